@@ -25,9 +25,10 @@ export function readInput(
 ): ChatMessage[] {
   const conversation = new Conversation(options)
   if (stringOf(instructions) !== null) conversation.system(String(instructions))
-  if (typeof input === 'string') return [...conversation.messages, { role: 'user', content: input }]
+  if (typeof input === 'string')
+    return [...conversation.messages(), { role: 'user', content: input }]
   for (const [place, item] of input.entries()) conversation.add(item, `input[${place}]`)
-  return conversation.messages
+  return conversation.messages()
 }
 
 /** Calls of tools that a vendor defines and the caller runs: their names and arguments, and their results. */
@@ -55,13 +56,22 @@ function onlyOffersTools({ type, call_id: id }: WireFields): boolean {
 }
 
 class Conversation {
-  readonly messages: ChatMessage[] = []
+  /** Without the results of tools. */
+  readonly #messages: ChatMessage[] = []
+  /** By the message that has their calls, because they may arrive later. */
+  readonly #results = new Map<ChatMessage, ChatMessage[]>()
+  /** The message with the call of this id. */
+  readonly #callers = new Map<string, ChatMessage>()
   readonly #options: ReadOptions
   /** The answer that further items of the model belong to. */
   #answer: Answer | null = null
 
   constructor(options: ReadOptions) {
     this.#options = options
+  }
+
+  messages(): ChatMessage[] {
+    return this.#messages.flatMap((message) => [message, ...(this.#results.get(message) ?? [])])
   }
 
   add(item: InputItem, path: string): void {
@@ -73,7 +83,7 @@ class Conversation {
     else if (results.has(type)) this.#result(item, path)
     else {
       const call = this.#callOf(item, path)
-      if (call !== null) this.#open().call(call)
+      if (call !== null) this.#call(call)
       else leftOut.leave('input', `other providers take no items of the type ${shown(type)}`)
     }
   }
@@ -81,11 +91,11 @@ class Conversation {
   /** Texts at the beginning are one message, because some models take only one, at the beginning. */
   system(content: ChatMessage['content']): void {
     this.#answer = null
-    const last = this.messages.at(-1)
+    const last = this.#messages.at(-1)
     const isJoined =
-      this.messages.length === 1 && last?.role === 'system' && typeof content === 'string'
+      this.#messages.length === 1 && last?.role === 'system' && typeof content === 'string'
     if (isJoined && typeof last.content === 'string') last.content += `\n\n${content}`
-    else this.messages.push({ role: 'system', content })
+    else this.#messages.push({ role: 'system', content })
   }
 
   #message(item: InputItem, path: string): void {
@@ -97,16 +107,22 @@ class Conversation {
       this.system(onlyText(parts, '\n\n') ?? parts)
     } else if (role === 'user') {
       this.#answer = null
-      this.messages.push({ role, content: shortest(parts) })
+      this.#messages.push({ role, content: shortest(parts) })
     } else leftOut.leave('input', `other providers take no messages of the role ${shown(role)}`)
   }
 
   #open(): Answer {
     if (this.#answer === null) {
       this.#answer = new Answer()
-      this.messages.push(this.#answer.message)
+      this.#messages.push(this.#answer.message)
     }
     return this.#answer
+  }
+
+  #call(call: ToolCall): void {
+    const answer = this.#open()
+    answer.call(call)
+    this.#callers.set(call.id, answer.message)
   }
 
   #callOf(item: WireFields, path: string): ToolCall | null {
@@ -134,15 +150,11 @@ class Conversation {
     const id = stringOf(item['call_id'] ?? item['id']) ?? requiredText(item, 'call_id', path)
     const content = resultOf(item, this.#options.leftOut)
     const message: ChatMessage = { role: 'tool', tool_call_id: id, content }
-    const caller = this.messages.findLastIndex(({ tool_calls: calls }) =>
-      (calls ?? []).some((call) => call.id === id),
-    )
-    if (caller === -1) {
-      this.messages.push(message)
-      return
-    }
-    const next = this.messages.findIndex(({ role }, at) => at > caller && role !== 'tool')
-    this.messages.splice(next === -1 ? this.messages.length : next, 0, message)
+    const caller = this.#callers.get(id)
+    const others = caller && this.#results.get(caller)
+    if (caller === undefined) this.#messages.push(message)
+    else if (others === undefined) this.#results.set(caller, [message])
+    else others.push(message)
   }
 }
 

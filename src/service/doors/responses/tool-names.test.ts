@@ -37,3 +37,17 @@ test('a tool that is offered twice is offered once', () => {
 
   expect([names.add(tool('a')), names.add(tool('a'))]).toEqual(['a', null])
 })
+
+test('a call that comes back without its namespace is of the only tool with its name', () => {
+  const names = new ToolNames()
+  for (const [name, namespace] of [
+    ['exec', 'functions'],
+    ['wait', 'functions'],
+    ['wait', 'agents'],
+  ] as const) {
+    names.add(tool(name, namespace))
+  }
+
+  expect(names.flatOf({ name: 'exec', namespace: null })).toBe('functions__exec')
+  expect(names.flatOf({ name: 'wait', namespace: null })).toBe('wait')
+})

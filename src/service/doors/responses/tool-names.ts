@@ -20,6 +20,8 @@ export class ToolNames {
   readonly #tools = new Map<string, CallerTool>()
   /** By namespace and name. */
   readonly #flatNames = new Map<string, string>()
+  /** Of tools in namespaces, by name; null where several have it. */
+  readonly #onlyOnes = new Map<string, string | null>()
 
   /** @returns its name in the inner form; null for a tool that is already known */
   add(tool: CallerTool): string | null {
@@ -28,6 +30,8 @@ export class ToolNames {
     const flat = this.#unique(flatName(tool))
     this.#flatNames.set(key, flat)
     this.#tools.set(flat, tool)
+    const { name, namespace } = tool
+    if (namespace !== null) this.#onlyOnes.set(name, this.#onlyOnes.has(name) ? null : flat)
     return flat
   }
 
@@ -36,18 +40,13 @@ export class ToolNames {
     const known = this.#flatNames.get(keyOf(tool))
     if (known !== undefined) return known
     // Codex leaves the namespace out of calls that it sends back.
-    const same = tool.namespace === null ? this.#onlyOneNamed(tool.name) : null
+    const same = tool.namespace === null ? this.#onlyOnes.get(tool.name) : null
     return same ?? flatName(tool)
   }
 
   /** @param flat  as the model called it */
   find(flat: string): CallerTool {
     return this.#tools.get(flat) ?? { name: flat, namespace: null, kind: 'function' }
-  }
-
-  #onlyOneNamed(name: string): string | null {
-    const same = [...this.#tools].filter(([, tool]) => tool.name === name)
-    return same.length === 1 ? (same[0]?.[0] ?? null) : null
   }
 
   #unique(name: string): string {
