@@ -127,8 +127,11 @@ function sourceFiles(folder) {
 
 /** @param {string} file */
 function importedPackages(file) {
-  // Types are not in the built program.
-  const code = readFileSync(file, 'utf8').replaceAll(/^import type [^;]*?from '[^']+'$/gm, '')
+  const code = readFileSync(file, 'utf8')
+    // Types are not in the built program.
+    .replaceAll(/^import type [^;]*?from '[^']+'$/gm, '')
+    // Snippets for users import packages that the program does not.
+    .replaceAll(/\btext: `[^`]*`/g, '')
   const specifiers = code.matchAll(
     /(?:from|import|@import)\s*\(?\s*'([^'.][^']*)'|@import\s+"([^".][^"]*)"/g,
   )
