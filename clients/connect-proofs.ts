@@ -13,6 +13,8 @@ export interface Proof {
     | { kind: 'program' }
     /** With an SDK of this repository, which is in no registry yet. */
     | { kind: 'own'; sdk: 'sdk' | 'sdk-python' }
+    /** The tool's own loader reads the file and prints the base URL that it found. */
+    | { kind: 'loader'; program: string }
     | { kind: 'files'; command(installed: string): readonly [program: string, ...args: string[]] }
 }
 
@@ -28,6 +30,29 @@ export const proofs: readonly Proof[] = [
   { tool: 'langchain-python', packages: packagesOf('langchain-python'), run: program },
   { tool: 'llamaindex', packages: packagesOf('llama-index'), run: program },
   { tool: 'litellm', packages: packagesOf('litellm'), run: program },
+  {
+    tool: 'continue',
+    packages: { from: 'npm', versions: { '@continuedev/config-yaml': '1.42.0' } },
+    run: {
+      kind: 'loader',
+      program: `import { parseConfigYaml, validateConfigYaml } from '@continuedev/config-yaml'
+const config = parseConfigYaml(text)
+const fatal = (validateConfigYaml(config) ?? []).filter((error) => error.fatal)
+if (fatal.length > 0) throw new Error(JSON.stringify(fatal))
+console.log(config.models[0].apiBase)`,
+    },
+  },
+  {
+    tool: 'librechat',
+    packages: { from: 'npm', versions: { 'librechat-data-provider': '0.8.524' } },
+    run: {
+      kind: 'loader',
+      program: `import { load } from 'js-yaml'
+import { configSchema } from 'librechat-data-provider'
+const config = configSchema.strict().parse(load(text))
+console.log(config.endpoints.custom[0].baseURL)`,
+    },
+  },
   {
     tool: 'modelport-js',
     packages: packagesOf('openai-node'),

@@ -10,7 +10,7 @@ import { findCacheDir, repositoryDir } from '../scripts/setup/paths.mjs'
 import { ensureSystemPackages } from '../scripts/setup/system-packages.mjs'
 import type { Snippet } from '../src/shared/connect.ts'
 import { shellWord } from '../src/service/connect/shell.ts'
-import type { Connection, Tool } from '../src/service/connect/tool.ts'
+import { openaiUrl, type Connection, type Tool } from '../src/service/connect/tool.ts'
 import { toolOf, writeToolFiles } from '../test/connect/write-tool-files.ts'
 import { helloText } from './answers.ts'
 import { startCommand } from './command.ts'
@@ -78,6 +78,10 @@ async function prove(
     const written = await inShell(await asFiles(tool, connection, { home, command }), home)
     return written ?? (await startedByRun(tool, connection, { home: `${home}-run`, command }))
   }
+  if (how.kind === 'loader') {
+    const commands = await asLoader(tool, connection, { installed, home, program: how.program })
+    return inShell(commands, home, { expected: openaiUrl(connection) })
+  }
   const commands = await asProgram(tool, connection, { installed, home })
   if (how.kind === 'own')
     return inShell(`${await useOwnSdk(how.sdk, connection, home)}${commands}`, home)
@@ -98,6 +102,20 @@ async function asProgram(
   if (!isPython) await linkPackages(join(installed, 'node_modules'), join(home, 'node_modules'))
   const interpreter = isPython ? join(installed, 'bin', 'python') : process.execPath
   return `${textOf(snippets, ['sh'])}\n'${interpreter}' ${file}`
+}
+
+/** The tool's own loader, on the first snippet, which is the file. */
+async function asLoader(
+  tool: Tool,
+  connection: Connection,
+  { installed, home, program }: { installed: string; home: string; program: string },
+): Promise<string> {
+  await writeFile(join(home, 'config.yaml'), textOf(tool.snippets(connection), ['yaml']))
+  const head = `import { readFileSync } from 'node:fs'
+const text = readFileSync('config.yaml', 'utf8')\n`
+  await writeFile(join(home, 'load.mjs'), `${head}${program}\n`)
+  await linkPackages(join(installed, 'node_modules'), join(home, 'node_modules'))
+  return `'${process.execPath}' load.mjs`
 }
 
 /** A folder of links, so that more packages can be added. */
@@ -150,7 +168,8 @@ async function startedByRun(
   await mkdir(home)
   const [file = '', ...args] = command
   const words = [file, ...(program.args?.(connection) ?? []), ...args]
-  return inShell(words.map(shellWord).join(' '), home, program.environment(connection).set)
+  const env = program.environment(connection).set
+  return inShell(words.map(shellWord).join(' '), home, { env })
 }
 
 function textOf(snippets: readonly Snippet[], languages: readonly Snippet['language'][]): string {
@@ -159,11 +178,17 @@ function textOf(snippets: readonly Snippet[], languages: readonly Snippet['langu
   return found.text
 }
 
-/** Null when it printed the upstream's answer. */
+interface ShellOptions {
+  env?: Readonly<Record<string, string>>
+  /** What it must print; the upstream's answer by default. */
+  expected?: string
+}
+
+/** Null when it printed what was expected. */
 async function inShell(
   commands: string,
   home: string,
-  more: Readonly<Record<string, string>> = {},
+  { env: more = {}, expected = helloText }: ShellOptions = {},
 ): Promise<string | null> {
   const env = { PATH: process.env['PATH'], HOME: home, TERM: 'dumb', ...more }
   const running = startCommand(
@@ -172,6 +197,6 @@ async function inShell(
   )
   const exitCode = await running.ended
   const printed = running.printed()
-  if (exitCode === 0 && printed.includes(helloText)) return null
+  if (exitCode === 0 && printed.includes(expected)) return null
   return `exit code ${String(exitCode)}: ${printed}`
 }

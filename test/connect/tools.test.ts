@@ -54,10 +54,14 @@ test('each id is a slug that is used once, and no tool is missing', () => {
   expect(ids.length).toBeGreaterThanOrEqual(26)
 })
 
-test('an entry says “run” exactly if something runs it', () => {
-  const run = tools.filter(({ verified }) => verified === 'run').map(({ id }) => id)
+test('an entry says “run” or “loaded” exactly if something runs or loads it', () => {
+  const toolsThat = (verified: string) =>
+    new Set(tools.filter((tool) => tool.verified === verified).map(({ id }) => id))
+  const proven = (isLoader: boolean) =>
+    proofs.filter(({ run }) => (run.kind === 'loader') === isLoader).map(({ tool }) => tool)
   // test/connect/snippets.test.ts runs curl.
-  expect(new Set(run)).toEqual(new Set(['curl', ...proofs.map(({ tool }) => tool)]))
+  expect(toolsThat('run')).toEqual(new Set(['curl', ...proven(false)]))
+  expect(toolsThat('loaded')).toEqual(new Set(proven(true)))
 })
 
 describe.each(tools.map((tool) => [tool.id, tool] as const))('%s', (_id, tool) => {

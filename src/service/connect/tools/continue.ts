@@ -8,7 +8,7 @@ export const continueExtension: Tool = {
   kind: 'app',
   door: 'chat',
   userAgent: null,
-  verified: 'unverified',
+  verified: 'loaded',
   documentation: 'https://docs.continue.dev/reference',
   snippets: (connection) => [
     {

@@ -50,7 +50,7 @@ export const libreChat: Tool = {
   kind: 'app',
   door: 'chat',
   userAgent: null,
-  verified: 'unverified',
+  verified: 'loaded',
   documentation: 'https://www.librechat.ai/docs/quick_start/custom_endpoints',
   snippets: (connection) => [
     {
