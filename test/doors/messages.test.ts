@@ -66,7 +66,7 @@ test('a stream is read by the SDK into the same message', async () => {
 
   expect(answer.content).toEqual([
     { type: 'thinking', thinking: 'Let me count.', signature: '' },
-    { type: 'text', text: 'One two three', citations: null },
+    { type: 'text', text: 'One two three', citations: [] },
   ])
   expect(answer).toMatchObject({ stop_reason: 'end_turn', model: 'fake:one' })
   const [row] = await ledger(1)

@@ -46,7 +46,7 @@ export function messageFields(id: string, model: string): WireFields {
 }
 
 /** The start of a block of text. */
-export const emptyText = { type: 'text', text: '', citations: null } as const
+export const emptyText = { type: 'text', text: '', citations: [] } as const
 
 /** A tool's call without its input. */
 export function toolUseBlock(id: string, name: string): WireFields {
