@@ -28,6 +28,8 @@ export interface AgentClient extends Omit<Client, 'check'> {
 }
 
 const turnLimitMs = 120_000
+/** Of what an agent printed. */
+const shownCharacters = 2_000
 
 export function agentClient(agent: AgentClient): Client {
   return {
@@ -58,7 +60,7 @@ async function checkTurn(place: Place): Promise<string | null> {
   const { edited, written } = turnFiles
   const running = await start(place, { folder, home, prompt: turnPrompt(folder) })
   const exitCode = await running.ended
-  const printed = running.printed()
+  const printed = running.printed().slice(-shownCharacters)
   if (exitCode !== 0) return `exit code ${String(exitCode)}: ${printed}`
   if (!printed.includes(turnEndText)) return `the last answer is missing: ${printed}`
   if ((await readFile(join(folder, edited.name), 'utf8')) !== edited.after) {
@@ -77,7 +79,7 @@ async function checkAbort(place: Place): Promise<string | null> {
   const hasAsked = await Promise.race([waitForAnswer(sent), running.ended.then(() => false)])
   running.interrupt()
   await running.ended
-  if (!hasAsked) return `no request arrived: ${running.printed()}`
+  if (!hasAsked) return `no request arrived: ${running.printed().slice(-shownCharacters)}`
   return await findAbortProblem(bed, bed.routers[place.on][place.door], sent())
 }
 

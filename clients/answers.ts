@@ -6,6 +6,7 @@ import type { RequestMeaning } from '../test/wires/request-meaning.ts'
 import { answerOf, jsonReply } from '../test/wires/harness.ts'
 import { inPieces, type FakeScript } from '../test/wires/wire-server.ts'
 import { agentStep, isAgentTurn } from './agent-steps.ts'
+import { exampleOf, facts } from './example.ts'
 
 /** What a client asks, and what it gets. */
 export const prompts = {
@@ -19,8 +20,6 @@ export const prompts = {
 const hello = ['Hello ', 'from ', 'the ', 'upstream.'] as const
 export const helloText = hello.join('')
 
-/** The arguments of each tool call and the value of each structured answer. */
-const facts: Readonly<Record<string, string | number>> = { city: 'Paris', population: 2_100_000 }
 export const toolInput = { city: facts['city'] }
 export const structuredValue = { ...facts }
 
@@ -40,8 +39,10 @@ export function answerTo(request: RequestMeaning): FakeScript {
   const result = lastToolResult(request)
   if (result !== null) return { answer: answerOf({ texts: [textAfterTool(result)] }) }
   if (mustCallTool(request)) return { answer: answerOf({ toolCalls: [callOf(request)] }) }
-  if (request.format !== null) {
-    return { answer: answerOf({ texts: [JSON.stringify(structuredValue)] }) }
+  if (wantsJson(request)) {
+    const { schema = null } = typeof request.format === 'object' ? (request.format ?? {}) : {}
+    const value = schema === null ? structuredValue : exampleOf(schema)
+    return { answer: answerOf({ texts: [JSON.stringify(value)] }) }
   }
   if (userText(request).includes(prompts.abort)) {
     const texts = ['one ', 'two ', 'three ', 'four ', 'five ', 'six ']
@@ -62,6 +63,11 @@ export function answerEverySecond(request: RequestMeaning): FakeScript {
   return { reply: jsonReply(529, { type: 'error', error, request_id: 'req_fake' }) }
 }
 
+/** Vendors without a JSON mode have only the prompt. */
+function wantsJson(request: RequestMeaning): boolean {
+  return request.format !== null || /\bJSON\b/.test(userText(request))
+}
+
 function lastToolResult({ items }: RequestMeaning): string | null {
   const last = items.at(-1)
   if (last?.kind !== 'result') return null
@@ -78,15 +84,8 @@ function mustCallTool({ tools, toolChoice, ...request }: RequestMeaning): boolea
 function callOf({ tools, toolChoice }: RequestMeaning) {
   const wanted = typeof toolChoice === 'object' ? toolChoice?.name : undefined
   const tool = tools.find(({ name }) => name === wanted) ?? tools[0]
-  const names = Object.keys(facts).filter((name) => name in propertiesOf(tool?.parameters))
-  const input = Object.fromEntries(names.map((name) => [name, facts[name]]))
+  const input = exampleOf(tool?.parameters)
   return { id: 'call_1', name: tool?.name ?? '', arguments: JSON.stringify(input) }
-}
-
-export function propertiesOf(parameters: unknown): object {
-  if (typeof parameters !== 'object' || parameters === null) return {}
-  if (!('properties' in parameters) || typeof parameters.properties !== 'object') return {}
-  return parameters.properties ?? {}
 }
 
 export function userText({ items }: RequestMeaning): string {

@@ -18,7 +18,7 @@ export interface Running {
   interrupt(): void
 }
 
-const keptCharacters = 2_000
+const keptCharacters = 1_000_000
 
 /** @param limitMs  after this time the command and its children are killed */
 export function startCommand({ command, args, cwd, env }: Command, limitMs: number): Running {

@@ -4,7 +4,7 @@ import type { FakeFormat, RecordedRequest } from '../test/wires/harness.ts'
 import { openAiFormat } from '../test/wires/openai-chat/fake.ts'
 import { responsesFormat } from '../test/wires/openai-responses/fake.ts'
 import { jsonReply } from '../test/wires/harness.ts'
-import { startWireServer, type WireServer } from '../test/wires/wire-server.ts'
+import { startWireServer, type FakeScript, type WireServer } from '../test/wires/wire-server.ts'
 import { answerEverySecond, answerTo } from './answers.ts'
 
 export interface Upstreams {
@@ -38,7 +38,10 @@ export async function startUpstreams(): Promise<Upstreams> {
 
 async function startAnswering(format: FakeFormat, answer: typeof answerTo): Promise<WireServer> {
   const server = await startWireServer(format)
-  server.script((request) => answer(format.read(request)))
+  server.script((request) => {
+    const meaning = format.read(request)
+    return withinLimit(answer(meaning), meaning.maxTokens, lengthStopOf(request.path))
+  })
   return server
 }
 
@@ -54,4 +57,19 @@ const bothOpenAiFormats: FakeFormat = {
 
 function formOf({ path }: RecordedRequest): FakeFormat {
   return path.endsWith('/responses') ? responsesFormat : openAiFormat
+}
+
+/** The vendors' words for an answer that was cut. */
+function lengthStopOf(path: string): string {
+  if (path.endsWith('/messages')) return 'max_tokens'
+  return path.endsWith('/responses') ? 'max_output_tokens' : 'length'
+}
+
+/** Cuts an answer to the request's limit, one piece for a token. */
+function withinLimit(script: FakeScript, limit: number | null, stop: string): FakeScript {
+  if (script === 'hang' || !('answer' in script) || limit === null) return script
+  const { answer } = script
+  if (answer.toolCalls.length > 0 || limit >= answer.usage.completionTokens) return script
+  const usage = { ...answer.usage, completionTokens: limit }
+  return { ...script, answer: { ...answer, texts: answer.texts.slice(0, limit), usage, stop } }
 }
