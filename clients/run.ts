@@ -29,7 +29,7 @@ async function run(args: readonly string[]): Promise<number> {
   const chosen = allClients.filter(({ id }) => names.length === 0 || names.includes(id))
   const cacheDir = findCacheDir(process.env)
   await ensureSystemPackages({ window: false, tests: false, clients: true })
-  await ensureModelWeights({ cacheDir, required: false })
+  await ensureModelWeights({ cacheDir, required: true })
   const rows = await checkAll(chosen, cacheDir)
   if (args.includes('--write')) {
     await writePage(page(rows))
