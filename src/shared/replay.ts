@@ -26,7 +26,13 @@ export interface ReplayFigures<Figure> {
 }
 
 /** Why a request of the period is left out of the comparison. */
-export type ReplaySkip = 'failed' | 'pinned' | 'from_cache' | 'cascade' | 'not_recorded'
+export type ReplaySkip =
+  | 'failed'
+  | 'pinned'
+  | 'from_cache'
+  | 'cascade'
+  | 'embeddings'
+  | 'not_recorded'
 
 export interface ReplayReport {
   strategy: StrategyName

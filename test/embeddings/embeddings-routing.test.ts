@@ -230,3 +230,22 @@ test('the daily limit and the budget apply', async () => {
   expect(overBudget).toMatchObject({ status: 402, code: 'budget_exceeded' })
   expect(overLimit).toMatchObject({ status: 429, code: 'daily_limit_exceeded' })
 })
+
+test('a tuning run leaves out models for embeddings and says so', async () => {
+  const { routerId, service } = running
+
+  const plan = await service.tuning.plan({ routerId, prompts: { from: 'starter' }, count: 30 })
+
+  expect(plan.models).toEqual(['fake:chat'])
+  expect(plan.leftOut).toContainEqual({
+    model: 'one:small',
+    reason: 'It makes embeddings and cannot chat.',
+  })
+})
+
+test('a model for embeddings cannot judge answers', async () => {
+  const shadow = { share: 0.1, maxUsdPerDay: 1, judge: 'one:small' }
+  const changed = changeRouter(running, { models: ['fake:chat', 'fake:ada'], routing: { shadow } })
+
+  await expect(changed).rejects.toThrow('makes embeddings and cannot chat')
+})

@@ -55,10 +55,12 @@ function bandText({ low, mid, high }: Band, digits: number): string {
 }
 
 function skippedText({ skipped, isCut }: ReplayReport): string {
-  const { failed, pinned, cascade, from_cache: fromCache, not_recorded: notRecorded } = skipped
+  const { failed, pinned, cascade, embeddings } = skipped
+  const { from_cache: fromCache, not_recorded: notRecorded } = skipped
   const parts = [
     `Left out: ${failed} failed, ${pinned} named their model, ${fromCache} came from the cache,`,
-    `${cascade} went through the cascade, ${notRecorded} were not recorded with estimates.`,
+    `${cascade} went through the cascade, ${embeddings} were for embeddings,`,
+    `${notRecorded} were not recorded with estimates.`,
   ]
   if (isCut) parts.push('Only the newest requests were replayed.')
   return parts.join(' ')

@@ -36,8 +36,8 @@ const deepestNesting = 500
 const mostValues = 50_000
 
 /**
- * Clients such as LangChain send texts as lists of tokens. OpenAI takes 300,000 tokens in one request. Numbers cost
- * less than other values: all checks of these take 30 ms.
+ * Clients such as LangChain send texts as lists of tokens. OpenAI takes 300,000 tokens in one request. Counting, parsing
+ * and checking 310,000 tokens takes 10 ms; as many members of objects take 150 ms.
  */
 const mostTokens = 320_000
 

@@ -159,6 +159,7 @@ describe('one request', () => {
         cascade: [{ ...tier, models: ['p:cheap'], outcome: 'not_accepted' }],
       }),
     ],
+    ['embeddings', row([['p:cheap', cheap]], { needs: ['embeddings'] })],
     ['not_recorded', { ...usual, detail: null }],
     ['not_recorded', row([], { used: 'p:gone' })],
   ])('is left out as %s', (reason, given) => {
@@ -226,7 +227,7 @@ test('a report sums cost and carbon, averages the rest, and gives a range for th
     requests: 101,
     replayed: 100,
     changed: 100,
-    skipped: { failed: 0, pinned: 0, from_cache: 0, cascade: 0, not_recorded: 1 },
+    skipped: { failed: 0, pinned: 0, from_cache: 0, cascade: 0, embeddings: 0, not_recorded: 1 },
     models: [
       { model: 'p:dear', actual: 0, expected: 100 },
       { model: 'p:cheap', actual: 100, expected: 0 },

@@ -44,6 +44,7 @@ export class Replay {
     pinned: 0,
     from_cache: 0,
     cascade: 0,
+    embeddings: 0,
     not_recorded: 0,
   }
   #requests = 0
@@ -130,6 +131,8 @@ export function replayRow(
   if (detail === null) return 'not_recorded'
   const { decision } = detail
   if (decision.strategy === 'pinned') return 'pinned'
+  // No strategy chooses their model.
+  if (decision.needs.includes('embeddings')) return 'embeddings'
   // Its cost is that of several models, and no strategy chose the one that answered.
   if (decision.cascade?.some(wasAsked)) return 'cascade'
   const contenders = estimated(decision.ranked)

@@ -4,6 +4,7 @@ import { Button } from '../../components/button.tsx'
 import { splitAnswers } from '../../stores/answers.ts'
 import { askAgain, keepAnswer } from '../../stores/chat.ts'
 import { useLiveAnswers } from '../../stores/live-answers.ts'
+import { useChatModels } from '../../stores/models.ts'
 import { AnotherModel } from './another-model.tsx'
 import { Answer } from './message.tsx'
 
@@ -20,6 +21,7 @@ interface AnswersProps {
 /** The kept answer to a question, or several answers to compare. */
 export function Answers({ turn, conversation, router, isLast, onRetry }: AnswersProps) {
   const { shown, setAside } = splitAnswers(turn)
+  const others = useChatModels(router.models)
   const isArriving = useLiveAnswers((live) => shown.some(({ id }) => id in live))
   const keep = (answer: ConversationMessage) => void keepAnswer(conversation, answer)
   const [only] = shown
@@ -35,7 +37,7 @@ export function Answers({ turn, conversation, router, isLast, onRetry }: Answers
             actions={
               isLast && (
                 <AnotherModel
-                  models={router.models.filter((model) => model !== only.meta?.modelUsed)}
+                  models={others.filter((model) => model !== only.meta?.modelUsed)}
                   onAsk={(model, isBeside) =>
                     void askAgain({ conversation, routerId: router.id, model, isBeside })
                   }

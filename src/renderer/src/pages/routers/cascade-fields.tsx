@@ -4,6 +4,7 @@ import { Button, IconButton } from '../../components/button.tsx'
 import { ErrorText } from '../../components/field.tsx'
 import { Select, type Choice } from '../../components/select.tsx'
 import { errorOf } from '../../stores/client.ts'
+import { useChatModels } from '../../stores/models.ts'
 import type { RoutingFieldsProps } from './choosing-fields.tsx'
 import type { Tier } from './routing-fields.ts'
 
@@ -28,7 +29,8 @@ const acceptanceChoices = acceptances.map((value) => ({ value, ...acceptanceWord
 
 /** Cheaper models to try first, with the check their answers must pass. */
 export function CascadeFields(props: RoutingFieldsProps & { models: readonly string[] }) {
-  const { models, texts, error, onChange } = props
+  const { texts, error, onChange } = props
+  const models = useChatModels(props.models)
   const tiers = texts.cascade
   const change = (cascade: readonly Tier[]) => onChange({ ...texts, cascade })
   const first = models[0]

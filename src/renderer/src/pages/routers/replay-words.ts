@@ -6,6 +6,7 @@ const skipWords: Record<ReplaySkip, string> = {
   pinned: 'with a fixed model',
   from_cache: 'answered from the cache',
   cascade: 'answered by a cheaper first attempt',
+  embeddings: 'for embeddings',
   not_recorded: 'without recorded estimates',
 }
 
@@ -16,6 +17,7 @@ export function skippedText({ skipped }: Pick<ReplayReport, 'skipped'>): string 
     skip('pinned', skipped),
     skip('from_cache', skipped),
     skip('cascade', skipped),
+    skip('embeddings', skipped),
     skip('not_recorded', skipped),
   ].flat()
   return reasons.length === 0 ? null : `Not compared: ${reasons.join(', ')}.`

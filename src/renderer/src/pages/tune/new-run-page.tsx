@@ -20,6 +20,7 @@ import {
   type PlannedFields,
   type TuningDraft,
 } from '../../stores/tuning-draft.ts'
+import { useChatModels } from '../../stores/models.ts'
 import { JudgeField } from './judge-field.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { PromptsField } from './prompts-field.tsx'
@@ -71,6 +72,7 @@ function RunForm({ draft, router, routers }: RunFormProps) {
   const navigate = useNavigate()
   usePlanOf(draft, router)
   const plan = usePlan()
+  const models = useChatModels(router.models)
   const error = plan.kind === 'failed' ? plan.error : null
   return (
     <form className="flex flex-col gap-5" onSubmit={(event) => event.preventDefault()}>
@@ -87,9 +89,9 @@ function RunForm({ draft, router, routers }: RunFormProps) {
             onChange={(routerId) => changeDraft({ routerId })}
           />
           <p className="mt-1 text-xs wrap-anywhere text-muted">
-            {router.models.length === 1
-              ? `${router.models.join('')} is its only model. A run measures it, but there is nothing to choose between.`
-              : `Each prompt goes to its ${router.models.length} models: ${router.models.join(', ')}.`}
+            {models.length === 1
+              ? `${models.join('')} is its only model for chats. A run measures it, but there is nothing to choose between.`
+              : `Each prompt goes to its ${models.length} models: ${models.join(', ')}.`}
           </p>
         </div>
         <PromptsField draft={draft} router={router} error={errorOf(error, 'prompts')} />
