@@ -30,6 +30,11 @@ async function embed(body: object = {}, headers: Record<string, string> = {}) {
   return { status: answer.status, ...((await answer.json()) as Answered) }
 }
 
+async function anyModelKey(): Promise<string> {
+  const created = { name: 'tool', routers: 'all' as const, acceptAnyModel: true }
+  return (await running.service.dashboard.createApiKey(created)).key
+}
+
 test('the first model for embeddings makes them, and the reason says so', async () => {
   const { model, _meta } = await embed({}, { 'x-modelport-explain': 'true' })
 
@@ -81,15 +86,9 @@ test('an unknown model is a 404 that lists the models for embeddings', async () 
 })
 
 test('a key that accepts any model lets the router decide', async () => {
-  const { key } = await running.service.dashboard.createApiKey({
-    name: 'tool',
-    routers: 'all',
-    acceptAnyModel: true,
-  })
-
   const { model } = await embed(
     { model: 'text-embedding-ada-002' },
-    { authorization: `Bearer ${key}` },
+    { authorization: `Bearer ${await anyModelKey()}` },
   )
 
   expect(model).toBe('one:small')
@@ -160,6 +159,7 @@ test('vectors are shortened for a provider that cannot, if the model is trained 
   await changeRouter(running, { models: ['studio:nomic-embed-text', 'studio:all-minilm'] })
 
   const answer = await running.openai().embeddings.create({ model: '', input, dimensions: 2 })
+  const reported = await running.post('embeddings', { input, dimensions: 2 })
   const fixed = { input, model: 'studio:all-minilm', dimensions: 2 }
   const error = await errorOf(await running.post('embeddings', fixed))
 
@@ -167,7 +167,24 @@ test('vectors are shortened for a provider that cannot, if the model is trained 
   const [x = 0, y = 0] = vectorOf(input, 4)
   const length = Math.hypot(x, y)
   expect(answer.data[0]?.embedding).toEqual([x / length, y / length].map(Math.fround))
+  expect(reported.headers.get('x-modelport-adjusted')).toContain('dimensions')
   expect(error).toMatchObject({ status: 400, param: 'dimensions' })
+})
+
+test('tokens for OpenAI’s models are refused by other models, whose texts they are not', async () => {
+  const headers = { authorization: `Bearer ${await anyModelKey()}` }
+  const facts = { inputUsdPerMtok: 0, outputUsdPerMtok: 0, contextTokens: 2048 }
+  const other = 'fake:e5-large'
+  await running.service.dashboard.saveModel({ id: other, ...facts, capabilities: ['embeddings'] })
+  const tokens = { input: [[1, 2, 3]], model: 'text-embedding-ada-002' }
+
+  const same = await running.post('embeddings', tokens, { headers })
+  await changeRouter(running, { models: [other] })
+  const error = await errorOf(await running.post('embeddings', tokens, { headers }))
+
+  await changeRouter(running, {})
+  expect(same.status).toBe(200)
+  expect(error).toMatchObject({ status: 400, code: 'invalid_parameter', param: 'input' })
 })
 
 test('a preview names the model, its cost and its backup, and sends nothing', async () => {

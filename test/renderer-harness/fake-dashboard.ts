@@ -259,7 +259,7 @@ function replayOf(requests: readonly RequestRecord[], strategy: StrategyName): R
     strategy,
     requests: requests.length + 3,
     replayed: requests.length,
-    skipped: { failed: 1, pinned: 0, from_cache: 2, cascade: 0, not_recorded: 0 },
+    skipped: { failed: 1, pinned: 0, from_cache: 2, cascade: 0, embeddings: 0, not_recorded: 0 },
     changed: Math.floor(requests.length / 2),
     actual: { costUsd, latencyMs, carbonGrams, quality: 0.81 },
     expected: {

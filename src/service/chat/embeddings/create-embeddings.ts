@@ -3,6 +3,7 @@
  * Nothing is learned from it, because speeds and lengths of answers are about chats.
  */
 import type { ChatUsage } from '../../../shared/chat.ts'
+import type { Adjustment } from '../../../shared/model-abilities.ts'
 import type { RequestDetail } from '../../../shared/request-detail.ts'
 import type { EmbeddingsRequest, ProviderEmbeddings } from '../../providers/embeddings.ts'
 import { ProviderError, type Provider, type ProviderErrorKind } from '../../providers/provider.ts'
@@ -20,7 +21,7 @@ import type { CreateEmbeddings, EmbeddingsCall, FinishedEmbeddings } from './emb
 import { inputsOf } from './inputs.ts'
 import { planEmbeddings } from './plan-embeddings.ts'
 import { readFields } from './request-fields.ts'
-import { encoded, withDimensions } from './vectors.ts'
+import { encoded, lengthOf, withDimensions } from './vectors.ts'
 
 export function createEmbeddings(dependencies: ChatDependencies): CreateEmbeddings {
   return {
@@ -181,13 +182,39 @@ async function embed(
     fields,
     connectMs,
   }
-  const answer = await provider.embed(request, signal)
-  const isShortenable = embedding?.isShortenable === true
-  const fit = (vector: (typeof answer.vectors)[number]) =>
-    dimensions === null ? vector : withDimensions(vector, dimensions, isShortenable)
+  return fitted(await provider.embed(request, signal), {
+    request,
+    adjusted,
+    isShortenable: embedding?.isShortenable === true,
+  })
+}
+
+interface Fitting {
+  request: Pick<EmbeddingsRequest, 'dimensions' | 'encoding'>
+  /** Before the wire. */
+  adjusted: readonly Adjustment[]
+  isShortenable: boolean
+}
+
+/** The vectors in the length and encoding of the request. @throws ProviderError request */
+function fitted(
+  answer: ProviderEmbeddings,
+  { request: { dimensions, encoding }, adjusted, isShortenable }: Fitting,
+): ProviderEmbeddings {
+  const isCut =
+    dimensions !== null && answer.vectors.some((vector) => lengthOf(vector) !== dimensions)
+  const vectors = isCut
+    ? answer.vectors.map((vector) => withDimensions(vector, dimensions, isShortenable))
+    : answer.vectors
   return {
     ...answer,
-    vectors: answer.vectors.map((vector) => encoded(fit(vector), encoding)),
-    adjusted: [...adjusted, ...(answer.adjusted ?? [])],
+    vectors: vectors.map((vector) => encoded(vector, encoding)),
+    adjusted: [...adjusted, ...(answer.adjusted ?? []), ...(isCut ? [shortenedHere] : [])],
   }
+}
+
+const shortenedHere: Adjustment = {
+  parameter: 'dimensions',
+  change: 'left_out',
+  reason: 'the provider sends all dimensions, so Modelport shortened the vectors',
 }

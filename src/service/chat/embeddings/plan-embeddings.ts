@@ -4,6 +4,7 @@
  */
 import { makesEmbeddings } from '../../../shared/model-abilities.ts'
 import { ServiceError } from '../../errors.ts'
+import type { EmbeddingInput } from '../../providers/embeddings.ts'
 import type {
   Candidate,
   Decision,
@@ -14,7 +15,7 @@ import type {
 } from '../../routing/candidate.ts'
 import { policyOf } from '../../routing/parameters.ts'
 import { rank } from '../../routing/rank.ts'
-import { notAdjusted } from '../attempts/adjust.ts'
+import { modelName, notAdjusted } from '../attempts/adjust.ts'
 import type { Plan } from '../chat-call.ts'
 import type { ChatDependencies } from '../chat-dependencies.ts'
 import { excludedRecord, pinnedCandidate, rankedRecord, requestRecord } from '../plan.ts'
@@ -37,6 +38,7 @@ export function planEmbeddings(
   const first = firstAllowed(decision)
   if (first === null) throw noModel(decision.excluded)
   refuseDimensions(first.candidate, call)
+  if (pinned === null) refuseForeignTokens(first.candidate, call)
   const { ranked, excluded } = onlyOf(first, decision)
   if (ranked.length === 0) throw noDeployment(excluded)
   return {
@@ -130,6 +132,30 @@ function refuseDimensions(
     `"dimensions" must be ${most} for ${modelId}. Send this number, or leave "dimensions" out.`,
     { param: 'dimensions' },
   )
+}
+
+/**
+ * A client that sends tokens made them for the model that it names. OpenAI's models share one tokenizer; to any other
+ * model the same numbers are other texts, and its vectors would be wrong without an error.
+ */
+function refuseForeignTokens({ modelId, embedding }: Candidate, { body }: EmbeddingsCall): void {
+  const named = body.model ?? ''
+  if (named === '' || named === 'auto' || inputsOf(body).every(isText)) return
+  const name = modelName(modelId)
+  if (named === name || isOfOpenAi(embedding?.weights ?? name)) return
+  throw new ServiceError(
+    'invalid_parameter',
+    `"input" has tokens for ${named}, and ${modelId} reads them as other texts. Send texts (LangChain: check_embedding_ctx_length=False).`,
+    { param: 'input' },
+  )
+}
+
+function isText(input: EmbeddingInput): boolean {
+  return typeof input === 'string'
+}
+
+function isOfOpenAi(name: string): boolean {
+  return /(^|\/)text-embedding-(3-|ada)/.test(name)
 }
 
 function noModel(excluded: readonly ExcludedCandidate[]): ServiceError {

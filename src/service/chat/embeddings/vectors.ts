@@ -41,7 +41,7 @@ export function withDimensions(vector: Vector, dimensions: number, isShortenable
   return unitLength((typeof vector === 'string' ? toNumbers(vector) : vector).slice(0, dimensions))
 }
 
-function lengthOf(vector: Vector): number {
+export function lengthOf(vector: Vector): number {
   return typeof vector === 'string'
     ? Buffer.byteLength(vector, 'base64') / bytesPerNumber
     : vector.length

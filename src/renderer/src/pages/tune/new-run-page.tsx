@@ -72,7 +72,7 @@ function RunForm({ draft, router, routers }: RunFormProps) {
   const navigate = useNavigate()
   usePlanOf(draft, router)
   const plan = usePlan()
-  const models = useChatModels(router.models)
+  const asked = useChatModels(router.models)
   const error = plan.kind === 'failed' ? plan.error : null
   return (
     <form className="flex flex-col gap-5" onSubmit={(event) => event.preventDefault()}>
@@ -89,9 +89,9 @@ function RunForm({ draft, router, routers }: RunFormProps) {
             onChange={(routerId) => changeDraft({ routerId })}
           />
           <p className="mt-1 text-xs wrap-anywhere text-muted">
-            {models.length === 1
-              ? `${models.join('')} is its only model for chats. A run measures it, but there is nothing to choose between.`
-              : `Each prompt goes to its ${models.length} models: ${models.join(', ')}.`}
+            {asked.length === 1
+              ? `${asked.join('')} is its only model for chats. A run measures it, but there is nothing to choose between.`
+              : `Each prompt goes to its ${asked.length} models: ${asked.join(', ')}.`}
           </p>
         </div>
         <PromptsField draft={draft} router={router} error={errorOf(error, 'prompts')} />
