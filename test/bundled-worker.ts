@@ -2,10 +2,12 @@
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { join } from 'node:path'
 import { build, type Plugin } from 'vite'
+import 'vitest/config'
 
 const projectDir = fileURLToPath(new URL('..', import.meta.url))
 const outDir = join(projectDir, 'node_modules', '.cache', 'storage-worker')
 const sourceName = `'./storage-worker.ts'`
+const isStart = (id: string) => id.endsWith('/storage/sqlite/open-storage.ts')
 
 /**
  * Most tests open a database, and each starts the thread. Bundled, as it is in the app, it starts in half the time of
@@ -16,8 +18,12 @@ export function bundledStorageWorker(): Plugin {
     name: 'bundled-storage-worker',
     // Before TypeScript is removed, with the source's own quotes.
     enforce: 'pre',
+    // Vitest's cache on disk knows the module's own text only: the thread's sources would change unnoticed.
+    configureVitest({ defineCacheKeyGenerator }) {
+      defineCacheKeyGenerator(({ id }) => (isStart(id) ? false : null))
+    },
     async transform(code, id) {
-      if (!id.endsWith('/storage/sqlite/open-storage.ts')) return null
+      if (!isStart(id)) return null
       if (!code.includes(sourceName)) throw new Error(`${id} does not name ${sourceName}`)
       const { file, sources } = await bundle(id.replace('open-storage', 'storage-worker'))
       // In watch mode, a change of the thread bundles it again.
