@@ -24,12 +24,6 @@ const gaps: readonly Gap[] = [
     reason: 'A request without a model is valid: the router decides.',
   },
   {
-    suite: 'llm-comply',
-    id: /^tool-calling$/,
-    message: /^tools\.0/,
-    reason: 'The answer repeats the tool as it was sent, without `strict`.',
-  },
-  {
     suite: 'llmprobe',
     id: /^responses-streaming$/,
     message: /\[DONE\]/,

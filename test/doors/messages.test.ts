@@ -10,8 +10,8 @@ import {
 import { expect, test } from 'vitest'
 import { errorReply } from '../fake-provider.ts'
 import { startTestService, type TestService } from '../test-service.ts'
-import { sdkSchema } from '../wires/sdk-schema.ts'
 import { eventsOf } from './messages-upstream.ts'
+import { problemsOfMessageEvent } from './vendor-types.ts'
 
 const hello = {
   model: 'auto',
@@ -349,11 +349,6 @@ test('a model of the router is pinned, and an unknown one needs a key that accep
   expect(accepted.status).toBe(200)
 })
 
-const problemsOfEvent = sdkSchema({
-  file: '@anthropic-ai/sdk/resources/messages/messages.d.ts',
-  type: 'RawMessageStreamEvent',
-})
-
 test.each([
   ['text', { text: 'Hello' }],
   ['reasoning', { reasoning: 'Hm.', text: 'Hello' }],
@@ -367,9 +362,9 @@ test.each([
   const { _meta, ...message } = whole
   expect(_meta).toBeDefined()
   // The first event of a stream has a whole message.
-  expect(problemsOfEvent({ type: 'message_start', message })).toEqual([])
+  expect(problemsOfMessageEvent({ type: 'message_start', message })).toEqual([])
   const events = eventsOf(streamed).filter(({ event }) => event !== 'message_stop')
   expect(events.length).toBeGreaterThan(3)
-  const problems = events.flatMap(({ data }) => problemsOfEvent(data))
+  const problems = events.flatMap(({ data }) => problemsOfMessageEvent(data))
   expect(problems).toEqual([])
 })

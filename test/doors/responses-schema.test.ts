@@ -1,38 +1,10 @@
 /** Answers that were translated, compared with the vendor's own types. */
-import type { AnySchemaObject } from 'ajv'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { FakeModel } from '../fake-provider.ts'
 import { startTestService, type TestService } from '../test-service.ts'
-import { sdkSchema } from '../wires/sdk-schema.ts'
 import { withPatches } from './codex-requests.ts'
 import { eventsOf } from './messages-upstream.ts'
-
-const file = 'openai/resources/responses/responses.d.ts'
-
-/**
- * The types as the API fills them: the SDK adds `output_text` itself, answers of other vendors' models have no
- * `access_programs`, and the API sends a few fields that the types lack, or as null.
- */
-function asSent(schema: AnySchemaObject): AnySchemaObject {
-  const definitions = schema['definitions'] as Record<string, Definition>
-  const { Response: response, ResponseCustomToolCall: call } = definitions
-  if (response === undefined) throw new Error('the SDK has no type Response')
-  const absent = ['output_text', 'access_programs']
-  response.required = response.required.filter((name) => !absent.includes(name))
-  const added = { store: {}, presence_penalty: {}, frequency_penalty: {}, user: {} }
-  Object.assign(response.properties, added)
-  response.properties['usage'] = { anyOf: [response.properties['usage'], { type: 'null' }] }
-  if (call !== undefined) call.properties['status'] = {}
-  return schema
-}
-
-interface Definition {
-  required: string[]
-  properties: Record<string, unknown>
-}
-
-const problemsOfEvent = sdkSchema({ file, type: 'ResponseStreamEvent' }, asSent)
-const problemsOfAnswer = sdkSchema({ file, type: 'Response' }, asSent)
+import { problemsOfResponse, problemsOfResponseEvent } from './vendor-types.ts'
 
 let started: TestService
 
@@ -102,11 +74,11 @@ test.each<[string, FakeModel]>([
 
   for (const event of events) {
     const checked = { ...event, ...withoutMeta(event['response']) }
-    expect({ event, problems: problemsOfEvent(checked) }).toEqual({ event, problems: [] })
+    expect({ event, problems: problemsOfResponseEvent(checked) }).toEqual({ event, problems: [] })
   }
   expect(events.map((event) => event['sequence_number'])).toEqual(events.map((_, place) => place))
   const { response = {} } = withoutMeta(events.at(-1)?.['response'])
-  expect(problemsOfAnswer(response)).toEqual([])
+  expect(problemsOfResponse(response)).toEqual([])
   const done = events.filter(({ type }) => type === 'response.output_item.done')
   const added = events.filter(({ type }) => type === 'response.output_item.added')
   const isFailed = response['status'] === 'failed'

@@ -82,7 +82,13 @@ export class ResponseObject {
 function repeatedFields(request: ResponsesRequest): WireFields {
   const fields: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(repeated)) fields[name] = request[name] ?? value
+  const tools = (request.tools ?? []).map(repeatedTool)
   const { effort = null, summary = null } = fieldsOf(request.reasoning)
   const { format = { type: 'text' }, ...text } = fieldsOf(request.text)
-  return { ...fields, reasoning: { effort, summary }, text: { format, ...text } }
+  return { ...fields, tools, reasoning: { effort, summary }, text: { format, ...text } }
+}
+
+/** The published type of a function always has these fields, also where the request had none. */
+function repeatedTool(tool: WireFields): WireFields {
+  return tool['type'] === 'function' ? { parameters: null, strict: null, ...tool } : tool
 }
