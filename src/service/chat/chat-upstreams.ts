@@ -41,7 +41,9 @@ export function upstreamsOf(
       const restored = dependencies.reasoningMemory.restore(owner)
       const history = plan.cacheHistory
       const marksPrefix = history !== undefined && paysToMark(price, history)
-      return { model, body: restored, connectMs, maxOutputTokens, conversation, marksPrefix }
+      const isTranslated = call.original !== undefined
+      const request = { model, body: restored, connectMs, maxOutputTokens, isTranslated }
+      return { ...request, conversation, marksPrefix }
     },
   }
 }

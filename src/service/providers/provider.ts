@@ -98,6 +98,11 @@ export interface ProviderRequest {
    * vendor's cache where the caller did not. Vendors that charge nothing for writing need no marks.
    */
   marksPrefix?: boolean
+  /**
+   * Whether the body was translated from another family's form: lists of parts are then Modelport's own, and a wire
+   * may send the shortest form of a text.
+   */
+  isTranslated?: boolean
   /** The conversation, for providers with several keys; called only for these, because naming it takes a hash. */
   conversation?: (() => ConversationName) | undefined
   /**

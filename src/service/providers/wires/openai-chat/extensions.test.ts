@@ -46,7 +46,7 @@ test('a vendor that takes none gets OpenAI’s own form, and each change is repo
     'messages=sent_as_user_message',
     'is_error=left_out',
   ])
-  expect(withoutExtensions(body, refused)).toEqual({
+  expect(withoutExtensions(body, { refused, isTranslated: false })).toEqual({
     messages: [
       { role: 'system', content: [{ type: 'text', text: 'Rules' }] },
       { role: 'user', content: 'Look' },
@@ -74,7 +74,7 @@ test('a vendor that takes none gets OpenAI’s own form, and each change is repo
 test('the caller’s body is not changed', () => {
   const before = structuredClone(body)
 
-  withoutExtensions(body, refusedExtensions(body, []))
+  withoutExtensions(body, { refused: refusedExtensions(body, []), isTranslated: false })
 
   expect(body).toEqual(before)
 })
@@ -99,7 +99,9 @@ test.each(['message_reasoning', 'is_error', 'cache_control'] as const)(
     const refused = refusedExtensions(body, [extension])
 
     expect(refused).not.toContain(extension)
-    expect(refusedExtensions(withoutExtensions(body, refused), [])).toContain(extension)
+    expect(
+      refusedExtensions(withoutExtensions(body, { refused, isTranslated: false }), []),
+    ).toContain(extension)
   },
 )
 

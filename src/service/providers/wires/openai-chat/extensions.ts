@@ -50,10 +50,19 @@ export function adjustmentOf(extension: Extension): Adjustment {
   return { parameter, change: 'left_out', reason: 'the provider does not take it' }
 }
 
-/** @param refused  not empty */
-export function withoutExtensions(body: ChatRequest, refused: readonly Extension[]): ChatRequest {
+/**
+ * @param refused  not empty
+ * @param isTranslated  a text without its mark gets the form that it has when it never had one: marks move from turn
+ *   to turn, and the beginning of the prompt must not change. A caller's own lists stay lists.
+ */
+export function withoutExtensions(
+  body: ChatRequest,
+  { refused, isTranslated }: { refused: readonly Extension[]; isTranslated: boolean },
+): ChatRequest {
   const fields = messageExtensions.filter((name) => refused.includes(name))
-  const stripped = body.messages.map((message) => withoutFields(message, fields))
+  const stripped = body.messages
+    .map((message) => withoutFields(message, fields))
+    .map((message) => (isTranslated ? withShortText(message) : message))
   const isMoved = refused.includes('tool_result_parts')
   const changed = { ...body, messages: isMoved ? withAttachments(stripped) : stripped }
   if (refused.includes('reasoning')) delete changed.reasoning
@@ -69,6 +78,14 @@ function withoutFields(message: ChatMessage, names: readonly MessageExtension[])
     changed.content = changed.content.map(unmarked)
   }
   return changed
+}
+
+/** A single text as a string. */
+function withShortText(message: ChatMessage): ChatMessage {
+  const { content } = message
+  const only = Array.isArray(content) && content.length === 1 ? content[0] : undefined
+  const isPlain = only?.type === 'text' && typeof only['text'] === 'string'
+  return isPlain ? { ...message, content: String(only['text']) } : message
 }
 
 function unmarked<Marked extends { cache_control?: unknown }>(marked: Marked): Marked {

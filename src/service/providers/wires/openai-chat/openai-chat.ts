@@ -69,13 +69,13 @@ interface BodyOptions extends Pick<HttpConnection, 'extensions'> {
 
 /** Requests usage for every stream, because it is the only source of the cost. */
 function upstreamBody(
-  { body, model }: ProviderRequest,
+  { body, model, isTranslated = false }: ProviderRequest,
   { isStreamed, extensions }: BodyOptions,
 ): ChatRequest {
   const refused = extensions === undefined ? [] : refusedExtensions(body, extensions)
   const { stream_options } = body
   return {
-    ...(refused.length === 0 ? body : withoutExtensions(body, refused)),
+    ...(refused.length === 0 ? body : withoutExtensions(body, { refused, isTranslated })),
     model,
     stream: isStreamed,
     stream_options: isStreamed ? { ...stream_options, include_usage: true } : undefined,
