@@ -27,6 +27,10 @@ async function embed(body: unknown, headers: Record<string, string> = {}): Promi
   return (await answer.json()) as Answer
 }
 
+function deepBody(levels: number): string {
+  return `{"input":"a","future":${'['.repeat(levels)}${']'.repeat(levels)}}`
+}
+
 async function newestRow() {
   const before = (await running.ledger(0)).length
   await embed({ input: 'Hello' })
@@ -190,6 +194,7 @@ test.each([
     'invalid_parameter',
     'base_url',
   ],
+  ['deep nesting', deepBody(20_000), 'invalid_parameter', null],
 ])('%s is a 400 that names the field', async (_name, body, code, param) => {
   const error = await errorOf(await running.post('embeddings', body))
 

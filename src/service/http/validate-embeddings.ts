@@ -3,13 +3,14 @@ import { Ajv, type ErrorObject } from 'ajv'
 import type { EmbeddingsRequestBody } from '../../shared/embeddings.ts'
 import { ServiceError } from '../errors.ts'
 import { requestSchemas } from './request-schemas.ts'
-import { refuseForbiddenFields, validationError } from './validation.ts'
+import { refuseDeepBody, refuseForbiddenFields, validationError } from './validation.ts'
 
 const isEmbeddingsRequest = new Ajv().compile<EmbeddingsRequestBody>(requestSchemas.embeddings)
 
 /** @throws ServiceError missing_required_parameter, invalid_parameter */
 export function checkEmbeddingsBody(body: unknown): asserts body is EmbeddingsRequestBody {
   if (!isEmbeddingsRequest(body)) throw errorOf(body, isEmbeddingsRequest.errors ?? [])
+  refuseDeepBody(body)
   refuseForbiddenFields(body)
 }
 

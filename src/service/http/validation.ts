@@ -87,7 +87,7 @@ export function checkResponsesBody(body: unknown): asserts body is ResponsesRequ
 }
 
 /** @throws ServiceError invalid_parameter */
-function refuseDeepBody(body: object): void {
+export function refuseDeepBody(body: object): void {
   if (!isDeeperThan(body, deepestNesting)) return
   throw new ServiceError(
     'invalid_parameter',
