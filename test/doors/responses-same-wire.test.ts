@@ -187,6 +187,23 @@ test('stored answers are passed on where all models are of one provider that kee
   expect(started.upstream.requests.map(({ text }) => text)).toEqual([forUpstream(stored)])
 })
 
+test('requests that need stored answers bypass the response cache', async () => {
+  const { service, routerId, upstream } = started
+  const router = { name: 'Test', strategy: 'priority' as const, models: [model] }
+  await service.dashboard.updateRouter(routerId, { ...router, cacheTtlSeconds: 60 })
+  const inConversation = withMembers(body, { conversation: '"conv_1"' })
+
+  const caches = []
+  for (const text of [inConversation, inConversation, body, body]) {
+    const answer = await post(text)
+    await answer.text()
+    caches.push(answer.headers.get('x-modelport-cache'))
+  }
+
+  expect(caches).toEqual([null, null, 'miss', 'hit'])
+  expect(upstream.requests).toHaveLength(3)
+})
+
 test('a model that the Responses API does not serve is asked in the chat form', async () => {
   const id = 'openai:gpt-4o-search-preview'
   await started.service.dashboard.saveModel({

@@ -40,7 +40,9 @@ export function withResponseCache(
     // Not async itself, so that it costs nothing without a cache.
     admit(call) {
       const { apiKeyId, router, body, requires = [], original, cacheUse } = call
-      if (cacheUse === 'none' || apiKeyId === null) return completeChat.admit(call)
+      // The same text means something else after other stored answers, and its answer must be stored too.
+      const isStateful = (original?.stateField ?? null) !== null
+      if (cacheUse === 'none' || apiKeyId === null || isStateful) return completeChat.admit(call)
       return admit(call, { apiKeyId, router, body, requires, original })
     },
   }
