@@ -151,6 +151,17 @@ test('another body under the same key is refused', async () => {
   expect(fake.requestCount()).toBe(1)
 })
 
+test('the same body at an address of another form is another body', async () => {
+  const { post } = await startTestService()
+  const body = { ...hello, max_tokens: 10 }
+
+  await (await post(path, body, once)).text()
+  const other = await post('v1/messages', body, once)
+
+  expect(other.status).toBe(422)
+  expect(other.headers.get('x-modelport-error-code')).toBe('idempotency_key_reused')
+})
+
 test('a key belongs to one API key and one router', async () => {
   const { post, service, fake, routerId } = await startTestService()
   const { key } = await service.dashboard.createApiKey({ name: 'other', routers: 'all' })

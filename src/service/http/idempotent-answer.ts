@@ -5,7 +5,7 @@ import type { Idempotency } from '../chat/kept-answers/idempotency.ts'
 import type { SentAnswer } from '../storage/idempotency-store.ts'
 import type { Recording, Recordings } from '../chat/kept-answers/recordings.ts'
 import { quotaHeaders, type QuotaState } from '../chat/admission/quota.ts'
-import { callerOf } from './checked-request.ts'
+import { callerOf, checkedOf } from './checked-request.ts'
 import { streamHeaders } from './sse.ts'
 
 export interface IdempotentOptions {
@@ -37,7 +37,9 @@ export async function answerOnce(
 ): Promise<void> {
   const { apiKey, router } = callerOf(request)
   const owner = { apiKeyId: apiKey.id, routerId: router.id }
-  const start = await idempotency.begin(key, { ...owner, body: request.body })
+  // With its form, because two families have different answers for the same body.
+  const body = [checkedOf(request).form, request.body]
+  const start = await idempotency.begin(key, { ...owner, body })
   if (start.kind === 'replay') {
     signal.addEventListener('abort', () => void reply.raw.destroy())
     const state = await quotaState(router)
@@ -49,9 +51,9 @@ export async function answerOnce(
   let finished: SentAnswer | null = null
   try {
     const whole = await answer(recording)
-    const body = whole === undefined ? recording.finish() : Buffer.from(JSON.stringify(whole))
+    const sent = whole === undefined ? recording.finish() : Buffer.from(JSON.stringify(whole))
     const headers = describingHeaders(reply)
-    finished = body && { isStreamed: whole === undefined, body, headers }
+    finished = sent && { isStreamed: whole === undefined, body: sent, headers }
   } finally {
     recording.drop()
     await start.finish(finished)
