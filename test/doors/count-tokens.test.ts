@@ -52,6 +52,19 @@ test('rule 18: a burst of 27 is answered although the provider does not count, a
   expect(upstream.requests.length).toBeLessThanOrEqual(8)
 })
 
+test('a body cannot choose an upstream, and what only the user may set is not sent', async () => {
+  const { post, upstream } = await startWithMessagesUpstream()
+  upstream.answer = ['{"input_tokens":7}']
+
+  const refused = await post(path, { ...body, api_base: 'https://other.example' })
+  const answer = await post(path, { ...body, speed: 'fast', fallbacks: [{ model: 'other' }] })
+
+  expect([refused.status, answer.status]).toEqual([400, 200])
+  expect(upstream.requests.map(({ text }) => text)).toEqual([
+    JSON.stringify({ ...body, model: 'claude-opus-4-8' }),
+  ])
+})
+
 test('a failed count does not take the model out of use', async () => {
   const { post, upstream } = await startWithMessagesUpstream({ models: { other: {} } })
   for (let nth = 0; nth < 3; nth += 1) {

@@ -77,6 +77,7 @@ export function checkMessagesBody(body: unknown): asserts body is MessagesReques
 export function checkTokenCountBody(body: unknown): asserts body is TokenCountRequest {
   if (!isTokenCountRequest(body)) throw validationError(isTokenCountRequest.errors ?? [])
   refuseDeepBody(body)
+  refuseForbiddenFields(body)
 }
 
 /** @throws ServiceError missing_required_parameter, invalid_parameter */

@@ -73,6 +73,7 @@ export function readTokenCount(
   { text, headers }: { text: string; headers: IncomingHttpHeaders },
 ): ReadMessages {
   refuseRepeatedField(text)
+  const notForwarded = withheldFields(request)
   const { model } = request
   return {
     body: {
@@ -82,10 +83,10 @@ export function readTokenCount(
     },
     original: {
       wire: 'anthropic',
-      text: withoutForeignThinking(request, text),
+      text: withoutFields(withoutForeignThinking(request, text), notForwarded),
       headers: passedHeaders(headers),
       leftOut: [],
-      notForwarded: [],
+      notForwarded,
       stateField: null,
       conversation: null,
       required: forcesServerTool(request) ? forcedTool : null,
@@ -111,7 +112,7 @@ function refuseRepeatedField(text: string): void {
 /** With these, a request could choose another model, a price, or how long its text is stored. */
 const withheldNames = ['fallbacks', 'speed', 'store'] as const
 
-function withheldFields(request: MessagesRequest): Adjustment[] {
+function withheldFields(request: TokenCountRequest): Adjustment[] {
   const reason = 'only the user can set it, not a request'
   return withheldNames
     .filter((name) => request[name] !== undefined && request[name] !== null)
