@@ -344,6 +344,18 @@ test.each([false, true])('an agent answers in this form too (stream %s)', async 
   expect(metaOf(answer)).toMatchObject({ agent_name: 'test', steps_executed: 2 })
 })
 
+test.each([
+  ['previous_response_id', { previous_response_id: 'resp_1' }],
+  ['tool_choice', { tool_choice: { type: 'file_search' } }],
+])('%s, which needs one vendor, is refused for an agent', async (param, more) => {
+  await apply(started, twoSteps)
+
+  const answer = await started.post('v1/responses', { model: 'agent:test', input: 'Hi', ...more })
+
+  expect(answer.status).toBe(400)
+  expect(await answer.json()).toMatchObject({ error: { code: 'invalid_parameter', param } })
+})
+
 test('an address for stored responses says that the whole conversation must be sent', async () => {
   const answer = await started.get('v1/responses/resp_1')
 

@@ -33,6 +33,7 @@ async function admitExecution(
   const startedAt = clock()
   const found = library.find(slug)
   if (!found) throw unknownAgent(slug, dependencies)
+  refuseForVendor(call)
   const input = callerInput(call.body)
   const adjusted = leftOutOf(call.body)
   const quota = await limits.countFree(call)
@@ -70,6 +71,17 @@ async function begin(row: Execution, { executions }: ExecutionDependencies): Pro
       { cause, headers: { 'retry-after': '5' } },
     )
   }
+}
+
+/** Each step is a request of its own, which has nothing of a vendor. @throws ServiceError invalid_parameter */
+function refuseForVendor({ original }: AgentCall): void {
+  const param = original?.stateField ?? original?.required?.param
+  if (param === undefined) return
+  throw new ServiceError(
+    'invalid_parameter',
+    `Agents do not support "${param}", because it needs one vendor. Send the whole conversation, without it.`,
+    { param },
+  )
 }
 
 function unknownAgent(slug: string, { library }: ExecutionDependencies): ServiceError {
