@@ -121,6 +121,22 @@ test('runs a tool with its own key in the environment only, and revokes it at th
   })
 })
 
+test('gives a tool no keys of providers, no passphrase and no cache of Modelport', async () => {
+  const { PATH, seen } = installFakeTool('claude')
+  const env = {
+    PATH,
+    MODELPORT_CACHE_DIR: '/cache',
+    NODE_COMPILE_CACHE: '/cache/compiled',
+    MODELPORT_KEY_OPENAI: 'sk-provider',
+    modelport_key_other: 'sk-lower-case',
+    MODELPORT_VAULT_PASSPHRASE: 'correct horse battery staple',
+  }
+  await run(['run', 'claude-code', '--data-dir', dataDir], { env })
+  const variables = readFileSync(seen, 'utf8')
+  expect(variables).toContain('ANTHROPIC_AUTH_TOKEN=')
+  expect(variables).not.toMatch(/sk-provider|sk-lower-case|battery|NODE_COMPILE_CACHE/)
+})
+
 test('gives Codex its provider as arguments, without the key', async () => {
   const { PATH, seen } = installFakeTool('codex')
   const args = ['run', 'codex', '--data-dir', dataDir, '--', 'exec', 'Hello']

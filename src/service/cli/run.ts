@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
+import { join } from 'node:path'
 import type { Command } from 'commander'
 import type { PreparedRun } from '../dashboard/connect-actions.ts'
+import { defaultCacheDir } from '../files/data-folder.ts'
+import { isSecretVariable } from '../secrets/env.ts'
 import { CommandFailed, ExitCode, type Cli } from './cli.ts'
 import { onlyRouter } from './connect.ts'
 
@@ -47,7 +50,7 @@ function runTool(
 ): Promise<number> {
   const child = spawn(command, [...ownArgs, ...args], {
     stdio: 'inherit',
-    env: { ...without(env, environment.unset), ...environment.set },
+    env: { ...inherited(env, environment.unset), ...environment.set },
     // Programs of npm are batch files on Windows, which only its shell can start.
     shell: process.platform === 'win32',
   })
@@ -78,6 +81,11 @@ function passSignalsOn(pass: (signal: NodeJS.Signals) => void): { stop(): void }
   }
 }
 
-function without(env: Cli['env'], names: readonly string[]): Record<string, string | undefined> {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !names.includes(name)))
+/** The tool gets no provider's key, and does not write to the launcher's cache of compiled code. */
+function inherited(env: Cli['env'], unset: readonly string[]): Record<string, string | undefined> {
+  const isInherited = ([name, value]: [string, string | undefined]) =>
+    !unset.includes(name) &&
+    !isSecretVariable(name) &&
+    !(name === 'NODE_COMPILE_CACHE' && value === join(defaultCacheDir(env), 'compiled'))
+  return Object.fromEntries(Object.entries(env).filter(isInherited))
 }

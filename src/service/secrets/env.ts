@@ -9,6 +9,11 @@ function secretVariable(providerId: string): string {
   return `MODELPORT_KEY_${providerId.toUpperCase().replaceAll('-', '_')}`
 }
 
+/** Whether a variable has a provider's key or the vault's passphrase. Windows ignores the case of names. */
+export function isSecretVariable(name: string): boolean {
+  return /^MODELPORT_(KEY_|VAULT_PASSPHRASE$)/i.test(name)
+}
+
 /**
  * The keys in the provider's variable, by name: `<id>`, `<id>.2`, `<id>.3`. Commas separate them, unless the
  * value is JSON, such as a service account. Empty when the variable is unset or empty.
