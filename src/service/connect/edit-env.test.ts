@@ -9,3 +9,9 @@ test('sets each variable in its line, or in a new one at the end', () => {
   expect(editEnv('A=1\r\nB=2\r\n', { A: '3' })).toBe('A=3\r\nB=2\r\n')
   expect(editEnv(null, { A: '1' })).toBe('A=1\n')
 })
+
+test('keeps every other line of a file with both kinds of line ends', () => {
+  expect(editEnv('A=1\r\nKEY=old\nOTHER=2\nB=3\r\n', { KEY: 'new', C: '4' })).toBe(
+    'A=1\r\nKEY=new\nOTHER=2\nB=3\r\nC=4\r\n',
+  )
+})

@@ -15,12 +15,16 @@ export function editEnv(
 
 function setVariable(text: string, line: string, eol: string): string {
   const name = line.slice(0, line.indexOf('='))
-  const lines = text.split(eol)
+  // Each line with its own end: a file can have both kinds.
+  const lines = text.split(/(?<=\n)/)
   const index = lines.findLastIndex((each) =>
     new RegExp(`^\\s*(export\\s+)?${name}\\s*=`).test(each),
   )
-  if (index !== -1) return lines.with(index, line).join(eol)
-  const start = text === '' || text.endsWith(eol) ? text : `${text}${eol}`
+  if (index !== -1) {
+    const end = /\r?\n$/.exec(lines[index] ?? '')?.[0] ?? ''
+    return lines.with(index, `${line}${end}`).join('')
+  }
+  const start = text === '' || text.endsWith('\n') ? text : `${text}${eol}`
   return `${start}${line}${eol}`
 }
 
