@@ -130,7 +130,8 @@ describe('writing a tool’s files', () => {
     expect(text).toContain(key)
     // A company's own authority stays trusted.
     expect(text).toContain(caBundleFile)
-    expect((await stat(claudeSettings)).mode & 0o777).toBe(0o640)
+    // Other users could read the key.
+    expect((await stat(claudeSettings)).mode & 0o777).toBe(0o600)
     expect(await readFile(written.files[0]?.backup ?? '', 'utf8')).toBe(mine)
     expect((await claudeCode()).written).toMatchObject({
       connectionId: id,

@@ -34,6 +34,8 @@ export interface WrittenFile {
   /** SHA-256 of the file as it was (null when there was none) and as it was written. */
   beforeSha256: string | null
   afterSha256: string
+  /** The file's permissions as they were; null when there was none. */
+  mode: number | null
 }
 
 /** A file that someone else changed, so that writing or restoring would lose the change. */
@@ -78,13 +80,14 @@ export async function backUp(
   const written = plans.map(async ({ path, before, after }): Promise<WrittenFile> => {
     const beforeSha256 = before && sha256(before.bytes)
     const afterSha256 = sha256(after ?? '')
+    const mode = before?.mode ?? null
     const own = untouched.find((file) => file.path === path)
     if (own) return { ...own, afterSha256 }
-    if (before === null) return { path, backup: null, beforeSha256, afterSha256 }
+    if (before === null) return { path, backup: null, beforeSha256, afterSha256, mode }
     const backup = join(backupFolder, `${sha256(before.bytes).slice(0, 12)}-${basename(path)}`)
     await mkdir(backupFolder, { recursive: true, mode: 0o700 })
     await replaceFile(backup, before.bytes)
-    return { path, backup, beforeSha256, afterSha256 }
+    return { path, backup, beforeSha256, afterSha256, mode }
   })
   return [...kept, ...(await Promise.all(written))]
 }
@@ -106,8 +109,14 @@ export async function writePlans(plans: readonly FilePlan[]): Promise<void> {
   for (const { path, before, after } of plans) {
     if (after === null) continue
     await createFolder(dirname(path))
-    await replaceFile(path, after, before?.mode ?? ownerOnly)
+    await replaceFile(path, after, modeFor(after, before))
   }
+}
+
+/** A file that gets a key is for its owner only. */
+function modeFor(after: string, before: FileContent | null): number {
+  if (before === null) return ownerOnly
+  return withoutKeys(after) === after ? before.mode : before.mode & 0o700
 }
 
 /**
@@ -123,9 +132,9 @@ export async function restoreFiles(files: readonly WrittenFile[]): Promise<void>
       ![beforeSha256, afterSha256].includes(hashOf(content)),
   )
   if (changed.length > 0) throw new FileChanged(changed.map(changedMessage).join('\n'))
-  for (const { path, backup, content } of current) {
+  for (const { path, backup, mode } of current) {
     if (backup === null) await rm(path, { force: true })
-    else await replaceFile(path, await readFile(backup), content?.mode ?? ownerOnly)
+    else await replaceFile(path, await readFile(backup), mode ?? ownerOnly)
   }
 }
 

@@ -18,6 +18,7 @@ const recordSchema = z.object({
           backup: z.string().nullable(),
           beforeSha256: z.string().nullable(),
           afterSha256: z.string(),
+          mode: z.int().nullable().default(null),
         }),
       ),
     })
