@@ -1,6 +1,16 @@
 /** Connecting tools: keys, files with their undo, and why a connection does not work. */
 import { execFile } from 'node:child_process'
-import { chmod, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  mkdir,
+  readdir,
+  readFile,
+  readlink,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -217,6 +227,20 @@ describe('writing a tool’s files', () => {
     expect(await readFile(target, 'utf8')).toContain(key)
     await connect.undo('claude-code')
     expect(await readFile(target, 'utf8')).toBe(mine)
+  })
+
+  test('follows a link to a file that does not exist yet', async () => {
+    const target = join(home, 'dotfiles-new.json')
+    await rm(claudeSettings, { force: true })
+    await symlink('../dotfiles-new.json', claudeSettings)
+    const { id, key } = await start()
+    await connect.write(id)
+    expect(await readlink(claudeSettings)).toBe('../dotfiles-new.json')
+    expect(await readFile(target, 'utf8')).toContain(key)
+    await connect.undo('claude-code')
+    expect(await readlink(claudeSettings)).toBe('../dotfiles-new.json')
+    await expect(stat(target)).rejects.toThrow('ENOENT')
+    await rm(claudeSettings)
   })
 
   test('of a tool without files is refused', async () => {

@@ -4,8 +4,8 @@
  */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, realpath, rm, stat } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { mkdir, readFile, readlink, realpath, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
 import { createTwoFilesPatch } from 'diff'
 import type { PlannedFile } from '../../shared/connect.ts'
 import { replaceFile } from '../files/durable-file.ts'
@@ -150,10 +150,21 @@ function changedMessage({ path, backup }: WrittenFile): string {
 async function followLinks(path: string): Promise<string> {
   try {
     return await realpath(path)
-  } catch {
-    // There is no such file yet.
-    return path
+  } catch (error) {
+    if (!isMissing(error)) throw asFileProblem(error, path)
   }
+  try {
+    // A link can name a file that does not exist yet.
+    const target = await readlink(path)
+    return await followLinks(resolve(await realpath(dirname(path)), target))
+  } catch (error) {
+    if (isMissing(error)) return path
+    throw error
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }
 
 async function readContent(path: string): Promise<FileContent | null> {
@@ -162,7 +173,7 @@ async function readContent(path: string): Promise<FileContent | null> {
     const { mode } = await stat(path)
     return { bytes, mode: mode & 0o777 }
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    if (isMissing(error)) return null
     throw asFileProblem(error, path)
   }
 }
