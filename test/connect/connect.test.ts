@@ -243,6 +243,39 @@ describe('writing a tool’s files', () => {
     await rm(claudeSettings)
   })
 
+  test('leaves every file as it was when one of them cannot be written', async () => {
+    const folder = join(home, '.codex')
+    const config = '# mine\nmodel = "gpt-5"\n'
+    // Its temporary file would have a name that is too long.
+    const unwritable = join(home, 'x'.repeat(250))
+    await mkdir(folder, { recursive: true })
+    await writeFile(join(folder, 'config.toml'), config)
+    await symlink(unwritable, join(folder, '.env'))
+    const { id } = await start('codex')
+
+    await expect(connect.write(id)).rejects.toThrow('ENAMETOOLONG')
+
+    expect(await readFile(join(folder, 'config.toml'), 'utf8')).toBe(config)
+    await expect(connect.undo('codex')).rejects.toMatchObject({ code: 'not_found' })
+    await rm(folder, { recursive: true })
+  })
+
+  test('that changed keeps the first copy for undo', async () => {
+    await writeSettings(mine)
+    const first = await start()
+    await connect.write(first.id)
+    const written = await readFile(claudeSettings)
+    const second = await start()
+    await writeSettings('{"changed": true}')
+    await expect(connect.write(second.id)).rejects.toMatchObject({ code: 'conflict' })
+    await writeSettings(written)
+
+    await connect.undo('claude-code')
+
+    expect(await readFile(claudeSettings, 'utf8')).toBe(mine)
+    expect(await keyState(first.id)).toBe('revoked')
+  })
+
   test('of a tool without files is refused', async () => {
     const { id } = await start('curl')
     await expect(connect.write(id)).rejects.toMatchObject({ code: 'invalid' })

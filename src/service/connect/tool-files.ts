@@ -97,8 +97,8 @@ async function filesAsWritten(files: readonly WrittenFile[]): Promise<WrittenFil
   return files.filter(({ afterSha256 }, index) => hashes[index] === afterSha256)
 }
 
-/** @throws FileChanged when a file is no longer as planned; no file is written then; FileProblem */
-export async function writePlans(plans: readonly FilePlan[]): Promise<void> {
+/** @throws FileChanged when a file is no longer as planned; FileProblem */
+export async function checkPlans(plans: readonly FilePlan[]): Promise<void> {
   for (const { path, before } of plans) {
     const now = await readContent(path)
     if (hashOf(now) === hashOf(before)) continue
@@ -106,10 +106,25 @@ export async function writePlans(plans: readonly FilePlan[]): Promise<void> {
       `${path} changed in the meantime. Connect again to see the new difference.`,
     )
   }
+}
+
+/** @throws FileChanged, FileProblem; `takeBack` then restores the files that were written */
+export async function writePlans(plans: readonly FilePlan[]): Promise<void> {
+  await checkPlans(plans)
   for (const { path, before, after } of plans) {
     if (after === null) continue
     await createFolder(dirname(path))
     await replaceFile(path, after, modeFor(after, before))
+  }
+}
+
+/** Undoes a `writePlans` that failed. @throws FileProblem */
+export async function takeBack(plans: readonly FilePlan[]): Promise<void> {
+  for (const { path, before, after } of plans) {
+    const now = await readContent(path)
+    if (after === null || hashOf(now) !== sha256(after)) continue
+    if (before === null) await rm(path)
+    else await replaceFile(path, before.bytes, before.mode)
   }
 }
 

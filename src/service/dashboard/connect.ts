@@ -15,10 +15,12 @@ import type { ApiKey, ApiKeyInput } from '../../shared/entities.ts'
 import { recogniseClient } from '../connect/recognise-client.ts'
 import {
   backUp,
+  checkPlans,
   FileChanged,
   planFile,
   restoreFiles,
   showPlan,
+  takeBack,
   writePlans,
   type FilePlan,
 } from '../connect/tool-files.ts'
@@ -143,6 +145,7 @@ async function writeFiles(
   }
   const problem = plans.find((plan) => plan.problem !== null)
   if (problem) throw new DashboardError('invalid', `${problem.path}: ${problem.problem}`)
+  await refusingChanges(() => checkPlans(plans))
   const record = await records.read(tool.id)
   const files = await backUp(plans, {
     backupFolder: records.backupFolder(tool.id),
@@ -151,7 +154,13 @@ async function writeFiles(
   // The record is first: whatever happens next can be undone.
   const written = { connectionId: id, routerId, atMs: options.now(), files }
   await records.save(tool.id, { ...record, written })
-  await refusingChanges(() => writePlans(plans))
+  try {
+    await refusingChanges(() => writePlans(plans))
+  } catch (error) {
+    await takeBack(plans)
+    await records.save(tool.id, record)
+    throw error
+  }
   return { files: files.map(({ path, backup }) => ({ path, backup })) }
 }
 
