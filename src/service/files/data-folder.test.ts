@@ -12,9 +12,11 @@ async function startHolder(dataDir: string) {
   const code = `
     import { lockDataFolder } from ${JSON.stringify(module)}
     lockDataFolder({ dataDir: ${JSON.stringify(dataDir)}, holder: 'desktop' })
+    // Nothing refers to the lock any more.
+    gc()
     process.stdout.write('locked')
     setInterval(() => {}, 1000)`
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', code], {
+  const child = spawn(process.execPath, ['--expose-gc', '--input-type=module', '--eval', code], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))

@@ -6,6 +6,9 @@ export interface FileLock {
   release(): void
 }
 
+/** A database without a reference would be closed by the garbage collector, and its lock released. */
+const held = new Set<Sqlite.Database>()
+
 /**
  * Takes a lock between processes, without waiting. The lock is an open transaction. Unlike a file with a
  * process id, it ends with its process and cannot be mistaken for the lock of a later process with the same
@@ -17,7 +20,13 @@ export function tryFileLock(file: string, sqliteBinding?: string): FileLock | nu
   try {
     chmodSync(file, 0o600)
     db.exec('BEGIN IMMEDIATE')
-    return { release: () => void db.close() }
+    held.add(db)
+    return {
+      release() {
+        held.delete(db)
+        db.close()
+      },
+    }
   } catch (error) {
     db.close()
     if (error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY')) return null
