@@ -50,7 +50,8 @@ test('the window opens at its last position and in its last theme', async ({ lau
 
   const second = await launchApp()
 
-  expect(await bounds(second.app)).toEqual(placed)
+  // Playwright can lose an answer of the main process while it starts.
+  await expect(async () => expect(await bounds(second.app)).toEqual(placed)).toPass()
   const look = await second.app.evaluate(({ BrowserWindow, nativeTheme }) => ({
     theme: nativeTheme.themeSource,
     background: BrowserWindow.getAllWindows()[0]?.getBackgroundColor(),

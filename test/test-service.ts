@@ -73,7 +73,8 @@ export async function startTestService(
   atEnd(async () => {
     await service.close()
     await fake.close()
-    await rm(dataDir, { recursive: true })
+    // The log's last line can reach its file after the service has closed.
+    await rm(dataDir, { recursive: true, maxRetries: 5 })
   })
   const router = await addFakeRouter(service, fake, { models, router: options.router ?? {} })
   const { key } = await service.dashboard.createApiKey({ name: 'test', routers: 'all' })
