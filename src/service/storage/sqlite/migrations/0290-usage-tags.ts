@@ -10,30 +10,63 @@ export function usageTags(db: Database): void {
   countOldErrors(db)
 }
 
-/** Rows that still exist tell the errors of their day, hour and minute apart. */
+interface Cell {
+  startMs: number
+  routerId: string
+  model: string
+  apiKeyId: string
+  limited: number
+  aborted: number
+  refused: number
+  fallbacks: number
+}
+
+interface CountedRow extends Pick<Cell, 'routerId' | 'model' | 'apiKeyId'> {
+  startedAtMs: number
+  status: number
+  isFallback: 0 | 1
+}
+
+/**
+ * Rows that still exist tell the errors of their minute, hour and day apart. One pass over the rows, and one update by
+ * the whole primary key for each cell: SQLite's own join of the two compares every cell with all of its router.
+ */
 function countOldErrors(db: Database): void {
-  for (const lengthMs of [60_000, 3_600_000, 86_400_000]) {
-    db.prepare(`
-      WITH counted AS (
-        SELECT started_at_ms - started_at_ms % CAST(:lengthMs AS INTEGER) AS start_ms, router_id,
-               coalesce(model_used, '') AS model, coalesce(api_key_id, '') AS api_key_id,
-               sum(status = 429) AS limited, sum(status = 499) AS aborted,
-               sum(status >= 400 AND status < 500 AND status NOT IN (429, 499)) AS refused,
-               sum(fallback_from IS NOT NULL) AS fallbacks
-        FROM requests GROUP BY 1, 2, 3, 4
-      )
-      UPDATE usage_rollups SET
-        limited = counted.limited,
-        aborted = counted.aborted,
-        failed = max(0, errors - counted.limited - counted.aborted - counted.refused),
-        fallbacks = counted.fallbacks
-      FROM counted
-      WHERE usage_rollups.length_ms = CAST(:lengthMs AS INTEGER)
-        AND usage_rollups.start_ms = counted.start_ms
-        AND usage_rollups.router_id = counted.router_id
-        AND usage_rollups.model = counted.model
-        AND usage_rollups.api_key_id = counted.api_key_id`).run({ lengthMs })
-  }
+  const rows = db.prepare<[], CountedRow>(`
+    SELECT started_at_ms AS startedAtMs, router_id AS routerId, coalesce(model_used, '') AS model,
+           coalesce(api_key_id, '') AS apiKeyId, status, fallback_from IS NOT NULL AS isFallback
+    FROM requests WHERE status >= 400 OR fallback_from IS NOT NULL`)
+  const update = db.prepare<Cell & { lengthMs: number }>(`
+    UPDATE usage_rollups SET
+      limited = :limited, aborted = :aborted, fallbacks = :fallbacks,
+      failed = max(0, errors - :limited - :aborted - :refused)
+    WHERE length_ms = :lengthMs AND start_ms = :startMs AND router_id = :routerId
+      AND model = :model AND api_key_id = :apiKeyId AND tag = ''`)
+  const groups = [60_000, 3_600_000, 86_400_000].map((lengthMs) => ({
+    lengthMs,
+    cells: new Map<string, Cell>(),
+  }))
+  for (const row of rows.iterate())
+    for (const { lengthMs, cells } of groups) addRow(cellOf(cells, row, lengthMs), row)
+  for (const { lengthMs, cells } of groups)
+    for (const cell of cells.values()) update.run({ ...cell, lengthMs })
+}
+
+function cellOf(cells: Map<string, Cell>, row: CountedRow, lengthMs: number): Cell {
+  const startMs = row.startedAtMs - (row.startedAtMs % lengthMs)
+  const { routerId, model, apiKeyId } = row
+  const name = `${startMs}\n${routerId}\n${apiKeyId}\n${model}`
+  const counts = { limited: 0, aborted: 0, refused: 0, fallbacks: 0 }
+  const cell = cells.get(name) ?? { startMs, routerId, model, apiKeyId, ...counts }
+  cells.set(name, cell)
+  return cell
+}
+
+function addRow(cell: Cell, { status, isFallback }: CountedRow): void {
+  cell.fallbacks += isFallback
+  if (status === 429) cell.limited += 1
+  else if (status === 499) cell.aborted += 1
+  else if (status >= 400 && status < 500) cell.refused += 1
 }
 
 /** The places of the first attempt's model and outcome in a detail, and in rows of older versions. */
