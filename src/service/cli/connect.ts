@@ -96,7 +96,7 @@ async function writeFiles(
     const { id, toolId, routerId } = connection
     cli.output.done({ id, toolId, routerId, files }, [...lines, undo].join('\n'))
   } catch (error) {
-    // Nobody will ever see this key.
+    // The key was never shown, so it can never be used.
     await revokeApiKey(connection.id)
     throw error
   }

@@ -129,7 +129,7 @@ async function connectTool(
     await replaceUnusedKeys({ tool, routerId, apiKey }, connecting)
     return toConnection({ tool, routerId, apiKey, connection, plans, isRunning })
   } catch (error) {
-    // Nobody will ever see this key.
+    // The key was never returned, so it can never be used.
     await keys.revokeApiKey(apiKey.id)
     throw error
   }
