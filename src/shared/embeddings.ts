@@ -7,10 +7,17 @@ import type { RouterMeta } from './chat.ts'
 
 const text = z.string().min(1)
 const tokens = z.array(z.int().min(0)).min(1)
+/** As at OpenAI. Some vendors take one text per request, so each input can be a request of its own. */
+export const mostInputs = 2_048
 
 /** Unknown fields are passed on to providers that speak OpenAI's form. */
 export const embeddingsRequestSchema = z.looseObject({
-  input: z.union([text, tokens, z.array(text).min(1), z.array(tokens).min(1)]),
+  input: z.union([
+    text,
+    tokens,
+    z.array(text).min(1).max(mostInputs),
+    z.array(tokens).min(1).max(mostInputs),
+  ]),
   model: z.string().nullable().optional(),
   dimensions: z.int().min(1).nullable().optional(),
   encoding_format: z.enum(['float', 'base64']).nullable().optional(),

@@ -180,6 +180,18 @@ test.each([
   ['an empty text in a list', { input: ['a', ''] }, 'invalid_parameter', 'input[1]'],
   ['a list of texts and numbers', { input: ['a', 5] }, 'invalid_parameter', 'input[1]'],
   ['a token below 0', { input: [-1] }, 'invalid_parameter', 'input[0]'],
+  [
+    'a list of 2,049 texts',
+    { input: Array.from({ length: 2_049 }, () => 'a') },
+    'invalid_parameter',
+    'input',
+  ],
+  [
+    'a list of 2,049 lists',
+    { input: Array.from({ length: 2_049 }, () => [1]) },
+    'invalid_parameter',
+    'input',
+  ],
   ['no dimensions', { input: 'a', dimensions: 0 }, 'invalid_parameter', 'dimensions'],
   [
     'another encoding',

@@ -97,10 +97,18 @@ export function identityOf(exchange: ChatExchange, nowMs: number): AnswerIdentit
     requestId,
     id: `chatcmpl-${requestId}`,
     created: Math.floor(nowMs / 1000),
-    isExplained: caller.apiKey.explain || headers['x-modelport-explain'] === 'true',
+    isExplained: wantsExplanation(caller.apiKey, headers),
     includeUsage: body.stream_options?.include_usage === true,
     isKeptAlive: caller.apiKey.keepAlive,
   }
+}
+
+/** Whether `_meta` includes the decision. */
+export function wantsExplanation(
+  { explain }: Caller['apiKey'],
+  headers: IncomingHttpHeaders,
+): boolean {
+  return explain || headers['x-modelport-explain'] === 'true'
 }
 
 /** The body of a whole answer. */

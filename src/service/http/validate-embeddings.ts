@@ -1,6 +1,6 @@
 /** The body's checks for embeddings, as those of `validation.ts`. */
 import { Ajv, type ErrorObject } from 'ajv'
-import type { EmbeddingsRequestBody } from '../../shared/embeddings.ts'
+import { mostInputs, type EmbeddingsRequestBody } from '../../shared/embeddings.ts'
 import { ServiceError } from '../errors.ts'
 import { requestSchemas } from './request-schemas.ts'
 import { refuseDeepBody, refuseForbiddenFields, validationError } from './validation.ts'
@@ -19,6 +19,10 @@ function errorOf(body: unknown, errors: readonly ErrorObject[]): ServiceError {
   const error = validationError(errors)
   if (error.code !== 'invalid_parameter' || error.param?.startsWith('input') !== true) return error
   const { input } = Object(body) as { input?: unknown }
+  if (Array.isArray(input) && input.length > mostInputs && !isToken(input[0])) {
+    const tooMany = `"input" has ${input.length} inputs, and the maximum is ${mostInputs}. Send several requests.`
+    return new ServiceError('invalid_parameter', tooMany, { param: 'input' })
+  }
   const param = Array.isArray(input) && input.length > 0 ? `input[${oddOneOut(input)}]` : 'input'
   const message = `"${param}" is not accepted: "input" is a text, a list of texts, a list of tokens or a list of lists of tokens, and none of them is empty.`
   return new ServiceError('invalid_parameter', message, { param })

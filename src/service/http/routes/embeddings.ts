@@ -20,6 +20,7 @@ import {
   taggedBy,
   tellAdjusted,
   tellFallback,
+  wantsExplanation,
 } from '../chat-exchange.ts'
 import { callerOf } from '../checked-request.ts'
 import { readRoutingHeaders } from '../routing-headers.ts'
@@ -52,7 +53,7 @@ async function answer(
   })
   setQuotaHeaders(headers, admitted.quota)
   const { apiKey } = callerOf(request)
-  const isExplained = apiKey.explain || request.headers['x-modelport-explain'] === 'true'
+  const isExplained = wantsExplanation(apiKey, request.headers)
   return toResponse(await admitted.complete(signal), isExplained)
 }
 
