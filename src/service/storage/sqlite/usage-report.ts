@@ -74,6 +74,7 @@ export function openUsageReport(db: Database): Synchronous<Ledger>['report'] {
   }
 }
 
+/** `merged_histogram` is defined by `openUsage`, which the ledger opens first. */
 function prepareCells(db: Database, group: string) {
   const sums = Object.entries(cellColumns).map(([field, column]) => `total(${column}) AS ${field}`)
   return db.prepare<CellQuery, GroupedCell>(`
