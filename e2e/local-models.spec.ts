@@ -31,7 +31,8 @@ test('a download shows its progress, is paused, continues after a restart, and i
   const dialog = window.getByRole('alertdialog')
   await expect(dialog).toContainText('Apache 2.0')
   await dialog.getByRole('button', { name: 'Download' }).click()
-  await expect(row).toContainText(/1(19|20) MB of 386 MB/, patience)
+  // Progress is shown in steps of half a percent, about 2 MB.
+  await expect(row).toContainText(/1(18|19|20) MB of 386 MB/, patience)
   await row.getByRole('button', { name: 'Pause SmolLM2 360M' }).click()
   await expect(row.getByText('paused')).toBeVisible(patience)
 
@@ -41,7 +42,7 @@ test('a download shows its progress, is paused, continues after a restart, and i
   const again = restarted.window.getByRole('listitem', { name: 'SmolLM2 360M' })
   await expect(again.getByText('paused')).toBeVisible()
   await again.getByRole('button', { name: 'Resume SmolLM2 360M' }).click()
-  await expect(again).toContainText(/1(59|60) MB of 386 MB/, patience)
+  await expect(again).toContainText(/1(58|59|60) MB of 386 MB/, patience)
   expect(server.requests.at(-1)).toMatchObject({ range: 'bytes=120000000-' })
 
   await again.getByRole('button', { name: 'Pause SmolLM2 360M' }).click()
