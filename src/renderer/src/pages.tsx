@@ -19,8 +19,12 @@ import { RunPage } from './pages/tune/run-page.tsx'
 import { TunePage } from './pages/tune/tune-page.tsx'
 import { NotFound, PageFailure } from './shell/page-failure.tsx'
 import { Shell } from './shell/shell.tsx'
+import { parseSearch, stringifySearch, type Search } from './usage/search.ts'
 
-const root = createRootRoute({ component: Shell })
+const root = createRootRoute({
+  component: Shell,
+  validateSearch: (search: Search) => search,
+})
 const getParentRoute = () => root
 
 /** The route table: one line per page. */
@@ -45,6 +49,8 @@ const routeTree = root.addChildren([
 export const windowRouter = createRouter({
   routeTree,
   history: createHashHistory(),
+  parseSearch,
+  stringifySearch,
   defaultErrorComponent: PageFailure,
   defaultNotFoundComponent: NotFound,
 })

@@ -9,14 +9,18 @@ interface PageProps {
   /** One sentence about the purpose of the page. */
   intro?: ReactNode
   actions?: ReactNode
+  /** `wide` for tables and charts. */
+  width?: 'normal' | 'wide'
   children: ReactNode
 }
 
 /** A page with a heading and its own scroll area. */
-export function Page({ title, intro, actions, children }: PageProps) {
+export function Page({ title, intro, actions, width = 'normal', children }: PageProps) {
   return (
     <main className="h-full overflow-y-auto" tabIndex={-1}>
-      <div className="mx-auto flex max-w-4xl flex-col gap-5 px-8 py-7">
+      <div
+        className={`flex flex-col gap-5 px-8 py-7 ${width === 'wide' ? 'max-w-[90rem]' : 'max-w-4xl'}`}
+      >
         <header className="flex items-start justify-between gap-6">
           <div className="flex flex-col gap-1">
             <h1 className="text-xl font-semibold tracking-tight">{title}</h1>

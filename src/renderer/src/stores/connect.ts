@@ -9,6 +9,7 @@ import { useKeys } from './keys.ts'
 import { useLocalModels } from './local-models.ts'
 import { useModels } from './models.ts'
 import { useProviders, useProviderTypes } from './providers.ts'
+import { noteRequestForReports, reloadReports } from './reports.ts'
 import { addRecentRequest } from './requests.ts'
 import { useRouters } from './routers.ts'
 import { useSettings } from './settings.ts'
@@ -35,12 +36,14 @@ export function connectStores(): () => void {
     listen('request:finished', (request) => {
       addFinishedRequest(request)
       addRecentRequest(request)
+      noteRequestForReports()
       noteConnectionRequest(request)
     }),
     listen('tuning:progress', noteTuningRun),
     listen('local-models', (items) => useLocalModels.setState({ items, error: null })),
     listen('connection-problems', noteConnectionProblems),
     listen('alarm', raiseAlarm),
+    whenShown(reloadReports),
   ]
   void useApp.getState().load()
   void useConversations.getState().load()
@@ -50,4 +53,13 @@ export function connectStores(): () => void {
     void readAgain[what]()
   }
   return () => stops.forEach((stop) => stop())
+}
+
+/** Calls it each time the window appears again. @returns a function that stops it */
+function whenShown(act: () => void): () => void {
+  const onChange = () => {
+    if (!document.hidden) act()
+  }
+  document.addEventListener('visibilitychange', onChange)
+  return () => document.removeEventListener('visibilitychange', onChange)
 }

@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { usedScene } from '../../../../test/renderer-harness/scenes.ts'
+import { stubWindow } from '../../../../test/renderer-harness/stub-window.ts'
+import { noteRequestForReports, showReport, useReports } from './reports.ts'
+
+const query = JSON.stringify({ fromMs: 0, toMs: 8e12, bucketMs: 8e12 })
+let hide: (() => void) | undefined
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => {
+  hide?.()
+  hide = undefined
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+function openWindow(isHidden = false) {
+  const scene = usedScene()
+  const { bridge } = stubWindow(scene)
+  vi.stubGlobal('document', { hidden: isHidden })
+  return { scene, call: vi.spyOn(bridge, 'call') }
+}
+
+const shownRequests = () => useReports.getState()[query]?.report?.total.requests
+
+test('a report is loaded once for all who show it, and forgotten after the last', async () => {
+  const { scene, call } = openWindow()
+  const [hideFirst, hideSecond] = [showReport(query), showReport(query)]
+  await vi.runAllTimersAsync()
+  expect(shownRequests()).toBe(scene.requests.length)
+  expect(call).toHaveBeenCalledTimes(1)
+
+  hideFirst()
+  expect(shownRequests()).toBe(scene.requests.length)
+  hideSecond()
+  expect(useReports.getState()).toEqual({})
+})
+
+test('many requests within a second reload a report once', async () => {
+  const { scene, call } = openWindow()
+  hide = showReport(query)
+  await vi.runAllTimersAsync()
+  const [request] = scene.requests
+  if (!request) throw new Error('the scene has no request')
+  scene.requests.push({ ...request, id: 'new' })
+  for (let count = 0; count < 50; count += 1) noteRequestForReports()
+  await vi.runAllTimersAsync()
+  expect(shownRequests()).toBe(scene.requests.length)
+  expect(call).toHaveBeenCalledTimes(2)
+})
+
+test('a hidden window does not reload reports', async () => {
+  const { call } = openWindow(true)
+  hide = showReport(query)
+  noteRequestForReports()
+  await vi.runAllTimersAsync()
+  expect(call).toHaveBeenCalledTimes(1)
+})
+
+test('a failed reload keeps the last report and shows the error', async () => {
+  const { scene, call } = openWindow()
+  hide = showReport(query)
+  await vi.runAllTimersAsync()
+  call.mockRejectedValueOnce(new Error('The database is locked.'))
+  noteRequestForReports()
+  await vi.runAllTimersAsync()
+  expect(shownRequests()).toBe(scene.requests.length)
+  expect(useReports.getState()[query]?.error?.message).toBe('The database is locked.')
+})

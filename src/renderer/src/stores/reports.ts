@@ -1,0 +1,111 @@
+import { useEffect, useState } from 'react'
+import type { z } from 'zod'
+import { create } from 'zustand'
+import { usageReportQuerySchema, type UsageReport } from '../../../shared/usage.ts'
+import { call, toCallError, type CallError } from './client.ts'
+
+export type ReportQuery = z.input<typeof usageReportQuerySchema>
+
+/** A report as far as it is loaded. An error keeps the last report. */
+export interface ReportState {
+  report: UsageReport | null
+  error: CallError | null
+}
+
+/** Shown reports by their query, as JSON. */
+export const useReports = create<Record<string, ReportState>>(() => ({}))
+
+const unloaded: ReportState = { report: null, error: null }
+/** Shown reports are loaded again at most this often. */
+const reloadMs = 1000
+
+const viewers = new Map<string, number>()
+let reloading: ReturnType<typeof setTimeout> | undefined
+
+/**
+ * A report that stays up to date while it is shown. While another query loads, the report before it stays.
+ * @param query  null: nothing is asked
+ */
+export function useReport(query: ReportQuery | null): ReportState & { reload: () => void } {
+  const key = query && JSON.stringify(query)
+  const state = useReports((reports) => (key === null ? unloaded : (reports[key] ?? unloaded)))
+  const [last, setLast] = useState<UsageReport | null>(null)
+  if (state.report && state.report !== last) setLast(state.report)
+  useEffect(() => (key === null ? undefined : showReport(key)), [key])
+  return {
+    report: state.report ?? (key === null ? null : last),
+    error: state.error,
+    reload: () => void (key !== null && loadReport(key)),
+  }
+}
+
+/** Loads a report and keeps it up to date. @returns a function to call once it is no longer shown */
+export function showReport(key: string): () => void {
+  viewers.set(key, (viewers.get(key) ?? 0) + 1)
+  if (viewers.get(key) === 1) void loadReport(key)
+  return () => {
+    const left = (viewers.get(key) ?? 0) - 1
+    if (left > 0) return void viewers.set(key, left)
+    viewers.delete(key)
+    const { [key]: _, ...others } = useReports.getState()
+    useReports.setState(others, true)
+  }
+}
+
+/** Loads the shown reports again, once for all requests of a second, and not while the window is hidden. */
+export function noteRequestForReports(): void {
+  reloading ??= setTimeout(() => {
+    reloading = undefined
+    if (!document.hidden) reloadReports()
+  }, reloadMs)
+}
+
+/** Also when the window appears again. */
+export function reloadReports(): void {
+  for (const key of viewers.keys()) void loadReport(key)
+}
+
+async function loadReport(key: string): Promise<void> {
+  const state = await readReport(key).catch((error: unknown) => ({
+    report: useReports.getState()[key]?.report ?? null,
+    error: toCallError(error),
+  }))
+  if (viewers.has(key)) useReports.setState({ [key]: state })
+}
+
+async function readReport(key: string): Promise<ReportState> {
+  const query = usageReportQuerySchema.parse(JSON.parse(key))
+  return { report: await call('usage:report', query), error: null }
+}
+
+const dayMs = 86_400_000
+
+const useFirstRequest = create<{ atMs: number | null }>(() => ({ atMs: null }))
+
+/** The day of the first request in the ledger; null until it is known. @param isWanted  asks only then */
+export function useFirstRequestMs(isWanted: boolean): number | null {
+  const { atMs } = useFirstRequest()
+  useEffect(() => {
+    if (isWanted && atMs === null) void findFirstRequest()
+  }, [isWanted, atMs])
+  return atMs
+}
+
+/** First by periods of ten days, because a report has at most 2,000 points, then by the hour. */
+async function findFirstRequest(): Promise<void> {
+  const nowMs = Date.now()
+  const coarse = { fromMs: 0, toMs: nowMs, bucketMs: Math.max(10 * dayMs, Math.ceil(nowMs / 1999)) }
+  try {
+    const period = (await call('usage:report', coarse)).points[0]?.startMs
+    if (period === undefined) return
+    const fine = {
+      fromMs: Math.max(period, 0),
+      toMs: period + coarse.bucketMs,
+      bucketMs: dayMs / 24,
+    }
+    const first = (await call('usage:report', fine)).points[0]?.startMs
+    useFirstRequest.setState({ atMs: first ?? period })
+  } catch {
+    // The page's own report fails in the same way, and shows it.
+  }
+}

@@ -1,0 +1,69 @@
+/** The time ranges of charts and tables, divided into buckets at local minutes, hours and days. */
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+
+export const rangeNames = ['1h', '24h', '7d', '30d', 'all'] as const
+export type RangeName = (typeof rangeNames)[number]
+
+export interface UsageRange {
+  name: RangeName
+  fromMs: number
+  /** The end of the current bucket, so that a query stays the same while the bucket lasts. */
+  toMs: number
+  bucketMs: number
+  /** The time zone's offset from UTC, east positive: days begin at local midnight. */
+  offsetMs: number
+}
+
+const fixedRanges: Record<Exclude<RangeName, 'all'>, { buckets: number; bucketMs: number }> = {
+  '1h': { buckets: 60, bucketMs: minuteMs },
+  '24h': { buckets: 48, bucketMs: 30 * minuteMs },
+  '7d': { buckets: 56, bucketMs: 3 * hourMs },
+  '30d': { buckets: 30, bucketMs: dayMs },
+}
+
+/** Sizes for the range `all`; its charts have at most this many buckets. */
+const sizesOfAll = [minuteMs, 10 * minuteMs, hourMs, 6 * hourMs, dayMs, 7 * dayMs, 28 * dayMs]
+const mostBucketsOfAll = 120
+
+/**
+ * The range that ends now.
+ * @param firstMs  where the range `all` begins: the time of the first request
+ */
+export function rangeAt(name: RangeName, nowMs: number, firstMs = nowMs): UsageRange {
+  const offsetMs = -new Date(nowMs).getTimezoneOffset() * minuteMs
+  if (name === 'all') return allSince(firstMs, { nowMs, offsetMs })
+  const { buckets, bucketMs } = fixedRanges[name]
+  const toMs = bucketStart(nowMs, { bucketMs, offsetMs }) + bucketMs
+  return { name, fromMs: toMs - buckets * bucketMs, toMs, bucketMs, offsetMs }
+}
+
+function allSince(firstMs: number, { nowMs, offsetMs }: { nowMs: number; offsetMs: number }) {
+  const isEnough = (bucketMs: number) => (nowMs - firstMs) / bucketMs < mostBucketsOfAll - 1
+  const wholeDays = Math.ceil((nowMs - firstMs) / dayMs / (mostBucketsOfAll - 2))
+  const bucketMs = sizesOfAll.find(isEnough) ?? wholeDays * dayMs
+  const fromMs = bucketStart(firstMs, { bucketMs, offsetMs })
+  const toMs = bucketStart(nowMs, { bucketMs, offsetMs }) + bucketMs
+  return { name: 'all' as const, fromMs, toMs, bucketMs, offsetMs }
+}
+
+/** The period of the same length before it, for comparisons; null for `all`. */
+export function periodBefore({ name, fromMs, toMs }: UsageRange) {
+  return name === 'all' ? null : { fromMs: fromMs - (toMs - fromMs), toMs: fromMs }
+}
+
+/** The starts of all buckets, also of those without requests. */
+export function bucketStarts({ fromMs, toMs, bucketMs }: UsageRange): number[] {
+  return Array.from(
+    { length: Math.ceil((toMs - fromMs) / bucketMs) },
+    (_, index) => fromMs + index * bucketMs,
+  )
+}
+
+function bucketStart(
+  atMs: number,
+  { bucketMs, offsetMs }: Pick<UsageRange, 'bucketMs' | 'offsetMs'>,
+): number {
+  return atMs - ((atMs + offsetMs) % bucketMs)
+}
