@@ -7,6 +7,7 @@ const contractSuite = [
   'answers',
   'conversation-identity',
   'cors',
+  'concurrency-limits',
   'counting',
   'http-body',
   'http-contract',

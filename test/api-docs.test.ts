@@ -135,7 +135,7 @@ const appOptions: Parameters<typeof createApp>[0] = {
   countTokens: () => unused('countTokens'),
   embeddings: { admit: () => unused('embeddings') },
   previewEmbeddings: () => unused('previewEmbeddings'),
-  activeRequests: new ActiveRequests(),
+  activeRequests: new ActiveRequests(() => ({ total: 1, perKey: 1 })),
   idempotency: new Idempotency({ mayAsk: () => true, store: new IdempotencyMemory(() => 0) }),
   recordings: new Recordings(),
   quotaState: () => unused('quotaState'),

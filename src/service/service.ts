@@ -144,7 +144,7 @@ async function startIn(
   const memory = openAnswerMemory(workspace)
   const learning = await startLearning(workspace)
   const executionLeases = joinExecutionLeases(workspace)
-  const activeRequests = new ActiveRequests()
+  const activeRequests = joinActiveRequests(workspace)
   const refusedKeys = new RefusedKeys(workspace)
   const metrics = joinMetrics(workspace, { quota, activeRequests, refusedKeys })
   const timeLimits = options.timeLimits ?? {}
@@ -216,6 +216,13 @@ function usageOf({ configuration, storage: { ledger, contents } }: Workspace): S
     explain: (id) => explainRequest(ledger, id),
     content: (id) => contents.get(id),
   }
+}
+
+function joinActiveRequests({ configuration }: Workspace): ActiveRequests {
+  return new ActiveRequests(() => {
+    const { concurrentRequests, concurrentRequestsPerKey } = configuration.current().settings
+    return { total: concurrentRequests, perKey: concurrentRequestsPerKey }
+  })
 }
 
 function joinMetrics(

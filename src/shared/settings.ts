@@ -72,6 +72,16 @@ export const settings = {
     default: 32,
     label: 'Maximum request body in MiB',
   },
+  concurrentRequests: {
+    schema: z.int().min(1).max(100_000),
+    default: 10_000,
+    label: 'Maximum number of requests in progress at once',
+  },
+  concurrentRequestsPerKey: {
+    schema: z.int().min(1).max(100_000),
+    default: 2_000,
+    label: 'Maximum number of requests in progress at once for each API key',
+  },
   fastLane: {
     schema: z.boolean(),
     default: true,

@@ -1,5 +1,14 @@
-/** Requests in progress. Revoking a key aborts its requests, and a stopping service waits for all of them. */
+/**
+ * Requests in progress. Revoking a key aborts its requests, a stopping service waits for all of them, and limits keep
+ * one caller from taking all sockets and memory.
+ */
 import { ServiceError } from '../errors.ts'
+
+/** How many requests may be in progress at once. */
+export interface ConcurrencyLimits {
+  total: number
+  perKey: number
+}
 
 export interface ActiveRequest {
   signal: AbortSignal
@@ -8,28 +17,44 @@ export interface ActiveRequest {
 }
 
 export class ActiveRequests {
+  readonly #limits: () => ConcurrencyLimits
   readonly #running = new Map<AbortController, string>()
+  readonly #runningByKey = new Map<string, number>()
   #onIdle: (() => void) | null = null
   #isDraining = false
 
-  /** @throws ServiceError overloaded, once the service is stopping */
+  /** @param limits  read again for each request, because settings change */
+  constructor(limits: () => ConcurrencyLimits) {
+    this.#limits = limits
+  }
+
+  /** Why a request of this key cannot start now; null when it can. */
+  refusal(apiKeyId: string): ServiceError | null {
+    if (this.#isDraining) return stopping()
+    const { total, perKey } = this.#limits()
+    if (this.#running.size >= total) return tooMany('Modelport', total)
+    if (this.#countOf(apiKeyId) >= perKey) return tooMany('This API key', perKey)
+    return null
+  }
+
+  /** @throws ServiceError overloaded, once the service is stopping or a limit is reached */
   start(apiKeyId: string): ActiveRequest {
-    if (this.#isDraining) throw stopping()
+    const refusal = this.refusal(apiKeyId)
+    if (refusal) throw refusal
     const controller = new AbortController()
     this.#running.set(controller, apiKeyId)
+    this.#runningByKey.set(apiKeyId, this.#countOf(apiKeyId) + 1)
     return {
       signal: controller.signal,
       abort: (reason) => controller.abort(reason),
       end: () => {
-        this.#running.delete(controller)
+        if (!this.#running.delete(controller)) return
+        const left = this.#countOf(apiKeyId) - 1
+        if (left === 0) this.#runningByKey.delete(apiKeyId)
+        else this.#runningByKey.set(apiKeyId, left)
         if (this.#running.size === 0) this.#onIdle?.()
       },
     }
-  }
-
-  /** Whether the service is stopping. */
-  get isDraining(): boolean {
-    return this.#isDraining
   }
 
   /** The number of requests in progress. */
@@ -55,6 +80,16 @@ export class ActiveRequests {
     })
     clearTimeout(timer)
   }
+
+  #countOf(apiKeyId: string): number {
+    return this.#runningByKey.get(apiKeyId) ?? 0
+  }
+}
+
+function tooMany(who: string, limit: number): ServiceError {
+  const requests = limit === 1 ? '1 request' : `${limit.toLocaleString('en')} requests`
+  const message = `${who} has reached its limit of ${requests} at once. Try again shortly.`
+  return new ServiceError('overloaded', message, { headers: { 'retry-after': '2' } })
 }
 
 /** The error for requests that a stopping service refuses or aborts. */

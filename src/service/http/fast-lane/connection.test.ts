@@ -18,7 +18,7 @@ async function open(firstRequestMs: number) {
     firstRequestMs,
     keepAliveMs: 60_000,
     leave,
-    activeRequests: new ActiveRequests(),
+    activeRequests: new ActiveRequests(() => ({ total: 1, perKey: 1 })),
     answerChat: { admit: neverAsked },
     configuration: neverAsked,
     hosts: neverAsked,

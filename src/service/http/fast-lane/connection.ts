@@ -95,9 +95,10 @@ export class FastConnection {
     const checked = checkRequest(request, this.#socket.localPort, this.#options)
     if (checked === null) return false
     const { activeRequests } = this.#options
-    // While the service is stopping, Fastify sends the refusal.
-    if (activeRequests.isDraining) return false
-    this.#active = activeRequests.start(checked.caller.apiKey.id)
+    const apiKeyId = checked.caller.apiKey.id
+    // Fastify sends the refusal.
+    if (activeRequests.refusal(apiKeyId) !== null) return false
+    this.#active = activeRequests.start(apiKeyId)
     if (!this.#hasAsked) this.#socket.setTimeout(this.#options.keepAliveMs + keepAliveMarginMs)
     this.#hasAsked = true
     const rest = this.#held?.subarray(request.byteLength)
