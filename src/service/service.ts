@@ -6,7 +6,7 @@ import type { ApiKey, RequestRecord } from '../shared/entities.ts'
 import type { ListedRequest, RequestFilter, RequestSearch } from '../shared/request-search.ts'
 import type { UsageBucket, UsageQuery, UsageReport, UsageReportQuery } from '../shared/usage.ts'
 import type { EndpointState, SecretsState } from '../shared/ipc.ts'
-import type { ReplayQuery, ReplayReport } from '../shared/replay.ts'
+import type { DraftReplayQuery, ReplayReport } from '../shared/replay.ts'
 import type { RequestContent } from '../shared/request-content.ts'
 import type { ExplainedRequest } from '../shared/request-detail.ts'
 import type { TimeLimits } from '../shared/time-limits.ts'
@@ -26,9 +26,9 @@ import type { LocalModel } from './local/local-model.ts'
 import type { LocalModels } from './wiring/local-models.ts'
 import { trackKeyUse } from './wiring/key-use.ts'
 import type { Log } from './files/log.ts'
-import { startLearning } from './wiring/learning.ts'
+import { startLearning, type Learning } from './wiring/learning.ts'
 import { limitYoungGeneration } from './wiring/limit-young-generation.ts'
-import { explainRequest, replayRouter } from './wiring/replay.ts'
+import { explainRequest, replayDraft } from './wiring/replay.ts'
 import { RefusedKeys } from './wiring/refused-keys.ts'
 import { RefusedOrigins } from './wiring/refused-origins.ts'
 import { Metrics } from './http/metrics/metrics.ts'
@@ -87,7 +87,7 @@ export interface Service {
     search(search: RequestSearch): Promise<ListedRequest[]>
     countMatches(filter: RequestFilter): Promise<number>
     /** @throws DashboardError when there is no such router */
-    replay(query: ReplayQuery): Promise<ReplayReport>
+    replay(query: DraftReplayQuery): Promise<ReplayReport>
     /** Resolves to null if the ledger has no such request. */
     explain(id: string): Promise<ExplainedRequest | null>
     /** The full content; resolves to null if none is stored. */
@@ -186,7 +186,7 @@ async function startIn(
     conversations,
     agents,
     tuning,
-    usage: usageOf(workspace),
+    usage: usageOf(workspace, learning),
     log: workspace.log,
     refusedOrigins: () => refusedOrigins.list(),
     on: (name, listener) => events.on(name, listener),
@@ -205,14 +205,17 @@ function listenAt(
   return endpoint.listen(options.port ?? settings.port, httpPort)
 }
 
-function usageOf({ configuration, storage: { ledger, contents } }: Workspace): Service['usage'] {
+function usageOf(workspace: Workspace, { statistics }: Learning): Service['usage'] {
+  const { ledger, contents } = workspace.storage
+  const { configuration, candidatesOf } = workspace
+  const knowledgeOf = statistics.knowledgeOf.bind(statistics)
   return {
     buckets: (query) => ledger.buckets(query),
     report: (query) => ledger.report(query),
     requests: (query) => ledger.list(query),
     search: (search) => ledger.search(search),
     countMatches: (filter) => ledger.countMatches(filter),
-    replay: (query) => replayRouter({ configuration, ledger }, query),
+    replay: (query) => replayDraft({ configuration, ledger, candidatesOf, knowledgeOf }, query),
     explain: (id) => explainRequest(ledger, id),
     content: (id) => contents.get(id),
   }

@@ -39,7 +39,7 @@ import type { FoundServer } from './model-servers.ts'
 import type { Preview } from './preview.ts'
 import { addedKeySchema } from './provider-key.ts'
 import type { ProviderType } from './provider-type.ts'
-import { replayQuerySchema, type ReplayReport } from './replay.ts'
+import { draftReplayQuerySchema, type ReplayReport } from './replay.ts'
 import type { RequestContent } from './request-content.ts'
 import { requestFilterSchema, requestSearchSchema, type ListedRequest } from './request-search.ts'
 import type { ExplainedRequest } from './request-detail.ts'
@@ -278,8 +278,8 @@ export const ipcCalls = {
   ).returns<UsageBucket[]>(),
   /** Figures of a range of time in buckets and groups, over one or all routers. */
   'usage:report': call(usageReportQuerySchema).returns<UsageReport>(),
-  /** The cost, latency and emissions that a router's requests would have had with another strategy. */
-  'usage:replay': call(replayQuerySchema).returns<ReplayReport>(),
+  /** The cost, latency and emissions that a router's requests would have had with other settings. */
+  'usage:replay': call(draftReplayQuerySchema).returns<ReplayReport>(),
   /** One request with its decision explained; null when the ledger no longer has it. */
   'requests:explain': call(z.strictObject({ id: z.string() })).returns<ExplainedRequest | null>(),
   /** The texts of a request and its answer; null when the router does not store them. */

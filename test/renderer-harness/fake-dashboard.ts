@@ -234,10 +234,10 @@ function usageHandlers(scene: Scene): HandlersOf<`usage:${string}` | `requests:$
         .filter((request) => request.routerId === routerId)
         .toSorted((a, b) => b.startedAtMs - a.startedAtMs)
         .slice(0, limit),
-    'usage:replay': ({ routerId, strategy }) =>
+    'usage:replay': ({ routerId, draft }) =>
       replayOf(
         scene.requests.filter((r) => r.routerId === routerId),
-        strategy,
+        draft.strategy,
       ),
     'requests:content': () => null,
     'requests:explain': ({ id }) => {
@@ -259,7 +259,15 @@ function replayOf(requests: readonly RequestRecord[], strategy: StrategyName): R
     strategy,
     requests: requests.length + 3,
     replayed: requests.length,
-    skipped: { failed: 1, pinned: 0, from_cache: 2, cascade: 0, embeddings: 0, not_recorded: 0 },
+    skipped: {
+      failed: 1,
+      pinned: 0,
+      from_cache: 2,
+      cascade: 0,
+      embeddings: 0,
+      not_recorded: 0,
+      no_model: 0,
+    },
     changed: Math.floor(requests.length / 2),
     actual: { costUsd, latencyMs, carbonGrams, quality: 0.81 },
     expected: {
@@ -268,6 +276,7 @@ function replayOf(requests: readonly RequestRecord[], strategy: StrategyName): R
       carbonGrams: band(carbonGrams / 2),
       quality: band(0.79),
     },
+    latencyP95Ms: { actual: latencyMs * 2, expected: latencyMs * 1.7 },
     models: Object.entries(countsOf(requests.map(({ modelUsed }) => modelUsed ?? ''))).map(
       ([model, actual], at, all) => ({ model, actual, expected: all.at(-1 - at)?.[1] ?? actual }),
     ),

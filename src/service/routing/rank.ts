@@ -62,7 +62,7 @@ function ownEffort(candidate: Candidate, { effort }: RoutingContext): Candidate 
   return candidate.otherEfforts.find((other) => other.effort === effort) ?? candidate
 }
 
-function mayChooseEffort({ effort }: RoutingContext, policy: RoutingPolicy): boolean {
+export function mayChooseEffort({ effort }: RoutingContext, policy: RoutingPolicy): boolean {
   return effort === null && policy.chooseEffort && !strategyProfiles[policy.strategy].keepsListOrder
 }
 

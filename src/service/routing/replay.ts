@@ -1,5 +1,5 @@
 /**
- * Estimates what requests of the ledger would have cost under another strategy, with the same order function
+ * Estimates what requests of the ledger would have cost under other settings, with the same order function
  * and the recorded estimates. A request that keeps its model keeps its actual figures. For another model,
  * they follow from both models' estimates and the actual figures. Because the other model never received the request,
  * they stay estimates, with a range from resampling the requests.
@@ -31,9 +31,13 @@ export interface ReplayedRow {
 export interface ReplayRule {
   strategy: StrategyName
   parameters: RankParameters
+  /** The models that could have taken a request under other settings; absent: those that could then. */
+  contendersOf?(decision: DecisionRecord): readonly Contender[]
+  /** Whether conversations may stay with their model; absent: as recorded. */
+  isSticky?: boolean
 }
 
-/** Adds rows individually, in any order; its memory does not grow with them. */
+/** Adds rows individually, in any order. It remembers two numbers of each. */
 export class Replay {
   readonly #rule: ReplayRule
   readonly #actual = new Resamples(figureNames.length)
@@ -46,7 +50,9 @@ export class Replay {
     cascade: 0,
     embeddings: 0,
     not_recorded: 0,
+    no_model: 0,
   }
+  readonly #latencies: { actual: number[]; expected: number[] } = { actual: [], expected: [] }
   #requests = 0
   #changed = 0
 
@@ -67,6 +73,8 @@ export class Replay {
     this.#modelOf(chosen).expected += 1
     this.#actual.add(figureNames.map((name) => actual[name]))
     this.#expected.add(figureNames.map((name) => expected[name]))
+    this.#latencies.actual.push(actual.latencyMs)
+    this.#latencies.expected.push(expected.latencyMs)
   }
 
   report(): Omit<ReplayReport, 'isCut'> {
@@ -80,6 +88,10 @@ export class Replay {
       changed: this.#changed,
       actual: toFigures((name, index) => this.#summed(name, actual[index]).mid),
       expected: toFigures((name, index) => this.#summed(name, expected[index])),
+      latencyP95Ms: {
+        actual: percentile95(this.#latencies.actual),
+        expected: percentile95(this.#latencies.expected),
+      },
       models: [...this.#models]
         .map(([model, counts]) => ({ model, ...counts }))
         .toSorted((a, b) => b.expected - a.expected || (a.model < b.model ? -1 : 1)),
@@ -103,6 +115,11 @@ type FigureName = keyof ReplayFigures<number>
 const figureNames: readonly FigureName[] = ['costUsd', 'latencyMs', 'carbonGrams', 'quality']
 const nothing: Band = { low: 0, mid: 0, high: 0 }
 
+function percentile95(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.ceil(sorted.length * 0.95) - 1] ?? 0
+}
+
 function toFigures<Figure>(
   figureOf: (name: FigureName, index: number) => Figure,
 ): ReplayFigures<Figure> {
@@ -121,7 +138,7 @@ export interface ReplayedRequest {
   expected: ReplayFigures<number>
 }
 
-/** One request under another strategy, or why it cannot be replayed. */
+/** One request under other settings, or why it cannot be replayed. */
 export function replayRow(
   { record, detail }: ReplayedRow,
   rule: ReplayRule,
@@ -135,17 +152,19 @@ export function replayRow(
   if (decision.needs.includes('embeddings')) return 'embeddings'
   // Its cost is that of several models, and no strategy chose the one that answered.
   if (decision.cascade?.some(wasAsked)) return 'cascade'
-  const contenders = estimated(decision.ranked)
-  const used = contenders.find(({ model }) => model === record.modelUsed)
+  const recorded = estimated(decision.ranked)
+  const used = recorded.find(({ model }) => model === record.modelUsed)
   if (!used || decision.parameters === null) return 'not_recorded'
-  const chosen = firstUnder(rule, decision, { contenders, used }) ?? used
+  const chosen = firstUnder(rule, decision, { recorded, used })
+  if (!chosen) return 'no_model'
   const actual = {
     costUsd: record.costNanoUsd / 1e9,
     latencyMs: record.latencyMs,
     carbonGrams: record.carbonGrams,
     quality: used.estimate.quality,
   }
-  const expected = chosen === used ? actual : asAnswered(chosen, used, { actual, detail })
+  const isSame = chosen.model === used.model && chosen.effort === used.effort
+  const expected = isSame ? actual : asAnswered(chosen, used, { actual, detail })
   return { used: used.model, chosen: chosen.model, actual, expected }
 }
 
@@ -155,29 +174,30 @@ function wasAsked({ outcome }: TierRecord): boolean {
 
 /** The model that would have answered: one that failed before, or was skipped, could not. */
 function firstUnder(
-  { strategy, parameters }: ReplayRule,
+  rule: ReplayRule,
   decision: DecisionRecord,
-  { contenders, used }: { contenders: readonly Contender[]; used: Contender },
+  { recorded, used }: { recorded: readonly Contender[]; used: Contender },
 ): Contender | undefined {
-  const before = contenders.slice(0, contenders.indexOf(used))
+  const { strategy, parameters } = rule
+  const before = recorded.slice(0, recorded.indexOf(used))
   const unavailable = new Set(before.map(({ model }) => model).filter((one) => one !== used.model))
   const paced = { ...parameters, qualityPerUsd: decision.parameters?.qualityPerUsd ?? 0 }
-  const ranked = order(contenders, strategy, paced)
-  const [first] = contenders
-  const isDrawn = decision.drawnWith !== null && decision.drawnWith < 0.5
-  const isSame = strategy === decision.strategy
-  const stays =
-    first &&
-    ((isDrawn && isSame) ||
-      (decision.kept !== null &&
-        whyKept(first.model, ranked, {
-          strategy,
-          parameters: paced,
-          isToolPending: decision.kept === 'tool',
-          isSticky: true,
-        }) !== null))
-  const inOrder = stays ? putFirst(first.model, ranked) : ranked
+  const ranked = order(rule.contendersOf?.(decision) ?? recorded, strategy, paced)
+  const inOrder = inKeptOrder(ranked, decision, { ...rule, parameters: paced })
   return inOrder.find(({ model }) => !unavailable.has(model))
+}
+
+/** With the recorded first model first, where it was kept for its conversation or drawn. */
+function inKeptOrder(
+  ranked: readonly Contender[],
+  { ranked: [first], strategy: recordedStrategy, kept, drawnWith }: DecisionRecord,
+  { strategy, parameters, isSticky = true }: ReplayRule,
+): readonly Contender[] {
+  if (!first) return ranked
+  const isDrawn = drawnWith !== null && drawnWith < 0.5 && strategy === recordedStrategy
+  const options = { strategy, parameters, isToolPending: kept === 'tool', isSticky }
+  const stays = isDrawn || (kept !== null && whyKept(first.model, ranked, options) !== null)
+  return stays ? putFirst(first.model, ranked) : ranked
 }
 
 interface Answered {

@@ -1,9 +1,19 @@
-/** Explains recorded decisions, and replays them under another strategy. */
-import { replayQuerySchema, type ReplayQuery, type ReplayReport } from '../../shared/replay.ts'
+/** Explains recorded decisions, and replays them under other settings. */
+import {
+  draftReplayQuerySchema,
+  mostReplayedRequests,
+  replayQuerySchema,
+  type DraftReplayQuery,
+  type ReplayQuery,
+  type ReplayReport,
+} from '../../shared/replay.ts'
+import type { Router } from '../../shared/entities.ts'
 import type { ExplainedRequest } from '../../shared/request-detail.ts'
 import { explainDetail } from '../chat/explain-detail.ts'
 import { DashboardError } from '../dashboard/dashboard.ts'
-import { parametersOf } from '../routing/parameters.ts'
+import type { Candidate } from '../routing/candidate.ts'
+import { contendersUnder, type RouterUnderDraft } from '../routing/draft-contenders.ts'
+import { parametersOf, policyOf } from '../routing/parameters.ts'
 import { Replay } from '../routing/replay.ts'
 import type { LiveConfiguration } from '../storage/live-configuration.ts'
 import type { Ledger } from '../storage/storage.ts'
@@ -23,25 +33,66 @@ interface ReplaySources {
 }
 
 const pageRows = 500
-/** How many requests are replayed at most, which takes about two seconds. */
-const greatestRows = 100_000
 
-/** Reads the ledger in pages, so that it does not block requests. @throws DashboardError for an unknown router */
+/** @throws DashboardError for an unknown router */
 export async function replayRouter(
   { configuration, ledger }: ReplaySources,
   input: ReplayQuery,
 ): Promise<ReplayReport> {
   const { routerId, strategy, sinceMs } = replayQuerySchema.parse(input)
+  const { routing } = routerOf(configuration, routerId)
+  const replay = new Replay({ strategy, parameters: parametersOf({ strategy, routing }, 0) })
+  return replayRows(replay, ledger, { routerId, sinceMs, limit: mostReplayedRequests })
+}
+
+interface DraftReplaySources extends ReplaySources {
+  candidatesOf(router: Router): Candidate[]
+  knowledgeOf: RouterUnderDraft['knowledgeOf']
+}
+
+/** @throws DashboardError for an unknown router */
+export async function replayDraft(
+  { configuration, ledger, candidatesOf, knowledgeOf }: DraftReplaySources,
+  input: DraftReplayQuery,
+): Promise<ReplayReport> {
+  const { routerId, draft, sinceMs, limit } = draftReplayQuerySchema.parse(input)
+  const router = { ...routerOf(configuration, routerId), ...draft }
+  const policy = policyOf(router, 0)
+  const underDraft = { candidates: candidatesOf(router), policy, knowledgeOf }
+  const replay = new Replay({
+    strategy: draft.strategy,
+    parameters: policy.parameters,
+    contendersOf: (decision) => contendersUnder(underDraft, decision),
+    isSticky: draft.routing.sticky,
+  })
+  return replayRows(replay, ledger, { routerId, sinceMs, limit })
+}
+
+function routerOf(configuration: LiveConfiguration, routerId: string): Router {
   const router = configuration.current().routers.get(routerId)
   if (!router) throw new DashboardError('not_found', `There is no router ${routerId}.`)
-  const parameters = parametersOf({ strategy, routing: router.routing }, 0)
-  const replay = new Replay({ strategy, parameters })
+  return router
+}
+
+interface Rows {
+  routerId: string
+  sinceMs: number
+  limit: number
+}
+
+/** Reads the ledger in pages, so that it does not block requests. */
+async function replayRows(
+  replay: Replay,
+  ledger: ReplaySources['ledger'],
+  { routerId, sinceMs, limit }: Rows,
+): Promise<ReplayReport> {
   let before: Parameters<Ledger['page']>[0]['before'] = null
-  for (let rows = 0; rows < greatestRows; rows += pageRows) {
-    const page = await ledger.page({ routerId, sinceMs, before, limit: pageRows })
+  for (let left = limit; left > 0; left -= pageRows) {
+    const rows = Math.min(left, pageRows)
+    const page = await ledger.page({ routerId, sinceMs, before, limit: rows })
     for (const row of page) replay.add(row)
     before = page.at(-1)?.record ?? null
-    if (page.length < pageRows || before === null) return { ...replay.report(), isCut: false }
+    if (page.length < rows || before === null) return { ...replay.report(), isCut: false }
   }
   return { ...replay.report(), isCut: true }
 }

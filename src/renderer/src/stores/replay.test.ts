@@ -1,19 +1,23 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { usedScene } from '../../../../test/renderer-harness/scenes.ts'
 import { stubWindow } from '../../../../test/renderer-harness/stub-window.ts'
-import { loadReplay, useReplays } from './replay.ts'
+import type { StrategyName } from '../../../shared/strategies.ts'
+import { loadReplay, useReplays, type ReplayQuestion } from './replay.ts'
 
 const routerId = 'router_Jk2mN8pR5sT7vW1x'
+
+function question(strategy: StrategyName, newest = 200): ReplayQuestion {
+  return { draft: { strategy, models: ['openai:gpt-5-mini'] }, period: { newest } }
+}
 
 beforeEach(() => useReplays.setState({}, true))
 afterEach(() => vi.unstubAllGlobals())
 
-test('a router’s requests are replayed with the selected strategy', async () => {
+test('a router’s requests are replayed under a draft', async () => {
   stubWindow(usedScene())
-  await loadReplay(routerId, { strategy: 'balanced', days: 7 })
+  await loadReplay(routerId, question('balanced'))
   expect(useReplays.getState()[routerId]).toMatchObject({
-    kind: 'known',
-    days: 7,
+    isLoading: false,
     report: { strategy: 'balanced', replayed: 14 },
   })
 })
@@ -27,21 +31,33 @@ test('the later of two replays wins, however late the first one ends', async () 
     await held
     return answer(name, input)
   })
-  const first = loadReplay(routerId, { strategy: 'priority', days: 7 })
+  const first = loadReplay(routerId, question('priority'))
   slow.mockRestore()
-  await loadReplay(routerId, { strategy: 'balanced', days: 30 })
+  await loadReplay(routerId, question('balanced'))
   release()
   await first
-  expect(useReplays.getState()[routerId]).toMatchObject({ strategy: 'balanced', days: 30 })
+  expect(useReplays.getState()[routerId]?.report).toMatchObject({ strategy: 'balanced' })
 })
 
-test('a failed replay shows its error', async () => {
+test('the former report stays while the next one is read', async () => {
+  stubWindow(usedScene())
+  await loadReplay(routerId, question('balanced'))
+  const next = loadReplay(routerId, question('priority'))
+  expect(useReplays.getState()[routerId]).toMatchObject({
+    isLoading: true,
+    report: { strategy: 'balanced' },
+  })
+  await next
+  expect(useReplays.getState()[routerId]?.report).toMatchObject({ strategy: 'priority' })
+})
+
+test('a failed replay has its error and no report', async () => {
   const { bridge } = stubWindow(usedScene())
   const error = { code: 'not_found', message: 'There is no router.', field: null }
   vi.spyOn(bridge, 'call').mockResolvedValueOnce({ ok: false, error })
-  await loadReplay('router_gone', { strategy: 'balanced', days: 7 })
+  await loadReplay('router_gone', question('balanced'))
   expect(useReplays.getState()['router_gone']).toMatchObject({
-    kind: 'failed',
+    report: null,
     error: { message: 'There is no router.' },
   })
 })

@@ -1,38 +1,49 @@
 import { create } from 'zustand'
-import type { StrategyName } from '../../../shared/strategies.ts'
-import type { ReplayReport } from '../../../shared/replay.ts'
+import type { DraftReplayQuery, ReplayReport } from '../../../shared/replay.ts'
 import { call, toCallError, type CallError } from './client.ts'
 
 const dayMs = 86_400_000
 
+/** The requests that are replayed: the newest ones, or those of some days. */
+export type ReplayPeriod = { newest: number } | { days: number }
+
 /** The parameters of a replay. */
 export interface ReplayQuestion {
-  strategy: StrategyName
-  days: number
+  draft: DraftReplayQuery['draft']
+  period: ReplayPeriod
 }
 
-export type Replay = ReplayQuestion &
-  (
-    | { kind: 'loading' }
-    | { kind: 'failed'; error: CallError }
-    | { kind: 'known'; report: ReplayReport }
-  )
+/** The last replay of a router. While the next one runs, it keeps its report. */
+export interface Replay {
+  /** What `report` and `error` belong to; null before the first answer. */
+  question: ReplayQuestion | null
+  report: ReplayReport | null
+  error: CallError | null
+  isLoading: boolean
+}
 
-/** The last replay by router id. */
+/** By router id. */
 export const useReplays = create<Record<string, Replay>>(() => ({}))
 
-/** Replays the past requests of a router. Of two parallel calls, the later one wins. Never rejects. */
+const nothing: Replay = { question: null, report: null, error: null, isLoading: false }
+
+/** The calls under way, by router id: an older answer must not replace a newer one. */
+const latest = new Map<string, ReplayQuestion>()
+
+/** Replays past requests of a router. Of two parallel calls, the later one wins. Never rejects. */
 export async function loadReplay(routerId: string, question: ReplayQuestion): Promise<void> {
-  const asked: Replay = { ...question, kind: 'loading' }
-  useReplays.setState({ [routerId]: asked })
-  const sinceMs = Date.now() - question.days * dayMs
-  const answered = await call('usage:replay', {
-    routerId,
-    strategy: question.strategy,
-    sinceMs,
-  }).then(
-    (report): Replay => ({ ...question, kind: 'known', report }),
-    (error: unknown): Replay => ({ ...question, kind: 'failed', error: toCallError(error) }),
+  latest.set(routerId, question)
+  const before = useReplays.getState()[routerId] ?? nothing
+  useReplays.setState({ [routerId]: { ...before, isLoading: true } })
+  const { draft, period } = question
+  const rows = 'newest' in period ? { limit: period.newest } : { sinceMs: sinceOf(period) }
+  const answered = await call('usage:replay', { routerId, draft, ...rows }).then(
+    (report): Replay => ({ question, report, error: null, isLoading: false }),
+    (error: unknown): Replay => ({ ...nothing, question, error: toCallError(error) }),
   )
-  if (useReplays.getState()[routerId] === asked) useReplays.setState({ [routerId]: answered })
+  if (latest.get(routerId) === question) useReplays.setState({ [routerId]: answered })
+}
+
+function sinceOf({ days }: { days: number }): number {
+  return Date.now() - days * dayMs
 }

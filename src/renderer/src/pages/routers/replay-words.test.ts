@@ -20,7 +20,15 @@ test.each([
 })
 
 test('requests that are not compared are counted by reason', () => {
-  const none = { failed: 0, pinned: 0, from_cache: 0, cascade: 0, embeddings: 0, not_recorded: 0 }
+  const none = {
+    failed: 0,
+    pinned: 0,
+    from_cache: 0,
+    cascade: 0,
+    embeddings: 0,
+    not_recorded: 0,
+    no_model: 0,
+  }
   expect(skippedText({ skipped: none })).toBeNull()
   expect(skippedText({ skipped: { ...none, failed: 2, not_recorded: 1200 } })).toBe(
     'Not compared: 2 failed, 1,200 without recorded estimates.',

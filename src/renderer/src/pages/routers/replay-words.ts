@@ -8,6 +8,7 @@ const skipWords: Record<ReplaySkip, string> = {
   cascade: 'answered by a cheaper first attempt',
   embeddings: 'for embeddings',
   not_recorded: 'without recorded estimates',
+  no_model: 'that no model could take',
 }
 
 /** Which requests are not compared and why; null when all are. */
@@ -19,6 +20,7 @@ export function skippedText({ skipped }: Pick<ReplayReport, 'skipped'>): string 
     skip('cascade', skipped),
     skip('embeddings', skipped),
     skip('not_recorded', skipped),
+    skip('no_model', skipped),
   ].flat()
   return reasons.length === 0 ? null : `Not compared: ${reasons.join(', ')}.`
 }

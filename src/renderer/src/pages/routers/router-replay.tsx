@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { strategyProfiles, type StrategyName } from '../../../../shared/strategies.ts'
 import type { Router } from '../../../../shared/entities.ts'
 import { formatCount, formatDuration, formatGrams, formatUsd } from '../../../../shared/format.ts'
@@ -30,10 +30,14 @@ export function RouterReplay({ router, onUse }: RouterReplayProps) {
   const [strategy, setStrategy] = useState(otherThan(router.strategy))
   const [days, setDays] = useState<'7' | '30'>('7')
   const replay = useReplays((state) => state[router.id])
-  const question = { strategy, days: Number(days) }
+  const { models, routing } = router
+  const question = useMemo(
+    () => ({ draft: { strategy, models, routing }, period: { days: Number(days) } }),
+    [strategy, models, routing, days],
+  )
   useEffect(() => {
-    void loadReplay(router.id, { strategy, days: Number(days) })
-  }, [router.id, strategy, days])
+    void loadReplay(router.id, question)
+  }, [router.id, question])
   const isOwn = strategy === router.strategy
   return (
     <Card className="flex flex-col gap-5">
@@ -57,8 +61,12 @@ export function RouterReplay({ router, onUse }: RouterReplayProps) {
         </Button>
         {isOwn && <span className="pb-1.5 text-sm text-muted">This is the current strategy.</span>}
       </div>
-      <div aria-live="polite" aria-busy={replay?.kind === 'loading'}>
-        <Outcome replay={replay} onRetry={() => void loadReplay(router.id, question)} />
+      <div aria-live="polite" aria-busy={replay?.isLoading}>
+        <Outcome
+          replay={replay?.question === question ? replay : undefined}
+          days={Number(days)}
+          onRetry={() => void loadReplay(router.id, question)}
+        />
       </div>
     </Card>
   )
@@ -71,11 +79,15 @@ function otherThan(strategy: StrategyName): StrategyName {
 
 const suggested: readonly StrategyName[] = ['cost_optimized', 'balanced']
 
-function Outcome({ replay, onRetry }: { replay: Replay | undefined; onRetry: () => void }) {
-  if (!replay || replay.kind === 'loading') {
-    return <p className="text-sm text-muted">Replaying requests…</p>
-  }
-  if (replay.kind === 'failed') {
+interface OutcomeProps {
+  replay: Replay | undefined
+  days: number
+  onRetry: () => void
+}
+
+function Outcome({ replay, days, onRetry }: OutcomeProps) {
+  if (replay?.report) return <Report report={replay.report} days={days} />
+  if (replay?.error) {
     return (
       <ErrorNote error={replay.error}>
         <Button size="small" onClick={onRetry}>
@@ -84,7 +96,7 @@ function Outcome({ replay, onRetry }: { replay: Replay | undefined; onRetry: () 
       </ErrorNote>
     )
   }
-  return <Report report={replay.report} days={replay.days} />
+  return <p className="text-sm text-muted">Replaying requests…</p>
 }
 
 function Report({ report, days }: { report: ReplayReport; days: number }) {
