@@ -25,6 +25,9 @@ test('a copied key works over HTTPS with the displayed CA, and gets 401 once rev
   await window.getByRole('dialog').getByRole('button', { name: 'Create key' }).click()
   await window.getByRole('button', { name: 'Copy key' }).click()
   const key = await app.evaluate(({ clipboard }) => clipboard.readText())
+  await window.getByRole('button', { name: 'Copy with key curl: Set the key' }).click()
+  const setKey = await app.evaluate(({ clipboard }) => clipboard.readText())
+  expect(setKey).toBe(`export MODELPORT_API_KEY=${key}`)
   await window.getByRole('button', { name: 'I have copied it' }).click()
 
   expect(key).toMatch(/^mp_[0-9A-Za-z]{36}$/)

@@ -1,5 +1,5 @@
 /** The pages of docs/tools as texts. */
-import type { Snippet } from '../../src/shared/connect.ts'
+import { placeholderKey, type Snippet } from '../../src/shared/connect.ts'
 import { baseUrlOf, type Connection, type Tool } from '../../src/service/connect/tool.ts'
 import { obstacles, tools } from '../../src/service/connect/tools/index.ts'
 
@@ -9,7 +9,7 @@ export const notRunMark = '<!-- not run by a test -->'
 /** What the pages show in place of a real connection. */
 const example: Connection = {
   routerUrl: 'https://localhost:6778/api/router/router_YOUR_ROUTER',
-  key: 'mp_YOUR_KEY',
+  key: placeholderKey,
   caFile: '/home/you/.config/Modelport/tls/ca.pem',
   caBundleFile: '/home/you/.config/Modelport/tls/ca-bundle.pem',
   platform: 'darwin',

@@ -191,6 +191,7 @@ function connectHandlers({
   return {
     'connect:tools': () => connect.tools(),
     'connect:start': (input) => connect.connect(input),
+    'connect:samples': ({ routerId }) => connect.samples(routerId),
     'connect:write': ({ id }) => connect.write(id),
     'connect:undo': ({ toolId }) => connect.undo(toolId),
     'connect:status': ({ id }) => connect.status(id),

@@ -102,6 +102,17 @@ export interface Snippet {
   text: string
 }
 
+/** Stands for the key in sample calls. */
+export const placeholderKey = 'mp_YOUR_KEY'
+
+/** How to call a router without connecting a tool. */
+export interface SampleCalls {
+  /** For clients of OpenAI's form. */
+  baseUrl: string
+  /** As for a connection, with `placeholderKey` instead of a key. */
+  tools: readonly { id: string; name: string; snippets: readonly Snippet[] }[]
+}
+
 /** A file of the tool that `connect:write` would create or change. */
 export interface PlannedFile {
   /** Absolute. */

@@ -13,6 +13,7 @@ import {
   type ConnectionStatus,
   type ListedTool,
   type RestoredFiles,
+  type SampleCalls,
   type ToolConnection,
   type WrittenFiles,
 } from './connect.ts'
@@ -216,6 +217,8 @@ export const ipcCalls = {
   'connect:tools': call(nothing).returns<ListedTool[]>(),
   /** Creates a key for the tool, with everything that its user needs. */
   'connect:start': call(connectInputSchema).returns<ToolConnection>(),
+  /** Sample calls of a router; no key is created. */
+  'connect:samples': call(z.strictObject({ routerId: z.string().min(1) })).returns<SampleCalls>(),
   /** Writes the files of a connection as `connect:start` showed them, and keeps copies. */
   'connect:write': call(id).returns<WrittenFiles>(),
   /** Restores the tool's files, and revokes the key that is in them. */

@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { ConnectActions } from '../../src/service/dashboard/connect-actions.ts'
-import type { ConnectableTool } from '../../src/shared/connect.ts'
+import { placeholderKey, type ConnectableTool } from '../../src/shared/connect.ts'
 import { temporaryFolder } from '../storage/temporary-folder.ts'
 import { hello, startTestService, type TestService } from '../test-service.ts'
 
@@ -91,6 +91,26 @@ describe('connecting a tool', () => {
     expect(await readFile(caFile, 'utf8')).toContain('BEGIN CERTIFICATE')
     expect(caBundleFile).toBe(caFile.replace('ca.pem', 'ca-bundle.pem'))
     expect(snippets[0]?.text).toContain(`NODE_EXTRA_CA_CERTS=${caFile}`)
+  })
+
+  test('sample calls have the texts of the tools and a placeholder, and create no key', async () => {
+    const before = await running.service.dashboard.apiKeys()
+    const { baseUrl, tools } = await connect.samples(running.routerId)
+    expect(await running.service.dashboard.apiKeys()).toEqual(before)
+
+    expect(baseUrl).toBe(`${running.routerUrl}/v1`)
+    expect(tools.map(({ id }) => id)).toEqual(['curl', 'openai-js', 'openai-python'])
+    for (const { id, snippets } of tools) {
+      const connection = await start(id)
+      const shown = connection.snippets.map(({ text }) =>
+        text.replaceAll(connection.key, placeholderKey),
+      )
+      expect(snippets.map(({ text }) => text)).toEqual(shown)
+    }
+  })
+
+  test('sample calls of an unknown router are refused', async () => {
+    await expect(connect.samples('router_0')).rejects.toMatchObject({ code: 'not_found' })
   })
 
   test.each([

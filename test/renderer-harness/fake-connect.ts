@@ -1,4 +1,10 @@
-import type { ConnectableTool, ConnectionStatus, ListedTool } from '../../src/shared/connect.ts'
+import {
+  placeholderKey,
+  type ConnectableTool,
+  type ConnectionStatus,
+  type ListedTool,
+  type SampleCalls,
+} from '../../src/shared/connect.ts'
 import { Refusal, type HandlersOf } from './handlers.ts'
 
 const claudeCode: ConnectableTool = {
@@ -21,6 +27,7 @@ const unreachable: ListedTool = {
   canConnect: false,
   obstacle: 'Cursor sends requests from its own servers, which cannot reach this computer.',
 }
+const note = 'Claude Code keeps its own names of models; the router decides which model answers.'
 const settingsFile = '/home/user/.claude/settings.json'
 const caFile = '/home/user/.config/Modelport/tls/ca.pem'
 
@@ -35,7 +42,7 @@ export function connectHandlers(): HandlersOf<`connect:${string}`> {
       if (toolId !== tool.id) throw new Refusal('invalid', 'This tool cannot be connected.')
       connections += 1
       looks = 0
-      const baseUrl = `https://localhost:6778/api/router/${routerId}`
+      const baseUrl = routerUrl(routerId)
       const key = `mp_0123456789abcdefghijABCDEFGHIJab${String(connections).padStart(4, '0')}`
       return {
         id: `key_connection${connections}`,
@@ -62,11 +69,10 @@ export function connectHandlers(): HandlersOf<`connect:${string}`> {
           },
         ],
         runCommand: `modelport run ${toolId} --router ${routerId}`,
-        notes: [
-          'Claude Code keeps its own names of models; the router decides which model answers.',
-        ],
+        notes: [note],
       }
     },
+    'connect:samples': ({ routerId }) => samplesOf(routerId),
     'connect:write': ({ id }) => {
       const written = { connectionId: id, routerId: 'router_1', atMs: 1, files: [settingsFile] }
       tool = { ...claudeCode, written }
@@ -83,6 +89,34 @@ export function connectHandlers(): HandlersOf<`connect:${string}`> {
       return looks < 2 ? waiting : { first: request, last: request, problems: [] }
     },
     'connect:problems': () => [...waiting.problems],
+  }
+}
+
+const routerUrl = (routerId: string) => `https://localhost:6778/api/router/${routerId}`
+
+function samplesOf(routerId: string): SampleCalls {
+  const baseUrl = `${routerUrl(routerId)}/v1`
+  const setKey = {
+    title: 'Set the key',
+    language: 'sh' as const,
+    text: `export MODELPORT_API_KEY=${placeholderKey}`,
+  }
+  const request = {
+    title: 'Send a request',
+    language: 'sh' as const,
+    text: `curl --cacert ${caFile} \\\n  ${baseUrl}/chat/completions \\\n  -H "Authorization: Bearer $MODELPORT_API_KEY" \\\n  -H "Content-Type: application/json" \\\n  -d '{"messages": [{"role": "user", "content": "Hello"}]}'`,
+  }
+  const call = {
+    title: 'Call the router',
+    language: 'javascript' as const,
+    text: `import OpenAI from 'openai'\n\nconst client = new OpenAI({\n  baseURL: '${baseUrl}',\n  apiKey: process.env.MODELPORT_API_KEY,\n})`,
+  }
+  return {
+    baseUrl,
+    tools: [
+      { id: 'curl', name: 'curl', snippets: [setKey, request] },
+      { id: 'openai-js', name: 'OpenAI SDK for JavaScript', snippets: [setKey, call] },
+    ],
   }
 }
 

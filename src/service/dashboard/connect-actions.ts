@@ -5,6 +5,7 @@ import type {
   ConnectInput,
   ListedTool,
   RestoredFiles,
+  SampleCalls,
   ToolConnection,
   WrittenFiles,
 } from '../../shared/connect.ts'
@@ -19,6 +20,11 @@ export interface ConnectActions {
    * @throws DashboardError not_found; invalid for a tool that cannot connect
    */
   connect(input: ConnectInput): Promise<ToolConnection>
+  /**
+   * How to call a router by hand. Creates no key.
+   * @throws DashboardError not_found; invalid when nobody knows the port yet
+   */
+  samples(routerId: string): Promise<SampleCalls>
   /**
    * Writes the files as `connect` showed them, and keeps copies.
    * @param id  a connection of this process

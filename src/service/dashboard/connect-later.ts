@@ -12,6 +12,7 @@ export function connectLater(
   return {
     tools: async () => (await load()).tools(),
     connect: async (input) => (await load()).connect(input),
+    samples: async (routerId) => (await load()).samples(routerId),
     write: async (id) => (await load()).write(id),
     undo: async (toolId) => (await load()).undo(toolId),
     status: async (id) => (await load()).status(id),

@@ -3,10 +3,12 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import {
   connectInputSchema,
+  placeholderKey,
   type ConnectionStatus,
   type ConnectInput,
   type ListedTool,
   type RestoredFiles,
+  type SampleCalls,
   type SeenRequest,
   type ToolConnection,
   type WrittenFiles,
@@ -39,6 +41,8 @@ interface OpenConnection {
   plans: readonly FilePlan[]
 }
 
+/** Tools whose snippets stand on a router's page. */
+const sampledTools = ['curl', 'openai-js', 'openai-python'] as const
 const mostOpen = 20
 /** A key of a run whose end nobody saw. */
 const runExpiryMs = 7 * 24 * 3_600_000
@@ -64,6 +68,7 @@ export function createConnect(
   return {
     tools: async () => withObstacles(await Promise.all(tools.map((each) => listed(each, records)))),
     connect: (input) => connectTool(parseInput(connectInputSchema, input), connecting),
+    samples: (routerId) => samplesOf(routerId, connecting),
     write: (id) => writeFiles(id, connecting),
     undo: (toolId) => undoFiles(toolId, connecting),
     status: (id) => statusOf(id, options),
@@ -95,23 +100,42 @@ async function prepareRun(
 
 /** @throws DashboardError not_found */
 async function createConnection(
-  { options, keys, home }: Connecting,
+  connecting: Connecting,
   routerId: string,
   key: Pick<ApiKeyInput, 'name' | 'expiresAtMs'>,
 ): Promise<{ apiKey: ApiKey; connection: Connection; isRunning: boolean }> {
+  // Before the key is created, so that a failure leaves none behind.
+  const { isRunning, ...place } = await placeOf(routerId, connecting)
+  const input = { ...key, routers: [routerId], acceptAnyModel: true }
+  const created = await connecting.keys.createApiKey(input)
+  return { apiKey: created.apiKey, connection: { ...place, key: created.key }, isRunning }
+}
+
+/** A connection without its key. @throws DashboardError not_found; invalid when the port is unknown */
+async function placeOf(
+  routerId: string,
+  { options, home }: Connecting,
+): Promise<Omit<Connection, 'key'> & { isRunning: boolean }> {
   if (!options.configuration.current().routers.has(routerId)) {
     throw new DashboardError('not_found', `There is no router "${routerId}".`, 'routerId')
   }
-  // Before the key is created, so that a failure leaves none behind.
   const { url, isRunning } = await addressOf(options)
-  const created = await keys.createApiKey({ ...key, routers: [routerId], acceptAnyModel: true })
-  const connection: Connection = {
+  return {
     routerUrl: `${url}/api/router/${routerId}`,
-    key: created.key,
     ...certificateFiles(options.connect.dataDir),
     platform: home.platform,
+    isRunning,
   }
-  return { apiKey: created.apiKey, connection, isRunning }
+}
+
+async function samplesOf(routerId: string, connecting: Connecting): Promise<SampleCalls> {
+  const { isRunning: _isRunning, ...place } = await placeOf(routerId, connecting)
+  const connection = { ...place, key: placeholderKey }
+  const sampled = sampledTools.map((toolId) => findTool(toolId))
+  return {
+    baseUrl: baseUrlOf('chat', connection),
+    tools: sampled.map(({ id, name, snippets }) => ({ id, name, snippets: snippets(connection) })),
+  }
 }
 
 async function connectTool(

@@ -10,12 +10,12 @@ interface CopyButtonProps {
   text: string | (() => string)
   /** Names the text: "router id" gives the accessible name "Copy router id". */
   what: string
-  /** Shows a label beside the icon. */
-  isWorded?: boolean
+  /** Shown beside the icon, and the beginning of the accessible name. */
+  label?: string
   onCopied?: (() => void) | undefined
 }
 
-export function CopyButton({ text, what, isWorded = false, onCopied }: CopyButtonProps) {
+export function CopyButton({ text, what, label, onCopied }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null)
   useEffect(() => {
     if (!outcome) return
@@ -39,9 +39,9 @@ export function CopyButton({ text, what, isWorded = false, onCopied }: CopyButto
   const said = outcome === 'copied' ? 'Copied' : outcome === 'failed' ? 'Copy failed' : ''
   return (
     <>
-      {isWorded ? (
-        <Button onClick={() => void copy()} aria-label={`Copy ${what}`}>
-          {icon} {said || 'Copy'}
+      {label !== undefined ? (
+        <Button onClick={() => void copy()} aria-label={`${label} ${what}`}>
+          {icon} {said || label}
         </Button>
       ) : (
         <IconButton label={`Copy ${what}`} onClick={() => void copy()}>

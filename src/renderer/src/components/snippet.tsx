@@ -5,10 +5,12 @@ interface SnippetProps {
   code: string | (() => string)
   /** Completes "Copy …". */
   what: string
+  /** What is copied instead of the shown code, with the button's label. */
+  copied?: { text: () => string; label: string } | undefined
 }
 
 /** A code block to copy. */
-export function Snippet({ code, what }: SnippetProps) {
+export function Snippet({ code, what, copied }: SnippetProps) {
   return (
     <div className="relative rounded-lg border border-line bg-sunken">
       <pre
@@ -29,7 +31,11 @@ export function Snippet({ code, what }: SnippetProps) {
         )}
       </pre>
       <div className="absolute top-1.5 right-1.5">
-        <CopyButton text={code} what={what} />
+        <CopyButton
+          text={copied?.text ?? code}
+          what={what}
+          {...(copied && { label: copied.label })}
+        />
       </div>
     </div>
   )

@@ -1,4 +1,4 @@
-import type { ApiKeyInput } from '../../../shared/entities.ts'
+import type { ApiKey, ApiKeyInput } from '../../../shared/entities.ts'
 import { call } from './client.ts'
 import { createListStore } from './list.ts'
 
@@ -8,6 +8,8 @@ export const useKeys = createListStore(() => call('keys:list'))
 export interface ShownKey {
   key: string
   readonly name: string
+  /** The routers that accept the key. */
+  readonly routers: ApiKey['routers']
 }
 
 /** Wipes the key from the object. */
@@ -19,7 +21,7 @@ export function forgetKey(shown: ShownKey): void {
 export async function createKey(input: ApiKeyInput): Promise<ShownKey> {
   const { key, apiKey } = await call('keys:create', input)
   await useKeys.getState().load()
-  return { key, name: apiKey.name }
+  return { key, name: apiKey.name, routers: apiKey.routers }
 }
 
 /** @throws CallError when the key does not exist */

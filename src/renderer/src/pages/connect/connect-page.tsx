@@ -13,6 +13,7 @@ import { EmptyState, Loaded, Page } from '../../components/page.tsx'
 import { Select } from '../../components/select.tsx'
 import { loadConnectionProblems, useTools } from '../../stores/connections.ts'
 import { useRouters } from '../../stores/routers.ts'
+import { useAddressSearch, useSetSearch } from '../../usage/search.ts'
 import { ConnectDialog } from './connect-dialog.tsx'
 import { RefusedRecently } from './refused-recently.tsx'
 import { ToolCard } from './tool-card.tsx'
@@ -27,13 +28,16 @@ const kinds: readonly { kind: ToolKind; title: string }[] = [
 export function ConnectPage() {
   const tools = useTools()
   const routers = useRouters()
-  const [chosenRouter, setChosenRouter] = useState<string | null>(null)
+  const { router: chosenRouter } = useAddressSearch()
+  const setSearch = useSetSearch()
   const [tool, setTool] = useState<ConnectableTool | null>(null)
   useEffect(() => {
     void useTools.getState().load()
     void loadConnectionProblems()
   }, [])
-  const routerId = chosenRouter ?? routers.items?.[0]?.id ?? null
+  // A link may name a router that was deleted.
+  const chosen = routers.items?.find(({ id }) => id === chosenRouter) ?? routers.items?.[0]
+  const routerId = chosen?.id ?? null
 
   return (
     <Page
@@ -48,7 +52,7 @@ export function ConnectPage() {
               isLabelHidden
               choices={routers.items.map(({ id, name }) => ({ value: id, label: name }))}
               value={routerId}
-              onChange={setChosenRouter}
+              onChange={(router) => setSearch({ router }, { replace: true })}
             />
           </div>
         )

@@ -1,11 +1,12 @@
-import { Tabs } from '@base-ui/react/tabs'
+import { Link } from '@tanstack/react-router'
+import { placeholderKey } from '../../../../shared/connect.ts'
 import type { Router } from '../../../../shared/entities.ts'
-import type { EndpointState } from '../../../../shared/ipc.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
+import { ErrorNote } from '../../components/error-note.tsx'
 import { Card } from '../../components/page.tsx'
-import { Snippet } from '../../components/snippet.tsx'
-import { curlSnippet, openaiNodeSnippet, openaiPythonSnippet, routerUrl } from '../../snippets.ts'
+import { SampleCallTabs } from '../../components/sample-calls.tsx'
 import { useApp } from '../../stores/app.ts'
+import { useSampleCalls } from '../../stores/sample-calls.ts'
 
 /** A router's id and address, and ready-to-run sample calls. */
 export function RouterUse({ router }: { router: Router }) {
@@ -15,7 +16,7 @@ export function RouterUse({ router }: { router: Router }) {
       <h2 className="font-semibold">Connect</h2>
       <Copyable label="Router id" what="router id" text={router.id} />
       {endpoint?.status === 'listening' ? (
-        <Calls router={router} endpoint={endpoint} />
+        <Calls routerId={router.id} url={endpoint.url} />
       ) : (
         <p className="text-sm text-muted">
           The address and sample calls appear here once the endpoint is running.
@@ -25,39 +26,24 @@ export function RouterUse({ router }: { router: Router }) {
   )
 }
 
-type Listening = Extract<EndpointState, { status: 'listening' }>
-
-function Calls({ router, endpoint }: { router: Router; endpoint: Listening }) {
-  const target = { ...endpoint, routerId: router.id }
-  const snippets = [
-    { label: 'curl', code: curlSnippet(target) },
-    { label: 'openai for Node.js', code: openaiNodeSnippet(target) },
-    { label: 'openai for Python', code: openaiPythonSnippet(target) },
-  ]
+function Calls({ routerId, url }: { routerId: string; url: string }) {
+  const { samples, error } = useSampleCalls(routerId, url)
+  if (error) return <ErrorNote error={error} />
+  if (!samples) return <p className="text-sm text-muted">Loading…</p>
   return (
     <>
-      <Copyable label="Address" what="router address" text={routerUrl(target)} />
-      <Tabs.Root defaultValue="curl" className="mt-1 flex flex-col gap-2">
-        <Tabs.List aria-label="Sample calls" className="flex gap-1 border-b border-line">
-          {snippets.map(({ label }) => (
-            <Tabs.Tab
-              key={label}
-              value={label}
-              className="-mb-px border-b-2 border-transparent px-2.5 py-1.5 text-sm text-muted hover:text-ink data-active:border-accent data-active:text-ink"
-            >
-              {label}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        {snippets.map(({ label, code }) => (
-          <Tabs.Panel key={label} value={label} tabIndex={-1}>
-            <Snippet code={code} what={`${label} call`} />
-          </Tabs.Panel>
-        ))}
-      </Tabs.Root>
+      <Copyable label="Address" what="router address" text={samples.baseUrl} />
+      <SampleCallTabs tools={samples.tools} />
       <p className="text-xs text-muted">
-        Set <code className="font-mono">MODELPORT_API_KEY</code> to a key from the Keys page. The
-        calls use the certificate authority of this computer.
+        Replace <code className="font-mono">{placeholderKey}</code> with a key from the{' '}
+        <Link to="/keys" className="underline">
+          Keys page
+        </Link>
+        , or{' '}
+        <Link to="/connect" search={{ router: routerId }} className="underline">
+          connect another tool
+        </Link>
+        , which creates a key for it.
       </p>
     </>
   )
