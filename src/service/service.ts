@@ -194,6 +194,13 @@ async function startIn(
   }
 }
 
+function portsOf(state: EndpointState): number[] {
+  if (state.status !== 'listening') return []
+  return [state.url, state.httpUrl].flatMap((url) =>
+    url === null ? [] : Number(new URL(url).port),
+  )
+}
+
 /** The given port, else the option's, else the setting's. */
 function listenAt(
   endpoint: Endpoint,
@@ -360,6 +367,7 @@ async function joinEndpoint(options: ServiceOptions, parts: EndpointParts): Prom
       events.emit('endpoint', state)
     },
   })
+  workspace.outbound.refuseOwnPorts(() => portsOf(endpoint.state()))
   configuration.onChange((before, { settings: { allowedHosts } }) => {
     if (before.settings.allowedHosts.join() !== allowedHosts.join()) endpoint.hostsChanged()
   })

@@ -34,7 +34,10 @@ privateNetworks.addSubnet('fc00::', 7, 'ipv6')
 
 /** An address that only this computer can reach. */
 export function isLoopback({ hostname }: URL): boolean {
-  const host = hostname.replace(/^\[|\]$/g, '')
+  return isLoopbackHost(hostname.replace(/^\[|\]$/g, ''))
+}
+
+export function isLoopbackHost(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 }
 
@@ -57,6 +60,15 @@ export function guardedLookup(allowsPrivate: boolean): LookupFunction {
       return callback(null, first.address, first.family)
     })
   }
+}
+
+/** The message for the user. */
+export const ownAddress =
+  'the address is Modelport’s own, which would ask itself forever; enter the address of a model server'
+
+/** The error of a connection to the service itself. */
+export function isOurOwn(): NodeJS.ErrnoException {
+  return Object.assign(new Error('the address is our own'), { code: 'OWN_ADDRESS' })
 }
 
 /** The error of a connection to a forbidden address. */

@@ -13,7 +13,13 @@ import { isIP, type Socket } from 'node:net'
 import tls, { type SecureContext } from 'node:tls'
 import { buildConnector, Client, type Dispatcher } from 'undici'
 import { defaultTimeLimits } from '../../shared/time-limits.ts'
-import { guardedLookup, isAllowedAddress, notAllowed } from './address-guard.ts'
+import {
+  guardedLookup,
+  isAllowedAddress,
+  isLoopbackHost,
+  isOurOwn,
+  notAllowed,
+} from './address-guard.ts'
 import {
   ProxyFailed,
   proxyFor,
@@ -35,9 +41,15 @@ export type Connector = buildConnector.connector
 export class Outbound {
   readonly #options: OutboundOptions
   #trust: Promise<TrustOptions> | null = null
+  #ownPorts: () => readonly number[] = () => []
 
   constructor(options: OutboundOptions) {
     this.#options = options
+  }
+
+  /** Refuses connections to these ports of this computer, where the service itself listens. */
+  refuseOwnPorts(ports: () => readonly number[]): void {
+    this.#ownPorts = ports
   }
 
   connector(server: ServerOptions): Connector {
@@ -59,12 +71,26 @@ export class Outbound {
       const target = targetOf(given)
       refuseForbidden(target, privateNetwork)
       const proxy = privateNetwork ? null : proxyFor(target, this.#options.proxyChoice())
-      if (proxy === null) return await open(direct, given, connectMs)
+      if (proxy === null) {
+        if (this.#isOwn(target.hostname, target.port)) throw isOurOwn()
+        return this.#unlessOwn(await open(direct, given, connectMs))
+      }
       await refusePrivateName(target)
       const httpSocket = await openTunnel(target, proxy, { trust, connectMs })
       if (target.protocol !== 'https:') return httpSocket
       return await open(inTunnel, { ...given, httpSocket }, connectMs)
     }
+  }
+
+  /** A name can lead to this computer, too. Nothing has been sent yet. */
+  #unlessOwn(socket: Socket): Socket {
+    if (!this.#isOwn(socket.remoteAddress ?? '', socket.remotePort ?? 0)) return socket
+    socket.destroy()
+    throw isOurOwn()
+  }
+
+  #isOwn(host: string, port: number): boolean {
+    return isLoopbackHost(host) && this.#ownPorts().includes(port)
   }
 
   async #readTrust(): Promise<TrustOptions> {

@@ -1,5 +1,5 @@
 /** Turns every failure of an upstream, or of the connection to it, into a ProviderError without secrets. */
-import { addressNotAllowed } from './address-guard.ts'
+import { addressNotAllowed, ownAddress } from './address-guard.ts'
 import { ProxyFailed } from './outbound-proxy.ts'
 import { ProviderError } from './provider.ts'
 import type { UpstreamAnswer } from './upstream-answer.ts'
@@ -72,6 +72,7 @@ function networkWords(code: string): string {
   if (code === 'ECONNREFUSED') return 'nothing answers at the address'
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'the address could not be found'
   if (code === 'ADDRESS_NOT_ALLOWED') return addressNotAllowed
+  if (code === 'OWN_ADDRESS') return ownAddress
   // OpenSSL's and Node's codes for an untrusted certificate.
   if (/CERT|^ERR_TLS|^UNABLE_TO_VERIFY/.test(code)) {
     return 'its certificate is not trusted'

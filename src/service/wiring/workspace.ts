@@ -82,6 +82,7 @@ export interface Workspace extends LiveCandidates {
   problems: ConnectionProblems
   /** For other processes. */
   endpoint: EndpointAddress
+  outbound: Outbound
   log: Log
   now: () => number
   clock: () => number
@@ -162,7 +163,7 @@ async function openParts(
   await createFirstRouter(configuration, { store, dashboard, now })
 
   const candidates = liveCandidates(catalog, configuration, now)
-  const shared = { storage, dashboard, events, problems, endpoint, log, clock }
+  const shared = { storage, dashboard, events, problems, endpoint, outbound, log, clock }
   return { ...parts, ...local, ...shared, ...candidates }
 }
 
