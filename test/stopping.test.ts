@@ -101,6 +101,28 @@ async function temporaryFolder(): Promise<string> {
   return folder
 }
 
+test('a paused service completes its answers and refuses new requests until it is resumed', async () => {
+  const slow: FakeModel = { text: 'one two three', chunks: 10, chunkDelayMs: 20 }
+  const { service, post } = await startTestService({ models: { slow } })
+  const answer = await post('chat/completions', streamed)
+
+  service.setPaused(true)
+  const refused = await post('chat/completions', hello)
+
+  expect(refused.status).toBe(503)
+  expect(refused.headers.get('x-should-retry')).toBe('false')
+  expect(await refused.json()).toMatchObject({
+    error: {
+      type: 'service_unavailable_error',
+      code: 'overloaded',
+      message: 'Modelport is paused. Resume serving in its window.',
+    },
+  })
+  expect(await answer.text()).toMatch(/"finish_reason":"stop".*data: \[DONE\]\n\n$/s)
+  service.setPaused(false)
+  expect((await post('chat/completions', hello)).status).toBe(200)
+})
+
 test('stops completely even if the last uses of keys cannot be stored', async () => {
   const { service, post, dataDir } = await startTestService()
   await (await post('chat/completions', hello)).text()

@@ -7,6 +7,7 @@ import type { MainWindow } from './window.ts'
 export async function forwardEvents(service: Service, window: MainWindow): Promise<void> {
   const sendState = () => window.send('app:state', appState(service))
   service.on('endpoint', sendState)
+  service.on('paused', sendState)
   service.on('local-model', sendState)
   service.on('refused-origins', sendState)
   const sendModels = async () => window.send('local-models', await service.localModels.list())

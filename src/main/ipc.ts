@@ -6,16 +6,15 @@ import { randomUUID } from 'node:crypto'
 import { app, dialog, ipcMain, type IpcMainInvokeEvent } from 'electron'
 import type { z } from 'zod'
 import type { ChatAnswer, Service } from '../service/service.ts'
+import type { AppState, LocalModelState } from '../shared/app-state.ts'
 import {
   ipcCalls,
-  type AppState,
   type ChatSent,
   type IpcAnswer,
   type IpcCallName,
   type IpcCalls,
   type IpcFailure,
   type IpcOutput,
-  type LocalModelState,
 } from '../shared/ipc.ts'
 import { inputMessage } from '../shared/input-messages.ts'
 import { reportBug } from './bugs.ts'
@@ -51,6 +50,7 @@ export function appState(service: Service): AppState {
     version: app.getVersion(),
     dataDir: app.getPath('userData'),
     endpoint: service.endpoint(),
+    isPaused: service.isPaused(),
     secrets: service.secrets.state(),
     localModel: service.localModel.state(),
     refusedOrigins: service.refusedOrigins(),
@@ -129,6 +129,7 @@ function createHandlers(service: Service, window: MainWindow): Handlers {
   return {
     'app:state': () => appState(service),
     'endpoint:listen': ({ port }) => service.listen(port),
+    'endpoint:pause': ({ isPaused }) => service.setPaused(isPaused),
     'secrets:retry': () => service.secrets.retry(),
 
     'local-model:choose-file': () => chooseModelFile(service, window),

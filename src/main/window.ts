@@ -8,8 +8,11 @@ import { windowOrigin } from './protocol.ts'
 import { reachableBounds, readWindowState, writeWindowState } from './window-state.ts'
 
 export interface MainWindow {
-  /** Opens the window, or brings it to the front. */
-  show(): void
+  /**
+   * Opens the window, or brings it to the front.
+   * @param path  the page to show, such as `/providers`
+   */
+  show(path?: string): void
   /** The open window; null while there is none. */
   current(): BrowserWindow | null
   send<Name extends IpcEventName>(name: Name, payload: IpcEvents[Name]): void
@@ -33,7 +36,7 @@ export function createMainWindow(dataDir: string): MainWindow {
     writeWindowState(stateFile, state)
   }
 
-  function open(): BrowserWindow {
+  function open(path: string): BrowserWindow {
     const workAreas = screen.getAllDisplays().map((display) => display.workArea)
     const opened = createWindow(reachableBounds(state.bounds, workAreas))
     if (state.isMaximized) opened.maximize()
@@ -44,16 +47,17 @@ export function createMainWindow(dataDir: string): MainWindow {
       // No event precedes a navigation to about:blank.
       if (!url.startsWith(`${windowOrigin}/`)) void opened.loadURL(`${windowOrigin}/`)
     })
-    void opened.loadURL(`${windowOrigin}/`)
+    void opened.loadURL(`${windowOrigin}/#${path}`)
     return opened
   }
 
   return {
-    show() {
+    show(path) {
       if (window === null) {
-        window = open()
+        window = open(path ?? '/')
         return
       }
+      if (path !== undefined) window.webContents.send('modelport:event', 'open-page', { path })
       if (window.isMinimized()) window.restore()
       window.show()
       window.focus()

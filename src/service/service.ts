@@ -5,7 +5,7 @@
 import type { ApiKey, RequestRecord } from '../shared/entities.ts'
 import type { ListedRequest, RequestFilter, RequestSearch } from '../shared/request-search.ts'
 import type { UsageBucket, UsageQuery, UsageReport, UsageReportQuery } from '../shared/usage.ts'
-import type { EndpointState, SecretsState } from '../shared/ipc.ts'
+import type { EndpointState, SecretsState } from '../shared/app-state.ts'
 import type { DraftReplayQuery, ReplayReport } from '../shared/replay.ts'
 import type { RequestContent } from '../shared/request-content.ts'
 import type { ExplainedRequest } from '../shared/request-detail.ts'
@@ -72,6 +72,9 @@ export interface Service {
   endpoint(): EndpointState
   /** Binds the endpoint again; resolves when it listens or has failed. */
   listen(port?: number): Promise<EndpointState>
+  /** While paused, the endpoint refuses new requests with 503 `overloaded`; requests in progress continue. */
+  isPaused(): boolean
+  setPaused(isPaused: boolean): void
   secrets: { state(): SecretsState; retry(): Promise<SecretsState> }
   conversations: Pick<
     Conversations,
@@ -163,18 +166,10 @@ async function startIn(
   await listen()
   const retention = joinRetention(workspace)
   const integrityCheck = joinIntegrityCheck(workspace)
-  const stop = async () => {
-    try {
-      integrityCheck.close()
-      await endpoint.close(drainMs)
-      const first = [refusedOrigins, refusedKeys, retention, metrics, conversations, agents, tuning]
-      const last = [shadowSampling, executionLeases, keyUse, learning, quota, memory]
-      for (const part of [...first, ...last]) await part.close()
-    } finally {
-      await workspace.close()
-      unlock()
-    }
-  }
+  const first = [refusedOrigins, refusedKeys, retention, metrics, conversations, agents, tuning]
+  const last = [shadowSampling, executionLeases, keyUse, learning, quota, memory]
+  const all = { integrityCheck, endpoint, parts: [...first, ...last], workspace }
+  const stop = () => closeAll(all).finally(unlock)
   let stopped: Promise<void> | null = null
   return {
     dashboard: workspace.dashboard,
@@ -182,6 +177,7 @@ async function startIn(
     localModels: workspace.localModels,
     endpoint: () => endpoint.state(),
     listen,
+    ...pausing(activeRequests, events),
     secrets: { state: () => secrets.state(), retry: () => secrets.retry() },
     conversations,
     agents,
@@ -199,6 +195,35 @@ function portsOf(state: EndpointState): number[] {
   return [state.url, state.httpUrl].flatMap((url) =>
     url === null ? [] : Number(new URL(url).port),
   )
+}
+
+/** @param parts  closed one after another, between the endpoint and the workspace */
+async function closeAll(all: {
+  integrityCheck: { close(): void }
+  endpoint: Endpoint
+  parts: readonly { close(): void | Promise<void> }[]
+  workspace: Workspace
+}): Promise<void> {
+  try {
+    all.integrityCheck.close()
+    await all.endpoint.close(drainMs)
+    for (const part of all.parts) await part.close()
+  } finally {
+    await all.workspace.close()
+  }
+}
+
+function pausing(
+  activeRequests: ActiveRequests,
+  events: Workspace['events'],
+): Pick<Service, 'isPaused' | 'setPaused'> {
+  return {
+    isPaused: () => activeRequests.isPaused,
+    setPaused(isPaused) {
+      activeRequests.setPaused(isPaused)
+      events.emit('paused', isPaused)
+    },
+  }
 }
 
 /** The given port, else the option's, else the setting's. */

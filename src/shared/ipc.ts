@@ -4,6 +4,7 @@
  * checks every input against the schema.
  */
 import { z } from 'zod'
+import type { AppState, EndpointState, LocalModelState, SecretsState } from './app-state.ts'
 import { agentSlugSchema, type Execution } from './agent.ts'
 import type { AgentDetail, AgentSummary, DefinitionIssue, ExecutionDetail } from './agent-window.ts'
 import type { CatalogCheck, CatalogState } from './catalog.ts'
@@ -55,53 +56,6 @@ import {
   type TuningRun,
 } from './tuning-run.ts'
 
-/** The state of the HTTPS endpoint and its address; the window works without it. */
-export type EndpointState =
-  | { status: 'starting' }
-  | {
-      status: 'listening'
-      /** `https://localhost:6778` */
-      url: string
-      httpUrl: string | null
-      /** Modelport's certificate authority alone: `NODE_EXTRA_CA_CERTS`, `curl --cacert`. */
-      caFile: string
-      /** The system's roots and Modelport's: `SSL_CERT_FILE`, `REQUESTS_CA_BUNDLE`. */
-      caBundleFile: string
-    }
-  | { status: 'failed'; problem: 'port_taken' | 'error'; message: string; freePort: number | null }
-
-/** The place of provider keys, and whether it works; `message` is for people. */
-export interface SecretsState {
-  backend: 'keychain' | 'vault' | 'session'
-  state: 'ready' | 'locked' | 'missing' | 'hung'
-  message: string
-}
-
-/** The built-in local model. */
-export type LocalModelState =
-  | { status: 'missing'; downloadBytes: number }
-  | { status: 'downloading'; receivedBytes: number; totalBytes: number }
-  | { status: 'stopped'; file: string }
-  | { status: 'loading'; file: string }
-  | {
-      status: 'ready'
-      file: string
-      threads: number
-      /** The graphics processor that it uses; null on the processor. */
-      gpu: string | null
-    }
-  | { status: 'failed'; file: string | null; message: string }
-
-export interface AppState {
-  version: string
-  dataDir: string
-  endpoint: EndpointState
-  secrets: SecretsState
-  localModel: LocalModelState
-  /** Web origins that were refused since the start, newest first. */
-  refusedOrigins: readonly string[]
-}
-
 export interface ChatSent {
   conversation: Conversation
   question: ConversationMessage
@@ -130,6 +84,8 @@ export const ipcCalls = {
   'app:state': call(nothing).returns<AppState>(),
   /** Binds the endpoint again, to another port if one is given; resolves once it listens or has failed. */
   'endpoint:listen': call(z.strictObject({ port: portSchema.optional() })).returns<EndpointState>(),
+  /** Pauses serving, or resumes it; the event `app:state` follows. */
+  'endpoint:pause': call(z.strictObject({ isPaused: z.boolean() })).returns<void>(),
   /** Tries the key store again after it was locked, missing or hung. */
   'secrets:retry': call(nothing).returns<SecretsState>(),
 
@@ -366,6 +322,8 @@ export interface IpcEvents {
   'tuning:progress': TuningRun
   /** A download moved on, or the list of local models changed. */
   'local-models': LocalModelInfo[]
+  /** The main process wants this page shown, such as `/providers`. */
+  'open-page': { path: string }
   /** Something that needs the user's action, such as a provider's rejected key. */
   alarm: { message: string; providerId: string | null }
 }

@@ -16,7 +16,7 @@ import {
   type ChatUsage,
   type FinishReason,
 } from '../../src/shared/chat.ts'
-import type { LocalModelState } from '../../src/shared/ipc.ts'
+import type { LocalModelState } from '../../src/shared/app-state.ts'
 
 /** The folder in which `npm test` stored the weights. */
 export const cacheDir = findCacheDir(process.env)

@@ -95,6 +95,9 @@ function serviceHandlers(
       }
       return scene.app.endpoint
     },
+    'endpoint:pause': ({ isPaused }) => {
+      scene.app.isPaused = isPaused
+    },
     'secrets:retry': () => scene.app.secrets,
     'local-model:choose-file': () => {
       throw new Refusal('invalid', 'That file is not a GGUF model.')

@@ -10,7 +10,7 @@ import type {
   RequestRecord,
   Router,
 } from '../../src/shared/entities.ts'
-import type { AppState } from '../../src/shared/ipc.ts'
+import type { AppState } from '../../src/shared/app-state.ts'
 import type { LocalModelInfo } from '../../src/shared/local-models.ts'
 import type { Settings } from '../../src/shared/settings.ts'
 

@@ -45,6 +45,7 @@ export function emptyScene(): Scene {
         message: 'Keys are kept in the keychain of this computer.',
       },
       localModel: { status: 'missing', downloadBytes: 94_371_840 },
+      isPaused: false,
       refusedOrigins: [],
     },
     localModels: exampleLocalModels(),

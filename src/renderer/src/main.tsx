@@ -6,9 +6,11 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { windowRouter } from './pages.tsx'
+import { listen } from './stores/client.ts'
 import { connectStores } from './stores/connect.ts'
 
 connectStores()
+listen('open-page', ({ path }) => windowRouter.history.push(path))
 
 const container = document.getElementById('window')
 if (!container) throw new Error('index.html has no #window')

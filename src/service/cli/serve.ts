@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander'
-import type { EndpointState } from '../../shared/ipc.ts'
+import type { EndpointState } from '../../shared/app-state.ts'
 import { CommandFailed, type Cli } from './cli.ts'
 import { readPort } from './option-values.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Requests in progress. Revoking a key aborts its requests, a stopping service waits for all of them, and limits keep
- * one caller from taking all sockets and memory.
+ * Requests in progress. Revoking a key aborts its requests, a stopping service waits for all of them, a paused one
+ * starts none, and limits keep one caller from taking all sockets and memory.
  */
 import { ServiceError } from '../errors.ts'
 
@@ -22,6 +22,7 @@ export class ActiveRequests {
   readonly #runningByKey = new Map<string, number>()
   #onIdle: (() => void) | null = null
   #isDraining = false
+  #isPaused = false
 
   /** @param limits  read again for each request, because settings change */
   constructor(limits: () => ConcurrencyLimits) {
@@ -31,13 +32,23 @@ export class ActiveRequests {
   /** Why a request of this key cannot start now; null when it can. */
   refusal(apiKeyId: string): ServiceError | null {
     if (this.#isDraining) return stopping()
+    if (this.#isPaused) return paused()
     const { total, perKey } = this.#limits()
     if (this.#running.size >= total) return tooMany('Modelport', total)
     if (this.#countOf(apiKeyId) >= perKey) return tooMany('This API key', perKey)
     return null
   }
 
-  /** @throws ServiceError overloaded, once the service is stopping or a limit is reached */
+  get isPaused(): boolean {
+    return this.#isPaused
+  }
+
+  /** Refuses new requests until it is called with false; requests in progress continue. */
+  setPaused(isPaused: boolean): void {
+    this.#isPaused = isPaused
+  }
+
+  /** @throws ServiceError overloaded, while paused, once the service is stopping or a limit is reached */
   start(apiKeyId: string): ActiveRequest {
     const refusal = this.refusal(apiKeyId)
     if (refusal) throw refusal
@@ -90,6 +101,13 @@ function tooMany(who: string, limit: number): ServiceError {
   const requests = limit === 1 ? '1 request' : `${limit.toLocaleString('en')} requests`
   const message = `${who} has reached its limit of ${requests} at once. Try again shortly.`
   return new ServiceError('overloaded', message, { headers: { 'retry-after': '2' } })
+}
+
+/** An SDK must not retry: only a person ends the pause. */
+function paused(): ServiceError {
+  return new ServiceError('overloaded', 'Modelport is paused. Resume serving in its window.', {
+    headers: { 'x-should-retry': 'false' },
+  })
 }
 
 /** The error for requests that a stopping service refuses or aborts. */

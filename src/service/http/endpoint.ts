@@ -12,7 +12,7 @@ import {
   type TLSSocket,
 } from 'node:tls'
 import type { FastifyInstance } from 'fastify'
-import type { EndpointState } from '../../shared/ipc.ts'
+import type { EndpointState } from '../../shared/app-state.ts'
 import { stopping } from './active-requests.ts'
 import { createApp, type AppOptions } from './app.ts'
 import { FastConnection } from './fast-lane/connection.ts'

@@ -9,7 +9,7 @@ import { openKeychain, type Keychain, type KeychainCalls } from './keychain.ts'
 import { openRecords, type SecretRecord, type SecretRecords } from './records.ts'
 import { SecretStoreError, type SecretStore } from './secret-store.ts'
 import { openVault, type Vault } from './vault.ts'
-import type { SecretsState } from '../../shared/ipc.ts'
+import type { SecretsState } from '../../shared/app-state.ts'
 
 export interface SecretsOptions {
   dataDir: string

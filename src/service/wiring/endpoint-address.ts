@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { EndpointState } from '../../shared/ipc.ts'
+import type { EndpointState } from '../../shared/app-state.ts'
 import type { Settings } from '../../shared/settings.ts'
 import { readIfThere, replaceFile } from '../files/durable-file.ts'
 

@@ -1,7 +1,8 @@
 /** Events of the service. */
 import type { ConnectionProblem } from '../../shared/connect.ts'
 import type { RequestRecord } from '../../shared/entities.ts'
-import type { EndpointState, IpcEvents, LocalModelState } from '../../shared/ipc.ts'
+import type { EndpointState, LocalModelState } from '../../shared/app-state.ts'
+import type { IpcEvents } from '../../shared/ipc.ts'
 import type { TuningRun } from '../../shared/tuning-run.ts'
 
 export interface ServiceEvents {
@@ -9,6 +10,8 @@ export interface ServiceEvents {
   'request:finished': RequestRecord
   alarm: IpcEvents['alarm']
   endpoint: EndpointState
+  /** Serving was paused or resumed. */
+  paused: boolean
   'local-model': LocalModelState
   /** A download moved on, or the list of local models changed. */
   'local-models': null
@@ -38,6 +41,7 @@ export function createEventHub(onBug: (error: unknown) => void): EventHub {
     'request:finished': new Set(),
     alarm: new Set(),
     endpoint: new Set(),
+    paused: new Set(),
     'local-model': new Set(),
     'local-models': new Set(),
     'refused-origins': new Set(),

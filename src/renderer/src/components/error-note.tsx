@@ -1,4 +1,4 @@
-import { TriangleAlert } from 'lucide-react'
+import { CirclePause, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { CallError } from '../stores/client.ts'
 
@@ -13,18 +13,20 @@ export function ErrorNote({ error, children }: { error: CallError; children?: Re
 }
 
 const looks = {
-  bad: 'border-bad/40 bg-bad-soft text-bad',
-  warn: 'border-warn/40 bg-warn-soft text-warn',
+  bad: { colours: 'border-bad/40 bg-bad-soft text-bad', icon: TriangleAlert },
+  warn: { colours: 'border-warn/40 bg-warn-soft text-warn', icon: TriangleAlert },
+  paused: { colours: 'border-line bg-raised text-ink', icon: CirclePause },
 } as const
 
 /** A boxed, important message. */
 export function Note({ kind, children }: { kind: keyof typeof looks; children: ReactNode }) {
+  const { colours, icon: Icon } = looks[kind]
   return (
     <div
-      role="alert"
-      className={`flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border px-3 py-2 text-sm ${looks[kind]}`}
+      role={kind === 'paused' ? 'status' : 'alert'}
+      className={`flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border px-3 py-2 text-sm ${colours}`}
     >
-      <TriangleAlert size={16} aria-hidden className="shrink-0" />
+      <Icon size={16} aria-hidden className="shrink-0" />
       {children}
     </div>
   )

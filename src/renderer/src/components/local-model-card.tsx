@@ -1,6 +1,6 @@
 import { Cpu } from 'lucide-react'
 import { useState } from 'react'
-import type { LocalModelState } from '../../../shared/ipc.ts'
+import type { LocalModelState } from '../../../shared/app-state.ts'
 import { formatBytes } from '../../../shared/format.ts'
 import { Badge, type Tone } from './badge.tsx'
 import { Button } from './button.tsx'

@@ -1,12 +1,13 @@
 import { Button } from '../components/button.tsx'
 import { ErrorNote, Note } from '../components/error-note.tsx'
 import { useAction } from '../components/use-action.ts'
-import { listenOn, useApp } from '../stores/app.ts'
+import { listenOn, setPaused, useApp } from '../stores/app.ts'
 import { useSettings } from '../stores/settings.ts'
 
 /** A banner with solutions, shown when the endpoint is not running. */
 export function EndpointBanner() {
   const endpoint = useApp((state) => state.state?.endpoint)
+  const isPaused = useApp((state) => state.state?.isPaused)
   const error = useApp((state) => state.error)
   if (error) {
     return (
@@ -19,11 +20,32 @@ export function EndpointBanner() {
       </div>
     )
   }
+  if (isPaused) {
+    return (
+      <div className="px-4 pt-3">
+        <PausedNote />
+      </div>
+    )
+  }
   if (endpoint?.status !== 'failed') return null
   return (
     <div className="px-4 pt-3">
       <EndpointProblem message={endpoint.message} freePort={endpoint.freePort} />
     </div>
+  )
+}
+
+function PausedNote() {
+  const { run, isRunning, error } = useAction(setPaused)
+  return (
+    <Note kind="paused">
+      <span className="min-w-0 flex-1">
+        Serving is paused. Programs that call Modelport get an error. {error?.message}
+      </span>
+      <Button look="primary" size="small" disabled={isRunning} onClick={() => run(false)}>
+        Resume serving
+      </Button>
+    </Note>
   )
 }
 

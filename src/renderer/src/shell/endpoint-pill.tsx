@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react'
-import type { EndpointState } from '../../../shared/ipc.ts'
+import type { EndpointState } from '../../../shared/app-state.ts'
 import { useApp } from '../stores/app.ts'
 
 const looks = {
   starting: { dot: 'bg-warn', text: 'Starting…' },
   listening: { dot: 'bg-ok', text: '' },
   failed: { dot: 'bg-bad', text: 'Not running' },
+  paused: { dot: 'bg-muted', text: 'Paused' },
 } as const
 
 const copiedMs = 1600
@@ -13,6 +14,7 @@ const copiedMs = 1600
 /** The status and address of the endpoint. A click copies the address. */
 export function EndpointPill() {
   const endpoint: EndpointState = useApp((state) => state.state?.endpoint) ?? { status: 'starting' }
+  const isPaused = useApp((state) => state.state?.isPaused) ?? false
   const [isCopied, setIsCopied] = useState(false)
   useEffect(() => {
     if (!isCopied) return
@@ -20,7 +22,9 @@ export function EndpointPill() {
     return () => clearTimeout(timer)
   }, [isCopied])
   const url = endpoint.status === 'listening' ? endpoint.url : null
-  const text = url ?? looks[endpoint.status].text
+  const look = isPaused ? looks.paused : looks[endpoint.status]
+  const text = url ?? look.text
+  const shown = isPaused ? look.text : text.replace('https://', '')
 
   return (
     <button
@@ -32,12 +36,10 @@ export function EndpointPill() {
       className="flex h-8 items-center gap-2.5 rounded-md px-2.5 text-xs hover:not-disabled:bg-hover"
     >
       <span className="flex size-4 shrink-0 items-center justify-center">
-        <span
-          className={`size-2 rounded-full forced-color-adjust-none ${looks[endpoint.status].dot}`}
-        />
+        <span className={`size-2 rounded-full forced-color-adjust-none ${look.dot}`} />
       </span>
       <span role="status" className="hidden truncate font-mono min-[70rem]:inline">
-        {isCopied ? 'Copied' : text.replace('https://', '')}
+        {isCopied ? 'Copied' : shown}
       </span>
     </button>
   )

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { AppState } from '../../../shared/ipc.ts'
+import type { AppState } from '../../../shared/app-state.ts'
 import { call, toCallError, type CallError } from './client.ts'
 import { saveSetting } from './settings.ts'
 
@@ -32,6 +32,12 @@ export async function listenOn(port: number): Promise<void> {
   const endpoint = await call('endpoint:listen', { port })
   useApp.setState(({ state }) => ({ state: state && { ...state, endpoint } }))
   if (endpoint.status === 'listening') await saveSetting('port', port)
+}
+
+/** Pauses serving, or resumes it. @throws CallError */
+export async function setPaused(isPaused: boolean): Promise<void> {
+  await call('endpoint:pause', { isPaused })
+  useApp.setState(({ state }) => ({ state: state && { ...state, isPaused } }))
 }
 
 /** Tries the key store again. @throws CallError */

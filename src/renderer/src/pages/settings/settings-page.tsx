@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import { settings as descriptions, type Settings } from '../../../../shared/settings.ts'
-import type { AppState, EndpointState } from '../../../../shared/ipc.ts'
+import type { AppState, EndpointState } from '../../../../shared/app-state.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button, buttonClass } from '../../components/button.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
