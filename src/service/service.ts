@@ -35,10 +35,9 @@ import { Metrics } from './http/metrics/metrics.ts'
 import { isEligible } from './routing/constraints.ts'
 import { joinRequestPath, type RequestPath } from './wiring/request-path.ts'
 import { joinQuota } from './wiring/quota.ts'
-import { startRetention } from './wiring/retention.ts'
 import type { Tuning } from './tuning/tuning.ts'
 import { joinTuning } from './wiring/tuning.ts'
-import { scheduleIntegrityCheck } from './storage/integrity-check.ts'
+import { joinUpkeep } from './wiring/upkeep.ts'
 import { openWorkspace, type Workspace, type WorkspaceOptions } from './wiring/workspace.ts'
 
 export { DashboardError } from './dashboard/dashboard.ts'
@@ -164,11 +163,10 @@ async function startIn(
   const listen = (port?: number) =>
     listenAt(endpoint, configuration, { ...options, port: port ?? options.port })
   await listen()
-  const retention = joinRetention(workspace)
-  const integrityCheck = joinIntegrityCheck(workspace)
-  const first = [refusedOrigins, refusedKeys, retention, metrics, conversations, agents, tuning]
+  const upkeep = joinUpkeep(workspace, options)
+  const first = [upkeep, refusedOrigins, refusedKeys, metrics, conversations, agents, tuning]
   const last = [shadowSampling, executionLeases, keyUse, learning, quota, memory]
-  const all = { integrityCheck, endpoint, parts: [...first, ...last], workspace }
+  const all = { endpoint, parts: [...first, ...last], workspace }
   const stop = () => closeAll(all).finally(unlock)
   let stopped: Promise<void> | null = null
   return {
@@ -199,13 +197,11 @@ function portsOf(state: EndpointState): number[] {
 
 /** @param parts  closed one after another, between the endpoint and the workspace */
 async function closeAll(all: {
-  integrityCheck: { close(): void }
   endpoint: Endpoint
   parts: readonly { close(): void | Promise<void> }[]
   workspace: Workspace
 }): Promise<void> {
   try {
-    all.integrityCheck.close()
     await all.endpoint.close(drainMs)
     for (const part of all.parts) await part.close()
   } finally {
@@ -277,28 +273,6 @@ function joinMetrics(
   })
   configuration.onChange(() => metrics.keysChanged())
   return metrics
-}
-
-function joinRetention({ storage, configuration, log, now }: Workspace) {
-  return startRetention({
-    ledger: storage.ledger,
-    contents: storage.contents,
-    settings: () => configuration.current().settings,
-    now,
-    onError: (error) => log.failed('retention', error),
-  })
-}
-
-function joinIntegrityCheck({ storage, events, log }: Workspace) {
-  return scheduleIntegrityCheck({
-    maintenance: storage.maintenance,
-    onDamage(problem) {
-      log.noted('the database is damaged', { problem })
-      const message = `The database is damaged: ${problem}. Modelport continues with what it can read. Stop it and restore a backup with “modelport restore FILE”; “modelport doctor” shows more.`
-      events.emit('alarm', { message, providerId: null })
-    },
-    onError: (error) => log.failed('integrity check', error),
-  })
 }
 
 function joinConversations(

@@ -118,6 +118,11 @@ export const settings = {
     default: 2048,
     label: 'Database size in MiB above which the oldest requests are deleted',
   },
+  dailyBackup: {
+    schema: z.boolean(),
+    default: true,
+    label: 'Copy the database once a day and keep the copies of seven days',
+  },
   durability: {
     schema: z.enum(['fast', 'strict']),
     default: 'fast',
