@@ -19,6 +19,7 @@ interface DialogProps {
 export function Dialog(props: DialogProps) {
   const { title, description, onClose, children, isHeld = false, isWide = false } = props
   const popups = useRef<HTMLDivElement>(null)
+  const popup = useRef<HTMLDivElement>(null)
   return (
     <BaseDialog.Root
       open
@@ -31,6 +32,8 @@ export function Dialog(props: DialogProps) {
         <BaseDialog.Backdrop className="fixed inset-0 z-10 bg-backdrop" />
         <BaseDialog.Viewport className="fixed inset-0 z-10 flex items-center justify-center p-6">
           <BaseDialog.Popup
+            ref={popup}
+            initialFocus={() => firstField(popup.current) ?? true}
             className={`flex max-h-full w-full flex-col gap-4 overflow-y-auto rounded-xl border border-line bg-raised p-5 shadow-2xl ${isWide ? 'max-w-3xl' : 'max-w-lg'}`}
           >
             <div className="flex items-start justify-between gap-4">
@@ -54,4 +57,13 @@ export function Dialog(props: DialogProps) {
       </BaseDialog.Portal>
     </BaseDialog.Root>
   )
+}
+
+/** Without the hidden inputs of drop-downs. */
+const textFields = 'input:not([type=checkbox], [type=radio], [aria-hidden]), textarea'
+
+/** The element to focus first: a marked one, otherwise the first text field. */
+function firstField(popup: HTMLElement | null): HTMLElement | null {
+  const marked = popup?.querySelector<HTMLElement>('[data-first-focus]')
+  return marked ?? popup?.querySelector<HTMLElement>(textFields) ?? null
 }
