@@ -2,8 +2,8 @@
  * The window's calls: which page may call, with which input, and what each call does. The only file that uses
  * ipcMain. A new call is one line in shared/ipc.ts and one in `handlers`; without it this does not compile.
  */
-import { randomUUID } from 'node:crypto'
-import { app, dialog, ipcMain, type IpcMainInvokeEvent } from 'electron'
+import { createHash, randomUUID } from 'node:crypto'
+import { app, clipboard, dialog, ipcMain, type IpcMainInvokeEvent } from 'electron'
 import type { z } from 'zod'
 import type { ChatAnswer, Service } from '../service/service.ts'
 import type { AppState, LocalModelState } from '../shared/app-state.ts'
@@ -17,6 +17,7 @@ import {
   type IpcOutput,
 } from '../shared/ipc.ts'
 import { inputMessage } from '../shared/input-messages.ts'
+import { graceMs } from '../shared/key-rotation.ts'
 import { reportBug } from './bugs.ts'
 import { toFailure } from './failure.ts'
 import { windowOrigin } from './protocol.ts'
@@ -161,10 +162,7 @@ function createHandlers(service: Service, window: MainWindow): Handlers {
 
     ...agentHandlers(service, window),
 
-    'keys:list': () => dashboard.apiKeys(),
-    'keys:create': (apiKey) => dashboard.createApiKey(apiKey),
-    'keys:revoke': ({ id }) => dashboard.revokeApiKey(id),
-
+    ...keyHandlers(service),
     ...connectHandlers(service),
 
     'conversations:list': () => conversations.list(),
@@ -182,6 +180,21 @@ function createHandlers(service: Service, window: MainWindow): Handlers {
 
     'settings:get': () => dashboard.settings(),
     'settings:set': ({ name, value }) => dashboard.setSetting(name, value),
+  }
+}
+
+type KeyCallName = Extract<IpcCallName, `${'keys' | 'clipboard'}:${string}`>
+
+function keyHandlers({ dashboard }: Service): Pick<Handlers, KeyCallName> {
+  return {
+    'keys:list': () => dashboard.apiKeys(),
+    'keys:create': (apiKey) => dashboard.createApiKey(apiKey),
+    'keys:revoke': ({ id }) => dashboard.revokeApiKey(id),
+    'keys:rotate': ({ id, grace }) => dashboard.rotateApiKey(id, graceMs[grace]),
+    'clipboard:holds': async ({ sha256 }) => {
+      const text = await clipboard.readText()
+      return createHash('sha256').update(text).digest('hex') === sha256
+    },
   }
 }
 

@@ -295,6 +295,8 @@ export interface ApiKey extends z.output<typeof apiKeyInputSchema> {
   createdAtMs: number
   lastUsedAtMs: number | null
   revokedAtMs: number | null
+  /** The key that it replaces; null when it was created anew. */
+  rotatedFromId: string | null
 }
 
 /** The only time the whole key is shown. */

@@ -36,6 +36,7 @@ import {
   type Router,
 } from './entities.ts'
 import { feedbackNameSchema, feedbackSchema, thumbsQuerySchema, type Thumbs } from './feedback.ts'
+import { keyRotationSchema } from './key-rotation.ts'
 import type { LocalModelInfo } from './local-models.ts'
 import type { FoundServer } from './model-servers.ts'
 import type { Preview } from './preview.ts'
@@ -168,6 +169,10 @@ export const ipcCalls = {
   'keys:list': call(nothing).returns<ApiKey[]>(),
   'keys:create': call(apiKeyInputSchema).returns<CreatedApiKey>(),
   'keys:revoke': call(id).returns<ApiKey>(),
+  /** A new key with the old one's rights, budgets and expiry date. */
+  'keys:rotate': call(keyRotationSchema).returns<CreatedApiKey>(),
+  /** Whether the clipboard holds a text with this SHA-256. */
+  'clipboard:holds': call(z.strictObject({ sha256: z.hash('sha256') })).returns<boolean>(),
 
   /** Tools that can be connected, and those that cannot, with the reason. */
   'connect:tools': call(nothing).returns<ListedTool[]>(),

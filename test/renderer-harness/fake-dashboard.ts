@@ -7,6 +7,7 @@ import type { RequestRecord } from '../../src/shared/entities.ts'
 import { reportOf, searched } from './fake-usage.ts'
 import { usageReportQuerySchema, type UsageBucket } from '../../src/shared/usage.ts'
 import { ipcCalls } from '../../src/shared/ipc.ts'
+import { graceMs } from '../../src/shared/key-rotation.ts'
 import { decisionOf } from './fake-decisions.ts'
 import { found, Refusal, type HandlersOf } from './handlers.ts'
 import type { Scene } from './scene.ts'
@@ -177,7 +178,9 @@ function routerHandlers(scene: Scene): HandlersOf<`routers:${string}`> {
   }
 }
 
-function keyHandlers(scene: Scene): HandlersOf<`keys:${string}` | `settings:${string}`> {
+function keyHandlers(
+  scene: Scene,
+): HandlersOf<`keys:${string}` | `settings:${string}` | `clipboard:${string}`> {
   return {
     'keys:list': () => scene.keys,
     'keys:create': (input) => {
@@ -194,6 +197,15 @@ function keyHandlers(scene: Scene): HandlersOf<`keys:${string}` | `settings:${st
       revoked.revokedAtMs = Date.now()
       return revoked
     },
+    'keys:rotate': ({ id, grace }) => {
+      const old = found(scene.keys, id)
+      old.expiresAtMs = Date.now() + graceMs[grace]
+      const successor = { createdAtMs: Date.now(), lastUsedAtMs: null, rotatedFromId: id }
+      const apiKey = key(old.name, { ...old, ...successor, id: `${id}-2`, hint: 'mp_…k2Rd' })
+      scene.keys.unshift(apiKey)
+      return { key: `mp_${'pretended'.repeat(4)}`, apiKey }
+    },
+    'clipboard:holds': () => true,
     'settings:get': () => scene.settings,
     'settings:set': ({ name, value }) => {
       scene.settings = { ...scene.settings, [name]: value }

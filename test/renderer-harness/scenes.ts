@@ -196,7 +196,7 @@ function router(id: string, name: string, models: string[]): Router {
 
 export function key(name: string, differences: Partial<ApiKey>): ApiKey {
   return {
-    id: crypto.randomUUID(),
+    id: `key_${name.toLowerCase().replaceAll(' ', '-')}`,
     name,
     environment: 'dev',
     routers: 'all',
@@ -212,6 +212,7 @@ export function key(name: string, differences: Partial<ApiKey>): ApiKey {
     createdAtMs: nowMs - 20 * dayMs,
     lastUsedAtMs: nowMs - 5 * 60_000,
     revokedAtMs: null,
+    rotatedFromId: null,
     ...differences,
   }
 }

@@ -1,6 +1,7 @@
 import { Option, type Command } from 'commander'
 import { environments, type ApiKey } from '../../shared/entities.ts'
 import { formatBudget } from '../../shared/format.ts'
+import { graceMs, rotationGraces, type RotationGrace } from '../../shared/key-rotation.ts'
 import type { Cli } from './cli.ts'
 import { addBudgetOptions, type BudgetOptions } from './budget-options.ts'
 import { readList, readTime, withNulls } from './option-values.ts'
@@ -18,9 +19,6 @@ interface CreateOptions extends BudgetOptions {
   /** False when `--no-keep-alive` is given. */
   keepAlive: boolean
 }
-
-/** How long a rotated key keeps working, in milliseconds. */
-const graces = { '0': 0, '1h': 3_600_000, '24h': 86_400_000 } as const
 
 export function registerKey(program: Command, cli: Cli): void {
   const key = program.command('key').description('manage API keys')
@@ -49,12 +47,12 @@ export function registerKey(program: Command, cli: Cli): void {
     )
     .addOption(
       new Option('--grace <time>', 'how long the old key keeps working')
-        .choices(Object.keys(graces))
+        .choices(rotationGraces)
         .default('0'),
     )
-    .action((id: string, { grace }: { grace: keyof typeof graces }) =>
+    .action((id: string, { grace }: { grace: RotationGrace }) =>
       cli.inWorkspace(async ({ dashboard }) => {
-        const { key: secret, apiKey } = await dashboard.rotateApiKey(id, graces[grace])
+        const { key: secret, apiKey } = await dashboard.rotateApiKey(id, graceMs[grace])
         printOnce({ id: apiKey.id, key: secret }, cli)
       }),
     )

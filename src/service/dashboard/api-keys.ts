@@ -85,10 +85,6 @@ function checkRotation(key: StoredApiKey, { apiKeys }: ConfigurationIndex, nowMs
 }
 
 /** The key without its hash. */
-function shown({
-  sha256: _sha256,
-  rotatedFromId: _rotatedFromId,
-  ...apiKey
-}: StoredApiKey): ApiKey {
+function shown({ sha256: _sha256, ...apiKey }: StoredApiKey): ApiKey {
   return apiKey
 }

@@ -50,8 +50,6 @@ export type StoredModel = ModelInput
 /** A key with its SHA-256 (hex), by which it is looked up. */
 export interface StoredApiKey extends ApiKey {
   sha256: string
-  /** The key that this one replaced; null if it replaced none. */
-  rotatedFromId: string | null
 }
 
 /** An agent's current version, with its definition as the user wrote it. */

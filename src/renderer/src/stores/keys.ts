@@ -1,8 +1,30 @@
-import type { ApiKey, ApiKeyInput } from '../../../shared/entities.ts'
+import { create } from 'zustand'
+import type { ApiKey, ApiKeyInput, CreatedApiKey } from '../../../shared/entities.ts'
+import type { RotationGrace } from '../../../shared/key-rotation.ts'
 import { call } from './client.ts'
 import { createListStore } from './list.ts'
 
 export const useKeys = createListStore(() => call('keys:list'))
+
+/** The `user-agent` of the last request of each key, by key id; null when it sent none. */
+export const useKeyClients = create<Record<string, string | null>>(() => ({}))
+
+/** The uses whose client is known or being read, so that each is read once. */
+const readUses = new Map<string, number>()
+
+/** Reads which program used each key last. A request that the ledger no longer has is skipped. */
+export async function loadKeyClients(keys: readonly ApiKey[]): Promise<void> {
+  await Promise.all(keys.map(loadClient))
+}
+
+async function loadClient({ id, lastUsedAtMs }: ApiKey): Promise<void> {
+  if (lastUsedAtMs === null || readUses.get(id) === lastUsedAtMs) return
+  readUses.set(id, lastUsedAtMs)
+  const filter = { apiKeyId: id, fromMs: lastUsedAtMs, toMs: lastUsedAtMs + 1 }
+  const requests = await call('requests:search', { filter, limit: 1 }).catch(() => [])
+  const request = requests[0]
+  if (request) useKeyClients.setState({ [id]: request.client })
+}
 
 /** A new key. The caller shows it once and then wipes it with `forgetKey`. */
 export interface ShownKey {
@@ -19,7 +41,16 @@ export function forgetKey(shown: ShownKey): void {
 
 /** @throws CallError with the invalid field */
 export async function createKey(input: ApiKeyInput): Promise<ShownKey> {
-  const { key, apiKey } = await call('keys:create', input)
+  return await shownOnce(call('keys:create', input))
+}
+
+/** Replaces a key. The old one works for the grace period. @throws CallError */
+export async function rotateKey(id: string, grace: RotationGrace): Promise<ShownKey> {
+  return await shownOnce(call('keys:rotate', { id, grace }))
+}
+
+async function shownOnce(created: Promise<CreatedApiKey>): Promise<ShownKey> {
+  const { key, apiKey } = await created
   await useKeys.getState().load()
   return { key, name: apiKey.name, routers: apiKey.routers }
 }
@@ -28,4 +59,18 @@ export async function createKey(input: ApiKeyInput): Promise<ShownKey> {
 export async function revokeKey(id: string): Promise<void> {
   await call('keys:revoke', { id })
   await useKeys.getState().load()
+}
+
+/** Copies a new key. @throws CallError when the clipboard does not hold it afterwards */
+export async function copyKey({ key }: ShownKey): Promise<void> {
+  await navigator.clipboard.writeText(key)
+  const sha256 = await sha256Of(key)
+  if (!(await call('clipboard:holds', { sha256 }))) {
+    throw new Error('The clipboard did not take the key. Select it and copy it with your keyboard.')
+  }
+}
+
+async function sha256Of(text: string): Promise<string> {
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

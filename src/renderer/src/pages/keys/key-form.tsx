@@ -4,6 +4,7 @@ import { BudgetFields, readBudget, toBudgetTexts } from '../../components/budget
 import { Button } from '../../components/button.tsx'
 import { Checkbox } from '../../components/checkbox.tsx'
 import { Dialog } from '../../components/dialog.tsx'
+import { Disclosure } from '../../components/disclosure.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
 import { TextField } from '../../components/field.tsx'
 import { RadioCards } from '../../components/radio-cards.tsx'
@@ -35,11 +36,16 @@ const fields = [
   'environment',
   'routers',
   'expiresAtMs',
-  'explain',
-  'keepAlive',
+  'tag',
   'budgetUsdPerDay',
   'budgetUsdPerMonth',
 ] as const
+
+/** Those behind the disclosure. */
+const moreFields = ['tag', 'budgetUsdPerDay', 'budgetUsdPerMonth']
+
+const initialSwitches = { acceptAnyModel: false, metrics: false, explain: false, keepAlive: true }
+type SwitchValues = typeof initialSwitches
 
 interface KeyFormProps {
   onClose: () => void
@@ -53,7 +59,8 @@ export function KeyForm({ onClose, onCreated }: KeyFormProps) {
   const [scope, setScope] = useState<'all' | 'chosen'>('all')
   const [routers, setRouters] = useState<readonly string[]>([])
   const [expiry, setExpiry] = useState<(typeof expiries)[number]['value']>('90')
-  const [switches, setSwitches] = useState({ explain: false, keepAlive: true })
+  const [tag, setTag] = useState('')
+  const [switches, setSwitches] = useState(initialSwitches)
   const [budget, setBudget] = useState(() => toBudgetTexts({}))
   const { run, isRunning, error } = useAction(async () => {
     const input: ApiKeyInput = {
@@ -61,6 +68,7 @@ export function KeyForm({ onClose, onCreated }: KeyFormProps) {
       environment,
       routers: scope === 'all' ? 'all' : [...routers],
       expiresAtMs: expiry === 'never' ? null : Date.now() + Number(expiry) * dayMs,
+      tag: tag.trim() === '' ? null : tag.trim(),
       ...switches,
       ...readBudget(budget),
     }
@@ -99,8 +107,21 @@ export function KeyForm({ onClose, onCreated }: KeyFormProps) {
         />
         {scope === 'chosen' && <RouterChecks chosen={routers} onChange={setRouters} />}
         <Select label="Expires" choices={expiries} value={expiry} onChange={setExpiry} />
-        <BudgetFields texts={budget} error={error} onChange={setBudget} />
-        <Switches value={switches} onChange={setSwitches} />
+        <Disclosure
+          title="Tag, budget and options"
+          hasError={error !== null && errorBeside(error, moreFields) === null}
+        >
+          <TextField
+            label="Tag (optional)"
+            hint="Groups its usage, for example by project or customer. The header x-modelport-tag overrides it."
+            placeholder="web-shop"
+            value={tag}
+            error={errorOf(error, 'tag')}
+            onChange={(event) => setTag(event.target.value)}
+          />
+          <BudgetFields texts={budget} error={error} onChange={setBudget} />
+          <Switches value={switches} onChange={setSwitches} />
+        </Disclosure>
         {error && errorBeside(error, fields) && <ErrorNote error={error} />}
         <Button look="primary" type="submit" disabled={isRunning} className="self-end">
           Create key
@@ -111,13 +132,25 @@ export function KeyForm({ onClose, onCreated }: KeyFormProps) {
 }
 
 interface SwitchesProps {
-  value: { explain: boolean; keepAlive: boolean }
-  onChange: (value: SwitchesProps['value']) => void
+  value: SwitchValues
+  onChange: (value: SwitchValues) => void
 }
 
 function Switches({ value, onChange }: SwitchesProps) {
   return (
-    <div role="group" aria-label="Response options" className="flex flex-col gap-2">
+    <div role="group" aria-label="Options" className="flex flex-col gap-2">
+      <Checkbox
+        label="Accept any model name"
+        hint="The router decides whatever the request names. For tools that insist on a name."
+        checked={value.acceptAnyModel}
+        onChange={(acceptAnyModel) => onChange({ ...value, acceptAnyModel })}
+      />
+      <Checkbox
+        label="May read metrics"
+        hint="Allows GET /metrics for Prometheus."
+        checked={value.metrics}
+        onChange={(metrics) => onChange({ ...value, metrics })}
+      />
       <Checkbox
         label="Explain every answer"
         hint="Adds the candidates and the reason to _meta.decision."

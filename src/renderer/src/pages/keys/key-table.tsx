@@ -1,45 +1,71 @@
+import { RefreshCw } from 'lucide-react'
 import type { ApiKey } from '../../../../shared/entities.ts'
 import {
   formatBudget,
+  formatCount,
   formatDateTime,
   formatDay,
   formatRelativeTime,
+  formatUsd,
 } from '../../../../shared/format.ts'
+import type { UsageReport } from '../../../../shared/usage.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
-import { useNow } from '../../components/use-now.ts'
+import { RequestsLink } from '../../components/requests-link.tsx'
+import { Sparkline } from '../../components/sparkline.tsx'
+import { useKeyClients } from '../../stores/keys.ts'
 import { useRouters } from '../../stores/routers.ts'
+import { clientName } from '../../usage/client-name.ts'
+import type { UsageRange } from '../../usage/range.ts'
+import { keyState, sortKeys, type KeyState } from './key-state.ts'
+import { weekOfKey } from './key-week.ts'
 
-/** The age at which a key should be rotated. */
-const rotateAfterMs = 90 * 86_400_000
+const columns = ['Key', 'Routers', 'Last 7 days', 'Last used', 'Created', 'Expires']
 
-const columns = ['Name', 'Key', 'Routers', 'Created', 'Last used', 'Expires']
-
-interface KeyTableProps {
+interface KeyTableProps extends RowActions {
   keys: readonly ApiKey[]
+  nowMs: number
+  range: UsageRange
+  /** Of the range, grouped by key; null until loaded. */
+  report: UsageReport | null
+}
+
+interface RowActions {
+  onRotate: (key: ApiKey) => void
   onRevoke: (key: ApiKey) => void
 }
 
-export function KeyTable({ keys, onRevoke }: KeyTableProps) {
-  const nowMs = useNow()
+export function KeyTable({ keys, nowMs, range, report, ...actions }: KeyTableProps) {
+  const replaced = new Set(keys.map(({ rotatedFromId }) => rotatedFromId))
   return (
-    <div className="overflow-x-auto rounded-xl border border-line bg-surface">
-      <table className="w-full text-left text-sm">
+    <div
+      role="region"
+      aria-label="Keys"
+      tabIndex={0}
+      className="overflow-x-auto rounded-xl border border-line bg-surface"
+    >
+      <table className="w-full text-left text-sm tabular-nums">
         <thead>
           <tr className="border-b border-line text-xs text-muted">
             {columns.map((column) => (
-              <th key={column} scope="col" className="px-3 py-2 font-medium">
+              <th key={column} scope="col" className="px-3 py-2 font-medium whitespace-nowrap">
                 {column}
               </th>
             ))}
-            <th scope="col" className="px-3 py-2">
+            <th scope="col" className="sticky right-0 bg-surface px-3 py-2">
               <span className="sr-only">Actions</span>
             </th>
           </tr>
         </thead>
         <tbody>
-          {keys.map((key) => (
-            <KeyRow key={key.id} apiKey={key} nowMs={nowMs} onRevoke={onRevoke} />
+          {sortKeys(keys, nowMs).map((key) => (
+            <KeyRow
+              key={key.id}
+              apiKey={key}
+              state={keyState(key, { nowMs, isReplaced: replaced.has(key.id) })}
+              {...{ nowMs, range, report }}
+              {...actions}
+            />
           ))}
         </tbody>
       </table>
@@ -47,75 +73,135 @@ export function KeyTable({ keys, onRevoke }: KeyTableProps) {
   )
 }
 
-interface KeyRowProps {
+interface KeyRowProps extends RowActions {
   apiKey: ApiKey
+  state: KeyState
   nowMs: number
-  onRevoke: (key: ApiKey) => void
+  range: UsageRange
+  report: UsageReport | null
 }
 
-function KeyRow({ apiKey, nowMs, onRevoke }: KeyRowProps) {
-  const routers = useRouters((state) => state.items)
-  const budget = formatBudget(apiKey)
-  const isRevoked = apiKey.revokedAtMs !== null
-  const isExpired = apiKey.expiresAtMs !== null && apiKey.expiresAtMs <= nowMs
-  const names =
-    apiKey.routers === 'all'
-      ? 'All'
-      : apiKey.routers
-          .map((id) => routers?.find((router) => router.id === id)?.name ?? id)
-          .join(', ')
+function KeyRow({ apiKey, state, nowMs, range, report, onRotate, onRevoke }: KeyRowProps) {
+  const { name, hint, createdAtMs, expiresAtMs } = apiKey
+  const muted = state.isUsable ? '' : 'text-muted'
   return (
-    <tr className={`border-b border-line last:border-b-0 ${isRevoked ? 'text-muted' : ''}`}>
-      <th scope="row" className="px-3 py-2.5 font-medium">
-        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          {apiKey.name} <Badge>{apiKey.environment}</Badge>
-          {apiKey.explain && <Badge>explain</Badge>}
-          {!apiKey.keepAlive && <Badge>no keep-alive</Badge>}
-          {budget !== null && <Badge>{budget}</Badge>}
-          <KeyState apiKey={apiKey} nowMs={nowMs} isExpired={isExpired} />
-        </span>
+    <tr aria-label={name} className={`group border-b border-line last:border-b-0 ${muted}`}>
+      <th scope="row" className="min-w-52 px-3 py-2.5 font-medium">
+        <NameCell apiKey={apiKey} state={state} />
       </th>
-      <td className="px-3 py-2.5 font-mono text-xs whitespace-nowrap">{apiKey.hint}</td>
-      <td className="max-w-40 truncate px-3 py-2.5" title={names}>
-        {names}
+      <td className="max-w-44 truncate px-3 py-2.5">
+        <RouterNames routers={apiKey.routers} />
       </td>
-      <td className="px-3 py-2.5 whitespace-nowrap" title={formatDateTime(apiKey.createdAtMs)}>
-        {formatRelativeTime(apiKey.createdAtMs, nowMs)}
-      </td>
-      <td className="px-3 py-2.5 whitespace-nowrap">
-        {apiKey.lastUsedAtMs === null ? 'Never' : formatRelativeTime(apiKey.lastUsedAtMs, nowMs)}
+      <td className="px-3 py-2.5">
+        {report ? <WeekCell apiKey={apiKey} report={report} range={range} /> : '—'}
       </td>
       <td className="px-3 py-2.5 whitespace-nowrap">
-        {apiKey.expiresAtMs === null ? 'Never' : formatDay(apiKey.expiresAtMs)}
+        <LastUse apiKey={apiKey} nowMs={nowMs} />
       </td>
-      <td className="px-3 py-2.5 text-right">
-        {!isRevoked && (
-          <Button
-            size="small"
-            aria-label={`Revoke ${apiKey.name}`}
-            onClick={() => onRevoke(apiKey)}
-          >
-            Revoke
-          </Button>
-        )}
+      <td
+        className={`px-3 py-2.5 whitespace-nowrap ${state.isOld ? 'text-warn' : ''}`}
+        title={formatDateTime(createdAtMs)}
+      >
+        {formatRelativeTime(createdAtMs, nowMs)}
+        {state.isOld && <span className="block text-xs">older than 90 days</span>}
+      </td>
+      <td className="px-3 py-2.5 whitespace-nowrap">
+        {expiresAtMs === null ? 'Never' : formatDay(expiresAtMs)}
+      </td>
+      <td className="sticky right-0 bg-surface px-3 py-2.5">
+        <span className="flex justify-end gap-1.5">
+          {state.canRotate && (
+            <Button
+              size="small"
+              aria-label={`Rotate ${name} (${hint})`}
+              className={state.isOld ? 'border-warn/40 bg-warn-soft text-warn' : ''}
+              onClick={() => onRotate(apiKey)}
+            >
+              <RefreshCw size={12} aria-hidden /> Rotate
+            </Button>
+          )}
+          {state.isUsable && (
+            <Button
+              size="small"
+              aria-label={`Revoke ${name} (${hint})`}
+              onClick={() => onRevoke(apiKey)}
+            >
+              Revoke
+            </Button>
+          )}
+        </span>
       </td>
     </tr>
   )
 }
 
-function KeyState({
-  apiKey,
-  nowMs,
-  isExpired,
-}: {
+function NameCell({ apiKey, state }: { apiKey: ApiKey; state: KeyState }) {
+  const facts = [
+    ...(apiKey.tag === null ? [] : [`tag ${apiKey.tag}`]),
+    formatBudget(apiKey),
+    ...(apiKey.acceptAnyModel ? ['any model name'] : []),
+    ...(apiKey.metrics ? ['metrics'] : []),
+    ...(apiKey.explain ? ['explains answers'] : []),
+    ...(apiKey.keepAlive ? [] : ['no keep-alive']),
+  ].filter((fact) => fact !== null)
+  return (
+    <span className="flex flex-col gap-0.5">
+      <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        {apiKey.name} <Badge>{apiKey.environment}</Badge>
+        {state.text !== null && <Badge tone={state.tone}>{state.text}</Badge>}
+      </span>
+      <span className="text-xs font-normal text-muted">
+        <code className="font-mono">{apiKey.hint}</code>
+        {facts.map((fact) => ` · ${fact}`)}
+      </span>
+    </span>
+  )
+}
+
+function RouterNames({ routers }: Pick<ApiKey, 'routers'>) {
+  const known = useRouters((state) => state.items)
+  if (routers === 'all') return 'All'
+  const names = routers.map((id) => known?.find((router) => router.id === id)?.name ?? id)
+  return <span title={names.join('\n')}>{names.join(', ')}</span>
+}
+
+interface WeekCellProps {
   apiKey: ApiKey
-  nowMs: number
-  isExpired: boolean
-}) {
-  if (apiKey.revokedAtMs !== null) {
-    return <Badge>revoked {formatRelativeTime(apiKey.revokedAtMs, nowMs)}</Badge>
-  }
-  if (isExpired) return <Badge tone="bad">expired</Badge>
-  if (nowMs - apiKey.createdAtMs <= rotateAfterMs) return null
-  return <Badge tone="warn">rotate: older than 90 days</Badge>
+  report: UsageReport
+  range: UsageRange
+}
+
+function WeekCell({ apiKey, report, range }: WeekCellProps) {
+  const week = weekOfKey(apiKey.id, { report, range })
+  return (
+    <RequestsLink
+      filter={{ apiKeyId: apiKey.id }}
+      range="7d"
+      label={`Requests with ${apiKey.name}: ${week.words}`}
+      className="flex items-center gap-2.5 rounded-sm hover:text-accent"
+    >
+      <Sparkline values={week.values} label={week.words} />
+      <span className="flex flex-col text-xs leading-tight">
+        <span>{formatCount(week.requests)}</span>
+        {week.requests > 0 && <span className="text-muted">{formatUsd(week.costUsd)}</span>}
+      </span>
+    </RequestsLink>
+  )
+}
+
+function LastUse({ apiKey, nowMs }: { apiKey: ApiKey; nowMs: number }) {
+  const client = useKeyClients((clients) => clients[apiKey.id])
+  if (apiKey.lastUsedAtMs === null) return <span className="text-muted">Never</span>
+  return (
+    <RequestsLink filter={{ apiKeyId: apiKey.id }}>
+      <span title={formatDateTime(apiKey.lastUsedAtMs)}>
+        {formatRelativeTime(apiKey.lastUsedAtMs, nowMs)}
+      </span>
+      {client && (
+        <span className="block max-w-40 truncate text-xs text-muted" title={client}>
+          {clientName(client)}
+        </span>
+      )}
+    </RequestsLink>
+  )
 }

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
-import { CopyButton } from '../../components/copy-button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { ErrorNote } from '../../components/error-note.tsx'
+import { ErrorNote, Note } from '../../components/error-note.tsx'
 import { SampleCallTabs } from '../../components/sample-calls.tsx'
 import { Select } from '../../components/select.tsx'
+import { useAction } from '../../components/use-action.ts'
 import { useApp } from '../../stores/app.ts'
-import type { ShownKey } from '../../stores/keys.ts'
+import { copyKey, type ShownKey } from '../../stores/keys.ts'
 import { useRouters } from '../../stores/routers.ts'
 import { useSampleCalls } from '../../stores/sample-calls.ts'
 
@@ -16,27 +16,44 @@ import { useSampleCalls } from '../../stores/sample-calls.ts'
  */
 export function NewKeyDialog({ shown, onClose }: { shown: ShownKey; onClose: () => void }) {
   const endpoint = useApp((state) => state.state?.endpoint)
+  const [isLeaving, setIsLeaving] = useState(false)
+  const { run, isRunning, error } = useAction(async () => {
+    await copyKey(shown)
+    onClose()
+  })
   return (
     <Dialog
       title={`Key for ${shown.name}`}
       description="Copy the key now. Modelport does not store it and cannot show it again."
-      onClose={onClose}
+      onClose={() => setIsLeaving(true)}
       isHeld
       isWide
     >
-      <div className="flex items-center gap-2 rounded-lg border border-accent bg-accent-soft px-3 py-2">
-        <code
-          aria-label="New key"
-          className="min-w-0 flex-1 font-mono text-sm wrap-anywhere select-all"
-          ref={(element) => {
-            if (element) element.textContent = shown.key
-          }}
-        />
-        <CopyButton text={() => shown.key} what="key" label="Copy" />
-      </div>
+      <code
+        aria-label="New key"
+        className="rounded-lg border border-accent bg-accent-soft px-3 py-2.5 font-mono text-sm wrap-anywhere select-all"
+        ref={(element) => {
+          if (element) element.textContent = shown.key
+        }}
+      />
       {endpoint?.status === 'listening' && <FirstCall shown={shown} url={endpoint.url} />}
-      <Button look="primary" className="self-end" onClick={onClose}>
-        I have copied it
+      {error && <ErrorNote error={error} />}
+      {isLeaving && (
+        <Note kind="warn">
+          <span className="min-w-0 flex-1">The key cannot be shown again.</span>
+          <Button size="small" onClick={onClose}>
+            Close without copying
+          </Button>
+        </Note>
+      )}
+      <Button
+        look="primary"
+        className="self-end"
+        data-first-focus
+        disabled={isRunning}
+        onClick={() => run()}
+      >
+        Copy and close
       </Button>
     </Dialog>
   )

@@ -1,0 +1,51 @@
+import type { ApiKey } from '../../../../shared/entities.ts'
+import { formatRelativeTime } from '../../../../shared/format.ts'
+import { rotateAfterMs } from '../../../../shared/key-rotation.ts'
+import type { Tone } from '../../components/badge.tsx'
+
+/** What deserves attention about a key, in words; `text` is null when nothing does. */
+export interface KeyState {
+  isUsable: boolean
+  /** Whether rotating it makes sense: a key has one successor at most. */
+  canRotate: boolean
+  /** Older than 90 days. */
+  isOld: boolean
+  text: string | null
+  tone: Tone
+}
+
+type StatedKey = Pick<ApiKey, 'createdAtMs' | 'expiresAtMs' | 'revokedAtMs'>
+
+const soonMs = 7 * 86_400_000
+
+/** @param isReplaced  whether a rotation gave it a successor */
+export function keyState(
+  { createdAtMs, expiresAtMs, revokedAtMs }: StatedKey,
+  { nowMs, isReplaced }: { nowMs: number; isReplaced: boolean },
+): KeyState {
+  const unusable = { isUsable: false, canRotate: false, isOld: false }
+  if (revokedAtMs !== null) {
+    return {
+      ...unusable,
+      text: `revoked ${formatRelativeTime(revokedAtMs, nowMs)}`,
+      tone: 'neutral',
+    }
+  }
+  const isExpired = expiresAtMs !== null && expiresAtMs <= nowMs
+  if (isExpired && isReplaced) return { ...unusable, text: 'replaced', tone: 'neutral' }
+  if (isExpired) return { ...unusable, text: 'expired', tone: 'bad' }
+  const isOld = nowMs - createdAtMs > rotateAfterMs && !isReplaced
+  const usable = { isUsable: true, canRotate: !isReplaced, isOld }
+  const isEnding = expiresAtMs !== null && expiresAtMs - nowMs < soonMs
+  if (isEnding) {
+    const verb = isReplaced ? 'replaced, ends' : 'expires'
+    return { ...usable, text: `${verb} ${formatRelativeTime(expiresAtMs, nowMs)}`, tone: 'warn' }
+  }
+  return { ...usable, text: isReplaced ? 'replaced' : null, tone: 'neutral' }
+}
+
+/** Usable keys before the others; otherwise in the given order. */
+export function sortKeys(keys: readonly ApiKey[], nowMs: number): ApiKey[] {
+  const isUsable = (key: ApiKey) => keyState(key, { nowMs, isReplaced: false }).isUsable
+  return [...keys.filter(isUsable), ...keys.filter((key) => !isUsable(key))]
+}

@@ -1,0 +1,31 @@
+import { formatCount, formatUsd } from '../../../../shared/format.ts'
+import type { UsageReport } from '../../../../shared/usage.ts'
+import { bucketStarts, type UsageRange } from '../../usage/range.ts'
+
+/** The requests of one key in the range. */
+export interface KeyWeek {
+  requests: number
+  costUsd: number
+  /** Requests by bucket, oldest first. */
+  values: number[]
+  /** All of it in a sentence. */
+  words: string
+}
+
+/** @param report  grouped by key */
+export function weekOfKey(
+  keyId: string,
+  { report, range }: { report: UsageReport; range: UsageRange },
+): KeyWeek {
+  const byStart = new Map(report.points.map(({ startMs, groups }) => [startMs, groups[keyId]]))
+  const values = bucketStarts(range).map((startMs) => byStart.get(startMs)?.requests ?? 0)
+  const figures = report.groups.find(({ name }) => name === keyId)?.figures
+  const { requests = 0, costUsd = 0 } = figures ?? {}
+  return { requests, costUsd, values, words: wordsOf(requests, costUsd) }
+}
+
+function wordsOf(requests: number, costUsd: number): string {
+  if (requests === 0) return 'No requests in the last 7 days'
+  const count = `${formatCount(requests)} ${requests === 1 ? 'request' : 'requests'}`
+  return `${count} for ${formatUsd(costUsd)} in the last 7 days`
+}
