@@ -82,7 +82,7 @@ export interface UsageFigures {
   /** `mean` and `max` are exact; the quantiles are at most 4.4 % off. */
   latencyMs: { mean: number; p50: number; p95: number; p99: number; max: number } | null
   /** To the first token of a stream. */
-  firstTokenMs: { p50: number; p95: number } | null
+  firstTokenMs: { p50: number; p95: number; p99: number } | null
 }
 
 export interface UsagePoint {

@@ -98,7 +98,9 @@ function durationsOf(
   answered: readonly RequestRecord[],
 ): Pick<UsageFigures, 'latencyMs' | 'firstTokenMs'> {
   const latencies = answered.map(({ latencyMs }) => latencyMs).toSorted((a, b) => a - b)
-  const firstTokens = answered.flatMap(({ firstTokenMs }) => firstTokenMs ?? [])
+  const firstTokens = answered
+    .flatMap(({ firstTokenMs }) => firstTokenMs ?? [])
+    .toSorted((a, b) => a - b)
   const max = latencies.at(-1)
   return {
     latencyMs:
@@ -106,25 +108,15 @@ function durationsOf(
         ? null
         : {
             mean: latencies.reduce((sum, value) => sum + value, 0) / latencies.length,
-            p50: quantile(latencies, 0.5),
-            p95: quantile(latencies, 0.95),
-            p99: quantile(latencies, 0.99),
+            ...quantilesOf(latencies),
             max,
           },
-    firstTokenMs:
-      firstTokens.length === 0
-        ? null
-        : {
-            p50: quantile(
-              firstTokens.toSorted((a, b) => a - b),
-              0.5,
-            ),
-            p95: quantile(
-              firstTokens.toSorted((a, b) => a - b),
-              0.95,
-            ),
-          },
+    firstTokenMs: firstTokens.length === 0 ? null : quantilesOf(firstTokens),
   }
+}
+
+function quantilesOf(sorted: readonly number[]) {
+  return { p50: quantile(sorted, 0.5), p95: quantile(sorted, 0.95), p99: quantile(sorted, 0.99) }
 }
 
 function quantile(sorted: readonly number[], share: number): number {

@@ -192,7 +192,6 @@ function toLatency(
 }
 
 function toFirstToken(histogram: Histogram): UsageFigures['firstTokenMs'] {
-  const p50 = quantileMs(histogram, 0.5)
-  const p95 = quantileMs(histogram, 0.95)
-  return p50 === null || p95 === null ? null : { p50, p95 }
+  const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => quantileMs(histogram, share) ?? null)
+  return p50 == null || p95 == null || p99 == null ? null : { p50, p95, p99 }
 }

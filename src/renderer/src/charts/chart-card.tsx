@@ -1,0 +1,152 @@
+import { Table2 } from 'lucide-react'
+import { useId, useState, type ReactNode } from 'react'
+import { IconButton } from '../components/button.tsx'
+import { RequestLink } from './request-link.tsx'
+import type { ChartSize } from './chart-props.ts'
+import type { ChartText } from './chart-text.ts'
+
+interface ChartCardProps {
+  title: string
+  /** What the chart answers. */
+  question: string
+  text: ChartText
+  size?: ChartSize | undefined
+  /** Choices that change what is shown. */
+  controls?: ReactNode
+  /** Under the chart, above the sentence. */
+  legend?: ReactNode
+  /** A note under the sentence: how a figure came about. */
+  note?: ReactNode
+  children: ReactNode
+}
+
+/** A chart with its question, a sentence, and the same figures as a table. All three come from one function. */
+export function ChartCard(props: ChartCardProps) {
+  const { title, question, text, size = 'normal', controls, legend, note, children } = props
+  const id = useId()
+  const [isTable, setIsTable] = useState(false)
+  const isEmpty = text.table.rows.length === 0
+  return (
+    <figure
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-sentence`}
+      data-points={text.table.rows.length}
+      className={
+        size === 'small'
+          ? 'flex min-w-0 flex-col gap-2 border-b border-line px-4 py-3 last:border-b-0'
+          : 'flex min-w-0 flex-col gap-3 rounded-xl border border-line bg-surface p-4'
+      }
+    >
+      <div className="flex flex-wrap items-start gap-x-3 gap-y-1">
+        <div className="min-w-0 flex-1 basis-40">
+          <h3 id={`${id}-title`} className="text-sm font-semibold">
+            {title}
+          </h3>
+          <p className="text-xs text-muted">{question}</p>
+        </div>
+        {!isEmpty && (
+          <div className="flex items-center gap-1.5">
+            {controls}
+            <IconButton
+              label={isTable ? 'Show as chart' : 'Show as table'}
+              aria-pressed={isTable}
+              className="text-muted aria-pressed:bg-accent-soft aria-pressed:text-accent"
+              onClick={() => setIsTable(!isTable)}
+            >
+              <Table2 size={14} aria-hidden />
+            </IconButton>
+          </div>
+        )}
+      </div>
+      <ChartBody {...{ title, text, size, isTable, legend }}>{children}</ChartBody>
+      {!isEmpty && (
+        <figcaption id={`${id}-sentence`} className="text-xs text-pretty text-muted">
+          {text.sentence}
+          {note && <span className="mt-1 block">{note}</span>}
+        </figcaption>
+      )}
+    </figure>
+  )
+}
+
+type ChartBodyProps = Pick<ChartCardProps, 'title' | 'text' | 'legend' | 'children'> & {
+  size: ChartSize
+  isTable: boolean
+}
+
+function ChartBody({ title, text, size, isTable, legend, children }: ChartBodyProps) {
+  const { table, single } = text
+  if (table.rows.length === 0) {
+    return (
+      <p
+        className={`flex items-center justify-center rounded-lg bg-sunken text-sm text-muted ${size === 'small' ? 'h-20' : 'h-40'}`}
+      >
+        {text.sentence}
+      </p>
+    )
+  }
+  if (isTable) return <PointTable title={title} table={table} />
+  if (single) return <SingleValue {...single} size={size} />
+  return (
+    <>
+      {children}
+      {legend}
+    </>
+  )
+}
+
+/** One point is told as a number. */
+function SingleValue({ value, detail, size }: { value: string; detail: string; size: ChartSize }) {
+  return (
+    <div
+      className={`flex flex-col items-center justify-center gap-1 rounded-lg bg-sunken px-3 text-center ${size === 'small' ? 'h-20' : 'h-40'}`}
+    >
+      <span className="text-xl font-semibold tabular-nums">{value}</span>
+      <span className="text-xs text-muted">{detail}</span>
+    </div>
+  )
+}
+
+function PointTable({ title, table }: { title: string; table: ChartText['table'] }) {
+  return (
+    <div
+      className="max-h-72 overflow-auto rounded-md border border-line"
+      tabIndex={0}
+      role="region"
+      aria-label={`${title}, all figures`}
+    >
+      <table className="w-full text-left text-xs tabular-nums">
+        <thead className="sticky top-0 bg-sunken">
+          <tr>
+            {table.columns.map((column, index) => (
+              <th key={column} scope="col" className={cellClass(index, 'font-medium')}>
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {table.rows.map(({ key, cells, filter }) => (
+            <tr key={key} className="border-t border-line">
+              {cells.map((cell, index) =>
+                index === 0 ? (
+                  <th key={index} scope="row" className={cellClass(index, 'font-normal')}>
+                    {filter ? <RequestLink filter={filter}>{cell}</RequestLink> : cell}
+                  </th>
+                ) : (
+                  <td key={index} className={cellClass(index, '')}>
+                    {cell}
+                  </td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function cellClass(index: number, weight: string): string {
+  return `px-2.5 py-1 whitespace-nowrap ${index === 0 ? '' : 'text-right'} ${weight}`
+}

@@ -1,0 +1,22 @@
+import type { UsageReport } from '../../../shared/usage.ts'
+import type { UsageRange } from '../usage/range.ts'
+import type { BaseFilter } from './chart-text.ts'
+
+/** `small` is for side panels. */
+export type ChartSize = 'normal' | 'small'
+
+export interface ChartProps {
+  /** By model. */
+  report: UsageReport
+  range: UsageRange
+  /** The filter of the report, for links to its requests. It should stay the same object. */
+  filter?: BaseFilter
+  size?: ChartSize
+}
+
+export const noFilter: BaseFilter = {}
+
+/** Of a plot in pixels. */
+export function heightOf(size: ChartSize | undefined): number {
+  return size === 'small' ? 160 : 208
+}

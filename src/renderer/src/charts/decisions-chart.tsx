@@ -1,0 +1,80 @@
+import { useMemo } from 'react'
+import { formatCount, formatTokens } from '../../../shared/format.ts'
+import { colourOfModel } from '../usage/model-colours.ts'
+import { ChartCard } from './chart-card.tsx'
+import { heightOf, noFilter, type ChartProps } from './chart-props.ts'
+import { filterOfBucket, formatShare } from './chart-text.ts'
+import {
+  decisionsOf,
+  filterOfSeries,
+  otherSeries,
+  unansweredSeries,
+  type Decisions,
+} from './decisions.ts'
+import { Legend } from './legend.tsx'
+import { StackedBars } from './stacked-bars.tsx'
+import { seriesAt, stackOf } from './stacks.ts'
+import { TimePlot } from './time-plot.tsx'
+
+/** Which models answered, over time. */
+export function DecisionsChart({ report, range, filter = noFilter, size }: ChartProps) {
+  const decisions = useMemo(() => decisionsOf(report, range, filter), [report, range, filter])
+  const stack = useMemo(
+    () =>
+      stackOf({
+        series: decisions.series.map((series) => ({ ...series, ...colourOf(series.name) })),
+        buckets: decisions.buckets,
+        valueOf: decisions.valueOf,
+        steps: 'whole',
+      }),
+    [decisions],
+  )
+  const total = report.total.requests
+  return (
+    <ChartCard
+      title="Decisions"
+      question="Which models were chosen, and when did that change?"
+      text={decisions.text}
+      size={size}
+      legend={
+        <Legend
+          entries={stack.series.map((series, index) => ({
+            ...series,
+            value: formatShare((decisions.series[index]?.requests ?? 0) / total),
+            filter: filterOfSeries(series.name, {
+              ...filter,
+              fromMs: range.fromMs,
+              toMs: range.toMs,
+            }),
+          }))}
+        />
+      }
+    >
+      <TimePlot
+        label="Decisions"
+        {...{ range, buckets: decisions.buckets, scale: stack.scale, height: heightOf(size) }}
+        format={formatTokens}
+        valuesOf={(bucket) => tipRows(decisions, bucket)}
+        filterOf={(bucket, share) => {
+          const ofBucket = filterOfBucket(bucket, filter)
+          return filterOfSeries(seriesAt(stack, bucket, share)?.name ?? otherSeries, ofBucket)
+        }}
+      >
+        {(frame) => <StackedBars stack={stack} frame={frame} />}
+      </TimePlot>
+    </ChartCard>
+  )
+}
+
+function tipRows({ series, valueOf }: Decisions, bucket: Decisions['buckets'][number]) {
+  return series.flatMap(({ name, label }) => {
+    const requests = valueOf(name, bucket)
+    return requests === 0 ? [] : { name: label, value: formatCount(requests), ...colourOf(name) }
+  })
+}
+
+function colourOf(name: string) {
+  if (name === otherSeries) return { color: 'var(--color-edge)', isHatched: false }
+  if (name === unansweredSeries) return { color: 'var(--color-bad)', isHatched: true }
+  return colourOfModel(name)
+}

@@ -1,0 +1,109 @@
+/** Which models a router chose over time. */
+import { formatCount } from '../../../shared/format.ts'
+import type { RequestFilter } from '../../../shared/request-search.ts'
+import type { UsageFigures, UsageReport } from '../../../shared/usage.ts'
+import type { UsageRange } from '../usage/range.ts'
+import { bucketsOf, isFilled, type Bucket } from './buckets.ts'
+import {
+  bucketRow,
+  formatShare,
+  noRequests,
+  type BaseFilter,
+  type ChartText,
+} from './chart-text.ts'
+
+/** At most so many models have their own colour; the others share one. */
+const mostSeries = 7
+/** The model's name in reports for requests that no model answered. */
+const noModel = ''
+/** Names that no model has. */
+export const otherSeries = 'other'
+export const unansweredSeries = 'unanswered'
+
+interface DecisionSeries {
+  /** A model, `otherSeries` or `unansweredSeries`. */
+  name: string
+  label: string
+  requests: number
+}
+
+export interface Decisions {
+  buckets: readonly Bucket[]
+  /** The most requests first, then the other models, then requests without an answer. */
+  series: readonly DecisionSeries[]
+  valueOf: (series: string, bucket: Bucket) => number
+  text: ChartText
+}
+
+/** @param report  by model */
+export function decisionsOf(report: UsageReport, range: UsageRange, base: BaseFilter): Decisions {
+  const buckets = bucketsOf(report, range)
+  const models = report.groups.filter(({ name }) => name !== noModel)
+  const own = models.slice(0, mostSeries).map(({ name }) => name)
+  const valueOf = (name: string, { point }: Bucket) =>
+    point === null ? 0 : valueIn(point.groups, name, own)
+  const totals = Object.fromEntries(report.groups.map(({ name, figures }) => [name, figures]))
+  const series = [...own, otherSeries, unansweredSeries]
+    .map((name) => ({ name, label: labelOf(name), requests: valueIn(totals, name, own) }))
+    .filter(({ requests }) => requests > 0)
+  return { buckets, series, valueOf, text: textOf({ buckets, series, valueOf }, base) }
+}
+
+/** The requests of a series within others, such as those of a bucket. */
+export function filterOfSeries(name: string, within: RequestFilter): RequestFilter {
+  if (name === otherSeries) return within
+  return name === unansweredSeries ? { ...within, end: 'error' } : { ...within, model: name }
+}
+
+function valueIn(
+  groups: Readonly<Record<string, UsageFigures>>,
+  name: string,
+  own: readonly string[],
+): number {
+  if (name === unansweredSeries) return groups[noModel]?.requests ?? 0
+  if (name !== otherSeries) return groups[name]?.requests ?? 0
+  const others = Object.entries(groups).filter(
+    ([model]) => model !== noModel && !own.includes(model),
+  )
+  return others.reduce((sum, [, { requests }]) => sum + requests, 0)
+}
+
+function labelOf(name: string): string {
+  if (name === otherSeries) return 'Other models'
+  return name === unansweredSeries ? 'No answer' : name
+}
+
+function textOf(
+  { buckets, series, valueOf }: Omit<Decisions, 'text'>,
+  base: BaseFilter,
+): ChartText {
+  const filled = buckets.filter(isFilled)
+  const total = series.reduce((sum, { requests }) => sum + requests, 0)
+  return {
+    sentence: total === 0 ? noRequests : sentenceOf(series, total),
+    table: {
+      columns: ['Time', ...series.map(({ label }) => label)],
+      rows: filled.map((bucket) =>
+        bucketRow(
+          bucket,
+          base,
+          series.map(({ name }) => formatCount(valueOf(name, bucket))),
+        ),
+      ),
+    },
+    single: total === 1 && series[0] ? { value: series[0].label, detail: '1 request' } : null,
+  }
+}
+
+function sentenceOf(series: readonly DecisionSeries[], total: number): string {
+  const first = series.find(({ name }) => name !== otherSeries && name !== unansweredSeries)
+  const unanswered = series.find(({ name }) => name === unansweredSeries)?.requests ?? 0
+  const lost = unanswered === 0 ? '' : ` ${formatCount(unanswered)} without an answer.`
+  if (!first) return `${countOf(total)}, none of them answered.`
+  const share = `${formatShare(first.requests / total)} of ${countOf(total)}`
+  return `${first.label} was chosen most: ${share}.${lost}`
+}
+
+function countOf(requests: number): string {
+  return requests === 1 ? '1 request' : `${formatCount(requests)} requests`
+}

@@ -1,0 +1,157 @@
+import { useMemo, useState, type ReactNode } from 'react'
+import { formatCount, formatDuration } from '../../../shared/format.ts'
+import { Segmented } from '../components/segmented.tsx'
+import { ChartCard } from './chart-card.tsx'
+import { heightOf, noFilter, type ChartProps } from './chart-props.ts'
+import { filterOfBucket } from './chart-text.ts'
+import { latencyOf, type Latency, type LatencyMeasure } from './latency.ts'
+import type { PlotLine } from './line-plot.ts'
+import type { Frame } from './plot-frame.ts'
+import { TimePlot } from './time-plot.tsx'
+import { loneIndexes, type Bucket } from './buckets.ts'
+
+const color = 'var(--color-series-5)'
+const looks: readonly PlotLine[] = [
+  { color, look: 'edge', isBandTop: true },
+  { color, look: 'line' },
+  { color: 'var(--color-series-4)', look: 'dots' },
+]
+
+/** How long answers take: the median, the slow ones, and the slowest. */
+export function LatencyChart({ report, range, filter = noFilter, size }: ChartProps) {
+  const [measure, setMeasure] = useState<LatencyMeasure>('total')
+  const latency = useMemo(
+    () => latencyOf(report, range, { measure, base: filter }),
+    [report, range, measure, filter],
+  )
+  const lines = useMemo(() => ({ looks, data: dataOf(latency) }), [latency])
+  const { buckets, scale, text } = latency
+  return (
+    <ChartCard
+      title="Latency"
+      question="Is everything slow, or only the slowest few?"
+      text={text}
+      size={size}
+      controls={
+        <Segmented
+          label="Latency of"
+          choices={[
+            { value: 'total', label: 'Total', title: 'Until the whole answer' },
+            {
+              value: 'firstToken',
+              label: 'First token',
+              title: 'Until the first token of a stream',
+            },
+          ]}
+          value={measure}
+          onChange={setMeasure}
+        />
+      }
+      legend={<LatencyLegend latency={latency} />}
+    >
+      <TimePlot
+        label="Latency"
+        {...{ range, buckets, scale, height: heightOf(size) }}
+        format={shortDuration}
+        valuesOf={(bucket) => tipRows(latency, bucket)}
+        filterOf={(bucket) => filterOfBucket(bucket, filter)}
+        lines={lines}
+      >
+        {(frame) => <Marks latency={latency} frame={frame} />}
+      </TimePlot>
+    </ChartCard>
+  )
+}
+
+function dataOf({ buckets, quantiles }: Latency) {
+  return {
+    times: buckets.map(({ startMs, endMs }) => (startMs + endMs) / 2),
+    values: [
+      quantiles.map((each) => each?.p95 ?? null),
+      quantiles.map((each) => each?.p50 ?? null),
+      // In buckets with few answers they are the same.
+      quantiles.map((each) => (each && each.p99 > each.p95 ? each.p99 : null)),
+    ],
+  }
+}
+
+/** `1 min` rather than `1 min 0 s`. */
+function shortDuration(ms: number): string {
+  return formatDuration(ms).replace(/ 0 s$/, '')
+}
+
+/** Failures at the bottom, and the band of buckets that stand alone. */
+function Marks({ latency, frame }: { latency: Latency; frame: Frame }) {
+  const { buckets, quantiles, failures } = latency
+  const lone = new Set(loneIndexes(quantiles.map((each) => each?.p50 ?? null)))
+  const bottom = frame.top + frame.height
+  return buckets.map(({ startMs, endMs }, index) => {
+    const each = quantiles[index]
+    const x = frame.xOf((startMs + endMs) / 2)
+    return (
+      <g key={startMs}>
+        {each && lone.has(index) && (
+          <line
+            x1={x}
+            x2={x}
+            y1={frame.yOf(each.p50)}
+            y2={frame.yOf(each.p95)}
+            style={{ stroke: color }}
+            strokeWidth="4"
+            opacity="0.3"
+          />
+        )}
+        {(failures[index] ?? 0) > 0 && (
+          <path d={`M${x - 4} ${bottom}h8l-4 -7z`} className="fill-bad" />
+        )}
+      </g>
+    )
+  })
+}
+
+function LatencyLegend({ latency: { scale, failures } }: { latency: Latency }) {
+  const hasFailures = failures.some((count) => count > 0)
+  return (
+    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
+      <Key label="p50">
+        <path d="M0 5h14" style={{ stroke: color }} strokeWidth="2" />
+      </Key>
+      <Key label="p50 to p95">
+        <rect width="14" height="10" rx="2" style={{ fill: color }} opacity="0.2" />
+      </Key>
+      <Key label="p99">
+        <circle cx="7" cy="5" r="3" style={{ fill: 'var(--color-series-4)' }} />
+      </Key>
+      {hasFailures && (
+        <Key label="Failures">
+          <path d="M3 9h8l-4 -7z" className="fill-bad" />
+        </Key>
+      )}
+      {scale?.kind === 'log' && <li>Logarithmic axis</li>}
+    </ul>
+  )
+}
+
+function Key({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <li className="flex items-center gap-1.5">
+      <svg aria-hidden width="14" height="10" className="shrink-0">
+        {children}
+      </svg>
+      {label}
+    </li>
+  )
+}
+
+function tipRows({ buckets, quantiles, failures }: Latency, bucket: Bucket) {
+  const index = buckets.indexOf(bucket)
+  const each = quantiles[index] ?? null
+  const failed = failures[index] ?? 0
+  return [
+    { name: 'p50', value: formatDuration(each?.p50 ?? null) },
+    { name: 'p95', value: formatDuration(each?.p95 ?? null) },
+    { name: 'p99', value: formatDuration(each?.p99 ?? null) },
+    { name: 'Answers', value: formatCount(bucket.point?.total.answered ?? 0) },
+    ...(failed > 0 ? [{ name: 'Failures', value: formatCount(failed) }] : []),
+  ]
+}

@@ -1,0 +1,114 @@
+/** How long answers took. */
+import { formatCount, formatDuration } from '../../../shared/format.ts'
+import type { UsageFigures, UsageReport } from '../../../shared/usage.ts'
+import type { UsageRange } from '../usage/range.ts'
+import { bucketsOf, isFilled, type Bucket } from './buckets.ts'
+import { bucketRow, noRequests, type BaseFilter, type ChartText } from './chart-text.ts'
+import { scaleOf, type Scale } from './scales.ts'
+
+/** The whole answer, or its first token. */
+export type LatencyMeasure = 'total' | 'firstToken'
+
+interface Quantiles {
+  p50: number
+  p95: number
+  p99: number
+}
+
+export interface Latency {
+  buckets: readonly Bucket[]
+  /** Of each bucket; null without an answer. */
+  quantiles: readonly (Quantiles | null)[]
+  /** Requests without an answer, of each bucket. */
+  failures: readonly number[]
+  /** Null without an answer. */
+  scale: Scale | null
+  text: ChartText
+}
+
+export function latencyOf(
+  report: UsageReport,
+  range: UsageRange,
+  { measure, base }: { measure: LatencyMeasure; base: BaseFilter },
+): Latency {
+  const buckets = bucketsOf(report, range)
+  const quantiles = buckets.map(({ point }) => point && quantilesOf(point.total, measure))
+  const failures = buckets.map(({ point }) => (point ? failuresOf(point.total) : 0))
+  return {
+    buckets,
+    quantiles,
+    failures,
+    scale: quantiles.every((each) => each === null)
+      ? null
+      : scaleOf(
+          quantiles.flatMap((each) => (each ? [each.p50, each.p95, each.p99] : [])),
+          'duration',
+        ),
+    text: textOf({ report, buckets, quantiles }, { measure, base }),
+  }
+}
+
+export function quantilesOf(
+  { latencyMs, firstTokenMs }: UsageFigures,
+  measure: LatencyMeasure,
+): Quantiles | null {
+  return measure === 'total' ? latencyMs : firstTokenMs
+}
+
+export function failuresOf({ requests, answered }: UsageFigures): number {
+  return requests - answered
+}
+
+interface TextInput extends Pick<Latency, 'buckets' | 'quantiles'> {
+  report: UsageReport
+}
+
+function textOf(
+  { report, buckets, quantiles }: TextInput,
+  { measure, base }: { measure: LatencyMeasure; base: BaseFilter },
+): ChartText {
+  const known = quantiles.filter((each) => each !== null)
+  const only = known.length === 1 ? known[0] : undefined
+  const answered = buckets.filter(isFilled)
+  return {
+    sentence: sentenceOf(report.total, measure),
+    table: {
+      columns: ['Time', 'Answers', 'p50', 'p95', 'p99', 'Failures'],
+      rows: answered.map((bucket) => {
+        const each = quantilesOf(bucket.point.total, measure)
+        return bucketRow(bucket, base, [
+          formatCount(bucket.point.total.answered),
+          formatDuration(each?.p50 ?? null),
+          formatDuration(each?.p95 ?? null),
+          formatDuration(each?.p99 ?? null),
+          formatCount(failuresOf(bucket.point.total)),
+        ])
+      }),
+    },
+    single: only
+      ? { value: formatDuration(only.p50), detail: singleDetail(report.total, only) }
+      : null,
+  }
+}
+
+function singleDetail({ answered }: UsageFigures, { p95 }: Quantiles): string {
+  if (answered === 1) return '1 answer'
+  return `median of ${formatCount(answered)} answers, 95 % within ${formatDuration(p95)}`
+}
+
+function sentenceOf(total: UsageFigures, measure: LatencyMeasure): string {
+  if (total.requests === 0) return noRequests
+  const all = quantilesOf(total, measure)
+  const failures = failuresOf(total)
+  const lost = failures === 0 ? '' : ` ${requestCount(failures)} without an answer.`
+  if (all === null || total.latencyMs === null) {
+    return measure === 'total' ? `No answers.${lost}` : `No streamed answers.${lost}`
+  }
+  const what = measure === 'total' ? 'answers' : 'first tokens'
+  const longest = measure === 'total' ? `, the longest ${formatDuration(total.latencyMs.max)}` : ''
+  return `Half of the ${what} came within ${formatDuration(all.p50)}, 95 % within ${formatDuration(all.p95)}${longest}.${lost}`
+}
+
+function requestCount(requests: number): string {
+  return requests === 1 ? '1 request' : `${formatCount(requests)} requests`
+}

@@ -1,0 +1,138 @@
+import { useMemo } from 'react'
+import { formatCount } from '../../../shared/format.ts'
+import { ChartCard } from './chart-card.tsx'
+import { noFilter, type ChartProps } from './chart-props.ts'
+import { filterOfBucket } from './chart-text.ts'
+import { Legend } from './legend.tsx'
+import { outcomesOf, type Outcome, type OutcomeLane, type Outcomes } from './outcomes.ts'
+import type { Bucket } from './buckets.ts'
+import type { Frame } from './plot-frame.ts'
+import { TimePlot } from './time-plot.tsx'
+
+const colours: Record<Outcome['end'], string> = {
+  answered: 'var(--color-ok)',
+  fallback: 'var(--color-warn)',
+  limited: 'var(--color-series-3)',
+  refused: 'var(--color-series-4)',
+  failed: 'var(--color-bad)',
+  aborted: 'var(--color-edge)',
+}
+
+/** In pixels: a lane, and the plot's edges. */
+const laneHeight = 26
+const edgeHeight = 30
+const leastHeight = 160
+
+/** How requests ended: one lane for each end that occurred. */
+export function OutcomesChart({ report, range, filter = noFilter, size }: ChartProps) {
+  const chart = useMemo(() => outcomesOf(report, range, filter), [report, range, filter])
+  const { buckets, lanes } = chart
+  const within = { ...filter, fromMs: range.fromMs, toMs: range.toMs }
+  const height = Math.max(leastHeight, lanes.length * laneHeight + edgeHeight)
+  return (
+    <ChartCard
+      title="Outcomes"
+      question="Is it reliable?"
+      text={chart.text}
+      size={size}
+      legend={
+        <Legend
+          entries={lanes.map(({ outcome: { end, label }, total }) => ({
+            name: end,
+            label,
+            color: colours[end],
+            isHatched: false,
+            value: formatCount(total),
+            filter: { ...within, end },
+          }))}
+        />
+      }
+    >
+      <TimePlot
+        label="Outcomes"
+        {...{ range, buckets, height, scale: null }}
+        format={formatCount}
+        valuesOf={(bucket) => tipRows(chart, bucket)}
+        filterOf={(bucket, share) => {
+          const end = laneAt(lanes, share)?.outcome.end
+          return { ...filterOfBucket(bucket, filter), ...(end && { end }) }
+        }}
+      >
+        {(frame) =>
+          lanes.map((lane, index) => (
+            <Lane
+              key={lane.outcome.end}
+              {...{ lane, buckets, frame }}
+              top={frame.top + (index * frame.height) / lanes.length}
+              height={frame.height / lanes.length}
+            />
+          ))
+        }
+      </TimePlot>
+    </ChartCard>
+  )
+}
+
+function laneAt(lanes: readonly OutcomeLane[], share: number): OutcomeLane | undefined {
+  return lanes[Math.floor((1 - share) * lanes.length)]
+}
+
+interface LaneProps {
+  lane: OutcomeLane
+  buckets: readonly Bucket[]
+  frame: Frame
+  top: number
+  height: number
+}
+
+/** In pixels: the smallest visible bar. */
+const leastBar = 3
+
+function Lane({ lane: { outcome, counts, highest }, buckets, frame, top, height }: LaneProps) {
+  const room = height - 6
+  return (
+    <g>
+      <line
+        x1={frame.left}
+        x2={frame.left + frame.width}
+        y1={top + height - 0.5}
+        y2={top + height - 0.5}
+        className="stroke-line"
+      />
+      <text
+        x={frame.left - 8}
+        y={top + height - 4}
+        textAnchor="end"
+        className="fill-muted text-[11px]"
+      >
+        {outcome.label}
+      </text>
+      {buckets.map(({ startMs, endMs }, index) => {
+        const count = counts[index] ?? 0
+        if (count === 0) return null
+        const from = frame.xOf(startMs)
+        const wide = frame.xOf(endMs) - from
+        const tall = Math.max(leastBar, (count / highest) * room)
+        return (
+          <rect
+            key={startMs}
+            x={from}
+            y={top + height - 1 - tall}
+            width={Math.max(1, wide - Math.min(2, wide * 0.2))}
+            height={tall}
+            className="forced-color-adjust-none"
+            style={{ fill: colours[outcome.end] }}
+          />
+        )
+      })}
+    </g>
+  )
+}
+
+function tipRows({ lanes, buckets }: Outcomes, bucket: Bucket) {
+  const index = buckets.indexOf(bucket)
+  return lanes.flatMap(({ outcome: { end, label }, counts }) => {
+    const count = counts[index] ?? 0
+    return count === 0 ? [] : { name: label, value: formatCount(count), color: colours[end] }
+  })
+}

@@ -1,0 +1,122 @@
+/** How requests ended over time. */
+import { formatCount } from '../../../shared/format.ts'
+import type { RequestEnd } from '../../../shared/request-search.ts'
+import type { UsageFigures, UsageReport } from '../../../shared/usage.ts'
+import type { UsageRange } from '../usage/range.ts'
+import { bucketsOf, isFilled, type Bucket } from './buckets.ts'
+import {
+  bucketRow,
+  formatShare,
+  noRequests,
+  type BaseFilter,
+  type ChartText,
+} from './chart-text.ts'
+
+export interface Outcome {
+  end: Exclude<RequestEnd, 'error'>
+  label: string
+  /** Of the sentence: "3 were refused". */
+  words: string
+  countOf: (figures: UsageFigures) => number
+}
+
+/** Every request is one of these. */
+const outcomes: readonly Outcome[] = [
+  {
+    end: 'answered',
+    label: 'Answered',
+    words: 'answered by the first model',
+    countOf: ({ answered, fallbacks }) => answered - fallbacks,
+  },
+  {
+    end: 'fallback',
+    label: 'Fallback',
+    words: 'answered by a fallback',
+    countOf: ({ fallbacks }) => fallbacks,
+  },
+  { end: 'limited', label: 'Over limit', words: 'over a limit', countOf: ({ limited }) => limited },
+  { end: 'refused', label: 'Refused', words: 'refused', countOf: ({ refused }) => refused },
+  { end: 'failed', label: 'Failed', words: 'failed', countOf: ({ failed }) => failed },
+  {
+    end: 'aborted',
+    label: 'Aborted',
+    words: 'aborted by the caller',
+    countOf: ({ aborted }) => aborted,
+  },
+]
+
+export interface OutcomeLane {
+  outcome: Outcome
+  total: number
+  /** Of each bucket. */
+  counts: readonly number[]
+  /** The highest of them. */
+  highest: number
+}
+
+export interface Outcomes {
+  buckets: readonly Bucket[]
+  /** Those that occurred. */
+  lanes: readonly OutcomeLane[]
+  text: ChartText
+}
+
+export function outcomesOf(report: UsageReport, range: UsageRange, base: BaseFilter): Outcomes {
+  const buckets = bucketsOf(report, range)
+  const lanes = outcomes
+    .map((outcome) => {
+      const counts = buckets.map(({ point }) => (point ? outcome.countOf(point.total) : 0))
+      return {
+        outcome,
+        counts,
+        total: outcome.countOf(report.total),
+        highest: Math.max(0, ...counts),
+      }
+    })
+    .filter(({ total }) => total > 0)
+  return { buckets, lanes, text: textOf({ report, buckets, lanes }, base) }
+}
+
+interface TextInput extends Omit<Outcomes, 'text'> {
+  report: UsageReport
+}
+
+function textOf({ report, buckets, lanes }: TextInput, base: BaseFilter): ChartText {
+  const only = lanes.length === 1 && report.total.requests === 1 ? lanes[0] : undefined
+  return {
+    sentence: sentenceOf(report.total, lanes),
+    table: {
+      columns: ['Time', ...outcomes.map(({ label }) => label)],
+      rows: buckets.filter(isFilled).map((bucket) =>
+        bucketRow(
+          bucket,
+          base,
+          outcomes.map(({ countOf }) => formatCount(countOf(bucket.point.total))),
+        ),
+      ),
+    },
+    single: only ? { value: only.outcome.label, detail: '1 request' } : null,
+  }
+}
+
+function sentenceOf(total: UsageFigures, lanes: readonly OutcomeLane[]): string {
+  const { requests, answered, fallbacks } = total
+  if (requests === 0) return noRequests
+  const fallbackShare =
+    answered === 0
+      ? ''
+      : ` ${fallbacks === 0 ? 'No fallback was needed' : `Fallbacks answered ${formatShare(fallbacks / answered)} of them`}.`
+  const others = lanes
+    .filter(({ outcome: { end } }) => end !== 'answered' && end !== 'fallback')
+    .map(({ outcome, total: count }) => `${formatCount(count)} ${outcome.words}`)
+  const rest = others.length === 0 ? '' : ` ${capital(others.join(', '))}.`
+  const share =
+    requests === 1
+      ? `The only request was ${answered === 1 ? '' : 'not '}answered.`
+      : `${formatShare(answered / requests)} of ${formatCount(requests)} requests were answered.`
+  return `${share}${fallbackShare}${rest}`
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

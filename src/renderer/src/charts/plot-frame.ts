@@ -1,0 +1,83 @@
+/** What a drawing over time is made from. */
+import type { ReactNode } from 'react'
+import type { RequestFilter } from '../../../shared/request-search.ts'
+import type { UsageRange } from '../usage/range.ts'
+import type { Bucket } from './buckets.ts'
+import type { LineData, PlotLine } from './line-plot.ts'
+import type { Scale } from './scales.ts'
+
+/** The drawing area in pixels. */
+export interface Frame {
+  left: number
+  top: number
+  width: number
+  height: number
+  xOf: (atMs: number) => number
+  yOf: (value: number) => number
+}
+
+export interface Lines {
+  looks: readonly PlotLine[]
+  data: LineData
+}
+
+/** One value beside the pointer. */
+export interface TipRow {
+  name: string
+  value: string
+  /** A CSS colour. */
+  color?: string | undefined
+  isHatched?: boolean | undefined
+}
+
+export interface TimePlotProps {
+  /** The accessible name of the cursor. */
+  label: string
+  range: UsageRange
+  buckets: readonly Bucket[]
+  /** Of the whole plot in pixels. */
+  height: number
+  /** Null: the chart draws its own rows instead of a value axis. */
+  scale: Scale | null
+  format: (value: number) => string
+  /** The values of a bucket, as shown beside the pointer and announced. */
+  valuesOf: (bucket: Bucket) => readonly TipRow[]
+  /** The requests behind a point; `share` is its height, from 0 at the bottom to 1. */
+  filterOf: (bucket: Bucket, share: number) => RequestFilter | null
+  /** The end of the time axis, where it is later than the range. */
+  untilMs?: number
+  /** SVG. */
+  children: (frame: Frame) => ReactNode
+  /** Drawn on a canvas above the SVG. It should stay the same object. */
+  lines?: Lines
+}
+
+/** In pixels: the value axis, which all charts share so that times line up, and the other edges. */
+const edges = { left: 60, top: 8, right: 12, bottom: 22 }
+const digitWidth = 6.4
+
+interface Axes {
+  range: UsageRange
+  scale: Scale | null
+  format: (value: number) => string
+  untilMs: number
+}
+
+export function frameOf(
+  { range, scale, format, untilMs }: Axes,
+  size: { width: number; height: number },
+): Frame {
+  const longest = Math.max(0, ...(scale?.marks ?? []).map((mark) => format(mark).length))
+  const left = Math.max(edges.left, longest * digitWidth + 14)
+  const width = Math.max(1, size.width - left - edges.right)
+  const height = size.height - edges.top - edges.bottom
+  const spanMs = untilMs - range.fromMs
+  return {
+    left,
+    top: edges.top,
+    width,
+    height,
+    xOf: (atMs) => left + ((atMs - range.fromMs) / spanMs) * width,
+    yOf: (value) => edges.top + (1 - (scale?.position(value) ?? 0)) * height,
+  }
+}

@@ -1,0 +1,174 @@
+import { useMemo } from 'react'
+import type { Budget } from '../../../shared/budget.ts'
+import type { Model } from '../../../shared/entities.ts'
+import { formatUsd } from '../../../shared/format.ts'
+import { Select } from '../components/select.tsx'
+import type { Forecast } from '../usage/forecast.ts'
+import { useAddressSearch, useSetSearch } from '../usage/search.ts'
+import { bucketsOf, type Bucket } from './buckets.ts'
+import { ChartCard } from './chart-card.tsx'
+import { heightOf, noFilter, type ChartProps } from './chart-props.ts'
+import { filterOfBucket, formatUsdMark } from './chart-text.ts'
+import type { PlotLine } from './line-plot.ts'
+import { LineKeys } from './line-keys.tsx'
+import { dearestModel, savingOf } from './savings.ts'
+import { spendOf, type Spend } from './spend.ts'
+import { TimePlot } from './time-plot.tsx'
+
+interface SpendChartProps extends ChartProps {
+  /** To compare with; prices of today. */
+  models: readonly Model[]
+  nowMs: number
+  budget?: Budget | null
+  forecast?: Forecast | null
+}
+
+const looks = {
+  spent: { color: 'var(--color-series-1)', look: 'line' },
+  always: { color: 'var(--color-series-2)', look: 'line', dash: [6, 3] },
+  budget: { color: 'var(--color-bad)', look: 'line', dash: [2, 3] },
+  forecast: { color: 'var(--color-series-1)', look: 'line', dash: [2, 4] },
+} as const satisfies Record<string, PlotLine>
+
+const noBucket = 'No model'
+
+/** What was spent, and what one model for everything would have cost. */
+export function SpendChart(props: SpendChartProps) {
+  const {
+    report,
+    range,
+    filter = noFilter,
+    size,
+    models,
+    nowMs,
+    budget = null,
+    forecast = null,
+  } = props
+  const [baseline, setBaseline] = useBaseline(props)
+  const saving = useMemo(
+    () => baseline && savingOf(report, bucketsOf(report, range), { model: baseline, nowMs }),
+    [report, range, baseline, nowMs],
+  )
+  const spend = useMemo(
+    () => spendOf(report, range, { base: filter, budget, forecast, saving }),
+    [report, range, filter, budget, forecast, saving],
+  )
+  const drawn = useMemo(() => drawnLines(spend), [spend])
+  const { buckets, scale, untilMs } = spend
+  return (
+    <ChartCard
+      title="Spend"
+      question="What did it cost, and is routing worth it?"
+      text={spend.text}
+      size={size}
+      controls={
+        models.length > 0 && <BaselinePicker {...{ models, baseline }} onChange={setBaseline} />
+      }
+      legend={
+        <LineKeys
+          entries={drawn.names.map((name) => ({
+            ...looks[name],
+            label: labelOf(name, { model: saving?.model ?? noBucket, days: forecast?.days ?? 0 }),
+          }))}
+        />
+      }
+    >
+      <TimePlot
+        label="Spend"
+        {...{ range, buckets, scale, untilMs, height: heightOf(size) }}
+        format={formatUsdMark}
+        valuesOf={(bucket) => tipRows(spend, bucket, saving?.model)}
+        filterOf={(bucket) => filterOfBucket(bucket, filter)}
+        lines={drawn}
+      >
+        {() => null}
+      </TimePlot>
+    </ChartCard>
+  )
+}
+
+type LineName = keyof typeof looks
+
+function drawnLines({ times, spentUsd, alwaysUsd, budgetUsd, forecastUsd }: Spend) {
+  const values = { spent: spentUsd, always: alwaysUsd, budget: budgetUsd, forecast: forecastUsd }
+  const names = (['always', 'budget', 'forecast', 'spent'] as const).filter((name) => values[name])
+  return {
+    names: names.toReversed(),
+    looks: names.map((name) => looks[name]),
+    data: { times, values: names.map((name) => values[name] ?? []) },
+  }
+}
+
+function labelOf(name: LineName, { model, days }: { model: string; days: number }): string {
+  const labels: Record<LineName, string> = {
+    spent: 'Spend',
+    always: `Always ${model}`,
+    budget: 'Even use of the budget',
+    forecast: days === 1 ? 'Forecast: as yesterday' : `Forecast: mean of ${days} whole days`,
+  }
+  return labels[name]
+}
+
+function tipRows(
+  { buckets, spentUsd, alwaysUsd }: Spend,
+  bucket: Bucket,
+  model: string | undefined,
+) {
+  const index = buckets.indexOf(bucket) + 1
+  return [
+    { name: 'In this time', value: formatUsd(bucket.point?.total.costUsd ?? 0) },
+    {
+      name: 'Since the start',
+      value: formatUsd(spentUsd[index] ?? null),
+      color: looks.spent.color,
+    },
+    ...(alwaysUsd && model
+      ? [
+          {
+            name: `Always ${model}`,
+            value: formatUsd(alwaysUsd[index] ?? null),
+            color: looks.always.color,
+          },
+        ]
+      : []),
+  ]
+}
+
+/** The model to compare with, in the address; at first the dearest one if several were used. */
+function useBaseline({ report, models, nowMs }: SpendChartProps) {
+  const { baseline } = useAddressSearch()
+  const setSearch = useSetSearch()
+  const used = new Set(report.groups.map(({ name }) => name).filter(Boolean))
+  const chosen = models.find(({ id }) => id === baseline)
+  const usual = dearestModel(
+    report,
+    models.filter(({ id }) => used.size > 1 && used.has(id)),
+    nowMs,
+  )
+  return [chosen ?? usual, (id: string) => setSearch({ baseline: id })] as const
+}
+
+interface BaselinePickerProps {
+  models: readonly Model[]
+  baseline: Model | null
+  onChange: (id: string) => void
+}
+
+function BaselinePicker({ models, baseline, onChange }: BaselinePickerProps) {
+  return (
+    <div className="w-52 max-w-full">
+      <Select
+        label="Compare with always"
+        isLabelHidden
+        placeholder="Compare with always…"
+        choices={models.map(({ id, inputUsdPerMtok }) => ({
+          value: id,
+          label: id,
+          ...(inputUsdPerMtok === null && { hint: 'No price yet' }),
+        }))}
+        value={baseline?.id ?? null}
+        onChange={onChange}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,175 @@
+/** What was spent over time, beside the budget, a forecast, and the cost of always using one model. */
+import { formatCount, formatUsd } from '../../../shared/format.ts'
+import type { Budget } from '../../../shared/budget.ts'
+import type { UsageReport } from '../../../shared/usage.ts'
+import type { UsageRange } from '../usage/range.ts'
+import { bucketsOf, isFilled, type Bucket } from './buckets.ts'
+import {
+  bucketRow,
+  formatShare,
+  noRequests,
+  type BaseFilter,
+  type ChartText,
+} from './chart-text.ts'
+import { linearScale, type Scale } from './scales.ts'
+import type { Forecast } from '../usage/forecast.ts'
+import type { Saving } from './savings.ts'
+
+const dayMs = 86_400_000
+const daysPerMonth = 365.25 / 12
+
+export interface SpendInput {
+  base: BaseFilter
+  budget: Budget | null
+  forecast: Forecast | null
+  saving: Saving | null
+}
+
+export interface Spend {
+  buckets: readonly Bucket[]
+  /** The ends of lines: the start of the range, then the end of each bucket, then the end of the forecast. */
+  times: readonly number[]
+  /** US dollars since the start of the range, at each time; null in the forecast. */
+  spentUsd: readonly (number | null)[]
+  /** The same if every request had gone to the model compared with; null without one. */
+  alwaysUsd: readonly (number | null)[] | null
+  /** An even use of the budget; null without one, and where it is too far above the spend to be drawn. */
+  budgetUsd: readonly number[] | null
+  forecastUsd: readonly (number | null)[] | null
+  untilMs: number
+  scale: Scale
+  text: ChartText
+}
+
+export function spendOf(report: UsageReport, range: UsageRange, input: SpendInput): Spend {
+  const buckets = bucketsOf(report, range)
+  const untilMs = input.forecast ? range.toMs + forecastMs(range) : range.toMs
+  const times = [
+    range.fromMs,
+    ...buckets.map(({ endMs }) => endMs),
+    ...(input.forecast ? [untilMs] : []),
+  ]
+  const spentUsd = cumulated(buckets, ({ point }) => point?.total.costUsd ?? 0)
+  const total = spentUsd.at(-1) ?? 0
+  const alwaysUsd = input.saving?.bucketsUsd ?? null
+  const always = alwaysUsd && cumulated(alwaysUsd, (usd) => usd)
+  const forecastUsd = input.forecast && forecastLine(times, total, input.forecast.usdPerDay)
+  const highest = Math.max(total, always?.at(-1) ?? 0, forecastUsd?.at(-1) ?? 0)
+  const budgetUsd = budgetLine(times, input.budget, highest)
+  const pad = input.forecast ? [null] : []
+  return {
+    buckets,
+    times,
+    spentUsd: [...spentUsd, ...pad],
+    alwaysUsd: always && [...always, ...pad],
+    budgetUsd,
+    forecastUsd,
+    untilMs,
+    scale: linearScale(Math.max(highest, budgetUsd?.at(-1) ?? 0)),
+    text: textOf({ report, range, buckets, spentUsd }, input),
+  }
+}
+
+/** The forecast takes a sixth more of the time axis. */
+function forecastMs({ fromMs, toMs }: UsageRange): number {
+  return (toMs - fromMs) / 6
+}
+
+function cumulated<Item>(items: readonly Item[], valueOf: (item: Item) => number): number[] {
+  let sum = 0
+  return [0, ...items.map((item) => (sum += valueOf(item)))]
+}
+
+function forecastLine(times: readonly number[], spent: number, usdPerDay: number) {
+  const [nowMs = 0, untilMs = 0] = times.slice(-2)
+  return times.map((atMs) => {
+    if (atMs < nowMs) return null
+    return atMs === nowMs ? spent : spent + (usdPerDay * (untilMs - nowMs)) / dayMs
+  })
+}
+
+/** A budget far above the spend would press the other lines to the ground. */
+const mostTimesSpend = 4
+
+function budgetLine(times: readonly number[], budget: Budget | null, highest: number) {
+  const usdPerDay = budget && budgetPerDay(budget)
+  const [fromMs = 0] = times
+  if (usdPerDay === null) return null
+  const line = times.map((atMs) => (usdPerDay * (atMs - fromMs)) / dayMs)
+  return (line.at(-1) ?? 0) <= highest * mostTimesSpend ? line : null
+}
+
+/** The tighter of both budgets, as an even use per day; null without one. */
+function budgetPerDay({ budgetUsdPerDay, budgetUsdPerMonth }: Budget): number | null {
+  const perDay = [
+    ...(budgetUsdPerDay === null ? [] : [budgetUsdPerDay]),
+    ...(budgetUsdPerMonth === null ? [] : [budgetUsdPerMonth / daysPerMonth]),
+  ]
+  return perDay.length === 0 ? null : Math.min(...perDay)
+}
+
+interface TextInput {
+  report: UsageReport
+  range: UsageRange
+  buckets: readonly Bucket[]
+  spentUsd: readonly number[]
+}
+
+function textOf({ report, range, buckets, spentUsd }: TextInput, input: SpendInput): ChartText {
+  const filled = buckets.filter(isFilled)
+  const { costUsd, requests } = report.total
+  const sentences = [
+    `${formatUsd(costUsd)} for ${countOf(requests)}.`,
+    budgetSentence(input.budget, range, costUsd),
+    savingSentence(input.saving, costUsd),
+    input.forecast?.sentence ?? '',
+  ]
+  return {
+    sentence: requests === 0 ? noRequests : sentences.filter(Boolean).join(' '),
+    table: {
+      columns: [
+        'Time',
+        'Spend',
+        'Since the start',
+        ...(input.saving?.bucketsUsd ? [`Always ${input.saving.model}`] : []),
+      ],
+      rows: filled.map((bucket) => {
+        const index = buckets.indexOf(bucket)
+        const always = input.saving?.bucketsUsd?.[index]
+        return bucketRow(bucket, input.base, [
+          formatUsd(bucket.point.total.costUsd),
+          formatUsd(spentUsd[index + 1] ?? null),
+          ...(always === undefined ? [] : [formatUsd(always)]),
+        ])
+      }),
+    },
+    single: filled.length === 1 ? { value: formatUsd(costUsd), detail: countOf(requests) } : null,
+  }
+}
+
+function savingSentence(saving: Saving | null, costUsd: number): string {
+  if (saving === null) return ''
+  if (saving.savedUsd === null || saving.alwaysUsd === null)
+    return `Saved against always ${saving.model}: —, it has no price.`
+  const share =
+    saving.alwaysUsd > 0 ? ` (${formatShare(Math.abs(saving.savedUsd) / saving.alwaysUsd)})` : ''
+  if (costUsd === saving.alwaysUsd) return `Always ${saving.model} would have cost the same.`
+  return saving.savedUsd > 0
+    ? `Saved ${formatUsd(saving.savedUsd)}${share} against always ${saving.model}.`
+    : `Always ${saving.model} would have cost ${formatUsd(-saving.savedUsd)} less${share}.`
+}
+
+function budgetSentence(
+  budget: Budget | null,
+  { fromMs, toMs }: UsageRange,
+  costUsd: number,
+): string {
+  const usdPerDay = budget && budgetPerDay(budget)
+  if (usdPerDay === null || usdPerDay === 0) return ''
+  const share = costUsd / ((usdPerDay * (toMs - fromMs)) / dayMs)
+  return `This is ${formatShare(share)} of an even use of the budget.`
+}
+
+function countOf(requests: number): string {
+  return requests === 1 ? '1 request' : `${formatCount(requests)} requests`
+}
