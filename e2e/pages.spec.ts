@@ -80,6 +80,8 @@ function viewsOf({ routerId, runId }: Seeded): View[] {
     { name: 'agents', path: '/agents' },
     { name: 'agent', path: '/agents/short-answer' },
     { name: 'agent-source', path: '/agents/short-answer', open: showTab('Source') },
+    { name: 'requests', path: '/requests', open: showRequests },
+    { name: 'request', path: '/requests', open: showRequest },
     { name: 'connect', path: '/connect' },
     { name: 'connect-tool', path: '/connect', open: press('Connect Codex'), isDialog: true },
     { name: 'keys', path: '/keys' },
@@ -95,6 +97,15 @@ function viewsOf({ routerId, runId }: Seeded): View[] {
     },
     { name: 'settings', path: '/settings' },
   ]
+}
+
+async function showRequests(window: Page): Promise<void> {
+  await window.getByRole('grid', { name: 'Requests' }).getByText('Answered').first().waitFor()
+}
+
+async function showRequest(window: Page): Promise<void> {
+  await window.getByRole('grid', { name: 'Requests' }).getByText('Answered').first().click()
+  await window.getByRole('list', { name: 'Timeline' }).waitFor()
 }
 
 async function openWhy(window: Page): Promise<void> {

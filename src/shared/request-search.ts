@@ -36,7 +36,9 @@ export type RequestFilter = z.output<typeof requestFilterSchema>
 
 export const requestSearchSchema = z.strictObject({
   filter: requestFilterSchema,
-  /** How many matches to skip. Fix `toMs` while paging, so that new requests do not move the pages. */
+  /** The id of the last request of an earlier page; new requests do not move pages found this way. */
+  after: z.string().min(1).nullable().default(null),
+  /** How many matches to skip: from `after`, or from the newest. */
   offset: z.int().min(0).default(0),
   limit: z.int().min(1).max(500),
 })

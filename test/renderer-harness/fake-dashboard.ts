@@ -238,8 +238,11 @@ function usageHandlers(scene: Scene): HandlersOf<`usage:${string}` | `requests:$
         bucketMs,
       ),
     'usage:report': (query) => reportOf(scene.requests, usageReportQuerySchema.parse(query)),
-    'requests:search': ({ filter, offset = 0, limit }) =>
-      searched(scene.requests, filter).slice(offset, offset + limit),
+    'requests:search': ({ filter, after = null, offset = 0, limit }) => {
+      const matches = searched(scene.requests, filter)
+      const from = matches.findIndex(({ id }) => id === after) + 1 + offset
+      return matches.slice(from, from + limit)
+    },
     'requests:count': (filter) => searched(scene.requests, filter).length,
     'requests:list': ({ routerId, limit }) =>
       scene.requests

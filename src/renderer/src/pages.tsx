@@ -11,6 +11,7 @@ import { ChatPage } from './pages/chat/chat-page.tsx'
 import { ConnectPage } from './pages/connect/connect-page.tsx'
 import { KeysPage } from './pages/keys/keys-page.tsx'
 import { ProvidersPage } from './pages/providers/providers-page.tsx'
+import { RequestsPage } from './pages/requests/requests-page.tsx'
 import { NewRouterPage, RouterPage } from './pages/routers/router-page.tsx'
 import { RoutersPage } from './pages/routers/routers-page.tsx'
 import { SettingsPage } from './pages/settings/settings-page.tsx'
@@ -40,6 +41,7 @@ const routeTree = root.addChildren([
   createRoute({ getParentRoute, path: '/agents', component: AgentsPage }),
   createRoute({ getParentRoute, path: '/new-agent', component: NewAgentPage }),
   createRoute({ getParentRoute, path: '/agents/$agentName', component: AgentPage }),
+  createRoute({ getParentRoute, path: '/requests', component: RequestsPage }),
   createRoute({ getParentRoute, path: '/connect', component: ConnectPage }),
   createRoute({ getParentRoute, path: '/keys', component: KeysPage }),
   createRoute({ getParentRoute, path: '/providers', component: ProvidersPage }),

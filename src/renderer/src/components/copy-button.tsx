@@ -1,6 +1,6 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { Button, IconButton } from './button.tsx'
+import { Button, IconButton, type ButtonProps } from './button.tsx'
 
 /** How long the button shows "Copied". */
 const copiedMs = 1600
@@ -12,10 +12,12 @@ interface CopyButtonProps {
   what: string
   /** Shown beside the icon, and the beginning of the accessible name. */
   label?: string
+  /** Of a button with a label. */
+  size?: ButtonProps['size']
   onCopied?: (() => void) | undefined
 }
 
-export function CopyButton({ text, what, label, onCopied }: CopyButtonProps) {
+export function CopyButton({ text, what, label, size = 'normal', onCopied }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null)
   useEffect(() => {
     if (!outcome) return
@@ -40,7 +42,7 @@ export function CopyButton({ text, what, label, onCopied }: CopyButtonProps) {
   return (
     <>
       {label !== undefined ? (
-        <Button onClick={() => void copy()} aria-label={`${label} ${what}`}>
+        <Button size={size} onClick={() => void copy()} aria-label={`${label} ${what}`}>
           {icon} {said || label}
         </Button>
       ) : (

@@ -10,6 +10,7 @@ import { useLocalModels } from './local-models.ts'
 import { useModels } from './models.ts'
 import { useProviders, useProviderTypes } from './providers.ts'
 import { noteRequestForReports, reloadReports } from './reports.ts'
+import { noteListedRequest } from './request-list.ts'
 import { addRecentRequest } from './requests.ts'
 import { useRouters } from './routers.ts'
 import { useSettings } from './settings.ts'
@@ -37,6 +38,7 @@ export function connectStores(): () => void {
       addFinishedRequest(request)
       addRecentRequest(request)
       noteRequestForReports()
+      noteListedRequest()
       noteConnectionRequest(request)
     }),
     listen('tuning:progress', noteTuningRun),

@@ -47,8 +47,8 @@ export function openRequestSearch(
   }
 
   return {
-    search({ filter, offset, limit }) {
-      const { where, values } = whereOf(filter)
+    search({ filter, after, offset, limit }) {
+      const { where, values } = whereOf(filter, after)
       const rows = prepare(`
         SELECT ${columns} FROM requests ${where}
         ORDER BY started_at_ms DESC, rowid DESC LIMIT :limit OFFSET :offset`)
@@ -68,12 +68,20 @@ function toListed({ client, ...row }: ListedRow): ListedRequest {
   return { ...toRecord(row), client }
 }
 
-function whereOf(filter: RequestFilter): { where: string; values: Record<string, Value> } {
+/** Older than the request `:after`; none when the ledger does not have it. */
+const isAfter = `(started_at_ms, rowid) < (SELECT started_at_ms, rowid FROM requests WHERE id = :after)`
+
+function whereOf(
+  filter: RequestFilter,
+  after: string | null = null,
+): { where: string; values: Record<string, Value> } {
   const { end, ...fields } = filter
   const values = Object.fromEntries(
     Object.entries(fields).filter((entry): entry is [string, Value] => entry[1] !== undefined),
   )
   const wanted = Object.entries(conditions).flatMap(([name, sql]) => (name in values ? [sql] : []))
   if (end !== undefined) wanted.push(ends[end])
-  return { where: wanted.length === 0 ? '' : `WHERE (${wanted.join(') AND (')})`, values }
+  if (after !== null) wanted.push(isAfter)
+  const where = wanted.length === 0 ? '' : `WHERE (${wanted.join(') AND (')})`
+  return { where, values: after === null ? values : { ...values, after } }
 }

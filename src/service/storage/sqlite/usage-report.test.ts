@@ -214,10 +214,14 @@ test('a search finds the requests that match, newest first, page by page', () =>
   for (const [filter, matches] of cases) {
     const expected = newestFirst.filter(matches).map(({ id }) => id)
     expect(ledger.countMatches(filter)).toBe(expected.length)
-    const page = (offset: number) => ledger.search({ filter, offset, limit: 50 })
-    expect([...page(0), ...page(50)].map(({ id }) => id)).toEqual(expected.slice(0, 100))
+    const page = (after: string | null, offset: number) =>
+      ledger.search({ filter, after, offset, limit: 50 }).map(({ id }) => id)
+    const first = page(null, 0)
+    expect([...first, ...page(null, 50)]).toEqual(expected.slice(0, 100))
+    expect(page(first.at(-1) ?? null, 0)).toEqual(expected.slice(50, 100))
+    expect(page(first.at(-1) ?? null, 30)).toEqual(expected.slice(80, 130))
   }
-  expect(ledger.search({ filter: {}, offset: 0, limit: 1 })).toEqual([
+  expect(ledger.search({ filter: {}, after: null, offset: 0, limit: 1 })).toEqual([
     { ...newestFirst[0], client: 'OpenAI/JS 7.55.0' },
   ])
 })

@@ -1,0 +1,156 @@
+import type { ReactNode } from 'react'
+import {
+  formatClock,
+  formatCount,
+  formatDuration,
+  formatGrams,
+  formatUsd,
+} from '../../../../shared/format.ts'
+import type { ListedRequest } from '../../../../shared/request-search.ts'
+import {
+  decisionWords,
+  outcomeOf,
+  sourceWords,
+  tokensOf,
+  type Outcome,
+} from '../../usage/request-words.ts'
+
+/** The names of what a row only knows by its id. */
+export interface RowNames {
+  router: (id: string) => string
+  key: (id: string | null) => string | null
+}
+
+interface RequestColumn {
+  title: string
+  /** In a table header; the title where absent. */
+  shortTitle?: string
+  /** A track of the grid. */
+  width: string
+  isFigure?: boolean
+  /** Not shown until chosen. */
+  isExtra?: boolean
+  cell: (request: ListedRequest, names: RowNames) => ReactNode
+}
+
+const unknown = <span className="text-muted">—</span>
+
+/** All columns, in the order of the table. The time is always shown. */
+export const requestColumns = {
+  router: {
+    title: 'Router',
+    width: 'minmax(6rem, 9rem)',
+    cell: ({ routerId }, { router }) => router(routerId),
+  },
+  model: {
+    title: 'Model',
+    width: 'minmax(12.5rem, 1fr)',
+    cell: ({ modelUsed }) => modelUsed ?? unknown,
+  },
+  status: {
+    title: 'Status',
+    width: '7rem',
+    cell: (request) => <OutcomeDot outcome={outcomeOf(request)} />,
+  },
+  prompt: {
+    title: 'Prompt tokens',
+    shortTitle: 'In',
+    width: '4.5rem',
+    isFigure: true,
+    cell: (request) => tokenText(request, 'prompt'),
+  },
+  completion: {
+    title: 'Answer tokens',
+    shortTitle: 'Out',
+    width: '4.5rem',
+    isFigure: true,
+    cell: (request) => tokenText(request, 'completion'),
+  },
+  cost: {
+    title: 'Cost',
+    width: '6.25rem',
+    isFigure: true,
+    cell: ({ costNanoUsd }) => formatUsd(costNanoUsd / 1e9),
+  },
+  latency: {
+    title: 'Total time',
+    shortTitle: 'Time',
+    width: '5rem',
+    isFigure: true,
+    cell: ({ latencyMs }) => formatDuration(latencyMs),
+  },
+  firstToken: {
+    title: 'Time to first token',
+    shortTitle: 'First token',
+    width: '5.5rem',
+    isFigure: true,
+    cell: ({ firstTokenMs }) => (firstTokenMs === null ? unknown : formatDuration(firstTokenMs)),
+  },
+  carbon: {
+    title: 'CO₂e, estimated',
+    shortTitle: 'CO₂e',
+    width: '5.5rem',
+    isFigure: true,
+    isExtra: true,
+    cell: ({ carbonGrams }) => formatGrams(carbonGrams),
+  },
+  decision: {
+    title: 'Decision',
+    width: '8rem',
+    cell: ({ routerDecision }) => decisionWords(routerDecision),
+  },
+  key: {
+    title: 'Key',
+    width: 'minmax(6rem, 9rem)',
+    cell: ({ apiKeyId, source }, { key }) => key(apiKeyId) ?? sourceWords[source],
+  },
+  client: {
+    title: 'Client',
+    width: 'minmax(6rem, 9rem)',
+    cell: ({ client }) => client ?? unknown,
+  },
+  tag: { title: 'Tag', width: '6rem', cell: ({ tag }) => tag ?? unknown },
+} as const satisfies Record<string, RequestColumn>
+
+export type ColumnName = keyof typeof requestColumns
+
+// The keys of the table above, in its order; `Object.keys` loses their type.
+export const columnNames = Object.keys(requestColumns) as ColumnName[]
+
+export function columnOf(name: ColumnName): RequestColumn {
+  return requestColumns[name]
+}
+
+export const usualColumns = columnNames.filter((name) => columnOf(name).isExtra !== true)
+
+/** The time of day, and the day where it begins. */
+export function TimeCell({ atMs, day }: { atMs: number; day: string | null }) {
+  return (
+    <span className="flex items-baseline justify-between gap-2">
+      <time dateTime={new Date(atMs).toISOString()}>{formatClock(atMs)}</time>
+      <span className="truncate font-semibold">{day}</span>
+    </span>
+  )
+}
+
+const dots = { ok: 'bg-ok', warn: 'bg-warn', bad: 'bg-bad', neutral: 'bg-edge' } as const
+
+/** A coloured dot and how the request ended. */
+export function OutcomeDot({ outcome: { text, tone, reason } }: { outcome: Outcome }) {
+  return (
+    <span className="flex min-w-0 items-center gap-2" title={reason ?? undefined}>
+      <span
+        aria-hidden
+        className={`size-2 shrink-0 rounded-full forced-color-adjust-none ${dots[tone]}`}
+      />
+      <span className={`truncate ${tone === 'bad' ? 'text-bad' : ''}`}>{text}</span>
+    </span>
+  )
+}
+
+function tokenText(request: ListedRequest, side: 'prompt' | 'completion'): ReactNode {
+  const tokens = tokensOf(request)
+  const count = tokens[side]
+  if (count === null) return unknown
+  return tokens.isEstimate ? `≈ ${formatCount(count)}` : formatCount(count)
+}

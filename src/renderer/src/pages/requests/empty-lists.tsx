@@ -1,0 +1,69 @@
+import { Link } from '@tanstack/react-router'
+import { ListFilter, ScrollText } from 'lucide-react'
+import { Button, buttonClass } from '../../components/button.tsx'
+import { EmptyState } from '../../components/page.tsx'
+import { ErrorNote } from '../../components/error-note.tsx'
+import { SampleCallTabs } from '../../components/sample-calls.tsx'
+import { useApp } from '../../stores/app.ts'
+import { useRouters } from '../../stores/routers.ts'
+import { useSampleCalls } from '../../stores/sample-calls.ts'
+import { useSetSearch } from '../../usage/search.ts'
+import { noFilter } from './filter-words.ts'
+
+/** The ledger has requests, but none of this filter. */
+export function NoMatches() {
+  const setSearch = useSetSearch()
+  return (
+    <EmptyState
+      icon={ListFilter}
+      title="No matching requests"
+      action={<Button onClick={() => setSearch(noFilter)}>Clear filters</Button>}
+    >
+      Remove a filter or choose a longer time.
+    </EmptyState>
+  )
+}
+
+/** The ledger is empty: the request that would be its first row. */
+export function NoRequests() {
+  const endpoint = useApp(({ state }) => state?.endpoint)
+  const router = useRouters((state) => state.items)?.[0]
+  if (endpoint?.status !== 'listening' || router === undefined) {
+    return (
+      <EmptyState
+        icon={ScrollText}
+        title="No requests yet"
+        action={
+          <Link to="/home" className={buttonClass('primary')}>
+            Finish setup
+          </Link>
+        }
+      >
+        Each request to a router appears here with its model, cost and time.
+      </EmptyState>
+    )
+  }
+  return (
+    <div className="flex max-w-3xl flex-col gap-4">
+      <EmptyState
+        icon={ScrollText}
+        title="No requests yet"
+        action={
+          <Link to="/chat" className={buttonClass('primary')}>
+            Send a message
+          </Link>
+        }
+      >
+        Send a message in the chat, or call {router.name} from your own program with one of your
+        keys. The request appears here.
+      </EmptyState>
+      <Calls routerId={router.id} url={endpoint.url} />
+    </div>
+  )
+}
+
+function Calls({ routerId, url }: { routerId: string; url: string }) {
+  const { samples, error } = useSampleCalls(routerId, url)
+  if (error) return <ErrorNote error={error} />
+  return samples && <SampleCallTabs tools={samples.tools} />
+}

@@ -1,0 +1,92 @@
+import { useEffect, useRef, type FormEvent } from 'react'
+import { useEscape } from './use-escape.ts'
+import { Button } from '../../components/button.tsx'
+import type { Search } from '../../usage/search.ts'
+import { changeOf, filterTitles, type FilterName } from './filter-words.ts'
+
+interface FilterFormProps {
+  name: FilterName
+  search: Search
+  onApply: (change: Search) => void
+  onCancel: () => void
+}
+
+const fieldClass =
+  'h-7 min-w-0 rounded-md border border-edge bg-surface px-2 text-xs text-ink placeholder:text-muted'
+
+/** A text or two dates for a part of the filter. Enter applies it, Escape cancels. */
+export function FilterForm({ name, search, onApply, onCancel }: FilterFormProps) {
+  const form = useRef<HTMLFormElement>(null)
+  useEscape(form, onCancel)
+  useEffect(() => {
+    // After the menu, which gives the focus back to its button when it closes.
+    const timer = setTimeout(() => form.current?.querySelector('input')?.focus(), 0)
+    return () => clearTimeout(timer)
+  }, [])
+  function apply(event: FormEvent): void {
+    event.preventDefault()
+    const fields = new FormData(form.current ?? undefined)
+    const textOf = (field: string) => {
+      const text = fields.get(field)
+      return typeof text === 'string' && text.trim() !== '' ? text.trim() : undefined
+    }
+    onApply(
+      name === 'time'
+        ? { range: undefined, fromMs: timeOf(textOf('from')), toMs: timeOf(textOf('to')) }
+        : changeOf(name, textOf('text')),
+    )
+  }
+  return (
+    <form
+      ref={form}
+      aria-label={`Filter by ${filterTitles[name].toLowerCase()}`}
+      className="flex flex-wrap items-center gap-1.5"
+      onSubmit={apply}
+    >
+      {name === 'time' ? (
+        <>
+          <DateField label="From" name="from" ms={search['fromMs']} />
+          <DateField label="To" name="to" ms={search['toMs']} />
+        </>
+      ) : (
+        <input
+          name="text"
+          aria-label={filterTitles[name]}
+          placeholder={name === 'client' ? 'Part of the client’s name' : filterTitles[name]}
+          defaultValue={search[name]}
+          className={`${fieldClass} w-48`}
+        />
+      )}
+      <Button type="submit" size="small" look="primary">
+        Apply
+      </Button>
+      <Button size="small" look="quiet" onClick={onCancel}>
+        Cancel
+      </Button>
+    </form>
+  )
+}
+
+function DateField({ label, name, ms }: { label: string; name: string; ms: string | undefined }) {
+  return (
+    <label className="flex items-center gap-1 text-xs text-muted">
+      {label}
+      <input
+        type="datetime-local"
+        name={name}
+        defaultValue={ms === undefined ? '' : localText(Number(ms))}
+        className={fieldClass}
+      />
+    </label>
+  )
+}
+
+/** `2026-11-22T14:05` in the local time zone, as the field wants it. */
+function localText(atMs: number): string {
+  const offsetMs = new Date(atMs).getTimezoneOffset() * 60_000
+  return new Date(atMs - offsetMs).toISOString().slice(0, 16)
+}
+
+function timeOf(text: string | undefined): string | undefined {
+  return text && String(new Date(text).getTime())
+}

@@ -1,0 +1,196 @@
+import { ArrowLeft, X } from 'lucide-react'
+import { useEffect } from 'react'
+import { fallbackText } from '../../../../shared/fallback.ts'
+import { formatDateTime, formatDuration, formatUsd } from '../../../../shared/format.ts'
+import type { ExplainedDetail, ExplainedRequest } from '../../../../shared/request-detail.ts'
+import { Badge } from '../../components/badge.tsx'
+import { Button, IconButton } from '../../components/button.tsx'
+import { ErrorNote } from '../../components/error-note.tsx'
+import { Facts, Reason, Signals } from '../../decision/decision-parts.tsx'
+import { formatAboutBand } from '../../decision/estimates.ts'
+import { loadExplained, useExplained, type Explained } from '../../stores/explained.ts'
+import { decisionWords, outcomeOf, sourceWords } from '../../usage/request-words.ts'
+import { CostTable } from './cost-table.tsx'
+import { InspectorActions } from './inspector-actions.tsx'
+import { RequestTexts } from './request-texts.tsx'
+import { RequestTimeline } from './request-timeline.tsx'
+import { Section } from './section.tsx'
+import { timelineOf } from './timeline.ts'
+import { useEscape } from './use-escape.ts'
+import { useRowNames } from './use-row-names.ts'
+
+interface InspectorProps {
+  requestId: string
+  onClose: () => void
+}
+
+/** One request in full: beside the list in a wide window, in its place in a narrow one. */
+export function Inspector({ requestId, onClose }: InspectorProps) {
+  const explained = useExplained((state) => state[requestId])
+  useEscape(null, onClose)
+  useEffect(() => {
+    void loadExplained(requestId)
+  }, [requestId])
+  return (
+    <aside
+      aria-label="Request"
+      className="absolute inset-0 z-2 flex flex-col overflow-y-auto bg-canvas min-[70rem]:static min-[70rem]:w-[30rem] min-[70rem]:shrink-0 min-[70rem]:border-l min-[70rem]:border-line min-[70rem]:bg-surface"
+    >
+      <div className="sticky top-0 z-1 flex items-center justify-between gap-2 border-b border-line bg-inherit px-5 py-2.5">
+        <Button look="quiet" size="small" className="-ml-2 min-[70rem]:hidden" onClick={onClose}>
+          <ArrowLeft size={14} aria-hidden /> All requests
+        </Button>
+        <h2 className="text-sm font-semibold max-[70rem]:sr-only">Request</h2>
+        <IconButton label="Close request" className="max-[70rem]:hidden" onClick={onClose}>
+          <X size={15} aria-hidden />
+        </IconButton>
+      </div>
+      <div className="flex w-full max-w-3xl flex-col gap-5 px-5 py-4">
+        <Content requestId={requestId} explained={explained ?? { kind: 'loading' }} />
+      </div>
+    </aside>
+  )
+}
+
+function Content({ requestId, explained }: { requestId: string; explained: Explained }) {
+  switch (explained.kind) {
+    case 'loading':
+      return <InspectorSkeleton />
+    case 'failed':
+      return (
+        <ErrorNote error={explained.error}>
+          <Button size="small" onClick={() => void loadExplained(requestId)}>
+            Try again
+          </Button>
+        </ErrorNote>
+      )
+    case 'gone':
+      return (
+        <p className="text-sm text-muted">
+          The ledger no longer has this request. Settings → Retention says how long it keeps them.
+        </p>
+      )
+    case 'known':
+      return <Details request={explained.request} />
+  }
+}
+
+function Details({ request }: { request: ExplainedRequest }) {
+  const { record, detail } = request
+  const outcome = outcomeOf(record)
+  return (
+    <>
+      <div className="flex flex-col gap-1.5">
+        <div className="flex flex-wrap items-center gap-2">
+          <p className="text-lg font-semibold wrap-anywhere">{record.modelUsed ?? 'No model'}</p>
+          <Badge tone={outcome.tone}>{outcome.text}</Badge>
+        </div>
+        <p className="text-xs text-muted">{formatDateTime(record.startedAtMs)}</p>
+        {outcome.reason !== null && <p className="text-sm text-bad">{outcome.reason}</p>}
+        {record.fallbackFrom !== null && record.fallbackReason !== null && (
+          <p className="text-sm text-warn first-letter:uppercase">
+            {fallbackText({ from: record.fallbackFrom, reason: record.fallbackReason })}
+          </p>
+        )}
+      </div>
+      <InspectorActions record={record} detail={detail} />
+      <Figures request={request} />
+      <Section title="Timeline">
+        <RequestTimeline timeline={timelineOf(record, detail?.attempts ?? [])} />
+      </Section>
+      {detail && <DetailSections request={record} detail={detail} />}
+      <Origin request={request} />
+      <RequestTexts requestId={record.id} routerId={record.routerId} />
+    </>
+  )
+}
+
+function Figures({ request: { record, detail } }: { request: ExplainedRequest }) {
+  const { carbonGrams: mid } = record
+  const { lowGrams = mid, highGrams = mid } = detail?.carbon ?? {}
+  const carbon = formatAboutBand('grams', { low: lowGrams, mid, high: highGrams })
+  return (
+    <Facts
+      facts={[
+        { name: 'Cost', text: formatUsd(record.costNanoUsd / 1e9) },
+        { name: 'Total time', text: formatDuration(record.latencyMs) },
+        { name: 'First token', text: formatDuration(record.firstTokenMs) },
+        { name: 'CO₂e, estimated', text: carbon },
+      ]}
+    />
+  )
+}
+
+function DetailSections({
+  request,
+  detail,
+}: {
+  request: ExplainedRequest['record']
+  detail: ExplainedDetail
+}) {
+  const { why, flip, carbon, signals } = detail
+  return (
+    <>
+      <Section title="Decision">
+        <div className="text-sm">
+          <Reason why={why} flip={flip} />
+        </div>
+      </Section>
+      <Section title="Tokens and cost">
+        <CostTable detail={detail} costUsd={request.costNanoUsd / 1e9} />
+      </Section>
+      {carbon && (
+        <p className="-mt-2 text-xs text-muted">
+          {carbon.method === 'modelled'
+            ? 'CO₂e is estimated from the model’s size and the grid of its region.'
+            : 'CO₂e is estimated from a wide bracket, because the model’s size is not published.'}
+        </p>
+      )}
+      <Signals signals={signals} />
+    </>
+  )
+}
+
+/** Who sent it, to which router, under which rule. */
+function Origin({ request: { record, detail } }: { request: ExplainedRequest }) {
+  const names = useRowNames()
+  const facts = [
+    ['Router', names.router(record.routerId)],
+    ['Decision', decisionWords(record.routerDecision)],
+    ['Key', names.key(record.apiKeyId)],
+    ['Source', sourceWords[record.source]],
+    ['Client', detail?.client ?? null],
+    ['Tag', record.tag],
+    ['Form', record.isStreamed ? 'Stream' : 'Whole answer'],
+    ['Agent run', record.executionId],
+    ['Step', record.stepId],
+    ['Cached answer of', record.cachedFrom],
+    ['Request id', record.id],
+  ] as const
+  return (
+    <Section title="Details">
+      <dl className="grid grid-cols-[max-content_1fr] gap-x-5 gap-y-1 text-xs">
+        {facts.map(
+          ([name, text]) =>
+            text !== null && (
+              <div key={name} className="contents">
+                <dt className="text-muted">{name}</dt>
+                <dd className="min-w-0 wrap-anywhere">{text}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </Section>
+  )
+}
+
+function InspectorSkeleton() {
+  return (
+    <div aria-busy className="flex flex-col gap-4">
+      <p className="sr-only">Loading the request…</p>
+      {[16, 10, 20, 28, 24].map((height, index) => (
+        <span key={index} className="block rounded-md bg-line/70" style={{ height: height * 2 }} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+import { memo } from 'react'
+import { formatTimeMark } from '../../../../shared/format.ts'
+import type { ListedRequest } from '../../../../shared/request-search.ts'
+import { columnOf, TimeCell, type ColumnName, type RowNames } from './columns.tsx'
+
+export const rowHeight = 32
+
+/** The id of a row's element. */
+export function rowId(index: number): string {
+  return `request-row-${index}`
+}
+
+/** The columns of the grid: the time, then the chosen ones. */
+export function tracksOf(columns: readonly ColumnName[]): string {
+  return ['8.5rem', ...columns.map((name) => columnOf(name).width)].join(' ')
+}
+
+interface RequestRowProps {
+  index: number
+  /** From the top of the list, in pixels. */
+  start: number
+  /** Null until loaded. */
+  request: ListedRequest | null
+  /** The time of the row above it. */
+  aboveMs: number | null
+  columns: readonly ColumnName[]
+  names: RowNames
+  /** The arrow keys are here. */
+  isActive: boolean
+  /** In the inspector. */
+  isOpen: boolean
+  onChoose: (index: number, id: string) => void
+}
+
+/** One row of the list. The first of a day names the day. */
+export const RequestRow = memo(function RequestRow(props: RequestRowProps) {
+  const { index, start, request, aboveMs, columns, names, isActive, isOpen, onChoose } = props
+  const day = request && dayMark(request.startedAtMs, aboveMs)
+  return (
+    // The grid has the keys: it is the one stop of the Tab key.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+    <div
+      id={rowId(index)}
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={isActive}
+      aria-current={isOpen || undefined}
+      onClick={() => request && onChoose(index, request.id)}
+      style={{
+        height: rowHeight,
+        transform: `translateY(${start}px)`,
+        gridTemplateColumns: tracksOf(columns),
+      }}
+      className={`absolute top-0 left-0 grid w-full items-center border-t hover:bg-hover ${
+        day === null ? 'border-line/60' : 'border-edge/70'
+      } ${isOpen ? 'bg-accent-soft' : ''} ${isActive ? 'outline-2 -outline-offset-2 outline-accent/70' : ''}`}
+    >
+      {request === null ? (
+        <Skeleton columns={columns} />
+      ) : (
+        <>
+          <div role="gridcell" className="truncate px-3">
+            <TimeCell atMs={request.startedAtMs} day={day} />
+          </div>
+          {columns.map((name) => {
+            const { cell, isFigure } = columnOf(name)
+            return (
+              <div
+                key={name}
+                role="gridcell"
+                className={`truncate px-3 ${isFigure ? 'text-right' : ''}`}
+              >
+                {cell(request, names)}
+              </div>
+            )
+          })}
+        </>
+      )}
+    </div>
+  )
+})
+
+/** The day of a row that is the first of its day in the list; null for others. */
+function dayMark(atMs: number, aboveMs: number | null): string | null {
+  if (aboveMs === null || isSameDay(atMs, aboveMs)) return null
+  return formatTimeMark(atMs, dayMs)
+}
+
+const dayMs = 86_400_000
+
+function isSameDay(atMs: number, otherMs: number): boolean {
+  return new Date(atMs).setHours(0, 0, 0, 0) === new Date(otherMs).setHours(0, 0, 0, 0)
+}
+
+function Skeleton({ columns }: { columns: readonly ColumnName[] }) {
+  return ['time', ...columns].map((name) => (
+    <div key={name} role="gridcell" className="px-3">
+      <span className="block h-2.5 rounded-full bg-line" />
+      <span className="sr-only">Loading…</span>
+    </div>
+  ))
+}

@@ -1,0 +1,95 @@
+/** What happened in a request, with true times. */
+import type { AttemptRecord } from '../../../../shared/request-detail.ts'
+import type { RequestRecord } from '../../../../shared/entities.ts'
+
+export interface TimelineStep {
+  label: string
+  /** The model of a try. */
+  model: string | null
+  /** From the request's arrival. */
+  startMs: number
+  tookMs: number
+  tone: 'quiet' | 'ok' | 'bad'
+  /** How a try ended, if it gave no answer. */
+  note: string | null
+}
+
+export interface Timeline {
+  totalMs: number
+  /** In the order of their starts. */
+  steps: TimelineStep[]
+  /** Null without a stream. */
+  firstTokenMs: number | null
+}
+
+type TimedRequest = Pick<RequestRecord, 'latencyMs' | 'firstTokenMs' | 'status' | 'cachedFrom'>
+
+/** Shorter pieces before and after the tries are left out. */
+const noticeableMs = 0.05
+
+/** The steps of a request. Where nothing happened between two tries, the time between them stays empty. */
+export function timelineOf(request: TimedRequest, attempts: readonly AttemptRecord[]): Timeline {
+  const ends = attempts.map(({ startedMs, tookMs }) => startedMs + tookMs)
+  const totalMs = Math.max(request.latencyMs, ...ends)
+  const firstTokenMs = request.firstTokenMs
+  const [first] = attempts
+  if (!first) return { totalMs, steps: [wholeRequest(request)], firstTokenMs }
+  const lastEnd = Math.max(...ends)
+  const steps = [
+    step('Key, limits and decision', { startMs: 0, tookMs: first.startedMs }),
+    ...attempts.map((attempt, index) => tryStep(attempt, attempts.length === 1 ? null : index + 1)),
+    step('Rest of the answer', { startMs: lastEnd, tookMs: request.latencyMs - lastEnd }),
+  ]
+  return {
+    totalMs,
+    steps: steps.filter(({ tookMs, model }) => model !== null || tookMs >= noticeableMs),
+    firstTokenMs,
+  }
+}
+
+function step(label: string, { startMs, tookMs }: Pick<TimelineStep, 'startMs' | 'tookMs'>) {
+  return { label, model: null, startMs, tookMs, tone: 'quiet' as const, note: null }
+}
+
+/** A request that no model was asked for. */
+function wholeRequest({ latencyMs, status, cachedFrom }: TimedRequest): TimelineStep {
+  const whole = { startMs: 0, tookMs: latencyMs }
+  if (cachedFrom !== null) return { ...step('Answer from the cache', whole), tone: 'ok' }
+  if (status >= 400) return { ...step('Refused before a model was asked', whole), tone: 'bad' }
+  return step('Request', whole)
+}
+
+const successes = new Set(['answered', 'accepted'])
+
+function tryStep(attempt: AttemptRecord, number: number | null): TimelineStep {
+  const { model, startedMs, tookMs, outcome } = attempt
+  const isSuccess = successes.has(outcome)
+  return {
+    label: number === null ? 'Model' : `Try ${number}`,
+    model,
+    startMs: startedMs,
+    tookMs,
+    tone: isSuccess ? 'ok' : outcome === 'lost' ? 'quiet' : 'bad',
+    note: isSuccess ? null : attemptWords(attempt),
+  }
+}
+
+/** What a try that gave no answer came to: `rate limit reached (429): …`. */
+function attemptWords({ outcome, status, message }: AttemptRecord): string {
+  const words = outcomeWords[outcome] ?? outcome.replaceAll('_', ' ')
+  const withStatus = status === null || status === 200 ? words : `${words} (${status})`
+  return message === null ? withStatus : `${withStatus}: ${message}`
+}
+
+const outcomeWords: Readonly<Partial<Record<string, string>>> = {
+  aborted: 'the caller disconnected',
+  auth: 'the key was rejected',
+  credit: 'no credit is left',
+  invalid_response: 'the answer was invalid',
+  lost: 'cut off, because another try answered first',
+  network: 'not reachable',
+  not_accepted: 'the answer did not pass its check',
+  rate_limit: 'rate limit reached',
+  timeout: 'time limit reached',
+  unavailable: 'not available',
+}
