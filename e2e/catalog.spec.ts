@@ -2,6 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from './fixtures.ts'
+import { openSettings } from './open-settings.ts'
 
 const catalogFile = join(import.meta.dirname, '../resources/catalog.json')
 
@@ -53,7 +54,7 @@ test('downloaded prices are labelled, and can be replaced with those that came w
   await writeFile(join(dataDir, 'catalog.json'), JSON.stringify(downloaded))
   // Nothing listens there, so no request can leave this computer, whatever its network.
   const { window } = await launchApp({ env: { HTTPS_PROXY: 'http://127.0.0.1:1' } })
-  await window.getByRole('link', { name: 'Settings' }).click()
+  await openSettings(window)
   const section = window.getByRole('region', { name: 'Prices and models' })
 
   // Models that came with this version and are not in the download stay.

@@ -1,10 +1,11 @@
 /** The Settings page determines how requests are recorded and served, and what is learnt from their answers. */
 import { startFakeProvider } from '../test/fake-provider.ts'
 import { expect, test } from './fixtures.ts'
+import { openSettings } from './open-settings.ts'
 
 test('durability and the fast path are changed on the Settings page', async ({ launchApp }) => {
   const { window } = await launchApp()
-  await window.getByRole('link', { name: 'Settings' }).click()
+  await openSettings(window)
   const section = window.getByRole('region', { name: 'Requests' })
   const fastPath = section.getByRole('checkbox', { name: /fast path/ })
   await expect(section.getByRole('radio', { name: 'Fast' })).toBeChecked()
@@ -21,7 +22,7 @@ test('durability and the fast path are changed on the Settings page', async ({ l
 
 test('each signal of an answer has a switch on the Settings page', async ({ launchApp }) => {
   const { window } = await launchApp()
-  await window.getByRole('link', { name: 'Settings' }).click()
+  await openSettings(window)
   const section = window.getByRole('region', { name: 'What answers show by themselves' })
   await expect(section.getByRole('checkbox')).toHaveCount(7)
   const refusals = section.getByRole('checkbox', { name: 'Refusals' })

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { Agent, fetch } from 'undici'
 import { expect, test } from './fixtures.ts'
+import { openSettings } from './open-settings.ts'
 
 const origin = 'https://notes.example.com'
 
@@ -29,7 +30,7 @@ test('a refused origin is allowed with one click, and removed in the settings', 
   await expect(alarm.getByRole('button')).toHaveCount(0)
   expect(await statusForPage()).toBe(401)
 
-  await window.getByRole('link', { name: 'Settings' }).click()
+  await openSettings(window)
   await window.getByRole('button', { name: `Remove ${origin}` }).click()
   await expect(window.getByText('No origins allowed or refused.')).toBeVisible()
   expect(await statusForPage()).toBe(403)

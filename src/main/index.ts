@@ -29,7 +29,6 @@ else app.exit(0)
 async function start(): Promise<void> {
   restrictSession(session.defaultSession)
   serveWindow(join(import.meta.dirname, '../renderer'))
-  installMenu()
   const service = startService({
     dataDir,
     cacheDir: defaultCacheDir(process.env),
@@ -44,6 +43,7 @@ async function start(): Promise<void> {
   service.then(reportBugsTo, () => {})
 
   const window = createMainWindow(dataDir)
+  installMenu(window)
   answerCalls(service, window)
   app.on('second-instance', () => window.show())
   app.on('activate', () => window.show())

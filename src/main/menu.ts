@@ -1,27 +1,17 @@
-import { Menu, type MenuItemConstructorOptions } from 'electron'
+import { Menu } from 'electron'
 import { mayBeDebugged } from './debugging.ts'
+import { menuTemplate } from './menu-template.ts'
+import type { MainWindow } from './window.ts'
 
-/** The standard menu, for its shortcuts (copy, paste, undo, quit); with two developer tools while debugging. */
-export function installMenu(): void {
-  const developer: MenuItemConstructorOptions[] = mayBeDebugged
-    ? [{ type: 'separator' }, { role: 'reload' }, { role: 'toggleDevTools' }]
-    : []
-  const view: MenuItemConstructorOptions[] = [
-    { role: 'resetZoom' },
-    { role: 'zoomIn' },
-    { role: 'zoomOut' },
-    { type: 'separator' },
-    { role: 'togglefullscreen' },
-    ...developer,
-  ]
-  const application: MenuItemConstructorOptions[] =
-    process.platform === 'darwin' ? [{ role: 'appMenu' }] : []
-  const menu = Menu.buildFromTemplate([
-    ...application,
-    { role: 'fileMenu' },
-    { role: 'editMenu' },
-    { label: 'View', submenu: view },
-    { role: 'windowMenu' },
-  ])
-  Menu.setApplicationMenu(menu)
+/** Installs the application menu. Its commands run in the window, which they bring to the front. */
+export function installMenu(window: MainWindow): void {
+  const template = menuTemplate({
+    platform: process.platform === 'darwin' ? 'mac' : 'other',
+    mayBeDebugged,
+    run(id) {
+      window.show()
+      window.send('command', { id })
+    },
+  })
+  Menu.setApplicationMenu(Menu.buildFromTemplate(template))
 }

@@ -8,6 +8,7 @@ import type { AppState, EndpointState, LocalModelState, SecretsState } from './a
 import { agentSlugSchema, type Execution } from './agent.ts'
 import type { AgentDetail, AgentSummary, DefinitionIssue, ExecutionDetail } from './agent-window.ts'
 import type { CatalogCheck, CatalogState } from './catalog.ts'
+import type { CommandId } from './commands.ts'
 import {
   connectInputSchema,
   type ConnectionProblem,
@@ -329,6 +330,8 @@ export interface IpcEvents {
   'local-models': LocalModelInfo[]
   /** The main process wants this page shown, such as `/providers`. */
   'open-page': { path: string }
+  /** A command of the application menu was chosen. */
+  command: { id: CommandId }
   /** Something that needs the user's action, such as a provider's rejected key. */
   alarm: { message: string; providerId: string | null }
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { EndpointState } from '../../../shared/app-state.ts'
 import { useApp } from '../stores/app.ts'
+import { tooltipOf } from './commands.ts'
 
 const looks = {
   starting: { dot: 'bg-warn', text: 'Starting…' },
@@ -32,13 +33,13 @@ export function EndpointPill() {
       disabled={!url}
       onClick={() => url && void navigator.clipboard.writeText(url).then(() => setIsCopied(true))}
       aria-label={url ? `Copy endpoint address ${url}` : `Endpoint: ${text}`}
-      title={url ? 'Copy the endpoint address' : text}
-      className="flex h-8 items-center gap-2.5 rounded-md px-2.5 text-xs hover:not-disabled:bg-hover"
+      title={url ? tooltipOf('copy-base-url') : text}
+      className="rail-item text-xs hover:not-disabled:bg-hover"
     >
       <span className="flex size-4 shrink-0 items-center justify-center">
         <span className={`size-2 rounded-full forced-color-adjust-none ${look.dot}`} />
       </span>
-      <span role="status" className="hidden truncate font-mono min-[70rem]:inline">
+      <span role="status" className="rail-text truncate font-mono">
         {isCopied ? 'Copied' : shown}
       </span>
     </button>

@@ -4,55 +4,123 @@ import {
   Gauge,
   KeyRound,
   MessageSquareText,
+  PanelLeftClose,
+  PanelLeftOpen,
   Plug,
   ScrollText,
-  Settings,
+  Search,
   Split,
   Workflow,
+  type LucideIcon,
 } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+import { commandOf } from '../../../shared/commands.ts'
+import { pages, type PagePath } from '../../../shared/pages.ts'
+import { ShortcutKeys } from '../components/shortcut-keys.tsx'
+import { tooltipOf } from './commands.ts'
 import { EndpointPill } from './endpoint-pill.tsx'
 import { ProfileMenu } from './profile-menu.tsx'
+import { toggleNavigation, toggleOverlay, useShell } from './shell-state.ts'
 
-const entries = [
-  { to: '/chat', label: 'Chat', icon: MessageSquareText },
-  { to: '/routers', label: 'Routers', icon: Split },
-  { to: '/tune', label: 'Tune', icon: Gauge },
-  { to: '/agents', label: 'Agents', icon: Workflow },
-  { to: '/requests', label: 'Requests', icon: ScrollText },
-  { to: '/connect', label: 'Connect', icon: Cable },
-  { to: '/keys', label: 'Keys', icon: KeyRound },
-  { to: '/providers', label: 'Providers', icon: Plug },
-  { to: '/settings', label: 'Settings', icon: Settings },
-] as const
+const icons: Readonly<Record<PagePath, LucideIcon>> = {
+  '/chat': MessageSquareText,
+  '/routers': Split,
+  '/agents': Workflow,
+  '/tune': Gauge,
+  '/requests': ScrollText,
+  '/keys': KeyRound,
+  '/providers': Plug,
+  '/connect': Cable,
+}
 
-/** The main navigation. A narrow window shows only icons. */
+const groups = Object.entries(Object.groupBy(pages, ({ group }) => group))
+
+/** The main navigation. Collapsed, and in a narrow window, it shows only icons (styles.css, `rail`). */
 export function Rail() {
+  const isNarrow = useIsNarrow()
+  const isCollapsed = useShell((state) => state.isNavigationCollapsed) || isNarrow
   return (
-    <header className="flex w-14 shrink-0 flex-col border-r border-line bg-rail p-2 min-[70rem]:w-48 min-[70rem]:p-3">
-      <div className="flex h-10 items-center gap-2.5 px-2.5 pb-2">
+    <header
+      data-collapsed={isCollapsed || undefined}
+      className="rail flex w-52 shrink-0 flex-col gap-1 border-r border-line bg-rail p-2.5"
+    >
+      <div className="flex h-8 shrink-0 items-center gap-2.5 pl-2">
         <Mark />
-        <span className="sr-only font-semibold tracking-tight min-[70rem]:not-sr-only">
-          Modelport
-        </span>
+        <span className="rail-text font-semibold tracking-tight">Modelport</span>
       </div>
-      <nav aria-label="Pages" className="flex flex-col gap-0.5">
-        {entries.map(({ to, label, icon: Icon }) => (
-          <Link
-            key={to}
-            to={to}
-            title={label}
-            className="flex h-8 items-center gap-2.5 rounded-md px-2.5 text-sm text-muted hover:bg-hover hover:text-ink aria-[current=page]:bg-surface aria-[current=page]:font-medium aria-[current=page]:text-ink aria-[current=page]:shadow-xs"
-          >
-            <Icon size={16} aria-hidden className="shrink-0" />
-            <span className="sr-only min-[70rem]:not-sr-only">{label}</span>
-          </Link>
+      <button
+        type="button"
+        title={tooltipOf('palette')}
+        aria-label="Search and commands"
+        onClick={() => toggleOverlay('palette')}
+        className="rail-item border border-line bg-surface text-muted hover:text-ink"
+      >
+        <Search size={16} aria-hidden className="shrink-0" />
+        <span className="rail-text flex-1 text-left">Search</span>
+        <span className="rail-text">
+          <ShortcutKeys shortcut={commandOf('palette').shortcut ?? ''} />
+        </span>
+      </button>
+      <nav aria-label="Pages" className="-mx-1 flex min-h-0 flex-col overflow-y-auto p-1">
+        {groups.map(([group, entries]) => (
+          <ul key={group} className="rail-group flex flex-col gap-0.5">
+            {entries.map(({ path, title }) => (
+              <li key={path}>
+                <PageLink path={path} title={title} />
+              </li>
+            ))}
+          </ul>
         ))}
       </nav>
-      <div className="mt-auto flex flex-col gap-1">
+      <div className="mt-auto flex shrink-0 flex-col gap-0.5 border-t border-line pt-1.5">
+        {!isNarrow && <CollapseButton isCollapsed={isCollapsed} />}
         <EndpointPill />
         <ProfileMenu />
       </div>
     </header>
+  )
+}
+
+function CollapseButton({ isCollapsed }: { isCollapsed: boolean }) {
+  const Icon = isCollapsed ? PanelLeftOpen : PanelLeftClose
+  return (
+    <button
+      type="button"
+      aria-expanded={!isCollapsed}
+      title={tooltipOf('toggle-navigation')}
+      onClick={toggleNavigation}
+      className="rail-item text-muted hover:bg-hover hover:text-ink"
+    >
+      <Icon size={16} aria-hidden className="shrink-0" />
+      <span className="rail-text">{isCollapsed ? 'Expand' : 'Collapse'}</span>
+    </button>
+  )
+}
+
+const narrow = '(width < 70rem)'
+
+function useIsNarrow(): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      const query = matchMedia(narrow)
+      query.addEventListener('change', changed)
+      return () => query.removeEventListener('change', changed)
+    },
+    () => matchMedia(narrow).matches,
+  )
+}
+
+function PageLink({ path, title }: { path: PagePath; title: string }) {
+  const Icon = icons[path]
+  return (
+    <Link
+      to={path}
+      title={tooltipOf(`page:${path}`)}
+      className="rail-item text-muted hover:bg-hover hover:text-ink aria-[current=page]:bg-surface aria-[current=page]:font-medium aria-[current=page]:text-ink aria-[current=page]:shadow-xs"
+    >
+      <Icon size={16} aria-hidden className="shrink-0" />
+      <span className="rail-text">{title}</span>
+    </Link>
   )
 }
 

@@ -1,24 +1,28 @@
 import { Outlet } from '@tanstack/react-router'
 import { PopupLayer } from '../components/popup-layer.tsx'
 import { useDocumentTheme } from '../components/theme.ts'
-import { Alarms } from './alarms.tsx'
 import { EndpointBanner } from './endpoint-banner.tsx'
+import { Notices } from './notices.tsx'
+import { Overlays } from './overlays.tsx'
 import { Rail } from './rail.tsx'
+import { useCommands } from './use-commands.ts'
 
 /** The frame around every page. */
 export function Shell() {
   useDocumentTheme()
+  useCommands()
   return (
     <div className="flex h-full">
       <Rail />
-      <div className="flex min-w-0 flex-1 flex-col">
+      <div className="relative flex min-w-0 flex-1 flex-col">
         <EndpointBanner />
         <div className="min-h-0 flex-1">
           <Outlet />
         </div>
+        <Notices />
       </div>
-      <Alarms />
       <PopupLayer />
+      <Overlays />
     </div>
   )
 }

@@ -1,0 +1,88 @@
+/** Any action by keyboard: the shortcut of the palette, some letters, and Enter. */
+import type { Page } from '@playwright/test'
+import axeCore from 'axe-core'
+import { expect, test } from './fixtures.ts'
+
+async function search(window: Page, text: string): Promise<void> {
+  await window.keyboard.press('ControlOrMeta+K')
+  await window.getByRole('combobox', { name: 'Search' }).waitFor()
+  await window.keyboard.type(text)
+}
+
+/** From the key press to the frame in which the field has the focus, in milliseconds. */
+function openingMs(window: Page): Promise<number> {
+  return window.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const startMs = performance.now()
+        const press = { key: 'k', ctrlKey: true, bubbles: true }
+        dispatchEvent(new KeyboardEvent('keydown', press))
+        const look = () => {
+          if (document.activeElement?.getAttribute('role') === 'combobox')
+            resolve(performance.now() - startMs)
+          else requestAnimationFrame(look)
+        }
+        look()
+      }),
+  )
+}
+
+test('the palette opens pages and routers, and runs actions, by keyboard alone', async ({
+  launchApp,
+}) => {
+  const { window } = await launchApp()
+  await window.getByRole('navigation', { name: 'Pages' }).waitFor()
+  const palette = window.getByRole('dialog', { name: 'Search and commands' })
+
+  await search(window, 'keys')
+  await window.keyboard.press('Enter')
+  await expect(window.getByRole('heading', { level: 1, name: 'API keys' })).toBeVisible()
+  await expect(palette).toBeHidden()
+
+  await search(window, 'loca')
+  await expect(palette.getByRole('option', { name: /^Local/ })).toBeVisible()
+  await window.keyboard.press('Enter')
+  await expect(window.getByRole('heading', { level: 1, name: 'Local' })).toBeVisible()
+
+  await search(window, 'dark')
+  await window.keyboard.press('Enter')
+  await expect(window.locator('html')).toHaveAttribute('data-theme', 'dark')
+
+  await search(window, 'no such thing')
+  await expect(palette.getByText('Nothing matches “no such thing”.')).toBeVisible()
+  await window.keyboard.press('Escape')
+  await expect(palette).toBeHidden()
+
+  await window.keyboard.press('?')
+  const sheet = window.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(sheet.getByText('New chat')).toBeVisible()
+  await window.keyboard.press('Escape')
+  await window.keyboard.press('ControlOrMeta+1')
+  await expect(
+    window.getByRole('navigation', { name: 'Pages' }).getByRole('link').first(),
+  ).toHaveAttribute('aria-current', 'page')
+})
+
+test('the palette is accessible, opens at once, and the menu runs the same commands', async ({
+  launchApp,
+}) => {
+  const { app, window } = await launchApp()
+  await window.getByRole('navigation', { name: 'Pages' }).waitFor()
+
+  const openings: number[] = []
+  for (let round = 0; round < 5; round += 1) {
+    openings.push(await openingMs(window))
+    if (round < 4) await window.keyboard.press('Escape')
+    await expect(window.getByRole('dialog')).toHaveCount(round < 4 ? 0 : 1)
+  }
+  // The best of five, because other programs slow single ones down.
+  expect(Math.min(...openings)).toBeLessThan(50)
+
+  await window.evaluate(axeCore.source)
+  const violations = await window.evaluate(async () => (await axe.run(document)).violations)
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+  await window.keyboard.press('Escape')
+
+  await app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('shortcuts')?.click())
+  await expect(window.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+})

@@ -1,0 +1,106 @@
+/** What each command of `shared/commands.ts` does in the window, and when it is available. */
+import { commandOf, type ActionId, type CommandId } from '../../../shared/commands.ts'
+import type { Settings } from '../../../shared/settings.ts'
+import { shortcutText } from '../../../shared/shortcuts.ts'
+import { useApp } from '../stores/app.ts'
+import { newConversation, openConversation, stopAnswer, useChat } from '../stores/chat.ts'
+import { toCallError } from '../stores/client.ts'
+import { useLiveAnswers } from '../stores/live-answers.ts'
+import { saveSetting } from '../stores/settings.ts'
+import { showToast } from '../stores/toasts.ts'
+import { focusSearchField } from './find-matches.ts'
+import { platform } from './platform.ts'
+import { toggleNavigation, toggleOverlay } from './shell-state.ts'
+
+/** Moves between pages. */
+export interface Navigation {
+  to(path: string): void
+  back(): void
+  forward(): void
+}
+
+interface Behaviour {
+  run(navigation: Navigation): void
+  /** Missing when it is always available. */
+  isAvailable?(): boolean
+}
+
+const behaviours: Readonly<Record<ActionId, Behaviour>> = {
+  'new-chat': {
+    run(navigation) {
+      void openConversation(newConversation)
+      navigation.to('/chat')
+    },
+  },
+  'create-router': { run: (navigation) => navigation.to('/routers/new') },
+  'create-agent': { run: (navigation) => navigation.to('/new-agent') },
+  settings: { run: (navigation) => navigation.to('/settings') },
+  'copy-base-url': { run: () => void copyBaseUrl(), isAvailable: () => baseUrl() !== null },
+  find: {
+    run() {
+      if (!focusSearchField()) toggleOverlay('find')
+    },
+  },
+  stop: {
+    run: () => arrivingAnswers().forEach(stopAnswer),
+    isAvailable: () => arrivingAnswers().length > 0,
+  },
+  palette: { run: () => toggleOverlay('palette') },
+  'toggle-navigation': { run: toggleNavigation },
+  'theme-light': { run: () => void chooseTheme('light') },
+  'theme-dark': { run: () => void chooseTheme('dark') },
+  'theme-system': { run: () => void chooseTheme('system') },
+  back: { run: (navigation) => navigation.back() },
+  forward: { run: (navigation) => navigation.forward() },
+  shortcuts: { run: () => toggleOverlay('shortcuts') },
+}
+
+/** The path of a command that only opens a page; null for the others. */
+export function pathOf(id: CommandId): string | null {
+  return id.startsWith('page:') ? id.slice('page:'.length) : null
+}
+
+export function isAvailable(id: CommandId): boolean {
+  return pathOf(id) !== null || (behaviours[id as ActionId].isAvailable?.() ?? true)
+}
+
+/** Runs a command; does nothing while it is not available. */
+export function runCommand(id: CommandId, navigation: Navigation): void {
+  const path = pathOf(id)
+  if (path !== null) navigation.to(path)
+  else if (isAvailable(id)) behaviours[id as ActionId].run(navigation)
+}
+
+/** The tooltip of a control that runs a command: `Copy base URL (Ctrl+Shift+C)`. */
+export function tooltipOf(id: CommandId): string {
+  const { title, shortcut } = commandOf(id)
+  return shortcut === null ? title : `${title} (${shortcutText(shortcut, platform)})`
+}
+
+/** Null while the endpoint is not running. */
+function baseUrl(): string | null {
+  const endpoint = useApp.getState().state?.endpoint
+  return endpoint?.status === 'listening' ? endpoint.url : null
+}
+
+async function copyBaseUrl(): Promise<void> {
+  const url = baseUrl()
+  if (url === null) return
+  await navigator.clipboard.writeText(url)
+  showToast({ text: `Copied ${url}` })
+}
+
+async function chooseTheme(theme: Settings['theme']): Promise<void> {
+  try {
+    await saveSetting('theme', theme)
+  } catch (error) {
+    showToast({ text: toCallError(error).message })
+  }
+}
+
+/** The answers that arrive in the open conversation; two when models are compared. */
+function arrivingAnswers(): string[] {
+  const { current, threads } = useChat.getState()
+  const live = useLiveAnswers.getState()
+  return (threads[current]?.messages ?? []).map(({ id }) => id).filter((id) => id in live)
+}

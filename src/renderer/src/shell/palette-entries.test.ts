@@ -1,0 +1,64 @@
+import { expect, test, vi } from 'vitest'
+import { commands } from '../../../shared/commands.ts'
+import { pages } from '../../../shared/pages.ts'
+import { usedScene } from '../../../../test/renderer-harness/scenes.ts'
+import type { PaletteData } from './palette-entries.ts'
+
+// The state of the navigation is read from the browser's storage when the module loads.
+vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {} })
+const { paletteGroups, searchGroups } = await import('./palette-entries.ts')
+
+function data(): PaletteData {
+  const { routers, keys, conversations } = usedScene()
+  return { routers, keys, conversations, agents: [] }
+}
+
+const always = () => true
+
+function titlesFor(query: string): string[] {
+  return searchGroups(query, paletteGroups(data(), always)).flatMap(({ items }) =>
+    items.map(({ title }) => title),
+  )
+}
+
+test('the palette lists every command except the one that opens it', () => {
+  const listed = paletteGroups(data(), always).flatMap(({ items }) => items.map(({ id }) => id))
+  const expected = commands.map(({ id }) => id).filter((id) => id !== 'palette')
+  expect(listed).toEqual(expect.arrayContaining(expected))
+  expect(listed).not.toContain('palette')
+})
+
+test('the palette leads to every page', () => {
+  const visited: string[] = []
+  const navigation = { to: (path: string) => visited.push(path), back() {}, forward() {} }
+  const entries = paletteGroups(data(), always).find(({ name }) => name === 'Pages')?.items ?? []
+  for (const entry of entries) entry.run(navigation)
+  expect(visited).toEqual(pages.map(({ path }) => path))
+})
+
+test('commands that are not available are left out', () => {
+  const listed = paletteGroups(data(), (id) => id !== 'stop').flatMap(({ items }) =>
+    items.map(({ id }) => id),
+  )
+  expect(listed).not.toContain('stop')
+  expect(listed).toContain('new-chat')
+})
+
+test('a router, a chat and a key are found by name, a revoked key is not', () => {
+  expect(titlesFor('web shop')).toEqual(['Web shop', 'Web shop backend'])
+  expect(titlesFor('harbour')).toEqual(['Names for a harbour'])
+  expect(titlesFor('old importer')).toEqual([])
+})
+
+test('the group with the best match comes first', () => {
+  const groups = searchGroups('router', paletteGroups(data(), always)).map(({ name }) => name)
+  expect(groups.slice(0, 2)).toEqual(['Pages', 'Actions'])
+})
+
+test('an entry opens its page', () => {
+  const visited: string[] = []
+  const navigation = { to: (path: string) => visited.push(path), back() {}, forward() {} }
+  const [group] = searchGroups('web shop', paletteGroups(data(), always))
+  group?.items[0]?.run(navigation)
+  expect(visited).toEqual(['/routers/router_Jk2mN8pR5sT7vW1x'])
+})

@@ -1,0 +1,145 @@
+import type { AgentSummary } from '../../../shared/agent-window.ts'
+import { commands, type Command, type CommandId } from '../../../shared/commands.ts'
+import type { ApiKey, Conversation, Router } from '../../../shared/entities.ts'
+import type { Shortcut } from '../../../shared/shortcuts.ts'
+import { strategyProfiles } from '../../../shared/strategies.ts'
+import { openConversation } from '../stores/chat.ts'
+import { runCommand, type Navigation } from './commands.ts'
+import { rankEntries } from './fuzzy.ts'
+
+export interface PaletteEntry {
+  id: string
+  title: string
+  keywords: string
+  /** Shown after the title. */
+  detail: string | null
+  shortcut: Shortcut | null
+  run(navigation: Navigation): void
+}
+
+export interface PaletteGroup {
+  name: string
+  items: PaletteEntry[]
+}
+
+/** What the palette finds besides commands. */
+export interface PaletteData {
+  routers: readonly Router[]
+  agents: readonly AgentSummary[]
+  conversations: readonly Conversation[]
+  keys: readonly ApiKey[]
+}
+
+/** All entries by group; conversations with the newest first. */
+export function paletteGroups(
+  data: PaletteData,
+  isAvailable: (id: CommandId) => boolean,
+): PaletteGroup[] {
+  const available = commands.filter(({ id }) => id !== 'palette' && isAvailable(id))
+  const ofKind = (kind: 'page' | 'settings' | 'action') =>
+    available.filter(({ id }) => kindOf(id) === kind).map(commandEntry)
+  return [
+    { name: 'Pages', items: ofKind('page') },
+    { name: 'Actions', items: ofKind('action') },
+    { name: 'Routers', items: data.routers.map(routerEntry) },
+    { name: 'Chats', items: data.conversations.map(conversationEntry) },
+    { name: 'Agents', items: data.agents.map(agentEntry) },
+    {
+      name: 'Keys',
+      items: data.keys.filter(({ revokedAtMs }) => revokedAtMs === null).map(keyEntry),
+    },
+    { name: 'Settings', items: ofKind('settings') },
+  ]
+}
+
+/** How many entries of a group are shown: a few of each at first, more of what a query finds. */
+const shown = { atFirst: 4, found: 8 } as const
+
+/** The groups with the entries that match; the group with the best match first. */
+export function searchGroups(query: string, groups: readonly PaletteGroup[]): PaletteGroup[] {
+  if (query.trim() === '') return firstEntries(groups)
+  const ranked = rankEntries(
+    query,
+    groups.flatMap(({ items }) => items),
+  )
+  const place = new Map(ranked.map((entry, index) => [entry, index]))
+  const placeOf = (entry: PaletteEntry | undefined) =>
+    entry ? (place.get(entry) ?? ranked.length) : ranked.length
+  return groups
+    .map(({ name, items }) => ({
+      name,
+      items: items
+        .filter((entry) => place.has(entry))
+        .toSorted((one, other) => placeOf(one) - placeOf(other))
+        .slice(0, shown.found),
+    }))
+    .filter(({ items }) => items.length > 0)
+    .toSorted((one, other) => placeOf(one.items[0]) - placeOf(other.items[0]))
+}
+
+/** All commands, and a few of everything else. */
+function firstEntries(groups: readonly PaletteGroup[]): PaletteGroup[] {
+  return groups
+    .map(({ name, items }) => {
+      const isWhole = name === 'Pages' || name === 'Actions'
+      return { name, items: isWhole ? items : items.slice(0, shown.atFirst) }
+    })
+    .filter(({ items }) => items.length > 0)
+}
+
+function kindOf(id: CommandId): 'page' | 'settings' | 'action' {
+  if (id.startsWith('page:')) return 'page'
+  return id.startsWith('settings:') ? 'settings' : 'action'
+}
+
+function commandEntry({ id, title, keywords, shortcut }: Command<CommandId>): PaletteEntry {
+  const run = (navigation: Navigation) => runCommand(id, navigation)
+  return { id, title, keywords, detail: null, shortcut, run }
+}
+
+function routerEntry({ id, name, strategy }: Router): PaletteEntry {
+  return {
+    id: `router:${id}`,
+    title: name,
+    keywords: `router ${id}`,
+    detail: strategyProfiles[strategy].label,
+    shortcut: null,
+    run: (navigation) => navigation.to(`/routers/${encodeURIComponent(id)}`),
+  }
+}
+
+function conversationEntry({ id, title }: Conversation): PaletteEntry {
+  return {
+    id: `chat:${id}`,
+    title,
+    keywords: 'chat conversation',
+    detail: null,
+    shortcut: null,
+    run(navigation) {
+      void openConversation(id)
+      navigation.to('/chat')
+    },
+  }
+}
+
+function agentEntry({ name, description }: AgentSummary): PaletteEntry {
+  return {
+    id: `agent:${name}`,
+    title: name,
+    keywords: 'agent',
+    detail: description,
+    shortcut: null,
+    run: (navigation) => navigation.to(`/agents/${encodeURIComponent(name)}`),
+  }
+}
+
+function keyEntry({ id, name, hint }: ApiKey): PaletteEntry {
+  return {
+    id: `key:${id}`,
+    title: name,
+    keywords: 'API key',
+    detail: hint,
+    shortcut: null,
+    run: (navigation) => navigation.to('/keys'),
+  }
+}

@@ -1,0 +1,33 @@
+import { commandsIn, type MenuName } from '../../../shared/commands.ts'
+import { ShortcutKeys } from '../components/shortcut-keys.tsx'
+
+const menus: readonly MenuName[] = ['File', 'Edit', 'View', 'Go', 'Help']
+
+/** All commands that have a shortcut, by menu. */
+export function ShortcutsList() {
+  return (
+    <div className="gap-8 sm:columns-2">
+      {menus.map((menu) => (
+        <section key={menu} aria-label={menu} className="mb-4 break-inside-avoid">
+          <h3 className="border-b border-line pb-1 text-xs font-medium text-muted">{menu}</h3>
+          <dl className="text-sm">
+            {commandsIn(menu).map(
+              ({ id, title, shortcut }) =>
+                shortcut !== null && (
+                  <div
+                    key={id}
+                    className="flex items-center justify-between gap-4 border-b border-line/60 py-1.5 last:border-b-0"
+                  >
+                    <dt>{title}</dt>
+                    <dd>
+                      <ShortcutKeys shortcut={shortcut} />
+                    </dd>
+                  </div>
+                ),
+            )}
+          </dl>
+        </section>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+/**
+ * The pages of the navigation, in its order. The navigation, the application menu, the palette and the shortcuts
+ * ⌘1 to ⌘9 derive from this table.
+ */
+export const pages = [
+  { path: '/chat', title: 'Chat', group: 'Ask', keywords: 'conversation message question' },
+  { path: '/routers', title: 'Routers', group: 'Route', keywords: 'strategy models limits' },
+  { path: '/agents', title: 'Agents', group: 'Route', keywords: 'workflow steps' },
+  { path: '/tune', title: 'Tune', group: 'Route', keywords: 'quality judge prompts' },
+  {
+    path: '/requests',
+    title: 'Requests',
+    group: 'Watch',
+    keywords: 'log ledger history errors',
+  },
+  { path: '/keys', title: 'Keys', group: 'Connect', keywords: 'API keys token revoke' },
+  { path: '/providers', title: 'Providers', group: 'Connect', keywords: 'vendors openai local' },
+  { path: '/connect', title: 'Connect', group: 'Connect', keywords: 'tools snippets curl sdk' },
+] as const
+
+export type PagePath = (typeof pages)[number]['path']
