@@ -1,7 +1,7 @@
 /**
- * `npm run conformance`: two suites of others, llmprobe and llm-comply, on every door of a running service. Each
- * requirement that does not hold must be in `known-gaps.ts` with its reason; any other one fails the command.
- * Neither suite uploads anything.
+ * `npm run conformance`: two suites of others, llmprobe and llm-comply, on every door of a running service, then random
+ * requests. Each requirement that does not hold must be in `known-gaps.ts` with its reason; any other one fails the
+ * command, and so does a request to an upstream that does not fit the vendor's OpenAPI document. Nothing is uploaded.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,7 +11,10 @@ import type { Door } from './check.ts'
 import { startCommand } from './command.ts'
 import { installClient } from './install.ts'
 import { reasonFor, type Failure } from './known-gaps.ts'
+import { sendRandomRequests } from './random-requests.ts'
+import { startSpecifiedUpstreams, type SpecifiedUpstreams } from './specified-upstreams.ts'
 import { startTestBed, type StartedTestBed } from './start-test-bed.ts'
+import type { TestBed } from './test-bed.ts'
 
 const llmprobe = {
   id: 'llmprobe',
@@ -22,6 +25,8 @@ const llmComply = {
   packages: { from: 'PyPI', versions: { 'llm-comply': '0.5.0' } },
 } as const
 const suiteLimitMs = 300_000
+const randomRequests = 1_000
+const shownCharacters = 2_000
 
 /** Where the service translates: with a provider of the door's own form, the answer is the fake's. */
 const translating = { chat: 'Anthropic', responses: 'Anthropic', messages: 'OpenAI' } as const
@@ -33,7 +38,8 @@ process.exitCode = await run()
 async function run(): Promise<number> {
   const cacheDir = findCacheDir(process.env)
   await ensureSystemPackages({ window: false, tests: false, clients: true })
-  const started = await startTestBed(cacheDir)
+  const { upstreams, checks } = await startSpecifiedUpstreams(cacheDir)
+  const started = await startTestBed(cacheDir, Promise.resolve(upstreams))
   try {
     const failures: Failure[] = []
     const probe = await installClient(llmprobe, cacheDir)
@@ -42,18 +48,46 @@ async function run(): Promise<number> {
       failures.push(...(await runLlmprobe(started, probe, door)))
       failures.push(...(await runLlmComply(started, comply, door)))
     }
+    failures.push(...takeRefused('suites', checks))
+    for (const door of doors) failures.push(...(await runRandomRequests(started.bed, door)))
+    failures.push(...takeRefused('random', checks))
     return report(failures)
   } finally {
     await started.close()
   }
 }
 
+async function runRandomRequests(bed: TestBed, door: Door): Promise<Failure[]> {
+  const problems = await sendRandomRequests(bed, { door, count: randomRequests })
+  const answered = randomRequests - problems.length
+  process.stdout.write(`random  ${door}  ${answered} of ${randomRequests} requests answered\n`)
+  return problems.map((message) => ({ suite: 'random', door, id: 'answer', message }))
+}
+
+/** Counts the requests to the upstreams since the last call. @returns those that do not fit the vendor's document */
+function takeRefused(source: string, checks: SpecifiedUpstreams['checks']): Failure[] {
+  return doors.flatMap((door) => {
+    const { requests, refused, steadyFaults } = checks[door]
+    const faults = steadyFaults === 0 ? '' : `, ${steadyFaults} of them by the validator alone`
+    const fits = `${requests - refused.length} of ${requests} requests`
+    process.stdout.write(`Steady  ${source} to the ${door} upstream  ${fits}${faults}\n`)
+    Object.assign(checks[door], { requests: 0, refused: [], steadyFaults: 0 })
+    return refused.map(({ method, path, body, problems }) => ({
+      suite: `Steady, ${source}`,
+      door,
+      id: `${method} ${path}`,
+      message: `${problems.join('; ')} in ${body}`.slice(0, shownCharacters),
+    }))
+  })
+}
+
 function report(failures: readonly Failure[]): number {
-  for (const failure of failures) {
+  const lines = failures.map((failure) => {
     const { suite, door, id, message } = failure
     const reason = reasonFor(failure) ?? `NOT EXPLAINED: ${message}`
-    process.stdout.write(`${suite}  ${door}  ${id}  ${reason}\n`)
-  }
+    return `${suite}  ${door}  ${id}  ${reason}\n`
+  })
+  process.stdout.write([...new Set(lines)].join(''))
   const unexplained = failures.filter((failure) => reasonFor(failure) === null)
   process.stdout.write(`${failures.length} gaps, ${unexplained.length} without a reason\n`)
   return unexplained.length === 0 ? 0 : 1

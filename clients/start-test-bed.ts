@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { openOwnWorkspace } from '../bench/targets.ts'
 import { startServe, stop } from '../bench/servers/start.ts'
 import { configure, useUpLimit, type TestBed } from './test-bed.ts'
-import { startUpstreams } from './upstreams.ts'
+import { startUpstreams, type Upstreams } from './upstreams.ts'
 
 export interface StartedTestBed {
   bed: TestBed
@@ -16,12 +16,15 @@ export interface StartedTestBed {
 }
 
 /** @param cacheDir  with the weights of the built-in model */
-export async function startTestBed(cacheDir: string): Promise<StartedTestBed> {
+export async function startTestBed(
+  cacheDir: string,
+  starting: Promise<Upstreams> = startUpstreams(),
+): Promise<StartedTestBed> {
   const folder = await mkdtemp(join(tmpdir(), 'modelport-clients-'))
   const dataDir = join(folder, 'data')
   const home = join(folder, 'home')
   await mkdir(home)
-  const upstreams = await startUpstreams()
+  const upstreams = await starting
   const preparing = await openOwnWorkspace(dataDir)
   const configured = await configure(preparing.dashboard, upstreams)
   await preparing.close()

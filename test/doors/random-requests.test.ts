@@ -3,12 +3,11 @@
  * publishes. `MODELPORT_RANDOM_REQUESTS=1000` runs the long form.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ChatMessage, ChatRequest } from '../../src/shared/chat.ts'
 import { seeded, type Chance } from '../agents/random.ts'
 import type { FakeModel } from '../fake-provider.ts'
 import { startTestService, type TestService } from '../test-service.ts'
-import type { Feature } from '../wires/features.ts'
 import { randomAnswer, randomRequest } from '../wires/random-conversation.ts'
+import { carriedByAllDoors, doorForms, type DoorForm } from './random-bodies.ts'
 import {
   problemsOfChunk,
   problemsOfCompletion,
@@ -28,18 +27,6 @@ beforeAll(async () => {
     for (const end of ends) await end()
   })
 })
-
-/** Carried by every door in these requests. */
-const carried: readonly Feature[] = [
-  'tools',
-  'a system prompt',
-  'a limit of tokens',
-  'a temperature',
-  'nucleus sampling',
-  'an automatic choice of tools',
-  'a required tool call',
-  'a named tool',
-]
 
 function randomModel(chance: Chance): FakeModel {
   const { texts, reasoning, toolCalls } = randomAnswer(chance)
@@ -61,30 +48,25 @@ function randomModel(chance: Chance): FakeModel {
 
 type Json = Record<string, unknown>
 
-interface Door {
-  path: string
-  body: (chat: ChatRequest) => Json
+interface Door extends DoorForm {
   /** The violations of a whole answer, without `_meta`. */
   ofAnswer: (answer: Json) => readonly string[]
   ofEvent: (event: Json) => readonly string[]
 }
 
-const doors: Record<string, Door> = {
+const doors: Record<keyof typeof doorForms, Door> = {
   chat: {
-    path: 'v1/chat/completions',
-    body: (chat) => ({ ...chat }),
+    ...doorForms.chat,
     ofAnswer: (answer) => problemsOfCompletion(withoutReasoning(answer, 'message')),
     ofEvent: (chunk) => problemsOfChunk(withoutReasoning(chunk, 'delta')),
   },
   responses: {
-    path: 'v1/responses',
-    body: toResponses,
+    ...doorForms.responses,
     ofAnswer: problemsOfResponse,
     ofEvent: problemsOfResponseEvent,
   },
   messages: {
-    path: 'v1/messages',
-    body: toMessages,
+    ...doorForms.messages,
     // The first event of a stream has a whole message.
     ofAnswer: (message) => problemsOfMessageEvent({ type: 'message_start', message }),
     ofEvent: problemsOfMessageEvent,
@@ -102,85 +84,6 @@ function withoutReasoning(answer: Json, name: 'message' | 'delta'): Json {
     return { ...choice, [name]: rest }
   })
   return { ...answer, choices }
-}
-
-const functionsOf = (tools: NonNullable<ChatRequest['tools']>) =>
-  tools.map((tool) => tool['function'] as Json)
-const textOf = ({ content }: ChatMessage) => (typeof content === 'string' ? content : '')
-
-function toResponses({ messages, tools, tool_choice, max_tokens, ...rest }: ChatRequest): Json {
-  return {
-    input: messages.flatMap((message) => toItems(message)),
-    ...(tools && { tools: functionsOf(tools).map((called) => ({ type: 'function', ...called })) }),
-    ...(tool_choice !== undefined && { tool_choice: flatChoice(tool_choice) }),
-    ...(max_tokens !== undefined && { max_output_tokens: max_tokens }),
-    ...sampling(rest),
-  }
-}
-
-function toItems(message: ChatMessage): Json[] {
-  const { role, tool_calls: calls = [], tool_call_id: callId } = message
-  if (role === 'tool')
-    return [{ type: 'function_call_output', call_id: callId, output: textOf(message) }]
-  const items = calls.map(({ id, function: called }) => ({
-    type: 'function_call',
-    call_id: id,
-    ...called,
-  }))
-  return textOf(message) === '' ? items : [{ role, content: textOf(message) }, ...items]
-}
-
-function flatChoice(choice: unknown): unknown {
-  if (typeof choice === 'string') return choice
-  return { type: 'function', name: (choice as { function: { name: string } }).function.name }
-}
-
-function toMessages({ messages, tools, tool_choice, max_tokens, ...rest }: ChatRequest): Json {
-  const [first, ...others] = messages
-  const hasSystem = first?.role === 'system'
-  return {
-    max_tokens: max_tokens ?? 1_024,
-    ...(hasSystem && { system: textOf(first) }),
-    messages: (hasSystem ? others : messages).map((message) => toTurn(message)),
-    ...(tools && {
-      tools: functionsOf(tools).map(({ name, description, parameters }) => ({
-        name,
-        description,
-        input_schema: parameters,
-      })),
-    }),
-    ...(tool_choice !== undefined && { tool_choice: anthropicChoice(tool_choice) }),
-    ...sampling(rest),
-  }
-}
-
-function toTurn(message: ChatMessage): Json {
-  const { role, tool_calls: calls = [], tool_call_id: id } = message
-  const text = textOf(message)
-  if (role === 'tool') {
-    return { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: text }] }
-  }
-  const uses = calls.map(({ id: callId, function: called }) => ({
-    type: 'tool_use',
-    id: callId,
-    name: called?.name,
-    input: JSON.parse(called?.arguments ?? '{}') as unknown,
-  }))
-  return { role, content: [...(text === '' ? [] : [{ type: 'text', text }]), ...uses] }
-}
-
-function anthropicChoice(choice: unknown): Json {
-  if (choice === 'required') return { type: 'any' }
-  if (choice === 'auto') return { type: 'auto' }
-  return { type: 'tool', name: (choice as { function: { name: string } }).function.name }
-}
-
-/** In the range of both families. */
-function sampling({ temperature, top_p }: Partial<ChatRequest>): Json {
-  return {
-    ...(temperature !== undefined && { temperature }),
-    ...(top_p !== undefined && { top_p }),
-  }
 }
 
 function withoutMeta({ _meta, ...answer }: Json): Json {
@@ -208,7 +111,7 @@ test.each(Object.entries(doors))(
       const chance = seeded(seed)
       started.fake.setModel('one', randomModel(chance))
       const chat = randomRequest(
-        { chance, carries: (feature) => carried.includes(feature), reasoning: null },
+        { chance, carries: (feature) => carriedByAllDoors.includes(feature), reasoning: null },
         `Question ${seed} at ${name}`,
       )
       const isStreamed = chance.isTrue(0.5)
