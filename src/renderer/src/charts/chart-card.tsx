@@ -62,7 +62,7 @@ export function ChartCard(props: ChartCardProps) {
       {!isEmpty && (
         <figcaption id={`${id}-sentence`} className="text-xs text-pretty text-muted">
           {text.sentence}
-          {note && <span className="mt-1 block">{note}</span>}
+          {note && !text.single && <span className="mt-1 block">{note}</span>}
         </figcaption>
       )}
     </figure>

@@ -4,9 +4,13 @@ import type { Model } from '../../../shared/entities.ts'
 import type { UsageRange } from '../usage/range.ts'
 import { bucketsOf } from './buckets.ts'
 import { decisionsOf, otherSeries, unansweredSeries } from './decisions.ts'
+import { carbonOf } from './carbon.ts'
+import { costLatencyMap } from './cost-latency.ts'
 import { latencyOf } from './latency.ts'
+import { limitUse, utcDay } from './limit.ts'
 import { outcomesOf } from './outcomes.ts'
 import { dearestModel, savingOf } from './savings.ts'
+import { tokensOf } from './tokens.ts'
 import { spendOf } from './spend.ts'
 
 const hourMs = 3_600_000
@@ -184,6 +188,114 @@ describe('outcomes', () => {
   })
 })
 
+describe('cost and latency', () => {
+  const answered = (costUsd: number, p95: number) =>
+    emptyFigures({
+      requests: 2,
+      answered: 2,
+      costUsd,
+      tokens: { input: 900, cacheRead: 50, cacheWrite: 0, output: 40, reasoning: 10 },
+      latencyMs: { ...quick, p95 },
+    })
+
+  test('a model is on the front when no other is both cheaper and faster', () => {
+    const groups = {
+      'a:cheap': answered(0.001, 3_000),
+      'a:beaten': answered(0.002, 4_000),
+      'a:fast': answered(0.003, 500),
+      '': emptyFigures({ requests: 4, failed: 4 }),
+    }
+    const { points, text } = costLatencyMap(sampleReport([{ startMs: 0, groups }]), {
+      routerId: 'r',
+    })
+    expect(points.map(({ model, isOnFront }) => [model, isOnFront])).toEqual([
+      ['a:cheap', true],
+      ['a:beaten', false],
+      ['a:fast', true],
+    ])
+    expect(text.sentence).toBe(
+      'a:cheap is the cheapest ($0.001 per 1,000 tokens), a:fast the fastest (p95 500 ms). For 1 model another one is both cheaper and faster.',
+    )
+    expect(text.table.rows[0]?.filter).toEqual({ routerId: 'r', model: 'a:cheap' })
+  })
+
+  test('free models have a place on a logarithmic axis', () => {
+    const groups = {
+      'a:free': answered(0, 900),
+      'a:x': answered(0.0001, 800),
+      'a:y': answered(1, 700),
+    }
+    const { costs } = costLatencyMap(sampleReport([{ startMs: 0, groups }]), {})
+    const places = [0, 0.0001, 1].map((usd) => costs.position(usd))
+    expect(costs.marks[0]).toBe(0)
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
+    expect(new Set(places).size).toBe(3)
+  })
+})
+
+describe('carbon', () => {
+  test('grams per 1,000 tokens are those of the bucket, over tokens of all classes', () => {
+    const figures = emptyFigures({
+      requests: 1,
+      answered: 1,
+      carbonGrams: 0.5,
+      carbonLowGrams: 0.2,
+      carbonHighGrams: 2,
+      tokens: { input: 500, cacheRead: 200, cacheWrite: 100, output: 100, reasoning: 100 },
+    })
+    const report = sampleReport([
+      { startMs: 0, groups: { 'a:x': figures } },
+      { startMs: 2 * hourMs, groups: { 'a:x': figures } },
+    ])
+    const { gramsPerKtok, text } = carbonOf(report, range, {})
+    expect(gramsPerKtok).toEqual([0.5, null, 0.5, null, null, null])
+    expect(text.sentence).toBe(
+      'Estimate: ≈ 1 g CO₂e, between 0.4 g and 4 g, ≈ 0.5 g per 1,000 tokens.',
+    )
+  })
+})
+
+describe('daily limit', () => {
+  const today = utcDay(5 * hourMs)
+  const used = (requests: number) =>
+    sampleReport([
+      { startMs: hourMs, groups: { '': emptyFigures({ requests: 4 }) } },
+      { startMs: 3 * hourMs, groups: { '': emptyFigures({ requests: requests + 7, limited: 7 }) } },
+    ])
+
+  test('the rate of the last three hours says when the limit is reached', () => {
+    const input = { dailyLimit: 100, nowMs: 5 * hourMs, base: {} }
+    const { reachedAtMs, used: line, expected, times } = limitUse(used(30), today, input)
+    // 30 requests in the three hours since 2:00, and 66 are left.
+    expect(reachedAtMs).toBe(5 * hourMs + (66 / 30) * 3 * hourMs)
+    expect(line.slice(-2)).toEqual([34, null])
+    expect(expected?.slice(-2)).toEqual([34, 100])
+    expect(times.at(-1)).toBe(reachedAtMs)
+  })
+
+  test('a limit that lasts is not said to be reached, and one that is reached says so', () => {
+    const within = (dailyLimit: number) =>
+      limitUse(used(6), today, { dailyLimit, nowMs: 5 * hourMs, base: {} })
+    expect(within(1_000).reachedAtMs).toBeNull()
+    expect(within(1_000).text.sentence).toContain('10 of 1,000 requests used today (1 %).')
+    expect(within(10).text.sentence).toContain('The limit is reached')
+    expect(within(10).expected).toBeNull()
+  })
+})
+
+test('tokens of the cache and of reasoning are told apart', () => {
+  const tokens = { input: 600, cacheRead: 300, cacheWrite: 100, output: 80, reasoning: 20 }
+  const report = sampleReport([
+    { startMs: 0, groups: { 'a:x': emptyFigures({ requests: 1, estimated: 1, tokens }) } },
+    { startMs: hourMs, groups: { 'a:x': emptyFigures({ requests: 1, tokens }) } },
+  ])
+  const { series, text } = tokensOf(report, range, {})
+  expect(series.map(({ total }) => total)).toEqual([1_200, 600, 200, 160, 40])
+  expect(text.sentence).toBe(
+    "2K prompt and 200 completion tokens. 30 % of the prompt came from providers' caches. Tokens of 1 request are estimated.",
+  )
+})
+
 test('a report without requests gives no rows and says so', () => {
   const empty = sampleReport([])
   const texts = [
@@ -191,6 +303,9 @@ test('a report without requests gives no rows and says so', () => {
     latencyOf(empty, range, { measure: 'total', base: {} }),
     spendOf(empty, range, noText),
     outcomesOf(empty, range, {}),
+    costLatencyMap(empty, {}),
+    carbonOf(empty, range, {}),
+    tokensOf(empty, range, {}),
   ].map(({ text }) => text)
   for (const { sentence, table } of texts) {
     expect(sentence).toBe('No requests in this range.')

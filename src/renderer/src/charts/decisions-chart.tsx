@@ -24,7 +24,7 @@ export function DecisionsChart({ report, range, filter = noFilter, size }: Chart
       stackOf({
         series: decisions.series.map((series) => ({ ...series, ...colourOf(series.name) })),
         buckets: decisions.buckets,
-        valueOf: decisions.valueOf,
+        valueOf: (index, bucket) => decisions.valueOf(decisions.series[index]?.name ?? '', bucket),
         steps: 'whole',
       }),
     [decisions],

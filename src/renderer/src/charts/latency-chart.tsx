@@ -1,20 +1,22 @@
-import { useMemo, useState, type ReactNode } from 'react'
+import { useMemo, useState } from 'react'
 import { formatCount, formatDuration } from '../../../shared/format.ts'
 import { Segmented } from '../components/segmented.tsx'
 import { ChartCard } from './chart-card.tsx'
 import { heightOf, noFilter, type ChartProps } from './chart-props.ts'
-import { filterOfBucket } from './chart-text.ts'
+import { filterOfBucket, formatMsMark } from './chart-text.ts'
 import { latencyOf, type Latency, type LatencyMeasure } from './latency.ts'
+import { Keys, LineMark } from './keys.tsx'
 import type { PlotLine } from './line-plot.ts'
 import type { Frame } from './plot-frame.ts'
 import { TimePlot } from './time-plot.tsx'
 import { loneIndexes, type Bucket } from './buckets.ts'
 
 const color = 'var(--color-series-5)'
+const slowColor = 'var(--color-series-4)'
 const looks: readonly PlotLine[] = [
   { color, look: 'edge', isBandTop: true },
   { color, look: 'line' },
-  { color: 'var(--color-series-4)', look: 'dots' },
+  { color: slowColor, look: 'dots' },
 ]
 
 /** How long answers take: the median, the slow ones, and the slowest. */
@@ -47,12 +49,12 @@ export function LatencyChart({ report, range, filter = noFilter, size }: ChartPr
           onChange={setMeasure}
         />
       }
-      legend={<LatencyLegend latency={latency} />}
+      legend={<LatencyKeys latency={latency} />}
     >
       <TimePlot
         label="Latency"
         {...{ range, buckets, scale, height: heightOf(size) }}
-        format={shortDuration}
+        format={formatMsMark}
         valuesOf={(bucket) => tipRows(latency, bucket)}
         filterOf={(bucket) => filterOfBucket(bucket, filter)}
         lines={lines}
@@ -73,11 +75,6 @@ function dataOf({ buckets, quantiles }: Latency) {
       quantiles.map((each) => (each && each.p99 > each.p95 ? each.p99 : null)),
     ],
   }
-}
-
-/** `1 min` rather than `1 min 0 s`. */
-function shortDuration(ms: number): string {
-  return formatDuration(ms).replace(/ 0 s$/, '')
 }
 
 /** Failures at the bottom, and the band of buckets that stand alone. */
@@ -109,37 +106,21 @@ function Marks({ latency, frame }: { latency: Latency; frame: Frame }) {
   })
 }
 
-function LatencyLegend({ latency: { scale, failures } }: { latency: Latency }) {
-  const hasFailures = failures.some((count) => count > 0)
+function LatencyKeys({ latency: { scale, failures } }: { latency: Latency }) {
+  const failed = { label: 'Failures', mark: <path d="M3 9h8l-4 -7z" className="fill-bad" /> }
   return (
-    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
-      <Key label="p50">
-        <path d="M0 5h14" style={{ stroke: color }} strokeWidth="2" />
-      </Key>
-      <Key label="p50 to p95">
-        <rect width="14" height="10" rx="2" style={{ fill: color }} opacity="0.2" />
-      </Key>
-      <Key label="p99">
-        <circle cx="7" cy="5" r="3" style={{ fill: 'var(--color-series-4)' }} />
-      </Key>
-      {hasFailures && (
-        <Key label="Failures">
-          <path d="M3 9h8l-4 -7z" className="fill-bad" />
-        </Key>
-      )}
-      {scale?.kind === 'log' && <li>Logarithmic axis</li>}
-    </ul>
-  )
-}
-
-function Key({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <li className="flex items-center gap-1.5">
-      <svg aria-hidden width="14" height="10" className="shrink-0">
-        {children}
-      </svg>
-      {label}
-    </li>
+    <Keys
+      entries={[
+        { label: 'p50', mark: <LineMark color={color} /> },
+        {
+          label: 'p50 to p95',
+          mark: <rect width="14" height="10" rx="2" style={{ fill: color }} opacity="0.2" />,
+        },
+        { label: 'p99', mark: <circle cx="7" cy="5" r="3" style={{ fill: slowColor }} /> },
+        ...(failures.some((count) => count > 0) ? [failed] : []),
+        ...(scale?.kind === 'log' ? [{ label: 'Logarithmic axis', mark: null }] : []),
+      ]}
+    />
   )
 }
 

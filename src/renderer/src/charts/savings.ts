@@ -63,7 +63,7 @@ function costWith(price: PriceRow, tokens: UsageFigures['tokens']): number {
     (tokens.input * inputUsdPerMtok +
       tokens.cacheRead * cacheReadUsdPerMtok +
       tokens.cacheWrite * cacheWriteUsdPerMtok +
-      tokens.output * price.outputUsdPerMtok) /
+      (tokens.output + tokens.reasoning) * price.outputUsdPerMtok) /
     1e6
   )
 }

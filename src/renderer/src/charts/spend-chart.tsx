@@ -10,7 +10,7 @@ import { ChartCard } from './chart-card.tsx'
 import { heightOf, noFilter, type ChartProps } from './chart-props.ts'
 import { filterOfBucket, formatUsdMark } from './chart-text.ts'
 import type { PlotLine } from './line-plot.ts'
-import { LineKeys } from './line-keys.tsx'
+import { Keys, LineMark } from './keys.tsx'
 import { dearestModel, savingOf } from './savings.ts'
 import { spendOf, type Spend } from './spend.ts'
 import { TimePlot } from './time-plot.tsx'
@@ -65,9 +65,9 @@ export function SpendChart(props: SpendChartProps) {
         models.length > 0 && <BaselinePicker {...{ models, baseline }} onChange={setBaseline} />
       }
       legend={
-        <LineKeys
+        <Keys
           entries={drawn.names.map((name) => ({
-            ...looks[name],
+            mark: <LineMark {...looks[name]} />,
             label: labelOf(name, { model: saving?.model ?? noBucket, days: forecast?.days ?? 0 }),
           }))}
         />

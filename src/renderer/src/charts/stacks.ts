@@ -29,13 +29,13 @@ interface StackInput {
   series: readonly StackSeries[]
   buckets: readonly Bucket[]
   /** The value of a series in a bucket with requests. */
-  valueOf: (name: string, bucket: Bucket) => number
+  valueOf: (index: number, bucket: Bucket) => number
   steps?: MarkSteps
 }
 
 export function stackOf({ series, buckets, valueOf, steps = 'decimal' }: StackInput): Stack {
   const bars = buckets.map((bucket) => {
-    const values = series.map(({ name }) => (bucket.point ? valueOf(name, bucket) : 0))
+    const values = series.map((_, index) => (bucket.point ? valueOf(index, bucket) : 0))
     let total = 0
     const parts = values.map((value) => ({ from: total, to: (total += value) }))
     return { bucket, parts, total }

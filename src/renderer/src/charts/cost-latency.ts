@@ -1,0 +1,125 @@
+/** Models by what their answers cost and how long the slow ones take. */
+import { formatCount, formatDuration, formatUsd } from '../../../shared/format.ts'
+import type { RequestFilter } from '../../../shared/request-search.ts'
+import type { UsageReport } from '../../../shared/usage.ts'
+import { noRequests, type BaseFilter, type ChartText } from './chart-text.ts'
+import { linearScale, scaleOf, type Scale } from './scales.ts'
+import { allTokens } from './tokens.ts'
+
+export interface MapPoint {
+  model: string
+  requests: number
+  usdPerKtok: number
+  p95Ms: number
+  /** No other model is both cheaper and faster. */
+  isOnFront: boolean
+  filter: RequestFilter
+}
+
+export interface CostLatencyMap {
+  /** The cheapest first. */
+  points: readonly MapPoint[]
+  costs: Scale
+  times: Scale
+  text: ChartText
+}
+
+/** @param report  by model */
+export function costLatencyMap(report: UsageReport, base: RequestFilter): CostLatencyMap {
+  const points = withFront(pointsOf(report, base))
+  return {
+    points,
+    costs: costScale(points.map(({ usdPerKtok }) => usdPerKtok)),
+    times: scaleOf(
+      points.map(({ p95Ms }) => p95Ms),
+      'duration',
+    ),
+    text: textOf(report, points),
+  }
+}
+
+function pointsOf(report: UsageReport, base: BaseFilter) {
+  return report.groups
+    .flatMap(({ name, figures }) => {
+      const tokens = allTokens(figures)
+      if (name === '' || figures.latencyMs === null || tokens === 0) return []
+      return {
+        model: name,
+        requests: figures.requests,
+        usdPerKtok: (figures.costUsd / tokens) * 1000,
+        p95Ms: figures.latencyMs.p95,
+        filter: { ...base, model: name },
+      }
+    })
+    .toSorted((a, b) => a.usdPerKtok - b.usdPerKtok || a.p95Ms - b.p95Ms)
+}
+
+/** From the cheapest on, a model is on the front when it is faster than all before it. */
+function withFront(points: readonly Omit<MapPoint, 'isOnFront'>[]): MapPoint[] {
+  let fastestMs = Infinity
+  return points.map((point) => {
+    const isOnFront = point.p95Ms < fastestMs
+    fastestMs = Math.min(fastestMs, point.p95Ms)
+    return { ...point, isOnFront }
+  })
+}
+
+/** The share of a logarithmic axis that belongs to free models, which have no place on it. */
+const freeShare = 0.12
+
+function costScale(costs: readonly number[]): Scale {
+  const priced = scaleOf(costs.filter((usd) => usd > 0))
+  if (priced.kind === 'linear') return linearScale(Math.max(0, ...costs))
+  if (!costs.includes(0)) return priced
+  return {
+    ...priced,
+    min: 0,
+    marks: [0, ...priced.marks],
+    position: (usd) => (usd === 0 ? 0 : freeShare + (1 - freeShare) * priced.position(usd)),
+  }
+}
+
+function textOf({ total }: UsageReport, points: readonly MapPoint[]): ChartText {
+  const only = points.length === 1 ? points[0] : undefined
+  return {
+    sentence: sentenceOf(total.requests, points),
+    table: {
+      columns: ['Model', 'Requests', 'Per 1,000 tokens', 'p95', 'Best trade-off'],
+      rows: points.map(({ model, requests, usdPerKtok, p95Ms, isOnFront, filter }) => ({
+        key: model,
+        cells: [
+          model,
+          formatCount(requests),
+          formatUsd(usdPerKtok),
+          formatDuration(p95Ms),
+          isOnFront ? 'Yes' : 'No',
+        ],
+        filter,
+      })),
+    },
+    single: only
+      ? {
+          value: `${formatUsd(only.usdPerKtok)} · ${formatDuration(only.p95Ms)}`,
+          detail: `${only.model}: cost per 1,000 tokens and p95`,
+        }
+      : null,
+  }
+}
+
+function sentenceOf(requests: number, points: readonly MapPoint[]): string {
+  const [cheapest] = points
+  const fastest = points.toSorted((a, b) => a.p95Ms - b.p95Ms)[0]
+  if (!cheapest || !fastest) return requests === 0 ? noRequests : 'No answers in this range.'
+  if (points.length === 1) return `Only ${cheapest.model} answered.`
+  const cost =
+    cheapest.usdPerKtok === 0 ? 'free' : `${formatUsd(cheapest.usdPerKtok)} per 1,000 tokens`
+  const time = `p95 ${formatDuration(fastest.p95Ms)}`
+  if (cheapest === fastest)
+    return `${cheapest.model} is both the cheapest (${cost}) and the fastest (${time}).`
+  const beaten = points.length - points.filter(({ isOnFront }) => isOnFront).length
+  const rest =
+    beaten === 0
+      ? ''
+      : ` For ${beaten === 1 ? '1 model' : `${beaten} models`} another one is both cheaper and faster.`
+  return `${cheapest.model} is the cheapest (${cost}), ${fastest.model} the fastest (${time}).${rest}`
+}

@@ -1,0 +1,121 @@
+/** How much of a router's daily limit is used, and when it will be reached. */
+import { formatCount, formatTimeMark } from '../../../shared/format.ts'
+import type { UsageReport } from '../../../shared/usage.ts'
+import type { UsageRange } from '../usage/range.ts'
+import { bucketsOf, isFilled, type Bucket } from './buckets.ts'
+import { bucketRow, formatShare, type BaseFilter, type ChartText } from './chart-text.ts'
+import { linearScale, type Scale } from './scales.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const bucketMs = hourMs / 4
+/** The rate of this time is expected to go on. */
+const rateHours = 3
+
+/** Daily limits begin again at midnight UTC. */
+export function utcDay(nowMs: number): UsageRange {
+  const fromMs = nowMs - (nowMs % dayMs)
+  return { name: '24h', fromMs, toMs: fromMs + dayMs, bucketMs, offsetMs: 0 }
+}
+
+export interface LimitInput {
+  dailyLimit: number
+  nowMs: number
+  base: BaseFilter
+}
+
+export interface LimitUse {
+  buckets: readonly Bucket[]
+  /** The start of the day, the ends of buckets until now, now, and the end of the day or of the limit. */
+  times: readonly number[]
+  used: readonly (number | null)[]
+  /** At the rate of the last hours; null when nothing was requested then. */
+  expected: readonly (number | null)[] | null
+  /** When the limit will be reached; null if not today. */
+  reachedAtMs: number | null
+  scale: Scale
+  text: ChartText
+}
+
+/** @param report  of the router since the start of the day, with the buckets of `utcDay` */
+export function limitUse(report: UsageReport, range: UsageRange, input: LimitInput): LimitUse {
+  const { dailyLimit, nowMs } = input
+  const buckets = bucketsOf(report, range)
+  const past = buckets.filter(({ endMs }) => endMs <= nowMs)
+  const total = countedIn(buckets)
+  let sum = 0
+  const used = [0, ...past.map((bucket) => (sum += countedIn([bucket]))), total]
+  const perMs = ratePerMs(buckets, { fromMs: range.fromMs, nowMs })
+  const atEnd = Math.min(dailyLimit, total + perMs * (range.toMs - nowMs))
+  const untilMs = perMs > 0 ? nowMs + Math.max(0, dailyLimit - total) / perMs : Infinity
+  const reachedAtMs = untilMs < range.toMs ? untilMs : null
+  const endMs = reachedAtMs ?? range.toMs
+  const times = [range.fromMs, ...past.map((bucket) => bucket.endMs), nowMs, endMs]
+  const blank = past.map(() => null)
+  return {
+    buckets,
+    times,
+    used: [...used, null],
+    expected: perMs > 0 && total < dailyLimit ? [null, ...blank, total, atEnd] : null,
+    reachedAtMs,
+    scale: linearScale(Math.max(dailyLimit, total), 'whole'),
+    text: textOf({ buckets, total, reachedAtMs, resetMs: range.toMs }, input),
+  }
+}
+
+/** Requests over a limit are not counted against it. */
+export function countedIn(buckets: readonly Bucket[]): number {
+  return buckets.reduce(
+    (sum, { point }) => sum + (point ? point.total.requests - point.total.limited : 0),
+    0,
+  )
+}
+
+function ratePerMs(
+  buckets: readonly Bucket[],
+  { fromMs, nowMs }: { fromMs: number; nowMs: number },
+) {
+  const sinceMs = Math.max(fromMs, nowMs - rateHours * hourMs)
+  const recent = buckets.filter(({ startMs }) => startMs >= sinceMs)
+  const startMs = recent[0]?.startMs ?? nowMs
+  return nowMs > startMs ? countedIn(recent) / (nowMs - startMs) : 0
+}
+
+interface TextInput {
+  buckets: readonly Bucket[]
+  total: number
+  reachedAtMs: number | null
+  resetMs: number
+}
+
+function textOf(
+  { buckets, total, reachedAtMs, resetMs }: TextInput,
+  { dailyLimit, base }: LimitInput,
+): ChartText {
+  let sum = 0
+  return {
+    sentence: `${formatCount(total)} of ${formatCount(dailyLimit)} requests used today (${formatShare(Math.min(1, total / dailyLimit))}). ${outlook({ total, reachedAtMs, resetMs }, dailyLimit)}`,
+    table: {
+      columns: ['Time', 'Requests', 'Since the start', 'Left'],
+      rows: buckets.filter(isFilled).map((bucket) => {
+        sum += countedIn([bucket])
+        return bucketRow(bucket, base, [
+          formatCount(countedIn([bucket])),
+          formatCount(sum),
+          formatCount(Math.max(0, dailyLimit - sum)),
+        ])
+      }),
+    },
+    single: null,
+  }
+}
+
+function outlook(
+  { total, reachedAtMs, resetMs }: Omit<TextInput, 'buckets'>,
+  dailyLimit: number,
+): string {
+  const reset = formatTimeMark(resetMs, hourMs)
+  if (total >= dailyLimit) return `The limit is reached: requests get 429 until ${reset}.`
+  if (reachedAtMs === null) return `The count starts again at ${reset}.`
+  return `At the rate of the last ${rateHours} hours, requests get 429 from ${formatTimeMark(reachedAtMs, hourMs)} until ${reset}.`
+}

@@ -1,0 +1,86 @@
+/** Where the bubbles of the cost and latency map and their names stand. */
+import type { CostLatencyMap, MapPoint } from './cost-latency.ts'
+
+/** In pixels. */
+const edges = { left: 60, top: 26, right: 16, bottom: 38 }
+const radii = { least: 5, most: 18 }
+const letterWidth = 6.1
+const lineHeight = 14
+
+export interface Bubble {
+  point: MapPoint
+  x: number
+  y: number
+  radius: number
+  /** Null where there is no room for the name. */
+  label: { x: number; y: number; anchor: 'start' | 'end' } | null
+}
+
+export interface MapFrame {
+  left: number
+  top: number
+  width: number
+  height: number
+}
+
+export function mapFrame(size: { width: number; height: number }): MapFrame {
+  return {
+    left: edges.left,
+    top: edges.top,
+    width: Math.max(1, size.width - edges.left - edges.right),
+    height: size.height - edges.top - edges.bottom,
+  }
+}
+
+/** Bubbles with their names, those with the most requests first, so that these have their names. */
+export function bubblesOf({ points, costs, times }: CostLatencyMap, frame: MapFrame): Bubble[] {
+  const most = Math.max(1, ...points.map(({ requests }) => requests))
+  const placed = points
+    .map((point) => ({
+      point,
+      x: frame.left + costs.position(point.usdPerKtok) * frame.width,
+      y: frame.top + (1 - times.position(point.p95Ms)) * frame.height,
+      radius: radii.least + (radii.most - radii.least) * Math.sqrt(point.requests / most),
+    }))
+    .toSorted((a, b) => b.radius - a.radius)
+  const taken: Box[] = placed.map(({ x, y, radius }) => ({
+    left: x - radius,
+    right: x + radius,
+    top: y - radius,
+    bottom: y + radius,
+  }))
+  return placed.map((bubble) => ({ ...bubble, label: labelOf(bubble, taken, frame) }))
+}
+
+interface Box {
+  left: number
+  right: number
+  top: number
+  bottom: number
+}
+
+/** Right of the bubble, else left of it. */
+function labelOf(
+  { point, x, y, radius }: Omit<Bubble, 'label'>,
+  taken: Box[],
+  frame: MapFrame,
+): Bubble['label'] {
+  const width = point.model.length * letterWidth
+  const top = y - lineHeight / 2
+  const places = [
+    { anchor: 'start', left: x + radius + 4 },
+    { anchor: 'end', left: x - radius - 4 - width },
+  ] as const
+  for (const { anchor, left } of places) {
+    const box = { left, right: left + width, top, bottom: top + lineHeight }
+    const isInside = left >= frame.left && box.right <= frame.left + frame.width + edges.right
+    if (!isInside || taken.some((other) => overlap(box, other))) continue
+    taken.push(box)
+    return { x: anchor === 'start' ? left : box.right, y: y + 4, anchor }
+  }
+  return null
+}
+
+function overlap(a: Box, b: Box): boolean {
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
+}
