@@ -33,6 +33,8 @@ interface Fixtures {
   readonly dataDir: string
   /** Starts the app. The test's end closes it; closing it earlier is fine. */
   readonly launchApp: (options?: LaunchOptions) => Promise<LaunchedApp>
+  /** The same for a start that opens no window. */
+  readonly launchHidden: (options?: LaunchOptions) => Promise<ElectronApplication>
 }
 
 /** Playwright's `test` with `dataDir` and `launchApp`. */
@@ -46,20 +48,8 @@ export const test = base.extend<Fixtures>({
 
   launchApp: async ({ dataDir }, use, testInfo) => {
     const launched: LaunchedApp[] = []
-    await use(async ({ env = {}, appDir = repositoryDir, switches = [] } = {}) => {
-      const app = await _electron.launch({
-        executablePath: findElectron(),
-        args: [...switches, heldApp],
-        // Without this, Playwright starts Electron with --no-sandbox, and every test of the sandbox would be
-        // invalid.
-        chromiumSandbox: process.getuid?.() !== 0,
-        env: {
-          ...definedOnly(process.env),
-          MODELPORT_DATA_DIR: dataDir,
-          MODELPORT_E2E_APP_DIR: appDir,
-          ...env,
-        },
-      })
+    await use(async (options) => {
+      const app = await launch(dataDir, options)
       const started = { app, window: await app.firstWindow() }
       launched.push(started)
       return started
@@ -75,7 +65,39 @@ export const test = base.extend<Fixtures>({
       await app.close()
     }
   },
+
+  launchHidden: async ({ dataDir }, use) => {
+    const launched: ElectronApplication[] = []
+    await use(async (options = {}) => {
+      const app = await launch(dataDir, {
+        ...options,
+        switches: [...(options.switches ?? []), '--hidden'],
+      })
+      launched.push(app)
+      return app
+    })
+    for (const app of launched) await app.close()
+  },
 })
+
+function launch(
+  dataDir: string,
+  { env = {}, appDir = repositoryDir, switches = [] }: LaunchOptions = {},
+): Promise<ElectronApplication> {
+  return _electron.launch({
+    executablePath: findElectron(),
+    args: [...switches, heldApp],
+    // Without this, Playwright starts Electron with --no-sandbox, and every test of the sandbox would be
+    // invalid.
+    chromiumSandbox: process.getuid?.() !== 0,
+    env: {
+      ...definedOnly(process.env),
+      MODELPORT_DATA_DIR: dataDir,
+      MODELPORT_E2E_APP_DIR: appDir,
+      ...env,
+    },
+  })
+}
 
 function findElectron(): string {
   const path = process.env['MODELPORT_ELECTRON']

@@ -1,10 +1,13 @@
 import type { Service } from '../service/service.ts'
-import { fallbackNotices, showNotice } from './fallback-notices.ts'
 import { appState } from './ipc.ts'
+import { lastingFallbacks } from './notices/lasting-fallbacks.ts'
+import { noticeOfAlarm, noticeOfCertificate, noticeOfFallback } from './notices/notice-words.ts'
+import { createNotices } from './notices/notices.ts'
+import { showNotice } from './notices/show-notice.ts'
 import type { MainWindow } from './window.ts'
 
 /** Forwards the service's events to the window, and applies the theme to its frame. */
-export async function forwardEvents(service: Service, window: MainWindow): Promise<void> {
+export function forwardEvents(service: Service, window: MainWindow): void {
   const sendState = () => window.send('app:state', appState(service))
   service.on('endpoint', sendState)
   service.on('paused', sendState)
@@ -12,19 +15,40 @@ export async function forwardEvents(service: Service, window: MainWindow): Promi
   service.on('refused-origins', sendState)
   const sendModels = async () => window.send('local-models', await service.localModels.list())
   service.on('local-models', () => void sendModels())
-  const noticeOf = fallbackNotices(Date.now)
-  service.on('request:finished', (record) => {
-    window.send('request:finished', record)
-    const notice = noticeOf(record)
-    if (notice) showNotice(notice, () => window.show())
-  })
+  service.on('request:finished', (record) => window.send('request:finished', record))
   service.on('connection-problems', (problems) => window.send('connection-problems', problems))
   service.on('tuning', (run) => window.send('tuning:progress', run))
   service.on('alarm', (alarm) => window.send('alarm', alarm))
-  const applyTheme = async () => window.setTheme((await service.dashboard.settings()).theme)
+  const applyTheme = () => window.setTheme(service.settings().theme)
   service.on('changed', (change) => {
     window.send('changed', change)
-    if (change.what === 'settings') void applyTheme()
+    if (change.what === 'settings') applyTheme()
   })
-  await applyTheme()
+  applyTheme()
+}
+
+const weekMs = 7 * 86_400_000
+
+/** Notifies of what needs the user. */
+export function notifyOfEvents(service: Service, window: MainWindow): void {
+  const tell = createNotices({
+    now: Date.now,
+    settings: () => service.settings(),
+    show: (notice) => showNotice(notice, (path) => window.show(path)),
+  })
+  service.on('alarm', (alarm) => {
+    // The window shows it.
+    if (!window.isFocused()) tell(noticeOfAlarm(alarm))
+  })
+  const lastingIn = lastingFallbacks(Date.now)
+  service.on('request:finished', (record) => {
+    const provider = lastingIn(record)
+    if (provider !== null) tell(noticeOfFallback(provider))
+  })
+  const checkCertificate = () => {
+    const notice = noticeOfCertificate(service.certificateEnds(), Date.now())
+    if (notice !== null) tell(notice)
+  }
+  checkCertificate()
+  setInterval(checkCertificate, weekMs).unref()
 }

@@ -4,15 +4,20 @@ import { app, session } from 'electron'
 import { defaultCacheDir, startService } from '../service/service.ts'
 import { reportBugsTo } from './bugs.ts'
 import { refuseDebugging } from './debugging.ts'
-import { forwardEvents } from './events.ts'
+import { forwardEvents, notifyOfEvents } from './events.ts'
 import { answerCalls } from './ipc.ts'
 import { installMenu } from './menu.ts'
 import { forkModelProcess } from './model-process.ts'
 import { chooseDataDir } from './paths.ts'
 import { restrictNavigation, restrictSession } from './permissions.ts'
+import { keepServing, openPresence } from './presence.ts'
 import { registerScheme, serveWindow } from './protocol.ts'
 import { closeBeforeQuit } from './quit.ts'
 import { giveUp } from './start-failure.ts'
+import { hiddenSwitch } from './startup/autostart-file.ts'
+import { isHiddenStart } from './startup/login-item.ts'
+import { openStartup } from './startup/startup.ts'
+import type { SystemTray } from './tray/tray.ts'
 import { createMainWindow } from './window.ts'
 
 // Only the user may read the files that the app writes.
@@ -44,12 +49,18 @@ async function start(): Promise<void> {
 
   const window = createMainWindow(dataDir)
   installMenu(window)
-  answerCalls(service, window)
-  app.on('second-instance', () => window.show())
-  app.on('activate', () => window.show())
-  app.on('window-all-closed', () => {
-    if (process.platform !== 'darwin') app.quit()
+  let tray: SystemTray | null = null
+  const startup = openStartup(window, () => tray?.hasHost() ?? null)
+  answerCalls(service, { window, startup })
+  app.on('second-instance', (_event, argv) => {
+    if (!argv.includes(hiddenSwitch)) window.show()
   })
-  window.show()
-  await forwardEvents(await service, window)
+  app.on('activate', () => window.show())
+  keepServing(() => tray, window)
+  const isHidden = isHiddenStart(process.argv, startup.options)
+  if (!isHidden) window.show()
+  const started = await service
+  forwardEvents(started, window)
+  notifyOfEvents(started, window)
+  tray = openPresence(started, { window, isHidden })
 }

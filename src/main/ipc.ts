@@ -22,6 +22,7 @@ import { reportBug } from './bugs.ts'
 import { toFailure } from './failure.ts'
 import { windowOrigin } from './protocol.ts'
 import { streamAnswer, streamTestRun } from './chat-port.ts'
+import type { Startup } from './startup/startup.ts'
 import type { MainWindow } from './window.ts'
 
 type Handlers = {
@@ -30,9 +31,18 @@ type Handlers = {
   ) => IpcOutput<Name> | Promise<IpcOutput<Name>>
 }
 
+/** The parts of the app around the service. */
+interface Shell {
+  window: MainWindow
+  startup: Startup
+}
+
 /** Handles the window's calls from now on; calls that arrive before the service has started wait for it. */
-export function answerCalls(service: Promise<Service>, window: MainWindow): void {
-  const handlers = service.then((started) => createHandlers(started, window))
+export function answerCalls(service: Promise<Service>, { window, startup }: Shell): void {
+  const handlers = service.then((started) => ({
+    ...createHandlers(started, window),
+    ...startupHandlers(startup),
+  }))
   // The start itself reports to the user that the service cannot start.
   handlers.catch(() => {})
   ipcMain.handle('modelport:call', async (event, name: unknown, input: unknown) => {
@@ -125,7 +135,16 @@ function requestHandlers({
   }
 }
 
-function createHandlers(service: Service, window: MainWindow): Handlers {
+type StartupCallName = Extract<IpcCallName, `startup:${string}`>
+
+function startupHandlers(startup: Startup): Pick<Handlers, StartupCallName> {
+  return {
+    'startup:get': () => startup.state(),
+    'startup:change': (wanted) => startup.change(wanted),
+  }
+}
+
+function createHandlers(service: Service, window: MainWindow): Omit<Handlers, StartupCallName> {
   const { dashboard, localModel, conversations } = service
   return {
     'app:state': () => appState(service),

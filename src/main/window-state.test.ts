@@ -20,6 +20,8 @@ test('reads the written state', () => {
     bounds: { x: 10, y: 20, width: 900, height: 700 },
     isMaximized: true,
     theme: 'dark' as const,
+    startsHidden: true,
+    hasExplainedTray: true,
   }
 
   writeWindowState(file, state)
@@ -32,7 +34,13 @@ test.each(['', '{"bounds":', '{"bounds":{"x":"left"},"isMaximized":false,"theme"
   (text) => {
     writeFileSync(file, text)
 
-    expect(readWindowState(file)).toEqual({ bounds: null, isMaximized: false, theme: 'system' })
+    expect(readWindowState(file)).toEqual({
+      bounds: null,
+      isMaximized: false,
+      theme: 'system',
+      startsHidden: false,
+      hasExplainedTray: false,
+    })
   },
 )
 

@@ -1,4 +1,4 @@
-/** The window's last position and theme, in `window.json` of the data folder. */
+/** The window's last position and theme, and what the app remembers about it, in `window.json` of the data folder. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import { settings } from '../shared/settings.ts'
@@ -11,10 +11,20 @@ const stateSchema = z.object({
   isMaximized: z.boolean(),
   /** Needed before the service has started, for the colour of the first frame. */
   theme: settings.theme.schema,
+  /** Whether a start at login shows no window, where the system passes no arguments. */
+  startsHidden: z.boolean().default(false),
+  /** Whether the user was told that the app keeps serving in the tray. */
+  hasExplainedTray: z.boolean().default(false),
 })
 export type WindowState = z.infer<typeof stateSchema>
 
-const firstState: WindowState = { bounds: null, isMaximized: false, theme: settings.theme.default }
+const firstState: WindowState = {
+  bounds: null,
+  isMaximized: false,
+  theme: settings.theme.default,
+  startsHidden: false,
+  hasExplainedTray: false,
+}
 
 /** The stored state; the default if none is readable. */
 export function readWindowState(file: string): WindowState {

@@ -5,7 +5,12 @@ import type { IpcEventName, IpcEvents, StreamPortMessage } from '../shared/ipc.t
 import type { Settings } from '../shared/settings.ts'
 import { mayBeDebugged } from './debugging.ts'
 import { windowOrigin } from './protocol.ts'
-import { reachableBounds, readWindowState, writeWindowState } from './window-state.ts'
+import {
+  reachableBounds,
+  readWindowState,
+  writeWindowState,
+  type WindowState,
+} from './window-state.ts'
 
 export interface MainWindow {
   /**
@@ -13,13 +18,20 @@ export interface MainWindow {
    * @param path  the page to show, such as `/providers`
    */
   show(path?: string): void
+  /** Opens the window minimised, if there is none. */
+  showMinimized(): void
+  isFocused(): boolean
   /** The open window; null while there is none. */
   current(): BrowserWindow | null
   send<Name extends IpcEventName>(name: Name, payload: IpcEvents[Name]): void
   sendPort(message: StreamPortMessage, port: MessagePortMain): void
+  remembered(): Remembered
+  remember(changes: Partial<Remembered>): void
   /** Light, dark or the system's; stored for the first frame of the next start. */
   setTheme(theme: Settings['theme']): void
 }
+
+type Remembered = Pick<WindowState, 'startsHidden' | 'hasExplainedTray'>
 
 /** `--color-canvas` of the renderer's styles, shown before the page is. */
 const canvas = { light: '#f4f5f4', dark: '#121615' }
@@ -31,17 +43,19 @@ export function createMainWindow(dataDir: string): MainWindow {
   let window: BrowserWindow | null = null
   nativeTheme.themeSource = state.theme
 
-  function remember(from: BrowserWindow): void {
-    state = { ...state, bounds: from.getNormalBounds(), isMaximized: from.isMaximized() }
+  function remember(changes: Partial<WindowState>): void {
+    state = { ...state, ...changes }
     writeWindowState(stateFile, state)
   }
 
-  function open(path: string): BrowserWindow {
+  function open(path: string, isMinimized = false): BrowserWindow {
     const workAreas = screen.getAllDisplays().map((display) => display.workArea)
     const opened = createWindow(reachableBounds(state.bounds, workAreas))
     if (state.isMaximized) opened.maximize()
-    opened.once('ready-to-show', () => opened.show())
-    opened.on('close', () => remember(opened))
+    opened.once('ready-to-show', () => (isMinimized ? opened.minimize() : opened.show()))
+    opened.on('close', () =>
+      remember({ bounds: opened.getNormalBounds(), isMaximized: opened.isMaximized() }),
+    )
     opened.once('closed', () => (window = null))
     opened.webContents.on('did-navigate', (_event, url) => {
       // No event precedes a navigation to about:blank.
@@ -62,15 +76,17 @@ export function createMainWindow(dataDir: string): MainWindow {
       window.show()
       window.focus()
     },
+    showMinimized: () => void (window ??= open('/', true)),
+    isFocused: () => window?.isFocused() ?? false,
+    remembered: () => state,
+    remember,
     current: () => window,
     send: (name, payload) => window?.webContents.send('modelport:event', name, payload),
     sendPort: (message, port) =>
       window?.webContents.postMessage('modelport:stream', message, [port]),
     setTheme(theme) {
       nativeTheme.themeSource = theme
-      if (theme === state.theme) return
-      state = { ...state, theme }
-      writeWindowState(stateFile, state)
+      if (theme !== state.theme) remember({ theme })
     },
   }
 }

@@ -9,6 +9,7 @@ import type { EndpointState, SecretsState } from '../shared/app-state.ts'
 import type { DraftReplayQuery, ReplayReport } from '../shared/replay.ts'
 import type { RequestContent } from '../shared/request-content.ts'
 import type { ExplainedRequest } from '../shared/request-detail.ts'
+import type { Settings } from '../shared/settings.ts'
 import type { TimeLimits } from '../shared/time-limits.ts'
 import { createAgentWindow, type AgentWindow } from './desktop/agent-window.ts'
 import { openAnswerMemory, type AnswerMemory } from './wiring/answer-memory.ts'
@@ -18,7 +19,7 @@ import type { Dashboard } from './dashboard/dashboard.ts'
 import type { ServiceEvents } from './wiring/events.ts'
 import { lockDataFolder, type FolderHolder } from './files/data-folder.ts'
 import { ActiveRequests } from './http/active-requests.ts'
-import { Endpoint } from './http/endpoint.ts'
+import { Endpoint, type CertificateEnds } from './http/endpoint.ts'
 import { defaultStallMs } from './http/stalled-reader.ts'
 import { joinExecutionLeases } from './wiring/execution-leases.ts'
 import { createIds } from './ids.ts'
@@ -30,7 +31,7 @@ import { startLearning, type Learning } from './wiring/learning.ts'
 import { limitYoungGeneration } from './wiring/limit-young-generation.ts'
 import { explainRequest, replayDraft } from './wiring/replay.ts'
 import { RefusedKeys } from './wiring/refused-keys.ts'
-import { RefusedOrigins } from './wiring/refused-origins.ts'
+import { joinRefusedOrigins, type RefusedOrigins } from './wiring/refused-origins.ts'
 import { Metrics } from './http/metrics/metrics.ts'
 import { isEligible } from './routing/constraints.ts'
 import { joinRequestPath, type RequestPath } from './wiring/request-path.ts'
@@ -74,6 +75,10 @@ export interface Service {
   /** While paused, the endpoint refuses new requests with 503 `overloaded`; requests in progress continue. */
   isPaused(): boolean
   setPaused(isPaused: boolean): void
+  settings(): Settings
+  certificateEnds(): CertificateEnds
+  /** Ids of the providers whose last request or test showed a problem that only the user can solve. */
+  providersInNeed(): string[]
   secrets: { state(): SecretsState; retry(): Promise<SecretsState> }
   conversations: Pick<
     Conversations,
@@ -156,7 +161,7 @@ async function startIn(
   const tuning = joinTuning(workspace, { completeChat, learning })
   const conversations = joinConversations(workspace, { answerChat, previewChat })
   const agents = createAgentWindow({ workspace, answerWith, newId: createIds(workspace.now) })
-  const refusedOrigins = joinRefusedOrigins(options, workspace)
+  const refusedOrigins = joinRefusedOrigins(workspace, options.dataDir)
   const parts = { workspace, requestPath, activeRequests, memory, metrics, quota }
   const endpoint = await joinEndpoint(options, { ...parts, refusedOrigins, refusedKeys })
   const keyUse = trackKeyUse(workspace, activeRequests)
@@ -175,6 +180,9 @@ async function startIn(
     localModels: workspace.localModels,
     endpoint: () => endpoint.state(),
     listen,
+    settings: () => configuration.current().settings,
+    certificateEnds: () => endpoint.certificateEnds(),
+    providersInNeed: () => workspace.upstreams.inNeed(),
     ...pausing(activeRequests, events),
     secrets: { state: () => secrets.state(), retry: () => secrets.retry() },
     conversations,
@@ -289,26 +297,6 @@ function joinConversations(
     onChanged: () => events.emit('changed', { what: 'conversations' }),
     onBug: (error) => log.failed('conversations', error),
   })
-}
-
-const allowOrigin = 'if you trust it, see: modelport settings get allowedOrigins'
-
-function joinRefusedOrigins(
-  { dataDir }: ServiceOptions,
-  { configuration, events, log, now }: Workspace,
-): RefusedOrigins {
-  const refused = new RefusedOrigins({
-    dataDir,
-    now,
-    allowedOrigins: () => configuration.current().settings.allowedOrigins,
-    onNews(origins, added) {
-      events.emit('refused-origins', origins)
-      for (const origin of added) log.noted('web origin refused', { origin, wayOut: allowOrigin })
-    },
-    onError: (error) => log.failed('refused origins', error),
-  })
-  configuration.onChange(() => refused.settingsChanged())
-  return refused
 }
 
 interface EndpointParts {

@@ -49,6 +49,7 @@ import { requestFilterSchema, requestSearchSchema, type ListedRequest } from './
 import type { ExplainedRequest } from './request-detail.ts'
 import { portSchema, settings, type Settings } from './settings.ts'
 import { usageReportQuerySchema, type UsageBucket, type UsageReport } from './usage.ts'
+import { startupInputSchema, type StartupState } from './startup.ts'
 import {
   tuningPlanSchema,
   tuningResumeSchema,
@@ -285,6 +286,10 @@ export const ipcCalls = {
   'tuning:export': call(id).returns<string>(),
   /** Deletes a run and what routing learned from it. */
   'tuning:forget': call(id).returns<void>(),
+
+  /** How the app starts with the computer, as the operating system has it now. */
+  'startup:get': call(nothing).returns<StartupState>(),
+  'startup:change': call(startupInputSchema).returns<StartupState>(),
 
   'settings:get': call(nothing).returns<Settings>(),
   'settings:set': call(

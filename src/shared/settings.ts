@@ -56,6 +56,31 @@ export const settings = {
     default: 'system',
     label: 'Theme',
   },
+  keepInTray: {
+    schema: z.boolean(),
+    default: true,
+    label: 'Keep serving when the window is closed, with an icon in the system tray',
+  },
+  notifyProviders: {
+    schema: z.boolean(),
+    default: true,
+    label: 'Notify when a provider rejects its key or has no credit left',
+  },
+  notifyBudgets: {
+    schema: z.boolean(),
+    default: true,
+    label: 'Notify when 50, 80 and 100 % of a budget are used',
+  },
+  notifyFallbacks: {
+    schema: z.boolean(),
+    default: true,
+    label: 'Notify when other models keep answering for a failing one',
+  },
+  notifyCertificate: {
+    schema: z.boolean(),
+    default: true,
+    label: 'Notify when the certificate is near its end',
+  },
   allowedOrigins: {
     schema: z.array(webOriginSchema).max(100),
     default: [],

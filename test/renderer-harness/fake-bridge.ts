@@ -80,6 +80,7 @@ function serviceHandlers(
   | `app:${string}`
   | `endpoint:${string}`
   | `secrets:${string}`
+  | `startup:${string}`
   | `local-model:${string}`
   | `local-models:${string}`
 > {
@@ -99,6 +100,8 @@ function serviceHandlers(
       scene.app.isPaused = isPaused
     },
     'secrets:retry': () => scene.app.secrets,
+    'startup:get': () => scene.startup,
+    'startup:change': (wanted) => Object.assign(scene.startup, wanted),
     'local-model:choose-file': () => {
       throw new Refusal('invalid', 'That file is not a GGUF model.')
     },

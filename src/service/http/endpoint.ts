@@ -30,6 +30,13 @@ export interface EndpointOptions extends Omit<AppOptions, 'serverFactory' | 'hos
   onState(state: EndpointState): void
 }
 
+/** Unix milliseconds. */
+export interface CertificateEnds {
+  leafMs: number
+  /** From this time on the authority is replaced, and clients must trust the new one. */
+  authorityMs: number
+}
+
 const renewalCheckMs = 3_600_000
 /** Aborted requests have this long to send their error and be recorded. */
 const lastWordsMs = 1_000
@@ -89,6 +96,12 @@ export class Endpoint {
 
   state(): EndpointState {
     return this.#state
+  }
+
+  /** When the current certificates end. */
+  certificateEnds(): CertificateEnds {
+    const { notAfterMs, caReplacedAtMs } = this.#certificates
+    return { leafMs: notAfterMs, authorityMs: caReplacedAtMs }
   }
 
   /** Binds, or binds again, and resolves to the new state. @param httpPort  null for no plain HTTP */

@@ -42,6 +42,8 @@ export interface Certificates {
   /** SHA-256 of our authority, as trust stores show it: `AB:CD:…`. */
   caFingerprint: string
   caNotAfterMs: number
+  /** From this time on `openCertificates` creates a new authority. */
+  caReplacedAtMs: number
   /** This call created the authority: clients that trusted an earlier one must trust this one. */
   isNewAuthority: boolean
 }
@@ -96,6 +98,7 @@ export async function openCertificates({ dataDir, hosts, now }: Options): Promis
     caBundleFile,
     caFingerprint: new X509Certificate(authority.cert).fingerprint256,
     caNotAfterMs: validity(authority).notAfterMs,
+    caReplacedAtMs: validity(authority).notAfterMs - authorityReserveMs,
     isNewAuthority,
   }
 }

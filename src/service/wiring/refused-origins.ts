@@ -7,6 +7,7 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { webOriginSchema } from '../../shared/settings.ts'
+import type { Workspace } from './workspace.ts'
 
 const mostOrigins = 8
 /** New origins per hour; further ones are refused without being listed. */
@@ -104,4 +105,25 @@ async function writeNote(dataDir: string, origins: readonly string[]): Promise<v
   const draft = `${noteFile(dataDir)}.new`
   await writeFile(draft, JSON.stringify(origins), { mode: 0o600 })
   await rename(draft, noteFile(dataDir))
+}
+
+const allowOrigin = 'if you trust it, see: modelport settings get allowedOrigins'
+
+/** The refused origins of a service, in its log and its events. */
+export function joinRefusedOrigins(
+  { configuration, events, log, now }: Workspace,
+  dataDir: string,
+): RefusedOrigins {
+  const refused = new RefusedOrigins({
+    dataDir,
+    now,
+    allowedOrigins: () => configuration.current().settings.allowedOrigins,
+    onNews(origins, added) {
+      events.emit('refused-origins', origins)
+      for (const origin of added) log.noted('web origin refused', { origin, wayOut: allowOrigin })
+    },
+    onError: (error) => log.failed('refused origins', error),
+  })
+  configuration.onChange(() => refused.settingsChanged())
+  return refused
 }

@@ -62,6 +62,7 @@ export class Upstreams {
   readonly #keys = new Map<string, Keys | Promise<Keys>>()
   readonly #healths = new Map<string, ProviderHealth>()
   readonly #outages = new Map<string, ProviderError>()
+  readonly #inNeed = new Set<string>()
   readonly #stopListening: () => void
 
   constructor(options: UpstreamsOptions) {
@@ -108,6 +109,12 @@ export class Upstreams {
     return this.#healths.get(providerId) ?? { status: 'unknown' }
   }
 
+  /** Providers whose last request or test showed a problem that only the user can solve. */
+  inNeed(): string[] {
+    const { providers } = this.#options.configuration.current()
+    return [...providers.keys()].filter((id) => this.#inNeed.has(id))
+  }
+
   /** What this process knows of the provider's keys; empty unless it has used several. */
   keyStates(providerId: string): PoolKeyState[] {
     const keys = this.#keys.get(providerId)
@@ -141,6 +148,7 @@ export class Upstreams {
     if (error.kind === 'auth') this.#keys.delete(providerId)
     // A lasting problem is reported once.
     const isNews = before.status !== 'failing' || before.problem !== problem
+    if (needsUser.has(error.kind)) this.#inNeed.add(providerId)
     if (needsUser.has(error.kind) && isNews) {
       this.#options.onAlarm({ providerId, message: `${providerId}: ${message}` })
     }
@@ -150,6 +158,7 @@ export class Upstreams {
   succeeded(providerId: string, latencyMs: number): void {
     const checkedAtMs = this.#options.now()
     this.#healths.set(providerId, { status: 'ok', checkedAtMs, latencyMs })
+    this.#inNeed.delete(providerId)
     this.#outages.delete(providerId)
   }
 
@@ -223,6 +232,7 @@ export class Upstreams {
   #forgetKey(providerId: string): void {
     this.#keys.delete(providerId)
     this.#healths.delete(providerId)
+    this.#inNeed.delete(providerId)
     this.#outages.delete(providerId)
   }
 

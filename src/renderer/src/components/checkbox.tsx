@@ -4,11 +4,12 @@ interface CheckboxProps {
   label: string
   hint?: string
   checked: boolean
+  isDisabled?: boolean
   onChange: (checked: boolean) => void
 }
 
 /** A checkbox with an optional explanation. */
-export function Checkbox({ label, hint, checked, onChange }: CheckboxProps) {
+export function Checkbox({ label, hint, checked, isDisabled = false, onChange }: CheckboxProps) {
   const id = useId()
   return (
     <div className="flex items-start gap-2 text-sm">
@@ -16,12 +17,15 @@ export function Checkbox({ label, hint, checked, onChange }: CheckboxProps) {
         id={id}
         type="checkbox"
         checked={checked}
+        disabled={isDisabled}
         onChange={({ target }) => onChange(target.checked)}
         aria-describedby={hint ? `${id}-hint` : undefined}
         className="mt-[0.2rem] accent-accent"
       />
       <span className="flex flex-col">
-        <label htmlFor={id}>{label}</label>
+        <label htmlFor={id} className={isDisabled ? 'text-muted' : ''}>
+          {label}
+        </label>
         {hint && (
           <span id={`${id}-hint`} className="text-xs text-muted">
             {hint}

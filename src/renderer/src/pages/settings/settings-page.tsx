@@ -14,9 +14,11 @@ import { useAction } from '../../components/use-action.ts'
 import { listenOn, useApp } from '../../stores/app.ts'
 import { saveSetting, useSettings } from '../../stores/settings.ts'
 import { CatalogSection } from './catalog-section.tsx'
+import { NotificationsSection } from './notifications-section.tsx'
 import { OutboundProxy } from './outbound-proxy.tsx'
 import { RequestSettings } from './request-settings.tsx'
 import { SignalSettings } from './signal-settings.tsx'
+import { StartupSection } from './startup-section.tsx'
 import { WebOrigins } from './web-origins.tsx'
 
 /** All settings that have a control in the window. */
@@ -33,6 +35,16 @@ export function SettingsPage() {
         </ErrorNote>
       )}
       {!settings && !error && <p className="text-sm text-muted">Loading settings…</p>}
+      {settings && (
+        <Section title="General">
+          <StartupSection keepInTray={settings.keepInTray} />
+        </Section>
+      )}
+      {settings && (
+        <Section title="Notifications">
+          <NotificationsSection settings={settings} />
+        </Section>
+      )}
       {settings && <Appearance theme={settings.theme} />}
       {settings && app && (
         <Endpoint key={settings.port} port={settings.port} endpoint={app.endpoint} />

@@ -1,0 +1,25 @@
+/** Which provider's models others keep answering for. One fall-over is normal; one that lasts is worth a notice. */
+import type { RequestRecord } from '../../shared/entities.ts'
+
+/** From the first fall-over on, without an answer of the provider in between. */
+const lastingMs = 60_000
+
+type Finished = Pick<RequestRecord, 'fallbackFrom' | 'modelUsed' | 'status'>
+
+/** @returns takes each finished request; gives the provider whose fall-over lasts, else null */
+export function lastingFallbacks(now: () => number): (request: Finished) => string | null {
+  const sinceMs = new Map<string, number>()
+  return ({ fallbackFrom, modelUsed, status }) => {
+    if (modelUsed !== null && status < 400) sinceMs.delete(providerOf(modelUsed))
+    if (fallbackFrom === null) return null
+    const provider = providerOf(fallbackFrom)
+    const firstMs = sinceMs.get(provider)
+    if (firstMs !== undefined) return now() - firstMs >= lastingMs ? provider : null
+    sinceMs.set(provider, now())
+    return null
+  }
+}
+
+function providerOf(modelId: string): string {
+  return modelId.slice(0, modelId.indexOf(':'))
+}
