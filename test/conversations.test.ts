@@ -170,6 +170,67 @@ test('a stopped answer keeps its text so far, closes the upstream and stays in t
   expect(first).toMatchObject({ status: 499, errorCode: 'client_closed' })
 })
 
+test('an answer that broke off says so, with its cost and the provider’s own words', async () => {
+  const broken: FakeModel = {
+    text: 'abcdef',
+    chunks: 6,
+    fault: { kind: 'error-event', afterEvents: 3 },
+  }
+  const running = await startTestService({ models: { 'fake-model': broken } })
+
+  const { answer } = await (await say(running, 'One?')).finished
+
+  expect(answer).toMatchObject({
+    state: 'failed',
+    error:
+      'The answer broke off: fake:fake-model did not finish it (the provider reported an error mid-answer).',
+    errorDetail: 'The server had an error while processing',
+    meta: { modelUsed: 'fake:fake-model', costUsd: expect.any(Number) },
+  })
+  expect(answer.meta?.costUsd).toBeGreaterThan(0)
+})
+
+test('a stopped answer shows its cost, as in the ledger', async () => {
+  const running = await startTestService({ models: { slow } })
+  const stopped = await say(running, 'One?')
+  await firstDelta(stopped)
+
+  stopped.stop()
+  const { answer } = await stopped.finished
+
+  const [row] = await running.ledger(1)
+  expect(answer.meta).toMatchObject({ requestId: row?.id, modelUsed: 'fake:slow' })
+  expect(answer.meta?.costUsd).toBe((row?.costNanoUsd ?? 0) / 1e9)
+  expect(answer.meta?.costUsd).toBeGreaterThan(0)
+})
+
+test('a broken answer continues where it broke off, with the model that began it', async () => {
+  const broken: FakeModel = { text: 'abcdef', chunks: 6, fault: { kind: 'reset', afterEvents: 3 } }
+  const running = await startTestService({ models: { 'fake-model': broken } })
+  const failing = await say(running, 'One?')
+  await failing.finished
+  running.fake.setModel('fake-model', { text: 'cdef' })
+  const { service, routerId } = running
+  const conversationId = failing.conversation.id
+
+  const rest = await service.conversations.continue({ conversationId, routerId })
+  const { answer } = await rest.finished
+
+  expect(answer).toMatchObject({
+    state: 'complete',
+    text: 'abcdef',
+    meta: { modelUsed: 'fake:fake-model', routerDecision: 'pinned' },
+  })
+  expect(lastMessages(running)).toMatchObject([
+    { role: 'user', content: 'One?' },
+    { role: 'assistant', content: 'ab' },
+    { role: 'user', content: expect.stringContaining('Continue') },
+  ])
+  await expect(service.conversations.continue({ conversationId, routerId })).rejects.toMatchObject({
+    code: 'conflict',
+  })
+})
+
 test('an answer continues when its deltas are not read', async () => {
   const running = await startTestService({ models: { slow } })
   const answer = await say(running, 'Hi')

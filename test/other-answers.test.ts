@@ -58,6 +58,22 @@ test('the last question is sent again to the named model, without its first answ
   ])
 })
 
+test('the last question is sent again to the router without a second question', async () => {
+  const running = await startTestService(two)
+  const { conversation } = await ask(running, 'Which?')
+  const { service, routerId } = running
+  const input = { conversationId: conversation.id, routerId, model: null, isBeside: false }
+
+  const { answer } = await (await service.conversations.again(input)).finished
+
+  expect(answer.meta).toMatchObject({ modelUsed: 'fake:first', routerDecision: 'priority' })
+  expect(await service.conversations.messages(conversation.id)).toMatchObject([
+    { role: 'user', isSetAside: false },
+    { role: 'assistant', isSetAside: true },
+    { role: 'assistant', isSetAside: false },
+  ])
+})
+
 test('the next question is sent with the kept answer', async () => {
   const running = await startTestService(two)
   const { conversation, answer } = await ask(running, 'Which?')

@@ -11,6 +11,7 @@ const finished = {
     createdAtMs: 0,
     state: 'complete' as const,
     error: null,
+    errorDetail: null,
     isSetAside: false,
     meta: null,
     agentMeta: null,

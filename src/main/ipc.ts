@@ -192,6 +192,7 @@ function createHandlers(service: Service, window: MainWindow): Omit<Handlers, St
     'chat:send': async (input) => deliver(await conversations.send(input), window),
     'chat:preview': (input) => conversations.preview(input),
     'chat:again': async (input) => deliver(await conversations.again(input), window),
+    'chat:continue': async (input) => deliver(await conversations.continue(input), window),
     'chat:keep': ({ conversationId, answerId }) => conversations.keep(conversationId, answerId),
 
     ...requestHandlers(service),

@@ -82,7 +82,7 @@ export interface Service {
   secrets: { state(): SecretsState; retry(): Promise<SecretsState> }
   conversations: Pick<
     Conversations,
-    'list' | 'messages' | 'rename' | 'remove' | 'send' | 'again' | 'keep' | 'preview'
+    'list' | 'messages' | 'rename' | 'remove' | 'send' | 'again' | 'continue' | 'keep' | 'preview'
   >
   agents: Omit<AgentWindow, 'close'>
   tuning: Omit<Tuning, 'close'>

@@ -16,6 +16,7 @@ function message(
     createdAtMs: count,
     state: 'complete',
     error: null,
+    errorDetail: null,
     isSetAside: false,
     meta: null,
     agentMeta: null,

@@ -383,6 +383,8 @@ export interface ConversationMessage {
   state: 'complete' | 'streaming' | 'stopped' | 'failed'
   /** The service's error message when `state` is `failed`. */
   error: string | null
+  /** The provider's own words about the failure; null when it gave none. */
+  errorDetail: string | null
   /** Another answer to the same question is used instead: models do not read this one. */
   isSetAside: boolean
   /** Present on answers that have ended. */

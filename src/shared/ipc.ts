@@ -220,15 +220,20 @@ export const ipcCalls = {
       text: z.string().min(1),
     }),
   ).returns<Preview>(),
-  /** Sends the last question to a model of the router again; streams like `chat:send`. */
+  /** Sends the last question again; streams like `chat:send`. */
   'chat:again': call(
     z.strictObject({
       conversationId: z.string().min(1),
       routerId: z.string().min(1),
-      model: modelIdSchema,
+      /** A model of the router; null: the router or the conversation's agent answers. */
+      model: modelIdSchema.nullable(),
       /** Whether the existing answers stay beside the new one; otherwise they are set aside. */
       isBeside: z.boolean(),
     }),
+  ).returns<ChatSent>(),
+  /** Continues the last answer, which broke off or was stopped; streams like `chat:send`. */
+  'chat:continue': call(
+    z.strictObject({ conversationId: z.string().min(1), routerId: z.string().min(1) }),
   ).returns<ChatSent>(),
   /** Continues the conversation with this answer to its question; returns the updated thread. */
   'chat:keep': call(

@@ -16,7 +16,10 @@ interface FakeChat {
 export function chatHandlers(
   fake: FakeChat,
 ): HandlersOf<`conversations:${string}` | `chat:${string}`> {
-  const { scene } = fake
+  return { ...conversationHandlers(fake), ...sendHandlers(fake), ...answerHandlers(fake) }
+}
+
+function conversationHandlers({ scene }: FakeChat): HandlersOf<`conversations:${string}`> {
   return {
     'conversations:list': () => scene.conversations,
     'conversations:messages': ({ id }) => scene.messages[id] ?? [],
@@ -28,6 +31,12 @@ export function chatHandlers(
     'conversations:remove': ({ id }) => {
       scene.conversations = scene.conversations.filter((old) => old.id !== id)
     },
+  }
+}
+
+function sendHandlers(fake: FakeChat): HandlersOf<'chat:send' | 'chat:preview'> {
+  const { scene } = fake
+  return {
     'chat:send': ({ conversationId, routerId, agent = null, text }) => {
       if (text === 'refuse')
         throw new Refusal('daily_limit_exceeded', 'The daily limit is reached.')
@@ -50,6 +59,12 @@ export function chatHandlers(
       if (text === 'refuse') throw new Refusal('no_capable_model', 'No model can take the request.')
       return previewOf(found(scene.routers, routerId))
     },
+  }
+}
+
+function answerHandlers(fake: FakeChat): HandlersOf<'chat:again' | 'chat:continue' | 'chat:keep'> {
+  const { scene } = fake
+  return {
     'chat:again': ({ conversationId, routerId, model, isBeside }) => {
       const messages = scene.messages[conversationId] ?? []
       const asked = messages.findLastIndex(({ role }) => role === 'user')
@@ -58,6 +73,17 @@ export function chatHandlers(
       for (const old of messages.slice(asked + 1)) old.isSetAside ||= !isBeside
       const conversation = found(scene.conversations, conversationId)
       return answer({ fake, conversation, question, routerId, model })
+    },
+    'chat:continue': ({ conversationId, routerId }) => {
+      const messages = scene.messages[conversationId] ?? []
+      const asked = messages.findLastIndex(({ role }) => role === 'user')
+      const question = messages[asked]
+      const partial = messages.at(-1)
+      if (!question || !partial) throw new Refusal('conflict', 'Nothing was asked yet.')
+      for (const old of messages.slice(asked + 1)) old.isSetAside = true
+      const conversation = found(scene.conversations, conversationId)
+      const beginning = partial.text
+      return answer({ fake, conversation, question, routerId, model: null, beginning })
     },
     'chat:keep': ({ conversationId, answerId }) => {
       const messages = scene.messages[conversationId] ?? []
@@ -78,12 +104,18 @@ interface ChatQuestion {
   question: ConversationMessage
   routerId: string
   model: string | null
+  /** What a continued answer begins with. */
+  beginning?: string
 }
 
 /** Starts to stream the answer to the last question. */
-function answer({ fake, conversation, question, routerId, model }: ChatQuestion): ChatSent {
+function answer(asked: ChatQuestion): ChatSent {
+  const { fake, conversation, question, routerId, model, beginning = '' } = asked
   const { scene, receiver } = fake
-  const reply: ConversationMessage = { ...message('assistant', ''), state: 'streaming' }
+  const reply: ConversationMessage = {
+    ...message('assistant', beginning),
+    state: 'streaming',
+  }
   scene.messages[conversation.id] = [...(scene.messages[conversation.id] ?? []), reply]
   const streamId = crypto.randomUUID()
   const { port1, port2 } = new MessageChannel()
@@ -118,8 +150,10 @@ function stream({ fake, port, reply, conversation, routerId, model, text }: Stre
       ...(model !== null && { modelUsed: model, routerDecision: 'pinned' as const }),
     }
     reply.state = state
-    if (state === 'failed') reply.error = 'The model process ended in the middle of the answer.'
-    else fake.scene.requests.push(request)
+    if (state === 'failed') {
+      reply.error = 'The model process ended in the middle of the answer.'
+      reply.errorDetail = 'SIGKILL'
+    } else fake.scene.requests.push(request)
     const agent = model === null ? conversation.agent : null
     if (state !== 'failed' && agent !== null) reply.agentMeta = agentMetaOf(agent, request)
     reply.meta =

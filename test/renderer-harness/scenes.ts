@@ -321,6 +321,7 @@ export function message(role: 'user' | 'assistant', text: string): ConversationM
     createdAtMs: nowMs,
     state: 'complete',
     error: null,
+    errorDetail: null,
     isSetAside: false,
     meta: null,
     agentMeta: null,

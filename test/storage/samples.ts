@@ -102,6 +102,7 @@ export function sampleMessage(over: Partial<ConversationMessage> = {}): Conversa
     createdAtMs: 1,
     state: 'complete',
     error: null,
+    errorDetail: null,
     isSetAside: false,
     meta: null,
     agentMeta: null,

@@ -61,6 +61,8 @@ export interface ChatCall {
   onAdjusted?: ((adjusted: readonly Adjustment[]) => void) | undefined
   /** Called once before the answer begins, if another model gives it than the router's first choice. */
   onFallback?: ((fallback: Fallback) => void) | undefined
+  /** Called with its ledger row, however the request ends. */
+  onRecord?: ((row: RequestRecord) => void) | undefined
   /** The agent's execution that it belongs to; absent for other requests. */
   step?: ExecutionStep | undefined
   /** The request as it arrived; absent when it arrived in the inner form. Its answers may be shorter than asked for. */

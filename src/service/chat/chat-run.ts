@@ -230,6 +230,7 @@ export class ChatRun {
     const detail = meter.detail()
     const stored = this.#dependencies.record(row, detail)
     this.#chat.call.step?.onRecord(row, detail)
+    this.#chat.call.onRecord?.(row)
     return stored
   }
 }

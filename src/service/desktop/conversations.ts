@@ -2,36 +2,28 @@
  * The conversations of the chat window. Answers go through the same `completeChat` as API requests.
  * Partial answers are stored while they stream, so a crash loses at most half a second.
  */
-import { contentText, type AgentMeta } from '../../shared/chat.ts'
 import { turnsOf, type Turn } from '../../shared/conversation-turns.ts'
-import type {
-  AnswerMeta,
-  Conversation,
-  ConversationMessage,
-  Router,
-} from '../../shared/entities.ts'
+import type { Conversation, ConversationMessage, Router } from '../../shared/entities.ts'
 import type { Preview } from '../../shared/preview.ts'
-import { StreamBroken } from '../chat/attempts/attempts.ts'
-import type { AnswerChat, ExecutionPart } from '../agents/agent-call.ts'
-import { ClientClosed, type ChatPart } from '../chat/chat-call.ts'
+import { ClientClosed } from '../chat/chat-call.ts'
 import type { PreviewChat } from '../chat/preview.ts'
 import { toChatMessages } from './conversation-turns.ts'
+import {
+  generateAnswer,
+  type AnswerRequest,
+  type FinishedAnswer,
+  type GenerationOptions,
+} from './generate-answer.ts'
 import { windowCall } from './window-call.ts'
 import { DashboardError } from '../dashboard/dashboard.ts'
 import { ServiceError } from '../errors.ts'
 import type { LiveConfiguration } from '../storage/live-configuration.ts'
-import type { ConversationStore } from '../storage/storage.ts'
 
-export interface ConversationsOptions {
-  store: ConversationStore
-  answerChat: AnswerChat
+export interface ConversationsOptions extends GenerationOptions {
   previewChat: PreviewChat
   configuration: LiveConfiguration
-  now: () => number
   newId: () => string
   onChanged: () => void
-  /** Called with unexpected errors; the user sees a general message. */
-  onBug: (error: unknown) => void
 }
 
 export interface ChatInput {
@@ -46,15 +38,18 @@ export interface ChatInput {
 /** A message whose model the router would choose. */
 export type PreviewInput = Pick<ChatInput, 'conversationId' | 'routerId' | 'text'>
 
-/** A request to answer the last question again with a model that the user chose. */
+/** A request to answer the last question again. */
 export interface AgainInput {
   conversationId: string
   routerId: string
-  /** `<provider>:<model_name>`, a model of the router. */
-  model: string
+  /** `<provider>:<model_name>`, a model of the router; null: the router or the conversation's agent answers. */
+  model: string | null
   /** True keeps the existing answers beside the new one; false sets them aside. */
   isBeside: boolean
 }
+
+/** A request to continue the last answer. */
+export type ContinueInput = Pick<AgainInput, 'conversationId' | 'routerId'>
 
 /** An answer while it streams. */
 export interface ChatAnswer {
@@ -69,12 +64,6 @@ export interface ChatAnswer {
   stop(): void
 }
 
-export interface FinishedAnswer {
-  answer: ConversationMessage
-  conversation: Conversation
-}
-
-const savedEveryMs = 500
 const titleCharacters = 60
 
 export class Conversations {
@@ -119,7 +108,7 @@ export class Conversations {
     const earlier = turnsOf(await this.#options.store.messages(conversation.id))
     const question = this.#newMessage('user', input.text)
     await this.#options.store.saveMessage(conversation.id, question)
-    return this.#answer({ router, conversation, model: null, earlier, question })
+    return this.#answer({ router, conversation, model: null, earlier, question, beginning: '' })
   }
 
   /** The decision for a message that is not sent. @throws ServiceError as `previewChat` */
@@ -139,16 +128,41 @@ export class Conversations {
    * while an answer is streaming
    */
   async again({ conversationId, routerId, model, isBeside }: AgainInput): Promise<ChatAnswer> {
-    const { store } = this.#options
     const router = this.#router(routerId)
     const conversation = await this.#existing(conversationId)
-    const turns = turnsOf(await store.messages(conversationId))
-    const [earlier, last] = [turns.slice(0, -1), turns.at(-1)]
+    const { earlier, last } = await this.#lastTurn(conversationId)
+    if (!isBeside) await this.#setAside(conversationId, last.answers)
+    const { question } = last
+    return this.#answer({ router, conversation, model, earlier, question, beginning: '' })
+  }
+
+  /**
+   * Continues the last answer, which broke off or was stopped, with the same model where the router still has it.
+   * @throws as `again`, and DashboardError conflict without a text to continue
+   */
+  async continue({ conversationId, routerId }: ContinueInput): Promise<ChatAnswer> {
+    const router = this.#router(routerId)
+    const conversation = await this.#existing(conversationId)
+    const { earlier, last } = await this.#lastTurn(conversationId)
+    const partial = last.answers.findLast(({ isSetAside }) => !isSetAside)
+    if (!partial || partial.state === 'complete' || partial.text === '') {
+      throw new DashboardError('conflict', 'There is no partial answer to continue.')
+    }
+    await this.#setAside(conversationId, last.answers)
+    const used = partial.meta?.modelUsed
+    const model = router.models.find((id) => id === used) ?? null
+    const { question } = last
+    return this.#answer({ router, conversation, model, earlier, question, beginning: partial.text })
+  }
+
+  /** @throws DashboardError conflict while an answer is streaming */
+  async #lastTurn(conversationId: string): Promise<{ earlier: Turn[]; last: Turn }> {
+    const turns = turnsOf(await this.#options.store.messages(conversationId))
+    const last = turns.at(-1)
     if (!last || last.answers.some(({ state }) => state === 'streaming')) {
       throw new DashboardError('conflict', 'Wait for the answer, or stop it first.')
     }
-    if (!isBeside) await this.#setAside(conversationId, last.answers)
-    return this.#answer({ router, conversation, model, earlier, question: last.question })
+    return { earlier: turns.slice(0, -1), last }
   }
 
   /**
@@ -177,14 +191,17 @@ export class Conversations {
   async #answer(request: AnswerRequest): Promise<ChatAnswer> {
     const { conversation, question } = request
     const { store, onChanged } = this.#options
-    const answer: ConversationMessage = { ...this.#newMessage('assistant', ''), state: 'streaming' }
+    const answer: ConversationMessage = {
+      ...this.#newMessage('assistant', request.beginning),
+      state: 'streaming',
+    }
     await store.saveMessage(conversation.id, answer)
     onChanged()
 
     const controller = new AbortController()
     const generation = { ...request, answer, signal: controller.signal }
     const { deltas, push, end } = openDeltas()
-    const finished = generate(generation, this.#options, push).finally(() => {
+    const finished = generateAnswer(generation, this.#options, push).finally(() => {
       end()
       this.#running.delete(controller)
       onChanged()
@@ -239,6 +256,7 @@ export class Conversations {
       createdAtMs: now(),
       state: 'complete',
       error: null,
+      errorDetail: null,
       isSetAside: false,
       meta: null,
       agentMeta: null,
@@ -251,126 +269,13 @@ interface Running {
   finished: Promise<FinishedAnswer>
 }
 
-interface AnswerRequest {
-  router: Router
-  conversation: Conversation
-  /** A model of the router; null lets the router choose. */
-  model: string | null
-  /** The turns before the question. */
-  earlier: readonly Turn[]
-  question: ConversationMessage
-}
-
-interface Generation extends AnswerRequest {
-  answer: ConversationMessage
-  signal: AbortSignal
-}
-
-/** Runs an answer to its end, even if the window is closed. */
-async function generate(
-  generation: Generation,
-  options: ConversationsOptions,
-  push: (text: string) => void,
-): Promise<FinishedAnswer> {
-  const { conversation, signal } = generation
-  const saver = openSaver(generation, options)
-  let { answer } = generation
-  try {
-    for await (const part of await start(generation, options)) {
-      const text = textOf(part)
-      answer = { ...answer, text: answer.text + text, ...metaOf(part, answer) }
-      if (text !== '') push(text)
-      saver.save(answer)
-    }
-    answer = { ...answer, state: 'complete' }
-  } catch (error) {
-    answer = signal.aborted
-      ? { ...answer, state: 'stopped' }
-      : { ...answer, state: 'failed', error: wordsFor(error, options.onBug) }
-  }
-  await saver.finish(answer)
-  return { answer, conversation: await asStored(conversation, options) }
-}
-
-/** Reads the conversation again, because its title may have changed. */
-async function asStored(
-  conversation: Conversation,
-  { store, onBug }: ConversationsOptions,
-): Promise<Conversation> {
-  try {
-    return (await store.get(conversation.id)) ?? conversation
-  } catch (error) {
-    onBug(error)
-    return conversation
-  }
-}
-
-async function start(
-  { router, answer, conversation, model, earlier, question, signal }: Generation,
-  { answerChat }: ConversationsOptions,
-): Promise<AsyncIterable<ChatPart | ExecutionPart>> {
-  const { agent } = conversation
-  const call = windowCall({
-    // The answer and its request share an id, so that the chip can find the row in the ledger.
-    requestId: answer.id,
-    router,
-    conversationId: conversation.id,
-    model: model ?? (agent === null ? null : `agent:${agent}`),
-    messages: toChatMessages([...earlier, { question, answers: [] }]),
-  })
-  const admitted = await answerChat.admit(call)
-  return admitted.stream(signal)
-}
-
-function hasId(id: string): (message: ConversationMessage) => boolean {
-  return (message) => message.id === id
-}
-
-function textOf(part: ChatPart | ExecutionPart): string {
-  if (part.kind === 'end') return ''
-  return part.choices.map(({ delta }) => contentText(delta.content)).join('')
-}
-
-function metaOf(
-  part: ChatPart | ExecutionPart,
-  answer: ConversationMessage,
-): { meta: AnswerMeta | null; agentMeta: AgentMeta | null } {
-  if (part.kind !== 'end') return { meta: null, agentMeta: null }
-  if ('execution_id' in part.meta) return { meta: null, agentMeta: part.meta }
-  const { cost, ...figures } = part.meta
-  const fallback = 'fallback' in part ? part.fallback : null
-  const meta = { requestId: answer.id, costUsd: cost, ...figures, fallback }
-  return { meta, agentMeta: null }
-}
-
-function wordsFor(error: unknown, onBug: (error: unknown) => void): string {
-  if (error instanceof StreamBroken) return error.error.message
-  if (error instanceof ServiceError) return error.message
-  onBug(error)
-  return 'Something went wrong in Modelport. Try again.'
-}
-
 function titleOf(text: string): string {
   const line = text.trim().replaceAll(/\s+/g, ' ')
   return line.length <= titleCharacters ? line : `${line.slice(0, titleCharacters - 1)}…`
 }
 
-/** Stores a growing answer every half second, one write at a time, and always stores its end. */
-function openSaver({ conversation }: Generation, { store, now, onBug }: ConversationsOptions) {
-  let savedAtMs = now()
-  let saving = Promise.resolve()
-  const write = (answer: ConversationMessage) => {
-    saving = saving.then(() => store.saveMessage(conversation.id, answer)).catch(onBug)
-    return saving
-  }
-  return {
-    save(answer: ConversationMessage): void {
-      if (now() - savedAtMs < savedEveryMs) return
-      savedAtMs = now()
-      void write(answer)
-    },
-    finish: write,
-  }
+function hasId(id: string): (message: ConversationMessage) => boolean {
+  return (message) => message.id === id
 }
 
 /** An unbounded queue of deltas. Dropping the reader does not stop the writer. */

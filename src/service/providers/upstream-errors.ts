@@ -80,6 +80,11 @@ function networkWords(code: string): string {
   return 'the connection broke'
 }
 
+/** The text of an error inside a stream, without anything that looks like a key; null when it has none. */
+export function upstreamText(message: unknown): string | null {
+  return typeof message === 'string' && message !== '' ? scrub(message, null) : null
+}
+
 /** An upstream's own text, without the key, which it may repeat in whole or in part. */
 function scrub(message: string, key: string | null): string {
   return withoutKey(message, key ?? '')

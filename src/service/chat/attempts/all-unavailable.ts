@@ -3,7 +3,7 @@
  * a 429 where rate limits are the only cause: clients then wait as they would for the provider itself.
  */
 import { ServiceError } from '../../errors.ts'
-import type { ProviderError } from '../../providers/provider.ts'
+import { ProviderError } from '../../providers/provider.ts'
 import type { Candidate } from '../../routing/candidate.ts'
 import type { AttemptsOptions, Availability } from './attempts-options.ts'
 import type { Standing } from './breaker.ts'
@@ -33,6 +33,7 @@ export function allUnavailable(failures: readonly Failure[], options: Surroundin
     `${isLimited ? 'The providers limit the rate of requests' : 'No model of this router could answer'}. ` +
       `${causes(failures, options).join('; ')}.`,
     {
+      cause: new AggregateError(failures.map(({ error }) => error)),
       headers: {
         'retry-after': String(Math.max(1, Math.ceil(waitMs / 1000))),
         ...(mayRetry ? {} : { 'x-should-retry': 'false' }),
@@ -59,7 +60,9 @@ function waitOf(candidate: Candidate, options: Surroundings): number | null {
 }
 
 function causes(failures: readonly Failure[], options: Surroundings): string[] {
-  const tried = failures.map(({ candidate, error }) => `${candidate.modelId}: ${error.message}`)
+  const tried = failures.map(
+    ({ candidate, error }) => `${candidate.modelId}: ${error.message.replace(/\.$/, '')}`,
+  )
   const untried = options.candidates
     .filter((candidate) => !failures.some((failure) => failure.candidate === candidate))
     .map((candidate) => `${candidate.modelId}: ${causeOf(candidate, options)}`)
@@ -89,4 +92,14 @@ function wordsFor(standing: Standing): string {
 
 function seconds(ms: number): number {
   return Math.ceil(ms / 1000)
+}
+
+/** What the providers themselves said about a failure, one line for each; null when they said nothing. */
+export function upstreamWords({ cause, message }: ServiceError): string | null {
+  const errors: unknown[] = cause instanceof AggregateError ? cause.errors : [cause]
+  const words = errors.flatMap((error) =>
+    error instanceof ProviderError && error.upstreamMessage !== null ? error.upstreamMessage : [],
+  )
+  const own = words.filter((text) => text !== message)
+  return own.length === 0 ? null : own.join('\n')
 }

@@ -117,7 +117,10 @@ test.each([
 
   await expect(attempts).rejects.toMatchObject({
     name: 'StreamBroken',
-    error: { code: 'all_models_unavailable' },
+    error: {
+      code: 'all_models_unavailable',
+      message: 'The answer broke off: p:a did not finish it (overloaded).',
+    },
   })
 })
 

@@ -235,7 +235,16 @@ class Attempts<One extends Attempt> {
     this.#options.listener.attemptFailed(candidate, error)
     if (error.kind === 'request') throw refusedByUpstream(error)
     this.#failures.push({ candidate, error })
-    if (hasDelta) throw new StreamBroken(allUnavailable(this.#failures, this.#options))
+    if (hasDelta) throw this.#brokenOff(candidate, error)
+  }
+
+  /** The code and the wait are those of a router without a working model; the words say what happened. */
+  #brokenOff({ modelId }: Candidate, error: ProviderError): StreamBroken {
+    const { code, headers } = allUnavailable(this.#failures, this.#options)
+    const message = `The answer broke off: ${modelId} did not finish it (${error.message.replace(/\.$/, '')}).`
+    return new StreamBroken(
+      new ServiceError(code, message, { headers: { ...headers }, cause: error }),
+    )
   }
 
   /** An adapter that throws anything but a ProviderError has a bug; the request still falls over. */

@@ -54,22 +54,23 @@ function openThreads(db: Database): Omit<Synchronous<ConversationStore>, Message
 
 function openMessages(db: Database): Pick<Synchronous<ConversationStore>, MessageFunctions> {
   const select = db.prepare<[string], MessageRow>(`
-    SELECT id, role, text, created_at_ms AS createdAtMs, state, error, request_id AS requestId,
+    SELECT id, role, text, created_at_ms AS createdAtMs, state, error, error_detail AS errorDetail, request_id AS requestId,
            model_used AS modelUsed, cost_nano_usd AS costNanoUsd, latency_ms AS latencyMs,
            carbon_grams AS carbonGrams, router_decision AS routerDecision, agent_meta AS agentMeta,
            set_aside AS isSetAside, fallback
     FROM messages WHERE conversation_id = ? ORDER BY position`)
   const save = db.prepare<MessageRow & { conversationId: string }>(`
-    INSERT INTO messages (id, conversation_id, role, text, created_at_ms, state, error, request_id,
+    INSERT INTO messages (id, conversation_id, role, text, created_at_ms, state, error, error_detail, request_id,
                           model_used, cost_nano_usd, latency_ms, carbon_grams, router_decision,
                           agent_meta, set_aside, fallback)
-    SELECT :id, :conversationId, :role, :text, :createdAtMs, :state, :error, :requestId,
+    SELECT :id, :conversationId, :role, :text, :createdAtMs, :state, :error, :errorDetail, :requestId,
            :modelUsed, :costNanoUsd, :latencyMs, :carbonGrams, :routerDecision, :agentMeta,
            :isSetAside, :fallback
     WHERE EXISTS (SELECT 1 FROM conversations WHERE id = :conversationId)
     ON CONFLICT (id) DO UPDATE SET
       role = excluded.role, text = excluded.text, created_at_ms = excluded.created_at_ms,
-      state = excluded.state, error = excluded.error, request_id = excluded.request_id,
+      state = excluded.state, error = excluded.error, error_detail = excluded.error_detail,
+      request_id = excluded.request_id,
       model_used = excluded.model_used, cost_nano_usd = excluded.cost_nano_usd,
       latency_ms = excluded.latency_ms, carbon_grams = excluded.carbon_grams,
       router_decision = excluded.router_decision, agent_meta = excluded.agent_meta,
@@ -101,10 +102,11 @@ function toRow({ meta, agentMeta, ...message }: ConversationMessage): MessageRow
 }
 
 function toMessage(row: MessageRow): ConversationMessage {
-  const { id, role, text, createdAtMs, state, error } = row
+  const { id, role, text, createdAtMs, state, error, errorDetail } = row
   const agentMeta = row.agentMeta === null ? null : readJson(row.agentMeta, agentMetaSchema)
   const isSetAside = row.isSetAside === 1
-  return { id, role, text, createdAtMs, state, error, isSetAside, meta: toMeta(row), agentMeta }
+  const told = { state, error, errorDetail }
+  return { id, role, text, createdAtMs, ...told, isSetAside, meta: toMeta(row), agentMeta }
 }
 
 function toMeta(row: MessageRow): AnswerMeta | null {

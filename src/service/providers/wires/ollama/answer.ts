@@ -11,6 +11,7 @@ import {
   type UpstreamDelta,
   type UpstreamToolCall,
 } from '../../provider.ts'
+import { upstreamText } from '../../upstream-errors.ts'
 import type { EventConsumer } from '../../wire.ts'
 
 const count = z.number().int().nonnegative().nullish()
@@ -90,7 +91,12 @@ export class ChunkReader implements EventConsumer {
     }
     const answer = parsed.data
     if (answer.error !== undefined) {
-      throw new ProviderError('unavailable', 'Ollama reported an error in the middle of the answer')
+      const upstreamMessage = upstreamText(answer.error)
+      throw new ProviderError(
+        'unavailable',
+        'Ollama reported an error in the middle of the answer',
+        { upstreamMessage },
+      )
     }
     const chunk: ProviderChunk = { choices: [this.#readChoice(answer)], usage: null }
     if (answer.done === true) {

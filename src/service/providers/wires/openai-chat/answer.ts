@@ -7,6 +7,7 @@
 import { z } from 'zod'
 import type { AnswerContent, WireFields } from '../../../../shared/chat.ts'
 import { isEmpty, otherFields, passedValue } from '../../passed-fields.ts'
+import { upstreamText } from '../../upstream-errors.ts'
 import { readFinishReason } from './finish-reasons.ts'
 import { readTimings } from './timings.ts'
 import { readUsage } from './usage.ts'
@@ -32,7 +33,10 @@ export function readChunk(value: unknown): ProviderChunk {
   const answer = fieldsOf(value)
   const { choices, usage, error } = answer
   if (error !== undefined && error !== null) {
-    throw new ProviderError('unavailable', 'the provider reported an error mid-answer')
+    const message = typeof error === 'object' && 'message' in error ? error.message : error
+    throw new ProviderError('unavailable', 'the provider reported an error mid-answer', {
+      upstreamMessage: upstreamText(message),
+    })
   }
   const read: Choice[] = []
   if (choices !== undefined && choices !== null) {

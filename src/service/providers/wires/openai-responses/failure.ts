@@ -1,5 +1,6 @@
 /** Failures that the Responses API reports inside an answer. */
 import { ProviderError, type ProviderErrorKind } from '../../provider.ts'
+import { upstreamText } from '../../upstream-errors.ts'
 import { fieldsOf, textOrNull } from '../fields.ts'
 
 /** Codes of the type `ResponseError` of the package `openai`; all others may pass. */
@@ -20,6 +21,6 @@ export function failureOf(error: unknown): ProviderError {
   // The code comes from a short list of the vendor; anything else might quote the prompt.
   const known = /^[a-z_]{1,60}$/.test(name) ? ` (${name})` : ''
   return new ProviderError(kind, `the provider reported an error mid-answer${known}`, {
-    upstreamMessage: kind === 'request' ? textOrNull(message) : null,
+    upstreamMessage: upstreamText(message),
   })
 }

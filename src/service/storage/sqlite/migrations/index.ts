@@ -36,6 +36,7 @@ import { signalCounts } from './0270-signal-counts.ts'
 import { shadowSamples } from './0280-shadow-samples.ts'
 import { usageTags } from './0290-usage-tags.ts'
 import { messageFallbacks } from './0300-message-fallbacks.ts'
+import { errorDetails } from './0310-error-details.ts'
 
 export interface Migration {
   /** Multiples of ten, ascending; becomes the database's `user_version`. */
@@ -74,6 +75,7 @@ export const migrations: readonly Migration[] = [
   { version: 280, up: shadowSamples },
   { version: 290, up: usageTags },
   { version: 300, up: messageFallbacks },
+  { version: 310, up: errorDetails },
 ]
 
 /** The database's schema version; 0 for an empty one. */
