@@ -19,7 +19,7 @@ async function addRouter(window: Page, baseUrl: string): Promise<void> {
 }
 
 async function askAgain(window: Page, way: string): Promise<void> {
-  await window.getByRole('button', { name: 'Another model' }).click()
+  await window.getByRole('button', { name: 'Ask again' }).click()
   const group = window.getByRole('group', { name: way })
   await group.getByRole('menuitem', { name: 'fake:second' }).click()
 }

@@ -16,7 +16,7 @@ export function ActionMenu({ of, actions }: ActionMenuProps) {
     <Menu.Root>
       <Menu.Trigger
         aria-label={`Actions for ${of}`}
-        className={`${buttonClass('quiet', 'small')} w-7 px-0 text-muted`}
+        className={`${buttonClass('quiet', 'icon')} text-muted`}
       >
         <Ellipsis size={15} aria-hidden />
       </Menu.Trigger>

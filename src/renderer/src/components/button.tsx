@@ -10,6 +10,7 @@ const looks = {
 const sizes = {
   normal: 'h-8 gap-1.5 px-3 text-sm',
   small: 'h-7 gap-1 px-2 text-xs',
+  icon: 'size-7',
 } as const
 
 export interface ButtonProps extends ComponentProps<'button'> {
@@ -28,14 +29,5 @@ export function Button({ look = 'plain', size = 'normal', className = '', ...res
 
 /** A button that shows only an icon; `label` is its accessible name and its tooltip. */
 export function IconButton({ label, ...rest }: ButtonProps & { label: string }) {
-  return (
-    <Button
-      look="quiet"
-      size="small"
-      aria-label={label}
-      title={label}
-      {...rest}
-      className={`w-7 px-0 ${rest.className ?? ''}`}
-    />
-  )
+  return <Button look="quiet" size="icon" aria-label={label} title={label} {...rest} />
 }

@@ -38,10 +38,7 @@ export function Dialog(props: DialogProps) {
           >
             <div className="flex items-start justify-between gap-4">
               <BaseDialog.Title className="text-lg font-semibold">{title}</BaseDialog.Title>
-              <BaseDialog.Close
-                aria-label="Close"
-                className={`${buttonClass('quiet', 'small')} w-7 px-0`}
-              >
+              <BaseDialog.Close aria-label="Close" className={buttonClass('quiet', 'icon')}>
                 <X size={16} aria-hidden />
               </BaseDialog.Close>
             </div>

@@ -121,11 +121,12 @@ export async function sendMessage(message: {
   }
 }
 
-/** A request to answer the last question again with one of the router's models. */
+/** A request to answer the last question again. */
 export interface AgainRequest {
   conversation: string
   routerId: string
-  model: string
+  /** One of the router's models; null lets the router choose. */
+  model: string | null
   /** True keeps the existing answers beside the new one; false sets them aside. */
   isBeside: boolean
 }
@@ -147,6 +148,27 @@ export async function askAgain(request: AgainRequest): Promise<void> {
     }))
     const arriving = follow(id, sent.answer, ports.take(sent.streamId))
     if (!isBeside && replaced) void tellOfReplacement(id, replaced, arriving)
+  } catch (error) {
+    changeThread(id, ({ messages }) => ({ messages, error: toCallError(error) }))
+  } finally {
+    useChat.setState({ sending: null })
+  }
+}
+
+/**
+ * Continues the last answer where it broke off or was stopped, and follows it. Never rejects: an error is in the
+ * thread's `error`.
+ */
+export async function continueAnswer(id: string, routerId: string): Promise<void> {
+  if (!ports || useChat.getState().sending !== null) return
+  useChat.setState({ sending: id })
+  try {
+    const sent = await call('chat:continue', { conversationId: id, routerId })
+    changeThread(id, ({ messages }) => ({
+      messages: [...setAside(messages ?? [], sent.question.id, false), sent.answer],
+      error: null,
+    }))
+    void follow(id, sent.answer, ports.take(sent.streamId))
   } catch (error) {
     changeThread(id, ({ messages }) => ({ messages, error: toCallError(error) }))
   } finally {
@@ -245,10 +267,10 @@ async function follow(
   answer: ConversationMessage,
   port: Promise<MessagePort>,
 ): Promise<ConversationMessage> {
-  useLiveAnswers.setState({ [answer.id]: '' })
+  useLiveAnswers.setState({ [answer.id]: answer.text })
   const opened = await port
   return new Promise((resolve) => {
-    const stream = followAnswer(answer.id, opened, (end) => {
+    const stream = followAnswer(answer, opened, (end) => {
       streams.delete(answer.id)
       const text = useLiveAnswers.getState()[answer.id] ?? ''
       const ended = end?.answer ?? { ...answer, text, state: 'stopped' as const }

@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import type { ConversationMessage } from '../../../shared/entities.ts'
 import type { StreamCommand, ChatStreamEvent } from '../../../shared/ipc.ts'
 
 /** The text of each streaming answer, by message id. */
@@ -11,13 +12,16 @@ export interface AnswerStream {
 
 /**
  * Follows one answer until its end. The main process sends at most one delta per frame.
+ * @param message  its text is what the answer begins with: empty unless it continues another one
  * @param onEnd  called with the final answer, or null when the stream was interrupted
  */
 export function followAnswer(
-  messageId: string,
+  message: Pick<ConversationMessage, 'id' | 'text'>,
   port: MessagePort,
   onEnd: (end: Extract<ChatStreamEvent, { kind: 'end' }> | null) => void,
 ): AnswerStream {
+  const { id: messageId, text: beginning } = message
+
   function append(text: string): void {
     useLiveAnswers.setState((live) => ({ [messageId]: (live[messageId] ?? '') + text }))
   }
@@ -33,7 +37,7 @@ export function followAnswer(
     finish(null)
   }
 
-  useLiveAnswers.setState({ [messageId]: '' })
+  useLiveAnswers.setState({ [messageId]: beginning })
   port.addEventListener('message', ({ data }: MessageEvent<ChatStreamEvent>) => {
     if (data.kind === 'end') return finish(data)
     append(data.text)

@@ -14,10 +14,10 @@ export function AgentPicker({ conversation }: { conversation: string }) {
   const isGone = agent !== null && agents.every(({ name }) => name !== agent)
   return (
     <div className="flex shrink-0 items-center gap-2">
-      <span aria-hidden className="text-xs whitespace-nowrap text-muted">
+      <span aria-hidden className="hidden text-xs whitespace-nowrap text-muted @min-[40rem]:inline">
         Answered by
       </span>
-      <div className="w-44">
+      <div className="w-36 @min-[40rem]:w-44">
         <Select
           label="Agent"
           isLabelHidden

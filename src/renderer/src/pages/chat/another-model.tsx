@@ -1,56 +1,79 @@
 import { Menu } from '@base-ui/react/menu'
-import { Columns2, RefreshCw } from 'lucide-react'
+import { ChevronDown, Columns2, RefreshCw, Split } from 'lucide-react'
 import { useContext } from 'react'
 import { buttonClass } from '../../components/button.tsx'
 import { PopupContext } from '../../components/popup-layer.tsx'
 
-const ways = [
-  { title: 'Regenerate with', icon: RefreshCw, isBeside: false },
-  { title: 'Compare with', icon: Columns2, isBeside: true },
-] as const
-
 interface AnotherModelProps {
   /** The router's models, except the one that answered. */
   models: readonly string[]
-  onAsk: (model: string, isBeside: boolean) => void
+  /** Shows the name of the button; otherwise only its icon. */
+  isWorded?: boolean
+  /** @param model  null lets the router choose */
+  onAsk: (model: string | null, isBeside: boolean) => void
 }
 
-/** Asks another model the same question, to replace the answer or to compare. */
-export function AnotherModel({ models, onAsk }: AnotherModelProps) {
+const itemClass =
+  'flex items-center gap-2.5 rounded-md px-2.5 py-1.5 text-sm wrap-anywhere data-highlighted:bg-hover'
+
+/** Asks the same question again, to replace the answer or to compare. */
+export function AnotherModel({ models, isWorded = false, onAsk }: AnotherModelProps) {
   const container = useContext(PopupContext)
-  if (models.length === 0) return null
+  if (isWorded && models.length === 0) return null
+  const label = isWorded ? 'Another model' : 'Ask again'
   return (
     <Menu.Root>
       <Menu.Trigger
-        aria-label="Another model"
-        title="Another model"
-        className={`${buttonClass('quiet', 'small')} w-7 px-0`}
+        aria-label={label}
+        title={label}
+        className={isWorded ? buttonClass('plain', 'small') : buttonClass('quiet', 'icon')}
       >
-        <RefreshCw size={14} aria-hidden />
+        {isWorded ? (
+          <>
+            Another model <ChevronDown size={13} aria-hidden />
+          </>
+        ) : (
+          <RefreshCw size={14} aria-hidden />
+        )}
       </Menu.Trigger>
       <Menu.Portal container={container}>
         <Menu.Positioner align="start" sideOffset={4} className="z-20">
           <Menu.Popup className="max-h-80 max-w-96 overflow-y-auto rounded-lg border border-line bg-raised p-1 shadow-lg">
-            {ways.map(({ title, icon: Icon, isBeside }) => (
-              <Menu.Group key={title}>
-                <Menu.GroupLabel className="px-2.5 pt-2 pb-1 text-xs text-muted">
-                  {title}
-                </Menu.GroupLabel>
+            <Menu.Group>
+              <GroupLabel>Regenerate with</GroupLabel>
+              {!isWorded && (
+                <Menu.Item onClick={() => onAsk(null, false)} className={itemClass}>
+                  <Split size={14} aria-hidden className="shrink-0" />
+                  The router’s choice
+                </Menu.Item>
+              )}
+              {models.map((model) => (
+                <Menu.Item key={model} onClick={() => onAsk(model, false)} className={itemClass}>
+                  <RefreshCw size={14} aria-hidden className="shrink-0" />
+                  {model}
+                </Menu.Item>
+              ))}
+            </Menu.Group>
+            {!isWorded && models.length > 0 && (
+              <Menu.Group>
+                <GroupLabel>Compare with</GroupLabel>
                 {models.map((model) => (
-                  <Menu.Item
-                    key={model}
-                    onClick={() => onAsk(model, isBeside)}
-                    className="flex items-center gap-2.5 rounded-md px-2.5 py-1.5 text-sm wrap-anywhere data-highlighted:bg-hover"
-                  >
-                    <Icon size={14} aria-hidden className="shrink-0" />
+                  <Menu.Item key={model} onClick={() => onAsk(model, true)} className={itemClass}>
+                    <Columns2 size={14} aria-hidden className="shrink-0" />
                     {model}
                   </Menu.Item>
                 ))}
               </Menu.Group>
-            ))}
+            )}
           </Menu.Popup>
         </Menu.Positioner>
       </Menu.Portal>
     </Menu.Root>
+  )
+}
+
+function GroupLabel({ children }: { children: string }) {
+  return (
+    <Menu.GroupLabel className="px-2.5 pt-2 pb-1 text-xs text-muted">{children}</Menu.GroupLabel>
   )
 }

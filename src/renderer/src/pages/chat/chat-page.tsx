@@ -1,31 +1,43 @@
 import { Link } from '@tanstack/react-router'
-import { ChartSpline, Split } from 'lucide-react'
+import { Split } from 'lucide-react'
+import { useState } from 'react'
 import type { Router } from '../../../../shared/entities.ts'
-import { RouterCharts } from '../../charts/router-charts.tsx'
-import { Button, buttonClass } from '../../components/button.tsx'
+import { buttonClass } from '../../components/button.tsx'
+import { Drawer } from '../../components/drawer.tsx'
 import { EmptyState, Loaded } from '../../components/page.tsx'
-import { Select } from '../../components/select.tsx'
-import {
-  chooseRouter,
-  newConversation,
-  routerOf,
-  useChat,
-  useConversations,
-} from '../../stores/chat.ts'
+import { useMediaQuery } from '../../components/use-media-query.ts'
+import { routerOf, useChat } from '../../stores/chat.ts'
 import { useRouters } from '../../stores/routers.ts'
-import { strategyProfiles } from '../../../../shared/strategies.ts'
+import { ChartsPanel } from './charts-panel.tsx'
+import { ChatHeader } from './chat-header.tsx'
 import { Composer } from './composer.tsx'
 import { ConversationList } from './conversation-list.tsx'
 import { Thread } from './thread.tsx'
+import { useIsComparing } from './use-is-comparing.ts'
+
+/** A part of the page that a narrow window shows only when it is opened. */
+type Panel = 'conversations' | 'charts'
 
 /** The conversations, one thread, and the charts of its router. */
 export function ChatPage() {
   const routers = useRouters()
+  const [panel, setPanel] = useState<Panel | null>(null)
+  const hasRoomForList = useMediaQuery('(min-width: 50rem)')
+  const close = () => setPanel(null)
   return (
     <div className="flex h-full min-w-0">
-      <ConversationList />
+      {hasRoomForList && (
+        <div className="flex w-48 shrink-0 border-r border-line min-[80rem]:w-52 min-[96rem]:w-64">
+          <ConversationList />
+        </div>
+      )}
+      {!hasRoomForList && panel === 'conversations' && (
+        <Drawer title="Conversations" side="left" onClose={close}>
+          <ConversationList onOpened={close} />
+        </Drawer>
+      )}
       {routers.items && routers.items.length > 0 ? (
-        <Conversation routers={routers.items} />
+        <Conversation routers={routers.items} {...{ hasRoomForList, panel, setPanel }} />
       ) : (
         <main className="flex-1 p-8">
           <h1 className="sr-only">Chat</h1>
@@ -51,61 +63,50 @@ export function ChatPage() {
   )
 }
 
-function Conversation({ routers }: { routers: readonly Router[] }) {
+interface ConversationProps {
+  routers: readonly Router[]
+  hasRoomForList: boolean
+  panel: Panel | null
+  setPanel: (panel: Panel | null) => void
+}
+
+function Conversation({ routers, hasRoomForList, panel, setPanel }: ConversationProps) {
   const conversation = useChat((state) => state.current)
   const routerChoices = useChat((state) => state.routerChoices)
   const areChartsShown = useChat((state) => state.areChartsShown)
-  const title = useConversations(
-    (state) => state.items?.find(({ id }) => id === conversation)?.title,
-  )
+  // Two answers side by side need the width that the charts take.
+  const isComparing = useIsComparing(conversation)
+  const hasRoomForCharts = useMediaQuery(`(min-width: ${isComparing ? 90 : 62.5}rem)`)
   const routerIds = routers.map(({ id }) => id)
   const router = routers.find(
     ({ id }) => id === routerOf(conversation, routerIds, { routerChoices }),
   )
   if (!router) return null
+  const areChartsOpen = hasRoomForCharts ? areChartsShown : panel === 'charts'
+
+  function toggleCharts(): void {
+    if (hasRoomForCharts) useChat.setState({ areChartsShown: !areChartsShown })
+    else setPanel('charts')
+  }
+
   return (
     <>
       <main className="flex min-w-0 flex-1 flex-col">
-        <header className="flex h-14 shrink-0 items-center gap-3 border-b border-line px-5">
-          <h1 className="min-w-0 flex-1 truncate font-semibold">
-            {conversation === newConversation ? 'New conversation' : (title ?? 'Conversation')}
-          </h1>
-          <div className="w-36 min-[80rem]:w-44">
-            <Select
-              label="Router"
-              isLabelHidden
-              choices={routers.map(({ id, name, strategy }) => ({
-                value: id,
-                label: name,
-                hint: strategyProfiles[strategy].label,
-              }))}
-              value={router.id}
-              onChange={(id) => chooseRouter(conversation, id)}
-            />
-          </div>
-          <Button
-            look="quiet"
-            aria-pressed={areChartsShown}
-            onClick={() => useChat.setState({ areChartsShown: !areChartsShown })}
-            className="aria-pressed:bg-accent-soft aria-pressed:text-accent"
-          >
-            <ChartSpline size={15} aria-hidden />
-            <span className="sr-only min-[70rem]:not-sr-only">Charts</span>
-          </Button>
-        </header>
+        <ChatHeader
+          {...{ conversation, routers, router, areChartsOpen }}
+          onToggleCharts={toggleCharts}
+          onShowConversations={hasRoomForList ? null : () => setPanel('conversations')}
+        />
         <Thread key={conversation} conversation={conversation} router={router} />
         <Composer conversation={conversation} router={router} />
       </main>
-      {areChartsShown && (
-        <aside
-          aria-label={`Charts of ${router.name}`}
-          className="w-72 shrink-0 overflow-y-auto border-l border-line bg-surface min-[80rem]:w-80"
-        >
-          <h2 className="flex h-14 items-center truncate border-b border-line px-4 text-sm font-semibold">
-            {router.name} over time
-          </h2>
-          <RouterCharts key={router.id} router={router} />
-        </aside>
+      {areChartsOpen && (
+        <ChartsPanel
+          key={router.id}
+          router={router}
+          isDocked={hasRoomForCharts}
+          onClose={() => setPanel(null)}
+        />
       )}
     </>
   )

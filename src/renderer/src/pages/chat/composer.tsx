@@ -49,7 +49,7 @@ export function Composer({ conversation, router }: { conversation: string; route
 
   return (
     <form
-      className="mx-auto flex w-full max-w-3xl shrink-0 flex-col gap-1.5 px-6 pt-1 pb-4"
+      className="@container mx-auto flex w-full max-w-3xl shrink-0 flex-col gap-1.5 px-4 pt-1 pb-4 min-[62.5rem]:px-6"
       onSubmit={(event) => {
         event.preventDefault()
         send()
@@ -71,10 +71,16 @@ export function Composer({ conversation, router }: { conversation: string; route
           value={draft}
           onChange={(event) => setDraft(conversation, event.target.value)}
           onKeyDown={onKeyDown}
-          className="field-sizing-content max-h-52 min-h-8 flex-1 resize-none bg-transparent px-2 py-1.5 leading-5 outline-none placeholder:text-muted"
+          className="field-sizing-content max-h-[min(13rem,40vh)] min-h-8 min-w-0 flex-1 resize-none bg-transparent px-2 py-1.5 leading-5 outline-none placeholder:text-muted"
         />
         {isArriving && lastMessage ? (
-          <Button onClick={() => stopAnswer(lastMessage)}>
+          <Button
+            onClick={() => {
+              stopAnswer(lastMessage)
+              // The button goes away with the answer.
+              field.current?.focus()
+            }}
+          >
             <Square size={12} aria-hidden fill="currentColor" /> Stop
           </Button>
         ) : (
@@ -83,8 +89,8 @@ export function Composer({ conversation, router }: { conversation: string; route
           </Button>
         )}
       </div>
-      <div className="flex items-center justify-between gap-3 px-1">
-        <p className="min-w-0 flex-1 truncate text-xs text-muted">
+      <div className="flex items-center justify-end gap-3 px-1">
+        <p className="hidden min-w-0 flex-1 truncate text-xs text-muted @min-[30rem]:block">
           Enter to send, Shift + Enter for a new line
         </p>
         {agent === null && (

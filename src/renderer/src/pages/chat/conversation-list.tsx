@@ -19,19 +19,30 @@ import {
   useConversations,
 } from '../../stores/chat.ts'
 
+interface ConversationListProps {
+  /** Called when a conversation was chosen. */
+  onOpened?: () => void
+}
+
 /** The conversations, newest first, and a button for a new one. */
-export function ConversationList() {
+export function ConversationList({ onOpened }: ConversationListProps) {
   const conversations = useConversations()
   const current = useChat((state) => state.current)
   const [renamed, setRenamed] = useState<Conversation | null>(null)
   const [removed, setRemoved] = useState<Conversation | null>(null)
   const nowMs = useNow()
+
+  function open(id: string): void {
+    onOpened?.()
+    void openConversation(id)
+  }
+
   return (
     <nav
       aria-label="Conversations"
-      className="flex w-48 shrink-0 flex-col gap-2 border-r border-line bg-canvas px-2 py-3 min-[80rem]:w-52 min-[96rem]:w-64"
+      className="flex min-h-0 min-w-0 flex-1 flex-col gap-2 bg-canvas px-2 py-3"
     >
-      <Button className="h-8" onClick={() => void openConversation(newConversation)}>
+      <Button className="h-8" onClick={() => open(newConversation)}>
         <Plus size={15} aria-hidden /> New conversation
       </Button>
       <div className="min-h-0 flex-1 overflow-y-auto">
@@ -51,7 +62,7 @@ export function ConversationList() {
                     <button
                       type="button"
                       aria-current={conversation.id === current ? 'true' : undefined}
-                      onClick={() => void openConversation(conversation.id)}
+                      onClick={() => open(conversation.id)}
                       className="flex min-w-0 flex-1 flex-col rounded-md px-2.5 py-1.5 text-left aria-[current]:font-medium"
                     >
                       <span className="w-full truncate text-sm">{conversation.title}</span>

@@ -1,16 +1,14 @@
-import { CircleStop, RotateCcw } from 'lucide-react'
+import { CircleStop, RotateCcw, StepForward } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
-import type { AnswerMeta, ConversationMessage } from '../../../../shared/entities.ts'
-import { fallbackText } from '../../../../shared/fallback.ts'
-import { formatDuration, formatGrams, formatUsd } from '../../../../shared/format.ts'
+import type { ConversationMessage } from '../../../../shared/entities.ts'
 import { Button } from '../../components/button.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Note } from '../../components/error-note.tsx'
-import { WhyButton } from '../../decision/why-button.tsx'
 import { Markdown } from '../../markdown/markdown.tsx'
 import { useLiveAnswers } from '../../stores/live-answers.ts'
 import { tellCopied } from '../../stores/thumbs.ts'
 import { AgentChip } from './agent-chip.tsx'
+import { AnswerChip } from './answer-chip.tsx'
 import { ThumbButtons } from './thumbs.tsx'
 
 /** The user's message as plain text. */
@@ -25,21 +23,34 @@ export const Question = memo(function Question({ message }: { message: Conversat
   )
 })
 
+/** What can follow an answer that failed or was stopped. */
+export interface AnswerRepairs {
+  onRetry: () => void
+  /** Null when there is no text to continue. */
+  onContinue: (() => void) | null
+  /** A menu of other models. */
+  otherModels: ReactNode
+}
+
 interface AnswerProps {
   message: ConversationMessage
-  /** More actions, shown beside the chip. */
+  /** More actions, shown beside the chip of a complete answer. */
   actions?: ReactNode
-  /** Sends the question again; null unless this is the last answer. */
-  onRetry: (() => void) | null
+  /** Null unless this is the last answer. */
+  repairs: AnswerRepairs | null
 }
 
 /** An answer, while it streams and afterwards. */
-export function Answer({ message, onRetry, actions }: AnswerProps) {
+export function Answer({ message, repairs, actions }: AnswerProps) {
   const live = useLiveAnswers((answers) => answers[message.id])
   const isArriving = live !== undefined
   const text = live ?? message.text
   return (
-    <article aria-label="Answer" aria-busy={isArriving} className="flex flex-col gap-2.5">
+    <article
+      aria-label="Answer"
+      aria-busy={isArriving}
+      className="group/answer flex min-w-0 flex-col gap-2.5"
+    >
       {text === '' && isArriving ? (
         <p className="animate-pulse text-sm text-muted">Waiting for the answer…</p>
       ) : (
@@ -48,77 +59,80 @@ export function Answer({ message, onRetry, actions }: AnswerProps) {
       <span role="status" className="sr-only">
         {isArriving ? 'The answer is streaming' : ''}
       </span>
-      {!isArriving && <Outcome message={message} onRetry={onRetry} />}
       {!isArriving && (
-        <div className="flex flex-wrap items-center gap-1">
-          {message.meta && <MetaChip meta={message.meta} />}
-          {message.agentMeta && <AgentChip meta={message.agentMeta} />}
-          <span className="flex items-center gap-1">
-            {text !== '' && (
-              <CopyButton text={text} what="answer" onCopied={() => tellCopied(message)} />
-            )}
-            {actions}
-            {message.meta && <ThumbButtons requestId={message.meta.requestId} />}
-          </span>
-        </div>
+        <>
+          <Outcome message={message} repairs={repairs} />
+          <Footer message={message} actions={message.state === 'complete' ? actions : null} />
+        </>
       )}
     </article>
   )
 }
 
-/** The message for a failed or stopped answer. */
-function Outcome({ message, onRetry }: Pick<AnswerProps, 'message' | 'onRetry'>) {
-  if (message.state === 'complete') return null
-  const retry = onRetry && (
-    <Button size="small" onClick={onRetry}>
-      <RotateCcw size={13} aria-hidden /> Try again
-    </Button>
-  )
-  if (message.state === 'failed') {
-    return (
-      <Note kind="bad">
-        <span className="block min-w-0 flex-1 first-letter:uppercase">
-          {message.error ?? 'The answer failed.'}
-        </span>
-        {retry}
-      </Note>
-    )
-  }
+/** The chip, and beside it the actions that appear on hover and focus. */
+function Footer({ message, actions }: Pick<AnswerProps, 'message' | 'actions'>) {
+  const { text, meta, agentMeta } = message
+  if (text === '' && !meta && !agentMeta) return null
   return (
-    <div className="flex items-center gap-2 text-sm text-muted">
-      <CircleStop size={15} aria-hidden />
-      Stopped. The partial answer is saved.
-      {retry}
+    <div className="flex min-h-7 items-start gap-1">
+      {meta && <AnswerChip meta={meta} />}
+      {agentMeta && <AgentChip meta={agentMeta} />}
+      <span className="flex shrink-0 items-center opacity-0 transition-opacity group-focus-within/answer:opacity-100 group-hover/answer:opacity-100 has-aria-pressed:opacity-100 has-data-popup-open:opacity-100 pointer-coarse:opacity-100">
+        {text !== '' && (
+          <CopyButton text={text} what="answer" onCopied={() => tellCopied(message)} />
+        )}
+        {actions}
+        {meta && <ThumbButtons requestId={meta.requestId} />}
+      </span>
     </div>
   )
 }
 
-/** The `_meta` of an answer in one line. */
-function MetaChip({ meta }: { meta: AnswerMeta }) {
-  const { fallback } = meta
-  const parts = [
-    { name: 'Model', text: meta.modelUsed },
-    ...(fallback ? [{ name: 'Fall-over', text: fallbackText(fallback) }] : []),
-    { name: 'Cost', text: formatUsd(meta.costUsd) },
-    { name: 'Latency', text: formatDuration(meta.latencyMs) },
-    { name: 'CO₂e, estimated', text: formatGrams(meta.carbonGrams) },
-    { name: 'Decision', text: meta.routerDecision.replaceAll('_', ' ') },
-  ]
+/** The message for a failed or stopped answer, with ways to go on. */
+function Outcome({ message, repairs }: Pick<AnswerProps, 'message' | 'repairs'>) {
+  if (message.state === 'complete') return null
+  const ways = repairs && <Repairs {...repairs} />
+  if (message.state === 'failed') {
+    return (
+      <Note kind="bad">
+        <span className="block min-w-40 flex-1 wrap-anywhere first-letter:uppercase">
+          {message.error ?? 'The answer failed.'}
+        </span>
+        {ways}
+        {message.errorDetail !== null && (
+          <details className="w-full">
+            <summary className="text-xs font-medium">Details</summary>
+            <p className="mt-1 font-mono text-xs wrap-anywhere whitespace-pre-wrap">
+              {message.errorDetail}
+            </p>
+          </details>
+        )}
+      </Note>
+    )
+  }
   return (
-    <div className="relative flex min-w-0 flex-wrap items-center gap-x-1.5 rounded-xl border border-line bg-surface px-2.5 py-0.5 text-xs text-muted tabular-nums hover:bg-hover has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent">
-      <ul aria-label="Answer details" className="contents">
-        {parts.map(({ name, text }, index) => (
-          <li key={name} title={name} className="flex gap-1.5 first:font-medium first:text-ink">
-            {index > 0 && <span aria-hidden>·</span>}
-            {text}
-          </li>
-        ))}
-      </ul>
-      <WhyButton
-        requestId={meta.requestId}
-        // The whole chip is the click target.
-        className="font-medium text-accent outline-none after:absolute after:inset-0"
-      />
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-muted">
+      <span className="flex items-center gap-2">
+        <CircleStop size={15} aria-hidden className="shrink-0" />
+        Stopped. The partial answer is saved.
+      </span>
+      {ways}
     </div>
+  )
+}
+
+function Repairs({ onRetry, onContinue, otherModels }: AnswerRepairs) {
+  return (
+    <span className="flex flex-wrap items-center gap-1.5 text-ink">
+      {onContinue && (
+        <Button size="small" onClick={onContinue}>
+          <StepForward size={13} aria-hidden /> Continue
+        </Button>
+      )}
+      <Button size="small" onClick={onRetry}>
+        <RotateCcw size={13} aria-hidden /> Try again
+      </Button>
+      {otherModels}
+    </span>
   )
 }

@@ -1,26 +1,19 @@
-import { useNavigate } from '@tanstack/react-router'
-import { ArrowDown, MessageSquareText } from 'lucide-react'
+import { ArrowDown } from 'lucide-react'
 import { Fragment, useMemo, useState } from 'react'
-import { turnsOf, type Turn } from '../../../../shared/conversation-turns.ts'
+import { turnsOf } from '../../../../shared/conversation-turns.ts'
 import type { ConversationMessage, Router } from '../../../../shared/entities.ts'
 import { Button } from '../../components/button.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
-import { LocalModelCard } from '../../components/local-model-card.tsx'
-import { EmptyState } from '../../components/page.tsx'
-import { useApp } from '../../stores/app.ts'
-import { useLocalModels } from '../../stores/local-models.ts'
 import {
   newConversation,
   openConversation,
-  sendMessage,
   useChat,
   type Thread as ThreadState,
 } from '../../stores/chat.ts'
-import type { LocalModelInfo } from '../../../../shared/local-models.ts'
-import { builtInProvider } from '../../../../shared/provider-type.ts'
-import { strategyProfiles } from '../../../../shared/strategies.ts'
 import { Answers } from './answers.tsx'
 import { Question } from './message.tsx'
+import { NewConversation } from './new-conversation.tsx'
+import { useIsComparing } from './use-is-comparing.ts'
 import { useStickToEnd } from './use-stick-to-end.ts'
 
 /** How many turns are shown at first, and how many more with each click. */
@@ -32,6 +25,7 @@ const emptyThread: ThreadState = { messages: null, error: null }
 export function Thread({ conversation, router }: { conversation: string; router: Router }) {
   const { messages, error } = useChat((state) => state.threads[conversation] ?? emptyThread)
   const { scroller, content, isAtEnd, jumpToEnd } = useStickToEnd(messages?.length ?? 0)
+  const isComparing = useIsComparing(conversation)
 
   return (
     <div className="relative min-h-0 flex-1">
@@ -41,7 +35,7 @@ export function Thread({ conversation, router }: { conversation: string; router:
           role="log"
           aria-label="Messages"
           aria-live="off"
-          className="mx-auto flex min-h-full max-w-3xl flex-col gap-6 px-6 py-6"
+          className={`mx-auto flex min-h-full flex-col gap-6 px-4 py-6 min-[62.5rem]:px-6 ${isComparing ? 'max-w-5xl' : 'max-w-3xl'}`}
         >
           {messages && <Messages {...{ messages, conversation, router }} />}
           {!messages && !error && <EmptyThread conversation={conversation} router={router} />}
@@ -75,42 +69,6 @@ function EmptyThread({ conversation, router }: { conversation: string; router: R
   return <NewConversation router={router} />
 }
 
-/** Asks the user to write a message, or to install the built-in model when the router has no other model. */
-function NewConversation({ router }: { router: Router }) {
-  const status = useApp((state) => state.state?.localModel.status)
-  const hasOther = useLocalModels(({ items }) => hasInstalled(router, items ?? []))
-  const navigate = useNavigate()
-  const isNeeded = router.models.every((model) => model.startsWith(`${builtInProvider.id}:`))
-  const isUsable =
-    hasOther || status === undefined || ['stopped', 'loading', 'ready'].includes(status)
-  if (isNeeded && !isUsable) {
-    return (
-      <div className="my-auto flex flex-col gap-3">
-        <p className="text-sm text-muted">
-          {router.name} has no available model yet. Choose one of these options:
-        </p>
-        <LocalModelCard onAddProvider={() => void navigate({ to: '/providers' })} />
-      </div>
-    )
-  }
-  return (
-    <div className="my-auto">
-      <EmptyState icon={MessageSquareText} title={`${router.name} is ready`}>
-        {strategyProfiles[router.strategy].description} Each answer shows its model, cost, time and
-        estimated CO₂e.
-      </EmptyState>
-    </div>
-  )
-}
-
-/** Whether one of the router's models was downloaded or added by the user. */
-function hasInstalled(router: Router, models: readonly LocalModelInfo[]): boolean {
-  return models.some(
-    ({ name, state }) =>
-      state.kind === 'installed' && router.models.includes(`${builtInProvider.id}:${name}`),
-  )
-}
-
 interface MessagesProps {
   messages: readonly ConversationMessage[]
   conversation: string
@@ -132,19 +90,10 @@ function Messages({ messages, conversation, router }: MessagesProps) {
         <Fragment key={turn.question.id}>
           <Question message={turn.question} />
           {turn.answers.length > 0 && (
-            <Answers
-              {...{ turn, conversation, router }}
-              isLast={turn === last}
-              onRetry={turn === last ? () => retry(turn, router) : null}
-            />
+            <Answers {...{ turn, conversation, router }} isLast={turn === last} />
           )}
         </Fragment>
       ))}
     </>
   )
-}
-
-function retry({ question }: Turn, router: Router): void {
-  const conversation = useChat.getState().current
-  void sendMessage({ conversation, routerId: router.id, text: question.text })
 }

@@ -26,8 +26,8 @@ export function ThumbButtons({ requestId }: { requestId: string }) {
           <Icon size={14} aria-hidden />
         </IconButton>
       ))}
-      <span role="status" className="text-xs text-muted first-letter:uppercase">
-        {error?.message ?? (given && 'Feedback affects only routers with the Adaptive strategy.')}
+      <span role="status" className="pl-1 text-xs text-muted first-letter:uppercase">
+        {error?.message ?? (given && 'Used by Adaptive routers')}
       </span>
     </>
   )

@@ -17,7 +17,8 @@ interface StickToEnd {
 export function useStickToEnd(messageCount: number): StickToEnd {
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
-  const isStuck = useRef(true)
+  // The beginning of an empty thread is shown, its end once there are messages.
+  const isStuck = useRef(messageCount > 0)
   const [isAtEnd, setIsAtEnd] = useState(true)
 
   function jumpToEnd(): void {
@@ -27,6 +28,7 @@ export function useStickToEnd(messageCount: number): StickToEnd {
   }
 
   useEffect(() => {
+    if (messageCount === 0) return
     isStuck.current = true
     scroller.current?.scrollTo({ top: scroller.current.scrollHeight })
   }, [messageCount])

@@ -1,0 +1,38 @@
+import type { AnswerMeta } from '../../../../shared/entities.ts'
+import { fallbackText } from '../../../../shared/fallback.ts'
+import { formatDuration, formatGrams, formatUsd } from '../../../../shared/format.ts'
+import { WhyButton } from '../../decision/why-button.tsx'
+
+/** The `_meta` of an answer in one line. A click opens the decision. */
+export function AnswerChip({ meta }: { meta: AnswerMeta }) {
+  const { fallback } = meta
+  const parts = [
+    { name: 'Model', text: meta.modelUsed },
+    ...(fallback ? [{ name: 'Fall-over', text: fallbackText(fallback) }] : []),
+    { name: 'Cost', text: formatUsd(meta.costUsd) },
+    { name: 'Latency', text: formatDuration(meta.latencyMs) },
+    { name: 'CO₂e, estimated', text: formatGrams(meta.carbonGrams) },
+    { name: 'Decision', text: meta.routerDecision.replaceAll('_', ' ') },
+  ]
+  return (
+    <div className="relative flex min-w-0 flex-wrap items-center gap-x-1.5 rounded-xl border border-line bg-surface px-2.5 py-0.5 text-xs text-muted tabular-nums hover:bg-hover has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent">
+      <ul aria-label="Answer details" className="contents">
+        {parts.map(({ name, text }, index) => (
+          <li
+            key={name}
+            title={name}
+            className="flex gap-1.5 first:font-medium first:wrap-anywhere first:text-ink"
+          >
+            {text}
+            {index < parts.length - 1 && <span aria-hidden>·</span>}
+          </li>
+        ))}
+      </ul>
+      <WhyButton
+        requestId={meta.requestId}
+        // The whole chip is the click target.
+        className="font-medium text-accent outline-none after:absolute after:inset-0"
+      />
+    </div>
+  )
+}

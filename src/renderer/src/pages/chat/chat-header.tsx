@@ -1,0 +1,63 @@
+import { ChartSpline, PanelLeft } from 'lucide-react'
+import type { Router } from '../../../../shared/entities.ts'
+import { Button, IconButton } from '../../components/button.tsx'
+import { Select } from '../../components/select.tsx'
+import { chooseRouter, newConversation, useConversations } from '../../stores/chat.ts'
+import { strategyProfiles } from '../../../../shared/strategies.ts'
+
+interface ChatHeaderProps {
+  conversation: string
+  routers: readonly Router[]
+  router: Router
+  areChartsOpen: boolean
+  onToggleCharts: () => void
+  /** Null when the list is beside the thread. */
+  onShowConversations: (() => void) | null
+}
+
+/** The title, the router, and buttons for what a narrow window hides. */
+export function ChatHeader(props: ChatHeaderProps) {
+  const { conversation, routers, router, areChartsOpen } = props
+  const title = useConversations(
+    (state) => state.items?.find(({ id }) => id === conversation)?.title,
+  )
+  return (
+    <header className="flex h-14 shrink-0 items-center gap-2 border-b border-line px-4 min-[62.5rem]:px-5">
+      {props.onShowConversations && (
+        <IconButton
+          label="Show conversations"
+          aria-haspopup="dialog"
+          onClick={props.onShowConversations}
+          className="-ml-1.5"
+        >
+          <PanelLeft size={16} aria-hidden />
+        </IconButton>
+      )}
+      <h1 className="min-w-0 flex-1 truncate font-semibold">
+        {conversation === newConversation ? 'New conversation' : (title ?? 'Conversation')}
+      </h1>
+      <div className="w-36 shrink-0 min-[80rem]:w-44">
+        <Select
+          label="Router"
+          isLabelHidden
+          choices={routers.map(({ id, name, strategy }) => ({
+            value: id,
+            label: name,
+            hint: strategyProfiles[strategy].label,
+          }))}
+          value={router.id}
+          onChange={(id) => chooseRouter(conversation, id)}
+        />
+      </div>
+      <Button
+        look="quiet"
+        aria-pressed={areChartsOpen}
+        onClick={props.onToggleCharts}
+        className="aria-pressed:bg-accent-soft aria-pressed:text-accent"
+      >
+        <ChartSpline size={15} aria-hidden />
+        <span className="sr-only min-[70rem]:not-sr-only">Charts</span>
+      </Button>
+    </header>
+  )
+}

@@ -1,0 +1,101 @@
+import { useNavigate } from '@tanstack/react-router'
+import { Code, Languages, Sigma, Table2 } from 'lucide-react'
+import type { Router } from '../../../../shared/entities.ts'
+import type { LocalModelInfo } from '../../../../shared/local-models.ts'
+import { builtInProvider } from '../../../../shared/provider-type.ts'
+import { strategyProfiles } from '../../../../shared/strategies.ts'
+import { LocalModelCard } from '../../components/local-model-card.tsx'
+import { useApp } from '../../stores/app.ts'
+import { newConversation, setDraft } from '../../stores/chat.ts'
+import { useLocalModels } from '../../stores/local-models.ts'
+
+const examples = [
+  {
+    icon: Code,
+    title: 'Write a function',
+    prompt: 'Write a TypeScript function that parses ISO 8601 durations such as PT1H30M.',
+  },
+  {
+    icon: Table2,
+    title: 'Compare options',
+    prompt: 'Compare SQLite, PostgreSQL and DuckDB in a table: best use, limits, backups.',
+  },
+  {
+    icon: Sigma,
+    title: 'Explain some mathematics',
+    prompt: 'Explain Bayes’ theorem with its formula and one example in numbers.',
+  },
+  {
+    icon: Languages,
+    title: 'Translate a text',
+    prompt: 'Translate into French and German: “The meeting moves to Thursday at nine.”',
+  },
+] as const
+
+/** Asks the user to write a message, or to install the built-in model when the router has no other model. */
+export function NewConversation({ router }: { router: Router }) {
+  const status = useApp((state) => state.state?.localModel.status)
+  const hasOther = useLocalModels(({ items }) => hasInstalled(router, items ?? []))
+  const navigate = useNavigate()
+  const isNeeded = router.models.every((model) => model.startsWith(`${builtInProvider.id}:`))
+  const isUsable =
+    hasOther || status === undefined || ['stopped', 'loading', 'ready'].includes(status)
+  if (isNeeded && !isUsable) {
+    return (
+      <div className="my-auto flex flex-col gap-3">
+        <p className="text-sm text-muted">
+          {router.name} has no available model yet. Choose one of these options:
+        </p>
+        <LocalModelCard onAddProvider={() => void navigate({ to: '/providers' })} />
+      </div>
+    )
+  }
+  return <Examples router={router} />
+}
+
+function Examples({ router }: { router: Router }) {
+  const { label } = strategyProfiles[router.strategy]
+  const count = router.models.length
+  return (
+    <section aria-label="Examples" className="@container my-auto flex flex-col gap-4">
+      <div className="flex flex-col gap-1">
+        <h2 className="text-lg font-semibold tracking-tight">What would you like to know?</h2>
+        <p className="text-sm text-muted">
+          {router.name} chooses from {count === 1 ? '1 model' : `${count} models`} (
+          {label.toLowerCase()}). Each answer shows its model, cost, time and estimated CO₂e.
+        </p>
+      </div>
+      <ul className="grid gap-2 @min-[32rem]:grid-cols-2">
+        {examples.map(({ icon: Icon, title, prompt }) => (
+          <li key={title} className="flex">
+            <button
+              type="button"
+              onClick={() => start(prompt)}
+              className="flex w-full gap-3 rounded-lg border border-line bg-surface px-3 py-2.5 text-left hover:bg-hover"
+            >
+              <Icon size={16} aria-hidden className="mt-0.5 shrink-0 text-accent" />
+              <span className="flex min-w-0 flex-col gap-0.5">
+                <span className="text-sm font-medium">{title}</span>
+                <span className="line-clamp-2 text-xs text-muted">{prompt}</span>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Writes the example into the composer, so that nothing is spent before the user sends it. */
+function start(prompt: string): void {
+  setDraft(newConversation, prompt)
+  document.querySelector<HTMLTextAreaElement>('textarea[aria-label="Message"]')?.focus()
+}
+
+/** Whether one of the router's models was downloaded or added by the user. */
+function hasInstalled(router: Router, models: readonly LocalModelInfo[]): boolean {
+  return models.some(
+    ({ name, state }) =>
+      state.kind === 'installed' && router.models.includes(`${builtInProvider.id}:${name}`),
+  )
+}
