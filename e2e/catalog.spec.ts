@@ -18,6 +18,10 @@ test('a model’s rating is shown with its range, reasoning effort and source', 
   await window.reload()
   await window.getByRole('link', { name: 'Routers' }).click()
   await window.getByRole('link', { name: 'Local', exact: true }).click()
+  await window
+    .getByRole('navigation', { name: 'Parts of the router' })
+    .getByRole('link', { name: 'Models' })
+    .click()
   const search = window.getByRole('searchbox', { name: 'Search models to add' })
   const facts = window.getByRole('dialog')
 

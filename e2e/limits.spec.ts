@@ -14,19 +14,20 @@ test('a router gets a burst limit and budgets, a key a budget', async ({ launchA
   }
 
   await window.getByRole('link', { name: 'Routers' }).click()
-  await window.getByRole('link', { name: 'Open Local' }).click()
+  await window.getByRole('link', { name: 'Local', exact: true }).click()
+  await window.getByRole('link', { name: 'Limits' }).click()
   await window.getByRole('textbox', { name: 'Requests per minute' }).fill('0')
   await window.getByRole('textbox', { name: 'Daily budget' }).fill('2.50')
   await window.getByRole('textbox', { name: 'Monthly budget' }).fill('a lot')
-  await window.getByRole('button', { name: 'Save changes' }).click()
+  await window.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(window.getByText('Enter 1 or more, or leave empty for no limit')).toBeVisible()
 
   await window.getByRole('textbox', { name: 'Requests per minute' }).fill('60')
-  await window.getByRole('button', { name: 'Save changes' }).click()
+  await window.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(window.getByText('Enter an amount in US dollars, such as 2.50')).toBeVisible()
   await picture('router form')
   await window.getByRole('textbox', { name: 'Monthly budget' }).fill('')
-  await window.getByRole('button', { name: 'Save changes' }).click()
+  await window.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(window.getByText('Saved.')).toBeVisible()
   expect(await savedRouter()).toMatchObject({
     requestsPerMinute: 60,
@@ -34,7 +35,7 @@ test('a router gets a burst limit and budgets, a key a budget', async ({ launchA
     budgetUsdPerMonth: null,
   })
   await window.getByRole('link', { name: 'All routers' }).click()
-  await expect(window.getByText('60 per minute · $2.50 per day')).toBeVisible()
+  await expect(window.getByRole('row', { name: /^Local/ })).toContainText('$0 of $2.50 today')
 
   await window.getByRole('link', { name: 'Keys' }).click()
   await window.getByRole('button', { name: 'Create key' }).first().click()

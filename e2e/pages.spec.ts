@@ -40,8 +40,17 @@ const showTab = (name: string) => async (window: Page) => {
   await window.getByRole('tab', { name }).click()
 }
 
+/** Sections that stay open are opened once. */
 async function unfoldSections(window: Page): Promise<void> {
-  for (const summary of await window.locator('summary').all()) await summary.click()
+  for (const summary of await window.locator('details:not([open]) > summary').all()) {
+    await summary.click()
+  }
+}
+
+/** Leaves an unsaved change, so that its bar and its effect show on all parts of the router. */
+async function chooseStrategy(window: Page): Promise<void> {
+  await window.getByRole('radio', { name: 'Cost optimized' }).check()
+  await window.getByText('would have meant').waitFor()
 }
 
 async function showEstimate(window: Page): Promise<void> {
@@ -70,9 +79,15 @@ function viewsOf({ routerId, runId }: Seeded): View[] {
     { name: 'chat', path: '/chat' },
     { name: 'why', path: '/chat', open: openWhy, isDialog: true },
     { name: 'routers', path: '/routers' },
-    { name: 'router', path: router, open: unfoldSections },
-    { name: 'router-requests', path: router, open: showTab('Requests') },
-    { name: 'router-what-if', path: router, open: showTab('What if?') },
+    { name: 'router', path: router, open: chooseStrategy },
+    { name: 'router-models', path: `${router}?tab=models` },
+    { name: 'router-strategy', path: `${router}?tab=strategy`, open: unfoldSections },
+    { name: 'router-limits', path: `${router}?tab=limits` },
+    { name: 'router-reliability', path: `${router}?tab=reliability`, open: unfoldSections },
+    { name: 'router-privacy', path: `${router}?tab=privacy` },
+    { name: 'router-requests', path: `${router}?tab=requests` },
+    { name: 'router-use', path: `${router}?tab=use` },
+    { name: 'router-new', path: '/routers/new?preset=cheapest' },
     { name: 'tune', path: '/tune' },
     { name: 'tune-new', path: '/tune/new', open: showEstimate },
     { name: 'tune-file', path: '/tune/new', open: chooseFile },

@@ -1,5 +1,6 @@
 // Routing options: set by keyboard, then visible in an answer.
 import type { Locator, Page } from '@playwright/test'
+import { startFakeProvider } from '../test/fake-provider.ts'
 import { expect, test } from './fixtures.ts'
 
 /** The local model is small and this computer may be busy. */
@@ -14,6 +15,10 @@ async function tabTo(window: Page, control: Locator): Promise<void> {
   await expect(control).toBeFocused()
 }
 
+function partLink(window: Page, name: string): Locator {
+  return window.getByRole('navigation', { name: 'Parts of the router' }).getByRole('link', { name })
+}
+
 test('a strategy and its settings are chosen by keyboard, and an answer is explained', async ({
   launchApp,
 }) => {
@@ -25,20 +30,22 @@ test('a strategy and its settings are chosen by keyboard, and an answer is expla
   await window.keyboard.press('Enter')
 
   const form = window.getByRole('form', { name: 'Router' })
+  await tabTo(window, partLink(window, 'Strategy'))
+  await window.keyboard.press('Enter')
   await tabTo(window, form.getByRole('radio', { name: 'Priority' }))
   await window.keyboard.press('ArrowLeft')
   await expect(form.getByRole('radio', { name: 'Adaptive' })).toBeChecked()
-  await tabTo(window, form.locator('summary', { hasText: 'Routing options' }))
-  await window.keyboard.press('Enter')
   await tabTo(window, form.getByRole('slider', { name: 'Quality tolerance' }))
   await window.keyboard.press('ArrowRight')
   await expect(form.getByText('67–71 %')).toBeVisible()
+  await tabTo(window, form.locator('summary', { hasText: 'Advanced' }))
+  await window.keyboard.press('Enter')
   await tabTo(window, form.getByRole('checkbox', { name: 'Keep conversations on one model' }))
   await window.keyboard.press('Space')
-  await tabTo(window, form.getByRole('button', { name: 'Save changes' }))
+  await tabTo(window, window.getByRole('button', { name: 'Save', exact: true }))
   await window.keyboard.press('Enter')
 
-  await expect(form.getByRole('status')).toHaveText(/Saved/)
+  await expect(window.getByText('Saved. Applies')).toBeVisible()
   const routers = await window.evaluate(() => modelport.call('routers:list', undefined))
   expect(routers).toMatchObject({
     value: [{ strategy: 'adaptive', routing: { qualityTolerance: 0.09, sticky: false } }],
@@ -60,55 +67,126 @@ test('a strategy and its settings are chosen by keyboard, and an answer is expla
   ).toBeVisible()
 })
 
-test('a router’s requests are replayed with another strategy, which is selected in the form but not saved', async ({
+/** A router with two models that answered three questions, whose page is open. */
+async function openUsedRouter(window: Page, baseUrl: string): Promise<void> {
+  await window.evaluate(async (url) => {
+    await modelport.call('providers:add', { id: 'team', type: 'openai-compatible', baseUrl: url })
+    const models = ['team:large', 'team:small']
+    for (const [index, id] of models.entries()) {
+      const usd = index === 0 ? 10 : 1
+      const facts = { inputUsdPerMtok: usd, outputUsdPerMtok: usd, contextTokens: 8_000 }
+      await modelport.call('models:save', { id, ...facts, quality: 0.8 })
+    }
+    const router = { name: 'Shop', strategy: 'priority' as const, models }
+    const created = await modelport.call('routers:create', router)
+    const routerId = created.ok ? created.value.id : ''
+    for (const text of ['One?', 'Two?', 'Three?']) {
+      await modelport.call('chat:send', { conversationId: null, routerId, text })
+    }
+  }, baseUrl)
+  const count = () =>
+    window.evaluate(async () => {
+      const answer = await modelport.call('requests:count', {})
+      return answer.ok ? answer.value : 0
+    })
+  await expect.poll(count, answered).toBe(3)
+  await window.getByRole('link', { name: 'Routers', exact: true }).click()
+  await window.getByRole('link', { name: 'Shop', exact: true }).click()
+  await expect(window.getByRole('radio', { name: 'Priority' })).toBeChecked()
+}
+
+/** Counts what the user does from now on. */
+async function countInput(window: Page): Promise<() => Promise<{ clicks: number; keys: number }>> {
+  await window.evaluate(() => {
+    const input = { clicks: 0, keys: 0 }
+    addEventListener('pointerdown', () => (input.clicks += 1), true)
+    addEventListener('keydown', () => (input.keys += 1), true)
+    Object.assign(globalThis, { countedInput: input })
+  })
+  return () =>
+    window.evaluate((): { clicks: number; keys: number } => Reflect.get(globalThis, 'countedInput'))
+}
+
+function savedStrategy(window: Page) {
+  return window.evaluate(async () => {
+    const answer = await modelport.call('routers:list', undefined)
+    return answer.ok ? answer.value.find(({ name }) => name === 'Shop')?.strategy : undefined
+  })
+}
+
+test('a strategy is changed in two clicks with its effect shown first, and undone in one', async ({
   launchApp,
 }) => {
   test.setTimeout(120_000)
+  const upstream = await startFakeProvider({ tls: false, models: { large: {}, small: {} } })
   const { window } = await launchApp()
-  await window.getByRole('textbox', { name: 'Message' }).fill('What is the capital of France?')
-  await window.keyboard.press('Enter')
-  await window.getByRole('button', { name: 'Why this model?' }).waitFor(answered)
-  await window.getByRole('link', { name: 'Routers' }).click()
-  await window.getByRole('link', { name: 'Local', exact: true }).click()
+  await openUsedRouter(window, upstream.url)
+  const input = await countInput(window)
+  const effect = window.getByText('With the unsaved settings, the last 3 requests')
 
-  await window.getByRole('tab', { name: 'Requests' }).click()
-  await expect(window.getByRole('region', { name: 'Requests' }).getByRole('row')).toHaveCount(2)
-  await window.getByRole('tab', { name: 'What if?' }).click()
-  await expect(window.getByText('0 of 1 requests (0 %)')).toBeVisible()
-  await expect(window.getByText('No models are called')).toBeVisible()
-  await window.getByRole('combobox', { name: 'Strategy' }).click()
-  await window.getByRole('option', { name: 'Balanced' }).click()
-  const figures = window.getByRole('region', { name: 'Actual and estimated figures' })
-  await expect(figures.getByRole('columnheader', { name: 'Balanced' })).toBeVisible()
-  await window.getByRole('button', { name: 'Use this strategy' }).click()
+  await window.getByRole('radio', { name: 'Cost optimized' }).click()
+  await expect(effect).toContainText(/would have meant −\d+ % cost/)
+  expect(await savedStrategy(window)).toBe('priority')
+  await window.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(window.getByText('Saved. Applies')).toBeVisible()
+  expect(await savedStrategy(window)).toBe('cost_optimized')
+  expect(await input()).toEqual({ clicks: 2, keys: 0 })
 
-  const form = window.getByRole('form', { name: 'Router' })
-  await expect(form.getByRole('radio', { name: 'Balanced' })).toBeFocused()
-  await expect(form.getByRole('status')).toHaveText(/not saved yet/)
-  const strategies = () =>
-    window.evaluate(async () => {
-      const answer = await modelport.call('routers:list', undefined)
-      return answer.ok ? answer.value.map(({ strategy }) => strategy) : []
-    })
-  expect(await strategies()).toEqual(['priority'])
-  await form.getByRole('button', { name: 'Save changes' }).click()
-  await expect(form.getByRole('status')).toHaveText(/Saved/)
-  expect(await strategies()).toEqual(['balanced'])
+  // The offer follows to other pages, and the undo brings the unsaved change back.
+  await window.getByRole('link', { name: 'Keys' }).click()
+  await expect(window.getByText('Shop saved')).toBeVisible()
+  await window.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => savedStrategy(window)).toBe('priority')
+  await window.getByRole('link', { name: 'Routers', exact: true }).click()
+  await expect(window.getByRole('row', { name: /^Shop/ })).toContainText('unsaved')
+  await window.getByRole('link', { name: 'Shop', exact: true }).click()
+  await expect(window.getByText('Unsaved changes · Strategy')).toBeVisible()
+  await window.getByRole('button', { name: 'Discard' }).click()
+  await expect(window.getByRole('radio', { name: 'Priority' })).toBeChecked()
+  await upstream.close()
 })
 
-test('an error in a routing option appears beside its field', async ({ launchApp }) => {
+test('a strategy is compared on past requests, saved and undone by keyboard alone', async ({
+  launchApp,
+}) => {
+  test.setTimeout(120_000)
+  const upstream = await startFakeProvider({ tls: false, models: { large: {}, small: {} } })
+  const { window } = await launchApp()
+  await openUsedRouter(window, upstream.url)
+  const input = await countInput(window)
+
+  await tabTo(window, partLink(window, 'Strategy'))
+  await window.keyboard.press('Enter')
+  await tabTo(window, window.getByRole('radio', { name: 'Priority' }))
+  await window.keyboard.press('ArrowRight')
+  const whatIf = window.getByRole('region', { name: 'What if?' })
+  await expect(whatIf).toContainText('3 of 3 requests (100 %)')
+  await expect(whatIf.getByRole('table', { name: 'Requests per model' })).toContainText('3 → 0')
+  await window.screenshot({ path: 'test-results/screenshots/router-strategy.png' })
+  await tabTo(window, window.getByRole('button', { name: 'Save', exact: true }))
+  await window.keyboard.press('Enter')
+  await expect(window.getByText('Saved. Applies')).toBeVisible()
+  expect(await savedStrategy(window)).toBe('cost_optimized')
+
+  await window.keyboard.press('Control+z')
+  await expect.poll(() => savedStrategy(window)).toBe('priority')
+  expect(await input()).toMatchObject({ clicks: 0 })
+  await upstream.close()
+})
+
+test('an error in a routing option opens its part and appears beside its field', async ({
+  launchApp,
+}) => {
   const { window } = await launchApp()
   await window.getByRole('link', { name: 'Routers' }).click()
-  await window.getByRole('link', { name: 'Local' }).first().click()
-  const form = window.getByRole('form', { name: 'Router' })
-  await form.getByText('Routing options').click()
-  await form.getByLabel('Maximum cost per request (US dollars)').fill('little')
-  await form.getByText('Routing options').click()
+  await window.getByRole('link', { name: 'Local', exact: true }).click()
+  await partLink(window, 'Limits').click()
+  const field = window.getByLabel('Maximum cost per request (US dollars)')
+  await field.fill('little')
+  await partLink(window, 'Privacy').click()
 
-  await form.getByRole('button', { name: 'Save changes' }).click()
+  await window.getByRole('button', { name: 'Save', exact: true }).click()
 
-  await expect(
-    form.getByLabel('Maximum cost per request (US dollars)'),
-  ).toHaveAccessibleDescription(/Enter a number above 0, up to 1,000/)
-  await expect(form.getByRole('alert')).toBeVisible()
+  await expect(field).toBeFocused()
+  await expect(field).toHaveAccessibleDescription(/Enter a number above 0, up to 1,000/)
 })

@@ -79,7 +79,7 @@ test('a run is started, stopped, resumed after a restart, exported and deleted b
   await addRouter(window, upstream.url)
 
   await press(window, window.getByRole('link', { name: 'Routers' }))
-  await press(window, window.getByRole('link', { name: 'Open Everyday' }))
+  await press(window, window.getByRole('link', { name: 'Everyday', exact: true }))
   await press(window, window.getByRole('main').getByRole('link', { name: 'Tune' }))
   await expect(window.getByRole('combobox', { name: 'Router' })).toHaveText(/Everyday/)
   const start = window.getByRole('button', { name: /^Ask / })

@@ -1,15 +1,14 @@
 import { formatCount } from '../../../shared/format.ts'
 
-const looks = { before: 'fill-edge', after: 'fill-accent' } as const
-
 interface ShareBarProps {
   count: number
   all: number
-  look: keyof typeof looks
+  /** A CSS colour. */
+  color: string
 }
 
 /** A count with its share as a bar. */
-export function ShareBar({ count, all, look }: ShareBarProps) {
+export function ShareBar({ count, all, color }: ShareBarProps) {
   const share = (count / all) * 100
   return (
     <span className="flex items-center gap-2">
@@ -18,7 +17,7 @@ export function ShareBar({ count, all, look }: ShareBarProps) {
       </span>
       <svg aria-hidden className="h-2.5 w-full min-w-16" preserveAspectRatio="none">
         <rect width="100%" height="100%" rx="3" className="fill-sunken" />
-        <rect width={`${share}%`} height="100%" rx="3" className={looks[look]} />
+        <rect width={`${share}%`} height="100%" rx="3" fill={color} />
       </svg>
     </span>
   )

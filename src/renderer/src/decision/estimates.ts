@@ -40,6 +40,14 @@ export function formatAbout(measure: Measure, value: number): string {
   return `≈ ${unit.write(twoDigits.format(value / unit.size))}`
 }
 
+/** `+120 ms`, `−0.4 g`; `no change` below half a percent. */
+export function formatChange(measure: Measure, { from, to }: { from: number; to: number }): string {
+  const difference = Math.abs(to - from)
+  if (difference <= Math.max(Math.abs(from), Math.abs(to)) * 0.005) return 'no change'
+  const { size, write } = unitOf(measure, difference)
+  return `${to < from ? '−' : '+'}${write(twoDigits.format(difference / size))}`
+}
+
 /** `≈ 0.1 g (0.04–0.3)` */
 export function formatAboutBand(measure: Measure, { low, mid, high }: Band): string {
   const middle = formatAbout(measure, mid)

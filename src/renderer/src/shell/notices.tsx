@@ -5,6 +5,7 @@ import { Button, IconButton } from '../components/button.tsx'
 import { dismissAlarm, useAlarms } from '../stores/alarms.ts'
 import { dismissToast, useToasts, type Toast } from '../stores/toasts.ts'
 import { RefusedOrigins } from './refused-origins.tsx'
+import { UndoNotice } from './undo-notice.tsx'
 
 /**
  * Alarms and toasts, at the lower right and below dialogs. An alarm stays until it is dismissed, and is
@@ -29,6 +30,7 @@ export function Notices() {
         {toasts.map((toast) => (
           <ToastCard key={toast.id} toast={toast} />
         ))}
+        <UndoNotice />
       </section>
     </div>
   )

@@ -5,13 +5,13 @@ import { stubWindow } from '../../../../test/renderer-harness/stub-window.ts'
 import { startTestRun, stopTestRun, useTestRuns } from './agent-runs.ts'
 import {
   checkAgent,
-  keepText,
+  agentDrafts,
   openAgent,
   refreshAgents,
   removeAgent,
   saveAgent,
   useAgents,
-  useAgentTexts,
+  useAgentDrafts,
   useOpenAgents,
 } from './agents.ts'
 import { agentOf, chooseAgent, forgetAgentChoice, useAgentChoices } from './chat-agents.ts'
@@ -41,23 +41,23 @@ afterEach(() => {
 
 describe('an agent', () => {
   test('is in the list once saved, and its unsaved text is discarded', async () => {
-    keepText('', source)
+    agentDrafts.keep('', source)
 
     const saved = await saveAgent('', source)
 
     expect(saved).toMatchObject({ name: 'two', version: 1 })
     expect(useAgents.getState().items?.map(({ name }) => name)).toContain('two')
-    expect(useAgentTexts.getState()['']).toBeUndefined()
+    expect(useAgentDrafts.getState()['']).toBeUndefined()
     expect(useOpenAgents.getState()['two']?.detail?.source).toBe(source)
   })
 
   test('with an error is not saved, and the typed text stays', async () => {
-    keepText('newsletter', 'name: newsletter\nsteps: []\n')
+    agentDrafts.keep('newsletter', 'name: newsletter\nsteps: []\n')
 
     await expect(saveAgent('newsletter', 'name: newsletter\nsteps: []\n')).rejects.toThrow(
       'Add at least one step',
     )
-    expect(useAgentTexts.getState()['newsletter']).toContain('steps: []')
+    expect(useAgentDrafts.getState()['newsletter']).toContain('steps: []')
     expect(await checkAgent('name: newsletter\nsteps: []\n')).toMatchObject([
       { line: 2, field: 'steps' },
     ])

@@ -3,6 +3,7 @@ import type { Execution } from '../../../shared/agent.ts'
 import type { AgentDetail, DefinitionIssue } from '../../../shared/agent-window.ts'
 import type { RequestRecord } from '../../../shared/entities.ts'
 import { call, toCallError, type CallError } from './client.ts'
+import { createDrafts } from './drafts.ts'
 import { createListStore } from './list.ts'
 
 export const useAgents = createListStore(() => call('agents:list'))
@@ -16,8 +17,10 @@ export interface OpenAgent {
 /** The agents whose page was opened, by name. */
 export const useOpenAgents = create<Record<string, OpenAgent>>(() => ({}))
 
-/** Unsaved texts by agent name. They survive leaving the page. */
-export const useAgentTexts = create<Record<string, string>>(() => ({}))
+/** Unsaved texts by agent name. */
+export const agentDrafts = createDrafts<string>()
+
+export const useAgentDrafts = agentDrafts.useDrafts
 
 /** The key of a new agent. No agent can have this name. */
 export const newAgent = ''
@@ -52,12 +55,6 @@ export function noteFinishedStep({ executionId }: RequestRecord): void {
   }, rereadMs)
 }
 
-/** Stores an unsaved text; null discards it. @param name  `newAgent` for a new agent */
-export function keepText(name: string, source: string | null): void {
-  if (source !== null) return useAgentTexts.setState({ [name]: source })
-  useAgentTexts.setState(({ [name]: _gone, ...others }) => others, true)
-}
-
 /**
  * Saves the text as the next version of the agent that it names.
  * @param name  the agent that was edited
@@ -66,7 +63,7 @@ export function keepText(name: string, source: string | null): void {
 export async function saveAgent(name: string, source: string): Promise<AgentDetail> {
   const detail = await call('agents:save', { source })
   useOpenAgents.setState({ [detail.name]: { detail, error: null } })
-  keepText(name, null)
+  agentDrafts.discard(name)
   await useAgents.getState().load()
   return detail
 }
@@ -74,7 +71,7 @@ export async function saveAgent(name: string, source: string): Promise<AgentDeta
 /** @throws CallError when another agent calls it or it does not exist */
 export async function removeAgent(name: string): Promise<void> {
   await call('agents:remove', { name })
-  keepText(name, null)
+  agentDrafts.discard(name)
   useOpenAgents.setState(({ [name]: _gone, ...others }) => others, true)
   await useAgents.getState().load()
 }

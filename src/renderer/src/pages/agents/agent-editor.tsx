@@ -1,6 +1,6 @@
 import { Tabs } from '@base-ui/react/tabs'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { ArrowLeft, Copy, Download, RotateCcw, Trash2, Undo2 } from 'lucide-react'
+import { ArrowLeft, Copy, Download, Trash2, Undo2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import type { AgentDetail } from '../../../../shared/agent-window.ts'
 import { ActionMenu } from '../../components/action-menu.tsx'
@@ -10,12 +10,12 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
 import { useAction } from '../../components/use-action.ts'
 import {
-  keepText,
+  agentDrafts,
   newAgent,
   removeAgent,
   saveAgent,
   useAgents,
-  useAgentTexts,
+  useAgentDrafts,
 } from '../../stores/agents.ts'
 import { AgentForm } from './agent-form.tsx'
 import { AgentGraph } from './agent-graph.tsx'
@@ -44,9 +44,9 @@ interface AgentEditorProps {
 /** An agent's definition as a form, a graph and text, with its runs and versions. */
 export function AgentEditor({ detail, saved, onSaved }: AgentEditorProps) {
   const name = detail?.name ?? newAgent
-  const text = useAgentTexts((texts) => texts[name])
+  const text = useAgentDrafts((drafts) => drafts[name])
   const [tab, setTab] = useState('form')
-  const editor = useNewEditor(text ?? saved, (source) => keepText(name, source))
+  const editor = useNewEditor(text ?? saved, (source) => agentDrafts.keep(name, source))
   const { run, isRunning, error } = useAction(async (source: string) => {
     const { name: kept } = await saveAgent(name, source)
     onSaved(kept)
@@ -66,6 +66,7 @@ export function AgentEditor({ detail, saved, onSaved }: AgentEditorProps) {
           <IconButton label="Undo" disabled={editor.undo === null} onClick={() => editor.undo?.()}>
             <Undo2 size={15} aria-hidden />
           </IconButton>
+          {isChanged && <DiscardButton agent={name} />}
           <Button
             look="primary"
             disabled={isRunning || !isChanged || editor.issues.length > 0}
@@ -73,7 +74,7 @@ export function AgentEditor({ detail, saved, onSaved }: AgentEditorProps) {
           >
             {detail ? 'Save' : 'Create agent'}
           </Button>
-          <AgentActions detail={detail} isChanged={isChanged} />
+          <AgentActions detail={detail} />
         </header>
         {error && (
           <div className="px-5 pt-3">
@@ -141,6 +142,17 @@ export function AgentEditor({ detail, saved, onSaved }: AgentEditorProps) {
         />
       </main>
     </EditorContext>
+  )
+}
+
+/** Nothing for a new agent that was not changed. */
+function DiscardButton({ agent }: { agent: string }) {
+  const hasDraft = useAgentDrafts((drafts) => drafts[agent] !== undefined)
+  if (!hasDraft) return null
+  return (
+    <Button look="quiet" onClick={() => agentDrafts.discard(agent)}>
+      Discard
+    </Button>
   )
 }
 
@@ -236,14 +248,13 @@ function IssueBadge({ onOpen }: { onOpen: () => void }) {
   )
 }
 
-function AgentActions({ detail, isChanged }: { detail: AgentDetail | null; isChanged: boolean }) {
+function AgentActions({ detail }: { detail: AgentDetail | null }) {
   const { source } = useEditor()
   const navigate = useNavigate()
   const names = useAgents((state) => state.items)?.map(({ name }) => name) ?? []
   const [isRemoving, setIsRemoving] = useState(false)
-  const name = detail?.name ?? newAgent
   const duplicate = () => {
-    keepText(newAgent, duplicateOf(source, names))
+    agentDrafts.keep(newAgent, duplicateOf(source, names))
     void navigate({ to: '/new-agent' })
   }
   return (
@@ -251,9 +262,6 @@ function AgentActions({ detail, isChanged }: { detail: AgentDetail | null; isCha
       <ActionMenu
         of={detail?.name ?? 'new agent'}
         actions={[
-          ...(isChanged
-            ? [{ label: 'Discard changes', icon: RotateCcw, onSelect: () => keepText(name, null) }]
-            : []),
           {
             label: 'Export',
             icon: Download,

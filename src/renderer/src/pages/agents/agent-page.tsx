@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { ErrorNote } from '../../components/error-note.tsx'
 import { Page } from '../../components/page.tsx'
 import { useUrlPart } from '../../components/use-url-part.ts'
-import { newAgent, openAgent, useAgentTexts, useOpenAgents } from '../../stores/agents.ts'
+import { newAgent, openAgent, useAgentDrafts, useOpenAgents } from '../../stores/agents.ts'
 import { AgentEditor, BackToAgents } from './agent-editor.tsx'
 
 /** The smallest agent that runs. */
@@ -18,7 +18,7 @@ steps:
 /** A new agent: empty, imported or copied. */
 export function NewAgentPage() {
   const navigate = useNavigate()
-  const text = useAgentTexts((texts) => texts[newAgent])
+  const text = useAgentDrafts((drafts) => drafts[newAgent])
   return (
     <AgentEditor
       detail={null}

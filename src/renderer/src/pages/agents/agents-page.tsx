@@ -15,7 +15,7 @@ import { Disclosure } from '../../components/disclosure.tsx'
 import { EmptyState, Loaded, Page } from '../../components/page.tsx'
 import { Select } from '../../components/select.tsx'
 import { useNow } from '../../components/use-now.ts'
-import { keepText, newAgent, readExecutions, useAgents } from '../../stores/agents.ts'
+import { agentDrafts, newAgent, readExecutions, useAgents } from '../../stores/agents.ts'
 import { AgentCharts } from './agent-charts.tsx'
 import { agentExamples } from './examples.ts'
 
@@ -124,7 +124,7 @@ function ImportAgent() {
   const field = useRef<HTMLInputElement>(null)
   async function read(file: File | undefined): Promise<void> {
     if (!file) return
-    keepText(newAgent, await file.text())
+    agentDrafts.keep(newAgent, await file.text())
     await navigate({ to: '/new-agent' })
   }
   return (
@@ -207,7 +207,7 @@ function figureTexts(figures: AgentFigures, nowMs: number): string[] {
 function Examples({ taken }: { taken: readonly string[] }) {
   const navigate = useNavigate()
   function begin(source: string): void {
-    keepText(newAgent, source)
+    agentDrafts.keep(newAgent, source)
     void navigate({ to: '/new-agent' })
   }
   return (

@@ -1,51 +1,36 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { ArrowLeft, Gauge, Trash2 } from 'lucide-react'
+import { ArrowLeft, Gauge, Pencil, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import type { StrategyName } from '../../../../shared/strategies.ts'
-import type { Router, RouterInput } from '../../../../shared/entities.ts'
-import { Button, buttonClass } from '../../components/button.tsx'
+import type { Router } from '../../../../shared/entities.ts'
+import { ActionMenu } from '../../components/action-menu.tsx'
+import { buttonClass } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { Loaded, Page } from '../../components/page.tsx'
-import { Sections } from '../../components/sections.tsx'
+import { RangePicker } from '../../components/range-picker.tsx'
+import { UnsavedBar } from '../../components/unsaved-bar.tsx'
 import { useUrlPart } from '../../components/use-url-part.ts'
-import { createRouter, removeRouter, updateRouter, useRouters } from '../../stores/routers.ts'
+import { errorBeside } from '../../stores/client.ts'
+import { removeRouter, useRouters } from '../../stores/routers.ts'
 import { changeDraft } from '../../stores/tuning-draft.ts'
-import { RouterForm } from './router-form.tsx'
-import { RouterReplay } from './router-replay.tsx'
+import { useSetSearch } from '../../usage/search.ts'
+import { RenameDialog } from './rename-dialog.tsx'
+import { routerDrafts } from './router-drafts.ts'
+import { RouterOverview } from './router-overview.tsx'
+import { RouterPartForm } from './router-part-form.tsx'
 import { RouterRequests } from './router-requests.tsx'
+import { RouterTabs, tabLabels, useRouterTab } from './router-tabs.tsx'
+import { partOfField, routerParts } from './router-texts.ts'
 import { RouterUse } from './router-use.tsx'
+import { useRouterEditor, type RouterEditor } from './use-router-editor.ts'
 
-const fresh: RouterInput = { name: '', strategy: 'cost_optimized', models: [], tier: 'pro' }
-
-/** The form for a new router. */
-export function NewRouterPage() {
-  const navigate = useNavigate()
-  const [strategy, setStrategy] = useState(fresh.strategy)
-  async function create(router: RouterInput): Promise<void> {
-    const { id } = await createRouter(router)
-    await navigate({ to: '/routers/$routerId', params: { routerId: id } })
-  }
-  return (
-    <Page title="New router" actions={<BackLink />}>
-      <RouterForm
-        initial={fresh}
-        strategy={strategy}
-        onStrategyChange={setStrategy}
-        action="Create router"
-        onSave={create}
-      />
-    </Page>
-  )
-}
-
-/** One router: its address, form, requests and replay. */
+/** One router: its figures, its settings in parts, its requests and how to use it. */
 export function RouterPage() {
   const routerId = useUrlPart('routerId')
   const routers = useRouters()
   const router = routers.items?.find(({ id }) => id === routerId)
   if (router) return <ExistingRouter key={router.id} router={router} />
   return (
-    <Page title="Router" actions={<BackLink />}>
+    <Page title="Router" actions={<BackToRouters />}>
       <Loaded list={routers} what="routers">
         {() => <p className="text-sm text-muted">This router no longer exists.</p>}
       </Loaded>
@@ -53,120 +38,122 @@ export function RouterPage() {
   )
 }
 
-function ExistingRouter({ router }: { router: Router }) {
-  const navigate = useNavigate()
-  const [isRemoving, setIsRemoving] = useState(false)
-  const [shown, setShown] = useState<'Setup' | 'Requests' | 'What if?'>('Setup')
-  const [strategy, setStrategy] = useState(router.strategy)
-  const [suggestion, setSuggestion] = useState<Suggestion | null>(null)
+const formId = 'router-form'
 
-  function suggest(suggested: StrategyName): void {
-    setShown('Setup')
-    setStrategy(suggested)
-    setSuggestion({ strategy: suggested })
-  }
+/** The fields beside which an error is shown are those of the parts. */
+const errorFields = [
+  'models',
+  'strategy',
+  'tier',
+  'dailyLimit',
+  'cacheTtlSeconds',
+  'timeLimits',
+  'hedge',
+  'requestsPerMinute',
+  'budgetUsdPerDay',
+  'budgetUsdPerMonth',
+  'routing',
+]
+
+function ExistingRouter({ router }: { router: Router }) {
+  const editor = useRouterEditor(router)
+  const { changed, error } = editor
+  const tab = useRouterTab()
+  useShowError(editor)
+  const isOverview = tab === 'overview'
+  return (
+    <div className="relative h-full">
+      <Page title={router.name} width="wide" actions={<RouterActions router={router} />}>
+        <RouterTabs routerId={router.id} changed={changed}>
+          {isOverview && <RangePicker />}
+        </RouterTabs>
+        <form
+          id={formId}
+          aria-label="Router"
+          className="contents"
+          onSubmit={(event) => {
+            event.preventDefault()
+            editor.save()
+          }}
+        >
+          {isOverview && <RouterOverview router={router} editor={editor} />}
+          {routerParts.map(
+            (part) => part === tab && <RouterPartForm key={part} part={part} editor={editor} />,
+          )}
+        </form>
+        {tab === 'requests' && <RouterRequests router={router} />}
+        {tab === 'use' && <RouterUse router={router} />}
+        {/* Room for the bar below. */}
+        <div className="h-12 shrink-0" />
+      </Page>
+      <UnsavedBar
+        form={formId}
+        path={`/routers/${router.id}`}
+        changes={changed.map((part) => tabLabels[part]).join(', ')}
+        isSaving={editor.isSaving}
+        error={errorBeside(error, errorFields)}
+        onDiscard={editor.discard}
+      />
+    </div>
+  )
+}
+
+/** Opens the part with the field of an error, and focuses the field. */
+function useShowError({ error }: RouterEditor): void {
+  const setSearch = useSetSearch()
+  const shown = useRef(error)
+  useEffect(() => {
+    if (error === shown.current) return
+    shown.current = error
+    const part = partOfField(error?.field ?? null)
+    if (!part) return
+    setSearch({ tab: part }, { replace: true })
+    requestAnimationFrame(() =>
+      document.querySelector<HTMLElement>(`#${formId} [aria-invalid="true"]`)?.focus(),
+    )
+  }, [error, setSearch])
+}
+
+function RouterActions({ router }: { router: Router }) {
+  const navigate = useNavigate()
+  const [dialog, setDialog] = useState<'rename' | 'remove' | null>(null)
   async function remove(): Promise<void> {
     await removeRouter(router.id)
+    routerDrafts.discard(router.id)
     await navigate({ to: '/routers' })
   }
   return (
-    <Page
-      title={router.name}
-      actions={
-        <>
-          <BackLink />
-          <Link
-            to="/tune/new"
-            onClick={() => changeDraft({ routerId: router.id })}
-            className={buttonClass('plain')}
-          >
-            <Gauge size={14} aria-hidden /> Tune
-          </Link>
-          <Button onClick={() => setIsRemoving(true)}>
-            <Trash2 size={14} aria-hidden /> Delete router
-          </Button>
-        </>
-      }
-    >
-      <Sections
-        shown={shown}
-        onShow={setShown}
-        sections={[
-          {
-            name: 'Setup',
-            content: <SetUp {...{ router, strategy, suggestion }} onStrategyChange={setStrategy} />,
-            isKept: true,
-          },
-          { name: 'Requests', content: <RouterRequests router={router} /> },
-          { name: 'What if?', content: <RouterReplay router={router} onUse={suggest} /> },
+    <>
+      <BackToRouters />
+      <Link
+        to="/tune/new"
+        onClick={() => changeDraft({ routerId: router.id })}
+        className={buttonClass('plain')}
+      >
+        <Gauge size={14} aria-hidden /> Tune
+      </Link>
+      <ActionMenu
+        of={router.name}
+        actions={[
+          { label: 'Rename', icon: Pencil, onSelect: () => setDialog('rename') },
+          { label: 'Delete', icon: Trash2, onSelect: () => setDialog('remove') },
         ]}
       />
-      {isRemoving && (
+      {dialog === 'rename' && <RenameDialog router={router} onClose={() => setDialog(null)} />}
+      {dialog === 'remove' && (
         <ConfirmDialog
           title={`Delete ${router.name}?`}
           description="Calls to its address will return “404 router not found”. The costs of its requests stay in the ledger."
           action="Delete router"
           onConfirm={remove}
-          onClose={() => setIsRemoving(false)}
+          onClose={() => setDialog(null)}
         />
       )}
-    </Page>
-  )
-}
-
-/** A suggested strategy. A new object each time, so that the same strategy can be suggested twice. */
-interface Suggestion {
-  strategy: StrategyName
-}
-
-interface SetUpProps {
-  router: Router
-  strategy: StrategyName
-  onStrategyChange: (strategy: StrategyName) => void
-  suggestion: Suggestion | null
-}
-
-/** The address and the form of the router. A suggested strategy is selected, not saved. */
-function SetUp({ router, strategy, onStrategyChange, suggestion }: SetUpProps) {
-  const [isSaved, setIsSaved] = useState(false)
-  const form = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    // The suggesting button is gone, so the focus moves to the selected strategy.
-    const choice = suggestion && `input[value="${suggestion.strategy}"]`
-    if (choice !== null) form.current?.querySelector<HTMLElement>(choice)?.focus()
-  }, [suggestion])
-
-  async function save(input: RouterInput): Promise<void> {
-    setIsSaved(false)
-    await updateRouter(router.id, input)
-    setIsSaved(true)
-  }
-  const { id: _id, createdAtMs: _created, updatedAtMs: _updated, ...initial } = router
-  const isNew = strategy !== router.strategy
-  return (
-    <>
-      <RouterUse router={router} />
-      <div ref={form}>
-        <RouterForm
-          initial={initial}
-          strategy={strategy}
-          onStrategyChange={onStrategyChange}
-          action="Save changes"
-          onSave={save}
-          status={
-            isNew
-              ? 'The strategy is not saved yet'
-              : isSaved
-                ? 'Saved. Applies from the next request.'
-                : ''
-          }
-        />
-      </div>
     </>
   )
 }
 
-function BackLink() {
+export function BackToRouters() {
   return (
     <Link to="/routers" className={buttonClass('quiet')}>
       <ArrowLeft size={14} aria-hidden /> All routers

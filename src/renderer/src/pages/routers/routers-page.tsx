@@ -1,40 +1,43 @@
 import { Link } from '@tanstack/react-router'
-import { Plus, Split } from 'lucide-react'
-import { dailyLimitOf, type Router } from '../../../../shared/entities.ts'
-import { formatBudget, formatCount } from '../../../../shared/format.ts'
-import { Badge } from '../../components/badge.tsx'
+import { Coins, Gauge, Leaf, Plus, Scale, Split, type LucideIcon } from 'lucide-react'
 import { buttonClass } from '../../components/button.tsx'
-import { CopyButton } from '../../components/copy-button.tsx'
-import { Card, EmptyState, Loaded, Page } from '../../components/page.tsx'
+import { EmptyState, Loaded, Page } from '../../components/page.tsx'
 import { useRouters } from '../../stores/routers.ts'
-import { strategyProfiles } from '../../../../shared/strategies.ts'
+import { routerPresets } from './router-presets.ts'
+import { RouterTable } from './router-table.tsx'
 
-/** All routers with their models. */
+/** All routers with their figures. */
 export function RoutersPage() {
   const routers = useRouters()
-  const create = (
-    <Link to="/routers/new" className={buttonClass('primary')}>
-      <Plus size={15} aria-hidden /> Create router
-    </Link>
-  )
   return (
     <Page
       title="Routers"
+      width="wide"
       intro="Each router has its own address and chooses one of its models for each request."
-      actions={create}
+      actions={
+        <Link to="/routers/new" className={buttonClass('primary')}>
+          <Plus size={15} aria-hidden /> Create router
+        </Link>
+      }
     >
       <Loaded list={routers} what="routers">
         {(items) =>
           items.length === 0 ? (
-            <EmptyState icon={Split} title="No routers yet" action={create}>
-              Create a router with at least one model, then copy its address into your program.
+            <EmptyState
+              icon={Split}
+              title="Create your first router"
+              action={<Presets label="Create your first router" />}
+            >
+              Choose what matters most. You can change everything before and after.
             </EmptyState>
           ) : (
-            <ul className="flex flex-col gap-3">
-              {items.map((router) => (
-                <RouterRow key={router.id} router={router} />
-              ))}
-            </ul>
+            <>
+              <RouterTable routers={items} />
+              <section className="flex flex-col gap-2">
+                <h2 className="text-sm font-medium">New router from a preset</h2>
+                <Presets label="New router from a preset" />
+              </section>
+            </>
           )
         }
       </Loaded>
@@ -42,52 +45,37 @@ export function RoutersPage() {
   )
 }
 
-/** The router's limits as text. */
-function limitText(router: Router): string {
-  const limit = dailyLimitOf(router)
-  const { requestsPerMinute } = router
-  return [
-    limit === null ? 'no daily limit' : `${formatCount(limit)} requests per day`,
-    ...(requestsPerMinute === null ? [] : [`${formatCount(requestsPerMinute)} per minute`]),
-    formatBudget(router) ?? [],
-  ]
-    .flat()
-    .join(' · ')
+const presetIcons: Record<string, LucideIcon> = {
+  balanced: Scale,
+  cheapest: Coins,
+  fastest: Gauge,
+  greenest: Leaf,
 }
 
-function RouterRow({ router }: { router: Router }) {
+function Presets({ label }: { label: string }) {
   return (
-    <li aria-label={router.name}>
-      <Card className="flex items-center gap-4">
-        <div className="flex min-w-0 flex-1 flex-col gap-1">
-          <div className="flex items-center gap-2">
+    <ul
+      aria-label={label}
+      className="grid w-full grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] gap-3 text-left"
+    >
+      {routerPresets.map(({ id, name, purpose }) => {
+        const Icon = presetIcons[id] ?? Split
+        return (
+          <li key={id}>
             <Link
-              to="/routers/$routerId"
-              params={{ routerId: router.id }}
-              className="truncate font-semibold hover:underline"
+              to="/routers/new"
+              search={{ preset: id }}
+              className="flex h-full items-start gap-3 rounded-lg border border-line bg-surface px-3.5 py-3 hover:bg-hover"
             >
-              {router.name}
+              <Icon size={16} aria-hidden className="mt-0.5 shrink-0 text-accent" />
+              <span className="flex flex-col">
+                <span className="text-sm font-medium">{name}</span>
+                <span className="text-xs text-muted">{purpose}</span>
+              </span>
             </Link>
-            <Badge>{strategyProfiles[router.strategy].label}</Badge>
-            <span className="text-xs text-muted">
-              {router.tier} · {limitText(router)}
-            </span>
-          </div>
-          <p className="truncate text-sm text-muted">{router.models.join(', ')}</p>
-          <div className="flex items-center gap-1 text-xs text-muted">
-            <code className="font-mono">{router.id}</code>
-            <CopyButton text={router.id} what={`id of ${router.name}`} />
-          </div>
-        </div>
-        <Link
-          to="/routers/$routerId"
-          params={{ routerId: router.id }}
-          aria-label={`Open ${router.name}`}
-          className={buttonClass('plain')}
-        >
-          Open
-        </Link>
-      </Card>
-    </li>
+          </li>
+        )
+      })}
+    </ul>
   )
 }

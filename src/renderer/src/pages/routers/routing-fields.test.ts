@@ -73,8 +73,10 @@ test('a second model that is not chosen yet is not sent', () => {
 })
 
 test('counts the settings that differ from the default', () => {
-  expect(countSet(usual)).toBe(0)
-  expect(countSet({ ...usual, fallback: false, regions: ['SWE'] })).toBe(2)
+  expect(countSet(usual, ['fallback', 'regions'])).toBe(0)
+  expect(
+    countSet({ ...usual, fallback: false, regions: ['SWE'] }, ['fallback', 'regions', 'sticky']),
+  ).toBe(2)
 })
 
 test('shadow samples that are turned on need a share, a cap and a judge', () => {

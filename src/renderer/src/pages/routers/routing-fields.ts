@@ -96,12 +96,14 @@ export function readRouting(texts: RoutingTexts, circumstances: Circumstances): 
 
 const defaults = routingSettingsSchema.parse({})
 
-/** How many settings differ from the default. */
-export function countSet(routing: RoutingSettings): number {
-  const own = new Map<string, unknown>(Object.entries(routing))
-  return Object.entries(defaults).filter(
-    ([name, value]) => JSON.stringify(own.get(name)) !== JSON.stringify(value),
-  ).length
+/** How many of these settings differ from the default. */
+export function countSet(
+  routing: RoutingSettings,
+  names: readonly (keyof RoutingSettings)[],
+): number {
+  const isSet = (name: keyof RoutingSettings) =>
+    JSON.stringify(routing[name]) !== JSON.stringify(defaults[name])
+  return names.filter(isSet).length
 }
 
 function readWeights(texts: WeightTexts): RoutingSettings['weights'] {

@@ -1,7 +1,6 @@
 import { capabilityNames, type Capability } from '../../../../shared/model-abilities.ts'
 import { Checkbox } from '../../components/checkbox.tsx'
 import { ErrorText, TextField } from '../../components/field.tsx'
-import { NumberField } from '../../components/number-field.tsx'
 import { errorOf } from '../../stores/client.ts'
 import { useModels } from '../../stores/models.ts'
 import type { RoutingFieldsProps } from './choosing-fields.tsx'
@@ -23,26 +22,32 @@ const capabilityLabels: Record<Requirable, string> = {
 
 const requirable = capabilityNames.filter((name): name is Requirable => name !== 'embeddings')
 
-/** Restricts the models that any strategy may choose. */
-export function WhoMayAnswer(props: RoutingFieldsProps & { models: readonly string[] }) {
+export function RequiredCapabilities({ texts, error, onChange }: RoutingFieldsProps) {
+  return (
+    <Ticks
+      label="Required capabilities (optional)"
+      hint="In addition to the capabilities that a request needs."
+      choices={requirable.map((value) => ({ value, label: capabilityLabels[value] }))}
+      chosen={texts.requires}
+      error={errorOf(error, 'routing.requires')}
+      onChange={(requires) => onChange({ ...texts, requires })}
+    />
+  )
+}
+
+/** Restricts the models that any strategy may choose by the place where they run. */
+export function AllowedPlaces(props: RoutingFieldsProps & { models: readonly string[] }) {
   const { models, texts, error, onChange } = props
   return (
-    <fieldset className="flex flex-col gap-4">
-      <legend className="mb-1 text-sm font-medium">Eligible models</legend>
-      <Checkbox
-        label="Only models on this computer"
-        checked={texts.localOnly}
-        onChange={(localOnly) => onChange({ ...texts, localOnly })}
-      />
-      <ErrorText>{errorOf(error, 'routing.localOnly')}</ErrorText>
-      <Ticks
-        label="Required capabilities (optional)"
-        hint="In addition to the capabilities that a request needs."
-        choices={requirable.map((value) => ({ value, label: capabilityLabels[value] }))}
-        chosen={texts.requires}
-        error={errorOf(error, 'routing.requires')}
-        onChange={(requires) => onChange({ ...texts, requires })}
-      />
+    <>
+      <div className="flex flex-col gap-1.5">
+        <Checkbox
+          label="Only models on this computer"
+          checked={texts.localOnly}
+          onChange={(localOnly) => onChange({ ...texts, localOnly })}
+        />
+        <ErrorText>{errorOf(error, 'routing.localOnly')}</ErrorText>
+      </div>
       <AllowedProviders {...props} />
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <TextField
@@ -53,16 +58,8 @@ export function WhoMayAnswer(props: RoutingFieldsProps & { models: readonly stri
           error={errorOf(error, 'routing.regions')}
           onChange={({ target }) => onChange({ ...texts, regions: target.value })}
         />
-        <NumberField
-          label="Maximum cost per request"
-          unit="US dollars"
-          hint="Excludes models whose long answers (1 in 10) would cost more. Leave empty for no limit."
-          value={texts.maxCostUsdPerRequest}
-          error={errorOf(error, 'routing.maxCostUsdPerRequest')}
-          onChange={(text) => onChange({ ...texts, maxCostUsdPerRequest: text })}
-        />
       </div>
-    </fieldset>
+    </>
   )
 }
 

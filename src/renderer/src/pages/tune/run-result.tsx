@@ -135,8 +135,18 @@ function DecisionTable({ change: { before, after, prompts } }: { change: Change 
         key: model,
         cells: [
           model,
-          <ShareBar key="before" count={count(before, model)} all={prompts} look="before" />,
-          <ShareBar key="after" count={count(after, model)} all={prompts} look="after" />,
+          <ShareBar
+            key="before"
+            count={count(before, model)}
+            all={prompts}
+            color="var(--color-edge)"
+          />,
+          <ShareBar
+            key="after"
+            count={count(after, model)}
+            all={prompts}
+            color="var(--color-accent)"
+          />,
         ],
       }))}
       note={`${prompts} prompts: ${formatUsd(before.costUsd)} before, ${formatUsd(after.costUsd)} with this run. Expected quality ${before.quality.toFixed(2)} before, ${after.quality.toFixed(2)} with this run.`}

@@ -1,0 +1,44 @@
+/** How much of its limits a router has used. */
+import { dailyLimitOf, type Router } from '../../../../shared/entities.ts'
+import { formatCount, formatUsd } from '../../../../shared/format.ts'
+import type { UsageFigures } from '../../../../shared/usage.ts'
+
+export interface LimitUse {
+  /** 0 to 1; above 1 once it is used up. */
+  share: number
+  /** `$3.10 of $5.00 today` */
+  text: string
+}
+
+type Used = Pick<UsageFigures, 'requests' | 'limited' | 'costUsd'>
+
+/**
+ * The limit that is used most; null for a router without any.
+ * @param today  since midnight UTC; null without requests
+ * @param month  since the first of the month, UTC
+ */
+export function limitUse(
+  router: Router,
+  { today, month }: { today: Used | null; month: Used | null },
+): LimitUse | null {
+  const { budgetUsdPerDay, budgetUsdPerMonth } = router
+  // A request over a limit does not count towards it.
+  const requests = today === null ? 0 : today.requests - today.limited
+  const uses = [
+    limitUsesOf(requests, dailyLimitOf(router), { write: formatCount, of: 'requests today' }),
+    limitUsesOf(today?.costUsd ?? 0, budgetUsdPerDay, { write: formatUsd, of: 'today' }),
+    limitUsesOf(month?.costUsd ?? 0, budgetUsdPerMonth, { write: formatUsd, of: 'this month' }),
+  ].flat()
+  return uses.toSorted((a, b) => b.share - a.share)[0] ?? null
+}
+
+function limitUsesOf(
+  used: number,
+  limit: number | null,
+  { write, of }: { write: (value: number) => string; of: string },
+): LimitUse[] {
+  if (limit === null) return []
+  // A budget of 0 allows only free models.
+  const share = limit === 0 ? (used > 0 ? 1 : 0) : used / limit
+  return [{ share, text: `${write(used)} of ${write(limit)} ${of}` }]
+}

@@ -1,0 +1,20 @@
+import { errorOf } from '../../stores/client.ts'
+import { RequiredCapabilities } from './who-may-answer.tsx'
+import { ModelPicker } from './model-picker.tsx'
+import { Part } from './part.tsx'
+import { routingFieldsOf } from './routing-fields-of.ts'
+import type { RouterFields } from './use-router-editor.ts'
+
+export function ModelsPart(fields: RouterFields) {
+  const { texts, error, change } = fields
+  return (
+    <Part title="Models" intro="The router chooses one of these models for each request.">
+      <ModelPicker
+        chosen={texts.models}
+        error={errorOf(error, 'models')}
+        onChange={(models) => change({ models })}
+      />
+      <RequiredCapabilities {...routingFieldsOf(fields)} />
+    </Part>
+  )
+}

@@ -1,0 +1,84 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { Button } from '../../components/button.tsx'
+import { ErrorNote } from '../../components/error-note.tsx'
+import { TextField } from '../../components/field.tsx'
+import { Card, Page } from '../../components/page.tsx'
+import { RadioCards } from '../../components/radio-cards.tsx'
+import { useAction } from '../../components/use-action.ts'
+import { errorBeside, errorOf } from '../../stores/client.ts'
+import { useModels } from '../../stores/models.ts'
+import { createRouter } from '../../stores/routers.ts'
+import { useAddressSearch } from '../../usage/search.ts'
+import { ModelPicker } from './model-picker.tsx'
+import { newRouterDraft, routerDrafts, useRouterDrafts } from './router-drafts.ts'
+import { BackToRouters } from './router-page.tsx'
+import { startOfNewRouter } from './router-presets.ts'
+import { readRouterTexts, toRouterTexts, type RouterTexts } from './router-texts.ts'
+import { strategyChoices } from './strategies.ts'
+
+/** The form for a new router. The address can name a preset and models: `?preset=cheapest&models=a:x,b:y`. */
+export function NewRouterPage() {
+  const navigate = useNavigate()
+  const { preset, models } = useAddressSearch()
+  const available = useModels((state) => state.items)
+  const start = useMemo(
+    () => startOfNewRouter({ preset, models }, available ?? []),
+    [preset, models, available],
+  )
+  const draftId = newRouterDraft({ preset, models })
+  const texts = useRouterDrafts((drafts) => drafts[draftId]) ?? toRouterTexts(start)
+  const { run, isRunning, error } = useAction(async () => {
+    const { id } = await createRouter(readRouterTexts(texts))
+    routerDrafts.discard(draftId)
+    await navigate({ to: '/routers/$routerId', params: { routerId: id }, search: { tab: 'use' } })
+  })
+  const change = (changed: Partial<RouterTexts>) =>
+    routerDrafts.keep(draftId, { ...texts, ...changed })
+  return (
+    <Page title="New router" actions={<BackToRouters />}>
+      <Card className="p-5">
+        <form
+          aria-label="Router"
+          className="flex flex-col gap-6"
+          onSubmit={(event) => {
+            event.preventDefault()
+            run()
+          }}
+        >
+          <TextField
+            label="Name"
+            value={texts.name}
+            placeholder="Cheapest for the web shop"
+            error={errorOf(error, 'name')}
+            onChange={({ target }) => change({ name: target.value })}
+          />
+          <RadioCards
+            label="Strategy"
+            isWide
+            choices={strategyChoices}
+            value={texts.strategy}
+            error={errorOf(error, 'strategy')}
+            onChange={(strategy) => change({ strategy })}
+          />
+          <ModelPicker
+            chosen={texts.models}
+            error={errorOf(error, 'models')}
+            onChange={(chosen) => change({ models: chosen })}
+          />
+          {error && errorBeside(error, ['name', 'strategy', 'models']) && (
+            <ErrorNote error={error} />
+          )}
+          <div className="flex flex-wrap items-center gap-3">
+            <Button look="primary" type="submit" disabled={isRunning}>
+              Create router
+            </Button>
+            <p className="text-xs text-muted">
+              10,000 requests per day. Limits, reliability and privacy can be set afterwards.
+            </p>
+          </div>
+        </form>
+      </Card>
+    </Page>
+  )
+}

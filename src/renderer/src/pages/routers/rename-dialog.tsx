@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import type { Router } from '../../../../shared/entities.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { ErrorNote } from '../../components/error-note.tsx'
+import { TextField } from '../../components/field.tsx'
+import { useAction } from '../../components/use-action.ts'
+import { errorBeside, errorOf } from '../../stores/client.ts'
+import { updateRouter } from '../../stores/routers.ts'
+import { toRouterInput } from './router-texts.ts'
+
+/** Renames a router at once. Its unsaved changes stay unsaved. */
+export function RenameDialog({ router, onClose }: { router: Router; onClose: () => void }) {
+  const [name, setName] = useState(router.name)
+  const { run, isRunning, error } = useAction(async () => {
+    await updateRouter(router.id, { ...toRouterInput(router), name })
+    onClose()
+  })
+  return (
+    <Dialog title={`Rename ${router.name}`} onClose={onClose}>
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          run()
+        }}
+      >
+        <TextField
+          label="Name"
+          value={name}
+          error={errorOf(error, 'name')}
+          onChange={({ target }) => setName(target.value)}
+        />
+        {error && errorBeside(error, ['name']) && <ErrorNote error={error} />}
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" type="submit" disabled={isRunning}>
+            Rename
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,117 @@
+import type { ReactNode } from 'react'
+import type { Router } from '../../../../shared/entities.ts'
+import { formatCount, formatDuration, formatGrams, formatUsd } from '../../../../shared/format.ts'
+import type { UsageFigures, UsageReport } from '../../../../shared/usage.ts'
+import { Button } from '../../components/button.tsx'
+import { DataTable } from '../../components/data-table.tsx'
+import { ErrorNote } from '../../components/error-note.tsx'
+import { ShareBar } from '../../components/share-bar.tsx'
+import { useReport } from '../../stores/reports.ts'
+import { colourOfModel } from '../../usage/model-colours.ts'
+import { useRange } from '../../usage/use-range.ts'
+import { RouterCharts } from './router-charts.tsx'
+import { StrategySwitch } from './strategy-switch.tsx'
+import type { RouterEditor } from './use-router-editor.ts'
+
+/** The figures of a router in the chosen range, and its strategy. */
+export function RouterOverview({ router, editor }: { router: Router; editor: RouterEditor }) {
+  const [range] = useRange()
+  const { fromMs, toMs, bucketMs, offsetMs } = range
+  const query = { routerId: router.id, fromMs, toMs, bucketMs, offsetMs, group: 'model' as const }
+  const { report, error, reload } = useReport(query)
+  return (
+    <>
+      <StrategySwitch editor={editor} />
+      {error && (
+        <ErrorNote error={error}>
+          <Button size="small" onClick={reload}>
+            Try again
+          </Button>
+        </ErrorNote>
+      )}
+      {report && (
+        <>
+          <Tiles total={report.total} />
+          <RouterCharts {...{ router, report, range }} />
+          <ModelTable report={report} />
+        </>
+      )}
+      {!report && !error && <p className="py-8 text-sm text-muted">Loading figures…</p>}
+    </>
+  )
+}
+
+function Tiles({ total }: { total: UsageFigures }) {
+  const { requests, limited, refused, failed, fallbacks, latencyMs, firstTokenMs } = total
+  const errors = limited + refused + failed
+  const share = (count: number) =>
+    requests === 0 ? '—' : `${((count / requests) * 100).toFixed(count === 0 ? 0 : 1)} %`
+  return (
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-px overflow-hidden rounded-xl border border-line bg-line">
+      <Tile
+        name="Requests"
+        value={formatCount(requests)}
+        detail={`${share(fallbacks)} by fallback`}
+      />
+      <Tile
+        name="Spend"
+        value={formatUsd(total.costUsd)}
+        detail={requests === 0 ? '' : `${formatUsd(total.costUsd / requests)} per request`}
+      />
+      <Tile
+        name="p95 latency"
+        value={formatDuration(latencyMs?.p95 ?? null)}
+        detail={`${formatDuration(firstTokenMs?.p95 ?? null)} to the first token`}
+      />
+      <Tile name="Errors" value={share(errors)} detail={`${formatCount(errors)} requests`} />
+      <Tile
+        name="CO₂e"
+        value={formatGrams(total.carbonGrams)}
+        detail={requests === 0 ? '' : `${formatGrams(total.carbonGrams / requests)} per request`}
+      />
+    </dl>
+  )
+}
+
+function Tile({ name, value, detail }: { name: string; value: ReactNode; detail: string }) {
+  return (
+    <div className="flex flex-col gap-0.5 bg-surface px-4 py-3">
+      <dt className="text-xs text-muted">{name}</dt>
+      <dd className="text-lg font-semibold tracking-tight tabular-nums">{value}</dd>
+      <dd className="text-xs text-muted tabular-nums">{detail}</dd>
+    </div>
+  )
+}
+
+function ModelTable({ report: { groups, total } }: { report: UsageReport }) {
+  if (groups.length === 0) return null
+  return (
+    <DataTable
+      label="Models"
+      columns={[
+        { name: 'Model' },
+        { name: 'Requests' },
+        { name: 'Spend', isFigure: true },
+        { name: 'p50', isFigure: true },
+        { name: 'p95', isFigure: true },
+        { name: 'CO₂e', isFigure: true },
+      ]}
+      rows={groups.map(({ name, figures }) => ({
+        key: name,
+        cells: [
+          name === '' ? 'No model' : name,
+          <ShareBar
+            key="share"
+            count={figures.requests}
+            all={total.requests}
+            color={colourOfModel(name).color}
+          />,
+          formatUsd(figures.costUsd),
+          formatDuration(figures.latencyMs?.p50 ?? null),
+          formatDuration(figures.latencyMs?.p95 ?? null),
+          formatGrams(figures.carbonGrams),
+        ],
+      }))}
+    />
+  )
+}

@@ -1,0 +1,53 @@
+import { formatCount } from '../../../../shared/format.ts'
+import { strategyNames, strategyProfiles } from '../../../../shared/strategies.ts'
+import { Card } from '../../components/page.tsx'
+import { errorOf } from '../../stores/client.ts'
+import { ErrorText } from '../../components/field.tsx'
+import type { Replay } from '../../stores/replay.ts'
+import { StrategyChips } from './strategy-chips.tsx'
+import type { RouterEditor } from './use-router-editor.ts'
+import { useWhatIf } from './use-what-if.ts'
+import { changesOf, changeSentence } from './what-if-words.ts'
+
+const period = { newest: 200 }
+
+/** Changes the strategy beside the figures, and says at once what that would have changed. */
+export function StrategySwitch({ editor }: { editor: RouterEditor }) {
+  const { routerId, texts, changed, change, error } = editor
+  const replay = useWhatIf(routerId, texts, period)
+  return (
+    <Card className="flex flex-col gap-2.5 px-4 py-3">
+      <StrategyChips
+        choices={strategyNames.map((value) => ({ value, ...strategyProfiles[value] }))}
+        value={texts.strategy}
+        onChange={(strategy) => change({ strategy })}
+      />
+      <p aria-live="polite" aria-busy={replay?.isLoading ?? true} className="text-sm text-muted">
+        {changed.length === 0 ? (
+          strategyProfiles[texts.strategy].description
+        ) : (
+          <Effect replay={replay} />
+        )}
+      </p>
+      <ErrorText>{errorOf(error, 'strategy')}</ErrorText>
+    </Card>
+  )
+}
+
+function Effect({ replay }: { replay: Replay | undefined }) {
+  if (replay?.error) return 'Complete the settings to see their effect.'
+  if (!replay?.report) return 'Replaying requests…'
+  const { replayed, requests } = replay.report
+  if (requests === 0) return 'No requests yet to estimate the effect of this change.'
+  if (replayed === 0) return 'None of the last requests can be compared.'
+  return (
+    <>
+      With the unsaved settings, the last{' '}
+      {replayed === 1 ? 'request' : `${formatCount(replayed)} requests`} would have meant{' '}
+      <strong className="font-medium text-ink tabular-nums">
+        {changeSentence(changesOf(replay.report))}
+      </strong>
+      .
+    </>
+  )
+}

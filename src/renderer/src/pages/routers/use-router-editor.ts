@@ -1,0 +1,45 @@
+import { useMemo } from 'react'
+import type { Router } from '../../../../shared/entities.ts'
+import { useAction } from '../../components/use-action.ts'
+import type { CallError } from '../../stores/client.ts'
+import { routerDrafts, saveRouterDraft, useRouterDrafts } from './router-drafts.ts'
+import { changedParts, toRouterTexts, type RouterPart, type RouterTexts } from './router-texts.ts'
+
+/** What the parts of a router's form need. */
+export interface RouterFields {
+  texts: RouterTexts
+  /** The error of the last save; null while saving and after success. */
+  error: CallError | null
+  change: (changed: Partial<RouterTexts>) => void
+}
+
+export interface RouterEditor extends RouterFields {
+  routerId: string
+  /** The parts with unsaved changes. */
+  changed: readonly RouterPart[]
+  isSaving: boolean
+  save: () => void
+  discard: () => void
+}
+
+/** The draft of a router, or its saved settings while there is none. */
+export function useRouterEditor(router: Router): RouterEditor {
+  const { id } = router
+  const saved = useMemo(() => toRouterTexts(router), [router])
+  const texts = useRouterDrafts((drafts) => drafts[id]) ?? saved
+  const { run, isRunning, error } = useAction(saveRouterDraft)
+  return {
+    routerId: id,
+    texts,
+    error,
+    changed: useMemo(() => changedParts(texts, saved), [texts, saved]),
+    isSaving: isRunning,
+    change: (changed) => {
+      const next = { ...texts, ...changed }
+      if (changedParts(next, saved).length === 0) routerDrafts.discard(id)
+      else routerDrafts.keep(id, next)
+    },
+    save: () => run(router, texts),
+    discard: () => routerDrafts.discard(id),
+  }
+}
