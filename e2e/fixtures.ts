@@ -26,6 +26,8 @@ export interface LaunchOptions {
   readonly appDir?: string
   /** Command-line switches of Chromium and V8. */
   readonly switches?: readonly string[]
+  /** The page that the test begins on; null for the one that a person sees first. */
+  readonly page?: string | null
 }
 
 interface Fixtures {
@@ -52,6 +54,8 @@ export const test = base.extend<Fixtures>({
       const app = await launch(dataDir, options)
       const started = { app, window: await app.firstWindow() }
       launched.push(started)
+      const page = options?.page === undefined ? '/chat' : options.page
+      if (page !== null) await open(started.window, page)
       return started
     })
     const hasFailed = testInfo.status !== testInfo.expectedStatus
@@ -79,6 +83,13 @@ export const test = base.extend<Fixtures>({
     for (const app of launched) await app.close()
   },
 })
+
+/** A page of the window. A test's own app may have none. */
+async function open(window: Page, page: string): Promise<void> {
+  await window.evaluate((hash) => {
+    location.hash = hash
+  }, page)
+}
 
 function launch(
   dataDir: string,

@@ -76,6 +76,7 @@ interface Seeded {
 function viewsOf({ routerId, runId }: Seeded): View[] {
   const router = `/routers/${routerId}`
   return [
+    { name: 'home', path: '/home', open: showFigures },
     { name: 'chat', path: '/chat' },
     { name: 'why', path: '/chat', open: openWhy, isDialog: true },
     { name: 'routers', path: '/routers' },
@@ -112,6 +113,10 @@ function viewsOf({ routerId, runId }: Seeded): View[] {
     },
     { name: 'settings', path: '/settings' },
   ]
+}
+
+async function showFigures(window: Page): Promise<void> {
+  await window.getByRole('list', { name: 'Figures' }).waitFor()
 }
 
 async function showRequests(window: Page): Promise<void> {

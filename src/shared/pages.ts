@@ -3,6 +3,7 @@
  * ⌘1 to ⌘9 derive from this table.
  */
 export const pages = [
+  { path: '/home', title: 'Home', group: 'Ask', keywords: 'start overview setup attention' },
   { path: '/chat', title: 'Chat', group: 'Ask', keywords: 'conversation message question' },
   { path: '/routers', title: 'Routers', group: 'Route', keywords: 'strategy models limits' },
   { path: '/agents', title: 'Agents', group: 'Route', keywords: 'workflow steps' },

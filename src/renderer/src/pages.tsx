@@ -9,6 +9,7 @@ import { AgentPage, NewAgentPage } from './pages/agents/agent-page.tsx'
 import { AgentsPage } from './pages/agents/agents-page.tsx'
 import { ChatPage } from './pages/chat/chat-page.tsx'
 import { ConnectPage } from './pages/connect/connect-page.tsx'
+import { HomePage } from './pages/home/home-page.tsx'
 import { KeysPage } from './pages/keys/keys-page.tsx'
 import { ProvidersPage } from './pages/providers/providers-page.tsx'
 import { RequestsPage } from './pages/requests/requests-page.tsx'
@@ -31,7 +32,8 @@ const getParentRoute = () => root
 
 /** The route table: one line per page. */
 const routeTree = root.addChildren([
-  createRoute({ getParentRoute, path: '/', component: () => <Navigate to="/chat" replace /> }),
+  createRoute({ getParentRoute, path: '/', component: () => <Navigate to="/home" replace /> }),
+  createRoute({ getParentRoute, path: '/home', component: HomePage }),
   createRoute({ getParentRoute, path: '/chat', component: ChatPage }),
   createRoute({ getParentRoute, path: '/routers', component: RoutersPage }),
   createRoute({ getParentRoute, path: '/routers/new', component: NewRouterPage }),

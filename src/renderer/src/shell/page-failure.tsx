@@ -20,8 +20,8 @@ export function PageFailure({ error, reset }: ErrorComponentProps) {
 export function NotFound() {
   return (
     <Page title="Page not found">
-      <Link to="/chat" className={`${buttonClass('plain')} self-start`}>
-        Go to Chat
+      <Link to="/home" className={`${buttonClass('plain')} self-start`}>
+        Go to Home
       </Link>
     </Page>
   )

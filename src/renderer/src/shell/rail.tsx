@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import {
   Cable,
   Gauge,
+  House,
   KeyRound,
   MessageSquareText,
   PanelLeftClose,
@@ -23,6 +24,7 @@ import { ProfileMenu } from './profile-menu.tsx'
 import { toggleNavigation, toggleOverlay, useShell } from './shell-state.ts'
 
 const icons: Readonly<Record<PagePath, LucideIcon>> = {
+  '/home': House,
   '/chat': MessageSquareText,
   '/routers': Split,
   '/agents': Workflow,

@@ -7,6 +7,7 @@ import {
   formatUsd,
 } from '../../../../shared/format.ts'
 import type { ListedRequest } from '../../../../shared/request-search.ts'
+import { clientName } from '../../usage/client-name.ts'
 import {
   decisionWords,
   outcomeOf,
@@ -107,7 +108,7 @@ export const requestColumns = {
   client: {
     title: 'Client',
     width: 'minmax(6rem, 9rem)',
-    cell: ({ client }) => client ?? unknown,
+    cell: ({ client }) => (client === null ? unknown : clientName(client)),
   },
   tag: { title: 'Tag', width: '6rem', cell: ({ tag }) => tag ?? unknown },
 } as const satisfies Record<string, RequestColumn>

@@ -1,0 +1,97 @@
+import { Link } from '@tanstack/react-router'
+import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react'
+import { Button, buttonClass } from '../../components/button.tsx'
+import { Card } from '../../components/page.tsx'
+import { useAction } from '../../components/use-action.ts'
+import { useNow } from '../../components/use-now.ts'
+import { listenOn, retrySecrets, useApp } from '../../stores/app.ts'
+import { useKeys } from '../../stores/keys.ts'
+import { useModels } from '../../stores/models.ts'
+import { useProviders } from '../../stores/providers.ts'
+import { useReport, type ReportQuery } from '../../stores/reports.ts'
+import { useRouters } from '../../stores/routers.ts'
+import { attentionPoints, type AttentionAction, type AttentionPoint } from './attention.ts'
+
+/** What needs the user, each with its solution; one calm line when nothing does. */
+export function Attention() {
+  const points = useAttention()
+  if (points === null) return null
+  if (points.length === 0) {
+    return (
+      <p className="flex items-center gap-2 text-sm text-muted">
+        <CircleCheck size={15} aria-hidden className="shrink-0 text-ok" />
+        All good: your providers, keys and limits need nothing.
+      </p>
+    )
+  }
+  return (
+    <Card className="flex flex-col gap-1">
+      <h2 className="font-semibold">Needs attention</h2>
+      <ul className="divide-y divide-line">
+        {points.map((point) => (
+          <Point key={point.id} point={point} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+/** Null until everything is loaded. */
+function useAttention(): AttentionPoint[] | null {
+  const app = useApp(({ state }) => state)
+  const providers = useProviders((state) => state.items)
+  const routers = useRouters((state) => state.items)
+  const keys = useKeys((state) => state.items)
+  const models = useModels((state) => state.items)
+  const nowMs = useNow()
+  const ofKeys = useReport({ ...thisMonth(nowMs), group: 'key' }).report
+  const ofRouters = useReport({ ...thisMonth(nowMs), group: 'router' }).report
+  if (!app || !providers || !routers || !keys || !models) return null
+  const spending = { ofKeys, ofRouters }
+  return attentionPoints({ app, providers, routers, models, keys, spending, nowMs })
+}
+
+const dayMs = 86_400_000
+
+/** In days of UTC, because budgets and limits begin at its midnight. */
+function thisMonth(nowMs: number): Omit<ReportQuery, 'group'> {
+  const now = new Date(nowMs)
+  const fromMs = Date.UTC(now.getUTCFullYear(), now.getUTCMonth())
+  return { fromMs, toMs: nowMs - (nowMs % dayMs) + dayMs, bucketMs: dayMs }
+}
+
+const looks = {
+  bad: { icon: CircleAlert, color: 'text-bad', text: 'Problem' },
+  warn: { icon: TriangleAlert, color: 'text-warn', text: 'Warning' },
+} as const
+
+function Point({ point: { tone, text, action } }: { point: AttentionPoint }) {
+  const { icon: Icon, color, text: meaning } = looks[tone]
+  return (
+    <li className="flex items-center gap-3 py-2 text-sm">
+      <Icon size={16} aria-hidden className={`shrink-0 ${color}`} />
+      <span className="sr-only">{meaning}:</span>
+      <span className="min-w-0 flex-1 wrap-anywhere">{text}</span>
+      <Solution action={action} />
+    </li>
+  )
+}
+
+function Solution({ action }: { action: AttentionAction }) {
+  const { run, isRunning } = useAction(async () => {
+    if (action.kind === 'listen') await listenOn(action.port)
+    if (action.kind === 'retry-secrets') await retrySecrets()
+  })
+  if (action.kind === 'link') {
+    return (
+      <Link to={action.to} className={buttonClass('plain', 'small')}>
+        {action.label}
+      </Link>
+    )
+  }
+  return (
+    <Button size="small" disabled={isRunning} onClick={() => run()}>
+      {action.label}
+    </Button>
+  )
+}

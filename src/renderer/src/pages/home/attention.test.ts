@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { key, provider, usedScene } from '../../../../../test/renderer-harness/scenes.ts'
+import { reportOf } from '../../../../../test/renderer-harness/fake-usage.ts'
+import { attentionPoints, type AttentionState } from './attention.ts'
+
+const dayMs = 86_400_000
+const nowMs = Date.UTC(2026, 10, 22, 12)
+const [, shop] = usedScene().routers
+const [request] = usedScene().requests
+
+function calmState(over: Partial<AttentionState> = {}): AttentionState {
+  const { app } = usedScene()
+  const spending = { ofKeys: null, ofRouters: null }
+  return { app, providers: [], routers: [], models: [], keys: [], spending, nowMs, ...over }
+}
+
+/** The report of this month with one request for each group, of this cost. */
+function spent(groupOf: object, costUsd: number, group: 'key' | 'router') {
+  const records = request ? [{ ...request, ...groupOf, costNanoUsd: costUsd * 1e9 }] : []
+  const today = records.map((record) => ({ ...record, startedAtMs: nowMs }))
+  const fromMs = Date.UTC(2026, 10)
+  return reportOf(today, { fromMs, toMs: nowMs + dayMs, bucketMs: dayMs, offsetMs: 0, group })
+}
+
+const textsOf = (state: AttentionState) => attentionPoints(state).map(({ text }) => text)
+
+test('nothing needs attention when all works', () => {
+  expect(
+    attentionPoints(calmState({ providers: [provider('openai', 'openai', 'OpenAI')] })),
+  ).toEqual([])
+})
+
+test('problems come before warnings, and each has its solution', () => {
+  const openai = provider('openai', 'openai', 'OpenAI')
+  const { app } = usedScene()
+  const points = attentionPoints(
+    calmState({
+      app: {
+        endpoint: {
+          status: 'failed',
+          problem: 'port_taken',
+          message: 'Port taken.',
+          freePort: 6779,
+        },
+        secrets: { ...app.secrets, state: 'locked', message: 'The keychain is locked.' },
+      },
+      providers: [
+        { ...openai, hasKey: false },
+        {
+          ...provider('groq', 'groq', 'Groq'),
+          health: { status: 'failing', checkedAtMs: 1, problem: 'unreachable', message: '' },
+        },
+      ],
+      keys: [key('Old', { createdAtMs: nowMs - 91 * dayMs, expiresAtMs: null })],
+    }),
+  )
+  expect(points.map(({ tone, text, action }) => [tone, text, action.label])).toEqual([
+    ['bad', 'Port taken.', 'Use port 6779'],
+    ['bad', 'The keychain is locked.', 'Try again'],
+    ['bad', 'openai has no key.', 'Set key'],
+    ['bad', 'groq cannot be reached.', 'Open provider'],
+    ['warn', 'The key Old is older than 90 days.', 'Rotate'],
+  ])
+})
+
+test.each([
+  [0.79, []],
+  [0.8, ['The key App has spent $0.80 of $1.00 today.']],
+])('a key that spent %f of its budget gives %j', (costUsd, texts) => {
+  const app = key('App', { createdAtMs: nowMs - dayMs, expiresAtMs: null, budgetUsdPerDay: 1 })
+  const ofKeys = spent({ apiKeyId: app.id }, costUsd, 'key')
+  expect(textsOf(calmState({ keys: [app], spending: { ofKeys, ofRouters: null } }))).toEqual(texts)
+})
+
+test('a router near its budget or its daily limit is named', () => {
+  if (!shop) throw new Error('the scene has no router')
+  const ofRouters = spent({ routerId: shop.id }, 4.5, 'router')
+  const spending = { ofKeys: null, ofRouters }
+  expect(textsOf(calmState({ routers: [{ ...shop, dailyLimit: 1 }], spending }))).toEqual([
+    'Web shop has spent $4.50 of $5.00 today.',
+    'Web shop has used 1 of 1 requests today.',
+  ])
+})
+
+test('only models without a price that a router has are told', () => {
+  if (!shop) throw new Error('the scene has no router')
+  const [model = ''] = shop.models
+  const unpriced = [model, 'other:model'].map((id) => ({ id, inputUsdPerMtok: null }))
+  expect(attentionPoints(calmState({ routers: [shop], models: unpriced }))).toMatchObject([
+    {
+      text: `${model} has no price, so its router cannot use it.`,
+      action: { to: `/routers/${shop.id}` },
+    },
+  ])
+})

@@ -1,0 +1,175 @@
+/** What needs the user: each point in one sentence, with the place of its solution. */
+import type { ApiKey, Model, Provider, Router } from '../../../../shared/entities.ts'
+import { dailyLimitOf } from '../../../../shared/entities.ts'
+import { formatCount, formatUsd } from '../../../../shared/format.ts'
+import type { AppState } from '../../../../shared/app-state.ts'
+import type { UsageFigures, UsageReport } from '../../../../shared/usage.ts'
+import { keyState } from '../keys/key-state.ts'
+
+/** What one click does: it opens a page, or acts at once. */
+export type AttentionAction =
+  | { kind: 'link'; label: string; to: string }
+  | { kind: 'retry-secrets'; label: string }
+  | { kind: 'listen'; label: string; port: number }
+
+export interface AttentionPoint {
+  id: string
+  tone: 'bad' | 'warn'
+  text: string
+  action: AttentionAction
+}
+
+export interface AttentionState {
+  app: Pick<AppState, 'endpoint' | 'secrets'>
+  providers: readonly Provider[]
+  routers: readonly Router[]
+  models: readonly Pick<Model, 'id' | 'inputUsdPerMtok'>[]
+  keys: readonly ApiKey[]
+  /** Of this month in days of UTC, in which budgets and limits count. */
+  spending: { ofKeys: UsageReport | null; ofRouters: UsageReport | null }
+  nowMs: number
+}
+
+/** The share of a limit from which it needs attention. */
+const nearShare = 0.8
+const dayMs = 86_400_000
+
+/** The points, the worst first. */
+export function attentionPoints(state: AttentionState): AttentionPoint[] {
+  const points = [
+    ...endpointPoints(state),
+    ...secretsPoints(state),
+    ...state.providers.flatMap(providerPoints),
+    ...pricePoints(state),
+    ...state.routers.flatMap((router) => routerPoints(router, state)),
+    ...state.keys.flatMap((key) => keyPoints(key, state)),
+  ]
+  return points.toSorted((a, b) => Number(a.tone === 'warn') - Number(b.tone === 'warn'))
+}
+
+function endpointPoints({ app: { endpoint } }: AttentionState): AttentionPoint[] {
+  if (endpoint.status !== 'failed') return []
+  const { message, freePort } = endpoint
+  const action: AttentionAction =
+    freePort === null
+      ? { kind: 'link', label: 'Open settings', to: '/settings' }
+      : { kind: 'listen', label: `Use port ${freePort}`, port: freePort }
+  return [{ id: 'endpoint', tone: 'bad', text: message, action }]
+}
+
+function secretsPoints({ app: { secrets } }: AttentionState): AttentionPoint[] {
+  const { backend, state, message } = secrets
+  if (state !== 'ready') {
+    const action = { kind: 'retry-secrets' as const, label: 'Try again' }
+    return [{ id: 'secrets', tone: 'bad', text: message, action }]
+  }
+  if (backend !== 'session') return []
+  const action = link('Open providers', '/providers')
+  return [{ id: 'secrets', tone: 'warn', text: message, action }]
+}
+
+const problemWords: Readonly<Record<string, string>> = {
+  key_missing: 'has no key',
+  key_rejected: 'rejects its key',
+  out_of_credit: 'has no credit left',
+  unreachable: 'cannot be reached',
+  error: 'is failing',
+}
+
+function providerPoints({ id, needsKey, hasKey, health }: Provider): AttentionPoint[] {
+  const problem =
+    health.status === 'failing' ? health.problem : needsKey && !hasKey ? 'key_missing' : null
+  if (problem === null) return []
+  const text = `${id} ${problemWords[problem]}.`
+  const label =
+    problem === 'key_missing' || problem === 'key_rejected' ? 'Set key' : 'Open provider'
+  return [{ id: `provider-${id}`, tone: 'bad', text, action: link(label, '/providers') }]
+}
+
+/** Models that routers have but cannot use, because their price is not known. */
+function pricePoints({ routers, models }: AttentionState): AttentionPoint[] {
+  const used = new Set(routers.flatMap((router) => router.models))
+  const unpriced = models.filter(
+    ({ id, inputUsdPerMtok }) => used.has(id) && inputUsdPerMtok === null,
+  )
+  const [first] = unpriced
+  if (!first) return []
+  const text =
+    unpriced.length === 1
+      ? `${first.id} has no price, so its router cannot use it.`
+      : `${unpriced.length} models of your routers have no price and cannot be used.`
+  const router = routers.find((one) => one.models.includes(first.id))
+  return [{ id: 'prices', tone: 'warn', text, action: link('Set price', `/routers/${router?.id}`) }]
+}
+
+function routerPoints(router: Router, { spending, nowMs }: AttentionState): AttentionPoint[] {
+  const { id, name } = router
+  const used = usedBy(id, spending.ofRouters, nowMs)
+  const limit = dailyLimitOf(router)
+  const action = link('Change limits', `/routers/${id}`)
+  const budget = budgetText(router, used)
+  const points = budget === null ? [] : [{ id: `budget-${id}`, text: `${name} ${budget}`, action }]
+  if (limit !== null && used.requestsToday >= limit * nearShare) {
+    const share = `${formatCount(used.requestsToday)} of ${formatCount(limit)}`
+    points.push({ id: `limit-${id}`, text: `${name} has used ${share} requests today.`, action })
+  }
+  return points.map((point) => ({ ...point, tone: 'warn' }))
+}
+
+function keyPoints(key: ApiKey, { keys, spending, nowMs }: AttentionState): AttentionPoint[] {
+  const isReplaced = keys.some(({ rotatedFromId }) => rotatedFromId === key.id)
+  const { isUsable, isOld, text, tone } = keyState(key, { nowMs, isReplaced })
+  if (!isUsable) return []
+  const budget = budgetText(key, usedBy(key.id, spending.ofKeys, nowMs))
+  const texts = [
+    ...(budget === null ? [] : [budget]),
+    ...(isOld ? ['is older than 90 days.'] : []),
+    ...(tone === 'warn' && text !== null ? [`${text}.`] : []),
+  ]
+  return texts.map((words) => ({
+    id: `key-${key.id}-${words}`,
+    tone: 'warn',
+    text: `The key ${key.name} ${words}`,
+    action: link(words === budget ? 'Open keys' : 'Rotate', '/keys'),
+  }))
+}
+
+interface Used {
+  usdToday: number
+  usdThisMonth: number
+  requestsToday: number
+}
+
+function usedBy(id: string, report: UsageReport | null, nowMs: number): Used {
+  const todayMs = nowMs - (nowMs % dayMs)
+  const today: UsageFigures | undefined = report?.points.find(({ startMs }) => startMs === todayMs)
+    ?.groups[id]
+  const month = report?.groups.find(({ name }) => name === id)?.figures
+  return {
+    usdToday: today?.costUsd ?? 0,
+    usdThisMonth: month?.costUsd ?? 0,
+    requestsToday: today?.requests ?? 0,
+  }
+}
+
+type Budgets = Pick<Router, 'budgetUsdPerDay' | 'budgetUsdPerMonth'>
+
+/** Null while no budget is nearly used. */
+function budgetText(
+  { budgetUsdPerDay, budgetUsdPerMonth }: Budgets,
+  { usdToday, usdThisMonth }: Used,
+): string | null {
+  const spent = (usd: number, budgetUsd: number, period: string) =>
+    `has spent ${formatUsd(usd)} of ${formatUsd(budgetUsd)} ${period}.`
+  if (budgetUsdPerDay !== null && usdToday >= budgetUsdPerDay * nearShare) {
+    return spent(usdToday, budgetUsdPerDay, 'today')
+  }
+  if (budgetUsdPerMonth !== null && usdThisMonth >= budgetUsdPerMonth * nearShare) {
+    return spent(usdThisMonth, budgetUsdPerMonth, 'this month')
+  }
+  return null
+}
+
+function link(label: string, to: string): AttentionAction {
+  return { kind: 'link', label, to }
+}

@@ -1,0 +1,61 @@
+import { Link } from '@tanstack/react-router'
+import { Sparkline } from '../../components/sparkline.tsx'
+import type { RangeName } from '../../usage/range.ts'
+import type { TileFigure } from './tile-figures.ts'
+
+const grid = 'grid grid-cols-2 gap-3 min-[60rem]:grid-cols-4'
+
+/** The figures as tiles. Each leads to what is behind it. */
+export function FigureTiles({
+  figures,
+  range,
+}: {
+  figures: readonly TileFigure[]
+  range: RangeName
+}) {
+  return (
+    <ul aria-label="Figures" className={grid}>
+      {figures.map((figure) => (
+        <li key={figure.name} className="min-w-0">
+          <Tile figure={figure} range={range} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Tile({ figure, range }: { figure: TileFigure; range: RangeName }) {
+  const { name, text, change, values, to } = figure
+  // Usage is linked by its path, wherever its route stands.
+  const path: string = to
+  return (
+    <Link
+      to={path}
+      search={{ range }}
+      className="flex h-full flex-col gap-1 rounded-xl border border-line bg-surface px-4 py-3 hover:border-edge"
+    >
+      <span className="text-xs text-muted">{name}</span>
+      <span className="truncate text-xl font-semibold tracking-tight tabular-nums">{text}</span>
+      <Sparkline
+        values={values}
+        label={`${name} over time`}
+        className="mt-1 h-8 w-full text-accent"
+      />
+      <span className="min-h-4 text-xs text-muted tabular-nums">{change}</span>
+    </Link>
+  )
+}
+
+export function TileSkeletons() {
+  return (
+    <div aria-busy className={grid}>
+      <p className="sr-only">Loading figures…</p>
+      {['requests', 'spend', 'latency', 'carbon'].map((name) => (
+        <div key={name} className="h-[8.25rem] rounded-xl border border-line bg-surface p-4">
+          <span className="block h-2.5 w-16 rounded-full bg-line" />
+          <span className="mt-3 block h-5 w-24 rounded-md bg-line" />
+        </div>
+      ))}
+    </div>
+  )
+}

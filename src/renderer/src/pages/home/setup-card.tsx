@@ -1,0 +1,66 @@
+import { Link } from '@tanstack/react-router'
+import { Check } from 'lucide-react'
+import { buttonClass } from '../../components/button.tsx'
+import { Card } from '../../components/page.tsx'
+import { useApp } from '../../stores/app.ts'
+import { useKeys } from '../../stores/keys.ts'
+import { useProviders } from '../../stores/providers.ts'
+import { useRouters } from '../../stores/routers.ts'
+import { setupSteps, type SetupStep } from './setup-steps.ts'
+
+/** What is still to set up, until everything is. @param requests  in the ledger; null until known */
+export function SetupCard({ requests }: { requests: number | null }) {
+  const localModel = useApp(({ state }) => state?.localModel)
+  const providers = useProviders((state) => state.items)
+  const routers = useRouters((state) => state.items)
+  const keys = useKeys((state) => state.items)
+  if (!localModel || !providers || !routers || !keys || requests === null) return null
+  const steps = setupSteps({ providers, localModel, routers, keys, requests })
+  const done = steps.filter(({ isDone }) => isDone).length
+  if (done === steps.length) return null
+  const next = steps.find(({ isDone }) => !isDone)
+  // After the first request, the figures matter more than what is done.
+  const shown = requests === 0 ? steps : steps.filter(({ isDone }) => !isDone)
+  return (
+    <Card className="flex flex-col gap-3">
+      <div className="flex items-baseline justify-between gap-4">
+        <h2 className="font-semibold">Set up Modelport</h2>
+        <span className="text-xs text-muted tabular-nums">
+          {done} of {steps.length} done
+        </span>
+      </div>
+      <ol className="grid gap-x-6 gap-y-1 min-[60rem]:grid-cols-2">
+        {shown.map((step) => (
+          <Step key={step.title} step={step} isNext={step === next} />
+        ))}
+      </ol>
+    </Card>
+  )
+}
+
+function Step({ step, isNext }: { step: SetupStep; isNext: boolean }) {
+  const { title, hint, to, action, isDone } = step
+  return (
+    <li className="flex items-center gap-3 py-1.5">
+      <span
+        className={`flex size-5 shrink-0 items-center justify-center rounded-full border ${
+          isDone ? 'border-accent bg-accent-soft text-accent' : 'border-edge'
+        }`}
+      >
+        {isDone && <Check size={12} aria-hidden />}
+      </span>
+      <span className="flex min-w-0 flex-1 flex-col">
+        <span className={`text-sm ${isDone ? 'text-muted' : 'font-medium'}`}>
+          {title}
+          {isDone && <span className="sr-only"> (done)</span>}
+        </span>
+        {!isDone && <span className="text-xs text-muted">{hint}</span>}
+      </span>
+      {!isDone && (
+        <Link to={to} className={buttonClass(isNext ? 'primary' : 'plain', 'small')}>
+          {action}
+        </Link>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { busyScene } from '../../../../../test/renderer-harness/scenes.ts'
+import { reportOf } from '../../../../../test/renderer-harness/fake-usage.ts'
+import { rangeAt } from '../../usage/range.ts'
+import { tileFigures } from './tile-figures.ts'
+
+const nowMs = Date.UTC(2026, 10, 22, 12)
+const range = rangeAt('24h', nowMs)
+const [request] = busyScene().requests
+
+/** Requests of these hours before now, each of a dollar and of this latency. */
+function reportAt(hours: readonly number[], latencyMs: number) {
+  if (!request) throw new Error('the scene has no requests')
+  const records = hours.map((hour) => {
+    const startedAtMs = nowMs - hour * 3_600_000
+    return { ...request, startedAtMs, latencyMs, costNanoUsd: 1e9 }
+  })
+  return reportOf(records, { ...range, fromMs: range.fromMs - 86_400_000, group: 'none' })
+}
+
+test('each figure has a text, a change and a value for each bucket', () => {
+  const tiles = tileFigures(reportAt([1, 1, 3], 900), range, reportAt([1, 2], 1_800))
+  expect(tiles.map(({ name, text, change }) => [name, text, change])).toEqual([
+    ['Requests', '3', '+50 % against the 24 hours before'],
+    ['Spend', '$3.00', '+50 % against the 24 hours before'],
+    ['p95 latency', '900 ms', '−50 % against the 24 hours before'],
+    ['CO₂e, estimated', expect.stringContaining('≈'), '+50 % against the 24 hours before'],
+  ])
+  expect(tiles[0]?.values).toHaveLength(48)
+  expect(tiles[0]?.values.filter((value) => value !== 0)).toEqual([1, 2])
+  expect(tiles[2]?.values.filter((value) => value !== null)).toEqual([900, 900])
+})
+
+test('without anything to compare there is no change', () => {
+  const tiles = tileFigures(reportAt([], 0), range, reportAt([1], 900))
+  expect(tiles.map(({ text, change }) => [text, change])).toEqual([
+    ['0', null],
+    ['$0', null],
+    ['—', null],
+    ['≈ 0 g', null],
+  ])
+})
