@@ -20,7 +20,7 @@ interface Part {
 
 const service = (names: string) => names.split(' ').map((name) => `service/${name}`)
 const anyPart = service(
-  'agents/ catalog/ chat/ connect/ dashboard/ desktop/ files/ http/ local/ providers/ routing/ secrets/ storage/ tuning/ wiring/ errors.ts ids.ts api-key-format.ts',
+  'agents/ alerts/ catalog/ chat/ connect/ dashboard/ desktop/ files/ http/ local/ providers/ routing/ secrets/ storage/ tuning/ wiring/ errors.ts ids.ts api-key-format.ts',
 )
 
 const parts: readonly Part[] = [
@@ -40,6 +40,11 @@ const parts: readonly Part[] = [
       '@aws-sdk/client-bedrock-runtime',
       'openai',
     ],
+  },
+  {
+    path: 'service/alerts/',
+    imports: ['shared/', 'service/storage/'],
+    packages: ['zod', 'node:'],
   },
   {
     path: 'service/local/',

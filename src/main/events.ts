@@ -1,7 +1,12 @@
 import type { Service } from '../service/service.ts'
 import { appState } from './ipc.ts'
 import { lastingFallbacks } from './notices/lasting-fallbacks.ts'
-import { noticeOfAlarm, noticeOfCertificate, noticeOfFallback } from './notices/notice-words.ts'
+import {
+  noticeOfAlarm,
+  noticeOfBudget,
+  noticeOfCertificate,
+  noticeOfFallback,
+} from './notices/notice-words.ts'
 import { createNotices } from './notices/notices.ts'
 import { showNotice } from './notices/show-notice.ts'
 import type { MainWindow } from './window.ts'
@@ -44,6 +49,10 @@ export function notifyOfEvents(service: Service, window: MainWindow): void {
   service.on('request:finished', (record) => {
     const provider = lastingIn(record)
     if (provider !== null) tell(noticeOfFallback(provider))
+  })
+  service.on('budget-alerts', (alerts) => {
+    const notice = noticeOfBudget(alerts)
+    if (notice !== null) tell(notice)
   })
   const checkCertificate = () => {
     const notice = noticeOfCertificate(service.certificateEnds(), Date.now())

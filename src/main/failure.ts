@@ -4,6 +4,7 @@ import {
   fileErrorWords,
   SecretStoreError,
   ServiceError,
+  WebhookFailed,
 } from '../service/service.ts'
 import type { IpcFailure } from '../shared/ipc.ts'
 import { reportBug } from './bugs.ts'
@@ -22,6 +23,10 @@ export function toFailure(error: unknown, call: string): IpcFailure {
   }
   if (error instanceof SecretStoreError) {
     return { code: 'secrets_unavailable', message: error.message, field: null }
+  }
+  if (error instanceof WebhookFailed) {
+    const message = `The webhook failed: ${error.message}.`
+    return { code: 'webhook_failed', message, field: null }
   }
   if (error instanceof z.ZodError) return invalidInput(error)
   const fileWords = fileErrorWords(error)

@@ -198,6 +198,8 @@ function createHandlers(service: Service, window: MainWindow): Omit<Handlers, St
     ...requestHandlers(service),
     ...tuningHandlers(service),
 
+    'webhook:test': () => service.testWebhook(),
+
     'settings:get': () => dashboard.settings(),
     'settings:set': ({ name, value }) => dashboard.setSetting(name, value),
   }

@@ -35,6 +35,7 @@ import { joinRefusedOrigins, type RefusedOrigins } from './wiring/refused-origin
 import { Metrics } from './http/metrics/metrics.ts'
 import { isEligible } from './routing/constraints.ts'
 import { joinRequestPath, type RequestPath } from './wiring/request-path.ts'
+import { joinBudgetAlerts } from './wiring/budget-alerts.ts'
 import { joinQuota } from './wiring/quota.ts'
 import type { Tuning } from './tuning/tuning.ts'
 import { joinTuning } from './wiring/tuning.ts'
@@ -44,6 +45,7 @@ import { openWorkspace, type Workspace, type WorkspaceOptions } from './wiring/w
 export { DashboardError } from './dashboard/dashboard.ts'
 export { ServiceError } from './errors.ts'
 export { fileErrorWords } from './files/file-errors.ts'
+export { WebhookFailed } from './alerts/webhook.ts'
 export { SecretStoreError } from './secrets/secret-store.ts'
 export { defaultCacheDir } from './files/data-folder.ts'
 export type { TestRun } from './desktop/test-run.ts'
@@ -77,6 +79,8 @@ export interface Service {
   setPaused(isPaused: boolean): void
   settings(): Settings
   certificateEnds(): CertificateEnds
+  /** Sends an example to the webhook for budget alerts. @throws WebhookFailed */
+  testWebhook(): Promise<void>
   /** Ids of the providers whose last request or test showed a problem that only the user can solve. */
   providersInNeed(): string[]
   secrets: { state(): SecretsState; retry(): Promise<SecretsState> }
@@ -169,8 +173,9 @@ async function startIn(
     listenAt(endpoint, configuration, { ...options, port: port ?? options.port })
   await listen()
   const upkeep = joinUpkeep(workspace, options)
+  const budgetAlerts = joinBudgetAlerts(workspace)
   const first = [upkeep, refusedOrigins, refusedKeys, metrics, conversations, agents, tuning]
-  const last = [shadowSampling, executionLeases, keyUse, learning, quota, memory]
+  const last = [budgetAlerts, shadowSampling, executionLeases, keyUse, learning, quota, memory]
   const all = { endpoint, parts: [...first, ...last], workspace }
   const stop = () => closeAll(all).finally(unlock)
   let stopped: Promise<void> | null = null
@@ -183,6 +188,7 @@ async function startIn(
     settings: () => configuration.current().settings,
     certificateEnds: () => endpoint.certificateEnds(),
     providersInNeed: () => workspace.upstreams.inNeed(),
+    testWebhook: () => budgetAlerts.testWebhook(),
     ...pausing(activeRequests, events),
     secrets: { state: () => secrets.state(), retry: () => secrets.retry() },
     conversations,

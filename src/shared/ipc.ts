@@ -296,6 +296,9 @@ export const ipcCalls = {
   'startup:get': call(nothing).returns<StartupState>(),
   'startup:change': call(startupInputSchema).returns<StartupState>(),
 
+  /** Sends an example to the webhook for budget alerts. */
+  'webhook:test': call(nothing).returns<void>(),
+
   'settings:get': call(nothing).returns<Settings>(),
   'settings:set': call(
     z.strictObject({

@@ -35,6 +35,9 @@ function isBareOrigin(address: string): boolean {
   return username + password + search + hash === '' && pathname === '/'
 }
 
+const webhookMessage =
+  'Enter an address such as https://hooks.example.com/budget, without user or password'
+
 export const greatestBodyLimitMib = 512
 
 const portMessage = 'Choose a port from 0 to 65535'
@@ -70,6 +73,20 @@ export const settings = {
     schema: z.boolean(),
     default: true,
     label: 'Notify when 50, 80 and 100 % of a budget are used',
+  },
+  alertWebhook: {
+    schema: z
+      .url({ protocol: /^https?$/, error: webhookMessage })
+      .max(2_000)
+      .refine((url) => new URL(url).username === '', webhookMessage)
+      .nullable(),
+    default: null,
+    label: 'Address to which alerts about budgets are posted as JSON (null for none)',
+  },
+  alertWebhookPrivateNetwork: {
+    schema: z.boolean(),
+    default: false,
+    label: 'Allow a webhook in a private network',
   },
   notifyFallbacks: {
     schema: z.boolean(),

@@ -81,6 +81,7 @@ function serviceHandlers(
   | `endpoint:${string}`
   | `secrets:${string}`
   | `startup:${string}`
+  | `webhook:${string}`
   | `local-model:${string}`
   | `local-models:${string}`
 > {
@@ -100,6 +101,9 @@ function serviceHandlers(
       scene.app.isPaused = isPaused
     },
     'secrets:retry': () => scene.app.secrets,
+    'webhook:test': () => {
+      throw new Refusal('webhook_failed', 'The webhook failed: it answered with status 500.')
+    },
     'startup:get': () => scene.startup,
     'startup:change': (wanted) => Object.assign(scene.startup, wanted),
     'local-model:choose-file': () => {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe } from 'vitest'
 import type { Storage } from '../../src/service/storage/storage.ts'
 import { describeLedger, describeQuota, describeUsage } from './describe-accounts.ts'
 import { describeAgents, describeExecutions } from './describe-agents.ts'
+import { describeBudgetAlerts } from './describe-budget-alerts.ts'
 import { describeBudgets } from './describe-budgets.ts'
 import { describeApiKeys, describeConfiguration } from './describe-configuration.ts'
 import { describeContents } from './describe-contents.ts'
@@ -47,6 +48,9 @@ export function describeStorage(name: string, open: () => Promise<Storage>): voi
     })
     describe('budgets', () => {
       describeBudgets(() => storage)
+    })
+    describe('alerts about budgets', () => {
+      describeBudgetAlerts(() => storage)
     })
     describe('idempotency keys', () => {
       describeIdempotency(() => storage)

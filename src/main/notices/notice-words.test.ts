@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { noticeOfAlarm, noticeOfCertificate } from './notice-words.ts'
+import type { BudgetAlert } from '../../shared/budget-alert.ts'
+import { noticeOfAlarm, noticeOfBudget, noticeOfCertificate } from './notice-words.ts'
 
 const dayMs = 86_400_000
 
@@ -33,4 +34,33 @@ test.each([
   ],
 ])('the end of a certificate %s', (_name, ends, title) => {
   expect(noticeOfCertificate(ends, 0)?.title).toBe(title)
+})
+
+const alert: BudgetAlert = {
+  id: 'alert-1',
+  owner: { kind: 'router', id: 'router_1', name: 'Team' },
+  level: 80,
+  usedUsd: 8.12,
+  limitUsd: 10,
+  period: { per: 'day', startMs: 0, endMs: dayMs },
+  createdAtMs: 0,
+}
+
+test('a budget that jumps over several levels gives one notice, of the highest', () => {
+  expect(noticeOfBudget([{ ...alert, level: 50 }, alert])).toMatchObject({
+    title: 'Router “Team” has used 80 % of its budget',
+    body: '$8.12 of $10.00 today (UTC).',
+    path: '/routers/router_1',
+  })
+})
+
+test('a budget that is used up says what happens now', () => {
+  const owner = { kind: 'key', id: 'key-1', name: 'laptop' } as const
+  const period = { per: 'month', startMs: 0, endMs: 31 * dayMs } as const
+
+  expect(noticeOfBudget([{ ...alert, owner, period, level: 100 }])).toMatchObject({
+    title: 'Key “laptop” has used up its budget',
+    body: '$8.12 of $10.00 this month (UTC). Requests that cost money are refused until it resets.',
+    path: '/keys',
+  })
 })

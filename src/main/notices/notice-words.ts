@@ -1,5 +1,6 @@
 /** The notices in words. No provider's own text is in them: it may quote a key or a prompt. */
-import { formatDay } from '../../shared/format.ts'
+import type { BudgetAlert } from '../../shared/budget-alert.ts'
+import { formatDay, formatUsd } from '../../shared/format.ts'
 import type { IpcEvents } from '../../shared/ipc.ts'
 import type { Notice } from './notices.ts'
 
@@ -13,7 +14,7 @@ export function noticeOfAlarm({ message, providerId }: IpcEvents['alarm']): Noti
   if (providerId === null) {
     return {
       switch: null,
-      cause: 'storage',
+      cause: `alarm:${message}`,
       title: 'Modelport needs attention',
       body: message,
       path: '/home',
@@ -59,4 +60,24 @@ export function noticeOfCertificate(
     }
   }
   return null
+}
+
+/** @param alerts  of one budget and period, the lowest level first */
+export function noticeOfBudget(alerts: readonly BudgetAlert[]): Notice | null {
+  const alert = alerts.at(-1)
+  if (!alert) return null
+  const { owner, level, usedUsd, limitUsd, period } = alert
+  const what = `${owner.kind === 'router' ? 'Router' : 'Key'} “${owner.name}”`
+  const when = period.per === 'day' ? 'today' : 'this month'
+  const used = `${formatUsd(usedUsd)} of ${formatUsd(limitUsd)} ${when} (UTC).`
+  return {
+    switch: 'notifyBudgets',
+    cause: `budget:${owner.kind}:${owner.id}:${period.per}:${level}`,
+    title:
+      level === 100
+        ? `${what} has used up its budget`
+        : `${what} has used ${level} % of its budget`,
+    body: level === 100 ? `${used} Requests that cost money are refused until it resets.` : used,
+    path: owner.kind === 'router' ? `/routers/${owner.id}` : '/keys',
+  }
 }

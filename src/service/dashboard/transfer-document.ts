@@ -12,6 +12,9 @@ const settingsKeptHere: readonly SettingName[] = [
   'localModelFile',
   'localModelFiles',
   'outboundProxy',
+  // It often contains a token, too.
+  'alertWebhook',
+  'alertWebhookPrivateNetwork',
 ]
 
 /** The settings a file may contain, in the order of the Settings page. */

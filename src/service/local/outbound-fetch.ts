@@ -1,14 +1,17 @@
-/** `fetch` for downloads, with the same proxy and the same authorities as the providers. */
+/** `fetch` for downloads and webhooks, with the same proxy and the same authorities as the providers. */
 import { Agent, fetch } from 'undici'
 import { ProxyFailed } from '../providers/outbound-proxy.ts'
 import type { Outbound } from '../providers/outbound.ts'
 import type { Fetch } from './library/request-file.ts'
 
 /** @returns a fetch that rejects with ProxyFailed, with a message for the user, if the proxy failed */
-export function createOutboundFetch(outbound: Outbound): Fetch {
+export function createOutboundFetch(
+  outbound: Outbound,
+  { privateNetwork } = { privateNetwork: false },
+): Fetch {
   let dispatcher: Agent | null = null
   return async (url, init) => {
-    dispatcher ??= new Agent({ connect: outbound.connector({ privateNetwork: false }) })
+    dispatcher ??= new Agent({ connect: outbound.connector({ privateNetwork }) })
     // undici's types and the platform's describe the same objects: Node's own fetch is undici.
     const request = { ...init, dispatcher } as Parameters<typeof fetch>[1]
     try {

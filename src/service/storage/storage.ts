@@ -17,6 +17,7 @@ import type { ListedRequest, RequestFilter, RequestSearch } from '../../shared/r
 import type { UsageBucket, UsageQuery, UsageReport, UsageReportQuery } from '../../shared/usage.ts'
 import type { RequestContent } from '../../shared/request-content.ts'
 import type { RequestDetail, TokenClasses } from '../../shared/request-detail.ts'
+import type { BudgetAlertStore } from './budget-alert-store.ts'
 import type { BudgetStore } from './budget-store.ts'
 import type { FeedbackStore } from './feedback-store.ts'
 import type { IdempotencyStore } from './idempotency-store.ts'
@@ -352,6 +353,7 @@ export interface Storage {
   configuration: ConfigurationStore
   quota: QuotaStore
   budgets: BudgetStore
+  budgetAlerts: BudgetAlertStore
   idempotency: IdempotencyStore
   ledger: Ledger
   contents: ContentStore

@@ -1,4 +1,5 @@
 /** Events of the service. */
+import type { BudgetAlert } from '../../shared/budget-alert.ts'
 import type { ConnectionProblem } from '../../shared/connect.ts'
 import type { RequestRecord } from '../../shared/entities.ts'
 import type { EndpointState, LocalModelState } from '../../shared/app-state.ts'
@@ -15,6 +16,8 @@ export interface ServiceEvents {
   'local-model': LocalModelState
   /** A download moved on, or the list of local models changed. */
   'local-models': null
+  /** New alerts of one budget and period, the lowest level first. */
+  'budget-alerts': readonly BudgetAlert[]
   /** Web origins refused since the start, newest first. */
   'refused-origins': readonly string[]
   /** Refused connections and requests, newest first. */
@@ -44,6 +47,7 @@ export function createEventHub(onBug: (error: unknown) => void): EventHub {
     paused: new Set(),
     'local-model': new Set(),
     'local-models': new Set(),
+    'budget-alerts': new Set(),
     'refused-origins': new Set(),
     'connection-problems': new Set(),
     tuning: new Set(),

@@ -38,6 +38,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     configuration: store('configuration', ask),
     quota: store('quota', ask),
     budgets: new BudgetAccounts({ costsByDay }),
+    budgetAlerts: store('budgetAlerts', ask),
     idempotency,
     ledger: { ...store('ledger', ask), append, costsByDay },
     contents: store('contents', ask),

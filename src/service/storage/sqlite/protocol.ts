@@ -65,6 +65,7 @@ export const operationKinds = {
     apply: 'write',
   },
   quota: { take: 'write', giveBack: 'write' },
+  budgetAlerts: { add: 'write', waiting: 'read', settle: 'write' },
   ledger: {
     appendAll: 'write',
     get: 'read',

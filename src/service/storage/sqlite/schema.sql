@@ -27,6 +27,19 @@ CREATE TABLE api_keys (
     revoked_at_ms INTEGER
   , explain INTEGER NOT NULL DEFAULT 0, keep_alive INTEGER NOT NULL DEFAULT 1, budget_day_nano_usd INTEGER, budget_month_nano_usd INTEGER, rotated_from_id TEXT, tag TEXT) STRICT;
 
+CREATE TABLE budget_alerts (
+      id TEXT PRIMARY KEY NOT NULL,
+      owner_kind TEXT NOT NULL,
+      owner_id TEXT NOT NULL,
+      per TEXT NOT NULL,
+      start_ms INTEGER NOT NULL,
+      level INTEGER NOT NULL,
+      created_at_ms INTEGER NOT NULL,
+      is_waiting INTEGER NOT NULL,
+      alert TEXT NOT NULL CHECK (json_valid(alert)),
+      UNIQUE (owner_kind, owner_id, per, start_ms, level)
+    ) STRICT;
+
 CREATE TABLE configuration_version (
     id INTEGER PRIMARY KEY CHECK (id = 1),
     version INTEGER NOT NULL

@@ -5,6 +5,7 @@
  */
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import type { Database } from 'better-sqlite3'
+import { openBudgetAlerts } from './budget-alerts.ts'
 import { openConfiguration } from './configuration.ts'
 import { openContents } from './contents.ts'
 import { openConversations } from './conversations.ts'
@@ -97,6 +98,7 @@ function openRunners(db: Database) {
   const stores: SynchronousStores = {
     configuration: openConfiguration(db),
     quota: openQuota(db),
+    budgetAlerts: openBudgetAlerts(db),
     ledger: openLedger(db, rollups),
     contents: openContents(db),
     executions: openExecutions(db),

@@ -3,6 +3,7 @@ import { Checkbox } from '../../components/checkbox.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
 import { useAction } from '../../components/use-action.ts'
 import { saveSetting } from '../../stores/settings.ts'
+import { AlertWebhook } from './alert-webhook.tsx'
 
 type SwitchName = Extract<keyof Settings, `notify${string}`>
 
@@ -47,6 +48,11 @@ export function NotificationsSection({ settings }: { settings: Settings }) {
         At most one notification per cause and hour. None contains a prompt or a key.
       </p>
       {error && <ErrorNote error={error} />}
+      <AlertWebhook
+        key={settings.alertWebhook}
+        url={settings.alertWebhook}
+        isPrivateAllowed={settings.alertWebhookPrivateNetwork}
+      />
     </>
   )
 }

@@ -37,6 +37,7 @@ import { shadowSamples } from './0280-shadow-samples.ts'
 import { usageTags } from './0290-usage-tags.ts'
 import { messageFallbacks } from './0300-message-fallbacks.ts'
 import { errorDetails } from './0310-error-details.ts'
+import { budgetAlerts } from './0320-budget-alerts.ts'
 
 export interface Migration {
   /** Multiples of ten, ascending; becomes the database's `user_version`. */
@@ -76,6 +77,7 @@ export const migrations: readonly Migration[] = [
   { version: 290, up: usageTags },
   { version: 300, up: messageFallbacks },
   { version: 310, up: errorDetails },
+  { version: 320, up: budgetAlerts },
 ]
 
 /** The database's schema version; 0 for an empty one. */

@@ -1,0 +1,95 @@
+/** Watches the budgets of routers and keys, and alerts once per level and period. */
+import { budgetLevels, type BudgetAlert } from '../../shared/budget-alert.ts'
+import type { Budget } from '../../shared/budget.ts'
+import type { BudgetAlertStore } from '../storage/budget-alert-store.ts'
+import type { BudgetFigures } from '../storage/budget-store.ts'
+
+/** A router or a key with a budget, and its figures. */
+export interface WatchedBudget {
+  owner: BudgetAlert['owner']
+  budget: Budget
+  figures: BudgetFigures
+}
+
+export interface BudgetAlertsOptions {
+  store: Pick<BudgetAlertStore, 'add'>
+  /** Whether new alerts are to be delivered. */
+  isDelivered(): boolean
+  /** Called with the new alerts of one budget and period, the lowest level first. */
+  onAlerts(alerts: readonly BudgetAlert[]): void
+  onError(error: unknown): void
+  newId(): string
+  now(): number
+}
+
+export class BudgetAlerts {
+  readonly #options: BudgetAlertsOptions
+  /** Levels of current periods that were stored, so that not every request asks the database. */
+  readonly #stored = new Map<string, number>()
+  #storing: Promise<void> = Promise.resolve()
+
+  constructor(options: BudgetAlertsOptions) {
+    this.#options = options
+  }
+
+  /** Called after each request with the budgets that it was charged to. */
+  check(budgets: readonly WatchedBudget[]): void {
+    for (const budget of budgets) {
+      const news = reachedAlerts(budget, this.#options).filter((alert) => this.#isNew(alert))
+      if (news.length > 0) this.#storing = this.#storing.then(() => this.#store(news))
+    }
+  }
+
+  /** Resolves when all alerts are stored. */
+  close(): Promise<void> {
+    return this.#storing
+  }
+
+  #isNew(alert: BudgetAlert): boolean {
+    const { owner, period, level } = alert
+    const key = `${owner.kind} ${owner.id} ${period.per} ${level}`
+    if (this.#stored.get(key) === period.startMs) return false
+    this.#stored.set(key, period.startMs)
+    return true
+  }
+
+  async #store(alerts: readonly BudgetAlert[]): Promise<void> {
+    const { store, isDelivered, onAlerts, onError } = this.#options
+    const added: BudgetAlert[] = []
+    try {
+      for (const alert of alerts) if (await store.add(alert, isDelivered())) added.push(alert)
+    } catch (error) {
+      onError(error)
+    }
+    for (const per of ['day', 'month'] as const) {
+      const ofPeriod = added.filter(({ period }) => period.per === per)
+      if (ofPeriod.length > 0) onAlerts(ofPeriod)
+    }
+  }
+}
+
+/** The alerts of all levels that the spending has reached. A budget of 0 has no levels. */
+function reachedAlerts(
+  { owner, budget, figures }: WatchedBudget,
+  { newId, now }: Pick<BudgetAlertsOptions, 'newId' | 'now'>,
+): BudgetAlert[] {
+  const limits = [
+    { per: 'day', limitUsd: budget.budgetUsdPerDay, ...figures.day },
+    { per: 'month', limitUsd: budget.budgetUsdPerMonth, ...figures.month },
+  ] as const
+  return limits.flatMap(({ per, limitUsd, startMs, endMs, spentNanoUsd }) => {
+    if (limitUsd === null || limitUsd === 0) return []
+    const usedUsd = spentNanoUsd / 1e9
+    return budgetLevels
+      .filter((level) => usedUsd >= (limitUsd * level) / 100)
+      .map((level) => ({
+        id: newId(),
+        owner,
+        level,
+        usedUsd,
+        limitUsd,
+        period: { per, startMs, endMs },
+        createdAtMs: now(),
+      }))
+  })
+}
