@@ -20,6 +20,7 @@ import { SettingsPage } from './pages/settings/settings-page.tsx'
 import { NewRunPage } from './pages/tune/new-run-page.tsx'
 import { RunPage } from './pages/tune/run-page.tsx'
 import { TunePage } from './pages/tune/tune-page.tsx'
+import { UsagePage } from './pages/usage/usage-page.tsx'
 import { NotFound, PageFailure } from './shell/page-failure.tsx'
 import { Shell } from './shell/shell.tsx'
 import { parseSearch, stringifySearch, type Search } from './usage/search.ts'
@@ -45,6 +46,7 @@ const routeTree = root.addChildren([
   createRoute({ getParentRoute, path: '/new-agent', component: NewAgentPage }),
   createRoute({ getParentRoute, path: '/agents/$agentName', component: AgentPage }),
   createRoute({ getParentRoute, path: '/requests', component: RequestsPage }),
+  createRoute({ getParentRoute, path: '/usage', component: UsagePage }),
   createRoute({ getParentRoute, path: '/connect', component: ConnectPage }),
   createRoute({ getParentRoute, path: '/keys', component: KeysPage }),
   createRoute({ getParentRoute, path: '/providers', component: ProvidersPage }),

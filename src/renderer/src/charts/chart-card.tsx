@@ -1,7 +1,7 @@
 import { Table2 } from 'lucide-react'
 import { useId, useState, type ReactNode } from 'react'
 import { IconButton } from '../components/button.tsx'
-import { RequestLink } from './request-link.tsx'
+import { RequestsLink } from '../components/requests-link.tsx'
 import type { ChartSize } from './chart-props.ts'
 import type { ChartText } from './chart-text.ts'
 
@@ -53,7 +53,7 @@ export function ChartCard(props: ChartCardProps) {
               className="text-muted aria-pressed:bg-accent-soft aria-pressed:text-accent"
               onClick={() => setIsTable(!isTable)}
             >
-              <Table2 size={14} aria-hidden />
+              <Table2 size={16} aria-hidden />
             </IconButton>
           </div>
         )}
@@ -131,7 +131,16 @@ function PointTable({ title, table }: { title: string; table: ChartText['table']
               {cells.map((cell, index) =>
                 index === 0 ? (
                   <th key={index} scope="row" className={cellClass(index, 'font-normal')}>
-                    {filter ? <RequestLink filter={filter}>{cell}</RequestLink> : cell}
+                    {filter ? (
+                      <RequestsLink
+                        filter={filter}
+                        className="underline decoration-line underline-offset-3 hover:decoration-current"
+                      >
+                        {cell}
+                      </RequestsLink>
+                    ) : (
+                      cell
+                    )}
                   </th>
                 ) : (
                   <td key={index} className={cellClass(index, '')}>

@@ -8,7 +8,7 @@ import { ChartTip } from './chart-tip.tsx'
 import { costLatencyMap, type CostLatencyMap } from './cost-latency.ts'
 import { Legend } from './legend.tsx'
 import { bubblesOf, mapFrame, type Bubble, type MapFrame } from './map-frame.ts'
-import { useShowRequests } from './request-link.tsx'
+import { useShowRequests } from './use-show-requests.ts'
 import { useWidth } from './use-width.ts'
 
 const heights = { normal: 260, small: 200 } as const

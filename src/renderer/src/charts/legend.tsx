@@ -1,5 +1,5 @@
 import type { RequestFilter } from '../../../shared/request-search.ts'
-import { RequestLink } from './request-link.tsx'
+import { RequestsLink } from '../components/requests-link.tsx'
 import { Swatch } from './swatch.tsx'
 
 export interface LegendEntry {
@@ -19,9 +19,9 @@ export function Legend({ entries }: { entries: readonly LegendEntry[] }) {
         <li key={name} className="flex min-w-0 items-center gap-1.5">
           <Swatch color={color} isHatched={isHatched} />
           {filter ? (
-            <RequestLink filter={filter} className="truncate hover:underline">
+            <RequestsLink filter={filter} className="truncate hover:underline">
               {label}
-            </RequestLink>
+            </RequestsLink>
           ) : (
             <span className="truncate">{label}</span>
           )}

@@ -3,7 +3,7 @@ import { formatDateTime } from '../../../shared/format.ts'
 import type { FilledBucket } from './buckets.ts'
 import { leaveChart, moveCursor, useChartCursor } from './chart-cursor.ts'
 import { ChartTip } from './chart-tip.tsx'
-import { useShowRequests } from './request-link.tsx'
+import { useShowRequests } from './use-show-requests.ts'
 import type { Frame, TimePlotProps } from './plot-frame.ts'
 
 interface PlotCursorProps {

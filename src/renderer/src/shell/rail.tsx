@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import {
   Cable,
+  ChartColumn,
   Gauge,
   House,
   KeyRound,
@@ -30,6 +31,7 @@ const icons: Readonly<Record<PagePath, LucideIcon>> = {
   '/agents': Workflow,
   '/tune': Gauge,
   '/requests': ScrollText,
+  '/usage': ChartColumn,
   '/keys': KeyRound,
   '/providers': Plug,
   '/connect': Cable,

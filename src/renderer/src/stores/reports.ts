@@ -26,7 +26,9 @@ let reloading: ReturnType<typeof setTimeout> | undefined
  * A report that stays up to date while it is shown. While another query loads, the report before it stays.
  * @param query  null: nothing is asked
  */
-export function useReport(query: ReportQuery | null): ReportState & { reload: () => void } {
+export function useReport(
+  query: ReportQuery | null,
+): ReportState & { isStale: boolean; reload: () => void } {
   const key = query && JSON.stringify(query)
   const state = useReports((reports) => (key === null ? unloaded : (reports[key] ?? unloaded)))
   const [last, setLast] = useState<UsageReport | null>(null)
@@ -35,6 +37,8 @@ export function useReport(query: ReportQuery | null): ReportState & { reload: ()
   return {
     report: state.report ?? (key === null ? null : last),
     error: state.error,
+    // Whether the report is that of the query before.
+    isStale: state.report === null,
     reload: () => void (key !== null && loadReport(key)),
   }
 }

@@ -19,8 +19,11 @@ import {
   type FilterName,
 } from './filter-words.ts'
 
-/** The filter of the address as chips. Each part can be added, changed and removed. */
-export function FilterBar() {
+/**
+ * The filter of the address as chips. Each part can be added, changed and removed.
+ * @param names  the parts that the page filters by
+ */
+export function FilterBar({ names = filterNames }: { names?: readonly FilterName[] }) {
   const search = useAddressSearch()
   const setSearch = useSetSearch()
   const [typed, setTyped] = useState<FilterName | null>(null)
@@ -29,7 +32,7 @@ export function FilterBar() {
   const chips = chipsOf(readAddress(search), {
     router: (id) => routers.find((router) => router.id === id)?.name ?? id,
     key: (id) => keys.find((key) => key.id === id)?.name ?? 'Deleted key',
-  })
+  }).filter(({ name }) => names.includes(name))
   const editing = {
     onChoose: (name: FilterName, value: string) => setSearch(changeOf(name, value)),
     onType: setTyped,
@@ -56,7 +59,7 @@ export function FilterBar() {
           onCancel={() => setTyped(null)}
         />
       )}
-      <AddFilter search={search} {...editing} />
+      <AddFilter names={names} search={search} {...editing} />
       {chips.length > 1 && (
         <button
           type="button"
@@ -112,7 +115,8 @@ function Chip(
 }
 
 /** A menu of all parts; each opens its choices. */
-function AddFilter({ search, onChoose, onType }: Editing & { search: Search }) {
+function AddFilter(props: Editing & { names: readonly FilterName[]; search: Search }) {
+  const { names, search, onChoose, onType } = props
   const container = useContext(PopupContext)
   return (
     <FilterMenu
@@ -122,7 +126,7 @@ function AddFilter({ search, onChoose, onType }: Editing & { search: Search }) {
         </Menu.Trigger>
       }
     >
-      {filterNames.map((name) => (
+      {names.map((name) => (
         <Menu.SubmenuRoot key={name}>
           <Menu.SubmenuTrigger className={`${itemClass} justify-between`}>
             {filterTitles[name]}

@@ -1,0 +1,9 @@
+import { useNavigate } from '@tanstack/react-router'
+import type { RequestFilter } from '../../../shared/request-search.ts'
+import { searchOfFilter } from '../usage/request-links.ts'
+
+/** Opens the requests behind a figure. */
+export function useShowRequests(): (filter: RequestFilter) => void {
+  const navigate = useNavigate()
+  return (filter) => void navigate({ to: '/requests', search: searchOfFilter(filter) })
+}

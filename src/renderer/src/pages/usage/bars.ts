@@ -1,0 +1,113 @@
+/** The bars of the page Usage: a measure over time, in the parts of a grouping. */
+import type { UsageFigures, UsageReport } from '../../../../shared/usage.ts'
+import { bucketsOf, isFilled, type Bucket } from '../../charts/buckets.ts'
+import {
+  bucketRow,
+  formatShare,
+  noRequests,
+  type BaseFilter,
+  type ChartText,
+} from '../../charts/chart-text.ts'
+import type { UsageRange } from '../../usage/range.ts'
+import { groupingWords, nameOfGroup, type Grouping, type Names } from './grouping.ts'
+import { formatMeasure, measureOf, measureWords, type Measure } from './usage-table.ts'
+
+/** At most so many groups have their own part; the others share one. */
+const mostParts = 7
+
+export interface BarPart {
+  /** The group; null for all others together. */
+  id: string | null
+  label: string
+  total: number
+}
+
+export interface GroupBars {
+  buckets: readonly Bucket[]
+  parts: readonly BarPart[]
+  valueOf: (part: BarPart, bucket: Bucket) => number
+  text: ChartText
+}
+
+interface BarsInput {
+  grouping: Grouping
+  measure: Measure
+  names: Names
+  base: BaseFilter
+}
+
+export function barsOf(report: UsageReport, range: UsageRange, input: BarsInput): GroupBars {
+  const { grouping, measure, names } = input
+  const buckets = bucketsOf(report, range)
+  const sizeOf = (figures: UsageFigures) => measureOf(figures, measure)
+  const own = report.groups
+    .map(({ name, figures }) => ({ id: name, total: sizeOf(figures) }))
+    .filter(({ total }) => total > 0)
+    .toSorted((a, b) => b.total - a.total)
+    .slice(0, mostParts)
+  const rest = sizeOf(report.total) - own.reduce((sum, { total }) => sum + total, 0)
+  // The difference of two sums of fractions is not exactly zero.
+  const hasRest = rest > sizeOf(report.total) * 1e-9
+  const label = (id: string) =>
+    grouping === 'day' ? measureWords[measure] : nameOfGroup(grouping, id, names)
+  const parts: BarPart[] = [
+    ...own.map(({ id, total }) => ({ id, total, label: label(id) })),
+    ...(hasRest ? [{ id: null, total: rest, label: 'Others' }] : []),
+  ]
+  const ids = new Set(own.map(({ id }) => id))
+  const valueOf = ({ id }: BarPart, { point }: Bucket) => {
+    if (point === null) return 0
+    if (id !== null) return groupSize(point.groups[id])
+    const others = Object.entries(point.groups).filter(([name]) => !ids.has(name))
+    return others.reduce((sum, [, figures]) => sum + sizeOf(figures), 0)
+  }
+  const groupSize = (figures: UsageFigures | undefined) => (figures ? sizeOf(figures) : 0)
+  return { buckets, parts, valueOf, text: textOf({ buckets, parts, valueOf }, report, input) }
+}
+
+function textOf(
+  { buckets, parts, valueOf }: Omit<GroupBars, 'text'>,
+  { total }: UsageReport,
+  { grouping, measure, base }: BarsInput,
+): ChartText {
+  const filled = buckets.filter(isFilled)
+  const all = measureOf(total, measure)
+  const [first] = parts
+  const lead =
+    first && grouping !== 'day' && all > 0
+      ? ` ${first.label} has most: ${formatShare(first.total / all)}.`
+      : ''
+  return {
+    sentence:
+      total.requests === 0
+        ? noRequests
+        : `${formatMeasure(all, measure)} ${unit[measure]} in ${total.requests === 1 ? '1 request' : 'this range'}.${lead}`,
+    table: {
+      columns: ['Time', ...parts.map(({ label }) => label)],
+      rows: filled.map((bucket) =>
+        bucketRow(
+          bucket,
+          base,
+          parts.map((part) => formatMeasure(valueOf(part, bucket), measure)),
+        ),
+      ),
+    },
+    single:
+      filled.length === 1
+        ? {
+            value: formatMeasure(all, measure),
+            detail:
+              grouping === 'day'
+                ? unit[measure]
+                : `${unit[measure]}, see the ${groupingWords[grouping].toLowerCase()}s below`,
+          }
+        : null,
+  }
+}
+
+const unit: Readonly<Record<Measure, string>> = {
+  requests: 'requests',
+  spend: 'spent',
+  tokens: 'tokens',
+  carbon: 'CO₂e, an estimate,',
+}

@@ -1,0 +1,37 @@
+import { DataTable } from '../../components/data-table.tsx'
+import { RequestsLink } from '../../components/requests-link.tsx'
+import type { BaseFilter } from '../../charts/chart-text.ts'
+import type { UsageRow, UsageTable } from './usage-table.ts'
+
+interface GroupTableProps {
+  table: UsageTable
+  firstColumn: string
+  base: BaseFilter
+}
+
+/** A row for each group, and their total. A name leads to the group's requests. */
+export function GroupTable({ table, firstColumn, base }: GroupTableProps) {
+  const { columns, rows, total } = table
+  return (
+    <DataTable
+      label={`Usage by ${firstColumn.toLowerCase()}`}
+      columns={[{ name: firstColumn }, ...columns.map(({ name }) => ({ name, isFigure: true }))]}
+      rows={[
+        ...rows.map((each) => ({ key: each.row.id, cells: cellsOf(each, base) })),
+        { key: 'total', cells: cellsOf(total, base), isMarked: true },
+      ]}
+      note="p95 is at most 4.4 % off, and CO₂e is an estimate. The export has unrounded figures."
+    />
+  )
+}
+
+function cellsOf({ row, cells }: UsageRow, base: BaseFilter) {
+  const name = row.filter ? (
+    <RequestsLink key="name" filter={{ ...base, ...row.filter }}>
+      {row.name}
+    </RequestsLink>
+  ) : (
+    row.name
+  )
+  return [name, ...cells.map(({ text }) => text)]
+}

@@ -1,0 +1,96 @@
+/** What the page Usage groups by, and the names of the groups. */
+import { formatDay } from '../../../../shared/format.ts'
+import type { RequestFilter } from '../../../../shared/request-search.ts'
+import type { UsageFigures, UsageGroup, UsageReport } from '../../../../shared/usage.ts'
+import type { UsageRange } from '../../usage/range.ts'
+
+export const groupings = ['model', 'router', 'provider', 'key', 'tag', 'day'] as const
+export type Grouping = (typeof groupings)[number]
+
+export const groupingWords: Readonly<Record<Grouping, string>> = {
+  model: 'Model',
+  router: 'Router',
+  provider: 'Provider',
+  key: 'Key',
+  tag: 'Tag',
+  day: 'Day',
+}
+
+/** Days are the points of a report. */
+export function groupOf(grouping: Grouping): UsageGroup {
+  return grouping === 'day' ? 'none' : grouping
+}
+
+export interface Names {
+  router: (id: string) => string
+  key: (id: string) => string
+}
+
+/** A row of the table. */
+export interface GroupRow {
+  /** In reports. */
+  id: string
+  name: string
+  figures: UsageFigures
+  /** Its requests; null where no filter selects exactly these. */
+  filter: RequestFilter | null
+}
+
+/** @param report  by `groupOf(grouping)`; for days with buckets of a day */
+export function groupRows(
+  report: UsageReport,
+  grouping: Grouping,
+  { names, range }: { names: Names; range: UsageRange },
+): GroupRow[] {
+  if (grouping !== 'day') {
+    return report.groups.map(({ name, figures }) => ({
+      id: name,
+      name: nameOfGroup(grouping, name, names),
+      figures,
+      filter: filterOfGroup(grouping, name, range),
+    }))
+  }
+  return report.points.map(({ startMs, total }) => ({
+    id: String(startMs),
+    name: formatDay(startMs),
+    figures: total,
+    filter: {
+      fromMs: Math.max(startMs, range.fromMs),
+      toMs: Math.min(startMs + dayMs, range.toMs),
+    },
+  }))
+}
+
+export const dayMs = 86_400_000
+
+/** Requests that belong to no group have the name ''. */
+const without: Readonly<Record<Exclude<Grouping, 'day'>, string>> = {
+  model: 'No model answered',
+  router: 'No router',
+  provider: 'No model answered',
+  key: 'No key (chat and agents)',
+  tag: 'No tag',
+}
+
+export function nameOfGroup(grouping: Exclude<Grouping, 'day'>, id: string, names: Names): string {
+  if (id === '') return without[grouping]
+  if (grouping === 'router') return names.router(id)
+  return grouping === 'key' ? names.key(id) : id
+}
+
+const filterNames = {
+  model: 'model',
+  router: 'routerId',
+  provider: 'providerId',
+  key: 'apiKeyId',
+  tag: 'tag',
+} as const
+
+export function filterOfGroup(
+  grouping: Exclude<Grouping, 'day'>,
+  id: string,
+  { fromMs, toMs }: Pick<UsageRange, 'fromMs' | 'toMs'>,
+): RequestFilter | null {
+  if (id === '' && grouping !== 'key') return null
+  return { [filterNames[grouping]]: id, fromMs, toMs }
+}

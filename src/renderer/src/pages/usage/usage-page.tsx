@@ -1,0 +1,201 @@
+import { Download } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import type { UsageReport } from '../../../../shared/usage.ts'
+import { Button } from '../../components/button.tsx'
+import { downloadFile } from '../../components/download-file.ts'
+import { ErrorNote } from '../../components/error-note.tsx'
+import { Page } from '../../components/page.tsx'
+import { RangePicker } from '../../components/range-picker.tsx'
+import { Segmented } from '../../components/segmented.tsx'
+import { useNow } from '../../components/use-now.ts'
+import { useKeys } from '../../stores/keys.ts'
+import { useReport } from '../../stores/reports.ts'
+import { useRouters } from '../../stores/routers.ts'
+import { forecastOf, forecastQuery } from '../../usage/forecast.ts'
+import { periodBefore, type UsageRange } from '../../usage/range.ts'
+import { useAddressSearch, useSetSearch } from '../../usage/search.ts'
+import { useRange } from '../../usage/use-range.ts'
+import { FilterBar } from '../requests/filter-bar.tsx'
+import { EmptyUsage } from './empty-usage.tsx'
+import { GroupBars } from './group-bars.tsx'
+import { GroupTable } from './group-table.tsx'
+import { dayMs, groupingWords, groupings, groupOf, groupRows, type Grouping } from './grouping.ts'
+import { KeyFigures } from './key-figures.tsx'
+import { UsageCharts } from './usage-charts.tsx'
+import { measures, usageCsv, usageTable, type Measure } from './usage-table.ts'
+
+/** What the page filters by, under the names of the address. */
+const filterNames = ['routerId', 'model', 'providerId', 'apiKeyId', 'tag'] as const
+
+/** What all routers used, in total, over time and in groups. */
+export function UsagePage() {
+  const { grouping, measure, filter, range } = useUsageAddress()
+  const { shown, before, forecast, error, reload } = useUsageReports({ grouping, filter, range })
+  const setSearch = useSetSearch()
+  const names = useNames()
+  const table = useMemo(
+    () =>
+      shown &&
+      usageTable(
+        groupRows(shown.table, shown.grouping, { names, range: shown.range }),
+        shown.table.total,
+        {
+          measure,
+          isByTime: shown.grouping === 'day',
+        },
+      ),
+    [shown, names, measure],
+  )
+  const hasFilter = Object.keys(filter).length > 0
+  return (
+    <Page
+      title="Usage"
+      intro="Requests, spend, tokens and emissions of all routers."
+      width="wide"
+      actions={
+        <Button
+          disabled={!table || table.rows.length === 0}
+          onClick={() => table && saveCsv(table, shown?.grouping ?? grouping)}
+        >
+          <Download size={14} aria-hidden /> Export CSV
+        </Button>
+      }
+    >
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <RangePicker />
+        <FilterBar names={filterNames} />
+      </div>
+      {error && (
+        <ErrorNote error={error}>
+          <Button size="small" onClick={reload}>
+            Try again
+          </Button>
+        </ErrorNote>
+      )}
+      {!shown && !error && <p className="py-8 text-sm text-muted">Loading usage…</p>}
+      {shown && shown.bars.total.requests === 0 && <EmptyUsage hasFilter={hasFilter} />}
+      {shown && table && shown.bars.total.requests > 0 && (
+        <>
+          <KeyFigures
+            total={shown.bars.total}
+            before={before}
+            forecastUsd={hasFilter ? null : (forecast?.monthUsd ?? null)}
+          />
+          <div className="flex flex-wrap items-center gap-3">
+            <span className="text-sm font-medium">Group by</span>
+            <Segmented
+              label="Group by"
+              choices={groupings.map((value) => ({ value, label: groupingWords[value] }))}
+              value={grouping}
+              onChange={(value) => setSearch({ group: value })}
+            />
+          </div>
+          <GroupBars
+            report={shown.bars}
+            range={shown.range}
+            grouping={shown.grouping}
+            {...{ measure, names, filter }}
+            onMeasure={(value) => setSearch({ measure: value })}
+          />
+          <GroupTable table={table} firstColumn={groupingWords[shown.grouping]} base={filter} />
+          <UsageCharts {...{ filter, range, forecast: hasFilter ? null : forecast }} />
+        </>
+      )}
+    </Page>
+  )
+}
+
+function saveCsv(table: Parameters<typeof usageCsv>[1], grouping: Grouping): void {
+  const name = `modelport-usage-by-${grouping}.csv`
+  downloadFile({ name, type: 'text/csv', text: usageCsv(groupingWords[grouping], table) })
+}
+
+function useUsageAddress() {
+  const search = useAddressSearch()
+  const [range] = useRange()
+  const parts = filterNames.map((name) => [name, search[name]] as const)
+  const key = JSON.stringify(parts.filter(([, value]) => value !== undefined))
+  const filter = useMemo(
+    // Written above.
+    () =>
+      Object.fromEntries(JSON.parse(key) as [string, string][]) as Partial<
+        Record<(typeof filterNames)[number], string>
+      >,
+    [key],
+  )
+  const grouping = groupings.find((name) => name === search['group']) ?? 'model'
+  const measure: Measure = measures.find((name) => name === search['measure']) ?? 'spend'
+  return { grouping, measure, filter, range: useSameRange(range) }
+}
+
+/** The same object as long as its bucket lasts, so that charts are not drawn again. */
+function useSameRange(range: UsageRange): UsageRange {
+  const key = JSON.stringify(range)
+  // Written above.
+  return useMemo(() => JSON.parse(key) as UsageRange, [key])
+}
+
+interface Wanted {
+  grouping: Grouping
+  filter: Partial<Record<(typeof filterNames)[number], string>>
+  range: UsageRange
+}
+
+/** Reports that belong together: what is shown changes at once when all have arrived. */
+interface Shown {
+  grouping: Grouping
+  range: UsageRange
+  bars: UsageReport
+  table: UsageReport
+}
+
+function useUsageReports({ grouping, filter, range }: Wanted) {
+  const { fromMs, toMs, bucketMs, offsetMs } = range
+  const within = { ...filter, fromMs, toMs, offsetMs }
+  const bars = useReport({ ...within, bucketMs, group: groupOf(grouping) })
+  const days = useReport(grouping === 'day' ? { ...within, bucketMs: dayMs, group: 'none' } : null)
+  const before = periodBefore(range)
+  const past = useReport(before && { ...filter, ...before, bucketMs: before.toMs - before.fromMs })
+  const nowMs = useNow()
+  const month = useReport({ ...filter, ...forecastQuery(nowMs) })
+  const table = grouping === 'day' ? days : bars
+
+  const [shown, setShown] = useState<Shown | null>(null)
+  const isReady = !bars.isStale && !table.isStale
+  if (isReady && bars.report && table.report) {
+    const next = { grouping, range, bars: bars.report, table: table.report }
+    if (!isSame(shown, next)) setShown(next)
+  }
+  return {
+    shown,
+    before: before && !past.isStale ? (past.report?.total ?? null) : null,
+    forecast: month.report && forecastOf(month.report, nowMs),
+    error: bars.error ?? table.error,
+    reload: () => {
+      bars.reload()
+      table.reload()
+    },
+  }
+}
+
+function isSame(shown: Shown | null, next: Shown): boolean {
+  return (
+    shown !== null &&
+    shown.bars === next.bars &&
+    shown.table === next.table &&
+    shown.grouping === next.grouping &&
+    shown.range === next.range
+  )
+}
+
+function useNames() {
+  const routers = useRouters((state) => state.items)
+  const keys = useKeys((state) => state.items)
+  return useMemo(
+    () => ({
+      router: (id: string) => routers?.find((router) => router.id === id)?.name ?? 'Deleted router',
+      key: (id: string) => keys?.find((key) => key.id === id)?.name ?? 'Deleted key',
+    }),
+    [routers, keys],
+  )
+}

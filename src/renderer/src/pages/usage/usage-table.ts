@@ -1,0 +1,135 @@
+/** The table of the page Usage, and the same cells as a CSV file. */
+import {
+  formatCount,
+  formatDuration,
+  formatGrams,
+  formatTokens,
+  formatUsd,
+} from '../../../../shared/format.ts'
+import type { UsageFigures } from '../../../../shared/usage.ts'
+import { formatShare } from '../../charts/chart-text.ts'
+import { allTokens } from '../../charts/tokens.ts'
+import type { GroupRow } from './grouping.ts'
+
+export const measures = ['requests', 'spend', 'tokens', 'carbon'] as const
+export type Measure = (typeof measures)[number]
+
+export const measureWords: Readonly<Record<Measure, string>> = {
+  requests: 'Requests',
+  spend: 'Spend',
+  tokens: 'Tokens',
+  carbon: 'Carbon',
+}
+
+const measured: Readonly<Record<Measure, (figures: UsageFigures) => number>> = {
+  requests: ({ requests }) => requests,
+  spend: ({ costUsd }) => costUsd,
+  tokens: allTokens,
+  carbon: ({ carbonGrams }) => carbonGrams,
+}
+
+export function measureOf(figures: UsageFigures, measure: Measure): number {
+  return measured[measure](figures)
+}
+
+export function formatMeasure(value: number, measure: Measure): string {
+  if (measure === 'spend') return formatUsd(value)
+  if (measure === 'carbon') return formatGrams(value)
+  return measure === 'tokens' ? formatTokens(value) : formatCount(value)
+}
+
+interface FigureColumn {
+  name: string
+  /** With its unit, for the file. */
+  csvName: string
+  valueOf: (figures: UsageFigures) => number | null
+  format: (value: number | null) => string
+}
+
+const figureColumns: readonly FigureColumn[] = [
+  column('Requests', 'Requests', ({ requests }) => requests),
+  column('Errors', 'Errors', ({ requests, answered }) => requests - answered),
+  { ...column('Spend', 'Spend (USD)', ({ costUsd }) => costUsd), format: formatUsd },
+  tokenColumn('Prompt', 'input'),
+  tokenColumn('Cache read', 'cacheRead'),
+  tokenColumn('Cache write', 'cacheWrite'),
+  tokenColumn('Completion', 'output'),
+  tokenColumn('Reasoning', 'reasoning'),
+  {
+    ...column('p95', 'p95 (ms)', ({ latencyMs }) => latencyMs?.p95 ?? null),
+    format: formatDuration,
+  },
+  { ...column('CO₂e', 'CO2e estimate (g)', ({ carbonGrams }) => carbonGrams), format: formatGrams },
+]
+
+function column(name: string, csvName: string, valueOf: FigureColumn['valueOf']): FigureColumn {
+  return { name, csvName, valueOf, format: formatCount }
+}
+
+function tokenColumn(name: string, token: keyof UsageFigures['tokens']): FigureColumn {
+  const valueOf = ({ tokens }: UsageFigures) => tokens[token]
+  return { ...column(name, `${name} (tokens)`, valueOf), format: formatTokens }
+}
+
+export interface UsageTable {
+  /** Without the first, the name. */
+  columns: readonly { name: string; csvName: string }[]
+  rows: readonly UsageRow[]
+  total: UsageRow
+}
+
+export interface UsageRow {
+  row: GroupRow
+  /** As in `columns`: as shown, and unrounded. */
+  cells: readonly { text: string; value: number | null }[]
+}
+
+/** Groups in the order of the measure; days in the order of time. */
+export function usageTable(
+  rows: readonly GroupRow[],
+  total: UsageFigures,
+  { measure, isByTime }: { measure: Measure; isByTime: boolean },
+): UsageTable {
+  const all = measureOf(total, measure)
+  const shareOf = (figures: UsageFigures) => (all > 0 ? measureOf(figures, measure) / all : null)
+  const share = {
+    name: `Share of ${measureWords[measure].toLowerCase()}`,
+    csvName: `Share of ${measureWords[measure].toLowerCase()} (0 to 1)`,
+    valueOf: shareOf,
+    format: (value: number | null) => (value === null ? '—' : formatShare(value)),
+  }
+  const columns = [share, ...figureColumns]
+  const rowOf = (row: GroupRow): UsageRow => ({
+    row,
+    cells: columns.map(({ valueOf, format }) => {
+      const value = valueOf(row.figures)
+      return { text: format(value), value }
+    }),
+  })
+  const sorted = isByTime
+    ? rows
+    : rows.toSorted((a, b) => measureOf(b.figures, measure) - measureOf(a.figures, measure))
+  return {
+    columns,
+    rows: sorted.map(rowOf),
+    total: rowOf({ id: '', name: 'Total', figures: total, filter: null }),
+  }
+}
+
+/** Exactly the cells of the table, unrounded, as RFC 4180 has it. */
+export function usageCsv(firstColumn: string, { columns, rows, total }: UsageTable): string {
+  const lines = [
+    [firstColumn, ...columns.map(({ csvName }) => csvName)],
+    ...[...rows, total].map(({ row, cells }) => [
+      row.name,
+      ...cells.map(({ value }) => (value === null ? '' : String(value))),
+    ]),
+  ]
+  return lines.map((cells) => `${cells.map(csvField).join(',')}\r\n`).join('')
+}
+
+/** A spreadsheet would run a text that begins like a formula. Figures are never negative. */
+function csvField(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
