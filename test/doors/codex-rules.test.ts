@@ -279,7 +279,7 @@ test('rule 22: a daily limit is usage_limit_reached with the time of its reset',
   expect(Number(error['resets_at']) % 86_400).toBeLessThanOrEqual(1)
   expect(Number(error['resets_at'])).toBeGreaterThan(Date.now() / 1000)
   // Rule 24.
-  expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(30)
+  expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(2)
 })
 
 test('rule 23: a budget is a 429 insufficient_quota', async () => {

@@ -7,8 +7,12 @@ const finalTypes: Readonly<Partial<Record<ErrorCode, string>>> = {
   budget_exceeded: 'insufficient_quota',
 }
 
-/** Clients sleep for as long as they are told, without a word. */
-const longestRetryAfterSeconds = 30
+/**
+ * Clients sleep for as long as they are told, without a word: Codex before each of 30 attempts at a 503, opencode before
+ * each of six. Only a provider's own limit is worth waiting for.
+ */
+const longestWaitSeconds = 2
+const longestRateLimitSeconds = 30
 
 /** @param nowMs  Unix milliseconds */
 export function responsesErrorBody(error: ServiceError, nowMs: number): object {
@@ -30,10 +34,11 @@ export function responsesErrorStatus({ code, status }: ServiceError): number {
   return code === 'budget_exceeded' ? 429 : status
 }
 
-export function responsesErrorHeaders({ headers }: ServiceError): Record<string, string> {
+export function responsesErrorHeaders({ headers, code }: ServiceError): Record<string, string> {
   const wait = headers['retry-after']
   if (wait === undefined) return { ...headers }
-  return { ...headers, 'retry-after': String(Math.min(Number(wait), longestRetryAfterSeconds)) }
+  const longest = code === 'rate_limit_exceeded' ? longestRateLimitSeconds : longestWaitSeconds
+  return { ...headers, 'retry-after': String(Math.min(Number(wait), longest)) }
 }
 
 /** In a stream, Codex shows only the message of `invalid_prompt`, and has words of its own for three others. */
