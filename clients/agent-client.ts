@@ -5,7 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { findAbortProblem } from './abort.ts'
 import { turnEndText, turnFiles, turnPrompt } from './agent-steps.ts'
 import { prompts } from './answers.ts'
-import type { Check, Door, UpstreamName } from './check.ts'
+import type { Check, Door, ErrorTypes, UpstreamName } from './check.ts'
+import { routerOf } from './check-program.ts'
 import type { CheckContext, Client } from './client.ts'
 import { startCommand, type Command, type Running } from './command.ts'
 import { eventually } from './test-bed.ts'
@@ -15,6 +16,7 @@ export interface Job {
   /** `https://localhost:<port>/api/router/<id>` */
   routerUrl: string
   apiKey: string
+  model: string
   prompt: string
   /** The agent's working folder, which is new. */
   folder: string
@@ -23,6 +25,8 @@ export interface Job {
 }
 
 export interface AgentClient extends Omit<Client, 'check'> {
+  /** What the agent prints when it ends; a status is absent where it waits for hours instead. */
+  errors(door: Door): Readonly<Partial<Record<keyof ErrorTypes, RegExp>>>
   /** Writes the agent's configuration into the job's home. */
   prepare(job: Job, context: CheckContext): Promise<Command>
 }
@@ -41,6 +45,13 @@ export function agentClient(agent: AgentClient): Client {
           const place = { agent, context, door, on }
           checks.push({ door, on, capability: 'turn', problem: await checkTurn(place) })
           checks.push({ door, on, capability: 'abort', problem: await checkAbort(place) })
+        }
+        for (const status of ['401', '404', '429', '503'] as const) {
+          const words = agent.errors(door)[status]
+          if (words === undefined) continue
+          const place = { agent, context, door, on: 'OpenAI' } as const
+          const problem = await checkError(place, status, words)
+          checks.push({ door, on: status, capability: 'errors', problem })
         }
       }
       return checks
@@ -68,6 +79,28 @@ async function checkTurn(place: Place): Promise<string | null> {
   }
   const ran = await readFile(join(folder, written.name), 'utf8').catch(() => null)
   return ran === written.content ? null : `the command was not run: ${printed}`
+}
+
+/** The agent ends, and says what the service said. */
+async function checkError(
+  place: Place,
+  status: keyof ErrorTypes,
+  words: RegExp,
+): Promise<string | null> {
+  const { bed } = place.context
+  const { folder, home } = await makeFolders(place, status)
+  const running = await start(place, {
+    folder,
+    home,
+    prompt: prompts.plain,
+    routerUrl: `${bed.origin}/api/router/${routerOf(bed, status, place.door)}`,
+    ...(status === '401' && { apiKey: 'mp_wrong' }),
+    ...(status === '404' && { apiKey: bed.key, model: 'no-such-model' }),
+  })
+  const exitCode = await running.ended
+  const printed = running.printed().slice(-shownCharacters)
+  if (exitCode === null) return `it did not end: ${printed}`
+  return words.test(printed) ? null : `printed: ${printed}`
 }
 
 async function checkAbort(place: Place): Promise<string | null> {
@@ -106,11 +139,12 @@ async function makeFolders({ context, door, on }: Place, kind: string) {
 
 async function start(
   { agent, context, door, on }: Place,
-  job: Pick<Job, 'folder' | 'home' | 'prompt'>,
+  job: Pick<Job, 'folder' | 'home' | 'prompt'> & Partial<Job>,
 ): Promise<Running> {
   const { bed } = context
   const routerUrl = `${bed.origin}/api/router/${bed.routers[on][door]}`
-  const command = await agent.prepare({ ...job, door, routerUrl, apiKey: bed.toolKey }, context)
+  const usual = { door, routerUrl, apiKey: bed.toolKey, model: 'auto' }
+  const command = await agent.prepare({ ...usual, ...job }, context)
   const env = { PATH: process.env['PATH'], HOME: job.home, TMPDIR: job.home, ...command.env }
   return startCommand({ ...command, env }, turnLimitMs)
 }

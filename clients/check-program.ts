@@ -158,7 +158,8 @@ async function checkError(
   return `status ${String(error.status)} instead of ${status}: ${error.message}`
 }
 
-function routerOf(bed: TestBed, status: keyof ErrorTypes, door: Door): string {
+/** The router whose answer has this status, with the right key or model. */
+export function routerOf(bed: TestBed, status: keyof ErrorTypes, door: Door): string {
   if (status === '429') return bed.limited
   return status === '503' ? bed.unavailable : bed.routers.OpenAI[door]
 }

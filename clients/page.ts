@@ -50,7 +50,7 @@ and \`--write\` saves the table below.
 | Abort | the client leaves at the first piece: the upstream request is aborted, the ledger has status 499 |
 | Tools | a tool call, its result, and an answer to it |
 | Structured | an answer that fits a JSON schema |
-| Errors | a wrong key (401), an unknown model (404), a used-up daily limit (429) and a model out of order (503) arrive as the client's own error types |
+| Errors | a wrong key (401), an unknown model (404), a used-up daily limit (429) and a model out of order (503) arrive as the client's own error types; a coding agent ends and prints what it means |
 | Turn | a coding agent reads a file, edits it, runs a command and ends without an error |
 
 Plain, Stream and Abort run on the built-in model and three routers with upstreams of the test suite: OpenAI, Anthropic,
@@ -60,6 +60,8 @@ routers. ✓ means passed everywhere; ✗ names where it failed, and – means t
 const notes = `## Notes
 
 - Coding agents make a turn and are interrupted once. Their prompts do not fit into the built-in model's context.
+- opencode waits for the whole \`retry-after\` before each of its attempts and shows nothing meanwhile. At chat completions
+  and Messages that is until midnight UTC for a used-up daily limit, so its Errors are a wrong key and an unknown model there.
 - LlamaIndex's own classes for OpenAI and Anthropic refuse model names that they do not know: use \`OpenAILike\`.
 - LiteLLM streams \`/v1/responses\` only for models in its table: call \`litellm.register_model\` for \`auto\`. Calls with
   tools need the extra \`litellm[mcp]\`.

@@ -9,9 +9,15 @@ export const claudeCode = agentClient({
   name: 'Claude Code',
   packages: { from: 'npm', versions: { [binary]: '2.1.330' } },
   doors: ['messages'],
-  prepare: async ({ routerUrl, apiKey, prompt, folder }, { bed, installed }) => ({
+  errors: () => ({
+    401: /API Error: 401 The API key is missing or invalid/,
+    404: /issue with the selected model \(no-such-model\)/,
+    429: /This router has served its 1 requests for today/,
+    503: /API Error: 503 No model of this router could answer/,
+  }),
+  prepare: async ({ routerUrl, apiKey, model, prompt, folder }, { bed, installed }) => ({
     command: join(installed, 'node_modules', ...binary.split('/'), 'claude'),
-    args: ['-p', prompt, '--model', 'auto', '--allowedTools', 'Read', 'Edit', 'Bash'],
+    args: ['-p', prompt, '--model', model, '--allowedTools', 'Read', 'Edit', 'Bash'],
     cwd: folder,
     env: {
       ANTHROPIC_BASE_URL: routerUrl,

@@ -7,10 +7,16 @@ export const codex = agentClient({
   name: 'Codex CLI',
   packages: { from: 'npm', versions: { '@openai/codex': '0.169.0' } },
   doors: ['responses'],
-  prepare: async ({ routerUrl, apiKey, prompt, folder, home }, { bed, installed }) => {
+  errors: () => ({
+    401: /unexpected status 401 Unauthorized: The API key is missing or invalid/,
+    404: /This router does not have the model "no-such-model"/,
+    429: /hit your usage limit\. Try again at/,
+    503: /unexpected status 503 Service Unavailable: No model of this router could answer/,
+  }),
+  prepare: async ({ routerUrl, apiKey, model, prompt, folder, home }, { bed, installed }) => {
     const codexHome = join(home, '.codex')
     await mkdir(codexHome)
-    await writeFile(join(codexHome, 'config.toml'), configuration(routerUrl))
+    await writeFile(join(codexHome, 'config.toml'), configuration(routerUrl, model))
     // The scratch folder is the sandbox: containers often lack what Codex's own one needs.
     const unattended = ['--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox']
     return {
@@ -22,8 +28,8 @@ export const codex = agentClient({
   },
 })
 
-function configuration(routerUrl: string): string {
-  return `model = "auto"
+function configuration(routerUrl: string, model: string): string {
+  return `model = "${model}"
 model_provider = "modelport"
 [model_providers.modelport]
 name = "Modelport"

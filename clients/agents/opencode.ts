@@ -17,17 +17,26 @@ export const openCode = agentClient({
   name: 'opencode',
   packages: { from: 'npm', versions: { 'opencode-ai': '1.18.33' } },
   doors: ['chat', 'responses', 'messages'],
-  prepare: async ({ door, routerUrl, apiKey, prompt, folder, home }, { bed, installed }) => {
+  errors: (door) => ({
+    401: /The API key is missing or invalid/,
+    404: /This router does not have the model "no-such-model"/,
+    // At the other doors it waits for the whole `retry-after` before each attempt.
+    ...(door === 'responses' && {
+      429: /This router has served its 1 requests for today/,
+      503: /No model of this router could answer/,
+    }),
+  }),
+  prepare: async ({ door, routerUrl, apiKey, model, prompt, folder, home }, { bed, installed }) => {
     const config = join(home, 'opencode.json')
     const modelport = {
       npm: packageOf[door],
       options: { baseURL: `${routerUrl}/v1`, apiKey },
-      models: { auto: { limit: { context: 100_000, output: 8_000 } } },
+      models: { [model]: { limit: { context: 100_000, output: 8_000 } } },
     }
     await writeFile(config, JSON.stringify({ autoupdate: false, provider: { modelport } }))
     return {
       command: join(installed, 'node_modules', program, 'bin', 'opencode'),
-      args: ['run', '--model', 'modelport/auto', prompt],
+      args: ['run', '--model', `modelport/${model}`, prompt],
       cwd: folder,
       env: { OPENCODE_CONFIG: config, NODE_EXTRA_CA_CERTS: bed.caFile },
     }
