@@ -53,12 +53,13 @@ async function addProvider(
   await openPage(window, 'Providers')
   await window.getByRole('button', { name: 'Add provider' }).first().click()
   const form = window.getByRole('dialog')
-  await form.getByRole('combobox', { name: 'Type' }).click()
-  await window.getByRole('option', { name: /OpenAI-compatible/ }).click()
+  await form.getByRole('button', { name: /OpenAI-compatible/ }).click()
+  await form.locator('summary').first().click()
   await form.getByRole('textbox', { name: 'Id' }).fill('canary')
   await form.getByRole('textbox', { name: 'Base URL' }).fill(url)
+  // A pasted key is tested at once.
   await paste(app, form.getByLabel(/^Key/), key)
-  await form.getByRole('button', { name: 'Add provider' }).click()
+  await form.getByRole('button', { name: 'Not now' }).click()
   await expect(window.getByRole('listitem', { name: 'canary' })).toContainText('1 model: talker')
 }
 
@@ -81,11 +82,11 @@ async function createApiKey({ app, window }: LaunchedApp): Promise<string> {
   await window.getByRole('button', { name: 'Create key' }).first().click()
   await window.getByRole('textbox', { name: 'Name' }).fill('Canary')
   await window.getByRole('dialog').getByRole('button', { name: 'Create key' }).click()
-  await window.getByRole('button', { name: 'Copy key' }).click()
-  await expect.poll(() => app.evaluate(({ clipboard }) => clipboard.readText())).toMatch(/^mp_/)
+  await window.getByRole('button', { name: 'Copy and close' }).click()
+  // The window checks the copy before it closes the dialog.
+  await expect(window.getByRole('dialog')).toBeHidden()
   const key = await app.evaluate(({ clipboard }) => clipboard.readText())
   await app.evaluate(({ clipboard }) => clipboard.clear())
-  await window.getByRole('button', { name: 'I have copied it' }).click()
   return key
 }
 

@@ -157,21 +157,7 @@ function createHandlers(service: Service, window: MainWindow): Omit<Handlers, St
     'local-model:retry': () => localModel.retry(),
     ...localModelsHandlers(service, window),
 
-    'providers:types': () => dashboard.providerTypes(),
-    'providers:list': () => dashboard.providers(),
-    'providers:add': (provider) => dashboard.addProvider(provider),
-    'providers:update': ({ id, changes }) => dashboard.updateProvider(id, changes),
-    'providers:set-key': ({ id, apiKey }) => dashboard.setProviderKey(id, apiKey),
-    'providers:add-key': ({ id, key }) => dashboard.addProviderKey(id, key),
-    'providers:remove-key': ({ id, name }) => dashboard.removeProviderKey(id, name),
-    'providers:test': ({ id }) => dashboard.testProvider(id),
-    'providers:remove': ({ id }) => dashboard.removeProvider(id),
-    'providers:discover': () => dashboard.findServers(),
-    'providers:add-server': ({ baseUrl }) => dashboard.addServer(baseUrl),
-
-    'models:list': () => dashboard.models(),
-    'models:save': (model) => dashboard.saveModel(model),
-
+    ...providerHandlers(service),
     ...catalogHandlers(service),
 
     'routers:list': () => dashboard.routers(),
@@ -202,6 +188,29 @@ function createHandlers(service: Service, window: MainWindow): Omit<Handlers, St
 
     'settings:get': () => dashboard.settings(),
     'settings:set': ({ name, value }) => dashboard.setSetting(name, value),
+  }
+}
+
+type ProviderCallName = Extract<IpcCallName, `${'providers' | 'models'}:${string}`>
+
+function providerHandlers({ dashboard }: Service): Pick<Handlers, ProviderCallName> {
+  return {
+    'providers:types': () => dashboard.providerTypes(),
+    'providers:list': () => dashboard.providers(),
+    'providers:add': (provider) => dashboard.addProvider(provider),
+    'providers:add-tested': (provider) => dashboard.addTestedProvider(provider),
+    'providers:update': ({ id, changes }) => dashboard.updateProvider(id, changes),
+    'providers:set-key': ({ id, apiKey }) => dashboard.setProviderKey(id, apiKey),
+    'providers:add-key': ({ id, key }) => dashboard.addProviderKey(id, key),
+    'providers:remove-key': ({ id, name }) => dashboard.removeProviderKey(id, name),
+    'providers:test': ({ id }) => dashboard.testProvider(id),
+    'providers:remove': ({ id }) => dashboard.removeProvider(id),
+    'providers:discover': () => dashboard.findServers(),
+    'providers:add-server': ({ baseUrl }) => dashboard.addServer(baseUrl),
+
+    'models:list': () => dashboard.models(),
+    'models:catalog': () => dashboard.listedModels(),
+    'models:save': (model) => dashboard.saveModel(model),
   }
 }
 

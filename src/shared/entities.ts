@@ -146,7 +146,8 @@ export const modelInputSchema = z.strictObject({
   id: modelIdSchema,
   inputUsdPerMtok: z.number().min(0).max(greatestUsdPerMtok),
   outputUsdPerMtok: z.number().min(0).max(greatestUsdPerMtok),
-  contextTokens: z.int().min(1),
+  /** Absent: the catalogue's value, or unknown. */
+  contextTokens: z.int().min(1).optional(),
   maxOutputTokens: z.int().min(1).optional(),
   capabilities: z.array(z.enum(capabilityNames)).default([]),
   quality: z.number().min(0).max(1).optional(),

@@ -38,6 +38,7 @@ import {
 } from './entities.ts'
 import { feedbackNameSchema, feedbackSchema, thumbsQuerySchema, type Thumbs } from './feedback.ts'
 import { keyRotationSchema } from './key-rotation.ts'
+import type { ListedModel } from './listed-model.ts'
 import type { LocalModelInfo } from './local-models.ts'
 import type { FoundServer } from './model-servers.ts'
 import type { Preview } from './preview.ts'
@@ -50,6 +51,7 @@ import type { ExplainedRequest } from './request-detail.ts'
 import { portSchema, settings, type Settings } from './settings.ts'
 import { usageReportQuerySchema, type UsageBucket, type UsageReport } from './usage.ts'
 import { startupInputSchema, type StartupState } from './startup.ts'
+import type { TestedProvider } from './tested-provider.ts'
 import {
   tuningPlanSchema,
   tuningResumeSchema,
@@ -109,6 +111,8 @@ export const ipcCalls = {
   'providers:types': call(nothing).returns<ProviderType[]>(),
   'providers:list': call(nothing).returns<Provider[]>(),
   'providers:add': call(providerInputSchema).returns<Provider>(),
+  /** Adds a provider if its test succeeds; stores nothing otherwise. */
+  'providers:add-tested': call(providerInputSchema).returns<TestedProvider>(),
   'providers:update': call(
     z.strictObject({ id: z.string().min(1), changes: providerChangesSchema }),
   ).returns<Provider>(),
@@ -130,6 +134,8 @@ export const ipcCalls = {
 
   /** Models of the catalogue and of the user, and those each provider listed at its last test. */
   'models:list': call(nothing).returns<Model[]>(),
+  /** Also those of vendors that the user has not added. */
+  'models:catalog': call(nothing).returns<ListedModel[]>(),
   'models:save': call(modelInputSchema).returns<Model>(),
 
   'catalog:state': call(nothing).returns<CatalogState>(),

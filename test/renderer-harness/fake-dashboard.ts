@@ -3,7 +3,8 @@ import type { CatalogState } from '../../src/shared/catalog.ts'
 import type { ProviderType } from '../../src/shared/provider-type.ts'
 import type { StrategyName } from '../../src/shared/strategies.ts'
 import type { Band, ReplayReport } from '../../src/shared/replay.ts'
-import type { RequestRecord } from '../../src/shared/entities.ts'
+import type { Model, Provider, ProviderInput, RequestRecord } from '../../src/shared/entities.ts'
+import type { ListedModel } from '../../src/shared/listed-model.ts'
 import { reportOf, searched } from './fake-usage.ts'
 import { usageReportQuerySchema, type UsageBucket } from '../../src/shared/usage.ts'
 import { ipcCalls } from '../../src/shared/ipc.ts'
@@ -108,16 +109,16 @@ function providerHandlers(scene: Scene): HandlersOf<`providers:${string}` | `mod
   return {
     'providers:types': () => providerTypes,
     'providers:list': () => scene.providers,
-    'providers:add': ({ id, type, apiKey }) => {
-      if (scene.providers.some((old) => old.id === id)) {
-        throw new Refusal('conflict', `There is a provider named ${id} already.`, 'id')
+    'providers:add': (input) => addedTo(scene, input),
+    'providers:add-tested': (input) => {
+      if (input.apiKey?.includes('bad')) {
+        const message = 'the provider refused the key (401)'
+        return { provider: null, test: { ok: false, problem: 'key_rejected', message } }
       }
-      if (type === 'openai' && !apiKey) {
-        throw new Refusal('invalid', 'OpenAI needs a key.', 'apiKey')
-      }
-      const added = provider(id, type, type)
-      scene.providers.push(added)
-      return added
+      const added = addedTo(scene, input)
+      const models = scene.models.filter(({ providerId }) => providerId === added.id)
+      const names = models.map(({ id }) => id.slice(added.id.length + 1))
+      return { provider: added, test: { ok: true, latencyMs: 231, models: names } }
     },
     'providers:update': ({ id, changes }) => {
       const changed = found(scene.providers, id)
@@ -143,6 +144,7 @@ function providerHandlers(scene: Scene): HandlersOf<`providers:${string}` | `mod
       scene.providers = scene.providers.filter((old) => old.id !== id)
     },
     'models:list': () => scene.models,
+    'models:catalog': () => scene.models.map((model) => listedModel(model)),
     'models:save': (input) => {
       const saved = { ...found(scene.models, input.id), ...input, priceSource: { kind: 'user' } }
       // `optional` fields of the input are absent here, which the spread's type cannot express.
@@ -150,6 +152,27 @@ function providerHandlers(scene: Scene): HandlersOf<`providers:${string}` | `mod
       scene.models = scene.models.map((old) => (old.id === model.id ? model : old))
       return model
     },
+  }
+}
+
+function addedTo(scene: Scene, { id, type, apiKey }: ProviderInput): Provider {
+  if (scene.providers.some((old) => old.id === id)) {
+    throw new Refusal('conflict', `There is a provider named ${id} already.`, 'id')
+  }
+  if (type === 'openai' && !apiKey) throw new Refusal('invalid', 'OpenAI needs a key.', 'apiKey')
+  const added = provider(id, type, type)
+  scene.providers.push(added)
+  return added
+}
+
+function listedModel(model: Model): ListedModel {
+  return {
+    model,
+    isOwn: true,
+    providerType: model.providerId,
+    typeName: model.providerId,
+    energy: { low: 0.2, mid: 0.4, high: 0.9, method: 'modelled' },
+    sources: { context: null, capabilities: null, energy: null, size: null, speed: null },
   }
 }
 

@@ -34,7 +34,7 @@ interface UserModel {
   id: string
   inputUsdPerMtok: number
   outputUsdPerMtok: number
-  contextTokens: number
+  contextTokens?: number | undefined
   maxOutputTokens?: number | undefined
   capabilities?: Model['capabilities'] | undefined
   quality?: number | undefined
@@ -193,7 +193,7 @@ function fromUser(user: UserModel, base: Model): Model {
     cacheWriteUsdPerMtok: null,
     priceTiers: [],
     timedPrices: [],
-    contextTokens: user.contextTokens,
+    contextTokens: user.contextTokens ?? base.contextTokens,
     maxOutputTokens: user.maxOutputTokens ?? base.maxOutputTokens,
     capabilities: user.capabilities ?? base.capabilities,
     ...(user.quality === undefined ? {} : ownQuality(user.quality, base.rating)),

@@ -14,7 +14,7 @@ import type { Columns } from './output.ts'
 interface AddOptions {
   inputUsdPerMtok: number
   outputUsdPerMtok: number
-  context: number
+  context?: number
   maxOutput?: number
   capabilities?: Capability[]
   quality?: number
@@ -74,7 +74,7 @@ function registerAdd(model: Command, cli: Cli): void {
     .description('set your own figures for a model; they take precedence over the catalog')
     .requiredOption('--input-usd-per-mtok <usd>', 'per million prompt tokens', readNumber)
     .requiredOption('--output-usd-per-mtok <usd>', 'per million completion tokens', readNumber)
-    .requiredOption('--context <tokens>', 'prompt and completion together', readWholeNumber)
+    .option('--context <tokens>', 'prompt and completion together', readWholeNumber)
     .option('--max-output <tokens>', 'maximum completion tokens', readWholeNumber)
     .option('--capabilities <a,b>', capabilityNames.join(', '), readChoices(capabilityNames))
     .option('--quality <0..1>', 'expected answer quality', readNumber)

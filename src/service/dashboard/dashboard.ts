@@ -15,9 +15,11 @@ import type {
 import type { CatalogCheck, CatalogState } from '../../shared/catalog.ts'
 import type { Feedback, FeedbackName, Thumbs } from '../../shared/feedback.ts'
 import type { AddedKey } from '../../shared/provider-key.ts'
+import type { ListedModel } from '../../shared/listed-model.ts'
 import type { ProviderType } from '../../shared/provider-type.ts'
 import type { FoundServer } from '../../shared/model-servers.ts'
 import type { SettingName, Settings } from '../../shared/settings.ts'
+import type { TestedProvider } from '../../shared/tested-provider.ts'
 import type { DownloadedCatalog, LiveCatalog } from '../catalog/catalog.ts'
 import type { ServerPlace } from '../providers/local-servers.ts'
 import type { ModelServers } from '../providers/model-servers.ts'
@@ -39,6 +41,8 @@ export interface Dashboard {
   providerTypes(): ProviderType[]
   providers(): Promise<Provider[]>
   addProvider(input: ProviderInput): Promise<Provider>
+  /** Adds a provider if it lists its models with this key and address; stores nothing otherwise. */
+  addTestedProvider(input: ProviderInput): Promise<TestedProvider>
   /**
    * Changes a provider's address or options. Keys stay with the scheme, host and port they were entered for: at
    * another address the provider has no key until one is entered.
@@ -62,6 +66,8 @@ export interface Dashboard {
    */
   addServer(baseUrl: string, id?: string): Promise<Provider>
   models(): Promise<Model[]>
+  /** The models of the user's providers, then those of vendors that the user has not added. */
+  listedModels(): Promise<ListedModel[]>
   saveModel(input: ModelInput): Promise<Model>
   routers(): Promise<Router[]>
   createRouter(input: RouterInput): Promise<Router>

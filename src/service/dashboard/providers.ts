@@ -16,7 +16,11 @@ import { addressNotAllowed, isAllowedAddress, isLoopback } from '../providers/ad
 import { findCatalogModel, renamedModels } from '../catalog/whose-models.ts'
 import { findProviderType, originOf, providerTypes, publishedTypes } from '../providers/index.ts'
 import { checkOptions, OptionRefused } from '../providers/options.ts'
-import { ProviderError, providerProblem } from '../providers/provider.ts'
+import {
+  ProviderError,
+  providerProblem,
+  type Provider as UpstreamProvider,
+} from '../providers/provider.ts'
 import { StorageConflict, type StoredProvider } from '../storage/storage.ts'
 import { parseInput } from './input.ts'
 import { addKey, keysOf, noKeys, removeKey, shownKeys, storeKey } from './provider-keys.ts'
@@ -28,6 +32,7 @@ type Providers = Pick<
   | 'providerTypes'
   | 'providers'
   | 'addProvider'
+  | 'addTestedProvider'
   | 'updateProvider'
   | 'setProviderKey'
   | 'addProviderKey'
@@ -51,11 +56,17 @@ export function createProviders(options: DashboardOptions): Providers {
     providerTypes: () => [...providerTypes],
     providers: () => Promise.all([...configuration.current().providers.values()].map(shown)),
     async addProvider(input) {
-      const { apiKey, provider } = await checkedProvider(options, input)
-      if (apiKey !== undefined) await storeKey(options, provider, { apiKey })
-      await insert(provider, options)
-      await configuration.refresh()
-      return shown(provider)
+      const checked = await checkedProvider(options, input)
+      await add(checked, options)
+      return shown(checked.provider)
+    },
+    async addTestedProvider(input) {
+      const checked = await checkedProvider(options, input)
+      const outcome = await testUnsaved(checked, options)
+      if (!outcome.ok) return { provider: null, test: outcome }
+      await add(checked, options)
+      await noteTest(checked.provider.id, outcome, options)
+      return { provider: await shown(checked.provider), test: outcome }
     },
     async updateProvider(id, changes) {
       const { apiKey, provider } = checkedChanges(stored(id), changes)
@@ -154,11 +165,16 @@ function pausedModels(id: string, { deployments, now }: DashboardOptions): Pause
     .map(({ modelId, waitMs }) => ({ modelId, untilMs: now() + waitMs }))
 }
 
+interface CheckedProvider {
+  apiKey: string | undefined
+  provider: StoredProvider
+}
+
 /** Checks everything before it stores anything. */
 async function checkedProvider(
   options: DashboardOptions,
   input: ProviderInput,
-): Promise<{ apiKey: string | undefined; provider: StoredProvider }> {
+): Promise<CheckedProvider> {
   const { apiKey, baseUrl, ...given } = parseInput(providerInputSchema, input)
   const type = checkType({ type: given.type, baseUrl })
   const checked = optionsFor(type, given.options)
@@ -244,6 +260,15 @@ export function optionsFor(
   }
 }
 
+async function add(
+  { apiKey, provider }: CheckedProvider,
+  options: DashboardOptions,
+): Promise<void> {
+  if (apiKey !== undefined) await storeKey(options, provider, { apiKey })
+  await insert(provider, options)
+  await options.configuration.refresh()
+}
+
 /** @throws DashboardError conflict when a provider with this id was added in the meantime */
 async function insert(provider: StoredProvider, { store }: DashboardOptions): Promise<void> {
   try {
@@ -279,24 +304,53 @@ export function checkAddress(url: URL, privateNetwork: boolean): void {
   }
 }
 
-async function test(
-  { id }: StoredProvider,
-  { upstreams, store, configuration }: DashboardOptions,
-): Promise<ProviderTest> {
-  const startedAt = performance.now()
+type Listed = Extract<ProviderTest, { ok: true }>
+
+async function test({ id }: StoredProvider, options: DashboardOptions): Promise<ProviderTest> {
   try {
-    const provider = upstreams.open(id)
-    const models = await provider.listModels(AbortSignal.timeout(testMs))
-    const latencyMs = Math.round(performance.now() - startedAt)
-    upstreams.succeeded(id, latencyMs)
-    await store.setListedModels(id, models)
-    await configuration.refresh()
-    return { ok: true, latencyMs, models }
+    const outcome = await listModels(() => options.upstreams.open(id))
+    await noteTest(id, outcome, options)
+    return outcome
   } catch (error) {
     const failure = asFailure(error)
-    upstreams.failed(id, failure)
-    return { ok: false, problem: providerProblem(failure.kind), message: failure.message }
+    options.upstreams.failed(id, failure)
+    return asFailedTest(failure)
   }
+}
+
+async function testUnsaved(
+  { apiKey, provider }: CheckedProvider,
+  { upstreams }: DashboardOptions,
+): Promise<ProviderTest> {
+  const opened = upstreams.openUnsaved(provider, apiKey ?? null)
+  try {
+    return await listModels(() => opened)
+  } catch (error) {
+    return asFailedTest(asFailure(error))
+  } finally {
+    await opened.close()
+  }
+}
+
+/** @param open  throws ProviderError, like the list itself */
+async function listModels(open: () => UpstreamProvider): Promise<Listed> {
+  const startedAt = performance.now()
+  const models = await open().listModels(AbortSignal.timeout(testMs))
+  return { ok: true, latencyMs: Math.round(performance.now() - startedAt), models }
+}
+
+async function noteTest(
+  id: string,
+  { latencyMs, models }: Listed,
+  { upstreams, store, configuration }: DashboardOptions,
+): Promise<void> {
+  upstreams.succeeded(id, latencyMs)
+  await store.setListedModels(id, models)
+  await configuration.refresh()
+}
+
+function asFailedTest({ kind, message }: ProviderError): ProviderTest {
+  return { ok: false, problem: providerProblem(kind), message }
 }
 
 function asFailure(error: unknown): ProviderError {

@@ -95,6 +95,11 @@ export class Upstreams {
     return provider
   }
 
+  /** A provider that is not stored, for a test. The caller closes it. @param apiKey  null: the stored key, if any */
+  openUnsaved(stored: StoredProvider, apiKey: string | null): Provider {
+    return this.#create(stored, apiKey)
+  }
+
   /** How the provider changes requests; nothing while it cannot be opened. */
   form(providerId: string): Pick<Provider, 'leftOut' | 'originalWire'> {
     try {
@@ -168,11 +173,11 @@ export class Upstreams {
     await Promise.all(this.#retired.map((provider) => provider.close()))
   }
 
-  #create(stored: StoredProvider): Provider {
+  #create(stored: StoredProvider, apiKey: string | null = null): Provider {
     return createProvider(stored.type, {
       baseUrl: stored.baseUrl,
       localModel: this.#options.localModel,
-      apiKey: (wish) => this.#keyOf(stored, wish),
+      apiKey: (wish) => apiKey ?? this.#keyOf(stored, wish),
       privateNetwork: stored.privateNetwork,
       options: stored.options,
       now: this.#options.now,

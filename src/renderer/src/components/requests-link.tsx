@@ -7,19 +7,16 @@ import { stringifySearch } from '../usage/search.ts'
 interface RequestsLinkProps {
   filter: Partial<RequestFilter>
   range?: RangeName
-  /** The accessible name, if the content does not say where the link leads. */
-  label?: string
   className?: string
   children: ReactNode
 }
 
 /** A link to the requests behind a figure. */
-export function RequestsLink({ filter, range, label, className, children }: RequestsLinkProps) {
+export function RequestsLink({ filter, range, className, children }: RequestsLinkProps) {
   const search = stringifySearch({ ...searchOfFilter(filter), range })
   return (
     <a
       href={`#/requests${search}`}
-      aria-label={label}
       className={className ?? 'rounded-sm hover:text-accent hover:underline'}
     >
       {children}

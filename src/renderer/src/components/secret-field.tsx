@@ -6,13 +6,15 @@ interface SecretFieldProps {
   hint?: React.ReactNode
   error?: string | null
   field: RefObject<HTMLInputElement | null>
+  /** Called once a pasted key is in the field. */
+  onPasted?: () => void
 }
 
 /**
  * A field for a provider's key. Only the input element holds the key: the input is
  * uncontrolled and does not use the component library, which would keep a copy.
  */
-export function SecretField({ label, hint, error, field }: SecretFieldProps) {
+export function SecretField({ label, hint, error, field, onPasted }: SecretFieldProps) {
   useEffect(() => {
     const input = field.current
     return () => {
@@ -28,11 +30,17 @@ export function SecretField({ label, hint, error, field }: SecretFieldProps) {
           type="password"
           autoComplete="off"
           spellCheck={false}
+          onPaste={onPasted && (() => void setTimeout(onPasted))}
           className={`${inputClass} font-mono`}
         />
       )}
     </Field>
   )
+}
+
+/** Reads the key and leaves it in the field, for an attempt that may fail. */
+export function readSecret(field: RefObject<HTMLInputElement | null>): string {
+  return field.current?.value.trim() ?? ''
 }
 
 /** Reads the key and clears the field. The result is the only copy. */

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import type { CatalogCheck, CatalogState } from '../../../shared/catalog.ts'
 import { call, toCallError, type CallError } from './client.ts'
-import { useModels } from './models.ts'
+import { loadModels } from './models.ts'
 
 interface CatalogStore {
   /** Null until loaded. */
@@ -35,13 +35,13 @@ export async function checkCatalog(): Promise<void> {
 /** Applies the reviewed update. @throws CallError */
 export async function applyCatalog(token: string): Promise<void> {
   useCatalog.setState({ state: await call('catalog:apply', { token }), found: null })
-  await useModels.getState().load()
+  await loadModels()
 }
 
 /** Restores the bundled catalogue. @throws CallError */
 export async function resetCatalog(): Promise<void> {
   useCatalog.setState({ state: await call('catalog:reset'), found: null })
-  await useModels.getState().load()
+  await loadModels()
 }
 
 /** Discards the downloaded update. */

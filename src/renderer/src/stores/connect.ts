@@ -7,7 +7,7 @@ import { connectChat, refreshChat, useConversations } from './chat.ts'
 import { listen } from './client.ts'
 import { useKeys } from './keys.ts'
 import { useLocalModels } from './local-models.ts'
-import { useModels } from './models.ts'
+import { loadModels } from './models.ts'
 import { useProviders, useProviderTypes } from './providers.ts'
 import { noteRequestForReports, reloadReports } from './reports.ts'
 import { noteListedRequest } from './request-list.ts'
@@ -19,7 +19,7 @@ import { addFinishedRequest } from './usage.ts'
 
 const readAgain: Record<IpcEvents['changed']['what'], () => Promise<void>> = {
   providers: () => useProviders.getState().load(),
-  models: () => useModels.getState().load(),
+  models: loadModels,
   routers: () => useRouters.getState().load(),
   agents: refreshAgents,
   keys: () => useKeys.getState().load(),

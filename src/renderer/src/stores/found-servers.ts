@@ -1,7 +1,8 @@
 import { create } from 'zustand'
+import type { Provider } from '../../../shared/entities.ts'
 import type { FoundServer } from '../../../shared/model-servers.ts'
 import { call, toCallError, type CallError } from './client.ts'
-import { useModels } from './models.ts'
+import { loadModels } from './models.ts'
 import { useProviders } from './providers.ts'
 
 interface FoundServers {
@@ -31,12 +32,13 @@ export async function searchServers(): Promise<void> {
 }
 
 /** Adds a server that the search found, with its models. @throws CallError */
-export async function addServer(baseUrl: string): Promise<void> {
-  const { id } = await call('providers:add-server', { baseUrl })
+export async function addServer(baseUrl: string): Promise<Provider> {
+  const added = await call('providers:add-server', { baseUrl })
   useFoundServers.setState(({ servers }) => ({
     servers: (servers ?? []).map((server) =>
-      server.baseUrl === baseUrl ? { ...server, providerId: id } : server,
+      server.baseUrl === baseUrl ? { ...server, providerId: added.id } : server,
     ),
   }))
-  await Promise.all([useProviders.getState().load(), useModels.getState().load()])
+  await Promise.all([useProviders.getState().load(), loadModels()])
+  return added
 }

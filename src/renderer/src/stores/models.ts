@@ -5,10 +5,30 @@ import { createListStore } from './list.ts'
 
 export const useModels = createListStore(() => call('models:list'))
 
+/** All models of the catalogue and of the user's providers. Loaded by the first page that needs it. */
+export const useCatalogModels = createListStore(() => call('models:catalog'))
+
+/** Loads the models again, also the whole list where a page has loaded it. */
+export async function loadModels(): Promise<void> {
+  const isListed = useCatalogModels.getState().items !== null
+  await Promise.all([
+    useModels.getState().load(),
+    ...(isListed ? [useCatalogModels.getState().load()] : []),
+  ])
+}
+
 /** Saves the user's own facts about a model. @throws CallError with the invalid field */
 export async function saveModel(input: ModelInput): Promise<void> {
-  await call('models:save', input)
-  await useModels.getState().load()
+  await saveModels([input])
+}
+
+/** Saves facts about several models. The first that is refused ends it. @throws CallError with the invalid field */
+export async function saveModels(inputs: readonly ModelInput[]): Promise<void> {
+  try {
+    for (const input of inputs) await call('models:save', input)
+  } finally {
+    await loadModels()
+  }
 }
 
 /** Those of the ids whose models can chat. A model that is not loaded yet counts as one. */

@@ -1,9 +1,10 @@
 import { create } from 'zustand'
 import type { ProviderChanges, ProviderInput, ProviderTest } from '../../../shared/entities.ts'
 import type { AddedKey } from '../../../shared/provider-key.ts'
+import type { TestedProvider } from '../../../shared/tested-provider.ts'
 import { call } from './client.ts'
 import { createListStore } from './list.ts'
-import { useModels } from './models.ts'
+import { loadModels } from './models.ts'
 
 export const useProviders = createListStore(() => call('providers:list'))
 export const useProviderTypes = createListStore(() => call('providers:types'))
@@ -11,11 +12,19 @@ export const useProviderTypes = createListStore(() => call('providers:types'))
 /** The result of the last test by provider id; `running` while it runs. */
 export const useProviderTests = create<Record<string, ProviderTest | 'running'>>(() => ({}))
 
-/** Adds and tests a provider. The window does not keep the key. @throws CallError with the invalid field */
-export async function addProvider(input: ProviderInput): Promise<void> {
-  const { id } = await call('providers:add', input)
-  await useProviders.getState().load()
-  await testProvider(id)
+/** Adds a provider if its test succeeds; otherwise nothing is stored. @throws CallError with the invalid field */
+export async function addTestedProvider(input: ProviderInput): Promise<TestedProvider> {
+  const outcome = await call('providers:add-tested', input)
+  if (!outcome.provider) return outcome
+  useProviderTests.setState({ [outcome.provider.id]: outcome.test })
+  await Promise.all([useProviders.getState().load(), loadModels()])
+  return outcome
+}
+
+/** Adds a provider that cannot be reached yet. @throws CallError with the invalid field */
+export async function addUntestedProvider(input: ProviderInput): Promise<void> {
+  await call('providers:add', input)
+  await Promise.all([useProviders.getState().load(), loadModels()])
 }
 
 /** Changes and tests a provider. The window does not keep the key. @throws CallError with the invalid field */
@@ -54,7 +63,7 @@ export async function testProvider(id: string): Promise<void> {
     message: error instanceof Error ? error.message : String(error),
   }))
   useProviderTests.setState({ [id]: outcome })
-  await Promise.all([useProviders.getState().load(), useModels.getState().load()])
+  await Promise.all([useProviders.getState().load(), loadModels()])
 }
 
 /** @throws CallError when a router still uses one of its models */
@@ -64,5 +73,5 @@ export async function removeProvider(id: string): Promise<void> {
     const { [id]: _gone, ...others } = tests
     return others
   }, true)
-  await Promise.all([useProviders.getState().load(), useModels.getState().load()])
+  await Promise.all([useProviders.getState().load(), loadModels()])
 }

@@ -9,7 +9,7 @@ interface ModelRow {
   id: string
   inputNanoUsdPerMtok: number
   outputNanoUsdPerMtok: number
-  contextTokens: number
+  contextTokens: number | null
   maxOutputTokens: number | null
   capabilities: string
   quality: number | null
@@ -61,7 +61,7 @@ function toRow(model: StoredModel): ModelRow {
     id: model.id,
     inputNanoUsdPerMtok: toNanoUsd(model.inputUsdPerMtok),
     outputNanoUsdPerMtok: toNanoUsd(model.outputUsdPerMtok),
-    contextTokens: model.contextTokens,
+    contextTokens: model.contextTokens ?? null,
     maxOutputTokens: model.maxOutputTokens ?? null,
     capabilities: JSON.stringify(model.capabilities ?? []),
     quality: model.quality ?? null,
@@ -76,7 +76,7 @@ function toModel(row: ModelRow): StoredModel {
     id: row.id,
     inputUsdPerMtok: toUsd(row.inputNanoUsdPerMtok),
     outputUsdPerMtok: toUsd(row.outputNanoUsdPerMtok),
-    contextTokens: row.contextTokens,
+    contextTokens: row.contextTokens ?? undefined,
     maxOutputTokens: row.maxOutputTokens ?? undefined,
     capabilities: readJson(row.capabilities, capabilitiesSchema),
     quality: row.quality ?? undefined,

@@ -169,17 +169,18 @@ CREATE TABLE model_statistics (
       statistics TEXT NOT NULL CHECK (json_valid(statistics))
     ) STRICT;
 
-CREATE TABLE models (
-    id TEXT PRIMARY KEY NOT NULL,
-    input_nano_usd_per_mtok INTEGER NOT NULL,
-    output_nano_usd_per_mtok INTEGER NOT NULL,
-    context_tokens INTEGER NOT NULL,
-    max_output_tokens INTEGER,
-    capabilities TEXT NOT NULL CHECK (json_valid(capabilities)),
-    quality REAL,
-    energy_wh_per_ktok REAL,
-    region TEXT
-  , refuses TEXT CHECK (json_valid(refuses))) STRICT;
+CREATE TABLE "models" (
+      id TEXT PRIMARY KEY NOT NULL,
+      input_nano_usd_per_mtok INTEGER NOT NULL,
+      output_nano_usd_per_mtok INTEGER NOT NULL,
+      context_tokens INTEGER,
+      max_output_tokens INTEGER,
+      capabilities TEXT NOT NULL CHECK (json_valid(capabilities)),
+      quality REAL,
+      energy_wh_per_ktok REAL,
+      region TEXT,
+      refuses TEXT CHECK (json_valid(refuses))
+    ) STRICT;
 
 CREATE TABLE providers (
     id TEXT PRIMARY KEY NOT NULL,

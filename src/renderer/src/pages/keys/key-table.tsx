@@ -177,11 +177,10 @@ function WeekCell({ apiKey, report, range }: WeekCellProps) {
     <RequestsLink
       filter={{ apiKeyId: apiKey.id }}
       range="7d"
-      label={`Requests with ${apiKey.name}: ${week.words}`}
       className="flex items-center gap-2.5 rounded-sm hover:text-accent"
     >
       <Sparkline values={week.values} label={week.words} />
-      <span className="flex flex-col text-xs leading-tight">
+      <span aria-hidden className="flex flex-col text-xs leading-tight">
         <span>{formatCount(week.requests)}</span>
         {week.requests > 0 && <span className="text-muted">{formatUsd(week.costUsd)}</span>}
       </span>

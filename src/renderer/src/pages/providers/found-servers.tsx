@@ -1,5 +1,6 @@
 import { Plus, RefreshCw, Server } from 'lucide-react'
 import { useEffect } from 'react'
+import type { Provider } from '../../../../shared/entities.ts'
 import { formatTokens } from '../../../../shared/format.ts'
 import type { FoundModel, FoundServer } from '../../../../shared/model-servers.ts'
 import { Badge } from '../../components/badge.tsx'
@@ -57,9 +58,18 @@ function NoServer() {
   )
 }
 
-function ServerRow({ server }: { server: FoundServer }) {
+interface ServerRowProps {
+  server: FoundServer
+  onAdded?: (provider: Provider) => void
+}
+
+/** A server with its models, and a button that adds it. */
+export function ServerRow({ server, onAdded }: ServerRowProps) {
   const { typeName, baseUrl, version, models, providerId } = server
-  const { run, isRunning, error } = useAction(addServer)
+  const { run, isRunning, error } = useAction(async () => {
+    const provider = await addServer(baseUrl)
+    onAdded?.(provider)
+  })
   return (
     <li aria-label={typeName} className="flex flex-col gap-1 py-3 first:pt-1 last:pb-0">
       <div className="flex items-center gap-3">
@@ -78,7 +88,7 @@ function ServerRow({ server }: { server: FoundServer }) {
             size="small"
             aria-label={`Add ${typeName}`}
             disabled={isRunning}
-            onClick={() => run(baseUrl)}
+            onClick={() => run()}
           >
             <Plus size={14} aria-hidden /> {isRunning ? 'Adding…' : 'Add'}
           </Button>

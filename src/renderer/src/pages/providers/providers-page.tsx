@@ -7,11 +7,12 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { LocalModelCard } from '../../components/local-model-card.tsx'
 import { EmptyState, Loaded, Page } from '../../components/page.tsx'
 import { removeProvider, useProviders } from '../../stores/providers.ts'
+import { useAddressSearch, useSetSearch } from '../../usage/search.ts'
+import { AddProviderDialog } from './add/add-provider-dialog.tsx'
 import { EditProviderDialog } from './edit-provider-dialog.tsx'
 import { FoundServers } from './found-servers.tsx'
 import { LocalModels } from './local-models.tsx'
 import { ProviderCard, type ProviderAction } from './provider-card.tsx'
-import { ProviderForm } from './provider-form.tsx'
 import { ProviderKeysDialog } from './provider-keys-dialog.tsx'
 import { ReplaceKeyDialog } from './replace-key-dialog.tsx'
 import { SecretsBanner } from './secrets-banner.tsx'
@@ -19,10 +20,13 @@ import { SecretsBanner } from './secrets-banner.tsx'
 /** The built-in model and all added providers. */
 export function ProvidersPage() {
   const providers = useProviders()
-  const [isAdding, setIsAdding] = useState(false)
+  // The address says which type is added (`?add=openai`), so that other pages can link to it.
+  const { add: adding } = useAddressSearch()
+  const setSearch = useSetSearch()
+  const startAdding = () => setSearch({ add: 'any' })
   const [opened, setOpened] = useState<OpenedDialog | null>(null)
   const add = (
-    <Button look="primary" onClick={() => setIsAdding(true)}>
+    <Button look="primary" onClick={startAdding}>
       <Plus size={15} aria-hidden /> Add provider
     </Button>
   )
@@ -33,7 +37,7 @@ export function ProvidersPage() {
       actions={add}
     >
       <SecretsBanner />
-      <LocalModelCard onAddProvider={() => setIsAdding(true)} />
+      <LocalModelCard onAddProvider={startAdding} />
       <LocalModels />
       <FoundServers />
       <Loaded list={providers} what="providers">
@@ -57,7 +61,9 @@ export function ProvidersPage() {
           )
         }}
       </Loaded>
-      {isAdding && <ProviderForm onClose={() => setIsAdding(false)} />}
+      {adding !== undefined && (
+        <AddProviderDialog type={adding} onClose={() => setSearch({ add: undefined })} />
+      )}
       {opened && <ProviderDialog {...opened} onClose={() => setOpened(null)} />}
     </Page>
   )

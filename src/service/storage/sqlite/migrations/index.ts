@@ -38,6 +38,7 @@ import { usageTags } from './0290-usage-tags.ts'
 import { messageFallbacks } from './0300-message-fallbacks.ts'
 import { errorDetails } from './0310-error-details.ts'
 import { budgetAlerts } from './0320-budget-alerts.ts'
+import { optionalContext } from './0330-optional-context.ts'
 
 export interface Migration {
   /** Multiples of ten, ascending; becomes the database's `user_version`. */
@@ -78,6 +79,7 @@ export const migrations: readonly Migration[] = [
   { version: 300, up: messageFallbacks },
   { version: 310, up: errorDetails },
   { version: 320, up: budgetAlerts },
+  { version: 330, up: optionalContext },
 ]
 
 /** The database's schema version; 0 for an empty one. */

@@ -1,0 +1,64 @@
+/** A provider from its tile to a first answer: a wrong key, the right one, its models, a router, a message. */
+import type { ElectronApplication, Locator, Page } from '@playwright/test'
+import { startFakeProvider, type FakeProvider } from '../test/fake-provider.ts'
+import { expect, test } from './fixtures.ts'
+
+const rightKey = 'sk-right-0123456789'
+
+async function paste(app: ElectronApplication, field: Locator, text: string): Promise<void> {
+  await app.evaluate(({ clipboard }, copied) => clipboard.writeText(copied), text)
+  await field.focus()
+  await field.press('ControlOrMeta+A')
+  await field.press('ControlOrMeta+V')
+}
+
+/** The dialog of the type, with the address of the fake upstream. */
+async function chooseOpenAi(window: Page, upstream: FakeProvider): Promise<Locator> {
+  await window.getByRole('link', { name: 'Providers' }).click()
+  await window.getByRole('button', { name: 'Add provider' }).first().click()
+  const dialog = window.getByRole('dialog')
+  await expect(dialog.getByLabel('Search providers')).toBeFocused()
+  await window.keyboard.type('openai')
+  await dialog.getByRole('button', { name: 'OpenAI', exact: true }).click()
+  await dialog.getByText('More', { exact: true }).click()
+  await dialog.getByText('Company gateway or region').click()
+  await dialog.getByLabel('Base URL').fill(upstream.url)
+  return dialog
+}
+
+test('a wrong key keeps everything typed, the right one leads to a router and an answer', async ({
+  launchApp,
+}) => {
+  test.setTimeout(120_000)
+  const upstream = await startFakeProvider({
+    tls: false,
+    apiKey: rightKey,
+    models: { 'gpt-5-mini': {}, 'own-model': {} },
+  })
+  try {
+    const { app, window } = await launchApp()
+    const dialog = await chooseOpenAi(window, upstream)
+    const key = dialog.getByLabel(/^Key/)
+
+    await paste(app, key, 'sk-wrong')
+    await expect(key).toHaveAccessibleDescription(/key/i)
+    await expect(key).toHaveAttribute('aria-invalid', 'true')
+    await expect(key).toHaveValue('sk-wrong')
+    await expect(dialog.getByLabel('Base URL')).toHaveValue(upstream.url)
+    const stored = await window.evaluate(() => modelport.call('providers:list', undefined))
+    expect(stored.ok && stored.value.map(({ id }) => id)).not.toContain('openai')
+
+    await paste(app, key, rightKey)
+    await expect(dialog.getByRole('checkbox', { name: /^gpt-5-mini/ })).toBeChecked()
+    await dialog.getByRole('button', { name: 'Free: my own server (1)' }).click()
+    await dialog.getByRole('checkbox', { name: /^own-model/ }).check()
+    await dialog.getByRole('button', { name: 'Create router “Balanced” with 2 models' }).click()
+
+    await expect(window.getByRole('combobox', { name: 'Router' })).toContainText('Balanced')
+    await window.getByRole('textbox', { name: 'Message' }).fill('Hello')
+    await window.getByRole('button', { name: 'Send' }).click()
+    await expect(window.getByRole('list', { name: 'Answer details' })).toContainText('openai:')
+  } finally {
+    await upstream.close()
+  }
+})

@@ -1,0 +1,109 @@
+import { Search } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { ProviderType } from '../../../../../shared/provider-type.ts'
+import { inputClass } from '../../../components/field.tsx'
+import { ProviderMark } from '../../../components/provider-mark.tsx'
+import { searchServers, useFoundServers } from '../../../stores/found-servers.ts'
+import { ServerRow } from '../found-servers.tsx'
+import type { AddedProvider } from './added-provider.ts'
+
+interface TypeGridProps {
+  types: readonly ProviderType[]
+  onChoose: (type: string) => void
+  onAdded: (added: AddedProvider) => void
+}
+
+/** All provider types with a search, after the servers that run on this computer. */
+export function TypeGrid({ types, onChoose, onAdded }: TypeGridProps) {
+  const [search, setSearch] = useState('')
+  const found = types.filter((type) => matches(type, search))
+  const groups = [
+    { label: 'Vendors', types: found.filter(({ isSelfHosted }) => !isSelfHosted) },
+    { label: 'Your own servers', types: found.filter(({ isSelfHosted }) => isSelfHosted) },
+  ]
+  return (
+    <div className="flex min-h-0 flex-col gap-5">
+      <form
+        className="relative"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (search.trim() !== '' && found[0]) onChoose(found[0].type)
+        }}
+      >
+        <Search
+          size={15}
+          aria-hidden
+          className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-muted"
+        />
+        <input
+          type="search"
+          aria-label="Search providers"
+          placeholder={`Search ${types.length} providers`}
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+          className={`${inputClass} pl-8`}
+        />
+      </form>
+      {search.trim() === '' && <RunningHere onAdded={onAdded} />}
+      {groups.map(({ label, types: ofGroup }) =>
+        ofGroup.length === 0 ? null : (
+          <section key={label} aria-label={label} className="flex flex-col gap-2">
+            <h3 className="text-xs font-medium text-muted">{label}</h3>
+            <ul className="grid grid-cols-[repeat(auto-fill,minmax(12.5rem,1fr))] gap-2">
+              {ofGroup.map((type) => (
+                <li key={type.type}>
+                  <TypeTile type={type} onChoose={() => onChoose(type.type)} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        ),
+      )}
+      {found.length === 0 && (
+        <p className="text-sm text-muted">
+          No match. Most other servers work as “OpenAI-compatible server”.
+        </p>
+      )}
+    </div>
+  )
+}
+
+function matches({ type, name }: ProviderType, search: string): boolean {
+  const wanted = search.trim().toLowerCase()
+  return name.toLowerCase().includes(wanted) || type.includes(wanted)
+}
+
+function TypeTile({ type, onChoose }: { type: ProviderType; onChoose: () => void }) {
+  return (
+    <button
+      type="button"
+      onClick={onChoose}
+      className="flex w-full items-center gap-3 rounded-lg border border-line bg-surface px-3 py-2.5 text-left hover:border-edge hover:bg-hover"
+    >
+      <ProviderMark name={type.name} />
+      <span className="min-w-0 text-sm leading-tight font-medium">{type.name}</span>
+    </button>
+  )
+}
+
+/** Servers on this computer that are not added yet. */
+function RunningHere({ onAdded }: { onAdded: (added: AddedProvider) => void }) {
+  const servers = useFoundServers((state) => state.servers)
+  useEffect(() => void searchServers(), [])
+  const free = (servers ?? []).filter(({ providerId }) => providerId === null)
+  if (free.length === 0) return null
+  return (
+    <section aria-label="Running on this computer" className="flex flex-col gap-2">
+      <h3 className="text-xs font-medium text-muted">Running on this computer</h3>
+      <ul className="flex flex-col divide-y divide-line rounded-lg border border-accent bg-accent-soft px-3 py-1.5">
+        {free.map((server) => (
+          <ServerRow
+            key={server.baseUrl}
+            server={server}
+            onAdded={(provider) => onAdded({ provider, listed: null })}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,74 @@
+import type { Model } from '../../../../../shared/entities.ts'
+import { formatPrice } from '../../../../../shared/format.ts'
+import type { ListedModel } from '../../../../../shared/listed-model.ts'
+import { Button } from '../../../components/button.tsx'
+import { Disclosure } from '../../../components/disclosure.tsx'
+import { ErrorNote } from '../../../components/error-note.tsx'
+import { useAction } from '../../../components/use-action.ts'
+import { saveModels } from '../../../stores/models.ts'
+import { figuresOf, freeFigures, suggestPrice } from './suggest-price.ts'
+
+interface UnpricedModelsProps {
+  /** Of one provider. */
+  models: readonly Model[]
+  catalog: readonly ListedModel[]
+  /** Of the user's own server, whose models usually cost nothing. */
+  isOwnServer: boolean
+  isOpenAtFirst: boolean
+}
+
+/** Prices for the models without one, several at once and without typing. */
+export function UnpricedModels(props: UnpricedModelsProps) {
+  const { models, catalog, isOwnServer, isOpenAtFirst } = props
+  const { run, isRunning, error } = useAction(saveModels)
+  const unpriced = models
+    .filter(({ inputUsdPerMtok }) => inputUsdPerMtok === null)
+    .map((model) => ({ model, price: suggestPrice(model, catalog) }))
+  const suggested = unpriced.flatMap(({ model, price }) =>
+    price === null ? [] : [figuresOf(model, price)],
+  )
+  if (unpriced.length === 0) return null
+  return (
+    <section
+      aria-label="Models without a price"
+      className="flex flex-col gap-2.5 rounded-lg border border-line bg-sunken px-3 py-2.5"
+    >
+      <div className="flex flex-wrap items-center gap-2">
+        <p className="mr-auto text-sm">
+          {unpriced.length === 1 ? 'One model has' : `${unpriced.length} models have`} no price, so
+          routers cannot use {unpriced.length === 1 ? 'it' : 'them'} yet.
+        </p>
+        {suggested.length > 0 && (
+          <Button size="small" disabled={isRunning} onClick={() => run(suggested)}>
+            Use catalogue prices ({suggested.length})
+          </Button>
+        )}
+        <Button
+          size="small"
+          look={isOwnServer ? 'primary' : 'plain'}
+          disabled={isRunning}
+          onClick={() => run(unpriced.map(({ model }) => freeFigures(model, catalog)))}
+        >
+          Free: my own server ({unpriced.length})
+        </Button>
+      </div>
+      {error && <ErrorNote error={error} />}
+      <Disclosure title="Show them" isOpenAtFirst={isOpenAtFirst}>
+        <ul className="flex flex-col gap-1 text-sm">
+          {unpriced.map(({ model, price }) => (
+            <li key={model.id} className="flex justify-between gap-3">
+              <span className="min-w-0 truncate" title={model.id}>
+                {model.id.slice(model.providerId.length + 1)}
+              </span>
+              <span className="shrink-0 text-xs text-muted">
+                {price === null
+                  ? 'not in the catalogue'
+                  : `${formatPrice(price.inputUsdPerMtok, price.outputUsdPerMtok)} as ${price.from.id}`}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Disclosure>
+    </section>
+  )
+}
