@@ -57,9 +57,7 @@ const data = [
 
 /** @returns {string} the whole file */
 export function composeNotices() {
-  /** @type {{ packages: Record<string, LockedPackage> }} */
-  const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'))
-  const { shipped, forOnePlatform } = collectShipped(packages)
+  const { shipped, forOnePlatform } = collectShipped(lockedPackages())
   const rows = shipped.map(({ name, version, license }) => `| ${name} | ${version} | ${license} |`)
   const texts = groupTexts(shipped).map(
     ({ names, text }) => `## ${names.join(', ')}\n\n\`\`\`text\n${text}\n\`\`\``,
@@ -77,6 +75,16 @@ export function composeNotices() {
     ...texts,
   ]
   return `${sections.join('\n\n')}\n`
+}
+
+/** The packages of the program, sorted by name. @returns {Shipped[]} */
+export function shippedPackages() {
+  return collectShipped(lockedPackages()).shipped
+}
+
+/** @returns {Record<string, LockedPackage>} */
+function lockedPackages() {
+  return JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')).packages
 }
 
 /** @param {string[]} cells */

@@ -17,6 +17,7 @@ import { ensureSystemPackages } from './system-packages.mjs'
  *
  * @typedef {object} Desktop
  * @property {string} electron path of the executable
+ * @property {string} version Electron's
  * @property {NodeJS.ProcessEnv} env variables that the app needs in its environment
  */
 
@@ -65,5 +66,5 @@ async function prepareDesktop(cacheDir) {
       ensureSqliteBinding({ cacheDir, electronVersion }),
     )
   }
-  return { electron: electron.path, env }
+  return { electron: electron.path, version: electron.version, env }
 }

@@ -8,7 +8,7 @@ import { forwardEvents, notifyOfEvents } from './events.ts'
 import { answerCalls } from './ipc.ts'
 import { installMenu } from './menu.ts'
 import { forkModelProcess } from './model-process.ts'
-import { chooseDataDir } from './paths.ts'
+import { chooseDataDir, sqliteBinding } from './paths.ts'
 import { restrictNavigation, restrictSession } from './permissions.ts'
 import { keepServing, openPresence } from './presence.ts'
 import { registerScheme, serveWindow } from './protocol.ts'
@@ -40,7 +40,7 @@ async function start(): Promise<void> {
     holder: 'desktop',
     allowSessionSecrets: true,
     env: process.env,
-    sqliteBinding: process.env['MODELPORT_SQLITE_BINDING'],
+    sqliteBinding: sqliteBinding(),
     forkModelProcess,
   })
   closeBeforeQuit(service)

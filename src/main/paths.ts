@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { app } from 'electron'
 
@@ -13,4 +13,13 @@ export function chooseDataDir(): string {
   app.setPath('userData', dataDir)
   app.setPath('sessionData', browserDir)
   return dataDir
+}
+
+/**
+ * The SQLite binding for an Electron that cannot load better-sqlite3's own: from the launcher, or in a package.
+ * @returns undefined where better-sqlite3's own works
+ */
+export function sqliteBinding(): string | undefined {
+  const packaged = join(process.resourcesPath, 'better-sqlite3.node')
+  return process.env['MODELPORT_SQLITE_BINDING'] || (existsSync(packaged) ? packaged : undefined)
 }

@@ -1,0 +1,97 @@
+import { rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+const bindingTest = 'node_modules/node-llama-cpp/dist/bindings/utils/testBindingBinary.js'
+
+/** Nothing may run the app's binary as plain Node.js, attach a debugger or load another app with it. */
+export const fuses = {
+  runAsNode: false,
+  enableNodeOptionsEnvironmentVariable: false,
+  enableNodeCliInspectArguments: false,
+  enableCookieEncryption: true,
+  enableEmbeddedAsarIntegrityValidation: true,
+  onlyLoadAppFromAsar: true,
+  loadBrowserProcessSpecificV8Snapshot: false,
+  grantFileProtocolExtraPrivileges: false,
+}
+
+/**
+ * The Electron that the launcher found, and the files to pack with it.
+ * @typedef {object} Found
+ * @property {string} electronDist
+ * @property {string} electronVersion
+ * @property {string | undefined} sqliteBinding only for an Electron that cannot load the one in better-sqlite3
+ * @property {string} sbom
+ */
+
+/**
+ * electron-builder's configuration, for `npm run package`.
+ * @param {Found} found
+ * @returns {object} its type is `Configuration` of electron-builder, which is installed only for packaging
+ */
+export function configuration({ electronDist, electronVersion, sqliteBinding, sbom }) {
+  return {
+    appId: 'app.modelport.desktop',
+    productName: 'Modelport',
+    copyright: 'MIT License',
+    directories: { output: 'dist', buildResources: 'packaging/resources' },
+    electronDist,
+    electronVersion,
+    // Native packages come with binaries for Node-API, which are the same for Node.js and Electron.
+    npmRebuild: false,
+    // The build bundles everything but the native packages.
+    files: [
+      'out/**',
+      'package.json',
+      '!**/*.map',
+      '!node_modules/better-sqlite3/{deps,src,build}/**',
+      '!node_modules/better-sqlite3/prebuilds/!(${platform}-${arch}).node',
+      '!node_modules/keytar/{src,build/!(Release)}/**',
+      '!node_modules/keytar/build/Release/obj.target/**',
+      '!node_modules/node-llama-cpp/llama/**',
+      'node_modules/node-llama-cpp/llama/*.json',
+      '!node_modules/@node-llama-cpp/!(${os}-${arch}*)/**',
+      '!node_modules/{cmake-js,node-addon-api}/**',
+      `!${bindingTest}`,
+      { from: 'packaging/replaced/node-llama-cpp', to: dirname(bindingTest) },
+    ],
+    asar: true,
+    // Shared libraries are loaded by the system, which cannot read inside an archive.
+    asarUnpack: ['**/*.node', 'node_modules/node-llama-cpp/**', 'node_modules/@node-llama-cpp/**'],
+    extraResources: [
+      { from: 'LICENSE', to: 'LICENSE' },
+      { from: 'THIRD-PARTY-NOTICES.md', to: 'THIRD-PARTY-NOTICES.md' },
+      { from: sbom, to: 'sbom.cdx.json' },
+      ...(sqliteBinding ? [{ from: sqliteBinding, to: 'better-sqlite3.node' }] : []),
+    ],
+    electronFuses: fuses,
+    linux: {
+      category: 'Development',
+      executableName: 'modelport',
+      synopsis: 'One local port in front of all your language models',
+      maintainer: 'Modelport maintainers',
+      target: ['dir'],
+    },
+    mac: {
+      category: 'public.app-category.developer-tools',
+      target: [{ target: 'dmg', arch: 'universal' }],
+      hardenedRuntime: true,
+      gatekeeperAssess: false,
+      notarize: Boolean(process.env['APPLE_TEAM_ID']),
+    },
+    win: { target: 'nsis' },
+    nsis: { oneClick: false, perMachine: false, allowToChangeInstallationDirectory: true },
+    publish: null,
+    /** @param {{ appOutDir: string }} packed */
+    afterPack: ({ appOutDir }) => removeDefaultApp(appOutDir),
+  }
+}
+
+/**
+ * An Electron for development brings an app that runs any folder, and the fallback a snapshot that it does not use.
+ * @param {string} appOutDir
+ */
+async function removeDefaultApp(appOutDir) {
+  await rm(join(appOutDir, 'resources', 'default_app.asar'), { force: true })
+  await rm(join(appOutDir, 'browser_v8_context_snapshot.bin'), { force: true })
+}

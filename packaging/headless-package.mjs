@@ -1,0 +1,50 @@
+/** Builds the npm package of the headless service: the command `modelport`, without Electron. */
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { npmEnvironment } from '../scripts/setup/npm.mjs'
+import { repositoryDir } from '../scripts/setup/paths.mjs'
+import { runCommand } from '../scripts/setup/run-command.mjs'
+
+const taken = ['bin', 'LICENSE', 'THIRD-PARTY-NOTICES.md', 'README.md']
+/** The app's own entry; everything else in out/main is shared with the service. */
+const desktopEntry = join('out', 'main', 'index.js')
+
+/**
+ * @param {{ outDir: string }} options
+ * @returns {Promise<string>} the tarball's path
+ */
+export async function buildHeadlessPackage({ outDir }) {
+  const root = join(outDir, 'headless')
+  await rm(root, { recursive: true, force: true })
+  await mkdir(join(root, 'out'), { recursive: true })
+  for (const name of taken)
+    await cp(join(repositoryDir, name), join(root, name), { recursive: true })
+  await cp(join(repositoryDir, 'out', 'main'), join(root, 'out', 'main'), { recursive: true })
+  await rm(join(root, desktopEntry))
+  await writeFile(join(root, 'package.json'), `${JSON.stringify(await description(), null, 2)}\n`)
+  const packed = await runCommand({
+    command: 'npm',
+    args: ['pack', '--pack-destination', outDir, '--ignore-scripts', '--loglevel=error'],
+    cwd: root,
+    env: npmEnvironment(process.env),
+  })
+  await rm(root, { recursive: true })
+  return join(outDir, packed.trim().split('\n').at(-1) ?? '')
+}
+
+/** The native packages at their locked versions; everything else is bundled. */
+async function description() {
+  const own = JSON.parse(await readFile(join(repositoryDir, 'package.json'), 'utf8'))
+  const { name, version, license, bin, type, dependencies, overrides } = own
+  return {
+    name,
+    version,
+    description: `${own.description} The headless service and its command line.`,
+    license,
+    type,
+    bin,
+    dependencies,
+    overrides,
+    engines: { node: '>=22.12' },
+  }
+}

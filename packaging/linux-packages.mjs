@@ -1,0 +1,121 @@
+/**
+ * Builds the .tar.gz and the .deb of an unpacked app with the system's own `tar` and `dpkg-deb`, because electron-builder
+ * downloads other programs for them. Two builds of the same app give the same file.
+ */
+import { chmod, cp, mkdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { runCommand } from '../scripts/setup/run-command.mjs'
+import { repositoryDir } from '../scripts/setup/paths.mjs'
+
+/** The libraries that Electron and keytar load, and what opens links. `a | b`: names of different releases. */
+const depends = [
+  'libgtk-3-0 | libgtk-3-0t64',
+  'libnss3',
+  'libasound2 | libasound2t64',
+  'libgbm1',
+  'libsecret-1-0',
+  'libnotify4',
+  'xdg-utils',
+]
+
+/** The date of every file in a package: seconds since 1970. */
+const fixedDate = '1767225600'
+
+const desktopEntry = `[Desktop Entry]
+Name=Modelport
+Comment=One local port in front of all your language models
+Exec=/opt/Modelport/modelport %U
+Icon=modelport
+Terminal=false
+Type=Application
+Categories=Development;
+StartupWMClass=Modelport
+`
+
+/**
+ * @typedef {{ unpackedDir: string, version: string, outDir: string }} Unpacked
+ * @param {Unpacked} unpacked
+ * @returns {Promise<string>} the archive's path
+ */
+export async function buildArchive({ unpackedDir, version, outDir }) {
+  const name = `modelport-${version}`
+  const file = join(outDir, `${name}-linux-${process.arch}.tar.gz`)
+  await runCommand({
+    command: 'tar',
+    args: [
+      '--create',
+      '--use-compress-program=gzip --no-name',
+      `--file=${file}`,
+      '--sort=name',
+      `--mtime=@${fixedDate}`,
+      '--owner=0',
+      '--group=0',
+      '--numeric-owner',
+      `--transform=s,^\\.,${name},`,
+      '--directory',
+      unpackedDir,
+      '.',
+    ],
+  })
+  return file
+}
+
+/**
+ * @param {Unpacked} unpacked
+ * @returns {Promise<string>} the package's path
+ */
+export async function buildDeb({ unpackedDir, version, outDir }) {
+  const architecture = process.arch === 'arm64' ? 'arm64' : 'amd64'
+  const root = join(outDir, 'deb-root')
+  await rm(root, { recursive: true, force: true })
+  await install(root, unpackedDir)
+  await mkdir(join(root, 'DEBIAN'))
+  await writeFile(join(root, 'DEBIAN', 'control'), control(version, architecture))
+  const file = join(outDir, `modelport_${version}_${architecture}.deb`)
+  await runCommand({
+    command: 'dpkg-deb',
+    args: ['--root-owner-group', '-Zxz', '-z3', '--build', root, file],
+    env: { ...process.env, SOURCE_DATE_EPOCH: fixedDate },
+  })
+  await rm(root, { recursive: true })
+  return file
+}
+
+/** @param {string} root @param {string} unpackedDir */
+async function install(root, unpackedDir) {
+  const program = join(root, 'opt', 'Modelport')
+  await cp(unpackedDir, program, { recursive: true })
+  // For kernels that give ordinary users no namespaces. As root, because dpkg-deb sets the owner.
+  await chmod(join(program, 'chrome-sandbox'), 0o4755)
+  await mkdir(join(root, 'usr', 'bin'), { recursive: true })
+  await symlink('/opt/Modelport/modelport', join(root, 'usr', 'bin', 'modelport-desktop'))
+  await place(join(root, 'usr', 'share', 'applications'), 'modelport.desktop', desktopEntry)
+  const icons = join(root, 'usr', 'share', 'icons', 'hicolor', '512x512', 'apps')
+  await mkdir(icons, { recursive: true })
+  await cp(join(repositoryDir, 'packaging', 'resources', 'icon.png'), join(icons, 'modelport.png'))
+  const documents = join(root, 'usr', 'share', 'doc', 'modelport')
+  await mkdir(documents, { recursive: true })
+  await cp(join(repositoryDir, 'LICENSE'), join(documents, 'copyright'))
+}
+
+/** @param {string} folder @param {string} name @param {string} content */
+async function place(folder, name, content) {
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, name), content)
+}
+
+/** @param {string} version @param {string} architecture */
+function control(version, architecture) {
+  return `Package: modelport
+Version: ${version}
+Architecture: ${architecture}
+Maintainer: Modelport maintainers <maintainers@modelport.invalid>
+Section: devel
+Priority: optional
+Depends: ${depends.join(', ')}
+Recommends: gnome-keyring | kwalletmanager
+Description: One local port in front of all your language models
+ Routers choose a model for each prompt; every answer says which model
+ answered, what it cost, how long it took and how much CO2e it caused.
+`
+}
