@@ -40,5 +40,10 @@ export default defineConfig({
       },
     },
   },
-  renderer: { build: { target: oldest.chrome }, plugins: [react(), tailwindcss()] },
+  renderer: {
+    build: { target: oldest.chrome },
+    plugins: [react(), tailwindcss()],
+    // Each library of a worker is loaded when it is needed.
+    worker: { format: 'es' },
+  },
 })

@@ -28,7 +28,8 @@ test('another model replaces the first answer, the other answer is kept, and two
   launchApp,
 }) => {
   test.setTimeout(120_000)
-  const models = { first: { text: 'It is Paris.' }, second: { text: 'Paris, on the Seine.' } }
+  const rich = 'It is Paris.\n\n```ts\nconst paris = 1\n```\n\nSee \\(\\frac{a}{b}\\).'
+  const models = { first: { text: rich }, second: { text: 'Paris, on the Seine.' } }
   const upstream = await startFakeProvider({ tls: false, models })
   const { window } = await launchApp()
   await addRouter(window, upstream.url)
@@ -36,6 +37,9 @@ test('another model replaces the first answer, the other answer is kept, and two
   await window.keyboard.press('Enter')
   const answers = window.getByRole('article', { name: 'Answer' })
   await expect(answers).toContainText('fake:first')
+  // From the worker, under the window's content security policy.
+  await expect(answers.locator('.code-keyword')).toHaveText('const')
+  await expect(answers.locator('math mfrac')).toHaveText('ab')
 
   await askAgain(window, 'Regenerate with')
   await expect(answers.first()).toContainText('Paris, on the Seine.')

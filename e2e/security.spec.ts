@@ -110,7 +110,7 @@ test('every file has the content security policy', async ({ launchApp }) => {
     "form-action 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
+    'trusted-types modelport-workers',
   ])
 })
 

@@ -38,7 +38,8 @@ const contentSecurityPolicy = [
   "form-action 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
+  // Only the window's own workers: src/renderer/src/markdown/start-worker.ts.
+  'trusted-types modelport-workers',
 ].join('; ')
 
 const headers = {

@@ -59,6 +59,10 @@ const fragments = [
   '![image](x.png) and [link](https://example.com)\n\n',
   '**bold\nand** `code`\n\n',
   '$5 and \\$6\n',
+  'The sum is\n\\[\na\n- b\n# c\n\\]\n',
+  '\\[ x \\] and more\n\n',
+  '$$\nx = 1\n$$\n',
+  '\\[ never closed\n- item\n\n',
   '\n\n',
   '\t\n',
   'no newline at the end',
@@ -110,6 +114,20 @@ test('carriage returns do not move the blocks', () => {
   expect(blocksOf(['one\r\n\r', '\ntwo\r\n\r\n', 'three'])).toEqual(
     blocksOf(['one\n\ntwo\n\nthree']),
   )
+})
+
+describe('a formula', () => {
+  test('keeps its lines together, even those that look like a list', () => {
+    expect(blocksOf(['The sum:\n\\[\na\n- b\n\\]\nis zero.'])).toMatchObject([
+      { kind: 'markdown', text: 'The sum:' },
+      { kind: 'formula', text: 'a\n- b' },
+      { kind: 'markdown', text: 'is zero.' },
+    ])
+  })
+
+  test('that is not closed before a blank line is text', () => {
+    expect(blocksOf(['\\[ a\n\nb'])).toMatchObject([{ kind: 'markdown' }, { kind: 'markdown' }])
+  })
 })
 
 describe('code', () => {

@@ -6,17 +6,59 @@
  *
  * Limitation: a reference link stays text when its definition is in another block.
  */
-import { Lexer, type Token } from 'marked'
+import { Lexer, Marked, type Token, type TokenizerAndRendererExtension } from 'marked'
 
 export interface Block {
   /** Offset in the text. Appends never move it, so it is a stable React key. */
   start: number
-  kind: 'code' | 'markdown'
-  /** The markdown source; for a code block only its content. */
+  kind: 'code' | 'formula' | 'markdown'
+  /** The markdown source; for code and formulas only their content. */
   text: string
   /** The info string of fenced code; null for other blocks. */
   language: string | null
 }
+
+/**
+ * A formula of whole lines, between `\\[` and `\\]` or `$$` and `$$`. Without this, a line of it that begins with a
+ * minus or a number sign would begin a list or a heading. Like TeX, it has no blank lines.
+ */
+const formula: TokenizerAndRendererExtension = {
+  name: 'formula',
+  level: 'block',
+  start: formulaStart,
+  tokenizer: (source) => {
+    const opening = /^ {0,3}(\\\[|\$\$)/.exec(source)
+    if (!opening) return undefined
+    const blank = /\n[ \t]*(?:\n|$)/.exec(source)
+    const lines = source.slice(0, blank?.index)
+    const closing = opening[1] === '$$' ? /\$\$[ \t]*(?:\n|$)/ : /\\\][ \t]*(?:\n|$)/
+    const closed = closing.exec(lines.slice(opening[0].length))
+    // Before a blank line it is text. At the end of the text it may still be closed.
+    if (!closed && blank && blank.index + blank[0].length < source.length) return undefined
+    const length = opening[0].length + (closed ? closed.index : lines.length)
+    const tex = lines.slice(opening[0].length, length)
+    const raw = closed ? lines.slice(0, length + closed[0].length) : source
+    return { type: 'formula', raw, text: tex.trim(), isClosed: closed !== null }
+  },
+}
+
+/** Where a formula may interrupt the paragraph at the beginning of the source. */
+function formulaStart(source: string): number | undefined {
+  const blank = /\n[ \t]*\n/.exec(source)
+  return /\n {0,3}(?:\\\[|\$\$)/.exec(source.slice(0, blank?.index))?.index
+}
+
+const grammar = new Marked({
+  extensions: [formula],
+  tokenizer: {
+    // An underlined heading has no formula between its text and its line.
+    lheading: (source) => {
+      const start = formulaStart(source)
+      const underline = /\n {0,3}(?:=+|-+)[ \t]*(?:\n|$)/.exec(source)
+      return start !== undefined && underline && start < underline.index ? undefined : false
+    },
+  },
+}).defaults
 
 /** Blocks of a text so far. Immutable: an append gives a new value that shares the final blocks. */
 export interface BlockSplit {
@@ -34,7 +76,10 @@ export function splitBlocks(previous: BlockSplit, source: string): BlockSplit {
   if (text === previous.text) return previous
   const base = text.startsWith(previous.text) ? previous : emptySplit
   // Block grammar only: the content of a block is parsed when it is rendered.
-  const tokens = placeTokens(new Lexer().blockTokens(text.slice(base.tailStart)), base.tailStart)
+  const tokens = placeTokens(
+    new Lexer(grammar).blockTokens(text.slice(base.tailStart)),
+    base.tailStart,
+  )
   const open = firstOpenToken(tokens, text.lastIndexOf('\n'))
   const tailStart = tokens[open]?.start ?? base.tailStart
   return {
@@ -76,12 +121,15 @@ function isFinalBefore(block: PlacedToken, next: PlacedToken): boolean {
   const { type, raw } = block.token
   // A link definition takes a quoted text on the next lines as its title once the quote closes.
   if (type === 'def') return !/^\s*["'(]/.test(next.token.raw)
-  if (type === 'heading' || type === 'code') return true
+  if (type === 'heading' || type === 'code' || type === 'formula') return true
   // Without a blank line between them, a later underline (`===`) may still join the two.
   return raw.endsWith('\n\n') || block.start + raw.length < next.start
 }
 
 function toBlock({ token, start }: PlacedToken): Block {
+  if (token.type === 'formula') {
+    return { start, kind: 'formula', text: String(token.text), language: null }
+  }
   if (token.type !== 'code') {
     return { start, kind: 'markdown', text: token.raw.trimEnd(), language: null }
   }

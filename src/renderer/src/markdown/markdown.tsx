@@ -3,9 +3,11 @@ import { memo, useState } from 'react'
 import ReactMarkdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import remend from 'remend'
-import { CopyButton } from '../components/copy-button.tsx'
 import { OutsideLink } from '../components/outside-link.tsx'
 import { emptySplit, splitBlocks, type Block } from './blocks.ts'
+import { CodeBlock } from './code-block.tsx'
+import { Formula, FormulaSource } from './formula.tsx'
+import { placeFormulas, takeFormulas } from './formulas.ts'
 
 interface MarkdownProps {
   text: string
@@ -40,37 +42,47 @@ const MemoBlock = memo(function MarkdownBlock({
   block: Block
   isArriving: boolean
 }) {
-  if (block.kind === 'code') return <CodeBlock block={block} />
+  if (block.kind === 'code') return <CodeBlock block={block} isArriving={isArriving} />
+  if (block.kind === 'formula') {
+    return isArriving ? <FormulaSource tex={block.text} /> : <Formula tex={block.text} isDisplay />
+  }
   return (
     <div className="prose-block">
-      <ReactMarkdown remarkPlugins={plugins} components={components}>
-        {isArriving ? remend(block.text, { linkMode: 'text-only' }) : block.text}
-      </ReactMarkdown>
+      <MarkdownText source={block.text} isArriving={isArriving} />
     </div>
   )
 })
 
-function CodeBlock({ block }: { block: Block }) {
+function MarkdownText({ source, isArriving }: { source: string; isArriving: boolean }) {
+  const { text, formulas } = takeFormulas(source)
   return (
-    <div className="overflow-hidden rounded-lg border border-line bg-sunken">
-      <div className="flex items-center justify-between border-b border-line py-0.5 pr-1 pl-3 text-xs text-muted">
-        <span>{block.language ?? 'text'}</span>
-        <CopyButton text={block.text} what="code" />
-      </div>
-      <pre
-        // Long lines scroll, and a scroll area must be reachable by keyboard.
-        tabIndex={0}
-        role="region"
-        aria-label={`Code, ${block.language ?? 'text'}`}
-        className="overflow-x-auto px-3 py-2.5 font-mono text-xs leading-relaxed"
-      >
-        <code>{block.text}</code>
-      </pre>
-    </div>
+    <ReactMarkdown
+      remarkPlugins={plugins}
+      rehypePlugins={formulas.length === 0 ? [] : [placeFormulas(formulas)]}
+      components={components}
+    >
+      {isArriving ? remend(text, { linkMode: 'text-only', katex: false }) : text}
+    </ReactMarkdown>
   )
 }
 
 const components: Components = {
+  // Only `placeFormulas` makes this element.
+  var: ({ node }) => {
+    const { dataTex, dataDisplay } = node?.properties ?? {}
+    return <Formula tex={String(dataTex)} isDisplay={dataDisplay === true} />
+  },
+  table: ({ children }) => (
+    <div
+      // Wide tables scroll, and a scroll area must be reachable by keyboard.
+      tabIndex={0}
+      role="region"
+      aria-label="Table"
+      className="overflow-x-auto"
+    >
+      <table>{children}</table>
+    </div>
+  ),
   a: ({ href, children }) => <Link address={href ?? ''}>{children}</Link>,
   img: ({ src, alt }) => (
     <span className="inline-flex items-center gap-1.5 rounded-md border border-line bg-sunken px-2 py-0.5 text-xs text-muted">

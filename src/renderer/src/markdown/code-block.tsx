@@ -1,0 +1,82 @@
+import { CopyButton } from '../components/copy-button.tsx'
+import type { Block } from './blocks.ts'
+import { useHighlighting } from './rendering.ts'
+
+/** Names of languages that differ from their usual short forms. */
+const languageNames: Readonly<Record<string, string>> = {
+  bash: 'Shell',
+  c: 'C',
+  cpp: 'C++',
+  cs: 'C#',
+  csharp: 'C#',
+  css: 'CSS',
+  diff: 'Diff',
+  go: 'Go',
+  html: 'HTML',
+  java: 'Java',
+  javascript: 'JavaScript',
+  js: 'JavaScript',
+  json: 'JSON',
+  jsx: 'JSX',
+  kotlin: 'Kotlin',
+  markdown: 'Markdown',
+  md: 'Markdown',
+  php: 'PHP',
+  py: 'Python',
+  python: 'Python',
+  rb: 'Ruby',
+  rs: 'Rust',
+  ruby: 'Ruby',
+  rust: 'Rust',
+  sh: 'Shell',
+  shell: 'Shell',
+  sql: 'SQL',
+  swift: 'Swift',
+  toml: 'TOML',
+  ts: 'TypeScript',
+  tsx: 'TSX',
+  typescript: 'TypeScript',
+  xml: 'XML',
+  yaml: 'YAML',
+  yml: 'YAML',
+}
+
+interface CodeBlockProps {
+  block: Block
+  /** Code is coloured once it is complete. */
+  isArriving: boolean
+}
+
+export function CodeBlock({ block: { text, language }, isArriving }: CodeBlockProps) {
+  const parts = useHighlighting(text, isArriving ? null : language)
+  const name = language === null ? 'Text' : (languageNames[language.toLowerCase()] ?? language)
+  return (
+    <div className="overflow-hidden rounded-lg border border-line bg-sunken">
+      <div className="flex items-center justify-between border-b border-line py-0.5 pr-1 pl-3 text-xs text-muted">
+        <span>{name}</span>
+        <CopyButton text={text} what="code" />
+      </div>
+      <pre
+        // Long lines scroll, and a scroll area must be reachable by keyboard.
+        tabIndex={0}
+        role="region"
+        aria-label={`Code, ${name}`}
+        className="overflow-x-auto px-3 py-2.5 font-mono text-xs leading-relaxed"
+      >
+        <code>
+          {parts === null
+            ? text
+            : parts.map(([piece, kind], index) =>
+                kind === null ? (
+                  piece
+                ) : (
+                  <span key={index} className={`code-${kind}`}>
+                    {piece}
+                  </span>
+                ),
+              )}
+        </code>
+      </pre>
+    </div>
+  )
+}

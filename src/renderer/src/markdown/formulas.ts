@@ -1,0 +1,70 @@
+/**
+ * Takes the formulas out of a markdown text before it is parsed, because markdown would read their backslashes,
+ * underscores and asterisks as its own. `\(…\)` is a formula in a line; `\[…\]` and `$$…$$` stand on their own line.
+ * A single dollar sign stays a dollar sign.
+ */
+export interface Formula {
+  tex: string
+  isDisplay: boolean
+}
+
+// Private-use characters, which markdown treats as letters.
+const open = '\uE000'
+const close = '\uE001'
+
+const pattern =
+  // Code and escaped backslashes come first, so that formulas inside them stay text.
+  /(?<skipped>(?<ticks>`+)(?!`)[\s\S]*?[^`]\k<ticks>(?!`)|\\\\)|\\\((?<inline>[\s\S]+?)\\\)|\\\[(?<display>[\s\S]+?)\\\]|\$\$(?<dollars>[^$]+?)\$\$/g
+
+/** The text with a mark in place of each formula. */
+export function takeFormulas(markdown: string): { text: string; formulas: readonly Formula[] } {
+  if (!/\\[([]|\$\$/.test(markdown)) return { text: markdown, formulas: [] }
+  const formulas: Formula[] = []
+  const text = markdown.replace(pattern, (...match) => {
+    // The last argument of the callback is the object of named groups.
+    const groups = match.at(-1) as Partial<
+      Record<'skipped' | 'inline' | 'display' | 'dollars', string>
+    >
+    if (groups.skipped !== undefined) return groups.skipped
+    const tex = groups.inline ?? groups.display ?? groups.dollars ?? ''
+    formulas.push({ tex: tex.trim(), isDisplay: groups.inline === undefined })
+    return `${open}${formulas.length - 1}${close}`
+  })
+  return { text, formulas }
+}
+
+/** A node of the HTML tree, as far as formulas need it. */
+interface HtmlNode {
+  type: string
+  value?: string
+  children?: HtmlNode[]
+  tagName?: string
+  properties?: Record<string, unknown>
+}
+
+/** A rehype plugin: puts a `var` element, which markdown never makes, in place of each mark. */
+export function placeFormulas(formulas: readonly Formula[]) {
+  return () =>
+    (tree: HtmlNode): void =>
+      placeIn(tree, formulas)
+}
+
+function placeIn(node: HtmlNode, formulas: readonly Formula[]): void {
+  if (!node.children) return
+  node.children = node.children.flatMap((child) => {
+    if (child.type === 'text' && child.value?.includes(open)) return split(child.value, formulas)
+    placeIn(child, formulas)
+    return child
+  })
+}
+
+function split(text: string, formulas: readonly Formula[]): HtmlNode[] {
+  return text.split(/(\uE000\d+\uE001)/).flatMap((part): HtmlNode[] => {
+    const formula = part.startsWith(open) ? formulas[Number(part.slice(1, -1))] : undefined
+    if (formula) {
+      const properties = { dataTex: formula.tex, dataDisplay: formula.isDisplay }
+      return [{ type: 'element', tagName: 'var', properties, children: [] }]
+    }
+    return part === '' ? [] : [{ type: 'text', value: part }]
+  })
+}
