@@ -8,8 +8,8 @@ test.each([
   ['daily_limit_exceeded', '36000', '2'],
   ['rate_limit_exceeded', '3600', '30'],
   ['rate_limit_exceeded', '5', '5'],
-] as const)('with %s, a wait of %s seconds is told as %s', (code, wait, told) => {
+] as const)('%s with a wait of %s seconds has the header retry-after: %s', (code, wait, sent) => {
   const error = new ServiceError(code, 'Not now.', { headers: { 'retry-after': wait, 'x-a': 'b' } })
 
-  expect(responsesErrorHeaders(error)).toEqual({ 'retry-after': told, 'x-a': 'b' })
+  expect(responsesErrorHeaders(error)).toEqual({ 'retry-after': sent, 'x-a': 'b' })
 })
