@@ -49,13 +49,18 @@ test('a hidden start serves from the tray, which opens, pauses, and keeps servin
   })
 })
 
-test('without a tray, a hidden start is minimised, and closing the window quits', async ({
+test('without a session bus, a start works: no tray, no keyring, and closing the window quits', async ({
   launchHidden,
 }) => {
   const app = await launchHidden({ env: { DBUS_SESSION_BUS_ADDRESS: '', XDG_RUNTIME_DIR: '' } })
-  await app.firstWindow()
+  const window = await app.firstWindow()
 
   expect(await trayMenu(app)).toEqual([])
+  await window.goto('app://modelport/#/providers')
+  const note = window
+    .getByRole('alert')
+    .filter({ has: window.getByRole('button', { name: 'Try again' }) })
+  await expect(note).toBeVisible()
   const closed = app.waitForEvent('close')
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
   await closed

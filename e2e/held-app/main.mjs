@@ -36,6 +36,8 @@ Reflect.set(
     setContextMenu.call(this, menu)
   },
 )
+// No notification daemon runs here.
+Reflect.set(Notification, 'isSupported', () => true)
 Reflect.set(
   Notification.prototype,
   'show',

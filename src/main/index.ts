@@ -1,8 +1,8 @@
 /** The desktop app's start, in order; each step's file says what it does and why. */
 import { join } from 'node:path'
 import { app, session } from 'electron'
-import { defaultCacheDir, startService } from '../service/service.ts'
-import { reportBugsTo } from './bugs.ts'
+import { defaultCacheDir, startService, type Service } from '../service/service.ts'
+import { reportBug, reportBugsTo } from './bugs.ts'
 import { refuseDebugging } from './debugging.ts'
 import { forwardEvents, notifyOfEvents } from './events.ts'
 import { answerCalls } from './ipc.ts'
@@ -13,6 +13,7 @@ import { restrictNavigation, restrictSession } from './permissions.ts'
 import { keepServing, openPresence } from './presence.ts'
 import { registerScheme, serveWindow } from './protocol.ts'
 import { closeBeforeQuit } from './quit.ts'
+import { hostService } from './service-host.ts'
 import { giveUp } from './start-failure.ts'
 import { hiddenSwitch } from './startup/autostart-file.ts'
 import { isHiddenStart } from './startup/login-item.ts'
@@ -34,7 +35,38 @@ else app.exit(0)
 async function start(): Promise<void> {
   restrictSession(session.defaultSession)
   serveWindow(join(import.meta.dirname, '../renderer'))
-  const service = startService({
+  const window = createMainWindow(dataDir)
+  const host = hostService({
+    dataDir,
+    start: startOwnService,
+    onState(state) {
+      // A start that fails needs the user, also one at login.
+      if (state.status === 'failed') window.show()
+      window.send('start', state)
+    },
+    onBug: (error) => reportBug('start', error),
+  })
+  closeBeforeQuit(host)
+  installMenu(window)
+  let tray: SystemTray | null = null
+  const startup = openStartup(window, () => tray?.hasHost() ?? null)
+  answerCalls(host, { window, startup })
+  app.on('second-instance', (_event, argv) => {
+    if (!argv.includes(hiddenSwitch)) window.show()
+  })
+  app.on('activate', () => window.show())
+  keepServing(() => tray, window)
+  const isHidden = isHiddenStart(process.argv, startup.options)
+  if (!isHidden) window.show()
+  const started = await host.started
+  reportBugsTo(started)
+  forwardEvents(started, window)
+  notifyOfEvents(started, window)
+  tray = openPresence(started, { window, isHidden })
+}
+
+function startOwnService(): Promise<Service> {
+  return startService({
     dataDir,
     cacheDir: defaultCacheDir(process.env),
     holder: 'desktop',
@@ -43,24 +75,4 @@ async function start(): Promise<void> {
     sqliteBinding: sqliteBinding(),
     forkModelProcess,
   })
-  closeBeforeQuit(service)
-  // A start that fails is reported where it is awaited, below.
-  service.then(reportBugsTo, () => {})
-
-  const window = createMainWindow(dataDir)
-  installMenu(window)
-  let tray: SystemTray | null = null
-  const startup = openStartup(window, () => tray?.hasHost() ?? null)
-  answerCalls(service, { window, startup })
-  app.on('second-instance', (_event, argv) => {
-    if (!argv.includes(hiddenSwitch)) window.show()
-  })
-  app.on('activate', () => window.show())
-  keepServing(() => tray, window)
-  const isHidden = isHiddenStart(process.argv, startup.options)
-  if (!isHidden) window.show()
-  const started = await service
-  forwardEvents(started, window)
-  notifyOfEvents(started, window)
-  tray = openPresence(started, { window, isHidden })
 }

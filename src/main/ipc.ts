@@ -3,7 +3,7 @@
  * ipcMain. A new call is one line in shared/ipc.ts and one in `handlers`; without it this does not compile.
  */
 import { createHash, randomUUID } from 'node:crypto'
-import { app, clipboard, dialog, ipcMain, type IpcMainInvokeEvent } from 'electron'
+import { app, clipboard, dialog, ipcMain, shell, type IpcMainInvokeEvent } from 'electron'
 import type { z } from 'zod'
 import type { ChatAnswer, Service } from '../service/service.ts'
 import type { AppState, LocalModelState } from '../shared/app-state.ts'
@@ -22,6 +22,7 @@ import { reportBug } from './bugs.ts'
 import { toFailure } from './failure.ts'
 import { windowOrigin } from './protocol.ts'
 import { streamAnswer, streamTestRun } from './chat-port.ts'
+import type { ServiceHost } from './service-host.ts'
 import type { Startup } from './startup/startup.ts'
 import type { MainWindow } from './window.ts'
 
@@ -38,19 +39,21 @@ interface Shell {
 }
 
 /** Handles the window's calls from now on; calls that arrive before the service has started wait for it. */
-export function answerCalls(service: Promise<Service>, { window, startup }: Shell): void {
-  const handlers = service.then((started) => ({
+export function answerCalls(host: ServiceHost, { window, startup }: Shell): void {
+  const early = startHandlers(host)
+  const handlers = host.started.then((started) => ({
+    ...early,
     ...createHandlers(started, window),
     ...startupHandlers(startup),
   }))
-  // The start itself reports to the user that the service cannot start.
-  handlers.catch(() => {})
   ipcMain.handle('modelport:call', async (event, name: unknown, input: unknown) => {
     if (!isOurWindow(event, window)) {
       reportBug('ipc', new Error('a call from a frame that is not the window was refused'))
       return refused('forbidden', 'This page may not call Modelport.')
     }
     if (!isCallName(name)) return refused('unknown_call', 'There is no such call.')
+    // These work before the service has started, and after it failed to.
+    if (isStartCall(name)) return answerCall(early, { name, input })
     return answerCall(await handlers, { name, input })
   })
 }
@@ -83,7 +86,7 @@ function isCallName(name: unknown): name is IpcCallName {
 }
 
 async function answerCall<Name extends IpcCallName>(
-  handlers: Handlers,
+  handlers: Pick<Handlers, Name>,
   { name, input }: { name: Name; input: unknown },
 ): Promise<IpcAnswer<Name>> {
   try {
@@ -135,6 +138,21 @@ function requestHandlers({
   }
 }
 
+type StartCallName = Extract<IpcCallName, `start:${string}`>
+
+function isStartCall(name: IpcCallName): name is StartCallName {
+  return name.startsWith('start:')
+}
+
+function startHandlers(host: ServiceHost): Pick<Handlers, StartCallName> {
+  return {
+    'start:state': () => host.state(),
+    'start:retry': () => host.retry(),
+    'start:open-folder': async () => void (await shell.openPath(app.getPath('userData'))),
+    'start:quit': () => app.quit(),
+  }
+}
+
 type StartupCallName = Extract<IpcCallName, `startup:${string}`>
 
 function startupHandlers(startup: Startup): Pick<Handlers, StartupCallName> {
@@ -144,7 +162,10 @@ function startupHandlers(startup: Startup): Pick<Handlers, StartupCallName> {
   }
 }
 
-function createHandlers(service: Service, window: MainWindow): Omit<Handlers, StartupCallName> {
+function createHandlers(
+  service: Service,
+  window: MainWindow,
+): Omit<Handlers, StartCallName | StartupCallName> {
   const { dashboard, localModel, conversations } = service
   return {
     'app:state': () => appState(service),

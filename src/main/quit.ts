@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { app, BrowserWindow } from 'electron'
-import type { Service } from '../service/service.ts'
 import { reportBug } from './bugs.ts'
+import type { ServiceHost } from './service-host.ts'
 
 /** The service gives streams 10 s to end; anything still open 2 s later is abandoned. */
 const limitMs = 12_000
 
 /** Delays quitting until the service is closed; the windows are hidden meanwhile. */
-export function closeBeforeQuit(service: Promise<Service>): void {
+export function closeBeforeQuit(host: Pick<ServiceHost, 'settled'>): void {
   let progress: 'running' | 'closing' | 'closed' = 'running'
   app.on('before-quit', (event) => {
     if (progress === 'closed') return
@@ -15,17 +15,17 @@ export function closeBeforeQuit(service: Promise<Service>): void {
     if (progress === 'closing') return
     progress = 'closing'
     for (const window of BrowserWindow.getAllWindows()) window.hide()
-    void closeWithin(service).finally(() => {
+    void closeWithin(host).finally(() => {
       progress = 'closed'
       app.quit()
     })
   })
 }
 
-async function closeWithin(service: Promise<Service>): Promise<void> {
+async function closeWithin(host: Pick<ServiceHost, 'settled'>): Promise<void> {
   const limit = new AbortController()
   try {
-    const closed = service.then((started) => started.close())
+    const closed = host.settled().then((service) => service?.close())
     await Promise.race([closed, sleep(limitMs, undefined, { signal: limit.signal })])
   } catch (error) {
     reportBug('quit', error)

@@ -50,6 +50,7 @@ import { requestFilterSchema, requestSearchSchema, type ListedRequest } from './
 import type { ExplainedRequest } from './request-detail.ts'
 import { portSchema, settings, type Settings } from './settings.ts'
 import { usageReportQuerySchema, type UsageBucket, type UsageReport } from './usage.ts'
+import type { StartState } from './start-state.ts'
 import { startupInputSchema, type StartupState } from './startup.ts'
 import type { TestedProvider } from './tested-provider.ts'
 import {
@@ -298,6 +299,13 @@ export const ipcCalls = {
   /** Deletes a run and what routing learned from it. */
   'tuning:forget': call(id).returns<void>(),
 
+  /** These four work before the service has started. */
+  'start:state': call(nothing).returns<StartState>(),
+  'start:retry': call(nothing).returns<StartState>(),
+  /** Opens the data folder in the file manager. */
+  'start:open-folder': call(nothing).returns<void>(),
+  'start:quit': call(nothing).returns<void>(),
+
   /** How the app starts with the computer, as the operating system has it now. */
   'startup:get': call(nothing).returns<StartupState>(),
   'startup:change': call(startupInputSchema).returns<StartupState>(),
@@ -347,6 +355,7 @@ export interface IpcEvents {
   'tuning:progress': TuningRun
   /** A download moved on, or the list of local models changed. */
   'local-models': LocalModelInfo[]
+  start: StartState
   /** The main process wants this page shown, such as `/providers`. */
   'open-page': { path: string }
   /** A command of the application menu was chosen. */

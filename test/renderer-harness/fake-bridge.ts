@@ -80,6 +80,7 @@ function serviceHandlers(
   | `app:${string}`
   | `endpoint:${string}`
   | `secrets:${string}`
+  | `start:${string}`
   | `startup:${string}`
   | `webhook:${string}`
   | `local-model:${string}`
@@ -104,6 +105,10 @@ function serviceHandlers(
     'webhook:test': () => {
       throw new Refusal('webhook_failed', 'The webhook failed: it answered with status 500.')
     },
+    'start:state': () => scene.start,
+    'start:retry': () => scene.start,
+    'start:open-folder': () => {},
+    'start:quit': () => {},
     'startup:get': () => scene.startup,
     'startup:change': (wanted) => Object.assign(scene.startup, wanted),
     'local-model:choose-file': () => {

@@ -13,12 +13,14 @@ import type {
 import type { AppState } from '../../src/shared/app-state.ts'
 import type { LocalModelInfo } from '../../src/shared/local-models.ts'
 import type { Settings } from '../../src/shared/settings.ts'
+import type { StartState } from '../../src/shared/start-state.ts'
 import type { StartupState } from '../../src/shared/startup.ts'
 
 export interface Scene {
   app: AppState
   localModels: LocalModelInfo[]
   settings: Settings
+  start: StartState
   startup: StartupState
   providers: Provider[]
   models: Model[]

@@ -50,6 +50,7 @@ export function emptyScene(): Scene {
     },
     localModels: exampleLocalModels(),
     settings: defaults(),
+    start: { status: 'started' },
     startup: { launchesAtLogin: false, startsHidden: false, hasTray: true },
     providers: [],
     models: [],

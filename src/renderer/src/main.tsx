@@ -6,6 +6,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { windowRouter } from './pages.tsx'
+import { StartGate } from './shell/start-gate.tsx'
 import { listen } from './stores/client.ts'
 import { connectStores } from './stores/connect.ts'
 
@@ -17,7 +18,9 @@ if (!container) throw new Error('index.html has no #window')
 createRoot(container).render(
   <StrictMode>
     <CSPProvider disableStyleElements>
-      <RouterProvider router={windowRouter} />
+      <StartGate>
+        <RouterProvider router={windowRouter} />
+      </StartGate>
     </CSPProvider>
   </StrictMode>,
 )

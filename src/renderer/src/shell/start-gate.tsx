@@ -1,0 +1,104 @@
+import { Hourglass, TriangleAlert, type LucideIcon } from 'lucide-react'
+import { useEffect, useState, type ReactNode } from 'react'
+import type { StartState } from '../../../shared/start-state.ts'
+import { Button } from '../components/button.tsx'
+import { CopyButton } from '../components/copy-button.tsx'
+import { useDocumentTheme } from '../components/theme.ts'
+import { useAction } from '../components/use-action.ts'
+import { call, listen } from '../stores/client.ts'
+import { loadStart, retryStart, useStart } from '../stores/start.ts'
+import { startTexts } from './start-texts.ts'
+
+/** A start takes less; a lock of another program's makes it wait for up to 30 s. */
+const longMs = 3_000
+
+/** Shows the app, or why it cannot start. */
+export function StartGate({ children }: { children: ReactNode }) {
+  const start = useStart()
+  const isLong = useIsLong(start.status === 'starting')
+  useEffect(() => {
+    void loadStart()
+    return listen('start', (state) => useStart.setState(state, true))
+  }, [])
+  if (start.status === 'failed') return <FailedStart start={start} />
+  if (start.status === 'starting' && isLong) return <LongStart />
+  return children
+}
+
+function useIsLong(isWaiting: boolean): boolean {
+  const [isLong, setIsLong] = useState(false)
+  useEffect(() => {
+    if (!isWaiting) return
+    const timer = setTimeout(() => setIsLong(true), longMs)
+    return () => {
+      clearTimeout(timer)
+      setIsLong(false)
+    }
+  }, [isWaiting])
+  return isLong
+}
+
+function LongStart() {
+  return (
+    <StartPage icon={Hourglass} title="Waiting for the database">
+      <p>
+        Another program may have locked it, such as a database viewer or a backup tool. Modelport
+        continues as soon as the database is free.
+      </p>
+      <div>
+        <Button onClick={() => void call('start:quit')}>Quit</Button>
+      </div>
+    </StartPage>
+  )
+}
+
+function FailedStart({ start }: { start: Extract<StartState, { status: 'failed' }> }) {
+  const { title, wayOut } = startTexts[start.problem]
+  const { run, isRunning } = useAction(retryStart)
+  return (
+    <StartPage icon={TriangleAlert} title={title}>
+      <p>{wayOut}</p>
+      <dl className="flex flex-col gap-3 text-sm">
+        <div>
+          <dt className="text-muted">Data folder</dt>
+          <dd className="flex min-w-0 items-center gap-1">
+            <code className="min-w-0 truncate font-mono text-xs">{start.dataDir}</code>
+            <CopyButton text={start.dataDir} what="data folder" />
+          </dd>
+        </div>
+        <div>
+          <dt className="text-muted">Details</dt>
+          <dd className="text-xs break-words">{start.message}</dd>
+        </div>
+      </dl>
+      <div className="flex flex-wrap gap-2">
+        <Button look="primary" disabled={isRunning} onClick={() => run()}>
+          {isRunning ? 'Trying again…' : 'Try again'}
+        </Button>
+        <Button onClick={() => void call('start:open-folder')}>Open data folder</Button>
+        <Button onClick={() => void call('start:quit')}>Quit</Button>
+      </div>
+    </StartPage>
+  )
+}
+
+interface StartPageProps {
+  icon: LucideIcon
+  title: string
+  children: ReactNode
+}
+
+function StartPage({ icon: Icon, title, children }: StartPageProps) {
+  useDocumentTheme()
+  return (
+    <main className="flex h-full items-center justify-center overflow-y-auto p-6">
+      <div className="flex w-full max-w-lg flex-col gap-4 text-sm" role="alert">
+        <h1 className="flex items-center gap-2.5 text-lg font-semibold">
+          <Icon size={20} aria-hidden className="shrink-0 text-warn" />
+          {title}
+        </h1>
+        {children}
+      </div>
+    </main>
+  )
+}
