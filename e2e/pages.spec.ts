@@ -86,7 +86,6 @@ function viewsOf({ routerId, runId }: Seeded): View[] {
     { name: 'router-limits', path: `${router}?tab=limits` },
     { name: 'router-reliability', path: `${router}?tab=reliability`, open: unfoldSections },
     { name: 'router-privacy', path: `${router}?tab=privacy` },
-    { name: 'router-requests', path: `${router}?tab=requests` },
     { name: 'router-use', path: `${router}?tab=use` },
     { name: 'router-new', path: '/routers/new?preset=cheapest' },
     { name: 'tune', path: '/tune' },

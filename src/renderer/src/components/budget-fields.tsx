@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { Budget } from '../../../shared/budget.ts'
 import { errorOf, type CallError } from '../stores/client.ts'
 import { NumberField } from './number-field.tsx'
@@ -26,16 +27,18 @@ interface BudgetFieldsProps {
   texts: BudgetTexts
   error: CallError | null
   onChange: (texts: BudgetTexts) => void
+  /** Below the hints. */
+  notes?: Partial<Record<keyof Budget, ReactNode>>
 }
 
 /** The daily and monthly budget of a router or a key. */
-export function BudgetFields({ texts, error, onChange }: BudgetFieldsProps) {
+export function BudgetFields({ texts, error, onChange, notes = {} }: BudgetFieldsProps) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <NumberField
         label="Daily budget"
         unit="US dollars"
-        hint="From midnight UTC. Leave empty for no budget."
+        hint={<>From midnight UTC. Leave empty for no budget. {notes.budgetUsdPerDay}</>}
         value={texts.budgetUsdPerDay}
         error={errorOf(error, 'budgetUsdPerDay')}
         onChange={(text) => onChange({ ...texts, budgetUsdPerDay: text })}
@@ -43,7 +46,7 @@ export function BudgetFields({ texts, error, onChange }: BudgetFieldsProps) {
       <NumberField
         label="Monthly budget"
         unit="US dollars"
-        hint="Requests that would exceed it are refused."
+        hint={<>Requests that would exceed it are refused. {notes.budgetUsdPerMonth}</>}
         value={texts.budgetUsdPerMonth}
         error={errorOf(error, 'budgetUsdPerMonth')}
         onChange={(text) => onChange({ ...texts, budgetUsdPerMonth: text })}

@@ -11,7 +11,6 @@ import { loadModels } from './models.ts'
 import { useProviders, useProviderTypes } from './providers.ts'
 import { noteRequestForReports, reloadReports } from './reports.ts'
 import { noteListedRequest } from './request-list.ts'
-import { addRecentRequest } from './requests.ts'
 import { useRouters } from './routers.ts'
 import { useSettings } from './settings.ts'
 import { noteTuningRun } from './tuning.ts'
@@ -36,7 +35,6 @@ export function connectStores(): () => void {
     listen('request:finished', noteFinishedStep),
     listen('request:finished', (request) => {
       addFinishedRequest(request)
-      addRecentRequest(request)
       noteRequestForReports()
       noteListedRequest()
       noteConnectionRequest(request)

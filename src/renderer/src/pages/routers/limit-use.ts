@@ -24,10 +24,11 @@ export function limitUse(
   const { budgetUsdPerDay, budgetUsdPerMonth } = router
   // A request over a limit does not count towards it.
   const requests = today === null ? 0 : today.requests - today.limited
+  // Of equally used limits, the first: budgets are set on purpose.
   const uses = [
-    limitUsesOf(requests, dailyLimitOf(router), { write: formatCount, of: 'requests today' }),
     limitUsesOf(today?.costUsd ?? 0, budgetUsdPerDay, { write: formatUsd, of: 'today' }),
     limitUsesOf(month?.costUsd ?? 0, budgetUsdPerMonth, { write: formatUsd, of: 'this month' }),
+    limitUsesOf(requests, dailyLimitOf(router), { write: formatCount, of: 'requests today' }),
   ].flat()
   return uses.toSorted((a, b) => b.share - a.share)[0] ?? null
 }

@@ -1,13 +1,22 @@
-import type { Tier } from '../../../../shared/entities.ts'
-import { BudgetFields } from '../../components/budget-fields.tsx'
+import { dailyLimitOf, type Tier } from '../../../../shared/entities.ts'
+import { BudgetFields, readBudget } from '../../components/budget-fields.tsx'
 import { Checkbox } from '../../components/checkbox.tsx'
 import { NumberField } from '../../components/number-field.tsx'
+import { readNumber } from '../../components/read-number.ts'
 import { RadioCards } from '../../components/radio-cards.tsx'
 import { errorOf } from '../../stores/client.ts'
 import { Part } from './part.tsx'
 import { circumstancesOf } from './router-texts.ts'
 import { isUsed } from './routing-fields.ts'
-import type { RouterFields } from './use-router-editor.ts'
+import {
+  dailyBudgetEffect,
+  dailyLimitEffect,
+  minuteLimitEffect,
+  monthlyBudgetEffect,
+  type LimitEffect,
+} from './limit-effect.ts'
+import { usePastUse, type PastUse } from './use-past-use.ts'
+import type { RouterEditor, RouterFields } from './use-router-editor.ts'
 
 const tierChoices: readonly { value: Tier; label: string; hint: string }[] = [
   { value: 'free', label: 'Free', hint: '100 requests per day' },
@@ -15,7 +24,13 @@ const tierChoices: readonly { value: Tier; label: string; hint: string }[] = [
   { value: 'enterprise', label: 'Enterprise', hint: 'Custom limit or none' },
 ]
 
-export function LimitsPart(fields: RouterFields) {
+interface LimitsFields extends RouterFields {
+  use: PastUse
+}
+
+export function LimitsPart(editor: RouterEditor) {
+  const use = usePastUse(editor.routerId)
+  const fields = { ...editor, use }
   return (
     <Part title="Limits" intro="Requests over a limit are refused with the status 429 or 402.">
       <RequestLimits {...fields} />
@@ -24,8 +39,10 @@ export function LimitsPart(fields: RouterFields) {
   )
 }
 
-function RequestLimits({ texts, error, change }: RouterFields) {
+function RequestLimits({ texts, error, change, use }: LimitsFields) {
   const { tier, limits } = texts
+  const perDay = dailyLimitOf({ tier, dailyLimit: readNumber(texts.dailyLimit) })
+  const dayEffect = <Effect effect={dailyLimitEffect(use.days, perDay)} />
   return (
     <>
       <RadioCards
@@ -35,11 +52,12 @@ function RequestLimits({ texts, error, change }: RouterFields) {
         error={errorOf(error, 'tier')}
         onChange={(chosen) => change({ tier: chosen })}
       />
+      {tier !== 'enterprise' && <p className="-mt-4 text-xs text-muted">{dayEffect}</p>}
       <div className="grid items-start gap-4 sm:grid-cols-2">
         {tier === 'enterprise' && (
           <NumberField
             label="Requests per day"
-            hint="Counted from midnight UTC. Leave empty for no limit."
+            hint={<>Counted from midnight UTC. Leave empty for no limit. {dayEffect}</>}
             isWhole
             value={texts.dailyLimit}
             error={errorOf(error, 'dailyLimit')}
@@ -48,7 +66,14 @@ function RequestLimits({ texts, error, change }: RouterFields) {
         )}
         <NumberField
           label="Requests per minute"
-          hint="In any 60 seconds. Leave empty for no limit."
+          hint={
+            <>
+              In any 60 seconds. Leave empty for no limit.{' '}
+              <Effect
+                effect={minuteLimitEffect(use.minutes, readNumber(limits.requestsPerMinute))}
+              />
+            </>
+          }
           isWhole
           value={limits.requestsPerMinute}
           error={errorOf(error, 'requestsPerMinute')}
@@ -59,14 +84,22 @@ function RequestLimits({ texts, error, change }: RouterFields) {
   )
 }
 
-function Spending({ texts, error, change }: RouterFields) {
+function Spending({ texts, error, change, use }: LimitsFields) {
   const { limits, routing } = texts
+  const { budgetUsdPerDay, budgetUsdPerMonth } = readBudget(limits)
+  const { days, nowMs } = use
   return (
     <>
       <BudgetFields
         texts={limits}
         error={error}
         onChange={(budget) => change({ limits: { ...limits, ...budget } })}
+        notes={{
+          budgetUsdPerDay: <Effect effect={dailyBudgetEffect(days, budgetUsdPerDay)} />,
+          budgetUsdPerMonth: (
+            <Effect effect={monthlyBudgetEffect(days, budgetUsdPerMonth, nowMs)} />
+          ),
+        }}
       />
       {isUsed('pacing', circumstancesOf(texts)) && (
         <Checkbox
@@ -88,4 +121,11 @@ function Spending({ texts, error, change }: RouterFields) {
       </div>
     </>
   )
+}
+
+/** What a limit would have done in the past. */
+function Effect({ effect }: { effect: LimitEffect | null }) {
+  if (!effect) return null
+  const color = effect.isRefusing ? 'font-medium text-warn' : ''
+  return <span className={`block tabular-nums ${color}`}>{effect.text}</span>
 }

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
+import { Plus, X } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { Model } from '../../../../shared/entities.ts'
 import { formatPrice, formatTokens } from '../../../../shared/format.ts'
@@ -7,7 +7,10 @@ import { makesEmbeddings } from '../../../../shared/model-abilities.ts'
 import { Button, IconButton } from '../../components/button.tsx'
 import { ErrorText, inputClass } from '../../components/field.tsx'
 import { Loaded } from '../../components/page.tsx'
+import { SortableList } from '../../components/sortable-list.tsx'
+import { Swatch } from '../../charts/swatch.tsx'
 import { useModels } from '../../stores/models.ts'
+import { colourOfModel } from '../../usage/model-colours.ts'
 import { ModelFactsButton } from './model-facts.tsx'
 import { PriceForm } from './price-form.tsx'
 
@@ -52,36 +55,16 @@ interface ChosenModelsProps {
 }
 
 function ChosenModels({ chosen, known, onChange }: ChosenModelsProps) {
-  function move(index: number, by: -1 | 1): void {
-    const model = chosen[index]
-    if (model !== undefined) onChange(chosen.toSpliced(index, 1).toSpliced(index + by, 0, model))
-  }
   return (
-    <ol aria-label="Selected models" className="flex flex-col gap-1.5">
-      {chosen.map((id, index) => (
-        <li
-          key={id}
-          className="flex items-center gap-2 rounded-lg border border-line bg-surface py-1 pr-1 pl-3 text-sm"
-        >
-          <span className="w-5 text-muted tabular-nums">{index + 1}.</span>
+    <SortableList label="Selected models" ids={chosen} onChange={onChange}>
+      {(id, index) => (
+        <>
+          <span className="w-5 text-right text-muted tabular-nums">{index + 1}.</span>
+          <Swatch {...colourOfModel(id)} />
           <span className="min-w-0 truncate font-medium">{id}</span>
           <Figures model={known.find((model) => model.id === id)} />
           <span className="ml-auto flex shrink-0">
             <AboutChosen model={known.find((model) => model.id === id)} />
-            <IconButton
-              label={`Move ${id} up`}
-              disabled={index === 0}
-              onClick={() => move(index, -1)}
-            >
-              <ArrowUp size={14} aria-hidden />
-            </IconButton>
-            <IconButton
-              label={`Move ${id} down`}
-              disabled={index === chosen.length - 1}
-              onClick={() => move(index, 1)}
-            >
-              <ArrowDown size={14} aria-hidden />
-            </IconButton>
             <IconButton
               label={`Remove ${id}`}
               onClick={() => onChange(chosen.filter((other) => other !== id))}
@@ -89,9 +72,9 @@ function ChosenModels({ chosen, known, onChange }: ChosenModelsProps) {
               <X size={14} aria-hidden />
             </IconButton>
           </span>
-        </li>
-      ))}
-    </ol>
+        </>
+      )}
+    </SortableList>
   )
 }
 

@@ -69,7 +69,7 @@ export function NewRouterPage() {
           {error && errorBeside(error, ['name', 'strategy', 'models']) && (
             <ErrorNote error={error} />
           )}
-          <div className="flex flex-wrap items-center gap-3">
+          <div className="sticky bottom-0 -mx-5 -mb-5 flex flex-wrap items-center gap-3 rounded-b-xl border-t border-line bg-surface px-5 py-3">
             <Button look="primary" type="submit" disabled={isRunning}>
               Create router
             </Button>

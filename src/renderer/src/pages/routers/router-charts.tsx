@@ -1,12 +1,17 @@
 import { useMemo } from 'react'
-import type { Router } from '../../../../shared/entities.ts'
+import { dailyLimitOf, type Router } from '../../../../shared/entities.ts'
 import type { UsageReport } from '../../../../shared/usage.ts'
+import { CarbonChart } from '../../charts/carbon-chart.tsx'
+import { CostLatencyChart } from '../../charts/cost-latency-chart.tsx'
 import { DecisionsChart } from '../../charts/decisions-chart.tsx'
 import { LatencyChart } from '../../charts/latency-chart.tsx'
+import { LimitChart } from '../../charts/limit-chart.tsx'
+import { utcDay } from '../../charts/limit.ts'
 import { OutcomesChart } from '../../charts/outcomes-chart.tsx'
 import { SpendChart } from '../../charts/spend-chart.tsx'
 import { useNow } from '../../components/use-now.ts'
 import { useModels } from '../../stores/models.ts'
+import { useReport } from '../../stores/reports.ts'
 import type { UsageRange } from '../../usage/range.ts'
 
 interface RouterChartsProps {
@@ -31,11 +36,32 @@ export function RouterCharts({ router, report, range: latest }: RouterChartsProp
   const nowMs = useNow()
   const props = { report, range, filter }
   return (
-    <div className="grid gap-4 min-[64rem]:grid-cols-2">
+    <div className="grid gap-4 min-[64rem]:grid-cols-2 min-[64rem]:[&>:last-child:nth-child(odd)]:col-span-2">
       <DecisionsChart {...props} />
       <LatencyChart {...props} />
       <SpendChart {...props} models={models} nowMs={nowMs} budget={router} />
       <OutcomesChart {...props} />
+      <CostLatencyChart {...props} />
+      <CarbonChart {...props} />
+      <DailyLimit router={router} filter={filter} nowMs={nowMs} />
     </div>
   )
+}
+
+interface DailyLimitProps {
+  router: Router
+  filter: { routerId: string }
+  nowMs: number
+}
+
+/** Today in UTC, whatever range the page shows; nothing without a limit. */
+function DailyLimit({ router, filter, nowMs }: DailyLimitProps) {
+  const dailyLimit = dailyLimitOf(router)
+  const dayMs = nowMs - (nowMs % 86_400_000)
+  const range = useMemo(() => utcDay(dayMs), [dayMs])
+  const { fromMs, toMs, bucketMs } = range
+  const query = { ...filter, fromMs, toMs, bucketMs }
+  const { report } = useReport(dailyLimit === null ? null : query)
+  if (dailyLimit === null || !report) return null
+  return <LimitChart {...{ report, range, filter, dailyLimit, nowMs }} />
 }

@@ -17,7 +17,6 @@ import { RenameDialog } from './rename-dialog.tsx'
 import { routerDrafts } from './router-drafts.ts'
 import { RouterOverview } from './router-overview.tsx'
 import { RouterPartForm } from './router-part-form.tsx'
-import { RouterRequests } from './router-requests.tsx'
 import { RouterTabs, tabLabels, useRouterTab } from './router-tabs.tsx'
 import { partOfField, routerParts } from './router-texts.ts'
 import { RouterUse } from './router-use.tsx'
@@ -81,7 +80,6 @@ function ExistingRouter({ router }: { router: Router }) {
             (part) => part === tab && <RouterPartForm key={part} part={part} editor={editor} />,
           )}
         </form>
-        {tab === 'requests' && <RouterRequests router={router} />}
         {tab === 'use' && <RouterUse router={router} />}
         {/* Room for the bar below. */}
         <div className="h-12 shrink-0" />

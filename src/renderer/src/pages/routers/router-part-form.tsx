@@ -5,10 +5,10 @@ import { PrivacyPart } from './privacy-part.tsx'
 import { ReliabilityPart } from './reliability-part.tsx'
 import type { RouterPart } from './router-texts.ts'
 import { StrategyPart } from './strategy-part.tsx'
-import type { RouterEditor, RouterFields } from './use-router-editor.ts'
+import type { RouterEditor } from './use-router-editor.ts'
 import { WhatIfPanel } from './what-if-panel.tsx'
 
-const partForms: Record<RouterPart, ComponentType<RouterFields>> = {
+const partForms: Record<RouterPart, ComponentType<RouterEditor>> = {
   models: ModelsPart,
   strategy: StrategyPart,
   limits: LimitsPart,

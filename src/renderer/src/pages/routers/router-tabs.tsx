@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router'
+import { ArrowUpRight } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { searchOfFilter } from '../../usage/request-links.ts'
 import { useAddressSearch } from '../../usage/search.ts'
 import type { RouterPart } from './router-texts.ts'
 
@@ -10,7 +12,6 @@ export const routerTabs = [
   'limits',
   'reliability',
   'privacy',
-  'requests',
   'use',
 ] as const
 export type RouterTab = (typeof routerTabs)[number]
@@ -22,7 +23,6 @@ export const tabLabels: Record<RouterTab, string> = {
   limits: 'Limits',
   reliability: 'Reliability',
   privacy: 'Privacy',
-  requests: 'Requests',
   use: 'Use',
 }
 
@@ -31,6 +31,9 @@ export function useRouterTab(): RouterTab {
   const { tab } = useAddressSearch()
   return routerTabs.find((known) => known === tab) ?? 'overview'
 }
+
+const tabClass =
+  'flex items-center gap-1.5 border-b-2 border-transparent px-2.5 py-1.5 text-sm whitespace-nowrap text-muted -outline-offset-2 hover:text-ink data-[open=true]:border-accent data-[open=true]:text-ink'
 
 interface RouterTabsProps {
   routerId: string
@@ -57,7 +60,7 @@ export function RouterTabs({ routerId, changed, children }: RouterTabsProps) {
             search={{ ...search, tab: tab === 'overview' ? undefined : tab }}
             activeOptions={{ exact: true, includeSearch: true }}
             data-open={tab === shown}
-            className="flex items-center gap-1.5 border-b-2 border-transparent px-2.5 py-1.5 text-sm whitespace-nowrap text-muted -outline-offset-2 hover:text-ink data-[open=true]:border-accent data-[open=true]:text-ink"
+            className={tabClass}
           >
             {tabLabels[tab]}
             {changed.some((part) => part === tab) && (
@@ -67,6 +70,13 @@ export function RouterTabs({ routerId, changed, children }: RouterTabsProps) {
             )}
           </Link>
         ))}
+        <Link
+          to="/requests"
+          search={{ ...searchOfFilter({ routerId }), range: search['range'] }}
+          className={tabClass}
+        >
+          Requests <ArrowUpRight size={13} aria-hidden />
+        </Link>
       </nav>
       {children}
     </div>
