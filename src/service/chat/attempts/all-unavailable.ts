@@ -60,13 +60,12 @@ function waitOf(candidate: Candidate, options: Surroundings): number | null {
 }
 
 function causes(failures: readonly Failure[], options: Surroundings): string[] {
-  const tried = failures.map(
-    ({ candidate, error }) => `${candidate.modelId}: ${error.message.replace(/\.$/, '')}`,
-  )
+  const tried = failures.map(({ candidate, error }) => `${candidate.modelId}: ${error.message}`)
   const untried = options.candidates
     .filter((candidate) => !failures.some((failure) => failure.candidate === candidate))
     .map((candidate) => `${candidate.modelId}: ${causeOf(candidate, options)}`)
-  return [...tried, ...untried]
+  // Some causes are sentences; they become parts of one.
+  return [...tried, ...untried].map((cause) => cause.replace(/\.$/, ''))
 }
 
 /** Why a candidate is not tried, for users. */

@@ -150,6 +150,22 @@ test('retry-after is the shortest wait that a provider named, in whole seconds',
   })
 })
 
+test('causes that are sentences become parts of one', async () => {
+  const stopped = new ProviderError('unavailable', 'The local model was stopped.')
+  const upstreams = {
+    providerOf: () => providerOf([stopped]),
+    outageOf: ({ modelId }: { modelId: string }) =>
+      modelId === 'p:b' ? new ProviderError('unavailable', 'The model file is missing.') : null,
+    timeLimitsOf: () => defaultTimeLimits,
+    requestFor: () => ({ model: 'm', body: { messages: [] } }),
+  }
+
+  await expect(run({ 'p:a': [], 'p:b': [] }, { upstreams })).rejects.toMatchObject({
+    message:
+      'No model of this router could answer. p:a: The local model was stopped; p:b: The model file is missing.',
+  })
+})
+
 test('an adapter’s unexpected error is reported as a bug, and the next model is tried', async () => {
   const bugs: unknown[] = []
   const bug = new TypeError('x is undefined')
