@@ -63,6 +63,11 @@ async function chooseFile(window: Page): Promise<void> {
   await unfoldSections(window)
 }
 
+async function showModel(window: Page): Promise<void> {
+  await window.getByRole('rowheader').first().getByRole('button').click()
+  await window.getByRole('complementary', { name: /^About/ }).waitFor()
+}
+
 async function showResult(window: Page): Promise<void> {
   await window.getByRole('region', { name: 'Quality of each model' }).waitFor()
 }
@@ -99,6 +104,8 @@ function viewsOf({ routerId, runId }: Seeded): View[] {
     { name: 'request', path: '/requests', open: showRequest },
     { name: 'connect', path: '/connect' },
     { name: 'connect-tool', path: '/connect', open: press('Connect Codex'), isDialog: true },
+    { name: 'models', path: '/models' },
+    { name: 'model', path: '/models', open: showModel },
     { name: 'keys', path: '/keys' },
     { name: 'key-form', path: '/keys', open: press('Create key'), isDialog: true },
     { name: 'providers', path: '/providers' },

@@ -15,6 +15,7 @@ export const pages = [
     keywords: 'log ledger history errors',
   },
   { path: '/usage', title: 'Usage', group: 'Watch', keywords: 'spend cost charts tokens csv' },
+  { path: '/models', title: 'Models', group: 'Connect', keywords: 'catalogue prices abilities' },
   { path: '/keys', title: 'Keys', group: 'Connect', keywords: 'API keys token revoke' },
   { path: '/providers', title: 'Providers', group: 'Connect', keywords: 'vendors openai local' },
   { path: '/connect', title: 'Connect', group: 'Connect', keywords: 'tools snippets curl sdk' },

@@ -11,6 +11,7 @@ import { ChatPage } from './pages/chat/chat-page.tsx'
 import { ConnectPage } from './pages/connect/connect-page.tsx'
 import { HomePage } from './pages/home/home-page.tsx'
 import { KeysPage } from './pages/keys/keys-page.tsx'
+import { ModelsPage } from './pages/models/models-page.tsx'
 import { ProvidersPage } from './pages/providers/providers-page.tsx'
 import { RequestsPage } from './pages/requests/requests-page.tsx'
 import { NewRouterPage } from './pages/routers/new-router-page.tsx'
@@ -47,6 +48,7 @@ const routeTree = root.addChildren([
   createRoute({ getParentRoute, path: '/agents/$agentName', component: AgentPage }),
   createRoute({ getParentRoute, path: '/requests', component: RequestsPage }),
   createRoute({ getParentRoute, path: '/usage', component: UsagePage }),
+  createRoute({ getParentRoute, path: '/models', component: ModelsPage }),
   createRoute({ getParentRoute, path: '/connect', component: ConnectPage }),
   createRoute({ getParentRoute, path: '/keys', component: KeysPage }),
   createRoute({ getParentRoute, path: '/providers', component: ProvidersPage }),

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import {
+  Boxes,
   Cable,
   ChartColumn,
   Gauge,
@@ -32,6 +33,7 @@ const icons: Readonly<Record<PagePath, LucideIcon>> = {
   '/tune': Gauge,
   '/requests': ScrollText,
   '/usage': ChartColumn,
+  '/models': Boxes,
   '/keys': KeyRound,
   '/providers': Plug,
   '/connect': Cable,

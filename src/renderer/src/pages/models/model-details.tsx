@@ -1,0 +1,186 @@
+import { Link } from '@tanstack/react-router'
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Model } from '../../../../shared/entities.ts'
+import { formatCount, formatPrice, formatTokens, formatUsd } from '../../../../shared/format.ts'
+import type { ListedModel, SourcedFact } from '../../../../shared/listed-model.ts'
+import type { ModelRating } from '../../../../shared/model-facts.ts'
+import { formatPoints } from '../../../../shared/rating-words.ts'
+import type { UsageFigures } from '../../../../shared/usage.ts'
+import { Badge } from '../../components/badge.tsx'
+import { IconButton } from '../../components/button.tsx'
+import { RequestsLink } from '../../components/requests-link.tsx'
+import { abilitiesOf, abilityNames } from '../../usage/model-abilities.ts'
+import { AddToRouter } from './add-to-router.tsx'
+import { energyRangeText, energyText } from './energy-words.ts'
+
+interface ModelDetailsProps {
+  row: ListedModel
+  figures: UsageFigures | undefined
+  onClose: () => void
+}
+
+/** What is known of a model, where each figure comes from, and which routers use it. */
+export function ModelDetails({ row, figures, onClose }: ModelDetailsProps) {
+  const { model, isOwn, typeName, sources } = row
+  return (
+    <aside
+      aria-label={`About ${model.id}`}
+      className="flex w-96 shrink-0 flex-col gap-5 overflow-y-auto border-l border-line bg-surface px-5 py-6 max-[70rem]:absolute max-[70rem]:inset-0 max-[70rem]:w-auto max-[70rem]:border-l-0"
+    >
+      <header className="flex items-start gap-3">
+        <div className="min-w-0 flex-1">
+          <h2 className="font-semibold wrap-anywhere">
+            {model.id.slice(model.providerId.length + 1)}
+          </h2>
+          <p className="flex flex-wrap items-center gap-2 text-sm text-muted">
+            {typeName} {isOwn && <Badge tone="ok">yours</Badge>}
+          </p>
+        </div>
+        <IconButton label="Close details" onClick={onClose}>
+          <X size={16} aria-hidden />
+        </IconButton>
+      </header>
+      <AddToRouter row={row} />
+      <dl className="flex flex-col gap-4 text-sm">
+        <Fact name="Price per million tokens" source={priceSource(model)}>
+          <Prices model={model} />
+        </Fact>
+        <Fact name="Context" source={isUsers(model) ? null : factSource(sources.context)}>
+          {formatTokens(model.contextTokens)} tokens
+          {model.maxOutputTokens !== null &&
+            `, at most ${formatTokens(model.maxOutputTokens)} of them output`}
+        </Fact>
+        <Fact name="Abilities" source={factSource(sources.capabilities)}>
+          {abilitiesOf(model)
+            .map((ability) => abilityNames[ability])
+            .join(', ') || 'None known'}
+        </Fact>
+        <Fact name="Quality" source={ratingSource(model)}>
+          <Quality rating={model.rating} />
+        </Fact>
+        {model.efforts.length > 1 && (
+          <Fact name="Quality by reasoning effort" source={null}>
+            {model.efforts.map(({ effort, points }) => `${effort ?? 'none'} ${points}`).join(' · ')}
+          </Fact>
+        )}
+        <EnergyFact row={row} />
+        <Fact name="Used today" source={null}>
+          {figures === undefined ? (
+            'Not used today'
+          ) : (
+            <RequestsLink filter={{ model: model.id }} range="24h">
+              {formatCount(figures.requests)} requests for {formatUsd(figures.costUsd)}
+            </RequestsLink>
+          )}
+        </Fact>
+      </dl>
+      {!isOwn && (
+        <p className="text-sm">
+          <Link
+            to="/providers"
+            search={{ add: row.providerType }}
+            className="text-accent underline underline-offset-3"
+          >
+            Add {typeName}
+          </Link>{' '}
+          to use this model in your routers.
+        </p>
+      )}
+    </aside>
+  )
+}
+
+const basisWords: Readonly<Record<ModelRating['basis'], string>> = {
+  measured: '',
+  sibling: ', from a similar model',
+  user: '',
+}
+
+function Quality({ rating }: { rating: ModelRating | null }) {
+  if (rating === null) return <>No source rates this model</>
+  const { effort, basis, halfWidth } = rating
+  return (
+    <>
+      {formatPoints(rating)} points
+      <span className="text-muted">
+        {halfWidth !== null && ' (95 % range)'}
+        {effort !== null && basis !== 'user' && ` at effort “${effort}”`}
+        {basisWords[basis]}
+      </span>
+    </>
+  )
+}
+
+function EnergyFact({ row: { energy, sources } }: { row: ListedModel }) {
+  const source = factSource(sources.energy ?? sources.size)
+  return (
+    <Fact name="Energy per 1,000 output tokens" source={source}>
+      {energy.method === 'unknown' ? (
+        <>Unknown size. Models of any size take {energyRangeText(energy)}.</>
+      ) : (
+        <>
+          {energyText(energy)}{' '}
+          <span className="text-muted">({energyRangeText(energy)}, modelled)</span>
+        </>
+      )}
+    </Fact>
+  )
+}
+
+function Prices({ model }: { model: Model }) {
+  const { cacheReadUsdPerMtok, priceTiers, timedPrices } = model
+  return (
+    <>
+      {formatPrice(model.inputUsdPerMtok, model.outputUsdPerMtok)}
+      {cacheReadUsdPerMtok !== null && (
+        <span className="block text-muted">{formatUsd(cacheReadUsdPerMtok)} from cache</span>
+      )}
+      {priceTiers.map((tier) => (
+        <span key={tier.fromPromptTokens} className="block text-muted">
+          {formatPrice(tier.inputUsdPerMtok, tier.outputUsdPerMtok)} from{' '}
+          {formatTokens(tier.fromPromptTokens)} prompt tokens
+        </span>
+      ))}
+      {timedPrices.length > 0 && (
+        <span className="block text-muted">Other prices at certain hours or dates</span>
+      )}
+    </>
+  )
+}
+
+interface FactProps {
+  name: string
+  source: string | null
+  children: ReactNode
+}
+
+function Fact({ name, source, children }: FactProps) {
+  return (
+    <div className="flex flex-col gap-0.5">
+      <dt className="text-xs text-muted">{name}</dt>
+      <dd className="tabular-nums">{children}</dd>
+      {source !== null && <dd className="text-xs wrap-anywhere text-muted">{source}</dd>}
+    </div>
+  )
+}
+
+function isUsers({ priceSource: source }: Model): boolean {
+  return source?.kind === 'user'
+}
+
+function priceSource({ priceSource: source }: Model): string | null {
+  if (source === null) return null
+  return source.kind === 'user' ? 'Set by you' : factSource(source)
+}
+
+function ratingSource({ rating }: Model): string | null {
+  if (rating === null) return null
+  if (rating.basis === 'user') return 'Set by you'
+  const { source, asOf } = rating
+  return source === null || asOf === null ? null : factSource({ source, asOf })
+}
+
+function factSource(fact: SourcedFact | null): string | null {
+  return fact && `${fact.source}, ${fact.asOf}`
+}

@@ -1,0 +1,91 @@
+import { Search } from 'lucide-react'
+import type { ListedModel } from '../../../../shared/listed-model.ts'
+import { inputClass } from '../../components/field.tsx'
+import { Select } from '../../components/select.tsx'
+import { abilities, abilityNames, type Ability } from '../../usage/model-abilities.ts'
+import { useModelFilter } from './use-model-filter.ts'
+
+/** The search, the provider, the abilities and the ownership of the shown models. */
+export function ModelFilters({ listed }: { listed: readonly ListedModel[] }) {
+  const { wanted, setSearch } = useModelFilter()
+  const toggle = (ability: Ability) => {
+    const next = wanted.abilities.includes(ability)
+      ? wanted.abilities.filter((other) => other !== ability)
+      : [...wanted.abilities, ability]
+    setSearch({ can: next.length === 0 ? undefined : next.join(',') })
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <div className="relative min-w-48 flex-1 sm:max-w-72">
+        <Search
+          size={15}
+          aria-hidden
+          className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-muted"
+        />
+        <input
+          type="search"
+          aria-label="Search models"
+          placeholder={`Search ${listed.length} models`}
+          value={wanted.search}
+          onChange={({ target }) =>
+            setSearch({ q: target.value === '' ? undefined : target.value }, { replace: true })
+          }
+          className={`${inputClass} pl-8`}
+        />
+      </div>
+      <div className="w-48">
+        <Select
+          label="Provider"
+          isLabelHidden
+          choices={[{ value: 'all', label: 'All providers' }, ...providerChoices(listed)]}
+          value={wanted.provider ?? 'all'}
+          onChange={(id) => setSearch({ provider: id === 'all' ? undefined : id })}
+        />
+      </div>
+      <fieldset className="flex flex-wrap gap-1.5">
+        <legend className="sr-only">Show only</legend>
+        <Toggle
+          label="Yours"
+          isOn={wanted.isOwnOnly}
+          onToggle={() => setSearch({ own: wanted.isOwnOnly ? undefined : 'true' })}
+        />
+        {abilities.map((ability) => (
+          <Toggle
+            key={ability}
+            label={abilityNames[ability]}
+            isOn={wanted.abilities.includes(ability)}
+            onToggle={() => toggle(ability)}
+          />
+        ))}
+      </fieldset>
+    </div>
+  )
+}
+
+function providerChoices(listed: readonly ListedModel[]) {
+  const names = new Map(listed.map(({ model, typeName }) => [model.providerId, typeName]))
+  return [...names].map(([id, name]) => ({
+    value: id,
+    label: name,
+    ...(name.toLowerCase() === id ? {} : { hint: id }),
+  }))
+}
+
+interface ToggleProps {
+  label: string
+  isOn: boolean
+  onToggle: () => void
+}
+
+function Toggle({ label, isOn, onToggle }: ToggleProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isOn}
+      onClick={onToggle}
+      className="h-7 rounded-full border border-line bg-surface px-2.5 text-xs hover:bg-hover aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:font-medium forced-colors:aria-pressed:outline"
+    >
+      {label}
+    </button>
+  )
+}

@@ -1,0 +1,187 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { useRef } from 'react'
+import { formatCount, formatTokens, formatUsd } from '../../../../shared/format.ts'
+import type { ListedModel } from '../../../../shared/listed-model.ts'
+import { formatPoints } from '../../../../shared/rating-words.ts'
+import type { UsageFigures } from '../../../../shared/usage.ts'
+import { AbilityList } from '../../components/ability-list.tsx'
+import { Badge } from '../../components/badge.tsx'
+import { ProviderMark } from '../../components/provider-mark.tsx'
+import { energyText } from './energy-words.ts'
+import type { SortName } from './model-rows.ts'
+import { sortSearch, useModelFilter } from './use-model-filter.ts'
+
+const rowHeight = 44
+const headerHeight = 32
+
+const columns: readonly { title: string; sort?: SortName; isFigure?: boolean; hint?: string }[] = [
+  { title: 'Model', sort: 'name' },
+  { title: 'Input', isFigure: true, hint: 'US dollars per million tokens' },
+  { title: 'Output', sort: 'price', isFigure: true, hint: 'US dollars per million tokens' },
+  { title: 'Context', sort: 'context', isFigure: true, hint: 'Tokens of prompt and answer' },
+  { title: 'Abilities' },
+  { title: 'Quality', sort: 'quality', isFigure: true, hint: 'Points of LMArena and LiveBench' },
+  {
+    title: 'Energy',
+    sort: 'energy',
+    isFigure: true,
+    hint: 'Watt-hours per thousand output tokens',
+  },
+  { title: 'Today', isFigure: true, hint: 'Requests and spend since midnight' },
+]
+
+const tracks = {
+  gridTemplateColumns: 'minmax(15rem, 1fr) 4.75rem 4.75rem 4.75rem 9.5rem 6.5rem 5.75rem 7rem',
+}
+
+interface ModelTableProps {
+  rows: readonly ListedModel[]
+  /** Today's figures by model id. */
+  today: ReadonlyMap<string, UsageFigures>
+}
+
+/** The models, of which only the visible rows exist. */
+export function ModelTable({ rows, today }: ModelTableProps) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const { openId, setSearch } = useModelFilter()
+  // oxlint-disable-next-line react/incompatible-library -- no compiler memoizes this component
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 10,
+    paddingStart: headerHeight,
+    scrollPaddingStart: headerHeight,
+  })
+  return (
+    <div
+      ref={scroller}
+      role="region"
+      aria-label="List of models"
+      tabIndex={0}
+      className="relative min-h-0 flex-1 overflow-auto overscroll-contain rounded-lg border border-line bg-surface text-sm tabular-nums focus-visible:outline-offset-[-2px]"
+    >
+      <div
+        role="table"
+        aria-label="Models"
+        aria-rowcount={rows.length + 1}
+        style={{ height: virtual.getTotalSize() }}
+        className="relative min-w-max"
+      >
+        <Header />
+        {virtual.getVirtualItems().map(({ index, start }) => {
+          const row = rows[index]
+          return (
+            row && (
+              <ModelRow
+                key={row.model.id}
+                row={row}
+                index={index}
+                top={start}
+                isOpen={row.model.id === openId}
+                figures={today.get(row.model.id)}
+                onOpen={() => setSearch({ model: row.model.id }, { replace: openId !== null })}
+              />
+            )
+          )
+        })}
+      </div>
+    </div>
+  )
+}
+
+function Header() {
+  const { wanted, setSearch } = useModelFilter()
+  const Arrow = wanted.isReversed ? ArrowUp : ArrowDown
+  return (
+    <div
+      role="row"
+      aria-rowindex={1}
+      style={{ ...tracks, height: headerHeight }}
+      className="sticky top-0 z-1 grid items-center border-b border-line bg-sunken text-xs text-muted"
+    >
+      {columns.map(({ title, sort, isFigure, hint }) => (
+        <div
+          key={title}
+          role="columnheader"
+          title={hint}
+          aria-sort={
+            sort === wanted.sort ? (wanted.isReversed ? 'descending' : 'ascending') : undefined
+          }
+          className={`px-3 font-medium ${isFigure ? 'text-right' : ''}`}
+        >
+          {sort === undefined ? (
+            title
+          ) : (
+            <button
+              type="button"
+              onClick={() => setSearch(sortSearch(wanted, sort))}
+              className="inline-flex items-center gap-1 rounded-sm hover:text-ink"
+            >
+              {title}
+              {sort === wanted.sort && <Arrow size={12} aria-hidden />}
+            </button>
+          )}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+interface ModelRowProps {
+  row: ListedModel
+  index: number
+  top: number
+  isOpen: boolean
+  figures: UsageFigures | undefined
+  onOpen: () => void
+}
+
+function ModelRow({ row, index, top, isOpen, figures, onOpen }: ModelRowProps) {
+  const { model, isOwn, typeName, energy } = row
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      aria-current={isOpen || undefined}
+      style={{ ...tracks, height: rowHeight, transform: `translateY(${top}px)` }}
+      className={`absolute inset-x-0 top-0 grid items-center border-b border-line ${isOpen ? 'bg-accent-soft' : 'hover:bg-hover'}`}
+    >
+      <div role="rowheader" className="flex min-w-0 items-center gap-2.5 px-3">
+        <ProviderMark name={typeName} size="size-6" />
+        <button
+          type="button"
+          onClick={onOpen}
+          title={model.id}
+          className="min-w-0 truncate rounded-sm text-left font-medium before:absolute before:inset-0"
+        >
+          {model.id.slice(model.providerId.length + 1)}
+          <span className="ml-2 text-xs font-normal text-muted">{model.providerId}</span>
+        </button>
+        {isOwn && <Badge tone="ok">yours</Badge>}
+      </div>
+      <Figure>{formatUsd(model.inputUsdPerMtok)}</Figure>
+      <Figure>{formatUsd(model.outputUsdPerMtok)}</Figure>
+      <Figure>{formatTokens(model.contextTokens)}</Figure>
+      <div role="cell" className="px-3">
+        <AbilityList model={model} />
+      </div>
+      <Figure>{model.rating === null ? '—' : formatPoints(model.rating)}</Figure>
+      <Figure>{energyText(energy)}</Figure>
+      <Figure>{figures === undefined ? '—' : todayText(figures)}</Figure>
+    </div>
+  )
+}
+
+function todayText({ requests, costUsd }: UsageFigures): string {
+  return `${formatCount(requests)} · ${formatUsd(costUsd)}`
+}
+
+function Figure({ children }: { children: string }) {
+  return (
+    <div role="cell" className="truncate px-3 text-right text-xs">
+      {children}
+    </div>
+  )
+}

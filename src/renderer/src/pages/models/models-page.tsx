@@ -1,0 +1,95 @@
+import { Boxes } from 'lucide-react'
+import { useEffect, useMemo } from 'react'
+import { Button } from '../../components/button.tsx'
+import { EmptyState, Loaded } from '../../components/page.tsx'
+import { useNow } from '../../components/use-now.ts'
+import { useCatalog } from '../../stores/catalog.ts'
+import { useCatalogModels } from '../../stores/models.ts'
+import { useReport } from '../../stores/reports.ts'
+import { todayAt } from '../../usage/today.ts'
+import type { ListedModel } from '../../../../shared/listed-model.ts'
+import { ModelDetails } from './model-details.tsx'
+import { ModelFilters } from './model-filters.tsx'
+import { rowsOf } from './model-rows.ts'
+import { ModelTable } from './model-table.tsx'
+import { useModelFilter } from './use-model-filter.ts'
+
+/** Every model of the catalogue and of the user's providers. */
+export function ModelsPage() {
+  const models = useCatalogModels()
+  const { load } = models
+  useEffect(() => void load(), [load])
+  return (
+    <main className="relative flex h-full" tabIndex={-1}>
+      <Loaded list={models} what="models">
+        {(listed) => <Models listed={listed} />}
+      </Loaded>
+    </main>
+  )
+}
+
+function Models({ listed }: { listed: readonly ListedModel[] }) {
+  const { wanted, openId, setSearch } = useModelFilter()
+  const today = useToday()
+  const rows = rowsOf(listed, wanted)
+  const open = listed.find(({ model }) => model.id === openId)
+  return (
+    <>
+      <div
+        className={`flex min-w-0 flex-1 flex-col gap-3 px-8 py-7 max-sm:px-4 [@media(max-height:35rem)]:py-3 ${open ? 'max-[70rem]:invisible' : ''}`}
+      >
+        <header className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
+          <h1 className="text-xl font-semibold tracking-tight">Models</h1>
+          <p className="text-sm text-muted [@media(max-height:35rem)]:sr-only">
+            <CatalogDate /> Prices in US dollars per million tokens.
+          </p>
+          <p role="status" className="ml-auto text-xs text-muted tabular-nums">
+            {rows.length} of {listed.length} models
+          </p>
+        </header>
+        <ModelFilters listed={listed} />
+        {rows.length === 0 ? (
+          <EmptyState
+            icon={Boxes}
+            title="No models match"
+            action={
+              <Button
+                onClick={() =>
+                  setSearch({ q: undefined, provider: undefined, can: undefined, own: undefined })
+                }
+              >
+                Clear filters
+              </Button>
+            }
+          >
+            Try another word, provider or ability.
+          </EmptyState>
+        ) : (
+          <ModelTable rows={rows} today={today} />
+        )}
+      </div>
+      {open && (
+        <ModelDetails
+          row={open}
+          figures={today.get(open.model.id)}
+          onClose={() => setSearch({ model: undefined })}
+        />
+      )}
+    </>
+  )
+}
+
+function CatalogDate() {
+  const { state, load } = useCatalog()
+  useEffect(() => void load(), [load])
+  return state && <>Catalogue of {state.asOf}.</>
+}
+
+/** Today's figures by model id. */
+function useToday() {
+  const { report } = useReport({ ...todayAt(useNow()), group: 'model' })
+  return useMemo(
+    () => new Map((report?.groups ?? []).map(({ name, figures }) => [name, figures])),
+    [report],
+  )
+}
