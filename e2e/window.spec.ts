@@ -9,12 +9,12 @@ import { expect, test } from './fixtures.ts'
 
 const repositoryDir = fileURLToPath(new URL('..', import.meta.url))
 
-/** Starts the app a second time on the data folder; resolves to its exit code. */
-async function startSecond(dataDir: string): Promise<unknown> {
+/** Starts the app a second time on the data folder, with further arguments; resolves to its exit code. */
+async function startSecond(dataDir: string, ...further: string[]): Promise<unknown> {
   const electron = process.env['MODELPORT_ELECTRON'] ?? ''
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   const env = { ...process.env, MODELPORT_DATA_DIR: dataDir }
-  const second = spawn(electron, [...asRoot, repositoryDir], { env, stdio: 'ignore' })
+  const second = spawn(electron, [...asRoot, repositoryDir, ...further], { env, stdio: 'ignore' })
   const [exitCode] = await once(second, 'exit')
   return exitCode
 }
@@ -34,7 +34,28 @@ test('a second start shows the first one’s window and exits', async ({ launchA
   await expect.poll(isVisible).toEqual([true])
 })
 
-test('the window opens at its last position and in its last theme', async ({ launchApp }) => {
+test('a link opens its page in the running app, and an unknown link says so', async ({
+  launchApp,
+  dataDir,
+}) => {
+  const { window } = await launchApp()
+  await window.getByRole('navigation', { name: 'Pages' }).waitFor()
+  const title = window.getByRole('heading', { level: 1 })
+
+  expect(await startSecond(dataDir, 'modelport://keys')).toBe(0)
+  await expect(title).toHaveText('API keys')
+
+  await startSecond(dataDir, 'modelport://no/such-page')
+  await expect(window.getByText('Modelport has no page for the link /no/such-page.')).toBeVisible()
+  await expect(title).toHaveText('API keys')
+
+  await window.reload()
+  await expect(title).toHaveText('API keys')
+})
+
+test('the window opens at its last position, on its last page and in its last theme', async ({
+  launchApp,
+}) => {
   const first = await launchApp()
   const placed = { x: 60, y: 50, width: 900, height: 640 }
   await first.app.evaluate(({ BrowserWindow }, where) => {
@@ -46,6 +67,8 @@ test('the window opens at its last position and in its last theme', async ({ lau
   )
   const isDark = () => first.app.evaluate(({ nativeTheme }) => nativeTheme.shouldUseDarkColors)
   await expect.poll(isDark).toBe(true)
+  await first.window.getByRole('link', { name: 'Providers' }).click()
+  await first.window.getByRole('heading', { level: 1, name: 'Providers' }).waitFor()
   await first.app.close()
 
   const second = await launchApp()
@@ -57,6 +80,7 @@ test('the window opens at its last position and in its last theme', async ({ lau
     background: BrowserWindow.getAllWindows()[0]?.getBackgroundColor(),
   }))
   expect(look).toEqual({ theme: 'dark', background: '#121615' })
+  await expect(second.window.getByRole('heading', { level: 1 })).toHaveText('Providers')
 })
 
 test('a window whose display is gone opens on another display', async ({ launchApp, dataDir }) => {

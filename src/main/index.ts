@@ -8,6 +8,7 @@ import { forwardEvents, notifyOfEvents } from './events.ts'
 import { answerCalls } from './ipc.ts'
 import { installMenu } from './menu.ts'
 import { forkModelProcess } from './model-process.ts'
+import { receiveLinks } from './open-links.ts'
 import { chooseDataDir, sqliteBinding } from './paths.ts'
 import { restrictNavigation, restrictSession } from './permissions.ts'
 import { keepServing, openPresence } from './presence.ts'
@@ -29,6 +30,7 @@ const dataDir = chooseDataDir()
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
 registerScheme()
 restrictNavigation()
+const links = receiveLinks(process.argv)
 if (app.requestSingleInstanceLock()) void app.whenReady().then(start).catch(giveUp)
 else app.exit(0)
 
@@ -52,12 +54,12 @@ async function start(): Promise<void> {
   const startup = openStartup(window, () => tray?.hasHost() ?? null)
   answerCalls(host, { window, startup })
   app.on('second-instance', (_event, argv) => {
-    if (!argv.includes(hiddenSwitch)) window.show()
+    if (!links.follow(argv) && !argv.includes(hiddenSwitch)) window.show()
   })
   app.on('activate', () => window.show())
   keepServing(() => tray, window)
   const isHidden = isHiddenStart(process.argv, startup.options)
-  if (!isHidden) window.show()
+  if (!links.openIn(window) && !isHidden) window.show()
   const started = await host.started
   reportBugsTo(started)
   forwardEvents(started, window)

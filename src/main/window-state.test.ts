@@ -19,6 +19,7 @@ test('reads the written state', () => {
   const state = {
     bounds: { x: 10, y: 20, width: 900, height: 700 },
     isMaximized: true,
+    page: '/settings/server',
     theme: 'dark' as const,
     startsHidden: true,
     hasExplainedTray: true,
@@ -37,6 +38,7 @@ test.each(['', '{"bounds":', '{"bounds":{"x":"left"},"isMaximized":false,"theme"
     expect(readWindowState(file)).toEqual({
       bounds: null,
       isMaximized: false,
+      page: '/',
       theme: 'system',
       startsHidden: false,
       hasExplainedTray: false,
@@ -62,4 +64,19 @@ test.each([
   ['almost entirely outside on the left', { x: -850, y: 100, width: 900, height: 700 }],
 ])('a window %s opens at the system’s default position', (_where, bounds) => {
   expect(reachableBounds(bounds, [screen])).toBeNull()
+})
+
+test('a state without a page, or with an address of elsewhere, opens the start page', () => {
+  const stored = {
+    bounds: null,
+    isMaximized: false,
+    theme: 'dark',
+    startsHidden: false,
+    hasExplainedTray: false,
+  }
+
+  for (const page of [undefined, 'https://example.com', '']) {
+    writeFileSync(file, JSON.stringify({ ...stored, page }))
+    expect(readWindowState(file)).toEqual({ ...stored, page: '/' })
+  }
 })

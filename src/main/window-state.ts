@@ -1,4 +1,4 @@
-/** The window's last position and theme, and what the app remembers about it, in `window.json` of the data folder. */
+/** The window's last position, page and theme, and what the app remembers about it, in `window.json` of the data folder. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import { settings } from '../shared/settings.ts'
@@ -9,6 +9,8 @@ export type Bounds = z.infer<typeof boundsSchema>
 const stateSchema = z.object({
   bounds: boundsSchema.nullable(),
   isMaximized: z.boolean(),
+  /** The path of the last page; `/` opens the start page. */
+  page: z.string().startsWith('/').max(2_048).catch('/'),
   /** Needed before the service has started, for the colour of the first frame. */
   theme: settings.theme.schema,
   /** Whether a start at login shows no window, where the system passes no arguments. */
@@ -21,6 +23,7 @@ export type WindowState = z.infer<typeof stateSchema>
 const firstState: WindowState = {
   bounds: null,
   isMaximized: false,
+  page: '/',
   theme: settings.theme.default,
   startsHidden: false,
   hasExplainedTray: false,

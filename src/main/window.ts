@@ -54,7 +54,11 @@ export function createMainWindow(dataDir: string): MainWindow {
     if (state.isMaximized) opened.maximize()
     opened.once('ready-to-show', () => (isMinimized ? opened.minimize() : opened.show()))
     opened.on('close', () =>
-      remember({ bounds: opened.getNormalBounds(), isMaximized: opened.isMaximized() }),
+      remember({
+        bounds: opened.getNormalBounds(),
+        isMaximized: opened.isMaximized(),
+        page: new URL(opened.webContents.getURL()).hash.slice(1),
+      }),
     )
     opened.once('closed', () => (window = null))
     opened.webContents.on('did-navigate', (_event, url) => {
@@ -68,7 +72,7 @@ export function createMainWindow(dataDir: string): MainWindow {
   return {
     show(path) {
       if (window === null) {
-        window = open(path ?? '/')
+        window = open(path ?? state.page)
         return
       }
       if (path !== undefined) window.webContents.send('modelport:event', 'open-page', { path })
@@ -76,7 +80,7 @@ export function createMainWindow(dataDir: string): MainWindow {
       window.show()
       window.focus()
     },
-    showMinimized: () => void (window ??= open('/', true)),
+    showMinimized: () => void (window ??= open(state.page, true)),
     isFocused: () => window?.isFocused() ?? false,
     remembered: () => state,
     remember,

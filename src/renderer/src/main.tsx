@@ -6,12 +6,13 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { windowRouter } from './pages.tsx'
+import { openPage } from './shell/open-page.ts'
 import { StartGate } from './shell/start-gate.tsx'
 import { listen } from './stores/client.ts'
 import { connectStores } from './stores/connect.ts'
 
 connectStores()
-listen('open-page', ({ path }) => windowRouter.history.push(path))
+listen('open-page', ({ path }) => openPage(windowRouter, path))
 
 const container = document.getElementById('window')
 if (!container) throw new Error('index.html has no #window')

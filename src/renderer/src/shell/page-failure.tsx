@@ -19,7 +19,7 @@ export function PageFailure({ error, reset }: ErrorComponentProps) {
 
 export function NotFound() {
   return (
-    <Page title="Page not found">
+    <Page title="Page not found" intro="Modelport has no page at this address.">
       <Link to="/home" className={`${buttonClass('plain')} self-start`}>
         Go to Home
       </Link>

@@ -1,0 +1,13 @@
+import type { windowRouter } from '../pages.tsx'
+import { showToast } from '../stores/toasts.ts'
+
+/** Opens the page of a path, such as `/requests?range=7d`; stays where it is when there is none. */
+export function openPage(
+  { getMatchedRoutes, history }: Pick<typeof windowRouter, 'getMatchedRoutes' | 'history'>,
+  path: string,
+): void {
+  const [pathname = ''] = path.split('?')
+  const [, , page] = getMatchedRoutes(pathname)
+  if (page) history.push(path)
+  else showToast({ text: `Modelport has no page for the link ${pathname}.` })
+}
