@@ -58,7 +58,7 @@ test('downloaded prices are labelled, and can be replaced with those that came w
   await writeFile(join(dataDir, 'catalog.json'), JSON.stringify(downloaded))
   // Nothing listens there, so no request can leave this computer, whatever its network.
   const { window } = await launchApp({ env: { HTTPS_PROXY: 'http://127.0.0.1:1' } })
-  await openSettings(window)
+  await openSettings(window, 'General')
   const section = window.getByRole('region', { name: 'Prices and models' })
 
   // Models that came with this version and are not in the download stay.

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 
-/** Opens the Settings page by the profile menu. */
-export async function openSettings(window: Page): Promise<void> {
+/** Opens a section of the Settings page by the profile menu. */
+export async function openSettings(window: Page, section: string): Promise<void> {
   await window.getByRole('button', { name: 'Profile menu' }).click()
   await window.getByRole('menuitem', { name: 'Settings' }).click()
-  await window.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
+  const sections = window.getByRole('navigation', { name: 'Settings' })
+  await sections.getByRole('link', { name: section }).click()
 }

@@ -8,8 +8,8 @@ import { startFakeProvider } from '../test/fake-provider.ts'
 import { expect, test } from './fixtures.ts'
 
 const sizes = [
-  { width: 1280, height: 820 },
-  { width: 720, height: 480 },
+  { width: 1280, height: 820, density: 'comfortable' },
+  { width: 720, height: 480, density: 'compact' },
 ] as const
 const themes = ['light', 'dark'] as const
 
@@ -118,6 +118,11 @@ function viewsOf({ routerId, runId }: Seeded): View[] {
       isDialog: true,
     },
     { name: 'settings', path: '/settings' },
+    { name: 'settings-appearance', path: '/settings/appearance' },
+    { name: 'settings-server', path: '/settings/server' },
+    { name: 'settings-privacy', path: '/settings/privacy' },
+    { name: 'settings-data', path: '/settings/data' },
+    { name: 'settings-diagnostics', path: '/settings/diagnostics' },
   ]
 }
 
@@ -265,8 +270,11 @@ test('every page is accessible at two sizes, light and dark', async ({ launchApp
 
   for (const { theme, size } of looks) {
     await window.evaluate(
-      (value) => modelport.call('settings:set', { name: 'theme', value }),
-      theme,
+      async ([name, density]) => {
+        await modelport.call('settings:set', { name: 'theme', value: name })
+        await modelport.call('settings:set', { name: 'density', value: density })
+      },
+      [theme, size.density] as const,
     )
     await resize(app, size)
     for (const view of views) problems.push(...(await look(window, { view, theme, size })))

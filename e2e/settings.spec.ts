@@ -3,27 +3,67 @@ import { startFakeProvider } from '../test/fake-provider.ts'
 import { expect, test } from './fixtures.ts'
 import { openSettings } from './open-settings.ts'
 
-test('durability and the fast path are changed on the Settings page', async ({ launchApp }) => {
+test('durability, the fast path and limits are changed on the Settings page', async ({
+  launchApp,
+}) => {
   const { window } = await launchApp()
-  await openSettings(window)
-  const section = window.getByRole('region', { name: 'Requests' })
-  const fastPath = section.getByRole('checkbox', { name: /fast path/ })
-  await expect(section.getByRole('radio', { name: 'Fast' })).toBeChecked()
-  await expect(fastPath).toBeChecked()
+  await openSettings(window, 'Data')
+  const strict = window.getByRole('radio', { name: 'Strict' })
+  await expect(window.getByRole('radio', { name: 'Fast' })).toBeChecked()
+  await strict.press('Space')
+  await expect(strict).toBeChecked()
 
-  await section.getByRole('radio', { name: 'Strict' }).press('Space')
-  await expect(section.getByRole('radio', { name: 'Strict' })).toBeChecked()
+  await openSettings(window, 'Server')
+  const fastPath = window.getByRole('checkbox', { name: /fast path/ })
   await fastPath.press('Space')
   await expect(fastPath).not.toBeChecked()
+  await window.getByRole('textbox', { name: 'Host name' }).fill('host.docker.internal')
+  await window.keyboard.press('Enter')
+  await expect(window.getByRole('button', { name: 'Remove host.docker.internal' })).toBeVisible()
+
+  await openSettings(window, 'Limits')
+  const largest = window.getByRole('textbox', { name: 'Largest request (MiB)' })
+  await largest.fill('9999')
+  await window.keyboard.press('Enter')
+  await expect(window.getByText('Enter 512 or less')).toBeVisible()
+  await largest.fill('64')
+  await window.keyboard.press('Enter')
+  await expect(window.getByRole('button', { name: 'Save' })).toBeHidden()
 
   const saved = await window.evaluate(() => modelport.call('settings:get', undefined))
-  expect(saved).toMatchObject({ ok: true, value: { durability: 'strict', fastLane: false } })
+  expect(saved).toMatchObject({
+    ok: true,
+    value: {
+      durability: 'strict',
+      fastLane: false,
+      bodyLimitMib: 64,
+      allowedHosts: ['host.docker.internal'],
+    },
+  })
+})
+
+test('density and format change at once and stay after a reload', async ({ launchApp }) => {
+  const { window } = await launchApp()
+  await openSettings(window, 'Appearance')
+  const heightPx = () =>
+    window.getByRole('link', { name: 'Routers' }).evaluate((link) => link.clientHeight)
+  const comfortablePx = await heightPx()
+  await window.getByRole('radio', { name: 'Compact' }).press('Space')
+  await expect.poll(heightPx).toBeLessThan(comfortablePx)
+  await window.getByRole('combobox', { name: 'Format' }).click()
+  await window.getByRole('option', { name: 'German (Germany)' }).click()
+  await expect(window.getByText(/1\.234\.567 · 1\.234,50\s\$/)).toBeVisible()
+
+  await window.reload()
+
+  await expect(window.getByText(/1\.234\.567/)).toBeVisible()
+  await expect(window.locator('html')).toHaveAttribute('data-density', 'compact')
 })
 
 test('each signal of an answer has a switch on the Settings page', async ({ launchApp }) => {
   const { window } = await launchApp()
-  await openSettings(window)
-  const section = window.getByRole('region', { name: 'What answers show by themselves' })
+  await openSettings(window, 'Privacy and retention')
+  const section = window.getByRole('region', { name: 'Learning from answers' })
   await expect(section.getByRole('checkbox')).toHaveCount(7)
   const refusals = section.getByRole('checkbox', { name: 'Refusals' })
   const repeats = section.getByRole('checkbox', { name: 'Questions that are asked again' })

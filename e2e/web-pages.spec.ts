@@ -30,7 +30,7 @@ test('a refused origin is allowed with one click, and removed in the settings', 
   await expect(alarm.getByRole('button')).toHaveCount(0)
   expect(await statusForPage()).toBe(401)
 
-  await openSettings(window)
+  await openSettings(window, 'Server')
   await window.getByRole('button', { name: `Remove ${origin}` }).click()
   await expect(window.getByText('No origins allowed or refused.')).toBeVisible()
   expect(await statusForPage()).toBe(403)

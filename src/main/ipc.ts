@@ -63,6 +63,7 @@ export function appState(service: Service): AppState {
   return {
     version: app.getVersion(),
     dataDir: app.getPath('userData'),
+    systemLocale: app.getSystemLocale(),
     endpoint: service.endpoint(),
     isPaused: service.isPaused(),
     secrets: service.secrets.state(),

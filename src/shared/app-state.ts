@@ -40,6 +40,8 @@ export type LocalModelState =
 export interface AppState {
   version: string
   dataDir: string
+  /** The locale of the system's region, such as `de-DE`; the language of its texts may be another. */
+  systemLocale: string
   endpoint: EndpointState
   /** Whether the endpoint refuses new requests, because the user paused it. */
   isPaused: boolean

@@ -3,6 +3,7 @@
  * read this list, so they cannot disagree. What a command does is in `renderer/src/shell/commands.ts`.
  */
 import { pages, type PagePath } from './pages.ts'
+import { settingsSections, type SettingsSectionName } from './settings-sections.ts'
 import type { Shortcut } from './shortcuts.ts'
 
 /** The menu of a command, and its heading in the shortcuts sheet. */
@@ -92,6 +93,20 @@ const actions = [
     menu: 'View',
   },
   {
+    id: 'density-comfortable',
+    title: 'Use comfortable density',
+    keywords: 'rows spacing',
+    shortcut: null,
+    menu: 'View',
+  },
+  {
+    id: 'density-compact',
+    title: 'Use compact density',
+    keywords: 'rows spacing dense',
+    shortcut: null,
+    menu: 'View',
+  },
+  {
     id: 'back',
     title: 'Back',
     keywords: 'previous page',
@@ -115,7 +130,7 @@ const actions = [
 ] as const satisfies readonly Command[]
 
 export type ActionId = (typeof actions)[number]['id']
-export type CommandId = ActionId | `page:${PagePath}`
+export type CommandId = ActionId | `page:${PagePath}` | `settings:${SettingsSectionName}`
 
 /** How many pages have a shortcut: ⌘1 to ⌘9. */
 const numberedPages = 9
@@ -130,8 +145,22 @@ const pageCommands: readonly Command<CommandId>[] = pages.map(
   }),
 )
 
+const settingsCommands: readonly Command<CommandId>[] = settingsSections.map(
+  ({ name, title, keywords }) => ({
+    id: `settings:${name}` as const,
+    title: `Settings: ${title}`,
+    keywords,
+    shortcut: null,
+    menu: null,
+  }),
+)
+
 /** All commands, in the order of the menu. */
-export const commands: readonly Command<CommandId>[] = [...actions, ...pageCommands]
+export const commands: readonly Command<CommandId>[] = [
+  ...actions,
+  ...pageCommands,
+  ...settingsCommands,
+]
 
 /** The commands of one menu, in order. */
 export function commandsIn(menu: MenuName): readonly Command<CommandId>[] {

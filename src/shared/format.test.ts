@@ -1,6 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import {
   formatBytes,
+  formatCount,
+  formatDateTime,
   formatDuration,
   formatGrams,
   formatPrice,
@@ -9,6 +11,7 @@ import {
   formatTimeMark,
   formatTokens,
   formatUsd,
+  setFormatLocale,
 } from './format.ts'
 
 test.each([
@@ -97,5 +100,60 @@ describe('relative time', () => {
     [now - 100 * 86_400_000, '3 months ago'],
   ])('%j reads %s', (atMs, text) => {
     expect(formatRelativeTime(atMs, now)).toBe(text)
+  })
+})
+
+describe('a chosen locale', () => {
+  afterEach(() => setFormatLocale('en-US'))
+
+  const noon = new Date(2026, 10, 21, 12, 34, 56).getTime()
+  const shown = () =>
+    [
+      formatUsd(1234.5),
+      formatUsd(0),
+      formatCount(1_234_567),
+      formatDuration(3_420),
+      formatDateTime(noon),
+      formatTimeMark(noon, 86_400_000),
+      formatRelativeTime(noon - 180_000, noon),
+      // Intl puts no-break spaces of several widths between groups and before units.
+    ].map((text) => text.replaceAll(/[\u00A0\u202F]/g, ' '))
+
+  test.each([
+    [
+      'en-US',
+      ['$1,234.50', '$0', '1,234,567', '3.42 s', 'Nov 21, 2026, 12:34', 'Nov 21', '3 minutes ago'],
+    ],
+    [
+      'de-DE',
+      [
+        '1.234,50 $',
+        '0 $',
+        '1.234.567',
+        '3,42 s',
+        '21.11.2026, 12:34',
+        '21. Nov.',
+        '3 minutes ago',
+      ],
+    ],
+    [
+      'fr-FR',
+      [
+        '1 234,50 $',
+        '0 $',
+        '1 234 567',
+        '3,42 s',
+        '21 nov. 2026, 12:34',
+        '21 nov.',
+        '3 minutes ago',
+      ],
+    ],
+    [
+      'ja-JP',
+      ['$1,234.50', '$0', '1,234,567', '3.42 s', '2026/11/21 12:34', '11月21日', '3 minutes ago'],
+    ],
+  ])('%s formats numbers, money and dates, and leaves words in English', (locale, expected) => {
+    setFormatLocale(locale)
+    expect(shown()).toEqual(expected)
   })
 })

@@ -1,67 +1,77 @@
 /**
- * Formats numbers and times for people. The locale is always English, so that a figure looks the
- * same in the window, the terminal and tests. Null means unknown and gives a dash.
+ * Formats numbers and times for people. Numbers, money and dates follow the locale of `setFormatLocale`; words are
+ * English, and times have 24 hours, so that columns align. Null means unknown and gives a dash.
  */
 import type { Budget } from './budget.ts'
 
 const unknown = '—'
-const locale = 'en-US'
 
-const wholeCents = onFirstUse(
-  () => new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' }),
-)
-const parts = onFirstUse(
-  () =>
-    new Intl.NumberFormat(locale, {
-      style: 'currency',
-      currency: 'USD',
-      maximumFractionDigits: 4,
-    }),
-)
-const smallParts = onFirstUse(
-  () =>
-    new Intl.NumberFormat(locale, {
-      style: 'currency',
-      currency: 'USD',
-      maximumSignificantDigits: 3,
-    }),
-)
-const count = onFirstUse(() => new Intl.NumberFormat(locale))
-const compactCount = onFirstUse(
-  () =>
-    new Intl.NumberFormat(locale, {
-      notation: 'compact',
-      maximumSignificantDigits: 3,
-    }),
-)
-const twoDigits = onFirstUse(() => new Intl.NumberFormat(locale, { maximumSignificantDigits: 2 }))
-const threeDigits = onFirstUse(() => new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 }))
-const relative = onFirstUse(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
-const dateTime = onFirstUse(
-  () =>
-    new Intl.DateTimeFormat(locale, {
-      dateStyle: 'medium',
-      timeStyle: 'short',
-      hourCycle: 'h23',
-    }),
-)
-const day = onFirstUse(() => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }))
-const clock = onFirstUse(
-  () => new Intl.DateTimeFormat(locale, { timeStyle: 'medium', hourCycle: 'h23' }),
-)
-const shortClock = onFirstUse(
-  () => new Intl.DateTimeFormat(locale, { timeStyle: 'short', hourCycle: 'h23' }),
-)
-const shortDay = onFirstUse(
-  () => new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric' }),
-)
+interface Formatters {
+  freeUsd: Intl.NumberFormat
+  wholeCents: Intl.NumberFormat
+  centParts: Intl.NumberFormat
+  smallParts: Intl.NumberFormat
+  count: Intl.NumberFormat
+  compactCount: Intl.NumberFormat
+  twoDigits: Intl.NumberFormat
+  threeDigits: Intl.NumberFormat
+  dateTime: Intl.DateTimeFormat
+  day: Intl.DateTimeFormat
+  clock: Intl.DateTimeFormat
+  shortClock: Intl.DateTimeFormat
+  shortDay: Intl.DateTimeFormat
+  relative: Intl.RelativeTimeFormat
+}
+
+// `$` in every locale: other dollars do not occur.
+const dollars = { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' } as const
+const hours = { hourCycle: 'h23' } as const
+
+const create: { [Name in keyof Formatters]: (locale: string) => Formatters[Name] } = {
+  freeUsd: (locale) => new Intl.NumberFormat(locale, { ...dollars, maximumFractionDigits: 0 }),
+  wholeCents: (locale) => new Intl.NumberFormat(locale, dollars),
+  centParts: (locale) => new Intl.NumberFormat(locale, { ...dollars, maximumFractionDigits: 4 }),
+  smallParts: (locale) =>
+    new Intl.NumberFormat(locale, { ...dollars, maximumSignificantDigits: 3 }),
+  count: (locale) => new Intl.NumberFormat(locale),
+  compactCount: (locale) =>
+    new Intl.NumberFormat(locale, { notation: 'compact', maximumSignificantDigits: 3 }),
+  twoDigits: (locale) => new Intl.NumberFormat(locale, { maximumSignificantDigits: 2 }),
+  threeDigits: (locale) => new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 }),
+  dateTime: (locale) =>
+    new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', ...hours }),
+  day: (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }),
+  clock: (locale) => new Intl.DateTimeFormat(locale, { timeStyle: 'medium', ...hours }),
+  shortClock: (locale) => new Intl.DateTimeFormat(locale, { timeStyle: 'short', ...hours }),
+  shortDay: (locale) => new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric' }),
+  // Its words stand in English sentences.
+  relative: () => new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' }),
+}
+
+/** English unless the window chooses another, so that the terminal and tests always look the same. */
+let locale = 'en-US'
+/** Each formatter takes a millisecond to create, and a command needs few of them. */
+let created: Partial<Formatters> = {}
+
+/** Formats numbers, money and dates as in this locale from now on. */
+export function setFormatLocale(chosen: string): void {
+  if (chosen === locale) return
+  locale = chosen
+  created = {}
+}
+
+function use<Name extends keyof Formatters>(name: Name): Formatters[Name] {
+  const formatter: Formatters[Name] = created[name] ?? create[name](locale)
+  created[name] = formatter
+  return formatter
+}
 
 /** US dollars: two decimals from one dollar, three significant digits below a cent, `$0` when free. */
 export function formatUsd(usd: number | null): string {
   if (usd === null) return unknown
-  if (usd === 0) return '$0'
-  if (usd >= 1) return wholeCents().format(usd)
-  return usd >= 0.01 ? parts().format(usd) : smallParts().format(usd)
+  if (usd === 0) return use('freeUsd').format(0)
+  if (usd >= 1) return use('wholeCents').format(usd)
+  return usd >= 0.01 ? use('centParts').format(usd) : use('smallParts').format(usd)
 }
 
 /** A budget: `$5.00 per day, $60.00 per month`; null without a budget. */
@@ -83,9 +93,9 @@ export function formatPrice(inputUsdPerMtok: number | null, outputUsdPerMtok: nu
 /** Grams of CO2e with `≈` and two digits, because it is an estimate; zero below a microgram. */
 export function formatGrams(grams: number | null): string {
   if (grams === null) return unknown
-  if (grams >= 1000) return `≈ ${twoDigits().format(grams / 1000)} kg`
-  if (grams >= 0.1) return `≈ ${twoDigits().format(grams)} g`
-  if (grams >= 1e-6) return `≈ ${twoDigits().format(grams * 1000)} mg`
+  if (grams >= 1000) return `≈ ${use('twoDigits').format(grams / 1000)} kg`
+  if (grams >= 0.1) return `≈ ${use('twoDigits').format(grams)} g`
+  if (grams >= 1e-6) return `≈ ${use('twoDigits').format(grams * 1000)} mg`
   return '≈ 0 g'
 }
 
@@ -93,24 +103,24 @@ export function formatGrams(grams: number | null): string {
 export function formatDuration(ms: number | null): string {
   if (ms === null) return unknown
   if (ms < 1000) return `${Math.round(ms)} ms`
-  if (ms < 60_000) return `${threeDigits().format(ms / 1000)} s`
+  if (ms < 60_000) return `${use('threeDigits').format(ms / 1000)} s`
   const seconds = Math.round(ms / 1000)
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
 }
 
 /** A whole number with thousands separators. */
 export function formatCount(value: number | null): string {
-  return value === null ? unknown : count().format(value)
+  return value === null ? unknown : use('count').format(value)
 }
 
 /** A short token count: `128K`. */
 export function formatTokens(tokens: number | null): string {
-  return tokens === null ? unknown : compactCount().format(tokens)
+  return tokens === null ? unknown : use('compactCount').format(tokens)
 }
 
 /** Bytes in decimal units. */
 export function formatBytes(bytes: number): string {
-  if (bytes >= 1e9) return `${twoDigits().format(bytes / 1e9)} GB`
+  if (bytes >= 1e9) return `${use('twoDigits').format(bytes / 1e9)} GB`
   if (bytes >= 1e6) return `${Math.round(bytes / 1e6)} MB`
   return `${Math.round(bytes / 1e3)} kB`
 }
@@ -133,28 +143,28 @@ export function formatRelativeTime(atMs: number | null, nowMs: number): string {
     60_000,
   ]
   const amount = Math.trunc(differenceMs / unitMs) || Math.sign(differenceMs)
-  return relative().format(amount, unit)
+  return use('relative').format(amount, unit)
 }
 
 /** Date and time in the local time zone. */
 export function formatDateTime(atMs: number): string {
-  return dateTime().format(atMs)
+  return use('dateTime').format(atMs)
 }
 
 /** The date in the local time zone. */
 export function formatDay(atMs: number): string {
-  return day().format(atMs)
+  return use('day').format(atMs)
 }
 
 /** The time with seconds in the local time zone. */
 export function formatClock(atMs: number): string {
-  return clock().format(atMs)
+  return use('clock').format(atMs)
 }
 
 /** The label of a mark on a time axis. Its precision depends on the distance between marks. */
 export function formatTimeMark(atMs: number, distanceMs: number): string {
-  if (distanceMs < 60_000) return clock().format(atMs)
-  return distanceMs < 86_400_000 ? shortClock().format(atMs) : shortDay().format(atMs)
+  if (distanceMs < 60_000) return use('clock').format(atMs)
+  return distanceMs < 86_400_000 ? use('shortClock').format(atMs) : use('shortDay').format(atMs)
 }
 
 /** A round span of time: `15 minutes`, `1 hour`, `2 days`. */
@@ -167,10 +177,4 @@ export function formatSpan(ms: number): string {
 /** `openai:gpt-5.4-mini at medium effort`; the model alone where the router sends no effort. */
 export function formatModelAt(model: string, effort: string | undefined): string {
   return effort === undefined ? model : `${model} at ${effort} effort`
-}
-
-/** Each formatter takes a millisecond to create, and a command needs few of them. */
-function onFirstUse<Formatter>(create: () => Formatter): () => Formatter {
-  let formatter: Formatter | null = null
-  return () => (formatter ??= create())
 }

@@ -3,6 +3,7 @@
  * the store derive from this table. Stored as key and JSON value, so a new one needs no migration.
  */
 import { z } from 'zod'
+import { formatLocales } from './format-locales.ts'
 import { ownModelSchema } from './local-models.ts'
 
 const hostName = z
@@ -97,6 +98,16 @@ export const settings = {
     schema: z.boolean(),
     default: true,
     label: 'Notify when the certificate is near its end',
+  },
+  density: {
+    schema: z.enum(['comfortable', 'compact']),
+    default: 'comfortable',
+    label: 'Density of the window: comfortable, or compact for more rows',
+  },
+  locale: {
+    schema: z.union([z.literal('system'), z.enum(formatLocales)]),
+    default: 'system',
+    label: 'Format of numbers, money and dates in the window, as in this locale',
   },
   allowedOrigins: {
     schema: z.array(webOriginSchema).max(100),

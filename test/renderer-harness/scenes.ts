@@ -32,6 +32,7 @@ export function emptyScene(): Scene {
     app: {
       version: '0.1.0',
       dataDir: '/home/user/.local/share/modelport',
+      systemLocale: 'en-US',
       endpoint: {
         status: 'listening',
         url: 'https://localhost:6778',

@@ -10,7 +10,9 @@ import { openPage } from './shell/open-page.ts'
 import { StartGate } from './shell/start-gate.tsx'
 import { listen } from './stores/client.ts'
 import { connectStores } from './stores/connect.ts'
+import { followFormatLocale } from './stores/format-locale.ts'
 
+followFormatLocale()
 connectStores()
 listen('open-page', ({ path }) => openPage(windowRouter, path))
 

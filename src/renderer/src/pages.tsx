@@ -31,6 +31,7 @@ const root = createRootRoute({
   validateSearch: (search: Search) => search,
 })
 const getParentRoute = () => root
+const firstSection = { section: 'general' }
 
 /** The route table: one line per page. */
 const routeTree = root.addChildren([
@@ -52,7 +53,12 @@ const routeTree = root.addChildren([
   createRoute({ getParentRoute, path: '/connect', component: ConnectPage }),
   createRoute({ getParentRoute, path: '/keys', component: KeysPage }),
   createRoute({ getParentRoute, path: '/providers', component: ProvidersPage }),
-  createRoute({ getParentRoute, path: '/settings', component: SettingsPage }),
+  createRoute({
+    getParentRoute,
+    path: '/settings',
+    component: () => <Navigate to="/settings/$section" params={firstSection} replace />,
+  }),
+  createRoute({ getParentRoute, path: '/settings/$section', component: SettingsPage }),
 ])
 
 export const windowRouter = createRouter({

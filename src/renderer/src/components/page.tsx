@@ -17,9 +17,9 @@ interface PageProps {
 /** A page with a heading and its own scroll area. */
 export function Page({ title, intro, actions, width = 'normal', children }: PageProps) {
   return (
-    <main className="h-full overflow-y-auto" tabIndex={-1}>
+    <main className="h-full overflow-y-auto [scrollbar-gutter:stable]" tabIndex={-1}>
       <div
-        className={`flex flex-col gap-5 px-8 py-7 ${width === 'wide' ? 'max-w-[90rem]' : 'max-w-4xl'}`}
+        className={`flex flex-col gap-5 px-5 py-5 min-[60rem]:px-8 min-[60rem]:py-7 ${width === 'wide' ? 'max-w-[90rem]' : 'max-w-4xl'}`}
       >
         <header className="flex items-start justify-between gap-6">
           <div className="flex flex-col gap-1">

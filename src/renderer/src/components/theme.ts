@@ -17,9 +17,19 @@ export function useTheme(): 'light' | 'dark' {
   return isSystemDark ? 'dark' : 'light'
 }
 
-/** Sets the theme on the document for the stylesheet. */
-export function useDocumentTheme(): void {
+const densityKey = 'density'
+
+/** Sets the theme and the density on the document for the stylesheet. */
+export function useDocumentLook(): void {
   const theme = useTheme()
+  // Until the settings are loaded, the last density keeps the page from jumping.
+  const density = useSettings(
+    (state) => state.settings?.density ?? localStorage.getItem(densityKey) ?? 'comfortable',
+  )
+  useEffect(() => {
+    document.documentElement.dataset['density'] = density
+    localStorage.setItem(densityKey, density)
+  }, [density])
   useEffect(() => {
     document.documentElement.dataset['theme'] = theme
   }, [theme])

@@ -47,9 +47,11 @@ const behaviours: Readonly<Record<ActionId, Behaviour>> = {
   },
   palette: { run: () => toggleOverlay('palette') },
   'toggle-navigation': { run: toggleNavigation },
-  'theme-light': { run: () => void chooseTheme('light') },
-  'theme-dark': { run: () => void chooseTheme('dark') },
-  'theme-system': { run: () => void chooseTheme('system') },
+  'theme-light': { run: () => void save('theme', 'light') },
+  'theme-dark': { run: () => void save('theme', 'dark') },
+  'theme-system': { run: () => void save('theme', 'system') },
+  'density-comfortable': { run: () => void save('density', 'comfortable') },
+  'density-compact': { run: () => void save('density', 'compact') },
   back: { run: (navigation) => navigation.back() },
   forward: { run: (navigation) => navigation.forward() },
   shortcuts: { run: () => toggleOverlay('shortcuts') },
@@ -57,7 +59,8 @@ const behaviours: Readonly<Record<ActionId, Behaviour>> = {
 
 /** The path of a command that only opens a page; null for the others. */
 export function pathOf(id: CommandId): string | null {
-  return id.startsWith('page:') ? id.slice('page:'.length) : null
+  if (id.startsWith('page:')) return id.slice('page:'.length)
+  return id.startsWith('settings:') ? `/settings/${id.slice('settings:'.length)}` : null
 }
 
 export function isAvailable(id: CommandId): boolean {
@@ -90,9 +93,12 @@ async function copyBaseUrl(): Promise<void> {
   showToast({ text: `Copied ${url}` })
 }
 
-async function chooseTheme(theme: Settings['theme']): Promise<void> {
+async function save<Name extends 'theme' | 'density'>(
+  name: Name,
+  value: Settings[Name],
+): Promise<void> {
   try {
-    await saveSetting('theme', theme)
+    await saveSetting(name, value)
   } catch (error) {
     showToast({ text: toCallError(error).message })
   }

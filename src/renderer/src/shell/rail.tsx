@@ -48,7 +48,7 @@ export function Rail() {
   return (
     <header
       data-collapsed={isCollapsed || undefined}
-      className="rail flex w-52 shrink-0 flex-col gap-1 border-r border-line bg-rail p-2.5"
+      className="rail flex shrink-0 flex-col gap-1 border-r border-line bg-rail p-2.5"
     >
       <div className="flex h-8 shrink-0 items-center gap-2.5 pl-2">
         <Mark />
@@ -67,7 +67,10 @@ export function Rail() {
           <ShortcutKeys shortcut={commandOf('palette').shortcut ?? ''} />
         </span>
       </button>
-      <nav aria-label="Pages" className="-mx-1 flex min-h-0 flex-col overflow-y-auto p-1">
+      <nav
+        aria-label="Pages"
+        className="-mx-1 flex min-h-0 flex-col overflow-y-auto p-1 [scrollbar-width:none]"
+      >
         {groups.map(([group, entries]) => (
           <ul key={group} className="rail-group flex flex-col gap-0.5">
             {entries.map(({ path, title }) => (

@@ -1,6 +1,6 @@
 import { Outlet } from '@tanstack/react-router'
 import { PopupLayer } from '../components/popup-layer.tsx'
-import { useDocumentTheme } from '../components/theme.ts'
+import { useDocumentLook } from '../components/theme.ts'
 import { EndpointBanner } from './endpoint-banner.tsx'
 import { Notices } from './notices.tsx'
 import { Overlays } from './overlays.tsx'
@@ -9,7 +9,7 @@ import { useCommands } from './use-commands.ts'
 
 /** The frame around every page. */
 export function Shell() {
-  useDocumentTheme()
+  useDocumentLook()
   useCommands()
   return (
     <div className="flex h-full">

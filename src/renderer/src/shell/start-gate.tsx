@@ -3,7 +3,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import type { StartState } from '../../../shared/start-state.ts'
 import { Button } from '../components/button.tsx'
 import { CopyButton } from '../components/copy-button.tsx'
-import { useDocumentTheme } from '../components/theme.ts'
+import { useDocumentLook } from '../components/theme.ts'
 import { useAction } from '../components/use-action.ts'
 import { call, listen } from '../stores/client.ts'
 import { loadStart, retryStart, useStart } from '../stores/start.ts'
@@ -89,7 +89,7 @@ interface StartPageProps {
 }
 
 function StartPage({ icon: Icon, title, children }: StartPageProps) {
-  useDocumentTheme()
+  useDocumentLook()
   return (
     <main className="flex h-full items-center justify-center overflow-y-auto p-6">
       <div className="flex w-full max-w-lg flex-col gap-4 text-sm" role="alert">

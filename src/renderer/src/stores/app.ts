@@ -40,6 +40,16 @@ export async function setPaused(isPaused: boolean): Promise<void> {
   useApp.setState(({ state }) => ({ state: state && { ...state, isPaused } }))
 }
 
+/**
+ * Sets the port for unencrypted HTTP and binds the endpoint again; null closes it.
+ * @throws CallError when the port is not valid
+ */
+export async function listenHttpOn(httpPort: number | null): Promise<void> {
+  await saveSetting('httpPort', httpPort)
+  const endpoint = await call('endpoint:listen', {})
+  useApp.setState(({ state }) => ({ state: state && { ...state, endpoint } }))
+}
+
 /** Tries the key store again. @throws CallError */
 export async function retrySecrets(): Promise<void> {
   const secrets = await call('secrets:retry')

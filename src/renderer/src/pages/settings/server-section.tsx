@@ -1,0 +1,143 @@
+import { useState } from 'react'
+import type { AppState, EndpointState } from '../../../../shared/app-state.ts'
+import type { Settings } from '../../../../shared/settings.ts'
+import { Badge } from '../../components/badge.tsx'
+import { Button } from '../../components/button.tsx'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { NumberField } from '../../components/number-field.tsx'
+import { readNumber } from '../../components/read-number.ts'
+import { useAction } from '../../components/use-action.ts'
+import { listenHttpOn, listenOn, useApp } from '../../stores/app.ts'
+import { saveSetting } from '../../stores/settings.ts'
+import { ListSetting } from './list-setting.tsx'
+import { OutboundProxy } from './outbound-proxy.tsx'
+import { Places } from './places.tsx'
+import { SettingCard } from './setting-card.tsx'
+import { SwitchSetting } from './setting-fields.tsx'
+import { WebOrigins } from './web-origins.tsx'
+
+export function ServerSection({ settings }: { settings: Settings }) {
+  const app = useApp((state) => state.state)
+  return (
+    <>
+      {app && <EndpointCard settings={settings} app={app} />}
+      <SettingCard title="Host names">
+        <p className="text-sm text-muted">
+          The endpoint answers requests to localhost and to these host names, such as the name of a
+          container. A new name makes a new certificate, which tools have to trust again.
+        </p>
+        <ListSetting
+          label="Host name"
+          hint="A host name or an IPv6 address, without https:// and without a port."
+          placeholder="host.docker.internal"
+          values={settings.allowedHosts}
+          save={(hosts) => saveSetting('allowedHosts', hosts)}
+        />
+      </SettingCard>
+      {app && (
+        <SettingCard title="Web pages">
+          <WebOrigins allowed={settings.allowedOrigins} refused={app.refusedOrigins} />
+        </SettingCard>
+      )}
+      <SettingCard title="Network">
+        <OutboundProxy key={settings.outboundProxy} proxy={settings.outboundProxy} />
+      </SettingCard>
+      <SettingCard title="Requests">
+        <SwitchSetting
+          settings={settings}
+          name="fastLane"
+          label="Serve ordinary chat requests on the fast path"
+          hint="When off, the general HTTP server handles every request. Answers are the same, a little later."
+        />
+      </SettingCard>
+    </>
+  )
+}
+
+const endpointBadges = {
+  starting: { tone: 'neutral', text: 'starting' },
+  listening: { tone: 'ok', text: 'running' },
+  failed: { tone: 'bad', text: 'not running' },
+} as const
+
+function EndpointCard({ settings, app: { endpoint } }: { settings: Settings; app: AppState }) {
+  const badge = endpointBadges[endpoint.status]
+  return (
+    <SettingCard title="Endpoint">
+      <div className="flex flex-wrap items-center gap-2">
+        <Badge tone={badge.tone}>{badge.text}</Badge>
+        {endpoint.status === 'listening' && (
+          <>
+            <code className="font-mono text-xs">{endpoint.url}</code>
+            <CopyButton text={endpoint.url} what="endpoint address" />
+          </>
+        )}
+      </div>
+      <PortForm
+        key={`https ${settings.port}`}
+        label="Port"
+        hint="Of the HTTPS endpoint; 0 for any free port."
+        action="Change port"
+        port={settings.port}
+        listen={(port) => listenOn(port ?? Number.NaN)}
+      />
+      <PortForm
+        key={`http ${settings.httpPort}`}
+        label="Port for unencrypted HTTP"
+        hint="For tools that cannot use HTTPS, on this computer only. Empty: off."
+        action="Change HTTP port"
+        port={settings.httpPort}
+        listen={listenHttpOn}
+      />
+      {endpoint.status === 'listening' && <Certificates endpoint={endpoint} />}
+    </SettingCard>
+  )
+}
+
+interface PortFormProps {
+  label: string
+  hint: string
+  action: string
+  port: number | null
+  listen: (port: number | null) => Promise<void>
+}
+
+function PortForm({ label, hint, action, port, listen }: PortFormProps) {
+  const saved = port?.toString() ?? ''
+  const [text, setText] = useState(saved)
+  const { run, isRunning, error } = useAction(listen)
+  return (
+    <form
+      className="flex items-start gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        run(readNumber(text))
+      }}
+    >
+      <div className="w-72 min-w-0">
+        <NumberField
+          label={label}
+          hint={hint}
+          isWhole
+          value={text}
+          error={error?.message}
+          onChange={setText}
+        />
+      </div>
+      <Button type="submit" className="mt-6" disabled={isRunning || text.trim() === saved}>
+        {action}
+      </Button>
+    </form>
+  )
+}
+
+function Certificates({ endpoint }: { endpoint: Extract<EndpointState, { status: 'listening' }> }) {
+  return (
+    <Places
+      places={[
+        ['Certificate authority', endpoint.caFile],
+        ['Certificate bundle with system roots', endpoint.caBundleFile],
+      ]}
+    />
+  )
+}
