@@ -1,101 +1,191 @@
-import { KeyRound, KeySquare, Pencil, Trash2 } from 'lucide-react'
+import { Boxes, KeyRound, KeySquare, Pencil, Trash2 } from 'lucide-react'
 import type {
   Provider,
   ProviderKey,
   ProviderProblem,
   ProviderTest,
 } from '../../../../shared/entities.ts'
-import { formatDuration, formatRelativeTime } from '../../../../shared/format.ts'
+import {
+  formatCount,
+  formatDuration,
+  formatRelativeTime,
+  formatUsd,
+} from '../../../../shared/format.ts'
 import { ActionMenu } from '../../components/action-menu.tsx'
 import { Badge, type Tone } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
+import { ProviderMark } from '../../components/provider-mark.tsx'
+import { RequestsLink } from '../../components/requests-link.tsx'
 import { useNow } from '../../components/use-now.ts'
-import { ServedModels } from './served-models.tsx'
+import { useModels } from '../../stores/models.ts'
 import { testProvider, useProviderTests } from '../../stores/providers.ts'
+import type { ProviderHealthDays } from './health-days.ts'
+import { HealthStrip } from './health-strip.tsx'
 import { problems } from './provider-problems.ts'
+import { ServedModels } from './served-models.tsx'
 
 /** The dialogs that a card opens. */
-export type ProviderAction = 'edit' | 'replace-key' | 'keys' | 'delete'
+export type ProviderAction = 'edit' | 'models' | 'replace-key' | 'keys' | 'delete'
 
 interface ProviderCardProps {
   provider: Provider
+  /** Null until loaded. */
+  health: ProviderHealthDays | null
   onOpen: (action: ProviderAction) => void
 }
 
-/** One provider with its status and actions. */
-export function ProviderCard({ provider, onOpen }: ProviderCardProps) {
-  const test = useProviderTests((tests) => tests[provider.id])
-  const nowMs = useNow()
-  const { health } = provider
+/** One provider with its status, its last 30 days and its actions. */
+export function ProviderCard({ provider, health, onOpen }: ProviderCardProps) {
   return (
     <li
       aria-label={provider.id}
-      className="flex flex-col gap-2 rounded-xl border border-line bg-surface p-4"
+      className="flex flex-col gap-3 rounded-xl border border-line bg-surface p-4"
     >
-      <div className="flex items-center gap-2">
-        <h2 className="min-w-0 truncate font-semibold">{provider.id}</h2>
-        <HealthBadge provider={provider} />
-        <span className="ml-auto">
-          <ActionMenu
-            of={provider.id}
-            actions={[
-              { label: 'Edit', icon: Pencil, onSelect: () => onOpen('edit') },
-              {
-                label: provider.hasKey ? 'Replace key' : 'Add key',
-                icon: KeyRound,
-                onSelect: () => onOpen('replace-key'),
-              },
-              ...(provider.hasKey
-                ? [{ label: 'Manage keys', icon: KeySquare, onSelect: () => onOpen('keys') }]
-                : []),
-              { label: 'Delete', icon: Trash2, onSelect: () => onOpen('delete') },
-            ]}
-          />
-        </span>
-      </div>
-      <p className="truncate text-sm text-muted">
-        {provider.typeName}
-        {provider.baseUrl !== null && ` · ${provider.baseUrl}`}
-      </p>
-      <p className="text-sm text-muted">{keyText(provider)}</p>
-      {Object.entries(provider.options).map(([name, value]) => (
-        <p key={name} className="truncate font-mono text-xs text-muted" title={`${name}: ${value}`}>
-          {name}: {value}
+      <CardHeader provider={provider} onOpen={onOpen} />
+      <Figures provider={provider} health={health} onOpen={onOpen} />
+      {health && <HealthStrip providerId={provider.id} health={health} />}
+      <Details provider={provider} />
+      <CardActions provider={provider} onOpen={onOpen} />
+    </li>
+  )
+}
+
+type PartProps = Pick<ProviderCardProps, 'provider' | 'onOpen'>
+
+function CardHeader({ provider, onOpen }: PartProps) {
+  return (
+    <div className="flex items-start gap-3">
+      <ProviderMark name={provider.typeName} />
+      <div className="min-w-0 flex-1">
+        <div className="flex items-center gap-2">
+          <h2 className="min-w-0 truncate font-semibold">{provider.id}</h2>
+          <HealthBadge provider={provider} />
+        </div>
+        <p className="truncate text-xs text-muted" title={provider.baseUrl ?? undefined}>
+          {provider.typeName}
+          {provider.baseUrl !== null && ` · ${provider.baseUrl}`}
         </p>
-      ))}
-      <ServedModels models={provider.servedModels} />
+      </div>
+      <ActionMenu
+        of={provider.id}
+        actions={[
+          { label: 'Edit', icon: Pencil, onSelect: () => onOpen('edit') },
+          { label: 'Models', icon: Boxes, onSelect: () => onOpen('models') },
+          {
+            label: provider.hasKey ? 'Replace key' : 'Add key',
+            icon: KeyRound,
+            onSelect: () => onOpen('replace-key'),
+          },
+          ...(provider.hasKey
+            ? [{ label: 'Manage keys', icon: KeySquare, onSelect: () => onOpen('keys') }]
+            : []),
+          { label: 'Delete', icon: Trash2, onSelect: () => onOpen('delete') },
+        ]}
+      />
+    </div>
+  )
+}
+
+/** Today's spend and requests, the number of models, and the key. */
+function Figures({ provider, health, onOpen }: ProviderCardProps) {
+  const models = useModels((state) => state.items)?.filter(
+    ({ providerId }) => providerId === provider.id,
+  )
+  const unpriced = models?.filter(({ inputUsdPerMtok }) => inputUsdPerMtok === null).length ?? 0
+  return (
+    <dl className="grid grid-cols-3 gap-3 text-sm tabular-nums">
+      <div>
+        <dt className="text-xs text-muted">Today</dt>
+        <dd>
+          {health === null ? (
+            '—'
+          ) : (
+            <RequestsLink filter={{ providerId: provider.id }} range="24h">
+              {formatUsd(health.todayCostUsd)}{' '}
+              <span className="block text-xs text-muted">
+                {formatCount(health.todayRequests)}{' '}
+                {health.todayRequests === 1 ? 'request' : 'requests'}
+              </span>
+            </RequestsLink>
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt className="text-xs text-muted">Models</dt>
+        <dd>
+          {models === undefined ? '—' : formatCount(models.length)}
+          {unpriced > 0 && (
+            <button
+              type="button"
+              onClick={() => onOpen('models')}
+              className="block rounded-sm text-xs text-warn underline underline-offset-3"
+            >
+              {unpriced} without a price
+            </button>
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt className="text-xs text-muted">Key</dt>
+        <dd>{keyText(provider)}</dd>
+      </div>
+    </dl>
+  )
+}
+
+function Details({ provider }: { provider: Provider }) {
+  const nowMs = useNow()
+  const { health, options, pausedModels, servedModels } = provider
+  const paused = pausedModels.filter(({ untilMs }) => untilMs > nowMs)
+  return (
+    <>
       {health.status === 'failing' && (
         <p className="text-sm text-bad first-letter:uppercase">
           {health.message}{' '}
           <span className="text-muted">({formatRelativeTime(health.checkedAtMs, nowMs)})</span>
         </p>
       )}
-      {provider.pausedModels
-        .filter(({ untilMs }) => untilMs > nowMs)
-        .map(({ modelId, untilMs }) => (
-          <p key={modelId} className="text-sm text-muted">
-            {modelId} failed and is paused for {formatDuration(untilMs - nowMs)}
-          </p>
-        ))}
-      <div className="mt-auto flex items-center gap-3 pt-1">
-        <Button
-          size="small"
-          aria-label={`Test ${provider.id}`}
-          disabled={test === 'running'}
-          onClick={() => void testProvider(provider.id)}
-        >
-          {test === 'running' ? 'Testing…' : 'Test'}
-        </Button>
-        {health.status === 'failing' && isKeyProblem(health.problem) && (
-          <Button size="small" look="primary" onClick={() => onOpen('replace-key')}>
-            {provider.hasKey ? 'Replace key' : 'Add key'}
-          </Button>
-        )}
-        <p role="status" className="min-w-0 text-sm">
-          <TestOutcome test={test} isErrorShown={health.status === 'failing'} />
+      {paused.map(({ modelId, untilMs }) => (
+        <p key={modelId} className="text-sm text-muted">
+          {modelId} failed and is paused for {formatDuration(untilMs - nowMs)}
         </p>
-      </div>
-    </li>
+      ))}
+      <ServedModels models={servedModels} />
+      {Object.keys(options).length > 0 && (
+        <ul className="flex flex-col gap-0.5 font-mono text-xs text-muted">
+          {Object.entries(options).map(([name, value]) => (
+            <li key={name} className="truncate" title={`${name}: ${value}`}>
+              {name}: {value}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function CardActions({ provider, onOpen }: PartProps) {
+  const test = useProviderTests((tests) => tests[provider.id])
+  const { health } = provider
+  return (
+    <div className="mt-auto flex items-center gap-3">
+      <Button
+        size="small"
+        aria-label={`Test ${provider.id}`}
+        disabled={test === 'running'}
+        onClick={() => void testProvider(provider.id)}
+      >
+        {test === 'running' ? 'Testing…' : 'Test'}
+      </Button>
+      {health.status === 'failing' && isKeyProblem(health.problem) && (
+        <Button size="small" look="primary" onClick={() => onOpen('replace-key')}>
+          {provider.hasKey ? 'Replace key' : 'Add key'}
+        </Button>
+      )}
+      <p role="status" className="min-w-0 text-sm">
+        <TestOutcome test={test} isErrorShown={health.status === 'failing'} />
+      </p>
+    </div>
   )
 }
 
@@ -115,16 +205,16 @@ function HealthBadge({ provider: { health } }: { provider: Provider }) {
 
 function keyText({ needsKey, hasKey, keyBelongsTo, keys }: Provider): string {
   if (keys.length > 1) return keysText(keys)
-  if (hasKey) return 'Key saved'
-  if (keyBelongsTo !== null) return `The saved key belongs to ${keyBelongsTo}`
-  return needsKey ? 'No key yet' : 'No key needed'
+  if (hasKey) return 'Saved'
+  if (keyBelongsTo !== null) return `Belongs to ${keyBelongsTo}`
+  return needsKey ? 'Missing' : 'Not needed'
 }
 
 function keysText(keys: readonly ProviderKey[]): string {
   const out = keys.filter(({ problem, belongsTo }) => problem !== null || belongsTo !== null)
   return out.length === 0
-    ? `${keys.length} keys saved`
-    : `${keys.length} keys saved, ${out.length} out of use`
+    ? `${keys.length} saved`
+    : `${keys.length} saved, ${out.length} out of use`
 }
 
 /** How many model names are shown. The others are counted. */

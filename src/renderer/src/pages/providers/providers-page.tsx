@@ -4,13 +4,19 @@ import type { Provider } from '../../../../shared/entities.ts'
 import { builtInProvider } from '../../../../shared/provider-type.ts'
 import { Button } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { Dialog } from '../../components/dialog.tsx'
 import { LocalModelCard } from '../../components/local-model-card.tsx'
 import { EmptyState, Loaded, Page } from '../../components/page.tsx'
+import { useNow } from '../../components/use-now.ts'
 import { removeProvider, useProviders } from '../../stores/providers.ts'
+import { useReport } from '../../stores/reports.ts'
+import { rangeAt } from '../../usage/range.ts'
 import { useAddressSearch, useSetSearch } from '../../usage/search.ts'
 import { AddProviderDialog } from './add/add-provider-dialog.tsx'
+import { ModelsStep } from './add/models-step.tsx'
 import { EditProviderDialog } from './edit-provider-dialog.tsx'
 import { FoundServers } from './found-servers.tsx'
+import { healthOf } from './health-days.ts'
 import { LocalModels } from './local-models.tsx'
 import { ProviderCard, type ProviderAction } from './provider-card.tsx'
 import { ProviderKeysDialog } from './provider-keys-dialog.tsx'
@@ -35,11 +41,9 @@ export function ProvidersPage() {
       title="Providers"
       intro="Providers run your models. Keys stay in your keychain and are never shown again."
       actions={add}
+      width="wide"
     >
       <SecretsBanner />
-      <LocalModelCard onAddProvider={startAdding} />
-      <LocalModels />
-      <FoundServers />
       <Loaded list={providers} what="providers">
         {(items) => {
           // The built-in provider has a card of its own.
@@ -49,23 +53,47 @@ export function ProvidersPage() {
               Add a provider to use its models in your routers.
             </EmptyState>
           ) : (
-            <ul className="grid grid-cols-1 gap-3 min-[64rem]:grid-cols-2">
-              {remote.map((provider) => (
-                <ProviderCard
-                  key={provider.id}
-                  provider={provider}
-                  onOpen={(dialog) => setOpened({ dialog, provider })}
-                />
-              ))}
-            </ul>
+            <ProviderCards
+              providers={remote}
+              onOpen={(provider, dialog) => setOpened({ dialog, provider })}
+            />
           )
         }}
       </Loaded>
+      <h2 className="mt-2 text-sm font-medium text-muted">On this computer</h2>
+      <div className="grid grid-cols-1 items-start gap-3 min-[72rem]:grid-cols-2">
+        <LocalModelCard onAddProvider={startAdding} />
+        <FoundServers />
+      </div>
+      <LocalModels />
       {adding !== undefined && (
         <AddProviderDialog type={adding} onClose={() => setSearch({ add: undefined })} />
       )}
       {opened && <ProviderDialog {...opened} onClose={() => setOpened(null)} />}
     </Page>
+  )
+}
+
+interface ProviderCardsProps {
+  providers: readonly Provider[]
+  onOpen: (provider: Provider, dialog: ProviderAction) => void
+}
+
+function ProviderCards({ providers, onOpen }: ProviderCardsProps) {
+  const range = rangeAt('30d', useNow())
+  const { fromMs, toMs, bucketMs, offsetMs } = range
+  const { report } = useReport({ fromMs, toMs, bucketMs, offsetMs, group: 'provider' })
+  return (
+    <ul className="grid grid-cols-1 gap-3 min-[64rem]:grid-cols-2 min-[96rem]:grid-cols-3">
+      {providers.map((provider) => (
+        <ProviderCard
+          key={provider.id}
+          provider={provider}
+          health={report && healthOf(provider.id, { report, range })}
+          onOpen={(dialog) => onOpen(provider, dialog)}
+        />
+      ))}
+    </ul>
   )
 }
 
@@ -78,6 +106,17 @@ function ProviderDialog({ dialog, provider, onClose }: OpenedDialog & { onClose:
   switch (dialog) {
     case 'edit':
       return <EditProviderDialog {...{ provider, onClose }} />
+    case 'models':
+      return (
+        <Dialog
+          title={`Models of ${provider.id}`}
+          description="Set the prices of models that have none, or create a router."
+          onClose={onClose}
+          isWide
+        >
+          <ModelsStep provider={provider} listed={null} onClose={onClose} />
+        </Dialog>
+      )
     case 'replace-key':
       return <ReplaceKeyDialog {...{ provider, onClose }} />
     case 'keys':
