@@ -102,6 +102,8 @@ function viewsOf({ routerId, runId }: Seeded): View[] {
     { name: 'agent-source', path: '/agents/short-answer', open: showTab('Source') },
     { name: 'requests', path: '/requests', open: showRequests },
     { name: 'request', path: '/requests', open: showRequest },
+    { name: 'usage', path: '/usage', open: showCharts },
+    { name: 'usage-tables', path: '/usage?range=7d&group=key', open: showChartTables },
     { name: 'connect', path: '/connect' },
     { name: 'connect-tool', path: '/connect', open: press('Connect Codex'), isDialog: true },
     { name: 'models', path: '/models' },
@@ -132,6 +134,16 @@ async function showFigures(window: Page): Promise<void> {
 
 async function showRequests(window: Page): Promise<void> {
   await window.getByRole('grid', { name: 'Requests' }).getByText('Answered').first().waitFor()
+}
+
+async function showCharts(window: Page): Promise<void> {
+  await window.getByRole('figure', { name: 'Outcomes' }).waitFor()
+}
+
+async function showChartTables(window: Page): Promise<void> {
+  await showCharts(window)
+  for (const figure of await window.getByRole('figure').all())
+    await figure.getByRole('button', { name: 'Show as table' }).click()
 }
 
 async function showRequest(window: Page): Promise<void> {

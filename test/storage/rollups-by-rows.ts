@@ -55,7 +55,8 @@ function sumUp(rows: readonly Row[]): Cell {
     limited: count((status) => status === 429),
     aborted: count((status) => status === 499),
     failed: count((status) => status >= 500),
-    fallbacks: rows.filter((row) => row['fallback_from'] !== null).length,
+    fallbacks: rows.filter((row) => row['fallback_from'] !== null && Number(row['status']) < 400)
+      .length,
     estimated: rows.filter((row) => row['estimated_prompt_tokens'] !== null).length,
     input_tokens: total(rows, 'input'),
     cache_read_tokens: total(rows, 'cache_read'),

@@ -112,7 +112,12 @@ export function addRequest(
   cell.costNanoUsd = sum(cell.costNanoUsd, request.costNanoUsd)
   addCarbon(cell, request.carbonGrams, carbon)
   if (request.status >= 400) addError(cell, request.status)
-  else addDurations(cell, request)
+  else addAnswer(cell, request)
+}
+
+function addAnswer(cell: UsageCell, request: CountedRequest): void {
+  addDurations(cell, request)
+  // A fallback that failed or was aborted answered nothing.
   if (request.fallbackFrom !== null) cell.fallbacks += 1
 }
 

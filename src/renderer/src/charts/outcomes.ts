@@ -20,13 +20,13 @@ export interface Outcome {
   countOf: (figures: UsageFigures) => number
 }
 
-/** Every request is one of these. */
+/** Every request is one of these; a fallback is also answered. */
 const outcomes: readonly Outcome[] = [
   {
     end: 'answered',
     label: 'Answered',
-    words: 'answered by the first model',
-    countOf: ({ answered, fallbacks }) => answered - fallbacks,
+    words: 'answered',
+    countOf: ({ answered }) => answered,
   },
   {
     end: 'fallback',

@@ -25,7 +25,7 @@ const conditions: { [Name in Exclude<keyof RequestFilter, 'end'>]-?: string } = 
 
 const ends: Record<RequestEnd, string> = {
   answered: 'status < 400',
-  fallback: 'fallback_from IS NOT NULL',
+  fallback: 'fallback_from IS NOT NULL AND status < 400',
   error: 'status >= 400',
   limited: 'status = 429',
   refused: 'status >= 400 AND status < 500 AND status NOT IN (429, 499)',

@@ -34,7 +34,7 @@ interface CountedRow extends Pick<Cell, 'routerId' | 'model' | 'apiKeyId'> {
 function countOldErrors(db: Database): void {
   const rows = db.prepare<[], CountedRow>(`
     SELECT started_at_ms AS startedAtMs, router_id AS routerId, coalesce(model_used, '') AS model,
-           coalesce(api_key_id, '') AS apiKeyId, status, fallback_from IS NOT NULL AS isFallback
+           coalesce(api_key_id, '') AS apiKeyId, status, (fallback_from IS NOT NULL AND status < 400) AS isFallback
     FROM requests WHERE status >= 400 OR fallback_from IS NOT NULL`)
   const update = db.prepare<Cell & { lengthMs: number }>(`
     UPDATE usage_rollups SET

@@ -1,0 +1,55 @@
+/** A ledger of random requests, for comparing sums with those of its rows. */
+import { join } from 'node:path'
+import type { Database } from 'better-sqlite3'
+import { onTestFinished } from 'vitest'
+import type { RequestRecord } from '../../src/shared/entities.ts'
+import { usageReportQuerySchema, type UsageReport } from '../../src/shared/usage.ts'
+import { openDatabase } from '../../src/service/storage/sqlite/database.ts'
+import { openLedger } from '../../src/service/storage/sqlite/ledger.ts'
+import { toRowValues } from '../../src/service/storage/sqlite/ledger-row.ts'
+import { openRollups, resolutions } from '../../src/service/storage/sqlite/rollups.ts'
+import { openWriteGroup } from '../../src/service/storage/sqlite/write-group.ts'
+import { sampleDetail, sampleRecord } from './samples.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+/** Any day. */
+export const firstMs = 20_000 * resolutions.dayMs
+export const spanMs = 10 * resolutions.dayMs
+const draw = (limit: number) => Math.floor(Math.random() * limit)
+const pick = <Item>(...items: Item[]): Item | undefined => items[draw(items.length)]
+
+function drawRecord(id: string): RequestRecord {
+  return sampleRecord({
+    id,
+    startedAtMs: firstMs + draw(spanMs),
+    routerId: `router_${draw(3)}`,
+    apiKeyId: pick(null, 'key-0', 'key-1') ?? null,
+    modelUsed: pick(null, 'a:x', 'a:y', 'b:z') ?? null,
+    tag: pick(null, 'shop', 'blog') ?? null,
+    status: pick(200, 200, 200, 200, 404, 429, 499, 502) ?? 200,
+    fallbackFrom: pick(null, null, 'a:x') ?? null,
+    costNanoUsd: draw(1e9),
+    latencyMs: 1 + Math.random() * 10 ** draw(5),
+  })
+}
+
+interface FilledLedger {
+  db: Database
+  ledger: ReturnType<typeof openLedger>
+  records: readonly RequestRecord[]
+  report: (query: object) => UsageReport
+}
+
+/** @param change  of each drawn request */
+export function openFilled(rows: number, change = (record: RequestRecord) => record): FilledLedger {
+  const db = openDatabase({ dataDir: join(temporaryFolder(), 'ledger') })
+  onTestFinished(() => void db.close())
+  const rollups = openRollups(db)
+  const ledger = openLedger(db, rollups)
+  const records = Array.from({ length: rows }, (_, id) => change(drawRecord(String(id))))
+  const write = openWriteGroup(db, rollups)
+  const detail = sampleDetail()
+  write([() => ledger.appendAll(records.map((record) => toRowValues({ record, detail })))])
+  const report = (query: object) => ledger.report(usageReportQuerySchema.parse(query))
+  return { db, ledger, records, report }
+}
