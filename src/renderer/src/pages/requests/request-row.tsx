@@ -51,7 +51,7 @@ export const RequestRow = memo(function RequestRow(props: RequestRowProps) {
         transform: `translateY(${start}px)`,
         gridTemplateColumns: tracksOf(columns),
       }}
-      className={`absolute top-0 left-0 grid w-full items-center border-t hover:bg-hover ${
+      className={`absolute top-0 left-0 grid w-full items-center border-t contain-strict hover:bg-hover ${
         day === null ? 'border-line/60' : 'border-edge/70'
       } ${isOpen ? 'bg-accent-soft' : ''} ${isActive ? 'outline-2 -outline-offset-2 outline-accent/70' : ''}`}
     >

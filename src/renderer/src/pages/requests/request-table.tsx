@@ -36,7 +36,7 @@ export function RequestTable({ isPaused, openId, onOpen, scroller }: RequestTabl
     count: total,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    overscan: 8,
+    overscan: 4,
     paddingStart: headerHeight,
     scrollPaddingStart: headerHeight,
   })
@@ -119,12 +119,15 @@ interface RowsProps {
 function Rows({ rows, columns, activeIndex, openId, onChoose }: RowsProps) {
   const list = useRequestList()
   const names = useRowNames()
-  return rows.getVirtualItems().map(({ index, start }) => {
+  const items = rows.getVirtualItems()
+  // Elements that leave on one side are used again on the other, which is faster than making new ones.
+  const reused = 2 ** Math.ceil(Math.log2(items.length + 1))
+  return items.map(({ index, start }) => {
     const request = requestAt(list, index)
     const above = index === 0 ? null : requestAt(list, index - 1)
     return (
       <RequestRow
-        key={index}
+        key={index % reused}
         {...{ index, start, request, columns, names, onChoose }}
         aboveMs={above?.startedAtMs ?? null}
         isActive={index === activeIndex}
