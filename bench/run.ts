@@ -14,6 +14,7 @@ const benchmarks: Record<string, () => Promise<{ run: () => Promise<Measurement[
   soak: () => import('./soak.ts'),
   start: () => import('./start.ts'),
   stream: () => import('./stream.ts'),
+  ui: () => import('./ui.ts'),
 }
 
 const name = process.argv[2] ?? ''

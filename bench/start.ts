@@ -11,6 +11,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { findCacheDir } from '../scripts/setup/paths.mjs'
 import type { Measurement } from './measurement.ts'
+import { openDisplay } from './servers/display.ts'
 
 const repositoryDir = fileURLToPath(new URL('..', import.meta.url))
 const starts = 5
@@ -99,17 +100,6 @@ async function end(child: ChildProcess): Promise<void> {
   const closed = once(child, 'close')
   process.kill(-child.pid, 'SIGTERM')
   await closed
-}
-
-/** A separate display, with the first free number. */
-async function openDisplay(): Promise<{ name: string; child: ChildProcess }> {
-  const child = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1440x900x24'], {
-    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-  })
-  const numbers = child.stdio[3]
-  if (!numbers) throw new Error('Xvfb has no pipe for its number')
-  const number: unknown = (await once(numbers, 'data'))[0]
-  return { name: `:${String(number).trim()}`, child }
 }
 
 /** Whether the display shows a Modelport window. A window exists before it is shown, but is not viewable yet. */
