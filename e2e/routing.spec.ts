@@ -175,7 +175,7 @@ test('a strategy is compared on past requests, saved and undone by keyboard alon
   await upstream.close()
 })
 
-test('an error in a routing option opens its part and appears beside its field', async ({
+test('an error opens its part beside its field, and its text stays while a router is created', async ({
   launchApp,
 }) => {
   const { window } = await launchApp()
@@ -190,4 +190,16 @@ test('an error in a routing option opens its part and appears beside its field',
 
   await expect(field).toBeFocused()
   await expect(field).toHaveAccessibleDescription(/Enter a number above 0, up to 1,000/)
+
+  // The unsaved text stays while a router is created from a preset, in two clicks.
+  await window.getByRole('link', { name: 'All routers' }).click()
+  const input = await countInput(window)
+  await window.getByRole('link', { name: /^Cheapest/ }).click()
+  await window.getByRole('button', { name: 'Create router' }).click()
+  await expect(window.getByRole('heading', { name: 'Cheapest', level: 1 })).toBeVisible()
+  expect(await input()).toEqual({ clicks: 2, keys: 0 })
+  await window.getByRole('link', { name: 'All routers' }).click()
+  await window.getByRole('link', { name: 'Local', exact: true }).click()
+  await partLink(window, 'Limits').click()
+  await expect(field).toHaveValue('little')
 })

@@ -8,13 +8,15 @@ interface RadioCardsProps<Value extends string> {
   value: Value
   onChange: (value: Value) => void
   error?: string | null
+  /** Figures under the explanations. */
+  notes?: Partial<Record<Value, string>>
   /** Wide enough for a sentence with each choice. */
   isWide?: boolean
 }
 
 /** A single choice among a few, each with an explanation. */
 export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) {
-  const { label, choices, value, onChange, error, isWide = false } = props
+  const { label, choices, value, onChange, error, notes, isWide = false } = props
   const id = useId()
   return (
     <fieldset
@@ -45,6 +47,9 @@ export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) 
                 <span id={`${id}-${choice.value}`} className="text-xs text-muted">
                   {choice.hint}
                 </span>
+              )}
+              {notes?.[choice.value] !== undefined && (
+                <span className="mt-1 text-xs font-medium tabular-nums">{notes[choice.value]}</span>
               )}
             </span>
           </label>

@@ -19,12 +19,12 @@ export function PriceForm({ model, onSaved }: { model: Model; onSaved: () => voi
   const [output, setOutput] = useState(String(model.outputUsdPerMtok ?? ''))
   const [context, setContext] = useState(String(model.contextTokens ?? ''))
   const [isEmbedding, setIsEmbedding] = useState(makesEmbeddings(model))
-  const { run, isRunning, error } = useAction(async () => {
+  const { run, isRunning, error } = useAction(async (price: { input: string; output: string }) => {
     await saveModel({
       id: model.id,
-      inputUsdPerMtok: numberOf(input, 'inputUsdPerMtok'),
-      outputUsdPerMtok: numberOf(output, 'outputUsdPerMtok'),
-      contextTokens: numberOf(context, 'contextTokens'),
+      inputUsdPerMtok: numberOf(price.input, 'inputUsdPerMtok'),
+      outputUsdPerMtok: numberOf(price.output, 'outputUsdPerMtok'),
+      ...(context.trim() === '' ? {} : { contextTokens: numberOf(context, 'contextTokens') }),
       ...ownFigures(model),
       capabilities: withEmbeddings(model, isEmbedding),
     })
@@ -58,7 +58,7 @@ export function PriceForm({ model, onSaved }: { model: Model; onSaved: () => voi
           onChange={(text) => setOutput(text)}
         />
         <NumberField
-          label="Context"
+          label="Context (optional)"
           hint="Maximum tokens"
           isWhole
           value={context}
@@ -68,9 +68,14 @@ export function PriceForm({ model, onSaved }: { model: Model; onSaved: () => voi
       </div>
       <Checkbox label="Makes embeddings" checked={isEmbedding} onChange={setIsEmbedding} />
       {error && errorBeside(error, fields) && <ErrorNote error={error} />}
-      <Button className="self-start" disabled={isRunning} onClick={() => run()}>
-        Save price and add
-      </Button>
+      <div className="flex flex-wrap gap-2">
+        <Button look="primary" disabled={isRunning} onClick={() => run({ input, output })}>
+          Save price and add
+        </Button>
+        <Button disabled={isRunning} onClick={() => run({ input: '0', output: '0' })}>
+          Free: my own server
+        </Button>
+      </div>
     </div>
   )
 }

@@ -16,7 +16,8 @@ import { routingFieldsOf } from './routing-fields-of.ts'
 import { circumstancesOf } from './router-texts.ts'
 import { ShadowFields } from './shadow-fields.tsx'
 import { strategyChoices } from './strategies.ts'
-import type { RouterFields } from './use-router-editor.ts'
+import type { RouterEditor } from './use-router-editor.ts'
+import { useStrategyNotes } from './use-what-if.ts'
 
 const advanced = [
   'latencyPercentile',
@@ -27,18 +28,22 @@ const advanced = [
   'shadow',
 ] as const
 
-export function StrategyPart(fields: RouterFields) {
-  const { texts, error, change } = fields
+export function StrategyPart(fields: RouterEditor) {
+  const { routerId, texts, error, change } = fields
   const { strategy, models } = texts
   const circumstances = circumstancesOf(texts)
   const routing = routingFieldsOf(fields)
   const hasError = advanced.some((name) => errorOf(error, `routing.${name}`) !== null)
   return (
-    <Part title="Strategy" intro="How the router chooses among the models that can answer.">
+    <Part
+      title="Strategy"
+      intro="How the router chooses. The figures compare the last 200 requests."
+    >
       <RadioCards
         label="Strategy"
         isWide
         choices={strategyChoices}
+        notes={useStrategyNotes(routerId, texts)}
         value={strategy}
         error={errorOf(error, 'strategy')}
         onChange={(chosen) => change({ strategy: chosen })}

@@ -1,11 +1,18 @@
 import { useEffect, useMemo } from 'react'
 import type { DraftReplayQuery } from '../../../../shared/replay.ts'
+import type { StrategyName } from '../../../../shared/strategies.ts'
 import { loadReplay, useReplays, type Replay, type ReplayPeriod } from '../../stores/replay.ts'
+import { compareStrategies, useStrategyComparisons } from '../../stores/strategy-comparison.ts'
 import { readRouting } from './routing-fields.ts'
 import { circumstancesOf, type RouterTexts } from './router-texts.ts'
+import { changeNote } from './what-if-words.ts'
 
 /** How long after the last change the requests are replayed. */
 const debounceMs = 80
+/** Seven replays are no hurry: the one of the draft comes first. */
+const calmMs = 400
+/** How many requests the cards compare. */
+const newest = 200
 
 type Deciding = Pick<RouterTexts, 'strategy' | 'models' | 'routing' | 'limits'>
 
@@ -30,4 +37,24 @@ export function useWhatIf(
     return () => clearTimeout(timer)
   }, [routerId, question])
   return useReplays((replays) => replays[routerId])
+}
+
+/** The same for every strategy, in words for its card. */
+export function useStrategyNotes(
+  routerId: string,
+  { strategy, models, routing, limits }: Deciding,
+): Partial<Record<StrategyName, string>> {
+  const draft = useMemo(
+    () => draftOf({ strategy, models, routing, limits }),
+    [strategy, models, routing, limits],
+  )
+  useEffect(() => {
+    const timer = setTimeout(() => void compareStrategies(routerId, draft, newest), calmMs)
+    return () => clearTimeout(timer)
+  }, [routerId, draft])
+  const comparison = useStrategyComparisons((comparisons) => comparisons[routerId])
+  return useMemo(() => {
+    const reports = Object.entries(comparison?.reports ?? {})
+    return Object.fromEntries(reports.map(([name, report]) => [name, changeNote(report)]))
+  }, [comparison])
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Band, ReplayReport } from '../../../../shared/replay.ts'
-import { changeSentence, changesOf } from './what-if-words.ts'
+import { changeNote, changeSentence, changesOf } from './what-if-words.ts'
 
 const band = (mid: number): Band => ({ low: mid, mid, high: mid })
 
@@ -55,4 +55,10 @@ test('from free requests the change of cost is an amount, not a percentage', () 
   const given = report({ cost: 0.5, p95: 2_000, grams: 100, quality: 0.8 })
   const changes = changesOf({ ...given, actual: { ...given.actual, costUsd: 0 } })
   expect(changes.cost).toEqual({ text: '+$0.005', tone: 'worse' })
+})
+
+test('a note has the same figures in less room, and none without requests', () => {
+  const given = report({ cost: 0.62, p95: 2_120, grams: 60, quality: 0.76 })
+  expect(changeNote(given)).toBe('−38 % cost · +120 ms p95 · −0.4 g CO₂e')
+  expect(changeNote({ ...given, replayed: 0 })).toBeUndefined()
 })

@@ -45,6 +45,12 @@ export function changeSentence({ cost, latency, carbon }: Changes): string {
   return parts.length === 0 ? 'no change' : parts.join(', ')
 }
 
+/** `−38 % cost · +120 ms p95`, for little room. */
+export function changeNote(report: ReplayReport): string | undefined {
+  if (report.replayed === 0) return undefined
+  return changeSentence(changesOf(report)).replaceAll(', ', ' · ').replace(' per request', '')
+}
+
 function part({ text, tone }: Change, write: (text: string) => string): string[] {
   return tone === 'same' ? [] : [write(text)]
 }
