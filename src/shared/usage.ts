@@ -22,8 +22,11 @@ export interface UsageQuery {
   bucketMs: number
 }
 
-/** What a report groups by; `none` has one group. */
-export const usageGroups = ['none', 'router', 'model', 'provider', 'key', 'tag'] as const
+/**
+ * What a report groups by; `none` has one group. `agent` has only the steps of agents, of which the ledger still
+ * has the rows; the totals count all requests.
+ */
+export const usageGroups = ['none', 'router', 'model', 'provider', 'key', 'tag', 'agent'] as const
 export type UsageGroup = (typeof usageGroups)[number]
 
 /** Which requests count. An empty string selects those without a model, a key or a tag. */
@@ -88,7 +91,7 @@ export interface UsageFigures {
 export interface UsagePoint {
   startMs: number
   total: UsageFigures
-  /** By router id, model, provider, key id or tag; empty strings as in the filter. */
+  /** By router id, model, provider, key id, tag or agent; empty strings as in the filter. */
   groups: Record<string, UsageFigures>
 }
 

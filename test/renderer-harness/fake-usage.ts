@@ -57,6 +57,7 @@ const groupNames: Record<UsageGroup, (request: RequestRecord) => string> = {
   provider: ({ modelUsed }) => modelUsed?.split(':')[0] ?? '',
   key: ({ apiKeyId }) => apiKeyId ?? '',
   tag: ({ tag }) => tag ?? '',
+  agent: ({ executionId }) => executionId ?? '',
 }
 
 function groupsOf(requests: readonly RequestRecord[], group: UsageGroup): UsageReport['groups'] {

@@ -38,10 +38,13 @@ const columns = [
   ...(['lowGrams', 'highGrams'] as const).map((name) => `${carbonInDetail(name)} AS ${name}`),
 ].join(', ')
 
-export interface RowQuery {
+interface RowRange {
   fromMs: number
   /** Infinity: all requests since `fromMs`. */
   toMs: number
+}
+
+export interface RowQuery extends RowRange {
   routerId: string | null
 }
 
@@ -58,6 +61,25 @@ export function openCountedRows(db: Database): (query: RowQuery, lengthMs: numbe
     const rows = (query.routerId === null ? ofAll : ofRouter).iterate(query)
     for (const row of rows) cells.addRequest(row, detailOf(row))
     return cells
+  }
+}
+
+/** A row of an agent's step. */
+export interface AgentRow {
+  agent: string
+  request: CountedRequest
+  detail: CountedDetail
+}
+
+/** The steps of agents in a range of time. */
+export function openAgentRows(db: Database): (range: RowRange) => Generator<AgentRow> {
+  const select = db.prepare<RowRange, CountedRow & { agent: string | null }>(`
+    SELECT ${columns}, (SELECT agent FROM executions WHERE id = execution_id) AS agent
+    FROM requests INDEXED BY requests_by_execution
+    WHERE execution_id IS NOT NULL AND started_at_ms >= :fromMs AND started_at_ms < :toMs`)
+  return function* (range) {
+    for (const { agent, ...request } of select.iterate(range))
+      if (agent !== null) yield { agent, request, detail: detailOf(request) }
   }
 }
 

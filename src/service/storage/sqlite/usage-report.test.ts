@@ -122,6 +122,36 @@ test('filters select the requests of a router, a model, a provider, a key and a 
   }
 })
 
+test('agents have the figures of their steps, and the totals those of all requests', () => {
+  const { db, records, report } = openFilled(1_000)
+  const agents = ['writer', 'critic']
+  const insert = db.prepare(`
+    INSERT INTO executions (id, agent, agent_version, router_id, source, is_streamed, started_at_ms, state,
+      steps, cost_nano_usd, carbon_grams, models, trace)
+    VALUES (?, ?, 1, 'router_0', 'api', 0, ?, 'done', 1, 0, 0, '[]', '[]')`)
+  for (const agent of agents) insert.run(`run-of-${agent}`, agent, firstMs)
+  const set = db.prepare('UPDATE requests SET execution_id = ? WHERE id = ?')
+  for (const { id } of records)
+    if (Number(id) % 3 > 0) set.run(`run-of-${agents[(Number(id) % 3) - 1]}`, id)
+  const range = { fromMs: firstMs + 12_345, toMs: firstMs + spanMs - 54_321, bucketMs: dayMs }
+  const within = records.filter(
+    ({ startedAtMs, routerId }) =>
+      startedAtMs >= range.fromMs && startedAtMs < range.toMs && routerId === 'router_1',
+  )
+
+  const { total, groups, points } = report({ ...range, group: 'agent', routerId: 'router_1' })
+
+  expect(differences(total, within)).toEqual([])
+  expect(groups.map(({ name }) => name).toSorted()).toEqual(['critic', 'writer'])
+  for (const [index, agent] of agents.entries()) {
+    const steps = within.filter(({ id }) => Number(id) % 3 === index + 1)
+    const figures = groups.find(({ name }) => name === agent)?.figures
+    expect(figures && differences(figures, steps)).toEqual([])
+    const inPoints = points.map((point) => point.groups[agent]?.requests ?? 0)
+    expect(inPoints.reduce((sum, requests) => sum + requests, 0)).toBe(steps.length)
+  }
+})
+
 test('a range before the oldest kept rows counts whole cells', () => {
   const { db, records, report } = openFilled(500)
   const keptMs = firstMs + 5 * dayMs

@@ -10,12 +10,14 @@ import { quantileMs, type Histogram } from '../histogram.ts'
 import type { Ledger } from '../storage.ts'
 import {
   addCell,
+  addRequest,
   addStoredCell,
   emptyCell,
+  type CountedRequest,
   type StoredCell,
   type UsageCell,
 } from '../usage-cell.ts'
-import { openCountedRows } from './counted-rows.ts'
+import { openAgentRows, openCountedRows } from './counted-rows.ts'
 import { toUsd } from './money.ts'
 import type { Synchronous } from './protocol.ts'
 import { openCompleteFrom } from './retention.ts'
@@ -33,6 +35,8 @@ const groupings: Record<UsageGroup, { sql: string; of: (key: CellKey) => string 
   },
   key: { sql: 'api_key_id', of: ({ apiKeyId }) => apiKeyId },
   tag: { sql: 'tag', of: ({ tag }) => tag },
+  // The totals; the agents are read from the rows.
+  agent: { sql: "''", of: () => '' },
 }
 
 function providerOf(model: string): string {
@@ -46,6 +50,7 @@ type GroupedCell = StoredCell & { startMs: number; group: string }
 export function openUsageReport(db: Database): Synchronous<Ledger>['report'] {
   const kept = openCompleteFrom(db)
   const rowsIn = openCountedRows(db)
+  const stepsIn = openAgentRows(db)
   const statements = new Map<UsageGroup, ReturnType<typeof prepareCells>>()
   const cellsBy = (group: UsageGroup) => {
     const statement = statements.get(group) ?? prepareCells(db, groupings[group].sql)
@@ -70,8 +75,42 @@ export function openUsageReport(db: Database): Synchronous<Ledger>['report'] {
         sums.cellOf(startMs, groupings[group].of(keyed), (to) => addCell(to, keyed.cell))
       }
     }
+    const report = sums.report()
+    return group === 'agent' ? withAgents(report, agentSums(query, filter)) : report
+  }
+
+  function agentSums(query: UsageReportQuery, filter: FilterValues): UsageReport {
+    const sums = new ReportSums()
+    const { fromMs, toMs } = query
+    for (const { agent, request, detail } of stepsIn({ fromMs, toMs })) {
+      if (!isStepIn(request, filter)) continue
+      const startMs = bucketStart(request.startedAtMs, query)
+      sums.cellOf(startMs, agent, (to) => addRequest(to, request, detail))
+    }
     return sums.report()
   }
+}
+
+/** The totals of one report with the groups of another, whose requests are part of the first. */
+function withAgents(all: UsageReport, agents: UsageReport): UsageReport {
+  const groups = new Map(agents.points.map((point) => [point.startMs, point.groups]))
+  return {
+    ...all,
+    groups: agents.groups,
+    points: all.points.map((point) => ({ ...point, groups: groups.get(point.startMs) ?? {} })),
+  }
+}
+
+function isStepIn(request: CountedRequest, filter: FilterValues): boolean {
+  const { startedAtMs: startMs, routerId, modelUsed, apiKeyId, tag } = request
+  const key = {
+    startMs,
+    routerId,
+    model: modelUsed ?? '',
+    apiKeyId: apiKeyId ?? '',
+    tag: tag ?? '',
+  }
+  return isIn(key, filter) && (filter.routerId === null || routerId === filter.routerId)
 }
 
 /** `merged_histogram` is defined by `openUsage`, which the ledger opens first. */

@@ -52,14 +52,19 @@ export function barsOf(report: UsageReport, range: UsageRange, input: BarsInput)
     grouping === 'day' ? measureWords[measure] : nameOfGroup(grouping, id, names)
   const parts: BarPart[] = [
     ...own.map(({ id, total }) => ({ id, total, label: label(id) })),
-    ...(hasRest ? [{ id: null, total: rest, label: 'Others' }] : []),
+    ...(hasRest
+      ? [{ id: null, total: rest, label: grouping === 'agent' ? 'No agent' : 'Others' }]
+      : []),
   ]
-  const ids = new Set(own.map(({ id }) => id))
   const valueOf = ({ id }: BarPart, { point }: Bucket) => {
     if (point === null) return 0
     if (id !== null) return groupSize(point.groups[id])
-    const others = Object.entries(point.groups).filter(([name]) => !ids.has(name))
-    return others.reduce((sum, [, figures]) => sum + sizeOf(figures), 0)
+    const others = own.reduce(
+      (left, part) => left - groupSize(point.groups[part.id]),
+      sizeOf(point.total),
+    )
+    // The difference of sums of fractions can be a little below zero.
+    return Math.max(0, others)
   }
   const groupSize = (figures: UsageFigures | undefined) => (figures ? sizeOf(figures) : 0)
   return { buckets, parts, valueOf, text: textOf({ buckets, parts, valueOf }, report, input) }

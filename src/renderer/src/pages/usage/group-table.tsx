@@ -6,11 +6,15 @@ import type { UsageRow, UsageTable } from './usage-table.ts'
 interface GroupTableProps {
   table: UsageTable
   firstColumn: string
+  isByAgent: boolean
   base: BaseFilter
 }
 
+const agentNote =
+  ' The steps of agents are counted while their requests are kept; the total has all requests.'
+
 /** A row for each group, and their total. A name leads to the group's requests. */
-export function GroupTable({ table, firstColumn, base }: GroupTableProps) {
+export function GroupTable({ table, firstColumn, isByAgent, base }: GroupTableProps) {
   const { columns, rows, total } = table
   return (
     <DataTable
@@ -20,7 +24,7 @@ export function GroupTable({ table, firstColumn, base }: GroupTableProps) {
         ...rows.map((each) => ({ key: each.row.id, cells: cellsOf(each, base) })),
         { key: 'total', cells: cellsOf(total, base), isMarked: true },
       ]}
-      note="p95 is at most 4.4 % off, and CO₂e is an estimate. The export has unrounded figures."
+      note={`p95 is at most 4.4 % off, and CO₂e is an estimate. The export has unrounded figures.${isByAgent ? agentNote : ''}`}
     />
   )
 }

@@ -4,7 +4,7 @@ import type { RequestFilter } from '../../../../shared/request-search.ts'
 import type { UsageFigures, UsageGroup, UsageReport } from '../../../../shared/usage.ts'
 import type { UsageRange } from '../../usage/range.ts'
 
-export const groupings = ['model', 'router', 'provider', 'key', 'tag', 'day'] as const
+export const groupings = ['model', 'router', 'provider', 'key', 'tag', 'agent', 'day'] as const
 export type Grouping = (typeof groupings)[number]
 
 export const groupingWords: Readonly<Record<Grouping, string>> = {
@@ -13,6 +13,7 @@ export const groupingWords: Readonly<Record<Grouping, string>> = {
   provider: 'Provider',
   key: 'Key',
   tag: 'Tag',
+  agent: 'Agent',
   day: 'Day',
 }
 
@@ -70,6 +71,7 @@ const without: Readonly<Record<Exclude<Grouping, 'day'>, string>> = {
   provider: 'No model answered',
   key: 'No key (chat and agents)',
   tag: 'No tag',
+  agent: 'No agent',
 }
 
 export function nameOfGroup(grouping: Exclude<Grouping, 'day'>, id: string, names: Names): string {
@@ -91,6 +93,6 @@ export function filterOfGroup(
   id: string,
   { fromMs, toMs }: Pick<UsageRange, 'fromMs' | 'toMs'>,
 ): RequestFilter | null {
-  if (id === '' && grouping !== 'key') return null
+  if (grouping === 'agent' || (id === '' && grouping !== 'key')) return null
   return { [filterNames[grouping]]: id, fromMs, toMs }
 }

@@ -97,7 +97,12 @@ export function UsagePage() {
             {...{ measure, names, filter }}
             onMeasure={(value) => setSearch({ measure: value })}
           />
-          <GroupTable table={table} firstColumn={groupingWords[shown.grouping]} base={filter} />
+          <GroupTable
+            table={table}
+            firstColumn={groupingWords[shown.grouping]}
+            isByAgent={shown.grouping === 'agent'}
+            base={filter}
+          />
           <UsageCharts {...{ filter, range, forecast: hasFilter ? null : forecast }} />
         </>
       )}
