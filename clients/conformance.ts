@@ -39,7 +39,10 @@ async function run(): Promise<number> {
   const cacheDir = findCacheDir(process.env)
   await ensureSystemPackages({ window: false, tests: false, clients: true })
   const { upstreams, checks } = await startSpecifiedUpstreams(cacheDir)
-  const started = await startTestBed(cacheDir, Promise.resolve(upstreams))
+  const started = await startTestBed(cacheDir, Promise.resolve(upstreams)).catch(async (error) => {
+    await upstreams.close()
+    throw error
+  })
   try {
     const failures: Failure[] = []
     const probe = await installClient(llmprobe, cacheDir)
@@ -50,6 +53,7 @@ async function run(): Promise<number> {
     }
     failures.push(...takeRefused('suites', checks))
     for (const door of doors) failures.push(...(await runRandomRequests(started.bed, door)))
+    failures.push(...findUnseen(checks))
     failures.push(...takeRefused('random', checks))
     return report(failures)
   } finally {
@@ -62,6 +66,15 @@ async function runRandomRequests(bed: TestBed, door: Door): Promise<Failure[]> {
   const answered = randomRequests - problems.length
   process.stdout.write(`random  ${door}  ${answered} of ${randomRequests} requests answered\n`)
   return problems.map((message) => ({ suite: 'random', door, id: 'answer', message }))
+}
+
+/** Requests that reach no upstream are compared with nothing; each upstream gets a third of each door's. */
+function findUnseen(checks: SpecifiedUpstreams['checks']): Failure[] {
+  return doors.flatMap((door) => {
+    const { requests } = checks[door]
+    if (requests >= randomRequests / 2) return []
+    return [{ suite: 'random', door, id: 'upstream', message: `only ${requests} requests arrived` }]
+  })
 }
 
 /** Counts the requests to the upstreams since the last call. @returns those that do not fit the vendor's document */

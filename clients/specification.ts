@@ -1,8 +1,8 @@
 /** A vendor's OpenAPI document as a check of the bodies of requests. */
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Ajv2020, type AnySchemaObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import { parse } from 'yaml'
-import { join } from 'node:path'
 import { runCommand } from '../scripts/setup/run-command.mjs'
 import { installClient } from './install.ts'
 

@@ -9,10 +9,9 @@ import { stop } from '../bench/servers/start.ts'
 import { installClient } from './install.ts'
 import { eventually } from './test-bed.ts'
 
-export const steadyVersion = '0.22.2'
 const steady = {
   id: 'steady',
-  packages: { from: 'npm', versions: { '@stdy/cli': steadyVersion } },
+  packages: { from: 'npm', versions: { '@stdy/cli': '0.22.2' } },
 } as const
 
 export interface SentRequest {
