@@ -33,6 +33,7 @@ export const opencode: Tool = {
   },
   notes: [
     'opencode reads NODE_EXTRA_CA_CERTS from its environment only. Set it where you start it.',
+    'When the router’s daily limit is used up, opencode waits until it resets and shows nothing.',
   ],
 }
 
