@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Model } from '../../../../shared/entities.ts'
+import type { Model, ModelInput } from '../../../../shared/entities.ts'
 import { makesEmbeddings, type Capability } from '../../../../shared/model-abilities.ts'
+import { formatPrice } from '../../../../shared/format.ts'
 import { Button } from '../../components/button.tsx'
 import { Checkbox } from '../../components/checkbox.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
@@ -8,7 +9,8 @@ import { NumberField } from '../../components/number-field.tsx'
 import { readNumber } from '../../components/read-number.ts'
 import { useAction } from '../../components/use-action.ts'
 import { CallError, errorBeside, errorOf } from '../../stores/client.ts'
-import { saveModel } from '../../stores/models.ts'
+import { saveModel, useCatalogModels } from '../../stores/models.ts'
+import { figuresOf, suggestPrice } from '../providers/add/suggest-price.ts'
 import { ownFigures } from './own-figures.ts'
 
 const fields = ['inputUsdPerMtok', 'outputUsdPerMtok', 'contextTokens'] as const
@@ -42,6 +44,7 @@ export function PriceForm({ model, onSaved }: { model: Model; onSaved: () => voi
       aria-label={`Price of ${model.id}`}
       className="my-2 flex flex-col gap-3 rounded-lg border border-line bg-sunken p-3"
     >
+      <SuggestedPrice model={model} onSaved={onSaved} />
       <div className="grid grid-cols-3 gap-3">
         <NumberField
           label="Input price"
@@ -69,13 +72,36 @@ export function PriceForm({ model, onSaved }: { model: Model; onSaved: () => voi
       <Checkbox label="Makes embeddings" checked={isEmbedding} onChange={setIsEmbedding} />
       {error && errorBeside(error, fields) && <ErrorNote error={error} />}
       <div className="flex flex-wrap gap-2">
-        <Button look="primary" disabled={isRunning} onClick={() => run({ input, output })}>
+        <Button disabled={isRunning} onClick={() => run({ input, output })}>
           Save price and add
         </Button>
         <Button disabled={isRunning} onClick={() => run({ input: '0', output: '0' })}>
           Free: my own server
         </Button>
       </div>
+    </div>
+  )
+}
+
+/** The catalogue's price of the same model elsewhere, taken in one click; nothing when there is none. */
+function SuggestedPrice({ model, onSaved }: { model: Model; onSaved: () => void }) {
+  const catalog = useCatalogModels((state) => state.items)
+  const price = suggestPrice(model, catalog ?? [])
+  const { run, isRunning, error } = useAction(async (figures: ModelInput) => {
+    await saveModel(figures)
+    onSaved()
+  })
+  useEffect(() => {
+    if (catalog === null) void useCatalogModels.getState().load()
+  }, [catalog])
+  if (!price) return null
+  return (
+    <div className="flex flex-col items-start gap-1.5">
+      <Button look="primary" disabled={isRunning} onClick={() => run(figuresOf(model, price))}>
+        Use {formatPrice(price.inputUsdPerMtok, price.outputUsdPerMtok)}
+      </Button>
+      <p className="text-xs text-muted">The catalogue’s price of {price.from.id}.</p>
+      {error && <ErrorNote error={error} />}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 /** What a new router begins with. */
 import type { Model, RouterInput } from '../../../../shared/entities.ts'
-import { makesEmbeddings } from '../../../../shared/model-abilities.ts'
 import type { StrategyName } from '../../../../shared/strategies.ts'
+import { suggestModels } from '../providers/add/suggest-models.ts'
 
 export interface RouterPreset {
   id: string
@@ -38,10 +38,6 @@ export const routerPresets: readonly RouterPreset[] = [
   },
 ]
 
-/** The most models that a preset chooses. */
-const mostModels = 6
-const mostPerProvider = 3
-
 interface Start {
   preset?: string | undefined
   /** Separated by commas. */
@@ -54,46 +50,11 @@ export function startOfNewRouter(
   available: readonly Model[],
 ): RouterInput {
   const preset = routerPresets.find((one) => one.id === id)
-  const models = named === undefined ? (preset ? suggestedModels(available) : []) : named.split(',')
+  const models = named === undefined ? (preset ? suggestModels(available) : []) : named.split(',')
   return {
     name: preset?.name ?? '',
     strategy: preset?.strategy ?? 'cost_optimized',
     models: models.filter((model) => model !== ''),
     tier: 'pro',
   }
-}
-
-/**
- * Strong, cheap and middling models, so that every strategy has a choice: of each provider the best rated, the
- * cheapest, and the best of the cheaper half. Best first.
- */
-export function suggestedModels(available: readonly Model[]): string[] {
-  const priced = available.filter(
-    (model) =>
-      model.inputUsdPerMtok !== null && model.outputUsdPerMtok !== null && !makesEmbeddings(model),
-  )
-  const rated = priced.filter(({ quality }) => quality !== null)
-  const byProvider = Map.groupBy(rated.length > 0 ? rated : priced, ({ providerId }) => providerId)
-  return [...byProvider.values()]
-    .flatMap((models) => variedModels(models))
-    .toSorted((a, b) => (b.quality ?? 0) - (a.quality ?? 0))
-    .slice(0, mostModels)
-    .map(({ id }) => id)
-}
-
-function variedModels(models: readonly Model[]): Model[] {
-  const byPrice = models.toSorted((a, b) => priceOf(a) - priceOf(b))
-  const cheaperHalf = byPrice.slice(0, Math.ceil(byPrice.length / 2))
-  const chosen = [bestOf(byPrice), byPrice[0], bestOf(cheaperHalf)]
-  const distinct = new Set(chosen.filter((model) => model !== undefined))
-  return [...distinct].slice(0, mostPerProvider)
-}
-
-/** Of equally good ones the cheaper. */
-function bestOf(byPrice: readonly Model[]): Model | undefined {
-  return byPrice.toSorted((a, b) => (b.quality ?? 0) - (a.quality ?? 0))[0]
-}
-
-function priceOf({ inputUsdPerMtok, outputUsdPerMtok }: Model): number {
-  return (inputUsdPerMtok ?? 0) * 3 + (outputUsdPerMtok ?? 0)
 }

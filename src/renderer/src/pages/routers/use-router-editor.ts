@@ -27,15 +27,17 @@ export function useRouterEditor(router: Router): RouterEditor {
   const { id } = router
   const saved = useMemo(() => toRouterTexts(router), [router])
   const texts = useRouterDrafts((drafts) => drafts[id]) ?? saved
+  const changed = useMemo(() => changedParts(texts, saved), [texts, saved])
   const { run, isRunning, error } = useAction(saveRouterDraft)
   return {
     routerId: id,
     texts,
-    error,
-    changed: useMemo(() => changedParts(texts, saved), [texts, saved]),
+    // Discarded changes take their error with them.
+    error: changed.length === 0 ? null : error,
+    changed,
     isSaving: isRunning,
-    change: (changed) => {
-      const next = { ...texts, ...changed }
+    change: (part) => {
+      const next = { ...texts, ...part }
       if (changedParts(next, saved).length === 0) routerDrafts.discard(id)
       else routerDrafts.keep(id, next)
     },
