@@ -1,5 +1,5 @@
 /** Any action by keyboard: the shortcut of the palette, some letters, and Enter. */
-import type { Page } from '@playwright/test'
+import type { ElectronApplication, Page } from '@playwright/test'
 import axeCore from 'axe-core'
 import { expect, test } from './fixtures.ts'
 
@@ -25,6 +25,34 @@ function openingMs(window: Page): Promise<number> {
         look()
       }),
   )
+}
+
+/** 200 % zoom leaves 640x410 pixels: every page can be reached, and nothing scrolls sideways. */
+async function expectUsableWhenSmall(app: ElectronApplication, window: Page): Promise<void> {
+  await app.evaluate(({ BrowserWindow }) => {
+    const [opened] = BrowserWindow.getAllWindows()
+    opened?.setContentSize(1_280, 820)
+    opened?.webContents.setZoomFactor(2)
+  })
+  await expect.poll(() => window.evaluate(() => innerWidth)).toBe(640)
+  const links = window.getByRole('navigation', { name: 'Pages' }).getByRole('link')
+  const seen = await links.evaluateAll((all) =>
+    all.map((link) => {
+      link.scrollIntoView()
+      const { left, top, width, height } = link.getBoundingClientRect()
+      return link.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+    }),
+  )
+  expect(seen).not.toContain(false)
+  expect(await window.evaluate(() => document.documentElement.scrollWidth)).toBe(640)
+
+  await window.emulateMedia({ forcedColors: 'active' })
+  const open = window.locator('[aria-current="page"]').first()
+  expect(await open.evaluate((link) => getComputedStyle(link).outlineStyle)).toBe('solid')
+  await window.emulateMedia({ forcedColors: 'none' })
+  await app.evaluate(({ BrowserWindow }) => {
+    BrowserWindow.getAllWindows()[0]?.webContents.setZoomFactor(1)
+  })
 }
 
 test('the palette opens pages and routers, and runs actions, by keyboard alone', async ({
@@ -82,6 +110,8 @@ test('the palette is accessible, opens at once, and the menu runs the same comma
   const violations = await window.evaluate(async () => (await axe.run(document)).violations)
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
   await window.keyboard.press('Escape')
+
+  await expectUsableWhenSmall(app, window)
 
   await app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('shortcuts')?.click())
   await expect(window.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()

@@ -6,12 +6,19 @@ import { openSettings } from './open-settings.ts'
 test('durability, the fast path and limits are changed on the Settings page', async ({
   launchApp,
 }) => {
-  const { window } = await launchApp()
+  const { app, window } = await launchApp()
   await openSettings(window, 'Data')
   const strict = window.getByRole('radio', { name: 'Strict' })
   await expect(window.getByRole('radio', { name: 'Fast' })).toBeChecked()
   await strict.press('Space')
   await expect(strict).toBeChecked()
+
+  // Without a name, the system would ask for one.
+  await app.evaluate(({ session }) =>
+    session.defaultSession.once('will-download', (event) => event.preventDefault()),
+  )
+  await window.getByRole('button', { name: 'Export configuration' }).click()
+  await expect(window.getByText(/^Exported \d+ providers?, .* 1 router,/)).toBeVisible()
 
   await openSettings(window, 'Server')
   const fastPath = window.getByRole('checkbox', { name: /fast path/ })

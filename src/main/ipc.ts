@@ -16,6 +16,7 @@ import {
   type IpcFailure,
   type IpcOutput,
 } from '../shared/ipc.ts'
+import type { ExportedConfiguration } from '../shared/exported-configuration.ts'
 import { inputMessage } from '../shared/input-messages.ts'
 import { graceMs } from '../shared/key-rotation.ts'
 import { reportBug } from './bugs.ts'
@@ -208,6 +209,7 @@ function createHandlers(
 
     'webhook:test': () => service.testWebhook(),
 
+    'configuration:export': () => exportConfiguration(service),
     'settings:get': () => dashboard.settings(),
     'settings:set': ({ name, value }) => dashboard.setSetting(name, value),
   }
@@ -329,6 +331,18 @@ function deliver(answer: ChatAnswer, window: MainWindow): ChatSent {
     question: answer.question,
     answer: answer.answer,
     streamId,
+  }
+}
+
+async function exportConfiguration({ dashboard }: Service): Promise<ExportedConfiguration> {
+  const document = await dashboard.exportConfiguration()
+  const { providers, models, routers, agents } = document
+  return {
+    text: `${JSON.stringify(document, null, 2)}\n`,
+    providers: providers.length,
+    models: models.length,
+    routers: routers.length,
+    agents: agents.length,
   }
 }
 

@@ -9,6 +9,7 @@ import { agentSlugSchema, type Execution } from './agent.ts'
 import type { AgentDetail, AgentSummary, DefinitionIssue, ExecutionDetail } from './agent-window.ts'
 import type { CatalogCheck, CatalogState } from './catalog.ts'
 import type { CommandId } from './commands.ts'
+import type { ExportedConfiguration } from './exported-configuration.ts'
 import {
   connectInputSchema,
   type ConnectionProblem,
@@ -312,6 +313,9 @@ export const ipcCalls = {
 
   /** Sends an example to the webhook for budget alerts. */
   'webhook:test': call(nothing).returns<void>(),
+
+  /** JSON without keys, as `modelport import` reads it, and how many of each it has. */
+  'configuration:export': call(nothing).returns<ExportedConfiguration>(),
 
   'settings:get': call(nothing).returns<Settings>(),
   'settings:set': call(

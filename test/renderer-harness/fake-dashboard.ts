@@ -203,7 +203,9 @@ function routerHandlers(scene: Scene): HandlersOf<`routers:${string}`> {
 
 function keyHandlers(
   scene: Scene,
-): HandlersOf<`keys:${string}` | `settings:${string}` | `clipboard:${string}`> {
+): HandlersOf<
+  `keys:${string}` | `settings:${string}` | `clipboard:${string}` | `configuration:${string}`
+> {
   return {
     'keys:list': () => scene.keys,
     'keys:create': (input) => {
@@ -229,6 +231,16 @@ function keyHandlers(
       return { key: `mp_${'pretended'.repeat(4)}`, apiKey }
     },
     'clipboard:holds': () => true,
+    'configuration:export': () => {
+      const { providers, models, routers, agents } = scene
+      return {
+        text: '{}\n',
+        providers: providers.length,
+        models: models.length,
+        routers: routers.length,
+        agents: agents.length,
+      }
+    },
     'settings:get': () => scene.settings,
     'settings:set': ({ name, value }) => {
       scene.settings = { ...scene.settings, [name]: value }

@@ -30,7 +30,7 @@ export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) 
         {choices.map((choice) => (
           <label
             key={choice.value}
-            className="flex gap-2.5 rounded-lg border border-line bg-surface px-3 py-2 text-sm hover:bg-hover has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
+            className="flex gap-2.5 rounded-lg border border-line bg-surface px-3 py-2 text-sm hover:bg-hover has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent forced-colors:has-checked:outline-2 forced-colors:has-checked:outline-[Highlight]"
           >
             <input
               type="radio"

@@ -2,6 +2,7 @@ import { SendHorizontal, Split, Square } from 'lucide-react'
 import { useEffect, useRef, type KeyboardEvent } from 'react'
 import type { Router } from '../../../../shared/entities.ts'
 import { Button } from '../../components/button.tsx'
+import { tooltipOf } from '../../shell/commands.ts'
 import { sendMessage, setDraft, stopAnswer, useChat } from '../../stores/chat.ts'
 import { useLiveAnswers } from '../../stores/live-answers.ts'
 import { closePreview, loadPreview, previewFor, usePreviews } from '../../stores/previews.ts'
@@ -75,6 +76,7 @@ export function Composer({ conversation, router }: { conversation: string; route
         />
         {isArriving && lastMessage ? (
           <Button
+            title={tooltipOf('stop')}
             onClick={() => {
               stopAnswer(lastMessage)
               // The button goes away with the answer.

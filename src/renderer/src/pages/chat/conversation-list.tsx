@@ -10,6 +10,7 @@ import { TextField } from '../../components/field.tsx'
 import { Loaded } from '../../components/page.tsx'
 import { useAction } from '../../components/use-action.ts'
 import { useNow } from '../../components/use-now.ts'
+import { tooltipOf } from '../../shell/commands.ts'
 import {
   newConversation,
   openConversation,
@@ -42,7 +43,7 @@ export function ConversationList({ onOpened }: ConversationListProps) {
       aria-label="Conversations"
       className="flex min-h-0 min-w-0 flex-1 flex-col gap-2 bg-canvas px-2 py-3"
     >
-      <Button className="h-8" onClick={() => open(newConversation)}>
+      <Button className="h-8" title={tooltipOf('new-chat')} onClick={() => open(newConversation)}>
         <Plus size={15} aria-hidden /> New conversation
       </Button>
       <div className="min-h-0 flex-1 overflow-y-auto">

@@ -5,6 +5,7 @@ import type { Choice } from '../../components/select.tsx'
 import { useAction } from '../../components/use-action.ts'
 import { useApp } from '../../stores/app.ts'
 import { saveSetting } from '../../stores/settings.ts'
+import { ExportCard } from './export-card.tsx'
 import { Places } from './places.tsx'
 import { SettingCard } from './setting-card.tsx'
 import { NumberSetting, SwitchSetting } from './setting-fields.tsx'
@@ -45,6 +46,7 @@ export function DataSection({ settings }: { settings: Settings }) {
           hint="The copies of seven days are in the data folder, under backups."
         />
       </SettingCard>
+      <ExportCard />
       <SettingCard title="Request records">
         <RadioCards
           label="Writing"
