@@ -8,6 +8,7 @@ import { outcomesOf, type Outcome, type OutcomeLane, type Outcomes } from './out
 import type { Bucket } from './buckets.ts'
 import type { Frame } from './plot-frame.ts'
 import { TimePlot } from './time-plot.tsx'
+import { useErrorReasons } from './use-error-reasons.ts'
 
 const colours: Record<Outcome['end'], string> = {
   answered: 'var(--color-ok)',
@@ -28,6 +29,7 @@ export function OutcomesChart({ report, range, filter = noFilter, size }: ChartP
   const chart = useMemo(() => outcomesOf(report, range, filter), [report, range, filter])
   const { buckets, lanes } = chart
   const within = { ...filter, fromMs: range.fromMs, toMs: range.toMs }
+  const reasons = useErrorReasons(within, report.total.requests - report.total.answered)
   const height = Math.max(leastHeight, lanes.length * laneHeight + edgeHeight)
   return (
     <ChartCard
@@ -35,6 +37,7 @@ export function OutcomesChart({ report, range, filter = noFilter, size }: ChartP
       question="Is it reliable?"
       text={chart.text}
       size={size}
+      note={reasons}
       legend={
         <Legend
           entries={lanes.map(({ outcome: { end, label }, total }) => ({

@@ -69,7 +69,7 @@ const without: Readonly<Record<Exclude<Grouping, 'day'>, string>> = {
   model: 'No model answered',
   router: 'No router',
   provider: 'No model answered',
-  key: 'No key (chat and agents)',
+  key: 'No key',
   tag: 'No tag',
   agent: 'No agent',
 }

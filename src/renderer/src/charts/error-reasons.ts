@@ -1,0 +1,21 @@
+/** Why requests failed, in words. */
+import type { ListedRequest } from '../../../shared/request-search.ts'
+import { outcomeOf } from '../usage/request-words.ts'
+
+/** So many errors are read, the newest first. */
+export const mostErrorsRead = 200
+const mostReasons = 3
+
+/** The most frequent reasons; null without an error. @param total  how many errors there are */
+export function reasonsText(errors: readonly ListedRequest[], total: number): string | null {
+  const reasons = Map.groupBy(errors, (request) => outcomeOf(request).reason ?? 'unknown')
+  const most = [...reasons]
+    .toSorted(([, a], [, b]) => b.length - a.length)
+    .slice(0, mostReasons)
+    // `429: too many requests` gives `3 × 429 (too many requests)`.
+    .map(([reason, { length }]) => `${length} × ${reason.replace(/^(\d+): (.*)$/, '$1 ($2)')}`)
+  if (most.length === 0) return null
+  const basis =
+    total > errors.length ? `Most frequent of the newest ${errors.length} errors` : 'Errors'
+  return `${basis}: ${most.join(', ')}.`
+}
