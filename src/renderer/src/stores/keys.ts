@@ -61,13 +61,27 @@ export async function revokeKey(id: string): Promise<void> {
   await useKeys.getState().load()
 }
 
-/** Copies a new key. @throws CallError when the clipboard does not hold it afterwards */
-export async function copyKey({ key }: ShownKey): Promise<void> {
+/** Until the system hands the clipboard's text to another process, which no event tells. */
+const clipboardTries = 20
+const clipboardPauseMs = 50
+
+/**
+ * Copies a new key.
+ * @param pause  between two looks at the clipboard
+ * @throws Error when the clipboard does not hold it afterwards
+ */
+export async function copyKey({ key }: ShownKey, pause = wait): Promise<void> {
   await navigator.clipboard.writeText(key)
   const sha256 = await sha256Of(key)
-  if (!(await call('clipboard:holds', { sha256 }))) {
-    throw new Error('The clipboard did not take the key. Select it and copy it with your keyboard.')
+  for (let tried = 0; tried < clipboardTries; tried += 1) {
+    if (await call('clipboard:holds', { sha256 })) return
+    await pause()
   }
+  throw new Error('The clipboard did not take the key. Select it and copy it with your keyboard.')
+}
+
+function wait(): Promise<void> {
+  return new Promise((resolve) => void setTimeout(resolve, clipboardPauseMs))
 }
 
 async function sha256Of(text: string): Promise<string> {
