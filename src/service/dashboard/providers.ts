@@ -288,7 +288,7 @@ export function checkAddress(url: URL, privateNetwork: boolean): void {
   if (url.protocol !== 'https:' && !isLoopback(url) && !privateNetwork) {
     throw new DashboardError(
       'invalid',
-      'Use https, so that the key is not sent unencrypted.',
+      'Use https, or your key would be sent unencrypted.',
       'baseUrl',
     )
   }

@@ -18,7 +18,7 @@ export function SecretField({ label, hint, error, field, onPasted }: SecretField
   useEffect(() => {
     const input = field.current
     return () => {
-      if (input) clearSecret(input)
+      if (input) input.value = ''
     }
   }, [field])
   return (
@@ -38,21 +38,14 @@ export function SecretField({ label, hint, error, field, onPasted }: SecretField
   )
 }
 
-/** Reads the key and leaves it in the field, for an attempt that may fail. */
+/** Reads the key and leaves it in the field, because an attempt may fail. Closing the form clears it. */
 export function readSecret(field: RefObject<HTMLInputElement | null>): string {
   return field.current?.value.trim() ?? ''
 }
 
-/** Reads the key and clears the field. The result is the only copy. */
-export function takeSecret(field: RefObject<HTMLInputElement | null>): string {
-  const secret = field.current?.value.trim() ?? ''
-  if (field.current) clearSecret(field.current)
-  return secret
-}
-
 /** Sets the property, which React tracks. Resetting the form would leave React's last seen value. */
-function clearSecret(input: HTMLInputElement): void {
-  input.value = ''
+export function clearSecret(field: RefObject<HTMLInputElement | null>): void {
+  if (field.current) field.current.value = ''
 }
 
 /** The ref of a `SecretField`. */

@@ -5,7 +5,7 @@ import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
 import { Loaded } from '../../components/page.tsx'
-import { SecretField, takeSecret, useSecretField } from '../../components/secret-field.tsx'
+import { readSecret, SecretField, useSecretField } from '../../components/secret-field.tsx'
 import { useAction } from '../../components/use-action.ts'
 import { errorBeside, errorOf } from '../../stores/client.ts'
 import { updateProvider, useProviderTypes } from '../../stores/providers.ts'
@@ -51,7 +51,7 @@ function Form({ provider, type, onClose }: EditProviderProps & { type: ProviderT
   const isMoved = newOrigin !== null && newOrigin !== originOf(provider.baseUrl ?? '')
 
   function submit(): void {
-    const apiKey = takeSecret(key)
+    const apiKey = readSecret(key)
     run({
       baseUrl: address.baseUrl.trim() || null,
       privateNetwork: address.isPrivate,

@@ -7,7 +7,12 @@ import { Button, IconButton } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
 import { TextField } from '../../components/field.tsx'
-import { SecretField, takeSecret, useSecretField } from '../../components/secret-field.tsx'
+import {
+  clearSecret,
+  readSecret,
+  SecretField,
+  useSecretField,
+} from '../../components/secret-field.tsx'
 import { useAction } from '../../components/use-action.ts'
 import { useNow } from '../../components/use-now.ts'
 import { errorBeside, errorOf } from '../../stores/client.ts'
@@ -64,8 +69,13 @@ export function ProviderKeysDialog({
 function AddKey({ id }: { id: string }) {
   const [name, setName] = useState('')
   const key = useSecretField()
-  const { run, isRunning, error } = useAction(async (apiKey: string) => {
-    await addProviderKey(id, { apiKey, ...(name.trim() === '' ? {} : { name: name.trim() }) })
+  // A refused key stays in its field.
+  const { run, isRunning, error } = useAction(async () => {
+    await addProviderKey(id, {
+      apiKey: readSecret(key),
+      ...(name.trim() === '' ? {} : { name: name.trim() }),
+    })
+    clearSecret(key)
     setName('')
   })
   return (
@@ -73,7 +83,7 @@ function AddKey({ id }: { id: string }) {
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault()
-        run(takeSecret(key))
+        run()
       }}
     >
       <SecretField label="New key" error={errorOf(error, 'apiKey')} field={key} />

@@ -2,7 +2,7 @@ import type { Provider } from '../../../../shared/entities.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
-import { SecretField, takeSecret, useSecretField } from '../../components/secret-field.tsx'
+import { readSecret, SecretField, useSecretField } from '../../components/secret-field.tsx'
 import { useAction } from '../../components/use-action.ts'
 import { errorBeside, errorOf } from '../../stores/client.ts'
 import { setProviderKey } from '../../stores/providers.ts'
@@ -32,7 +32,7 @@ export function ReplaceKeyDialog({
         className="flex flex-col gap-4"
         onSubmit={(event) => {
           event.preventDefault()
-          run(takeSecret(key))
+          run(readSecret(key))
         }}
       >
         <SecretField label="New key" error={errorOf(error, 'apiKey')} field={key} />
