@@ -75,7 +75,7 @@ export class HttpProvider implements Provider {
       }
       isWhole = true
     } catch (error) {
-      throw toProviderError(error, signal)
+      throw toProviderError(error, signal, answer.sentKey)
     } finally {
       if (isWhole) answer.drain(bodyEndMs)
       else answer.abort()
@@ -92,7 +92,7 @@ export class HttpProvider implements Provider {
       return chunk
     } catch (error) {
       answer.abort()
-      throw toProviderError(error, signal)
+      throw toProviderError(error, signal, answer.sentKey)
     }
   }
 
@@ -258,6 +258,7 @@ export class HttpProvider implements Provider {
     const headers = prepared instanceof Promise ? await untilAborted(prepared, signal) : prepared
     const sent = { path: path + request.path, method, headers, body } as const
     const answer = await UpstreamAnswer.ask(this.#poolFor(origin, connectMs), sent, signal)
+    answer.sentKey = key
     refuseCompressed(answer)
     return answer
   }

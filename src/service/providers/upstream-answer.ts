@@ -20,6 +20,8 @@ interface Waiter {
 export class UpstreamAnswer implements ExchangeHandler {
   status = 0
   headers: ResponseHeaders = {}
+  /** The key that was sent, because an error inside the answer may repeat it. */
+  sentKey: string | null = null
   readonly #signal: AbortSignal
   #exchange: Exchange | null = null
   #isPaused = false

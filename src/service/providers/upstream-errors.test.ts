@@ -192,6 +192,17 @@ describe('a connection failure', () => {
     expect(toProviderError(error, signal)).toBe(error)
   })
 
+  test('that an answer contained does not repeat the key, in whole or in part', () => {
+    const upstreamMessage = `${key} begins with ${key.slice(0, 11)}`
+    const error = new ProviderError('invalid_response', 'it failed', { upstreamMessage })
+
+    expect(toProviderError(error, signal, key)).toMatchObject({
+      kind: 'invalid_response',
+      message: 'it failed',
+      upstreamMessage: '… begins with …',
+    })
+  })
+
   test('after an abort becomes the abort’s reason', () => {
     const reason = new Error('gone')
 

@@ -34,10 +34,17 @@ export async function readError(
   })
 }
 
-/** @returns the signal's reason after an abort, a ProviderError unchanged, and a new one for any other error */
-export function toProviderError(error: unknown, signal: AbortSignal): unknown {
+/**
+ * @param sentKey  removed from the text of an error that an answer contained
+ * @returns the signal's reason after an abort, otherwise a ProviderError
+ */
+export function toProviderError(
+  error: unknown,
+  signal: AbortSignal,
+  sentKey: string | null = null,
+): unknown {
   if (signal.aborted) return signal.reason
-  if (error instanceof ProviderError) return error
+  if (error instanceof ProviderError) return withoutSentKey(error, sentKey)
   if (isUnreadable(error)) {
     return new ProviderError('invalid_response', 'the answer is not valid HTTP or JSON', {
       cause: error,
@@ -49,6 +56,14 @@ export function toProviderError(error: unknown, signal: AbortSignal): unknown {
   const code = errorCodeOf(error)
   const kind = isTimeout(code) ? 'timeout' : 'network'
   return new ProviderError(kind, networkWords(code), { cause: error })
+}
+
+function withoutSentKey(error: ProviderError, sentKey: string | null): ProviderError {
+  const { kind, message, upstreamMessage, status, retryAfterMs, isBusy, cause } = error
+  if (sentKey === null || upstreamMessage === null) return error
+  const text = withoutKey(upstreamMessage, sentKey)
+  const others = { retryAfterMs, isBusy, cause, ...(status === null ? {} : { status }) }
+  return new ProviderError(kind, message, { ...others, upstreamMessage: text })
 }
 
 /** Not JSON, longer than its limit, or not HTTP. */
