@@ -124,7 +124,6 @@ function requestHandlers({
   dashboard,
 }: Service): Pick<Handlers, `${'usage' | 'requests' | 'feedback'}:${string}` & IpcCallName> {
   return {
-    'usage:buckets': (query) => usage.buckets(query),
     'usage:report': (query) => usage.report(query),
     'usage:replay': (query) => usage.replay(query),
     'requests:explain': ({ id }) => usage.explain(id),

@@ -4,7 +4,7 @@
  */
 import type { ApiKey, RequestRecord } from '../shared/entities.ts'
 import type { ListedRequest, RequestFilter, RequestSearch } from '../shared/request-search.ts'
-import type { UsageBucket, UsageQuery, UsageReport, UsageReportQuery } from '../shared/usage.ts'
+import type { UsageReport, UsageReportQuery } from '../shared/usage.ts'
 import type { EndpointState, SecretsState } from '../shared/app-state.ts'
 import type { DraftReplayQuery, ReplayReport } from '../shared/replay.ts'
 import type { RequestContent } from '../shared/request-content.ts'
@@ -92,7 +92,6 @@ export interface Service {
   agents: Omit<AgentWindow, 'close'>
   tuning: Omit<Tuning, 'close'>
   usage: {
-    buckets(query: UsageQuery): Promise<UsageBucket[]>
     report(query: UsageReportQuery): Promise<UsageReport>
     requests(query: { routerId?: string | undefined; limit: number }): Promise<RequestRecord[]>
     /** Over all routers, newest first. */
@@ -253,7 +252,6 @@ function usageOf(workspace: Workspace, { statistics }: Learning): Service['usage
   const { configuration, candidatesOf } = workspace
   const knowledgeOf = statistics.knowledgeOf.bind(statistics)
   return {
-    buckets: (query) => ledger.buckets(query),
     report: (query) => ledger.report(query),
     requests: (query) => ledger.list(query),
     search: (search) => ledger.search(search),

@@ -50,7 +50,7 @@ import type { RequestContent } from './request-content.ts'
 import { requestFilterSchema, requestSearchSchema, type ListedRequest } from './request-search.ts'
 import type { ExplainedRequest } from './request-detail.ts'
 import { portSchema, settings, type Settings } from './settings.ts'
-import { usageReportQuerySchema, type UsageBucket, type UsageReport } from './usage.ts'
+import { usageReportQuerySchema, type UsageReport } from './usage.ts'
 import type { StartState } from './start-state.ts'
 import { startupInputSchema, type StartupState } from './startup.ts'
 import type { TestedProvider } from './tested-provider.ts'
@@ -248,13 +248,6 @@ export const ipcCalls = {
     z.strictObject({ conversationId: z.string().min(1), answerId: z.string().min(1) }),
   ).returns<ConversationMessage[]>(),
 
-  'usage:buckets': call(
-    z.strictObject({
-      routerId: z.string().min(1).optional(),
-      sinceMs: z.int(),
-      bucketMs: z.int().min(1000),
-    }),
-  ).returns<UsageBucket[]>(),
   /** Figures of a range of time in buckets and groups, over one or all routers. */
   'usage:report': call(usageReportQuerySchema).returns<UsageReport>(),
   /** The cost, latency and emissions that a router's requests would have had with other settings. */

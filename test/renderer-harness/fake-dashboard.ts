@@ -6,7 +6,7 @@ import type { Band, ReplayReport } from '../../src/shared/replay.ts'
 import type { Model, Provider, ProviderInput, RequestRecord } from '../../src/shared/entities.ts'
 import type { ListedModel } from '../../src/shared/listed-model.ts'
 import { reportOf, searched } from './fake-usage.ts'
-import { usageReportQuerySchema, type UsageBucket } from '../../src/shared/usage.ts'
+import { usageReportQuerySchema } from '../../src/shared/usage.ts'
 import { ipcCalls } from '../../src/shared/ipc.ts'
 import { graceMs } from '../../src/shared/key-rotation.ts'
 import { decisionOf } from './fake-decisions.ts'
@@ -267,11 +267,6 @@ function feedbackHandlers(scene: Scene): HandlersOf<`feedback:${string}`> {
 
 function usageHandlers(scene: Scene): HandlersOf<`usage:${string}` | `requests:${string}`> {
   return {
-    'usage:buckets': ({ routerId, sinceMs, bucketMs }) =>
-      bucketsOf(
-        scene.requests.filter((r) => r.routerId === routerId && r.startedAtMs >= sinceMs),
-        bucketMs,
-      ),
     'usage:report': (query) => reportOf(scene.requests, usageReportQuerySchema.parse(query)),
     'requests:search': ({ filter, after = null, offset = 0, limit }) => {
       const matches = searched(scene.requests, filter)
@@ -332,24 +327,6 @@ function replayOf(requests: readonly RequestRecord[], strategy: StrategyName): R
     ),
     isCut: false,
   }
-}
-
-function bucketsOf(requests: readonly RequestRecord[], bucketMs: number): UsageBucket[] {
-  const buckets = new Map<number, RequestRecord[]>()
-  for (const request of requests) {
-    const startMs = Math.floor(request.startedAtMs / bucketMs) * bucketMs
-    buckets.set(startMs, [...(buckets.get(startMs) ?? []), request])
-  }
-  return [...buckets].map(([startMs, rows]) => ({
-    startMs,
-    requests: rows.length,
-    errors: 0,
-    costUsd: sum(rows.map(({ costNanoUsd }) => costNanoUsd / 1e9)),
-    latencyMsMean: sum(rows.map(({ latencyMs }) => latencyMs)) / rows.length,
-    latencyMsMax: Math.max(...rows.map(({ latencyMs }) => latencyMs)),
-    carbonGrams: sum(rows.map(({ carbonGrams }) => carbonGrams)),
-    models: countsOf(rows.map(({ modelUsed }) => modelUsed ?? '')),
-  }))
 }
 
 function countsOf(names: readonly string[]): Record<string, number> {

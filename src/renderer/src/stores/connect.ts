@@ -14,7 +14,6 @@ import { noteListedRequest } from './request-list.ts'
 import { useRouters } from './routers.ts'
 import { useSettings } from './settings.ts'
 import { noteTuningRun } from './tuning.ts'
-import { addFinishedRequest } from './usage.ts'
 
 const readAgain: Record<IpcEvents['changed']['what'], () => Promise<void>> = {
   providers: () => useProviders.getState().load(),
@@ -34,7 +33,6 @@ export function connectStores(): () => void {
     listen('changed', ({ what }) => void readAgain[what]()),
     listen('request:finished', noteFinishedStep),
     listen('request:finished', (request) => {
-      addFinishedRequest(request)
       noteRequestForReports()
       noteListedRequest()
       noteConnectionRequest(request)

@@ -1,6 +1,17 @@
+import { useMemo } from 'react'
 import type { Router } from '../../../../shared/entities.ts'
-import { RouterCharts } from '../../charts/router-charts.tsx'
+import { CarbonChart } from '../../charts/carbon-chart.tsx'
+import { DecisionsChart } from '../../charts/decisions-chart.tsx'
+import { LatencyChart } from '../../charts/latency-chart.tsx'
+import { SpendChart } from '../../charts/spend-chart.tsx'
+import { Button } from '../../components/button.tsx'
 import { Drawer } from '../../components/drawer.tsx'
+import { ErrorNote } from '../../components/error-note.tsx'
+import { RangePicker } from '../../components/range-picker.tsx'
+import { useNow } from '../../components/use-now.ts'
+import { useModels } from '../../stores/models.ts'
+import { useReport } from '../../stores/reports.ts'
+import { useRange } from '../../usage/use-range.ts'
 
 interface ChartsPanelProps {
   router: Router
@@ -12,7 +23,7 @@ interface ChartsPanelProps {
 /** The charts of the conversation's router. */
 export function ChartsPanel({ router, isDocked, onClose }: ChartsPanelProps) {
   const title = `${router.name} over time`
-  const charts = <RouterCharts router={router} />
+  const charts = <PanelCharts router={router} />
   if (!isDocked) {
     return (
       <Drawer title={title} side="right" onClose={onClose}>
@@ -30,5 +41,54 @@ export function ChartsPanel({ router, isDocked, onClose }: ChartsPanelProps) {
       </h2>
       {charts}
     </aside>
+  )
+}
+
+function PanelCharts({ router }: { router: Router }) {
+  const [{ name, fromMs, toMs, bucketMs, offsetMs }] = useRange()
+  const range = useMemo(
+    () => ({ name, fromMs, toMs, bucketMs, offsetMs }),
+    [name, fromMs, toMs, bucketMs, offsetMs],
+  )
+  const filter = useMemo(() => ({ routerId: router.id }), [router.id])
+  const { report, error, reload } = useReport({
+    ...filter,
+    fromMs,
+    toMs,
+    bucketMs,
+    offsetMs,
+    group: 'model',
+  })
+  const known = useModels((state) => state.items)
+  const models = useMemo(
+    () => known?.filter(({ id }) => router.models.includes(id)) ?? [],
+    [known, router.models],
+  )
+  const nowMs = useNow()
+  const props = { range, filter, size: 'small' } as const
+  return (
+    <>
+      <div className="border-b border-line px-4 py-2">
+        <RangePicker />
+      </div>
+      {error && (
+        <div className="p-4">
+          <ErrorNote error={error}>
+            <Button size="small" onClick={reload}>
+              Try again
+            </Button>
+          </ErrorNote>
+        </div>
+      )}
+      {report && (
+        <>
+          <DecisionsChart {...props} report={report} />
+          <LatencyChart {...props} report={report} />
+          <SpendChart {...props} {...{ report, models, nowMs }} budget={router} />
+          <CarbonChart {...props} report={report} />
+        </>
+      )}
+      {!report && !error && <p className="p-4 text-sm text-muted">Loading figures…</p>}
+    </>
   )
 }

@@ -10,7 +10,8 @@ interface ChatHeaderProps {
   routers: readonly Router[]
   router: Router
   areChartsOpen: boolean
-  onToggleCharts: () => void
+  /** Null while the router has no figures. */
+  onToggleCharts: (() => void) | null
   /** Null when the list is beside the thread. */
   onShowConversations: (() => void) | null
 }
@@ -22,7 +23,7 @@ export function ChatHeader(props: ChatHeaderProps) {
     (state) => state.items?.find(({ id }) => id === conversation)?.title,
   )
   return (
-    <header className="flex h-14 shrink-0 items-center gap-2 border-b border-line px-4 min-[62.5rem]:px-5">
+    <header className="flex h-14 shrink-0 items-center gap-2 border-b border-line px-4 min-[80rem]:px-5">
       {props.onShowConversations && (
         <IconButton
           label="Show conversations"
@@ -49,15 +50,17 @@ export function ChatHeader(props: ChatHeaderProps) {
           onChange={(id) => chooseRouter(conversation, id)}
         />
       </div>
-      <Button
-        look="quiet"
-        aria-pressed={areChartsOpen}
-        onClick={props.onToggleCharts}
-        className="aria-pressed:bg-accent-soft aria-pressed:text-accent"
-      >
-        <ChartSpline size={15} aria-hidden />
-        <span className="sr-only min-[70rem]:not-sr-only">Charts</span>
-      </Button>
+      {props.onToggleCharts && (
+        <Button
+          look="quiet"
+          aria-pressed={areChartsOpen}
+          onClick={props.onToggleCharts}
+          className="aria-pressed:bg-accent-soft aria-pressed:text-accent"
+        >
+          <ChartSpline size={15} aria-hidden />
+          <span className="sr-only min-[70rem]:not-sr-only">Charts</span>
+        </Button>
+      )}
     </header>
   )
 }

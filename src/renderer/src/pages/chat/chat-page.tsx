@@ -2,10 +2,10 @@ import { Link } from '@tanstack/react-router'
 import { Split } from 'lucide-react'
 import { useState } from 'react'
 import type { Router } from '../../../../shared/entities.ts'
+import { useWidth } from '../../charts/use-width.ts'
 import { buttonClass } from '../../components/button.tsx'
 import { Drawer } from '../../components/drawer.tsx'
 import { EmptyState, Loaded } from '../../components/page.tsx'
-import { useMediaQuery } from '../../components/use-media-query.ts'
 import { routerOf, useChat } from '../../stores/chat.ts'
 import { useRouters } from '../../stores/routers.ts'
 import { ChartsPanel } from './charts-panel.tsx'
@@ -13,7 +13,13 @@ import { ChatHeader } from './chat-header.tsx'
 import { Composer } from './composer.tsx'
 import { ConversationList } from './conversation-list.tsx'
 import { Thread } from './thread.tsx'
+import { useHasRequests } from './use-has-requests.ts'
 import { useIsComparing } from './use-is-comparing.ts'
+
+// Of the page, in pixels: the rail beside it may be narrow or wide. The composer keeps 320 of them.
+const listFromPx = 700
+const chartsFromPx = 920
+const chartsBesideTwoFromPx = 1240
 
 /** A part of the page that a narrow window shows only when it is opened. */
 type Panel = 'conversations' | 'charts'
@@ -22,10 +28,11 @@ type Panel = 'conversations' | 'charts'
 export function ChatPage() {
   const routers = useRouters()
   const [panel, setPanel] = useState<Panel | null>(null)
-  const hasRoomForList = useMediaQuery('(min-width: 50rem)')
+  const { container, width } = useWidth<HTMLDivElement>()
+  const hasRoomForList = width >= listFromPx
   const close = () => setPanel(null)
   return (
-    <div className="flex h-full min-w-0">
+    <div ref={container} className="flex h-full min-w-0">
       {hasRoomForList && (
         <div className="flex w-48 shrink-0 border-r border-line min-[80rem]:w-52 min-[96rem]:w-64">
           <ConversationList />
@@ -37,7 +44,7 @@ export function ChatPage() {
         </Drawer>
       )}
       {routers.items && routers.items.length > 0 ? (
-        <Conversation routers={routers.items} {...{ hasRoomForList, panel, setPanel }} />
+        <Conversation routers={routers.items} {...{ width, hasRoomForList, panel, setPanel }} />
       ) : (
         <main className="flex-1 p-8">
           <h1 className="sr-only">Chat</h1>
@@ -65,24 +72,28 @@ export function ChatPage() {
 
 interface ConversationProps {
   routers: readonly Router[]
+  /** Of the page, in pixels. */
+  width: number
   hasRoomForList: boolean
   panel: Panel | null
   setPanel: (panel: Panel | null) => void
 }
 
-function Conversation({ routers, hasRoomForList, panel, setPanel }: ConversationProps) {
+function Conversation(props: ConversationProps) {
+  const { routers, width, hasRoomForList, panel, setPanel } = props
   const conversation = useChat((state) => state.current)
   const routerChoices = useChat((state) => state.routerChoices)
   const areChartsShown = useChat((state) => state.areChartsShown)
   // Two answers side by side need the width that the charts take.
   const isComparing = useIsComparing(conversation)
-  const hasRoomForCharts = useMediaQuery(`(min-width: ${isComparing ? 90 : 62.5}rem)`)
+  const hasRoomForCharts = width >= (isComparing ? chartsBesideTwoFromPx : chartsFromPx)
   const routerIds = routers.map(({ id }) => id)
   const router = routers.find(
     ({ id }) => id === routerOf(conversation, routerIds, { routerChoices }),
   )
+  const hasCharts = useHasRequests(router?.id ?? null) === true
   if (!router) return null
-  const areChartsOpen = hasRoomForCharts ? areChartsShown : panel === 'charts'
+  const areChartsOpen = hasCharts && (hasRoomForCharts ? areChartsShown : panel === 'charts')
 
   function toggleCharts(): void {
     if (hasRoomForCharts) useChat.setState({ areChartsShown: !areChartsShown })
@@ -94,7 +105,7 @@ function Conversation({ routers, hasRoomForList, panel, setPanel }: Conversation
       <main className="flex min-w-0 flex-1 flex-col">
         <ChatHeader
           {...{ conversation, routers, router, areChartsOpen }}
-          onToggleCharts={toggleCharts}
+          onToggleCharts={hasCharts ? toggleCharts : null}
           onShowConversations={hasRoomForList ? null : () => setPanel('conversations')}
         />
         <Thread key={conversation} conversation={conversation} router={router} />

@@ -50,7 +50,7 @@ export function Composer({ conversation, router }: { conversation: string; route
 
   return (
     <form
-      className="@container mx-auto flex w-full max-w-3xl shrink-0 flex-col gap-1.5 px-4 pt-1 pb-4 min-[62.5rem]:px-6"
+      className="@container mx-auto flex w-full max-w-3xl shrink-0 flex-col gap-1.5 px-4 pt-1 pb-4 min-[80rem]:px-6"
       onSubmit={(event) => {
         event.preventDefault()
         send()
