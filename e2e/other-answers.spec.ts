@@ -69,6 +69,18 @@ test('another model replaces the first answer, the other answer is kept, and two
     ],
   })
 
+  const list = window.getByRole('navigation', { name: 'Conversations' })
+  await window.getByRole('article', { name: 'Question' }).last().hover()
+  await window.getByRole('button', { name: 'Edit question' }).last().click()
+  await window.getByRole('textbox', { name: 'Edited question' }).fill('Why a river?')
+  await window.keyboard.press('Enter')
+  await expect(list.getByRole('listitem')).toHaveCount(2)
+  await expect(answers.last()).toContainText('fake:first')
+  await list.getByRole('searchbox').fill('a RIVER')
+  await expect(list.getByRole('listitem')).toHaveCount(1)
+  await expect(list.getByRole('listitem')).toContainText('Why a river?')
+  await list.getByRole('searchbox').fill('')
+
   upstream.setModel('first', { reply: errorReply(503) })
   await window.getByRole('textbox', { name: 'Message' }).fill('And when?')
   await window.keyboard.press('Enter')

@@ -204,33 +204,6 @@ test('a stopped answer shows its cost, as in the ledger', async () => {
   expect(answer.meta?.costUsd).toBeGreaterThan(0)
 })
 
-test('a broken answer continues where it broke off, with the model that began it', async () => {
-  const broken: FakeModel = { text: 'abcdef', chunks: 6, fault: { kind: 'reset', afterEvents: 3 } }
-  const running = await startTestService({ models: { 'fake-model': broken } })
-  const failing = await say(running, 'One?')
-  await failing.finished
-  running.fake.setModel('fake-model', { text: 'cdef' })
-  const { service, routerId } = running
-  const conversationId = failing.conversation.id
-
-  const rest = await service.conversations.continue({ conversationId, routerId })
-  const { answer } = await rest.finished
-
-  expect(answer).toMatchObject({
-    state: 'complete',
-    text: 'abcdef',
-    meta: { modelUsed: 'fake:fake-model', routerDecision: 'pinned' },
-  })
-  expect(lastMessages(running)).toMatchObject([
-    { role: 'user', content: 'One?' },
-    { role: 'assistant', content: 'ab' },
-    { role: 'user', content: expect.stringContaining('Continue') },
-  ])
-  await expect(service.conversations.continue({ conversationId, routerId })).rejects.toMatchObject({
-    code: 'conflict',
-  })
-})
-
 test('an answer continues when its deltas are not read', async () => {
   const running = await startTestService({ models: { slow } })
   const answer = await say(running, 'Hi')

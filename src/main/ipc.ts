@@ -196,10 +196,12 @@ function createHandlers(
     'conversations:messages': ({ id }) => conversations.messages(id),
     'conversations:rename': ({ id, title }) => conversations.rename(id, title),
     'conversations:remove': ({ id }) => conversations.remove(id),
+    'conversations:search': ({ text }) => conversations.search(text),
 
     'chat:send': async (input) => deliver(await conversations.send(input), window),
     'chat:preview': (input) => conversations.preview(input),
     'chat:again': async (input) => deliver(await conversations.again(input), window),
+    'chat:branch': async (input) => deliver(await conversations.branch(input), window),
     'chat:continue': async (input) => deliver(await conversations.continue(input), window),
     'chat:keep': ({ conversationId, answerId }) => conversations.keep(conversationId, answerId),
 

@@ -87,7 +87,17 @@ export interface Service {
   secrets: { state(): SecretsState; retry(): Promise<SecretsState> }
   conversations: Pick<
     Conversations,
-    'list' | 'messages' | 'rename' | 'remove' | 'send' | 'again' | 'continue' | 'keep' | 'preview'
+    | 'list'
+    | 'messages'
+    | 'search'
+    | 'rename'
+    | 'remove'
+    | 'send'
+    | 'branch'
+    | 'again'
+    | 'continue'
+    | 'keep'
+    | 'preview'
   >
   agents: Omit<AgentWindow, 'close'>
   tuning: Omit<Tuning, 'close'>

@@ -3,6 +3,14 @@
  * and the type of its result. The main process must have a handler for each call (or it does not compile) and
  * checks every input against the schema.
  */
+import {
+  againInputSchema,
+  branchInputSchema,
+  continueInputSchema,
+  previewInputSchema,
+  sendInputSchema,
+} from './chat-inputs.ts'
+import type { ConversationMatch } from './conversation-match.ts'
 import { z } from 'zod'
 import type { AppState, EndpointState, LocalModelState, SecretsState } from './app-state.ts'
 import { agentSlugSchema, type Execution } from './agent.ts'
@@ -22,7 +30,6 @@ import {
 } from './connect.ts'
 import {
   apiKeyInputSchema,
-  modelIdSchema,
   modelInputSchema,
   providerChangesSchema,
   providerInputSchema,
@@ -208,41 +215,24 @@ export const ipcCalls = {
     z.strictObject({ id: z.string().min(1), title: z.string().trim().min(1).max(200) }),
   ).returns<Conversation>(),
   'conversations:remove': call(id).returns<void>(),
+  /** The conversations whose title or messages contain a text, most recently updated first. */
+  'conversations:search': call(z.strictObject({ text: z.string().trim().min(1).max(200) })).returns<
+    ConversationMatch[]
+  >(),
 
   /** Without a conversation id, a new conversation begins. The answer streams through a MessagePort. */
-  'chat:send': call(
-    z.strictObject({
-      conversationId: z.string().min(1).nullable(),
-      routerId: z.string().min(1),
-      /** Null: the router chooses a model. */
-      agent: agentSlugSchema.nullable().default(null),
-      text: z.string().min(1),
-    }),
-  ).returns<ChatSent>(),
-
+  'chat:send': call(sendInputSchema).returns<ChatSent>(),
   /** The decision for a message, without sending it. */
-  'chat:preview': call(
-    z.strictObject({
-      conversationId: z.string().min(1).nullable(),
-      routerId: z.string().min(1),
-      text: z.string().min(1),
-    }),
-  ).returns<Preview>(),
+  'chat:preview': call(previewInputSchema).returns<Preview>(),
   /** Sends the last question again; streams like `chat:send`. */
-  'chat:again': call(
-    z.strictObject({
-      conversationId: z.string().min(1),
-      routerId: z.string().min(1),
-      /** A model of the router; null: the router or the conversation's agent answers. */
-      model: modelIdSchema.nullable(),
-      /** Whether the existing answers stay beside the new one; otherwise they are set aside. */
-      isBeside: z.boolean(),
-    }),
-  ).returns<ChatSent>(),
+  'chat:again': call(againInputSchema).returns<ChatSent>(),
+  /**
+   * Asks a changed question in a new conversation, which begins with the turns before it; streams like `chat:send`.
+   * The old conversation stays as it is.
+   */
+  'chat:branch': call(branchInputSchema).returns<ChatSent>(),
   /** Continues the last answer, which broke off or was stopped; streams like `chat:send`. */
-  'chat:continue': call(
-    z.strictObject({ conversationId: z.string().min(1), routerId: z.string().min(1) }),
-  ).returns<ChatSent>(),
+  'chat:continue': call(continueInputSchema).returns<ChatSent>(),
   /** Continues the conversation with this answer to its question; returns the updated thread. */
   'chat:keep': call(
     z.strictObject({ conversationId: z.string().min(1), answerId: z.string().min(1) }),

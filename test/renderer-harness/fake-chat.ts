@@ -28,6 +28,13 @@ function conversationHandlers({ scene }: FakeChat): HandlersOf<`conversations:${
       renamed.title = title
       return renamed
     },
+    'conversations:search': ({ text }) =>
+      scene.conversations.flatMap(({ id, title }) => {
+        const isIn = (searched: string) => searched.toLowerCase().includes(text.toLowerCase())
+        const match = (scene.messages[id] ?? []).find((one) => isIn(one.text))
+        if (!match && !isIn(title)) return []
+        return [{ conversationId: id, excerpt: match?.text.slice(0, 100) ?? null }]
+      }),
     'conversations:remove': ({ id }) => {
       scene.conversations = scene.conversations.filter((old) => old.id !== id)
     },
@@ -62,7 +69,9 @@ function sendHandlers(fake: FakeChat): HandlersOf<'chat:send' | 'chat:preview'> 
   }
 }
 
-function answerHandlers(fake: FakeChat): HandlersOf<'chat:again' | 'chat:continue' | 'chat:keep'> {
+function answerHandlers(
+  fake: FakeChat,
+): HandlersOf<'chat:again' | 'chat:branch' | 'chat:continue' | 'chat:keep'> {
   const { scene } = fake
   return {
     'chat:again': ({ conversationId, routerId, model, isBeside }) => {
@@ -73,6 +82,16 @@ function answerHandlers(fake: FakeChat): HandlersOf<'chat:again' | 'chat:continu
       for (const old of messages.slice(asked + 1)) old.isSetAside ||= !isBeside
       const conversation = found(scene.conversations, conversationId)
       return answer({ fake, conversation, question, routerId, model })
+    },
+    'chat:branch': ({ conversationId, questionId, routerId, text }) => {
+      const old = found(scene.conversations, conversationId)
+      const messages = scene.messages[conversationId] ?? []
+      const conversation = { ...old, id: crypto.randomUUID(), updatedAtMs: Date.now() }
+      const question = message('user', text)
+      const before = messages.slice(0, messages.indexOf(found(messages, questionId)))
+      scene.conversations.unshift(conversation)
+      scene.messages[conversation.id] = [...before, question]
+      return answer({ fake, conversation, question, routerId, model: null })
     },
     'chat:continue': ({ conversationId, routerId }) => {
       const messages = scene.messages[conversationId] ?? []

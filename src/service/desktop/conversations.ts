@@ -2,6 +2,7 @@
  * The conversations of the chat window. Answers go through the same `completeChat` as API requests.
  * Partial answers are stored while they stream, so a crash loses at most half a second.
  */
+import type { ConversationMatch } from '../../shared/conversation-match.ts'
 import { turnsOf, type Turn } from '../../shared/conversation-turns.ts'
 import type { Conversation, ConversationMessage, Router } from '../../shared/entities.ts'
 import type { Preview } from '../../shared/preview.ts'
@@ -37,6 +38,13 @@ export interface ChatInput {
 
 /** A message whose model the router would choose. */
 export type PreviewInput = Pick<ChatInput, 'conversationId' | 'routerId' | 'text'>
+
+/** A changed question. */
+export interface BranchInput extends Pick<ChatInput, 'routerId' | 'text'> {
+  conversationId: string
+  /** The question that it replaces. */
+  questionId: string
+}
 
 /** A request to answer the last question again. */
 export interface AgainInput {
@@ -79,6 +87,11 @@ export class Conversations {
     return this.#options.store.list()
   }
 
+  /** Those whose title or messages contain the text, most recently used first. */
+  search(text: string): Promise<ConversationMatch[]> {
+    return this.#options.store.search(text)
+  }
+
   /** Oldest first. */
   messages(id: string): Promise<ConversationMessage[]> {
     return this.#options.store.messages(id)
@@ -108,6 +121,30 @@ export class Conversations {
     const earlier = turnsOf(await this.#options.store.messages(conversation.id))
     const question = this.#newMessage('user', input.text)
     await this.#options.store.saveMessage(conversation.id, question)
+    return this.#answer({ router, conversation, model: null, earlier, question, beginning: '' })
+  }
+
+  /**
+   * Asks a changed question in a new conversation that begins with the turns before it.
+   * @throws as `send`, and DashboardError not_found (the question)
+   */
+  async branch({ conversationId, questionId, routerId, text }: BranchInput): Promise<ChatAnswer> {
+    const { store } = this.#options
+    const router = this.#router(routerId)
+    const known = await this.#existing(conversationId)
+    const turns = turnsOf(await store.messages(conversationId))
+    const position = turns.findIndex(({ question }) => question.id === questionId)
+    if (position === -1) throw new DashboardError('not_found', 'This question no longer exists.')
+    const { agent } = known
+    const begun = await this.#begin({ conversationId: null, routerId, agent, text })
+    const conversation = position === 0 ? begun : { ...begun, title: known.title }
+    await store.save(conversation)
+    const earlier = turns.slice(0, position)
+    for (const message of earlier.flatMap(({ question, answers }) => [question, ...answers])) {
+      await store.saveMessage(conversation.id, { ...message, id: this.#options.newId() })
+    }
+    const question = this.#newMessage('user', text)
+    await store.saveMessage(conversation.id, question)
     return this.#answer({ router, conversation, model: null, earlier, question, beginning: '' })
   }
 

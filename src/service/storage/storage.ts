@@ -3,6 +3,7 @@
  * worker thread, and another one (PostgreSQL, for several services) must pass the same suite, `describeStorage`.
  * No SQLite type leaves `sqlite/`.
  */
+import type { ConversationMatch } from '../../shared/conversation-match.ts'
 import type { Execution } from '../../shared/agent.ts'
 import type { AgentFigures } from '../../shared/agent-window.ts'
 import type {
@@ -326,6 +327,8 @@ export interface ConversationStore {
   /** Most recently updated first. */
   list(): Promise<Conversation[]>
   get(id: string): Promise<Conversation | null>
+  /** Those whose title or messages contain the text, whatever its case; most recently updated first, 100 at most. */
+  search(text: string): Promise<ConversationMatch[]>
   /** Oldest first. */
   messages(conversationId: string): Promise<ConversationMessage[]>
   save(conversation: Conversation): Promise<void>

@@ -121,6 +121,49 @@ export async function sendMessage(message: {
   }
 }
 
+/** A changed question, for a new conversation that begins with the turns before it. */
+export interface BranchRequest {
+  conversation: string
+  questionId: string
+  routerId: string
+  text: string
+}
+
+/** Asks a changed question in a new conversation and opens it. Never rejects: an error is in the thread's `error`. */
+export async function branchConversation(request: BranchRequest): Promise<void> {
+  const { conversation: from, questionId, routerId, text } = request
+  if (!ports || useChat.getState().sending !== null) return
+  useChat.setState({ sending: from })
+  try {
+    const sent = await call('chat:branch', { conversationId: from, questionId, routerId, text })
+    const { id } = sent.conversation
+    const messages = useChat.getState().threads[from]?.messages ?? []
+    const earlier = messages.slice(
+      0,
+      messages.findIndex((message) => message.id === questionId),
+    )
+    changeThread(id, () => ({ messages: [...earlier, sent.question, sent.answer], error: null }))
+    keepConversation(sent.conversation)
+    chooseRouter(id, routerId)
+    useChat.setState({ current: id })
+    void followBranch(id, sent.answer, ports.take(sent.streamId))
+  } catch (error) {
+    changeThread(from, ({ messages }) => ({ messages, error: toCallError(error) }))
+  } finally {
+    useChat.setState({ sending: null })
+  }
+}
+
+/** Follows the answer, then reads the copies of the earlier messages, which have ids of their own. */
+async function followBranch(
+  id: string,
+  answer: ConversationMessage,
+  port: Promise<MessagePort>,
+): Promise<void> {
+  await follow(id, answer, port)
+  await readMessages(id)
+}
+
 /** A request to answer the last question again. */
 export interface AgainRequest {
   conversation: string

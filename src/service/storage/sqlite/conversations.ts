@@ -41,9 +41,27 @@ function openThreads(db: Database): Omit<Synchronous<ConversationStore>, Message
     ON CONFLICT (id) DO UPDATE SET title = excluded.title, router_id = excluded.router_id,
                                    agent = excluded.agent, updated_at_ms = excluded.updated_at_ms`)
   const remove = db.prepare<[string]>('DELETE FROM conversations WHERE id = ?')
+  const search = db.prepare<
+    [{ pattern: string }],
+    { conversationId: string; text: string | null }
+  >(`
+    SELECT c.id AS conversationId,
+           (SELECT text FROM messages m
+            WHERE m.conversation_id = c.id AND m.text LIKE :pattern ESCAPE '\\'
+            ORDER BY m.position LIMIT 1) AS text
+    FROM conversations c
+    WHERE c.title LIKE :pattern ESCAPE '\\' OR text IS NOT NULL
+    ORDER BY c.updated_at_ms DESC, c.rowid DESC LIMIT 100`)
 
   return {
     list: () => selectAll.all(),
+    search: (text: string) =>
+      search
+        .all({ pattern: `%${text.replaceAll(/[\\%_]/g, '\\$&')}%` })
+        .map(({ conversationId, text: found }) => ({
+          conversationId,
+          excerpt: found === null ? null : excerptOf(found, text),
+        })),
     get: (id: string) => select.get(id) ?? null,
     save(conversation: Conversation) {
       save.run(conversation)
@@ -84,6 +102,18 @@ function openMessages(db: Database): Pick<Synchronous<ConversationStore>, Messag
     },
     stopInterrupted: () => stop.run().changes,
   }
+}
+
+const charactersBefore = 24
+const charactersAfter = 80
+
+/** The words around the first match, in one line. */
+function excerptOf(text: string, searched: string): string {
+  const at = Math.max(0, text.toLowerCase().indexOf(searched.toLowerCase()))
+  const start = Math.max(0, at - charactersBefore)
+  const end = at + searched.length + charactersAfter
+  const words = text.slice(start, end).replaceAll(/\s+/g, ' ').trim()
+  return `${start > 0 ? '…' : ''}${words}${end < text.length ? '…' : ''}`
 }
 
 function toRow({ meta, agentMeta, ...message }: ConversationMessage): MessageRow {

@@ -96,6 +96,7 @@ export const operationKinds = {
     list: 'read',
     get: 'read',
     messages: 'read',
+    search: 'read',
     save: 'write',
     remove: 'write',
     saveMessage: 'write',

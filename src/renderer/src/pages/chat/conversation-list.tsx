@@ -1,11 +1,14 @@
-import { Pencil, Plus, Trash2 } from 'lucide-react'
+import { Braces, FileText, Pencil, Plus, Search, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import type { ConversationMatch } from '../../../../shared/conversation-match.ts'
 import type { Conversation } from '../../../../shared/entities.ts'
 import { formatRelativeTime } from '../../../../shared/format.ts'
 import { ActionMenu } from '../../components/action-menu.tsx'
 import { Button } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { Dialog } from '../../components/dialog.tsx'
+import { downloadFile } from '../../components/download-file.ts'
+import { ErrorNote } from '../../components/error-note.tsx'
 import { TextField } from '../../components/field.tsx'
 import { Loaded } from '../../components/page.tsx'
 import { useAction } from '../../components/use-action.ts'
@@ -19,6 +22,9 @@ import {
   useChat,
   useConversations,
 } from '../../stores/chat.ts'
+import { call } from '../../stores/client.ts'
+import { exportConversation, type ExportFormat } from './export-conversation.ts'
+import { useConversationSearch } from './use-conversation-search.ts'
 
 interface ConversationListProps {
   /** Called when a conversation was chosen. */
@@ -28,10 +34,10 @@ interface ConversationListProps {
 /** The conversations, newest first, and a button for a new one. */
 export function ConversationList({ onOpened }: ConversationListProps) {
   const conversations = useConversations()
-  const current = useChat((state) => state.current)
   const [renamed, setRenamed] = useState<Conversation | null>(null)
   const [removed, setRemoved] = useState<Conversation | null>(null)
-  const nowMs = useNow()
+  const [searched, setSearched] = useState('')
+  const { matches, error } = useConversationSearch(searched.trim())
 
   function open(id: string): void {
     onOpened?.()
@@ -46,47 +52,37 @@ export function ConversationList({ onOpened }: ConversationListProps) {
       <Button className="h-8" title={tooltipOf('new-chat')} onClick={() => open(newConversation)}>
         <Plus size={15} aria-hidden /> New conversation
       </Button>
+      <label className="flex h-8 shrink-0 items-center gap-2 rounded-md border border-line bg-surface px-2.5 text-muted has-focus-visible:outline-2 has-focus-visible:outline-accent">
+        <Search size={14} aria-hidden className="shrink-0" />
+        <input
+          type="search"
+          aria-label="Search conversations"
+          placeholder="Search"
+          value={searched}
+          onChange={(event) => setSearched(event.target.value)}
+          className="min-w-0 flex-1 bg-transparent text-sm text-ink outline-none placeholder:text-muted"
+        />
+      </label>
       <div className="min-h-0 flex-1 overflow-y-auto">
+        {error && <ErrorNote error={error} />}
         <Loaded list={conversations} what="conversations">
           {(items) =>
-            items.length === 0 ? (
+            items.length === 0 || matches?.length === 0 ? (
               <p className="px-2 py-3 text-xs text-muted">
-                No conversations yet. They are stored on this computer only.
+                {items.length === 0
+                  ? 'No conversations yet. They are stored on this computer only.'
+                  : `No conversation contains “${searched.trim()}”.`}
               </p>
             ) : (
               <ul className="flex flex-col gap-0.5">
-                {items.map((conversation) => (
-                  <li
+                {shownOf(items, matches).map(({ conversation, excerpt }) => (
+                  <Entry
                     key={conversation.id}
-                    className={`group flex items-center rounded-md pr-1 hover:bg-hover ${conversation.id === current ? 'bg-hover' : ''}`}
-                  >
-                    <button
-                      type="button"
-                      aria-current={conversation.id === current ? 'true' : undefined}
-                      onClick={() => open(conversation.id)}
-                      className="flex min-w-0 flex-1 flex-col rounded-md px-2.5 py-1.5 text-left aria-[current]:font-medium"
-                    >
-                      <span className="w-full truncate text-sm">{conversation.title}</span>
-                      <span className="text-xs font-normal text-muted">
-                        {formatRelativeTime(conversation.updatedAtMs, nowMs)}
-                      </span>
-                    </button>
-                    <ActionMenu
-                      of={conversation.title}
-                      actions={[
-                        {
-                          label: 'Rename',
-                          icon: Pencil,
-                          onSelect: () => setRenamed(conversation),
-                        },
-                        {
-                          label: 'Delete',
-                          icon: Trash2,
-                          onSelect: () => setRemoved(conversation),
-                        },
-                      ]}
-                    />
-                  </li>
+                    {...{ conversation, excerpt }}
+                    onOpen={() => open(conversation.id)}
+                    onRename={() => setRenamed(conversation)}
+                    onRemove={() => setRemoved(conversation)}
+                  />
                 ))}
               </ul>
             )
@@ -104,6 +100,66 @@ export function ConversationList({ onOpened }: ConversationListProps) {
         />
       )}
     </nav>
+  )
+}
+
+interface ShownConversation {
+  conversation: Conversation
+  /** Where a searched text was found in its messages; null without a search. */
+  excerpt: string | null
+}
+
+/** All conversations, or those that a search found. */
+function shownOf(
+  items: readonly Conversation[],
+  matches: readonly ConversationMatch[] | null,
+): ShownConversation[] {
+  if (!matches) return items.map((conversation) => ({ conversation, excerpt: null }))
+  return matches.flatMap(({ conversationId, excerpt }) => {
+    const conversation = items.find(({ id }) => id === conversationId)
+    return conversation ? [{ conversation, excerpt }] : []
+  })
+}
+
+interface EntryProps extends ShownConversation {
+  onOpen: () => void
+  onRename: () => void
+  onRemove: () => void
+}
+
+function Entry({ conversation, excerpt, onOpen, onRename, onRemove }: EntryProps) {
+  const isCurrent = useChat((state) => state.current === conversation.id)
+  const nowMs = useNow()
+  const { run: save, error } = useAction(async (format: ExportFormat) => {
+    const messages = await call('conversations:messages', { id: conversation.id })
+    downloadFile(exportConversation(conversation, messages, format))
+  })
+  return (
+    <li
+      className={`group flex flex-wrap items-center rounded-md pr-1 hover:bg-hover ${isCurrent ? 'bg-hover' : ''}`}
+    >
+      <button
+        type="button"
+        aria-current={isCurrent ? 'true' : undefined}
+        onClick={onOpen}
+        className="flex min-w-0 flex-1 flex-col rounded-md px-2.5 py-1.5 text-left aria-[current]:font-medium"
+      >
+        <span className="w-full truncate text-sm">{conversation.title}</span>
+        <span className={`text-xs font-normal text-muted ${excerpt ? 'line-clamp-2' : ''}`}>
+          {excerpt ?? formatRelativeTime(conversation.updatedAtMs, nowMs)}
+        </span>
+      </button>
+      <ActionMenu
+        of={conversation.title}
+        actions={[
+          { label: 'Rename', icon: Pencil, onSelect: onRename },
+          { label: 'Export as Markdown', icon: FileText, onSelect: () => save('markdown') },
+          { label: 'Export as JSON', icon: Braces, onSelect: () => save('json') },
+          { label: 'Delete', icon: Trash2, onSelect: onRemove },
+        ]}
+      />
+      {error && <ErrorNote error={error} />}
+    </li>
   )
 }
 

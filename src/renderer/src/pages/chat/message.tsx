@@ -1,5 +1,5 @@
 import { CircleStop, RotateCcw, StepForward } from 'lucide-react'
-import { memo, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { ConversationMessage } from '../../../../shared/entities.ts'
 import { Button } from '../../components/button.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
@@ -10,18 +10,6 @@ import { tellCopied } from '../../stores/thumbs.ts'
 import { AgentChip } from './agent-chip.tsx'
 import { AnswerChip } from './answer-chip.tsx'
 import { ThumbButtons } from './thumbs.tsx'
-
-/** The user's message as plain text. */
-export const Question = memo(function Question({ message }: { message: ConversationMessage }) {
-  return (
-    <article
-      aria-label="Question"
-      className="max-w-[85%] self-end rounded-2xl rounded-br-md bg-accent-soft px-4 py-2.5 wrap-anywhere whitespace-pre-wrap"
-    >
-      {message.text}
-    </article>
-  )
-})
 
 /** What can follow an answer that failed or was stopped. */
 export interface AnswerRepairs {

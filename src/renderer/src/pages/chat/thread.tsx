@@ -11,8 +11,8 @@ import {
   type Thread as ThreadState,
 } from '../../stores/chat.ts'
 import { Answers } from './answers.tsx'
-import { Question } from './message.tsx'
 import { NewConversation } from './new-conversation.tsx'
+import { Question } from './question.tsx'
 import { useIsComparing } from './use-is-comparing.ts'
 import { useStickToEnd } from './use-stick-to-end.ts'
 
@@ -88,7 +88,7 @@ function Messages({ messages, conversation, router }: MessagesProps) {
       )}
       {turns.slice(-shown).map((turn) => (
         <Fragment key={turn.question.id}>
-          <Question message={turn.question} />
+          <Question message={turn.question} conversation={conversation} routerId={router.id} />
           {turn.answers.length > 0 && (
             <Answers {...{ turn, conversation, router }} isLast={turn === last} />
           )}

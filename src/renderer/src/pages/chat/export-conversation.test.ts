@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { message } from '../../../../../test/renderer-harness/scenes.ts'
+import { exportConversation } from './export-conversation.ts'
+
+const conversation = {
+  id: 'c',
+  title: 'What is a lighthouse?',
+  routerId: 'router_a',
+  agent: null,
+  createdAtMs: 1,
+  updatedAtMs: 2,
+}
+const meta = {
+  requestId: 'r',
+  modelUsed: 'openai:gpt-5',
+  costUsd: 0.0021,
+  latencyMs: 812,
+  carbonGrams: 0.27,
+  routerDecision: 'balanced',
+  fallback: null,
+} as const
+const messages = [
+  message('user', 'What is a lighthouse?'),
+  { ...message('assistant', 'A rock.'), isSetAside: true },
+  { ...message('assistant', 'A **tower**.'), meta },
+]
+
+test('a conversation becomes Markdown with the kept answers and their figures', () => {
+  expect(exportConversation(conversation, messages, 'markdown')).toEqual({
+    name: 'what-is-a-lighthouse.md',
+    type: 'text/markdown',
+    text: [
+      '# What is a lighthouse?',
+      '## Question',
+      'What is a lighthouse?',
+      '## Answer',
+      'A **tower**.',
+      '*openai:gpt-5 · $0.0021 · 812 ms · ≈ 0.27 g*\n',
+    ].join('\n\n'),
+  })
+})
+
+test('JSON has every answer', () => {
+  const { text } = exportConversation(conversation, messages, 'json')
+  expect(JSON.parse(text)).toEqual({ ...conversation, messages })
+})
+
+test('a title without letters still names a file', () => {
+  const { name } = exportConversation({ ...conversation, title: '???' }, messages, 'json')
+  expect(name).toBe('conversation.json')
+})

@@ -1,0 +1,51 @@
+/** A conversation as a file. */
+import { keptAnswer, turnsOf } from '../../../../shared/conversation-turns.ts'
+import type { Conversation, ConversationMessage } from '../../../../shared/entities.ts'
+import { formatDuration, formatGrams, formatUsd } from '../../../../shared/format.ts'
+
+export type ExportFormat = 'markdown' | 'json'
+
+interface ExportedFile {
+  name: string
+  type: string
+  text: string
+}
+
+/** Markdown has each question with its kept answer; JSON has everything. */
+export function exportConversation(
+  conversation: Conversation,
+  messages: readonly ConversationMessage[],
+  format: ExportFormat,
+): ExportedFile {
+  const name = fileName(conversation.title)
+  if (format === 'json') {
+    const text = JSON.stringify({ ...conversation, messages }, null, 2)
+    return { name: `${name}.json`, type: 'application/json', text: `${text}\n` }
+  }
+  return { name: `${name}.md`, type: 'text/markdown', text: toMarkdown(conversation, messages) }
+}
+
+function toMarkdown({ title }: Conversation, messages: readonly ConversationMessage[]): string {
+  const turns = turnsOf(messages).map(({ question, answers }) => {
+    const answer = keptAnswer(answers)
+    const parts = ['## Question', question.text]
+    return answer ? [...parts, '## Answer', answer.text, ...figures(answer)] : parts
+  })
+  return `${[`# ${title}`, ...turns.flat()].map((part) => part.trim()).join('\n\n')}\n`
+}
+
+function figures({ meta }: ConversationMessage): string[] {
+  if (!meta) return []
+  const { modelUsed, costUsd, latencyMs, carbonGrams } = meta
+  const words = [modelUsed, formatUsd(costUsd), formatDuration(latencyMs), formatGrams(carbonGrams)]
+  return [`*${words.join(' · ')}*`]
+}
+
+/** Letters and digits of any language, with hyphens between. */
+function fileName(title: string): string {
+  const words = title
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-|-$/g, '')
+  return words.slice(0, 60) || 'conversation'
+}
