@@ -76,8 +76,8 @@ export function OutcomesChart({ report, range, filter = noFilter, size }: ChartP
   )
 }
 
-function laneAt(lanes: readonly OutcomeLane[], share: number): OutcomeLane | undefined {
-  return lanes[Math.floor((1 - share) * lanes.length)]
+function laneAt(lanes: readonly OutcomeLane[], share: number | null): OutcomeLane | undefined {
+  return share === null ? undefined : lanes[Math.floor((1 - share) * lanes.length)]
 }
 
 interface LaneProps {

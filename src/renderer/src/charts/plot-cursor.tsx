@@ -40,7 +40,7 @@ export function PlotCursor({ plot, frame, filled, width, height }: PlotCursorPro
     const nearest = nearestBucket(filled, frame, event.clientX - box.left + frame.left)
     if (nearest) moveCursor(id, nearest.startMs)
   }
-  const open = (share: number) => {
+  const open = (share: number | null) => {
     const filter = shown && plot.filterOf(shown, share)
     if (filter) showRequests(filter)
   }
@@ -49,7 +49,7 @@ export function PlotCursor({ plot, frame, filled, width, height }: PlotCursorPro
       event.key
     ]
     if (next !== undefined) goTo(next)
-    else if (event.key === 'Enter') open(0)
+    else if (event.key === 'Enter') open(null)
     else if (event.key === 'Escape' && isOwner) leaveChart(id)
     else return
     event.preventDefault()

@@ -42,8 +42,8 @@ export interface TimePlotProps {
   format: (value: number) => string
   /** The values of a bucket, as shown beside the pointer and announced. */
   valuesOf: (bucket: Bucket) => readonly TipRow[]
-  /** The requests behind a point; `share` is its height, from 0 at the bottom to 1. */
-  filterOf: (bucket: Bucket, share: number) => RequestFilter | null
+  /** The requests behind a point; `share` is its height, from 0 at the bottom to 1, or null for the whole bucket. */
+  filterOf: (bucket: Bucket, share: number | null) => RequestFilter | null
   /** The end of the time axis, where it is later than the range. */
   untilMs?: number
   /** SVG. */

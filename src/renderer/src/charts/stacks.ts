@@ -49,12 +49,13 @@ export function stackOf({ series, buckets, valueOf, steps = 'decimal' }: StackIn
   }
 }
 
-/** The series at a height of the bar's bucket; null above the bar. */
+/** The series at a height of the bar's bucket; null above the bar and without a height. */
 export function seriesAt(
   { bars, series, scale }: Stack,
   bucket: Bucket,
-  share: number,
+  share: number | null,
 ): StackSeries | null {
+  if (share === null) return null
   const bar = bars.find((each) => each.bucket.startMs === bucket.startMs)
   const index = bar?.parts.findIndex(({ to }) => share * scale.max <= to) ?? -1
   return series[index] ?? null

@@ -72,7 +72,7 @@ export function GroupBars(props: GroupBarsProps) {
         filterOf={(bucket, share) => {
           const part =
             bars.parts[stack.series.findIndex((each) => each === seriesAt(stack, bucket, share))]
-          return { ...mergedFilter(filter, filterOfPart(part)), ...filterOfBucket(bucket, {}) }
+          return { ...filter, ...filterOfPart(part), ...filterOfBucket(bucket, {}) }
         }}
       >
         {(frame) => <StackedBars stack={stack} frame={frame} />}
