@@ -37,8 +37,9 @@ export function StrategySwitch({ editor }: { editor: RouterEditor }) {
 function Effect({ replay }: { replay: Replay | undefined }) {
   if (replay?.error) return 'Complete the settings to see their effect.'
   if (!replay?.report) return 'Replaying requests…'
-  const { replayed, requests } = replay.report
+  const { replayed, requests, skipped } = replay.report
   if (requests === 0) return 'No requests yet to estimate the effect of this change.'
+  if (replayed === 0 && skipped.no_model > 0) return 'No model could take the last requests.'
   if (replayed === 0) return 'None of the last requests can be compared.'
   return (
     <>
@@ -47,7 +48,7 @@ function Effect({ replay }: { replay: Replay | undefined }) {
       <strong className="font-medium text-ink tabular-nums">
         {changeSentence(changesOf(replay.report))}
       </strong>
-      .
+      .{skipped.no_model > 0 && ` ${formatCount(skipped.no_model)} would have been refused.`}
     </>
   )
 }
