@@ -86,7 +86,7 @@ function KeyRow({ apiKey, state, nowMs, range, report, onRotate, onRevoke }: Key
   const muted = state.isUsable ? '' : 'text-muted'
   return (
     <tr aria-label={name} className={`group border-b border-line last:border-b-0 ${muted}`}>
-      <th scope="row" className="min-w-52 px-3 py-2.5 font-medium">
+      <th scope="row" className="min-w-48 px-3 py-2.5 font-medium">
         <NameCell apiKey={apiKey} state={state} />
       </th>
       <td className="max-w-44 truncate px-3 py-2.5">
@@ -179,7 +179,11 @@ function WeekCell({ apiKey, report, range }: WeekCellProps) {
       range="7d"
       className="flex items-center gap-2.5 rounded-sm hover:text-accent"
     >
-      <Sparkline values={week.values} label={week.words} />
+      <Sparkline
+        values={week.values}
+        label={week.words}
+        className="h-6 w-16 text-accent min-[90rem]:w-28"
+      />
       <span aria-hidden className="flex flex-col text-xs leading-tight">
         <span>{formatCount(week.requests)}</span>
         {week.requests > 0 && <span className="text-muted">{formatUsd(week.costUsd)}</span>}
