@@ -17,6 +17,8 @@ export function restrictSession(session: Session): void {
   })
   session.setPermissionCheckHandler((_contents, permission) => permission === allowedPermission)
   session.setDevicePermissionHandler(() => false)
+  // Except on macOS, the spelling checker downloads its dictionary from a server of Google.
+  if (process.platform !== 'darwin') session.setSpellCheckerLanguages([])
   session.webRequest.onBeforeRequest(({ url }, answer) => {
     answer({ cancel: !mayRequest(url) })
   })

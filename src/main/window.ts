@@ -111,6 +111,8 @@ function createWindow(bounds: Electron.Rectangle | null): BrowserWindow {
       nodeIntegration: false,
       webSecurity: true,
       webviewTag: false,
+      // See permissions.ts.
+      spellcheck: process.platform === 'darwin',
       devTools: mayBeDebugged,
     },
   })
