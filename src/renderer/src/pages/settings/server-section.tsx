@@ -7,7 +7,7 @@ import { CopyButton } from '../../components/copy-button.tsx'
 import { NumberField } from '../../components/number-field.tsx'
 import { readNumber } from '../../components/read-number.ts'
 import { useAction } from '../../components/use-action.ts'
-import { listenHttpOn, listenOn, useApp } from '../../stores/app.ts'
+import { listenHttpOn, listenOn, setPaused, useApp } from '../../stores/app.ts'
 import { saveSetting } from '../../stores/settings.ts'
 import { ListSetting } from './list-setting.tsx'
 import { OutboundProxy } from './outbound-proxy.tsx'
@@ -58,10 +58,17 @@ const endpointBadges = {
   starting: { tone: 'neutral', text: 'starting' },
   listening: { tone: 'ok', text: 'running' },
   failed: { tone: 'bad', text: 'not running' },
+  paused: { tone: 'neutral', text: 'paused' },
 } as const
 
-function EndpointCard({ settings, app: { endpoint } }: { settings: Settings; app: AppState }) {
-  const badge = endpointBadges[endpoint.status]
+interface EndpointCardProps {
+  settings: Settings
+  app: AppState
+}
+
+function EndpointCard({ settings, app: { endpoint, isPaused } }: EndpointCardProps) {
+  const badge = isPaused ? endpointBadges.paused : endpointBadges[endpoint.status]
+  const pause = useAction(setPaused)
   return (
     <SettingCard title="Endpoint">
       <div className="flex flex-wrap items-center gap-2">
@@ -70,6 +77,14 @@ function EndpointCard({ settings, app: { endpoint } }: { settings: Settings; app
           <>
             <code className="font-mono text-xs">{endpoint.url}</code>
             <CopyButton text={endpoint.url} what="endpoint address" />
+            <Button
+              size="small"
+              className="ml-auto"
+              disabled={pause.isRunning}
+              onClick={() => pause.run(!isPaused)}
+            >
+              {isPaused ? 'Resume serving' : 'Pause serving'}
+            </Button>
           </>
         )}
       </div>
