@@ -39,7 +39,7 @@ export function SetupCard({ requests }: { requests: number | null }) {
 }
 
 function Step({ step, isNext }: { step: SetupStep; isNext: boolean }) {
-  const { title, hint, to, action, isDone } = step
+  const { title, hint, to, search, action, isDone, isOffered = false } = step
   return (
     <li className="flex items-center gap-3 py-1.5">
       <span
@@ -56,8 +56,12 @@ function Step({ step, isNext }: { step: SetupStep; isNext: boolean }) {
         </span>
         {!isDone && <span className="text-xs text-muted">{hint}</span>}
       </span>
-      {!isDone && (
-        <Link to={to} className={buttonClass(isNext ? 'primary' : 'plain', 'small')}>
+      {(!isDone || isOffered) && (
+        <Link
+          to={to}
+          search={search ?? {}}
+          className={buttonClass(isNext ? 'primary' : 'plain', 'small')}
+        >
           {action}
         </Link>
       )}

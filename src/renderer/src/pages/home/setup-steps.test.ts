@@ -38,3 +38,12 @@ test.each([
     expect(done(state)).toEqual(titles)
   },
 )
+
+test('a provider is offered until there is one, also beside the local model', () => {
+  const localModel = { status: 'stopped', file: 'model.gguf' } as const
+  const first = (state: Partial<SetupState>) => setupSteps({ ...fresh, localModel, ...state })[0]
+
+  expect(first({})).toMatchObject({ isDone: true, isOffered: true, search: { add: 'any' } })
+  const providers = [{ type: 'openai', hasKey: true, needsKey: true }]
+  expect(first({ providers })).toMatchObject({ isDone: true, isOffered: false })
+})

@@ -6,9 +6,13 @@ export interface SetupStep {
   title: string
   hint: string
   to: '/providers' | '/routers/new' | '/keys' | '/chat' | '/connect'
+  /** Parameters of the address. */
+  search?: { add: string }
   /** The label of its link. */
   action: string
   isDone: boolean
+  /** Offered although the step is done. */
+  isOffered?: boolean
 }
 
 export interface SetupState {
@@ -34,8 +38,11 @@ export function setupSteps({
       title: 'Add a model',
       hint: 'Paste a provider’s key, or use the local model.',
       to: '/providers',
+      search: { add: 'any' },
       action: 'Add provider',
       isDone: hasProvider || hasLocalModel,
+      // The local model is small; most people want another one.
+      isOffered: !hasProvider,
     },
     {
       title: 'Create a router',

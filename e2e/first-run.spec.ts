@@ -1,0 +1,70 @@
+// From an empty data folder to a first routed answer of a vendor's model: four clicks and one paste.
+import { expect, test } from './fixtures.ts'
+import { startFakeVendor } from './fake-vendor.ts'
+import { countInput } from './pointer-count.ts'
+
+const key = 'sk-first-0123456789'
+
+test('the first routed answer takes four clicks and one paste', async ({ launchApp, dataDir }) => {
+  const models = { 'gpt-5-mini': {} }
+  const vendor = await startFakeVendor('api.openai.com', { folder: dataDir, apiKey: key, models })
+  try {
+    const { app, window } = await launchApp({ env: vendor.env, page: null })
+    await app.evaluate(({ clipboard }, text) => clipboard.writeText(text), key)
+    const counts = await countInput(window)
+
+    await window.getByRole('link', { name: 'Add provider' }).click()
+    await window.getByRole('button', { name: 'OpenAI', exact: true }).click()
+    await expect(window.getByLabel(/^Key/)).toBeFocused()
+    await window.keyboard.press('ControlOrMeta+V')
+    await window.getByRole('button', { name: /^Create router “Balanced”/ }).click()
+    await expect(window.getByRole('textbox', { name: 'Message' })).toBeFocused()
+    await window.keyboard.insertText('Hello')
+    await window.getByRole('button', { name: 'Send' }).click()
+
+    await expect(window.getByRole('list', { name: 'Answer details' })).toContainText('openai:')
+    expect(await counts()).toMatchObject({ clicks: 4, pastes: 1 })
+  } finally {
+    await vendor.close()
+  }
+})
+
+test('the first routed answer needs no mouse', async ({ launchApp, dataDir }) => {
+  const models = { 'gpt-5-mini': {} }
+  const vendor = await startFakeVendor('api.openai.com', { folder: dataDir, apiKey: key, models })
+  try {
+    const { app, window } = await launchApp({ env: vendor.env, page: null })
+    await app.evaluate(({ clipboard }, text) => clipboard.writeText(text), key)
+    const add = window.getByRole('link', { name: 'Add provider' })
+    await expect(add).toBeVisible()
+    const counts = await countInput(window)
+
+    for (let tabs = 0; tabs < 60 && !(await isFocused(add)); tabs += 1)
+      await window.keyboard.press('Tab')
+    await window.keyboard.press('Enter')
+    await expect(window.getByLabel('Search providers')).toBeFocused()
+    await window.keyboard.type('openai')
+    await window.keyboard.press('Enter')
+    await expect(window.getByLabel(/^Key/)).toBeFocused()
+    await window.keyboard.press('ControlOrMeta+V')
+    const create = window.getByRole('button', { name: /^Create router “Balanced”/ })
+    await expect(create).toBeVisible()
+    for (let tabs = 0; tabs < 30 && !(await isFocused(create)); tabs += 1)
+      await window.keyboard.press('Tab')
+    await window.keyboard.press('Enter')
+    await expect(window.getByRole('textbox', { name: 'Message' })).toBeFocused()
+    await window.keyboard.type('Hello')
+    await window.keyboard.press('Enter')
+
+    await expect(window.getByRole('list', { name: 'Answer details' })).toContainText('openai:')
+    expect(await counts()).toMatchObject({ clicks: 0, pastes: 1 })
+  } finally {
+    await vendor.close()
+  }
+})
+
+function isFocused(
+  element: ReturnType<import('@playwright/test').Page['locator']>,
+): Promise<boolean> {
+  return element.evaluate((node) => node === document.activeElement)
+}
