@@ -57,7 +57,7 @@ export function createMainWindow(dataDir: string): MainWindow {
       remember({
         bounds: opened.getNormalBounds(),
         isMaximized: opened.isMaximized(),
-        page: new URL(opened.webContents.getURL()).hash.slice(1),
+        page: pageOf(opened.webContents.getURL()) ?? state.page,
       }),
     )
     opened.once('closed', () => (window = null))
@@ -93,6 +93,11 @@ export function createMainWindow(dataDir: string): MainWindow {
       if (theme !== state.theme) remember({ theme })
     },
   }
+}
+
+/** Null while the page is still loading: it has no address then. */
+function pageOf(url: string): string | null {
+  return URL.canParse(url) ? new URL(url).hash.slice(1) : null
 }
 
 function createWindow(bounds: Electron.Rectangle | null): BrowserWindow {
