@@ -5,7 +5,7 @@ import { createServer, request as requestHttp, type Server } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { makeAuthority, makeLeaf } from '../src/service/http/certificates.ts'
+import { makeTestCertificate } from '../test/fake-provider/certificate.ts'
 import { startFakeProvider } from '../test/fake-provider.ts'
 
 type FakeOptions = Parameters<typeof startFakeProvider>[0]
@@ -22,9 +22,8 @@ export async function startFakeVendor(
   { folder, ...options }: FakeOptions & { folder: string },
 ): Promise<FakeVendor> {
   const upstream = await startFakeProvider({ ...options, tls: false })
-  const authority = await makeAuthority([host], Date.now())
-  const leaf = await makeLeaf(authority, [host], Date.now())
-  const tls = createHttpsServer(leaf, (request, response) => {
+  const { ca, cert, key } = await makeTestCertificate({ host })
+  const tls = createHttpsServer({ cert, key }, (request, response) => {
     const { method, url = '', headers } = request
     const forwarded = requestHttp(new URL(url, upstream.url), { method, headers }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers)
@@ -43,7 +42,7 @@ export async function startFakeVendor(
   })
   const proxyPort = await listen(proxy)
   const caFile = join(folder, 'vendor-ca.pem')
-  await writeFile(caFile, authority.cert)
+  await writeFile(caFile, ca)
   return {
     env: { HTTPS_PROXY: `http://127.0.0.1:${proxyPort}`, NODE_EXTRA_CA_CERTS: caFile },
     async close() {
