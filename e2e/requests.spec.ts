@@ -43,6 +43,15 @@ test('a slow request is explained in two clicks, and by keyboard alone', async (
   await click(grid.getByText('Fallback'))
   await expect(timeline).toContainText(/Try 1 · team:broken.*503.*Try 2 · team:works.*First token/s)
   expect(clicks).toBe(2)
+
+  await window.getByRole('button', { name: 'Replay on router…' }).click()
+  await window.getByRole('combobox', { name: 'Router' }).click()
+  await window.getByRole('option', { name: 'Web shop' }).click()
+  const replay = window.getByRole('dialog', { name: 'Replay on another router' })
+  await expect(replay.getByRole('region', { name: 'Candidates' })).toContainText('team:broken')
+  await expect(replay).toContainText('Then: team:works.')
+  await window.keyboard.press('Escape')
+  await expect(replay).toBeHidden()
   await window.goBack()
   await expect(timeline).toBeHidden()
   await expect(grid).toBeVisible()
@@ -68,6 +77,10 @@ test('a slow request is explained in two clicks, and by keyboard alone', async (
   await window.keyboard.press('Escape')
   await expect(timeline).toBeHidden()
   await expect(grid).toBeFocused()
+
+  await window.keyboard.press('Enter')
+  await window.getByRole('button', { name: 'Open in chat' }).click()
+  await expect(window.getByText('A tower with a light.')).toBeVisible()
   await upstream.close()
 })
 

@@ -121,6 +121,7 @@ function catalogHandlers({
 /** The results of requests, and the feedback on their answers. */
 function requestHandlers({
   usage,
+  pastRequests,
   dashboard,
 }: Service): Pick<Handlers, `${'usage' | 'requests' | 'feedback'}:${string}` & IpcCallName> {
   return {
@@ -128,6 +129,8 @@ function requestHandlers({
     'usage:replay': (query) => usage.replay(query),
     'requests:explain': ({ id }) => usage.explain(id),
     'requests:content': ({ id }) => usage.content(id),
+    'requests:conversation': ({ id }) => pastRequests.conversation(id),
+    'requests:preview': (query) => pastRequests.preview(query),
     'requests:list': (query) => usage.requests(query),
     'requests:search': (search) => usage.search(search),
     'requests:count': (filter) => usage.countMatches(filter),

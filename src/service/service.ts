@@ -15,6 +15,7 @@ import { createAgentWindow, type AgentWindow } from './desktop/agent-window.ts'
 import { openAnswerMemory, type AnswerMemory } from './wiring/answer-memory.ts'
 import type { Quota } from './chat/admission/quota.ts'
 import { Conversations } from './desktop/conversations.ts'
+import { createPastRequests, type PastRequests } from './desktop/past-requests.ts'
 import type { Dashboard } from './dashboard/dashboard.ts'
 import type { ServiceEvents } from './wiring/events.ts'
 import { lockDataFolder, type FolderHolder } from './files/data-folder.ts'
@@ -114,6 +115,7 @@ export interface Service {
     /** The full content; resolves to null if none is stored. */
     content(id: string): Promise<RequestContent | null>
   }
+  pastRequests: PastRequests
   /** Where the shell around the service reports its own unexpected errors. */
   log: Pick<Log, 'failed'>
   /** Web origins refused since the start whose requests had a key, newest first. */
@@ -205,6 +207,7 @@ async function startIn(
     agents,
     tuning,
     usage: usageOf(workspace, learning),
+    pastRequests: joinPastRequests(workspace, previewChat),
     log: workspace.log,
     refusedOrigins: () => refusedOrigins.list(),
     on: (name, listener) => events.on(name, listener),
@@ -312,6 +315,13 @@ function joinConversations(
     onChanged: () => events.emit('changed', { what: 'conversations' }),
     onBug: (error) => log.failed('conversations', error),
   })
+}
+
+function joinPastRequests(
+  { storage, configuration, now }: Workspace,
+  previewChat: RequestPath['previewChat'],
+): PastRequests {
+  return createPastRequests({ storage, configuration, previewChat, newId: createIds(now) })
 }
 
 interface EndpointParts {

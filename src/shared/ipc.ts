@@ -125,9 +125,7 @@ export const ipcCalls = {
   'providers:update': call(
     z.strictObject({ id: z.string().min(1), changes: providerChangesSchema }),
   ).returns<Provider>(),
-  'providers:set-key': call(
-    z.strictObject({ id: z.string().min(1), apiKey: z.string().min(1) }),
-  ).returns<Provider>(),
+  'providers:set-key': call(id.extend({ apiKey: z.string().min(1) })).returns<Provider>(),
   'providers:add-key': call(
     z.strictObject({ id: z.string().min(1), key: addedKeySchema }),
   ).returns<Provider>(),
@@ -246,6 +244,10 @@ export const ipcCalls = {
   'requests:explain': call(z.strictObject({ id: z.string() })).returns<ExplainedRequest | null>(),
   /** The texts of a request and its answer; null when the router does not store them. */
   'requests:content': call(z.strictObject({ id: z.string() })).returns<RequestContent | null>(),
+  /** The conversation that it belongs to; null for requests from outside the chat window. */
+  'requests:conversation': call(id).returns<Conversation | null>(),
+  /** Which model another router would choose for it; nothing is sent. */
+  'requests:preview': call(id.extend({ routerId: z.string().min(1) })).returns<Preview>(),
   'requests:list': call(
     z.strictObject({
       routerId: z.string().min(1).optional(),

@@ -9,7 +9,7 @@ import { reportOf, searched } from './fake-usage.ts'
 import { usageReportQuerySchema } from '../../src/shared/usage.ts'
 import { ipcCalls } from '../../src/shared/ipc.ts'
 import { graceMs } from '../../src/shared/key-rotation.ts'
-import { decisionOf } from './fake-decisions.ts'
+import { decisionOf, previewOf } from './fake-decisions.ts'
 import { found, Refusal, type HandlersOf } from './handlers.ts'
 import type { Scene } from './scene.ts'
 import { key, provider, providerKey } from './scenes.ts'
@@ -285,6 +285,11 @@ function usageHandlers(scene: Scene): HandlersOf<`usage:${string}` | `requests:$
         draft.strategy,
       ),
     'requests:content': () => null,
+    'requests:conversation': ({ id }) =>
+      scene.conversations.find((conversation) =>
+        scene.messages[conversation.id]?.some(({ meta }) => meta?.requestId === id),
+      ) ?? null,
+    'requests:preview': ({ routerId }) => previewOf(found(scene.routers, routerId)),
     'requests:explain': ({ id }) => {
       const record = scene.requests.find((request) => request.id === id)
       if (!record) return null

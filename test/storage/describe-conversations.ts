@@ -55,6 +55,16 @@ export function describeConversations(storage: Use): void {
     expect(messages).toEqual([question, answer, sampleMessage({ id: 'message-3' })])
   })
 
+  test('finds the conversation with the answer of a request', async () => {
+    const { conversations } = storage()
+    await conversations.save(conversation)
+    await conversations.saveMessage(conversation.id, sampleMessage({ role: 'assistant', meta }))
+    expect(await conversations.ofRequest(meta.requestId)).toEqual(
+      await conversations.get(conversation.id),
+    )
+    expect(await conversations.ofRequest('request-none')).toBeNull()
+  })
+
   test('keeps the six fields of an agent’s answer', async () => {
     const { conversations } = storage()
     const agentMeta: AgentMeta = {

@@ -329,6 +329,8 @@ export interface ConversationStore {
   get(id: string): Promise<Conversation | null>
   /** Those whose title or messages contain the text, whatever its case; most recently updated first, 100 at most. */
   search(text: string): Promise<ConversationMatch[]>
+  /** The conversation with the answer of this request; null when no message belongs to it. */
+  ofRequest(requestId: string): Promise<Conversation | null>
   /** Oldest first. */
   messages(conversationId: string): Promise<ConversationMessage[]>
   save(conversation: Conversation): Promise<void>

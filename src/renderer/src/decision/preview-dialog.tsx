@@ -8,8 +8,6 @@ import { expectedTexts } from './expected-texts.ts'
 
 /** Explains the decision for a message that is not sent yet. */
 export function PreviewDialog({ preview, onClose }: { preview: Preview; onClose: () => void }) {
-  const { model, effort, why, flip, decision } = preview
-  const { ranked, excluded, adjusted } = decision
   return (
     <Dialog
       title="Which model would answer?"
@@ -17,6 +15,17 @@ export function PreviewDialog({ preview, onClose }: { preview: Preview; onClose:
       isWide
       onClose={onClose}
     >
+      <PreviewExplanation preview={preview} />
+    </Dialog>
+  )
+}
+
+/** The model that would answer, why, and what it is expected to cost. */
+export function PreviewExplanation({ preview }: { preview: Preview }) {
+  const { model, effort, why, flip, decision } = preview
+  const { ranked, excluded, adjusted } = decision
+  return (
+    <>
       <div className="flex flex-col gap-1">
         <p className="text-lg font-semibold wrap-anywhere text-accent">
           {formatModelAt(model, effort)}
@@ -32,7 +41,7 @@ export function PreviewDialog({ preview, onClose }: { preview: Preview; onClose:
       <Skipped skipped={preview.skipped} />
       <Adjusted adjusted={adjusted} />
       <Differences preview={preview} />
-    </Dialog>
+    </>
   )
 }
 

@@ -40,6 +40,9 @@ function openThreads(db: Database): Omit<Synchronous<ConversationStore>, Message
     VALUES (:id, :title, :routerId, :agent, :createdAtMs, :updatedAtMs)
     ON CONFLICT (id) DO UPDATE SET title = excluded.title, router_id = excluded.router_id,
                                    agent = excluded.agent, updated_at_ms = excluded.updated_at_ms`)
+  const selectOfRequest = db.prepare<[string], Conversation>(`
+    SELECT ${columns} FROM conversations
+    WHERE id = (SELECT conversation_id FROM messages WHERE request_id = ? LIMIT 1)`)
   const remove = db.prepare<[string]>('DELETE FROM conversations WHERE id = ?')
   const search = db.prepare<
     [{ pattern: string }],
@@ -63,6 +66,7 @@ function openThreads(db: Database): Omit<Synchronous<ConversationStore>, Message
           excerpt: found === null ? null : excerptOf(found, text),
         })),
     get: (id: string) => select.get(id) ?? null,
+    ofRequest: (requestId: string) => selectOfRequest.get(requestId) ?? null,
     save(conversation: Conversation) {
       save.run(conversation)
     },

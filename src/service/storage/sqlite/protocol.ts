@@ -95,6 +95,7 @@ export const operationKinds = {
   conversations: {
     list: 'read',
     get: 'read',
+    ofRequest: 'read',
     messages: 'read',
     search: 'read',
     save: 'write',

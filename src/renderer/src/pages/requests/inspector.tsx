@@ -93,7 +93,7 @@ function Details({ request }: { request: ExplainedRequest }) {
           </p>
         )}
       </div>
-      <InspectorActions record={record} detail={detail} />
+      <InspectorActions record={record} />
       <Figures request={request} />
       <Section title="Timeline">
         <RequestTimeline timeline={timelineOf(record, detail?.attempts ?? [])} />

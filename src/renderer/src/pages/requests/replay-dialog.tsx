@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import type { RequestRecord } from '../../../../shared/entities.ts'
+import type { Preview } from '../../../../shared/preview.ts'
+import { Dialog } from '../../components/dialog.tsx'
+import { ErrorNote } from '../../components/error-note.tsx'
+import { Select } from '../../components/select.tsx'
+import { useAction } from '../../components/use-action.ts'
+import { PreviewExplanation } from '../../decision/preview-dialog.tsx'
+import { call } from '../../stores/client.ts'
+import { useRouters } from '../../stores/routers.ts'
+
+interface ReplayDialogProps {
+  request: RequestRecord
+  onClose: () => void
+}
+
+/** Which model another router would choose for a past request. */
+export function ReplayDialog({ request, onClose }: ReplayDialogProps) {
+  const routers = useRouters((state) => state.items) ?? []
+  const [routerId, setRouterId] = useState<string | null>(null)
+  const [preview, setPreview] = useState<Preview | null>(null)
+  const { run, isRunning, error } = useAction(async (chosen: string) => {
+    setPreview(null)
+    setPreview(await call('requests:preview', { id: request.id, routerId: chosen }))
+  })
+  return (
+    <Dialog
+      title="Replay on another router"
+      description="Shows which model the router would choose today. Nothing is sent, counted or billed."
+      isWide
+      onClose={onClose}
+    >
+      <div className="max-w-72">
+        <Select
+          label="Router"
+          choices={routers.map(({ id, name }) => ({ value: id, label: name }))}
+          value={routerId}
+          onChange={(chosen) => {
+            setRouterId(chosen)
+            run(chosen)
+          }}
+        />
+      </div>
+      <div aria-live="polite" aria-busy={isRunning} className="flex flex-col gap-4">
+        {error && <ErrorNote error={error} />}
+        {preview && (
+          <>
+            <p className="text-sm text-muted">
+              Then: {request.modelUsed ?? 'no model'}. Now it would be:
+            </p>
+            <PreviewExplanation preview={preview} />
+          </>
+        )}
+      </div>
+    </Dialog>
+  )
+}
