@@ -57,13 +57,12 @@ export function Rail() {
       <button
         type="button"
         title={tooltipOf('palette')}
-        aria-label="Search and commands"
         onClick={() => toggleOverlay('palette')}
         className="rail-item border border-line bg-surface text-muted hover:text-ink"
       >
         <Search size={16} aria-hidden className="shrink-0" />
         <span className="rail-text flex-1 text-left">Search</span>
-        <span className="rail-text">
+        <span className="rail-text" aria-hidden>
           <ShortcutKeys shortcut={commandOf('palette').shortcut ?? ''} />
         </span>
       </button>
