@@ -1,9 +1,20 @@
 // The app without its window: the tray, closing, and starts at login.
+import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import type { ElectronApplication } from '@playwright/test'
 import { clickTray, notices, trayMenu, withTrayHost } from './desktop-parts.ts'
 import { expect, test } from './fixtures.ts'
+
+const commandLine = fileURLToPath(new URL('../bin/modelport.mjs', import.meta.url))
+
+/** Another program may use the usual port. */
+async function takeAnyPort(dataDir: string): Promise<void> {
+  const set = ['settings', 'set', 'port', '0', '--data-dir', dataDir]
+  await promisify(execFile)(process.execPath, [commandLine, ...set])
+}
 
 const windowCount = (app: ElectronApplication) =>
   app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)
@@ -17,7 +28,9 @@ async function closeWindow(app: ElectronApplication): Promise<void> {
 
 test('a hidden start serves from the tray, which opens, pauses, and keeps serving after a close', async ({
   launchHidden,
+  dataDir,
 }) => {
+  await takeAnyPort(dataDir)
   await withTrayHost(async (env) => {
     const app = await launchHidden({ env })
     // Playwright can lose an answer of the main process while it starts.
