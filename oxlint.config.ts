@@ -21,7 +21,7 @@ export default defineConfig({
     reportUnusedDisableDirectives: 'error',
     denyWarnings: true,
   },
-  ignorePatterns: ['node_modules', 'out', 'dist', 'resources'],
+  ignorePatterns: ['node_modules', 'out', 'dist', 'resources', 'packaging/replaced'],
   categories: {
     correctness: 'error',
     suspicious: 'error',

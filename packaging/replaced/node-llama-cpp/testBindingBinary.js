@@ -1,4 +1,3 @@
-/* oxlint-disable unicorn/filename-case -- It takes the place of a file of this name. */
 /**
  * Replaces node-llama-cpp's file of this name in a package. The original loads each binary in a child process first,
  * which a package cannot start: the fuse `runAsNode` is off. The model's own process may crash instead, and is then
