@@ -30,6 +30,7 @@ Terminal=false
 Type=Application
 Categories=Development;
 StartupWMClass=Modelport
+MimeType=x-scheme-handler/modelport;
 `
 
 /**

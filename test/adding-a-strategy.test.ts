@@ -63,8 +63,9 @@ const configuration = {
   },
   include: [
     'src/shared',
-    'src/service/{routing,chat,cli}',
-    'src/renderer/src/pages/routers/*.ts',
+    'src/service/routing',
+    'src/renderer/src/pages/routers/strategies.ts',
+    'src/renderer/src/pages/routers/routing-fields.ts',
     'src/renderer/src/env.d.ts',
   ],
   exclude: ['**/*.test.ts'],

@@ -186,9 +186,9 @@ async function startIn(
   await listen()
   const upkeep = joinUpkeep(workspace, options)
   const budgetAlerts = joinBudgetAlerts(workspace)
-  const first = [upkeep, refusedOrigins, refusedKeys, metrics, conversations, agents, tuning]
+  const first = [refusedOrigins, refusedKeys, metrics, conversations, agents, tuning]
   const last = [budgetAlerts, shadowSampling, executionLeases, keyUse, learning, quota, memory]
-  const all = { endpoint, parts: [...first, ...last], workspace }
+  const all = { endpoint, parts: [...first, ...last, upkeep], workspace }
   const stop = () => closeAll(all).finally(unlock)
   let stopped: Promise<void> | null = null
   return {

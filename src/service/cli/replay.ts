@@ -1,7 +1,6 @@
 import { Option, type Command } from 'commander'
 import { strategyNames, type StrategyName } from '../../shared/strategies.ts'
 import type { Band, ReplayReport } from '../../shared/replay.ts'
-import { replayRouter } from '../wiring/replay.ts'
 import type { Cli } from './cli.ts'
 import { sinceOption } from './option-values.ts'
 import type { Columns } from './output.ts'
@@ -41,6 +40,7 @@ export function registerReplay(program: Command, cli: Cli): void {
     .action(({ router, strategy, since }: ReplayOptions) =>
       cli.inWorkspace(async ({ configuration, storage }) => {
         const query = { routerId: router, strategy, sinceMs: since }
+        const { replayRouter } = await import('../wiring/replay.ts')
         const report = await replayRouter({ configuration, ledger: storage.ledger }, query)
         cli.output.record(report, columns)
         cli.output.note(skippedText(report))

@@ -62,6 +62,15 @@ test('only old copies of its own are deleted, and none when a copy fails', async
   expect(await copies()).toContain('before-the-exam.db')
 })
 
+test('what an interrupted copy left is removed', async () => {
+  const { given, copies } = await options()
+  await backUpOnce(given)
+  given.now = () => day('2026-11-23')
+  await writeFile(join(given.dataDir, 'backups', 'modelport-2026-11-22.db.unchecked-4711'), 'half')
+  await backUpOnce(given)
+  expect(await copies()).toEqual(['modelport-2026-11-22.db', 'modelport-2026-11-23.db'])
+})
+
 test('nothing is copied while it is switched off', async () => {
   const { given, copies } = await options({ isOn: false })
   await backUpOnce(given)
@@ -97,7 +106,7 @@ test('the copy of a real database can be opened, and only its owner can read it'
   onTestFinished(() => storage.close())
   await backUpOnce({
     ...given,
-    backup: (file) => storage.maintenance.backup({ file, replaces: false }),
+    backup: (file) => storage.maintenance.backup({ file, replaces: true }),
   })
   const file = join(given.dataDir, 'backups', 'modelport-2026-11-22.db')
   expect((await stat(file)).mode & 0o077).toBe(0)

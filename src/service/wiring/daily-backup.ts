@@ -11,6 +11,7 @@ const intervalMs = 60 * 60_000
 const spareBytes = 1024 ** 3
 
 const copyName = /^modelport-\d{4}-\d{2}-\d{2}\.db$/
+const unfinishedName = /^modelport-\d{4}-\d{2}-\d{2}\.db\.unchecked-\d+(-journal)?$/
 
 interface DailyBackupOptions {
   dataDir: string
@@ -48,6 +49,7 @@ export async function backUpOnce(options: DailyBackupOptions): Promise<void> {
   if (!isOn()) return
   const folder = backupFolder(dataDir)
   await mkdir(folder, { recursive: true, mode: 0o700 })
+  await removeUnfinished(folder)
   const today = `modelport-${new Date(now()).toISOString().slice(0, 10)}.db`
   if ((await copiesIn(folder)).includes(today)) return
   const { size } = await stat(join(dataDir, 'modelport.db'))
@@ -59,6 +61,13 @@ export async function backUpOnce(options: DailyBackupOptions): Promise<void> {
 
 function backupFolder(dataDir: string): string {
   return join(dataDir, 'backups')
+}
+
+/** Left by copies that the end of the process interrupted. */
+async function removeUnfinished(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (unfinishedName.test(name)) await rm(join(folder, name))
+  }
 }
 
 /** Oldest first. */

@@ -46,7 +46,8 @@ function joinDailyBackup(
     async backup(file) {
       const storage = await openStorage({ dataDir, sqliteBinding })
       try {
-        await storage.maintenance.backup({ file, replaces: false })
+        // Reserves no name: an interrupted copy must not count as the day's.
+        await storage.maintenance.backup({ file, replaces: true })
       } finally {
         await storage.close()
       }

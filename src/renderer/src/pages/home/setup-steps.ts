@@ -1,5 +1,6 @@
 /** The steps from an empty data folder to a tool that uses Modelport. */
 import type { ApiKey, Provider, Router } from '../../../../shared/entities.ts'
+import { builtInProvider } from '../../../../shared/provider-type.ts'
 import type { LocalModelState } from '../../../../shared/app-state.ts'
 
 export interface SetupStep {
@@ -31,7 +32,9 @@ export function setupSteps({
   keys,
   requests,
 }: SetupState): SetupStep[] {
-  const hasProvider = providers.some((one) => one.type !== 'local' && (one.hasKey || !one.needsKey))
+  const hasProvider = providers.some(
+    (one) => one.type !== builtInProvider.type && (one.hasKey || !one.needsKey),
+  )
   const hasLocalModel = ['ready', 'loading', 'stopped'].includes(localModel.status)
   return [
     {
