@@ -15,10 +15,15 @@ export const requestEnds = [
 ] as const
 export type RequestEnd = (typeof requestEnds)[number]
 
+/** The latest time that a `Date` holds. */
+export const latestTimeMs = 8.64e15
+
+const timeSchema = z.int().min(0).max(latestTimeMs)
+
 export const requestFilterSchema = z.strictObject({
-  fromMs: z.int().min(0).optional(),
+  fromMs: timeSchema.optional(),
   /** Requests that began before it. */
-  toMs: z.int().min(0).optional(),
+  toMs: timeSchema.optional(),
   routerId: z.string().min(1).optional(),
   model: z.string().min(1).optional(),
   providerId: z.string().min(1).optional(),

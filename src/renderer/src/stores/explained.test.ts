@@ -32,3 +32,14 @@ test('a request that the ledger does not have is missing, and is requested again
   await loadExplained('late')
   expect(useExplained.getState()['late']).toMatchObject({ kind: 'known' })
 })
+
+test('the 50 requests opened last are kept', async () => {
+  stubWindow(usedScene())
+  for (let index = 0; index < 50; index += 1) await loadExplained(`opened-${index}`)
+  await loadExplained('opened-0')
+  await loadExplained('one-more')
+  const kept = Object.keys(useExplained.getState())
+  expect(kept).toHaveLength(50)
+  expect(kept).toContain('opened-0')
+  expect(kept).not.toContain('opened-1')
+})

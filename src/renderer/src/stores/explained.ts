@@ -10,17 +10,28 @@ export type Explained =
   | { kind: 'gone' }
   | { kind: 'known'; request: ExplainedRequest }
 
-/** Opened explanations by request id. */
+/** Those opened longest ago are dropped. */
+const mostOpened = 50
+
+/** Opened explanations by request id, the last one at the end. */
 export const useExplained = create<Record<string, Explained>>(() => ({}))
 
 /** Loads the explanation of a request. Never rejects. */
 export async function loadExplained(id: string): Promise<void> {
-  if (useExplained.getState()[id]?.kind === 'known') return
-  useExplained.setState({ [id]: { kind: 'loading' } })
+  const opened = useExplained.getState()[id]
+  if (opened?.kind === 'known') return keep(id, opened)
+  keep(id, { kind: 'loading' })
   try {
     const request = await call('requests:explain', { id })
-    useExplained.setState({ [id]: request ? { kind: 'known', request } : { kind: 'gone' } })
+    keep(id, request ? { kind: 'known', request } : { kind: 'gone' })
   } catch (error) {
-    useExplained.setState({ [id]: { kind: 'failed', error: toCallError(error) } })
+    keep(id, { kind: 'failed', error: toCallError(error) })
   }
+}
+
+function keep(id: string, explained: Explained): void {
+  useExplained.setState(({ [id]: _before, ...others }) => {
+    const latest = Object.entries(others).slice(1 - mostOpened)
+    return { ...Object.fromEntries(latest), [id]: explained }
+  }, true)
 }

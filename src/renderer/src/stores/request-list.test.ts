@@ -78,6 +78,51 @@ test('at the top of the list a request that ends appears by itself', async () =>
   expect(list()).toMatchObject({ newer: 0, total: 901 })
 })
 
+/** Holds back the answer of the next search, which is already read, until released. */
+function holdSearch(bridge: ReturnType<typeof stubWindow>['bridge']) {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const answer = bridge.call.bind(bridge)
+  let isHeld = false
+  const call = vi.spyOn(bridge, 'call').mockImplementation(async (name, ...input) => {
+    const result = await answer(name, ...input)
+    if (name !== 'requests:search' || isHeld) return result
+    isHeld = true
+    await released
+    return result
+  })
+  return { call, release }
+}
+
+test('a request that ends while the list looks for new ones appears with the next look', async () => {
+  const { bridge } = stubWindow(busyScene())
+  await openRequestList({})
+  const { release } = holdSearch(bridge)
+  end(bridge.scene, 'new-1')
+  await vi.advanceTimersByTimeAsync(1_000)
+  end(bridge.scene, 'new-2')
+  release()
+  await vi.waitFor(() => expect(requestAt(list(), 0)?.id).toBe('new-1'))
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(list().total).toBe(902)
+})
+
+test('a look that ends after the list was opened again leaves the timer of the new list', async () => {
+  const { bridge } = stubWindow(busyScene())
+  await openRequestList({})
+  const { call, release } = holdSearch(bridge)
+  end(bridge.scene, 'new-1')
+  await vi.advanceTimersByTimeAsync(1_000)
+  closeRequestList()
+  await openRequestList({})
+  end(bridge.scene, 'new-2')
+  release()
+  await vi.advanceTimersByTimeAsync(0)
+  end(bridge.scene, 'new-3')
+  call.mockClear()
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(call.mock.calls.filter(([name]) => name === 'requests:search')).toHaveLength(1)
+})
+
 test('only pages near the last one stay in memory, and the first', async () => {
   const scene = busyScene()
   const [request] = scene.requests

@@ -42,6 +42,8 @@ export const useRequestList = create<RequestList>(() => ({ ...nothing, filter: {
 let opened = 0
 const loading = new Set<number>()
 let timer: ReturnType<typeof setTimeout> | null = null
+/** Whether a request ended since the last look began. */
+let missed = false
 
 /** Opens the list of a filter, with its first page. Never rejects. */
 export async function openRequestList(filter: RequestFilter): Promise<void> {
@@ -56,6 +58,7 @@ export function closeRequestList(): void {
   loading.clear()
   if (timer !== null) clearTimeout(timer)
   timer = null
+  missed = false
 }
 
 /** Loads the first page again, with the requests since. Never rejects. */
@@ -110,22 +113,34 @@ export function followRequests(isFollowing: boolean): void {
 
 /** A request ended: looks for new matches, at most once a second. */
 export function noteListedRequest(): void {
-  if (timer !== null || useRequestList.getState().total === null) return
-  scheduleLook(refreshMs)
+  if (useRequestList.getState().total === null) return
+  if (timer === null) scheduleLook()
+  else missed = true
 }
 
-function scheduleLook(waitMs: number): void {
-  timer = setTimeout(() => void look(), waitMs)
+function scheduleLook(): void {
+  timer = setTimeout(() => void look(), refreshMs)
 }
 
 async function look(): Promise<void> {
   const startedAt = performance.now()
+  const mine = timer
+  missed = false
   if (useRequestList.getState().isFollowing) await reloadRequestList()
   else await countNewer()
+  // The list was closed, and may be open again with a timer of its own.
+  if (timer !== mine) return
   const tookMs = performance.now() - startedAt
   // A count with a rare filter can take long in a large ledger.
   const restMs = tookMs / busyShare - refreshMs
-  timer = restMs > 0 ? setTimeout(() => (timer = null), restMs) : null
+  if (restMs > 0) timer = setTimeout(endRest, restMs)
+  else endRest()
+}
+
+/** Looks again for requests that ended during the last look or the rest after it. */
+function endRest(): void {
+  timer = null
+  if (missed) scheduleLook()
 }
 
 async function countNewer(): Promise<void> {

@@ -19,4 +19,7 @@ test('invalid parts of an address are left out', () => {
   expect(
     filterOfSearch({ end: 'exploded', fromMs: 'yesterday', range: '7d', tag: 'billing' }),
   ).toEqual({ tag: 'billing' })
+  expect(filterOfSearch({ fromMs: '9000000000000000', toMs: '8640000000000000' })).toEqual({
+    toMs: 8.64e15,
+  })
 })

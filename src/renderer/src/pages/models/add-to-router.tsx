@@ -6,7 +6,8 @@ import { Button } from '../../components/button.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
 import { Select } from '../../components/select.tsx'
 import { useAction } from '../../components/use-action.ts'
-import { updateRouter, useRouters } from '../../stores/routers.ts'
+import { useRouters } from '../../stores/routers.ts'
+import { addModel } from '../routers/router-drafts.ts'
 
 /** The routers that use a model, and a way into the others. */
 export function AddToRouter({ row: { model, isOwn } }: { row: ListedModel }) {
@@ -46,9 +47,7 @@ function Adding({ modelId, routers }: { modelId: string; routers: readonly Route
   const [chosen, setChosen] = useState(routers[0]?.id ?? null)
   const router = routers.find(({ id }) => id === chosen) ?? routers[0]
   const { run, isRunning, error } = useAction(async () => {
-    if (!router) return
-    const { id, createdAtMs: _created, updatedAtMs: _updated, ...input } = router
-    await updateRouter(id, { ...input, models: [...input.models, modelId] })
+    if (router) await addModel(router, modelId)
   })
   return (
     <>

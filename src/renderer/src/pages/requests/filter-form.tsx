@@ -3,6 +3,7 @@ import { useEscape } from './use-escape.ts'
 import { Button } from '../../components/button.tsx'
 import type { Search } from '../../usage/search.ts'
 import { changeOf, filterTitles, type FilterName } from './filter-words.ts'
+import { timeFieldsOf, timeOf } from './time-fields.ts'
 
 interface FilterFormProps {
   name: FilterName
@@ -17,6 +18,7 @@ const fieldClass =
 /** A text or two dates for a part of the filter. Enter applies it, Escape cancels. */
 export function FilterForm({ name, search, onApply, onCancel }: FilterFormProps) {
   const form = useRef<HTMLFormElement>(null)
+  const times = timeFieldsOf(search)
   useEscape(form, onCancel)
   useEffect(() => {
     // After the menu, which gives the focus back to its button when it closes.
@@ -45,8 +47,8 @@ export function FilterForm({ name, search, onApply, onCancel }: FilterFormProps)
     >
       {name === 'time' ? (
         <>
-          <DateField label="From" name="from" ms={search['fromMs']} />
-          <DateField label="To" name="to" ms={search['toMs']} />
+          <DateField label="From" name="from" text={times.from} />
+          <DateField label="To" name="to" text={times.to} />
         </>
       ) : (
         <input
@@ -67,26 +69,11 @@ export function FilterForm({ name, search, onApply, onCancel }: FilterFormProps)
   )
 }
 
-function DateField({ label, name, ms }: { label: string; name: string; ms: string | undefined }) {
+function DateField({ label, name, text }: { label: string; name: string; text: string }) {
   return (
     <label className="flex items-center gap-1 text-xs text-muted">
       {label}
-      <input
-        type="datetime-local"
-        name={name}
-        defaultValue={ms === undefined ? '' : localText(Number(ms))}
-        className={fieldClass}
-      />
+      <input type="datetime-local" name={name} defaultValue={text} className={fieldClass} />
     </label>
   )
-}
-
-/** `2026-11-22T14:05` in the local time zone, as the field wants it. */
-function localText(atMs: number): string {
-  const offsetMs = new Date(atMs).getTimezoneOffset() * 60_000
-  return new Date(atMs - offsetMs).toISOString().slice(0, 16)
-}
-
-function timeOf(text: string | undefined): string | undefined {
-  return text && String(new Date(text).getTime())
 }

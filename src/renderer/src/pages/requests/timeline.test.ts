@@ -39,6 +39,8 @@ test('a try that ends after the answer makes the axis longer', () => {
 
 test.each([
   ['refused', { ...request, status: 401 }, 'Refused before a model was asked'],
+  ['aborted', { ...request, status: 499 }, 'The caller disconnected'],
+  ['failed', { ...request, status: 503 }, 'Failed without an answer'],
   ['answered from the cache', { ...request, cachedFrom: 'r-1' }, 'Answer from the cache'],
 ])('a request that was %s is one step', (_name, record, label) => {
   expect(timelineOf(record, []).steps).toMatchObject([{ label, startMs: 0, tookMs: 2_000 }])

@@ -51,12 +51,17 @@ function step(label: string, { startMs, tookMs }: Pick<TimelineStep, 'startMs' |
   return { label, model: null, startMs, tookMs, tone: 'quiet' as const, note: null }
 }
 
-/** A request that no model was asked for. */
+/** A request without a try in the ledger. */
 function wholeRequest({ latencyMs, status, cachedFrom }: TimedRequest): TimelineStep {
   const whole = { startMs: 0, tookMs: latencyMs }
   if (cachedFrom !== null) return { ...step('Answer from the cache', whole), tone: 'ok' }
-  if (status >= 400) return { ...step('Refused before a model was asked', whole), tone: 'bad' }
-  return step('Request', whole)
+  if (status < 400) return step('Request', whole)
+  return { ...step(endWithoutTry(status), whole), tone: 'bad' }
+}
+
+function endWithoutTry(status: number): string {
+  if (status === 499) return 'The caller disconnected'
+  return status >= 500 ? 'Failed without an answer' : 'Refused before a model was asked'
 }
 
 const successes = new Set(['answered', 'accepted'])

@@ -3,7 +3,7 @@ import { usedScene } from '../../../../../test/renderer-harness/scenes.ts'
 import { stubWindow } from '../../../../../test/renderer-harness/stub-window.ts'
 import { useRouters } from '../../stores/routers.ts'
 import { dismissUndo, runUndo } from '../../stores/undo.ts'
-import { routerDrafts, saveRouterDraft, useRouterDrafts } from './router-drafts.ts'
+import { addModel, routerDrafts, saveRouterDraft, useRouterDrafts } from './router-drafts.ts'
 import { toRouterTexts } from './router-texts.ts'
 
 const id = 'router_Jk2mN8pR5sT7vW1x'
@@ -67,4 +67,21 @@ test('a draft keeps the name that the router got in the meantime', async () => {
   const before = { ...saved(), name: 'Shop' }
   await saveRouterDraft(before, { ...toRouterTexts(saved()), strategy: 'priority' })
   expect(saved()).toMatchObject({ name: 'Shop', strategy: 'priority' })
+})
+
+test('a model added elsewhere is also added to the draft, so that a save keeps it', async () => {
+  const before = { ...saved(), models: ['openai:gpt-5'] }
+  const texts = { ...toRouterTexts(before), dailyLimit: '7' }
+  routerDrafts.keep(id, texts)
+  await addModel(before, 'groq:llama')
+  expect(saved().models).toEqual(['openai:gpt-5', 'groq:llama'])
+  expect(useRouterDrafts.getState()[id]).toEqual({
+    ...texts,
+    models: ['openai:gpt-5', 'groq:llama'],
+  })
+})
+
+test('a model added to a router without unsaved changes starts no draft', async () => {
+  await addModel({ ...saved(), models: ['openai:gpt-5'] }, 'groq:llama')
+  expect(useRouterDrafts.getState()).toEqual({})
 })

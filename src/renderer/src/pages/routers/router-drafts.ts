@@ -16,6 +16,18 @@ export function newRouterDraft(address: Record<'preset' | 'models', string | und
 }
 
 /**
+ * Adds a model to a router at once, and to its draft, whose save would remove the model again.
+ * @throws CallError
+ */
+export async function addModel(router: Router, modelId: string): Promise<void> {
+  const { id, models } = router
+  await updateRouter(id, { ...toRouterInput(router), models: [...models, modelId] })
+  const draft = useRouterDrafts.getState()[id]
+  if (!draft || draft.models.includes(modelId)) return
+  routerDrafts.keep(id, { ...draft, models: [...draft.models, modelId] })
+}
+
+/**
  * Saves a draft and offers to undo that. The undo restores all former settings, and the draft is unsaved again.
  * @throws CallError with the invalid field
  */
