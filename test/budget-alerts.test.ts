@@ -6,7 +6,7 @@ import { json } from 'node:stream/consumers'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startService, type Service } from '../src/service/service.ts'
-import { outcomeOf, startBudgeted } from './start-budgeted.ts'
+import { outcomeOf, startBudgeted, tenTokens } from './start-budgeted.ts'
 
 interface Received {
   id: string
@@ -80,6 +80,37 @@ test('each level of a budget is posted once per period, also after a restart', a
   await again.testWebhook()
   expect(receiver.received.at(-1)?.type).toBe('test')
   expect(levelsOf(receiver)).toEqual([50, 80, 100])
+})
+
+test('a budget that is nearly spent and refuses a request reaches its last level', async () => {
+  const receiver = await startReceiver()
+  // Each request costs ten cents, so the budget never reaches its limit.
+  const started = await startBudgeted({ router: { budgetUsdPerDay: 0.24 } })
+  await started.service.dashboard.setSetting('alertWebhook', receiver.url)
+  await outcomeOf(started)
+  await outcomeOf(started)
+  await vi.waitFor(() => expect(levelsOf(receiver)).toEqual([50, 80]))
+
+  expect(await outcomeOf(started)).toBe('402 budget_exceeded')
+
+  await vi.waitFor(() => expect(levelsOf(receiver)).toEqual([50, 80, 100]))
+  expect(receiver.received.at(-1)).toMatchObject({ usedUsd: 0.2, limitUsd: 0.24 })
+})
+
+test('a request that is too large for a budget is not an alert', async () => {
+  const receiver = await startReceiver()
+  // The first request spends half of it.
+  const started = await startBudgeted({ router: { budgetUsdPerDay: 0.2 } })
+  const { dashboard } = started.service
+  await dashboard.setSetting('alertWebhook', receiver.url)
+  await outcomeOf(started)
+
+  expect(await outcomeOf(started, { ...tenTokens, max_tokens: 20 })).toBe('402 budget_exceeded')
+
+  await outcomeOf(started)
+  await vi.waitFor(() => expect(levelsOf(receiver)).toContain(100))
+  const ofFull = receiver.received.find(({ level }) => level === 100)
+  expect(ofFull).toMatchObject({ usedUsd: 0.2 })
 })
 
 test('an alert that could not be posted is posted after the next start, with its id', async () => {

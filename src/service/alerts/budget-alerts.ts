@@ -32,10 +32,14 @@ export class BudgetAlerts {
     this.#options = options
   }
 
-  /** Called after each request with the budgets that it was charged to. */
-  check(budgets: readonly WatchedBudget[]): void {
+  /**
+   * Called with the budgets of each request that finished or that budgets refused.
+   * @param neededNanoUsd  for a refused request, the smallest remaining budget that would have covered it
+   */
+  check(budgets: readonly WatchedBudget[], neededNanoUsd = 0): void {
     for (const budget of budgets) {
-      const news = reachedAlerts(budget, this.#options).filter((alert) => this.#isNew(alert))
+      const reached = reachedAlerts(budget, neededNanoUsd, this.#options)
+      const news = reached.filter((alert) => this.#isNew(alert))
       if (news.length > 0) this.#storing = this.#storing.then(() => this.#store(news))
     }
   }
@@ -68,9 +72,13 @@ export class BudgetAlerts {
   }
 }
 
+/** From this percentage on, a budget that does not cover a request counts as used up; below it, the request is too large. */
+const nearlyUsedUp = 80
+
 /** The alerts of all levels that the spending has reached. A budget of 0 has no levels. */
 function reachedAlerts(
   { owner, budget, figures }: WatchedBudget,
+  neededNanoUsd: number,
   { newId, now }: Pick<BudgetAlertsOptions, 'newId' | 'now'>,
 ): BudgetAlert[] {
   const limits = [
@@ -80,8 +88,11 @@ function reachedAlerts(
   return limits.flatMap(({ per, limitUsd, startMs, endMs, spentNanoUsd }) => {
     if (limitUsd === null || limitUsd === 0) return []
     const usedUsd = spentNanoUsd / 1e9
+    // Without the reservations, because requests in progress can cost less than they reserved.
+    const isRefusing = Math.round(limitUsd * 1e9) - spentNanoUsd < neededNanoUsd
+    const hasReached = (level: number) => usedUsd >= (limitUsd * level) / 100
     return budgetLevels
-      .filter((level) => usedUsd >= (limitUsd * level) / 100)
+      .filter((level) => hasReached(level === 100 && isRefusing ? nearlyUsedUp : level))
       .map((level) => ({
         id: newId(),
         owner,

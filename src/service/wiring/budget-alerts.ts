@@ -29,23 +29,29 @@ export function joinBudgetAlerts(workspace: Workspace): JoinedBudgetAlerts {
     newId: createIds(now),
     now,
   })
-  const stop = events.on('request:finished', (record) => alerts.check(chargedBy(workspace, record)))
+  const stops = [
+    events.on('request:finished', (record) => alerts.check(chargedBy(workspace, record))),
+    // Requests reserve their highest possible cost, so a budget refuses before all of it is spent.
+    events.on('budget:refused', (refusal) =>
+      alerts.check(chargedBy(workspace, refusal), refusal.neededNanoUsd),
+    ),
+  ]
   // Those that waited when the service ended.
   webhook.deliver()
   return {
     testWebhook: () => webhook.test(),
     async close() {
-      stop()
+      for (const stop of stops) stop()
       await alerts.close()
       await webhook.close()
     },
   }
 }
 
-/** The budgets that the request was charged to, whose figures are in memory since its reservation. */
+/** The budgets that apply to the request, whose figures are in memory since it asked for its reservation. */
 function chargedBy(
   { configuration, storage, now }: Workspace,
-  { routerId, apiKeyId }: RequestRecord,
+  { routerId, apiKeyId }: Pick<RequestRecord, 'routerId' | 'apiKeyId'>,
 ): WatchedBudget[] {
   const { routers, apiKeys, keyRotations } = configuration.current()
   const router = routers.get(routerId)

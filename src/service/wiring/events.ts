@@ -5,10 +5,13 @@ import type { RequestRecord } from '../../shared/entities.ts'
 import type { EndpointState, LocalModelState } from '../../shared/app-state.ts'
 import type { IpcEvents } from '../../shared/ipc.ts'
 import type { TuningRun } from '../../shared/tuning-run.ts'
+import type { BudgetRefusal } from '../chat/admission/budgets.ts'
 
 export interface ServiceEvents {
   changed: IpcEvents['changed']
   'request:finished': RequestRecord
+  /** A request that budgets refused; it has no record. */
+  'budget:refused': BudgetRefusal
   alarm: IpcEvents['alarm']
   endpoint: EndpointState
   /** Serving was paused or resumed. */
@@ -42,6 +45,7 @@ export function createEventHub(onBug: (error: unknown) => void): EventHub {
   const listeners: { [Name in keyof ServiceEvents]: Set<Listener<Name>> } = {
     changed: new Set(),
     'request:finished': new Set(),
+    'budget:refused': new Set(),
     alarm: new Set(),
     endpoint: new Set(),
     paused: new Set(),

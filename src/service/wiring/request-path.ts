@@ -144,6 +144,7 @@ function joinDependencies(
       const budget = apiKeys.get(id)
       return budget === undefined ? null : { budget, keyIds: keyRotations.get(id) ?? [id] }
     },
+    onRefused: (refusal) => events.emit('budget:refused', refusal),
     now: workspace.now,
   })
   const pacing = new Pacing({ paceOf: (router) => budgets.paceOf(router) })

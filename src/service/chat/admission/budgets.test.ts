@@ -59,7 +59,12 @@ async function startBudgets() {
     return budget === undefined ? null : { budget, keyIds: rotations[id] ?? [id] }
   }
   const open = (ledger: Pick<Ledger, 'costsByDay'> = storage.ledger) =>
-    new Budgets({ store: new BudgetAccounts(ledger), budgetOfKey, now: () => clock.nowMs })
+    new Budgets({
+      store: new BudgetAccounts(ledger),
+      budgetOfKey,
+      onRefused() {},
+      now: () => clock.nowMs,
+    })
   return { clock, keys, rotations, open, ledger: storage.ledger }
 }
 

@@ -23,7 +23,16 @@ export interface BudgetsOptions {
   store: BudgetStore
   /** The key's current budget; null for an unknown key. */
   budgetOfKey(apiKeyId: string): KeyBudget | null
+  /** Called for each request that the budgets do not cover, also for one that an agent's own budget refuses. */
+  onRefused(refusal: BudgetRefusal): void
   now(): number
+}
+
+/** A request that was refused, and the smallest remaining budget that would have covered it. */
+export interface BudgetRefusal {
+  routerId: string
+  apiKeyId: string | null
+  neededNanoUsd: number
 }
 
 interface KeyBudget {
@@ -138,7 +147,12 @@ export class Budgets {
     const ask = askOf(call.body, plan.record.promptTokens)
     const fundings = plan.ranked.map(({ candidate }) => fund(candidate, ask, left))
     const amounts = fundings.flatMap((one) => (one.isFunded ? [one.nanoUsd] : []))
-    if (amounts.length === 0) throw exceeded(limits, fundings)
+    if (amounts.length === 0) {
+      const neededNanoUsd = Math.min(...fundings.map(({ nanoUsd }) => nanoUsd))
+      const { router, apiKeyId } = call
+      this.#options.onRefused({ routerId: router.id, apiKeyId, neededNanoUsd })
+      throw exceeded(limits, neededNanoUsd)
+    }
     const forAnswer = toSetAside(amounts, call.router.hedge === null ? null : left)
     const forTiers = fundTiers(plan.tiers ?? [], ask, left - forAnswer)
     const nanoUsd = forAnswer + forTiers.nanoUsd
@@ -331,8 +345,7 @@ function wordsFor(nanoUsd: number, limits: readonly Limit[]): string {
   return `can cost ${inUsd(nanoUsd)}, ${left ?? 'which the budget does not cover'}`
 }
 
-function exceeded(limits: readonly Limit[], fundings: readonly Funding[]): ServiceError {
-  const nanoUsd = Math.min(...fundings.map((funding) => funding.nanoUsd))
+function exceeded(limits: readonly Limit[], nanoUsd: number): ServiceError {
   const limit = tooSmall(limits, nanoUsd)
   const message = limit
     ? `${capitalised(limit.name)} does not cover this request: ${inUsd(leftIn(limit))} is left, the request can cost ${inUsd(nanoUsd)}.${resetText(limit)}`

@@ -40,7 +40,7 @@ interface Month {
 async function spendMonth(router: Router): Promise<Month> {
   let nowMs = firstOfMonth
   const store = new BudgetAccounts({ costsByDay: async () => [] })
-  const budgets = new Budgets({ store, budgetOfKey: () => null, now: () => nowMs })
+  const budgets = new Budgets({ store, budgetOfKey: () => null, onRefused() {}, now: () => nowMs })
   const pacing = new Pacing({ paceOf: (one) => budgets.paceOf(one) })
   const month: Month = { spentUsd: 0, refused: 0, dearByDay: Array(30).fill(0) }
   const perDay = 60
