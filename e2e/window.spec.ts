@@ -71,7 +71,7 @@ test('the window opens at its last position, on its last page and in its last th
   await first.window.getByRole('heading', { level: 1, name: 'Providers' }).waitFor()
   await first.app.close()
 
-  const second = await launchApp()
+  const second = await launchApp({ page: null })
 
   // Playwright can lose an answer of the main process while it starts.
   await expect(async () => expect(await bounds(second.app)).toEqual(placed)).toPass()
@@ -116,7 +116,7 @@ test('quitting closes the service: the next start finds the folder unlocked and 
   expect(created.ok).toBe(true)
   await first.app.close()
 
-  const second = await launchApp()
+  const second = await launchApp({ page: null })
 
   const keys = await second.window.evaluate(() => modelport.call('keys:list', undefined))
   expect(keys).toMatchObject({ ok: true, value: [{ name: 'kept' }] })
