@@ -3,7 +3,7 @@ import { emptyFigures, sampleReport } from '../../../../test/renderer-harness/sa
 import type { Model } from '../../../shared/entities.ts'
 import type { UsageRange } from '../usage/range.ts'
 import { bucketsOf } from './buckets.ts'
-import { decisionsOf, otherSeries, unansweredSeries } from './decisions.ts'
+import { decisionsOf, filterOfSeries, otherSeries, unansweredSeries } from './decisions.ts'
 import { carbonOf } from './carbon.ts'
 import { costLatencyMap } from './cost-latency.ts'
 import { latencyOf } from './latency.ts'
@@ -61,6 +61,11 @@ describe('decisions', () => {
     expect(text.table.rows.map(({ filter }) => filter)).toEqual([
       { routerId: 'r', fromMs: 0, toMs: hourMs },
     ])
+  })
+
+  test('no filter selects the other models', () => {
+    expect(filterOfSeries(otherSeries, { routerId: 'r' })).toBeNull()
+    expect(filterOfSeries('a:x', { routerId: 'r' })).toEqual({ routerId: 'r', model: 'a:x' })
   })
 
   test('only failures are told as such', () => {
@@ -132,6 +137,14 @@ describe('spend', () => {
     const { text, alwaysUsd } = spendOf(spent, range, { ...noText, saving })
     expect(alwaysUsd?.at(-1)).toBeCloseTo(14.2, 9)
     expect(text.sentence).toContain('Saved $10.20 (72 %) against always b:y.')
+  })
+
+  test('a cheaper model is compared with what was spent', () => {
+    const model = priced({ inputUsdPerMtok: 0, outputUsdPerMtok: 1 })
+    const saving = savingOf(spent, bucketsOf(spent, range), { model, nowMs: 0 })
+    expect(spendOf(spent, range, { ...noText, saving }).text.sentence).toContain(
+      'Always b:y would have cost $3.00 less (75 %).',
+    )
   })
 
   test('a model without a price saves an unknown amount', () => {

@@ -57,7 +57,8 @@ export function DecisionsChart({ report, range, filter = noFilter, size }: Chart
         valuesOf={(bucket) => tipRows(decisions, bucket)}
         filterOf={(bucket, share) => {
           const ofBucket = filterOfBucket(bucket, filter)
-          return filterOfSeries(seriesAt(stack, bucket, share)?.name ?? otherSeries, ofBucket)
+          const name = seriesAt(stack, bucket, share)?.name ?? otherSeries
+          return filterOfSeries(name, ofBucket) ?? ofBucket
         }}
       >
         {(frame) => <StackedBars stack={stack} frame={frame} />}

@@ -49,9 +49,9 @@ export function decisionsOf(report: UsageReport, range: UsageRange, base: BaseFi
   return { buckets, series, valueOf, text: textOf({ buckets, series, valueOf }, base) }
 }
 
-/** The requests of a series within others, such as those of a bucket. */
-export function filterOfSeries(name: string, within: RequestFilter): RequestFilter {
-  if (name === otherSeries) return within
+/** The requests of a series within others, such as those of a bucket; null where no filter selects exactly these. */
+export function filterOfSeries(name: string, within: RequestFilter): RequestFilter | null {
+  if (name === otherSeries) return null
   return name === unansweredSeries ? { ...within, end: 'error' } : { ...within, model: name }
 }
 

@@ -151,8 +151,9 @@ function savingSentence(saving: Saving | null, costUsd: number): string {
   if (saving === null) return ''
   if (saving.savedUsd === null || saving.alwaysUsd === null)
     return `Saved against always ${saving.model}: —, it has no price.`
-  const share =
-    saving.alwaysUsd > 0 ? ` (${formatShare(Math.abs(saving.savedUsd) / saving.alwaysUsd)})` : ''
+  // Less than the dearer of both.
+  const basisUsd = saving.savedUsd > 0 ? saving.alwaysUsd : costUsd
+  const share = basisUsd > 0 ? ` (${formatShare(Math.abs(saving.savedUsd) / basisUsd)})` : ''
   if (costUsd === saving.alwaysUsd) return `Always ${saving.model} would have cost the same.`
   return saving.savedUsd > 0
     ? `Saved ${formatUsd(saving.savedUsd)}${share} against always ${saving.model}.`

@@ -84,13 +84,19 @@ async function readReport(key: string): Promise<ReportState> {
 
 const dayMs = 86_400_000
 
+/** While the ledger is empty, or could not be read. */
+const findAgainMs = 30_000
+
 const useFirstRequest = create<{ atMs: number | null }>(() => ({ atMs: null }))
 
 /** The day of the first request in the ledger; null until it is known. @param isWanted  asks only then */
 export function useFirstRequestMs(isWanted: boolean): number | null {
   const { atMs } = useFirstRequest()
   useEffect(() => {
-    if (isWanted && atMs === null) void findFirstRequest()
+    if (!isWanted || atMs !== null) return
+    void findFirstRequest()
+    const timer = setInterval(() => void findFirstRequest(), findAgainMs)
+    return () => clearInterval(timer)
   }, [isWanted, atMs])
   return atMs
 }

@@ -24,7 +24,10 @@ test('the query covers this month and the last seven whole days', () => {
 })
 
 test('the month is what was spent and the mean of seven whole days for the rest', () => {
-  const forecast = forecastOf(spending([50, 2, 2, 2, 2, 2, 2, 2, 1]), nowMs)
+  const forecast = forecastOf(spending([50, 2, 2, 2, 2, 2, 2, 2, 1]), {
+    nowMs,
+    ledgerFirstMs: null,
+  })
   expect(forecast?.usdPerDay).toBe(2)
   // 65 so far, another 1 expected today, and 20 more days.
   expect(forecast?.monthUsd).toBe(65 + 1 + 20 * 2)
@@ -34,7 +37,20 @@ test('the month is what was spent and the mean of seven whole days for the rest'
 })
 
 test('with fewer days the mean is of these, and today alone gives no forecast', () => {
-  expect(forecastOf(spending([4, 2, 0]), nowMs)).toMatchObject({ days: 2, usdPerDay: 3 })
-  expect(forecastOf(spending([7]), nowMs)).toBeNull()
-  expect(forecastOf(sampleReport([]), nowMs)).toBeNull()
+  expect(forecastOf(spending([4, 2, 0]), { nowMs, ledgerFirstMs: null })).toMatchObject({
+    days: 2,
+    usdPerDay: 3,
+  })
+  expect(forecastOf(spending([7]), { nowMs, ledgerFirstMs: null })).toBeNull()
+  expect(forecastOf(sampleReport([]), { nowMs, ledgerFirstMs: null })).toBeNull()
+})
+
+test('days without requests count when the ledger is older', () => {
+  const ledgerFirstMs = toMs - 60 * dayMs
+  expect(forecastOf(spending([7, 0]), { nowMs, ledgerFirstMs })).toMatchObject({
+    days: 7,
+    usdPerDay: 1,
+  })
+  const onTheDay = toMs - 2 * dayMs + 1
+  expect(forecastOf(spending([7, 0]), { nowMs, ledgerFirstMs: onTheDay })?.days).toBe(1)
 })

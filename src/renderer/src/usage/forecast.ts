@@ -31,12 +31,17 @@ export interface Forecast {
 
 /**
  * @param report  of `forecastQuery`
+ * @param ledgerFirstMs  the first request of all; null until known
  * @returns null when there is no whole day since the first request
  */
-export function forecastOf(report: UsageReport, nowMs: number): Forecast | null {
+export function forecastOf(
+  report: UsageReport,
+  { nowMs, ledgerFirstMs }: { nowMs: number; ledgerFirstMs: number | null },
+): Forecast | null {
   const { toMs } = forecastQuery(nowMs)
   const todayMs = toMs - dayMs
-  const firstMs = report.points[0]?.startMs ?? todayMs
+  // Days without requests count too, also at the start of the period.
+  const firstMs = Math.min(ledgerFirstMs ?? Infinity, report.points[0]?.startMs ?? todayMs)
   const days = Math.min(mostDays, Math.round((todayMs - firstMs) / dayMs))
   if (days < 1) return null
   const spentIn = (fromMs: number, untilMs: number) =>

@@ -53,3 +53,9 @@ test('the period before ends where the range begins and is as long', () => {
   }
   expect(periodBefore(rangeAt('all', nowMs, nowMs - dayMs))).toBeNull()
 })
+
+test('all of an unknown time is the last 30 days', () => {
+  const { fromMs, toMs, bucketMs } = rangeAt('all', nowMs, null)
+  expect(fromMs).toBeLessThanOrEqual(nowMs - 30 * dayMs)
+  expect((toMs - fromMs) / bucketMs).toBe(31)
+})

@@ -29,11 +29,11 @@ const mostBucketsOfAll = 120
 
 /**
  * The range that ends now.
- * @param firstMs  where the range `all` begins: the time of the first request
+ * @param firstMs  where the range `all` begins: the time of the first request; null while unknown, then 30 days ago
  */
-export function rangeAt(name: RangeName, nowMs: number, firstMs = nowMs): UsageRange {
+export function rangeAt(name: RangeName, nowMs: number, firstMs: number | null = null): UsageRange {
   const offsetMs = -new Date(nowMs).getTimezoneOffset() * minuteMs
-  if (name === 'all') return allSince(firstMs, { nowMs, offsetMs })
+  if (name === 'all') return allSince(firstMs ?? nowMs - 30 * dayMs, { nowMs, offsetMs })
   const { buckets, bucketMs } = fixedRanges[name]
   const toMs = bucketStart(nowMs, { bucketMs, offsetMs }) + bucketMs
   return { name, fromMs: toMs - buckets * bucketMs, toMs, bucketMs, offsetMs }

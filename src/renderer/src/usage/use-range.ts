@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import { useNow } from '../components/use-now.ts'
 import { useFirstRequestMs } from '../stores/reports.ts'
 import { rangeAt, rangeNames, type RangeName, type UsageRange } from './range.ts'
@@ -12,5 +13,8 @@ export function useRange(): readonly [UsageRange, (name: RangeName) => void] {
   const nowMs = useNow()
   const name = rangeNames.find((known) => known === range) ?? usualRange
   const firstMs = useFirstRequestMs(name === 'all')
-  return [rangeAt(name, nowMs, firstMs ?? nowMs), (chosen) => setSearch({ range: chosen })]
+  const key = JSON.stringify(rangeAt(name, nowMs, firstMs))
+  // Written above. The same object as long as its bucket lasts, so that charts are not drawn again.
+  const current = useMemo(() => JSON.parse(key) as UsageRange, [key])
+  return [current, (chosen) => setSearch({ range: chosen })]
 }

@@ -93,3 +93,17 @@ test('only models without a price that a router has are told', () => {
     },
   ])
 })
+
+test('requests over the daily limit do not count towards it', () => {
+  if (!shop) throw new Error('the scene has no router')
+  const ofRouters = spent({ routerId: shop.id, status: 429 }, 0, 'router')
+  const spending = { ofKeys: null, ofRouters }
+  expect(textsOf(calmState({ routers: [{ ...shop, dailyLimit: 1 }], spending }))).toEqual([])
+})
+
+test('a replaced key that still works needs nothing', () => {
+  const old = key('Old', { createdAtMs: nowMs - 91 * dayMs, expiresAtMs: nowMs + dayMs })
+  const successor = key('New', { createdAtMs: nowMs, expiresAtMs: null, rotatedFromId: old.id })
+  expect(textsOf(calmState({ keys: [old] }))).not.toEqual([])
+  expect(textsOf(calmState({ keys: [old, successor] }))).toEqual([])
+})

@@ -119,7 +119,8 @@ function routerPoints(router: Router, { spending, nowMs }: AttentionState): Atte
 function keyPoints(key: ApiKey, { keys, spending, nowMs }: AttentionState): AttentionPoint[] {
   const isReplaced = keys.some(({ rotatedFromId }) => rotatedFromId === key.id)
   const { isUsable, isOld, text, tone } = keyState(key, { nowMs, isReplaced })
-  if (!isUsable) return []
+  // A replaced key that still works for some days needs nothing.
+  if (!isUsable || isReplaced) return []
   const budget = budgetText(key, usedBy(key.id, spending.ofKeys, nowMs))
   const texts = [
     ...(budget === null ? [] : [budget]),
@@ -148,7 +149,8 @@ function usedBy(id: string, report: UsageReport | null, nowMs: number): Used {
   return {
     usdToday: today?.costUsd ?? 0,
     usdThisMonth: month?.costUsd ?? 0,
-    requestsToday: today?.requests ?? 0,
+    // A request over a limit does not count towards it.
+    requestsToday: today ? today.requests - today.limited : 0,
   }
 }
 

@@ -10,7 +10,9 @@ import type { UsageFigures } from '../../../../shared/usage.ts'
 import { Badge } from '../../components/badge.tsx'
 import { IconButton } from '../../components/button.tsx'
 import { RequestsLink } from '../../components/requests-link.tsx'
+import { useNow } from '../../components/use-now.ts'
 import { abilitiesOf, abilityNames } from '../../usage/model-abilities.ts'
+import { todayAt } from '../../usage/today.ts'
 import { AddToRouter } from './add-to-router.tsx'
 import { energyRangeText, energyText } from './energy-words.ts'
 
@@ -23,6 +25,7 @@ interface ModelDetailsProps {
 /** What is known of a model, where each figure comes from, and which routers use it. */
 export function ModelDetails({ row, figures, onClose }: ModelDetailsProps) {
   const { model, isOwn, typeName, sources } = row
+  const { fromMs, toMs } = todayAt(useNow())
   return (
     <aside
       aria-label={`About ${model.id}`}
@@ -69,7 +72,7 @@ export function ModelDetails({ row, figures, onClose }: ModelDetailsProps) {
           {figures === undefined ? (
             'Not used today'
           ) : (
-            <RequestsLink filter={{ model: model.id }} range="24h">
+            <RequestsLink filter={{ model: model.id, fromMs, toMs }}>
               {formatCount(figures.requests)} requests for {formatUsd(figures.costUsd)}
             </RequestsLink>
           )}

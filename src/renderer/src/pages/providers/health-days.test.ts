@@ -1,9 +1,14 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { RequestRecord } from '../../../../shared/entities.ts'
 import { reportOf } from '../../../../../test/renderer-harness/fake-usage.ts'
 import { usedScene } from '../../../../../test/renderer-harness/scenes.ts'
-import { rangeAt } from '../../usage/range.ts'
-import { dayWords, healthOf } from './health-days.ts'
+import { formatDay } from '../../../../shared/format.ts'
+import { bucketStarts, rangeAt } from '../../usage/range.ts'
+import { dateOf, dayWords, healthOf } from './health-days.ts'
+
+vi.hoisted(() => {
+  vi.stubEnv('TZ', 'Europe/Berlin')
+})
 
 const range = rangeAt('30d', Date.now())
 const lastDayMs = range.toMs - range.bucketMs
@@ -54,4 +59,11 @@ test('one failure in many is not rounded to none', () => {
   expect(dayWords(days[0] ?? { startMs: 0, answered: 1, fallbacks: 0, failed: 0 })).toMatch(
     /: no requests$/,
   )
+})
+
+test('days before the clocks go forward keep their date', () => {
+  const [startMs = 0] = bucketStarts(rangeAt('30d', new Date(2026, 3, 5, 12).getTime()))
+  const date = formatDay(new Date(2026, 2, 7, 12).getTime())
+  expect(dateOf({ startMs })).toBe(date)
+  expect(dayWords({ startMs, answered: 0, fallbacks: 0, failed: 0 })).toBe(`${date}: no requests`)
 })

@@ -43,10 +43,17 @@ function toDay(startMs: number, figures: UsageFigures | undefined): HealthDay {
   return { startMs, answered: answered - fallbacks, fallbacks, failed }
 }
 
+const dayMs = 86_400_000
+
+/** The date of its middle: all days have the same length, also when clocks change, so one can begin an hour early. */
+export function dateOf({ startMs }: Pick<HealthDay, 'startMs'>): string {
+  return formatDay(startMs + dayMs / 2)
+}
+
 export function dayWords(day: HealthDay): string {
   const total = totalOf(day)
-  if (total === 0) return `${formatDay(day.startMs)}: no requests`
-  return `${formatDay(day.startMs)}: ${formatCount(total)} requests, ${shares(day, total)}`
+  if (total === 0) return `${dateOf(day)}: no requests`
+  return `${dateOf(day)}: ${formatCount(total)} requests, ${shares(day, total)}`
 }
 
 function wordsOf(days: readonly HealthDay[]): string {

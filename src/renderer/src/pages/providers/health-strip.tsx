@@ -1,10 +1,16 @@
 import { useState } from 'react'
-import { formatCount, formatDay } from '../../../../shared/format.ts'
+import { formatCount } from '../../../../shared/format.ts'
 import { Button } from '../../components/button.tsx'
 import { DataTable } from '../../components/data-table.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { RequestsLink } from '../../components/requests-link.tsx'
-import { dayWords, totalOf, type HealthDay, type ProviderHealthDays } from './health-days.ts'
+import {
+  dateOf,
+  dayWords,
+  totalOf,
+  type HealthDay,
+  type ProviderHealthDays,
+} from './health-days.ts'
 
 const height = 24
 const dayWidth = 10
@@ -95,9 +101,9 @@ function DayTable({ days }: { days: readonly HealthDay[] }) {
   const rows = days
     .filter((day) => totalOf(day) > 0)
     .toReversed()
-    .map(({ startMs, answered, fallbacks, failed }) => ({
-      key: String(startMs),
-      cells: [formatDay(startMs), ...[answered, fallbacks, failed].map(formatCount)],
+    .map((day) => ({
+      key: String(day.startMs),
+      cells: [dateOf(day), ...[day.answered, day.fallbacks, day.failed].map(formatCount)],
     }))
   if (rows.length === 0) return <p className="text-sm text-muted">No requests in these days.</p>
   return <DataTable label="Requests by day" columns={columns} rows={rows} />

@@ -13,8 +13,8 @@ import {
   chipsOf,
   filterNames,
   filterTitles,
-  noFilter,
   readAddress,
+  removalOf,
   type FilterChip,
   type FilterName,
 } from './filter-words.ts'
@@ -64,7 +64,7 @@ export function FilterBar({ names = filterNames }: { names?: readonly FilterName
         <button
           type="button"
           className={`${buttonClass('quiet', 'small')} text-muted`}
-          onClick={() => setSearch(noFilter)}
+          onClick={() => setSearch(removalOf(chips.map(({ name }) => name)))}
         >
           Clear all
         </button>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeOf, chipsOf, noFilter, readAddress } from './filter-words.ts'
+import { changeOf, chipsOf, noFilter, readAddress, removalOf } from './filter-words.ts'
 
 const names = { router: (id: string) => `name of ${id}`, key: (id: string) => `name of ${id}` }
 const textsOf = (search: Partial<Record<string, string>>) =>
@@ -42,4 +42,9 @@ test('exact times replace the range, and choosing a range replaces them', () => 
 test('clearing removes every part, and nothing else of the address', () => {
   const search = { range: '1h', toMs: '5', tag: 'shop', executionId: 'e', request: 'open' }
   expect({ ...search, ...noFilter }).toEqual({ request: 'open' })
+})
+
+test('removing some parts leaves the others as they are', () => {
+  const search = { range: '7d', model: 'a:x', tag: 'shop', group: 'key' }
+  expect({ ...search, ...removalOf(['model', 'tag']) }).toEqual({ range: '7d', group: 'key' })
 })

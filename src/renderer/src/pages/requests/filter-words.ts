@@ -97,7 +97,10 @@ export function changeOf(name: FilterName, value: string | undefined): Search {
   return all
 }
 
+/** The change that removes these parts of the filter. */
+export function removalOf(names: readonly FilterName[]): Search {
+  return Object.fromEntries(names.flatMap((name) => Object.entries(changeOf(name, undefined))))
+}
+
 /** The change that removes the whole filter. */
-export const noFilter: Search = Object.fromEntries(
-  [...filterNames, 'range', 'fromMs', 'toMs'].map((name) => [name, undefined]),
-)
+export const noFilter = removalOf(filterNames)

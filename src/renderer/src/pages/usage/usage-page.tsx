@@ -9,7 +9,7 @@ import { RangePicker } from '../../components/range-picker.tsx'
 import { Segmented } from '../../components/segmented.tsx'
 import { useNow } from '../../components/use-now.ts'
 import { useKeys } from '../../stores/keys.ts'
-import { useReport } from '../../stores/reports.ts'
+import { useFirstRequestMs, useReport } from '../../stores/reports.ts'
 import { useRouters } from '../../stores/routers.ts'
 import { forecastOf, forecastQuery } from '../../usage/forecast.ts'
 import { periodBefore, type UsageRange } from '../../usage/range.ts'
@@ -163,6 +163,7 @@ function useUsageReports({ grouping, filter, range }: Wanted) {
   const past = useReport(before && { ...filter, ...before, bucketMs: before.toMs - before.fromMs })
   const nowMs = useNow()
   const month = useReport({ ...filter, ...forecastQuery(nowMs) })
+  const ledgerFirstMs = useFirstRequestMs(true)
   const table = grouping === 'day' ? days : bars
 
   const [shown, setShown] = useState<Shown | null>(null)
@@ -174,7 +175,7 @@ function useUsageReports({ grouping, filter, range }: Wanted) {
   return {
     shown,
     before: before && !past.isStale ? (past.report?.total ?? null) : null,
-    forecast: month.report && forecastOf(month.report, nowMs),
+    forecast: month.report && forecastOf(month.report, { nowMs, ledgerFirstMs }),
     error: bars.error ?? table.error,
     reload: () => {
       bars.reload()
