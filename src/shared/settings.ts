@@ -32,8 +32,16 @@ const proxyAddress = z
   .refine(isBareOrigin, proxyMessage)
 
 function isBareOrigin(address: string): boolean {
-  const { username, password, pathname, search, hash } = new URL(address)
-  return username + password + search + hash === '' && pathname === '/'
+  if (!isWithoutCredentials(address)) return false
+  const { pathname, search, hash } = new URL(address)
+  return search + hash === '' && pathname === '/'
+}
+
+/** False for a text that is no address, because zod calls refinements with it too. */
+function isWithoutCredentials(address: string): boolean {
+  if (!URL.canParse(address)) return false
+  const { username, password } = new URL(address)
+  return username + password === ''
 }
 
 const webhookMessage =
@@ -79,7 +87,7 @@ export const settings = {
     schema: z
       .url({ protocol: /^https?$/, error: webhookMessage })
       .max(2_000)
-      .refine((url) => new URL(url).username === '', webhookMessage)
+      .refine(isWithoutCredentials, webhookMessage)
       .nullable(),
     default: null,
     label: 'Address to which alerts about budgets are posted as JSON (null for none)',
