@@ -75,7 +75,7 @@ export interface AgentRow {
 export function openAgentRows(db: Database): (range: RowRange) => Generator<AgentRow> {
   const select = db.prepare<RowRange, CountedRow & { agent: string | null }>(`
     SELECT ${columns}, (SELECT agent FROM executions WHERE id = execution_id) AS agent
-    FROM requests INDEXED BY requests_by_execution
+    FROM requests INDEXED BY requests_of_agents
     WHERE execution_id IS NOT NULL AND started_at_ms >= :fromMs AND started_at_ms < :toMs`)
   return function* (range) {
     for (const { agent, ...request } of select.iterate(range))

@@ -50,16 +50,26 @@ export function openRequestSearch(
     search({ filter, after, offset, limit }) {
       const { where, values } = whereOf(filter, after)
       const rows = prepare(`
-        SELECT ${columns} FROM requests ${where}
+        SELECT ${columns} FROM ${tableFor(filter)} ${where}
         ORDER BY started_at_ms DESC, rowid DESC LIMIT :limit OFFSET :offset`)
       // The columns are those of a record.
       return rows.all({ ...values, limit, offset }).map((row) => toListed(row as ListedRow))
     },
     countMatches(filter) {
       const { where, values } = whereOf(filter)
-      return Number(prepare(`SELECT count(*) FROM requests ${where}`).pluck().get(values))
+      return Number(
+        prepare(`SELECT count(*) FROM ${tableFor(filter)} ${where}`)
+          .pluck()
+          .get(values),
+      )
     },
   }
+}
+
+/** With a router, SQLite would choose that router's index, and read all of its requests to find the few errors. */
+function tableFor({ end, executionId }: RequestFilter): string {
+  const isForErrors = end === 'error' && executionId === undefined
+  return isForErrors ? 'requests INDEXED BY requests_failed' : 'requests'
 }
 
 type ListedRow = RecordRow & { client: string | null }

@@ -243,6 +243,10 @@ CREATE INDEX requests_by_router ON requests (router_id, started_at_ms);
 
 CREATE INDEX requests_by_time ON requests (started_at_ms);
 
+CREATE INDEX requests_failed ON requests (started_at_ms) WHERE status >= 400;
+
+CREATE INDEX requests_of_agents ON requests (started_at_ms) WHERE execution_id IS NOT NULL;
+
 CREATE TABLE routers (
     id TEXT PRIMARY KEY NOT NULL,
     name TEXT NOT NULL,

@@ -39,6 +39,7 @@ import { messageFallbacks } from './0300-message-fallbacks.ts'
 import { errorDetails } from './0310-error-details.ts'
 import { budgetAlerts } from './0320-budget-alerts.ts'
 import { optionalContext } from './0330-optional-context.ts'
+import { fewRequests } from './0340-few-requests.ts'
 
 export interface Migration {
   /** Multiples of ten, ascending; becomes the database's `user_version`. */
@@ -80,6 +81,7 @@ export const migrations: readonly Migration[] = [
   { version: 310, up: errorDetails },
   { version: 320, up: budgetAlerts },
   { version: 330, up: optionalContext },
+  { version: 340, up: fewRequests },
 ]
 
 /** The database's schema version; 0 for an empty one. */
