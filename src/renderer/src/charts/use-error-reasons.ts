@@ -12,7 +12,8 @@ export function useErrorReasons(filter: RequestFilter, errors: number): string |
     if (!isWanted) return
     // Written above.
     const wanted = JSON.parse(key) as RequestFilter
-    call('requests:search', { filter: wanted, limit: mostErrorsRead })
+    // With the exact number, the search ends at the oldest error instead of the start of the range.
+    call('requests:search', { filter: wanted, limit: Math.min(errors, mostErrorsRead) })
       .then((found) => isWanted && setText(reasonsText(found, errors)))
       // The chart is complete without them.
       .catch(() => isWanted && setText(null))
