@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { usedScene } from '../../../../test/renderer-harness/scenes.ts'
 import { stubWindow } from '../../../../test/renderer-harness/stub-window.ts'
-import { noteRequestForReports, showReport, useReports } from './reports.ts'
+import { noteRequestForReports, reloadReports, showReport, useReports } from './reports.ts'
 
 const query = JSON.stringify({ fromMs: 0, toMs: 8e12, bucketMs: 8e12 })
 let hide: (() => void) | undefined
@@ -47,6 +47,36 @@ test('many requests within a second reload a report once', async () => {
   await vi.runAllTimersAsync()
   expect(shownRequests()).toBe(scene.requests.length)
   expect(call).toHaveBeenCalledTimes(2)
+})
+
+test('a report asked for while it loads is loaded once more, after the answer', async () => {
+  const { scene, call } = openWindow()
+  const answer = Promise.withResolvers<never>()
+  call.mockReturnValueOnce(answer.promise)
+  hide = showReport(query)
+  for (let second = 0; second < 3; second += 1) {
+    noteRequestForReports()
+    await vi.runAllTimersAsync()
+  }
+  expect(call).toHaveBeenCalledTimes(1)
+
+  answer.reject(new Error('The database is locked.'))
+  await vi.runAllTimersAsync()
+  expect(call).toHaveBeenCalledTimes(2)
+  expect(shownRequests()).toBe(scene.requests.length)
+})
+
+test('a report that is hidden while it loads is not loaded again', async () => {
+  const { call } = openWindow()
+  const answer = Promise.withResolvers<never>()
+  call.mockReturnValueOnce(answer.promise)
+  const hideNow = showReport(query)
+  reloadReports()
+  hideNow()
+  answer.reject(new Error('The database is locked.'))
+  await vi.runAllTimersAsync()
+  expect(call).toHaveBeenCalledTimes(1)
+  expect(useReports.getState()).toEqual({})
 })
 
 test('a hidden window does not reload reports', async () => {

@@ -20,6 +20,8 @@ const unloaded: ReportState = { report: null, error: null }
 const reloadMs = 1000
 
 const viewers = new Map<string, number>()
+/** The reports being loaded, and whether each was asked for again meanwhile. */
+const loading = new Map<string, { isAskedAgain: boolean }>()
 let reloading: ReturnType<typeof setTimeout> | undefined
 
 /**
@@ -69,7 +71,21 @@ export function reloadReports(): void {
   for (const key of viewers.keys()) void loadReport(key)
 }
 
+/** Loads a report once at a time: one that is asked for while it loads is loaded again afterwards. */
 async function loadReport(key: string): Promise<void> {
+  const current = loading.get(key)
+  if (current) return void (current.isAskedAgain = true)
+  const load = { isAskedAgain: false }
+  loading.set(key, load)
+  try {
+    await loadOnce(key)
+  } finally {
+    loading.delete(key)
+  }
+  if (load.isAskedAgain && viewers.has(key)) await loadReport(key)
+}
+
+async function loadOnce(key: string): Promise<void> {
   const state = await readReport(key).catch((error: unknown) => ({
     report: useReports.getState()[key]?.report ?? null,
     error: toCallError(error),
