@@ -24,7 +24,7 @@ export interface BudgetAlertsOptions {
 
 export class BudgetAlerts {
   readonly #options: BudgetAlertsOptions
-  /** Levels of current periods that were stored, so that not every request asks the database. */
+  /** Levels of current periods that are stored or being stored, so that not every request asks the database. */
   readonly #stored = new Map<string, number>()
   #storing: Promise<void> = Promise.resolve()
 
@@ -50,26 +50,38 @@ export class BudgetAlerts {
   }
 
   #isNew(alert: BudgetAlert): boolean {
-    const { owner, period, level } = alert
-    const key = `${owner.kind} ${owner.id} ${period.per} ${level}`
-    if (this.#stored.get(key) === period.startMs) return false
-    this.#stored.set(key, period.startMs)
+    const key = keyOf(alert)
+    if (this.#stored.get(key) === alert.period.startMs) return false
+    this.#stored.set(key, alert.period.startMs)
     return true
+  }
+
+  #forget(alert: BudgetAlert): void {
+    const key = keyOf(alert)
+    if (this.#stored.get(key) === alert.period.startMs) this.#stored.delete(key)
   }
 
   async #store(alerts: readonly BudgetAlert[]): Promise<void> {
     const { store, isDelivered, onAlerts, onError } = this.#options
     const added: BudgetAlert[] = []
-    try {
-      for (const alert of alerts) if (await store.add(alert, isDelivered())) added.push(alert)
-    } catch (error) {
-      onError(error)
+    for (const alert of alerts) {
+      try {
+        if (await store.add(alert, isDelivered())) added.push(alert)
+      } catch (error) {
+        // The next request tries again.
+        this.#forget(alert)
+        onError(error)
+      }
     }
     for (const per of ['day', 'month'] as const) {
       const ofPeriod = added.filter(({ period }) => period.per === per)
       if (ofPeriod.length > 0) onAlerts(ofPeriod)
     }
   }
+}
+
+function keyOf({ owner, period, level }: BudgetAlert): string {
+  return `${owner.kind} ${owner.id} ${period.per} ${level}`
 }
 
 /** From this percentage on, a budget that does not cover a request counts as used up; below it, the request is too large. */
