@@ -10,8 +10,8 @@ import { ErrorNote } from '../../components/error-note.tsx'
 import { RangePicker } from '../../components/range-picker.tsx'
 import { useNow } from '../../components/use-now.ts'
 import { useModels } from '../../stores/models.ts'
-import { useReport } from '../../stores/reports.ts'
 import { useRange } from '../../usage/use-range.ts'
+import { useRangedReport } from '../../usage/use-ranged-report.ts'
 
 interface ChartsPanelProps {
   router: Router
@@ -45,27 +45,16 @@ export function ChartsPanel({ router, isDocked, onClose }: ChartsPanelProps) {
 }
 
 function PanelCharts({ router }: { router: Router }) {
-  const [{ name, fromMs, toMs, bucketMs, offsetMs }] = useRange()
-  const range = useMemo(
-    () => ({ name, fromMs, toMs, bucketMs, offsetMs }),
-    [name, fromMs, toMs, bucketMs, offsetMs],
-  )
+  const [range] = useRange()
   const filter = useMemo(() => ({ routerId: router.id }), [router.id])
-  const { report, error, reload } = useReport({
-    ...filter,
-    fromMs,
-    toMs,
-    bucketMs,
-    offsetMs,
-    group: 'model',
-  })
+  const { shown, error, reload } = useRangedReport({ ...filter, group: 'model' }, range)
   const known = useModels((state) => state.items)
   const models = useMemo(
     () => known?.filter(({ id }) => router.models.includes(id)) ?? [],
     [known, router.models],
   )
   const nowMs = useNow()
-  const props = { range, filter, size: 'small' } as const
+  const props = { filter, size: 'small' } as const
   return (
     <>
       <div className="border-b border-line px-4 py-2">
@@ -80,15 +69,15 @@ function PanelCharts({ router }: { router: Router }) {
           </ErrorNote>
         </div>
       )}
-      {report && (
+      {shown && (
         <>
-          <DecisionsChart {...props} report={report} />
-          <LatencyChart {...props} report={report} />
-          <SpendChart {...props} {...{ report, models, nowMs }} budget={router} />
-          <CarbonChart {...props} report={report} />
+          <DecisionsChart {...props} {...shown} />
+          <LatencyChart {...props} {...shown} />
+          <SpendChart {...props} {...shown} {...{ models, nowMs }} budget={router} />
+          <CarbonChart {...props} {...shown} />
         </>
       )}
-      {!report && !error && <p className="p-4 text-sm text-muted">Loading figures…</p>}
+      {!shown && !error && <p className="p-4 text-sm text-muted">Loading figures…</p>}
     </>
   )
 }

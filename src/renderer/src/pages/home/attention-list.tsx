@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react'
 import { Button, buttonClass } from '../../components/button.tsx'
+import { ErrorNote } from '../../components/error-note.tsx'
 import { Card } from '../../components/page.tsx'
 import { useAction } from '../../components/use-action.ts'
 import { useNow } from '../../components/use-now.ts'
@@ -14,8 +15,30 @@ import { attentionPoints, type AttentionAction, type AttentionPoint } from './at
 
 /** What needs the user, each with its solution; one calm line when nothing does. */
 export function Attention() {
-  const points = useAttention()
-  if (points === null) return null
+  const { points, isComplete, error, reload } = useAttention()
+  return (
+    <>
+      {error && (
+        <ErrorNote error={error}>
+          <Button size="small" onClick={reload}>
+            Try again
+          </Button>
+        </ErrorNote>
+      )}
+      {/* Without the reports, only problems that do not depend on them are known. */}
+      {points && (isComplete || error) && <Points points={points} isComplete={isComplete} />}
+    </>
+  )
+}
+
+interface PointsProps {
+  points: readonly AttentionPoint[]
+  /** Whether budgets and limits were checked too. */
+  isComplete: boolean
+}
+
+function Points({ points, isComplete }: PointsProps) {
+  if (points.length === 0 && !isComplete) return null
   if (points.length === 0) {
     return (
       <p className="flex items-center gap-2 text-sm text-muted">
@@ -36,19 +59,29 @@ export function Attention() {
   )
 }
 
-/** Null until everything is loaded. */
-function useAttention(): AttentionPoint[] | null {
+/** The points are null until everything is loaded. */
+function useAttention() {
   const app = useApp(({ state }) => state)
   const providers = useProviders((state) => state.items)
   const routers = useRouters((state) => state.items)
   const keys = useKeys((state) => state.items)
   const models = useModels((state) => state.items)
   const nowMs = useNow()
-  const ofKeys = useReport({ ...thisMonth(nowMs), group: 'key' }).report
-  const ofRouters = useReport({ ...thisMonth(nowMs), group: 'router' }).report
-  if (!app || !providers || !routers || !keys || !models) return null
-  const spending = { ofKeys, ofRouters }
-  return attentionPoints({ app, providers, routers, models, keys, spending, nowMs })
+  const byKey = useReport({ ...thisMonth(nowMs), group: 'key' })
+  const byRouter = useReport({ ...thisMonth(nowMs), group: 'router' })
+  const spending = { ofKeys: byKey.report, ofRouters: byRouter.report }
+  const isLoaded = app && providers && routers && keys && models
+  return {
+    points: isLoaded
+      ? attentionPoints({ app, providers, routers, models, keys, spending, nowMs })
+      : null,
+    isComplete: spending.ofKeys !== null && spending.ofRouters !== null,
+    error: byKey.error ?? byRouter.error,
+    reload: () => {
+      byKey.reload()
+      byRouter.reload()
+    },
+  }
 }
 
 const dayMs = 86_400_000
@@ -84,7 +117,7 @@ function Solution({ action }: { action: AttentionAction }) {
   })
   if (action.kind === 'link') {
     return (
-      <Link to={action.to} className={buttonClass('plain', 'small')}>
+      <Link to={action.to} search={action.search ?? {}} className={buttonClass('plain', 'small')}>
         {action.label}
       </Link>
     )

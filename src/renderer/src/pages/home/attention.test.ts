@@ -76,10 +76,14 @@ test('a router near its budget or its daily limit is named', () => {
   if (!shop) throw new Error('the scene has no router')
   const ofRouters = spent({ routerId: shop.id }, 4.5, 'router')
   const spending = { ofKeys: null, ofRouters }
-  expect(textsOf(calmState({ routers: [{ ...shop, dailyLimit: 1 }], spending }))).toEqual([
+  const points = attentionPoints(calmState({ routers: [{ ...shop, dailyLimit: 1 }], spending }))
+  expect(points.map(({ text }) => text)).toEqual([
     'Web shop has spent $4.50 of $5.00 today.',
     'Web shop has used 1 of 1 requests today.',
   ])
+  expect(points).toMatchObject(
+    points.map(() => ({ action: { to: `/routers/${shop.id}`, search: { tab: 'limits' } } })),
+  )
 })
 
 test('only models without a price that a router has are told', () => {
@@ -89,7 +93,7 @@ test('only models without a price that a router has are told', () => {
   expect(attentionPoints(calmState({ routers: [shop], models: unpriced }))).toMatchObject([
     {
       text: `${model} has no price, so its router cannot use it.`,
-      action: { to: `/routers/${shop.id}` },
+      action: { to: `/routers/${shop.id}`, search: { tab: 'models' } },
     },
   ])
 })

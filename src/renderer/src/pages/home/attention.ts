@@ -8,7 +8,7 @@ import { keyState } from '../keys/key-state.ts'
 
 /** What one click does: it opens a page, or acts at once. */
 export type AttentionAction =
-  | { kind: 'link'; label: string; to: string }
+  | { kind: 'link'; label: string; to: string; search?: { tab: 'models' | 'limits' } }
   | { kind: 'retry-secrets'; label: string }
   | { kind: 'listen'; label: string; port: number }
 
@@ -99,14 +99,15 @@ function pricePoints({ routers, models }: AttentionState): AttentionPoint[] {
       ? `${first.id} has no price, so its router cannot use it.`
       : `${unpriced.length} models of your routers have no price and cannot be used.`
   const router = routers.find((one) => one.models.includes(first.id))
-  return [{ id: 'prices', tone: 'warn', text, action: link('Set price', `/routers/${router?.id}`) }]
+  const action = link('Set price', `/routers/${router?.id}`, { tab: 'models' })
+  return [{ id: 'prices', tone: 'warn', text, action }]
 }
 
 function routerPoints(router: Router, { spending, nowMs }: AttentionState): AttentionPoint[] {
   const { id, name } = router
   const used = usedBy(id, spending.ofRouters, nowMs)
   const limit = dailyLimitOf(router)
-  const action = link('Change limits', `/routers/${id}`)
+  const action = link('Change limits', `/routers/${id}`, { tab: 'limits' })
   const budget = budgetText(router, used)
   const points = budget === null ? [] : [{ id: `budget-${id}`, text: `${name} ${budget}`, action }]
   if (limit !== null && used.requestsToday >= limit * nearShare) {
@@ -172,6 +173,6 @@ function budgetText(
   return null
 }
 
-function link(label: string, to: string): AttentionAction {
-  return { kind: 'link', label, to }
+function link(label: string, to: string, search?: { tab: 'models' | 'limits' }): AttentionAction {
+  return { kind: 'link', label, to, ...(search && { search }) }
 }

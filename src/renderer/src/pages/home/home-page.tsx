@@ -13,6 +13,7 @@ import {
 } from '../../stores/request-list.ts'
 import { periodBefore } from '../../usage/range.ts'
 import { useRange } from '../../usage/use-range.ts'
+import { useRangedReport } from '../../usage/use-ranged-report.ts'
 import { Attention } from './attention-list.tsx'
 import { FigureTiles, TileSkeletons } from './figure-tiles.tsx'
 import { LatestRequests } from './latest-requests.tsx'
@@ -44,11 +45,9 @@ export function HomePage() {
 /** The four figures of the range, against the period before it. */
 function Figures() {
   const [range] = useRange()
-  const { name, ...query } = range
-  const { report, error, reload } = useReport(query)
-  const before = periodBefore(range)
-  const bucketMs = range.toMs - range.fromMs
-  const compared = useReport(before && { ...before, bucketMs }).report
+  const { shown, error, reload } = useRangedReport({}, range)
+  const before = shown && periodBefore(shown.range)
+  const compared = useReport(before && { ...before, bucketMs: before.toMs - before.fromMs })
   if (error) {
     return (
       <ErrorNote error={error}>
@@ -58,8 +57,11 @@ function Figures() {
       </ErrorNote>
     )
   }
-  if (report === null) return <TileSkeletons />
-  return <FigureTiles figures={tileFigures(report, range, compared)} range={name} />
+  if (shown === null) return <TileSkeletons />
+  const past = compared.isStale ? null : compared.report
+  return (
+    <FigureTiles figures={tileFigures(shown.report, shown.range, past)} range={shown.range.name} />
+  )
 }
 
 function NoTraffic() {

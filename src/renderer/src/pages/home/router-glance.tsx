@@ -1,19 +1,23 @@
 import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { formatCount, formatDuration, formatUsd } from '../../../../shared/format.ts'
 import type { UsageFigures } from '../../../../shared/usage.ts'
 import { RequestsLink } from '../../components/requests-link.tsx'
-import { useReport } from '../../stores/reports.ts'
 import { useRouters } from '../../stores/routers.ts'
+import { errorsOf } from '../../usage/errors.ts'
 import type { RangeName } from '../../usage/range.ts'
 import { useRange } from '../../usage/use-range.ts'
+import { useRangedReport } from '../../usage/use-ranged-report.ts'
 import { Panel } from './panel.tsx'
 
 /** The routers with their figures of the range; each number leads to its requests. */
 export function RouterGlance() {
-  const [{ name: range, ...query }] = useRange()
+  const [range] = useRange()
+  // Points are not shown.
+  const whole = useMemo(() => ({ ...range, bucketMs: range.toMs - range.fromMs }), [range])
   const routers = useRouters((state) => state.items)
-  const { report } = useReport({ ...query, bucketMs: query.toMs - query.fromMs, group: 'router' })
-  const figures = new Map(report?.groups.map((group) => [group.name, group.figures]))
+  const { shown } = useRangedReport({ group: 'router' }, whole)
+  const figures = new Map(shown?.report.groups.map((group) => [group.name, group.figures]))
   const busiest = routers?.toSorted(
     (a, b) => (figures.get(b.id)?.requests ?? 0) - (figures.get(a.id)?.requests ?? 0),
   )
@@ -45,7 +49,7 @@ export function RouterGlance() {
                     {name}
                   </Link>
                 </th>
-                <Cells routerId={id} figures={figures.get(id)} range={range} />
+                <Cells routerId={id} figures={figures.get(id)} range={shown?.range.name ?? null} />
               </tr>
             ))}
           </tbody>
@@ -59,21 +63,22 @@ interface CellsProps {
   routerId: string
   /** Absent without requests in the range. */
   figures: UsageFigures | undefined
-  range: RangeName
+  /** Of the figures; null until they are loaded. */
+  range: RangeName | null
 }
 
 const cellClass = 'py-1.5 pl-3 text-right'
 
 function Cells({ routerId, figures, range }: CellsProps) {
-  if (!figures) {
+  if (!figures || range === null) {
     return ['requests', 'errors', 'spend', 'p95'].map((name) => (
       <td key={name} className={`${cellClass} text-muted`}>
-        {name === 'requests' ? '0' : '—'}
+        {name === 'requests' && range !== null ? '0' : '—'}
       </td>
     ))
   }
-  const { requests, answered, costUsd, latencyMs } = figures
-  const errors = requests - answered
+  const { requests, costUsd, latencyMs } = figures
+  const errors = errorsOf(figures)
   return (
     <>
       <td className={cellClass}>

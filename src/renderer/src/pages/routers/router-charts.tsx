@@ -21,12 +21,7 @@ interface RouterChartsProps {
 }
 
 /** A router's charts. They share one cursor, and a click opens the requests behind a point. */
-export function RouterCharts({ router, report, range: latest }: RouterChartsProps) {
-  const { name, fromMs, toMs, bucketMs, offsetMs } = latest
-  const range = useMemo(
-    () => ({ name, fromMs, toMs, bucketMs, offsetMs }),
-    [name, fromMs, toMs, bucketMs, offsetMs],
-  )
+export function RouterCharts({ router, report, range }: RouterChartsProps) {
   const filter = useMemo(() => ({ routerId: router.id }), [router.id])
   const known = useModels((state) => state.items)
   const models = useMemo(

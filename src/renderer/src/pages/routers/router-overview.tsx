@@ -2,13 +2,15 @@ import type { ReactNode } from 'react'
 import type { Router } from '../../../../shared/entities.ts'
 import { formatCount, formatDuration, formatGrams, formatUsd } from '../../../../shared/format.ts'
 import type { UsageFigures, UsageReport } from '../../../../shared/usage.ts'
+import { formatShare } from '../../charts/chart-text.ts'
 import { Button } from '../../components/button.tsx'
 import { DataTable } from '../../components/data-table.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
 import { ShareBar } from '../../components/share-bar.tsx'
-import { useReport } from '../../stores/reports.ts'
+import { errorsOf } from '../../usage/errors.ts'
 import { colourOfModel } from '../../usage/model-colours.ts'
 import { useRange } from '../../usage/use-range.ts'
+import { useRangedReport } from '../../usage/use-ranged-report.ts'
 import { RouterCharts } from './router-charts.tsx'
 import { StrategySwitch } from './strategy-switch.tsx'
 import type { RouterEditor } from './use-router-editor.ts'
@@ -16,9 +18,8 @@ import type { RouterEditor } from './use-router-editor.ts'
 /** The figures of a router in the chosen range, and its strategy. */
 export function RouterOverview({ router, editor }: { router: Router; editor: RouterEditor }) {
   const [range] = useRange()
-  const { fromMs, toMs, bucketMs, offsetMs } = range
-  const query = { routerId: router.id, fromMs, toMs, bucketMs, offsetMs, group: 'model' as const }
-  const { report, error, reload } = useReport(query)
+  const filter = { routerId: router.id, group: 'model' as const }
+  const { shown, error, reload } = useRangedReport(filter, range)
   return (
     <>
       <StrategySwitch editor={editor} />
@@ -29,23 +30,22 @@ export function RouterOverview({ router, editor }: { router: Router; editor: Rou
           </Button>
         </ErrorNote>
       )}
-      {report && (
+      {shown && (
         <>
-          <Tiles total={report.total} />
-          <RouterCharts {...{ router, report, range }} />
-          <ModelTable report={report} />
+          <Tiles total={shown.report.total} />
+          <RouterCharts router={router} {...shown} />
+          <ModelTable report={shown.report} />
         </>
       )}
-      {!report && !error && <p className="py-8 text-sm text-muted">Loading figures…</p>}
+      {!shown && !error && <p className="py-8 text-sm text-muted">Loading figures…</p>}
     </>
   )
 }
 
 function Tiles({ total }: { total: UsageFigures }) {
-  const { requests, limited, refused, failed, fallbacks, latencyMs, firstTokenMs } = total
-  const errors = limited + refused + failed
-  const share = (count: number) =>
-    requests === 0 ? '—' : `${((count / requests) * 100).toFixed(count === 0 ? 0 : 1)} %`
+  const { requests, fallbacks, latencyMs, firstTokenMs } = total
+  const errors = errorsOf(total)
+  const share = (count: number) => (requests === 0 ? '—' : formatShare(count / requests))
   return (
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-px overflow-hidden rounded-xl border border-line bg-line">
       <Tile
@@ -63,7 +63,11 @@ function Tiles({ total }: { total: UsageFigures }) {
         value={formatDuration(latencyMs?.p95 ?? null)}
         detail={`${formatDuration(firstTokenMs?.p95 ?? null)} to the first token`}
       />
-      <Tile name="Errors" value={share(errors)} detail={`${formatCount(errors)} requests`} />
+      <Tile
+        name="Errors"
+        value={share(errors)}
+        detail={errors === 1 ? '1 request' : `${formatCount(errors)} requests`}
+      />
       <Tile
         name="CO₂e"
         value={formatGrams(total.carbonGrams)}

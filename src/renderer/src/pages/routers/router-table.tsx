@@ -3,8 +3,10 @@ import type { ReactNode } from 'react'
 import type { Router } from '../../../../shared/entities.ts'
 import { formatCount, formatDuration, formatUsd } from '../../../../shared/format.ts'
 import { strategyProfiles } from '../../../../shared/strategies.ts'
+import { formatShare } from '../../charts/chart-text.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Sparkline } from '../../components/sparkline.tsx'
+import { errorsOf } from '../../usage/errors.ts'
 import { limitUse } from './limit-use.ts'
 import { useRouterDrafts } from './router-drafts.ts'
 import { useRouterFigures, type RouterFigures } from './use-router-figures.ts'
@@ -112,17 +114,15 @@ function modelsText([first = '', ...others]: readonly string[]): string {
   return others.length === 0 ? name : `${name} and ${others.length} more`
 }
 
-/** Failed and refused requests, with their share. */
+/** Requests without an answer, with their share. */
 function Errors({ figures }: { figures: RouterFigures['day'] }) {
   if (!figures) return '—'
-  const { failed, limited, refused, requests } = figures
-  const errors = failed + limited + refused
+  const errors = errorsOf(figures)
   if (errors === 0) return <span className="text-muted">0</span>
-  const percent = (errors / requests) * 100
+  const share = errors / figures.requests
   return (
-    <span className={percent >= 1 ? 'text-bad' : ''}>
-      {formatCount(errors)}{' '}
-      <span className="text-xs">({percent < 1 ? '<1' : Math.round(percent)} %)</span>
+    <span className={share >= 0.01 ? 'text-bad' : ''}>
+      {formatCount(errors)} <span className="text-xs">({formatShare(share)})</span>
     </span>
   )
 }

@@ -8,6 +8,7 @@ import {
 import type { UsageFigures } from '../../../../shared/usage.ts'
 import { formatShare } from '../../charts/chart-text.ts'
 import { allTokens } from '../../charts/tokens.ts'
+import { errorsOf } from '../../usage/errors.ts'
 import { changeText } from '../routers/replay-words.ts'
 
 interface KeyFiguresProps {
@@ -20,8 +21,8 @@ interface KeyFiguresProps {
 
 /** The figures of the range, with their change against the period before. */
 export function KeyFigures({ total, before, forecastUsd }: KeyFiguresProps) {
-  const errors = ({ requests, answered }: UsageFigures) =>
-    requests === 0 ? null : (requests - answered) / requests
+  const errors = (figures: UsageFigures) =>
+    figures.requests === 0 ? null : errorsOf(figures) / figures.requests
   const figures = [
     { name: 'Requests', format: formatCount, of: ({ requests }: UsageFigures) => requests },
     { name: 'Spend', format: formatUsd, of: ({ costUsd }: UsageFigures) => costUsd },

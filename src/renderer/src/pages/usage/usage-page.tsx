@@ -130,14 +130,7 @@ function useUsageAddress() {
   )
   const grouping = groupings.find((name) => name === search['group']) ?? 'model'
   const measure: Measure = measures.find((name) => name === search['measure']) ?? 'spend'
-  return { grouping, measure, filter, range: useSameRange(range) }
-}
-
-/** The same object as long as its bucket lasts, so that charts are not drawn again. */
-function useSameRange(range: UsageRange): UsageRange {
-  const key = JSON.stringify(range)
-  // Written above.
-  return useMemo(() => JSON.parse(key) as UsageRange, [key])
+  return { grouping, measure, filter, range }
 }
 
 interface Wanted {

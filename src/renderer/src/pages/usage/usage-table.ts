@@ -9,6 +9,7 @@ import {
 import type { UsageFigures } from '../../../../shared/usage.ts'
 import { formatShare } from '../../charts/chart-text.ts'
 import { allTokens } from '../../charts/tokens.ts'
+import { errorsOf } from '../../usage/errors.ts'
 import type { GroupRow } from './grouping.ts'
 
 export const measures = ['requests', 'spend', 'tokens', 'carbon'] as const
@@ -48,7 +49,7 @@ interface FigureColumn {
 
 const figureColumns: readonly FigureColumn[] = [
   column('Requests', 'Requests', ({ requests }) => requests),
-  column('Errors', 'Errors', ({ requests, answered }) => requests - answered),
+  column('Errors', 'Errors', errorsOf),
   { ...column('Spend', 'Spend (USD)', ({ costUsd }) => costUsd), format: formatUsd },
   tokenColumn('Prompt', 'input'),
   tokenColumn('Cache read', 'cacheRead'),

@@ -1,0 +1,6 @@
+import type { UsageFigures } from '../../../shared/usage.ts'
+
+/** Requests without an answer, also those that the caller ended: exactly the requests of the filter `end: error`. */
+export function errorsOf({ requests, answered }: Pick<UsageFigures, 'requests' | 'answered'>) {
+  return requests - answered
+}
