@@ -35,6 +35,11 @@ export function ModelPicker({ chosen, onChange, error }: ModelPickerProps) {
       ) : (
         <ChosenModels chosen={chosen} known={models.items ?? []} onChange={onChange} />
       )}
+      <Unpriced
+        models={(models.items ?? []).filter(
+          (model) => chosen.includes(model.id) && !isPriced(model),
+        )}
+      />
       <ErrorText id={`${id}-error`}>{error}</ErrorText>
       <Loaded list={models} what="models">
         {(items) => (
@@ -76,6 +81,31 @@ function ChosenModels({ chosen, known, onChange }: ChosenModelsProps) {
       )}
     </SortableList>
   )
+}
+
+/** Chosen models without a price, each with the form for it. */
+function Unpriced({ models }: { models: readonly Model[] }) {
+  const [open, setOpen] = useState<string | null>(null)
+  return models.map((model) => (
+    <div key={model.id} className="text-sm">
+      <p className="flex items-center gap-2">
+        <span className="min-w-0 flex-1 text-warn wrap-anywhere">
+          {model.id} has no price, so the router cannot use it.
+        </span>
+        <Button
+          size="small"
+          aria-label={`Set price of ${model.id}`}
+          aria-expanded={open === model.id}
+          onClick={() => setOpen(open === model.id ? null : model.id)}
+        >
+          Set price
+        </Button>
+      </p>
+      {open === model.id && (
+        <PriceForm model={model} label="Save price" onSaved={() => setOpen(null)} />
+      )}
+    </div>
+  ))
 }
 
 function AboutChosen({ model }: { model: Model | undefined }) {

@@ -15,8 +15,15 @@ import { ownFigures } from './own-figures.ts'
 
 const fields = ['inputUsdPerMtok', 'outputUsdPerMtok', 'contextTokens'] as const
 
+interface PriceFormProps {
+  model: Model
+  /** Of the button. */
+  label?: string
+  onSaved: () => void
+}
+
 /** Asks for the price of a model. Without it Modelport cannot calculate costs. */
-export function PriceForm({ model, onSaved }: { model: Model; onSaved: () => void }) {
+export function PriceForm({ model, label = 'Save price and add', onSaved }: PriceFormProps) {
   const [input, setInput] = useState(String(model.inputUsdPerMtok ?? ''))
   const [output, setOutput] = useState(String(model.outputUsdPerMtok ?? ''))
   const [context, setContext] = useState(String(model.contextTokens ?? ''))
@@ -73,7 +80,7 @@ export function PriceForm({ model, onSaved }: { model: Model; onSaved: () => voi
       {error && errorBeside(error, fields) && <ErrorNote error={error} />}
       <div className="flex flex-wrap gap-2">
         <Button disabled={isRunning} onClick={() => run({ input, output })}>
-          Save price and add
+          {label}
         </Button>
         <Button disabled={isRunning} onClick={() => run({ input: '0', output: '0' })}>
           Free: my own server
