@@ -111,6 +111,7 @@ test('a paused service completes its answers and refuses new requests until it i
 
   expect(refused.status).toBe(503)
   expect(refused.headers.get('x-should-retry')).toBe('false')
+  expect(refused.headers.get('retry-after')).toBe('60')
   expect(await refused.json()).toMatchObject({
     error: {
       type: 'service_unavailable_error',
