@@ -5,6 +5,7 @@ import type { IpcEventName, IpcEvents, StreamPortMessage } from '../shared/ipc.t
 import type { Settings } from '../shared/settings.ts'
 import { mayBeDebugged } from './debugging.ts'
 import { windowOrigin } from './protocol.ts'
+import { whenLoaded } from './when-loaded.ts'
 import {
   reachableBounds,
   readWindowState,
@@ -75,7 +76,10 @@ export function createMainWindow(dataDir: string): MainWindow {
         window = open(path ?? state.page)
         return
       }
-      if (path !== undefined) window.webContents.send('modelport:event', 'open-page', { path })
+      const { webContents } = window
+      if (path !== undefined) {
+        whenLoaded(webContents, () => webContents.send('modelport:event', 'open-page', { path }))
+      }
       if (window.isMinimized()) window.restore()
       window.show()
       window.focus()
