@@ -31,39 +31,47 @@ function health(changes: readonly Partial<RequestRecord>[]) {
   return healthOf('openai', { report: reportOf(requestsOf(changes), query), range })
 }
 
-test('answers, answers in place of another model and failures are counted by day', () => {
-  const { days, words, todayCostUsd, todayRequests } = health([
+test('answers by a provider, and answers in place of another model, are counted by day', () => {
+  const { days, words, todayCostUsd, todayAnswers } = health([
     {},
     { fallbackFrom: 'groq:llama' },
-    { status: 502 },
     { startedAtMs: lastDayMs - 1000 },
-    { modelUsed: 'groq:llama', status: 502 },
+    { startedAtMs: lastDayMs - 1000 },
+    { modelUsed: 'groq:llama' },
   ])
 
   expect(days).toHaveLength(30)
-  expect(days.at(-1)).toMatchObject({ answered: 1, fallbacks: 1, failed: 1 })
-  expect(days.at(-2)).toMatchObject({ answered: 1, fallbacks: 0, failed: 0 })
-  expect(words).toBe('4 requests in 30 days, 25 % failed, 25 % as fallback')
-  expect([todayCostUsd, todayRequests]).toEqual([1.5, 3])
+  expect(days.at(-1)).toMatchObject({ answered: 1, fallbacks: 1 })
+  expect(days.at(-2)).toMatchObject({ answered: 2, fallbacks: 0 })
+  expect(words).toBe('4 answers by this provider in 30 days, 25 % as fallback')
+  expect([todayCostUsd, todayAnswers]).toEqual([1, 2])
 })
 
-test('a request that the caller ended says nothing about the provider', () => {
-  expect(health([{ status: 499 }, { status: 400 }]).words).toBe('No requests in 30 days')
+test('an outage, whose requests name no model, is not called health', () => {
+  const { words, days } = health([{}, { status: 503, modelUsed: null }])
+
+  expect(words).toBe('1 answer by this provider in 30 days')
+  expect(dayWords(days[0] ?? { startMs: 0, answered: 1, fallbacks: 0 })).toMatch(/: no answers$/)
 })
 
-test('one failure in many is not rounded to none', () => {
-  const many = [...Array.from({ length: 2000 }, () => ({})), { status: 500 }]
-  const { words, days } = health(many)
+test('a stream that failed or was aborted after its first chunk is no answer', () => {
+  const { words, todayAnswers } = health([{ status: 502 }, { status: 499 }])
 
-  expect(words).toBe('2,001 requests in 30 days, less than 0.1 % failed')
-  expect(dayWords(days[0] ?? { startMs: 0, answered: 1, fallbacks: 0, failed: 0 })).toMatch(
-    /: no requests$/,
-  )
+  expect(words).toBe('No answers by this provider in 30 days')
+  expect(todayAnswers).toBe(0)
+})
+
+test('one fallback in many answers is not rounded to none', () => {
+  const { words } = health([
+    ...Array.from({ length: 2000 }, () => ({})),
+    { fallbackFrom: 'groq:llama' },
+  ])
+  expect(words).toBe('2,001 answers by this provider in 30 days, less than 0.1 % as fallback')
 })
 
 test('days before the clocks go forward keep their date', () => {
   const [startMs = 0] = bucketStarts(rangeAt('30d', new Date(2026, 3, 5, 12).getTime()))
   const date = formatDay(new Date(2026, 2, 7, 12).getTime())
   expect(dateOf({ startMs })).toBe(date)
-  expect(dayWords({ startMs, answered: 0, fallbacks: 0, failed: 0 })).toBe(`${date}: no requests`)
+  expect(dayWords({ startMs, answered: 0, fallbacks: 0 })).toBe(`${date}: no answers`)
 })

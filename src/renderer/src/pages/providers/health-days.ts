@@ -1,24 +1,26 @@
-/** A provider's answers and failures by day, from a report grouped by provider. */
+/**
+ * A provider's answers by day, from a report grouped by provider. A request that failed before an answer names no
+ * provider in the ledger, so failures are unknown here.
+ */
 import { formatCount, formatDay } from '../../../../shared/format.ts'
 import type { UsageFigures, UsageReport } from '../../../../shared/usage.ts'
 import { bucketStarts, type UsageRange } from '../../usage/range.ts'
 
 export interface HealthDay {
   startMs: number
-  /** Answered at the first try. */
+  /** By the first model that was tried. */
   answered: number
-  /** Answered in place of another model that failed. */
+  /** In place of another model that failed. */
   fallbacks: number
-  failed: number
 }
 
 export interface ProviderHealthDays {
-  /** Oldest first; every day of the range, also those without requests. */
+  /** Oldest first; every day of the range, also those without answers. */
   days: HealthDay[]
   /** All of it in a sentence. */
   words: string
   todayCostUsd: number
-  todayRequests: number
+  todayAnswers: number
 }
 
 export function healthOf(
@@ -33,14 +35,13 @@ export function healthOf(
     days,
     words: wordsOf(days),
     todayCostUsd: today?.costUsd ?? 0,
-    todayRequests: today?.requests ?? 0,
+    todayAnswers: today?.answered ?? 0,
   }
 }
 
-/** Requests that the caller ended, or that no provider was asked for, say nothing about its health. */
 function toDay(startMs: number, figures: UsageFigures | undefined): HealthDay {
-  const { answered = 0, fallbacks = 0, failed = 0 } = figures ?? {}
-  return { startMs, answered: answered - fallbacks, fallbacks, failed }
+  const { answered = 0, fallbacks = 0 } = figures ?? {}
+  return { startMs, answered: answered - fallbacks, fallbacks }
 }
 
 const dayMs = 86_400_000
@@ -52,35 +53,31 @@ export function dateOf({ startMs }: Pick<HealthDay, 'startMs'>): string {
 
 export function dayWords(day: HealthDay): string {
   const total = totalOf(day)
-  if (total === 0) return `${dateOf(day)}: no requests`
-  return `${dateOf(day)}: ${formatCount(total)} requests, ${shares(day, total)}`
+  return `${dateOf(day)}: ${answersText(total)}${fallbackText(day, total)}`
 }
 
 function wordsOf(days: readonly HealthDay[]): string {
   const sum = (of: (day: HealthDay) => number) => days.reduce((total, day) => total + of(day), 0)
-  const all = {
-    answered: sum(({ answered }) => answered),
-    fallbacks: sum(({ fallbacks }) => fallbacks),
-    failed: sum(({ failed }) => failed),
-  }
-  const total = totalOf(all)
-  if (total === 0) return 'No requests in 30 days'
-  return `${formatCount(total)} requests in 30 days, ${shares(all, total)}`
+  const fallbacks = sum((day) => day.fallbacks)
+  const total = sum(totalOf)
+  const answers = total === 0 ? 'No answers' : answersText(total)
+  return `${answers} by this provider in 30 days${fallbackText({ fallbacks }, total)}`
 }
 
-export function totalOf({ answered, fallbacks, failed }: Omit<HealthDay, 'startMs'>): number {
-  return answered + fallbacks + failed
+export function totalOf({ answered, fallbacks }: HealthDay): number {
+  return answered + fallbacks
 }
 
-function shares({ fallbacks, failed }: Omit<HealthDay, 'startMs'>, total: number): string {
-  const parts = [
-    ...(failed === 0 ? [] : [`${percent(failed / total)} failed`]),
-    ...(fallbacks === 0 ? [] : [`${percent(fallbacks / total)} as fallback`]),
-  ]
-  return parts.length === 0 ? 'all answered' : parts.join(', ')
+function answersText(count: number): string {
+  if (count === 0) return 'no answers'
+  return `${formatCount(count)} ${count === 1 ? 'answer' : 'answers'}`
 }
 
-/** A failure is never rounded to none. */
+function fallbackText({ fallbacks }: Pick<HealthDay, 'fallbacks'>, total: number): string {
+  return fallbacks === 0 ? '' : `, ${percent(fallbacks / total)} as fallback`
+}
+
+/** A few fallbacks are never rounded to none. */
 function percent(share: number): string {
   if (share < 0.001) return 'less than 0.1 %'
   return `${(100 * share).toFixed(share < 0.1 ? 1 : 0)} %`

@@ -21,21 +21,22 @@ interface HealthStripProps {
   health: ProviderHealthDays
 }
 
-/** The last 30 days: the share of answers, of answers in place of another model, and of failures. */
+/** The answers of the last 30 days; those in place of another model in a colour of their own. */
 export function HealthStrip({ providerId, health: { days, words } }: HealthStripProps) {
+  const most = Math.max(...days.map(totalOf))
   const [isTableOpen, setIsTableOpen] = useState(false)
   return (
     <div className="flex flex-col gap-1">
       <RequestsLink filter={{ providerId }} range="30d" className="rounded-sm">
         <svg
           role="img"
-          aria-label={`Requests of ${providerId}: ${words}`}
+          aria-label={`${providerId}: ${words}`}
           viewBox={`0 0 ${days.length * dayWidth - gap} ${height}`}
           preserveAspectRatio="none"
           className="h-6 w-full forced-color-adjust-none"
         >
           {days.map((day, index) => (
-            <Day key={day.startMs} day={day} x={index * dayWidth} />
+            <Day key={day.startMs} day={day} x={index * dayWidth} most={most} />
           ))}
         </svg>
       </RequestsLink>
@@ -63,7 +64,8 @@ export function HealthStrip({ providerId, health: { days, words } }: HealthStrip
   )
 }
 
-function Day({ day, x }: { day: HealthDay; x: number }) {
+/** @param most  the answers of the busiest day, whose bar has the full height */
+function Day({ day, x, most }: { day: HealthDay; x: number; most: number }) {
   const total = totalOf(day)
   const width = dayWidth - gap
   if (total === 0) {
@@ -73,28 +75,31 @@ function Day({ day, x }: { day: HealthDay; x: number }) {
       </rect>
     )
   }
-  const failedHeight = heightOf(day.failed, total)
-  const fallbackHeight = heightOf(day.fallbacks, total)
+  const y = height - heightOf(total, most)
   return (
     <g>
       <title>{dayWords(day)}</title>
-      <rect x={x} y={0} width={width} height={height} className="fill-ok" />
-      <rect x={x} y={failedHeight} width={width} height={fallbackHeight} className="fill-warn" />
-      <rect x={x} y={0} width={width} height={failedHeight} className="fill-bad" />
+      <rect x={x} y={y} width={width} height={height - y} className="fill-accent" />
+      <rect
+        x={x}
+        y={y}
+        width={width}
+        height={heightOf(day.fallbacks, most)}
+        className="fill-warn"
+      />
     </g>
   )
 }
 
-/** A few failures among many answers are still visible. */
-function heightOf(part: number, total: number): number {
-  return part === 0 ? 0 : Math.max(2, (part / total) * height)
+/** A few answers beside a busy day are still visible. */
+function heightOf(answers: number, most: number): number {
+  return answers === 0 ? 0 : Math.max(2, (answers / most) * height)
 }
 
 const columns = [
   { name: 'Day' },
-  { name: 'Answered', isFigure: true },
+  { name: 'First choice', isFigure: true },
   { name: 'As fallback', isFigure: true },
-  { name: 'Failed', isFigure: true },
 ]
 
 function DayTable({ days }: { days: readonly HealthDay[] }) {
@@ -103,8 +108,8 @@ function DayTable({ days }: { days: readonly HealthDay[] }) {
     .toReversed()
     .map((day) => ({
       key: String(day.startMs),
-      cells: [dateOf(day), ...[day.answered, day.fallbacks, day.failed].map(formatCount)],
+      cells: [dateOf(day), ...[day.answered, day.fallbacks].map(formatCount)],
     }))
-  if (rows.length === 0) return <p className="text-sm text-muted">No requests in these days.</p>
-  return <DataTable label="Requests by day" columns={columns} rows={rows} />
+  if (rows.length === 0) return <p className="text-sm text-muted">No answers in these days.</p>
+  return <DataTable label="Answers by day" columns={columns} rows={rows} />
 }

@@ -86,7 +86,7 @@ function CardHeader({ provider, onOpen }: PartProps) {
   )
 }
 
-/** Today's spend and requests, the number of models, and the key. */
+/** Today's spend and answers, the number of models, and the key. */
 function Figures({ provider, health, onOpen }: ProviderCardProps) {
   const models = useModels((state) => state.items)?.filter(
     ({ providerId }) => providerId === provider.id,
@@ -103,8 +103,8 @@ function Figures({ provider, health, onOpen }: ProviderCardProps) {
             <RequestsLink filter={{ providerId: provider.id }} range="24h">
               {formatUsd(health.todayCostUsd)}{' '}
               <span className="block text-xs text-muted">
-                {formatCount(health.todayRequests)}{' '}
-                {health.todayRequests === 1 ? 'request' : 'requests'}
+                {formatCount(health.todayAnswers)}{' '}
+                {health.todayAnswers === 1 ? 'answer' : 'answers'}
               </span>
             </RequestsLink>
           )}
