@@ -1,7 +1,8 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
-import { useEffect, useState, type KeyboardEvent } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { IconButton } from '../components/button.tsx'
 import { findMatches, markMatches, unmarkMatches } from './find-matches.ts'
+import { useEscape } from '../pages/requests/use-escape.ts'
 import { closeOverlay } from './shell-state.ts'
 
 /** Finds text on the open page. Enter goes to the next match, Shift + Enter to the previous one, Escape closes. */
@@ -11,6 +12,9 @@ export function FindBar() {
   const [text, setText] = useState('')
   useEffect(() => markMatches(matches, current), [matches, current])
   useEffect(() => unmarkMatches, [])
+  const bar = useRef<HTMLElement>(null)
+  useEscape(bar, closeOverlay)
+  useGiveFocusBack()
 
   function search(wanted: string): void {
     const page = document.querySelector('main')
@@ -24,12 +28,12 @@ export function FindBar() {
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.key === 'Escape') closeOverlay()
     if (event.key === 'Enter' && !event.nativeEvent.isComposing) move(event.shiftKey ? -1 : 1)
   }
 
   return (
     <search
+      ref={bar}
       aria-label="Find on this page"
       className="absolute top-2 right-4 z-5 flex items-center gap-1 rounded-lg border border-line bg-raised p-1.5 shadow-lg"
     >
@@ -55,6 +59,18 @@ export function FindBar() {
         <X size={14} aria-hidden />
       </IconButton>
     </search>
+  )
+}
+
+/** Gives the focus back to the element that had it, without scrolling away from the match. */
+function useGiveFocusBack(): void {
+  const [before] = useState(() => document.activeElement)
+  useEffect(
+    () => () => {
+      const isLost = document.activeElement === document.body
+      if (isLost && before instanceof HTMLElement) before.focus({ preventScroll: true })
+    },
+    [before],
   )
 }
 

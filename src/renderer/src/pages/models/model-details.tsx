@@ -11,8 +11,10 @@ import { Badge } from '../../components/badge.tsx'
 import { IconButton } from '../../components/button.tsx'
 import { RequestsLink } from '../../components/requests-link.tsx'
 import { useNow } from '../../components/use-now.ts'
+import { useFocusOverList } from '../../components/use-pane-focus.ts'
 import { abilitiesOf, abilityNames } from '../../usage/model-abilities.ts'
 import { todayAt } from '../../usage/today.ts'
+import { useEscape } from '../requests/use-escape.ts'
 import { AddToRouter } from './add-to-router.tsx'
 import { energyRangeText, energyText } from './energy-words.ts'
 
@@ -26,8 +28,12 @@ interface ModelDetailsProps {
 export function ModelDetails({ row, figures, onClose }: ModelDetailsProps) {
   const { model, isOwn, typeName, sources } = row
   const { fromMs, toMs } = todayAt(useNow())
+  useEscape(null, onClose)
+  const pane = useFocusOverList()
   return (
     <aside
+      ref={pane}
+      tabIndex={-1}
       aria-label={`About ${model.id}`}
       className="flex w-96 shrink-0 flex-col gap-5 overflow-y-auto border-l border-line bg-surface px-5 py-6 max-[70rem]:absolute max-[70rem]:inset-0 max-[70rem]:w-auto max-[70rem]:border-l-0"
     >
@@ -73,7 +79,8 @@ export function ModelDetails({ row, figures, onClose }: ModelDetailsProps) {
             'Not used today'
           ) : (
             <RequestsLink filter={{ model: model.id, fromMs, toMs }}>
-              {formatCount(figures.requests)} requests for {formatUsd(figures.costUsd)}
+              {formatCount(figures.requests)} {figures.requests === 1 ? 'request' : 'requests'} for{' '}
+              {formatUsd(figures.costUsd)}
             </RequestsLink>
           )}
         </Fact>

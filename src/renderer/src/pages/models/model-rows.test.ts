@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { listed, model, rated } from '../providers/add/model-samples.ts'
-import { rowsOf, type RowsWanted } from './model-rows.ts'
+import { rowsOf, type RowsWanted, sortDirection } from './model-rows.ts'
 
 const rows = [
   listed(rated(model('openai:gpt-5', [1.25, 10]), 1450), { typeName: 'OpenAI', isOwn: true }),
@@ -38,4 +38,14 @@ test('sorting puts the best first and the unknown last, in both directions', () 
   ])
   expect(idsOf({ sort: 'quality' })[0]).toBe('openai:gpt-5')
   expect(idsOf({ sort: 'energy' }).at(-1)).toBe('own:unpriced')
+})
+
+test.each([
+  ['name', false, 'ascending'],
+  ['price', false, 'ascending'],
+  ['quality', false, 'descending'],
+  ['context', true, 'ascending'],
+  ['energy', true, 'descending'],
+] as const)('a table by %s, reversed: %s, is %s', (sort, isReversed, direction) => {
+  expect(sortDirection({ sort, isReversed })).toBe(direction)
 })

@@ -57,6 +57,12 @@ function sorted(rows: readonly ListedModel[], { sort, isReversed }: RowsWanted):
   })
 }
 
+/** Which way the values go from the first row to the last. */
+export function sortDirection({ sort, isReversed }: Pick<RowsWanted, 'sort' | 'isReversed'>) {
+  const isAscending = sort === 'name' || bestFirst[sort].sign === 1
+  return isAscending === isReversed ? 'descending' : 'ascending'
+}
+
 /** Per million tokens, of which three quarters are input; null without a price. */
 export function blendedPrice({ inputUsdPerMtok, outputUsdPerMtok }: Model): number | null {
   if (inputUsdPerMtok === null || outputUsdPerMtok === null) return null

@@ -9,7 +9,7 @@ import { AbilityList } from '../../components/ability-list.tsx'
 import { Badge } from '../../components/badge.tsx'
 import { ProviderMark } from '../../components/provider-mark.tsx'
 import { energyText } from './energy-words.ts'
-import type { SortName } from './model-rows.ts'
+import { sortDirection, type SortName } from './model-rows.ts'
 import { sortSearch, useModelFilter } from './use-model-filter.ts'
 
 const rowHeight = 44
@@ -93,7 +93,8 @@ export function ModelTable({ rows, today }: ModelTableProps) {
 
 function Header() {
   const { wanted, setSearch } = useModelFilter()
-  const Arrow = wanted.isReversed ? ArrowUp : ArrowDown
+  const direction = sortDirection(wanted)
+  const Arrow = direction === 'ascending' ? ArrowUp : ArrowDown
   return (
     <div
       role="row"
@@ -106,9 +107,7 @@ function Header() {
           key={title}
           role="columnheader"
           title={hint}
-          aria-sort={
-            sort === wanted.sort ? (wanted.isReversed ? 'descending' : 'ascending') : undefined
-          }
+          aria-sort={sort === wanted.sort ? direction : undefined}
           className={`px-3 font-medium ${isFigure ? 'text-right' : ''}`}
         >
           {sort === undefined ? (
@@ -154,6 +153,7 @@ function ModelRow({ row, index, top, isOpen, figures, onOpen }: ModelRowProps) {
           type="button"
           onClick={onOpen}
           title={model.id}
+          data-model={model.id}
           className="min-w-0 truncate rounded-sm text-left font-medium before:absolute before:inset-0"
         >
           {model.id.slice(model.providerId.length + 1)}

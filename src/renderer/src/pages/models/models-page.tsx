@@ -1,8 +1,9 @@
 import { Boxes } from 'lucide-react'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { Button } from '../../components/button.tsx'
 import { EmptyState, Loaded } from '../../components/page.tsx'
 import { useNow } from '../../components/use-now.ts'
+import { useFocusBack } from '../../components/use-pane-focus.ts'
 import { useCatalog } from '../../stores/catalog.ts'
 import { useCatalogModels } from '../../stores/models.ts'
 import { useReport } from '../../stores/reports.ts'
@@ -33,10 +34,13 @@ function Models({ listed }: { listed: readonly ListedModel[] }) {
   const today = useToday()
   const rows = rowsOf(listed, wanted)
   const open = listed.find(({ model }) => model.id === openId)
+  const list = useRef<HTMLDivElement>(null)
+  useFocusBack(open?.model.id ?? null, (closedId) => focusRow(list.current, closedId))
   return (
     <>
       <div
-        className={`flex min-w-0 flex-1 flex-col gap-3 px-8 py-7 max-sm:px-4 [@media(max-height:35rem)]:py-3 ${open ? 'max-[70rem]:invisible' : ''}`}
+        ref={list}
+        className={`flex min-w-0 flex-1 flex-col gap-3 px-5 py-7 min-[60rem]:px-8 [@media(max-height:35rem)]:py-3 ${open ? 'max-[70rem]:invisible' : ''}`}
       >
         <header className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
           <h1 className="text-xl font-semibold tracking-tight">Models</h1>
@@ -77,6 +81,13 @@ function Models({ listed }: { listed: readonly ListedModel[] }) {
       )}
     </>
   )
+}
+
+/** Focuses the row of a model, or the table when the row is not drawn. */
+function focusRow(list: HTMLElement | null, modelId: string): void {
+  const row = list?.querySelector<HTMLElement>(`[data-model="${CSS.escape(modelId)}"]`)
+  const target = row ?? list?.querySelector<HTMLElement>('[role=region]')
+  target?.focus()
 }
 
 function CatalogDate() {

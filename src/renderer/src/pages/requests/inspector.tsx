@@ -6,6 +6,7 @@ import type { ExplainedDetail, ExplainedRequest } from '../../../../shared/reque
 import { Badge } from '../../components/badge.tsx'
 import { Button, IconButton } from '../../components/button.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
+import { useFocusOverList } from '../../components/use-pane-focus.ts'
 import { Facts, Reason, Signals } from '../../decision/decision-parts.tsx'
 import { formatAboutBand } from '../../decision/estimates.ts'
 import { loadExplained, useExplained, type Explained } from '../../stores/explained.ts'
@@ -28,11 +29,14 @@ interface InspectorProps {
 export function Inspector({ requestId, onClose }: InspectorProps) {
   const explained = useExplained((state) => state[requestId])
   useEscape(null, onClose)
+  const pane = useFocusOverList()
   useEffect(() => {
     void loadExplained(requestId)
   }, [requestId])
   return (
     <aside
+      ref={pane}
+      tabIndex={-1}
       aria-label="Request"
       className="absolute inset-0 z-2 flex flex-col overflow-y-auto bg-canvas min-[70rem]:static min-[70rem]:w-[30rem] min-[70rem]:shrink-0 min-[70rem]:border-l min-[70rem]:border-line min-[70rem]:bg-surface"
     >

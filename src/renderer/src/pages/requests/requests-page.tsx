@@ -5,6 +5,7 @@ import { formatCount } from '../../../../shared/format.ts'
 import { Button, buttonClass } from '../../components/button.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
 import { PopupContext } from '../../components/popup-layer.tsx'
+import { useFocusBack } from '../../components/use-pane-focus.ts'
 import {
   closeRequestList,
   openRequestList,
@@ -32,14 +33,11 @@ export function RequestsPage() {
   const scroller = useRef<HTMLDivElement>(null)
   const onOpen = useStable((id: string) => setSearch({ request: id }, { replace: openId !== null }))
 
-  function close(): void {
-    setSearch({ request: undefined })
-    scroller.current?.focus()
-  }
+  useFocusBack(openId, () => scroller.current?.focus())
   return (
     <main className="relative flex h-full" tabIndex={-1}>
       <div
-        className={`flex min-w-0 flex-1 flex-col gap-3 px-8 py-7 max-sm:px-4 [@media(max-height:35rem)]:py-3 ${openId === null ? '' : 'max-[70rem]:invisible'}`}
+        className={`flex min-w-0 flex-1 flex-col gap-3 px-5 py-7 min-[60rem]:px-8 [@media(max-height:35rem)]:py-3 ${openId === null ? '' : 'max-[70rem]:invisible'}`}
       >
         <header className="flex items-center justify-between gap-6">
           <h1 className="text-xl font-semibold tracking-tight">Requests</h1>
@@ -65,7 +63,13 @@ export function RequestsPage() {
           <RequestTable {...{ isPaused, openId, onOpen, scroller }} />
         </List>
       </div>
-      {openId !== null && <Inspector key={openId} requestId={openId} onClose={close} />}
+      {openId !== null && (
+        <Inspector
+          key={openId}
+          requestId={openId}
+          onClose={() => setSearch({ request: undefined })}
+        />
+      )}
     </main>
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
-/** Calls it for the Escape key inside an element, or anywhere without one; not in dialogs and menus. */
+/** Calls it for the Escape key inside an element, or anywhere without one; not in dialogs, menus and lists of choices. */
 export function useEscape(within: RefObject<HTMLElement | null> | null, act: () => void): void {
   const newest = useRef(act)
   useEffect(() => {
@@ -19,7 +19,10 @@ export function useEscape(within: RefObject<HTMLElement | null> | null, act: () 
   }, [within])
 }
 
-/** Dialogs and menus close by themselves. */
+/** They close by themselves. */
 function isInLayer(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('[role=dialog], [role=menu]') !== null
+  return (
+    target instanceof Element &&
+    target.closest('[role=dialog], [role=menu], [role=listbox]') !== null
+  )
 }
