@@ -10,6 +10,7 @@ import {
   formatSpan,
   formatTimeMark,
   formatTokens,
+  formatShortUsd,
   formatUsd,
   setFormatLocale,
 } from './format.ts'
@@ -156,4 +157,15 @@ describe('a chosen locale', () => {
     setFormatLocale(locale)
     expect(shown()).toEqual(expected)
   })
+})
+
+test('money in few characters is shortened from a thousand dollars, in the format of the locale', () => {
+  expect([0, 12.5, 999.5, 1000, 12_345, 2_500_000].map(formatShortUsd)).toEqual([
+    '$0',
+    '$12.50',
+    '$999.50',
+    '$1K',
+    '$12.3K',
+    '$2.5M',
+  ])
 })

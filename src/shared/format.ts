@@ -11,6 +11,7 @@ interface Formatters {
   wholeCents: Intl.NumberFormat
   centParts: Intl.NumberFormat
   smallParts: Intl.NumberFormat
+  compactUsd: Intl.NumberFormat
   count: Intl.NumberFormat
   compactCount: Intl.NumberFormat
   twoDigits: Intl.NumberFormat
@@ -33,6 +34,13 @@ const create: { [Name in keyof Formatters]: (locale: string) => Formatters[Name]
   centParts: (locale) => new Intl.NumberFormat(locale, { ...dollars, maximumFractionDigits: 4 }),
   smallParts: (locale) =>
     new Intl.NumberFormat(locale, { ...dollars, maximumSignificantDigits: 3 }),
+  compactUsd: (locale) =>
+    new Intl.NumberFormat(locale, {
+      ...dollars,
+      notation: 'compact',
+      minimumFractionDigits: 0,
+      maximumSignificantDigits: 3,
+    }),
   count: (locale) => new Intl.NumberFormat(locale),
   compactCount: (locale) =>
     new Intl.NumberFormat(locale, { notation: 'compact', maximumSignificantDigits: 3 }),
@@ -74,6 +82,11 @@ export function formatUsd(usd: number | null): string {
   return usd >= 0.01 ? use('centParts').format(usd) : use('smallParts').format(usd)
 }
 
+/** US dollars in few characters: `$12.5K` from a thousand dollars. */
+export function formatShortUsd(usd: number): string {
+  return usd >= 1000 ? use('compactUsd').format(usd) : formatUsd(usd)
+}
+
 /** A budget: `$5.00 per day, $60.00 per month`; null without a budget. */
 export function formatBudget({ budgetUsdPerDay, budgetUsdPerMonth }: Budget): string | null {
   const words = [
@@ -97,6 +110,11 @@ export function formatGrams(grams: number | null): string {
   if (grams >= 0.1) return `≈ ${use('twoDigits').format(grams)} g`
   if (grams >= 1e-6) return `≈ ${use('twoDigits').format(grams * 1000)} mg`
   return '≈ 0 g'
+}
+
+/** A number with two significant digits, for estimates. */
+export function formatTwoDigits(value: number): string {
+  return use('twoDigits').format(value)
 }
 
 /** A duration in ms, s or min. */

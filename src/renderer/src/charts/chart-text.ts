@@ -1,6 +1,6 @@
 /** What a chart says besides its drawing. It comes from the numbers that are drawn. */
 import type { RequestFilter } from '../../../shared/request-search.ts'
-import { formatDateTime, formatDuration, formatTokens, formatUsd } from '../../../shared/format.ts'
+import { formatDateTime, formatDuration } from '../../../shared/format.ts'
 
 export interface ChartTable {
   columns: readonly string[]
@@ -41,11 +41,6 @@ export function bucketRow(bucket: BucketTime, base: BaseFilter, cells: readonly 
     cells: [formatDateTime(bucket.startMs), ...cells],
     filter: filterOfBucket(bucket, base),
   }
-}
-
-/** Money at an axis: thousands in short. */
-export function formatUsdMark(usd: number): string {
-  return usd >= 1000 ? `$${formatTokens(usd)}` : formatUsd(usd)
 }
 
 /** A duration at an axis: `1 min` rather than `1 min 0 s`. */

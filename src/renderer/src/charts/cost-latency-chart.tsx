@@ -1,9 +1,9 @@
 import { useMemo, useState, type KeyboardEvent, type PointerEvent } from 'react'
-import { formatCount, formatDuration, formatUsd } from '../../../shared/format.ts'
+import { formatCount, formatDuration, formatShortUsd, formatUsd } from '../../../shared/format.ts'
 import { colourOfModel } from '../usage/model-colours.ts'
 import { ChartCard } from './chart-card.tsx'
 import { noFilter, type ChartProps } from './chart-props.ts'
-import { formatMsMark, formatUsdMark } from './chart-text.ts'
+import { formatMsMark } from './chart-text.ts'
 import { ChartTip } from './chart-tip.tsx'
 import { costLatencyMap, type CostLatencyMap } from './cost-latency.ts'
 import { Legend } from './legend.tsx'
@@ -119,7 +119,7 @@ function MapAxes({ map: { costs, times }, frame }: { map: CostLatencyMap; frame:
           y={bottom + 16}
           textAnchor={index === costs.marks.length - 1 ? 'end' : 'middle'}
         >
-          {mark === 0 ? 'free' : formatUsdMark(mark)}
+          {mark === 0 ? 'free' : formatShortUsd(mark)}
         </text>
       ))}
       <text x={frame.left + frame.width / 2} y={bottom + 32} textAnchor="middle">

@@ -1,14 +1,14 @@
 import { useMemo } from 'react'
 import type { Budget } from '../../../shared/budget.ts'
 import type { Model } from '../../../shared/entities.ts'
-import { formatUsd } from '../../../shared/format.ts'
+import { formatShortUsd, formatUsd } from '../../../shared/format.ts'
 import { Select } from '../components/select.tsx'
 import type { Forecast } from '../usage/forecast.ts'
 import { useAddressSearch, useSetSearch } from '../usage/search.ts'
 import { bucketsOf, type Bucket } from './buckets.ts'
 import { ChartCard } from './chart-card.tsx'
 import { heightOf, noFilter, type ChartProps } from './chart-props.ts'
-import { filterOfBucket, formatUsdMark } from './chart-text.ts'
+import { filterOfBucket } from './chart-text.ts'
 import type { PlotLine } from './line-plot.ts'
 import { Keys, LineMark } from './keys.tsx'
 import { dearestModel, savingOf } from './savings.ts'
@@ -76,7 +76,7 @@ export function SpendChart(props: SpendChartProps) {
       <TimePlot
         label="Spend"
         {...{ range, buckets, scale, untilMs, height: heightOf(size) }}
-        format={formatUsdMark}
+        format={formatShortUsd}
         valuesOf={(bucket) => tipRows(spend, bucket, saving?.model)}
         filterOf={(bucket) => filterOfBucket(bucket, filter)}
         lines={drawn}

@@ -9,13 +9,14 @@ test('a sparkline goes from zero at the bottom to the highest value at the top',
 })
 
 test('a sparkline breaks at a gap, and a single value is a dot', () => {
-  const { line, area } = sparklinePaths([4, null, 2, 4, null])
+  const { line, area, dots } = sparklinePaths([4, null, 2, 4, null])
 
-  expect(line).toBe('M0 2h0.01M50 12L75 2')
+  expect(dots).toBe('M0 2h0.01')
+  expect(line).toBe('M50 12L75 2')
   expect(area).toBe('M50 12L75 2L75 24L50 24Z')
 })
 
 test('a sparkline without values above zero has no line', () => {
-  expect(sparklinePaths([0, 0, null])).toEqual({ line: '', area: '' })
-  expect(sparklinePaths([])).toEqual({ line: '', area: '' })
+  expect(sparklinePaths([0, 0, null])).toEqual({ line: '', area: '', dots: '' })
+  expect(sparklinePaths([])).toEqual({ line: '', area: '', dots: '' })
 })

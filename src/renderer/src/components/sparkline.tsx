@@ -14,7 +14,7 @@ const margin = 2
 
 /** A small line from zero to the highest value, without axes. */
 export function Sparkline({ values, label, className = 'h-6 w-24 text-accent' }: SparklineProps) {
-  const { line, area } = sparklinePaths(values)
+  const { line, area, dots } = sparklinePaths(values)
   return (
     <svg
       role="img"
@@ -39,21 +39,41 @@ export function Sparkline({ values, label, className = 'h-6 w-24 text-accent' }:
         strokeLinejoin="round"
         vectorEffect="non-scaling-stroke"
       />
+      <path
+        d={dots}
+        stroke="currentColor"
+        strokeWidth={5}
+        strokeLinecap="round"
+        vectorEffect="non-scaling-stroke"
+      />
     </svg>
   )
 }
 
+/** A path without length for each dot, which its round ends draw. */
+interface SparklinePaths {
+  line: string
+  area: string
+  dots: string
+}
+
 /** Breaks at gaps. A value between two gaps is a dot. Without any value above zero there is no line. */
-export function sparklinePaths(values: readonly (number | null)[]): { line: string; area: string } {
+export function sparklinePaths(values: readonly (number | null)[]): SparklinePaths {
   const highest = Math.max(...values.map((value) => value ?? 0))
-  if (highest <= 0) return { line: '', area: '' }
+  if (highest <= 0) return { line: '', area: '', dots: '' }
   const step = values.length > 1 ? width / (values.length - 1) : 0
   const pointOf = (value: number, index: number): Point => ({
     x: rounded(index * step),
     y: rounded(height - margin - (value / highest) * (height - 2 * margin)),
   })
   const runs = runsOf(values, pointOf)
-  return { line: runs.map(lineOf).join(''), area: runs.map(areaOf).join('') }
+  const lines = runs.filter((run) => run.length > 1)
+  const single = runs.filter((run) => run.length === 1)
+  return {
+    line: lines.map(lineOf).join(''),
+    area: lines.map(areaOf).join(''),
+    dots: single.map((run) => `${lineOf(run)}h0.01`).join(''),
+  }
 }
 
 interface Point {
@@ -74,14 +94,13 @@ function runsOf(
 }
 
 function lineOf(run: readonly Point[]): string {
-  const path = run.map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${x} ${y}`).join('')
-  return run.length === 1 ? `${path}h0.01` : path
+  return run.map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${x} ${y}`).join('')
 }
 
 function areaOf(run: readonly Point[]): string {
   const first = run[0]
   const last = run.at(-1)
-  if (!first || !last || first === last) return ''
+  if (!first || !last) return ''
   return `${lineOf(run)}L${last.x} ${height}L${first.x} ${height}Z`
 }
 

@@ -25,7 +25,7 @@ export function UnsavedBar({ form, path, changes, isSaving, error, onDiscard }: 
   if (!isChanged && !isUndoable) return null
   const problem = error ?? (isUndoable ? undoError : null)
   return (
-    <div className="pointer-events-none absolute inset-x-0 bottom-0 z-10 flex px-8 pb-4">
+    <div className="pointer-events-none absolute inset-x-0 bottom-0 z-10 flex overflow-hidden px-5 pt-4 pb-4 [scrollbar-gutter:stable] min-[60rem]:px-8">
       <div className="pointer-events-auto flex w-full max-w-[86rem] flex-col gap-2 rounded-xl border border-line bg-raised px-4 py-2.5 shadow-lg">
         {problem && <ErrorNote error={problem} />}
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">

@@ -8,8 +8,6 @@ import type {
   RenderingRequest,
   RenderingTask,
 } from './rendering-task.ts'
-// oxlint-disable-next-line import/default -- Vite gives the address of the built worker
-import workerAddress from './rendering-worker.ts?worker&url'
 import { startWorker } from './start-worker.ts'
 
 /** More code than this stays plain: thousands of coloured pieces would slow the window down. */
@@ -70,7 +68,7 @@ async function render(key: string, task: RenderingTask): Promise<Rendered> {
 }
 
 function openWorker(): Worker {
-  const opened = startWorker(workerAddress)
+  const opened = startWorker()
   opened.addEventListener('message', ({ data: { id, result } }: MessageEvent<RenderingAnswer>) => {
     waiting.get(id)?.(result)
     waiting.delete(id)

@@ -1,15 +1,17 @@
-/** The content security policy lets only this policy name the address of a script. */
+// oxlint-disable-next-line import/default -- Vite gives the address of the built worker
+import workerAddress from './rendering-worker.ts?worker&url'
+
+/** The content security policy lets only this policy name the address of a script, and it knows only this one. */
 const policy = window.trustedTypes?.createPolicy('modelport-workers', {
   createScriptURL(address) {
-    const { origin } = new URL(address, location.href)
-    if (origin !== location.origin) throw new TypeError('A worker must be one of the app’s files.')
+    if (address !== workerAddress) throw new TypeError('Only the rendering worker may start.')
     return address
   },
 })
 
-/** Starts a worker from the app's own files. */
-export function startWorker(address: string): Worker {
+/** Starts the worker that colours code and lays out formulas. */
+export function startWorker(): Worker {
   // The DOM's types do not know trusted addresses yet.
-  const trusted = (policy?.createScriptURL(address) ?? address) as string
+  const trusted = (policy?.createScriptURL(workerAddress) ?? workerAddress) as string
   return new Worker(trusted, { type: 'module' })
 }

@@ -29,7 +29,7 @@ export function SetupCard({ requests }: { requests: number | null }) {
           {done} of {steps.length} done
         </span>
       </div>
-      <ol className="grid gap-x-6 gap-y-1 min-[60rem]:grid-cols-2">
+      <ol className={`grid gap-x-6 gap-y-1 ${shown.length > 1 ? 'min-[60rem]:grid-cols-2' : ''}`}>
         {shown.map((step) => (
           <Step key={step.title} step={step} isNext={step === next} />
         ))}

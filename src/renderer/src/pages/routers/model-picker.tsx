@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Plus, X } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { Model } from '../../../../shared/entities.ts'
-import { formatPrice, formatTokens } from '../../../../shared/format.ts'
+import { formatCount, formatPrice, formatTokens } from '../../../../shared/format.ts'
 import { makesEmbeddings } from '../../../../shared/model-abilities.ts'
 import { Button, IconButton } from '../../components/button.tsx'
 import { ErrorText, inputClass } from '../../components/field.tsx'
@@ -154,7 +154,7 @@ function AvailableModels({
       <input
         type="search"
         aria-label="Search models to add"
-        placeholder={`Search ${models.length} models`}
+        placeholder={`Search ${formatCount(models.length)} ${models.length === 1 ? 'model' : 'models'}`}
         value={search}
         onChange={(event) => setSearch(event.target.value)}
         className={`${inputClass} rounded-b-none border-0 border-b border-line`}

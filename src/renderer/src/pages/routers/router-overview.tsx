@@ -47,7 +47,7 @@ function Tiles({ total }: { total: UsageFigures }) {
   const errors = errorsOf(total)
   const share = (count: number) => (requests === 0 ? '—' : formatShare(count / requests))
   return (
-    <dl className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-px overflow-hidden rounded-xl border border-line bg-line">
+    <dl className="flex flex-wrap gap-px overflow-hidden rounded-xl border border-line bg-line">
       <Tile
         name="Requests"
         value={formatCount(requests)}
@@ -79,7 +79,7 @@ function Tiles({ total }: { total: UsageFigures }) {
 
 function Tile({ name, value, detail }: { name: string; value: ReactNode; detail: string }) {
   return (
-    <div className="flex flex-col gap-0.5 bg-surface px-4 py-3">
+    <div className="flex min-w-0 flex-1 basis-36 flex-col gap-0.5 bg-surface px-4 py-3">
       <dt className="text-xs text-muted">{name}</dt>
       <dd className="text-lg font-semibold tracking-tight tabular-nums">{value}</dd>
       <dd className="text-xs text-muted tabular-nums">{detail}</dd>

@@ -98,7 +98,8 @@ function Report({ report, isChanged }: { report: ReplayReport; isChanged: boolea
       </p>
       {skipped.no_model > 0 && (
         <p className="text-sm text-warn">
-          {formatCount(skipped.no_model)} requests would be refused: no model could take them.
+          {formatCount(skipped.no_model)} {skipped.no_model === 1 ? 'request' : 'requests'} would be
+          refused: no model could take {skipped.no_model === 1 ? 'it' : 'them'}.
         </p>
       )}
       <Figures report={report} />
