@@ -35,7 +35,7 @@ export function ModelDetails({ row, figures, onClose }: ModelDetailsProps) {
       ref={pane}
       tabIndex={-1}
       aria-label={`About ${model.id}`}
-      className="flex w-96 shrink-0 flex-col gap-5 overflow-y-auto border-l border-line bg-surface px-5 py-6 max-[70rem]:absolute max-[70rem]:inset-0 max-[70rem]:w-auto max-[70rem]:border-l-0"
+      className="flex w-96 shrink-0 flex-col gap-5 overflow-y-auto border-l border-line bg-surface px-5 py-6 focus-visible:outline-offset-[-2px] max-[70rem]:absolute max-[70rem]:inset-0 max-[70rem]:w-auto max-[70rem]:border-l-0"
     >
       <header className="flex items-start gap-3">
         <div className="min-w-0 flex-1">

@@ -38,7 +38,7 @@ export function Inspector({ requestId, onClose }: InspectorProps) {
       ref={pane}
       tabIndex={-1}
       aria-label="Request"
-      className="absolute inset-0 z-2 flex flex-col overflow-y-auto bg-canvas min-[70rem]:static min-[70rem]:w-[30rem] min-[70rem]:shrink-0 min-[70rem]:border-l min-[70rem]:border-line min-[70rem]:bg-surface"
+      className="absolute inset-0 z-2 flex flex-col overflow-y-auto bg-canvas focus-visible:outline-offset-[-2px] min-[70rem]:static min-[70rem]:w-[30rem] min-[70rem]:shrink-0 min-[70rem]:border-l min-[70rem]:border-line min-[70rem]:bg-surface"
     >
       <div className="sticky top-0 z-1 flex items-center justify-between gap-2 border-b border-line bg-inherit px-5 py-2.5">
         <Button look="quiet" size="small" className="-ml-2 min-[70rem]:hidden" onClick={onClose}>
