@@ -4,6 +4,8 @@ const isContinuousIntegration = Boolean(process.env['CI'])
 
 export default defineConfig({
   testDir: 'e2e',
+  // It tests nothing: it writes the pictures of the documentation.
+  testIgnore: process.env['MODELPORT_UPDATE_PICTURES'] === '1' ? [] : ['screenshots.spec.ts'],
   outputDir: 'test-results',
   timeout: 60_000,
   expect: { timeout: 10_000 },

@@ -20,11 +20,6 @@ async function ask(window: Page, question: string): Promise<void> {
   await window.getByRole('button', { name: 'Send' }).click()
 }
 
-/** The README's picture shows this test: `MODELPORT_UPDATE_PICTURES=1 npm run e2e -- chat` renews it. */
-const screenshotPath = process.env['MODELPORT_UPDATE_PICTURES']
-  ? 'docs/screenshots/chat.png'
-  : 'test-results/screenshots/chat.png'
-
 /** The local model is small and this computer may be busy. */
 const answered = { timeout: 60_000 }
 
@@ -54,7 +49,7 @@ test('a first start answers from the local model, charts the answer, and keeps i
     await expect(chart.getByRole('row').nth(1)).toBeVisible()
     await chart.getByRole('button', { name: 'Show as chart' }).click()
   }
-  await window.screenshot({ path: screenshotPath })
+  await window.screenshot({ path: 'test-results/screenshots/chat.png' })
   for (const size of sizes) {
     await resizeWindow(app, window, size)
     const at = `${size.width}x${size.height} at ${size.zoom ?? 1}`

@@ -36,9 +36,12 @@ export interface SeededUsage {
 }
 
 /** Creates the providers, routers and keys in a new data folder. */
-export async function seedConfiguration(dataDir: string): Promise<SeededUsage> {
+export async function seedConfiguration(
+  dataDir: string,
+  createdAtMs = Date.now(),
+): Promise<SeededUsage> {
   const options = { dataDir, cacheDir: dataDir, allowSessionSecrets: true, env: seededKeys }
-  const workspace = await openWorkspace(options)
+  const workspace = await openWorkspace({ ...options, now: () => createdAtMs })
   const { dashboard } = workspace
   for (const id of ['openai', 'anthropic', 'google']) await dashboard.addProvider({ id, type: id })
   const routers = new Map<string, string>()
@@ -68,6 +71,8 @@ export interface LedgerSeed {
   /** Spread over the days before `nowMs`. */
   days: number
   nowMs: number
+  /** Sets the hour and the weekday of `nowMs` that the requests follow. The default is `nowMs`. */
+  patternMs?: number
   seed?: number
 }
 
@@ -92,16 +97,20 @@ export function seedLedger(dataDir: string, usage: SeededUsage, given: LedgerSee
 }
 
 /** More by day than by night, fewer on weekends, and slowly growing. */
-function timesOf({ rows, days, nowMs }: LedgerSeed, random: () => number): number[] {
+function timesOf(
+  { rows, days, nowMs, patternMs = nowMs }: LedgerSeed,
+  random: () => number,
+): number[] {
   const times: number[] = []
   while (times.length < rows) {
-    const age = random() ** 1.25
-    const atMs = nowMs - age * days * dayMs
-    const at = new Date(atMs)
+    const age = random()
+    const ageMs = age * days * dayMs
+    const at = new Date(patternMs - ageMs)
     const hour = at.getUTCHours() + at.getUTCMinutes() / 60
     const isWeekend = at.getUTCDay() % 6 === 0
     const likely = (0.12 + 0.88 * Math.exp(-(((hour - 14) / 4.5) ** 2))) * (isWeekend ? 0.35 : 1)
-    if (random() < likely) times.push(Math.floor(atMs))
+    const growth = 1 - 0.45 * age
+    if (random() < likely * growth) times.push(Math.floor(nowMs - ageMs))
   }
   return times.toSorted((a, b) => a - b)
 }
@@ -279,12 +288,29 @@ function detailOf({ kind, answer, record, client }: DetailParts): RequestDetail 
       isStreamed: record.isStreamed,
       ranked: kind.models
         .map((name) => models[name])
-        .toSorted((a, b) => Number(b === model) - Number(a === model))
+        .toSorted((a, b) => tryOf(a, answer) - tryOf(b, answer))
         .map((one, position) => {
-          return { model: one.id, position, reason: null, estimate: estimateOf(one, input, output) }
+          const quality = expectedQuality(one, kind, answer)
+          const estimate = estimateOf({ ...one, quality }, input, output)
+          return { model: one.id, position, reason: null, estimate }
         }),
     },
   }
+}
+
+/** The position of the model among the tries; models that were not tried come last. */
+function tryOf(one: SeededModel, { chosen, model }: DrawnAnswer): number {
+  if (one === models[chosen]) return 0
+  return one === model ? 1 : 2
+}
+
+/** Such that the strategy would choose the same model again. */
+function expectedQuality(one: SeededModel, kind: Traffic, answer: DrawnAnswer): number {
+  const chosen = models[answer.chosen]
+  const best = Math.max(...kind.models.map((name) => models[name].quality))
+  if (kind.router.strategy !== 'cost_optimized') return one === chosen ? best + 0.02 : one.quality
+  const isCheaper = one.outputUsdPerMtok < chosen.outputUsdPerMtok
+  return isCheaper ? Math.min(one.quality, best - 0.12) : Math.max(one.quality, best - 0.05)
 }
 
 function tokensOf({ status, input, output }: DrawnAnswer): RequestDetail['tokens'] {
