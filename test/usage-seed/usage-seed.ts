@@ -41,7 +41,10 @@ export async function seedConfiguration(
   createdAtMs = Date.now(),
 ): Promise<SeededUsage> {
   const options = { dataDir, cacheDir: dataDir, allowSessionSecrets: true, env: seededKeys }
-  const workspace = await openWorkspace({ ...options, now: () => createdAtMs })
+  let atMs = createdAtMs
+  // Lists are sorted by age, so no two are of the same age.
+  const now = () => (atMs += 1)
+  const workspace = await openWorkspace({ ...options, now })
   const { dashboard } = workspace
   for (const id of ['openai', 'anthropic', 'google']) await dashboard.addProvider({ id, type: id })
   const routers = new Map<string, string>()
