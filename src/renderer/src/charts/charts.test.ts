@@ -57,7 +57,9 @@ describe('decisions', () => {
     ])
     const { series, text } = decisionsOf(report, range, { routerId: 'r' })
     expect(series).toContainEqual({ name: unansweredSeries, label: 'No answer', requests: 2 })
-    expect(text.sentence).toBe('a:x was chosen most: 60 % of 5 requests. 2 without an answer.')
+    expect(text.sentence).toBe(
+      'a:x was chosen most: 60 % of 5 requests. For 2, no model began to answer.',
+    )
     expect(text.table.rows.map(({ filter }) => filter)).toEqual([
       { routerId: 'r', fromMs: 0, toMs: hourMs },
     ])

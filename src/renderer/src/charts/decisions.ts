@@ -98,7 +98,7 @@ function textOf(
 function sentenceOf(series: readonly DecisionSeries[], total: number): string {
   const first = series.find(({ name }) => name !== otherSeries && name !== unansweredSeries)
   const unanswered = series.find(({ name }) => name === unansweredSeries)?.requests ?? 0
-  const lost = unanswered === 0 ? '' : ` ${formatCount(unanswered)} without an answer.`
+  const lost = unanswered === 0 ? '' : ` For ${formatCount(unanswered)}, no model began to answer.`
   if (!first) return `${countOf(total)}, none of them answered.`
   const share = `${formatShare(first.requests / total)} of ${countOf(total)}`
   return `${first.label} was chosen most: ${share}.${lost}`

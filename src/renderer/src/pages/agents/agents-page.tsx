@@ -29,6 +29,7 @@ export function AgentsPage() {
   return (
     <Page
       title="Agents"
+      width="wide"
       intro={
         <>
           An agent is a workflow of model requests. Call it with the model{' '}

@@ -42,6 +42,7 @@ export function ConnectPage() {
   return (
     <Page
       title="Connect"
+      width="wide"
       intro="Choose a tool to use one of your routers in it. Each tool gets a key of its own, which you can revoke at any time."
       actions={
         routers.items !== null &&

@@ -21,6 +21,7 @@ export function TunePage() {
   return (
     <Page
       title="Tune"
+      width="wide"
       intro="Measure a router’s models on the same prompts, so that it knows their strengths."
       actions={<CreateRun />}
     >

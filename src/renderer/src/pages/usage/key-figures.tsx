@@ -50,7 +50,7 @@ export function KeyFigures({ total, before, forecastUsd }: KeyFiguresProps) {
 
 function Figure({ name, value, detail }: { name: string; value: string; detail: string | null }) {
   return (
-    <div className="flex min-w-0 flex-1 basis-36 flex-col gap-0.5 bg-surface px-4 py-3">
+    <div className="flex min-w-0 flex-1 basis-28 flex-col gap-0.5 bg-surface px-4 py-3">
       <dt className="truncate text-xs text-muted">{name}</dt>
       <dd className="truncate text-lg font-semibold tabular-nums">{value}</dd>
       {detail && <dd className="truncate text-xs text-muted tabular-nums">{detail}</dd>}
