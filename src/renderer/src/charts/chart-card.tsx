@@ -95,7 +95,7 @@ function ChartBody({ title, text, size, isTable, legend, children }: ChartBodyPr
   )
 }
 
-/** One point is told as a number. */
+/** A single point is shown as a number. */
 function SingleValue({ value, detail, size }: { value: string; detail: string; size: ChartSize }) {
   return (
     <div

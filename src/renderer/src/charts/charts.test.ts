@@ -70,7 +70,7 @@ describe('decisions', () => {
     expect(filterOfSeries('a:x', { routerId: 'r' })).toEqual({ routerId: 'r', model: 'a:x' })
   })
 
-  test('only failures are told as such', () => {
+  test('a chart of failures alone says so', () => {
     const report = sampleReport([
       { startMs: 0, groups: { '': emptyFigures({ requests: 2, failed: 2 }) } },
     ])
@@ -100,7 +100,7 @@ describe('latency', () => {
     ])
   })
 
-  test('one bucket with answers is told as a number', () => {
+  test('one bucket with answers is shown as a number', () => {
     const report = sampleReport([
       {
         startMs: 0,
@@ -299,7 +299,7 @@ describe('daily limit', () => {
   })
 })
 
-test('tokens of the cache and of reasoning are told apart', () => {
+test('tokens of the cache and of reasoning are separate series', () => {
   const tokens = { input: 600, cacheRead: 300, cacheWrite: 100, output: 80, reasoning: 20 }
   const report = sampleReport([
     { startMs: 0, groups: { 'a:x': emptyFigures({ requests: 1, estimated: 1, tokens }) } },

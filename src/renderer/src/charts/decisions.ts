@@ -12,7 +12,7 @@ import {
   type ChartText,
 } from './chart-text.ts'
 
-/** At most so many models have their own colour; the others share one. */
+/** The number of models with a colour of their own; the others share one. */
 const mostSeries = 7
 /** The model's name in reports for requests that no model answered. */
 const noModel = ''

@@ -20,7 +20,7 @@ const errors = [
   failed(429, 'rate_limit_exceeded'),
 ]
 
-test('the three most frequent reasons are told in words, with their numbers', () => {
+test('the three most frequent reasons are shown in words, with their numbers', () => {
   expect(reasonsText(errors, errors.length)).toBe(
     'Errors: 3 × 429 (too many requests at once), 2 × 503 (no model was available), 1 × 499 (the caller disconnected).',
   )

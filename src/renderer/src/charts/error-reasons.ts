@@ -2,7 +2,7 @@
 import type { ListedRequest } from '../../../shared/request-search.ts'
 import { outcomeOf } from '../usage/request-words.ts'
 
-/** So many errors are read, the newest first. */
+/** The number of errors to read, the newest first. */
 export const mostErrorsRead = 200
 const mostReasons = 3
 

@@ -31,6 +31,6 @@ test.each([
     'Failed',
     '503: no model was available',
   ],
-])('%s is told in words', (_name, request, text, reason) => {
+])('%s is shown in words', (_name, request, text, reason) => {
   expect(outcomeOf(request)).toMatchObject({ text, reason })
 })

@@ -12,7 +12,7 @@ import type { UsageRange } from '../../usage/range.ts'
 import { groupingWords, nameOfGroup, type Grouping, type Names } from './grouping.ts'
 import { formatMeasure, measureOf, measureWords, type Measure } from './usage-table.ts'
 
-/** At most so many groups have their own part; the others share one. */
+/** The number of groups with a part of their own; the others share one. */
 const mostParts = 7
 
 export interface BarPart {
