@@ -197,8 +197,8 @@ export class ProviderError extends Error {
   /** The upstream's HTTP status; null without one. */
   readonly status: number | null
   /**
-   * The upstream's own text without the key, for the caller only. It may quote the prompt, so it is never
-   * stored or logged.
+   * The upstream's own text without the key, for the caller. It may quote the prompt, so it is never logged, and
+   * stored only with a conversation of the chat, which holds the prompt itself.
    */
   readonly upstreamMessage: string | null
   /** How long the upstream asked callers to wait. */
