@@ -20,7 +20,7 @@ export default defineConfig({
         // Beside the entries: code finds the files of threads and processes next to itself.
         output: { chunkFileNames: '[name]-[hash].js' },
         input: {
-          index: 'src/main/index.ts',
+          index: 'src/main/entry.ts',
           headless: 'src/service/headless.ts',
           'storage-worker': 'src/service/storage/sqlite/storage-worker.ts',
           'model-process': 'src/service/local/model-process.ts',

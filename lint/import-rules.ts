@@ -156,7 +156,7 @@ const parts: readonly Part[] = [
   { path: 'service/headless.ts', imports: ['service/cli/'], packages: ['node:'] },
   {
     path: 'main/',
-    imports: ['shared/', 'service/service.ts'],
+    imports: ['shared/', 'service/service.ts', 'service/cli/'],
     packages: ['zod', 'node:', 'electron'],
   },
   { path: 'preload/', imports: ['shared/ipc.ts'], packages: ['electron'] },
@@ -280,10 +280,15 @@ function packageValuesPattern(path: string, name: string): Pattern {
 
 /** Refuses values from files of which only types may be imported. */
 function valuesPattern({ path, imports }: Part, types: string): Pattern {
-  const files = parts.filter((each) => !isFolder(each) && !imports.includes(each.path))
-  const names = files.map((each) => each.path.slice(types.length).replace('.', String.raw`\.`))
+  const refused = parts.filter(
+    (each) => each.path.startsWith(types) && !imports.includes(each.path),
+  )
+  const names = refused.map((each) => {
+    const name = each.path.slice(types.length).replace('.', String.raw`\.`)
+    return isFolder(each) ? `${name}.+` : name
+  })
   return {
-    regex: String.raw`^(\.\./)+${types}(.+/|${names.map((name) => `${name}$`).join('|')})`,
+    regex: String.raw`^(\.\./)+${types}(${names.join('|')})$`,
     message: `${path} may import only types from ${types} (ARCHITECTURE.md).`,
     allowTypeImports: true,
   }

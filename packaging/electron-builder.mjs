@@ -66,6 +66,7 @@ export function configuration({ electronDist, electronVersion, sqliteBinding, sb
     ],
     electronFuses: fuses,
     linux: {
+      extraFiles: [{ from: 'packaging/linux/modelport', to: 'bin/modelport' }],
       category: 'Development',
       executableName: 'modelport',
       synopsis: 'One local port in front of all your language models',

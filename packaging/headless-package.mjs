@@ -1,13 +1,11 @@
 /** Builds the npm package of the headless service: the command `modelport`, without Electron. */
-import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { npmEnvironment } from '../scripts/setup/npm.mjs'
 import { repositoryDir } from '../scripts/setup/paths.mjs'
 import { runCommand } from '../scripts/setup/run-command.mjs'
 
 const taken = ['bin', 'LICENSE', 'THIRD-PARTY-NOTICES.md', 'README.md']
-/** The app's own entry; everything else in out/main is shared with the service. */
-const desktopEntry = join('out', 'main', 'index.js')
 
 /**
  * @param {{ outDir: string }} options
@@ -20,7 +18,7 @@ export async function buildHeadlessPackage({ outDir }) {
   for (const name of taken)
     await cp(join(repositoryDir, name), join(root, name), { recursive: true })
   await cp(join(repositoryDir, 'out', 'main'), join(root, 'out', 'main'), { recursive: true })
-  await rm(join(root, desktopEntry))
+  await removeDesktopFiles(join(root, 'out', 'main'))
   await writeFile(join(root, 'package.json'), `${JSON.stringify(await description(), null, 2)}\n`)
   const packed = await runCommand({
     command: 'npm',
@@ -30,6 +28,15 @@ export async function buildHeadlessPackage({ outDir }) {
   })
   await rm(root, { recursive: true })
   return join(outDir, packed.trim().split('\n').at(-1) ?? '')
+}
+
+/** Everything that does not import Electron is shared with the service. @param {string} folder */
+async function removeDesktopFiles(folder) {
+  for (const name of await readdir(folder)) {
+    if (!name.endsWith('.js')) continue
+    const source = await readFile(join(folder, name), 'utf8')
+    if (/\bfrom ?["']electron["']/.test(source)) await rm(join(folder, name))
+  }
 }
 
 /** The native packages at their locked versions; everything else is bundled. */

@@ -90,6 +90,7 @@ async function install(root, unpackedDir) {
   await chmod(join(program, 'chrome-sandbox'), 0o4755)
   await mkdir(join(root, 'usr', 'bin'), { recursive: true })
   await symlink('/opt/Modelport/modelport', join(root, 'usr', 'bin', 'modelport-desktop'))
+  await symlink('/opt/Modelport/bin/modelport', join(root, 'usr', 'bin', 'modelport'))
   await place(join(root, 'usr', 'share', 'applications'), 'modelport.desktop', desktopEntry)
   const icons = join(root, 'usr', 'share', 'icons', 'hicolor', '512x512', 'apps')
   await mkdir(icons, { recursive: true })

@@ -9,6 +9,8 @@ export interface Surroundings {
   stdin: Readable
   stdout: Writable
   stderr: Writable
+  /** What another runtime than Node.js needs, such as Electron. */
+  runtime?: Pick<WorkspaceOptions, 'sqliteBinding' | 'forkModelProcess'>
 }
 
 /** The context of a group of commands. */

@@ -1,6 +1,7 @@
 /** The `modelport` command: one file per group of commands, this one joins them and turns errors into exit codes. */
 import { homedir } from 'node:os'
 import { Command, CommanderError } from 'commander'
+import packageFile from '../../../package.json' with { type: 'json' }
 import { DashboardError } from '../dashboard/dashboard.ts'
 import { DataFolderInUse, defaultCacheDir, defaultDataDir } from '../files/data-folder.ts'
 import { ServiceError } from '../errors.ts'
@@ -21,7 +22,12 @@ export async function runCommandLine(
   surroundings: Surroundings,
 ): Promise<number> {
   try {
-    const program = createProgram(surroundings, await loadGroups(args))
+    const program = createProgram(surroundings)
+    const named = Object.keys(groups).filter((name) => args.includes(name))
+    // Some commands have an option of this name themselves.
+    if (named.length === 0) program.version(packageFile.version, '--version', 'print the version')
+    const cli = createCli(program, surroundings)
+    for (const register of await loadGroups(named)) register(program, cli)
     await program.parseAsync(args, { from: 'user' })
     return 0
   } catch (error) {
@@ -34,9 +40,8 @@ export async function runCommandLine(
   }
 }
 
-function createProgram(surroundings: Surroundings, registers: readonly Register[]): Command {
-  const { env, stdout, stderr } = surroundings
-  const program = new Command('modelport')
+function createProgram({ env, stdout, stderr }: Surroundings): Command {
+  return new Command('modelport')
     .description('One local port in front of all your language models.')
     .option('--data-dir <folder>', 'the data folder', defaultDataDir(env))
     .option('--json', 'print one JSON value per line and nothing else')
@@ -45,9 +50,6 @@ function createProgram(surroundings: Surroundings, registers: readonly Register[
       writeOut: (text) => void stdout.write(text),
       writeErr: (text) => void stderr.write(text),
     })
-  const cli = createCli(program, surroundings)
-  for (const register of registers) register(program, cli)
-  return program
 }
 
 type Register = (program: Command, cli: Cli) => void
@@ -78,11 +80,10 @@ const groups: Readonly<Record<string, () => Promise<Register>>> = {
   doctor: async () => (await import('./doctor.ts')).registerDoctor,
 }
 
-/** The groups that are named in the arguments; all groups for help and for an unknown name. */
-function loadGroups(args: readonly string[]): Promise<Register[]> {
-  const named = Object.entries(groups).filter(([name]) => args.includes(name))
-  const needed = named.length === 0 ? Object.entries(groups) : named
-  return Promise.all(needed.map(([, load]) => load()))
+/** @param named  none for help and for an unknown command, which need all groups */
+function loadGroups(named: readonly string[]): Promise<Register[]> {
+  const needed = named.length === 0 ? Object.keys(groups) : named
+  return Promise.all(needed.flatMap((name) => groups[name]?.() ?? []))
 }
 
 interface GlobalOptions {
@@ -91,7 +92,7 @@ interface GlobalOptions {
 }
 
 function createCli(program: Command, surroundings: Surroundings): Cli {
-  const { env, stdin, stdout, stderr } = surroundings
+  const { env, stdin, stdout, stderr, runtime } = surroundings
   const isJson = () => program.opts<GlobalOptions>().json === true
   const workspaceOptions = () => ({
     dataDir: program.opts<GlobalOptions>().dataDir,
@@ -99,6 +100,7 @@ function createCli(program: Command, surroundings: Surroundings): Cli {
     allowSessionSecrets: false,
     env,
     home: { dir: env['HOME'] || homedir(), platform: process.platform, env },
+    ...runtime,
   })
   return {
     env,

@@ -303,3 +303,12 @@ function filesUnder(folder: string): string[] {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
 }
+
+test('--version prints the version, and stays an option of the commands that have one', async () => {
+  const { run } = newModelport()
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
+
+  expect(await run(['--version'])).toMatchObject({ code: 0, stdout: `${version}\n` })
+  const shown = await run(['agent', 'show', 'no-such-agent', '--version', '2'])
+  expect(shown).toMatchObject({ code: 1, stdout: '' })
+})
