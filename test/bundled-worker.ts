@@ -7,7 +7,7 @@ import 'vitest/config'
 const projectDir = fileURLToPath(new URL('..', import.meta.url))
 const outDir = join(projectDir, 'node_modules', '.cache', 'storage-worker')
 const sourceName = `'./storage-worker.ts'`
-const isStart = (id: string) => id.endsWith('/storage/sqlite/open-storage.ts')
+const isStart = (id: string) => id.endsWith('/storage/sqlite/database-tasks.ts')
 
 /**
  * Most tests open a database, and each starts the thread. Bundled, as it is in the app, it starts in half the time of
@@ -25,7 +25,7 @@ export function bundledStorageWorker(): Plugin {
     async transform(code, id) {
       if (!isStart(id)) return null
       if (!code.includes(sourceName)) throw new Error(`${id} does not name ${sourceName}`)
-      const { file, sources } = await bundle(id.replace('open-storage', 'storage-worker'))
+      const { file, sources } = await bundle(id.replace('database-tasks', 'storage-worker'))
       // In watch mode, a change of the thread bundles it again.
       for (const source of sources) this.addWatchFile(source)
       return { code: code.replace(sourceName, `'${pathToFileURL(file).href}'`), map: null }

@@ -18,11 +18,12 @@ test.runIf(process.platform === 'linux')(
   { timeout: 60_000 },
   async () => {
     const upstream = await startTestService()
-    const { service, fake, post, ledger } = upstream
+    const { service, fake, get, post, ledger } = upstream
     const alarms: string[] = []
     service.on('alarm', ({ message }) => alarms.push(message))
     const ask = (body = {}) => post('chat/completions', { ...hello, ...body })
-    expect((await ask()).status).toBe(200)
+    const first = await ask()
+    expect(first.status).toBe(200)
     await ledger(1)
 
     fillDisk(true)
@@ -38,12 +39,18 @@ test.runIf(process.platform === 'linux')(
       expect(answer.headers.get('retry-after')).toBe('5')
     }
     expect(fake.requests.length).toBe(askedBefore)
+    expect(service.storageState().outage).toMatchObject({ canStoreRows: false })
+    const found = await get(`v1/requests/${first.headers.get('x-request-id')}`)
+    expect(found.status).toBe(200)
+    expect((await get('v1/models')).status).toBe(200)
+    expect(await service.usage.requests({ limit: 10 })).toHaveLength(1)
 
     fillDisk(false)
     await vi.waitFor(async () => expect((await ask()).status).toBe(200), { timeout: 15_000 })
     expect(await ledger(3)).toHaveLength(3)
     expect(alarms).toHaveLength(1)
     expect(alarms[0]).toContain('cannot write to its database')
+    expect(service.storageState().outage).toBeNull()
   },
 )
 

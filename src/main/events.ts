@@ -16,6 +16,7 @@ export function forwardEvents(service: Service, window: MainWindow): void {
   const sendState = () => window.send('app:state', appState(service))
   service.on('endpoint', sendState)
   service.on('paused', sendState)
+  service.on('storage', sendState)
   service.on('local-model', sendState)
   service.on('refused-origins', sendState)
   const sendModels = async () => window.send('local-models', await service.localModels.list())

@@ -68,6 +68,7 @@ export function appState(service: Service): AppState {
     endpoint: service.endpoint(),
     isPaused: service.isPaused(),
     secrets: service.secrets.state(),
+    storage: service.storageState(),
     localModel: service.localModel.state(),
     refusedOrigins: service.refusedOrigins(),
   }

@@ -7,6 +7,7 @@ import type { ListedRequest, RequestFilter, RequestSearch } from '../shared/requ
 import type { UsageReport, UsageReportQuery } from '../shared/usage.ts'
 import type { EndpointState, SecretsState } from '../shared/app-state.ts'
 import type { DraftReplayQuery, ReplayReport } from '../shared/replay.ts'
+import type { StorageState } from '../shared/storage-state.ts'
 import type { RequestContent } from '../shared/request-content.ts'
 import type { ExplainedRequest } from '../shared/request-detail.ts'
 import type { Settings } from '../shared/settings.ts'
@@ -81,6 +82,7 @@ export interface Service {
   setPaused(isPaused: boolean): void
   settings(): Settings
   certificateEnds(): CertificateEnds
+  storageState(): StorageState
   /** Sends an example to the webhook for budget alerts. @throws WebhookFailed */
   testWebhook(): Promise<void>
   /** Ids of the providers whose last request or test showed a problem that only the user can solve. */
@@ -199,6 +201,7 @@ async function startIn(
     listen,
     settings: () => configuration.current().settings,
     certificateEnds: () => endpoint.certificateEnds(),
+    storageState: () => upkeep.storageState(),
     providersInNeed: () => workspace.upstreams.inNeed(),
     testWebhook: () => budgetAlerts.testWebhook(),
     ...pausing(activeRequests, events),

@@ -45,6 +45,7 @@ export function emptyScene(): Scene {
         state: 'ready',
         message: 'Keys are kept in the keychain of this computer.',
       },
+      storage: { outage: null, damage: null },
       localModel: { status: 'missing', downloadBytes: 94_371_840 },
       isPaused: false,
       refusedOrigins: [],

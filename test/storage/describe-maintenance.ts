@@ -11,7 +11,7 @@ import { temporaryFolder } from './temporary-folder.ts'
 
 export function describeMaintenance(storage: () => Storage): void {
   test('reports that it is intact and durable, and names its engine', async () => {
-    expect(await storage().maintenance.check()).toEqual({
+    expect(await storage().maintenance.check('full')).toEqual({
       engine: expect.stringMatching(/\d+\.\d+/),
       problems: [],
       daysThatDiffer: [],

@@ -97,7 +97,7 @@ test('restores into a folder without a database', async () => {
   const file = await backedUp(newModelport())
   const empty = newModelport()
   const ran = await empty.json('restore', file, '--yes')
-  expect(ran.at(-1)).toEqual({ restored: file, replaced: null })
+  expect(ran.at(-1)).toEqual({ restored: file, replaced: null, salvagedRequests: 0 })
   expect(await routerNames(empty)).toEqual(['Local', 'Old'])
   expect(statSync(join(empty.dataDir, 'modelport.db')).mode & 0o077).toBe(0)
 })

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { lockDataFolder } from '../files/data-folder.ts'
-import type { PreparedRestore, StorageCounts } from '../storage/sqlite/restore.ts'
+import type { StorageCounts } from '../../shared/backups.ts'
+import type { StagedRestore } from '../storage/maintenance.ts'
 import type { Cli } from './cli.ts'
 import { confirm } from './confirm.ts'
 import type { Columns } from './output.ts'
@@ -28,31 +29,40 @@ export function registerRestore(program: Command, cli: Cli): void {
 
 async function restore(name: string, isConfirmed: boolean, cli: Cli): Promise<void> {
   const { dataDir, sqliteBinding } = cli.workspaceOptions()
-  const { prepareRestore } = await import('../storage/sqlite/restore.ts')
+  const { applyRestore, discardRestore, stageRestore } =
+    await import('../storage/sqlite/restore.ts')
   const unlock = lockDataFolder({ dataDir, sqliteBinding, holder: 'restore' })
   try {
     const file = resolve(name)
-    const prepared = prepareRestore({ dataDir, sqliteBinding, file, nowMs: Date.now() })
-    cli.output.table(toRows(prepared), columns)
-    if (!isConfirmed) await confirmOr(prepared, cli)
-    const replaced = prepared.apply()
+    const options = { dataDir, sqliteBinding, nowMs: Date.now() }
+    const staged = stageRestore({ ...options, file })
+    cli.output.table(toRows(staged), columns)
+    if (!isConfirmed) await confirmOr(() => discardRestore(dataDir), cli)
+    const { replaced, salvagedRequests } = applyRestore(options)
+    const salvaged =
+      salvagedRequests === 0
+        ? ''
+        : ` ${salvagedRequests} newer requests were read from the damaged database.`
     const kept = replaced === null ? '' : ` The previous database is ${replaced}.`
-    cli.output.done({ restored: file, replaced }, `Restored ${file}.${kept}`)
+    cli.output.done(
+      { restored: file, replaced, salvagedRequests },
+      `Restored ${file}.${salvaged}${kept}`,
+    )
   } finally {
     unlock()
   }
 }
 
-async function confirmOr(prepared: PreparedRestore, cli: Cli): Promise<void> {
+async function confirmOr(discard: () => void, cli: Cli): Promise<void> {
   try {
     await confirm('Replace the database with the backup?', cli)
   } catch (error) {
-    prepared.discard()
+    discard()
     throw error
   }
 }
 
-function toRows({ before, after }: PreparedRestore): CountRow[] {
+function toRows({ before, after }: StagedRestore): CountRow[] {
   const names: readonly (keyof StorageCounts)[] = ['routers', 'keys', 'requests', 'conversations']
   return names.map((what) => ({ what, before: before?.[what] ?? null, after: after[what] }))
 }

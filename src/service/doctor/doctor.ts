@@ -93,7 +93,7 @@ async function tryOpen(options: WorkspaceOptions): Promise<Workspace | { finding
 const restoreWayOut = 'Restore a backup: modelport restore FILE'
 
 async function examineStorage({ storage }: Workspace, rebuildsTotals: boolean): Promise<Finding> {
-  const { engine, problems, daysThatDiffer, isDurable } = await storage.maintenance.check()
+  const { engine, problems, daysThatDiffer, isDurable } = await storage.maintenance.check('full')
   const check = 'storage'
   const [problem] = problems
   if (problem !== undefined) {

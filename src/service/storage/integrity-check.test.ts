@@ -33,16 +33,28 @@ async function openDamaged() {
 
 test('reports damage in a database that can still be opened', async () => {
   const { maintenance } = await openDamaged()
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const check = vi.fn<typeof maintenance.check>(() => maintenance.check())
-  const onDamage = vi.fn<(problem: string) => void>()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearTimeout'] })
+  const check = vi.fn<typeof maintenance.check>((depth) => maintenance.check(depth))
+  const onResult = vi.fn<(problem: string | null) => void>()
   const onError = (error: unknown) => {
     throw error
   }
-  scheduleIntegrityCheck({ maintenance: { check }, onDamage, onError })
+  scheduleIntegrityCheck({ maintenance: { check }, onResult, onError })
   vi.advanceTimersByTime(10_000)
   await check.mock.results[0]?.value
-  expect(onDamage).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/requests|page/i))
+  expect(onResult).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/requests|page/i))
+})
+
+test('checks quickly after the start and in full after half an hour and every day', () => {
+  vi.useFakeTimers()
+  const depths: string[] = []
+  const check = async (depth: string) => {
+    depths.push(depth)
+    return { engine: '', problems: [], daysThatDiffer: [], isDurable: true }
+  }
+  scheduleIntegrityCheck({ maintenance: { check }, onResult: () => {}, onError: () => {} })
+  vi.advanceTimersByTime(2 * 86_400_000)
+  expect(depths).toEqual(['quick', 'full', 'full', 'full'])
 })
 
 test('does not begin after it was closed', () => {
@@ -50,10 +62,10 @@ test('does not begin after it was closed', () => {
   const check = vi.fn<() => never>()
   const scheduled = scheduleIntegrityCheck({
     maintenance: { check },
-    onDamage: () => {},
+    onResult: () => {},
     onError: () => {},
   })
   scheduled.close()
-  vi.advanceTimersByTime(60_000)
+  vi.advanceTimersByTime(2 * 86_400_000)
   expect(check).not.toHaveBeenCalled()
 })

@@ -1,28 +1,46 @@
-/** Checks the database for damage some seconds after the start and reports what it finds. */
-import type { Maintenance } from './maintenance.ts'
+/**
+ * Checks the database for damage in the background: quickly some seconds after the start, and in full every day. Each
+ * check has its own thread and connection, so neither the event loop nor writes wait for it.
+ */
+import type { CheckDepth, Maintenance } from './maintenance.ts'
 
 /** Late enough that the start and the first requests do not compete for the disk. */
-const delayMs = 10_000
+const quickAfterMs = 10_000
+/** Most starts of a desktop app are followed by a day without another, so the full check runs soon after each. */
+const fullAfterMs = 30 * 60_000
+const everyMs = 24 * 60 * 60_000
 
 interface IntegrityCheckOptions {
   maintenance: Pick<Maintenance, 'check'>
-  /** @param problem  the first problem found, in the engine's words */
-  onDamage(problem: string): void
+  /** @param problem  the first problem found, in the engine's words; null when there is none */
+  onResult(problem: string | null): void
   onError(error: unknown): void
 }
 
-/** @returns cancels a check that has not begun */
+/** @returns cancels the checks that have not begun */
 export function scheduleIntegrityCheck(options: IntegrityCheckOptions): { close(): void } {
-  const { maintenance, onDamage, onError } = options
-  const run = async () => {
-    try {
-      const [problem] = (await maintenance.check()).problems
-      if (problem !== undefined) onDamage(problem)
-    } catch (error) {
-      onError(error)
-    }
+  const run = (depth: CheckDepth) => void runCheck(options, depth)
+  const timers = [
+    setTimeout(run, quickAfterMs, 'quick'),
+    setTimeout(run, fullAfterMs, 'full'),
+    setInterval(run, everyMs, 'full'),
+  ]
+  for (const timer of timers) timer.unref()
+  return {
+    close() {
+      for (const timer of timers) clearTimeout(timer)
+    },
   }
-  const timer = setTimeout(() => void run(), delayMs)
-  timer.unref()
-  return { close: () => clearTimeout(timer) }
+}
+
+async function runCheck(
+  { maintenance, onResult, onError }: IntegrityCheckOptions,
+  depth: CheckDepth,
+): Promise<void> {
+  try {
+    const [problem = null] = (await maintenance.check(depth)).problems
+    onResult(problem)
+  } catch (error) {
+    onError(error)
+  }
 }

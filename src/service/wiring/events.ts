@@ -4,6 +4,7 @@ import type { ConnectionProblem } from '../../shared/connect.ts'
 import type { RequestRecord } from '../../shared/entities.ts'
 import type { EndpointState, LocalModelState } from '../../shared/app-state.ts'
 import type { IpcEvents } from '../../shared/ipc.ts'
+import type { StorageState } from '../../shared/storage-state.ts'
 import type { TuningRun } from '../../shared/tuning-run.ts'
 import type { BudgetRefusal } from '../chat/admission/budgets.ts'
 
@@ -14,6 +15,8 @@ export interface ServiceEvents {
   'budget:refused': BudgetRefusal
   alarm: IpcEvents['alarm']
   endpoint: EndpointState
+  /** The database can no longer be written, or can again; or it is damaged. */
+  storage: StorageState
   /** Serving was paused or resumed. */
   paused: boolean
   'local-model': LocalModelState
@@ -48,6 +51,7 @@ export function createEventHub(onBug: (error: unknown) => void): EventHub {
     'budget:refused': new Set(),
     alarm: new Set(),
     endpoint: new Set(),
+    storage: new Set(),
     paused: new Set(),
     'local-model': new Set(),
     'local-models': new Set(),

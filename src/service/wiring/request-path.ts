@@ -93,7 +93,6 @@ export function joinRequestPath(workspace: Workspace, parts: RequestPathParts): 
   }
   const answerWith = (library: AgentLibrary) =>
     refuseDuringOutage(createAnswerChat({ ...agents, library }), health)
-  reportOutages(workspace)
   const stored = new AgentLibrary(() => configuration.current())
   const previewChat: PreviewChat = (call) => previewOf(call, dependencies)
   const countTokens = createCountTokens(dependencies)
@@ -108,20 +107,6 @@ export function joinRequestPath(workspace: Workspace, parts: RequestPathParts): 
     answerWith,
     shadowSampling,
   }
-}
-
-/** An outage raises one alarm; the log records its beginning and its end. */
-function reportOutages({ storage, events, log }: Workspace): void {
-  storage.health.onChange((outage) => {
-    if (outage === null) {
-      log.noted('finished requests can be stored again; those that waited are stored', {})
-      return
-    }
-    const reason = outage.cause.message
-    log.noted('finished requests cannot be stored; new requests are refused', { reason })
-    const message = `Modelport cannot write to its database: ${reason}. New requests are refused until it can. Finished requests wait in memory; nothing is lost as long as Modelport runs.`
-    events.emit('alarm', { message, providerId: null })
-  })
 }
 
 function keepContents({ storage, log }: Workspace): (content: RequestContent) => void {

@@ -1,23 +1,35 @@
 /** What looks after the database while the service runs: deletion of old rows, checks, daily copies. */
 import { statfs } from 'node:fs/promises'
+import type { StorageState } from '../../shared/storage-state.ts'
 import { scheduleIntegrityCheck } from '../storage/integrity-check.ts'
 import { openStorage } from '../storage/sqlite/open-storage.ts'
 import { startDailyBackup } from './daily-backup.ts'
 import { startRetention } from './retention.ts'
+import { openStorageStatus, type StorageStatus } from './storage-state.ts'
 import type { Workspace, WorkspaceOptions } from './workspace.ts'
 
 type UpkeepOptions = Pick<WorkspaceOptions, 'dataDir' | 'sqliteBinding'>
 
-/** @returns stops all of it; waits for a copy or a deletion in progress */
-export function joinUpkeep(
-  workspace: Workspace,
-  options: UpkeepOptions,
-): { close(): Promise<void> } {
+/** Late enough that the start does not compete for the disk, and that short runs leave no file. */
+const reserveAfterMs = 5_000
+
+interface Upkeep {
+  storageState(): StorageState
+  /** Stops all of it; waits for a copy or a deletion in progress. */
+  close(): Promise<void>
+}
+
+export function joinUpkeep(workspace: Workspace, options: UpkeepOptions): Upkeep {
+  const status = openStorageStatus(workspace)
   const retention = joinRetention(workspace)
-  const integrityCheck = joinIntegrityCheck(workspace)
+  const integrityCheck = joinIntegrityCheck(workspace, status)
+  const reserve = setTimeout(() => void reserveSpace(workspace), reserveAfterMs).unref()
   const dailyBackup = joinDailyBackup(workspace, options)
   return {
+    storageState: () => status.state(),
     async close() {
+      clearTimeout(reserve)
+      status.close()
       integrityCheck.close()
       await dailyBackup.close()
       await retention.close()
@@ -62,14 +74,19 @@ function joinDailyBackup(
   })
 }
 
-function joinIntegrityCheck({ storage, events, log }: Workspace) {
+function joinIntegrityCheck({ storage, log }: Workspace, status: StorageStatus) {
   return scheduleIntegrityCheck({
     maintenance: storage.maintenance,
-    onDamage(problem) {
-      log.noted('the database is damaged', { problem })
-      const message = `The database is damaged: ${problem}. Modelport continues with what it can read. Stop it and restore a backup with “modelport restore FILE”; “modelport doctor” shows more.`
-      events.emit('alarm', { message, providerId: null })
-    },
+    onResult: (problem) => status.setDamage(problem),
     onError: (error) => log.failed('integrity check', error),
   })
+}
+
+async function reserveSpace({ storage, log }: Workspace): Promise<void> {
+  try {
+    if (await storage.maintenance.reserveSpace()) return
+    log.noted('no space is reserved for a full disk: the disk is almost full', {})
+  } catch (error) {
+    log.failed('reserved space', error)
+  }
 }

@@ -3,7 +3,7 @@
  * against no budget. See docs/decisions/2026-11-22-full-disk.md.
  */
 import { ServiceError } from '../../errors.ts'
-import type { StorageHealth } from '../../storage/maintenance.ts'
+import type { StorageHealth, StorageOutage } from '../../storage/maintenance.ts'
 
 interface RequestPath<Call, Admitted> {
   admit(call: Call): Promise<Admitted>
@@ -30,9 +30,11 @@ export function refuseDuringOutage<Call, Admitted>(
 export function storedOrWithheld(appended: Promise<void>, health: StorageHealth): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = (cause: unknown) => reject(withheld(cause))
-    const stopListening = health.onChange((outage) => outage !== null && fail(outage.cause))
-    const outage = health.outage()
-    if (outage !== null) fail(outage.cause)
+    const failIn = (outage: StorageOutage | null) => {
+      if (outage !== null && !outage.canStoreRows) fail(outage.cause)
+    }
+    const stopListening = health.onChange(failIn)
+    failIn(health.outage())
     void appended.then(resolve, fail).finally(stopListening)
   })
 }

@@ -8,6 +8,7 @@ import {
   type AppendFailure,
   type Call,
   type Reply,
+  type SpaceNotice,
   type ToWorker,
 } from './protocol.ts'
 import { RowGroups } from './row-groups.ts'
@@ -50,15 +51,14 @@ export function connect(worker: Worker, database?: string) {
     waiting.clear()
     rows.fail(end)
   }
-  worker.on('message', (replies: Reply[]) => {
-    for (const one of replies) settle(waiting, one, database)
+  worker.on('message', (message: Reply[] | SpaceNotice) => {
+    if ('kind' in message) return rows.setShortage(message.isShort ? shortage(database) : null)
+    for (const one of message) settle(waiting, one, database)
     // While it closes, the process must not end after the last reply.
     if (waiting.size === 0 && end === null) worker.unref()
   })
-  worker.on('error', (error) =>
-    fail(new StorageUnavailable('The storage stopped unexpectedly', { cause: error })),
-  )
-  worker.on('exit', () => fail(new StorageUnavailable('The storage stopped unexpectedly')))
+  worker.on('error', (error) => fail(stopped({ cause: error })))
+  worker.on('exit', () => fail(stopped()))
 
   const post = (call: Omit<Call, 'id'>) => {
     lastId += 1
@@ -88,6 +88,14 @@ export function connect(worker: Worker, database?: string) {
   return { ask, append, costsByDay: readCosts(ask, rows), close, opened, health: rows }
 }
 
+function stopped(options: ErrorOptions = {}): StorageUnavailable {
+  return new StorageUnavailable('The storage stopped unexpectedly', options)
+}
+
+function shortage(database?: string): StorageUnavailable {
+  return new StorageUnavailable('The disk is full', { code: 'SQLITE_FULL', path: database })
+}
+
 /** Costs are complete only when no row waits to be stored. */
 function readCosts(ask: Ask, health: StorageHealth): Ledger['costsByDay'] {
   return async (query) => {
@@ -95,7 +103,7 @@ function readCosts(ask: Ask, health: StorageHealth): Ledger['costsByDay'] {
     // Checked boundary: the worker's function of this name.
     const costs = (await ask(call)) as Awaited<ReturnType<Ledger['costsByDay']>>
     const outage = health.outage()
-    if (outage === null) return costs
+    if (outage === null || outage.canStoreRows) return costs
     throw new StorageUnavailable('Rows wait to be stored', { cause: outage.cause })
   }
 }

@@ -61,7 +61,7 @@ export function makeFiles(dataDir: string): string {
 }
 
 /** Files that Modelport creates beside a database only once it has content. */
-const tracesOfUse = /^(tls|secrets|modelport\.(before|replaced)-.*\.db)$/
+const tracesOfUse = /^(tls|secrets|modelport\.(before|replaced|damaged)-.*\.db)$/
 
 /**
  * SQLite treats a file of 0 bytes as a new database. If Modelport was used before, its content was lost (a full

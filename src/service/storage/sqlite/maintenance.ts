@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import type { Maintenance, StorageCheck } from '../maintenance.ts'
+import type { CheckDepth, Maintenance, StorageCheck } from '../maintenance.ts'
 import { openCountedRows } from './counted-rows.ts'
 import { isStorageFault, toFailure, type Synchronous } from './protocol.ts'
 import { resolutions, type Rollups } from './rollups.ts'
@@ -10,7 +10,10 @@ const { minuteMs, dayMs } = resolutions
 /** Enough for one line of output. */
 const daysShown = 20
 
-export function openMaintenance(db: Database, rollups: Rollups): Synchronous<Maintenance> {
+export function openMaintenance(
+  db: Database,
+  rollups: Rollups,
+): Omit<Synchronous<Maintenance>, 'reserveSpace'> {
   return {
     backup({ file, replaces }) {
       copyVerified(db, file, replaces)
@@ -20,17 +23,18 @@ export function openMaintenance(db: Database, rollups: Rollups): Synchronous<Mai
   }
 }
 
-export function openCheck(db: Database): () => StorageCheck {
+export function openCheck(db: Database): (depth: CheckDepth) => StorageCheck {
   const version = db.prepare<[], string>('SELECT sqlite_version()').pluck()
-  const daysThatDiffer = openDaysThatDiffer(db)
-  return () => {
-    const problems = problemsOf(db)
-    const days = problems.length > 0 ? [] : daysThatDiffer()
+  return (depth) => {
+    const problems = problemsOf(db, depth)
+    const isIntact = problems.length === 0
+    const days = isIntact && depth === 'full' ? openDaysThatDiffer(db)() : []
     return {
       engine: `SQLite ${version.get()}`,
       problems,
       daysThatDiffer: days.slice(0, daysShown).map(toDate),
-      isDurable: db.pragma('synchronous', { simple: true }) === 2,
+      // The connection that writes checks its other settings when it is opened.
+      isDurable: journalOf(db) === 'wal',
     }
   }
 }
@@ -82,12 +86,23 @@ function toDate(dayStartMs: number): string {
 }
 
 /** Damage can also end the check itself. */
-function problemsOf(db: Database): string[] {
+function problemsOf(db: Database, depth: CheckDepth): string[] {
+  const check = depth === 'quick' ? 'quick_check' : 'integrity_check'
   try {
-    const verdicts = db.prepare<[], string>('PRAGMA quick_check(20)').pluck().all()
+    const verdicts = db.prepare<[], string>(`PRAGMA ${check}(20)`).pluck().all()
     return verdicts.filter((verdict) => verdict !== 'ok')
   } catch (error) {
     if (isStorageFault(error)) return [toFailure(error).message]
+    throw error
+  }
+}
+
+/** Null when damage prevents reading it. */
+function journalOf(db: Database): unknown {
+  try {
+    return db.pragma('journal_mode', { simple: true })
+  } catch (error) {
+    if (isStorageFault(error)) return null
     throw error
   }
 }

@@ -1,24 +1,17 @@
 /** The SQLite storage on the main thread: it sends calls to the worker and awaits replies. */
 import { join } from 'node:path'
-import { Worker } from 'node:worker_threads'
-import type { StorageCheck } from '../maintenance.ts'
 import type { Storage } from '../storage.ts'
 import { BudgetAccounts } from './budget-accounts.ts'
 import { connect, type Ask } from './connection.ts'
+import { runDatabaseTask, startWorker } from './database-tasks.ts'
 import type { DatabaseOptions } from './database.ts'
 import { IdempotencyMemory } from './idempotency-memory.ts'
-import { operationKinds, type StoreName, type Stores, type WorkerOptions } from './protocol.ts'
+import { operationKinds, type StoreName, type Stores } from './protocol.ts'
 
 interface StorageOptions extends DatabaseOptions {
   /** Monotonic milliseconds; the default is `performance.now`. */
   clock?: (() => number) | undefined
 }
-
-/**
- * The worker's objects live for one group of writes. Without a limit, V8 lets 48 MiB of them accumulate in
- * steps that look like a leak.
- */
-const resourceLimits = { maxYoungGenerationSizeMb: 6 }
 
 /**
  * Opens the database of a data folder and creates both if missing. After the worker has ended unexpectedly,
@@ -49,35 +42,16 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     judgedPrompts: store('judgedPrompts', ask),
     tuningRuns: store('tuningRuns', ask),
     shadowSamples: store('shadowSamples', ask),
-    maintenance: { ...store('maintenance', ask), check: () => check(options) },
+    maintenance: {
+      ...store('maintenance', ask),
+      check: (depth) => runDatabaseTask(options, { kind: 'check', depth }),
+    },
     health,
     close() {
       idempotency.close()
       return close()
     },
   }
-}
-
-/**
- * It has its own thread and connection, because it reads the whole database and writes must not wait for it.
- */
-async function check(options: DatabaseOptions): Promise<StorageCheck> {
-  // The worker's only reply is the check's result.
-  return (await connect(startWorker(options, 'check')).opened) as StorageCheck
-}
-
-function startWorker({ dataDir, sqliteBinding }: DatabaseOptions, task: WorkerOptions['task']) {
-  // Copied field by field, because a caller's object may contain functions, which cannot be sent to a thread.
-  const workerData = { dataDir, sqliteBinding, task } satisfies WorkerOptions
-  return new Worker(workerEntry(), { workerData, name: `storage ${task}`, resourceLimits })
-}
-
-/**
- * In a checkout, the source runs directly; in a bundle, the worker's file is in the same folder as this one.
- */
-function workerEntry(): URL {
-  const entry = import.meta.url.endsWith('.ts') ? './storage-worker.ts' : './storage-worker.js'
-  return new URL(entry, import.meta.url)
 }
 
 function store<Name extends StoreName>(name: Name, ask: Ask): Stores[Name] {

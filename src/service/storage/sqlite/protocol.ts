@@ -1,4 +1,5 @@
 /** The messages between the main thread and the storage worker. */
+import type { CheckDepth } from '../maintenance.ts'
 import {
   DatabaseFromNewerVersion,
   StorageConflict,
@@ -146,12 +147,25 @@ export const operationKinds = {
     summaries: 'read',
     forget: 'write',
   },
-  maintenance: { backup: 'alone', check: 'read', rebuildTotals: 'alone' },
+  maintenance: {
+    backup: 'alone',
+    check: 'read',
+    rebuildTotals: 'alone',
+    reserveSpace: 'alone',
+  },
 } as const satisfies { [Name in StoreName]: Record<keyof Stores[Name], OperationKind> }
 
+/** Work on database files that runs once, in a thread of its own. */
+export type DatabaseTask =
+  | { kind: 'check'; depth: CheckDepth }
+  /** The rows of each file; null for a file that cannot be read. */
+  | { kind: 'count'; files: readonly string[] }
+  | { kind: 'stage-restore'; file: string }
+  | { kind: 'apply-restore'; nowMs: number }
+
 export interface WorkerOptions extends DatabaseOptions {
-  /** `serve` answers calls until it is closed; `check` runs one check and ends. */
-  task: 'serve' | 'check'
+  /** `serve` answers calls until it is closed; a task runs once. */
+  task: 'serve' | DatabaseTask
 }
 
 export interface Call {
@@ -175,9 +189,15 @@ export interface Failure {
 export type Outcome = { ok: true; value: unknown } | { ok: false; failure: Failure }
 export type Reply = Outcome & { id: number }
 
+/** Sent by the worker when the disk is full and the ballast was deleted, and when the ballast exists again. */
+export interface SpaceNotice {
+  kind: 'space'
+  isShort: boolean
+}
+
 export type ToWorker = { kind: 'calls'; calls: readonly Call[] } | { kind: 'close' }
 
-/** The id of the worker's first reply: the database is open, or why it is not. For a check, the result. */
+/** The id of the worker's first reply: the database is open, or why it is not. For a task, the result. */
 export const openingId = 0
 
 /** The first part of SQLite's codes for problems of the whole database, such as a full disk. */
@@ -191,6 +211,11 @@ const faults = new Set(
 export function isStorageFault(error: unknown): boolean {
   const [first, second] = codeOf(error).split('_')
   return faults.has(`${first}_${second}`)
+}
+
+/** Whether a write failed because there is no space left. */
+export function isFullDisk({ code = '' }: Pick<Failure, 'code'>): boolean {
+  return /^(SQLITE_FULL|SQLITE_IOERR_SHMSIZE|ENOSPC|EDQUOT)/.test(code)
 }
 
 /** @returns the failure in a form that can be sent to another thread */

@@ -5,71 +5,64 @@
  * sees a partial result. Renaming files under an open database does not guarantee this, so files are renamed
  * only when the database is too damaged for a transaction.
  */
-import { existsSync, realpathSync, renameSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, linkSync, realpathSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { z } from 'zod'
+import type { StorageCounts } from '../../../shared/backups.ts'
+import type { AppliedRestore, StagedRestore } from '../maintenance.ts'
 import { StorageUnavailable } from '../storage.ts'
 import { openConfiguration } from './configuration.ts'
 import { openDatabase } from './database.ts'
 import { migrate, migrations, refuseNewer, schemaVersion } from './migrations/index.ts'
+import { salvageRequests } from './salvage.ts'
 import { copyVerified, syncFile } from './verified-copy.ts'
 
-export interface RestoreOptions {
+interface DatabaseFiles {
   dataDir: string
-  /** The backup; it is never changed. */
-  file: string
-  /** Names the copy of the replaced database. */
-  nowMs: number
   sqliteBinding?: string | undefined
 }
 
-export interface StorageCounts {
-  routers: number
-  keys: number
-  requests: number
-  conversations: number
+export interface StageOptions extends DatabaseFiles {
+  /** The backup; it is never changed. */
+  file: string
 }
 
-/** A backup that passed its check. Call one of the two functions once. */
-export interface PreparedRestore {
-  /** Null when there is no readable database. */
-  before: StorageCounts | null
-  after: StorageCounts
-  /** @returns the dated copy of the replaced database; null when there was none */
-  apply(): string | null
-  discard(): void
+export interface ApplyOptions extends DatabaseFiles {
+  /** Names the copy of the replaced database. */
+  nowMs: number
 }
 
 /**
- * Call it only while holding the data folder's lock (`lockDataFolder`), because a running service has the
- * configuration in memory.
+ * Copies the backup beside the database, where it is checked and upgraded. The database does not change. Call it
+ * only while holding the data folder's lock (`lockDataFolder`): there is one staged copy per folder.
  * @throws DatabaseFromNewerVersion when the backup is from a newer version
  * @throws StorageUnavailable when it is missing, damaged, or not a Modelport database
  */
-export function prepareRestore(options: RestoreOptions): PreparedRestore {
+export function stageRestore(options: StageOptions): StagedRestore {
   const { dataDir, file } = options
   const database = join(dataDir, 'modelport.db')
   if (!existsSync(file)) throw new StorageUnavailable(`There is no file ${file}.`)
   if (existsSync(database) && realpathSync(database) === realpathSync(file))
     throw new StorageUnavailable('This file is the database itself, not a backup of it.')
-  const staged = join(dataDir, 'modelport.restoring.db')
-  const discard = () => removeDatabase(staged)
   try {
-    const after = stage(options, staged)
-    return {
-      before: countCurrent(database, options),
-      after,
-      apply: () => putInPlace(options, staged),
-      discard,
-    }
+    const after = stage(options, stagedFile(dataDir))
+    return { before: countRows(database, options.sqliteBinding), after }
   } catch (error) {
-    discard()
+    discardRestore(dataDir)
     throw toUnavailable(error, file)
   }
 }
 
-function stage({ file, sqliteBinding }: RestoreOptions, staged: string): StorageCounts {
+export function discardRestore(dataDir: string): void {
+  removeDatabase(stagedFile(dataDir))
+}
+
+function stagedFile(dataDir: string): string {
+  return join(dataDir, 'modelport.restoring.db')
+}
+
+function stage({ file, sqliteBinding }: StageOptions, staged: string): StorageCounts {
   const backup = new Sqlite(file, { readonly: true, nativeBinding: sqliteBinding })
   try {
     backup.pragma('trusted_schema = OFF')
@@ -97,7 +90,7 @@ function upgrade(staged: string, sqliteBinding: string | undefined): StorageCoun
       throw new StorageUnavailable('The file contains tables that are not from Modelport.')
     // Refuses a configuration that a service could not read at its start.
     openConfiguration(db).read()
-    return count(db)
+    return countIn(db)
   } finally {
     db.close()
     fresh.close()
@@ -113,7 +106,7 @@ function schemaOf(db: Sqlite.Database): string {
   return JSON.stringify(select.all())
 }
 
-function count(db: Sqlite.Database): StorageCounts {
+function countIn(db: Sqlite.Database): StorageCounts {
   const rows = (table: string) =>
     db.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? 0
   return {
@@ -124,38 +117,45 @@ function count(db: Sqlite.Database): StorageCounts {
   }
 }
 
-/** Reads only: the copy is made before any upgrade. */
-function countCurrent(file: string, { sqliteBinding }: RestoreOptions): StorageCounts | null {
+/** Reads only. @returns null when there is no such database, or it cannot be read */
+export function countRows(file: string, sqliteBinding?: string): StorageCounts | null {
   if (!existsSync(file)) return null
-  const db = new Sqlite(file, { nativeBinding: sqliteBinding })
   try {
-    return count(db)
+    const db = new Sqlite(file, { readonly: true, nativeBinding: sqliteBinding })
+    try {
+      return countIn(db)
+    } finally {
+      db.close()
+    }
   } catch (error) {
     if (error instanceof Sqlite.SqliteError) return null
     throw error
-  } finally {
-    db.close()
   }
 }
 
-function putInPlace(options: RestoreOptions, staged: string): string | null {
-  const { dataDir, nowMs } = options
+/**
+ * Puts the staged backup in place of the database, which is kept as a copy. A database that cannot be read in
+ * full is moved aside instead.
+ * @throws StorageUnavailable; the database is unchanged then
+ */
+export function applyRestore(options: ApplyOptions): AppliedRestore {
+  const { dataDir, sqliteBinding } = options
+  const staged = stagedFile(dataDir)
   const database = join(dataDir, 'modelport.db')
-  // To the millisecond, because two restores can happen within one second.
-  const stamp = new Date(nowMs).toISOString().replaceAll(/[-:.]/g, '')
-  const kept = join(dataDir, `modelport.before-restore-${stamp}.db`)
   try {
     if (!existsSync(database)) {
       renameSync(staged, database)
-      return null
+      return { replaced: null, salvagedRequests: 0 }
     }
+    // To the millisecond, because two restores can happen within one second.
+    const kept = join(dataDir, `modelport.before-restore-${stampOf(options.nowMs)}.db`)
     if (keepCopy(options, kept)) {
       replaceRows(options, staged)
-    } else {
-      setAside(database, kept)
-      renameSync(staged, database)
+      return { replaced: kept, salvagedRequests: 0 }
     }
-    return kept
+    const salvagedRequests = salvage(database, staged, sqliteBinding)
+    const replaced = replaceDamaged(options, staged)
+    return { replaced, salvagedRequests }
   } catch (error) {
     throw toUnavailable(error, 'The database')
   } finally {
@@ -163,8 +163,43 @@ function putInPlace(options: RestoreOptions, staged: string): string | null {
   }
 }
 
+function salvage(damaged: string, staged: string, sqliteBinding: string | undefined): number {
+  const restored = new Sqlite(staged, { nativeBinding: sqliteBinding })
+  try {
+    return salvageRequests({ damaged, restored, sqliteBinding })
+  } finally {
+    restored.close()
+    syncFile(staged)
+  }
+}
+
+/** There is a database at every moment: a crash must not lead to a start with an empty one. */
+function replaceDamaged({ dataDir, nowMs }: ApplyOptions, staged: string): string {
+  const database = join(dataDir, 'modelport.db')
+  const kept = damagedFile(dataDir, nowMs)
+  try {
+    linkSync(database, kept)
+  } catch {
+    // A file system without hard links.
+    copyFileSync(database, kept)
+  }
+  for (const suffix of ['-wal', '-shm'])
+    if (existsSync(database + suffix)) renameSync(database + suffix, kept + suffix)
+  renameSync(staged, database)
+  return kept
+}
+
+function damagedFile(dataDir: string, nowMs: number): string {
+  return join(dataDir, `modelport.damaged-${stampOf(nowMs)}.db`)
+}
+
+/** `20261122T201503123Z` */
+function stampOf(ms: number): string {
+  return new Date(ms).toISOString().replaceAll(/[-:.]/g, '')
+}
+
 /** @returns false when the database is empty, not fully readable, or from a newer version */
-function keepCopy({ dataDir, sqliteBinding }: RestoreOptions, kept: string): boolean {
+function keepCopy({ dataDir, sqliteBinding }: DatabaseFiles, kept: string): boolean {
   const db = new Sqlite(join(dataDir, 'modelport.db'), { nativeBinding: sqliteBinding })
   try {
     const verdict = db.pragma('integrity_check(1)', { simple: true })
@@ -188,13 +223,7 @@ function isDamage(error: unknown): boolean {
   return error instanceof Sqlite.SqliteError && damage.test(error.code)
 }
 
-/** Removes the write-ahead log first, or SQLite would apply it to the new database. */
-function setAside(database: string, kept: string): void {
-  for (const suffix of ['-wal', '-shm', ''])
-    if (existsSync(database + suffix)) renameSync(database + suffix, kept + suffix)
-}
-
-function replaceRows({ dataDir, sqliteBinding }: RestoreOptions, staged: string): void {
+function replaceRows({ dataDir, sqliteBinding }: DatabaseFiles, staged: string): void {
   const db = openDatabase({ dataDir, sqliteBinding })
   try {
     const version = versionOf(db)

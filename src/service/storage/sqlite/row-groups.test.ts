@@ -49,28 +49,45 @@ test('keeps rows in memory while the disk is full and stores them, in order, onc
   await vi.advanceTimersByTimeAsync(10)
   const second = groups.add(row('second'))
   await vi.advanceTimersByTimeAsync(400)
-  expect([stored, groups.outage()]).toEqual([[], { cause: full }])
+  expect([stored, groups.outage()]).toEqual([[], { cause: full, canStoreRows: false }])
 
   database.fault = null
   await vi.advanceTimersByTimeAsync(5_000)
   await Promise.all([first, second])
 
   expect(stored).toEqual(['first', 'second'])
-  expect(changes).toEqual([{ cause: full }, null])
+  expect(changes).toEqual([{ cause: full, canStoreRows: false }, null])
   expect(groups.outage()).toBeNull()
 })
 
-test('retries with a growing delay of at most 5 s, and reports the outage once', async () => {
+test('retries with a growing delay of at most 2 s, and reports the outage once', async () => {
   const { groups, database, changes } = openGroups()
   database.fault = full
   const added = groups.add(row('first'))
   await vi.advanceTimersByTimeAsync(60_000)
-  // Immediately, then after 0.25, 0.5, 1, 2 and 4 s, and then every 5 s.
-  expect(database.sends).toBe(6 + 10)
+  // Immediately, then after 0.25, 0.5 and 1 s, and then every 2 s.
+  expect(database.sends).toBe(4 + 29)
   expect(changes).toHaveLength(1)
   database.fault = null
   await vi.advanceTimersByTimeAsync(5_000)
   await added
+})
+
+test('reports a shortage of space as an outage in which rows are stored', async () => {
+  const { groups, database, stored, changes } = openGroups()
+  groups.setShortage(full)
+  const added = groups.add(row('first'))
+  await vi.advanceTimersByTimeAsync(10)
+  await added
+  database.fault = new StorageUnavailable('disk I/O error')
+  const second = groups.add(row('second'))
+  await vi.advanceTimersByTimeAsync(10)
+  database.fault = null
+  await vi.advanceTimersByTimeAsync(2_000)
+  await second
+  groups.setShortage(null)
+  expect(stored).toEqual(['first', 'second'])
+  expect(changes.map((outage) => outage?.canStoreRows ?? null)).toEqual([true, false, true, null])
 })
 
 test('starts a second outage with the short delay again', async () => {

@@ -16,7 +16,7 @@ import { toError, type AppendFailure } from './protocol.ts'
 const patienceMs = 5
 /** The first delay before a group is sent again; it doubles after each failure. */
 const firstRetryMs = 250
-const lastRetryMs = 5_000
+const lastRetryMs = 2_000
 /** About 30 MB. Far fewer requests are in progress when an outage begins. */
 const maxWaitingRows = 10_000
 
@@ -63,6 +63,10 @@ export class RowGroups implements StorageHealth {
   #waiting: RowGroup[] = []
   #retry: NodeJS.Timeout | undefined
   #retryMs = firstRetryMs
+  /** Why rows could not be stored. */
+  #failure: Error | null = null
+  /** Set while rows are stored in the space that was reserved. */
+  #shortage: Error | null = null
   #outage: StorageOutage | null = null
   readonly #listeners = new Set<(outage: StorageOutage | null) => void>()
   #isClosed = false
@@ -114,14 +118,20 @@ export class RowGroups implements StorageHealth {
 
   /** From now on, rows are rejected. */
   fail(error: StorageUnavailable): void {
-    const isNews = !this.#isClosed && this.#outage === null
+    const isNews = !this.#isClosed && this.#failure === null
     this.#isClosed = true
     clearTimeout(this.#patience)
     clearTimeout(this.#retry)
     this.#open?.fail(error)
     this.#open = null
     for (const group of this.#waiting.splice(0)) group.fail(error)
-    if (isNews) this.#setOutage({ cause: error })
+    if (isNews) this.#setFailure(error)
+  }
+
+  /** @param cause  null when the reserved space exists again */
+  setShortage(cause: Error | null): void {
+    this.#shortage = cause
+    this.#update()
   }
 
   outage(): StorageOutage | null {
@@ -156,8 +166,8 @@ export class RowGroups implements StorageHealth {
       return
     }
     this.#keep(group)
-    if (this.#outage !== null) return
-    this.#setOutage({ cause: error })
+    if (this.#failure !== null) return
+    this.#setFailure(error)
     this.#scheduleRetry()
   }
 
@@ -189,12 +199,20 @@ export class RowGroups implements StorageHealth {
     }
     if (this.#isClosed) return
     this.#retryMs = firstRetryMs
-    this.#setOutage(null)
+    this.#setFailure(null)
   }
 
-  #setOutage(outage: StorageOutage | null): void {
-    this.#outage = outage
-    for (const listener of this.#listeners) listener(outage)
+  #setFailure(failure: Error | null): void {
+    this.#failure = failure
+    this.#update()
+  }
+
+  #update(): void {
+    const before = this.#outage
+    const cause = this.#failure ?? this.#shortage
+    if (cause === (before?.cause ?? null)) return
+    this.#outage = cause === null ? null : { cause, canStoreRows: this.#failure === null }
+    for (const listener of this.#listeners) listener(this.#outage)
   }
 }
 

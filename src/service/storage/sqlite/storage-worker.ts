@@ -5,18 +5,20 @@
  */
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import type { Database } from 'better-sqlite3'
+import { openBallast, type Ballast } from './ballast.ts'
 import { openBudgetAlerts } from './budget-alerts.ts'
 import { openConfiguration } from './configuration.ts'
 import { openContents } from './contents.ts'
 import { openConversations } from './conversations.ts'
-import { openDatabase } from './database.ts'
+import { openDatabase, type DatabaseOptions } from './database.ts'
 import { openFeedback } from './feedback.ts'
 import { openExecutions } from './executions.ts'
 import { openJudgedPrompts } from './judged-prompts.ts'
 import { openLedger } from './ledger.ts'
-import { openCheck, openMaintenance } from './maintenance.ts'
+import { openMaintenance } from './maintenance.ts'
 import type { RowValues } from './ledger-row.ts'
 import {
+  isFullDisk,
   openingId,
   toFailure,
   toOpeningFailure,
@@ -25,6 +27,7 @@ import {
   type Failure,
   type Outcome,
   type Reply,
+  type SpaceNotice,
   type StoreName,
   type Stores,
   type Synchronous,
@@ -35,24 +38,27 @@ import { openQuota } from './quota.ts'
 import { openRollups } from './rollups.ts'
 import { openStatistics } from './statistics.ts'
 import { openShadowSamples } from './shadow-samples.ts'
+import { runTask } from './run-task.ts'
 import { openTuningRuns } from './tuning-runs.ts'
 import { openWriteGroup } from './write-group.ts'
 
 type SynchronousStores = { [Name in StoreName]: Synchronous<Stores[Name]> }
 
 if (parentPort === null) throw new Error('This file runs as a worker thread')
-// Checked boundary: only open-storage.ts starts this file, with these options.
+// Checked boundary: only database-tasks.ts starts this file, with these options.
 start(parentPort, workerData as WorkerOptions)
 
 function start(port: MessagePort, { task, ...options }: WorkerOptions): void {
   try {
-    const db = openDatabase(options)
-    if (task === 'check') {
-      post(port, [{ id: openingId, ok: true, value: openCheck(db)() }])
-      close(port, db)
+    if (task !== 'serve') {
+      post(port, [{ id: openingId, ok: true, value: runTask(options, task) }])
+      port.close()
       return
     }
-    serve(port, db)
+    const ballast = openBallast(options.dataDir, (isReleased) =>
+      port.postMessage({ kind: 'space', isShort: isReleased } satisfies SpaceNotice),
+    )
+    serve(port, openWithSpace(options, ballast), ballast)
     post(port, [{ id: openingId, ok: true, value: null }])
   } catch (error) {
     post(port, [{ id: openingId, ok: false, failure: toOpeningFailure(error) }])
@@ -60,12 +66,23 @@ function start(port: MessagePort, { task, ...options }: WorkerOptions): void {
   }
 }
 
+/** On a full disk, SQLite cannot even open a database to read it. */
+function openWithSpace(options: DatabaseOptions, ballast: Ballast): Database {
+  try {
+    return openDatabase(options)
+  } catch (error) {
+    if (isFullDisk(toOpeningFailure(error)) && ballast.release()) return openDatabase(options)
+    ballast.close()
+    throw error
+  }
+}
+
 function post(port: MessagePort, replies: Reply[]): void {
   port.postMessage(replies)
 }
 
-function serve(port: MessagePort, db: Database): void {
-  const run = openRunners(db)
+function serve(port: MessagePort, db: Database, ballast: Ballast): void {
+  const run = openRunners(db, ballast)
   let writes: Call[] = []
   const reads: Call[] = []
   let isScheduled = false
@@ -79,7 +96,10 @@ function serve(port: MessagePort, db: Database): void {
     const read = reads.shift()
     if (read !== undefined) post(port, [run.read(read)])
     if (writes.length + reads.length > 0) schedule()
-    else if (isClosing) close(port, db)
+    else if (isClosing) {
+      ballast.close()
+      close(port, db)
+    }
   }
   const schedule = () => {
     if (!isScheduled) setImmediate(runNext)
@@ -93,7 +113,7 @@ function serve(port: MessagePort, db: Database): void {
   })
 }
 
-function openRunners(db: Database) {
+function openRunners(db: Database, ballast: Ballast) {
   const rollups = openRollups(db)
   const stores: SynchronousStores = {
     configuration: openConfiguration(db),
@@ -108,7 +128,7 @@ function openRunners(db: Database) {
     judgedPrompts: openJudgedPrompts(db),
     tuningRuns: openTuningRuns(db),
     shadowSamples: openShadowSamples(db),
-    maintenance: openMaintenance(db, rollups),
+    maintenance: { ...openMaintenance(db, rollups), reserveSpace: () => ballast.make() },
   }
   const runGroup = openWriteGroup(db, rollups)
   /**
@@ -125,19 +145,30 @@ function openRunners(db: Database) {
 
   return {
     writes(calls: readonly Call[]): Reply[] {
-      const outcomes = runGroup(calls.map((call) => toFunction(stores, call)))
+      const writes = calls.map((call) => toFunction(stores, call))
+      let outcomes = runGroup(writes)
+      if (outcomes.some(isFull) && ballast.release())
+        // Only what failed: the others may have been stored on their own.
+        outcomes = outcomes.flatMap((outcome, index) =>
+          isFull(outcome) ? runGroup(writes.slice(index, index + 1)) : outcome,
+        )
       return calls.map((call, index) => ({
         ...appendedSingly(call, outcomes[index] ?? noOutcome),
         id: call.id,
       }))
     },
     read(call: Call): Reply {
-      try {
-        const work = toFunction(stores, call)
-        return { id: call.id, ok: true, value: call.kind === 'alone' ? work() : inSnapshot(work) }
-      } catch (error) {
-        return { id: call.id, ok: false, failure: toFailure(error) }
+      const work = toFunction(stores, call)
+      const attempt = (): Reply => {
+        try {
+          return { id: call.id, ok: true, value: call.kind === 'alone' ? work() : inSnapshot(work) }
+        } catch (error) {
+          return { id: call.id, ok: false, failure: toFailure(error) }
+        }
       }
+      const reply = attempt()
+      // Deleting rows needs space, too. A backup fills other disks.
+      return call.method === 'prune' && isFull(reply) && ballast.release() ? attempt() : reply
     },
   }
 }
@@ -159,6 +190,10 @@ function appendSingly(
     } else failures.push({ index, failure: outcome.failure })
   }
   return { ok: true, value: failures }
+}
+
+function isFull(outcome: Outcome): boolean {
+  return !outcome.ok && isFullDisk(outcome.failure)
 }
 
 function isOutage({ name }: Failure): boolean {

@@ -1,0 +1,33 @@
+/** The tasks of database-tasks.ts, in their thread. */
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import type { CheckDepth, StorageCheck } from '../maintenance.ts'
+import type { DatabaseOptions } from './database.ts'
+import { openCheck } from './maintenance.ts'
+import type { DatabaseTask } from './protocol.ts'
+import { applyRestore, countRows, stageRestore } from './restore.ts'
+
+export function runTask(options: DatabaseOptions, task: DatabaseTask): unknown {
+  const { sqliteBinding } = options
+  switch (task.kind) {
+    case 'check':
+      return check(options, task.depth)
+    case 'count':
+      return task.files.map((file) => countRows(file, sqliteBinding))
+    case 'stage-restore':
+      return stageRestore({ ...options, file: task.file })
+    case 'apply-restore':
+      return applyRestore({ ...options, nowMs: task.nowMs })
+  }
+}
+
+/** On a connection that can only read. */
+function check({ dataDir, sqliteBinding }: DatabaseOptions, depth: CheckDepth): StorageCheck {
+  const file = join(dataDir, 'modelport.db')
+  const db = new Sqlite(file, { readonly: true, nativeBinding: sqliteBinding })
+  try {
+    return openCheck(db)(depth)
+  } finally {
+    db.close()
+  }
+}

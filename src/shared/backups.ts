@@ -1,0 +1,7 @@
+/** How many of each a database has. */
+export interface StorageCounts {
+  routers: number
+  keys: number
+  requests: number
+  conversations: number
+}

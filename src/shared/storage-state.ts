@@ -1,0 +1,18 @@
+/** Whether the database can be written, and whether it is intact. */
+export interface StorageState {
+  /** While set, new requests are refused; everything can still be read. */
+  outage: {
+    problem: 'disk_full' | 'read_only' | 'error'
+    /** For people; it names the file. */
+    message: string
+    sinceMs: number
+    /** Whether requests in progress are still recorded, in the space kept for a full disk. */
+    canStoreRows: boolean
+  } | null
+  /** What a check found; null while no check has found damage. */
+  damage: {
+    /** In SQLite's words. */
+    problem: string
+    foundAtMs: number
+  } | null
+}
