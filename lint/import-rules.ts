@@ -24,7 +24,7 @@ const anyPart = service(
 )
 
 const parts: readonly Part[] = [
-  { path: 'shared/', imports: [], packages: ['zod'] },
+  { path: 'shared/', imports: [], packages: ['zod', 'intl-messageformat'] },
   { path: 'service/catalog/', imports: ['shared/'], packages: ['zod'] },
   { path: 'service/routing/', imports: ['shared/', 'service/catalog/'], packages: ['zod'] },
   {

@@ -1,3 +1,4 @@
+import { t } from '../shared/strings/strings.ts'
 /**
  * Whether this start of the app may be debugged: switches, the SIGUSR1 signal, DevTools and the page of the
  * hot-reloading server. Any of them lets another program read keys or replace the window's page, so an
@@ -24,7 +25,7 @@ export function refuseDebugging(commandLine: readonly string[]): void {
   if (process.platform !== 'win32') process.on('SIGUSR1', () => {})
   const flag = findRefusedFlag(commandLine)
   if (flag === null) return
-  process.stderr.write(`Modelport does not start with ${flag}.\n`)
+  process.stderr.write(t('Modelport does not start with {flag}.\n', { flag }))
   process.exit(1)
 }
 

@@ -3,6 +3,7 @@
  * only https addresses are opened.
  */
 import { dialog, shell } from 'electron'
+import { t } from '../shared/strings/strings.ts'
 
 const maxLength = 2_048
 let isAsking = false
@@ -16,7 +17,7 @@ export async function askToOpen(address: string): Promise<void> {
   try {
     const { response } = await dialog.showMessageBox({
       type: 'question',
-      message: 'Open this address in your browser?',
+      message: t('Open this address in your browser?'),
       detail: url,
       buttons: ['Open', 'Cancel'],
       defaultId: 1,

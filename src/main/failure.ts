@@ -8,6 +8,7 @@ import {
 } from '../service/service.ts'
 import type { IpcFailure } from '../shared/ipc.ts'
 import { reportBug } from './bugs.ts'
+import { t } from '../shared/strings/strings.ts'
 
 /**
  * An error in the form the window gets. Expected errors keep their message. Any other is a bug, whose
@@ -25,19 +26,19 @@ export function toFailure(error: unknown, call: string): IpcFailure {
     return { code: 'secrets_unavailable', message: error.message, field: null }
   }
   if (error instanceof WebhookFailed) {
-    const message = `The webhook failed: ${error.message}.`
+    const message = t('The webhook failed: {message}.', { message: error.message })
     return { code: 'webhook_failed', message, field: null }
   }
   if (error instanceof z.ZodError) return invalidInput(error)
   const fileWords = fileErrorWords(error)
   if (fileWords !== null) return { code: 'storage_unavailable', message: fileWords, field: null }
   reportBug(call, error)
-  const message = 'Something went wrong inside Modelport. See its log for details.'
+  const message = t('Something went wrong inside Modelport. See its log for details.')
   return { code: 'internal_error', message, field: null }
 }
 
 function invalidInput({ issues }: z.ZodError): IpcFailure {
   const issue = issues[0]
   const field = issue === undefined || issue.path.length === 0 ? null : issue.path.join('.')
-  return { code: 'invalid', message: issue?.message ?? 'The input is not valid.', field }
+  return { code: 'invalid', message: issue?.message ?? t('The input is not valid.'), field }
 }

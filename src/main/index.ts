@@ -1,4 +1,6 @@
 /** The desktop app's start, in order; each step's file says what it does and why. */
+// Must stay first: the modules below hold texts.
+import './translation.ts'
 import { join } from 'node:path'
 import { app, session } from 'electron'
 import { defaultCacheDir, startService, type Service } from '../service/service.ts'

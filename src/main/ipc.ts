@@ -26,6 +26,7 @@ import { streamAnswer, streamTestRun } from './chat-port.ts'
 import type { ServiceHost } from './service-host.ts'
 import type { Startup } from './startup/startup.ts'
 import type { MainWindow } from './window.ts'
+import { t } from '../shared/strings/strings.ts'
 
 type Handlers = {
   [Name in IpcCallName]: (
@@ -364,7 +365,7 @@ async function askForModelFile(window: MainWindow): Promise<string | null> {
   const parent = window.current()
   if (parent === null) return null
   const { filePaths } = await dialog.showOpenDialog(parent, {
-    title: 'Choose a model file',
+    title: t('Choose a model file'),
     filters: [{ name: 'GGUF models', extensions: ['gguf'] }],
     properties: ['openFile'],
   })

@@ -1,6 +1,7 @@
 import type { MenuItemConstructorOptions } from 'electron'
 import { commandsIn, type CommandId, type MenuName } from '../shared/commands.ts'
 import { acceleratorOf, type Platform } from '../shared/shortcuts.ts'
+import { t } from '../shared/strings/strings.ts'
 
 interface MenuOptions {
   platform: Platform
@@ -21,12 +22,12 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
   return [
     ...(isMac ? [{ role: 'appMenu' } as const] : []),
     {
-      label: 'File',
+      label: t('File'),
       submenu: [...items('File'), separator, { role: isMac ? 'close' : 'quit' }],
     },
-    { label: 'Edit', submenu: [...editRoles, separator, ...items('Edit')] },
-    { label: 'View', submenu: [...items('View'), separator, ...viewRoles, ...developer] },
-    { label: 'Go', submenu: items('Go') },
+    { label: t('Edit'), submenu: [...editRoles, separator, ...items('Edit')] },
+    { label: t('View'), submenu: [...items('View'), separator, ...viewRoles, ...developer] },
+    { label: t('Go'), submenu: items('Go') },
     { role: 'windowMenu' },
     { role: 'help', submenu: items('Help') },
   ]

@@ -4,6 +4,7 @@ import type { Service } from '../service/service.ts'
 import { showNotice } from './notices/show-notice.ts'
 import { openTray, type SystemTray } from './tray/tray.ts'
 import type { MainWindow } from './window.ts'
+import { t } from '../shared/strings/strings.ts'
 
 export interface PresenceOptions {
   window: MainWindow
@@ -40,8 +41,8 @@ function explainOnce(window: MainWindow): void {
   if (window.remembered().hasExplainedTray) return
   window.remember({ hasExplainedTray: true })
   const notice = {
-    title: 'Modelport keeps serving',
-    body: 'It stays in the system tray. Quit it there, or click here to change this.',
+    title: t('Modelport keeps serving'),
+    body: t('It stays in the system tray. Quit it there, or click here to change this.'),
     path: '/settings',
   }
   showNotice(notice, (path) => window.show(path))

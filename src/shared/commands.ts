@@ -5,6 +5,7 @@
 import { pages, type PagePath } from './pages.ts'
 import { settingsSections, type SettingsSectionName } from './settings-sections.ts'
 import type { Shortcut } from './shortcuts.ts'
+import { t } from './strings/strings.ts'
 
 /** The menu of a command, and its heading in the shortcuts sheet. */
 export type MenuName = 'File' | 'Edit' | 'View' | 'Go' | 'Help'
@@ -22,107 +23,119 @@ export interface Command<Id extends string = string> {
 const actions = [
   {
     id: 'new-chat',
-    title: 'New chat',
+    title: t('New chat'),
     keywords: 'conversation ask',
     shortcut: 'Mod+N',
     menu: 'File',
   },
   {
     id: 'create-router',
-    title: 'Create router',
+    title: t('Create router'),
     keywords: 'new add',
     shortcut: null,
     menu: 'File',
   },
-  { id: 'create-agent', title: 'Create agent', keywords: 'new add', shortcut: null, menu: 'File' },
+  {
+    id: 'create-agent',
+    title: t('Create agent'),
+    keywords: 'new add',
+    shortcut: null,
+    menu: 'File',
+  },
   {
     id: 'settings',
-    title: 'Settings',
+    title: t('Settings'),
     keywords: 'preferences options',
     shortcut: 'Mod+,',
     menu: 'File',
   },
   {
     id: 'copy-base-url',
-    title: 'Copy base URL',
+    title: t('Copy base URL'),
     keywords: 'endpoint address',
     shortcut: 'Mod+Shift+C',
     menu: 'Edit',
   },
   {
     id: 'find',
-    title: 'Find on this page',
+    title: t('Find on this page'),
     keywords: 'search text',
     shortcut: 'Mod+F',
     menu: 'Edit',
   },
   {
     id: 'stop',
-    title: 'Stop the answer',
+    title: t('Stop the answer'),
     keywords: 'cancel abort chat',
     shortcut: 'Mod+.',
     menu: 'Edit',
   },
   {
     id: 'palette',
-    title: 'Search and commands',
+    title: t('Search and commands'),
     keywords: 'palette find',
     shortcut: 'Mod+K',
     menu: 'View',
   },
   {
     id: 'toggle-navigation',
-    title: 'Collapse or expand the navigation',
+    title: t('Collapse or expand the navigation'),
     keywords: 'sidebar rail',
     shortcut: 'Mod+B',
     menu: 'View',
   },
-  { id: 'theme-light', title: 'Use light theme', keywords: 'mode', shortcut: null, menu: 'View' },
+  {
+    id: 'theme-light',
+    title: t('Use light theme'),
+    keywords: 'mode',
+    shortcut: null,
+    menu: 'View',
+  },
   {
     id: 'theme-dark',
-    title: 'Use dark theme',
+    title: t('Use dark theme'),
     keywords: 'mode night',
     shortcut: null,
     menu: 'View',
   },
   {
     id: 'theme-system',
-    title: 'Use system theme',
+    title: t('Use system theme'),
     keywords: 'mode',
     shortcut: null,
     menu: 'View',
   },
   {
     id: 'density-comfortable',
-    title: 'Use comfortable density',
+    title: t('Use comfortable density'),
     keywords: 'rows spacing',
     shortcut: null,
     menu: 'View',
   },
   {
     id: 'density-compact',
-    title: 'Use compact density',
+    title: t('Use compact density'),
     keywords: 'rows spacing dense',
     shortcut: null,
     menu: 'View',
   },
   {
     id: 'back',
-    title: 'Back',
+    title: t('Back'),
     keywords: 'previous page',
     shortcut: { mac: 'Mod+[', other: 'Alt+ArrowLeft' },
     menu: 'Go',
   },
   {
     id: 'forward',
-    title: 'Forward',
+    title: t('Forward'),
     keywords: 'next page',
     shortcut: { mac: 'Mod+]', other: 'Alt+ArrowRight' },
     menu: 'Go',
   },
   {
     id: 'shortcuts',
-    title: 'Keyboard shortcuts',
+    title: t('Keyboard shortcuts'),
     keywords: 'help keys',
     shortcut: '?',
     menu: 'Help',
@@ -148,7 +161,7 @@ const pageCommands: readonly Command<CommandId>[] = pages.map(
 const settingsCommands: readonly Command<CommandId>[] = settingsSections.map(
   ({ name, title, keywords }) => ({
     id: `settings:${name}` as const,
-    title: `Settings: ${title}`,
+    title: t('Settings: {title}', { title }),
     keywords,
     shortcut: null,
     menu: null,

@@ -1,5 +1,6 @@
 /** A model that answered in place of the router's first choice. */
 import { z } from 'zod'
+import { t } from './strings/strings.ts'
 
 /**
  * Why the first choice did not answer. `paused`: it failed several times in a row and is not tried for a while. All
@@ -26,18 +27,18 @@ export type Fallback = z.infer<typeof fallbackSchema>
 export type FallbackReason = Fallback['reason']
 
 const reasonWords: Record<FallbackReason, string> = {
-  no_key: 'no key',
-  auth: 'key rejected',
-  credit: 'no credit left',
-  rate_limit: 'rate limit reached',
-  unavailable: 'not available',
+  no_key: t('no key'),
+  auth: t('key rejected'),
+  credit: t('no credit left'),
+  rate_limit: t('rate limit reached'),
+  unavailable: t('not available'),
   timeout: 'timeout',
-  network: 'not reachable',
-  invalid_response: 'invalid answer',
-  paused: 'paused after failures',
+  network: t('not reachable'),
+  invalid_response: t('invalid answer'),
+  paused: t('paused after failures'),
 }
 
 /** `instead of openai:gpt-5 (rate limit reached)` */
 export function fallbackText({ from, reason }: Fallback): string {
-  return `instead of ${from} (${reasonWords[reason]})`
+  return t('instead of {from} ({reasonWords})', { from, reasonWords: reasonWords[reason] })
 }

@@ -12,8 +12,8 @@ import {
   formatTokens,
   formatShortUsd,
   formatUsd,
-  setFormatLocale,
 } from './format.ts'
+import { setFormatLocale } from './format-locale.ts'
 
 test.each([
   [null, '—'],

@@ -3,6 +3,8 @@
  * English, and times have 24 hours, so that columns align. Null means unknown and gives a dash.
  */
 import type { Budget } from './budget.ts'
+import { formatLocale } from './format-locale.ts'
+import { t } from './strings/strings.ts'
 
 const unknown = '—'
 
@@ -56,19 +58,16 @@ const create: { [Name in keyof Formatters]: (locale: string) => Formatters[Name]
   relative: () => new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' }),
 }
 
-/** English unless the window chooses another, so that the terminal and tests always look the same. */
-let locale = 'en-US'
 /** Each formatter takes a millisecond to create, and a command needs few of them. */
 let created: Partial<Formatters> = {}
-
-/** Formats numbers, money and dates as in this locale from now on. */
-export function setFormatLocale(chosen: string): void {
-  if (chosen === locale) return
-  locale = chosen
-  created = {}
-}
+let createdFor = ''
 
 function use<Name extends keyof Formatters>(name: Name): Formatters[Name] {
+  const locale = formatLocale()
+  if (locale !== createdFor) {
+    created = {}
+    createdFor = locale
+  }
   const formatter: Formatters[Name] = created[name] ?? create[name](locale)
   created[name] = formatter
   return formatter
@@ -90,17 +89,24 @@ export function formatShortUsd(usd: number): string {
 /** A budget: `$5.00 per day, $60.00 per month`; null without a budget. */
 export function formatBudget({ budgetUsdPerDay, budgetUsdPerMonth }: Budget): string | null {
   const words = [
-    ...(budgetUsdPerDay === null ? [] : [`${formatUsd(budgetUsdPerDay)} per day`]),
-    ...(budgetUsdPerMonth === null ? [] : [`${formatUsd(budgetUsdPerMonth)} per month`]),
+    ...(budgetUsdPerDay === null
+      ? []
+      : [t('{budgetUsdPerDay} per day', { budgetUsdPerDay: formatUsd(budgetUsdPerDay) })]),
+    ...(budgetUsdPerMonth === null
+      ? []
+      : [t('{budgetUsdPerMonth} per month', { budgetUsdPerMonth: formatUsd(budgetUsdPerMonth) })]),
   ]
   return words.length === 0 ? null : words.join(', ')
 }
 
 /** The price per million tokens: `$0.15 in · $0.60 out`, `free` or `no price yet`. */
 export function formatPrice(inputUsdPerMtok: number | null, outputUsdPerMtok: number | null) {
-  if (inputUsdPerMtok === null || outputUsdPerMtok === null) return 'no price yet'
-  if (inputUsdPerMtok === 0 && outputUsdPerMtok === 0) return 'free'
-  return `${formatUsd(inputUsdPerMtok)} in · ${formatUsd(outputUsdPerMtok)} out`
+  if (inputUsdPerMtok === null || outputUsdPerMtok === null) return t('no price yet')
+  if (inputUsdPerMtok === 0 && outputUsdPerMtok === 0) return t('free')
+  return t('{inputUsdPerMtok} in · {outputUsdPerMtok} out', {
+    inputUsdPerMtok: formatUsd(inputUsdPerMtok),
+    outputUsdPerMtok: formatUsd(outputUsdPerMtok),
+  })
 }
 
 /** Grams of CO2e with `≈` and two digits, because it is an estimate; zero below a microgram. */
@@ -155,7 +161,7 @@ const relativeUnits = [
 export function formatRelativeTime(atMs: number | null, nowMs: number): string {
   if (atMs === null) return unknown
   const differenceMs = atMs - nowMs
-  if (Math.abs(differenceMs) < 30_000) return 'just now'
+  if (Math.abs(differenceMs) < 30_000) return t('just now')
   const [unit, unitMs] = relativeUnits.find(([, ms]) => Math.abs(differenceMs) >= ms) ?? [
     'minute',
     60_000,
@@ -185,14 +191,21 @@ export function formatTimeMark(atMs: number, distanceMs: number): string {
   return distanceMs < 86_400_000 ? use('shortClock').format(atMs) : use('shortDay').format(atMs)
 }
 
+const spanTexts = {
+  year: (count: number) => t('{count, plural, one {1 year} other {# years}}', { count }),
+  month: (count: number) => t('{count, plural, one {1 month} other {# months}}', { count }),
+  day: (count: number) => t('{count, plural, one {1 day} other {# days}}', { count }),
+  hour: (count: number) => t('{count, plural, one {1 hour} other {# hours}}', { count }),
+  minute: (count: number) => t('{count, plural, one {1 minute} other {# minutes}}', { count }),
+} as const
+
 /** A round span of time: `15 minutes`, `1 hour`, `2 days`. */
 export function formatSpan(ms: number): string {
   const [unit, unitMs] = relativeUnits.find(([, size]) => ms >= size) ?? ['minute', 60_000]
-  const amount = Math.round(ms / unitMs)
-  return `${amount} ${unit}${amount === 1 ? '' : 's'}`
+  return spanTexts[unit](Math.round(ms / unitMs))
 }
 
 /** `openai:gpt-5.4-mini at medium effort`; the model alone where the router sends no effort. */
 export function formatModelAt(model: string, effort: string | undefined): string {
-  return effort === undefined ? model : `${model} at ${effort} effort`
+  return effort === undefined ? model : t('{model} at {effort} effort', { model, effort })
 }

@@ -1,5 +1,6 @@
 /** A model's rating in words, the same in the window and the terminal. */
 import type { ModelRating } from './model-facts.ts'
+import { t } from './strings/strings.ts'
 
 /** `1464 ± 28`: the points and half of the 95 % interval. */
 export function formatPoints({ points, halfWidth }: Pick<ModelRating, 'points' | 'halfWidth'>) {
@@ -8,13 +9,16 @@ export function formatPoints({ points, halfWidth }: Pick<ModelRating, 'points' |
 
 const basisWords: Readonly<Record<ModelRating['basis'], string>> = {
   measured: '',
-  sibling: ', sibling',
+  sibling: t(', sibling'),
   user: ', yours',
 }
 
 /** `1464 ± 28 at none`, `1479 ± 76 at medium, sibling`; null for a model that no source rates. */
 export function formatRating(rating: ModelRating | null): string | null {
   if (rating === null) return null
-  const effort = rating.effort === null || rating.basis === 'user' ? '' : ` at ${rating.effort}`
+  const effort =
+    rating.effort === null || rating.basis === 'user'
+      ? ''
+      : t(' at {effort}', { effort: rating.effort })
   return `${formatPoints(rating)}${effort}${basisWords[rating.basis]}`
 }

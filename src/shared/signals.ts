@@ -1,5 +1,6 @@
 /** Judgements that are derived from answers themselves, without a person's rating. */
 import { z } from 'zod'
+import { t } from './strings/strings.ts'
 
 interface SignalKind {
   /** Its switch. */
@@ -18,49 +19,49 @@ export const signalKinds = {
     setting: 'signalFormat',
     badWeight: 0.3,
     goodWeight: 0.05,
-    bad: 'the answer is not the JSON that the request asked for',
-    good: 'the answer is the JSON that the request asked for',
+    bad: t('the answer is not the JSON that the request asked for'),
+    good: t('the answer is the JSON that the request asked for'),
   },
   tool_call: {
     setting: 'signalToolCall',
     badWeight: 0.3,
     goodWeight: 0.05,
-    bad: 'the arguments of a tool call do not match its definition',
-    good: 'the arguments of every tool call match its definition',
+    bad: t('the arguments of a tool call do not match its definition'),
+    good: t('the arguments of every tool call match its definition'),
   },
   empty: {
     setting: 'signalEmpty',
     badWeight: 0.3,
     goodWeight: null,
-    bad: 'the answer is empty',
+    bad: t('the answer is empty'),
     good: null,
   },
   cut_off: {
     setting: 'signalCutOff',
     badWeight: 0.1,
     goodWeight: null,
-    bad: 'the answer was cut off before the length that the request allows',
+    bad: t('the answer was cut off before the length that the request allows'),
     good: null,
   },
   refused: {
     setting: 'signalRefused',
     badWeight: 0.1,
     goodWeight: null,
-    bad: 'the model refused or its answer was filtered',
+    bad: t('the model refused or its answer was filtered'),
     good: null,
   },
   asked_again: {
     setting: 'signalAskedAgain',
     badWeight: 0.1,
     goodWeight: null,
-    bad: 'this request repeats a question that the model answered within the last five minutes',
+    bad: t('this request repeats a question that the model answered within the last five minutes'),
     good: null,
   },
   step_repeated: {
     setting: 'signalStepRepeated',
     badWeight: 0.2,
     goodWeight: null,
-    bad: 'this request repeats an agent’s step, because the model’s answer failed its check',
+    bad: t('this request repeats an agent’s step, because the model’s answer failed its check'),
     good: null,
   },
 } as const satisfies Record<string, SignalKind>

@@ -1,3 +1,4 @@
+import { t } from './strings/strings.ts'
 /**
  * The strategies that a router can have: their texts in the window, and the properties that the rest of the
  * program needs. `service/routing/strategies/` implements their ranking.
@@ -38,46 +39,48 @@ const plain = {
 const profiles = {
   cost_optimized: {
     ...plain,
-    label: 'Cost optimized',
-    description: 'Uses the cheapest model with nearly the best expected quality.',
+    label: t('Cost optimized'),
+    description: t('Uses the cheapest model with nearly the best expected quality.'),
     qualityTolerance: 0.08,
   },
   latency_optimized: {
     ...plain,
-    label: 'Latency optimized',
-    description: 'Uses the fastest model with good expected quality.',
+    label: t('Latency optimized'),
+    description: t('Uses the fastest model with good expected quality.'),
     qualityTolerance: 0.15,
     usesLatencyPercentile: true,
   },
   quality_optimized: {
     ...plain,
-    label: 'Quality optimized',
-    description: 'Uses the model with the best expected quality at any cost.',
+    label: t('Quality optimized'),
+    description: t('Uses the model with the best expected quality at any cost.'),
   },
   carbon_optimized: {
     ...plain,
-    label: 'Carbon optimized',
-    description: 'Uses the model with the lowest emissions and nearly the best expected quality.',
+    label: t('Carbon optimized'),
+    description: t(
+      'Uses the model with the lowest emissions and nearly the best expected quality.',
+    ),
     qualityTolerance: 0.1,
   },
   balanced: {
     ...plain,
-    label: 'Balanced',
-    description: 'Weighs expected quality against cost, time and carbon.',
+    label: t('Balanced'),
+    description: t('Weighs expected quality against cost, time and carbon.'),
     usesWeights: true,
   },
   adaptive: {
     ...plain,
-    label: 'Adaptive',
-    description: 'Like Cost optimized, and learns from your feedback and regenerated answers.',
+    label: t('Adaptive'),
+    description: t('Like Cost optimized, and learns from your feedback and regenerated answers.'),
     qualityTolerance: 0.08,
     learnsFromFeedback: true,
     explores: true,
   },
   priority: {
     ...plain,
-    label: 'Priority',
-    description: 'Uses the first available model in your list.',
+    label: t('Priority'),
+    description: t('Uses the first available model in your list.'),
     keepsListOrder: true,
   },
 } as const satisfies Record<string, StrategyProfile>

@@ -3,6 +3,7 @@ import type { BudgetAlert } from '../../shared/budget-alert.ts'
 import { formatDay, formatUsd } from '../../shared/format.ts'
 import type { IpcEvents } from '../../shared/ipc.ts'
 import type { Notice } from './notices.ts'
+import { t } from '../../shared/strings/strings.ts'
 
 const dayMs = 86_400_000
 /** The endpoint's certificate is renewed 30 days before its end, so this is late. */
@@ -15,7 +16,7 @@ export function noticeOfAlarm({ message, providerId }: IpcEvents['alarm']): Noti
     return {
       switch: null,
       cause: `alarm:${message}`,
-      title: 'Modelport needs attention',
+      title: t('Modelport needs attention'),
       body: message,
       path: '/home',
     }
@@ -23,8 +24,8 @@ export function noticeOfAlarm({ message, providerId }: IpcEvents['alarm']): Noti
   return {
     switch: 'notifyProviders',
     cause: `provider:${providerId}`,
-    title: `${providerId} needs attention`,
-    body: 'Its key was rejected, is missing or has no credit left. Click to fix it.',
+    title: t('{providerId} needs attention', { providerId }),
+    body: t('Its key was rejected, is missing or has no credit left. Click to fix it.'),
     path: '/providers',
   }
 }
@@ -33,8 +34,8 @@ export function noticeOfFallback(providerId: string): Notice {
   return {
     switch: 'notifyFallbacks',
     cause: `provider:${providerId}`,
-    title: `${providerId} does not answer`,
-    body: 'Other models have answered for it for more than a minute. Click to see its state.',
+    title: t('{providerId} does not answer', { providerId }),
+    body: t('Other models have answered for it for more than a minute. Click to see its state.'),
     path: '/providers',
   }
 }
@@ -48,15 +49,17 @@ export function noticeOfCertificate(
   if (leafMs - nowMs < leafWarningMs) {
     return {
       ...common,
-      title: `The certificate ends on ${formatDay(leafMs)}`,
-      body: 'Modelport could not renew it. Programs will refuse to connect from then on.',
+      title: t('The certificate ends on {leafMs}', { leafMs: formatDay(leafMs) }),
+      body: t('Modelport could not renew it. Programs will refuse to connect from then on.'),
     }
   }
   if (authorityMs - nowMs < authorityWarningMs) {
     return {
       ...common,
-      title: `A new certificate authority comes on ${formatDay(authorityMs)}`,
-      body: 'Programs that trust the current one must trust the new one from then on.',
+      title: t('A new certificate authority comes on {authorityMs}', {
+        authorityMs: formatDay(authorityMs),
+      }),
+      body: t('Programs that trust the current one must trust the new one from then on.'),
     }
   }
   return null
@@ -67,17 +70,27 @@ export function noticeOfBudget(alerts: readonly BudgetAlert[]): Notice | null {
   const alert = alerts.at(-1)
   if (!alert) return null
   const { owner, level, usedUsd, limitUsd, period } = alert
-  const what = `${owner.kind === 'router' ? 'Router' : 'Key'} “${owner.name}”`
-  const when = period.per === 'day' ? 'today' : 'this month'
-  const used = `${formatUsd(usedUsd)} of ${formatUsd(limitUsd)} ${when} (UTC).`
+  const what =
+    owner.kind === 'router'
+      ? t('Router “{name}”', { name: owner.name })
+      : t('Key “{name}”', { name: owner.name })
+  const when = period.per === 'day' ? t('today') : t('this month')
+  const used = t('{usedUsd} of {limitUsd} {when} (UTC).', {
+    usedUsd: formatUsd(usedUsd),
+    limitUsd: formatUsd(limitUsd),
+    when,
+  })
   return {
     switch: 'notifyBudgets',
     cause: `budget:${owner.kind}:${owner.id}:${period.per}:${level}`,
     title:
       level === 100
-        ? `${what} has used up its budget`
-        : `${what} has used ${level} % of its budget`,
-    body: level === 100 ? `${used} Requests that cost money are refused until it resets.` : used,
+        ? t('{what} has used up its budget', { what })
+        : t('{what} has used {level} % of its budget', { what, level }),
+    body:
+      level === 100
+        ? t('{used} Requests that cost money are refused until it resets.', { used })
+        : used,
     path: owner.kind === 'router' ? `/routers/${owner.id}` : '/keys',
   }
 }

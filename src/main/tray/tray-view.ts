@@ -1,7 +1,8 @@
 /** What the tray shows, in words. */
 import type { AppState } from '../../shared/app-state.ts'
-import { formatCount, formatUsd } from '../../shared/format.ts'
+import { formatUsd } from '../../shared/format.ts'
 import type { TrayLook } from './tray-icon.ts'
+import { t } from '../../shared/strings/strings.ts'
 
 export interface TrayFacts extends Pick<AppState, 'endpoint' | 'isPaused' | 'secrets'> {
   providersInNeed: readonly string[]
@@ -26,29 +27,36 @@ export function trayView(facts: TrayFacts): TrayView {
   const isServing = endpoint.status === 'listening' && !isPaused
   const whileServing = need === null ? 'serving' : 'attention'
   const requests =
-    today && (today.requests === 1 ? '1 request' : `${formatCount(today.requests)} requests`)
+    today && t('{count, plural, one {1 request} other {# requests}}', { count: today.requests })
   return {
     look: isServing ? whileServing : 'stopped',
     status: statusOf(facts),
     need,
-    today: `Today: ${formatUsd(today && today.costUsd)}${requests === null ? '' : ` · ${requests}`}`,
+    today: t('Today: {value}{value2}', {
+      value: formatUsd(today && today.costUsd),
+      value2: requests === null ? '' : ` · ${requests}`,
+    }),
     canPause: endpoint.status === 'listening',
   }
 }
 
 function statusOf({ endpoint, isPaused }: TrayFacts): string {
-  if (endpoint.status === 'starting') return 'Starting…'
-  if (endpoint.status === 'failed') return `Not running: ${endpoint.message}`
-  return isPaused ? 'Serving is paused' : `Serving at ${endpoint.url.replace('https://', '')}`
+  if (endpoint.status === 'starting') return t('Starting…')
+  if (endpoint.status === 'failed')
+    return t('Not running: {message}', { message: endpoint.message })
+  return isPaused
+    ? t('Serving is paused')
+    : t('Serving at {address}', { address: endpoint.url.replace('https://', '') })
 }
 
 function needOf({ providersInNeed, secrets }: TrayFacts): string | null {
-  if (secrets.state === 'locked' || secrets.state === 'hung') return 'Provider keys cannot be read'
+  if (secrets.state === 'locked' || secrets.state === 'hung')
+    return t('Provider keys cannot be read')
   const [first, second] = providersInNeed
   if (first === undefined) return null
   return second === undefined
-    ? `${first} needs attention`
-    : `${providersInNeed.length} providers need attention`
+    ? t('{first} needs attention', { first })
+    : t('{length} providers need attention', { length: providersInNeed.length })
 }
 
 /** The start of the user's day, and of the next one. */

@@ -13,6 +13,7 @@ import type { MainWindow } from '../window.ts'
 import { findTrayHost, gdbusRunner } from './tray-host.ts'
 import { drawTrayIcon, type TrayLook } from './tray-icon.ts'
 import { dayAround, trayView, type TrayFacts, type TrayView } from './tray-view.ts'
+import { t } from '../../shared/strings/strings.ts'
 
 /** Requests can end many times per second; the menu is read by people. */
 const refreshMs = 3_000
@@ -158,14 +159,14 @@ function menuOf(view: TrayView, { service, window, isPaused }: MenuActions): Men
     ...need,
     { label: view.today, click: () => window.show('/usage') },
     { type: 'separator' },
-    { label: 'Open Modelport', click: () => window.show() },
+    { label: t('Open Modelport'), click: () => window.show() },
     {
-      label: isPaused ? 'Resume serving' : 'Pause serving',
+      label: isPaused ? t('Resume serving') : t('Pause serving'),
       enabled: view.canPause,
       click: () => service.setPaused(!isPaused),
     },
     { type: 'separator' },
-    { label: 'Quit Modelport', click: () => app.quit() },
+    { label: t('Quit Modelport'), click: () => app.quit() },
   ])
 }
 

@@ -1,5 +1,6 @@
 // Must stay first: the modules below create schemas when they load.
 import './zod-without-eval.ts'
+import './translation.ts'
 import './styles.css'
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { RouterProvider } from '@tanstack/react-router'

@@ -9,6 +9,7 @@ import { Keys, LineMark } from './keys.tsx'
 import type { PlotLine } from './line-plot.ts'
 import type { Frame } from './plot-frame.ts'
 import { TimePlot } from './time-plot.tsx'
+import { t } from '../../../shared/strings/strings.ts'
 
 const color = 'var(--color-series-6)'
 const looks: readonly PlotLine[] = [{ color: 'var(--color-series-7)', look: 'line' }]
@@ -38,8 +39,8 @@ export function CarbonChart({ report, range, filter = noFilter, size }: ChartPro
   }
   return (
     <ChartCard
-      title="Carbon"
-      question="What did it emit, and is it getting greener? An estimate."
+      title={t('Carbon')}
+      question={t('What did it emit, and is it getting greener? An estimate.')}
       text={text}
       size={size}
       legend={<CarbonKeys />}
@@ -47,7 +48,7 @@ export function CarbonChart({ report, range, filter = noFilter, size }: ChartPro
     >
       <TimePlot
         {...shared}
-        label="Estimated grams of CO₂e"
+        label={t('Estimated grams of CO₂e')}
         scale={scale}
         height={heightOf(size) - (size === 'small' ? 0 : lowerHeight / 2)}
       >
@@ -55,7 +56,7 @@ export function CarbonChart({ report, range, filter = noFilter, size }: ChartPro
       </TimePlot>
       <TimePlot
         {...shared}
-        label="Grams per 1,000 tokens"
+        label={t('Grams per 1,000 tokens')}
         scale={perKtokScale}
         height={lowerHeight}
         lines={lines}
@@ -68,7 +69,7 @@ export function CarbonChart({ report, range, filter = noFilter, size }: ChartPro
 
 /** Axes show no "≈": the chart says that it is an estimate. */
 function gramMark(grams: number): string {
-  return grams === 0 ? '0 g' : formatGrams(grams).replace('≈ ', '')
+  return grams === 0 ? t('0 g') : formatGrams(grams).replace('≈ ', '')
 }
 
 function Bars({ carbon: { buckets, scale }, frame }: { carbon: Carbon; frame: Frame }) {
@@ -140,13 +141,12 @@ function Method() {
   return (
     <details>
       <summary className="w-fit underline decoration-line underline-offset-3 hover:decoration-current">
-        How this is estimated
+        {t('How this is estimated')}
       </summary>
       <span className="mt-1 block max-w-prose">
-        The energy of a token comes from your own figure for the model, or from its size, fitted to
-        published measurements. It is multiplied by the yearly mean of the grid in the model&rsquo;s
-        region, or of the world. Training and hardware are not included. The range covers unknown
-        hardware and batch sizes. docs/models.md has the sources.
+        {t(
+          'The energy of a token comes from your own figure for the model, or from its size, fitted to published measurements. It is multiplied by the yearly mean of the grid in the model’s region, or of the world. Training and hardware are not included. The range covers unknown hardware and batch sizes. docs/models.md has the sources.',
+        )}
       </span>
     </details>
   )

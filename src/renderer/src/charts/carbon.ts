@@ -6,6 +6,7 @@ import { bucketsOf, isFilled, type Bucket } from './buckets.ts'
 import { bucketRow, noRequests, type BaseFilter, type ChartText } from './chart-text.ts'
 import { barLimit, linearScale, scaleOf, type Scale } from './scales.ts'
 import { allTokens } from './tokens.ts'
+import { t } from '../../../shared/strings/strings.ts'
 
 export interface Carbon {
   buckets: readonly Bucket[]
@@ -42,7 +43,7 @@ function textOf(
   return {
     sentence: total.requests === 0 ? noRequests : sentenceOf(total),
     table: {
-      columns: ['Time', 'Estimate', 'At least', 'At most', 'Per 1,000 tokens'],
+      columns: [t('Time'), t('Estimate'), t('At least'), t('At most'), t('Per 1,000 tokens')],
       rows: filled.map((bucket) => {
         const { carbonGrams, carbonLowGrams, carbonHighGrams } = bucket.point.total
         const grams = [carbonGrams, carbonLowGrams, carbonHighGrams, perKtok(bucket.point.total)]
@@ -51,20 +52,27 @@ function textOf(
     },
     single:
       filled.length === 1
-        ? { value: formatGrams(total.carbonGrams), detail: `estimated CO₂e, ${boundsOf(total)}` }
+        ? {
+            value: formatGrams(total.carbonGrams),
+            detail: t('estimated CO₂e, {boundsOf}', { boundsOf: boundsOf(total) }),
+          }
         : null,
   }
 }
 
 function sentenceOf(total: UsageFigures): string {
   const grams = perKtok(total)
-  const each = grams === null ? '' : `, ${formatGrams(grams)} per 1,000 tokens`
-  return `Estimate: ${formatGrams(total.carbonGrams)} CO₂e, ${boundsOf(total)}${each}.`
+  const each = grams === null ? '' : t(', {grams} per 1,000 tokens', { grams: formatGrams(grams) })
+  return t('Estimate: {carbonGrams} CO₂e, {boundsOf}{each}.', {
+    carbonGrams: formatGrams(total.carbonGrams),
+    boundsOf: boundsOf(total),
+    each,
+  })
 }
 
 function boundsOf({ carbonLowGrams, carbonHighGrams }: UsageFigures): string {
   const [low, high] = [carbonLowGrams, carbonHighGrams].map((grams) =>
     formatGrams(grams).replace('≈ ', ''),
   )
-  return `between ${low} and ${high}`
+  return t('between {low} and {high}', { low, high })
 }

@@ -4,6 +4,7 @@ import { IconButton } from '../components/button.tsx'
 import { RequestsLink } from '../components/requests-link.tsx'
 import type { ChartSize } from './chart-props.ts'
 import type { ChartText } from './chart-text.ts'
+import { t } from '../../../shared/strings/strings.ts'
 
 interface ChartCardProps {
   title: string
@@ -48,7 +49,7 @@ export function ChartCard(props: ChartCardProps) {
           <div className="flex items-center gap-1.5">
             {controls}
             <IconButton
-              label={isTable ? 'Show as chart' : 'Show as table'}
+              label={isTable ? t('Show as chart') : t('Show as table')}
               aria-pressed={isTable}
               className="text-muted aria-pressed:bg-accent-soft aria-pressed:text-accent"
               onClick={() => setIsTable(!isTable)}
@@ -113,7 +114,7 @@ function PointTable({ title, table }: { title: string; table: ChartText['table']
       className="max-h-72 overflow-auto rounded-md border border-line"
       tabIndex={0}
       role="region"
-      aria-label={`${title}, all figures`}
+      aria-label={t('{title}, all figures', { title })}
     >
       <table className="w-full text-left text-xs tabular-nums">
         <thead className="sticky top-0 bg-sunken">

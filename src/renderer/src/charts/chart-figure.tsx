@@ -1,6 +1,7 @@
 import { Table2 } from 'lucide-react'
 import { useId, useState, type ReactNode } from 'react'
 import { IconButton } from '../components/button.tsx'
+import { t } from '../../../shared/strings/strings.ts'
 
 export interface ChartTable {
   columns: readonly string[]
@@ -34,7 +35,7 @@ export function ChartFigure({ title, value, summary, table, children }: ChartFig
         </h3>
         <span className="ml-auto truncate text-xs font-medium tabular-nums">{value}</span>
         <IconButton
-          label="Show as table"
+          label={t('Show as table')}
           aria-pressed={isTable}
           className="-my-1 text-muted aria-pressed:bg-accent-soft aria-pressed:text-accent"
           onClick={() => setIsTable(!isTable)}
@@ -56,7 +57,7 @@ function PointTable({ title, table }: { title: string; table: ChartTable }) {
       className="max-h-56 overflow-auto rounded-md border border-line"
       tabIndex={0}
       role="region"
-      aria-label={`${title}, all points`}
+      aria-label={t('{title}, all points', { title })}
     >
       <table className="w-full text-left text-xs tabular-nums">
         <thead className="sticky top-0 bg-sunken">

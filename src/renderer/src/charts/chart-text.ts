@@ -1,6 +1,7 @@
 /** What a chart says besides its drawing. It comes from the numbers that are drawn. */
 import type { RequestFilter } from '../../../shared/request-search.ts'
 import { formatDateTime, formatDuration } from '../../../shared/format.ts'
+import { t } from '../../../shared/strings/strings.ts'
 
 export interface ChartTable {
   columns: readonly string[]
@@ -22,7 +23,7 @@ export interface ChartText {
 /** The filter of all requests of a chart, such as its router. */
 export type BaseFilter = Omit<RequestFilter, 'fromMs' | 'toMs'>
 
-export const noRequests = 'No requests in this range.'
+export const noRequests = t('No requests in this range.')
 
 interface BucketTime {
   startMs: number

@@ -1,5 +1,6 @@
 import { Swatch } from './swatch.tsx'
 import type { TipRow } from './plot-frame.ts'
+import { rich } from '../components/rich.tsx'
 
 interface ChartTipProps {
   title: string
@@ -34,7 +35,9 @@ export function ChartTip({ title, rows, at, within }: ChartTipProps) {
             <span className="ml-auto pl-3 whitespace-nowrap tabular-nums">{value}</span>
           </li>
         ))}
-        {hidden > 0 && <li className="text-muted">{hidden} more in the table</li>}
+        {hidden > 0 && (
+          <li className="text-muted">{rich('{hidden} more in the table', { hidden })}</li>
+        )}
       </ul>
     </div>
   )

@@ -10,6 +10,7 @@ import { Legend } from './legend.tsx'
 import { bubblesOf, mapFrame, type Bubble, type MapFrame } from './map-frame.ts'
 import { useShowRequests } from './use-show-requests.ts'
 import { useWidth } from './use-width.ts'
+import { t } from '../../../shared/strings/strings.ts'
 
 const heights = { normal: 260, small: 200 } as const
 /** In pixels: how far from a bubble the pointer may be. */
@@ -29,8 +30,8 @@ export function CostLatencyChart({
   const chosen = map.points.toSorted((a, b) => b.requests - a.requests)[0]?.model
   return (
     <ChartCard
-      title="Cost and latency"
-      question="Would another model or strategy suit me better?"
+      title={t('Cost and latency')}
+      question={t('Would another model or strategy suit me better?')}
       text={map.text}
       size={size}
       legend={
@@ -44,7 +45,9 @@ export function CostLatencyChart({
           }))}
         />
       }
-      note="The size of a bubble is its number of requests, and the ring marks the model that was chosen most. The dashed line joins the models that none beats in both cost and latency."
+      note={t(
+        'The size of a bubble is its number of requests, and the ring marks the model that was chosen most. The dashed line joins the models that none beats in both cost and latency.',
+      )}
     >
       <MapPlot map={map} chosen={chosen} height={heights[size]} />
     </ChartCard>
@@ -123,10 +126,10 @@ function MapAxes({ map: { costs, times }, frame }: { map: CostLatencyMap; frame:
         </text>
       ))}
       <text x={frame.left + frame.width / 2} y={bottom + 32} textAnchor="middle">
-        cost per 1,000 tokens
+        {t('cost per 1,000 tokens')}
       </text>
       <text x={frame.left - 8} y={frame.top - 14} textAnchor="end">
-        p95
+        {t('p95')}
       </text>
     </g>
   )
@@ -208,11 +211,11 @@ function MapCursor({ map: { points }, bubbles, frame, shown, onShow }: MapCursor
     <div
       role="slider"
       tabIndex={0}
-      aria-label="Models by cost: arrow keys read the values, Enter opens the requests"
+      aria-label={t('Models by cost: arrow keys read the values, Enter opens the requests')}
       aria-valuemin={1}
       aria-valuemax={Math.max(1, points.length)}
       aria-valuenow={index + 1}
-      aria-valuetext={at ? announcement(at) : 'No models'}
+      aria-valuetext={at ? announcement(at) : t('No models')}
       className={`absolute rounded-sm ${shown ? 'cursor-pointer' : ''}`}
       style={{ left: frame.left, top: frame.top, width: frame.width, height: frame.height }}
       onPointerMove={onPointerMove}

@@ -5,6 +5,7 @@ import type { UsageReport } from '../../../shared/usage.ts'
 import { noRequests, type BaseFilter, type ChartText } from './chart-text.ts'
 import { linearScale, scaleOf, type Scale } from './scales.ts'
 import { allTokens } from './tokens.ts'
+import { t } from '../../../shared/strings/strings.ts'
 
 export interface MapPoint {
   model: string
@@ -84,7 +85,7 @@ function textOf({ total }: UsageReport, points: readonly MapPoint[]): ChartText 
   return {
     sentence: sentenceOf(total.requests, points),
     table: {
-      columns: ['Model', 'Requests', 'Per 1,000 tokens', 'p95', 'Best trade-off'],
+      columns: [t('Model'), t('Requests'), t('Per 1,000 tokens'), 'p95', t('Best trade-off')],
       rows: points.map(({ model, requests, usdPerKtok, p95Ms, isOnFront, filter }) => ({
         key: model,
         cells: [
@@ -109,17 +110,32 @@ function textOf({ total }: UsageReport, points: readonly MapPoint[]): ChartText 
 function sentenceOf(requests: number, points: readonly MapPoint[]): string {
   const [cheapest] = points
   const fastest = points.toSorted((a, b) => a.p95Ms - b.p95Ms)[0]
-  if (!cheapest || !fastest) return requests === 0 ? noRequests : 'No answers in this range.'
-  if (points.length === 1) return `Only ${cheapest.model} answered.`
+  if (!cheapest || !fastest) return requests === 0 ? noRequests : t('No answers in this range.')
+  if (points.length === 1) return t('Only {model} answered.', { model: cheapest.model })
   const cost =
-    cheapest.usdPerKtok === 0 ? 'free' : `${formatUsd(cheapest.usdPerKtok)} per 1,000 tokens`
+    cheapest.usdPerKtok === 0
+      ? t('free')
+      : t('{usdPerKtok} per 1,000 tokens', { usdPerKtok: formatUsd(cheapest.usdPerKtok) })
   const time = `p95 ${formatDuration(fastest.p95Ms)}`
   if (cheapest === fastest)
-    return `${cheapest.model} is both the cheapest (${cost}) and the fastest (${time}).`
+    return t('{model} is both the cheapest ({cost}) and the fastest ({time}).', {
+      model: cheapest.model,
+      cost,
+      time,
+    })
   const beaten = points.length - points.filter(({ isOnFront }) => isOnFront).length
   const rest =
     beaten === 0
       ? ''
-      : ` For ${beaten === 1 ? '1 model' : `${beaten} models`} another one is both cheaper and faster.`
-  return `${cheapest.model} is the cheapest (${cost}), ${fastest.model} the fastest (${time}).${rest}`
+      : t(
+          ' For {count, plural, one {1 model} other {# models}} another one is both cheaper and faster.',
+          { count: beaten },
+        )
+  return t('{model} is the cheapest ({cost}), {model2} the fastest ({time}).{rest}', {
+    model: cheapest.model,
+    cost,
+    model2: fastest.model,
+    time,
+    rest,
+  })
 }

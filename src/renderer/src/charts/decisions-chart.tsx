@@ -15,6 +15,7 @@ import { Legend } from './legend.tsx'
 import { StackedBars } from './stacked-bars.tsx'
 import { seriesAt, stackOf } from './stacks.ts'
 import { TimePlot } from './time-plot.tsx'
+import { t } from '../../../shared/strings/strings.ts'
 
 /** Which models answered, over time. */
 export function DecisionsChart({ report, range, filter = noFilter, size }: ChartProps) {
@@ -32,8 +33,8 @@ export function DecisionsChart({ report, range, filter = noFilter, size }: Chart
   const total = report.total.requests
   return (
     <ChartCard
-      title="Decisions"
-      question="Which models were chosen, and when did that change?"
+      title={t('Decisions')}
+      question={t('Which models were chosen, and when did that change?')}
       text={decisions.text}
       size={size}
       legend={
@@ -51,7 +52,7 @@ export function DecisionsChart({ report, range, filter = noFilter, size }: Chart
       }
     >
       <TimePlot
-        label="Decisions"
+        label={t('Decisions')}
         {...{ range, buckets: decisions.buckets, scale: stack.scale, height: heightOf(size) }}
         format={formatTokens}
         valuesOf={(bucket) => tipRows(decisions, bucket)}

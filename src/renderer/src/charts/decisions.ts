@@ -11,6 +11,7 @@ import {
   type BaseFilter,
   type ChartText,
 } from './chart-text.ts'
+import { t } from '../../../shared/strings/strings.ts'
 
 /** The number of models with a colour of their own; the others share one. */
 const mostSeries = 7
@@ -69,8 +70,8 @@ function valueIn(
 }
 
 function labelOf(name: string): string {
-  if (name === otherSeries) return 'Other models'
-  return name === unansweredSeries ? 'No answer' : name
+  if (name === otherSeries) return t('Other models')
+  return name === unansweredSeries ? t('No answer') : name
 }
 
 function textOf(
@@ -82,7 +83,7 @@ function textOf(
   return {
     sentence: total === 0 ? noRequests : sentenceOf(series, total),
     table: {
-      columns: ['Time', ...series.map(({ label }) => label)],
+      columns: [t('Time'), ...series.map(({ label }) => label)],
       rows: filled.map((bucket) =>
         bucketRow(
           bucket,
@@ -91,19 +92,25 @@ function textOf(
         ),
       ),
     },
-    single: total === 1 && series[0] ? { value: series[0].label, detail: '1 request' } : null,
+    single: total === 1 && series[0] ? { value: series[0].label, detail: t('1 request') } : null,
   }
 }
 
 function sentenceOf(series: readonly DecisionSeries[], total: number): string {
   const first = series.find(({ name }) => name !== otherSeries && name !== unansweredSeries)
   const unanswered = series.find(({ name }) => name === unansweredSeries)?.requests ?? 0
-  const lost = unanswered === 0 ? '' : ` For ${formatCount(unanswered)}, no model began to answer.`
-  if (!first) return `${countOf(total)}, none of them answered.`
-  const share = `${formatShare(first.requests / total)} of ${countOf(total)}`
-  return `${first.label} was chosen most: ${share}.${lost}`
+  const lost =
+    unanswered === 0
+      ? ''
+      : t(' For {count}, no model began to answer.', { count: formatCount(unanswered) })
+  if (!first) return t('{countOf}, none of them answered.', { countOf: countOf(total) })
+  const share = t('{value} of {countOf}', {
+    value: formatShare(first.requests / total),
+    countOf: countOf(total),
+  })
+  return t('{label} was chosen most: {share}.{lost}', { label: first.label, share, lost })
 }
 
 function countOf(requests: number): string {
-  return requests === 1 ? '1 request' : `${formatCount(requests)} requests`
+  return t('{count, plural, one {1 request} other {# requests}}', { count: requests })
 }

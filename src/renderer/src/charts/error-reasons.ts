@@ -1,6 +1,7 @@
 /** Why requests failed, in words. */
 import type { ListedRequest } from '../../../shared/request-search.ts'
 import { outcomeOf } from '../usage/request-words.ts'
+import { t } from '../../../shared/strings/strings.ts'
 
 /** The number of errors to read, the newest first. */
 export const mostErrorsRead = 200
@@ -16,6 +17,8 @@ export function reasonsText(errors: readonly ListedRequest[], total: number): st
     .map(([reason, { length }]) => `${length} × ${reason.replace(/^(\d+): (.*)$/, '$1 ($2)')}`)
   if (most.length === 0) return null
   const basis =
-    total > errors.length ? `Most frequent of the newest ${errors.length} errors` : 'Errors'
+    total > errors.length
+      ? t('Most frequent of the newest {length} errors', { length: errors.length })
+      : 'Errors'
   return `${basis}: ${most.join(', ')}.`
 }

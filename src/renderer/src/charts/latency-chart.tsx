@@ -10,6 +10,7 @@ import type { PlotLine } from './line-plot.ts'
 import type { Frame } from './plot-frame.ts'
 import { TimePlot } from './time-plot.tsx'
 import { loneIndexes, type Bucket } from './buckets.ts'
+import { t } from '../../../shared/strings/strings.ts'
 
 const color = 'var(--color-series-5)'
 const slowColor = 'var(--color-series-4)'
@@ -30,13 +31,13 @@ export function LatencyChart({ report, range, filter = noFilter, size }: ChartPr
   const { buckets, scale, text } = latency
   return (
     <ChartCard
-      title="Latency"
-      question="Is everything slow, or only the slowest few?"
+      title={t('Latency')}
+      question={t('Is everything slow, or only the slowest few?')}
       text={text}
       size={size}
       controls={
         <Segmented
-          label="Latency of"
+          label={t('Latency of')}
           choices={[
             { value: 'total', label: 'Total', title: 'Until the whole answer' },
             {
@@ -52,7 +53,7 @@ export function LatencyChart({ report, range, filter = noFilter, size }: ChartPr
       legend={<LatencyKeys latency={latency} />}
     >
       <TimePlot
-        label="Latency"
+        label={t('Latency')}
         {...{ range, buckets, scale, height: heightOf(size) }}
         format={formatMsMark}
         valuesOf={(bucket) => tipRows(latency, bucket)}
@@ -107,7 +108,7 @@ function Marks({ latency, frame }: { latency: Latency; frame: Frame }) {
 }
 
 function LatencyKeys({ latency: { scale, failures } }: { latency: Latency }) {
-  const failed = { label: 'Failures', mark: <path d="M3 9h8l-4 -7z" className="fill-bad" /> }
+  const failed = { label: t('Failures'), mark: <path d="M3 9h8l-4 -7z" className="fill-bad" /> }
   return (
     <Keys
       entries={[

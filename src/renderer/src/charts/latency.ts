@@ -5,6 +5,7 @@ import type { UsageRange } from '../usage/range.ts'
 import { bucketsOf, isFilled, type Bucket } from './buckets.ts'
 import { bucketRow, noRequests, type BaseFilter, type ChartText } from './chart-text.ts'
 import { scaleOf, type Scale } from './scales.ts'
+import { t } from '../../../shared/strings/strings.ts'
 
 /** The whole answer, or its first token. */
 export type LatencyMeasure = 'total' | 'firstToken'
@@ -73,7 +74,7 @@ function textOf(
   return {
     sentence: sentenceOf(report.total, measure),
     table: {
-      columns: ['Time', 'Answers', 'p50', 'p95', 'p99', 'Failures'],
+      columns: [t('Time'), t('Answers'), 'p50', 'p95', 'p99', t('Failures')],
       rows: answered.map((bucket) => {
         const each = quantilesOf(bucket.point.total, measure)
         return bucketRow(bucket, base, [
@@ -92,23 +93,40 @@ function textOf(
 }
 
 function singleDetail({ answered }: UsageFigures, { p95 }: Quantiles): string {
-  if (answered === 1) return '1 answer'
-  return `median of ${formatCount(answered)} answers, 95 % within ${formatDuration(p95)}`
+  if (answered === 1) return t('1 answer')
+  return t('median of {count} answers, 95 % within {p95}', {
+    count: formatCount(answered),
+    p95: formatDuration(p95),
+  })
 }
 
 function sentenceOf(total: UsageFigures, measure: LatencyMeasure): string {
   if (total.requests === 0) return noRequests
   const all = quantilesOf(total, measure)
   const failures = failuresOf(total)
-  const lost = failures === 0 ? '' : ` ${requestCount(failures)} without an answer.`
+  const lost =
+    failures === 0
+      ? ''
+      : t(' {requestCount} without an answer.', { requestCount: requestCount(failures) })
   if (all === null || total.latencyMs === null) {
-    return measure === 'total' ? `No answers.${lost}` : `No streamed answers.${lost}`
+    return measure === 'total'
+      ? t('No answers.{lost}', { lost })
+      : t('No streamed answers.{lost}', { lost })
   }
-  const what = measure === 'total' ? 'answers' : 'first tokens'
-  const longest = measure === 'total' ? `, the longest ${formatDuration(total.latencyMs.max)}` : ''
-  return `Half of the ${what} came within ${formatDuration(all.p50)}, 95 % within ${formatDuration(all.p95)}${longest}.${lost}`
+  const what = measure === 'total' ? 'answers' : t('first tokens')
+  const longest =
+    measure === 'total'
+      ? t(', the longest {max}', { max: formatDuration(total.latencyMs.max) })
+      : ''
+  return t('Half of the {what} came within {p50}, 95 % within {p95}{longest}.{lost}', {
+    what,
+    p50: formatDuration(all.p50),
+    p95: formatDuration(all.p95),
+    longest,
+    lost,
+  })
 }
 
 function requestCount(requests: number): string {
-  return requests === 1 ? '1 request' : `${formatCount(requests)} requests`
+  return t('{count, plural, one {1 request} other {# requests}}', { count: requests })
 }

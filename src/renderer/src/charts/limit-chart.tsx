@@ -9,6 +9,7 @@ import type { PlotLine } from './line-plot.ts'
 import type { Bucket } from './buckets.ts'
 import type { Frame } from './plot-frame.ts'
 import { TimePlot } from './time-plot.tsx'
+import { t } from '../../../shared/strings/strings.ts'
 
 interface LimitChartProps extends ChartProps {
   dailyLimit: number
@@ -39,8 +40,8 @@ export function LimitChart(props: LimitChartProps) {
   const { buckets, scale, text } = use
   return (
     <ChartCard
-      title="Daily limit"
-      question="Will the limit last until it resets?"
+      title={t('Daily limit')}
+      question={t('Will the limit last until it resets?')}
       text={text}
       size={size}
       legend={
@@ -56,7 +57,7 @@ export function LimitChart(props: LimitChartProps) {
       }
     >
       <TimePlot
-        label="Daily limit"
+        label={t('Daily limit')}
         {...{ range, buckets, scale, lines, height: heightOf(size) }}
         format={formatTokens}
         valuesOf={(bucket) => tipRows(use, bucket, dailyLimit)}

@@ -5,6 +5,7 @@ import type { UsageRange } from '../usage/range.ts'
 import { bucketsOf, isFilled, type Bucket } from './buckets.ts'
 import { bucketRow, formatShare, type BaseFilter, type ChartText } from './chart-text.ts'
 import { linearScale, type Scale } from './scales.ts'
+import { t } from '../../../shared/strings/strings.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -94,9 +95,14 @@ function textOf(
 ): ChartText {
   let sum = 0
   return {
-    sentence: `${formatCount(total)} of ${formatCount(dailyLimit)} requests used today (${formatShare(Math.min(1, total / dailyLimit))}). ${outlook({ total, reachedAtMs, resetMs }, dailyLimit)}`,
+    sentence: t('{count} of {count2} requests used today ({min}). {outlook}', {
+      count: formatCount(total),
+      count2: formatCount(dailyLimit),
+      min: formatShare(Math.min(1, total / dailyLimit)),
+      outlook: outlook({ total, reachedAtMs, resetMs }, dailyLimit),
+    }),
     table: {
-      columns: ['Time', 'Requests', 'Since the start', 'Left'],
+      columns: [t('Time'), t('Requests'), t('Since the start'), t('Left')],
       rows: buckets.filter(isFilled).map((bucket) => {
         sum += countedIn([bucket])
         return bucketRow(bucket, base, [
@@ -115,7 +121,11 @@ function outlook(
   dailyLimit: number,
 ): string {
   const reset = formatTimeMark(resetMs, hourMs)
-  if (total >= dailyLimit) return `The limit is reached: requests get 429 until ${reset}.`
-  if (reachedAtMs === null) return `The count starts again at ${reset}.`
-  return `At the rate of the last ${rateHours} hours, requests get 429 from ${formatTimeMark(reachedAtMs, hourMs)} until ${reset}.`
+  if (total >= dailyLimit)
+    return t('The limit is reached: requests get 429 until {reset}.', { reset })
+  if (reachedAtMs === null) return t('The count starts again at {reset}.', { reset })
+  return t(
+    'At the rate of the last {rateHours} hours, requests get 429 from {reachedAtMs} until {reset}.',
+    { rateHours, reachedAtMs: formatTimeMark(reachedAtMs, hourMs), reset },
+  )
 }

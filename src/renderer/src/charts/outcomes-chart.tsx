@@ -9,6 +9,7 @@ import type { Bucket } from './buckets.ts'
 import type { Frame } from './plot-frame.ts'
 import { TimePlot } from './time-plot.tsx'
 import { useErrorReasons } from './use-error-reasons.ts'
+import { t } from '../../../shared/strings/strings.ts'
 
 const colours: Record<Outcome['end'], string> = {
   answered: 'var(--color-ok)',
@@ -33,8 +34,8 @@ export function OutcomesChart({ report, range, filter = noFilter, size }: ChartP
   const height = Math.max(leastHeight, lanes.length * laneHeight + edgeHeight)
   return (
     <ChartCard
-      title="Outcomes"
-      question="Is it reliable?"
+      title={t('Outcomes')}
+      question={t('Is it reliable?')}
       text={chart.text}
       size={size}
       note={reasons}
@@ -52,7 +53,7 @@ export function OutcomesChart({ report, range, filter = noFilter, size }: ChartP
       }
     >
       <TimePlot
-        label="Outcomes"
+        label={t('Outcomes')}
         {...{ range, buckets, height, scale: null }}
         format={formatCount}
         valuesOf={(bucket) => tipRows(chart, bucket)}

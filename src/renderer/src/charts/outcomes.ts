@@ -11,6 +11,7 @@ import {
   type BaseFilter,
   type ChartText,
 } from './chart-text.ts'
+import { t } from '../../../shared/strings/strings.ts'
 
 export interface Outcome {
   end: Exclude<RequestEnd, 'error'>
@@ -24,23 +25,28 @@ export interface Outcome {
 const outcomes: readonly Outcome[] = [
   {
     end: 'answered',
-    label: 'Answered',
+    label: t('Answered'),
     words: 'answered',
     countOf: ({ answered }) => answered,
   },
   {
     end: 'fallback',
-    label: 'Fallback',
-    words: 'answered by a fallback',
+    label: t('Fallback'),
+    words: t('answered by a fallback'),
     countOf: ({ fallbacks }) => fallbacks,
   },
-  { end: 'limited', label: 'Over limit', words: 'over a limit', countOf: ({ limited }) => limited },
-  { end: 'refused', label: 'Refused', words: 'refused', countOf: ({ refused }) => refused },
-  { end: 'failed', label: 'Failed', words: 'failed', countOf: ({ failed }) => failed },
+  {
+    end: 'limited',
+    label: t('Over limit'),
+    words: t('over a limit'),
+    countOf: ({ limited }) => limited,
+  },
+  { end: 'refused', label: t('Refused'), words: 'refused', countOf: ({ refused }) => refused },
+  { end: 'failed', label: t('Failed'), words: 'failed', countOf: ({ failed }) => failed },
   {
     end: 'aborted',
-    label: 'Aborted',
-    words: 'aborted by the caller',
+    label: t('Aborted'),
+    words: t('aborted by the caller'),
     countOf: ({ aborted }) => aborted,
   },
 ]
@@ -86,7 +92,7 @@ function textOf({ report, buckets, lanes }: TextInput, base: BaseFilter): ChartT
   return {
     sentence: sentenceOf(report.total, lanes),
     table: {
-      columns: ['Time', ...outcomes.map(({ label }) => label)],
+      columns: [t('Time'), ...outcomes.map(({ label }) => label)],
       rows: buckets.filter(isFilled).map((bucket) =>
         bucketRow(
           bucket,
@@ -95,7 +101,7 @@ function textOf({ report, buckets, lanes }: TextInput, base: BaseFilter): ChartT
         ),
       ),
     },
-    single: only ? { value: only.outcome.label, detail: '1 request' } : null,
+    single: only ? { value: only.outcome.label, detail: t('1 request') } : null,
   }
 }
 
@@ -105,15 +111,22 @@ function sentenceOf(total: UsageFigures, lanes: readonly OutcomeLane[]): string 
   const fallbackShare =
     answered === 0
       ? ''
-      : ` ${fallbacks === 0 ? 'No fallback was needed' : `Fallbacks answered ${formatShare(fallbacks / answered)} of them`}.`
+      : fallbacks === 0
+        ? t(' No fallback was needed.')
+        : t(' Fallbacks answered {share} of them.', { share: formatShare(fallbacks / answered) })
   const others = lanes
     .filter(({ outcome: { end } }) => end !== 'answered' && end !== 'fallback')
     .map(({ outcome, total: count }) => `${formatCount(count)} ${outcome.words}`)
   const rest = others.length === 0 ? '' : ` ${capital(others.join(', '))}.`
   const share =
     requests === 1
-      ? `The only request was ${answered === 1 ? '' : 'not '}answered.`
-      : `${formatShare(answered / requests)} of ${formatCount(requests)} requests were answered.`
+      ? answered === 1
+        ? t('The only request was answered.')
+        : t('The only request was not answered.')
+      : t('{value} of {count} requests were answered.', {
+          value: formatShare(answered / requests),
+          count: formatCount(requests),
+        })
   return `${share}${fallbackShare}${rest}`
 }
 

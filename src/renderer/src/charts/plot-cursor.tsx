@@ -5,6 +5,7 @@ import { leaveChart, moveCursor, useChartCursor } from './chart-cursor.ts'
 import { ChartTip } from './chart-tip.tsx'
 import { useShowRequests } from './use-show-requests.ts'
 import type { Frame, TimePlotProps } from './plot-frame.ts'
+import { t } from '../../../shared/strings/strings.ts'
 
 interface PlotCursorProps {
   plot: TimePlotProps
@@ -104,7 +105,7 @@ function titleOf({ startMs }: FilledBucket): string {
 }
 
 function announcement(bucket: FilledBucket | undefined, plot: TimePlotProps): string {
-  if (!bucket) return 'No requests'
+  if (!bucket) return t('No requests')
   const values = plot.valuesOf(bucket).map(({ name, value }) => `${name} ${value}`)
   return `${titleOf(bucket)}: ${values.join(', ')}`
 }

@@ -14,6 +14,7 @@ import { Keys, LineMark } from './keys.tsx'
 import { dearestModel, savingOf } from './savings.ts'
 import { spendOf, type Spend } from './spend.ts'
 import { TimePlot } from './time-plot.tsx'
+import { t } from '../../../shared/strings/strings.ts'
 
 interface SpendChartProps extends ChartProps {
   /** To compare with; prices of today. */
@@ -30,7 +31,7 @@ const looks = {
   forecast: { color: 'var(--color-series-1)', look: 'line', dash: [2, 4] },
 } as const satisfies Record<string, PlotLine>
 
-const noBucket = 'No model'
+const noBucket = t('No model')
 
 /** What was spent, and what one model for everything would have cost. */
 export function SpendChart(props: SpendChartProps) {
@@ -57,8 +58,8 @@ export function SpendChart(props: SpendChartProps) {
   const { buckets, scale, untilMs } = spend
   return (
     <ChartCard
-      title="Spend"
-      question="What did it cost, and is routing worth it?"
+      title={t('Spend')}
+      question={t('What did it cost, and is routing worth it?')}
       text={spend.text}
       size={size}
       controls={
@@ -74,7 +75,7 @@ export function SpendChart(props: SpendChartProps) {
       }
     >
       <TimePlot
-        label="Spend"
+        label={t('Spend')}
         {...{ range, buckets, scale, untilMs, height: heightOf(size) }}
         format={formatShortUsd}
         valuesOf={(bucket) => tipRows(spend, bucket, saving?.model)}
@@ -101,10 +102,13 @@ function drawnLines({ times, spentUsd, alwaysUsd, budgetUsd, forecastUsd }: Spen
 
 function labelOf(name: LineName, { model, days }: { model: string; days: number }): string {
   const labels: Record<LineName, string> = {
-    spent: 'Spend',
-    always: `Always ${model}`,
-    budget: 'Even use of the budget',
-    forecast: days === 1 ? 'Forecast: as yesterday' : `Forecast: mean of ${days} whole days`,
+    spent: t('Spend'),
+    always: t('Always {model}', { model }),
+    budget: t('Even use of the budget'),
+    forecast: t(
+      '{count, plural, one {Forecast: as yesterday} other {Forecast: mean of # whole days}}',
+      { count: days },
+    ),
   }
   return labels[name]
 }
@@ -158,9 +162,9 @@ function BaselinePicker({ models, baseline, onChange }: BaselinePickerProps) {
   return (
     <div className="w-52 max-w-full">
       <Select
-        label="Compare with always"
+        label={t('Compare with always')}
         isLabelHidden
-        placeholder="Compare with always…"
+        placeholder={t('Compare with always…')}
         choices={models.map(({ id, inputUsdPerMtok }) => ({
           value: id,
           label: id,

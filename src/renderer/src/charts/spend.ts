@@ -1,5 +1,5 @@
 /** What was spent over time, beside the budget, a forecast, and the cost of always using one model. */
-import { formatCount, formatUsd } from '../../../shared/format.ts'
+import { formatUsd } from '../../../shared/format.ts'
 import type { Budget } from '../../../shared/budget.ts'
 import type { UsageReport } from '../../../shared/usage.ts'
 import type { UsageRange } from '../usage/range.ts'
@@ -14,6 +14,7 @@ import {
 import { linearScale, type Scale } from './scales.ts'
 import type { Forecast } from '../usage/forecast.ts'
 import type { Saving } from './savings.ts'
+import { t } from '../../../shared/strings/strings.ts'
 
 const dayMs = 86_400_000
 const daysPerMonth = 365.25 / 12
@@ -119,7 +120,7 @@ function textOf({ report, range, buckets, spentUsd }: TextInput, input: SpendInp
   const filled = buckets.filter(isFilled)
   const { costUsd, requests } = report.total
   const sentences = [
-    `${formatUsd(costUsd)} for ${countOf(requests)}.`,
+    t('{costUsd} for {countOf}.', { costUsd: formatUsd(costUsd), countOf: countOf(requests) }),
     budgetSentence(input.budget, range, costUsd),
     savingSentence(input.saving, costUsd),
     input.forecast?.sentence ?? '',
@@ -128,10 +129,10 @@ function textOf({ report, range, buckets, spentUsd }: TextInput, input: SpendInp
     sentence: requests === 0 ? noRequests : sentences.filter(Boolean).join(' '),
     table: {
       columns: [
-        'Time',
-        'Spend',
-        'Since the start',
-        ...(input.saving?.bucketsUsd ? [`Always ${input.saving.model}`] : []),
+        t('Time'),
+        t('Spend'),
+        t('Since the start'),
+        ...(input.saving?.bucketsUsd ? [t('Always {model}', { model: input.saving.model })] : []),
       ],
       rows: filled.map((bucket) => {
         const index = buckets.indexOf(bucket)
@@ -150,14 +151,23 @@ function textOf({ report, range, buckets, spentUsd }: TextInput, input: SpendInp
 function savingSentence(saving: Saving | null, costUsd: number): string {
   if (saving === null) return ''
   if (saving.savedUsd === null || saving.alwaysUsd === null)
-    return `Saved against always ${saving.model}: —, it has no price.`
+    return t('Saved against always {model}: —, it has no price.', { model: saving.model })
   // Less than the dearer of both.
   const basisUsd = saving.savedUsd > 0 ? saving.alwaysUsd : costUsd
   const share = basisUsd > 0 ? ` (${formatShare(Math.abs(saving.savedUsd) / basisUsd)})` : ''
-  if (costUsd === saving.alwaysUsd) return `Always ${saving.model} would have cost the same.`
+  if (costUsd === saving.alwaysUsd)
+    return t('Always {model} would have cost the same.', { model: saving.model })
   return saving.savedUsd > 0
-    ? `Saved ${formatUsd(saving.savedUsd)}${share} against always ${saving.model}.`
-    : `Always ${saving.model} would have cost ${formatUsd(-saving.savedUsd)} less${share}.`
+    ? t('Saved {savedUsd}{share} against always {model}.', {
+        savedUsd: formatUsd(saving.savedUsd),
+        share,
+        model: saving.model,
+      })
+    : t('Always {model} would have cost {value} less{share}.', {
+        model: saving.model,
+        value: formatUsd(-saving.savedUsd),
+        share,
+      })
 }
 
 function budgetSentence(
@@ -168,9 +178,9 @@ function budgetSentence(
   const usdPerDay = budget && budgetPerDay(budget)
   if (usdPerDay === null || usdPerDay === 0) return ''
   const share = costUsd / ((usdPerDay * (toMs - fromMs)) / dayMs)
-  return `This is ${formatShare(share)} of an even use of the budget.`
+  return t('This is {share} of an even use of the budget.', { share: formatShare(share) })
 }
 
 function countOf(requests: number): string {
-  return requests === 1 ? '1 request' : `${formatCount(requests)} requests`
+  return t('{count, plural, one {1 request} other {# requests}}', { count: requests })
 }

@@ -9,6 +9,7 @@ import { StackedBars } from './stacked-bars.tsx'
 import { stackOf } from './stacks.ts'
 import { TimePlot } from './time-plot.tsx'
 import { tokensOf, type Tokens } from './tokens.ts'
+import { t } from '../../../shared/strings/strings.ts'
 
 type TokenClass = Tokens['series'][number]['name']
 
@@ -40,8 +41,8 @@ export function TokensChart({ report, range, filter = noFilter, size }: ChartPro
   )
   return (
     <ChartCard
-      title="Tokens"
-      question="What are the prompts and answers made of?"
+      title={t('Tokens')}
+      question={t('What are the prompts and answers made of?')}
       text={text}
       size={size}
       legend={
@@ -57,7 +58,7 @@ export function TokensChart({ report, range, filter = noFilter, size }: ChartPro
       }
     >
       <TimePlot
-        label="Tokens"
+        label={t('Tokens')}
         {...{ range, buckets, scale: stack.scale, height: heightOf(size) }}
         format={formatTokens}
         valuesOf={(bucket) => tipRows(tokens, bucket)}

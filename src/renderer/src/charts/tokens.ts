@@ -10,6 +10,7 @@ import {
   type BaseFilter,
   type ChartText,
 } from './chart-text.ts'
+import { t } from '../../../shared/strings/strings.ts'
 
 const tokenClasses = [
   { name: 'input', label: 'Prompt' },
@@ -42,7 +43,7 @@ export function tokensOf(report: UsageReport, range: UsageRange, base: BaseFilte
     text: {
       sentence: requests === 0 ? noRequests : sentenceOf(report.total),
       table: {
-        columns: ['Time', ...tokenClasses.map(({ label }) => label)],
+        columns: [t('Time'), ...tokenClasses.map(({ label }) => label)],
         rows: filled.map((bucket) =>
           bucketRow(
             bucket,
@@ -66,11 +67,20 @@ function sentenceOf(total: UsageFigures): string {
   const prompt = input + cacheRead + cacheWrite
   const cached =
     cacheRead > 0
-      ? ` ${formatShare(cacheRead / prompt)} of the prompt came from providers' caches.`
+      ? t(" {value} of the prompt came from providers' caches.", {
+          value: formatShare(cacheRead / prompt),
+        })
       : ''
   const estimated =
     total.estimated > 0
-      ? ` Tokens of ${total.estimated === 1 ? '1 request are' : `${formatCount(total.estimated)} requests are`} estimated.`
+      ? t(' Tokens of {count, plural, one {1 request} other {# requests}} are estimated.', {
+          count: total.estimated,
+        })
       : ''
-  return `${formatTokens(prompt)} prompt and ${formatTokens(output + reasoning)} completion tokens.${cached}${estimated}`
+  return t('{prompt} prompt and {value} completion tokens.{cached}{estimated}', {
+    prompt: formatTokens(prompt),
+    value: formatTokens(output + reasoning),
+    cached,
+    estimated,
+  })
 }

@@ -3,6 +3,7 @@ import { Ellipsis, type LucideIcon } from 'lucide-react'
 import { useContext } from 'react'
 import { buttonClass } from './button.tsx'
 import { PopupContext } from './popup-layer.tsx'
+import { t } from '../../../shared/strings/strings.ts'
 
 interface ActionMenuProps {
   /** The name of the entry: "Travel plans" gives the accessible name "Actions for Travel plans". */
@@ -15,7 +16,7 @@ export function ActionMenu({ of, actions }: ActionMenuProps) {
   return (
     <Menu.Root>
       <Menu.Trigger
-        aria-label={`Actions for ${of}`}
+        aria-label={t('Actions for {of}', { of })}
         className={`${buttonClass('quiet', 'icon')} text-muted`}
       >
         <Ellipsis size={15} aria-hidden />

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import { create } from 'zustand'
+import { t } from '../../../shared/strings/strings.ts'
+import { rich } from './rich.tsx'
 
 const storageKey = 'advanced-open'
 
@@ -27,9 +29,11 @@ export function Advanced({ count, hasError, children }: AdvancedProps) {
       }}
     >
       <summary className="text-sm font-medium">
-        <span>Advanced</span>
+        <span>{t('Advanced')}</span>
         {count > 0 && (
-          <span className="ml-2 text-xs font-normal text-muted tabular-nums">{count} set</span>
+          <span className="ml-2 text-xs font-normal text-muted tabular-nums">
+            {rich('{count} set', { count })}
+          </span>
         )}
       </summary>
       <div className="mt-5 flex flex-col gap-6">{children}</div>

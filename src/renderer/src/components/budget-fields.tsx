@@ -3,6 +3,8 @@ import type { Budget } from '../../../shared/budget.ts'
 import { errorOf, type CallError } from '../stores/client.ts'
 import { NumberField } from './number-field.tsx'
 import { readNumber } from './read-number.ts'
+import { t } from '../../../shared/strings/strings.ts'
+import { rich } from './rich.tsx'
 
 /** The two budgets as form input. Empty means no budget. */
 export type BudgetTexts = Record<keyof Budget, string>
@@ -36,17 +38,29 @@ export function BudgetFields({ texts, error, onChange, notes = {} }: BudgetField
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <NumberField
-        label="Daily budget"
-        unit="US dollars"
-        hint={<>From midnight UTC. Leave empty for no budget. {notes.budgetUsdPerDay}</>}
+        label={t('Daily budget')}
+        unit={t('US dollars')}
+        hint={
+          <>
+            {rich('From midnight UTC. Leave empty for no budget. {budgetUsdPerDay}', {
+              budgetUsdPerDay: notes.budgetUsdPerDay,
+            })}
+          </>
+        }
         value={texts.budgetUsdPerDay}
         error={errorOf(error, 'budgetUsdPerDay')}
         onChange={(text) => onChange({ ...texts, budgetUsdPerDay: text })}
       />
       <NumberField
-        label="Monthly budget"
-        unit="US dollars"
-        hint={<>Requests that would exceed it are refused. {notes.budgetUsdPerMonth}</>}
+        label={t('Monthly budget')}
+        unit={t('US dollars')}
+        hint={
+          <>
+            {rich('Requests that would exceed it are refused. {budgetUsdPerMonth}', {
+              budgetUsdPerMonth: notes.budgetUsdPerMonth,
+            })}
+          </>
+        }
         value={texts.budgetUsdPerMonth}
         error={errorOf(error, 'budgetUsdPerMonth')}
         onChange={(text) => onChange({ ...texts, budgetUsdPerMonth: text })}

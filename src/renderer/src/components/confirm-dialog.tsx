@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Button, buttonClass } from './button.tsx'
 import { ErrorNote } from './error-note.tsx'
 import { useAction } from './use-action.ts'
+import { t } from '../../../shared/strings/strings.ts'
 
 interface ConfirmDialogProps {
   title: string
@@ -39,7 +40,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             </AlertDialog.Description>
             {error && <ErrorNote error={error} />}
             <div className="mt-2 flex justify-end gap-2">
-              <AlertDialog.Close className={buttonClass('plain')}>Cancel</AlertDialog.Close>
+              <AlertDialog.Close className={buttonClass('plain')}>{t('Cancel')}</AlertDialog.Close>
               <Button
                 look={isHarmless ? 'primary' : 'danger'}
                 disabled={isRunning}

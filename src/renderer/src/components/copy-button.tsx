@@ -1,6 +1,7 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Button, IconButton, type ButtonProps } from './button.tsx'
+import { t } from '../../../shared/strings/strings.ts'
 
 /** How long the button shows "Copied". */
 const copiedMs = 1600
@@ -38,7 +39,7 @@ export function CopyButton({ text, what, label, size = 'normal', onCopied }: Cop
 
   const icon =
     outcome === 'copied' ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />
-  const said = outcome === 'copied' ? 'Copied' : outcome === 'failed' ? 'Copy failed' : ''
+  const said = outcome === 'copied' ? 'Copied' : outcome === 'failed' ? t('Copy failed') : ''
   return (
     <>
       {label !== undefined ? (
@@ -46,7 +47,7 @@ export function CopyButton({ text, what, label, size = 'normal', onCopied }: Cop
           {icon} {said || label}
         </Button>
       ) : (
-        <IconButton label={`Copy ${what}`} onClick={() => void copy()}>
+        <IconButton label={t('Copy {what}', { what })} onClick={() => void copy()}>
           {icon}
         </IconButton>
       )}

@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import { useRef, type ReactNode } from 'react'
 import { buttonClass } from './button.tsx'
 import { PopupContext } from './popup-layer.tsx'
+import { t } from '../../../shared/strings/strings.ts'
 
 interface DialogProps {
   title: string
@@ -38,7 +39,7 @@ export function Dialog(props: DialogProps) {
           >
             <div className="flex items-start justify-between gap-4">
               <BaseDialog.Title className="text-lg font-semibold">{title}</BaseDialog.Title>
-              <BaseDialog.Close aria-label="Close" className={buttonClass('quiet', 'icon')}>
+              <BaseDialog.Close aria-label={t('Close')} className={buttonClass('quiet', 'icon')}>
                 <X size={16} aria-hidden />
               </BaseDialog.Close>
             </div>

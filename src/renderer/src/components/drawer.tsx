@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import { useRef, type ReactNode } from 'react'
 import { buttonClass } from './button.tsx'
 import { PopupContext } from './popup-layer.tsx'
+import { t } from '../../../shared/strings/strings.ts'
 
 interface DrawerProps {
   title: string
@@ -30,7 +31,7 @@ export function Drawer({ title, side, onClose, children }: DrawerProps) {
         >
           <div className="flex h-14 shrink-0 items-center justify-between gap-3 border-b border-line pr-3 pl-4">
             <Dialog.Title className="min-w-0 truncate text-sm font-semibold">{title}</Dialog.Title>
-            <Dialog.Close aria-label="Close" className={buttonClass('quiet', 'icon')}>
+            <Dialog.Close aria-label={t('Close')} className={buttonClass('quiet', 'icon')}>
               <X size={16} aria-hidden />
             </Dialog.Close>
           </div>

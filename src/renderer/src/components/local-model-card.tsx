@@ -9,11 +9,13 @@ import { ErrorNote } from './error-note.tsx'
 import { ProgressBar } from './progress-bar.tsx'
 import { useAction } from './use-action.ts'
 import { prepareLocalModel, useApp } from '../stores/app.ts'
+import { t } from '../../../shared/strings/strings.ts'
+import { rich } from './rich.tsx'
 
 const badges: Record<LocalModelState['status'], { tone: Tone; text: string }> = {
-  missing: { tone: 'warn', text: 'no model file' },
+  missing: { tone: 'warn', text: t('no model file') },
   downloading: { tone: 'neutral', text: 'downloading' },
-  stopped: { tone: 'neutral', text: 'starts on demand' },
+  stopped: { tone: 'neutral', text: t('starts on demand') },
   loading: { tone: 'neutral', text: 'loading' },
   ready: { tone: 'ok', text: 'ready' },
   failed: { tone: 'bad', text: 'failed' },
@@ -26,15 +28,15 @@ export function LocalModelCard({ onAddProvider }: { onAddProvider: () => void })
   const badge = badges[model.status]
   return (
     <section
-      aria-label="Built-in local model"
+      aria-label={t('Built-in local model')}
       className="flex flex-col gap-2 rounded-xl border border-line bg-surface p-4"
     >
       <div className="flex items-center gap-2">
         <Cpu size={17} aria-hidden className="text-accent" />
-        <h2 className="font-semibold">Built-in local model</h2>
+        <h2 className="font-semibold">{t('Built-in local model')}</h2>
         <Badge tone={badge.tone}>{badge.text}</Badge>
       </div>
-      <p className="text-sm text-muted">Runs on this computer. No account, key or cost.</p>
+      <p className="text-sm text-muted">{t('Runs on this computer. No account, key or cost.')}</p>
       <Details model={model} />
       <WaysOut model={model} onAddProvider={onAddProvider} />
     </section>
@@ -46,10 +48,13 @@ function Details({ model }: { model: LocalModelState }) {
     const { receivedBytes, totalBytes } = model
     return (
       <ProgressBar
-        label="Download of the model"
+        label={t('Download of the model')}
         value={receivedBytes}
         max={totalBytes}
-        text={`${formatBytes(receivedBytes)} of ${formatBytes(totalBytes)}`}
+        text={t('{receivedBytes} of {totalBytes}', {
+          receivedBytes: formatBytes(receivedBytes),
+          totalBytes: formatBytes(totalBytes),
+        })}
       />
     )
   }
@@ -65,7 +70,7 @@ function Details({ model }: { model: LocalModelState }) {
     <p className="truncate font-mono text-xs text-muted" title={model.file}>
       {model.file}
       {model.status === 'ready' &&
-        ` · ${model.gpu ?? `${model.threads} ${model.threads === 1 ? 'thread' : 'threads'}`}`}
+        ` · ${model.gpu ?? t('{count, plural, one {1 thread} other {# threads}}', { count: model.threads })}`}
     </p>
   )
 }
@@ -86,25 +91,31 @@ function WaysOut({ model, onAddProvider }: WaysOutProps) {
       <div className="flex flex-wrap gap-2 pt-1">
         {isMissing && (
           <Button look="primary" disabled={isRunning} onClick={() => setIsAsking(true)}>
-            Download model ({formatBytes(model.downloadBytes)})
+            {rich('Download model ({downloadBytes})', {
+              downloadBytes: formatBytes(model.downloadBytes),
+            })}
           </Button>
         )}
         {isFailed && (
           <Button look="primary" disabled={isRunning} onClick={() => run('retry')}>
-            Try again
+            {t('Try again')}
           </Button>
         )}
         <Button disabled={isRunning} onClick={() => run('choose-file')}>
-          {isMissing ? 'Choose file' : 'Choose another file'}
+          {isMissing ? t('Choose file') : t('Choose another file')}
         </Button>
-        <Button onClick={onAddProvider}>Add provider</Button>
+        <Button onClick={onAddProvider}>{t('Add provider')}</Button>
       </div>
       {error && <ErrorNote error={error} />}
       {isAsking && isMissing && (
         <ConfirmDialog
-          title={`Download ${formatBytes(model.downloadBytes)}?`}
-          description="Modelport downloads SmolLM2-135M-Instruct (Apache-2.0) once, verifies it and stores it on this computer."
-          action="Download"
+          title={t('Download {downloadBytes}?', {
+            downloadBytes: formatBytes(model.downloadBytes),
+          })}
+          description={t(
+            'Modelport downloads SmolLM2-135M-Instruct (Apache-2.0) once, verifies it and stores it on this computer.',
+          )}
+          action={t('Download')}
           isHarmless
           onConfirm={() => prepareLocalModel('download')}
           onClose={() => setIsAsking(false)}

@@ -3,6 +3,8 @@ import type { ReactNode } from 'react'
 import type { ListState } from '../stores/list.ts'
 import { Button } from './button.tsx'
 import { ErrorNote } from './error-note.tsx'
+import { t } from '../../../shared/strings/strings.ts'
+import { rich } from './rich.tsx'
 
 interface PageProps {
   title: string
@@ -72,13 +74,15 @@ export function Loaded<Item>({
       {list.error && (
         <ErrorNote error={list.error}>
           <Button size="small" onClick={() => void list.load()}>
-            Try again
+            {t('Try again')}
           </Button>
         </ErrorNote>
       )}
       {list.items
         ? children(list.items)
-        : !list.error && <p className="py-8 text-sm text-muted">Loading {what}…</p>}
+        : !list.error && (
+            <p className="py-8 text-sm text-muted">{rich('Loading {what}…', { what })}</p>
+          )}
     </>
   )
 }

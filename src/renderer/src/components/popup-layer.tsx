@@ -1,4 +1,5 @@
 import { createContext, createRef, type RefObject } from 'react'
+import { t } from '../../../shared/strings/strings.ts'
 
 const layer = createRef<HTMLElement>()
 
@@ -10,5 +11,5 @@ export const PopupContext = createContext<RefObject<HTMLElement | null>>(layer)
 
 /** Holds all popups outside dialogs. */
 export function PopupLayer() {
-  return <aside ref={layer} aria-label="Menus" />
+  return <aside ref={layer} aria-label={t('Menus')} />
 }

@@ -5,6 +5,7 @@ import {
   type Snippet as Sample,
 } from '../../../shared/connect.ts'
 import { Snippet } from './snippet.tsx'
+import { t } from '../../../shared/strings/strings.ts'
 
 interface SampleCallsProps {
   tools: SampleCalls['tools']
@@ -17,7 +18,7 @@ export function SampleCallTabs({ tools, readKey }: SampleCallsProps) {
   return (
     <Tabs.Root defaultValue={tools[0]?.id ?? null} className="flex min-w-0 flex-col gap-2">
       <Tabs.List
-        aria-label="Sample calls"
+        aria-label={t('Sample calls')}
         className="flex gap-1 overflow-x-auto border-b border-line"
       >
         {tools.map(({ id, name }) => (
@@ -51,7 +52,7 @@ function SampleCall({ sample: { title, text }, tool, readKey }: SampleCallProps)
   const copied = readKey &&
     text.includes(placeholderKey) && {
       text: () => text.replaceAll(placeholderKey, readKey()),
-      label: 'Copy with key',
+      label: t('Copy with key'),
     }
   return (
     <div className="flex min-w-0 flex-col gap-1">

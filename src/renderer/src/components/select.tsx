@@ -3,6 +3,7 @@ import { Check, ChevronsUpDown } from 'lucide-react'
 import { useContext } from 'react'
 import { inputClass } from './field.tsx'
 import { PopupContext } from './popup-layer.tsx'
+import { t } from '../../../shared/strings/strings.ts'
 
 export interface Choice<Value extends string> {
   value: Value
@@ -37,7 +38,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
         <BaseSelect.Trigger
           className={`${inputClass} flex items-center justify-between gap-2 text-left`}
         >
-          <BaseSelect.Value className="truncate" placeholder={placeholder ?? 'Choose…'} />
+          <BaseSelect.Value className="truncate" placeholder={placeholder ?? t('Choose…')} />
           <BaseSelect.Icon className="text-muted">
             <ChevronsUpDown size={14} aria-hidden />
           </BaseSelect.Icon>

@@ -1,6 +1,7 @@
 import { GripVertical } from 'lucide-react'
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { moved, placeAt } from './sorting.ts'
+import { t } from '../../../shared/strings/strings.ts'
 
 interface SortableListProps {
   /** The accessible name. */
@@ -54,8 +55,12 @@ export function SortableList({ label, ids, onChange, children }: SortableListPro
         >
           <button
             type="button"
-            aria-label={`Move ${id}, ${index + 1} of ${ids.length}: drag, or press the arrow keys`}
-            title="Drag, or press the arrow keys"
+            aria-label={t('Move {id}, {value} of {length}: drag, or press the arrow keys', {
+              id,
+              value: index + 1,
+              length: ids.length,
+            })}
+            title={t('Drag, or press the arrow keys')}
             className="flex h-7 w-6 shrink-0 cursor-grab touch-none items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink active:cursor-grabbing"
             onKeyDown={(event) => onKeyDown(event, id)}
             onPointerDown={() => setDrag({ id, before: ids })}

@@ -3,6 +3,7 @@ import { runUndo, useUndo } from '../stores/undo.ts'
 import { Button } from './button.tsx'
 import { ErrorNote } from './error-note.tsx'
 import type { CallError } from '../stores/client.ts'
+import { t } from '../../../shared/strings/strings.ts'
 
 interface UnsavedBarProps {
   /** The id of the form that Save submits. */
@@ -32,25 +33,25 @@ export function UnsavedBar({ form, path, changes, isSaving, error, onDiscard }: 
           <p role="status" className="mr-auto min-w-0 truncate text-sm">
             {isChanged ? (
               <>
-                <span className="font-medium">Unsaved changes</span>
+                <span className="font-medium">{t('Unsaved changes')}</span>
                 <span className="text-muted"> · {changes}</span>
               </>
             ) : (
-              'Saved. Applies from the next request.'
+              t('Saved. Applies from the next request.')
             )}
           </p>
           {isUndoable && (
             <Button size="small" onClick={() => void runUndo()}>
-              <Undo2 size={13} aria-hidden /> Undo
+              <Undo2 size={13} aria-hidden /> {t('Undo')}
             </Button>
           )}
           {isChanged && (
             <>
               <Button size="small" look="quiet" onClick={onDiscard}>
-                Discard
+                {t('Discard')}
               </Button>
               <Button size="small" look="primary" type="submit" form={form} disabled={isSaving}>
-                Save
+                {t('Save')}
               </Button>
             </>
           )}

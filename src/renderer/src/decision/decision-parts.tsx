@@ -2,6 +2,8 @@
 import type { ReactNode } from 'react'
 import type { ExplainedDetail, TierRecord } from '../../../shared/request-detail.ts'
 import { signalInWords } from '../../../shared/signals.ts'
+import { t } from '../../../shared/strings/strings.ts'
+import { rich } from '../components/rich.tsx'
 
 /** The decision in a sentence, and what would change it. */
 export function Reason({ why, flip }: Pick<ExplainedDetail, 'why' | 'flip'>) {
@@ -33,7 +35,7 @@ export function Facts({ facts }: { facts: readonly { name: string; text: string 
 export function Excluded({ excluded }: Pick<ExplainedDetail, 'excluded'>) {
   if (excluded.length === 0) return null
   return (
-    <Part title="Excluded models">
+    <Part title={t('Excluded models')}>
       <ModelReasons models={excluded} />
     </Part>
   )
@@ -56,7 +58,7 @@ export function ModelReasons({ models }: { models: readonly { model: string; rea
 export function CascadeAttempts({ tiers }: { tiers: readonly TierRecord[] }) {
   if (tiers.length === 0) return null
   return (
-    <Part title="Cheaper first attempts">
+    <Part title={t('Cheaper first attempts')}>
       <ol className="flex list-inside list-decimal flex-col gap-1 text-sm">
         {tiers.map(({ models, outcome, reason }, index) => (
           // A tier has no id, only a position.
@@ -75,7 +77,7 @@ export function CascadeAttempts({ tiers }: { tiers: readonly TierRecord[] }) {
 export function Adjusted({ adjusted }: Pick<ExplainedDetail, 'adjusted'>) {
   if (adjusted.length === 0) return null
   return (
-    <Part title="Adjusted parameters">
+    <Part title={t('Adjusted parameters')}>
       <ul className="flex flex-col gap-1 text-sm">
         {adjusted.map(({ parameter, change, reason }) => (
           <li key={parameter} className="wrap-anywhere">
@@ -92,14 +94,17 @@ export function Adjusted({ adjusted }: Pick<ExplainedDetail, 'adjusted'>) {
 export function Signals({ signals }: Pick<ExplainedDetail, 'signals'>) {
   if (signals.length === 0) return null
   return (
-    <Part title="What the answer shows by itself">
+    <Part title={t('What the answer shows by itself')}>
       <ul className="flex flex-col gap-1 text-sm">
         {signals.map(({ name, model, label, weight }, index) => (
           // A model may have several, such as one for each tier.
           <li key={index} className="wrap-anywhere">
             <span className="font-medium">{model}</span>: {signalInWords({ name, label })}{' '}
             <span className="text-muted">
-              (counts as {weight} of a {label === 1 ? 'good' : 'bad'} answer)
+              {rich('(counts as {weight} of a {value} answer)', {
+                weight,
+                value: t('{count, plural, one {good} other {bad}}', { count: label }),
+              })}
             </span>
           </li>
         ))}

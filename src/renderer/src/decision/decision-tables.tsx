@@ -2,6 +2,7 @@ import type { AttemptRecord, DecisionRecord, Estimate } from '../../../shared/re
 import { formatDuration, formatModelAt } from '../../../shared/format.ts'
 import { DataTable } from '../components/data-table.tsx'
 import { formatAbout, formatAboutBand, formatQuality } from './estimates.ts'
+import { t } from '../../../shared/strings/strings.ts'
 
 const unknown = '—'
 
@@ -15,7 +16,7 @@ interface CandidateTableProps {
 export function CandidateTable({ ranked, modelUsed }: CandidateTableProps) {
   return (
     <DataTable
-      label="Candidates"
+      label={t('Candidates')}
       columns={[
         { name: 'Model' },
         { name: 'Quality', isFigure: true },
@@ -56,17 +57,17 @@ function figures(estimate: Estimate | null): string[] {
 
 /** Explains the figures and their limits. */
 function noteOn(estimates: readonly Estimate[]): string {
-  if (estimates.length === 0) return 'No estimates: an older version recorded this request.'
+  if (estimates.length === 0) return t('No estimates: an older version recorded this request.')
   const isTimeless = estimates.some(({ latencySource }) => latencySource === 'assumed')
   const isSizeless = estimates.some(({ carbonMethod }) => carbonMethod === 'unknown')
   const isTaught = estimates.some(({ qualitySource }) => qualitySource !== 'prior')
   return [
-    'Estimates made before sending. Quality is the chance of a good answer, from 0 to 1,',
+    t('Estimates made before sending. Quality is the chance of a good answer, from 0 to 1,'),
     ...(isTaught
-      ? ['based on published results and your feedback.']
-      : ['based on published results.']),
-    ...(isTimeless ? [`${unknown}: not measured yet.`] : []),
-    ...(isSizeless ? ['The CO₂e range is wide for models of unpublished size.'] : []),
+      ? [t('based on published results and your feedback.')]
+      : [t('based on published results.')]),
+    ...(isTimeless ? [t('{unknown}: not measured yet.', { unknown })] : []),
+    ...(isSizeless ? [t('The CO₂e range is wide for models of unpublished size.')] : []),
   ].join(' ')
 }
 
@@ -74,7 +75,7 @@ function noteOn(estimates: readonly Estimate[]): string {
 export function AttemptTable({ attempts }: { attempts: readonly AttemptRecord[] }) {
   return (
     <DataTable
-      label="Attempts"
+      label={t('Attempts')}
       columns={[
         { name: 'Model' },
         { name: 'Started after', isFigure: true },

@@ -3,6 +3,7 @@
  * A range follows in brackets, in the unit of its middle.
  */
 import type { Band } from '../../../shared/replay.ts'
+import { t } from '../../../shared/strings/strings.ts'
 
 interface Unit {
   /** The smallest value in this unit. */
@@ -17,14 +18,14 @@ const units: Record<'quality' | 'usd' | 'ms' | 'grams', readonly [Unit, ...Unit[
   quality: [{ from: 0, size: 1, write: (text) => text }],
   usd: [{ from: 0, size: 1, write: (text) => `$${text}` }],
   ms: [
-    { from: 60_000, size: 60_000, write: (text) => `${text} min` },
+    { from: 60_000, size: 60_000, write: (text) => t('{text} min', { text }) },
     { from: 1000, size: 1000, write: (text) => `${text} s` },
-    { from: 0, size: 1, write: (text) => `${text} ms` },
+    { from: 0, size: 1, write: (text) => t('{text} ms', { text }) },
   ],
   grams: [
-    { from: 1000, size: 1000, write: (text) => `${text} kg` },
+    { from: 1000, size: 1000, write: (text) => t('{text} kg', { text }) },
     { from: 0.1, size: 1, write: (text) => `${text} g` },
-    { from: 0, size: 0.001, write: (text) => `${text} mg` },
+    { from: 0, size: 0.001, write: (text) => t('{text} mg', { text }) },
   ],
 }
 
@@ -36,14 +37,14 @@ const twoDigits = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 2 }
 /** `≈ $0.0021`, or `$0`. */
 export function formatAbout(measure: Measure, value: number): string {
   const unit = unitOf(measure, value)
-  if (value === 0) return measure === 'grams' ? '≈ 0 g' : unit.write('0')
+  if (value === 0) return measure === 'grams' ? t('≈ 0 g') : unit.write('0')
   return `≈ ${unit.write(twoDigits.format(value / unit.size))}`
 }
 
 /** `+120 ms`, `−0.4 g`; `no change` below half a percent. */
 export function formatChange(measure: Measure, { from, to }: { from: number; to: number }): string {
   const difference = Math.abs(to - from)
-  if (difference <= Math.max(Math.abs(from), Math.abs(to)) * 0.005) return 'no change'
+  if (difference <= Math.max(Math.abs(from), Math.abs(to)) * 0.005) return t('no change')
   const { size, write } = unitOf(measure, difference)
   return `${to < from ? '−' : '+'}${write(twoDigits.format(difference / size))}`
 }

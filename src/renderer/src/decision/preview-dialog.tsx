@@ -5,13 +5,14 @@ import { Dialog } from '../components/dialog.tsx'
 import { Adjusted, Excluded, Facts, ModelReasons, Part, Reason } from './decision-parts.tsx'
 import { CandidateTable } from './decision-tables.tsx'
 import { expectedTexts } from './expected-texts.ts'
+import { t } from '../../../shared/strings/strings.ts'
 
 /** Explains the decision for a message that is not sent yet. */
 export function PreviewDialog({ preview, onClose }: { preview: Preview; onClose: () => void }) {
   return (
     <Dialog
-      title="Which model would answer?"
-      description="A preview: no model was asked, and nothing is counted or billed."
+      title={t('Which model would answer?')}
+      description={t('A preview: no model was asked, and nothing is counted or billed.')}
       isWide
       onClose={onClose}
     >
@@ -34,7 +35,7 @@ export function PreviewExplanation({ preview }: { preview: Preview }) {
       </div>
       <Facts facts={factsOf(preview.expected)} />
       <PreviewedCascade preview={preview} />
-      <Part title="Candidates">
+      <Part title={t('Candidates')}>
         <CandidateTable ranked={ranked} modelUsed={model} />
       </Part>
       <Excluded excluded={excluded} />
@@ -57,10 +58,10 @@ function factsOf(expected: ExpectedFigures) {
 }
 
 const acceptedIf: Readonly<Record<TierRecord['accept'], string>> = {
-  agree: 'both models agree',
-  valid_json: 'the answer is valid JSON',
-  tool_call_valid: 'its tool calls match their definitions',
-  not_refused_not_cut_off: 'it is neither a refusal nor cut off',
+  agree: t('both models agree'),
+  valid_json: t('the answer is valid JSON'),
+  tool_call_valid: t('its tool calls match their definitions'),
+  not_refused_not_cut_off: t('it is neither a refusal nor cut off'),
 }
 
 /** The tiers in the order in which they would be asked. */
@@ -68,14 +69,16 @@ function PreviewedCascade({ preview }: { preview: Preview }) {
   const { cascade = [] } = preview.decision
   if (cascade.length === 0) return null
   return (
-    <Part title="Cheaper first attempts">
+    <Part title={t('Cheaper first attempts')}>
       <ol className="flex list-inside list-decimal flex-col gap-1 text-sm">
         {cascade.map(({ models, accept, outcome, reason }, index) => (
           // A tier has no id, only a position.
           <li key={index} className="wrap-anywhere">
             <span className="font-medium">{models.join(' and ')}</span>{' '}
             <span className="text-muted">
-              {outcome === 'passed_over' ? `skipped: ${reason}` : `used if ${acceptedIf[accept]}`}
+              {outcome === 'passed_over'
+                ? `skipped: ${reason}`
+                : t('used if {acceptedIf}', { acceptedIf: acceptedIf[accept] })}
             </span>
           </li>
         ))}
@@ -88,7 +91,7 @@ function PreviewedCascade({ preview }: { preview: Preview }) {
 function Skipped({ skipped }: Pick<Preview, 'skipped'>) {
   if (skipped.length === 0) return null
   return (
-    <Part title="Skipped for now">
+    <Part title={t('Skipped for now')}>
       <ModelReasons models={skipped} />
     </Part>
   )
@@ -100,8 +103,11 @@ function Differences({ preview: { explorationShare, mayHedge } }: { preview: Pre
   return (
     <p className="text-xs text-muted">
       {explorationShare > 0 &&
-        `This router sends ${explorationShare * 100} % of such messages to another good model, chosen at random. `}
-      {mayHedge && 'A second model may be tried while the first is slow.'}
+        t(
+          'This router sends {value} % of such messages to another good model, chosen at random. ',
+          { value: explorationShare * 100 },
+        )}
+      {mayHedge && t('A second model may be tried while the first is slow.')}
     </p>
   )
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { WhyDialog } from './why-dialog.tsx'
+import { t } from '../../../shared/strings/strings.ts'
 
 interface WhyButtonProps {
   requestId: string
@@ -15,12 +16,12 @@ export function WhyButton({ requestId, of = '', className }: WhyButtonProps) {
     <>
       <button
         type="button"
-        aria-label={of === '' ? 'Why this model?' : `Why this model? ${of}`}
+        aria-label={of === '' ? t('Why this model?') : t('Why this model? {of}', { of })}
         aria-haspopup="dialog"
         className={className}
         onClick={() => setIsOpen(true)}
       >
-        Why?
+        {t('Why?')}
       </button>
       {isOpen && <WhyDialog requestId={requestId} onClose={() => setIsOpen(false)} />}
     </>

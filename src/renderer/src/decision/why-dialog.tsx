@@ -17,6 +17,8 @@ import {
 } from './decision-parts.tsx'
 import { AttemptTable, CandidateTable } from './decision-tables.tsx'
 import { formatAboutBand } from './estimates.ts'
+import { t } from '../../../shared/strings/strings.ts'
+import { rich } from '../components/rich.tsx'
 
 /** Explains a routing decision: in a sentence, then in figures. */
 export function WhyDialog({ requestId, onClose }: { requestId: string; onClose: () => void }) {
@@ -25,7 +27,7 @@ export function WhyDialog({ requestId, onClose }: { requestId: string; onClose: 
     void loadExplained(requestId)
   }, [requestId])
   return (
-    <Dialog title="Why this model?" isWide onClose={onClose}>
+    <Dialog title={t('Why this model?')} isWide onClose={onClose}>
       <Explanation requestId={requestId} explained={explained ?? { kind: 'loading' }} />
     </Dialog>
   )
@@ -34,17 +36,17 @@ export function WhyDialog({ requestId, onClose }: { requestId: string; onClose: 
 function Explanation({ requestId, explained }: { requestId: string; explained: Explained }) {
   switch (explained.kind) {
     case 'loading':
-      return <p className="text-sm text-muted">Loading…</p>
+      return <p className="text-sm text-muted">{t('Loading…')}</p>
     case 'failed':
       return (
         <ErrorNote error={explained.error}>
           <Button size="small" onClick={() => void loadExplained(requestId)}>
-            Try again
+            {t('Try again')}
           </Button>
         </ErrorNote>
       )
     case 'gone':
-      return <p className="text-sm text-muted">This request is no longer in the ledger.</p>
+      return <p className="text-sm text-muted">{t('This request is no longer in the ledger.')}</p>
     case 'known':
       return <RequestExplanation request={explained.request} />
   }
@@ -54,8 +56,12 @@ function RequestExplanation({ request: { record, detail } }: { request: Explaine
   if (!detail) {
     return (
       <p className="text-sm text-muted">
-        {record.modelUsed === null ? 'No model answered.' : `${record.modelUsed} answered.`} An
-        older version recorded this request without the reason.
+        {rich('{value} An older version recorded this request without the reason.', {
+          value:
+            record.modelUsed === null
+              ? t('No model answered.')
+              : t('{modelUsed} answered.', { modelUsed: record.modelUsed }),
+        })}
       </p>
     )
   }
@@ -66,13 +72,13 @@ function RequestExplanation({ request: { record, detail } }: { request: Explaine
       <Outcome record={record} detail={detail} />
       <CascadeAttempts tiers={cascade} />
       {ranked.length > 0 && (
-        <Part title="Candidates">
+        <Part title={t('Candidates')}>
           <CandidateTable ranked={ranked} modelUsed={record.modelUsed} />
         </Part>
       )}
       <Excluded excluded={excluded} />
       {attempts.length > 0 && (
-        <Part title="Attempts">
+        <Part title={t('Attempts')}>
           <AttemptTable attempts={attempts} />
         </Part>
       )}
@@ -83,9 +89,9 @@ function RequestExplanation({ request: { record, detail } }: { request: Explaine
 }
 
 const levels: Record<DifficultyLevel, string> = {
-  easy: 'Looks easy',
-  usual: 'Of usual difficulty',
-  hard: 'Looks hard',
+  easy: t('Looks easy'),
+  usual: t('Of usual difficulty'),
+  hard: t('Looks hard'),
 }
 
 function difficultyInWords(reading: NonNullable<ExplainedDetail['reading']>): string {
@@ -105,7 +111,7 @@ function Outcome({
   const mid = record.carbonGrams
   const carbon = { low: lowGrams ?? mid, mid, high: highGrams ?? mid }
   const facts = [
-    { name: 'Answered by', text: record.modelUsed ?? 'No model' },
+    { name: 'Answered by', text: record.modelUsed ?? t('No model') },
     { name: 'Cost', text: formatUsd(record.costNanoUsd / 1e9) },
     { name: 'Latency', text: formatDuration(record.latencyMs) },
     { name: 'CO₂e, estimated', text: formatAboutBand('grams', carbon) },

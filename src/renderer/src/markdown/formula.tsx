@@ -1,4 +1,5 @@
 import { createElement, type ReactNode } from 'react'
+import { t } from '../../../shared/strings/strings.ts'
 import type { MathNode } from './render-formula.ts'
 import { useFormula } from './rendering.ts'
 import './formula.css'
@@ -13,7 +14,7 @@ export function Formula({ tex, isDisplay }: { tex: string; isDisplay: boolean })
       // A long formula scrolls, and a scroll area must be reachable by keyboard.
       tabIndex={0}
       role="region"
-      aria-label="Formula"
+      aria-label={t('Formula')}
       className="block overflow-x-auto overflow-y-hidden py-1"
     >
       {shown}

@@ -3,6 +3,7 @@ import { memo, useState } from 'react'
 import ReactMarkdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import remend from 'remend'
+import { t } from '../../../shared/strings/strings.ts'
 import { OutsideLink } from '../components/outside-link.tsx'
 import { emptySplit, splitBlocks, type Block } from './blocks.ts'
 import { CodeBlock } from './code-block.tsx'
@@ -77,7 +78,7 @@ const components: Components = {
       // Wide tables scroll, and a scroll area must be reachable by keyboard.
       tabIndex={0}
       role="region"
-      aria-label="Table"
+      aria-label={t('Table')}
       className="overflow-x-auto"
     >
       <table>{children}</table>
@@ -87,7 +88,7 @@ const components: Components = {
   img: ({ src, alt }) => (
     <span className="inline-flex items-center gap-1.5 rounded-md border border-line bg-sunken px-2 py-0.5 text-xs text-muted">
       <ImageOff size={13} aria-hidden />
-      Image not loaded{alt ? `: ${alt}` : ''}
+      {alt ? t('Image not loaded: {alt}', { alt }) : t('Image not loaded')}
       {typeof src === 'string' && hostOf(src) && ` (${hostOf(src)})`}
     </span>
   ),

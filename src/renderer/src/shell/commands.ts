@@ -11,6 +11,7 @@ import { showToast } from '../stores/toasts.ts'
 import { focusSearchField } from './find-matches.ts'
 import { platform } from './platform.ts'
 import { toggleNavigation, toggleOverlay } from './shell-state.ts'
+import { t } from '../../../shared/strings/strings.ts'
 
 /** Moves between pages. */
 export interface Navigation {
@@ -90,7 +91,7 @@ async function copyBaseUrl(): Promise<void> {
   const url = baseUrl()
   if (url === null) return
   await navigator.clipboard.writeText(url)
-  showToast({ text: `Copied ${url}` })
+  showToast({ text: t('Copied {url}', { url }) })
 }
 
 async function save<Name extends 'theme' | 'density'>(

@@ -3,6 +3,8 @@ import { ErrorNote, Note } from '../components/error-note.tsx'
 import { useAction } from '../components/use-action.ts'
 import { listenOn, setPaused, useApp } from '../stores/app.ts'
 import { useSettings } from '../stores/settings.ts'
+import { t } from '../../../shared/strings/strings.ts'
+import { rich } from '../components/rich.tsx'
 
 /** A banner with solutions, shown when the endpoint is not running. */
 export function EndpointBanner() {
@@ -14,7 +16,7 @@ export function EndpointBanner() {
       <div className="px-4 pt-3">
         <ErrorNote error={error}>
           <Button size="small" onClick={() => void useApp.getState().load()}>
-            Try again
+            {t('Try again')}
           </Button>
         </ErrorNote>
       </div>
@@ -40,10 +42,12 @@ function PausedNote() {
   return (
     <Note kind="paused">
       <span className="min-w-0 flex-1">
-        Serving is paused. Programs that call Modelport get an error. {error?.message}
+        {rich('Serving is paused. Programs that call Modelport get an error. {message}', {
+          message: error?.message,
+        })}
       </span>
       <Button look="primary" size="small" disabled={isRunning} onClick={() => run(false)}>
-        Resume serving
+        {t('Resume serving')}
       </Button>
     </Note>
   )
@@ -60,12 +64,12 @@ function EndpointProblem({ message, freePort }: { message: string; freePort: num
       </span>
       {freePort !== null && (
         <Button look="primary" size="small" disabled={isRunning} onClick={() => run(freePort)}>
-          Use port {freePort}
+          {rich('Use port {freePort}', { freePort })}
         </Button>
       )}
       {port !== undefined && (
         <Button size="small" disabled={isRunning} onClick={() => run(port)}>
-          Try port {port} again
+          {rich('Try port {port} again', { port })}
         </Button>
       )}
     </Note>

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { EndpointState } from '../../../shared/app-state.ts'
 import { useApp } from '../stores/app.ts'
 import { tooltipOf } from './commands.ts'
+import { t } from '../../../shared/strings/strings.ts'
 
 const looks = {
   starting: { dot: 'bg-warn', text: 'Starting…' },
@@ -32,7 +33,7 @@ export function EndpointPill() {
       type="button"
       disabled={!url}
       onClick={() => url && void navigator.clipboard.writeText(url).then(() => setIsCopied(true))}
-      aria-label={url ? `Copy endpoint address ${url}` : `Endpoint: ${text}`}
+      aria-label={url ? t('Copy endpoint address {url}', { url }) : t('Endpoint: {text}', { text })}
       title={url ? tooltipOf('copy-base-url') : text}
       className="rail-item text-xs hover:not-disabled:bg-hover"
     >
@@ -40,7 +41,7 @@ export function EndpointPill() {
         <span className={`size-2 rounded-full forced-color-adjust-none ${look.dot}`} />
       </span>
       <span role="status" className="rail-text truncate font-mono">
-        {isCopied ? 'Copied' : shown}
+        {isCopied ? t('Copied') : shown}
       </span>
     </button>
   )

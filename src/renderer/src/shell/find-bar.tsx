@@ -4,6 +4,7 @@ import { IconButton } from '../components/button.tsx'
 import { findMatches, markMatches, unmarkMatches } from './find-matches.ts'
 import { useEscape } from '../pages/requests/use-escape.ts'
 import { closeOverlay } from './shell-state.ts'
+import { t } from '../../../shared/strings/strings.ts'
 
 /** Finds text on the open page. Enter goes to the next match, Shift + Enter to the previous one, Escape closes. */
 export function FindBar() {
@@ -34,13 +35,13 @@ export function FindBar() {
   return (
     <search
       ref={bar}
-      aria-label="Find on this page"
+      aria-label={t('Find on this page')}
       className="absolute top-2 right-4 z-5 flex items-center gap-1 rounded-lg border border-line bg-raised p-1.5 shadow-lg"
     >
       <input
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user opened the field to type
         autoFocus
-        aria-label="Find"
+        aria-label={t('Find')}
         value={text}
         onChange={({ target }) => search(target.value)}
         onKeyDown={onKeyDown}
@@ -49,13 +50,17 @@ export function FindBar() {
       <span role="status" className="min-w-16 px-1 text-center text-xs text-muted tabular-nums">
         {text === '' ? '' : matchesText(matches.length, current)}
       </span>
-      <IconButton label="Previous match" disabled={matches.length === 0} onClick={() => move(-1)}>
+      <IconButton
+        label={t('Previous match')}
+        disabled={matches.length === 0}
+        onClick={() => move(-1)}
+      >
         <ChevronUp size={14} aria-hidden />
       </IconButton>
-      <IconButton label="Next match" disabled={matches.length === 0} onClick={() => move(1)}>
+      <IconButton label={t('Next match')} disabled={matches.length === 0} onClick={() => move(1)}>
         <ChevronDown size={14} aria-hidden />
       </IconButton>
-      <IconButton label="Close" onClick={closeOverlay}>
+      <IconButton label={t('Close')} onClick={closeOverlay}>
         <X size={14} aria-hidden />
       </IconButton>
     </search>
@@ -75,5 +80,5 @@ function useGiveFocusBack(): void {
 }
 
 function matchesText(count: number, current: number): string {
-  return count === 0 ? 'No match' : `${current + 1} of ${count}`
+  return count === 0 ? t('No match') : t('{value} of {count}', { value: current + 1, count })
 }

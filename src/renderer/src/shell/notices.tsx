@@ -6,6 +6,8 @@ import { dismissAlarm, useAlarms } from '../stores/alarms.ts'
 import { dismissToast, useToasts, type Toast } from '../stores/toasts.ts'
 import { RefusedOrigins } from './refused-origins.tsx'
 import { UndoNotice } from './undo-notice.tsx'
+import { t } from '../../../shared/strings/strings.ts'
+import { rich } from '../components/rich.tsx'
 
 /**
  * Alarms and toasts, at the lower right and below dialogs. An alarm stays until it is dismissed, and is
@@ -20,13 +22,13 @@ export function Notices() {
   )
   return (
     <div className="pointer-events-none absolute right-4 bottom-4 z-5 flex max-h-[60%] w-88 max-w-[calc(100%-2rem)] flex-col justify-end gap-2">
-      <section aria-label="Alarms" aria-live="assertive" className="flex flex-col gap-2">
+      <section aria-label={t('Alarms')} aria-live="assertive" className="flex flex-col gap-2">
         {elsewhere.map((alarm) => (
           <AlarmCard key={alarm.message} alarm={alarm} />
         ))}
         {!page.startsWith('/settings') && <RefusedOrigins />}
       </section>
-      <section aria-label="Notices" aria-live="polite" className="flex flex-col gap-2">
+      <section aria-label={t('Notices')} aria-live="polite" className="flex flex-col gap-2">
         {toasts.map((toast) => (
           <ToastCard key={toast.id} toast={toast} />
         ))}
@@ -51,11 +53,11 @@ function AlarmCard({ alarm }: { alarm: Parameters<typeof dismissAlarm>[0] }) {
               void navigate({ to: '/providers' })
             }}
           >
-            Go to {alarm.providerId}
+            {rich('Go to {providerId}', { providerId: alarm.providerId })}
           </Button>
         )}
       </div>
-      <IconButton label="Dismiss" onClick={() => dismissAlarm(alarm)}>
+      <IconButton label={t('Dismiss')} onClick={() => dismissAlarm(alarm)}>
         <X size={14} aria-hidden />
       </IconButton>
     </div>
@@ -90,7 +92,7 @@ function ToastCard({ toast: { id, text, action, stayMs } }: { toast: Toast }) {
           {action.label}
         </Button>
       )}
-      <IconButton label="Dismiss" onClick={() => dismissToast(id)}>
+      <IconButton label={t('Dismiss')} onClick={() => dismissToast(id)}>
         <X size={14} aria-hidden />
       </IconButton>
     </div>

@@ -1,5 +1,6 @@
 import type { windowRouter } from '../pages.tsx'
 import { showToast } from '../stores/toasts.ts'
+import { t } from '../../../shared/strings/strings.ts'
 
 /** Opens the page of a path, such as `/requests?range=7d`; stays where it is when there is none. */
 export function openPage(
@@ -9,5 +10,5 @@ export function openPage(
   const [pathname = ''] = path.split('?')
   const [, , page] = getMatchedRoutes(pathname)
   if (page) history.push(path)
-  else showToast({ text: `Modelport has no page for the link ${pathname}.` })
+  else showToast({ text: t('Modelport has no page for the link {pathname}.', { pathname }) })
 }

@@ -3,14 +3,15 @@ import { Button, buttonClass } from '../components/button.tsx'
 import { ErrorNote } from '../components/error-note.tsx'
 import { Page } from '../components/page.tsx'
 import { toCallError } from '../stores/client.ts'
+import { t } from '../../../shared/strings/strings.ts'
 
 /** Replaces a page that failed to render. The navigation still works. */
 export function PageFailure({ error, reset }: ErrorComponentProps) {
   return (
-    <Page title="This page failed to load" intro="The service is not affected.">
+    <Page title={t('This page failed to load')} intro={t('The service is not affected.')}>
       <ErrorNote error={toCallError(error)}>
         <Button size="small" onClick={reset}>
-          Try again
+          {t('Try again')}
         </Button>
       </ErrorNote>
     </Page>
@@ -19,9 +20,9 @@ export function PageFailure({ error, reset }: ErrorComponentProps) {
 
 export function NotFound() {
   return (
-    <Page title="Page not found" intro="Modelport has no page at this address.">
+    <Page title={t('Page not found')} intro={t('Modelport has no page at this address.')}>
       <Link to="/home" className={`${buttonClass('plain')} self-start`}>
-        Go to Home
+        {t('Go to Home')}
       </Link>
     </Page>
   )

@@ -16,6 +16,8 @@ import {
 } from './palette-entries.ts'
 import { closeOverlay } from './shell-state.ts'
 import { useNavigation } from './use-commands.ts'
+import { t } from '../../../shared/strings/strings.ts'
+import { rich } from '../components/rich.tsx'
 
 /** Finds pages, actions, routers, chats, agents, keys and settings, and opens or runs them. */
 export function Palette() {
@@ -31,7 +33,7 @@ export function Palette() {
         <Dialog.Backdrop className="fixed inset-0 z-10 bg-backdrop" />
         <Dialog.Viewport className="fixed inset-0 z-10 flex items-start justify-center p-4 pt-[min(12vh,6rem)]">
           <Dialog.Popup
-            aria-label="Search and commands"
+            aria-label={t('Search and commands')}
             initialFocus={field}
             className="flex max-h-[min(30rem,100%)] w-full max-w-xl flex-col overflow-hidden rounded-xl border border-line bg-raised shadow-2xl"
           >
@@ -53,13 +55,15 @@ export function Palette() {
                 <Search size={16} aria-hidden className="shrink-0 text-muted" />
                 <Autocomplete.Input
                   ref={field}
-                  aria-label="Search"
-                  placeholder="Search pages, routers, chats, keys, agents, actions and settings"
+                  aria-label={t('Search')}
+                  placeholder={t(
+                    'Search pages, routers, chats, keys, agents, actions and settings',
+                  )}
                   className="h-11 w-full bg-transparent text-base outline-none placeholder:text-muted"
                 />
               </div>
               <Autocomplete.Empty className="px-4 text-sm text-muted not-empty:py-8">
-                Nothing matches “{query.trim()}”.
+                {rich('Nothing matches “{query}”.', { query: query.trim() })}
               </Autocomplete.Empty>
               <Autocomplete.List className="min-h-0 overflow-y-auto scroll-py-1.5 p-1.5 empty:p-0">
                 {(group: PaletteGroup) => (

@@ -6,6 +6,7 @@ import { PopupContext } from '../components/popup-layer.tsx'
 import { ShortcutKeys } from '../components/shortcut-keys.tsx'
 import { runCommand } from './commands.ts'
 import { useNavigation } from './use-commands.ts'
+import { t } from '../../../shared/strings/strings.ts'
 
 const entries = [
   { id: 'settings', icon: Settings },
@@ -18,12 +19,12 @@ export function ProfileMenu() {
   return (
     <Menu.Root>
       <Menu.Trigger
-        aria-label="Profile menu"
-        title="Profile menu"
+        aria-label={t('Profile menu')}
+        title={t('Profile menu')}
         className="rail-item text-muted hover:bg-hover hover:text-ink"
       >
         <CircleUserRound size={16} aria-hidden className="shrink-0" />
-        <span className="rail-text">Profile</span>
+        <span className="rail-text">{t('Profile')}</span>
         <ChevronUp size={14} aria-hidden className="rail-text ml-auto" />
       </Menu.Trigger>
       <Menu.Portal container={useContext(PopupContext)}>

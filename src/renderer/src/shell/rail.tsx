@@ -24,6 +24,7 @@ import { tooltipOf } from './commands.ts'
 import { EndpointPill } from './endpoint-pill.tsx'
 import { ProfileMenu } from './profile-menu.tsx'
 import { toggleNavigation, toggleOverlay, useShell } from './shell-state.ts'
+import { t } from '../../../shared/strings/strings.ts'
 
 const icons: Readonly<Record<PagePath, LucideIcon>> = {
   '/home': House,
@@ -52,7 +53,7 @@ export function Rail() {
     >
       <div className="flex h-8 shrink-0 items-center gap-2.5 pl-2">
         <Mark />
-        <span className="rail-text font-semibold tracking-tight">Modelport</span>
+        <span className="rail-text font-semibold tracking-tight">{t('Modelport')}</span>
       </div>
       <button
         type="button"
@@ -61,13 +62,13 @@ export function Rail() {
         className="rail-item border border-line bg-surface text-muted hover:text-ink"
       >
         <Search size={16} aria-hidden className="shrink-0" />
-        <span className="rail-text flex-1 text-left">Search</span>
+        <span className="rail-text flex-1 text-left">{t('Search')}</span>
         <span className="rail-text" aria-hidden>
           <ShortcutKeys shortcut={commandOf('palette').shortcut ?? ''} />
         </span>
       </button>
       <nav
-        aria-label="Pages"
+        aria-label={t('Pages')}
         className="-mx-1 flex min-h-0 flex-col overflow-y-auto p-1 [scrollbar-width:none]"
       >
         {groups.map(([group, entries]) => (
@@ -100,12 +101,12 @@ function CollapseButton({ isCollapsed }: { isCollapsed: boolean }) {
       className="rail-item text-muted hover:bg-hover hover:text-ink"
     >
       <Icon size={16} aria-hidden className="shrink-0" />
-      <span className="rail-text">{isCollapsed ? 'Expand' : 'Collapse'}</span>
+      <span className="rail-text">{isCollapsed ? t('Expand') : t('Collapse')}</span>
     </button>
   )
 }
 
-const narrow = '(width < 70rem)'
+const narrow = t('(width < 70rem)')
 
 function useIsNarrow(): boolean {
   return useSyncExternalStore(

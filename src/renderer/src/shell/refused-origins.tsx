@@ -4,6 +4,8 @@ import { useAction } from '../components/use-action.ts'
 import { useApp } from '../stores/app.ts'
 import { allowOrigin, dismissOrigin, useDismissedOrigins } from '../stores/origins.ts'
 import { useSettings } from '../stores/settings.ts'
+import { t } from '../../../shared/strings/strings.ts'
+import { rich } from '../components/rich.tsx'
 
 const none: readonly string[] = []
 
@@ -27,15 +29,16 @@ function RefusedOrigin({ origin }: { origin: string }) {
       <Globe size={16} aria-hidden className="mt-0.5 shrink-0 text-warn" />
       <div className="flex min-w-0 flex-1 flex-col items-start gap-2">
         <p className="w-full wrap-anywhere">
-          Origin <span className="font-mono text-xs">{origin}</span> was refused. Allow it only if
-          you use this page or tool.
+          {rich('Origin {text} was refused. Allow it only if you use this page or tool.', {
+            text: <span className="font-mono text-xs">{origin}</span>,
+          })}
         </p>
         {error && <p className="text-xs text-bad">{error.message}</p>}
         <Button size="small" disabled={isRunning} onClick={() => run(origin)}>
-          Allow this origin
+          {t('Allow this origin')}
         </Button>
       </div>
-      <IconButton label={`Dismiss ${origin}`} onClick={() => dismissOrigin(origin)}>
+      <IconButton label={t('Dismiss {origin}', { origin })} onClick={() => dismissOrigin(origin)}>
         <X size={14} aria-hidden />
       </IconButton>
     </div>

@@ -8,6 +8,7 @@ import { useAction } from '../components/use-action.ts'
 import { call, listen } from '../stores/client.ts'
 import { loadStart, retryStart, useStart } from '../stores/start.ts'
 import { startTexts } from './start-texts.ts'
+import { t } from '../../../shared/strings/strings.ts'
 
 /** A start takes less; a lock of another program's makes it wait for up to 30 s. */
 const longMs = 3_000
@@ -40,13 +41,14 @@ function useIsLong(isWaiting: boolean): boolean {
 
 function LongStart() {
   return (
-    <StartPage icon={Hourglass} title="Waiting for the database">
+    <StartPage icon={Hourglass} title={t('Waiting for the database')}>
       <p>
-        Another program may have locked it, such as a database viewer or a backup tool. Modelport
-        continues as soon as the database is free.
+        {t(
+          'Another program may have locked it, such as a database viewer or a backup tool. Modelport continues as soon as the database is free.',
+        )}
       </p>
       <div>
-        <Button onClick={() => void call('start:quit')}>Quit</Button>
+        <Button onClick={() => void call('start:quit')}>{t('Quit')}</Button>
       </div>
     </StartPage>
   )
@@ -60,23 +62,23 @@ function FailedStart({ start }: { start: Extract<StartState, { status: 'failed' 
       <p>{wayOut}</p>
       <dl className="flex flex-col gap-3 text-sm">
         <div>
-          <dt className="text-muted">Data folder</dt>
+          <dt className="text-muted">{t('Data folder')}</dt>
           <dd className="flex min-w-0 items-center gap-1">
             <code className="min-w-0 truncate font-mono text-xs">{start.dataDir}</code>
-            <CopyButton text={start.dataDir} what="data folder" />
+            <CopyButton text={start.dataDir} what={t('data folder')} />
           </dd>
         </div>
         <div>
-          <dt className="text-muted">Details</dt>
+          <dt className="text-muted">{t('Details')}</dt>
           <dd className="text-xs break-words">{start.message}</dd>
         </div>
       </dl>
       <div className="flex flex-wrap gap-2">
         <Button look="primary" disabled={isRunning} onClick={() => run()}>
-          {isRunning ? 'Trying again…' : 'Try again'}
+          {isRunning ? t('Trying again…') : t('Try again')}
         </Button>
-        <Button onClick={() => void call('start:open-folder')}>Open data folder</Button>
-        <Button onClick={() => void call('start:quit')}>Quit</Button>
+        <Button onClick={() => void call('start:open-folder')}>{t('Open data folder')}</Button>
+        <Button onClick={() => void call('start:quit')}>{t('Quit')}</Button>
       </div>
     </StartPage>
   )

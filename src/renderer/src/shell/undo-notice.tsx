@@ -3,6 +3,7 @@ import { Undo2, X } from 'lucide-react'
 import { useEffect } from 'react'
 import { Button, IconButton } from '../components/button.tsx'
 import { dismissUndo, runUndo, useUndo } from '../stores/undo.ts'
+import { t } from '../../../shared/strings/strings.ts'
 
 /** Offers to undo the last save after its page was left. Ctrl+Z does the same everywhere. */
 export function UndoNotice() {
@@ -15,9 +16,9 @@ export function UndoNotice() {
     <div className="pointer-events-auto flex items-center gap-3 rounded-lg border border-line bg-raised py-1.5 pr-1.5 pl-3 text-sm shadow-xl">
       <p className="min-w-0 flex-1 wrap-anywhere">{error ? error.message : offer.text}</p>
       <Button size="small" onClick={() => void runUndo()}>
-        <Undo2 size={13} aria-hidden /> {error ? 'Try again' : 'Undo'}
+        <Undo2 size={13} aria-hidden /> {error ? t('Try again') : t('Undo')}
       </Button>
-      <IconButton label="Dismiss" onClick={dismissUndo}>
+      <IconButton label={t('Dismiss')} onClick={dismissUndo}>
         <X size={14} aria-hidden />
       </IconButton>
     </div>

@@ -4,6 +4,7 @@ import type { AgentRunEvent, StepAnswer, StepRequest } from '../../../shared/age
 import type { StreamCommand } from '../../../shared/ipc.ts'
 import { takePort } from './chat.ts'
 import { call, toCallError, type CallError } from './client.ts'
+import { t } from '../../../shared/strings/strings.ts'
 
 /** The state of one test run. */
 export interface TestRun {
@@ -82,7 +83,7 @@ function follow(agent: string, port: MessagePort): void {
   const end = () => {
     if (ports.get(agent) !== port) return
     const run = useTestRuns.getState()[agent]?.run
-    const error = 'The run was interrupted'
+    const error = t('The run was interrupted')
     if (run?.end === null) tell({ kind: 'end', execution: null, output: null, error })
     ports.delete(agent)
     port.close()

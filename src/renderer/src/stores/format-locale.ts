@@ -1,4 +1,4 @@
-import { setFormatLocale } from '../../../shared/format.ts'
+import { setFormatLocale } from '../../../shared/format-locale.ts'
 import type { Settings } from '../../../shared/settings.ts'
 import { useApp } from './app.ts'
 import { useSettings } from './settings.ts'

@@ -1,6 +1,7 @@
 /** The forecast of a month's spend: the mean of the last whole days. */
 import { formatUsd } from '../../../shared/format.ts'
 import type { UsageReport } from '../../../shared/usage.ts'
+import { t } from '../../../shared/strings/strings.ts'
 
 const dayMs = 86_400_000
 const mostDays = 7
@@ -55,7 +56,13 @@ export function forecastOf(
   // What is left of today is expected to bring it to the mean.
   const todayUsd = spentIn(todayMs, toMs)
   const monthUsd = spentUsd + Math.max(0, usdPerDay - todayUsd) + usdPerDay * daysLeft
-  const basis = days === 1 ? 'yesterday' : `the mean of the last ${days} whole days`
-  const sentence = `Forecast for this month: ${formatUsd(monthUsd)}, from ${basis} (${formatUsd(usdPerDay)} per day).`
+  const basis = t('{count, plural, one {yesterday} other {the mean of the last # whole days}}', {
+    count: days,
+  })
+  const sentence = t('Forecast for this month: {monthUsd}, from {basis} ({usdPerDay} per day).', {
+    monthUsd: formatUsd(monthUsd),
+    basis,
+    usdPerDay: formatUsd(usdPerDay),
+  })
   return { usdPerDay, days, spentUsd, monthUsd, sentence }
 }

@@ -1,14 +1,15 @@
 /** What models can do, in words for people. */
 import type { Model } from '../../../shared/entities.ts'
+import { t } from '../../../shared/strings/strings.ts'
 
 export const abilityNames = {
-  tools: 'Tools',
-  vision: 'Vision',
-  audio: 'Audio',
-  reasoning: 'Reasoning',
-  json: 'Structured output',
-  files: 'Files',
-  embeddings: 'Embeddings',
+  tools: t('Tools'),
+  vision: t('Vision'),
+  audio: t('Audio'),
+  reasoning: t('Reasoning'),
+  json: t('Structured output'),
+  files: t('Files'),
+  embeddings: t('Embeddings'),
 } as const
 export type Ability = keyof typeof abilityNames
 export const abilities = Object.keys(abilityNames) as readonly Ability[]

@@ -2,22 +2,23 @@
 import type { RequestRecord, RequestSource } from '../../../shared/entities.ts'
 import type { RequestEnd } from '../../../shared/request-search.ts'
 import { strategyProfiles } from '../../../shared/strategies.ts'
+import { t } from '../../../shared/strings/strings.ts'
 
 export const endWords: Readonly<Record<RequestEnd, string>> = {
-  answered: 'Answered',
-  fallback: 'Answered by a fallback',
-  error: 'Any error',
-  limited: 'Over a limit',
-  refused: 'Refused',
-  aborted: 'Aborted',
-  failed: 'Failed',
+  answered: t('Answered'),
+  fallback: t('Answered by a fallback'),
+  error: t('Any error'),
+  limited: t('Over a limit'),
+  refused: t('Refused'),
+  aborted: t('Aborted'),
+  failed: t('Failed'),
 }
 
 export const sourceWords: Readonly<Record<RequestSource, string>> = {
-  api: 'API',
-  chat: 'Chat',
-  tune: 'Tuning run',
-  shadow: 'Shadow sample',
+  api: t('API'),
+  chat: t('Chat'),
+  tune: t('Tuning run'),
+  shadow: t('Shadow sample'),
 }
 
 export interface Outcome {
@@ -34,27 +35,27 @@ export function outcomeOf(
 ): Outcome {
   const { status, fallbackFrom, cachedFrom } = request
   const reason = status < 400 ? null : errorWords(request)
-  if (status < 400 && fallbackFrom !== null) return { text: 'Fallback', tone: 'warn', reason }
+  if (status < 400 && fallbackFrom !== null) return { text: t('Fallback'), tone: 'warn', reason }
   if (status < 400) {
-    return { text: cachedFrom === null ? 'Answered' : 'From cache', tone: 'ok', reason }
+    return { text: cachedFrom === null ? t('Answered') : t('From cache'), tone: 'ok', reason }
   }
-  if (status === 499) return { text: 'Aborted', tone: 'neutral', reason }
-  if (status === 429) return { text: 'Over limit', tone: 'warn', reason }
-  return { text: status < 500 ? 'Refused' : 'Failed', tone: 'bad', reason }
+  if (status === 499) return { text: t('Aborted'), tone: 'neutral', reason }
+  if (status === 429) return { text: t('Over limit'), tone: 'warn', reason }
+  return { text: status < 500 ? t('Refused') : t('Failed'), tone: 'bad', reason }
 }
 
 /** Codes whose own words would not be clear. */
 const codeWords: Readonly<Partial<Record<string, string>>> = {
-  all_models_unavailable: 'no model was available',
-  budget_exceeded: 'the budget is used up',
-  context_length_exceeded: 'the prompt is too long',
-  daily_limit_exceeded: 'the daily limit is used up',
-  internal_error: 'an internal error',
-  invalid_api_key: 'the API key is not valid',
-  invalid_parameter: 'a parameter is invalid',
-  no_capable_model: 'no model can take it',
-  rate_limit_exceeded: 'too many requests at once',
-  storage_unavailable: 'the database cannot be written',
+  all_models_unavailable: t('no model was available'),
+  budget_exceeded: t('the budget is used up'),
+  context_length_exceeded: t('the prompt is too long'),
+  daily_limit_exceeded: t('the daily limit is used up'),
+  internal_error: t('an internal error'),
+  invalid_api_key: t('the API key is not valid'),
+  invalid_parameter: t('a parameter is invalid'),
+  no_capable_model: t('no model can take it'),
+  rate_limit_exceeded: t('too many requests at once'),
+  storage_unavailable: t('the database cannot be written'),
 }
 
 function errorWords({ status, errorCode }: Pick<RequestRecord, 'status' | 'errorCode'>): string {
@@ -65,7 +66,7 @@ function errorWords({ status, errorCode }: Pick<RequestRecord, 'status' | 'error
 
 /** The name of the strategy that decided. */
 export function decisionWords(decision: RequestRecord['routerDecision']): string {
-  return decision === 'pinned' ? 'Named by the caller' : strategyProfiles[decision].label
+  return decision === 'pinned' ? t('Named by the caller') : strategyProfiles[decision].label
 }
 
 /** The tokens of the prompt and the answer; `isEstimate` when the provider reported none. */

@@ -9,6 +9,7 @@ import {
 } from '../../../../shared/format.ts'
 import { ChartFigure } from '../../charts/chart-figure.tsx'
 import { LineChart } from '../../charts/line-chart.tsx'
+import { t } from '../../../../shared/strings/strings.ts'
 
 interface Measure {
   title: string
@@ -20,28 +21,28 @@ interface Measure {
 
 const measures: readonly Measure[] = [
   {
-    title: 'Cost per run',
+    title: t('Cost per run'),
     column: 'Cost',
     colorClass: 'text-series-1',
     valueOf: ({ costNanoUsd }) => costNanoUsd / 1e9,
     format: formatUsd,
   },
   {
-    title: 'Latency per run',
+    title: t('Latency per run'),
     column: 'Latency',
     colorClass: 'text-series-5',
     valueOf: ({ latencyMs }) => latencyMs,
     format: formatDuration,
   },
   {
-    title: 'Requests per run',
+    title: t('Requests per run'),
     column: 'Requests',
     colorClass: 'text-series-3',
     valueOf: ({ steps }) => steps,
     format: formatCount,
   },
   {
-    title: 'Carbon per run',
+    title: t('Carbon per run'),
     column: 'CO₂e',
     colorClass: 'text-series-6',
     valueOf: ({ carbonGrams }) => carbonGrams,
@@ -56,7 +57,8 @@ export function AgentCharts({ runs }: { runs: readonly Execution[] }) {
   const times = useMemo(() => over.map(({ startedAtMs }) => startedAtMs), [over])
   const span = useMemo(() => spanOf(times), [times])
   const shown = over[hovered ?? over.length - 1]
-  if (over.length === 0) return <p className="p-4 text-sm text-muted">No finished runs yet.</p>
+  if (over.length === 0)
+    return <p className="p-4 text-sm text-muted">{t('No finished runs yet.')}</p>
   return measures.map((measure) => (
     <RunChart
       key={measure.title}
@@ -82,8 +84,8 @@ function RunChart({ measure, runs, times, span, value, onHover }: RunChartProps)
   const mean = known.reduce((sum, number) => sum + number, 0) / known.length
   const summary =
     known.length === 0
-      ? 'No data.'
-      : `Average ${format(mean)}, maximum ${format(Math.max(...known))}.`
+      ? t('No data.')
+      : t('Average {mean}, maximum {max}.', { mean: format(mean), max: format(Math.max(...known)) })
   return (
     <ChartFigure
       title={title}

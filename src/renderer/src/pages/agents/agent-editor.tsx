@@ -32,6 +32,8 @@ import {
   useNewEditor,
 } from './use-editor.ts'
 import { VersionsPanel } from './versions-panel.tsx'
+import { t } from '../../../../shared/strings/strings.ts'
+import { rich } from '../../components/rich.tsx'
 
 interface AgentEditorProps {
   /** Null for a new agent. */
@@ -57,13 +59,17 @@ export function AgentEditor({ detail, saved, onSaved }: AgentEditorProps) {
       <main className="flex h-full flex-col">
         <header className="flex h-14 shrink-0 items-center gap-3 border-b border-line px-5">
           <BackToAgents />
-          <h1 className="min-w-0 truncate font-semibold">{detail?.name ?? 'New agent'}</h1>
-          {detail && <Badge>version {detail.version}</Badge>}
+          <h1 className="min-w-0 truncate font-semibold">{detail?.name ?? t('New agent')}</h1>
+          {detail && <Badge>{rich('version {version}', { version: detail.version })}</Badge>}
           <IssueBadge onOpen={() => setTab('form')} />
           <span role="status" className="ml-auto text-xs text-muted">
-            {isChanged ? 'Unsaved changes' : 'Saved'}
+            {isChanged ? t('Unsaved changes') : t('Saved')}
           </span>
-          <IconButton label="Undo" disabled={editor.undo === null} onClick={() => editor.undo?.()}>
+          <IconButton
+            label={t('Undo')}
+            disabled={editor.undo === null}
+            onClick={() => editor.undo?.()}
+          >
             <Undo2 size={15} aria-hidden />
           </IconButton>
           {isChanged && <DiscardButton agent={name} />}
@@ -72,7 +78,7 @@ export function AgentEditor({ detail, saved, onSaved }: AgentEditorProps) {
             disabled={isRunning || !isChanged || editor.issues.length > 0}
             onClick={() => run(editor.source)}
           >
-            {detail ? 'Save' : 'Create agent'}
+            {detail ? t('Save') : t('Create agent')}
           </Button>
           <AgentActions detail={detail} />
         </header>
@@ -151,7 +157,7 @@ function DiscardButton({ agent }: { agent: string }) {
   if (!hasDraft) return null
   return (
     <Button look="quiet" onClick={() => agentDrafts.discard(agent)}>
-      Discard
+      {t('Discard')}
     </Button>
   )
 }
@@ -159,7 +165,7 @@ function DiscardButton({ agent }: { agent: string }) {
 export function BackToAgents() {
   return (
     <Link to="/agents" className={buttonClass('quiet')}>
-      <ArrowLeft size={14} aria-hidden /> All agents
+      <ArrowLeft size={14} aria-hidden /> {t('All agents')}
     </Link>
   )
 }
@@ -177,7 +183,7 @@ function EditorTabs({ tab, onTab, panels }: EditorTabsProps) {
       onValueChange={(value: unknown) => onTab(String(value))}
       className="flex min-h-0 flex-1 flex-col"
     >
-      <Tabs.List aria-label="Agent views" className="flex gap-1 border-b border-line px-5">
+      <Tabs.List aria-label={t('Agent views')} className="flex gap-1 border-b border-line px-5">
         {panels.map(({ value, label }) => (
           <Tabs.Tab
             key={value}
@@ -212,12 +218,12 @@ function BesideGraph({ children }: { children: ReactNode }) {
     <div className="grid h-full grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
       <div className="overflow-y-auto px-5 py-5">{children}</div>
       <aside
-        aria-label="Graph"
+        aria-label={t('Graph')}
         className="flex flex-col overflow-auto border-l border-line bg-canvas p-5"
       >
         {draft && <AgentGraph draft={draft} />}
         <p className="mt-auto pt-4 text-center text-xs text-muted">
-          Use arrow keys to move and Enter to edit a step.
+          {t('Use arrow keys to move and Enter to edit a step.')}
         </p>
       </aside>
     </div>
@@ -243,7 +249,7 @@ function IssueBadge({ onOpen }: { onOpen: () => void }) {
         focusLater(elementId('head', step.path))
       }}
     >
-      <Badge tone="bad">{count === 1 ? '1 error' : `${count} errors`}</Badge>
+      <Badge tone="bad">{t('{count, plural, one {1 error} other {# errors}}', { count })}</Badge>
     </button>
   )
 }
@@ -260,7 +266,7 @@ function AgentActions({ detail }: { detail: AgentDetail | null }) {
   return (
     <>
       <ActionMenu
-        of={detail?.name ?? 'new agent'}
+        of={detail?.name ?? t('new agent')}
         actions={[
           {
             label: 'Export',
@@ -277,9 +283,12 @@ function AgentActions({ detail }: { detail: AgentDetail | null }) {
       />
       {isRemoving && detail && (
         <ConfirmDialog
-          title={`Delete ${detail.name}?`}
-          description={`Requests for agent:${detail.name} will return “404 agent not found”. The costs of its runs stay in the ledger.`}
-          action="Delete agent"
+          title={t('Delete {name}?', { name: detail.name })}
+          description={t(
+            'Requests for agent:{name} will return “404 agent not found”. The costs of its runs stay in the ledger.',
+            { name: detail.name },
+          )}
+          action={t('Delete agent')}
           onConfirm={async () => {
             await removeAgent(detail.name)
             await navigate({ to: '/agents' })

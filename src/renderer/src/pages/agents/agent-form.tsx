@@ -4,6 +4,7 @@ import { recordOf, type Draft } from './draft.ts'
 import { DraftArea, DraftNumber, DraftText, textOf } from './draft-fields.tsx'
 import { StepList } from './step-list.tsx'
 import { issuesWithin, useEditor } from './use-editor.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 /** The form with all fields of an agent. */
 export function AgentForm() {
@@ -11,13 +12,13 @@ export function AgentForm() {
   if (!draft) {
     return (
       <Note kind="warn">
-        The source is not valid YAML. Fix it on the Source tab to use this form.
+        {t('The source is not valid YAML. Fix it on the Source tab to use this form.')}
       </Note>
     )
   }
   return (
     <form
-      aria-label="Agent"
+      aria-label={t('Agent')}
       className="flex flex-col gap-4"
       onSubmit={(event) => event.preventDefault()}
     >
@@ -25,21 +26,21 @@ export function AgentForm() {
         at={[]}
         name="name"
         value={draft.fields['name']}
-        label="Name"
-        hint="Requests use it as their model: agent:<name>"
+        label={t('Name')}
+        hint={t('Requests use it as their model: agent:<name>')}
       />
       <DraftArea
         at={[]}
         name="description"
         value={draft.fields['description']}
-        label="Description"
+        label={t('Description')}
       />
       <Limits draft={draft} />
-      <section aria-label="Steps" className="flex flex-col gap-2">
+      <section aria-label={t('Steps')} className="flex flex-col gap-2">
         <div>
-          <h2 className="text-sm font-semibold">Steps</h2>
+          <h2 className="text-sm font-semibold">{t('Steps')}</h2>
           <p className="text-xs text-muted">
-            Steps run in parallel unless they wait for others. The last step is the answer.
+            {t('Steps run in parallel unless they wait for others. The last step is the answer.')}
           </p>
         </div>
         <StepList graph={draft.graph} />
@@ -51,19 +52,19 @@ export function AgentForm() {
 const limitNames = [
   {
     name: 'max_cost_usd',
-    label: 'Maximum cost (US dollars)',
+    label: t('Maximum cost (US dollars)'),
     standard: '1',
     words: (value: string) => `$${value}`,
   },
   {
     name: 'max_steps',
-    label: 'Maximum requests',
+    label: t('Maximum requests'),
     standard: '100',
-    words: (value: string) => `${value} requests`,
+    words: (value: string) => t('{value} requests', { value }),
   },
   {
     name: 'max_seconds',
-    label: 'Maximum time (seconds)',
+    label: t('Maximum time (seconds)'),
     standard: '300',
     words: (value: string) => `${value} s`,
   },
@@ -77,7 +78,7 @@ function Limits({ draft }: { draft: Draft }) {
     .join(', ')
   return (
     <Disclosure
-      title="Limits per run"
+      title={t('Limits per run')}
       remark={remark}
       hasError={issuesWithin(editor, ['limits']) > 0}
     >
@@ -94,7 +95,7 @@ function Limits({ draft }: { draft: Draft }) {
         ))}
       </div>
       <p className="text-xs text-muted">
-        A step that could exceed a limit does not run. The answer shows the cost so far.
+        {t('A step that could exceed a limit does not run. The answer shows the cost so far.')}
       </p>
     </Disclosure>
   )

@@ -10,6 +10,7 @@ import {
 } from './graph-layout.ts'
 import { stepNames } from './step-names.ts'
 import { elementId, issuesWithin, focusLater, isSamePath, useEditor } from './use-editor.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 const margin = 8
 /** How many characters of a step id fit. */
@@ -49,7 +50,7 @@ export function AgentGraph({ draft }: { draft: Draft }) {
   }
 
   if (layout.steps.length === 0) {
-    return <p className="text-sm text-muted">No steps yet. The last step is the answer.</p>
+    return <p className="text-sm text-muted">{t('No steps yet. The last step is the answer.')}</p>
   }
   const width = layout.width + 2 * margin
   const height = layout.height + 2 * margin
@@ -57,7 +58,7 @@ export function AgentGraph({ draft }: { draft: Draft }) {
     <svg
       role="listbox"
       tabIndex={-1}
-      aria-label="Steps as a graph"
+      aria-label={t('Steps as a graph')}
       width={width}
       height={height}
       viewBox={`${-margin} ${-margin} ${width} ${height}`}
@@ -97,13 +98,15 @@ interface NodeProps {
 
 function Node({ placed, isSelected, isEntry, issues, onSelect }: NodeProps) {
   const { step, x, y, width, height } = placed
-  const name = step.id === '' ? 'no id' : step.id
+  const name = step.id === '' ? t('no id') : step.id
   const shown = name.length > characters ? `${name.slice(0, characters - 1)}…` : name
   const Icon = step.type === null ? null : stepNames[step.type].icon
   const words = [
     name,
-    step.type ?? 'unknown type',
-    ...(issues === 0 ? [] : [issues === 1 ? '1 error' : `${issues} errors`]),
+    step.type ?? t('unknown type'),
+    ...(issues === 0
+      ? []
+      : [t('{count, plural, one {1 error} other {# errors}}', { count: issues })]),
   ]
   return (
     <g
@@ -157,7 +160,7 @@ function Frames({ frames }: Pick<PlacedStep, 'frames'>) {
           </text>
           {frame.isEmpty && (
             <text x={frame.x + 10} y={frame.y + 36} className="fill-muted text-[11px]">
-              no steps yet
+              {t('no steps yet')}
             </text>
           )}
         </g>

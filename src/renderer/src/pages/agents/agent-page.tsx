@@ -5,15 +5,12 @@ import { Page } from '../../components/page.tsx'
 import { useUrlPart } from '../../components/use-url-part.ts'
 import { newAgent, openAgent, useAgentDrafts, useOpenAgents } from '../../stores/agents.ts'
 import { AgentEditor, BackToAgents } from './agent-editor.tsx'
+import { t } from '../../../../shared/strings/strings.ts'
 
 /** The smallest agent that runs. */
-const beginning = `name: my-agent
-description: ""
-steps:
-  - id: answer
-    type: prompt
-    user: "{{ input }}"
-`
+const beginning = t(
+  "name: my-agent\ndescription: \"\"\nsteps:\n  - id: answer\n    type: prompt\n    user: \"'{''{' input '}''}'\"\n",
+)
 
 /** A new agent: empty, imported or copied. */
 export function NewAgentPage() {
@@ -55,7 +52,7 @@ export function AgentPage() {
       {open?.error ? (
         <ErrorNote error={open.error} />
       ) : (
-        <p className="text-sm text-muted">Loading agent…</p>
+        <p className="text-sm text-muted">{t('Loading agent…')}</p>
       )}
     </Page>
   )

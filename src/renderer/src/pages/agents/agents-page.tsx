@@ -18,6 +18,7 @@ import { useNow } from '../../components/use-now.ts'
 import { agentDrafts, newAgent, readExecutions, useAgents } from '../../stores/agents.ts'
 import { AgentCharts } from './agent-charts.tsx'
 import { agentExamples } from './examples.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 /** All agents with figures of their runs, and examples. */
 export function AgentsPage() {
@@ -28,11 +29,11 @@ export function AgentsPage() {
   const create = <CreateAgent />
   return (
     <Page
-      title="Agents"
+      title={t('Agents')}
       width="wide"
       intro={
         <>
-          An agent is a workflow of model requests. Call it with the model{' '}
+          {t('An agent is a workflow of model requests. Call it with the model')}{' '}
           <code className="font-mono text-xs whitespace-nowrap">agent:&lt;name&gt;</code>
         </>
       }
@@ -43,12 +44,14 @@ export function AgentsPage() {
         </>
       }
     >
-      <Loaded list={agents} what="agents">
+      <Loaded list={agents} what={t('agents')}>
         {(items) =>
           items.length === 0 ? (
             <>
-              <EmptyState icon={Workflow} title="No agents yet" action={<CreateAgent />}>
-                Start with an empty agent or an example. All examples run on the built-in model.
+              <EmptyState icon={Workflow} title={t('No agents yet')} action={<CreateAgent />}>
+                {t(
+                  'Start with an empty agent or an example. All examples run on the built-in model.',
+                )}
               </EmptyState>
               <Examples taken={[]} />
             </>
@@ -56,7 +59,7 @@ export function AgentsPage() {
             <>
               <AgentTable agents={items} />
               <MetaOverTime agents={items} />
-              <Disclosure title="Examples" hasError={false}>
+              <Disclosure title={t('Examples')} hasError={false}>
                 <Examples taken={items.map(({ name }) => name)} />
               </Disclosure>
             </>
@@ -91,12 +94,12 @@ function MetaOverTime({ agents }: { agents: readonly AgentSummary[] }) {
   }, [name, count])
   if (name === undefined) return null
   return (
-    <section aria-label="Runs over time" className="flex flex-col gap-2">
+    <section aria-label={t('Runs over time')} className="flex flex-col gap-2">
       <div className="flex items-center justify-between gap-3">
-        <h2 className="font-semibold">Runs over time</h2>
+        <h2 className="font-semibold">{t('Runs over time')}</h2>
         <div className="w-56">
           <Select
-            label="Agent"
+            label={t('Agent')}
             isLabelHidden
             choices={ran.map((agent) => ({ value: agent.name, label: agent.name }))}
             value={name}
@@ -114,7 +117,7 @@ function MetaOverTime({ agents }: { agents: readonly AgentSummary[] }) {
 function CreateAgent() {
   return (
     <Link to="/new-agent" className={buttonClass('primary')}>
-      <Plus size={15} aria-hidden /> Create agent
+      <Plus size={15} aria-hidden /> {t('Create agent')}
     </Link>
   )
 }
@@ -134,24 +137,24 @@ function ImportAgent() {
         ref={field}
         type="file"
         accept=".yaml,.yml,.json"
-        aria-label="Agent file"
+        aria-label={t('Agent file')}
         className="hidden"
         onChange={({ target }) => void read(target.files?.[0])}
       />
       <Button onClick={() => field.current?.click()}>
-        <Upload size={14} aria-hidden /> Import
+        <Upload size={14} aria-hidden /> {t('Import')}
       </Button>
     </>
   )
 }
 
-const columns = ['Agent', 'Runs', 'Success', 'Cost', 'Latency', 'CO₂e', 'Last run'] as const
+const columns = ['Agent', 'Runs', 'Success', 'Cost', 'Latency', 'CO₂e', t('Last run')] as const
 
 function AgentTable({ agents }: { agents: readonly AgentSummary[] }) {
   const nowMs = useNow()
   return (
     <div className="overflow-x-auto rounded-xl border border-line bg-surface">
-      <table className="w-full text-left text-sm tabular-nums" aria-label="Agents">
+      <table className="w-full text-left text-sm tabular-nums" aria-label={t('Agents')}>
         <thead className="border-b border-line text-xs text-muted">
           <tr>
             {columns.map((column) => (
@@ -173,7 +176,7 @@ function AgentTable({ agents }: { agents: readonly AgentSummary[] }) {
                   {name}
                 </Link>
                 <p className="truncate text-xs text-muted">
-                  {steps === 1 ? '1 step' : `${steps} steps`}
+                  {t('{count, plural, one {1 step} other {# steps}}', { count: steps })}
                   {description !== '' && ` · ${description}`}
                 </p>
               </td>
@@ -187,7 +190,7 @@ function AgentTable({ agents }: { agents: readonly AgentSummary[] }) {
         </tbody>
       </table>
       <p className="border-t border-line px-3 py-1.5 text-xs text-muted">
-        Cost, latency and CO₂e are averages of successful runs.
+        {t('Cost, latency and CO₂e are averages of successful runs.')}
       </p>
     </div>
   )
@@ -213,11 +216,11 @@ function Examples({ taken }: { taken: readonly string[] }) {
   }
   return (
     <ul
-      aria-label="Examples"
+      aria-label={t('Examples')}
       className="grid grid-cols-[repeat(auto-fill,minmax(16rem,1fr))] gap-3"
     >
       {agentExamples.map(({ name, description, source }) => {
-        const action = taken.includes(name) ? 'Already added' : 'Use this example'
+        const action = taken.includes(name) ? t('Already added') : t('Use this example')
         return (
           <li
             key={name}

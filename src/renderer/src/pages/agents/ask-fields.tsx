@@ -6,6 +6,7 @@ import { useRouters } from '../../stores/routers.ts'
 import type { Path } from './draft.ts'
 import { DraftArea, DraftNumber, DraftText, textOf } from './draft-fields.tsx'
 import { useEditor } from './use-editor.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 interface AskProps {
   at: Path
@@ -22,23 +23,23 @@ export function AskFields({ at, ask, names }: AskProps) {
         at={at}
         name="user"
         value={ask['user']}
-        label="Prompt"
+        label={t('Prompt')}
         isNeeded
-        hint={`Variables: ${names}`}
+        hint={t('Variables: {names}', { names })}
       />
       <DraftArea
         at={at}
         name="system"
         value={ask['system']}
-        label="Instructions"
-        hint="Sent as the system message. Optional."
+        label={t('Instructions')}
+        hint={t('Sent as the system message. Optional.')}
       />
       <ModelFields at={at} ask={ask} />
     </>
   )
 }
 
-const ownRouter = 'the request’s'
+const ownRouter = t('the request’s')
 
 function ModelFields({ at, ask }: Omit<AskProps, 'names'>) {
   const editor = useEditor()
@@ -51,7 +52,7 @@ function ModelFields({ at, ask }: Omit<AskProps, 'names'>) {
   return (
     <div className="grid grid-cols-2 gap-3">
       <Select
-        label="Router"
+        label={t('Router')}
         choices={[
           { value: ownRouter, label: 'Same as the request' },
           ...others,
@@ -64,8 +65,8 @@ function ModelFields({ at, ask }: Omit<AskProps, 'names'>) {
         at={at}
         name="model"
         value={ask['model']}
-        label="Model"
-        placeholder="Chosen by the router"
+        label={t('Model')}
+        placeholder={t('Chosen by the router')}
         list={listId}
       />
       <datalist id={listId}>
@@ -81,15 +82,15 @@ function ModelFields({ at, ask }: Omit<AskProps, 'names'>) {
         at={at}
         name="temperature"
         value={ask['temperature']}
-        label="Temperature"
-        placeholder="Model default"
+        label={t('Temperature')}
+        placeholder={t('Model default')}
       />
       <DraftNumber
         at={at}
         name="max_tokens"
         value={ask['max_tokens']}
-        label="Maximum output tokens"
-        placeholder="No limit"
+        label={t('Maximum output tokens')}
+        placeholder={t('No limit')}
       />
     </div>
   )

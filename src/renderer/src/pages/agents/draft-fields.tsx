@@ -5,6 +5,7 @@ import { ErrorText, Field, inputClass, TextField } from '../../components/field.
 import { NumberField } from '../../components/number-field.tsx'
 import type { Path } from './draft.ts'
 import { elementId, issueOf, useEditor } from './use-editor.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 interface DraftFieldProps {
   /** Path of the object that holds the field. */
@@ -113,7 +114,7 @@ export function DraftId({
   return (
     <div className="flex flex-col gap-1">
       <label htmlFor={elementId('first', at)} className="text-sm font-medium">
-        Id
+        {t('Id')}
       </label>
       <input
         id={elementId('first', at)}
@@ -143,15 +144,17 @@ export function DraftSchema({ at, value }: { at: Path; value: unknown }) {
   function commit(): void {
     if (typed === null) return
     const read = readSchema(typed)
-    setProblem(read.ok ? null : 'Enter valid JSON or YAML')
+    setProblem(read.ok ? null : t('Enter valid JSON or YAML'))
     if (!read.ok) return
     setTyped(null)
     editor.set(path, read.value)
   }
   return (
     <Field
-      label="JSON Schema of the answer"
-      hint="The answer must be JSON that matches this schema. Modelport retries once if it does not. Optional."
+      label={t('JSON Schema of the answer')}
+      hint={t(
+        'The answer must be JSON that matches this schema. Modelport retries once if it does not. Optional.',
+      )}
       error={problem ?? issueOf(editor, path)}
     >
       {(ids) => (

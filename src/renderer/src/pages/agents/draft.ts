@@ -4,6 +4,7 @@
  */
 import { parseDocument } from 'yaml'
 import type { Step } from '../../../../shared/agent.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 /** A place in the text: `['steps', 0, 'user']`. */
 export type Path = readonly (string | number)[]
@@ -89,13 +90,13 @@ function readStep(value: unknown, path: Path): DraftStep {
 }
 
 function graphsOf(type: StepType | null, fields: DraftStep['fields'], path: Path): DraftGraph[] {
-  if (type === 'map') return [readGraph(fields['steps'], [...path, 'steps'], 'each item')]
-  if (type === 'loop') return [readGraph(fields['steps'], [...path, 'steps'], 'each pass')]
+  if (type === 'map') return [readGraph(fields['steps'], [...path, 'steps'], t('each item'))]
+  if (type === 'loop') return [readGraph(fields['steps'], [...path, 'steps'], t('each pass'))]
   if (type !== 'branch') return []
   const cases: unknown[] = Array.isArray(fields['cases']) ? fields['cases'] : []
   const ways = cases.map((entry, index) => {
     const { when, steps } = recordOf(entry) ?? {}
-    const label = typeof when === 'string' && when !== '' ? `if ${when}` : 'if …'
+    const label = typeof when === 'string' && when !== '' ? t('if {when}', { when }) : t('if …')
     return readGraph(steps, [...path, 'cases', index, 'steps'], label)
   })
   if (fields['else'] === undefined) return ways

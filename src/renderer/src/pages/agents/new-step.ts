@@ -1,4 +1,5 @@
 import type { StepType } from './draft.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 interface Place {
   /** All step ids of the agent. */
@@ -10,7 +11,8 @@ interface Place {
 /** A working step of this type, as a start. */
 export function newStep(type: StepType, { ids, before }: Place): Record<string, unknown> {
   const id = freeId(type, ids)
-  const from = before === '' ? '{{ input }}' : `{{ steps.${before}.output }}`
+  const from =
+    before === '' ? t("'{''{' input '}''}'") : t("'{''{' steps.{before}.output '}''}'", { before })
   const inner = (user: string) => [{ id: freeId('part', [...ids, id]), type: 'prompt', user }]
   return { id, type, ...(before === '' ? {} : { needs: [before] }), ...fieldsOf(type, from, inner) }
 }
@@ -36,14 +38,21 @@ function fieldsOf(
     case 'agent':
       return { agent: 'another-agent', input: from }
     case 'branch':
-      return { cases: [{ when: 'input contains "?"', steps: inner(from) }] }
+      return { cases: [{ when: t('input contains "?"'), steps: inner(from) }] }
     case 'map':
-      return { over: 'input | split: ","', concurrency: 4, steps: inner('{{ item }}') }
+      return {
+        over: t('input | split: ","'),
+        concurrency: 4,
+        steps: inner(t("'{''{' item '}''}'")),
+      }
     case 'loop':
       return {
         max_iterations: 3,
         steps: inner(
-          `Improve this text: {% if iteration == 1 %}${from}{% else %}{{ previous }}{% endif %}`,
+          t(
+            "Improve this text: '{'% if iteration == 1 %'}'{from}'{'% else %'}''{''{' previous '}''}''{'% endif %'}'",
+            { from },
+          ),
         ),
       }
   }

@@ -7,6 +7,7 @@ import { call } from '../../stores/client.ts'
 import { readStoredTexts, type StoredTexts } from './kept-texts.ts'
 import { stepNames } from './step-names.ts'
 import { lengthOf, rowsOf, type Bar, type Row } from './timeline.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 interface RunTimelineProps {
   bars: readonly Bar[]
@@ -23,14 +24,14 @@ export function RunTimeline({ bars, spans, nowMs }: RunTimelineProps) {
   return (
     <div className="flex flex-col gap-4">
       <div className="overflow-x-auto rounded-xl border border-line bg-surface">
-        <table className="w-full min-w-xl text-sm" aria-label="Timeline">
+        <table className="w-full min-w-xl text-sm" aria-label={t('Timeline')}>
           <thead className="border-b border-line text-xs text-muted">
             <tr>
               <th scope="col" className="w-56 px-3 py-1.5 text-left font-medium">
-                Step
+                {t('Step')}
               </th>
               <th scope="col" className="px-3 py-1.5 font-medium">
-                <span className="sr-only">Time</span>
+                <span className="sr-only">{t('Time')}</span>
                 <span className="flex justify-between tabular-nums">
                   <span>0</span>
                   <span>{formatDuration(totalMs / 2)}</span>
@@ -54,7 +55,7 @@ export function RunTimeline({ bars, spans, nowMs }: RunTimelineProps) {
         <RequestDetail key={chosen.id} bar={chosen} />
       ) : (
         <p className="text-sm text-muted">
-          Each bar is a model request. Select one to see its input and output.
+          {t('Each bar is a model request. Select one to see its input and output.')}
         </p>
       )}
     </div>
@@ -106,7 +107,7 @@ function TimelineRow({ row, totalMs, nowMs, chosenId, onChoose }: TimelineRowPro
 const outcomes: Record<StepTrace['outcome'], { text: string; tone: Tone } | null> = {
   done: null,
   skipped: { text: 'skipped', tone: 'neutral' },
-  fallback: { text: 'used fallback', tone: 'warn' },
+  fallback: { text: t('used fallback'), tone: 'warn' },
   failed: { text: 'failed', tone: 'bad' },
   cancelled: { text: 'cancelled', tone: 'warn' },
 }
@@ -182,7 +183,7 @@ function RequestDetail({ bar }: { bar: Bar }) {
   ]
   return (
     <section
-      aria-label={`Request of ${bar.stepId}`}
+      aria-label={t('Request of {stepId}', { stepId: bar.stepId })}
       className="flex flex-col gap-3 rounded-xl border border-line bg-surface p-4"
     >
       <h2 className="font-mono text-sm font-semibold">{bar.stepId}</h2>
@@ -204,10 +205,10 @@ function Texts({ texts: { system, user, output } }: { texts: StoredTexts }) {
   return (
     <div className="grid gap-3 min-[64rem]:grid-cols-2">
       <div className="flex min-w-0 flex-col gap-3">
-        {system !== null && <Text title="Instructions" text={system} />}
-        <Text title="Input" text={user} />
+        {system !== null && <Text title={t('Instructions')} text={system} />}
+        <Text title={t('Input')} text={user} />
       </div>
-      <Text title="Output" text={output ?? ''} />
+      <Text title={t('Output')} text={output ?? ''} />
     </div>
   )
 }
@@ -229,8 +230,9 @@ function StoredTexts({ requestId }: { requestId: string }) {
   if (texts) return <Texts texts={texts} />
   return (
     <p className="text-sm text-muted">
-      Prompts and answers are stored only if the router has content logging on. Test runs show them
-      while the window is open.
+      {t(
+        'Prompts and answers are stored only if the router has content logging on. Test runs show them while the window is open.',
+      )}
     </p>
   )
 }
@@ -245,7 +247,7 @@ function Text({ title, text }: { title: string; text: string }) {
       <pre
         tabIndex={0}
         role="region"
-        aria-label={`${title}, whole text`}
+        aria-label={t('{title}, whole text', { title })}
         className="max-h-72 overflow-auto rounded-md border border-line bg-sunken px-3 py-2 font-mono text-xs wrap-anywhere whitespace-pre-wrap"
       >
         {text === '' ? '—' : text}

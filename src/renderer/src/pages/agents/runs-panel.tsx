@@ -16,6 +16,7 @@ import { AgentCharts } from './agent-charts.tsx'
 import { Meta } from './test-run-panel.tsx'
 import { RunTimeline } from './run-timeline.tsx'
 import { barsOfExecution } from './timeline.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 /** How many runs the list shows. The charts show more. */
 const listed = 50
@@ -37,11 +38,13 @@ export function RunsPanel({ agent }: { agent: string }) {
     }
   }, [agent])
   if (error) return <ErrorNote error={error} />
-  if (!runs) return <p className="text-sm text-muted">Loading runs…</p>
+  if (!runs) return <p className="text-sm text-muted">{t('Loading runs…')}</p>
   if (runs.length === 0) {
     return (
       <p className="text-sm text-muted">
-        No runs yet. Start a test run, pick this agent in Chat, or send a request with the model{' '}
+        {t(
+          'No runs yet. Start a test run, pick this agent in Chat, or send a request with the model',
+        )}{' '}
         <code className="font-mono">agent:{agent}</code>.
       </p>
     )
@@ -78,15 +81,15 @@ function RunTable({ runs, opened, onOpen }: RunTableProps) {
     <div
       tabIndex={0}
       role="region"
-      aria-label="All runs"
+      aria-label={t('All runs')}
       className="max-h-80 overflow-auto rounded-xl border border-line bg-surface"
     >
-      <table className="w-full text-left text-sm tabular-nums" aria-label="Runs">
+      <table className="w-full text-left text-sm tabular-nums" aria-label={t('Runs')}>
         <thead className="sticky top-0 bg-sunken text-xs text-muted">
           <tr>
             {columns.map((column) => (
               <th key={column} scope="col" className="px-3 py-1.5 font-medium whitespace-nowrap">
-                {column === '' ? <span className="sr-only">Trace</span> : column}
+                {column === '' ? <span className="sr-only">{t('Trace')}</span> : column}
               </th>
             ))}
           </tr>
@@ -106,11 +109,13 @@ function RunTable({ runs, opened, onOpen }: RunTableProps) {
                 <Button
                   size="small"
                   aria-pressed={run.id === opened}
-                  aria-label={`Trace of ${formatDateTime(run.startedAtMs)}`}
+                  aria-label={t('Trace of {startedAtMs}', {
+                    startedAtMs: formatDateTime(run.startedAtMs),
+                  })}
                   className="aria-pressed:bg-accent-soft"
                   onClick={() => onOpen(run.id)}
                 >
-                  Trace
+                  {t('Trace')}
                 </Button>
               </td>
             </tr>
@@ -138,11 +143,12 @@ function OneRun({ id }: { id: string }) {
   if (!detail) return null
   const { execution } = detail
   return (
-    <section aria-label="Trace" className="flex flex-col gap-3">
+    <section aria-label={t('Trace')} className="flex flex-col gap-3">
       {execution.errorCode !== null && (
         <p className="text-sm text-bad">
           {execution.errorCode}
-          {execution.failedStep !== null && ` in ${execution.failedStep}`}
+          {execution.failedStep !== null &&
+            t(' in {failedStep}', { failedStep: execution.failedStep })}
         </p>
       )}
       <Meta execution={execution} />

@@ -1,6 +1,8 @@
 import { useId, useRef } from 'react'
 import type { DefinitionIssue } from '../../../../shared/agent-window.ts'
 import { useEditor } from './use-editor.ts'
+import { t } from '../../../../shared/strings/strings.ts'
+import { rich } from '../../components/rich.tsx'
 
 /** The source with line numbers and errors. */
 export function SourceField() {
@@ -22,7 +24,7 @@ export function SourceField() {
   return (
     <div className="flex flex-col gap-3">
       <label htmlFor={id} className="sr-only">
-        Source
+        {t('Source')}
       </label>
       <div className="flex overflow-x-auto rounded-lg border border-edge bg-surface font-mono text-xs leading-5 has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-accent">
         <ol
@@ -51,9 +53,9 @@ export function SourceField() {
         />
       </div>
       <div id={`${id}-issues`} className="text-sm">
-        {isChecked && issues.length === 0 && <p className="text-ok">No problems</p>}
+        {isChecked && issues.length === 0 && <p className="text-ok">{t('No problems')}</p>}
         {issues.length > 0 && (
-          <ul aria-label="Errors" className="flex flex-col gap-1">
+          <ul aria-label={t('Errors')} className="flex flex-col gap-1">
             {issues.map((issue, index) => (
               <li key={index}>
                 <button
@@ -61,7 +63,7 @@ export function SourceField() {
                   onClick={() => goTo(issue)}
                   className="w-full rounded-md px-2 py-1 text-left text-bad hover:bg-bad-soft"
                 >
-                  <span className="font-medium">Line {issue.line}</span>
+                  <span className="font-medium">{rich('Line {line}', { line: issue.line })}</span>
                   {issue.field !== '' && (
                     <span className="font-mono text-xs"> {issue.field}</span>
                   )}:{' '}

@@ -10,6 +10,7 @@ import { DraftArea, DraftId, DraftNumber, DraftSchema, DraftText } from './draft
 import { renameStep, setElse } from './edit-definition.ts'
 import { issueOf, issuesWithin, useEditor } from './use-editor.ts'
 import { variablesOf } from './visible-variables.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 interface StepProps {
   step: DraftStep
@@ -43,7 +44,7 @@ function Needs({ step, graph }: StepProps) {
   if (others.length === 0) return null
   return (
     <fieldset className="flex flex-col gap-1">
-      <legend className="mb-1 text-sm font-medium">Waits for</legend>
+      <legend className="mb-1 text-sm font-medium">{t('Waits for')}</legend>
       <div className="flex flex-wrap gap-x-4 gap-y-1">
         {others.map(({ id }) => (
           <Checkbox
@@ -80,9 +81,9 @@ function WorkFields({ step }: { step: DraftStep }) {
           at={path}
           name="text"
           value={fields['text']}
-          label="Text"
+          label={t('Text')}
           isNeeded
-          hint={`Variables: ${names}`}
+          hint={t('Variables: {names}', { names })}
         />
       )
     case 'judge':
@@ -96,22 +97,22 @@ function WorkFields({ step }: { step: DraftStep }) {
             at={path}
             name="over"
             value={fields['over']}
-            label="List"
-            hint={`An expression, such as: input | split: ",". Variables: ${names}`}
+            label={t('List')}
+            hint={t('An expression, such as: input | split: ",". Variables: {names}', { names })}
           />
           <div className="grid grid-cols-2 gap-3">
             <DraftNumber
               at={path}
               name="concurrency"
               value={fields['concurrency']}
-              label="Concurrency"
+              label={t('Concurrency')}
               placeholder="4"
             />
             <DraftNumber
               at={path}
               name="max_items"
               value={fields['max_items']}
-              label="Maximum items"
+              label={t('Maximum items')}
               placeholder="100"
             />
           </div>
@@ -124,14 +125,14 @@ function WorkFields({ step }: { step: DraftStep }) {
             at={path}
             name="until"
             value={fields['until']}
-            label="Until"
-            hint="A condition that ends the loop, checked after each pass. Optional."
+            label={t('Until')}
+            hint={t('A condition that ends the loop, checked after each pass. Optional.')}
           />
           <DraftNumber
             at={path}
             name="max_iterations"
             value={fields['max_iterations']}
-            label="Maximum passes"
+            label={t('Maximum passes')}
           />
         </div>
       )
@@ -139,7 +140,9 @@ function WorkFields({ step }: { step: DraftStep }) {
       return <CallFields step={step} names={names} />
     case null:
       return (
-        <p className="text-sm text-bad">Unknown step type. Edit its fields on the Source tab.</p>
+        <p className="text-sm text-bad">
+          {t('Unknown step type. Edit its fields on the Source tab.')}
+        </p>
       )
   }
 }
@@ -159,11 +162,11 @@ function JudgeFields({ step: { path, fields }, names }: { step: DraftStep; names
           at={path}
           name="candidates"
           value={fields['candidates']}
-          label="Answers to compare"
-          hint="2 to 10"
+          label={t('Answers to compare')}
+          hint={t('2 to 10')}
         />
         <Select
-          label="Judge"
+          label={t('Judge')}
           choices={[
             { value: 'pick', label: 'Picks one answer' },
             { value: 'merge', label: 'Merges all answers' },
@@ -172,14 +175,14 @@ function JudgeFields({ step: { path, fields }, names }: { step: DraftStep; names
           onChange={(mode) => editor.set([...path, 'mode'], mode === 'pick' ? undefined : mode)}
         />
       </div>
-      <Part title="Each answer" error={issueOf(editor, [...path, 'candidate'])}>
+      <Part title={t('Each answer')} error={issueOf(editor, [...path, 'candidate'])}>
         <AskFields
           at={[...path, 'candidate']}
           ask={recordOf(fields['candidate']) ?? {}}
           names={names}
         />
       </Part>
-      <Part title="Judge" error={issueOf(editor, [...path, 'judge'])}>
+      <Part title={t('Judge')} error={issueOf(editor, [...path, 'judge'])}>
         <AskFields
           at={[...path, 'judge']}
           ask={recordOf(fields['judge']) ?? {}}
@@ -219,17 +222,20 @@ function BranchFields({ step: { path, fields } }: { step: DraftStep }) {
           at={[...path, 'cases', index]}
           name="when"
           value={recordOf(entry)?.['when']}
-          label={cases.length === 1 ? 'Condition' : `Condition ${index + 1}`}
+          label={t('{count, plural, one {Condition} other {Condition {value}}}', {
+            count: cases.length,
+            value: index + 1,
+          })}
           hint={
             index === 0
-              ? 'Such as: input contains "code". The first true condition wins.'
+              ? t('Such as: input contains "code". The first true condition wins.')
               : undefined
           }
         />
       ))}
       <Checkbox
-        label="Add steps for all other cases"
-        hint="Otherwise the output is empty when no condition is true."
+        label={t('Add steps for all other cases')}
+        hint={t('Otherwise the output is empty when no condition is true.')}
         checked={fields['else'] !== undefined}
         onChange={(hasElse) => editor.setSource(setElse(editor.source, path, hasElse))}
       />
@@ -246,9 +252,9 @@ function CallFields({ step: { path, fields }, names }: { step: DraftStep; names:
         at={path}
         name="agent"
         value={fields['agent']}
-        label="Agent"
+        label={t('Agent')}
         list={listId}
-        hint="The name of an agent. The limits of both agents apply."
+        hint={t('The name of an agent. The limits of both agents apply.')}
       />
       <datalist id={listId}>
         {agents.map(({ name }) => (
@@ -261,9 +267,9 @@ function CallFields({ step: { path, fields }, names }: { step: DraftStep; names:
         at={path}
         name="input"
         value={fields['input']}
-        label="Input"
-        placeholder="{{ input }}"
-        hint={`Variables: ${names}`}
+        label={t('Input')}
+        placeholder={t("'{''{' input '}''}'")}
+        hint={t('Variables: {names}', { names })}
       />
     </>
   )
@@ -277,9 +283,9 @@ function MoreFields({ step: { path, fields } }: { step: DraftStep }) {
   const set = moreNames.filter((name) => fields[name] !== undefined)
   return (
     <Disclosure
-      title="Failures and skipping"
+      title={t('Failures and skipping')}
       remark={
-        set.length === 0 ? 'Defaults' : set.map((name) => name.replaceAll('_', ' ')).join(', ')
+        set.length === 0 ? t('Defaults') : set.map((name) => name.replaceAll('_', ' ')).join(', ')
       }
       isOpenAtFirst={set.length > 0}
       hasError={moreNames.some((name) => issuesWithin(editor, [...path, name]) > 0)}
@@ -289,30 +295,30 @@ function MoreFields({ step: { path, fields } }: { step: DraftStep }) {
           at={path}
           name="retries"
           value={fields['retries']}
-          label="Retries"
+          label={t('Retries')}
           placeholder="0"
         />
         <DraftNumber
           at={path}
           name="time_limit_seconds"
           value={fields['time_limit_seconds']}
-          label="Time limit (seconds)"
-          placeholder="No limit"
+          label={t('Time limit (seconds)')}
+          placeholder={t('No limit')}
         />
       </div>
       <DraftText
         at={path}
         name="skip_if"
         value={fields['skip_if']}
-        label="Skip if"
-        hint="A condition. A skipped step has an empty output."
+        label={t('Skip if')}
+        hint={t('A condition. A skipped step has an empty output.')}
       />
       <DraftArea
         at={path}
         name="fallback"
         value={fields['fallback']}
-        label="Fallback output"
-        hint="Used when the step fails. If empty, the whole run fails."
+        label={t('Fallback output')}
+        hint={t('Used when the step fails. If empty, the whole run fails.')}
       />
     </Disclosure>
   )
@@ -322,7 +328,7 @@ function MoreFields({ step: { path, fields } }: { step: DraftStep }) {
 export function AddCase({ onAdd }: { onAdd: () => void }) {
   return (
     <Button size="small" onClick={onAdd}>
-      Add condition
+      {t('Add condition')}
     </Button>
   )
 }

@@ -9,6 +9,7 @@ import { addCase, addStep, moveStep, removeStep } from './edit-definition.ts'
 import { AddCase, StepFields } from './step-fields.tsx'
 import { stepNames } from './step-names.ts'
 import { elementId, issueOf, issuesWithin, focusLater, isWithin, useEditor } from './use-editor.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 /** The steps of one graph. The open step shows its fields and inner steps. */
 export function StepList({ graph }: { graph: DraftGraph }) {
@@ -18,7 +19,7 @@ export function StepList({ graph }: { graph: DraftGraph }) {
     <div className="flex flex-col gap-2">
       {graph.steps.length > 0 && (
         <ol
-          aria-label={graph.label === '' ? 'Steps' : `Steps: ${graph.label}`}
+          aria-label={graph.label === '' ? t('Steps') : t('Steps: {label}', { label: graph.label })}
           className="flex flex-col gap-2"
         >
           {graph.steps.map((step, index) => (
@@ -41,7 +42,7 @@ function StepItem({ step, graph }: { step: DraftStep; graph: DraftGraph }) {
   const { path, id, type } = step
   const isOpen = isWithin(editor.selected, path)
   const place = Number(path.at(-1))
-  const name = id === '' ? `step ${place + 1}` : id
+  const name = id === '' ? t('step {value}', { value: place + 1 }) : id
   const issues = issuesWithin(editor, path)
   const { label, icon: Icon } = type === null ? unknownType : stepNames[type]
   return (
@@ -65,7 +66,11 @@ function StepItem({ step, graph }: { step: DraftStep; graph: DraftGraph }) {
           <Icon size={15} aria-hidden className="shrink-0 text-accent" />
           <span className="truncate font-mono text-xs font-medium">{name}</span>
           <span className="text-xs text-muted">{label}</span>
-          {issues > 0 && <Badge tone="bad">{issues === 1 ? '1 error' : `${issues} errors`}</Badge>}
+          {issues > 0 && (
+            <Badge tone="bad">
+              {t('{count, plural, one {1 error} other {# errors}}', { count: issues })}
+            </Badge>
+          )}
         </button>
         <StepActions step={step} graph={graph} name={name} />
       </div>
@@ -79,7 +84,7 @@ function StepItem({ step, graph }: { step: DraftStep; graph: DraftGraph }) {
   )
 }
 
-const unknownType = { label: 'Unknown type', icon: ChevronRight }
+const unknownType = { label: t('Unknown type'), icon: ChevronRight }
 
 function StepActions({
   step: { path },
@@ -112,7 +117,7 @@ function StepActions({
     <>
       <IconButton
         id={elementId('up', path)}
-        label={`Move ${name} up`}
+        label={t('Move {name} up', { name })}
         disabled={place === 0}
         onClick={() => move(-1)}
       >
@@ -120,13 +125,13 @@ function StepActions({
       </IconButton>
       <IconButton
         id={elementId('down', path)}
-        label={`Move ${name} down`}
+        label={t('Move {name} down', { name })}
         disabled={isLast}
         onClick={() => move(1)}
       >
         <ArrowDown size={14} aria-hidden />
       </IconButton>
-      <IconButton label={`Delete ${name}`} onClick={remove}>
+      <IconButton label={t('Delete {name}', { name })} onClick={remove}>
         <Trash2 size={14} aria-hidden />
       </IconButton>
     </>
@@ -170,7 +175,7 @@ function AddStep({ graph }: { graph: DraftGraph }) {
         id={elementId('add', graph.path)}
         className={`${buttonClass('plain', 'small')} self-start`}
       >
-        <Plus size={13} aria-hidden /> Add step
+        <Plus size={13} aria-hidden /> {t('Add step')}
       </Menu.Trigger>
       <Menu.Portal container={useContext(PopupContext)}>
         <Menu.Positioner align="start" sideOffset={4} className="z-20">

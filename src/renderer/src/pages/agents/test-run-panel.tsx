@@ -20,6 +20,7 @@ import { useRouters } from '../../stores/routers.ts'
 import { RunTimeline } from './run-timeline.tsx'
 import { barsOfTest } from './timeline.ts'
 import { useEditor } from './use-editor.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 /** How often a running test is redrawn. */
 const redrawMs = 100
@@ -37,7 +38,7 @@ export function TestRunPanel({ agent }: { agent: string }) {
     <div className="flex flex-col gap-4">
       <Card>
         <form
-          aria-label="Test run"
+          aria-label={t('Test run')}
           className="flex flex-col gap-3"
           onSubmit={(event) => {
             event.preventDefault()
@@ -45,7 +46,10 @@ export function TestRunPanel({ agent }: { agent: string }) {
               void startTestRun(agent, { source, routerId: router.id, input })
           }}
         >
-          <Field label="Input" hint="The last message of the caller. Press Control + Enter to run.">
+          <Field
+            label={t('Input')}
+            hint={t('The last message of the caller. Press Control + Enter to run.')}
+          >
             {(ids) => (
               <textarea
                 {...ids}
@@ -63,26 +67,28 @@ export function TestRunPanel({ agent }: { agent: string }) {
           <div className="flex flex-wrap items-end gap-3">
             <div className="w-56">
               <Select
-                label="Router"
+                label={t('Router')}
                 choices={routers.map(({ id, name }) => ({ value: id, label: name }))}
                 value={router?.id ?? null}
-                placeholder="No routers yet"
+                placeholder={t('No routers yet')}
                 onChange={(id) => changeTestRun(agent, { routerId: id })}
               />
             </div>
             {isRunning ? (
               <Button onClick={() => stopTestRun(agent)}>
-                <Square size={12} aria-hidden fill="currentColor" /> Stop
+                <Square size={12} aria-hidden fill="currentColor" /> {t('Stop')}
               </Button>
             ) : (
               <Button look="primary" type="submit" disabled={!canRun}>
-                <Play size={14} aria-hidden /> Run
+                <Play size={14} aria-hidden /> {t('Run')}
               </Button>
             )}
             <p className="text-xs text-muted">
               {issues.length > 0
-                ? 'Fix the errors in the definition first.'
-                : 'Runs the definition in the editor, saved or not. Requests are billed as usual.'}
+                ? t('Fix the errors in the definition first.')
+                : t(
+                    'Runs the definition in the editor, saved or not. Requests are billed as usual.',
+                  )}
             </p>
           </div>
         </form>
@@ -97,10 +103,10 @@ function Result({ run }: { run: TestRun }) {
   const nowMs = useElapsed(run)
   const { end } = run
   return (
-    <section aria-label="Result" className="flex flex-col gap-4">
+    <section aria-label={t('Result')} className="flex flex-col gap-4">
       <p role="status" className="text-sm font-medium">
-        {end === null && 'Running…'}
-        {end !== null && (end.error === null ? 'Done' : 'Run failed')}
+        {end === null && t('Running…')}
+        {end !== null && (end.error === null ? t('Done') : t('Run failed'))}
       </p>
       {end?.error != null && (
         <Note kind="bad">
@@ -110,9 +116,9 @@ function Result({ run }: { run: TestRun }) {
       {end?.execution && (
         <div className="grid items-start gap-4 min-[64rem]:grid-cols-[minmax(0,1fr)_24rem]">
           <Card className="max-h-96 overflow-y-auto">
-            <section aria-label="Answer">
+            <section aria-label={t('Answer')}>
               {end.output === null || end.output === '' ? (
-                <p className="text-sm text-muted">No answer.</p>
+                <p className="text-sm text-muted">{t('No answer.')}</p>
               ) : (
                 <Markdown text={end.output} isArriving={false} />
               )}
@@ -142,7 +148,7 @@ function useElapsed({ startedAtMs, end }: TestRun): number {
 export function Meta({ execution }: { execution: Execution }) {
   return (
     <dl
-      aria-label="_meta"
+      aria-label={t('_meta')}
       className="grid grid-cols-[max-content_1fr] gap-x-4 gap-y-0.5 rounded-xl border border-line bg-surface px-4 py-3 text-xs"
     >
       {Object.entries(agentMetaOf(execution)).map(([name, value]) => (

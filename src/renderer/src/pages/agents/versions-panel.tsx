@@ -8,6 +8,8 @@ import { RadioCards } from '../../components/radio-cards.tsx'
 import { useAction } from '../../components/use-action.ts'
 import { diffRows, nearChanges, type DiffLine } from './diff-rows.ts'
 import { useEditor } from './use-editor.ts'
+import { t } from '../../../../shared/strings/strings.ts'
+import { rich } from '../../components/rich.tsx'
 
 interface VersionsPanelProps {
   detail: AgentDetail
@@ -26,7 +28,7 @@ export function VersionsPanel({ detail, onRevert }: VersionsPanelProps) {
   return (
     <div className="flex flex-col gap-4">
       <RadioCards
-        label="Version"
+        label={t('Version')}
         choices={detail.versions.map((entry) => ({
           value: String(entry.version),
           label: `Version ${entry.version}${entry.version === newest ? ' (latest)' : ''}`,
@@ -41,12 +43,13 @@ export function VersionsPanel({ detail, onRevert }: VersionsPanelProps) {
           <div className="flex items-center justify-between gap-3">
             <h2 className="text-sm font-semibold">
               {isSame
-                ? `No changes since version ${version.version}`
-                : `Changes since version ${version.version}`}
+                ? t('No changes since version {version}', { version: version.version })
+                : t('Changes since version {version}', { version: version.version })}
             </h2>
             {version.version !== newest && (
               <Button disabled={isRunning} onClick={() => run(version.source)}>
-                <RotateCcw size={14} aria-hidden /> Revert to version {version.version}
+                <RotateCcw size={14} aria-hidden />{' '}
+                {rich('Revert to version {version}', { version: version.version })}
               </Button>
             )}
           </div>
@@ -63,14 +66,14 @@ function Diff({ before, after }: { before: string; after: string }) {
     <div
       tabIndex={0}
       role="region"
-      aria-label="Difference"
+      aria-label={t('Difference')}
       className="overflow-x-auto rounded-lg border border-line bg-surface"
     >
       <table className="w-full table-fixed font-mono text-xs leading-5">
         <thead className="sr-only">
           <tr>
-            <th scope="col">Before</th>
-            <th scope="col">After</th>
+            <th scope="col">{t('Before')}</th>
+            <th scope="col">{t('After')}</th>
           </tr>
         </thead>
         <tbody>

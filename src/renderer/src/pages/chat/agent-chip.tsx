@@ -1,12 +1,16 @@
 import type { AgentMeta } from '../../../../shared/chat.ts'
 import { formatDuration, formatUsd } from '../../../../shared/format.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 /** The `_meta` of an agent's answer in one line. */
 export function AgentChip({ meta }: { meta: AgentMeta }) {
   const { steps_executed: steps, models_used: models } = meta
   const parts = [
     { name: 'Agent', text: `agent:${meta.agent_name}` },
-    { name: 'Model requests', text: steps === 1 ? '1 request' : `${steps} requests` },
+    {
+      name: 'Model requests',
+      text: t('{count, plural, one {1 request} other {# requests}}', { count: steps }),
+    },
     { name: 'Total cost', text: formatUsd(meta.total_cost) },
     { name: 'Latency', text: formatDuration(meta.total_latency) },
     { name: 'Models', text: models.join(', ') },
@@ -14,7 +18,7 @@ export function AgentChip({ meta }: { meta: AgentMeta }) {
   ]
   return (
     <ul
-      aria-label="Answer details"
+      aria-label={t('Answer details')}
       className="flex min-w-0 flex-wrap items-center gap-x-1.5 rounded-xl border border-line bg-surface px-2.5 py-0.5 text-xs text-muted tabular-nums"
     >
       {parts.map(({ name, text }, index) => (

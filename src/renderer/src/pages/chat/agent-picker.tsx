@@ -2,9 +2,10 @@ import { Select } from '../../components/select.tsx'
 import { useAgents } from '../../stores/agents.ts'
 import { chooseAgent } from '../../stores/chat-agents.ts'
 import { useAgent } from './use-agent.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 /** The value for "no agent". No agent can have this name. */
-const none = 'no agent'
+const none = t('no agent')
 
 /** Selects an agent for the next message. Hidden while no agents exist. */
 export function AgentPicker({ conversation }: { conversation: string }) {
@@ -15,11 +16,11 @@ export function AgentPicker({ conversation }: { conversation: string }) {
   return (
     <div className="flex shrink-0 items-center gap-2">
       <span aria-hidden className="hidden text-xs whitespace-nowrap text-muted @min-[40rem]:inline">
-        Answered by
+        {t('Answered by')}
       </span>
       <div className="w-36 @min-[40rem]:w-44">
         <Select
-          label="Agent"
+          label={t('Agent')}
           isLabelHidden
           choices={[
             { value: none, label: 'The router', hint: 'Chooses a model' },

@@ -3,6 +3,7 @@ import { ChevronDown, Columns2, RefreshCw, Split } from 'lucide-react'
 import { useContext } from 'react'
 import { buttonClass } from '../../components/button.tsx'
 import { PopupContext } from '../../components/popup-layer.tsx'
+import { t } from '../../../../shared/strings/strings.ts'
 
 interface AnotherModelProps {
   /** The router's models, except the one that answered. */
@@ -20,7 +21,7 @@ const itemClass =
 export function AnotherModel({ models, isWorded = false, onAsk }: AnotherModelProps) {
   const container = useContext(PopupContext)
   if (isWorded && models.length === 0) return null
-  const label = isWorded ? 'Another model' : 'Ask again'
+  const label = isWorded ? t('Another model') : t('Ask again')
   return (
     <Menu.Root>
       <Menu.Trigger
@@ -30,7 +31,7 @@ export function AnotherModel({ models, isWorded = false, onAsk }: AnotherModelPr
       >
         {isWorded ? (
           <>
-            Another model <ChevronDown size={13} aria-hidden />
+            {t('Another model')} <ChevronDown size={13} aria-hidden />
           </>
         ) : (
           <RefreshCw size={14} aria-hidden />
@@ -40,11 +41,11 @@ export function AnotherModel({ models, isWorded = false, onAsk }: AnotherModelPr
         <Menu.Positioner align="start" sideOffset={4} className="z-20">
           <Menu.Popup className="max-h-80 max-w-96 overflow-y-auto rounded-lg border border-line bg-raised p-1 shadow-lg">
             <Menu.Group>
-              <GroupLabel>Regenerate with</GroupLabel>
+              <GroupLabel>{t('Regenerate with')}</GroupLabel>
               {!isWorded && (
                 <Menu.Item onClick={() => onAsk(null, false)} className={itemClass}>
                   <Split size={14} aria-hidden className="shrink-0" />
-                  The router’s choice
+                  {t('The router’s choice')}
                 </Menu.Item>
               )}
               {models.map((model) => (
@@ -56,7 +57,7 @@ export function AnotherModel({ models, isWorded = false, onAsk }: AnotherModelPr
             </Menu.Group>
             {!isWorded && models.length > 0 && (
               <Menu.Group>
-                <GroupLabel>Compare with</GroupLabel>
+                <GroupLabel>{t('Compare with')}</GroupLabel>
                 {models.map((model) => (
                   <Menu.Item key={model} onClick={() => onAsk(model, true)} className={itemClass}>
                     <Columns2 size={14} aria-hidden className="shrink-0" />

@@ -2,6 +2,7 @@ import type { AnswerMeta } from '../../../../shared/entities.ts'
 import { fallbackText } from '../../../../shared/fallback.ts'
 import { formatDuration, formatGrams, formatUsd } from '../../../../shared/format.ts'
 import { WhyButton } from '../../decision/why-button.tsx'
+import { t } from '../../../../shared/strings/strings.ts'
 
 /** The `_meta` of an answer in one line. A click opens the decision. */
 export function AnswerChip({ meta }: { meta: AnswerMeta }) {
@@ -16,7 +17,7 @@ export function AnswerChip({ meta }: { meta: AnswerMeta }) {
   ]
   return (
     <div className="relative flex min-w-0 flex-wrap items-center gap-x-1.5 rounded-xl border border-line bg-surface px-2.5 py-0.5 text-xs text-muted tabular-nums hover:bg-hover has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent">
-      <ul aria-label="Answer details" className="contents">
+      <ul aria-label={t('Answer details')} className="contents">
         {parts.map(({ name, text }, index) => (
           <li
             key={name}

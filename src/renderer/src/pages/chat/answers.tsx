@@ -8,6 +8,7 @@ import { useChatModels } from '../../stores/models.ts'
 import { AnotherModel } from './another-model.tsx'
 import { Comparison } from './comparison.tsx'
 import { Answer, type AnswerRepairs } from './message.tsx'
+import { t } from '../../../../shared/strings/strings.ts'
 
 interface AnswersProps {
   turn: Turn
@@ -72,7 +73,9 @@ function SetAside({ answers, onKeep }: SetAsideProps) {
   return (
     <details className="rounded-lg border border-line px-3 py-2">
       <summary className="text-sm text-muted">
-        {answers.length === 1 ? '1 other answer' : `${answers.length} other answers`}
+        {t('{count, plural, one {1 other answer} other {# other answers}}', {
+          count: answers.length,
+        })}
       </summary>
       <div className="mt-3 flex flex-col gap-5">
         {answers.map((answer) => (
@@ -80,7 +83,7 @@ function SetAside({ answers, onKeep }: SetAsideProps) {
             <Answer message={answer} repairs={null} />
             {answer.state !== 'failed' && (
               <Button size="small" className="self-start" onClick={() => onKeep(answer)}>
-                Keep this answer
+                {t('Keep this answer')}
               </Button>
             )}
           </div>

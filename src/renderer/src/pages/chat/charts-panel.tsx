@@ -12,6 +12,7 @@ import { useNow } from '../../components/use-now.ts'
 import { useModels } from '../../stores/models.ts'
 import { useRange } from '../../usage/use-range.ts'
 import { useRangedReport } from '../../usage/use-ranged-report.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 interface ChartsPanelProps {
   router: Router
@@ -22,7 +23,7 @@ interface ChartsPanelProps {
 
 /** The charts of the conversation's router. */
 export function ChartsPanel({ router, isDocked, onClose }: ChartsPanelProps) {
-  const title = `${router.name} over time`
+  const title = t('{name} over time', { name: router.name })
   const charts = <PanelCharts router={router} />
   if (!isDocked) {
     return (
@@ -33,7 +34,7 @@ export function ChartsPanel({ router, isDocked, onClose }: ChartsPanelProps) {
   }
   return (
     <aside
-      aria-label={`Charts of ${router.name}`}
+      aria-label={t('Charts of {name}', { name: router.name })}
       className="w-72 shrink-0 overflow-y-auto border-l border-line bg-surface min-[80rem]:w-80"
     >
       <h2 className="flex h-14 items-center truncate border-b border-line px-4 text-sm font-semibold">
@@ -64,7 +65,7 @@ function PanelCharts({ router }: { router: Router }) {
         <div className="p-4">
           <ErrorNote error={error}>
             <Button size="small" onClick={reload}>
-              Try again
+              {t('Try again')}
             </Button>
           </ErrorNote>
         </div>
@@ -77,7 +78,7 @@ function PanelCharts({ router }: { router: Router }) {
           <CarbonChart {...props} {...shown} />
         </>
       )}
-      {!shown && !error && <p className="p-4 text-sm text-muted">Loading figures…</p>}
+      {!shown && !error && <p className="p-4 text-sm text-muted">{t('Loading figures…')}</p>}
     </>
   )
 }

@@ -4,6 +4,7 @@ import { Button, IconButton } from '../../components/button.tsx'
 import { Select } from '../../components/select.tsx'
 import { chooseRouter, newConversation, useConversations } from '../../stores/chat.ts'
 import { strategyProfiles } from '../../../../shared/strategies.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 interface ChatHeaderProps {
   conversation: string
@@ -26,7 +27,7 @@ export function ChatHeader(props: ChatHeaderProps) {
     <header className="flex h-14 shrink-0 items-center gap-2 border-b border-line px-4 min-[80rem]:px-5">
       {props.onShowConversations && (
         <IconButton
-          label="Show conversations"
+          label={t('Show conversations')}
           aria-haspopup="dialog"
           onClick={props.onShowConversations}
           className="-ml-1.5"
@@ -35,11 +36,11 @@ export function ChatHeader(props: ChatHeaderProps) {
         </IconButton>
       )}
       <h1 className="min-w-0 flex-1 truncate font-semibold">
-        {conversation === newConversation ? 'New conversation' : (title ?? 'Conversation')}
+        {conversation === newConversation ? t('New conversation') : (title ?? t('Conversation'))}
       </h1>
       <div className="w-36 shrink-0 min-[80rem]:w-44">
         <Select
-          label="Router"
+          label={t('Router')}
           isLabelHidden
           choices={routers.map(({ id, name, strategy }) => ({
             value: id,
@@ -58,7 +59,7 @@ export function ChatHeader(props: ChatHeaderProps) {
           className="aria-pressed:bg-accent-soft aria-pressed:text-accent"
         >
           <ChartSpline size={15} aria-hidden />
-          <span className="sr-only min-[70rem]:not-sr-only">Charts</span>
+          <span className="sr-only min-[70rem]:not-sr-only">{t('Charts')}</span>
         </Button>
       )}
     </header>

@@ -15,6 +15,7 @@ import { ConversationList } from './conversation-list.tsx'
 import { Thread } from './thread.tsx'
 import { useHasRequests } from './use-has-requests.ts'
 import { useIsComparing } from './use-is-comparing.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 // Of the page, in pixels: the rail beside it may be narrow or wide. The composer keeps 320 of them.
 const listFromPx = 700
@@ -39,7 +40,7 @@ export function ChatPage() {
         </div>
       )}
       {!hasRoomForList && panel === 'conversations' && (
-        <Drawer title="Conversations" side="left" onClose={close}>
+        <Drawer title={t('Conversations')} side="left" onClose={close}>
           <ConversationList onOpened={close} />
         </Drawer>
       )}
@@ -47,20 +48,21 @@ export function ChatPage() {
         <Conversation routers={routers.items} {...{ width, hasRoomForList, panel, setPanel }} />
       ) : (
         <main className="flex-1 p-8">
-          <h1 className="sr-only">Chat</h1>
-          <Loaded list={routers} what="routers">
+          <h1 className="sr-only">{t('Chat')}</h1>
+          <Loaded list={routers} what={t('routers')}>
             {() => (
               <EmptyState
                 icon={Split}
-                title="Create a router to start chatting"
+                title={t('Create a router to start chatting')}
                 action={
                   <Link to="/routers/new" className={buttonClass('primary')}>
-                    Create router
+                    {t('Create router')}
                   </Link>
                 }
               >
-                A router is a set of models with a strategy that chooses one of them for each
-                message.
+                {t(
+                  'A router is a set of models with a strategy that chooses one of them for each message.',
+                )}
               </EmptyState>
             )}
           </Loaded>

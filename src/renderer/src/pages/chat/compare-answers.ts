@@ -1,6 +1,7 @@
 /** The difference between two answers to one question, in words. */
 import type { AnswerMeta } from '../../../../shared/entities.ts'
 import { formatDuration, formatGrams, formatUsd } from '../../../../shared/format.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 type Figures = Pick<AnswerMeta, 'costUsd' | 'latencyMs' | 'carbonGrams'>
 
@@ -16,7 +17,7 @@ interface Difference {
 export function compareAnswers(first: Figures, other: Figures): Difference[] {
   const words = (difference: number, { format, less, more }: Wording) => {
     const size = format(Math.abs(difference))
-    if (difference === 0 || size === format(0)) return { text: 'the same', isBetter: null }
+    if (difference === 0 || size === format(0)) return { text: t('the same'), isBetter: null }
     return { text: `${size} ${difference < 0 ? less : more}`, isBetter: difference < 0 }
   }
   const amount = { less: 'less', more: 'more' }

@@ -3,6 +3,8 @@ import type { AnswerMeta, ConversationMessage } from '../../../../shared/entitie
 import { Button } from '../../components/button.tsx'
 import { compareAnswers } from './compare-answers.ts'
 import { Answer } from './message.tsx'
+import { t } from '../../../../shared/strings/strings.ts'
+import { rich } from '../../components/rich.tsx'
 
 interface ComparisonProps {
   answers: readonly ConversationMessage[]
@@ -13,10 +15,11 @@ interface ComparisonProps {
 /** Answers side by side where the thread has room, with their differences below. */
 export function Comparison({ answers, isArriving, onKeep }: ComparisonProps) {
   return (
-    <section aria-label="Answers to compare" className="@container flex flex-col gap-3">
+    <section aria-label={t('Answers to compare')} className="@container flex flex-col gap-3">
       <p className="text-sm text-muted">
-        Pick the better answer to continue with. Feedback affects only routers with the Adaptive
-        strategy.
+        {t(
+          'Pick the better answer to continue with. Feedback affects only routers with the Adaptive strategy.',
+        )}
       </p>
       <div className="grid gap-3 @min-[35rem]:grid-cols-2">
         {answers.map((answer) => (
@@ -27,7 +30,7 @@ export function Comparison({ answers, isArriving, onKeep }: ComparisonProps) {
             <Answer message={answer} repairs={null} />
             {!isArriving && answer.state !== 'failed' && (
               <Button size="small" className="self-start" onClick={() => onKeep(answer)}>
-                <Check size={13} aria-hidden /> Keep this answer
+                <Check size={13} aria-hidden /> {t('Keep this answer')}
               </Button>
             )}
           </div>
@@ -42,14 +45,16 @@ function Differences({ metas }: { metas: readonly AnswerMeta[] }) {
   const [first, ...others] = metas
   if (!first || others.length === 0) return null
   return (
-    <ul aria-label="Differences" className="flex flex-col gap-1.5">
+    <ul aria-label={t('Differences')} className="flex flex-col gap-1.5">
       {others.map((other) => (
         <li
           key={other.requestId}
           className="flex flex-wrap items-baseline gap-x-4 gap-y-1 rounded-lg bg-sunken px-3 py-2 text-xs text-muted tabular-nums"
         >
           <span className="wrap-anywhere">
-            <span className="font-medium text-ink">{other.modelUsed}</span> compared with{' '}
+            {rich('{text} compared with', {
+              text: <span className="font-medium text-ink">{other.modelUsed}</span>,
+            })}{' '}
             {first.modelUsed}
           </span>
           {compareAnswers(first, other).map(({ name, text, isBetter }) => (

@@ -9,6 +9,7 @@ import { closePreview, loadPreview, previewFor, usePreviews } from '../../stores
 import { AgentPicker } from './agent-picker.tsx'
 import { MessagePreview } from './message-preview.tsx'
 import { useAgent } from './use-agent.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 /** The message field. Enter sends, Shift + Enter starts a new line, Ctrl + Shift + Enter previews. */
 export function Composer({ conversation, router }: { conversation: string; router: Router }) {
@@ -66,8 +67,8 @@ export function Composer({ conversation, router }: { conversation: string; route
       <div className="flex items-end gap-2 rounded-xl border border-edge bg-surface p-2 shadow-xs has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-accent">
         <textarea
           ref={field}
-          aria-label="Message"
-          placeholder={`Message ${router.name}`}
+          aria-label={t('Message')}
+          placeholder={t('Message {name}', { name: router.name })}
           rows={1}
           value={draft}
           onChange={(event) => setDraft(conversation, event.target.value)}
@@ -83,28 +84,28 @@ export function Composer({ conversation, router }: { conversation: string; route
               field.current?.focus()
             }}
           >
-            <Square size={12} aria-hidden fill="currentColor" /> Stop
+            <Square size={12} aria-hidden fill="currentColor" /> {t('Stop')}
           </Button>
         ) : (
           <Button look="primary" type="submit" disabled={!canSend}>
-            <SendHorizontal size={14} aria-hidden /> Send
+            <SendHorizontal size={14} aria-hidden /> {t('Send')}
           </Button>
         )}
       </div>
       <div className="flex items-center justify-end gap-3 px-1">
         <p className="hidden min-w-0 flex-1 truncate text-xs text-muted @min-[30rem]:block">
-          Enter to send, Shift + Enter for a new line
+          {t('Enter to send, Shift + Enter for a new line')}
         </p>
         {agent === null && (
           <Button
             look="quiet"
             size="small"
             disabled={text === ''}
-            title="Show which model would answer, without asking it (Ctrl + Shift + Enter)"
+            title={t('Show which model would answer, without asking it (Ctrl + Shift + Enter)')}
             aria-keyshortcuts="Control+Shift+Enter Meta+Shift+Enter"
             onClick={previewDraft}
           >
-            <Split size={13} aria-hidden /> Preview
+            <Split size={13} aria-hidden /> {t('Preview')}
           </Button>
         )}
         <AgentPicker conversation={conversation} />

@@ -25,6 +25,7 @@ import {
 import { call } from '../../stores/client.ts'
 import { exportConversation, type ExportFormat } from './export-conversation.ts'
 import { useConversationSearch } from './use-conversation-search.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 interface ConversationListProps {
   /** Called when a conversation was chosen. */
@@ -46,18 +47,18 @@ export function ConversationList({ onOpened }: ConversationListProps) {
 
   return (
     <nav
-      aria-label="Conversations"
+      aria-label={t('Conversations')}
       className="flex min-h-0 min-w-0 flex-1 flex-col gap-2 bg-canvas px-2 py-3"
     >
       <Button className="h-8" title={tooltipOf('new-chat')} onClick={() => open(newConversation)}>
-        <Plus size={15} aria-hidden /> New conversation
+        <Plus size={15} aria-hidden /> {t('New conversation')}
       </Button>
       <label className="flex h-8 shrink-0 items-center gap-2 rounded-md border border-line bg-surface px-2.5 text-muted has-focus-visible:outline-2 has-focus-visible:outline-accent">
         <Search size={14} aria-hidden className="shrink-0" />
         <input
           type="search"
-          aria-label="Search conversations"
-          placeholder="Search"
+          aria-label={t('Search conversations')}
+          placeholder={t('Search')}
           value={searched}
           onChange={(event) => setSearched(event.target.value)}
           className="min-w-0 flex-1 bg-transparent text-sm text-ink outline-none placeholder:text-muted"
@@ -65,13 +66,13 @@ export function ConversationList({ onOpened }: ConversationListProps) {
       </label>
       <div className="min-h-0 flex-1 overflow-y-auto">
         {error && <ErrorNote error={error} />}
-        <Loaded list={conversations} what="conversations">
+        <Loaded list={conversations} what={t('conversations')}>
           {(items) =>
             items.length === 0 || matches?.length === 0 ? (
               <p className="px-2 py-3 text-xs text-muted">
                 {items.length === 0
-                  ? 'No conversations yet. They are stored on this computer only.'
-                  : `No conversation contains “${searched.trim()}”.`}
+                  ? t('No conversations yet. They are stored on this computer only.')
+                  : t('No conversation contains “{searched}”.', { searched: searched.trim() })}
               </p>
             ) : (
               <ul className="flex flex-col gap-0.5">
@@ -92,9 +93,12 @@ export function ConversationList({ onOpened }: ConversationListProps) {
       {renamed && <RenameDialog conversation={renamed} onClose={() => setRenamed(null)} />}
       {removed && (
         <ConfirmDialog
-          title="Delete this conversation?"
-          description={`This deletes “${removed.title}” and its messages from this computer. The costs of its answers stay in the ledger.`}
-          action="Delete conversation"
+          title={t('Delete this conversation?')}
+          description={t(
+            'This deletes “{title}” and its messages from this computer. The costs of its answers stay in the ledger.',
+            { title: removed.title },
+          )}
+          action={t('Delete conversation')}
           onConfirm={() => removeConversation(removed.id)}
           onClose={() => setRemoved(null)}
         />
@@ -176,7 +180,7 @@ function RenameDialog({
     onClose()
   })
   return (
-    <Dialog title="Rename conversation" onClose={onClose}>
+    <Dialog title={t('Rename conversation')} onClose={onClose}>
       <form
         className="flex flex-col gap-4"
         onSubmit={(event) => {
@@ -185,7 +189,7 @@ function RenameDialog({
         }}
       >
         <TextField
-          label="Title"
+          label={t('Title')}
           value={title}
           maxLength={200}
           error={error?.message}
@@ -197,7 +201,7 @@ function RenameDialog({
           disabled={isRunning || title.trim() === ''}
           className="self-end"
         >
-          Rename
+          {t('Rename')}
         </Button>
       </form>
     </Dialog>

@@ -2,6 +2,7 @@
 import { keptAnswer, turnsOf } from '../../../../shared/conversation-turns.ts'
 import type { Conversation, ConversationMessage } from '../../../../shared/entities.ts'
 import { formatDuration, formatGrams, formatUsd } from '../../../../shared/format.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 export type ExportFormat = 'markdown' | 'json'
 
@@ -28,8 +29,8 @@ export function exportConversation(
 function toMarkdown({ title }: Conversation, messages: readonly ConversationMessage[]): string {
   const turns = turnsOf(messages).map(({ question, answers }) => {
     const answer = keptAnswer(answers)
-    const parts = ['## Question', question.text]
-    return answer ? [...parts, '## Answer', answer.text, ...figures(answer)] : parts
+    const parts = [t('## Question'), question.text]
+    return answer ? [...parts, t('## Answer'), answer.text, ...figures(answer)] : parts
   })
   return `${[`# ${title}`, ...turns.flat()].map((part) => part.trim()).join('\n\n')}\n`
 }

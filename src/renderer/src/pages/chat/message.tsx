@@ -10,6 +10,7 @@ import { tellCopied } from '../../stores/thumbs.ts'
 import { AgentChip } from './agent-chip.tsx'
 import { AnswerChip } from './answer-chip.tsx'
 import { ThumbButtons } from './thumbs.tsx'
+import { t } from '../../../../shared/strings/strings.ts'
 
 /** What can follow an answer that failed or was stopped. */
 export interface AnswerRepairs {
@@ -35,17 +36,17 @@ export function Answer({ message, repairs, actions }: AnswerProps) {
   const text = live ?? message.text
   return (
     <article
-      aria-label="Answer"
+      aria-label={t('Answer')}
       aria-busy={isArriving}
       className="group/answer flex min-w-0 flex-col gap-2.5"
     >
       {text === '' && isArriving ? (
-        <p className="animate-pulse text-sm text-muted">Waiting for the answer…</p>
+        <p className="animate-pulse text-sm text-muted">{t('Waiting for the answer…')}</p>
       ) : (
         text !== '' && <Markdown text={text} isArriving={isArriving} />
       )}
       <span role="status" className="sr-only">
-        {isArriving ? 'The answer is streaming' : ''}
+        {isArriving ? t('The answer is streaming') : ''}
       </span>
       {!isArriving && (
         <>
@@ -67,7 +68,7 @@ function Footer({ message, actions }: Pick<AnswerProps, 'message' | 'actions'>) 
       {agentMeta && <AgentChip meta={agentMeta} />}
       <span className="flex shrink-0 items-center opacity-0 transition-opacity group-focus-within/answer:opacity-100 group-hover/answer:opacity-100 has-aria-pressed:opacity-100 has-data-popup-open:opacity-100 pointer-coarse:opacity-100">
         {text !== '' && (
-          <CopyButton text={text} what="answer" onCopied={() => tellCopied(message)} />
+          <CopyButton text={text} what={t('answer')} onCopied={() => tellCopied(message)} />
         )}
         {actions}
         {meta && <ThumbButtons requestId={meta.requestId} />}
@@ -84,12 +85,12 @@ function Outcome({ message, repairs }: Pick<AnswerProps, 'message' | 'repairs'>)
     return (
       <Note kind="bad">
         <span className="block min-w-40 flex-1 wrap-anywhere first-letter:uppercase">
-          {message.error ?? 'The answer failed.'}
+          {message.error ?? t('The answer failed.')}
         </span>
         {ways}
         {message.errorDetail !== null && (
           <details className="w-full">
-            <summary className="text-xs font-medium">Details</summary>
+            <summary className="text-xs font-medium">{t('Details')}</summary>
             <p className="mt-1 font-mono text-xs wrap-anywhere whitespace-pre-wrap">
               {message.errorDetail}
             </p>
@@ -102,7 +103,7 @@ function Outcome({ message, repairs }: Pick<AnswerProps, 'message' | 'repairs'>)
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-muted">
       <span className="flex items-center gap-2">
         <CircleStop size={15} aria-hidden className="shrink-0" />
-        Stopped. The partial answer is saved.
+        {t('Stopped. The partial answer is saved.')}
       </span>
       {ways}
     </div>
@@ -114,11 +115,11 @@ function Repairs({ onRetry, onContinue, otherModels }: AnswerRepairs) {
     <span className="flex flex-wrap items-center gap-1.5 text-ink">
       {onContinue && (
         <Button size="small" onClick={onContinue}>
-          <StepForward size={13} aria-hidden /> Continue
+          <StepForward size={13} aria-hidden /> {t('Continue')}
         </Button>
       )}
       <Button size="small" onClick={onRetry}>
-        <RotateCcw size={13} aria-hidden /> Try again
+        <RotateCcw size={13} aria-hidden /> {t('Try again')}
       </Button>
       {otherModels}
     </span>

@@ -8,26 +8,28 @@ import { LocalModelCard } from '../../components/local-model-card.tsx'
 import { useApp } from '../../stores/app.ts'
 import { newConversation, setDraft } from '../../stores/chat.ts'
 import { useLocalModels } from '../../stores/local-models.ts'
+import { t } from '../../../../shared/strings/strings.ts'
+import { rich } from '../../components/rich.tsx'
 
 const examples = [
   {
     icon: Code,
-    title: 'Write a function',
+    title: t('Write a function'),
     prompt: 'Write a TypeScript function that parses ISO 8601 durations such as PT1H30M.',
   },
   {
     icon: Table2,
-    title: 'Compare options',
+    title: t('Compare options'),
     prompt: 'Compare SQLite, PostgreSQL and DuckDB in a table: best use, limits, backups.',
   },
   {
     icon: Sigma,
-    title: 'Explain some mathematics',
+    title: t('Explain some mathematics'),
     prompt: 'Explain Bayes’ theorem with its formula and one example in numbers.',
   },
   {
     icon: Languages,
-    title: 'Translate a text',
+    title: t('Translate a text'),
     prompt: 'Translate into French and German: “The meeting moves to Thursday at nine.”',
   },
 ] as const
@@ -44,7 +46,9 @@ export function NewConversation({ router }: { router: Router }) {
     return (
       <div className="my-auto flex flex-col gap-3">
         <p className="text-sm text-muted">
-          {router.name} has no available model yet. Choose one of these options:
+          {rich('{name} has no available model yet. Choose one of these options:', {
+            name: router.name,
+          })}
         </p>
         <LocalModelCard onAddProvider={() => void navigate({ to: '/providers' })} />
       </div>
@@ -57,12 +61,20 @@ function Examples({ router }: { router: Router }) {
   const { label } = strategyProfiles[router.strategy]
   const count = router.models.length
   return (
-    <section aria-label="Examples" className="@container my-auto flex flex-col gap-4">
+    <section aria-label={t('Examples')} className="@container my-auto flex flex-col gap-4">
       <div className="flex flex-col gap-1">
-        <h2 className="text-lg font-semibold tracking-tight">What would you like to know?</h2>
+        <h2 className="text-lg font-semibold tracking-tight">
+          {t('What would you like to know?')}
+        </h2>
         <p className="text-sm text-muted">
-          {router.name} chooses from {count === 1 ? '1 model' : `${count} models`} (
-          {label.toLowerCase()}). Each answer shows its model, cost, time and estimated CO₂e.
+          {rich(
+            '{name} chooses from {value} ({label}). Each answer shows its model, cost, time and estimated CO₂e.',
+            {
+              name: router.name,
+              value: t('{count, plural, one {1 model} other {# models}}', { count }),
+              label: label.toLowerCase(),
+            },
+          )}
         </p>
       </div>
       <ul className="grid gap-2 @min-[32rem]:grid-cols-2">

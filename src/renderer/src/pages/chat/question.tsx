@@ -4,6 +4,7 @@ import type { ConversationMessage } from '../../../../shared/entities.ts'
 import { Button, IconButton } from '../../components/button.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { branchConversation } from '../../stores/chat.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 interface QuestionProps {
   message: ConversationMessage
@@ -29,13 +30,13 @@ export const Question = memo(function Question({ message, conversation, routerId
   return (
     <div className="group/question flex max-w-[85%] items-end gap-1 self-end">
       <span className="flex shrink-0 items-center opacity-0 transition-opacity group-focus-within/question:opacity-100 group-hover/question:opacity-100 pointer-coarse:opacity-100">
-        <CopyButton text={message.text} what="question" />
-        <IconButton label="Edit question" onClick={() => setIsEdited(true)}>
+        <CopyButton text={message.text} what={t('question')} />
+        <IconButton label={t('Edit question')} onClick={() => setIsEdited(true)}>
           <Pencil size={14} aria-hidden />
         </IconButton>
       </span>
       <article
-        aria-label="Question"
+        aria-label={t('Question')}
         className="min-w-0 rounded-2xl rounded-br-md bg-accent-soft px-4 py-2.5 wrap-anywhere whitespace-pre-wrap"
       >
         {message.text}
@@ -70,7 +71,7 @@ function QuestionEditor({ text, onCancel, onSend }: QuestionEditorProps) {
       }}
     >
       <textarea
-        aria-label="Edited question"
+        aria-label={t('Edited question')}
         // The user asked to edit it.
         ref={(field) => field?.focus()}
         value={draft}
@@ -80,13 +81,13 @@ function QuestionEditor({ text, onCancel, onSend }: QuestionEditorProps) {
       />
       <div className="flex flex-wrap items-center justify-end gap-2">
         <p className="min-w-40 flex-1 text-xs text-muted">
-          Starts a new conversation. This one stays as it is.
+          {t('Starts a new conversation. This one stays as it is.')}
         </p>
         <Button size="small" onClick={onCancel}>
-          Cancel
+          {t('Cancel')}
         </Button>
         <Button size="small" look="primary" type="submit" disabled={!canSend}>
-          Send
+          {t('Send')}
         </Button>
       </div>
     </form>

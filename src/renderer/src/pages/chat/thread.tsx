@@ -15,6 +15,7 @@ import { NewConversation } from './new-conversation.tsx'
 import { Question } from './question.tsx'
 import { useIsComparing } from './use-is-comparing.ts'
 import { useStickToEnd } from './use-stick-to-end.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 /** How many turns are shown at first, and how many more with each click. */
 const turnsAtOnce = 30
@@ -33,7 +34,7 @@ export function Thread({ conversation, router }: { conversation: string; router:
         <div
           ref={content}
           role="log"
-          aria-label="Messages"
+          aria-label={t('Messages')}
           aria-live="off"
           className={`mx-auto flex min-h-full flex-col gap-6 px-4 py-6 min-[80rem]:px-6 ${isComparing ? 'max-w-5xl' : 'max-w-3xl'}`}
         >
@@ -43,7 +44,7 @@ export function Thread({ conversation, router }: { conversation: string; router:
             <ErrorNote error={error}>
               {conversation !== newConversation && !messages && (
                 <Button size="small" onClick={() => void openConversation(conversation)}>
-                  Try again
+                  {t('Try again')}
                 </Button>
               )}
             </ErrorNote>
@@ -55,7 +56,7 @@ export function Thread({ conversation, router }: { conversation: string; router:
           className="absolute bottom-3 left-1/2 -translate-x-1/2 rounded-full shadow-md"
           onClick={jumpToEnd}
         >
-          <ArrowDown size={14} aria-hidden /> Scroll to end
+          <ArrowDown size={14} aria-hidden /> {t('Scroll to end')}
         </Button>
       )}
     </div>
@@ -64,7 +65,7 @@ export function Thread({ conversation, router }: { conversation: string; router:
 
 function EmptyThread({ conversation, router }: { conversation: string; router: Router }) {
   if (conversation !== newConversation) {
-    return <p className="text-sm text-muted">Loading messages…</p>
+    return <p className="text-sm text-muted">{t('Loading messages…')}</p>
   }
   return <NewConversation router={router} />
 }
@@ -83,7 +84,7 @@ function Messages({ messages, conversation, router }: MessagesProps) {
     <>
       {turns.length > shown && (
         <Button className="self-center" onClick={() => setShown(shown + turnsAtOnce)}>
-          Show earlier messages
+          {t('Show earlier messages')}
         </Button>
       )}
       {turns.slice(-shown).map((turn) => (

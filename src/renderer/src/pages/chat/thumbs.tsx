@@ -2,10 +2,11 @@ import { ThumbsDown, ThumbsUp } from 'lucide-react'
 import { IconButton } from '../../components/button.tsx'
 import { useAction } from '../../components/use-action.ts'
 import { setThumb, useThumbs } from '../../stores/thumbs.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 const choices = [
-  { thumb: 'up', label: 'Good answer', icon: ThumbsUp },
-  { thumb: 'down', label: 'Bad answer', icon: ThumbsDown },
+  { thumb: 'up', label: t('Good answer'), icon: ThumbsUp },
+  { thumb: 'down', label: t('Bad answer'), icon: ThumbsDown },
 ] as const
 
 /** Feedback buttons. A second click on the same button withdraws the feedback. */
@@ -27,7 +28,7 @@ export function ThumbButtons({ requestId }: { requestId: string }) {
         </IconButton>
       ))}
       <span role="status" className="pl-1 text-xs text-muted first-letter:uppercase">
-        {error?.message ?? (given && 'Used by Adaptive routers')}
+        {error?.message ?? (given && t('Used by Adaptive routers'))}
       </span>
     </>
   )

@@ -16,6 +16,8 @@ import {
 import { useRouters } from '../../stores/routers.ts'
 import { ConnectionStatusLine } from './connection-status.tsx'
 import { PlannedFiles } from './planned-files.tsx'
+import { t } from '../../../../shared/strings/strings.ts'
+import { rich } from '../../components/rich.tsx'
 
 interface ConnectDialogProps {
   tool: ConnectableTool
@@ -33,17 +35,21 @@ export function ConnectDialog({ tool, routerId, onClose }: ConnectDialogProps) {
   }, [tool.id, routerId])
   return (
     <Dialog
-      title={`Connect ${tool.name}`}
-      description={`It will use the router ${router?.name ?? routerId}. Its key is shown only here.`}
+      title={t('Connect {name}', { name: tool.name })}
+      description={t('It will use the router {value}. Its key is shown only here.', {
+        value: router?.name ?? routerId,
+      })}
       onClose={onClose}
       isHeld
       isWide
     >
       {error && <ErrorNote error={error} />}
-      {connection === null && !error && <p className="text-sm text-muted">Creating a key…</p>}
+      {connection === null && !error && (
+        <p className="text-sm text-muted">{t('Creating a key…')}</p>
+      )}
       {connection && <Instructions connection={connection} tool={tool} />}
       <Button look="primary" className="self-end" onClick={onClose}>
-        Done
+        {t('Done')}
       </Button>
     </Dialog>
   )
@@ -56,12 +62,12 @@ function Instructions({ connection, tool }: { connection: OpenConnection; tool: 
       <ConnectionStatusLine />
       {files.length > 0 && <PlannedFiles files={files} tool={tool} />}
       {runCommand !== null && (
-        <Section title="Start it from a terminal, without changing its files">
-          <Snippet code={runCommand} what="command" />
+        <Section title={t('Start it from a terminal, without changing its files')}>
+          <Snippet code={runCommand} what={t('command')} />
         </Section>
       )}
       {files.length > 0 ? (
-        <Disclosure title="Set it up by hand">
+        <Disclosure title={t('Set it up by hand')}>
           <ByHand connection={connection} />
         </Disclosure>
       ) : (
@@ -76,8 +82,12 @@ function Instructions({ connection, tool }: { connection: OpenConnection; tool: 
       )}
       {tool.verified === 'unverified' && (
         <p className="text-sm text-muted">
-          This follows the <OutsideLink address={tool.documentation}>documentation</OutsideLink> of{' '}
-          {tool.name} and has not been tested with it.
+          {rich('This follows the {outsideLink} of', {
+            outsideLink: (
+              <OutsideLink address={tool.documentation}>{t('documentation')}</OutsideLink>
+            ),
+          })}{' '}
+          {rich('{name} and has not been tested with it.', { name: tool.name })}
         </p>
       )}
     </>
@@ -110,9 +120,9 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 function Values({ connection }: { connection: OpenConnection }) {
   const { baseUrl, caFile, keyHint } = connection
   const values = [
-    { label: 'Base URL', shown: baseUrl, text: baseUrl },
-    { label: 'Key', shown: keyHint, text: connection.key },
-    { label: 'Certificate', shown: caFile, text: caFile },
+    { label: t('Base URL'), shown: baseUrl, text: baseUrl },
+    { label: t('Key'), shown: keyHint, text: connection.key },
+    { label: t('Certificate'), shown: caFile, text: caFile },
   ]
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 text-sm">

@@ -17,11 +17,12 @@ import { useAddressSearch, useSetSearch } from '../../usage/search.ts'
 import { ConnectDialog } from './connect-dialog.tsx'
 import { RefusedRecently } from './refused-recently.tsx'
 import { ToolCard } from './tool-card.tsx'
+import { t } from '../../../../shared/strings/strings.ts'
 
 const kinds: readonly { kind: ToolKind; title: string }[] = [
-  { kind: 'command', title: 'Command-line tools' },
-  { kind: 'app', title: 'Apps and editors' },
-  { kind: 'library', title: 'Libraries' },
+  { kind: 'command', title: t('Command-line tools') },
+  { kind: 'app', title: t('Apps and editors') },
+  { kind: 'library', title: t('Libraries') },
 ]
 
 /** Every tool that can use a router, each with its own key. */
@@ -41,15 +42,17 @@ export function ConnectPage() {
 
   return (
     <Page
-      title="Connect"
+      title={t('Connect')}
       width="wide"
-      intro="Choose a tool to use one of your routers in it. Each tool gets a key of its own, which you can revoke at any time."
+      intro={t(
+        'Choose a tool to use one of your routers in it. Each tool gets a key of its own, which you can revoke at any time.',
+      )}
       actions={
         routers.items !== null &&
         routers.items.length > 0 && (
           <div className="w-56">
             <Select
-              label="Router"
+              label={t('Router')}
               isLabelHidden
               choices={routers.items.map(({ id, name }) => ({ value: id, label: name }))}
               value={routerId}
@@ -63,7 +66,7 @@ export function ConnectPage() {
       {routers.items?.length === 0 ? (
         <NoRouter />
       ) : (
-        <Loaded list={tools} what="tools">
+        <Loaded list={tools} what={t('tools')}>
           {(items) => <ToolGroups tools={items} onConnect={setTool} />}
         </Loaded>
       )}
@@ -78,14 +81,14 @@ function NoRouter() {
   return (
     <EmptyState
       icon={Cable}
-      title="Create a router first"
+      title={t('Create a router first')}
       action={
         <Link to="/routers/new" className={buttonClass('primary')}>
-          Create a router
+          {t('Create a router')}
         </Link>
       }
     >
-      Tools send their requests to a router, which chooses the model for each of them.
+      {t('Tools send their requests to a router, which chooses the model for each of them.')}
     </EmptyState>
   )
 }
@@ -120,14 +123,14 @@ function ToolGroups({ tools, onConnect }: ToolGroupsProps) {
 
 function CannotConnect({ tools }: { tools: readonly UnreachableTool[] }) {
   return (
-    <section aria-label="Cannot be connected" className="flex flex-col gap-2">
-      <h2 className="text-sm font-semibold">Cannot be connected</h2>
+    <section aria-label={t('Cannot be connected')} className="flex flex-col gap-2">
+      <h2 className="text-sm font-semibold">{t('Cannot be connected')}</h2>
       <ul className="flex flex-col gap-2 rounded-xl border border-line bg-surface p-4 text-sm">
         {tools.map(({ id, name, obstacle, documentation }) => (
           <li key={id}>
             <span className="font-medium">{name}.</span>{' '}
             <span className="text-muted">{obstacle}</span>{' '}
-            <OutsideLink address={documentation}>Documentation</OutsideLink>
+            <OutsideLink address={documentation}>{t('Documentation')}</OutsideLink>
           </li>
         ))}
       </ul>

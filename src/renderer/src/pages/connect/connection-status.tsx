@@ -3,13 +3,15 @@ import type { ConnectionStatus, SeenRequest } from '../../../../shared/connect.t
 import { formatDuration, formatUsd } from '../../../../shared/format.ts'
 import { useConnection } from '../../stores/connections.ts'
 import { ProblemList } from './refused-recently.tsx'
+import { t } from '../../../../shared/strings/strings.ts'
+import { rich } from '../../components/rich.tsx'
 
 /** Whether the tool has sent its first request, and if not, what was refused. */
 export function ConnectionStatusLine() {
   const status = useConnection((state) => state.status)
   return (
     <section
-      aria-label="First request"
+      aria-label={t('First request')}
       aria-live="polite"
       className="flex flex-col gap-2 rounded-lg border border-line bg-sunken px-3 py-2.5 text-sm"
     >
@@ -22,19 +24,19 @@ export function ConnectionStatusLine() {
 function Waiting() {
   return (
     <p className="flex items-center gap-2 text-muted">
-      <LoaderCircle size={15} aria-hidden className="animate-spin" /> Waiting for the first request.
-      Use the tool now.
+      <LoaderCircle size={15} aria-hidden className="animate-spin" />{' '}
+      {t('Waiting for the first request. Use the tool now.')}
     </p>
   )
 }
 
 function Arrived({ request }: { request: SeenRequest }) {
   const { modelUsed, costUsd, latencyMs, tool, client, status, errorCode } = request
-  const who = tool ?? client ?? 'The tool'
+  const who = tool ?? client ?? t('The tool')
   if (status >= 400) {
     return (
       <p>
-        {who} is connected. Its last request ended with {status}
+        {rich('{who} is connected. Its last request ended with {status}', { who, status })}
         {errorCode === null ? '' : ` (${errorCode})`}.
       </p>
     )
@@ -42,7 +44,11 @@ function Arrived({ request }: { request: SeenRequest }) {
   return (
     <p className="flex items-center gap-2">
       <CircleCheck size={15} aria-hidden className="shrink-0 text-ok" />
-      {who} is connected: {modelUsed} answered for {formatUsd(costUsd)} in{' '}
+      {rich('{who} is connected: {modelUsed} answered for {costUsd} in', {
+        who,
+        modelUsed,
+        costUsd: formatUsd(costUsd),
+      })}{' '}
       {formatDuration(latencyMs)}.
     </p>
   )

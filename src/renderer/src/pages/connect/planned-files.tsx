@@ -3,6 +3,7 @@ import { Button } from '../../components/button.tsx'
 import { ErrorNote, Note } from '../../components/error-note.tsx'
 import { useAction } from '../../components/use-action.ts'
 import { undoToolFiles, useConnection, writeToolFiles } from '../../stores/connections.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 interface PlannedFilesProps {
   files: readonly PlannedFile[]
@@ -17,7 +18,7 @@ export function PlannedFiles({ files, tool }: PlannedFilesProps) {
   const isBlocked = files.some(({ problem }) => problem !== null)
   const error = write.error ?? undo.error
   return (
-    <section aria-label="Configuration files" className="flex flex-col gap-2">
+    <section aria-label={t('Configuration files')} className="flex flex-col gap-2">
       {files.map((file) => (
         <PlannedFileView key={file.path} file={file} />
       ))}
@@ -29,17 +30,20 @@ export function PlannedFiles({ files, tool }: PlannedFilesProps) {
             disabled={isBlocked || write.isRunning || restored !== null}
             onClick={() => write.run()}
           >
-            {files.length === 1 ? 'Write this file' : `Write these ${files.length} files`}
+            {t('{count, plural, one {Write this file} other {Write these # files}}', {
+              count: files.length,
+            })}
           </Button>
         ) : (
           <Button disabled={undo.isRunning} onClick={() => undo.run(tool.id)}>
-            Undo
+            {t('Undo')}
           </Button>
         )}
         <p role="status" className="text-sm text-muted">
-          {written !== null && 'Written. A copy of each file was kept.'}
-          {restored !== null && 'Restored. The key was revoked; close and connect again to retry.'}
-          {written === null && restored === null && 'Modelport keeps a copy and can undo it.'}
+          {written !== null && t('Written. A copy of each file was kept.')}
+          {restored !== null &&
+            t('Restored. The key was revoked; close and connect again to retry.')}
+          {written === null && restored === null && t('Modelport keeps a copy and can undo it.')}
         </p>
       </div>
     </section>
@@ -50,7 +54,7 @@ function PlannedFileView({ file: { path, isNew, diff, problem } }: { file: Plann
   return (
     <div className="flex flex-col gap-1.5">
       <p className="text-sm">
-        {isNew ? 'New file ' : 'Changes to '}
+        {isNew ? t('New file ') : t('Changes to ')}
         <span className="font-mono text-xs wrap-anywhere">{path}</span>
       </p>
       {problem !== null && <Note kind="warn">{problem}</Note>}
@@ -58,7 +62,7 @@ function PlannedFileView({ file: { path, isNew, diff, problem } }: { file: Plann
         <pre
           tabIndex={0}
           role="region"
-          aria-label={`Changes to ${path}`}
+          aria-label={t('Changes to {path}', { path })}
           className="max-h-64 overflow-auto rounded-lg border border-line bg-sunken py-2 font-mono text-xs leading-relaxed"
         >
           {changedLines(diff, isNew).map((line, index) => (

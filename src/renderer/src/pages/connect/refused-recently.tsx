@@ -1,6 +1,7 @@
 import type { ConnectionProblem } from '../../../../shared/connect.ts'
 import { formatClock } from '../../../../shared/format.ts'
 import { useConnectionProblems } from '../../stores/connections.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 /** Connections and requests that were refused in the last hour, with the way out. */
 export function RefusedRecently() {
@@ -8,10 +9,10 @@ export function RefusedRecently() {
   if (problems.length === 0) return null
   return (
     <section
-      aria-label="Refused in the last hour"
+      aria-label={t('Refused in the last hour')}
       className="flex flex-col gap-2 rounded-xl border border-warn/40 bg-warn-soft p-4"
     >
-      <h2 className="text-sm font-semibold">Refused in the last hour</h2>
+      <h2 className="text-sm font-semibold">{t('Refused in the last hour')}</h2>
       <ProblemList problems={problems} />
     </section>
   )
@@ -26,8 +27,8 @@ export function ProblemList({ problems }: { problems: readonly ConnectionProblem
           <p className="text-xs text-muted">
             {[
               problem.tool ?? problem.client,
-              problem.count === 1 ? 'once' : `${problem.count} times`,
-              `last at ${formatClock(problem.lastAtMs)}`,
+              t('{count, plural, one {once} other {# times}}', { count: problem.count }),
+              t('last at {lastAtMs}', { lastAtMs: formatClock(problem.lastAtMs) }),
             ]
               .filter((part) => part !== null)
               .join(' · ')}

@@ -5,11 +5,13 @@ import { Button } from '../../components/button.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
 import { useAction } from '../../components/use-action.ts'
 import { undoToolFiles } from '../../stores/connections.ts'
+import { t } from '../../../../shared/strings/strings.ts'
+import { rich } from '../../components/rich.tsx'
 
 const doorNames: Record<Door, string> = {
-  chat: 'Chat completions',
-  responses: 'Responses',
-  messages: 'Anthropic Messages',
+  chat: t('Chat completions'),
+  responses: t('Responses'),
+  messages: t('Anthropic Messages'),
 }
 
 interface ToolCardProps {
@@ -28,10 +30,10 @@ export function ToolCard({ tool, onConnect }: ToolCardProps) {
           className="text-left font-medium after:absolute after:inset-0 after:rounded-xl focus-visible:outline-none"
           onClick={() => onConnect(tool)}
         >
-          <span className="sr-only">Connect </span>
+          <span className="sr-only">{t('Connect')} </span>
           {name}
         </button>
-        {verified === 'unverified' && <Badge>untested</Badge>}
+        {verified === 'unverified' && <Badge>{t('untested')}</Badge>}
       </div>
       <p className="text-xs text-muted">{doorNames[door]}</p>
       {written && <Written tool={tool} atMs={written.atMs} files={written.files} />}
@@ -52,15 +54,15 @@ function Written({ tool, atMs, files }: WrittenProps) {
     <div className="relative z-1 mt-1 flex flex-col gap-2">
       <div className="flex items-center justify-between gap-2">
         <span title={files.join('\n')}>
-          <Badge tone="ok">connected {formatDateTime(atMs)}</Badge>
+          <Badge tone="ok">{rich('connected {atMs}', { atMs: formatDateTime(atMs) })}</Badge>
         </span>
         <Button
           size="small"
-          aria-label={`Undo the connection of ${tool.name}`}
+          aria-label={t('Undo the connection of {name}', { name: tool.name })}
           disabled={isRunning}
           onClick={() => run(tool.id)}
         >
-          {isRunning ? 'Undoing…' : 'Undo'}
+          {isRunning ? t('Undoing…') : t('Undo')}
         </Button>
       </div>
       {error && <ErrorNote error={error} />}

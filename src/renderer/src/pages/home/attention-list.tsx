@@ -12,6 +12,7 @@ import { useProviders } from '../../stores/providers.ts'
 import { useReport, type ReportQuery } from '../../stores/reports.ts'
 import { useRouters } from '../../stores/routers.ts'
 import { attentionPoints, type AttentionAction, type AttentionPoint } from './attention.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 /** What needs the user, each with its solution; one calm line when nothing does. */
 export function Attention() {
@@ -21,7 +22,7 @@ export function Attention() {
       {error && (
         <ErrorNote error={error}>
           <Button size="small" onClick={reload}>
-            Try again
+            {t('Try again')}
           </Button>
         </ErrorNote>
       )}
@@ -43,13 +44,13 @@ function Points({ points, isComplete }: PointsProps) {
     return (
       <p className="flex items-center gap-2 text-sm text-muted">
         <CircleCheck size={15} aria-hidden className="shrink-0 text-ok" />
-        All good: your providers, keys and limits need nothing.
+        {t('All good: your providers, keys and limits need nothing.')}
       </p>
     )
   }
   return (
     <Card className="flex flex-col gap-1">
-      <h2 className="font-semibold">Needs attention</h2>
+      <h2 className="font-semibold">{t('Needs attention')}</h2>
       <ul className="divide-y divide-line">
         {points.map((point) => (
           <Point key={point.id} point={point} />

@@ -5,6 +5,7 @@ import { formatCount, formatUsd } from '../../../../shared/format.ts'
 import type { AppState } from '../../../../shared/app-state.ts'
 import type { UsageFigures, UsageReport } from '../../../../shared/usage.ts'
 import { keyState } from '../keys/key-state.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 /** What one click does: it opens a page, or acts at once. */
 export type AttentionAction =
@@ -52,28 +53,28 @@ function endpointPoints({ app: { endpoint } }: AttentionState): AttentionPoint[]
   const { message, freePort } = endpoint
   const action: AttentionAction =
     freePort === null
-      ? { kind: 'link', label: 'Open settings', to: '/settings' }
-      : { kind: 'listen', label: `Use port ${freePort}`, port: freePort }
+      ? { kind: 'link', label: t('Open settings'), to: '/settings' }
+      : { kind: 'listen', label: t('Use port {freePort}', { freePort }), port: freePort }
   return [{ id: 'endpoint', tone: 'bad', text: message, action }]
 }
 
 function secretsPoints({ app: { secrets } }: AttentionState): AttentionPoint[] {
   const { backend, state, message } = secrets
   if (state !== 'ready') {
-    const action = { kind: 'retry-secrets' as const, label: 'Try again' }
+    const action = { kind: 'retry-secrets' as const, label: t('Try again') }
     return [{ id: 'secrets', tone: 'bad', text: message, action }]
   }
   if (backend !== 'session') return []
-  const action = link('Open providers', '/providers')
+  const action = link(t('Open providers'), '/providers')
   return [{ id: 'secrets', tone: 'warn', text: message, action }]
 }
 
 const problemWords: Readonly<Record<string, string>> = {
-  key_missing: 'has no key',
-  key_rejected: 'rejects its key',
-  out_of_credit: 'has no credit left',
-  unreachable: 'cannot be reached',
-  error: 'is failing',
+  key_missing: t('has no key'),
+  key_rejected: t('rejects its key'),
+  out_of_credit: t('has no credit left'),
+  unreachable: t('cannot be reached'),
+  error: t('is failing'),
 }
 
 function providerPoints({ id, needsKey, hasKey, health }: Provider): AttentionPoint[] {
@@ -82,7 +83,7 @@ function providerPoints({ id, needsKey, hasKey, health }: Provider): AttentionPo
   if (problem === null) return []
   const text = `${id} ${problemWords[problem]}.`
   const label =
-    problem === 'key_missing' || problem === 'key_rejected' ? 'Set key' : 'Open provider'
+    problem === 'key_missing' || problem === 'key_rejected' ? t('Set key') : t('Open provider')
   return [{ id: `provider-${id}`, tone: 'bad', text, action: link(label, '/providers') }]
 }
 
@@ -94,12 +95,12 @@ function pricePoints({ routers, models }: AttentionState): AttentionPoint[] {
   )
   const [first] = unpriced
   if (!first) return []
-  const text =
-    unpriced.length === 1
-      ? `${first.id} has no price, so its router cannot use it.`
-      : `${unpriced.length} models of your routers have no price and cannot be used.`
+  const text = t(
+    '{count, plural, one {{id} has no price, so its router cannot use it.} other {# models of your routers have no price and cannot be used.}}',
+    { count: unpriced.length, id: first.id },
+  )
   const router = routers.find((one) => one.models.includes(first.id))
-  const action = link('Set price', `/routers/${router?.id}`, { tab: 'models' })
+  const action = link(t('Set price'), `/routers/${router?.id}`, { tab: 'models' })
   return [{ id: 'prices', tone: 'warn', text, action }]
 }
 
@@ -107,12 +108,19 @@ function routerPoints(router: Router, { spending, nowMs }: AttentionState): Atte
   const { id, name } = router
   const used = usedBy(id, spending.ofRouters, nowMs)
   const limit = dailyLimitOf(router)
-  const action = link('Change limits', `/routers/${id}`, { tab: 'limits' })
+  const action = link(t('Change limits'), `/routers/${id}`, { tab: 'limits' })
   const budget = budgetText(router, used)
   const points = budget === null ? [] : [{ id: `budget-${id}`, text: `${name} ${budget}`, action }]
   if (limit !== null && used.requestsToday >= limit * nearShare) {
-    const share = `${formatCount(used.requestsToday)} of ${formatCount(limit)}`
-    points.push({ id: `limit-${id}`, text: `${name} has used ${share} requests today.`, action })
+    const share = t('{count} of {count2}', {
+      count: formatCount(used.requestsToday),
+      count2: formatCount(limit),
+    })
+    points.push({
+      id: `limit-${id}`,
+      text: t('{name} has used {share} requests today.', { name, share }),
+      action,
+    })
   }
   return points.map((point) => ({ ...point, tone: 'warn' }))
 }
@@ -125,14 +133,14 @@ function keyPoints(key: ApiKey, { keys, spending, nowMs }: AttentionState): Atte
   const budget = budgetText(key, usedBy(key.id, spending.ofKeys, nowMs))
   const texts = [
     ...(budget === null ? [] : [budget]),
-    ...(isOld ? ['is older than 90 days.'] : []),
+    ...(isOld ? [t('is older than 90 days.')] : []),
     ...(tone === 'warn' && text !== null ? [`${text}.`] : []),
   ]
   return texts.map((words) => ({
     id: `key-${key.id}-${words}`,
     tone: 'warn',
-    text: `The key ${key.name} ${words}`,
-    action: link(words === budget ? 'Open keys' : 'Rotate', '/keys'),
+    text: t('The key {name} {words}', { name: key.name, words }),
+    action: link(words === budget ? t('Open keys') : 'Rotate', '/keys'),
   }))
 }
 
@@ -163,12 +171,16 @@ function budgetText(
   { usdToday, usdThisMonth }: Used,
 ): string | null {
   const spent = (usd: number, budgetUsd: number, period: string) =>
-    `has spent ${formatUsd(usd)} of ${formatUsd(budgetUsd)} ${period}.`
+    t('has spent {usd} of {budgetUsd} {period}.', {
+      usd: formatUsd(usd),
+      budgetUsd: formatUsd(budgetUsd),
+      period,
+    })
   if (budgetUsdPerDay !== null && usdToday >= budgetUsdPerDay * nearShare) {
     return spent(usdToday, budgetUsdPerDay, 'today')
   }
   if (budgetUsdPerMonth !== null && usdThisMonth >= budgetUsdPerMonth * nearShare) {
-    return spent(usdThisMonth, budgetUsdPerMonth, 'this month')
+    return spent(usdThisMonth, budgetUsdPerMonth, t('this month'))
   }
   return null
 }

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Sparkline } from '../../components/sparkline.tsx'
 import type { RangeName } from '../../usage/range.ts'
 import type { TileFigure } from './tile-figures.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 const grid = 'grid grid-cols-2 gap-3 min-[60rem]:grid-cols-4'
 
@@ -14,7 +15,7 @@ export function FigureTiles({
   range: RangeName
 }) {
   return (
-    <ul aria-label="Figures" className={grid}>
+    <ul aria-label={t('Figures')} className={grid}>
       {figures.map((figure) => (
         <li key={figure.name} className="min-w-0">
           <Tile figure={figure} range={range} />
@@ -38,7 +39,7 @@ function Tile({ figure, range }: { figure: TileFigure; range: RangeName }) {
       <span className="truncate text-xl font-semibold tracking-tight tabular-nums">{text}</span>
       <Sparkline
         values={values}
-        label={`${name} over time`}
+        label={t('{name} over time', { name })}
         className="mt-1 h-8 w-full text-accent"
       />
       <span className="min-h-4 text-xs text-muted tabular-nums">{change}</span>
@@ -49,7 +50,7 @@ function Tile({ figure, range }: { figure: TileFigure; range: RangeName }) {
 export function TileSkeletons() {
   return (
     <div aria-busy className={grid}>
-      <p className="sr-only">Loading figures…</p>
+      <p className="sr-only">{t('Loading figures…')}</p>
       {['requests', 'spend', 'latency', 'carbon'].map((name) => (
         <div key={name} className="h-[8.25rem] rounded-xl border border-line bg-surface p-4">
           <span className="block h-2.5 w-16 rounded-full bg-line" />

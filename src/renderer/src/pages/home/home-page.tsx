@@ -20,6 +20,7 @@ import { LatestRequests } from './latest-requests.tsx'
 import { RouterGlance } from './router-glance.tsx'
 import { SetupCard } from './setup-card.tsx'
 import { tileFigures } from './tile-figures.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 /** The start page: what is set up, what happened, and what needs attention. */
 export function HomePage() {
@@ -30,7 +31,7 @@ export function HomePage() {
     return closeRequestList
   }, [])
   return (
-    <Page title="Home" width="wide" actions={<RangePicker />}>
+    <Page title={t('Home')} width="wide" actions={<RangePicker />}>
       <SetupCard requests={total} />
       <Attention />
       {total === 0 ? <NoTraffic /> : <Figures />}
@@ -52,7 +53,7 @@ function Figures() {
     return (
       <ErrorNote error={error}>
         <Button size="small" onClick={reload}>
-          Try again
+          {t('Try again')}
         </Button>
       </ErrorNote>
     )
@@ -67,9 +68,9 @@ function Figures() {
 function NoTraffic() {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-xl border border-dashed border-line px-5 py-4">
-      <p className="text-sm text-muted">No traffic yet.</p>
+      <p className="text-sm text-muted">{t('No traffic yet.')}</p>
       <Link to="/chat" className={buttonClass('primary')}>
-        Send a test message
+        {t('Send a test message')}
       </Link>
     </div>
   )

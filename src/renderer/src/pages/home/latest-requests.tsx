@@ -14,6 +14,7 @@ import { outcomeOf } from '../../usage/request-words.ts'
 import { OutcomeDot } from '../requests/columns.tsx'
 import { useRowNames } from '../requests/use-row-names.ts'
 import { Panel } from './panel.tsx'
+import { t } from '../../../../shared/strings/strings.ts'
 
 const shown = 8
 
@@ -22,16 +23,16 @@ export function LatestRequests() {
   const { pages, error } = useRequestList()
   const requests = pages[0]?.slice(0, shown)
   return (
-    <Panel title="Latest requests" link={{ to: '/requests', label: 'All requests' }}>
+    <Panel title={t('Latest requests')} link={{ to: '/requests', label: 'All requests' }}>
       {error && (
         <ErrorNote error={error}>
           <Button size="small" onClick={() => void reloadRequestList()}>
-            Try again
+            {t('Try again')}
           </Button>
         </ErrorNote>
       )}
       {requests?.length === 0 && (
-        <p className="py-3 text-sm text-muted">The next request appears here.</p>
+        <p className="py-3 text-sm text-muted">{t('The next request appears here.')}</p>
       )}
       <ul className="divide-y divide-line/60">
         {requests?.map((request) => (
@@ -64,7 +65,7 @@ function Row({ request }: { request: ListedRequest }) {
         {formatClock(startedAtMs)}
       </time>
       <span className="truncate">
-        {modelUsed ?? 'No model'} <span className="text-muted">· {names.router(routerId)}</span>
+        {modelUsed ?? t('No model')} <span className="text-muted">· {names.router(routerId)}</span>
       </span>
       <OutcomeDot outcome={outcomeOf(request)} />
       <span className="text-right">{formatUsd(costNanoUsd / 1e9)}</span>

@@ -9,6 +9,7 @@ import type { RangeName } from '../../usage/range.ts'
 import { useRange } from '../../usage/use-range.ts'
 import { useRangedReport } from '../../usage/use-ranged-report.ts'
 import { Panel } from './panel.tsx'
+import { t } from '../../../../shared/strings/strings.ts'
 
 /** The routers with their figures of the range; each number leads to its requests. */
 export function RouterGlance() {
@@ -22,13 +23,13 @@ export function RouterGlance() {
     (a, b) => (figures.get(b.id)?.requests ?? 0) - (figures.get(a.id)?.requests ?? 0),
   )
   return (
-    <Panel title="Routers" link={{ to: '/routers', label: 'All routers' }}>
-      <div role="region" aria-label="Routers" tabIndex={0} className="overflow-x-auto">
+    <Panel title={t('Routers')} link={{ to: '/routers', label: 'All routers' }}>
+      <div role="region" aria-label={t('Routers')} tabIndex={0} className="overflow-x-auto">
         <table className="w-full text-left text-xs tabular-nums">
           <thead>
             <tr className="text-muted">
               <th scope="col" className="py-1.5 pr-3 font-medium">
-                Router
+                {t('Router')}
               </th>
               {['Requests', 'Errors', 'Spend', 'p95'].map((title) => (
                 <th key={title} scope="col" className="py-1.5 pl-3 text-right font-medium">

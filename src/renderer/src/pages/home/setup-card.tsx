@@ -7,6 +7,8 @@ import { useKeys } from '../../stores/keys.ts'
 import { useProviders } from '../../stores/providers.ts'
 import { useRouters } from '../../stores/routers.ts'
 import { setupSteps, type SetupStep } from './setup-steps.ts'
+import { t } from '../../../../shared/strings/strings.ts'
+import { rich } from '../../components/rich.tsx'
 
 /** What is still to set up, until everything is. @param requests  in the ledger; null until known */
 export function SetupCard({ requests }: { requests: number | null }) {
@@ -24,9 +26,9 @@ export function SetupCard({ requests }: { requests: number | null }) {
   return (
     <Card className="flex flex-col gap-3">
       <div className="flex items-baseline justify-between gap-4">
-        <h2 className="font-semibold">Set up Modelport</h2>
+        <h2 className="font-semibold">{t('Set up Modelport')}</h2>
         <span className="text-xs text-muted tabular-nums">
-          {done} of {steps.length} done
+          {rich('{done} of {length} done', { done, length: steps.length })}
         </span>
       </div>
       <ol className={`grid gap-x-6 gap-y-1 ${shown.length > 1 ? 'min-[60rem]:grid-cols-2' : ''}`}>
@@ -52,7 +54,7 @@ function Step({ step, isNext }: { step: SetupStep; isNext: boolean }) {
       <span className="flex min-w-0 flex-1 flex-col">
         <span className={`text-sm ${isDone ? 'text-muted' : 'font-medium'}`}>
           {title}
-          {isDone && <span className="sr-only"> (done)</span>}
+          {isDone && <span className="sr-only"> {t('(done)')}</span>}
         </span>
         {!isDone && <span className="text-xs text-muted">{hint}</span>}
       </span>

@@ -2,6 +2,7 @@
 import type { ApiKey, Provider, Router } from '../../../../shared/entities.ts'
 import { builtInProvider } from '../../../../shared/provider-type.ts'
 import type { LocalModelState } from '../../../../shared/app-state.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 export interface SetupStep {
   title: string
@@ -38,41 +39,41 @@ export function setupSteps({
   const hasLocalModel = ['ready', 'loading', 'stopped'].includes(localModel.status)
   return [
     {
-      title: 'Add a model',
-      hint: 'Paste a provider’s key, or use the local model.',
+      title: t('Add a model'),
+      hint: t('Paste a provider’s key, or use the local model.'),
       to: '/providers',
       search: { add: 'any' },
-      action: 'Add provider',
+      action: t('Add provider'),
       isDone: hasProvider || hasLocalModel,
       // The local model is small; most people want another one.
       isOffered: !hasProvider,
     },
     {
-      title: 'Create a router',
-      hint: 'It chooses one of its models for each request.',
+      title: t('Create a router'),
+      hint: t('It chooses one of its models for each request.'),
       to: '/routers/new',
-      action: 'Create router',
+      action: t('Create router'),
       isDone: routers.length > 0,
     },
     {
-      title: 'Send a first request',
-      hint: 'Ask something in the chat.',
+      title: t('Send a first request'),
+      hint: t('Ask something in the chat.'),
       to: '/chat',
-      action: 'Open chat',
+      action: t('Open chat'),
       isDone: requests > 0,
     },
     {
-      title: 'Create a key',
-      hint: 'Your programs need one to call a router.',
+      title: t('Create a key'),
+      hint: t('Your programs need one to call a router.'),
       to: '/keys',
-      action: 'Create key',
+      action: t('Create key'),
       isDone: keys.some(({ revokedAtMs }) => revokedAtMs === null),
     },
     {
-      title: 'Connect a tool',
-      hint: 'Modelport writes the settings of 25 tools.',
+      title: t('Connect a tool'),
+      hint: t('Modelport writes the settings of 25 tools.'),
       to: '/connect',
-      action: 'Connect',
+      action: t('Connect'),
       isDone: keys.some(({ lastUsedAtMs }) => lastUsedAtMs !== null),
     },
   ]

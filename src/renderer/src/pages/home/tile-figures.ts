@@ -3,6 +3,7 @@ import { formatCount, formatDuration, formatGrams, formatUsd } from '../../../..
 import type { UsageFigures, UsageReport } from '../../../../shared/usage.ts'
 import { bucketStarts, type UsageRange } from '../../usage/range.ts'
 import { changeText } from '../routers/replay-words.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 export interface TileFigure {
   name: string
@@ -47,10 +48,10 @@ const kinds: readonly Kind[] = [
 ]
 
 const periodWords: Readonly<Record<Exclude<UsageRange['name'], 'all'>, string>> = {
-  '1h': 'the hour before',
-  '24h': 'the 24 hours before',
-  '7d': 'the 7 days before',
-  '30d': 'the 30 days before',
+  '1h': t('the hour before'),
+  '24h': t('the 24 hours before'),
+  '7d': t('the 7 days before'),
+  '30d': t('the 30 days before'),
 }
 
 /** @param before  of the period before the range; null when it has none or is not loaded */
@@ -82,5 +83,8 @@ function changeOf(
   { name }: UsageRange,
 ): string | null {
   if (name === 'all' || !value || !before) return null
-  return `${changeText(before, value)} against ${periodWords[name]}`
+  return t('{changeText} against {periodWords}', {
+    changeText: changeText(before, value),
+    periodWords: periodWords[name],
+  })
 }

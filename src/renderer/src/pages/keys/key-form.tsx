@@ -13,22 +13,27 @@ import { useAction } from '../../components/use-action.ts'
 import { errorBeside, errorOf } from '../../stores/client.ts'
 import { createKey, type ShownKey } from '../../stores/keys.ts'
 import { useRouters } from '../../stores/routers.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 const dayMs = 86_400_000
 
-const environmentLabels = { dev: 'Development', stage: 'Staging', prod: 'Production' } as const
+const environmentLabels = {
+  dev: t('Development'),
+  stage: t('Staging'),
+  prod: t('Production'),
+} as const
 const environmentChoices = environments.map((value) => ({ value, label: environmentLabels[value] }))
 
 const expiries = [
-  { value: '30', label: 'In 30 days' },
-  { value: '90', label: 'In 90 days', hint: 'Recommended' },
-  { value: '365', label: 'In a year' },
-  { value: 'never', label: 'Never' },
+  { value: '30', label: t('In 30 days') },
+  { value: '90', label: t('In 90 days'), hint: t('Recommended') },
+  { value: '365', label: t('In a year') },
+  { value: 'never', label: t('Never') },
 ] as const
 
 const scopes = [
-  { value: 'all', label: 'All routers', hint: 'Includes future routers' },
-  { value: 'chosen', label: 'Selected routers', hint: 'Others return 403' },
+  { value: 'all', label: t('All routers'), hint: t('Includes future routers') },
+  { value: 'chosen', label: t('Selected routers'), hint: t('Others return 403') },
 ] as const
 
 const fields = [
@@ -75,7 +80,7 @@ export function KeyForm({ onClose, onCreated }: KeyFormProps) {
     onCreated(await createKey(input))
   })
   return (
-    <Dialog title="Create key" onClose={onClose}>
+    <Dialog title={t('Create key')} onClose={onClose}>
       <form
         className="flex flex-col gap-4"
         onSubmit={(event) => {
@@ -84,37 +89,39 @@ export function KeyForm({ onClose, onCreated }: KeyFormProps) {
         }}
       >
         <TextField
-          label="Name"
-          hint="The program that will use this key"
-          placeholder="Web shop backend"
+          label={t('Name')}
+          hint={t('The program that will use this key')}
+          placeholder={t('Web shop backend')}
           value={name}
           error={errorOf(error, 'name')}
           onChange={(event) => setName(event.target.value)}
         />
         <RadioCards
-          label="Environment"
+          label={t('Environment')}
           choices={environmentChoices}
           value={environment}
           error={errorOf(error, 'environment')}
           onChange={setEnvironment}
         />
         <RadioCards
-          label="Router access"
+          label={t('Router access')}
           choices={scopes}
           value={scope}
           error={errorOf(error, 'routers')}
           onChange={setScope}
         />
         {scope === 'chosen' && <RouterChecks chosen={routers} onChange={setRouters} />}
-        <Select label="Expires" choices={expiries} value={expiry} onChange={setExpiry} />
+        <Select label={t('Expires')} choices={expiries} value={expiry} onChange={setExpiry} />
         <Disclosure
-          title="Tag, budget and options"
+          title={t('Tag, budget and options')}
           hasError={error !== null && errorBeside(error, moreFields) === null}
         >
           <TextField
-            label="Tag (optional)"
-            hint="Groups its usage, for example by project or customer. The header x-modelport-tag overrides it."
-            placeholder="web-shop"
+            label={t('Tag (optional)')}
+            hint={t(
+              'Groups its usage, for example by project or customer. The header x-modelport-tag overrides it.',
+            )}
+            placeholder={t('web-shop')}
             value={tag}
             error={errorOf(error, 'tag')}
             onChange={(event) => setTag(event.target.value)}
@@ -124,7 +131,7 @@ export function KeyForm({ onClose, onCreated }: KeyFormProps) {
         </Disclosure>
         {error && errorBeside(error, fields) && <ErrorNote error={error} />}
         <Button look="primary" type="submit" disabled={isRunning} className="self-end">
-          Create key
+          {t('Create key')}
         </Button>
       </form>
     </Dialog>
@@ -138,28 +145,28 @@ interface SwitchesProps {
 
 function Switches({ value, onChange }: SwitchesProps) {
   return (
-    <div role="group" aria-label="Options" className="flex flex-col gap-2">
+    <div role="group" aria-label={t('Options')} className="flex flex-col gap-2">
       <Checkbox
-        label="Accept any model name"
-        hint="The router decides whatever the request names. For tools that insist on a name."
+        label={t('Accept any model name')}
+        hint={t('The router decides whatever the request names. For tools that insist on a name.')}
         checked={value.acceptAnyModel}
         onChange={(acceptAnyModel) => onChange({ ...value, acceptAnyModel })}
       />
       <Checkbox
-        label="May read metrics"
-        hint="Allows GET /metrics for Prometheus."
+        label={t('May read metrics')}
+        hint={t('Allows GET /metrics for Prometheus.')}
         checked={value.metrics}
         onChange={(metrics) => onChange({ ...value, metrics })}
       />
       <Checkbox
-        label="Explain every answer"
-        hint="Adds the candidates and the reason to _meta.decision."
+        label={t('Explain every answer')}
+        hint={t('Adds the candidates and the reason to _meta.decision.')}
         checked={value.explain}
         onChange={(explain) => onChange({ ...value, explain })}
       />
       <Checkbox
-        label="Keep-alive comments in streams"
-        hint="Sent after 10 seconds of silence. Turn off for clients that cannot handle them."
+        label={t('Keep-alive comments in streams')}
+        hint={t('Sent after 10 seconds of silence. Turn off for clients that cannot handle them.')}
         checked={value.keepAlive}
         onChange={(keepAlive) => onChange({ ...value, keepAlive })}
       />
@@ -175,8 +182,8 @@ interface RouterChecksProps {
 function RouterChecks({ chosen, onChange }: RouterChecksProps) {
   const routers = useRouters((state) => state.items) ?? []
   return (
-    <div role="group" aria-label="Selected routers" className="flex flex-col gap-1.5 text-sm">
-      {routers.length === 0 && <p className="text-muted">No routers yet.</p>}
+    <div role="group" aria-label={t('Selected routers')} className="flex flex-col gap-1.5 text-sm">
+      {routers.length === 0 && <p className="text-muted">{t('No routers yet.')}</p>}
       {routers.map((router) => (
         <Checkbox
           key={router.id}

@@ -2,6 +2,7 @@ import type { ApiKey } from '../../../../shared/entities.ts'
 import { formatRelativeTime } from '../../../../shared/format.ts'
 import { rotateAfterMs } from '../../../../shared/key-rotation.ts'
 import type { Tone } from '../../components/badge.tsx'
+import { t } from '../../../../shared/strings/strings.ts'
 
 /** What deserves attention about a key, in words; `text` is null when nothing does. */
 export interface KeyState {
@@ -27,7 +28,7 @@ export function keyState(
   if (revokedAtMs !== null) {
     return {
       ...unusable,
-      text: `revoked ${formatRelativeTime(revokedAtMs, nowMs)}`,
+      text: t('revoked {revokedAtMs}', { revokedAtMs: formatRelativeTime(revokedAtMs, nowMs) }),
       tone: 'neutral',
     }
   }
@@ -38,7 +39,7 @@ export function keyState(
   const usable = { isUsable: true, canRotate: !isReplaced, isOld }
   const isEnding = expiresAtMs !== null && expiresAtMs - nowMs < soonMs
   if (isEnding) {
-    const verb = isReplaced ? 'replaced, ends' : 'expires'
+    const verb = isReplaced ? t('replaced, ends') : 'expires'
     return { ...usable, text: `${verb} ${formatRelativeTime(expiresAtMs, nowMs)}`, tone: 'warn' }
   }
   return { ...usable, text: isReplaced ? 'replaced' : null, tone: 'neutral' }

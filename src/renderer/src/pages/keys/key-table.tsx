@@ -19,8 +19,9 @@ import { clientName } from '../../usage/client-name.ts'
 import type { UsageRange } from '../../usage/range.ts'
 import { keyState, sortKeys, type KeyState } from './key-state.ts'
 import { weekOfKey } from './key-week.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
-const columns = ['Key', 'Routers', 'Last 7 days', 'Last used', 'Created', 'Expires']
+const columns = ['Key', 'Routers', t('Last 7 days'), t('Last used'), 'Created', 'Expires']
 
 interface KeyTableProps extends RowActions {
   keys: readonly ApiKey[]
@@ -40,7 +41,7 @@ export function KeyTable({ keys, nowMs, range, report, ...actions }: KeyTablePro
   return (
     <div
       role="region"
-      aria-label="Keys"
+      aria-label={t('Keys')}
       tabIndex={0}
       className="overflow-x-auto rounded-xl border border-line bg-surface"
     >
@@ -53,7 +54,7 @@ export function KeyTable({ keys, nowMs, range, report, ...actions }: KeyTablePro
               </th>
             ))}
             <th scope="col" className="sticky right-0 bg-surface px-3 py-2">
-              <span className="sr-only">Actions</span>
+              <span className="sr-only">{t('Actions')}</span>
             </th>
           </tr>
         </thead>
@@ -103,30 +104,30 @@ function KeyRow({ apiKey, state, nowMs, range, report, onRotate, onRevoke }: Key
         title={formatDateTime(createdAtMs)}
       >
         {formatRelativeTime(createdAtMs, nowMs)}
-        {state.isOld && <span className="block text-xs">older than 90 days</span>}
+        {state.isOld && <span className="block text-xs">{t('older than 90 days')}</span>}
       </td>
       <td className="px-3 py-2.5 whitespace-nowrap">
-        {expiresAtMs === null ? 'Never' : formatDay(expiresAtMs)}
+        {expiresAtMs === null ? t('Never') : formatDay(expiresAtMs)}
       </td>
       <td className="sticky right-0 bg-surface px-3 py-2.5">
         <span className="flex justify-end gap-1.5">
           {state.canRotate && (
             <Button
               size="small"
-              aria-label={`Rotate ${name} (${hint})`}
+              aria-label={t('Rotate {name} ({hint})', { name, hint })}
               className={state.isOld ? 'border-warn/40 bg-warn-soft text-warn' : ''}
               onClick={() => onRotate(apiKey)}
             >
-              <RefreshCw size={12} aria-hidden /> Rotate
+              <RefreshCw size={12} aria-hidden /> {t('Rotate')}
             </Button>
           )}
           {state.isUsable && (
             <Button
               size="small"
-              aria-label={`Revoke ${name} (${hint})`}
+              aria-label={t('Revoke {name} ({hint})', { name, hint })}
               onClick={() => onRevoke(apiKey)}
             >
-              Revoke
+              {t('Revoke')}
             </Button>
           )}
         </span>
@@ -137,11 +138,11 @@ function KeyRow({ apiKey, state, nowMs, range, report, onRotate, onRevoke }: Key
 
 function NameCell({ apiKey, state }: { apiKey: ApiKey; state: KeyState }) {
   const facts = [
-    ...(apiKey.tag === null ? [] : [`tag ${apiKey.tag}`]),
+    ...(apiKey.tag === null ? [] : [t('tag {tag}', { tag: apiKey.tag })]),
     formatBudget(apiKey),
-    ...(apiKey.acceptAnyModel ? ['any model name'] : []),
+    ...(apiKey.acceptAnyModel ? [t('any model name')] : []),
     ...(apiKey.metrics ? ['metrics'] : []),
-    ...(apiKey.explain ? ['explains answers'] : []),
+    ...(apiKey.explain ? [t('explains answers')] : []),
     ...(apiKey.keepAlive ? [] : ['no keep-alive']),
   ].filter((fact) => fact !== null)
   return (
@@ -160,7 +161,7 @@ function NameCell({ apiKey, state }: { apiKey: ApiKey; state: KeyState }) {
 
 function RouterNames({ routers }: Pick<ApiKey, 'routers'>) {
   const known = useRouters((state) => state.items)
-  if (routers === 'all') return 'All'
+  if (routers === 'all') return t('All')
   const names = routers.map((id) => known?.find((router) => router.id === id)?.name ?? id)
   return <span title={names.join('\n')}>{names.join(', ')}</span>
 }
@@ -194,7 +195,7 @@ function WeekCell({ apiKey, report, range }: WeekCellProps) {
 
 function LastUse({ apiKey, nowMs }: { apiKey: ApiKey; nowMs: number }) {
   const client = useKeyClients((clients) => clients[apiKey.id])
-  if (apiKey.lastUsedAtMs === null) return <span className="text-muted">Never</span>
+  if (apiKey.lastUsedAtMs === null) return <span className="text-muted">{t('Never')}</span>
   return (
     <RequestsLink filter={{ apiKeyId: apiKey.id }}>
       <span title={formatDateTime(apiKey.lastUsedAtMs)}>

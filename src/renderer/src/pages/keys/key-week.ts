@@ -1,6 +1,7 @@
-import { formatCount, formatUsd } from '../../../../shared/format.ts'
+import { formatUsd } from '../../../../shared/format.ts'
 import type { UsageReport } from '../../../../shared/usage.ts'
 import { bucketStarts, type UsageRange } from '../../usage/range.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 /** The requests of one key in the range. */
 export interface KeyWeek {
@@ -25,7 +26,9 @@ export function weekOfKey(
 }
 
 function wordsOf(requests: number, costUsd: number): string {
-  if (requests === 0) return 'No requests in the last 7 days'
-  const count = `${formatCount(requests)} ${requests === 1 ? 'request' : 'requests'}`
-  return `${count} for ${formatUsd(costUsd)} in the last 7 days`
+  if (requests === 0) return t('No requests in the last 7 days')
+  return t('{count, plural, one {1 request} other {# requests}} for {costUsd} in the last 7 days', {
+    count: requests,
+    costUsd: formatUsd(costUsd),
+  })
 }

@@ -12,6 +12,7 @@ import { KeyForm } from './key-form.tsx'
 import { KeyTable } from './key-table.tsx'
 import { NewKeyDialog } from './new-key-dialog.tsx'
 import { RotateKeyDialog } from './rotate-key-dialog.tsx'
+import { t } from '../../../../shared/strings/strings.ts'
 
 type OpenDialog =
   | { kind: 'create' }
@@ -28,21 +29,23 @@ export function KeysPage() {
   useEffect(() => void loadKeyClients(items ?? []), [items])
   const create = (
     <Button look="primary" onClick={() => setDialog({ kind: 'create' })}>
-      <Plus size={15} aria-hidden /> Create key
+      <Plus size={15} aria-hidden /> {t('Create key')}
     </Button>
   )
   return (
     <Page
-      title="API keys"
-      intro="Programs send a key with every request. Use a separate key for each program and environment, and rotate keys every 90 days."
+      title={t('API keys')}
+      intro={t(
+        'Programs send a key with every request. Use a separate key for each program and environment, and rotate keys every 90 days.',
+      )}
       actions={create}
       width="wide"
     >
-      <Loaded list={keys} what="keys">
+      <Loaded list={keys} what={t('keys')}>
         {(loaded) =>
           loaded.length === 0 ? (
-            <EmptyState icon={KeyRound} title="No keys yet" action={create}>
-              Create a key to call a router from your program. Chat does not need one.
+            <EmptyState icon={KeyRound} title={t('No keys yet')} action={create}>
+              {t('Create a key to call a router from your program. Chat does not need one.')}
             </EmptyState>
           ) : (
             <KeysWithUsage
@@ -111,9 +114,11 @@ function KeyDialog({ dialog, onShow, onRevoked, onClose }: KeyDialogProps) {
     case 'revoke':
       return (
         <ConfirmDialog
-          title={`Revoke ${dialog.apiKey.name}?`}
-          description="The key stops working immediately, and running answers are cancelled. You cannot undo this."
-          action="Revoke key"
+          title={t('Revoke {name}?', { name: dialog.apiKey.name })}
+          description={t(
+            'The key stops working immediately, and running answers are cancelled. You cannot undo this.',
+          )}
+          action={t('Revoke key')}
           onConfirm={async () => {
             await revokeKey(dialog.apiKey.id)
             onRevoked(dialog.apiKey)

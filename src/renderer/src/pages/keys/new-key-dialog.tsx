@@ -9,6 +9,7 @@ import { useApp } from '../../stores/app.ts'
 import { copyKey, type ShownKey } from '../../stores/keys.ts'
 import { useRouters } from '../../stores/routers.ts'
 import { useSampleCalls } from '../../stores/sample-calls.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 /**
  * Shows a new key once. The key is written to the page outside React, which would keep it
@@ -23,14 +24,14 @@ export function NewKeyDialog({ shown, onClose }: { shown: ShownKey; onClose: () 
   })
   return (
     <Dialog
-      title={`Key for ${shown.name}`}
-      description="Copy the key now. Modelport does not store it and cannot show it again."
+      title={t('Key for {name}', { name: shown.name })}
+      description={t('Copy the key now. Modelport does not store it and cannot show it again.')}
       onClose={() => setIsLeaving(true)}
       isHeld
       isWide
     >
       <code
-        aria-label="New key"
+        aria-label={t('New key')}
         className="rounded-lg border border-accent bg-accent-soft px-3 py-2.5 font-mono text-sm wrap-anywhere select-all"
         ref={(element) => {
           if (element) element.textContent = shown.key
@@ -40,9 +41,9 @@ export function NewKeyDialog({ shown, onClose }: { shown: ShownKey; onClose: () 
       {error && <ErrorNote error={error} />}
       {isLeaving && (
         <Note kind="warn">
-          <span className="min-w-0 flex-1">The key cannot be shown again.</span>
+          <span className="min-w-0 flex-1">{t('The key cannot be shown again.')}</span>
           <Button size="small" onClick={onClose}>
-            Close without copying
+            {t('Close without copying')}
           </Button>
         </Note>
       )}
@@ -53,7 +54,7 @@ export function NewKeyDialog({ shown, onClose }: { shown: ShownKey; onClose: () 
         disabled={isRunning}
         onClick={() => run()}
       >
-        Copy and close
+        {t('Copy and close')}
       </Button>
     </Dialog>
   )
@@ -69,12 +70,12 @@ function FirstCall({ shown, url }: { shown: ShownKey; url: string }) {
   const routerId = chosen ?? choices[0]?.value
   if (routerId === undefined) return null
   return (
-    <section aria-label="Try the key" className="flex min-w-0 flex-col gap-2">
+    <section aria-label={t('Try the key')} className="flex min-w-0 flex-col gap-2">
       <div className="flex items-center justify-between gap-3">
-        <h3 className="text-sm font-medium">Try the key</h3>
+        <h3 className="text-sm font-medium">{t('Try the key')}</h3>
         <div className="w-56">
           <Select
-            label="Router"
+            label={t('Router')}
             isLabelHidden
             choices={choices}
             value={routerId}
@@ -96,6 +97,6 @@ interface SamplesProps {
 function Samples({ routerId, url, readKey }: SamplesProps) {
   const { samples, error } = useSampleCalls(routerId, url)
   if (error) return <ErrorNote error={error} />
-  if (!samples) return <p className="text-sm text-muted">Loading…</p>
+  if (!samples) return <p className="text-sm text-muted">{t('Loading…')}</p>
   return <SampleCallTabs tools={samples.tools} readKey={readKey} />
 }

@@ -8,11 +8,13 @@ import { ErrorNote } from '../../components/error-note.tsx'
 import { RadioCards } from '../../components/radio-cards.tsx'
 import { useAction } from '../../components/use-action.ts'
 import { rotateKey, type ShownKey } from '../../stores/keys.ts'
+import { t } from '../../../../shared/strings/strings.ts'
+import { rich } from '../../components/rich.tsx'
 
 const graces: readonly { value: RotationGrace; label: string; hint: string }[] = [
-  { value: '24h', label: '24 hours', hint: 'Time to update your programs' },
-  { value: '1h', label: '1 hour', hint: 'For a program you can restart now' },
-  { value: '0', label: 'Not at all', hint: 'If the key has leaked' },
+  { value: '24h', label: t('24 hours'), hint: t('Time to update your programs') },
+  { value: '1h', label: t('1 hour'), hint: t('For a program you can restart now') },
+  { value: '0', label: t('Not at all'), hint: t('If the key has leaked') },
 ]
 
 interface RotateKeyDialogProps {
@@ -30,27 +32,31 @@ export function RotateKeyDialog({ apiKey, onRotated, onClose }: RotateKeyDialogP
   const { expiresAtMs } = apiKey
   return (
     <Dialog
-      title={`Rotate ${apiKey.name}?`}
-      description="You get a new key with the same routers, options and budgets. Both keys share one budget."
+      title={t('Rotate {name}?', { name: apiKey.name })}
+      description={t(
+        'You get a new key with the same routers, options and budgets. Both keys share one budget.',
+      )}
       onClose={onClose}
     >
       <RadioCards
-        label="How long the old key keeps working"
+        label={t('How long the old key keeps working')}
         choices={graces}
         value={grace}
         onChange={setGrace}
       />
       {expiresAtMs !== null && (
         <p className="text-sm text-muted">
-          The new key also expires on {formatDay(expiresAtMs)}. Create a key instead to choose
-          another date.
+          {rich(
+            'The new key also expires on {expiresAtMs}. Create a key instead to choose another date.',
+            { expiresAtMs: formatDay(expiresAtMs) },
+          )}
         </p>
       )}
       {error && <ErrorNote error={error} />}
       <div className="flex justify-end gap-2">
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t('Cancel')}</Button>
         <Button look="primary" disabled={isRunning} onClick={() => run()}>
-          Rotate key
+          {t('Rotate key')}
         </Button>
       </div>
     </Dialog>

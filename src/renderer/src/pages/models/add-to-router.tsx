@@ -8,6 +8,7 @@ import { Select } from '../../components/select.tsx'
 import { useAction } from '../../components/use-action.ts'
 import { useRouters } from '../../stores/routers.ts'
 import { addModel } from '../routers/router-drafts.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 /** The routers that use a model, and a way into the others. */
 export function AddToRouter({ row: { model, isOwn } }: { row: ListedModel }) {
@@ -15,10 +16,10 @@ export function AddToRouter({ row: { model, isOwn } }: { row: ListedModel }) {
   const using = routers.filter(({ models }) => models.includes(model.id))
   const others = routers.filter((router) => !using.includes(router))
   return (
-    <section aria-label="Routers" className="flex flex-col gap-2 text-sm">
+    <section aria-label={t('Routers')} className="flex flex-col gap-2 text-sm">
       {using.length > 0 && (
         <p>
-          <span className="text-muted">Used by </span>
+          <span className="text-muted">{t('Used by')} </span>
           {using.map(({ id, name }, index) => (
             <span key={id}>
               {index > 0 && ', '}
@@ -34,7 +35,7 @@ export function AddToRouter({ row: { model, isOwn } }: { row: ListedModel }) {
         </p>
       )}
       {isOwn && model.inputUsdPerMtok === null && (
-        <p className="text-warn">Routers cannot use it until it has a price.</p>
+        <p className="text-warn">{t('Routers cannot use it until it has a price.')}</p>
       )}
       {isOwn && model.inputUsdPerMtok !== null && others.length > 0 && (
         <Adding key={model.id} modelId={model.id} routers={others} />
@@ -54,14 +55,14 @@ function Adding({ modelId, routers }: { modelId: string; routers: readonly Route
       <div className="flex items-end gap-2">
         <div className="min-w-0 flex-1">
           <Select
-            label="Add to a router"
+            label={t('Add to a router')}
             choices={routers.map(({ id, name }) => ({ value: id, label: name }))}
             value={router?.id ?? null}
             onChange={setChosen}
           />
         </div>
         <Button look="primary" disabled={isRunning} onClick={() => run()}>
-          Add
+          {t('Add')}
         </Button>
       </div>
       {error && <ErrorNote error={error} />}

@@ -17,6 +17,8 @@ import { todayAt } from '../../usage/today.ts'
 import { useEscape } from '../requests/use-escape.ts'
 import { AddToRouter } from './add-to-router.tsx'
 import { energyRangeText, energyText } from './energy-words.ts'
+import { t } from '../../../../shared/strings/strings.ts'
+import { rich } from '../../components/rich.tsx'
 
 interface ModelDetailsProps {
   row: ListedModel
@@ -34,7 +36,7 @@ export function ModelDetails({ row, figures, onClose }: ModelDetailsProps) {
     <aside
       ref={pane}
       tabIndex={-1}
-      aria-label={`About ${model.id}`}
+      aria-label={t('About {id}', { id: model.id })}
       className="flex w-96 shrink-0 flex-col gap-5 overflow-y-auto border-l border-line bg-surface px-5 py-6 focus-visible:outline-offset-[-2px] max-[70rem]:absolute max-[70rem]:inset-0 max-[70rem]:w-auto max-[70rem]:border-l-0"
     >
       <header className="flex items-start gap-3">
@@ -43,10 +45,10 @@ export function ModelDetails({ row, figures, onClose }: ModelDetailsProps) {
             {model.id.slice(model.providerId.length + 1)}
           </h2>
           <p className="flex flex-wrap items-center gap-2 text-sm text-muted">
-            {typeName} {isOwn && <Badge tone="ok">yours</Badge>}
+            {typeName} {isOwn && <Badge tone="ok">{t('yours')}</Badge>}
           </p>
         </div>
-        <IconButton label="Close details" onClick={onClose}>
+        <IconButton label={t('Close details')} onClick={onClose}>
           <X size={16} aria-hidden />
         </IconButton>
       </header>
@@ -56,14 +58,19 @@ export function ModelDetails({ row, figures, onClose }: ModelDetailsProps) {
           <Prices model={model} />
         </Fact>
         <Fact name="Context" source={isUsers(model) ? null : factSource(sources.context)}>
-          {formatTokens(model.contextTokens)} tokens
-          {model.maxOutputTokens !== null &&
-            `, at most ${formatTokens(model.maxOutputTokens)} of them output`}
+          {rich('{contextTokens} tokens{value}', {
+            contextTokens: formatTokens(model.contextTokens),
+            value:
+              model.maxOutputTokens !== null &&
+              t(', at most {maxOutputTokens} of them output', {
+                maxOutputTokens: formatTokens(model.maxOutputTokens),
+              }),
+          })}
         </Fact>
         <Fact name="Abilities" source={factSource(sources.capabilities)}>
           {abilitiesOf(model)
             .map((ability) => abilityNames[ability])
-            .join(', ') || 'None known'}
+            .join(', ') || t('None known')}
         </Fact>
         <Fact name="Quality" source={ratingSource(model)}>
           <Quality rating={model.rating} />
@@ -76,10 +83,15 @@ export function ModelDetails({ row, figures, onClose }: ModelDetailsProps) {
         <EnergyFact row={row} />
         <Fact name="Used today" source={null}>
           {figures === undefined ? (
-            'Not used today'
+            t('Not used today')
           ) : (
             <RequestsLink filter={{ model: model.id, fromMs, toMs }}>
-              {formatCount(figures.requests)} {figures.requests === 1 ? 'request' : 'requests'} for{' '}
+              {rich('{count} {value} for', {
+                count: formatCount(figures.requests),
+                value: t('{count, plural, one {request} other {requests}}', {
+                  count: figures.requests,
+                }),
+              })}{' '}
               {formatUsd(figures.costUsd)}
             </RequestsLink>
           )}
@@ -87,14 +99,17 @@ export function ModelDetails({ row, figures, onClose }: ModelDetailsProps) {
       </dl>
       {!isOwn && (
         <p className="text-sm">
-          <Link
-            to="/providers"
-            search={{ add: row.providerType }}
-            className="text-accent underline underline-offset-3"
-          >
-            Add {typeName}
-          </Link>{' '}
-          to use this model in your routers.
+          {rich('{link} to use this model in your routers.', {
+            link: (
+              <Link
+                to="/providers"
+                search={{ add: row.providerType }}
+                className="text-accent underline underline-offset-3"
+              >
+                {rich('Add {typeName}', { typeName })}
+              </Link>
+            ),
+          })}
         </p>
       )}
     </aside>
@@ -103,21 +118,25 @@ export function ModelDetails({ row, figures, onClose }: ModelDetailsProps) {
 
 const basisWords: Readonly<Record<ModelRating['basis'], string>> = {
   measured: '',
-  sibling: ', from a similar model',
+  sibling: t(', from a similar model'),
   user: '',
 }
 
 function Quality({ rating }: { rating: ModelRating | null }) {
-  if (rating === null) return <>No source rates this model</>
+  if (rating === null) return <>{t('No source rates this model')}</>
   const { effort, basis, halfWidth } = rating
   return (
     <>
-      {formatPoints(rating)} points
-      <span className="text-muted">
-        {halfWidth !== null && ' (95 % range)'}
-        {effort !== null && basis !== 'user' && ` at effort “${effort}”`}
-        {basisWords[basis]}
-      </span>
+      {rich('{rating} points{text}', {
+        rating: formatPoints(rating),
+        text: (
+          <span className="text-muted">
+            {halfWidth !== null && t(' (95 % range)')}
+            {effort !== null && basis !== 'user' && t(' at effort “{effort}”', { effort })}
+            {basisWords[basis]}
+          </span>
+        ),
+      })}
     </>
   )
 }
@@ -127,11 +146,17 @@ function EnergyFact({ row: { energy, sources } }: { row: ListedModel }) {
   return (
     <Fact name="Energy per 1,000 output tokens" source={source}>
       {energy.method === 'unknown' ? (
-        <>Unknown size. Models of any size take {energyRangeText(energy)}.</>
+        <>
+          {rich('Unknown size. Models of any size take {energyRangeText}.', {
+            energyRangeText: energyRangeText(energy),
+          })}
+        </>
       ) : (
         <>
           {energyText(energy)}{' '}
-          <span className="text-muted">({energyRangeText(energy)}, modelled)</span>
+          <span className="text-muted">
+            {rich('({energyRangeText}, modelled)', { energyRangeText: energyRangeText(energy) })}
+          </span>
         </>
       )}
     </Fact>
@@ -144,16 +169,24 @@ function Prices({ model }: { model: Model }) {
     <>
       {formatPrice(model.inputUsdPerMtok, model.outputUsdPerMtok)}
       {cacheReadUsdPerMtok !== null && (
-        <span className="block text-muted">{formatUsd(cacheReadUsdPerMtok)} from cache</span>
+        <span className="block text-muted">
+          {rich('{cacheReadUsdPerMtok} from cache', {
+            cacheReadUsdPerMtok: formatUsd(cacheReadUsdPerMtok),
+          })}
+        </span>
       )}
       {priceTiers.map((tier) => (
         <span key={tier.fromPromptTokens} className="block text-muted">
-          {formatPrice(tier.inputUsdPerMtok, tier.outputUsdPerMtok)} from{' '}
-          {formatTokens(tier.fromPromptTokens)} prompt tokens
+          {rich('{inputUsdPerMtok} from', {
+            inputUsdPerMtok: formatPrice(tier.inputUsdPerMtok, tier.outputUsdPerMtok),
+          })}{' '}
+          {rich('{fromPromptTokens} prompt tokens', {
+            fromPromptTokens: formatTokens(tier.fromPromptTokens),
+          })}
         </span>
       ))}
       {timedPrices.length > 0 && (
-        <span className="block text-muted">Other prices at certain hours or dates</span>
+        <span className="block text-muted">{t('Other prices at certain hours or dates')}</span>
       )}
     </>
   )
@@ -181,12 +214,12 @@ function isUsers({ priceSource: source }: Model): boolean {
 
 function priceSource({ priceSource: source }: Model): string | null {
   if (source === null) return null
-  return source.kind === 'user' ? 'Set by you' : factSource(source)
+  return source.kind === 'user' ? t('Set by you') : factSource(source)
 }
 
 function ratingSource({ rating }: Model): string | null {
   if (rating === null) return null
-  if (rating.basis === 'user') return 'Set by you'
+  if (rating.basis === 'user') return t('Set by you')
   const { source, asOf } = rating
   return source === null || asOf === null ? null : factSource({ source, asOf })
 }

@@ -4,6 +4,7 @@ import { inputClass } from '../../components/field.tsx'
 import { Select } from '../../components/select.tsx'
 import { abilities, abilityNames, type Ability } from '../../usage/model-abilities.ts'
 import { useModelFilter } from './use-model-filter.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 /** The search, the provider, the abilities and the ownership of the shown models. */
 export function ModelFilters({ listed }: { listed: readonly ListedModel[] }) {
@@ -24,8 +25,8 @@ export function ModelFilters({ listed }: { listed: readonly ListedModel[] }) {
         />
         <input
           type="search"
-          aria-label="Search models"
-          placeholder={`Search ${listed.length} models`}
+          aria-label={t('Search models')}
+          placeholder={t('Search {length} models', { length: listed.length })}
           value={wanted.search}
           onChange={({ target }) =>
             setSearch({ q: target.value === '' ? undefined : target.value }, { replace: true })
@@ -35,7 +36,7 @@ export function ModelFilters({ listed }: { listed: readonly ListedModel[] }) {
       </div>
       <div className="w-48">
         <Select
-          label="Provider"
+          label={t('Provider')}
           isLabelHidden
           choices={[{ value: 'all', label: 'All providers' }, ...providerChoices(listed)]}
           value={wanted.provider ?? 'all'}
@@ -43,9 +44,9 @@ export function ModelFilters({ listed }: { listed: readonly ListedModel[] }) {
         />
       </div>
       <fieldset className="flex flex-wrap gap-1.5">
-        <legend className="sr-only">Show only</legend>
+        <legend className="sr-only">{t('Show only')}</legend>
         <Toggle
-          label="Yours"
+          label={t('Yours')}
           isOn={wanted.isOwnOnly}
           onToggle={() => setSearch({ own: wanted.isOwnOnly ? undefined : 'true' })}
         />

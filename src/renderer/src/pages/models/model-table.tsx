@@ -11,28 +11,34 @@ import { ProviderMark } from '../../components/provider-mark.tsx'
 import { energyText } from './energy-words.ts'
 import { sortDirection, type SortName } from './model-rows.ts'
 import { sortSearch, useModelFilter } from './use-model-filter.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 const rowHeight = 44
 const headerHeight = 32
 
 const columns: readonly { title: string; sort?: SortName; isFigure?: boolean; hint?: string }[] = [
-  { title: 'Model', sort: 'name' },
-  { title: 'Input', isFigure: true, hint: 'US dollars per million tokens' },
-  { title: 'Output', sort: 'price', isFigure: true, hint: 'US dollars per million tokens' },
-  { title: 'Context', sort: 'context', isFigure: true, hint: 'Tokens of prompt and answer' },
-  { title: 'Abilities' },
-  { title: 'Quality', sort: 'quality', isFigure: true, hint: 'Points of LMArena and LiveBench' },
+  { title: t('Model'), sort: 'name' },
+  { title: t('Input'), isFigure: true, hint: t('US dollars per million tokens') },
+  { title: t('Output'), sort: 'price', isFigure: true, hint: t('US dollars per million tokens') },
+  { title: t('Context'), sort: 'context', isFigure: true, hint: t('Tokens of prompt and answer') },
+  { title: t('Abilities') },
   {
-    title: 'Energy',
+    title: t('Quality'),
+    sort: 'quality',
+    isFigure: true,
+    hint: t('Points of LMArena and LiveBench'),
+  },
+  {
+    title: t('Energy'),
     sort: 'energy',
     isFigure: true,
-    hint: 'Watt-hours per thousand output tokens',
+    hint: t('Watt-hours per thousand output tokens'),
   },
-  { title: 'Today', isFigure: true, hint: 'Requests and spend since midnight' },
+  { title: t('Today'), isFigure: true, hint: t('Requests and spend since midnight') },
 ]
 
 const tracks = {
-  gridTemplateColumns: 'minmax(15rem, 1fr) 4.75rem 4.75rem 4.75rem 9.5rem 6.5rem 5.75rem 7rem',
+  gridTemplateColumns: t('minmax(15rem, 1fr) 4.75rem 4.75rem 4.75rem 9.5rem 6.5rem 5.75rem 7rem'),
 }
 
 interface ModelTableProps {
@@ -58,13 +64,13 @@ export function ModelTable({ rows, today }: ModelTableProps) {
     <div
       ref={scroller}
       role="region"
-      aria-label="List of models"
+      aria-label={t('List of models')}
       tabIndex={0}
       className="relative min-h-0 flex-1 overflow-auto overscroll-contain rounded-lg border border-line bg-surface text-sm tabular-nums focus-visible:outline-offset-[-2px]"
     >
       <div
         role="table"
-        aria-label="Models"
+        aria-label={t('Models')}
         aria-rowcount={rows.length + 1}
         style={{ height: virtual.getTotalSize() }}
         className="relative min-w-max"
@@ -159,7 +165,7 @@ function ModelRow({ row, index, top, isOpen, figures, onOpen }: ModelRowProps) {
           {model.id.slice(model.providerId.length + 1)}
           <span className="ml-2 text-xs font-normal text-muted">{model.providerId}</span>
         </button>
-        {isOwn && <Badge tone="ok">yours</Badge>}
+        {isOwn && <Badge tone="ok">{t('yours')}</Badge>}
       </div>
       <Figure>{formatUsd(model.inputUsdPerMtok)}</Figure>
       <Figure>{formatUsd(model.outputUsdPerMtok)}</Figure>

@@ -14,6 +14,8 @@ import { ModelFilters } from './model-filters.tsx'
 import { rowsOf } from './model-rows.ts'
 import { ModelTable } from './model-table.tsx'
 import { useModelFilter } from './use-model-filter.ts'
+import { t } from '../../../../shared/strings/strings.ts'
+import { rich } from '../../components/rich.tsx'
 
 /** Every model of the catalogue and of the user's providers. */
 export function ModelsPage() {
@@ -22,7 +24,7 @@ export function ModelsPage() {
   useEffect(() => void load(), [load])
   return (
     <main className="relative flex h-full" tabIndex={-1}>
-      <Loaded list={models} what="models">
+      <Loaded list={models} what={t('models')}>
         {(listed) => <Models listed={listed} />}
       </Loaded>
     </main>
@@ -43,30 +45,30 @@ function Models({ listed }: { listed: readonly ListedModel[] }) {
         className={`flex min-w-0 flex-1 flex-col gap-3 px-5 py-7 min-[60rem]:px-8 [@media(max-height:35rem)]:py-3 ${open ? 'max-[70rem]:invisible' : ''}`}
       >
         <header className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
-          <h1 className="text-xl font-semibold tracking-tight">Models</h1>
+          <h1 className="text-xl font-semibold tracking-tight">{t('Models')}</h1>
           <p className="text-sm text-muted [@media(max-height:35rem)]:sr-only">
-            <CatalogDate /> Prices in US dollars per million tokens.
+            <CatalogDate /> {t('Prices in US dollars per million tokens.')}
           </p>
           <p role="status" className="ml-auto text-xs text-muted tabular-nums">
-            {rows.length} of {listed.length} models
+            {rich('{length} of {length2} models', { length: rows.length, length2: listed.length })}
           </p>
         </header>
         <ModelFilters listed={listed} />
         {rows.length === 0 ? (
           <EmptyState
             icon={Boxes}
-            title="No models match"
+            title={t('No models match')}
             action={
               <Button
                 onClick={() =>
                   setSearch({ q: undefined, provider: undefined, can: undefined, own: undefined })
                 }
               >
-                Clear filters
+                {t('Clear filters')}
               </Button>
             }
           >
-            Try another word, provider or ability.
+            {t('Try another word, provider or ability.')}
           </EmptyState>
         ) : (
           <ModelTable rows={rows} today={today} />
@@ -93,7 +95,7 @@ function focusRow(list: HTMLElement | null, modelId: string): void {
 function CatalogDate() {
   const { state, load } = useCatalog()
   useEffect(() => void load(), [load])
-  return state && <>Catalogue of {state.asOf}.</>
+  return state && <>{rich('Catalogue of {asOf}.', { asOf: state.asOf })}</>
 }
 
 /** Today's figures by model id. */

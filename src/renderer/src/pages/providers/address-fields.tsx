@@ -1,5 +1,6 @@
 import type { ProviderType } from '../../../../shared/provider-type.ts'
 import { TextField } from '../../components/field.tsx'
+import { t } from '../../../../shared/strings/strings.ts'
 
 export interface TypedAddress {
   /** Empty: the address of the type. */
@@ -19,11 +20,11 @@ export function AddressFields({ type, address, onType, error }: AddressFieldsPro
   const fields = (
     <div className="flex flex-col gap-3">
       <TextField
-        label="Base URL"
+        label={t('Base URL')}
         hint={
           type.baseUrl === null
-            ? 'Everything before /chat/completions, such as https://api.example.com/v1'
-            : 'Everything before /chat/completions. Leave empty for the usual address.'
+            ? t('Everything before /chat/completions, such as https://api.example.com/v1')
+            : t('Everything before /chat/completions. Leave empty for the usual address.')
         }
         type="url"
         placeholder={type.baseUrl ?? undefined}
@@ -38,14 +39,16 @@ export function AddressFields({ type, address, onType, error }: AddressFieldsPro
           onChange={(event) => onType({ ...address, isPrivate: event.target.checked })}
           className="accent-accent"
         />
-        On my private network
+        {t('On my private network')}
       </label>
     </div>
   )
   if (type.isSelfHosted) return fields
   return (
     <details open={error !== null || address.baseUrl !== '' || undefined}>
-      <summary className="cursor-pointer text-sm font-medium">Company gateway or region</summary>
+      <summary className="cursor-pointer text-sm font-medium">
+        {t('Company gateway or region')}
+      </summary>
       <div className="pt-3">{fields}</div>
     </details>
   )

@@ -11,6 +11,7 @@ import { errorBeside, errorOf } from '../../stores/client.ts'
 import { updateProvider, useProviderTypes } from '../../stores/providers.ts'
 import { AddressFields, originOf, type TypedAddress } from './address-fields.tsx'
 import { ProviderOptions, toOptions, toTyped } from './provider-options.tsx'
+import { t } from '../../../../shared/strings/strings.ts'
 
 const fields = ['baseUrl', 'privateNetwork', 'options', 'apiKey'] as const
 
@@ -23,8 +24,12 @@ interface EditProviderProps {
 export function EditProviderDialog({ provider, onClose }: EditProviderProps) {
   const types = useProviderTypes()
   return (
-    <Dialog title={`Edit ${provider.id}`} description={provider.typeName} onClose={onClose}>
-      <Loaded list={types} what="provider types">
+    <Dialog
+      title={t('Edit {id}', { id: provider.id })}
+      description={provider.typeName}
+      onClose={onClose}
+    >
+      <Loaded list={types} what={t('provider types')}>
         {(items) => {
           const type = items.find((candidate) => candidate.type === provider.type)
           return type ? <Form {...{ provider, type, onClose }} /> : null
@@ -75,11 +80,16 @@ function Form({ provider, type, onClose }: EditProviderProps & { type: ProviderT
       {isMoved && type.keyRule !== 'none' && (
         <SecretField
           label={
-            type.keyRule === 'optional' ? 'Key for this address (optional)' : 'Key for this address'
+            type.keyRule === 'optional'
+              ? t('Key for this address (optional)')
+              : t('Key for this address')
           }
           hint={
             provider.hasKey
-              ? `The saved key belongs to ${originOf(provider.baseUrl ?? '')} and is not sent to ${newOrigin}.`
+              ? t('The saved key belongs to {originOf} and is not sent to {newOrigin}.', {
+                  originOf: originOf(provider.baseUrl ?? ''),
+                  newOrigin,
+                })
               : undefined
           }
           error={errorOf(error, 'apiKey')}
@@ -94,7 +104,7 @@ function Form({ provider, type, onClose }: EditProviderProps & { type: ProviderT
       />
       {error && errorBeside(error, fields) && <ErrorNote error={error} />}
       <Button look="primary" type="submit" disabled={isRunning} className="self-end">
-        {isRunning ? 'Saving and testing…' : 'Save'}
+        {isRunning ? t('Saving and testing…') : t('Save')}
       </Button>
     </form>
   )

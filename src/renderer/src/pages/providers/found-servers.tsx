@@ -8,6 +8,8 @@ import { Button } from '../../components/button.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
 import { useAction } from '../../components/use-action.ts'
 import { addServer, searchServers, useFoundServers } from '../../stores/found-servers.ts'
+import { t } from '../../../../shared/strings/strings.ts'
+import { rich } from '../../components/rich.tsx'
 
 /** Model servers on this computer. Opening the page searches for them once. */
 export function FoundServers() {
@@ -15,13 +17,13 @@ export function FoundServers() {
   useEffect(() => void searchServers(), [])
   return (
     <section
-      aria-label="Model servers on this computer"
+      aria-label={t('Model servers on this computer')}
       aria-busy={isSearching}
       className="flex flex-col gap-2 rounded-xl border border-line bg-surface p-4"
     >
       <div className="flex items-center gap-2">
         <Server size={17} aria-hidden className="text-accent" />
-        <h2 className="font-semibold">Model servers on this computer</h2>
+        <h2 className="font-semibold">{t('Model servers on this computer')}</h2>
         <Button
           size="small"
           look="quiet"
@@ -30,13 +32,15 @@ export function FoundServers() {
           onClick={() => void searchServers()}
         >
           <RefreshCw size={13} aria-hidden className={isSearching ? 'animate-spin' : ''} />
-          {isSearching ? 'Searching…' : 'Search again'}
+          {isSearching ? t('Searching…') : t('Search again')}
         </Button>
       </div>
       {error && <ErrorNote error={error} />}
       {servers?.length === 0 && <NoServer />}
       {servers === null && !error && (
-        <p className="text-sm text-muted">Looking for Ollama, LM Studio, llama.cpp and vLLM…</p>
+        <p className="text-sm text-muted">
+          {t('Looking for Ollama, LM Studio, llama.cpp and vLLM…')}
+        </p>
       )}
       {servers !== null && servers.length > 0 && (
         <ul className="flex flex-col divide-y divide-line">
@@ -52,8 +56,9 @@ export function FoundServers() {
 function NoServer() {
   return (
     <p className="text-sm text-muted">
-      No model server is running. Start Ollama, the server of LM Studio (in Developer), llama-server
-      or vLLM, then search again. Add servers on other computers or ports with “Add provider”.
+      {t(
+        'No model server is running. Start Ollama, the server of LM Studio (in Developer), llama-server or vLLM, then search again. Add servers on other computers or ports with “Add provider”.',
+      )}
     </p>
   )
 }
@@ -86,14 +91,14 @@ export function ServerRow({ server, onAdded }: ServerRowProps) {
           <Button
             look="primary"
             size="small"
-            aria-label={`Add ${typeName}`}
+            aria-label={t('Add {typeName}', { typeName })}
             disabled={isRunning}
             onClick={() => run()}
           >
-            <Plus size={14} aria-hidden /> {isRunning ? 'Adding…' : 'Add'}
+            <Plus size={14} aria-hidden /> {isRunning ? t('Adding…') : t('Add')}
           </Button>
         ) : (
-          <Badge tone="ok">added as {providerId}</Badge>
+          <Badge tone="ok">{rich('added as {providerId}', { providerId })}</Badge>
         )}
       </div>
       {error && <ErrorNote error={error} />}
@@ -105,22 +110,26 @@ export function ServerRow({ server, onAdded }: ServerRowProps) {
 const modelsNamed = 4
 
 function ModelsLine({ models }: { models: readonly FoundModel[] }) {
-  if (models.length === 0) return <p className="text-sm text-muted">No models downloaded yet</p>
+  if (models.length === 0)
+    return <p className="text-sm text-muted">{t('No models downloaded yet')}</p>
   const loadedFirst = models.toSorted((a, b) => Number(b.isLoaded) - Number(a.isLoaded))
   const named = loadedFirst.slice(0, modelsNamed)
   const more = models.length - named.length
   return (
     <p className="text-sm text-muted" title={loadedFirst.map(({ name }) => name).join('\n')}>
-      {models.length} {models.length === 1 ? 'model' : 'models'}: {named.map(wordsFor).join(', ')}
-      {more > 0 && ` and ${more} more`}
+      {models.length} {t('{count, plural, one {model} other {models}}', { count: models.length })}:{' '}
+      {named.map(wordsFor).join(', ')}
+      {more > 0 && t(' and {more} more', { more })}
     </p>
   )
 }
 
 function wordsFor({ name, contextTokens, isLoaded }: FoundModel): string {
   const facts = [
-    ...(isLoaded ? ['in memory'] : []),
-    ...(contextTokens === null ? [] : [`${formatTokens(contextTokens)} context`]),
+    ...(isLoaded ? [t('in memory')] : []),
+    ...(contextTokens === null
+      ? []
+      : [t('{contextTokens} context', { contextTokens: formatTokens(contextTokens) })]),
   ]
   return facts.length === 0 ? name : `${name} (${facts.join(', ')})`
 }

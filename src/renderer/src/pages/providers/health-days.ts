@@ -2,9 +2,10 @@
  * A provider's answers by day, from a report grouped by provider. A request that failed before an answer names no
  * provider in the ledger, so failures are unknown here.
  */
-import { formatCount, formatDay } from '../../../../shared/format.ts'
+import { formatDay } from '../../../../shared/format.ts'
 import type { UsageFigures, UsageReport } from '../../../../shared/usage.ts'
 import { bucketStarts, type UsageRange } from '../../usage/range.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 export interface HealthDay {
   startMs: number
@@ -60,8 +61,11 @@ function wordsOf(days: readonly HealthDay[]): string {
   const sum = (of: (day: HealthDay) => number) => days.reduce((total, day) => total + of(day), 0)
   const fallbacks = sum((day) => day.fallbacks)
   const total = sum(totalOf)
-  const answers = total === 0 ? 'No answers' : answersText(total)
-  return `${answers} by this provider in 30 days${fallbackText({ fallbacks }, total)}`
+  const answers = total === 0 ? t('No answers') : answersText(total)
+  return t('{answers} by this provider in 30 days{fallbackText}', {
+    answers,
+    fallbackText: fallbackText({ fallbacks }, total),
+  })
 }
 
 export function totalOf({ answered, fallbacks }: HealthDay): number {
@@ -69,16 +73,18 @@ export function totalOf({ answered, fallbacks }: HealthDay): number {
 }
 
 function answersText(count: number): string {
-  if (count === 0) return 'no answers'
-  return `${formatCount(count)} ${count === 1 ? 'answer' : 'answers'}`
+  if (count === 0) return t('no answers')
+  return t('{count, plural, one {1 answer} other {# answers}}', { count })
 }
 
 function fallbackText({ fallbacks }: Pick<HealthDay, 'fallbacks'>, total: number): string {
-  return fallbacks === 0 ? '' : `, ${percent(fallbacks / total)} as fallback`
+  return fallbacks === 0
+    ? ''
+    : t(', {percent} as fallback', { percent: percent(fallbacks / total) })
 }
 
 /** A few fallbacks are never rounded to none. */
 function percent(share: number): string {
-  if (share < 0.001) return 'less than 0.1 %'
+  if (share < 0.001) return t('less than 0.1 %')
   return `${(100 * share).toFixed(share < 0.1 ? 1 : 0)} %`
 }

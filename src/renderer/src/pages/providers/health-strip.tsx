@@ -11,6 +11,7 @@ import {
   type HealthDay,
   type ProviderHealthDays,
 } from './health-days.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 const height = 24
 const dayWidth = 10
@@ -45,15 +46,15 @@ export function HealthStrip({ providerId, health: { days, words } }: HealthStrip
         <Button
           size="small"
           look="quiet"
-          aria-label={`Days of ${providerId}`}
+          aria-label={t('Days of {providerId}', { providerId })}
           onClick={() => setIsTableOpen(true)}
         >
-          Days
+          {t('Days')}
         </Button>
       </p>
       {isTableOpen && (
         <Dialog
-          title={`${providerId} by day`}
+          title={t('{providerId} by day', { providerId })}
           description={words}
           onClose={() => setIsTableOpen(false)}
         >
@@ -110,6 +111,7 @@ function DayTable({ days }: { days: readonly HealthDay[] }) {
       key: String(day.startMs),
       cells: [dateOf(day), ...[day.answered, day.fallbacks].map(formatCount)],
     }))
-  if (rows.length === 0) return <p className="text-sm text-muted">No answers in these days.</p>
-  return <DataTable label="Answers by day" columns={columns} rows={rows} />
+  if (rows.length === 0)
+    return <p className="text-sm text-muted">{t('No answers in these days.')}</p>
+  return <DataTable label={t('Answers by day')} columns={columns} rows={rows} />
 }

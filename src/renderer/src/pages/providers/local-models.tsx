@@ -18,6 +18,8 @@ import {
   removeLocalModel,
   useLocalModels,
 } from '../../stores/local-models.ts'
+import { t } from '../../../../shared/strings/strings.ts'
+import { rich } from '../../components/rich.tsx'
 
 /** More models for this computer: downloads and the user's own files. The built-in model has a card of its own. */
 export function LocalModels() {
@@ -27,23 +29,24 @@ export function LocalModels() {
   const [removed, setRemoved] = useState<LocalModelInfo | null>(null)
   return (
     <section
-      aria-label="More local models"
+      aria-label={t('More local models')}
       className="flex flex-col gap-2 rounded-xl border border-line bg-surface p-4"
     >
       <div className="flex items-start justify-between gap-4">
         <div className="flex flex-col gap-1">
-          <h2 className="font-semibold">More local models</h2>
+          <h2 className="font-semibold">{t('More local models')}</h2>
           <p className="max-w-prose text-sm text-muted">
-            Larger models answer better and need more memory. One model is in memory at a time;
-            switching takes some seconds.
+            {t(
+              'Larger models answer better and need more memory. One model is in memory at a time; switching takes some seconds.',
+            )}
           </p>
         </div>
         <Button disabled={adding.isRunning} onClick={() => adding.run()}>
-          <Plus size={15} aria-hidden /> Add model file
+          <Plus size={15} aria-hidden /> {t('Add model file')}
         </Button>
       </div>
       {adding.error && <ErrorNote error={adding.error} />}
-      <Loaded list={models} what="local models">
+      <Loaded list={models} what={t('local models')}>
         {(items) => {
           const others = items.filter(({ origin }) => origin !== 'built-in')
           const offered = others.filter(({ state }) => state.kind === 'available')
@@ -65,7 +68,7 @@ export function LocalModels() {
               )}
               {offered.length > 0 && (
                 <Disclosure
-                  title={`Models to download (${offered.length})`}
+                  title={t('Models to download ({length})', { length: offered.length })}
                   remark={offered.map(({ title }) => title).join(', ')}
                   hasError={false}
                 >
@@ -102,9 +105,15 @@ function ModelRow({ model, onDownload, onRemove }: ModelRowProps) {
       </div>
       <p className="text-xs text-muted">
         <code>local:{name}</code> · {formatBytes(sizeBytes)} ·{' '}
-        {model.contextTokens.toLocaleString('en')} tokens of context · needs about{' '}
-        {formatBytes(model.memoryBytes)} of memory
-        {model.isTooLarge && <span className="text-warn">, more than this computer has</span>}
+        {rich('{toLocaleString} tokens of context · needs about', {
+          toLocaleString: model.contextTokens.toLocaleString('en'),
+        })}{' '}
+        {rich('{memoryBytes} of memory{value}', {
+          memoryBytes: formatBytes(model.memoryBytes),
+          value: model.isTooLarge && (
+            <span className="text-warn">{t(', more than this computer has')}</span>
+          ),
+        })}
         {model.licence && (
           <>
             {' · '}
@@ -122,7 +131,7 @@ function ModelRow({ model, onDownload, onRemove }: ModelRowProps) {
   )
 }
 
-const loadedBadge = { tone: 'ok', text: 'in memory' } as const
+const loadedBadge = { tone: 'ok', text: t('in memory') } as const
 
 function badgeOf({ kind }: LocalFileState): { tone: Tone; text: string } | null {
   switch (kind) {
@@ -141,15 +150,19 @@ function badgeOf({ kind }: LocalFileState): { tone: Tone; text: string } | null 
 }
 
 function Progress({ model: { title, state, sizeBytes } }: { model: LocalModelInfo }) {
-  if (state.kind === 'verifying') return <p className="text-xs text-muted">Checking the file…</p>
+  if (state.kind === 'verifying')
+    return <p className="text-xs text-muted">{t('Checking the file…')}</p>
   if (!('receivedBytes' in state) || state.receivedBytes === 0) return null
   const { receivedBytes } = state
   return (
     <ProgressBar
-      label={`Download of ${title}`}
+      label={t('Download of {title}', { title })}
       value={receivedBytes}
       max={sizeBytes}
-      text={`${formatBytes(receivedBytes)} of ${formatBytes(sizeBytes)}`}
+      text={t('{receivedBytes} of {sizeBytes}', {
+        receivedBytes: formatBytes(receivedBytes),
+        sizeBytes: formatBytes(sizeBytes),
+      })}
     />
   )
 }
@@ -159,26 +172,26 @@ function Actions({ model, onDownload, onRemove }: ModelRowProps) {
   const pausing = useAction(pauseLocalModel)
   const resuming = useAction(downloadLocalModel)
   const remove = (
-    <IconButton label={`Delete ${title}`} onClick={onRemove}>
+    <IconButton label={t('Delete {title}', { title })} onClick={onRemove}>
       <Trash2 size={15} aria-hidden />
     </IconButton>
   )
   switch (state.kind) {
     case 'available':
       return (
-        <Button size="small" aria-label={`Download ${title}`} onClick={onDownload}>
-          <HardDriveDownload size={14} aria-hidden /> Download
+        <Button size="small" aria-label={t('Download {title}', { title })} onClick={onDownload}>
+          <HardDriveDownload size={14} aria-hidden /> {t('Download')}
         </Button>
       )
     case 'downloading':
       return (
         <Button
           size="small"
-          aria-label={`Pause ${title}`}
+          aria-label={t('Pause {title}', { title })}
           disabled={pausing.isRunning}
           onClick={() => pausing.run(name)}
         >
-          <Pause size={14} aria-hidden /> Pause
+          <Pause size={14} aria-hidden /> {t('Pause')}
         </Button>
       )
     case 'paused':
@@ -187,11 +200,11 @@ function Actions({ model, onDownload, onRemove }: ModelRowProps) {
         <>
           <Button
             size="small"
-            aria-label={`Resume ${title}`}
+            aria-label={t('Resume {title}', { title })}
             disabled={resuming.isRunning}
             onClick={() => resuming.run(name)}
           >
-            <Play size={14} aria-hidden /> {state.receivedBytes > 0 ? 'Resume' : 'Try again'}
+            <Play size={14} aria-hidden /> {state.receivedBytes > 0 ? t('Resume') : t('Try again')}
           </Button>
           {state.receivedBytes > 0 && remove}
         </>
@@ -207,20 +220,21 @@ function ConfirmDownload({ model, onClose }: { model: LocalModelInfo; onClose: (
   const { name, title, licence, sizeBytes } = model
   return (
     <ConfirmDialog
-      title={`Download ${title} (${formatBytes(sizeBytes)})?`}
+      title={t('Download {title} ({sizeBytes})?', { title, sizeBytes: formatBytes(sizeBytes) })}
       description={
         <>
-          Modelport downloads the model from Hugging Face, verifies it and stores it on this
-          computer. You can pause at any time.{' '}
+          {t(
+            'Modelport downloads the model from Hugging Face, verifies it and stores it on this computer. You can pause at any time.',
+          )}{' '}
           {licence && (
             <>
-              Its licence applies to your use:{' '}
+              {t('Its licence applies to your use:')}{' '}
               <OutsideLink address={licence.url}>{licence.name}</OutsideLink>.
             </>
           )}
         </>
       }
-      action="Download"
+      action={t('Download')}
       isHarmless
       onConfirm={() => downloadLocalModel(name)}
       onClose={onClose}
@@ -232,13 +246,15 @@ function ConfirmRemoval({ model, onClose }: { model: LocalModelInfo; onClose: ()
   const { name, title, origin, sizeBytes } = model
   const consequence =
     origin === 'own'
-      ? 'Your file stays where it is.'
-      : `This frees up to ${formatBytes(sizeBytes)}. You can download the model again.`
+      ? t('Your file stays where it is.')
+      : t('This frees up to {sizeBytes}. You can download the model again.', {
+          sizeBytes: formatBytes(sizeBytes),
+        })
   return (
     <ConfirmDialog
-      title={`Delete ${title}?`}
-      description={`${consequence} Routers can no longer use it.`}
-      action="Delete model"
+      title={t('Delete {title}?', { title })}
+      description={t('{consequence} Routers can no longer use it.', { consequence })}
+      action={t('Delete model')}
       onConfirm={() => removeLocalModel(name)}
       onClose={onClose}
     />

@@ -23,6 +23,8 @@ import type { ProviderHealthDays } from './health-days.ts'
 import { HealthStrip } from './health-strip.tsx'
 import { problems } from './provider-problems.ts'
 import { ServedModels } from './served-models.tsx'
+import { t } from '../../../../shared/strings/strings.ts'
+import { rich } from '../../components/rich.tsx'
 
 /** The dialogs that a card opens. */
 export type ProviderAction = 'edit' | 'models' | 'replace-key' | 'keys' | 'delete'
@@ -95,7 +97,7 @@ function Figures({ provider, health, onOpen }: ProviderCardProps) {
   return (
     <dl className="grid grid-cols-3 gap-3 text-sm tabular-nums">
       <div>
-        <dt className="text-xs text-muted">Today</dt>
+        <dt className="text-xs text-muted">{t('Today')}</dt>
         <dd>
           {health === null ? (
             '—'
@@ -104,14 +106,14 @@ function Figures({ provider, health, onOpen }: ProviderCardProps) {
               {formatUsd(health.todayCostUsd)}{' '}
               <span className="block text-xs text-muted">
                 {formatCount(health.todayAnswers)}{' '}
-                {health.todayAnswers === 1 ? 'answer' : 'answers'}
+                {t('{count, plural, one {answer} other {answers}}', { count: health.todayAnswers })}
               </span>
             </RequestsLink>
           )}
         </dd>
       </div>
       <div>
-        <dt className="text-xs text-muted">Models</dt>
+        <dt className="text-xs text-muted">{t('Models')}</dt>
         <dd>
           {models === undefined ? '—' : formatCount(models.length)}
           {unpriced > 0 && (
@@ -120,13 +122,13 @@ function Figures({ provider, health, onOpen }: ProviderCardProps) {
               onClick={() => onOpen('models')}
               className="block rounded-sm text-xs text-warn underline underline-offset-3"
             >
-              {unpriced} without a price
+              {rich('{unpriced} without a price', { unpriced })}
             </button>
           )}
         </dd>
       </div>
       <div>
-        <dt className="text-xs text-muted">Key</dt>
+        <dt className="text-xs text-muted">{t('Key')}</dt>
         <dd>{keyText(provider)}</dd>
       </div>
     </dl>
@@ -147,7 +149,10 @@ function Details({ provider }: { provider: Provider }) {
       )}
       {paused.map(({ modelId, untilMs }) => (
         <p key={modelId} className="text-sm text-muted">
-          {modelId} failed and is paused for {formatDuration(untilMs - nowMs)}
+          {rich('{modelId} failed and is paused for {value}', {
+            modelId,
+            value: formatDuration(untilMs - nowMs),
+          })}
         </p>
       ))}
       <ServedModels models={servedModels} />
@@ -171,15 +176,15 @@ function CardActions({ provider, onOpen }: PartProps) {
     <div className="mt-auto flex items-center gap-3">
       <Button
         size="small"
-        aria-label={`Test ${provider.id}`}
+        aria-label={t('Test {id}', { id: provider.id })}
         disabled={test === 'running'}
         onClick={() => void testProvider(provider.id)}
       >
-        {test === 'running' ? 'Testing…' : 'Test'}
+        {test === 'running' ? t('Testing…') : t('Test')}
       </Button>
       {health.status === 'failing' && isKeyProblem(health.problem) && (
         <Button size="small" look="primary" onClick={() => onOpen('replace-key')}>
-          {provider.hasKey ? 'Replace key' : 'Add key'}
+          {provider.hasKey ? t('Replace key') : t('Add key')}
         </Button>
       )}
       <p role="status" className="min-w-0 text-sm">
@@ -196,25 +201,28 @@ function isKeyProblem(problem: ProviderProblem): boolean {
 function HealthBadge({ provider: { health } }: { provider: Provider }) {
   const badge: { tone: Tone; text: string } =
     health.status === 'ok'
-      ? { tone: 'ok', text: `works · ${formatDuration(health.latencyMs)}` }
+      ? {
+          tone: 'ok',
+          text: t('works · {latencyMs}', { latencyMs: formatDuration(health.latencyMs) }),
+        }
       : health.status === 'failing'
         ? { tone: 'bad', text: problems[health.problem] }
-        : { tone: 'neutral', text: 'not tested yet' }
+        : { tone: 'neutral', text: t('not tested yet') }
   return <Badge tone={badge.tone}>{badge.text}</Badge>
 }
 
 function keyText({ needsKey, hasKey, keyBelongsTo, keys }: Provider): string {
   if (keys.length > 1) return keysText(keys)
-  if (hasKey) return 'Saved'
-  if (keyBelongsTo !== null) return `Belongs to ${keyBelongsTo}`
-  return needsKey ? 'Missing' : 'Not needed'
+  if (hasKey) return t('Saved')
+  if (keyBelongsTo !== null) return t('Belongs to {keyBelongsTo}', { keyBelongsTo })
+  return needsKey ? t('Missing') : t('Not needed')
 }
 
 function keysText(keys: readonly ProviderKey[]): string {
   const out = keys.filter(({ problem, belongsTo }) => problem !== null || belongsTo !== null)
   return out.length === 0
-    ? `${keys.length} saved`
-    : `${keys.length} saved, ${out.length} out of use`
+    ? t('{length} saved', { length: keys.length })
+    : t('{length} saved, {length2} out of use', { length: keys.length, length2: out.length })
 }
 
 /** How many model names are shown. The others are counted. */
@@ -234,10 +242,13 @@ function TestOutcome({ test, isErrorShown }: TestOutcomeProps) {
   const more = models.length - modelsNamed
   return (
     <span className="text-muted" title={models.join('\n')}>
-      Connected in {formatDuration(latencyMs)} · {models.length}{' '}
-      {models.length === 1 ? 'model' : 'models'}
+      {rich('Connected in {latencyMs} · {length}', {
+        latencyMs: formatDuration(latencyMs),
+        length: models.length,
+      })}{' '}
+      {t('{count, plural, one {model} other {models}}', { count: models.length })}
       {models.length > 0 && `: ${models.slice(0, modelsNamed).join(', ')}`}
-      {more > 0 && ` and ${more} more`}
+      {more > 0 && t(' and {more} more', { more })}
     </span>
   )
 }

@@ -18,6 +18,7 @@ import { useNow } from '../../components/use-now.ts'
 import { errorBeside, errorOf } from '../../stores/client.ts'
 import { addProviderKey, removeProviderKey, useProviders } from '../../stores/providers.ts'
 import { problems } from './provider-problems.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 const fields = ['name', 'apiKey'] as const
 
@@ -39,8 +40,10 @@ export function ProviderKeysDialog({
   const isOnly = current.keys.length === 1 && current.needsKey
   return (
     <Dialog
-      title={`Keys of ${provider.id}`}
-      description="Requests use the key with the most rate limit left. A conversation keeps its key while the provider may have cached it."
+      title={t('Keys of {id}', { id: provider.id })}
+      description={t(
+        'Requests use the key with the most rate limit left. A conversation keeps its key while the provider may have cached it.',
+      )}
       onClose={onClose}
     >
       <ul className="flex flex-col divide-y divide-line rounded-lg border border-line">
@@ -49,7 +52,7 @@ export function ProviderKeysDialog({
             <span className="min-w-0 truncate font-mono text-sm">{key.name}</span>
             <KeyBadge providerKey={key} />
             <IconButton
-              label={`Delete the key ${key.name}`}
+              label={t('Delete the key {name}', { name: key.name })}
               className="ml-auto"
               disabled={isRunning || isOnly}
               onClick={() => remove(key.name)}
@@ -58,7 +61,9 @@ export function ProviderKeysDialog({
             </IconButton>
           </li>
         ))}
-        {current.keys.length === 0 && <li className="px-3 py-2 text-sm text-muted">No keys yet</li>}
+        {current.keys.length === 0 && (
+          <li className="px-3 py-2 text-sm text-muted">{t('No keys yet')}</li>
+        )}
       </ul>
       {error && <ErrorNote error={error} />}
       <AddKey id={provider.id} />
@@ -86,17 +91,17 @@ function AddKey({ id }: { id: string }) {
         run()
       }}
     >
-      <SecretField label="New key" error={errorOf(error, 'apiKey')} field={key} />
+      <SecretField label={t('New key')} error={errorOf(error, 'apiKey')} field={key} />
       <TextField
-        label="Name (optional)"
-        hint="To tell the keys apart. Use lower-case letters, digits and dashes."
+        label={t('Name (optional)')}
+        hint={t('To tell the keys apart. Use lower-case letters, digits and dashes.')}
         value={name}
         error={errorOf(error, 'name')}
         onChange={(event) => setName(event.target.value)}
       />
       {error && errorBeside(error, fields) && <ErrorNote error={error} />}
       <Button look="primary" type="submit" disabled={isRunning} className="self-end">
-        {isRunning ? 'Adding and testing…' : 'Add key'}
+        {isRunning ? t('Adding and testing…') : t('Add key')}
       </Button>
     </form>
   )
@@ -110,11 +115,17 @@ function KeyBadge({ providerKey }: { providerKey: ProviderKey }) {
 
 function badgeOf(key: ProviderKey, nowMs: number): { tone: Tone; text: string } {
   const { belongsTo, problem, pausedUntilMs, remaining } = key
-  if (belongsTo !== null) return { tone: 'bad', text: `for ${belongsTo}` }
+  if (belongsTo !== null) return { tone: 'bad', text: t('for {belongsTo}', { belongsTo }) }
   if (problem !== null) return { tone: 'bad', text: problems[problem] }
   if (pausedUntilMs !== null && pausedUntilMs > nowMs) {
-    return { tone: 'neutral', text: `at its limit for ${formatDuration(pausedUntilMs - nowMs)}` }
+    return {
+      tone: 'neutral',
+      text: t('at its limit for {value}', { value: formatDuration(pausedUntilMs - nowMs) }),
+    }
   }
   if (remaining === null) return { tone: 'neutral', text: 'saved' }
-  return { tone: 'ok', text: `${Math.round(remaining * 100)} % of its limit left` }
+  return {
+    tone: 'ok',
+    text: t('{round} % of its limit left', { round: Math.round(remaining * 100) }),
+  }
 }

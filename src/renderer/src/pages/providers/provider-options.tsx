@@ -1,5 +1,6 @@
 import type { ProviderOption } from '../../../../shared/provider-type.ts'
 import { Field, inputClass, TextField } from '../../components/field.tsx'
+import { t } from '../../../../shared/strings/strings.ts'
 
 /** The input by option name. Options with any name (`header.*`) are one text of several lines. */
 export type TypedOptions = Readonly<Record<string, string>>
@@ -19,7 +20,7 @@ export function ProviderOptions({ options, typed, onType, error }: ProviderOptio
   if (options.length === 0) return null
   return (
     <details open={error !== null || undefined}>
-      <summary className="cursor-pointer text-sm font-medium">Options</summary>
+      <summary className="cursor-pointer text-sm font-medium">{t('Options')}</summary>
       <div className="flex flex-col gap-3 pt-3">
         {options.map(({ name, label, hint }) =>
           name in separators ? (

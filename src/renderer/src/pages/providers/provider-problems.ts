@@ -1,10 +1,11 @@
 import type { ProviderProblem } from '../../../../shared/entities.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 /** Why a provider or a key cannot be used, in two words. */
 export const problems: Record<ProviderProblem, string> = {
-  key_missing: 'key missing',
-  key_rejected: 'key rejected',
-  out_of_credit: 'out of credit',
+  key_missing: t('key missing'),
+  key_rejected: t('key rejected'),
+  out_of_credit: t('out of credit'),
   unreachable: 'unreachable',
   error: 'failing',
 }

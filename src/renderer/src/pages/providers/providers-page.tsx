@@ -22,6 +22,7 @@ import { ProviderCard, type ProviderAction } from './provider-card.tsx'
 import { ProviderKeysDialog } from './provider-keys-dialog.tsx'
 import { ReplaceKeyDialog } from './replace-key-dialog.tsx'
 import { SecretsBanner } from './secrets-banner.tsx'
+import { t } from '../../../../shared/strings/strings.ts'
 
 /** The built-in model and all added providers. */
 export function ProvidersPage() {
@@ -33,24 +34,24 @@ export function ProvidersPage() {
   const [opened, setOpened] = useState<OpenedDialog | null>(null)
   const add = (
     <Button look="primary" onClick={startAdding}>
-      <Plus size={15} aria-hidden /> Add provider
+      <Plus size={15} aria-hidden /> {t('Add provider')}
     </Button>
   )
   return (
     <Page
-      title="Providers"
-      intro="Providers run your models. Keys stay in your keychain and are never shown again."
+      title={t('Providers')}
+      intro={t('Providers run your models. Keys stay in your keychain and are never shown again.')}
       actions={add}
       width="wide"
     >
       <SecretsBanner />
-      <Loaded list={providers} what="providers">
+      <Loaded list={providers} what={t('providers')}>
         {(items) => {
           // The built-in provider has a card of its own.
           const remote = items.filter(({ type }) => type !== builtInProvider.type)
           return remote.length === 0 ? (
-            <EmptyState icon={Plug} title="No other providers yet" action={add}>
-              Add a provider to use its models in your routers.
+            <EmptyState icon={Plug} title={t('No other providers yet')} action={add}>
+              {t('Add a provider to use its models in your routers.')}
             </EmptyState>
           ) : (
             <ProviderCards
@@ -60,7 +61,7 @@ export function ProvidersPage() {
           )
         }}
       </Loaded>
-      <h2 className="mt-2 text-sm font-medium text-muted">On this computer</h2>
+      <h2 className="mt-2 text-sm font-medium text-muted">{t('On this computer')}</h2>
       <div className="grid grid-cols-1 items-start gap-3 min-[72rem]:grid-cols-2">
         <LocalModelCard onAddProvider={startAdding} />
         <FoundServers />
@@ -109,8 +110,8 @@ function ProviderDialog({ dialog, provider, onClose }: OpenedDialog & { onClose:
     case 'models':
       return (
         <Dialog
-          title={`Models of ${provider.id}`}
-          description="Set the prices of models that have none, or create a router."
+          title={t('Models of {id}', { id: provider.id })}
+          description={t('Set the prices of models that have none, or create a router.')}
           onClose={onClose}
           isWide
         >
@@ -124,9 +125,11 @@ function ProviderDialog({ dialog, provider, onClose }: OpenedDialog & { onClose:
     case 'delete':
       return (
         <ConfirmDialog
-          title={`Delete ${provider.id}?`}
-          description="This also deletes its keys from the keychain. Routers can no longer use its models."
-          action="Delete provider"
+          title={t('Delete {id}?', { id: provider.id })}
+          description={t(
+            'This also deletes its keys from the keychain. Routers can no longer use its models.',
+          )}
+          action={t('Delete provider')}
           onConfirm={() => removeProvider(provider.id)}
           onClose={onClose}
         />

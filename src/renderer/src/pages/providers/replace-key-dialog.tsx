@@ -6,6 +6,7 @@ import { readSecret, SecretField, useSecretField } from '../../components/secret
 import { useAction } from '../../components/use-action.ts'
 import { errorBeside, errorOf } from '../../stores/client.ts'
 import { setProviderKey } from '../../stores/providers.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 /** Replaces a provider's key. */
 export function ReplaceKeyDialog({
@@ -22,9 +23,13 @@ export function ReplaceKeyDialog({
   })
   return (
     <Dialog
-      title={`${provider.hasKey ? 'Replace key' : 'Add key'} for ${provider.id}`}
+      title={
+        provider.hasKey
+          ? t('Replace key for {id}', { id: provider.id })
+          : t('Add key for {id}', { id: provider.id })
+      }
       description={
-        provider.hasKey ? 'The new key replaces the old one in the keychain.' : undefined
+        provider.hasKey ? t('The new key replaces the old one in the keychain.') : undefined
       }
       onClose={onClose}
     >
@@ -35,10 +40,10 @@ export function ReplaceKeyDialog({
           run(readSecret(key))
         }}
       >
-        <SecretField label="New key" error={errorOf(error, 'apiKey')} field={key} />
+        <SecretField label={t('New key')} error={errorOf(error, 'apiKey')} field={key} />
         {error && errorBeside(error, ['apiKey']) && <ErrorNote error={error} />}
         <Button look="primary" type="submit" disabled={isRunning} className="self-end">
-          {isRunning ? 'Saving and testing…' : 'Save key'}
+          {isRunning ? t('Saving and testing…') : t('Save key')}
         </Button>
       </form>
     </Dialog>

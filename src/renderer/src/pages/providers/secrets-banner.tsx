@@ -3,6 +3,7 @@ import { Button } from '../../components/button.tsx'
 import { Note } from '../../components/error-note.tsx'
 import { useAction } from '../../components/use-action.ts'
 import { retrySecrets, useApp } from '../../stores/app.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 /** Shows where provider keys are stored, and a warning when that does not work. */
 export function SecretsBanner() {
@@ -23,7 +24,7 @@ export function SecretsBanner() {
         {secrets.message} {error?.message}
       </span>
       <Button size="small" disabled={isRunning} onClick={() => run()}>
-        {isRunning ? 'Trying again…' : 'Try again'}
+        {isRunning ? t('Trying again…') : t('Try again')}
       </Button>
     </Note>
   )

@@ -1,11 +1,12 @@
 import { formatDuration, formatTokens } from '../../../../shared/format.ts'
 import type { ServedModel } from '../../../../shared/model-servers.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 /** How fast a model server runs its models, and which are in memory. */
 export function ServedModels({ models }: { models: readonly ServedModel[] }) {
   if (models.length === 0) return null
   return (
-    <ul aria-label="Speed of its models" className="flex flex-col gap-0.5 text-sm text-muted">
+    <ul aria-label={t('Speed of its models')} className="flex flex-col gap-0.5 text-sm text-muted">
       {models.map((model) => (
         <li key={model.modelId}>
           <span className="text-ink">{model.modelId.slice(model.modelId.indexOf(':') + 1)}</span>{' '}
@@ -18,10 +19,14 @@ export function ServedModels({ models }: { models: readonly ServedModel[] }) {
 
 function factsOf({ msPerToken, msPerPromptToken, loadMs, isLoaded }: ServedModel): string[] {
   return [
-    ...(msPerToken === null ? [] : [`${perSecond(msPerToken)} tokens/s`]),
-    ...(msPerPromptToken === null ? [] : [`reads ${perSecond(msPerPromptToken)} tokens/s`]),
-    ...(loadMs === null ? [] : [`loads in ${formatDuration(loadMs)}`]),
-    ...(isLoaded === null ? [] : [isLoaded ? 'in memory' : 'not in memory']),
+    ...(msPerToken === null
+      ? []
+      : [t('{perSecond} tokens/s', { perSecond: perSecond(msPerToken) })]),
+    ...(msPerPromptToken === null
+      ? []
+      : [t('reads {perSecond} tokens/s', { perSecond: perSecond(msPerPromptToken) })]),
+    ...(loadMs === null ? [] : [t('loads in {loadMs}', { loadMs: formatDuration(loadMs) })]),
+    ...(isLoaded === null ? [] : [isLoaded ? t('in memory') : t('not in memory')]),
   ]
 }
 

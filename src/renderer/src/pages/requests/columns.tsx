@@ -15,6 +15,7 @@ import {
   tokensOf,
   type Outcome,
 } from '../../usage/request-words.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 /** The names of what a row only knows by its id. */
 export interface RowNames {
@@ -39,17 +40,17 @@ const unknown = <span className="text-muted">—</span>
 /** All columns, in the order of the table. The time is always shown. */
 export const requestColumns = {
   router: {
-    title: 'Router',
-    width: 'minmax(6rem, 9rem)',
+    title: t('Router'),
+    width: t('minmax(6rem, 9rem)'),
     cell: ({ routerId }, { router }) => router(routerId),
   },
   model: {
-    title: 'Model',
-    width: 'minmax(12.5rem, 1fr)',
+    title: t('Model'),
+    width: t('minmax(12.5rem, 1fr)'),
     cell: ({ modelUsed }) => modelUsed ?? unknown,
   },
   status: {
-    title: 'Status',
+    title: t('Status'),
     width: '7rem',
     cell: (request) => <OutcomeDot outcome={outcomeOf(request)} />,
   },
@@ -61,34 +62,34 @@ export const requestColumns = {
     cell: (request) => tokenText(request, 'prompt'),
   },
   completion: {
-    title: 'Answer tokens',
+    title: t('Answer tokens'),
     shortTitle: 'Out',
     width: '4.5rem',
     isFigure: true,
     cell: (request) => tokenText(request, 'completion'),
   },
   cost: {
-    title: 'Cost',
+    title: t('Cost'),
     width: '6.25rem',
     isFigure: true,
     cell: ({ costNanoUsd }) => formatUsd(costNanoUsd / 1e9),
   },
   latency: {
-    title: 'Total time',
+    title: t('Total time'),
     shortTitle: 'Time',
     width: '5rem',
     isFigure: true,
     cell: ({ latencyMs }) => formatDuration(latencyMs),
   },
   firstToken: {
-    title: 'Time to first token',
-    shortTitle: 'First token',
+    title: t('Time to first token'),
+    shortTitle: t('First token'),
     width: '5.5rem',
     isFigure: true,
     cell: ({ firstTokenMs }) => (firstTokenMs === null ? unknown : formatDuration(firstTokenMs)),
   },
   carbon: {
-    title: 'CO₂e, estimated',
+    title: t('CO₂e, estimated'),
     shortTitle: 'CO₂e',
     width: '5.5rem',
     isFigure: true,
@@ -96,7 +97,7 @@ export const requestColumns = {
     cell: ({ carbonGrams }) => formatGrams(carbonGrams),
   },
   decision: {
-    title: 'Decision',
+    title: t('Decision'),
     width: '8rem',
     cell: ({ routerDecision }) => decisionWords(routerDecision),
   },
@@ -106,11 +107,11 @@ export const requestColumns = {
     cell: ({ apiKeyId, source }, { key }) => key(apiKeyId) ?? sourceWords[source],
   },
   client: {
-    title: 'Client',
-    width: 'minmax(6rem, 9rem)',
+    title: t('Client'),
+    width: t('minmax(6rem, 9rem)'),
     cell: ({ client }) => (client === null ? unknown : clientName(client)),
   },
-  tag: { title: 'Tag', width: '6rem', cell: ({ tag }) => tag ?? unknown },
+  tag: { title: t('Tag'), width: '6rem', cell: ({ tag }) => tag ?? unknown },
 } as const satisfies Record<string, RequestColumn>
 
 export type ColumnName = keyof typeof requestColumns

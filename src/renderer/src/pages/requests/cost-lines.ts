@@ -1,6 +1,7 @@
 /** The arithmetic of a request's cost: tokens by class, each with its price. */
 import { formatCount, formatDay, formatUsd } from '../../../../shared/format.ts'
 import type { RequestDetail, TokenClasses } from '../../../../shared/request-detail.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 export interface CostLine {
   name: string
@@ -58,10 +59,10 @@ export function costBreakdown(
 
 /** Where the price comes from. */
 export function priceSourceText(price: RequestDetail['price']): string {
-  if (price === null) return 'No price applied.'
-  if (price.source === 'user') return 'Your own price.'
-  const at = price.asOf === null ? '' : `, as of ${dayText(price.asOf)}`
-  return `Price from ${price.source}${at}.`
+  if (price === null) return t('No price applied.')
+  if (price.source === 'user') return t('Your own price.')
+  const at = price.asOf === null ? '' : t(', as of {dayText}', { dayText: dayText(price.asOf) })
+  return t('Price from {source}{at}.', { source: price.source, at })
 }
 
 /** A date of the catalogue: a day, or a longer text of a source. */
@@ -73,5 +74,10 @@ function dayText(asOf: string): string {
 /** `1,240 × $2.50 per million` */
 export function lineText({ tokens, usdPerMtok }: CostLine): string {
   if (usdPerMtok === null) return formatCount(tokens)
-  return `${formatCount(tokens)} × ${usdPerMtok === 0 ? 'free' : `${formatUsd(usdPerMtok)} per million`}`
+  return usdPerMtok === 0
+    ? t('{count} × free', { count: formatCount(tokens) })
+    : t('{count} × {price} per million', {
+        count: formatCount(tokens),
+        price: formatUsd(usdPerMtok),
+      })
 }

@@ -1,6 +1,7 @@
 import { formatUsd } from '../../../../shared/format.ts'
 import type { ExplainedDetail } from '../../../../shared/request-detail.ts'
 import { costBreakdown, lineText, priceSourceText } from './cost-lines.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 /** The tokens of each class, times their price, and the source of the price. */
 export function CostTable({ detail, costUsd }: { detail: ExplainedDetail; costUsd: number }) {
@@ -8,7 +9,7 @@ export function CostTable({ detail, costUsd }: { detail: ExplainedDetail; costUs
   return (
     <>
       <table className="w-full text-left text-xs tabular-nums">
-        <caption className="sr-only">Tokens and cost</caption>
+        <caption className="sr-only">{t('Tokens and cost')}</caption>
         <tbody>
           {lines.map((line) => (
             <CostRow
@@ -20,7 +21,7 @@ export function CostTable({ detail, costUsd }: { detail: ExplainedDetail; costUs
             />
           ))}
           {restUsd !== 0 && (
-            <CostRow name="Other" sum="Other tries and surcharges" costUsd={restUsd} />
+            <CostRow name="Other" sum={t('Other tries and surcharges')} costUsd={restUsd} />
           )}
           <CostRow name="Total" sum="" costUsd={costUsd} isTotal />
         </tbody>
@@ -28,7 +29,7 @@ export function CostTable({ detail, costUsd }: { detail: ExplainedDetail; costUs
       <p className="text-xs text-muted">
         {priceSourceText(detail.price)}
         {detail.tokenSource === 'estimated' &&
-          ' The provider reported no tokens, so they are estimated.'}
+          t(' The provider reported no tokens, so they are estimated.')}
       </p>
     </>
   )

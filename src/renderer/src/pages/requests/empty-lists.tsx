@@ -9,6 +9,8 @@ import { useRouters } from '../../stores/routers.ts'
 import { useSampleCalls } from '../../stores/sample-calls.ts'
 import { useSetSearch } from '../../usage/search.ts'
 import { noFilter } from './filter-words.ts'
+import { t } from '../../../../shared/strings/strings.ts'
+import { rich } from '../../components/rich.tsx'
 
 /** The ledger has requests, but none of this filter. */
 export function NoMatches() {
@@ -16,10 +18,10 @@ export function NoMatches() {
   return (
     <EmptyState
       icon={ListFilter}
-      title="No matching requests"
-      action={<Button onClick={() => setSearch(noFilter)}>Clear filters</Button>}
+      title={t('No matching requests')}
+      action={<Button onClick={() => setSearch(noFilter)}>{t('Clear filters')}</Button>}
     >
-      Remove a filter or choose a longer time.
+      {t('Remove a filter or choose a longer time.')}
     </EmptyState>
   )
 }
@@ -32,14 +34,14 @@ export function NoRequests() {
     return (
       <EmptyState
         icon={ScrollText}
-        title="No requests yet"
+        title={t('No requests yet')}
         action={
           <Link to="/home" className={buttonClass('primary')}>
-            Finish setup
+            {t('Finish setup')}
           </Link>
         }
       >
-        Each request to a router appears here with its model, cost and time.
+        {t('Each request to a router appears here with its model, cost and time.')}
       </EmptyState>
     )
   }
@@ -47,15 +49,17 @@ export function NoRequests() {
     <div className="flex max-w-3xl flex-col gap-4">
       <EmptyState
         icon={ScrollText}
-        title="No requests yet"
+        title={t('No requests yet')}
         action={
           <Link to="/chat" className={buttonClass('primary')}>
-            Send a message
+            {t('Send a message')}
           </Link>
         }
       >
-        Send a message in the chat, or call {router.name} from your own program with one of your
-        keys. The request appears here.
+        {rich(
+          'Send a message in the chat, or call {name} from your own program with one of your keys. The request appears here.',
+          { name: router.name },
+        )}
       </EmptyState>
       <Calls routerId={router.id} url={endpoint.url} />
     </div>

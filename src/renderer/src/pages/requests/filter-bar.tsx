@@ -18,6 +18,7 @@ import {
   type FilterChip,
   type FilterName,
 } from './filter-words.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 /**
  * The filter of the address as chips. Each part can be added, changed and removed.
@@ -38,7 +39,11 @@ export function FilterBar({ names = filterNames }: { names?: readonly FilterName
     onType: setTyped,
   }
   return (
-    <div role="group" aria-label="Filters" className="flex min-w-0 flex-wrap items-center gap-1.5">
+    <div
+      role="group"
+      aria-label={t('Filters')}
+      className="flex min-w-0 flex-wrap items-center gap-1.5"
+    >
       {chips.map((chip) => (
         <Chip
           key={chip.name}
@@ -66,7 +71,7 @@ export function FilterBar({ names = filterNames }: { names?: readonly FilterName
           className={`${buttonClass('quiet', 'small')} text-muted`}
           onClick={() => setSearch(removalOf(chips.map(({ name }) => name)))}
         >
-          Clear all
+          {t('Clear all')}
         </button>
       )}
     </div>
@@ -87,7 +92,7 @@ function Chip(
       <FilterMenu
         trigger={
           <Menu.Trigger
-            aria-label={`Change filter ${chip.text}`}
+            aria-label={t('Change filter {text}', { text: chip.text })}
             className="h-full min-w-0 truncate rounded-l-md px-2 font-medium hover:bg-hover"
           >
             {chip.text}
@@ -103,8 +108,8 @@ function Chip(
       </FilterMenu>
       <button
         type="button"
-        aria-label={`Remove filter ${chip.text}`}
-        title="Remove"
+        aria-label={t('Remove filter {text}', { text: chip.text })}
+        title={t('Remove')}
         className="flex h-full w-6 shrink-0 items-center justify-center rounded-r-md text-muted hover:bg-hover hover:text-ink"
         onClick={onRemove}
       >
@@ -122,7 +127,7 @@ function AddFilter(props: Editing & { names: readonly FilterName[]; search: Sear
     <FilterMenu
       trigger={
         <Menu.Trigger className={`${buttonClass('plain', 'small')} border-dashed`}>
-          <ListFilter size={13} aria-hidden /> Add filter
+          <ListFilter size={13} aria-hidden /> {t('Add filter')}
         </Menu.Trigger>
       }
     >

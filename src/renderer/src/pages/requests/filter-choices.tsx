@@ -11,6 +11,7 @@ import { useRouters } from '../../stores/routers.ts'
 import { rangeNames } from '../../usage/range.ts'
 import { decisionWords, endWords, sourceWords } from '../../usage/request-words.ts'
 import { rangeWords, type FilterName } from './filter-words.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 interface Choice {
   value: string
@@ -44,13 +45,13 @@ export function FilterChoices({ name, value, onChoose, onType }: FilterChoicesPr
             className={`shrink-0 text-accent ${choice.value === value ? '' : 'invisible'}`}
           />
           <span className="truncate">{choice.label}</span>
-          {choice.value === value && <span className="sr-only">(chosen)</span>}
+          {choice.value === value && <span className="sr-only">{t('(chosen)')}</span>}
         </Menu.Item>
       ))}
       {(isTyped(name) || choices.length === 0) && (
         <Menu.Item onClick={onType} className={itemClass}>
           <span className="w-3.5 shrink-0" />
-          {name === 'time' ? 'Custom range…' : 'Enter text…'}
+          {name === 'time' ? t('Custom range…') : t('Enter text…')}
         </Menu.Item>
       )}
     </>
@@ -85,7 +86,7 @@ function useChoices(name: FilterName): readonly Choice[] {
     case 'routerId':
       return routers.map(named)
     case 'apiKeyId':
-      return [...keys.map(named), { value: '', label: 'Without a key' }]
+      return [...keys.map(named), { value: '', label: t('Without a key') }]
     case 'providerId':
       return providers.map(({ id }) => same(id))
     case 'model':

@@ -4,6 +4,7 @@ import { Button } from '../../components/button.tsx'
 import type { Search } from '../../usage/search.ts'
 import { changeOf, filterTitles, type FilterName } from './filter-words.ts'
 import { timeFieldsOf, timeOf } from './time-fields.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 interface FilterFormProps {
   name: FilterName
@@ -41,29 +42,29 @@ export function FilterForm({ name, search, onApply, onCancel }: FilterFormProps)
   return (
     <form
       ref={form}
-      aria-label={`Filter by ${filterTitles[name].toLowerCase()}`}
+      aria-label={t('Filter by {filterTitles}', { filterTitles: filterTitles[name].toLowerCase() })}
       className="flex flex-wrap items-center gap-1.5"
       onSubmit={apply}
     >
       {name === 'time' ? (
         <>
-          <DateField label="From" name="from" text={times.from} />
-          <DateField label="To" name="to" text={times.to} />
+          <DateField label={t('From')} name="from" text={times.from} />
+          <DateField label={t('To')} name="to" text={times.to} />
         </>
       ) : (
         <input
           name="text"
           aria-label={filterTitles[name]}
-          placeholder={name === 'client' ? 'Part of the client’s name' : filterTitles[name]}
+          placeholder={name === 'client' ? t('Part of the client’s name') : filterTitles[name]}
           defaultValue={search[name]}
           className={`${fieldClass} w-48`}
         />
       )}
       <Button type="submit" size="small" look="primary">
-        Apply
+        {t('Apply')}
       </Button>
       <Button size="small" look="quiet" onClick={onCancel}>
-        Cancel
+        {t('Cancel')}
       </Button>
     </form>
   )

@@ -5,30 +5,31 @@ import { rangeNames, type RangeName } from '../../usage/range.ts'
 import { filterOfSearch } from '../../usage/request-links.ts'
 import { decisionWords, endWords, sourceWords } from '../../usage/request-words.ts'
 import type { Search } from '../../usage/search.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 /** What requests can be filtered by, in the order of the menu. The time is either a range or two ends. */
 export const filterTitles = {
-  time: 'Time',
-  routerId: 'Router',
-  model: 'Model',
-  providerId: 'Provider',
-  end: 'Status',
-  apiKeyId: 'Key',
-  client: 'Client',
-  decision: 'Decision',
+  time: t('Time'),
+  routerId: t('Router'),
+  model: t('Model'),
+  providerId: t('Provider'),
+  end: t('Status'),
+  apiKeyId: t('Key'),
+  client: t('Client'),
+  decision: t('Decision'),
   source: 'Source',
-  tag: 'Tag',
-  executionId: 'Agent run',
+  tag: t('Tag'),
+  executionId: t('Agent run'),
 } as const
 
 export type FilterName = keyof typeof filterTitles
 
 export const rangeWords: Readonly<Record<RangeName, string>> = {
-  '1h': 'Last hour',
-  '24h': 'Last 24 hours',
-  '7d': 'Last 7 days',
-  '30d': 'Last 30 days',
-  all: 'All time',
+  '1h': t('Last hour'),
+  '24h': t('Last 24 hours'),
+  '7d': t('Last 7 days'),
+  '30d': t('Last 30 days'),
+  all: t('All time'),
 }
 
 /** The filter of an address, and its range, if it has one. */
@@ -65,7 +66,7 @@ export function chipsOf({ filter, range }: AddressFilter, names: FilterNames): F
     model: filter.model,
     providerId: filter.providerId,
     end: filter.end && endWords[filter.end],
-    apiKeyId: filter.apiKeyId === '' ? 'None' : filter.apiKeyId && names.key(filter.apiKeyId),
+    apiKeyId: filter.apiKeyId === '' ? t('None') : filter.apiKeyId && names.key(filter.apiKeyId),
     client: filter.client,
     decision: filter.decision && decisionWords(filter.decision),
     source: filter.source && sourceWords[filter.source],
@@ -84,10 +85,10 @@ export const filterNames = Object.keys(filterTitles) as FilterName[]
 
 function timeText({ fromMs, toMs }: RequestFilter): string | undefined {
   if (fromMs !== undefined && toMs !== undefined) {
-    return `${formatDateTime(fromMs)} to ${formatDateTime(toMs)}`
+    return t('{fromMs} to {toMs}', { fromMs: formatDateTime(fromMs), toMs: formatDateTime(toMs) })
   }
-  if (fromMs !== undefined) return `Since ${formatDateTime(fromMs)}`
-  return toMs === undefined ? undefined : `Before ${formatDateTime(toMs)}`
+  if (fromMs !== undefined) return t('Since {fromMs}', { fromMs: formatDateTime(fromMs) })
+  return toMs === undefined ? undefined : t('Before {toMs}', { toMs: formatDateTime(toMs) })
 }
 
 /** The change of the address that sets a part of the filter; undefined removes it. */

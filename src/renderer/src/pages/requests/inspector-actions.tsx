@@ -12,19 +12,20 @@ import { call } from '../../stores/client.ts'
 import { useRequestTexts } from '../../stores/request-texts.ts'
 import { curlOf } from './curl.ts'
 import { ReplayDialog } from './replay-dialog.tsx'
+import { t } from '../../../../shared/strings/strings.ts'
 
 /** What can be done with a request. */
 export function InspectorActions({ record }: { record: RequestRecord }) {
   const [isReplaying, setIsReplaying] = useState(false)
   return (
-    <div role="group" aria-label="Actions" className="flex flex-wrap items-center gap-2">
+    <div role="group" aria-label={t('Actions')} className="flex flex-wrap items-center gap-2">
       <WhyButton requestId={record.id} className={buttonClass('plain', 'small')} />
       {record.source === 'chat' && <OpenInChat requestId={record.id} />}
       <Button size="small" aria-haspopup="dialog" onClick={() => setIsReplaying(true)}>
-        <Split size={13} aria-hidden /> Replay on router…
+        <Split size={13} aria-hidden /> {t('Replay on router…')}
       </Button>
       <CopyCurl record={record} />
-      <CopyButton text={record.id} what="of the request" label="Copy id" size="small" />
+      <CopyButton text={record.id} what={t('of the request')} label={t('Copy id')} size="small" />
       {isReplaying && <ReplayDialog request={record} onClose={() => setIsReplaying(false)} />}
     </div>
   )
@@ -41,7 +42,7 @@ function OpenInChat({ requestId }: { requestId: string }) {
   return (
     <>
       <Button size="small" disabled={isRunning} onClick={() => run()}>
-        <MessageSquareText size={13} aria-hidden /> Open in chat
+        <MessageSquareText size={13} aria-hidden /> {t('Open in chat')}
       </Button>
       {error && <span className="text-xs text-bad">{error.message}</span>}
     </>
@@ -57,8 +58,8 @@ function CopyCurl({ record }: { record: RequestRecord }) {
   return (
     <CopyButton
       text={curlOf({ ...endpoint, routerId: record.routerId, body })}
-      what="with $MODELPORT_API_KEY"
-      label="Copy as curl"
+      what={t('with $MODELPORT_API_KEY')}
+      label={t('Copy as curl')}
       size="small"
     />
   )

@@ -19,6 +19,7 @@ import { Section } from './section.tsx'
 import { timelineOf } from './timeline.ts'
 import { useEscape } from './use-escape.ts'
 import { useRowNames } from './use-row-names.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 interface InspectorProps {
   requestId: string
@@ -37,15 +38,15 @@ export function Inspector({ requestId, onClose }: InspectorProps) {
     <aside
       ref={pane}
       tabIndex={-1}
-      aria-label="Request"
+      aria-label={t('Request')}
       className="absolute inset-0 z-2 flex flex-col overflow-y-auto bg-canvas focus-visible:outline-offset-[-2px] min-[70rem]:static min-[70rem]:w-[30rem] min-[70rem]:shrink-0 min-[70rem]:border-l min-[70rem]:border-line min-[70rem]:bg-surface"
     >
       <div className="sticky top-0 z-1 flex items-center justify-between gap-2 border-b border-line bg-inherit px-5 py-2.5">
         <Button look="quiet" size="small" className="-ml-2 min-[70rem]:hidden" onClick={onClose}>
-          <ArrowLeft size={14} aria-hidden /> All requests
+          <ArrowLeft size={14} aria-hidden /> {t('All requests')}
         </Button>
-        <h2 className="text-sm font-semibold max-[70rem]:sr-only">Request</h2>
-        <IconButton label="Close request" className="max-[70rem]:hidden" onClick={onClose}>
+        <h2 className="text-sm font-semibold max-[70rem]:sr-only">{t('Request')}</h2>
+        <IconButton label={t('Close request')} className="max-[70rem]:hidden" onClick={onClose}>
           <X size={15} aria-hidden />
         </IconButton>
       </div>
@@ -64,14 +65,16 @@ function Content({ requestId, explained }: { requestId: string; explained: Expla
       return (
         <ErrorNote error={explained.error}>
           <Button size="small" onClick={() => void loadExplained(requestId)}>
-            Try again
+            {t('Try again')}
           </Button>
         </ErrorNote>
       )
     case 'gone':
       return (
         <p className="text-sm text-muted">
-          The ledger no longer has this request. Settings → Retention says how long it keeps them.
+          {t(
+            'The ledger no longer has this request. Settings → Retention says how long it keeps them.',
+          )}
         </p>
       )
     case 'known':
@@ -86,7 +89,7 @@ function Details({ request }: { request: ExplainedRequest }) {
     <>
       <div className="flex flex-col gap-1.5">
         <div className="flex flex-wrap items-center gap-2">
-          <p className="text-lg font-semibold wrap-anywhere">{record.modelUsed ?? 'No model'}</p>
+          <p className="text-lg font-semibold wrap-anywhere">{record.modelUsed ?? t('No model')}</p>
           <Badge tone={outcome.tone}>{outcome.text}</Badge>
         </div>
         <p className="text-xs text-muted">{formatDateTime(record.startedAtMs)}</p>
@@ -99,7 +102,7 @@ function Details({ request }: { request: ExplainedRequest }) {
       </div>
       <InspectorActions record={record} />
       <Figures request={request} />
-      <Section title="Timeline">
+      <Section title={t('Timeline')}>
         <RequestTimeline timeline={timelineOf(record, detail?.attempts ?? [])} />
       </Section>
       {detail && <DetailSections request={record} detail={detail} />}
@@ -135,19 +138,21 @@ function DetailSections({
   const { why, flip, carbon, signals } = detail
   return (
     <>
-      <Section title="Decision">
+      <Section title={t('Decision')}>
         <div className="text-sm">
           <Reason why={why} flip={flip} />
         </div>
       </Section>
-      <Section title="Tokens and cost">
+      <Section title={t('Tokens and cost')}>
         <CostTable detail={detail} costUsd={request.costNanoUsd / 1e9} />
       </Section>
       {carbon && (
         <p className="-mt-2 text-xs text-muted">
           {carbon.method === 'modelled'
-            ? 'CO₂e is estimated from the model’s size and the grid of its region.'
-            : 'CO₂e is estimated from a wide bracket, because the model’s size is not published.'}
+            ? t('CO₂e is estimated from the model’s size and the grid of its region.')
+            : t(
+                'CO₂e is estimated from a wide bracket, because the model’s size is not published.',
+              )}
         </p>
       )}
       <Signals signals={signals} />
@@ -165,14 +170,14 @@ function Origin({ request: { record, detail } }: { request: ExplainedRequest }) 
     ['Source', sourceWords[record.source]],
     ['Client', detail?.client ?? null],
     ['Tag', record.tag],
-    ['Form', record.isStreamed ? 'Stream' : 'Whole answer'],
-    ['Agent run', record.executionId],
+    ['Form', record.isStreamed ? 'Stream' : t('Whole answer')],
+    [t('Agent run'), record.executionId],
     ['Step', record.stepId],
-    ['Cached answer of', record.cachedFrom],
-    ['Request id', record.id],
+    [t('Cached answer of'), record.cachedFrom],
+    [t('Request id'), record.id],
   ] as const
   return (
-    <Section title="Details">
+    <Section title={t('Details')}>
       <dl className="grid grid-cols-[max-content_1fr] gap-x-5 gap-y-1 text-xs">
         {facts.map(
           ([name, text]) =>
@@ -191,7 +196,7 @@ function Origin({ request: { record, detail } }: { request: ExplainedRequest }) 
 function InspectorSkeleton() {
   return (
     <div aria-busy className="flex flex-col gap-4">
-      <p className="sr-only">Loading the request…</p>
+      <p className="sr-only">{t('Loading the request…')}</p>
       {[16, 10, 20, 28, 24].map((height, index) => (
         <span key={index} className="block rounded-md bg-line/70" style={{ height: height * 2 }} />
       ))}

@@ -8,6 +8,8 @@ import { useAction } from '../../components/use-action.ts'
 import { PreviewExplanation } from '../../decision/preview-dialog.tsx'
 import { call } from '../../stores/client.ts'
 import { useRouters } from '../../stores/routers.ts'
+import { t } from '../../../../shared/strings/strings.ts'
+import { rich } from '../../components/rich.tsx'
 
 interface ReplayDialogProps {
   request: RequestRecord
@@ -25,14 +27,16 @@ export function ReplayDialog({ request, onClose }: ReplayDialogProps) {
   })
   return (
     <Dialog
-      title="Replay on another router"
-      description="Shows which model the router would choose today. Nothing is sent, counted or billed."
+      title={t('Replay on another router')}
+      description={t(
+        'Shows which model the router would choose today. Nothing is sent, counted or billed.',
+      )}
       isWide
       onClose={onClose}
     >
       <div className="max-w-72">
         <Select
-          label="Router"
+          label={t('Router')}
           choices={routers.map(({ id, name }) => ({ value: id, label: name }))}
           value={routerId}
           onChange={(chosen) => {
@@ -46,7 +50,9 @@ export function ReplayDialog({ request, onClose }: ReplayDialogProps) {
         {preview && (
           <>
             <p className="text-sm text-muted">
-              Then: {request.modelUsed ?? 'no model'}. Now it would be:
+              {rich('Then: {value}. Now it would be:', {
+                value: request.modelUsed ?? t('no model'),
+              })}
             </p>
             <PreviewExplanation preview={preview} />
           </>

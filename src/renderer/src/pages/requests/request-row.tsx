@@ -2,6 +2,7 @@ import { memo } from 'react'
 import { formatTimeMark } from '../../../../shared/format.ts'
 import type { ListedRequest } from '../../../../shared/request-search.ts'
 import { columnOf, TimeCell, type ColumnName, type RowNames } from './columns.tsx'
+import { t } from '../../../../shared/strings/strings.ts'
 
 export const rowHeight = 32
 
@@ -96,7 +97,7 @@ function Skeleton({ columns }: { columns: readonly ColumnName[] }) {
   return ['time', ...columns].map((name) => (
     <div key={name} role="gridcell" className="px-3">
       <span className="block h-2.5 rounded-full bg-line" />
-      <span className="sr-only">Loading…</span>
+      <span className="sr-only">{t('Loading…')}</span>
     </div>
   ))
 }

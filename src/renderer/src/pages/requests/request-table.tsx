@@ -14,6 +14,7 @@ import { RequestRow, rowHeight, rowId, tracksOf } from './request-row.tsx'
 import { stepOf } from './steps.ts'
 import { useColumns } from './use-columns.ts'
 import { useRowNames } from './use-row-names.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 interface RequestTableProps {
   isPaused: boolean
@@ -49,7 +50,7 @@ export function RequestTable({ isPaused, openId, onOpen, scroller }: RequestTabl
     <div
       ref={scroller}
       role="grid"
-      aria-label="Requests"
+      aria-label={t('Requests')}
       aria-rowcount={total + 1}
       aria-activedescendant={isShown ? rowId(activeIndex) : undefined}
       tabIndex={0}
@@ -82,8 +83,8 @@ function Header({ columns, firstIndex }: { columns: readonly ColumnName[]; first
       className="sticky top-0 z-1 grid items-center border-b border-line bg-sunken text-muted"
     >
       <div role="columnheader" className="truncate px-3 font-medium">
-        {first === null ? 'Time' : formatDay(first.startedAtMs)}
-        <span className="sr-only">, time of day</span>
+        {first === null ? t('Time') : formatDay(first.startedAtMs)}
+        <span className="sr-only">{t(', time of day')}</span>
       </div>
       {columns.map((name) => {
         const { title, shortTitle, isFigure } = columnOf(name)

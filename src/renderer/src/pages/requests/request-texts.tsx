@@ -6,6 +6,7 @@ import { Snippet } from '../../components/snippet.tsx'
 import { loadRequestTexts, useRequestTexts } from '../../stores/request-texts.ts'
 import { useRouters } from '../../stores/routers.ts'
 import { Section } from './section.tsx'
+import { t } from '../../../../shared/strings/strings.ts'
 
 /** The request and its answer as they are stored, or how to store them. */
 export function RequestTexts({ requestId, routerId }: { requestId: string; routerId: string }) {
@@ -18,7 +19,7 @@ export function RequestTexts({ requestId, routerId }: { requestId: string; route
     return (
       <ErrorNote error={error}>
         <Button size="small" onClick={() => void loadRequestTexts(requestId)}>
-          Try again
+          {t('Try again')}
         </Button>
       </ErrorNote>
     )
@@ -26,9 +27,9 @@ export function RequestTexts({ requestId, routerId }: { requestId: string; route
   if (content === null) return <NotStored routerId={routerId} />
   const { request, answer, isRequestCut, isAnswerCut } = content
   return (
-    <Section title="Request and answer">
-      <Text what="request" text={request} isCut={isRequestCut} />
-      {answer !== null && <Text what="answer" text={answer} isCut={isAnswerCut} />}
+    <Section title={t('Request and answer')}>
+      <Text what={t('request')} text={request} isCut={isRequestCut} />
+      {answer !== null && <Text what={t('answer')} text={answer} isCut={isAnswerCut} />}
     </Section>
   )
 }
@@ -37,7 +38,7 @@ function Text({ what, text, isCut }: { what: string; text: string; isCut: boolea
   return (
     <>
       <Snippet code={indented(text)} what={what} />
-      {isCut && <p className="text-xs text-muted">Only the beginning is stored.</p>}
+      {isCut && <p className="text-xs text-muted">{t('Only the beginning is stored.')}</p>}
     </>
   )
 }
@@ -54,12 +55,12 @@ function indented(text: string): string {
 function NotStored({ routerId }: { routerId: string }) {
   const router = useRouters((state) => state.items)?.find(({ id }) => id === routerId)
   return (
-    <Section title="Request and answer">
+    <Section title={t('Request and answer')}>
       <p className="text-xs text-muted">
-        Not stored.{' '}
+        {t('Not stored.')}{' '}
         {router && (
           <>
-            To keep the texts of future requests, turn on “Content logging” in{' '}
+            {t('To keep the texts of future requests, turn on “Content logging” in')}{' '}
             <Link
               to="/routers/$routerId"
               params={{ routerId }}

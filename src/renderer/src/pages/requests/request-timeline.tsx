@@ -1,5 +1,6 @@
 import { formatDuration } from '../../../../shared/format.ts'
 import type { Timeline, TimelineStep } from './timeline.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 const looks = { quiet: 'bg-edge', ok: 'bg-accent', bad: 'bg-bad' } as const
 
@@ -7,13 +8,13 @@ const looks = { quiet: 'bg-edge', ok: 'bg-accent', bad: 'bg-bad' } as const
 export function RequestTimeline({ timeline }: { timeline: Timeline }) {
   const { totalMs, steps, firstTokenMs } = timeline
   return (
-    <ol aria-label="Timeline" className="flex flex-col gap-2.5 text-xs">
+    <ol aria-label={t('Timeline')} className="flex flex-col gap-2.5 text-xs">
       {steps.map((step) => (
         <Step key={`${step.label} ${step.startMs}`} step={step} totalMs={totalMs} />
       ))}
       {firstTokenMs !== null && (
         <li className="flex flex-col gap-1">
-          <StepLabel label="First token" at={`after ${formatDuration(firstTokenMs)}`} />
+          <StepLabel label={t('First token')} at={`after ${formatDuration(firstTokenMs)}`} />
           <Track>
             <span
               className="absolute -top-0.5 size-2.5 -translate-x-1/2 rotate-45 rounded-[2px] bg-accent-strong forced-color-adjust-none"
@@ -23,7 +24,7 @@ export function RequestTimeline({ timeline }: { timeline: Timeline }) {
         </li>
       )}
       <li>
-        <StepLabel label="End" at={`after ${formatDuration(totalMs)}`} />
+        <StepLabel label={t('End')} at={`after ${formatDuration(totalMs)}`} />
       </li>
     </ol>
   )

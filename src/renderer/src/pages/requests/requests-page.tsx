@@ -1,7 +1,6 @@
 import { Columns3, Pause, Play } from 'lucide-react'
 import { Menu } from '@base-ui/react/menu'
 import { useCallback, useContext, useEffect, useRef, useState, type ReactNode } from 'react'
-import { formatCount } from '../../../../shared/format.ts'
 import { Button, buttonClass } from '../../components/button.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
 import { PopupContext } from '../../components/popup-layer.tsx'
@@ -23,6 +22,7 @@ import { readAddress } from './filter-words.ts'
 import { Inspector } from './inspector.tsx'
 import { RequestTable } from './request-table.tsx'
 import { toggleColumn, useColumns } from './use-columns.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 /** All requests of all routers: a filter, a live list, and the details of one request. */
 export function RequestsPage() {
@@ -40,11 +40,11 @@ export function RequestsPage() {
         className={`flex min-w-0 flex-1 flex-col gap-3 px-5 py-7 min-[60rem]:px-8 [@media(max-height:35rem)]:py-3 ${openId === null ? '' : 'max-[70rem]:invisible'}`}
       >
         <header className="flex items-center justify-between gap-6">
-          <h1 className="text-xl font-semibold tracking-tight">Requests</h1>
+          <h1 className="text-xl font-semibold tracking-tight">{t('Requests')}</h1>
           <div className="flex shrink-0 items-center gap-2">
             <Button aria-pressed={isPaused} onClick={() => setIsPaused(!isPaused)}>
               {isPaused ? <Play size={14} aria-hidden /> : <Pause size={14} aria-hidden />}
-              {isPaused ? 'Resume' : 'Pause'}
+              {isPaused ? t('Resume') : t('Pause')}
             </Button>
             <ColumnsMenu />
           </div>
@@ -105,12 +105,13 @@ function ListState({ isPaused, onShowNew }: { isPaused: boolean; onShowNew: () =
     <div className="ml-auto flex items-center gap-3 text-xs text-muted tabular-nums">
       {newer > 0 && (
         <Button size="small" look="primary" onClick={onShowNew}>
-          {formatCount(newer)} new {newer === 1 ? 'request' : 'requests'}
+          {t('{count, plural, one {1 new request} other {# new requests}}', { count: newer })}
         </Button>
       )}
       <span role="status">
-        {total !== null && `${formatCount(total)} ${total === 1 ? 'request' : 'requests'}`}
-        {isPaused && ' · paused'}
+        {total !== null &&
+          t('{count, plural, one {1 request} other {# requests}}', { count: total })}
+        {isPaused && t(' · paused')}
       </span>
     </div>
   )
@@ -124,11 +125,13 @@ function List({ hasFilter, children }: { hasFilter: boolean; children: ReactNode
       {error && (
         <ErrorNote error={error}>
           <Button size="small" onClick={() => void reloadRequestList()}>
-            Try again
+            {t('Try again')}
           </Button>
         </ErrorNote>
       )}
-      {total === null && !error && <p className="py-8 text-sm text-muted">Loading requests…</p>}
+      {total === null && !error && (
+        <p className="py-8 text-sm text-muted">{t('Loading requests…')}</p>
+      )}
       {total === 0 && (hasFilter ? <NoMatches /> : <NoRequests />)}
       {total !== null && total > 0 && children}
     </>
@@ -140,7 +143,7 @@ function ColumnsMenu() {
   return (
     <Menu.Root>
       <Menu.Trigger className={buttonClass('plain')}>
-        <Columns3 size={14} aria-hidden /> Columns
+        <Columns3 size={14} aria-hidden /> {t('Columns')}
       </Menu.Trigger>
       <Menu.Portal container={useContext(PopupContext)}>
         <Menu.Positioner align="end" sideOffset={4} className="z-20">

@@ -1,6 +1,7 @@
 /** What happened in a request, with true times. */
 import type { AttemptRecord } from '../../../../shared/request-detail.ts'
 import type { RequestRecord } from '../../../../shared/entities.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 export interface TimelineStep {
   label: string
@@ -36,9 +37,9 @@ export function timelineOf(request: TimedRequest, attempts: readonly AttemptReco
   if (!first) return { totalMs, steps: [wholeRequest(request)], firstTokenMs }
   const lastEnd = Math.max(...ends)
   const steps = [
-    step('Key, limits and decision', { startMs: 0, tookMs: first.startedMs }),
+    step(t('Key, limits and decision'), { startMs: 0, tookMs: first.startedMs }),
     ...attempts.map((attempt, index) => tryStep(attempt, attempts.length === 1 ? null : index + 1)),
-    step('Rest of the answer', { startMs: lastEnd, tookMs: request.latencyMs - lastEnd }),
+    step(t('Rest of the answer'), { startMs: lastEnd, tookMs: request.latencyMs - lastEnd }),
   ]
   return {
     totalMs,
@@ -54,14 +55,14 @@ function step(label: string, { startMs, tookMs }: Pick<TimelineStep, 'startMs' |
 /** A request without a try in the ledger. */
 function wholeRequest({ latencyMs, status, cachedFrom }: TimedRequest): TimelineStep {
   const whole = { startMs: 0, tookMs: latencyMs }
-  if (cachedFrom !== null) return { ...step('Answer from the cache', whole), tone: 'ok' }
+  if (cachedFrom !== null) return { ...step(t('Answer from the cache'), whole), tone: 'ok' }
   if (status < 400) return step('Request', whole)
   return { ...step(endWithoutTry(status), whole), tone: 'bad' }
 }
 
 function endWithoutTry(status: number): string {
-  if (status === 499) return 'The caller disconnected'
-  return status >= 500 ? 'Failed without an answer' : 'Refused before a model was asked'
+  if (status === 499) return t('The caller disconnected')
+  return status >= 500 ? t('Failed without an answer') : t('Refused before a model was asked')
 }
 
 const successes = new Set(['answered', 'accepted'])
@@ -70,7 +71,7 @@ function tryStep(attempt: AttemptRecord, number: number | null): TimelineStep {
   const { model, startedMs, tookMs, outcome } = attempt
   const isSuccess = successes.has(outcome)
   return {
-    label: number === null ? 'Model' : `Try ${number}`,
+    label: number === null ? t('Model') : t('Try {number}', { number }),
     model,
     startMs: startedMs,
     tookMs,
@@ -87,14 +88,14 @@ function attemptWords({ outcome, status, message }: AttemptRecord): string {
 }
 
 const outcomeWords: Readonly<Partial<Record<string, string>>> = {
-  aborted: 'the caller disconnected',
-  auth: 'the key was rejected',
-  credit: 'no credit is left',
-  invalid_response: 'the answer was invalid',
-  lost: 'cut off, because another try answered first',
-  network: 'not reachable',
-  not_accepted: 'the answer did not pass its check',
-  rate_limit: 'rate limit reached',
-  timeout: 'time limit reached',
-  unavailable: 'not available',
+  aborted: t('the caller disconnected'),
+  auth: t('the key was rejected'),
+  credit: t('no credit is left'),
+  invalid_response: t('the answer was invalid'),
+  lost: t('cut off, because another try answered first'),
+  network: t('not reachable'),
+  not_accepted: t('the answer did not pass its check'),
+  rate_limit: t('rate limit reached'),
+  timeout: t('time limit reached'),
+  unavailable: t('not available'),
 }

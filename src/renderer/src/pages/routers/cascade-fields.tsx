@@ -7,6 +7,8 @@ import { errorOf } from '../../stores/client.ts'
 import { useChatModels } from '../../stores/models.ts'
 import type { RoutingFieldsProps } from './choosing-fields.tsx'
 import type { Tier } from './routing-fields.ts'
+import { t } from '../../../../shared/strings/strings.ts'
+import { rich } from '../../components/rich.tsx'
 
 type Acceptance = Tier['accept']
 
@@ -14,15 +16,18 @@ const mostTiers = 3
 
 const acceptanceWords: Record<Acceptance, { label: string; hint: string }> = {
   not_refused_not_cut_off: {
-    label: 'is complete',
-    hint: 'Not refused and not cut off.',
+    label: t('is complete'),
+    hint: t('Not refused and not cut off.'),
   },
-  valid_json: { label: 'is valid JSON', hint: 'And matches the schema of the request, if any.' },
+  valid_json: {
+    label: t('is valid JSON'),
+    hint: t('And matches the schema of the request, if any.'),
+  },
   tool_call_valid: {
-    label: 'is a valid tool call',
-    hint: 'A tool of the request with valid arguments.',
+    label: t('is a valid tool call'),
+    hint: t('A tool of the request with valid arguments.'),
   },
-  agree: { label: 'agrees with a second model', hint: 'You pay for both models.' },
+  agree: { label: t('agrees with a second model'), hint: t('You pay for both models.') },
 }
 
 const acceptanceChoices = acceptances.map((value) => ({ value, ...acceptanceWords[value] }))
@@ -36,11 +41,11 @@ export function CascadeFields(props: RoutingFieldsProps & { models: readonly str
   const first = models[0]
   return (
     <fieldset className="flex flex-col gap-2">
-      <legend className="mb-1 text-sm font-medium">Cheaper first attempts</legend>
+      <legend className="mb-1 text-sm font-medium">{t('Cheaper first attempts')}</legend>
       <p className="text-xs text-muted">
-        Modelport asks these models in turn and returns the first answer that passes its check. If
-        none passes, the strategy chooses. You pay for every answer, and streaming starts after the
-        checks.
+        {t(
+          'Modelport asks these models in turn and returns the first answer that passes its check. If none passes, the strategy chooses. You pay for every answer, and streaming starts after the checks.',
+        )}
       </p>
       {tiers.map((tier, index) => (
         <TierFields
@@ -66,7 +71,7 @@ export function CascadeFields(props: RoutingFieldsProps & { models: readonly str
           }
         >
           <Plus size={13} aria-hidden />{' '}
-          {tiers.length === 0 ? 'Add a cheaper first attempt' : 'Add another attempt'}
+          {tiers.length === 0 ? t('Add a cheaper first attempt') : t('Add another attempt')}
         </Button>
       )}
     </fieldset>
@@ -91,31 +96,37 @@ function TierFields({ place, tier, models, error, onChange, onRemove }: TierFiel
   }
   return (
     <fieldset className="rounded-lg border border-line px-3 pt-1 pb-3">
-      <legend className="px-1 text-xs font-medium text-muted">Attempt {place}</legend>
+      <legend className="px-1 text-xs font-medium text-muted">
+        {rich('Attempt {place}', { place })}
+      </legend>
       <div className="flex items-start gap-3">
         <div className="grid flex-1 gap-3 sm:grid-cols-2">
           <Select
-            label="Model"
+            label={t('Model')}
             choices={modelChoices(models, first)}
             value={first}
             onChange={(model) => onChange({ ...tier, models: isPair ? [model, second] : [model] })}
           />
           <Select
-            label="Accept the answer if it"
+            label={t('Accept the answer if it')}
             choices={acceptanceChoices}
             value={tier.accept}
             onChange={accept}
           />
           {isPair && (
             <Select
-              label="Second model"
+              label={t('Second model')}
               choices={modelChoices(models, second).filter(({ value }) => value !== first)}
               value={second === '' ? null : second}
               onChange={(model) => onChange({ ...tier, models: [first, model] })}
             />
           )}
         </div>
-        <IconButton label={`Delete attempt ${place}`} className="mt-6" onClick={onRemove}>
+        <IconButton
+          label={t('Delete attempt {place}', { place })}
+          className="mt-6"
+          onClick={onRemove}
+        >
           <X size={14} aria-hidden />
         </IconButton>
       </div>
@@ -128,5 +139,5 @@ function TierFields({ place, tier, models, error, onChange, onRemove }: TierFiel
 function modelChoices(models: readonly string[], chosen: string): Choice<string>[] {
   const known = models.map((id) => ({ value: id, label: id }))
   if (chosen === '' || models.includes(chosen)) return known
-  return [...known, { value: chosen, label: chosen, hint: 'No longer in this router' }]
+  return [...known, { value: chosen, label: chosen, hint: t('No longer in this router') }]
 }

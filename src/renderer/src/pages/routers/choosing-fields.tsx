@@ -7,6 +7,8 @@ import { RangeField } from '../../components/range-field.tsx'
 import { errorOf, type CallError } from '../../stores/client.ts'
 import { weightNames, type RoutingTexts } from './routing-fields.ts'
 import { toleranceMeaning } from './tolerance-meaning.ts'
+import { t } from '../../../../shared/strings/strings.ts'
+import { rich } from '../../components/rich.tsx'
 
 export interface RoutingFieldsProps {
   texts: RoutingTexts
@@ -28,12 +30,14 @@ export function ToleranceField({
   const { min, max } = usualTolerance
   return (
     <RangeField
-      label="Quality tolerance"
-      valueText={value === own ? `${value} (default)` : String(value)}
+      label={t('Quality tolerance')}
+      valueText={value === own ? t('{value} (default)', { value }) : String(value)}
       hint={
         <>
-          How far below the best model’s expected quality a model may be. {toleranceMeaning(value)}{' '}
-          Measured with Cost optimized on public exam questions. Your results may differ.
+          {rich(
+            'How far below the best model’s expected quality a model may be. {toleranceMeaning} Measured with Cost optimized on public exam questions. Your results may differ.',
+            { toleranceMeaning: toleranceMeaning(value) },
+          )}
         </>
       }
       value={value}
@@ -48,14 +52,14 @@ export function ToleranceField({
   )
 }
 
-const weightLabels = { cost: 'Cost', latency: 'Latency', carbon: 'Carbon' } as const
+const weightLabels = { cost: t('Cost'), latency: t('Latency'), carbon: t('Carbon') } as const
 
 export function WeightFields({ texts, error, onChange }: RoutingFieldsProps) {
   return (
     <fieldset className="flex flex-col gap-3">
-      <legend className="mb-1 text-sm font-medium">Weights</legend>
+      <legend className="mb-1 text-sm font-medium">{t('Weights')}</legend>
       <p className="text-xs text-muted">
-        How much each factor counts against expected quality, from 0 to 1.
+        {t('How much each factor counts against expected quality, from 0 to 1.')}
       </p>
       <div className="grid grid-cols-3 gap-3">
         {weightNames.map((name) => (
@@ -74,14 +78,14 @@ export function WeightFields({ texts, error, onChange }: RoutingFieldsProps) {
 }
 
 const percentiles = [
-  { value: '50', label: 'Typical answers', hint: 'Median latency' },
-  { value: '95', label: 'Slow answers', hint: '95th percentile latency' },
+  { value: '50', label: t('Typical answers'), hint: t('Median latency') },
+  { value: '95', label: t('Slow answers'), hint: t('95th percentile latency') },
 ] as const
 
 export function PercentileField({ texts, error, onChange }: RoutingFieldsProps) {
   return (
     <RadioCards
-      label="Compare latency of"
+      label={t('Compare latency of')}
       choices={percentiles}
       value={texts.latencyPercentile === 95 ? '95' : '50'}
       error={errorOf(error, 'routing.latencyPercentile')}
@@ -94,9 +98,13 @@ export function ExplorationField({ texts, error, onChange }: RoutingFieldsProps)
   const share = texts.explorationShare
   return (
     <RangeField
-      label="Exploration"
-      valueText={share === 0 ? 'off' : `${Math.round(share * 1000) / 10} % of requests`}
-      hint="Sends this share of requests to another good model to learn faster. This can cost more."
+      label={t('Exploration')}
+      valueText={
+        share === 0 ? 'off' : t('{value} % of requests', { value: Math.round(share * 1000) / 10 })
+      }
+      hint={t(
+        'Sends this share of requests to another good model to learn faster. This can cost more.',
+      )}
       value={share}
       min={0}
       max={greatestExplorationShare}

@@ -1,6 +1,7 @@
 /** What a limit would have refused in the past. */
-import { formatCount, formatUsd } from '../../../../shared/format.ts'
+import { formatUsd } from '../../../../shared/format.ts'
 import type { UsageReport } from '../../../../shared/usage.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 /** The requests of a day or a minute, without those that were refused over a limit. */
 export interface UseOfPeriod {
@@ -22,38 +23,37 @@ export function usesOf({ points }: Pick<UsageReport, 'points'>): UseOfPeriod[] {
   }))
 }
 
-interface Span {
-  /** `day`, `minute` */
-  unit: string
-  /** `the last 31 days` */
-  of: string
+type Unit = 'day' | 'minute'
+
+const spanWords: Record<Unit, string> = {
+  day: t('the last 31 days'),
+  minute: t('the last 24 hours'),
 }
 
-const ofDays: Span = { unit: 'day', of: 'the last 31 days' }
-const ofMinutes: Span = { unit: 'minute', of: 'the last 24 hours' }
-
 export function dailyLimitEffect(days: readonly UseOfPeriod[], limit: number | null) {
-  return requestEffect(days, limit, ofDays)
+  return requestEffect(days, limit, 'day')
 }
 
 export function minuteLimitEffect(minutes: readonly UseOfPeriod[], limit: number | null) {
-  return requestEffect(minutes, limit, ofMinutes)
+  return requestEffect(minutes, limit, 'minute')
 }
 
 /** Null without requests: there is nothing to compare with. */
 function requestEffect(
   uses: readonly UseOfPeriod[],
   limit: number | null,
-  { unit, of }: Span,
+  unit: Unit,
 ): LimitEffect | null {
   if (uses.length === 0) return null
   const most = Math.max(...uses.map(({ requests }) => requests))
-  if (limit === null || !(most > limit)) {
-    return { text: `Busiest ${unit} of ${of}: ${counted(most, 'request')}.`, isRefusing: false }
-  }
+  if (limit === null || !(most > limit)) return { text: busiestText(unit, most), isRefusing: false }
   const over = uses.filter(({ requests }) => requests > limit)
   const refused = over.reduce((sum, { requests }) => sum + requests - limit, 0)
-  const text = `Would have refused ${counted(refused, 'request')} in ${counted(over.length, unit)} of ${of}.`
+  const text = t('Would have refused {requests} in {periods} of {span}.', {
+    requests: t('{count, plural, one {1 request} other {# requests}}', { count: refused }),
+    periods: periodsText[unit](over.length),
+    span: spanWords[unit],
+  })
   return { text, isRefusing: true }
 }
 
@@ -64,10 +64,16 @@ export function dailyBudgetEffect(
   if (days.length === 0) return null
   const most = Math.max(...days.map(({ costUsd }) => costUsd))
   if (budgetUsd === null || !(most > budgetUsd)) {
-    return { text: `Highest spend of ${ofDays.of}: ${formatUsd(most)}.`, isRefusing: false }
+    return {
+      text: t('Highest spend of {span}: {most}.', { span: spanWords.day, most: formatUsd(most) }),
+      isRefusing: false,
+    }
   }
   const over = days.filter(({ costUsd }) => costUsd > budgetUsd).length
-  const text = `Would have been used up on ${counted(over, 'day')} of ${ofDays.of}.`
+  const text = t(
+    'Would have been used up on {count, plural, one {1 day} other {# days}} of {span}.',
+    { count: over, span: spanWords.day },
+  )
   return { text, isRefusing: true }
 }
 
@@ -84,10 +90,25 @@ export function monthlyBudgetEffect(
     .filter(({ startMs }) => startMs >= monthMs)
     .reduce((sum, { costUsd }) => sum + costUsd, 0)
   const isRefusing = budgetUsd !== null && spent > budgetUsd
-  const text = `${isRefusing ? 'Already used up' : 'Spent'} this month: ${formatUsd(spent)}.`
+  const text = isRefusing
+    ? t('Already used up this month: {spent}.', { spent: formatUsd(spent) })
+    : t('Spent this month: {spent}.', { spent: formatUsd(spent) })
   return { text, isRefusing }
 }
 
-function counted(count: number, what: string): string {
-  return `${formatCount(count)} ${what}${count === 1 ? '' : 's'}`
+function busiestText(unit: Unit, requests: number): string {
+  return unit === 'day'
+    ? t('Busiest day of {span}: {count, plural, one {1 request} other {# requests}}.', {
+        span: spanWords.day,
+        count: requests,
+      })
+    : t('Busiest minute of {span}: {count, plural, one {1 request} other {# requests}}.', {
+        span: spanWords.minute,
+        count: requests,
+      })
+}
+
+const periodsText: Record<Unit, (count: number) => string> = {
+  day: (count) => t('{count, plural, one {1 day} other {# days}}', { count }),
+  minute: (count) => t('{count, plural, one {1 minute} other {# minutes}}', { count }),
 }

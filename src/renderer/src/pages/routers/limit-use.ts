@@ -2,6 +2,7 @@
 import { dailyLimitOf, type Router } from '../../../../shared/entities.ts'
 import { formatCount, formatUsd } from '../../../../shared/format.ts'
 import type { UsageFigures } from '../../../../shared/usage.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 export interface LimitUse {
   /** 0 to 1; above 1 once it is used up. */
@@ -27,8 +28,8 @@ export function limitUse(
   // Of equally used limits, the first: budgets are set on purpose.
   const uses = [
     limitUsesOf(today?.costUsd ?? 0, budgetUsdPerDay, { write: formatUsd, of: 'today' }),
-    limitUsesOf(month?.costUsd ?? 0, budgetUsdPerMonth, { write: formatUsd, of: 'this month' }),
-    limitUsesOf(requests, dailyLimitOf(router), { write: formatCount, of: 'requests today' }),
+    limitUsesOf(month?.costUsd ?? 0, budgetUsdPerMonth, { write: formatUsd, of: t('this month') }),
+    limitUsesOf(requests, dailyLimitOf(router), { write: formatCount, of: t('requests today') }),
   ].flat()
   return uses.toSorted((a, b) => b.share - a.share)[0] ?? null
 }
@@ -41,5 +42,10 @@ function limitUsesOf(
   if (limit === null) return []
   // A budget of 0 allows only free models.
   const share = limit === 0 ? (used > 0 ? 1 : 0) : used / limit
-  return [{ share, text: `${write(used)} of ${write(limit)} ${of}` }]
+  return [
+    {
+      share,
+      text: t('{write} of {write2} {of}', { write: write(used), write2: write(limit), of }),
+    },
+  ]
 }

@@ -17,11 +17,13 @@ import {
 } from './limit-effect.ts'
 import { usePastUse, type PastUse } from './use-past-use.ts'
 import type { RouterEditor, RouterFields } from './use-router-editor.ts'
+import { t } from '../../../../shared/strings/strings.ts'
+import { rich } from '../../components/rich.tsx'
 
 const tierChoices: readonly { value: Tier; label: string; hint: string }[] = [
-  { value: 'free', label: 'Free', hint: '100 requests per day' },
-  { value: 'pro', label: 'Pro', hint: '10,000 requests per day' },
-  { value: 'enterprise', label: 'Enterprise', hint: 'Custom limit or none' },
+  { value: 'free', label: t('Free'), hint: t('100 requests per day') },
+  { value: 'pro', label: t('Pro'), hint: t('10,000 requests per day') },
+  { value: 'enterprise', label: t('Enterprise'), hint: t('Custom limit or none') },
 ]
 
 interface LimitsFields extends RouterFields {
@@ -32,7 +34,10 @@ export function LimitsPart(editor: RouterEditor) {
   const use = usePastUse(editor.routerId)
   const fields = { ...editor, use }
   return (
-    <Part title="Limits" intro="Requests over a limit are refused with the status 429 or 402.">
+    <Part
+      title={t('Limits')}
+      intro={t('Requests over a limit are refused with the status 429 or 402.')}
+    >
       <RequestLimits {...fields} />
       <Spending {...fields} />
     </Part>
@@ -46,7 +51,7 @@ function RequestLimits({ texts, error, change, use }: LimitsFields) {
   return (
     <>
       <RadioCards
-        label="Tier"
+        label={t('Tier')}
         choices={tierChoices}
         value={tier}
         error={errorOf(error, 'tier')}
@@ -56,8 +61,14 @@ function RequestLimits({ texts, error, change, use }: LimitsFields) {
       <div className="grid items-start gap-4 sm:grid-cols-2">
         {tier === 'enterprise' && (
           <NumberField
-            label="Requests per day"
-            hint={<>Counted from midnight UTC. Leave empty for no limit. {dayEffect}</>}
+            label={t('Requests per day')}
+            hint={
+              <>
+                {rich('Counted from midnight UTC. Leave empty for no limit. {dayEffect}', {
+                  dayEffect,
+                })}
+              </>
+            }
             isWhole
             value={texts.dailyLimit}
             error={errorOf(error, 'dailyLimit')}
@@ -65,10 +76,10 @@ function RequestLimits({ texts, error, change, use }: LimitsFields) {
           />
         )}
         <NumberField
-          label="Requests per minute"
+          label={t('Requests per minute')}
           hint={
             <>
-              In any 60 seconds. Leave empty for no limit.{' '}
+              {t('In any 60 seconds. Leave empty for no limit.')}{' '}
               <Effect
                 effect={minuteLimitEffect(use.minutes, readNumber(limits.requestsPerMinute))}
               />
@@ -103,17 +114,19 @@ function Spending({ texts, error, change, use }: LimitsFields) {
       />
       {isUsed('pacing', circumstancesOf(texts)) && (
         <Checkbox
-          label="Make the budget last"
-          hint="Prefers cheaper models when spending runs ahead of budget."
+          label={t('Make the budget last')}
+          hint={t('Prefers cheaper models when spending runs ahead of budget.')}
           checked={routing.pacing}
           onChange={(pacing) => change({ routing: { ...routing, pacing } })}
         />
       )}
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <NumberField
-          label="Maximum cost per request"
-          unit="US dollars"
-          hint="Excludes models whose long answers (1 in 10) would cost more. Leave empty for no limit."
+          label={t('Maximum cost per request')}
+          unit={t('US dollars')}
+          hint={t(
+            'Excludes models whose long answers (1 in 10) would cost more. Leave empty for no limit.',
+          )}
           value={routing.maxCostUsdPerRequest}
           error={errorOf(error, 'routing.maxCostUsdPerRequest')}
           onChange={(text) => change({ routing: { ...routing, maxCostUsdPerRequest: text } })}

@@ -8,6 +8,8 @@ import { formatPoints } from '../../../../shared/rating-words.ts'
 import { Badge } from '../../components/badge.tsx'
 import { IconButton } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
+import { t } from '../../../../shared/strings/strings.ts'
+import { rich } from '../../components/rich.tsx'
 
 /** Opens what is known about a model, with the source and date of each fact. */
 export function ModelFactsButton({ model }: { model: Model }) {
@@ -15,7 +17,7 @@ export function ModelFactsButton({ model }: { model: Model }) {
   return (
     <>
       <IconButton
-        label={`About ${model.id}`}
+        label={t('About {id}', { id: model.id })}
         aria-haspopup="dialog"
         onClick={() => setIsOpen(true)}
       >
@@ -54,7 +56,9 @@ function ModelFacts({ model, onClose }: { model: Model; onClose: () => void }) {
           {formatPrice(model.inputUsdPerMtok, model.outputUsdPerMtok)}
         </Fact>
         <Fact name="Context" source={null}>
-          {contextTokens === null ? 'Unknown' : `${formatTokens(contextTokens)} tokens`}
+          {contextTokens === null
+            ? t('Unknown')
+            : t('{contextTokens} tokens', { contextTokens: formatTokens(contextTokens) })}
         </Fact>
       </dl>
     </Dialog>
@@ -62,9 +66,11 @@ function ModelFacts({ model, onClose }: { model: Model; onClose: () => void }) {
 }
 
 function vectorText({ embedding }: Model): string {
-  if (!embedding) return 'Makes vectors of texts and cannot chat.'
+  if (!embedding) return t('Makes vectors of texts and cannot chat.')
   const { dimensions, isShortenable } = embedding
-  return `Makes vectors with ${isShortenable ? 'up to ' : ''}${dimensions} dimensions and cannot chat.`
+  return isShortenable
+    ? t('Makes vectors with up to {dimensions} dimensions and cannot chat.', { dimensions })
+    : t('Makes vectors with {dimensions} dimensions and cannot chat.', { dimensions })
 }
 
 interface FactProps {
@@ -81,7 +87,9 @@ function Fact({ name, source, children }: FactProps) {
       <dd className="flex flex-col gap-0.5">
         <div>{children}</div>
         {source !== null && (
-          <div className="text-xs wrap-anywhere text-muted">Source: {source}</div>
+          <div className="text-xs wrap-anywhere text-muted">
+            {rich('Source: {source}', { source })}
+          </div>
         )}
       </dd>
     </div>
@@ -90,7 +98,7 @@ function Fact({ name, source, children }: FactProps) {
 
 const marks: Readonly<Record<ModelRating['basis'], string | null>> = {
   measured: null,
-  sibling: 'from a similar model',
+  sibling: t('from a similar model'),
   user: 'yours',
 }
 
@@ -98,8 +106,10 @@ function Rating({ rating }: { rating: ModelRating | null }) {
   if (rating === null) {
     return (
       <span className="flex flex-wrap items-center gap-2">
-        Unknown <Badge tone="warn">not rated</Badge>
-        <span className="text-muted">Estimates assume a weak model until answers are judged.</span>
+        {rich('Unknown {badge}', { badge: <Badge tone="warn">{t('not rated')}</Badge> })}
+        <span className="text-muted">
+          {t('Estimates assume a weak model until answers are judged.')}
+        </span>
       </span>
     )
   }
@@ -107,25 +117,29 @@ function Rating({ rating }: { rating: ModelRating | null }) {
   return (
     <>
       <p className="flex flex-wrap items-center gap-2">
-        <span className="font-medium tabular-nums">{formatPoints(rating)} points</span>
-        {rating.halfWidth !== null && <span className="text-muted">95&nbsp;% range</span>}
+        <span className="font-medium tabular-nums">
+          {rich('{rating} points', { rating: formatPoints(rating) })}
+        </span>
+        {rating.halfWidth !== null && <span className="text-muted">{t('95 % range')}</span>}
         {mark !== null && (
           <Badge tone={rating.basis === 'sibling' ? 'warn' : 'neutral'}>{mark}</Badge>
         )}
       </p>
       <p>{effortText(rating)}</p>
       <p className="text-muted">
-        On LMArena’s scale, good models of 2024 have 1300 points, and the best of 2026 almost 1500.
+        {t(
+          'On LMArena’s scale, good models of 2024 have 1300 points, and the best of 2026 almost 1500.',
+        )}
       </p>
     </>
   )
 }
 
 function effortText({ effort, basis }: ModelRating): string {
-  if (basis === 'user') return 'From the quality that you set.'
+  if (basis === 'user') return t('From the quality that you set.')
   return effort === null
-    ? 'This model has no reasoning effort.'
-    : `At reasoning effort “${effort}”, which the provider uses by default.`
+    ? t('This model has no reasoning effort.')
+    : t('At reasoning effort “{effort}”, which the provider uses by default.', { effort })
 }
 
 function ratingSource({ source, basis }: ModelRating): string {
@@ -156,7 +170,8 @@ function sourceOfEfforts(efforts: readonly EffortRating[]): string {
 }
 
 function lengthText(outputRatio: number): string {
-  return outputRatio === 1
-    ? 'As long as an answer without reasoning'
-    : `About ${outputRatio} times as long as an answer without reasoning`
+  return t(
+    '{count, plural, one {As long as an answer without reasoning} other {About # times as long as an answer without reasoning}}',
+    { count: outputRatio },
+  )
 }

@@ -13,6 +13,8 @@ import { useModels } from '../../stores/models.ts'
 import { colourOfModel } from '../../usage/model-colours.ts'
 import { ModelFactsButton } from './model-facts.tsx'
 import { PriceForm } from './price-form.tsx'
+import { t } from '../../../../shared/strings/strings.ts'
+import { rich } from '../../components/rich.tsx'
 
 interface ModelPickerProps {
   /** Model ids, most preferred first. */
@@ -27,10 +29,10 @@ export function ModelPicker({ chosen, onChange, error }: ModelPickerProps) {
   const id = useId()
   return (
     <fieldset className="flex flex-col gap-2" aria-describedby={error ? `${id}-error` : undefined}>
-      <legend className="mb-1.5 text-sm font-medium">Models, most preferred first</legend>
+      <legend className="mb-1.5 text-sm font-medium">{t('Models, most preferred first')}</legend>
       {chosen.length === 0 ? (
         <p className="rounded-lg border border-dashed border-line px-3 py-2.5 text-sm text-muted">
-          No models yet. Add one from the list below.
+          {t('No models yet. Add one from the list below.')}
         </p>
       ) : (
         <ChosenModels chosen={chosen} known={models.items ?? []} onChange={onChange} />
@@ -41,7 +43,7 @@ export function ModelPicker({ chosen, onChange, error }: ModelPickerProps) {
         )}
       />
       <ErrorText id={`${id}-error`}>{error}</ErrorText>
-      <Loaded list={models} what="models">
+      <Loaded list={models} what={t('models')}>
         {(items) => (
           <AvailableModels
             models={items.filter((model) => !chosen.includes(model.id))}
@@ -61,7 +63,7 @@ interface ChosenModelsProps {
 
 function ChosenModels({ chosen, known, onChange }: ChosenModelsProps) {
   return (
-    <SortableList label="Selected models" ids={chosen} onChange={onChange}>
+    <SortableList label={t('Selected models')} ids={chosen} onChange={onChange}>
       {(id, index) => (
         <>
           <span className="w-5 text-right text-muted tabular-nums">{index + 1}.</span>
@@ -71,7 +73,7 @@ function ChosenModels({ chosen, known, onChange }: ChosenModelsProps) {
           <span className="ml-auto flex shrink-0">
             <AboutChosen model={known.find((model) => model.id === id)} />
             <IconButton
-              label={`Remove ${id}`}
+              label={t('Remove {id}', { id })}
               onClick={() => onChange(chosen.filter((other) => other !== id))}
             >
               <X size={14} aria-hidden />
@@ -90,19 +92,19 @@ function Unpriced({ models }: { models: readonly Model[] }) {
     <div key={model.id} className="text-sm">
       <p className="flex items-center gap-2">
         <span className="min-w-0 flex-1 text-warn wrap-anywhere">
-          {model.id} has no price, so the router cannot use it.
+          {rich('{id} has no price, so the router cannot use it.', { id: model.id })}
         </span>
         <Button
           size="small"
-          aria-label={`Set price of ${model.id}`}
+          aria-label={t('Set price of {id}', { id: model.id })}
           aria-expanded={open === model.id}
           onClick={() => setOpen(open === model.id ? null : model.id)}
         >
-          Set price
+          {t('Set price')}
         </Button>
       </p>
       {open === model.id && (
-        <PriceForm model={model} label="Save price" onSaved={() => setOpen(null)} />
+        <PriceForm model={model} label={t('Save price')} onSaved={() => setOpen(null)} />
       )}
     </div>
   ))
@@ -114,13 +116,14 @@ function AboutChosen({ model }: { model: Model | undefined }) {
 
 /** The price, context size and rating of a model. */
 function Figures({ model }: { model: Model | undefined }) {
-  if (!model) return <span className="text-xs text-warn">no longer available</span>
+  if (!model) return <span className="text-xs text-warn">{t('no longer available')}</span>
   return (
-    <span className="truncate text-xs text-muted" title="US dollars per million tokens">
+    <span className="truncate text-xs text-muted" title={t('US dollars per million tokens')}>
       {formatPrice(model.inputUsdPerMtok, model.outputUsdPerMtok)}
-      {model.contextTokens !== null && ` · ${formatTokens(model.contextTokens)} context`}
-      {makesEmbeddings(model) && ' · embeddings'}
-      {model.rating !== null && ` · rated ${Math.round(model.rating.points)}`}
+      {model.contextTokens !== null &&
+        t(' · {contextTokens} context', { contextTokens: formatTokens(model.contextTokens) })}
+      {makesEmbeddings(model) && t(' · embeddings')}
+      {model.rating !== null && t(' · rated {round}', { round: Math.round(model.rating.points) })}
     </span>
   )
 }
@@ -140,11 +143,14 @@ function AvailableModels({
   if (models.length === 0) {
     return (
       <p className="text-sm text-muted">
-        No other models available.{' '}
-        <Link to="/providers" className="text-accent underline">
-          Add a provider
-        </Link>{' '}
-        to get more.
+        {t('No other models available.')}{' '}
+        {rich('{link} to get more.', {
+          link: (
+            <Link to="/providers" className="text-accent underline">
+              {t('Add a provider')}
+            </Link>
+          ),
+        })}
       </p>
     )
   }
@@ -153,13 +159,13 @@ function AvailableModels({
     <div className="rounded-lg border border-line">
       <input
         type="search"
-        aria-label="Search models to add"
+        aria-label={t('Search models to add')}
         placeholder={`Search ${formatCount(models.length)} ${models.length === 1 ? 'model' : 'models'}`}
         value={search}
         onChange={(event) => setSearch(event.target.value)}
         className={`${inputClass} rounded-b-none border-0 border-b border-line`}
       />
-      <ul aria-label="Available models" className="max-h-80 overflow-y-auto p-1">
+      <ul aria-label={t('Available models')} className="max-h-80 overflow-y-auto p-1">
         {found.slice(0, mostListed).map((model) => (
           <li key={model.id} className="rounded-md px-2 py-1 text-sm hover:bg-hover">
             <div className="flex items-center gap-2">
@@ -169,17 +175,21 @@ function AvailableModels({
                 <ModelFactsButton model={model} />
               </span>
               {isPriced(model) ? (
-                <Button size="small" aria-label={`Add ${model.id}`} onClick={() => onAdd(model.id)}>
-                  <Plus size={13} aria-hidden /> Add
+                <Button
+                  size="small"
+                  aria-label={t('Add {id}', { id: model.id })}
+                  onClick={() => onAdd(model.id)}
+                >
+                  <Plus size={13} aria-hidden /> {t('Add')}
                 </Button>
               ) : (
                 <Button
                   size="small"
-                  aria-label={`Set price of ${model.id}`}
+                  aria-label={t('Set price of {id}', { id: model.id })}
                   aria-expanded={priced === model.id}
                   onClick={() => setPriced(priced === model.id ? null : model.id)}
                 >
-                  Set price
+                  {t('Set price')}
                 </Button>
               )}
             </div>
@@ -194,11 +204,11 @@ function AvailableModels({
             )}
           </li>
         ))}
-        {found.length === 0 && <li className="px-2 py-1 text-sm text-muted">No matches</li>}
+        {found.length === 0 && <li className="px-2 py-1 text-sm text-muted">{t('No matches')}</li>}
       </ul>
       {found.length > mostListed && (
         <p className="border-t border-line px-3 py-1.5 text-xs text-muted">
-          {found.length - mostListed} more. Search to find them.
+          {rich('{value} more. Search to find them.', { value: found.length - mostListed })}
         </p>
       )}
     </div>

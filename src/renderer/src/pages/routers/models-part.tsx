@@ -4,11 +4,12 @@ import { ModelPicker } from './model-picker.tsx'
 import { Part } from './part.tsx'
 import { routingFieldsOf } from './routing-fields-of.ts'
 import type { RouterFields } from './use-router-editor.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 export function ModelsPart(fields: RouterFields) {
   const { texts, error, change } = fields
   return (
-    <Part title="Models" intro="The router chooses one of these models for each request.">
+    <Part title={t('Models')} intro={t('The router chooses one of these models for each request.')}>
       <ModelPicker
         chosen={texts.models}
         error={errorOf(error, 'models')}

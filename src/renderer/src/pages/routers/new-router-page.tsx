@@ -16,6 +16,7 @@ import { BackToRouters } from './router-page.tsx'
 import { startOfNewRouter } from './router-presets.ts'
 import { readRouterTexts, toRouterTexts, type RouterTexts } from './router-texts.ts'
 import { strategyChoices } from './strategies.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 /** The form for a new router. The address can name a preset and models: `?preset=cheapest&models=a:x,b:y`. */
 export function NewRouterPage() {
@@ -36,10 +37,10 @@ export function NewRouterPage() {
   const change = (changed: Partial<RouterTexts>) =>
     routerDrafts.keep(draftId, { ...texts, ...changed })
   return (
-    <Page title="New router" actions={<BackToRouters />}>
+    <Page title={t('New router')} actions={<BackToRouters />}>
       <Card className="p-5">
         <form
-          aria-label="Router"
+          aria-label={t('Router')}
           className="flex flex-col gap-6"
           onSubmit={(event) => {
             event.preventDefault()
@@ -47,14 +48,14 @@ export function NewRouterPage() {
           }}
         >
           <TextField
-            label="Name"
+            label={t('Name')}
             value={texts.name}
-            placeholder="Cheapest for the web shop"
+            placeholder={t('Cheapest for the web shop')}
             error={errorOf(error, 'name')}
             onChange={({ target }) => change({ name: target.value })}
           />
           <RadioCards
-            label="Strategy"
+            label={t('Strategy')}
             isWide
             choices={strategyChoices}
             value={texts.strategy}
@@ -71,10 +72,10 @@ export function NewRouterPage() {
           )}
           <div className="sticky bottom-0 -mx-5 -mb-5 flex flex-wrap items-center gap-3 rounded-b-xl border-t border-line bg-surface px-5 py-3">
             <Button look="primary" type="submit" disabled={isRunning}>
-              Create router
+              {t('Create router')}
             </Button>
             <p className="text-xs text-muted">
-              10,000 requests per day. Limits, reliability and privacy can be set afterwards.
+              {t('10,000 requests per day. Limits, reliability and privacy can be set afterwards.')}
             </p>
           </div>
         </form>

@@ -12,6 +12,8 @@ import { CallError, errorBeside, errorOf } from '../../stores/client.ts'
 import { saveModel, useCatalogModels } from '../../stores/models.ts'
 import { figuresOf, suggestPrice } from '../providers/add/suggest-price.ts'
 import { ownFigures } from './own-figures.ts'
+import { t } from '../../../../shared/strings/strings.ts'
+import { rich } from '../../components/rich.tsx'
 
 const fields = ['inputUsdPerMtok', 'outputUsdPerMtok', 'contextTokens'] as const
 
@@ -23,7 +25,7 @@ interface PriceFormProps {
 }
 
 /** Asks for the price of a model. Without it Modelport cannot calculate costs. */
-export function PriceForm({ model, label = 'Save price and add', onSaved }: PriceFormProps) {
+export function PriceForm({ model, label = t('Save price and add'), onSaved }: PriceFormProps) {
   const [input, setInput] = useState(String(model.inputUsdPerMtok ?? ''))
   const [output, setOutput] = useState(String(model.outputUsdPerMtok ?? ''))
   const [context, setContext] = useState(String(model.contextTokens ?? ''))
@@ -48,42 +50,42 @@ export function PriceForm({ model, label = 'Save price and add', onSaved }: Pric
     <div
       ref={group}
       role="group"
-      aria-label={`Price of ${model.id}`}
+      aria-label={t('Price of {id}', { id: model.id })}
       className="my-2 flex flex-col gap-3 rounded-lg border border-line bg-sunken p-3"
     >
       <SuggestedPrice model={model} onSaved={onSaved} />
       <div className="grid grid-cols-3 gap-3">
         <NumberField
-          label="Input price"
-          hint="US dollars per million tokens"
+          label={t('Input price')}
+          hint={t('US dollars per million tokens')}
           value={input}
           error={errorOf(error, 'inputUsdPerMtok')}
           onChange={(text) => setInput(text)}
         />
         <NumberField
-          label="Output price"
-          hint="US dollars per million tokens"
+          label={t('Output price')}
+          hint={t('US dollars per million tokens')}
           value={output}
           error={errorOf(error, 'outputUsdPerMtok')}
           onChange={(text) => setOutput(text)}
         />
         <NumberField
-          label="Context (optional)"
-          hint="Maximum tokens"
+          label={t('Context (optional)')}
+          hint={t('Maximum tokens')}
           isWhole
           value={context}
           error={errorOf(error, 'contextTokens')}
           onChange={(text) => setContext(text)}
         />
       </div>
-      <Checkbox label="Makes embeddings" checked={isEmbedding} onChange={setIsEmbedding} />
+      <Checkbox label={t('Makes embeddings')} checked={isEmbedding} onChange={setIsEmbedding} />
       {error && errorBeside(error, fields) && <ErrorNote error={error} />}
       <div className="flex flex-wrap gap-2">
         <Button disabled={isRunning} onClick={() => run({ input, output })}>
           {label}
         </Button>
         <Button disabled={isRunning} onClick={() => run({ input: '0', output: '0' })}>
-          Free: my own server
+          {t('Free: my own server')}
         </Button>
       </div>
     </div>
@@ -105,9 +107,13 @@ function SuggestedPrice({ model, onSaved }: { model: Model; onSaved: () => void 
   return (
     <div className="flex flex-col items-start gap-1.5">
       <Button look="primary" disabled={isRunning} onClick={() => run(figuresOf(model, price))}>
-        Use {formatPrice(price.inputUsdPerMtok, price.outputUsdPerMtok)}
+        {rich('Use {inputUsdPerMtok}', {
+          inputUsdPerMtok: formatPrice(price.inputUsdPerMtok, price.outputUsdPerMtok),
+        })}
       </Button>
-      <p className="text-xs text-muted">The catalogue’s price of {price.from.id}.</p>
+      <p className="text-xs text-muted">
+        {rich('The catalogue’s price of {id}.', { id: price.from.id })}
+      </p>
       {error && <ErrorNote error={error} />}
     </div>
   )

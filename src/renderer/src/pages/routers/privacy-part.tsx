@@ -6,11 +6,15 @@ import { Part } from './part.tsx'
 import { routingFieldsOf } from './routing-fields-of.ts'
 import type { RouterFields } from './use-router-editor.ts'
 import { AllowedPlaces } from './who-may-answer.tsx'
+import { t } from '../../../../shared/strings/strings.ts'
 
 export function PrivacyPart(fields: RouterFields) {
   const routing = routingFieldsOf(fields)
   return (
-    <Part title="Privacy" intro="Where prompts may be sent, and whether their text is stored.">
+    <Part
+      title={t('Privacy')}
+      intro={t('Where prompts may be sent, and whether their text is stored.')}
+    >
       <AllowedPlaces models={fields.texts.models} {...routing} />
       <ContentField {...routing} />
     </Part>
@@ -22,9 +26,11 @@ function ContentField({ texts, error, onChange }: RoutingFieldsProps) {
     <div className="flex flex-col gap-2">
       <div className="grid sm:grid-cols-2">
         <NumberField
-          label="Content logging"
-          unit="days"
-          hint="Stores prompts and answers. Leave empty to turn off; saving then deletes stored content, and an undo does not bring it back."
+          label={t('Content logging')}
+          unit={t('days')}
+          hint={t(
+            'Stores prompts and answers. Leave empty to turn off; saving then deletes stored content, and an undo does not bring it back.',
+          )}
           isWhole
           value={texts.contentDays}
           error={errorOf(error, 'routing.contentDays')}
@@ -34,8 +40,9 @@ function ContentField({ texts, error, onChange }: RoutingFieldsProps) {
       {texts.contentDays.trim() !== '' && (
         <Note kind="warn">
           <span className="min-w-0 flex-1">
-            Modelport will store the full text of every prompt and answer of this router on this
-            computer. Anyone with access to the data folder can read it.
+            {t(
+              'Modelport will store the full text of every prompt and answer of this router on this computer. Anyone with access to the data folder can read it.',
+            )}
           </span>
         </Note>
       )}

@@ -7,26 +7,29 @@ import { Part } from './part.tsx'
 import { HedgeFields, TimeLimitFields } from './router-advanced.tsx'
 import { readTimeLimits } from './time-limit-fields.ts'
 import type { RouterFields } from './use-router-editor.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 export function ReliabilityPart({ texts, error, change }: RouterFields) {
   const { routing, timeLimits, hedge } = texts
   const count = Object.keys(readTimeLimits(timeLimits)).length + (readHedge(hedge) ? 1 : 0)
   return (
     <Part
-      title="Reliability"
-      intro="What happens when a model fails or is slow, and when a request is repeated."
+      title={t('Reliability')}
+      intro={t('What happens when a model fails or is slow, and when a request is repeated.')}
     >
       <Checkbox
-        label="Try the next model on failure"
-        hint="If off, a failure of the first model is returned."
+        label={t('Try the next model on failure')}
+        hint={t('If off, a failure of the first model is returned.')}
         checked={routing.fallback}
         onChange={(fallback) => change({ routing: { ...routing, fallback } })}
       />
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <NumberField
-          label="Cache answers for"
-          unit="seconds"
-          hint="Identical requests with the same key get the cached answer at no cost. The cache is in memory only. Leave empty to turn off."
+          label={t('Cache answers for')}
+          unit={t('seconds')}
+          hint={t(
+            'Identical requests with the same key get the cached answer at no cost. The cache is in memory only. Leave empty to turn off.',
+          )}
           isWhole
           value={texts.cacheTtlSeconds}
           error={errorOf(error, 'cacheTtlSeconds')}

@@ -8,6 +8,7 @@ import { useAction } from '../../components/use-action.ts'
 import { errorBeside, errorOf } from '../../stores/client.ts'
 import { updateRouter } from '../../stores/routers.ts'
 import { toRouterInput } from './router-texts.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 /** Renames a router at once. Its unsaved changes stay unsaved. */
 export function RenameDialog({ router, onClose }: { router: Router; onClose: () => void }) {
@@ -17,7 +18,7 @@ export function RenameDialog({ router, onClose }: { router: Router; onClose: () 
     onClose()
   })
   return (
-    <Dialog title={`Rename ${router.name}`} onClose={onClose}>
+    <Dialog title={t('Rename {name}', { name: router.name })} onClose={onClose}>
       <form
         className="flex flex-col gap-4"
         onSubmit={(event) => {
@@ -26,16 +27,16 @@ export function RenameDialog({ router, onClose }: { router: Router; onClose: () 
         }}
       >
         <TextField
-          label="Name"
+          label={t('Name')}
           value={name}
           error={errorOf(error, 'name')}
           onChange={({ target }) => setName(target.value)}
         />
         {error && errorBeside(error, ['name']) && <ErrorNote error={error} />}
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button look="primary" type="submit" disabled={isRunning}>
-            Rename
+            {t('Rename')}
           </Button>
         </div>
       </form>

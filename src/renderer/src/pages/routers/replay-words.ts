@@ -1,14 +1,15 @@
 import type { ReplayReport, ReplaySkip } from '../../../../shared/replay.ts'
 import { formatCount } from '../../../../shared/format.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 const skipWords: Record<ReplaySkip, string> = {
   failed: 'failed',
   pinned: 'with a fixed model',
-  from_cache: 'answered from the cache',
-  cascade: 'answered by a cheaper first attempt',
-  embeddings: 'for embeddings',
-  not_recorded: 'without recorded estimates',
-  no_model: 'that no model could take',
+  from_cache: t('answered from the cache'),
+  cascade: t('answered by a cheaper first attempt'),
+  embeddings: t('for embeddings'),
+  not_recorded: t('without recorded estimates'),
+  no_model: t('that no model could take'),
 }
 
 /** Which requests are not compared and why; null when all are. */
@@ -22,7 +23,9 @@ export function skippedText({ skipped }: Pick<ReplayReport, 'skipped'>): string 
     skip('not_recorded', skipped),
     skip('no_model', skipped),
   ].flat()
-  return reasons.length === 0 ? null : `Not compared: ${reasons.join(', ')}.`
+  return reasons.length === 0
+    ? null
+    : t('Not compared: {reasons}.', { reasons: reasons.join(', ') })
 }
 
 function skip(reason: ReplaySkip, skipped: ReplayReport['skipped']): string[] {
@@ -32,17 +35,17 @@ function skip(reason: ReplaySkip, skipped: ReplayReport['skipped']): string[] {
 
 /** The change in percent: `−48 %`, `+12 %`, `no change`; null when the first figure is zero. */
 export function changeText(from: number, to: number): string | null {
-  if (from === to) return 'no change'
+  if (from === to) return t('no change')
   if (from === 0) return null
   const percent = Math.round((to / from - 1) * 100)
-  return percent === 0 ? 'no change' : `${signed(percent)} %`
+  return percent === 0 ? t('no change') : `${signed(percent)} %`
 }
 
 /** The change of a probability: `−0.02`. */
 export function qualityChangeText(from: number, to: number): string {
   const points = Math.round((to - from) * 100)
   return points === 0
-    ? 'no change'
+    ? t('no change')
     : `${points < 0 ? '−' : '+'}${(Math.abs(points) / 100).toFixed(2)}`
 }
 

@@ -9,6 +9,7 @@ import {
   timeLimitLabels,
   type TimeLimitTexts,
 } from './time-limit-fields.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 interface FieldsProps<Texts> {
   texts: Texts
@@ -19,9 +20,9 @@ interface FieldsProps<Texts> {
 export function TimeLimitFields({ texts, error, onChange }: FieldsProps<TimeLimitTexts>) {
   return (
     <fieldset className="flex flex-col gap-3">
-      <legend className="mb-1 text-sm font-medium">Timeouts (seconds)</legend>
+      <legend className="mb-1 text-sm font-medium">{t('Timeouts (seconds)')}</legend>
       <p className="text-xs text-muted">
-        When a time limit passes and no output has been sent, Modelport tries the next model.
+        {t('When a time limit passes and no output has been sent, Modelport tries the next model.')}
       </p>
       <div className="grid grid-cols-2 gap-3">
         {timeLimitNames.map((name) => (
@@ -45,23 +46,25 @@ export function HedgeFields({ texts, error, onChange }: FieldsProps<HedgeTexts>)
   return (
     <fieldset className="flex flex-col gap-3">
       <legend className="mb-1 text-sm font-medium">
-        Hedging: also ask a second model if the first is slow
+        {t('Hedging: also ask a second model if the first is slow')}
       </legend>
       <p className="text-xs text-muted">
-        The first model to send output answers. The other is cancelled, but you pay for its prompt.
+        {t(
+          'The first model to send output answers. The other is cancelled, but you pay for its prompt.',
+        )}
       </p>
       <div className="grid grid-cols-2 gap-3">
         <TextField
-          label="Start after (seconds)"
-          hint="auto: when slower than 95 % of its recent answers. Leave empty to turn off."
+          label={t('Start after (seconds)')}
+          hint={t('auto: when slower than 95 % of its recent answers. Leave empty to turn off.')}
           value={texts.after}
           error={isPercent ? null : words}
           onChange={(event) => onChange({ ...texts, after: event.target.value })}
         />
         <NumberField
-          label="Maximum extra cost"
+          label={t('Maximum extra cost')}
           unit="%"
-          hint="Share of this router’s spending in the last 24 hours."
+          hint={t('Share of this router’s spending in the last 24 hours.')}
           placeholder="5"
           value={texts.maxExtraPercent}
           error={isPercent ? words : null}

@@ -4,6 +4,7 @@ import { createDrafts } from '../../stores/drafts.ts'
 import { updateRouter } from '../../stores/routers.ts'
 import { offerUndo } from '../../stores/undo.ts'
 import { readRouterTexts, toRouterInput, type RouterTexts } from './router-texts.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 /** By router id; `newRouterDraft` names those of new routers. */
 export const routerDrafts = createDrafts<RouterTexts>()
@@ -12,7 +13,7 @@ export const useRouterDrafts = routerDrafts.useDrafts
 
 /** The id of a new router's draft: one for each address of its form. No router has such an id. */
 export function newRouterDraft(address: Record<'preset' | 'models', string | undefined>): string {
-  return `new ${JSON.stringify([address.preset, address.models])}`
+  return t('new {stringify}', { stringify: JSON.stringify([address.preset, address.models]) })
 }
 
 /**
@@ -39,7 +40,7 @@ export async function saveRouterDraft(router: Router, texts: RouterTexts): Promi
   await updateRouter(id, { ...readRouterTexts(texts), name })
   if (draftOf() === texts) routerDrafts.discard(id)
   offerUndo({
-    text: `${name} saved`,
+    text: t('{name} saved', { name }),
     path: `/routers/${id}`,
     undo: async () => {
       await updateRouter(id, before)

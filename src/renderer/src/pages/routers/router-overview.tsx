@@ -14,6 +14,7 @@ import { useRangedReport } from '../../usage/use-ranged-report.ts'
 import { RouterCharts } from './router-charts.tsx'
 import { StrategySwitch } from './strategy-switch.tsx'
 import type { RouterEditor } from './use-router-editor.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 /** The figures of a router in the chosen range, and its strategy. */
 export function RouterOverview({ router, editor }: { router: Router; editor: RouterEditor }) {
@@ -26,7 +27,7 @@ export function RouterOverview({ router, editor }: { router: Router; editor: Rou
       {error && (
         <ErrorNote error={error}>
           <Button size="small" onClick={reload}>
-            Try again
+            {t('Try again')}
           </Button>
         </ErrorNote>
       )}
@@ -37,7 +38,7 @@ export function RouterOverview({ router, editor }: { router: Router; editor: Rou
           <ModelTable report={shown.report} />
         </>
       )}
-      {!shown && !error && <p className="py-8 text-sm text-muted">Loading figures…</p>}
+      {!shown && !error && <p className="py-8 text-sm text-muted">{t('Loading figures…')}</p>}
     </>
   )
 }
@@ -51,27 +52,37 @@ function Tiles({ total }: { total: UsageFigures }) {
       <Tile
         name="Requests"
         value={formatCount(requests)}
-        detail={`${share(fallbacks)} by fallback`}
+        detail={t('{share} by fallback', { share: share(fallbacks) })}
       />
       <Tile
         name="Spend"
         value={formatUsd(total.costUsd)}
-        detail={requests === 0 ? '' : `${formatUsd(total.costUsd / requests)} per request`}
+        detail={
+          requests === 0
+            ? ''
+            : t('{value} per request', { value: formatUsd(total.costUsd / requests) })
+        }
       />
       <Tile
         name="p95 latency"
         value={formatDuration(latencyMs?.p95 ?? null)}
-        detail={`${formatDuration(firstTokenMs?.p95 ?? null)} to the first token`}
+        detail={t('{value} to the first token', {
+          value: formatDuration(firstTokenMs?.p95 ?? null),
+        })}
       />
       <Tile
         name="Errors"
         value={share(errors)}
-        detail={errors === 1 ? '1 request' : `${formatCount(errors)} requests`}
+        detail={t('{count, plural, one {1 request} other {# requests}}', { count: errors })}
       />
       <Tile
         name="CO₂e"
         value={formatGrams(total.carbonGrams)}
-        detail={requests === 0 ? '' : `${formatGrams(total.carbonGrams / requests)} per request`}
+        detail={
+          requests === 0
+            ? ''
+            : t('{value} per request', { value: formatGrams(total.carbonGrams / requests) })
+        }
       />
     </dl>
   )
@@ -91,7 +102,7 @@ function ModelTable({ report: { groups, total } }: { report: UsageReport }) {
   if (groups.length === 0) return null
   return (
     <DataTable
-      label="Models"
+      label={t('Models')}
       columns={[
         { name: 'Model' },
         { name: 'Requests' },

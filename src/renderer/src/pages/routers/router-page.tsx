@@ -21,6 +21,7 @@ import { RouterTabs, tabLabels, useRouterTab } from './router-tabs.tsx'
 import { partOfField, routerParts } from './router-texts.ts'
 import { RouterUse } from './router-use.tsx'
 import { useRouterEditor, type RouterEditor } from './use-router-editor.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 /** One router: its figures, its settings in parts, its requests and how to use it. */
 export function RouterPage() {
@@ -29,9 +30,9 @@ export function RouterPage() {
   const router = routers.items?.find(({ id }) => id === routerId)
   if (router) return <ExistingRouter key={router.id} router={router} />
   return (
-    <Page title="Router" actions={<BackToRouters />}>
-      <Loaded list={routers} what="routers">
-        {() => <p className="text-sm text-muted">This router no longer exists.</p>}
+    <Page title={t('Router')} actions={<BackToRouters />}>
+      <Loaded list={routers} what={t('routers')}>
+        {() => <p className="text-sm text-muted">{t('This router no longer exists.')}</p>}
       </Loaded>
     </Page>
   )
@@ -68,7 +69,7 @@ function ExistingRouter({ router }: { router: Router }) {
         </RouterTabs>
         <form
           id={formId}
-          aria-label="Router"
+          aria-label={t('Router')}
           className="contents"
           onSubmit={(event) => {
             event.preventDefault()
@@ -128,7 +129,7 @@ function RouterActions({ router }: { router: Router }) {
         onClick={() => changeDraft({ routerId: router.id })}
         className={buttonClass('plain')}
       >
-        <Gauge size={14} aria-hidden /> Tune
+        <Gauge size={14} aria-hidden /> {t('Tune')}
       </Link>
       <ActionMenu
         of={router.name}
@@ -140,9 +141,11 @@ function RouterActions({ router }: { router: Router }) {
       {dialog === 'rename' && <RenameDialog router={router} onClose={() => setDialog(null)} />}
       {dialog === 'remove' && (
         <ConfirmDialog
-          title={`Delete ${router.name}?`}
-          description="Calls to its address will return “404 router not found”. The costs of its requests stay in the ledger."
-          action="Delete router"
+          title={t('Delete {name}?', { name: router.name })}
+          description={t(
+            'Calls to its address will return “404 router not found”. The costs of its requests stay in the ledger.',
+          )}
+          action={t('Delete router')}
           onConfirm={remove}
           onClose={() => setDialog(null)}
         />
@@ -154,7 +157,7 @@ function RouterActions({ router }: { router: Router }) {
 export function BackToRouters() {
   return (
     <Link to="/routers" className={buttonClass('quiet')}>
-      <ArrowLeft size={14} aria-hidden /> All routers
+      <ArrowLeft size={14} aria-hidden /> {t('All routers')}
     </Link>
   )
 }

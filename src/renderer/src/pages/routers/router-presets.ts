@@ -2,6 +2,7 @@
 import type { Model, RouterInput } from '../../../../shared/entities.ts'
 import type { StrategyName } from '../../../../shared/strategies.ts'
 import { suggestModels } from '../providers/add/suggest-models.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 export interface RouterPreset {
   id: string
@@ -16,25 +17,25 @@ export const routerPresets: readonly RouterPreset[] = [
     id: 'balanced',
     name: 'Balanced',
     strategy: 'balanced',
-    purpose: 'Good answers at a fair price and speed.',
+    purpose: t('Good answers at a fair price and speed.'),
   },
   {
     id: 'cheapest',
     name: 'Cheapest',
     strategy: 'cost_optimized',
-    purpose: 'The lowest cost with nearly the best answers.',
+    purpose: t('The lowest cost with nearly the best answers.'),
   },
   {
     id: 'fastest',
     name: 'Fastest',
     strategy: 'latency_optimized',
-    purpose: 'The shortest wait with good answers.',
+    purpose: t('The shortest wait with good answers.'),
   },
   {
     id: 'greenest',
     name: 'Greenest',
     strategy: 'carbon_optimized',
-    purpose: 'The lowest emissions with nearly the best answers.',
+    purpose: t('The lowest emissions with nearly the best answers.'),
   },
 ]
 

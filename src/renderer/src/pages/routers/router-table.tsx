@@ -10,6 +10,7 @@ import { errorsOf } from '../../usage/errors.ts'
 import { limitUse } from './limit-use.ts'
 import { useRouterDrafts } from './router-drafts.ts'
 import { useRouterFigures, type RouterFigures } from './use-router-figures.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 const columns = [
   { name: 'Router' },
@@ -31,7 +32,7 @@ export function RouterTable({ routers }: { routers: readonly Router[] }) {
   return (
     <div
       role="region"
-      aria-label="Routers"
+      aria-label={t('Routers')}
       tabIndex={0}
       className="overflow-x-auto rounded-xl border border-line bg-surface"
     >
@@ -79,7 +80,7 @@ function RouterRow({ router, figures }: RowProps) {
           >
             {router.name}
           </Link>
-          {isUnsaved && <Badge tone="warn">unsaved</Badge>}
+          {isUnsaved && <Badge tone="warn">{t('unsaved')}</Badge>}
         </span>
       </th>
       <Cell>{strategyProfiles[router.strategy].label}</Cell>
@@ -88,7 +89,12 @@ function RouterRow({ router, figures }: RowProps) {
       </Cell>
       <Cell className="text-right">
         <span className="flex items-center justify-end gap-2.5">
-          {figures && <Sparkline values={figures.requests} label={`Requests of ${router.name}`} />}
+          {figures && (
+            <Sparkline
+              values={figures.requests}
+              label={t('Requests of {name}', { name: router.name })}
+            />
+          )}
           <span className="w-10 text-right">{figures ? formatCount(day?.requests ?? 0) : '—'}</span>
         </span>
       </Cell>
@@ -111,7 +117,7 @@ function Cell({ className = '', children }: { className?: string; children: Reac
 /** `gpt-5-mini and 2 more` */
 function modelsText([first = '', ...others]: readonly string[]): string {
   const name = first.slice(first.indexOf(':') + 1)
-  return others.length === 0 ? name : `${name} and ${others.length} more`
+  return others.length === 0 ? name : t('{name} and {length} more', { name, length: others.length })
 }
 
 /** Requests without an answer, with their share. */
@@ -130,7 +136,7 @@ function Errors({ figures }: { figures: RouterFigures['day'] }) {
 function LimitBar({ router, figures }: RowProps) {
   if (!figures) return '—'
   const use = limitUse(router, figures)
-  if (!use) return <span className="text-xs text-muted">No limit</span>
+  if (!use) return <span className="text-xs text-muted">{t('No limit')}</span>
   const color = use.share >= 1 ? 'fill-bad' : use.share >= 0.8 ? 'fill-warn' : 'fill-accent'
   return (
     <span className="flex flex-col gap-1">

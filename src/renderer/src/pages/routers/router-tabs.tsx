@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { searchOfFilter } from '../../usage/request-links.ts'
 import { useAddressSearch } from '../../usage/search.ts'
 import type { RouterPart } from './router-texts.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 export const routerTabs = [
   'overview',
@@ -17,13 +18,13 @@ export const routerTabs = [
 export type RouterTab = (typeof routerTabs)[number]
 
 export const tabLabels: Record<RouterTab, string> = {
-  overview: 'Overview',
-  models: 'Models',
-  strategy: 'Strategy',
-  limits: 'Limits',
-  reliability: 'Reliability',
-  privacy: 'Privacy',
-  use: 'Use',
+  overview: t('Overview'),
+  models: t('Models'),
+  strategy: t('Strategy'),
+  limits: t('Limits'),
+  reliability: t('Reliability'),
+  privacy: t('Privacy'),
+  use: t('Use'),
 }
 
 /** The tab in the address (`?tab=models`); the overview without one. */
@@ -49,7 +50,7 @@ export function RouterTabs({ routerId, changed, children }: RouterTabsProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-line">
       <nav
-        aria-label="Parts of the router"
+        aria-label={t('Parts of the router')}
         className="-mb-px flex min-w-0 gap-1 overflow-x-auto [scrollbar-width:none]"
       >
         {routerTabs.map((tab) => (
@@ -65,7 +66,7 @@ export function RouterTabs({ routerId, changed, children }: RouterTabsProps) {
             {tabLabels[tab]}
             {changed.some((part) => part === tab) && (
               <span className="size-1.5 rounded-full bg-warn">
-                <span className="sr-only">(unsaved)</span>
+                <span className="sr-only">{t('(unsaved)')}</span>
               </span>
             )}
           </Link>
@@ -75,7 +76,7 @@ export function RouterTabs({ routerId, changed, children }: RouterTabsProps) {
           search={{ ...searchOfFilter({ routerId }), range: search['range'] }}
           className={tabClass}
         >
-          Requests <ArrowUpRight size={13} aria-hidden />
+          {t('Requests')} <ArrowUpRight size={13} aria-hidden />
         </Link>
       </nav>
       {children}

@@ -7,19 +7,21 @@ import { Card } from '../../components/page.tsx'
 import { SampleCallTabs } from '../../components/sample-calls.tsx'
 import { useApp } from '../../stores/app.ts'
 import { useSampleCalls } from '../../stores/sample-calls.ts'
+import { t } from '../../../../shared/strings/strings.ts'
+import { rich } from '../../components/rich.tsx'
 
 /** A router's id and address, and ready-to-run sample calls. */
 export function RouterUse({ router }: { router: Router }) {
   const endpoint = useApp((state) => state.state?.endpoint)
   return (
     <Card className="flex flex-col gap-3">
-      <h2 className="font-semibold">Connect</h2>
-      <Copyable label="Router id" what="router id" text={router.id} />
+      <h2 className="font-semibold">{t('Connect')}</h2>
+      <Copyable label={t('Router id')} what={t('router id')} text={router.id} />
       {endpoint?.status === 'listening' ? (
         <Calls routerId={router.id} url={endpoint.url} />
       ) : (
         <p className="text-sm text-muted">
-          The address and sample calls appear here once the endpoint is running.
+          {t('The address and sample calls appear here once the endpoint is running.')}
         </p>
       )}
     </Card>
@@ -29,21 +31,29 @@ export function RouterUse({ router }: { router: Router }) {
 function Calls({ routerId, url }: { routerId: string; url: string }) {
   const { samples, error } = useSampleCalls(routerId, url)
   if (error) return <ErrorNote error={error} />
-  if (!samples) return <p className="text-sm text-muted">Loading…</p>
+  if (!samples) return <p className="text-sm text-muted">{t('Loading…')}</p>
   return (
     <>
-      <Copyable label="Address" what="router address" text={samples.baseUrl} />
+      <Copyable label={t('Address')} what={t('router address')} text={samples.baseUrl} />
       <SampleCallTabs tools={samples.tools} />
       <p className="text-xs text-muted">
-        Replace <code className="font-mono">{placeholderKey}</code> with a key from the{' '}
-        <Link to="/keys" className="underline">
-          Keys page
-        </Link>
-        , or{' '}
-        <Link to="/connect" search={{ router: routerId }} className="underline">
-          connect another tool
-        </Link>
-        , which creates a key for it.
+        {rich('Replace {code} with a key from the', {
+          code: <code className="font-mono">{placeholderKey}</code>,
+        })}{' '}
+        {rich('{link}, or', {
+          link: (
+            <Link to="/keys" className="underline">
+              {t('Keys page')}
+            </Link>
+          ),
+        })}{' '}
+        {rich('{link}, which creates a key for it.', {
+          link: (
+            <Link to="/connect" search={{ router: routerId }} className="underline">
+              {t('connect another tool')}
+            </Link>
+          ),
+        })}
       </p>
     </>
   )

@@ -5,37 +5,38 @@ import { EmptyState, Loaded, Page } from '../../components/page.tsx'
 import { useRouters } from '../../stores/routers.ts'
 import { routerPresets } from './router-presets.ts'
 import { RouterTable } from './router-table.tsx'
+import { t } from '../../../../shared/strings/strings.ts'
 
 /** All routers with their figures. */
 export function RoutersPage() {
   const routers = useRouters()
   return (
     <Page
-      title="Routers"
+      title={t('Routers')}
       width="wide"
-      intro="Each router has its own address and chooses one of its models for each request."
+      intro={t('Each router has its own address and chooses one of its models for each request.')}
       actions={
         <Link to="/routers/new" className={buttonClass('primary')}>
-          <Plus size={15} aria-hidden /> Create router
+          <Plus size={15} aria-hidden /> {t('Create router')}
         </Link>
       }
     >
-      <Loaded list={routers} what="routers">
+      <Loaded list={routers} what={t('routers')}>
         {(items) =>
           items.length === 0 ? (
             <EmptyState
               icon={Split}
-              title="Create your first router"
-              action={<Presets label="Create your first router" />}
+              title={t('Create your first router')}
+              action={<Presets label={t('Create your first router')} />}
             >
-              Choose what matters most. You can change everything before and after.
+              {t('Choose what matters most. You can change everything before and after.')}
             </EmptyState>
           ) : (
             <>
               <RouterTable routers={items} />
               <section className="flex flex-col gap-2">
-                <h2 className="text-sm font-medium">New router from a preset</h2>
-                <Presets label="New router from a preset" />
+                <h2 className="text-sm font-medium">{t('New router from a preset')}</h2>
+                <Presets label={t('New router from a preset')} />
               </section>
             </>
           )

@@ -13,6 +13,7 @@ import { useModels } from '../../stores/models.ts'
 import { useProviders } from '../../stores/providers.ts'
 import type { RoutingFieldsProps } from './choosing-fields.tsx'
 import { firstShadowTexts, type ShadowTexts } from './routing-fields.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 interface ShadowFieldsProps extends RoutingFieldsProps {
   models: readonly string[]
@@ -25,10 +26,12 @@ export function ShadowFields({ models, texts, error, onChange }: ShadowFieldsPro
     shadow && onChange({ ...texts, shadow: { ...shadow, ...changed } })
   return (
     <fieldset className="flex flex-col gap-2.5">
-      <legend className="mb-2 text-sm font-medium">Shadow samples</legend>
+      <legend className="mb-2 text-sm font-medium">{t('Shadow samples')}</legend>
       <Checkbox
-        label="Compare answers with a second model"
-        hint="For a share of requests, after the answer. A judge grades both answers, and routing learns from the grades."
+        label={t('Compare answers with a second model')}
+        hint={t(
+          'For a share of requests, after the answer. A judge grades both answers, and routing learns from the grades.',
+        )}
         checked={shadow !== null}
         onChange={(isOn) => onChange({ ...texts, shadow: isOn ? firstShadowTexts : null })}
       />
@@ -36,15 +39,15 @@ export function ShadowFields({ models, texts, error, onChange }: ShadowFieldsPro
         <>
           <div className="grid gap-3 sm:grid-cols-2">
             <NumberField
-              label="Share of requests"
+              label={t('Share of requests')}
               unit="%"
               value={shadow.sharePercent}
               error={errorOf(error, 'routing.shadow.share')}
               onChange={(sharePercent) => change({ sharePercent })}
             />
             <NumberField
-              label="Cap per day"
-              unit="US dollars"
+              label={t('Cap per day')}
+              unit={t('US dollars')}
               value={shadow.maxUsdPerDay}
               error={errorOf(error, 'routing.shadow.maxUsdPerDay')}
               onChange={(maxUsdPerDay) => change({ maxUsdPerDay })}
@@ -58,9 +61,9 @@ export function ShadowFields({ models, texts, error, onChange }: ShadowFieldsPro
           <ErrorText>{errorOf(error, 'routing.shadow.judge')}</ErrorText>
           <Note kind="warn">
             <span className="min-w-0 flex-1">
-              Each sampled prompt is also sent to a second model of this router, and both answers to
-              the judge. You pay for these requests, up to the cap per UTC day. The second answer is
-              neither shown nor stored.
+              {t(
+                'Each sampled prompt is also sent to a second model of this router, and both answers to the judge. You pay for these requests, up to the cap per UTC day. The second answer is neither shown nor stored.',
+              )}
             </span>
           </Note>
         </>
@@ -80,10 +83,10 @@ function JudgeSelect({ judge, models, onChange }: JudgeSelectProps) {
   const providers = useProviders(({ items }) => items) ?? []
   return (
     <Select
-      label="Judge"
+      label={t('Judge')}
       choices={judgeChoices(judge, { models, known, providers })}
       value={judge === '' ? null : judge}
-      placeholder="Choose a strong model of another maker…"
+      placeholder={t('Choose a strong model of another maker…')}
       onChange={onChange}
     />
   )
@@ -113,6 +116,6 @@ function judgeChoices(judge: string, { models, known, providers }: JudgeSources)
       hint: formatPrice(inputUsdPerMtok, outputUsdPerMtok),
     }))
   const isListed = judge === '' || choices.some(({ value }) => value === judge)
-  const hint = 'Cannot grade the models of this router'
+  const hint = t('Cannot grade the models of this router')
   return isListed ? choices : [...choices, { value: judge, label: judge, hint }]
 }

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import type { StrategyName } from '../../../../shared/strategies.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 interface StrategyChipsProps {
   choices: readonly { value: StrategyName; label: string; description: string }[]
@@ -12,7 +13,7 @@ export function StrategyChips({ choices, value, onChange }: StrategyChipsProps) 
   const name = useId()
   return (
     <fieldset className="flex flex-wrap gap-1.5">
-      <legend className="mb-2 text-xs font-medium text-muted">Strategy</legend>
+      <legend className="mb-2 text-xs font-medium text-muted">{t('Strategy')}</legend>
       {choices.map((choice) => (
         <label
           key={choice.value}

@@ -18,6 +18,7 @@ import { ShadowFields } from './shadow-fields.tsx'
 import { strategyChoices } from './strategies.ts'
 import type { RouterEditor } from './use-router-editor.ts'
 import { useStrategyNotes } from './use-what-if.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 const advanced = [
   'latencyPercentile',
@@ -36,11 +37,11 @@ export function StrategyPart(fields: RouterEditor) {
   const hasError = advanced.some((name) => errorOf(error, `routing.${name}`) !== null)
   return (
     <Part
-      title="Strategy"
-      intro="How the router chooses. The figures compare the last 200 requests."
+      title={t('Strategy')}
+      intro={t('How the router chooses. The figures compare the last 200 requests.')}
     >
       <RadioCards
-        label="Strategy"
+        label={t('Strategy')}
         isWide
         choices={strategyChoices}
         notes={useStrategyNotes(routerId, texts)}
@@ -75,16 +76,20 @@ function Conversations({
   if (!isUsed('sticky', circumstances)) return null
   return (
     <fieldset className="flex flex-col gap-2.5">
-      <legend className="mb-2 text-sm font-medium">Conversations and reasoning</legend>
+      <legend className="mb-2 text-sm font-medium">{t('Conversations and reasoning')}</legend>
       <Checkbox
-        label="Keep conversations on one model"
-        hint="As long as the model is nearly as good as the best. Keeps the tone and uses the prompt cache."
+        label={t('Keep conversations on one model')}
+        hint={t(
+          'As long as the model is nearly as good as the best. Keeps the tone and uses the prompt cache.',
+        )}
         checked={texts.sticky}
         onChange={(sticky) => onChange({ ...texts, sticky })}
       />
       <Checkbox
-        label="Choose the reasoning effort"
-        hint="For models rated at several efforts: short reasoning for easy prompts, more for hard ones. A request’s own reasoning_effort always wins."
+        label={t('Choose the reasoning effort')}
+        hint={t(
+          'For models rated at several efforts: short reasoning for easy prompts, more for hard ones. A request’s own reasoning_effort always wins.',
+        )}
         checked={texts.chooseEffort}
         onChange={(chooseEffort) => onChange({ ...texts, chooseEffort })}
       />

@@ -8,6 +8,8 @@ import { StrategyChips } from './strategy-chips.tsx'
 import type { RouterEditor } from './use-router-editor.ts'
 import { useWhatIf } from './use-what-if.ts'
 import { changesOf, changeSentence } from './what-if-words.ts'
+import { t } from '../../../../shared/strings/strings.ts'
+import { rich } from '../../components/rich.tsx'
 
 const period = { newest: 200 }
 
@@ -35,20 +37,24 @@ export function StrategySwitch({ editor }: { editor: RouterEditor }) {
 }
 
 function Effect({ replay }: { replay: Replay | undefined }) {
-  if (replay?.error) return 'Complete the settings to see their effect.'
-  if (!replay?.report) return 'Replaying requests…'
+  if (replay?.error) return t('Complete the settings to see their effect.')
+  if (!replay?.report) return t('Replaying requests…')
   const { replayed, requests, skipped } = replay.report
-  if (requests === 0) return 'No requests yet to estimate the effect of this change.'
-  if (replayed === 0 && skipped.no_model > 0) return 'No model could take the last requests.'
-  if (replayed === 0) return 'None of the last requests can be compared.'
+  if (requests === 0) return t('No requests yet to estimate the effect of this change.')
+  if (replayed === 0 && skipped.no_model > 0) return t('No model could take the last requests.')
+  if (replayed === 0) return t('None of the last requests can be compared.')
   return (
     <>
-      With the unsaved settings, the last{' '}
-      {replayed === 1 ? 'request' : `${formatCount(replayed)} requests`} would have meant{' '}
+      {t('With the unsaved settings, the last')}{' '}
+      {rich('{value} would have meant', {
+        value: t('{count, plural, one {request} other {# requests}}', { count: replayed }),
+      })}{' '}
       <strong className="font-medium text-ink tabular-nums">
         {changeSentence(changesOf(replay.report))}
       </strong>
-      .{skipped.no_model > 0 && ` ${formatCount(skipped.no_model)} would have been refused.`}
+      .
+      {skipped.no_model > 0 &&
+        t(' {count} would have been refused.', { count: formatCount(skipped.no_model) })}
     </>
   )
 }

@@ -6,14 +6,15 @@ import {
   type TimeLimits,
 } from '../../../../shared/time-limits.ts'
 import { errorOf, type CallError } from '../../stores/client.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 export type TimeLimitTexts = Readonly<Record<keyof TimeLimits, string>>
 
 export const timeLimitLabels: TimeLimitTexts = {
-  connectMs: 'Connection',
-  firstTokenMs: 'First token of a stream',
-  betweenChunksMs: 'Gap within a stream',
-  totalMs: 'Whole answer',
+  connectMs: t('Connection'),
+  firstTokenMs: t('First token of a stream'),
+  betweenChunksMs: t('Gap within a stream'),
+  totalMs: t('Whole answer'),
 }
 
 export function timeLimitTexts(limits: OwnTimeLimits): TimeLimitTexts {

@@ -1,3 +1,4 @@
+import { t } from '../../../../shared/strings/strings.ts'
 /**
  * The measured effect of a quality tolerance: `cost_optimized` on four public sets of exam
  * questions, compared with the best single model of each set (docs/benchmarks.md).
@@ -21,14 +22,22 @@ const measured: readonly Measured[] = [
 export function toleranceMeaning(tolerance: number): string {
   const below = measured.findLast((one) => one.tolerance <= tolerance)
   const above = measured.find((one) => one.tolerance >= tolerance)
-  if (!below) return `Not measured below 0.03. ${inWords(least)}`
-  if (!above) return `Not measured above ${below.tolerance}. ${inWords(below)}`
+  if (!below) return t('Not measured below 0.03. {inWords}', { inWords: inWords(least) })
+  if (!above)
+    return t('Not measured above {tolerance}. {inWords}', {
+      tolerance: below.tolerance,
+      inWords: inWords(below),
+    })
   if (below === above) return inWords(below)
   return `${inWords(below)} ${inWords(above)}`
 }
 
 function inWords({ tolerance, kept, saved }: Measured): string {
-  return `At ${tolerance}: ${range(kept)} of the best model’s quality and ${range(saved)} lower cost.`
+  return t('At {tolerance}: {range} of the best model’s quality and {range2} lower cost.', {
+    tolerance,
+    range: range(kept),
+    range2: range(saved),
+  })
 }
 
 function range([from, to]: readonly [number, number]): string {

@@ -11,11 +11,13 @@ import { skippedText } from './replay-words.ts'
 import type { RouterEditor } from './use-router-editor.ts'
 import { useWhatIf } from './use-what-if.ts'
 import { changesOf, type Change, type Tone } from './what-if-words.ts'
+import { t } from '../../../../shared/strings/strings.ts'
+import { rich } from '../../components/rich.tsx'
 
 const periods = [
-  { value: 'newest', label: 'Last 200 requests' },
-  { value: '7', label: 'Last 7 days' },
-  { value: '30', label: 'Last 30 days' },
+  { value: 'newest', label: t('Last 200 requests') },
+  { value: '7', label: t('Last 7 days') },
+  { value: '30', label: t('Last 30 days') },
 ] as const
 
 const periodOf: Record<(typeof periods)[number]['value'], ReplayPeriod> = {
@@ -31,10 +33,10 @@ export function WhatIfPanel({ editor }: { editor: RouterEditor }) {
   return (
     <Card className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <h2 className="font-semibold">What if?</h2>
+        <h2 className="font-semibold">{t('What if?')}</h2>
         <div className="w-44">
           <Select
-            label="Requests to replay"
+            label={t('Requests to replay')}
             isLabelHidden
             choices={periods}
             value={period}
@@ -44,7 +46,7 @@ export function WhatIfPanel({ editor }: { editor: RouterEditor }) {
       </div>
       <div
         role="region"
-        aria-label="What if?"
+        aria-label={t('What if?')}
         aria-live="polite"
         aria-busy={replay?.isLoading ?? true}
         className="flex flex-col gap-4"
@@ -52,7 +54,7 @@ export function WhatIfPanel({ editor }: { editor: RouterEditor }) {
         <Outcome replay={replay} isChanged={editor.changed.length > 0} />
       </div>
       <p className="text-xs text-muted">
-        Replays past requests under these settings. No models are called.
+        {t('Replays past requests under these settings. No models are called.')}
       </p>
     </Card>
   )
@@ -62,9 +64,9 @@ function Outcome({ replay, isChanged }: { replay: Replay | undefined; isChanged:
   if (replay?.error) {
     // A field of the form shows the error when it is saved.
     if (replay.error.code !== 'invalid') return <ErrorNote error={replay.error} />
-    return <p className="text-sm text-muted">Complete the settings to see their effect.</p>
+    return <p className="text-sm text-muted">{t('Complete the settings to see their effect.')}</p>
   }
-  if (!replay?.report) return <p className="text-sm text-muted">Replaying requests…</p>
+  if (!replay?.report) return <p className="text-sm text-muted">{t('Replaying requests…')}</p>
   return <Report report={replay.report} isChanged={isChanged} />
 }
 
@@ -75,8 +77,10 @@ function Report({ report, isChanged }: { report: ReplayReport; isChanged: boolea
     return (
       <p className="text-sm">
         {requests === 0
-          ? 'No requests yet.'
-          : `None of the ${formatCount(requests)} requests can be compared.`}{' '}
+          ? t('No requests yet.')
+          : t('None of the {count} requests can be compared.', {
+              count: formatCount(requests),
+            })}{' '}
         {left}
       </p>
     )
@@ -86,20 +90,31 @@ function Report({ report, isChanged }: { report: ReplayReport; isChanged: boolea
       <p className="text-sm">
         {isChanged ? (
           <>
-            <strong className="font-semibold tabular-nums">
-              {formatCount(changed)} of {formatCount(replayed)} requests (
-              {Math.round((changed / replayed) * 100)} %)
-            </strong>{' '}
-            would go to another model.
+            {rich('{name} would go to another model.', {
+              name: (
+                <strong className="font-semibold tabular-nums">
+                  {rich('{count} of {count2} requests ({round} %)', {
+                    count: formatCount(changed),
+                    count2: formatCount(replayed),
+                    round: Math.round((changed / replayed) * 100),
+                  })}
+                </strong>
+              ),
+            })}
           </>
         ) : (
-          'These are the saved settings. Change them to see the effect on past requests.'
+          t('These are the saved settings. Change them to see the effect on past requests.')
         )}
       </p>
       {skipped.no_model > 0 && (
         <p className="text-sm text-warn">
-          {formatCount(skipped.no_model)} {skipped.no_model === 1 ? 'request' : 'requests'} would be
-          refused: no model could take {skipped.no_model === 1 ? 'it' : 'them'}.
+          {rich('{count} {value} would be refused: no model could take {value2}.', {
+            count: formatCount(skipped.no_model),
+            value: t('{count, plural, one {request} other {requests}}', {
+              count: skipped.no_model,
+            }),
+            value2: t('{count, plural, one {it} other {them}}', { count: skipped.no_model }),
+          })}
         </p>
       )}
       <Figures report={report} />
@@ -115,18 +130,18 @@ function Figures({ report }: { report: ReplayReport }) {
   const { actual, expected, latencyP95Ms, replayed } = report
   const changes = changesOf(report)
   return (
-    <table aria-label="Actual and estimated figures" className="w-full text-sm tabular-nums">
+    <table aria-label={t('Actual and estimated figures')} className="w-full text-sm tabular-nums">
       <thead>
         <tr className="text-xs text-muted">
-          <th className="sr-only">Figure</th>
+          <th className="sr-only">{t('Figure')}</th>
           <th scope="col" className="pb-1 text-right font-medium">
-            Actual
+            {t('Actual')}
           </th>
           <th scope="col" className="pb-1 text-right font-medium">
-            Estimate
+            {t('Estimate')}
           </th>
           <th scope="col" className="pb-1 text-right font-medium">
-            Change
+            {t('Change')}
           </th>
         </tr>
       </thead>
@@ -186,7 +201,7 @@ function FigureRow({ name, actual, estimate, change }: FigureRowProps) {
 function Models({ report: { models, replayed } }: { report: ReplayReport }) {
   const most = models.toSorted((a, b) => b.actual + b.expected - a.actual - a.expected)
   return (
-    <table aria-label="Requests per model" className="w-full text-xs tabular-nums">
+    <table aria-label={t('Requests per model')} className="w-full text-xs tabular-nums">
       <tbody>
         {most.map(({ model, actual, expected }) => (
           <tr key={model} className="border-t border-line">

@@ -2,6 +2,7 @@
 import type { ReplayReport } from '../../../../shared/replay.ts'
 import { formatChange } from '../../decision/estimates.ts'
 import { changeText, qualityChangeText } from './replay-words.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 export type Tone = 'better' | 'worse' | 'same'
 
@@ -38,17 +39,17 @@ export function changesOf({ actual, expected, latencyP95Ms, replayed }: ReplayRe
 /** `−38 % cost, +120 ms p95, −0.4 g per request`; `no change` when nothing differs. */
 export function changeSentence({ cost, latency, carbon }: Changes): string {
   const parts = [
-    part(cost, (text) => `${text} cost`),
+    part(cost, (text) => t('{text} cost', { text })),
     part(latency, (text) => `${text} p95`),
-    part(carbon, (text) => `${text} CO₂e per request`),
+    part(carbon, (text) => t('{text} CO₂e per request', { text })),
   ].flat()
-  return parts.length === 0 ? 'no change' : parts.join(', ')
+  return parts.length === 0 ? t('no change') : parts.join(', ')
 }
 
 /** `−38 % cost · +120 ms p95`, for little room. */
 export function changeNote(report: ReplayReport): string | undefined {
   if (report.replayed === 0) return undefined
-  return changeSentence(changesOf(report)).replaceAll(', ', ' · ').replace(' per request', '')
+  return changeSentence(changesOf(report)).replaceAll(', ', ' · ').replace(t(' per request'), '')
 }
 
 function part({ text, tone }: Change, write: (text: string) => string): string[] {

@@ -4,20 +4,21 @@ import { ErrorText, TextField } from '../../components/field.tsx'
 import { errorOf } from '../../stores/client.ts'
 import { useModels } from '../../stores/models.ts'
 import type { RoutingFieldsProps } from './choosing-fields.tsx'
+import { t } from '../../../../shared/strings/strings.ts'
 
 /** A model for embeddings answers no chats, so no router can require it of its models. */
 type Requirable = Exclude<Capability, 'embeddings'>
 
 const capabilityLabels: Record<Requirable, string> = {
-  tools: 'Tools',
-  vision: 'Images',
-  audio: 'Audio',
-  json: 'JSON schema',
-  json_object: 'JSON',
-  files: 'Files',
-  n: 'Several answers',
-  logprobs: 'Logprobs',
-  seed: 'Seed',
+  tools: t('Tools'),
+  vision: t('Images'),
+  audio: t('Audio'),
+  json: t('JSON schema'),
+  json_object: t('JSON'),
+  files: t('Files'),
+  n: t('Several answers'),
+  logprobs: t('Logprobs'),
+  seed: t('Seed'),
 }
 
 const requirable = capabilityNames.filter((name): name is Requirable => name !== 'embeddings')
@@ -25,8 +26,8 @@ const requirable = capabilityNames.filter((name): name is Requirable => name !==
 export function RequiredCapabilities({ texts, error, onChange }: RoutingFieldsProps) {
   return (
     <Ticks
-      label="Required capabilities (optional)"
-      hint="In addition to the capabilities that a request needs."
+      label={t('Required capabilities (optional)')}
+      hint={t('In addition to the capabilities that a request needs.')}
       choices={requirable.map((value) => ({ value, label: capabilityLabels[value] }))}
       chosen={texts.requires}
       error={errorOf(error, 'routing.requires')}
@@ -42,7 +43,7 @@ export function AllowedPlaces(props: RoutingFieldsProps & { models: readonly str
     <>
       <div className="flex flex-col gap-1.5">
         <Checkbox
-          label="Only models on this computer"
+          label={t('Only models on this computer')}
           checked={texts.localOnly}
           onChange={(localOnly) => onChange({ ...texts, localOnly })}
         />
@@ -51,9 +52,9 @@ export function AllowedPlaces(props: RoutingFieldsProps & { models: readonly str
       <AllowedProviders {...props} />
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <TextField
-          label="Allowed regions"
+          label={t('Allowed regions')}
           hint={<RegionHint models={models} />}
-          placeholder="USA, SWE"
+          placeholder={t('USA, SWE')}
           value={texts.regions}
           error={errorOf(error, 'routing.regions')}
           onChange={({ target }) => onChange({ ...texts, regions: target.value })}
@@ -75,8 +76,8 @@ function AllowedProviders({
   if (known.length < 2 && chosen.length === 0) return null
   return (
     <Ticks
-      label="Allowed providers"
-      hint="Select none to allow all providers of this router."
+      label={t('Allowed providers')}
+      hint={t('Select none to allow all providers of this router.')}
       choices={known.map((value) => ({ value, label: value }))}
       chosen={chosen}
       error={errorOf(error, 'routing.providers')}
@@ -93,10 +94,13 @@ function RegionHint({ models }: { models: readonly string[] }) {
     .flatMap(({ region }) => (region === null ? [] : [region]))
   return (
     <>
-      Three-letter country codes. Leave empty to allow all.{' '}
+      {t('Three-letter country codes. Leave empty to allow all.')}{' '}
       {regions.length === 0
-        ? 'The regions of the selected models are unknown, so any code excludes them.'
-        : `Regions of the selected models: ${[...new Set(regions)].join(', ')}. Models without a known region are excluded.`}
+        ? t('The regions of the selected models are unknown, so any code excludes them.')
+        : t(
+            'Regions of the selected models: {value}. Models without a known region are excluded.',
+            { value: [...new Set(regions)].join(', ') },
+          )}
     </>
   )
 }

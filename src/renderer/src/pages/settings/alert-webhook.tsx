@@ -6,6 +6,7 @@ import { TextField } from '../../components/field.tsx'
 import { useAction } from '../../components/use-action.ts'
 import { call } from '../../stores/client.ts'
 import { saveSetting } from '../../stores/settings.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 interface AlertWebhookProps {
   /** Null when none is set. */
@@ -38,9 +39,11 @@ export function AlertWebhook({ url, isPrivateAllowed }: AlertWebhookProps) {
       }}
     >
       <TextField
-        label="Webhook for budget alerts"
-        hint="Each alert is posted here as JSON, also while no window is open. Leave empty for none."
-        placeholder="https://hooks.example.com/budget"
+        label={t('Webhook for budget alerts')}
+        hint={t(
+          'Each alert is posted here as JSON, also while no window is open. Leave empty for none.',
+        )}
+        placeholder={t('https://hooks.example.com/budget')}
         value={text}
         error={save.error?.message}
         spellCheck={false}
@@ -48,22 +51,22 @@ export function AlertWebhook({ url, isPrivateAllowed }: AlertWebhookProps) {
       />
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" size="small" disabled={save.isRunning || wanted === url}>
-          Save webhook
+          {t('Save webhook')}
         </Button>
         <Button
           size="small"
           disabled={url === null || wanted !== url || test.isRunning}
           onClick={() => test.run()}
         >
-          Send a test
+          {t('Send a test')}
         </Button>
         <span role="status" className="text-xs text-muted">
-          {isSent && 'The webhook accepted the test.'}
+          {isSent && t('The webhook accepted the test.')}
         </span>
       </div>
       <Checkbox
-        label="On my private network"
-        hint="Allows addresses such as 192.168.1.10, and http there."
+        label={t('On my private network')}
+        hint={t('Allows addresses such as 192.168.1.10, and http there.')}
         checked={isPrivateAllowed}
         onChange={savePrivate.run}
       />

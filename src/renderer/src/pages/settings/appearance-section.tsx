@@ -8,16 +8,21 @@ import { useAction } from '../../components/use-action.ts'
 import { useNow } from '../../components/use-now.ts'
 import { saveSetting } from '../../stores/settings.ts'
 import { SettingCard } from './setting-card.tsx'
+import { t } from '../../../../shared/strings/strings.ts'
 
 const themes: readonly Choice<Settings['theme']>[] = [
-  { value: 'system', label: 'System' },
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
+  { value: 'system', label: t('System') },
+  { value: 'light', label: t('Light') },
+  { value: 'dark', label: t('Dark') },
 ]
 
 const densities: readonly Choice<Settings['density']>[] = [
-  { value: 'comfortable', label: 'Comfortable', hint: 'More space around rows and controls.' },
-  { value: 'compact', label: 'Compact', hint: 'More rows of tables and lists at once.' },
+  {
+    value: 'comfortable',
+    label: t('Comfortable'),
+    hint: t('More space around rows and controls.'),
+  },
+  { value: 'compact', label: t('Compact'), hint: t('More rows of tables and lists at once.') },
 ]
 
 export function AppearanceSection({ settings }: { settings: Settings }) {
@@ -26,17 +31,22 @@ export function AppearanceSection({ settings }: { settings: Settings }) {
   const error = theme.error ?? density.error
   return (
     <>
-      <SettingCard title="Theme and density">
-        <RadioCards label="Theme" choices={themes} value={settings.theme} onChange={theme.run} />
+      <SettingCard title={t('Theme and density')}>
         <RadioCards
-          label="Density"
+          label={t('Theme')}
+          choices={themes}
+          value={settings.theme}
+          onChange={theme.run}
+        />
+        <RadioCards
+          label={t('Density')}
           choices={densities}
           value={settings.density}
           onChange={density.run}
         />
         {error && <ErrorNote error={error} />}
       </SettingCard>
-      <SettingCard title="Numbers and dates">
+      <SettingCard title={t('Numbers and dates')}>
         <FormatLocale locale={settings.locale} />
       </SettingCard>
     </>
@@ -46,7 +56,7 @@ export function AppearanceSection({ settings }: { settings: Settings }) {
 const languages = new Intl.DisplayNames('en', { type: 'language', languageDisplay: 'standard' })
 
 const locales: readonly Choice<Settings['locale']>[] = [
-  { value: 'system', label: 'System' },
+  { value: 'system', label: t('System') },
   ...formatLocales.map((value) => ({ value, label: languages.of(value) ?? value })),
 ]
 
@@ -59,7 +69,7 @@ function FormatLocale({ locale }: { locale: Settings['locale'] }) {
   return (
     <>
       <div className="w-72 max-w-full">
-        <Select label="Format" choices={locales} value={locale} onChange={run} />
+        <Select label={t('Format')} choices={locales} value={locale} onChange={run} />
       </div>
       <p className="text-sm text-muted tabular-nums">
         {formatCount(example.count)} · {formatUsd(example.usd)} · {formatDateTime(nowMs)}

@@ -3,6 +3,7 @@ import type {
   BasePrice,
   CatalogChange,
   CatalogCheck,
+  CatalogState,
   RatingChange,
   RatingSource,
 } from '../../../../shared/catalog.ts'
@@ -18,6 +19,7 @@ import {
   resetCatalog,
   useCatalog,
 } from '../../stores/catalog.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 /** The price catalogue and its updates. Updates happen only on request. */
 export function CatalogSection() {
@@ -30,23 +32,20 @@ export function CatalogSection() {
   return (
     <>
       <div className="flex flex-wrap items-center gap-3">
-        <p className="min-w-64 flex-1 text-sm">
-          {state
-            ? `${state.models} models, prices as of ${state.asOf}, ${state.origin === 'bundled' ? 'included in this version' : 'downloaded'}.`
-            : 'Loading…'}
-        </p>
+        <p className="min-w-64 flex-1 text-sm">{state ? catalogText(state) : t('Loading…')}</p>
         {state?.origin === 'downloaded' && (
           <Button disabled={reset.isRunning} onClick={() => reset.run()}>
-            Restore included prices
+            {t('Restore included prices')}
           </Button>
         )}
         <Button ref={checkButton} disabled={check.isRunning} onClick={() => check.run()}>
-          {check.isRunning ? 'Downloading…' : 'Check for updates'}
+          {check.isRunning ? t('Downloading…') : t('Check for updates')}
         </Button>
       </div>
       <p className="text-sm text-muted">
-        Prices and facts come from genai-prices and models.dev, ratings from LMArena and LiveBench.
-        You review changes before they apply. Your own figures stay.
+        {t(
+          'Prices and facts come from genai-prices and models.dev, ratings from LMArena and LiveBench. You review changes before they apply. Your own figures stay.',
+        )}
       </p>
       {failure && <ErrorNote error={failure} />}
       <p role="status" className={found ? 'text-sm' : 'sr-only'}>
@@ -82,9 +81,9 @@ function Found({ found, onDone }: FoundProps) {
       {ratingChanges.length > 0 && <RatingChanges changes={ratingChanges} />}
       <div className="flex gap-2">
         <Button look="primary" disabled={isRunning} onClick={() => run()}>
-          Apply
+          {t('Apply')}
         </Button>
-        <Button onClick={dismiss}>Discard</Button>
+        <Button onClick={dismiss}>{t('Discard')}</Button>
       </div>
       {error && <ErrorNote error={error} />}
     </div>
@@ -92,7 +91,7 @@ function Found({ found, onDone }: FoundProps) {
 }
 
 const kinds: Record<CatalogChange['kind'], { tone: Tone; text: string }> = {
-  dearer: { tone: 'warn', text: 'more expensive' },
+  dearer: { tone: 'warn', text: t('more expensive') },
   cheaper: { tone: 'ok', text: 'cheaper' },
   changed: { tone: 'neutral', text: 'changed' },
   new: { tone: 'neutral', text: 'new' },
@@ -103,15 +102,28 @@ function isUpToDate({ changes, ratingChanges }: CatalogCheck): boolean {
 }
 
 /** `2 more expensive, 1 cheaper, 40 new, 3 ratings.` */
+function catalogText({ models, asOf, origin }: CatalogState): string {
+  return origin === 'bundled'
+    ? t(
+        '{count, plural, one {1 model} other {# models}}, prices as of {asOf}, included in this version.',
+        { count: models, asOf },
+      )
+    : t('{count, plural, one {1 model} other {# models}}, prices as of {asOf}, downloaded.', {
+        count: models,
+        asOf,
+      })
+}
+
 function summary(found: CatalogCheck): string {
   const { asOf, changes, ratingChanges } = found
-  if (isUpToDate(found)) return `Up to date: no changes as of ${asOf}.`
+  if (isUpToDate(found)) return t('Up to date: no changes as of {asOf}.', { asOf })
   const counts = Object.entries(kinds).flatMap(([kind, { text }]) => {
     const count = changes.filter((change) => change.kind === kind).length
     return count === 0 ? [] : [`${count} ${text}`]
   })
   const rated = ratingChanges.length
-  const ratings = rated === 0 ? [] : [`${rated} ${rated === 1 ? 'rating' : 'ratings'}`]
+  const ratings =
+    rated === 0 ? [] : [t('{count, plural, one {1 rating} other {# ratings}}', { count: rated })]
   return `${[...counts, ...ratings].join(', ')}.`
 }
 
@@ -122,7 +134,7 @@ function RatingProblems({ sources }: { sources: readonly RatingSource[] }) {
   return (
     <ul className="text-sm text-muted">
       {failed.map(({ name, problem }) => (
-        <li key={name}>{`The ratings from ${name} stay. ${problem}`}</li>
+        <li key={name}>{t('The ratings from {name} stay. {problem}', { name, problem })}</li>
       ))}
     </ul>
   )
@@ -130,7 +142,7 @@ function RatingProblems({ sources }: { sources: readonly RatingSource[] }) {
 
 function Changes({ changes }: { changes: readonly CatalogChange[] }) {
   return (
-    <ChangeTable label="Changes" columns={['Model', 'Change', 'Current price', 'New price']}>
+    <ChangeTable label={t('Changes')} columns={['Model', 'Change', 'Current price', 'New price']}>
       {changes.map(({ modelId, kind, before, after }) => (
         <ChangeRow key={modelId} model={modelId}>
           <td className="px-3 py-1.5">
@@ -146,7 +158,7 @@ function Changes({ changes }: { changes: readonly CatalogChange[] }) {
 
 function RatingChanges({ changes }: { changes: readonly RatingChange[] }) {
   return (
-    <ChangeTable label="Rating changes" columns={['Model', 'Current rating', 'New rating']}>
+    <ChangeTable label={t('Rating changes')} columns={['Model', 'Current rating', 'New rating']}>
       {changes.map(({ model, before, after }) => (
         <ChangeRow key={model} model={model}>
           <td className="px-3 py-1.5">{before ?? '–'}</td>

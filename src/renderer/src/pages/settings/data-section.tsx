@@ -9,17 +9,18 @@ import { ExportCard } from './export-card.tsx'
 import { Places } from './places.tsx'
 import { SettingCard } from './setting-card.tsx'
 import { NumberSetting, SwitchSetting } from './setting-fields.tsx'
+import { t } from '../../../../shared/strings/strings.ts'
 
 const durabilities: readonly Choice<Settings['durability']>[] = [
   {
     value: 'fast',
-    label: 'Fast',
-    hint: 'Written a few milliseconds after the answer. A crash can lose the last records.',
+    label: t('Fast'),
+    hint: t('Written a few milliseconds after the answer. A crash can lose the last records.'),
   },
   {
     value: 'strict',
-    label: 'Strict',
-    hint: 'Written to disk before the answer ends. Every answer waits for the disk.',
+    label: t('Strict'),
+    hint: t('Written to disk before the answer ends. Every answer waits for the disk.'),
   },
 ]
 
@@ -30,26 +31,26 @@ export function DataSection({ settings }: { settings: Settings }) {
   )
   return (
     <>
-      <SettingCard title="Database">
+      <SettingCard title={t('Database')}>
         {dataDir !== undefined && <Places places={[['Data folder', dataDir]]} />}
         <NumberSetting
           settings={settings}
           name="databaseLimitMib"
-          label="Size limit"
-          unit="MiB"
-          hint="Above it, the oldest requests are deleted; their totals stay."
+          label={t('Size limit')}
+          unit={t('MiB')}
+          hint={t('Above it, the oldest requests are deleted; their totals stay.')}
         />
         <SwitchSetting
           settings={settings}
           name="dailyBackup"
-          label="Copy the database once a day"
-          hint="The copies of seven days are in the data folder, under backups."
+          label={t('Copy the database once a day')}
+          hint={t('The copies of seven days are in the data folder, under backups.')}
         />
       </SettingCard>
       <ExportCard />
-      <SettingCard title="Request records">
+      <SettingCard title={t('Request records')}>
         <RadioCards
-          label="Writing"
+          label={t('Writing')}
           choices={durabilities}
           value={settings.durability}
           onChange={run}

@@ -4,15 +4,17 @@ import { CopyButton } from '../../components/copy-button.tsx'
 import { useApp } from '../../stores/app.ts'
 import { Places } from './places.tsx'
 import { SettingCard } from './setting-card.tsx'
+import { t } from '../../../../shared/strings/strings.ts'
+import { rich } from '../../components/rich.tsx'
 
 /** The state of each part, and what to send with a question. */
 export function DiagnosticsSection() {
   const app = useApp(({ state }) => state)
-  if (app === null) return <p className="text-sm text-muted">Loading…</p>
+  if (app === null) return <p className="text-sm text-muted">{t('Loading…')}</p>
   const states = statesOf(app)
   return (
     <>
-      <SettingCard title="State">
+      <SettingCard title={t('State')}>
         <dl className="grid grid-cols-[max-content_1fr] items-center gap-x-6 gap-y-2 text-sm">
           {states.map(({ name, tone, text, detail }) => (
             <div key={name} className="contents">
@@ -25,15 +27,18 @@ export function DiagnosticsSection() {
           ))}
         </dl>
       </SettingCard>
-      <SettingCard title="This installation">
+      <SettingCard title={t('This installation')}>
         <Places places={[['Data folder', app.dataDir]]} />
         <div className="flex items-center justify-between gap-3">
-          <p className="text-sm text-muted">Version {app.version}</p>
-          <CopyButton label="Copy" what="diagnostics" text={reportOf(app)} />
+          <p className="text-sm text-muted">
+            {rich('Version {version}', { version: app.version })}
+          </p>
+          <CopyButton label={t('Copy')} what={t('diagnostics')} text={reportOf(app)} />
         </div>
         <p className="text-xs text-muted">
-          The copied text has versions and states: no key, no prompt and no answer. The log is the
-          file logs/modelport.log in the data folder.
+          {t(
+            'The copied text has versions and states: no key, no prompt and no answer. The log is the file logs/modelport.log in the data folder.',
+          )}
         </p>
       </SettingCard>
     </>
@@ -77,5 +82,7 @@ function reportOf(app: AppState): string {
   const states = statesOf(app).map(
     ({ name, text, detail }) => `${name}: ${text}${detail === '' ? '' : ` (${detail})`}`,
   )
-  return [`Modelport ${app.version}`, navigator.userAgent, ...states].join('\n')
+  return [t('Modelport {version}', { version: app.version }), navigator.userAgent, ...states].join(
+    '\n',
+  )
 }

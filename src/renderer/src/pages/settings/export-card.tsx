@@ -6,20 +6,22 @@ import { useAction } from '../../components/use-action.ts'
 import { call } from '../../stores/client.ts'
 import { showToast } from '../../stores/toasts.ts'
 import { SettingCard } from './setting-card.tsx'
+import { t } from '../../../../shared/strings/strings.ts'
 
 /** Saves the configuration as a file for another computer. */
 export function ExportCard() {
   const { run, isRunning, error } = useAction(exportConfiguration)
   return (
-    <SettingCard title="Configuration">
+    <SettingCard title={t('Configuration')}>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="max-w-prose min-w-0 flex-1 text-sm text-muted">
-          Providers, models, routers, agents and settings as a JSON file. It contains no key and no
-          request. Read it on another computer with{' '}
+          {t(
+            'Providers, models, routers, agents and settings as a JSON file. It contains no key and no request. Read it on another computer with',
+          )}{' '}
           <code className="font-mono text-xs">modelport import</code>.
         </p>
         <Button disabled={isRunning} onClick={() => run()}>
-          Export configuration
+          {t('Export configuration')}
         </Button>
       </div>
       {error && <ErrorNote error={error} />}
@@ -35,5 +37,5 @@ async function exportConfiguration(): Promise<void> {
   const words = Object.entries(counts).map(([what, count]) =>
     count === 1 ? `1 ${what.slice(0, -1)}` : `${formatCount(count)} ${what}`,
   )
-  showToast({ text: `Exported ${words.join(', ')}` })
+  showToast({ text: t('Exported {words}', { words: words.join(', ') }) })
 }

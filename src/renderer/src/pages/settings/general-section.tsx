@@ -4,25 +4,28 @@ import { NotificationsSection } from './notifications-section.tsx'
 import { SettingCard } from './setting-card.tsx'
 import { SwitchSetting } from './setting-fields.tsx'
 import { StartupSection } from './startup-section.tsx'
+import { t } from '../../../../shared/strings/strings.ts'
 
 export function GeneralSection({ settings }: { settings: Settings }) {
   return (
     <>
-      <SettingCard title="Start and tray">
+      <SettingCard title={t('Start and tray')}>
         <StartupSection keepInTray={settings.keepInTray} />
       </SettingCard>
-      <SettingCard title="Notifications">
+      <SettingCard title={t('Notifications')}>
         <NotificationsSection settings={settings} />
       </SettingCard>
-      <SettingCard title="Prices and models">
+      <SettingCard title={t('Prices and models')}>
         <CatalogSection />
       </SettingCard>
-      <SettingCard title="Prompts">
+      <SettingCard title={t('Prompts')}>
         <SwitchSetting
           settings={settings}
           name="promptCaching"
-          label="Mark prompts for the vendor’s cache"
-          hint="For vendors such as Anthropic, where repeated prompts cost less only if they are marked. Conversations that go on are marked."
+          label={t('Mark prompts for the vendor’s cache')}
+          hint={t(
+            'For vendors such as Anthropic, where repeated prompts cost less only if they are marked. Conversations that go on are marked.',
+          )}
         />
       </SettingCard>
     </>

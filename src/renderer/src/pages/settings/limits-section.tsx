@@ -2,35 +2,40 @@ import { Link } from '@tanstack/react-router'
 import type { Settings } from '../../../../shared/settings.ts'
 import { SettingCard } from './setting-card.tsx'
 import { NumberSetting } from './setting-fields.tsx'
+import { t } from '../../../../shared/strings/strings.ts'
+import { rich } from '../../components/rich.tsx'
 
 export function LimitsSection({ settings }: { settings: Settings }) {
   return (
     <>
-      <SettingCard title="Requests">
+      <SettingCard title={t('Requests')}>
         <NumberSetting
           settings={settings}
           name="bodyLimitMib"
-          label="Largest request"
-          unit="MiB"
-          hint="Larger requests get the error 413."
+          label={t('Largest request')}
+          unit={t('MiB')}
+          hint={t('Larger requests get the error 413.')}
         />
         <NumberSetting
           settings={settings}
           name="concurrentRequests"
-          label="Requests in progress"
-          hint="Further requests get the error 503 until one ends."
+          label={t('Requests in progress')}
+          hint={t('Further requests get the error 503 until one ends.')}
         />
         <NumberSetting
           settings={settings}
           name="concurrentRequestsPerKey"
-          label="Requests in progress for each key"
+          label={t('Requests in progress for each key')}
         />
       </SettingCard>
-      <SettingCard title="Budgets and daily limits">
+      <SettingCard title={t('Budgets and daily limits')}>
         <p className="text-sm text-muted">
-          Each <InlineLink to="/routers">router</InlineLink> and each{' '}
-          <InlineLink to="/keys">key</InlineLink> has its own budget; routers also have a limit of
-          requests per day.
+          {rich('Each {inlineLink} and each', {
+            inlineLink: <InlineLink to="/routers">{t('router')}</InlineLink>,
+          })}{' '}
+          {rich('{inlineLink} has its own budget; routers also have a limit of requests per day.', {
+            inlineLink: <InlineLink to="/keys">{t('key')}</InlineLink>,
+          })}
         </p>
       </SettingCard>
     </>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { TextField } from '../../components/field.tsx'
 import { useAction } from '../../components/use-action.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 interface ListSettingProps {
   /** The name of one entry: "Host name". */
@@ -32,11 +33,11 @@ export function ListSetting({ label, hint, placeholder, values, save }: ListSett
               </code>
               <Button
                 size="small"
-                aria-label={`Remove ${value}`}
+                aria-label={t('Remove {value}', { value })}
                 disabled={isRunning}
                 onClick={() => run(values.filter((other) => other !== value))}
               >
-                Remove
+                {t('Remove')}
               </Button>
             </li>
           ))}
@@ -64,7 +65,7 @@ export function ListSetting({ label, hint, placeholder, values, save }: ListSett
           className="mt-6"
           disabled={add.isRunning || added === '' || values.includes(added)}
         >
-          Add
+          {t('Add')}
         </Button>
       </form>
     </div>

@@ -4,29 +4,32 @@ import { ErrorNote } from '../../components/error-note.tsx'
 import { useAction } from '../../components/use-action.ts'
 import { saveSetting } from '../../stores/settings.ts'
 import { AlertWebhook } from './alert-webhook.tsx'
+import { t } from '../../../../shared/strings/strings.ts'
 
 type SwitchName = Extract<keyof Settings, `notify${string}`>
 
 const switches: readonly { name: SwitchName; label: string; hint: string }[] = [
   {
     name: 'notifyProviders',
-    label: 'A provider needs you',
-    hint: 'Its key is rejected or missing, or its credit is used up.',
+    label: t('A provider needs you'),
+    hint: t('Its key is rejected or missing, or its credit is used up.'),
   },
   {
     name: 'notifyBudgets',
-    label: 'A budget reaches 50, 80 or 100 %',
-    hint: 'Once per level and period.',
+    label: t('A budget reaches 50, 80 or 100 %'),
+    hint: t('Once per level and period.'),
   },
   {
     name: 'notifyFallbacks',
-    label: 'A provider stops answering',
-    hint: 'After other models have answered for it for a minute.',
+    label: t('A provider stops answering'),
+    hint: t('After other models have answered for it for a minute.'),
   },
   {
     name: 'notifyCertificate',
-    label: 'The certificate is near its end',
-    hint: 'Modelport renews it by itself; this tells you when that fails, or when programs must trust a new one.',
+    label: t('The certificate is near its end'),
+    hint: t(
+      'Modelport renews it by itself; this tells you when that fails, or when programs must trust a new one.',
+    ),
   },
 ]
 
@@ -45,7 +48,7 @@ export function NotificationsSection({ settings }: { settings: Settings }) {
         />
       ))}
       <p className="text-xs text-muted">
-        At most one notification per cause and hour. None contains a prompt or a key.
+        {t('At most one notification per cause and hour. None contains a prompt or a key.')}
       </p>
       {error && <ErrorNote error={error} />}
       <AlertWebhook

@@ -4,6 +4,7 @@ import { Button } from '../../components/button.tsx'
 import { TextField } from '../../components/field.tsx'
 import { useAction } from '../../components/use-action.ts'
 import { saveSetting } from '../../stores/settings.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 type Proxy = Settings['outboundProxy']
 
@@ -22,16 +23,18 @@ export function OutboundProxy({ proxy }: { proxy: Proxy }) {
     >
       <div className="w-96">
         <TextField
-          label="Proxy for providers"
-          hint="Such as http://proxy.example.com:3128. Leave empty to use HTTPS_PROXY, or enter “direct” for no proxy."
-          placeholder="Use HTTPS_PROXY"
+          label={t('Proxy for providers')}
+          hint={t(
+            'Such as http://proxy.example.com:3128. Leave empty to use HTTPS_PROXY, or enter “direct” for no proxy.',
+          )}
+          placeholder={t('Use HTTPS_PROXY')}
           value={text}
           error={error?.message}
           onChange={(event) => setText(event.target.value)}
         />
       </div>
       <Button type="submit" className="mt-6" disabled={isRunning || wanted === (proxy ?? '')}>
-        Save proxy
+        {t('Save proxy')}
       </Button>
     </form>
   )

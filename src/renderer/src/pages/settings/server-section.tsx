@@ -15,39 +15,43 @@ import { Places } from './places.tsx'
 import { SettingCard } from './setting-card.tsx'
 import { SwitchSetting } from './setting-fields.tsx'
 import { WebOrigins } from './web-origins.tsx'
+import { t } from '../../../../shared/strings/strings.ts'
 
 export function ServerSection({ settings }: { settings: Settings }) {
   const app = useApp((state) => state.state)
   return (
     <>
       {app && <EndpointCard settings={settings} app={app} />}
-      <SettingCard title="Host names">
+      <SettingCard title={t('Host names')}>
         <p className="text-sm text-muted">
-          The endpoint answers requests to localhost and to these host names, such as the name of a
-          container. A new name makes a new certificate, which tools have to trust again.
+          {t(
+            'The endpoint answers requests to localhost and to these host names, such as the name of a container. A new name makes a new certificate, which tools have to trust again.',
+          )}
         </p>
         <ListSetting
-          label="Host name"
-          hint="A host name or an IPv6 address, without https:// and without a port."
-          placeholder="host.docker.internal"
+          label={t('Host name')}
+          hint={t('A host name or an IPv6 address, without https:// and without a port.')}
+          placeholder={t('host.docker.internal')}
           values={settings.allowedHosts}
           save={(hosts) => saveSetting('allowedHosts', hosts)}
         />
       </SettingCard>
       {app && (
-        <SettingCard title="Web pages">
+        <SettingCard title={t('Web pages')}>
           <WebOrigins allowed={settings.allowedOrigins} refused={app.refusedOrigins} />
         </SettingCard>
       )}
-      <SettingCard title="Network">
+      <SettingCard title={t('Network')}>
         <OutboundProxy key={settings.outboundProxy} proxy={settings.outboundProxy} />
       </SettingCard>
-      <SettingCard title="Requests">
+      <SettingCard title={t('Requests')}>
         <SwitchSetting
           settings={settings}
           name="fastLane"
-          label="Serve ordinary chat requests on the fast path"
-          hint="When off, the general HTTP server handles every request. Answers are the same, a little later."
+          label={t('Serve ordinary chat requests on the fast path')}
+          hint={t(
+            'When off, the general HTTP server handles every request. Answers are the same, a little later.',
+          )}
         />
       </SettingCard>
     </>
@@ -57,7 +61,7 @@ export function ServerSection({ settings }: { settings: Settings }) {
 const endpointBadges = {
   starting: { tone: 'neutral', text: 'starting' },
   listening: { tone: 'ok', text: 'running' },
-  failed: { tone: 'bad', text: 'not running' },
+  failed: { tone: 'bad', text: t('not running') },
   paused: { tone: 'neutral', text: 'paused' },
 } as const
 
@@ -70,37 +74,37 @@ function EndpointCard({ settings, app: { endpoint, isPaused } }: EndpointCardPro
   const badge = isPaused ? endpointBadges.paused : endpointBadges[endpoint.status]
   const pause = useAction(setPaused)
   return (
-    <SettingCard title="Endpoint">
+    <SettingCard title={t('Endpoint')}>
       <div className="flex flex-wrap items-center gap-2">
         <Badge tone={badge.tone}>{badge.text}</Badge>
         {endpoint.status === 'listening' && (
           <>
             <code className="font-mono text-xs">{endpoint.url}</code>
-            <CopyButton text={endpoint.url} what="endpoint address" />
+            <CopyButton text={endpoint.url} what={t('endpoint address')} />
             <Button
               size="small"
               className="ml-auto"
               disabled={pause.isRunning}
               onClick={() => pause.run(!isPaused)}
             >
-              {isPaused ? 'Resume serving' : 'Pause serving'}
+              {isPaused ? t('Resume serving') : t('Pause serving')}
             </Button>
           </>
         )}
       </div>
       <PortForm
         key={`https ${settings.port}`}
-        label="Port"
-        hint="Of the HTTPS endpoint; 0 for any free port."
-        action="Change port"
+        label={t('Port')}
+        hint={t('Of the HTTPS endpoint; 0 for any free port.')}
+        action={t('Change port')}
         port={settings.port}
         listen={(port) => listenOn(port ?? Number.NaN)}
       />
       <PortForm
         key={`http ${settings.httpPort}`}
-        label="Port for unencrypted HTTP"
-        hint="For tools that cannot use HTTPS, on this computer only. Empty: off."
-        action="Change HTTP port"
+        label={t('Port for unencrypted HTTP')}
+        hint={t('For tools that cannot use HTTPS, on this computer only. Empty: off.')}
+        action={t('Change HTTP port')}
         port={settings.httpPort}
         listen={listenHttpOn}
       />

@@ -7,6 +7,7 @@ import { NumberField } from '../../components/number-field.tsx'
 import { readNumber } from '../../components/read-number.ts'
 import { useAction } from '../../components/use-action.ts'
 import { saveSetting } from '../../stores/settings.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 type NamesOf<Value> = {
   [Name in SettingName]: Settings[Name] extends Value ? Name : never
@@ -59,7 +60,7 @@ function NumberForm({ settings, name, ...field }: NumberSettingProps) {
       </div>
       {text.trim() !== saved && (
         <Button type="submit" className="mt-6" disabled={isRunning}>
-          Save
+          {t('Save')}
         </Button>
       )}
     </form>

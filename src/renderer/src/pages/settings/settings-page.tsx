@@ -17,6 +17,7 @@ import { LimitsSection } from './limits-section.tsx'
 import { PrivacySection } from './privacy-section.tsx'
 import { ServerSection } from './server-section.tsx'
 import { ShortcutsSection } from './shortcuts-section.tsx'
+import { t } from '../../../../shared/strings/strings.ts'
 
 const contents: Readonly<
   Record<SettingsSectionName, (props: { settings: Settings }) => JSX.Element>
@@ -39,7 +40,7 @@ export function SettingsPage() {
   if (!section) return <NotFound />
   const Content = contents[section.name]
   return (
-    <Page title="Settings" width="wide">
+    <Page title={t('Settings')} width="wide">
       <div className="flex flex-col gap-5 min-[50rem]:flex-row min-[50rem]:gap-8">
         <SectionLinks />
         <div className="flex min-w-0 max-w-3xl flex-1 flex-col gap-5">
@@ -47,11 +48,11 @@ export function SettingsPage() {
           {error && (
             <ErrorNote error={error}>
               <Button size="small" onClick={() => void load()}>
-                Try again
+                {t('Try again')}
               </Button>
             </ErrorNote>
           )}
-          {!settings && !error && <p className="text-sm text-muted">Loading settings…</p>}
+          {!settings && !error && <p className="text-sm text-muted">{t('Loading settings…')}</p>}
           {settings && <Content settings={settings} />}
         </div>
       </div>
@@ -66,7 +67,7 @@ const linkClass =
 function SectionLinks() {
   return (
     <nav
-      aria-label="Settings"
+      aria-label={t('Settings')}
       className="shrink-0 min-[50rem]:sticky min-[50rem]:top-0 min-[50rem]:w-44 min-[50rem]:self-start"
     >
       <ul className="flex flex-wrap gap-0.5 min-[50rem]:flex-col">
@@ -79,7 +80,7 @@ function SectionLinks() {
         ))}
         <li className="min-[50rem]:mt-1 min-[50rem]:border-t min-[50rem]:border-line min-[50rem]:pt-1">
           <Link to="/keys" className={linkClass}>
-            API keys
+            {t('API keys')}
             <ArrowUpRight size={13} aria-hidden />
           </Link>
         </li>

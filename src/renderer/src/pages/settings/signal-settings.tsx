@@ -4,32 +4,35 @@ import { Checkbox } from '../../components/checkbox.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
 import { useAction } from '../../components/use-action.ts'
 import { saveSetting } from '../../stores/settings.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 const texts: Readonly<Record<SignalName, { label: string; hint: string }>> = {
   format: {
-    label: 'Requested JSON',
-    hint: 'A request asks for JSON, and the answer fits its schema or does not.',
+    label: t('Requested JSON'),
+    hint: t('A request asks for JSON, and the answer fits its schema or does not.'),
   },
   tool_call: {
-    label: 'Tool calls',
-    hint: 'The arguments of a tool call match its definition or do not.',
+    label: t('Tool calls'),
+    hint: t('The arguments of a tool call match its definition or do not.'),
   },
-  empty: { label: 'Empty answers', hint: 'The answer has no text and no tool call.' },
+  empty: { label: t('Empty answers'), hint: t('The answer has no text and no tool call.') },
   cut_off: {
-    label: 'Answers that are cut off',
-    hint: 'The answer ends early, before the length that the request allows.',
+    label: t('Answers that are cut off'),
+    hint: t('The answer ends early, before the length that the request allows.'),
   },
   refused: {
-    label: 'Refusals',
-    hint: 'The model refuses, or its provider filters the answer.',
+    label: t('Refusals'),
+    hint: t('The model refuses, or its provider filters the answer.'),
   },
   asked_again: {
-    label: 'Questions that are asked again',
-    hint: 'A program sends the same question within five minutes of its answer. Modelport keeps a hash of each question in memory for that time, never the question.',
+    label: t('Questions that are asked again'),
+    hint: t(
+      'A program sends the same question within five minutes of its answer. Modelport keeps a hash of each question in memory for that time, never the question.',
+    ),
   },
   step_repeated: {
-    label: 'Repeated steps of agents',
-    hint: 'A step runs again because the answer failed its check.',
+    label: t('Repeated steps of agents'),
+    hint: t('A step runs again because the answer failed its check.'),
   },
 }
 
@@ -41,8 +44,9 @@ export function SignalSettings({ settings }: { settings: Settings }) {
   return (
     <>
       <p className="text-sm text-muted">
-        Routers with the strategy “adaptive” learn a little from each of these, without your rating.
-        For this, Modelport stores sums by model and kind of prompt, never a prompt or an answer.
+        {t(
+          'Routers with the strategy “adaptive” learn a little from each of these, without your rating. For this, Modelport stores sums by model and kind of prompt, never a prompt or an answer.',
+        )}
       </p>
       {signalNames.map((name) => (
         <Checkbox
@@ -61,6 +65,6 @@ export function SignalSettings({ settings }: { settings: Settings }) {
 /** `Counts as 0.3 of a bad answer, or 0.05 of a good one.` */
 function weightsOf(name: SignalName): string {
   const { badWeight, goodWeight } = signalKinds[name]
-  const good = goodWeight === null ? '' : `, or ${goodWeight} of a good one`
-  return `Counts as ${badWeight} of a bad answer${good}.`
+  const good = goodWeight === null ? '' : t(', or {goodWeight} of a good one', { goodWeight })
+  return t('Counts as {badWeight} of a bad answer{good}.', { badWeight, good })
 }

@@ -5,10 +5,12 @@ import { ErrorNote } from '../../components/error-note.tsx'
 import { useAction } from '../../components/use-action.ts'
 import { saveSetting } from '../../stores/settings.ts'
 import { changeStartup, useStartup } from '../../stores/startup.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
-const trayHint =
-  'Closing the window then keeps serving. Quit from the icon’s menu, which also pauses serving and shows today’s spend.'
-const noTrayHint = 'This desktop shows no tray icons, so closing the window quits Modelport.'
+const trayHint = t(
+  'Closing the window then keeps serving. Quit from the icon’s menu, which also pauses serving and shows today’s spend.',
+)
+const noTrayHint = t('This desktop shows no tray icons, so closing the window quits Modelport.')
 
 /** Starting with the computer, and staying in the tray. */
 export function StartupSection({ keepInTray }: { keepInTray: boolean }) {
@@ -26,7 +28,7 @@ export function StartupSection({ keepInTray }: { keepInTray: boolean }) {
     <>
       {state && <LoginFields state={state} />}
       <Checkbox
-        label="Show an icon in the system tray"
+        label={t('Show an icon in the system tray')}
         hint={state?.hasTray === false ? noTrayHint : trayHint}
         checked={keepInTray}
         onChange={saveTray.run}
@@ -42,14 +44,16 @@ function LoginFields({ state }: { state: StartupState }) {
   return (
     <>
       <Checkbox
-        label="Start Modelport when you log in"
-        hint="Programs can then use it without a step of yours."
+        label={t('Start Modelport when you log in')}
+        hint={t('Programs can then use it without a step of yours.')}
         checked={launchesAtLogin}
         onChange={(checked) => run({ launchesAtLogin: checked, startsHidden })}
       />
       <Checkbox
-        label="Start without a window"
-        hint="Only when it starts at login. Open the window from the tray, or by starting Modelport again."
+        label={t('Start without a window')}
+        hint={t(
+          'Only when it starts at login. Open the window from the tray, or by starting Modelport again.',
+        )}
         checked={launchesAtLogin && startsHidden}
         isDisabled={!launchesAtLogin}
         onChange={(checked) => run({ launchesAtLogin, startsHidden: checked })}

@@ -2,6 +2,7 @@ import { Button } from '../../components/button.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
 import { useAction } from '../../components/use-action.ts'
 import { allowOrigin, forbidOrigin } from '../../stores/origins.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 interface WebOriginsProps {
   allowed: readonly string[]
@@ -14,13 +15,19 @@ export function WebOrigins({ allowed, refused }: WebOriginsProps) {
   return (
     <>
       <p className="text-sm text-muted">
-        Web pages can call Modelport only from these origins. Origins that were refused although
-        they sent a key are listed below.
+        {t(
+          'Web pages can call Modelport only from these origins. Origins that were refused although they sent a key are listed below.',
+        )}
       </p>
-      <Origins title="Allowed" origins={allowed} action="Remove" act={forbidOrigin} />
-      <Origins title="Refused since startup" origins={left} action="Allow" act={allowOrigin} />
+      <Origins title={t('Allowed')} origins={allowed} action={t('Remove')} act={forbidOrigin} />
+      <Origins
+        title={t('Refused since startup')}
+        origins={left}
+        action={t('Allow')}
+        act={allowOrigin}
+      />
       {allowed.length + left.length === 0 && (
-        <p className="text-sm">No origins allowed or refused.</p>
+        <p className="text-sm">{t('No origins allowed or refused.')}</p>
       )}
     </>
   )

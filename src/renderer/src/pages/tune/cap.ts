@@ -1,6 +1,7 @@
 /** The cap of a run: what the form suggests, and what a cap will probably pay for. */
 import { formatUsd } from '../../../../shared/format.ts'
 import type { TuningPlan, TuningRun } from '../../../../shared/tuning-run.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 /** Answers are sometimes longer than expected. */
 const reserveFactor = 1.5
@@ -33,9 +34,11 @@ function roundedUp(usd: number): string {
 
 /** `Ask 100 prompts, spend at most $1.20`; without the amount while it is not a number. */
 export function startText(prompts: number, capUsd: number | null): string {
-  const asked = `Ask ${prompts} prompts`
+  const asked = t('Ask {prompts} prompts', { prompts })
   if (capUsd === null || Number.isNaN(capUsd)) return asked
-  return capUsd === 0 ? `${asked} at no cost` : `${asked}, spend at most ${formatUsd(capUsd)}`
+  return capUsd === 0
+    ? t('{asked} at no cost', { asked })
+    : t('{asked}, spend at most {capUsd}', { asked, capUsd: formatUsd(capUsd) })
 }
 
 /** A sentence about a cap that will probably end the run early; null for a sufficient one. */
@@ -45,5 +48,8 @@ export function capWarning(
 ): string | null {
   if (capUsd >= cost.expectedUsd || capUsd < leastCapUsd) return null
   const enough = Math.floor((capUsd / cost.expectedUsd) * chosen)
-  return `Probably enough for about ${enough} of ${chosen} prompts. You can raise the cap later.`
+  return t('Probably enough for about {enough} of {chosen} prompts. You can raise the cap later.', {
+    enough,
+    chosen,
+  })
 }

@@ -2,6 +2,8 @@ import { domainNames } from '../../../../shared/domains.ts'
 import type { GradedGroup, TuningModelResult } from '../../../../shared/tuning-run.ts'
 import { DataTable } from '../../components/data-table.tsx'
 import { domainLabels, gradeLabels, rangeText } from './run-words.ts'
+import { t } from '../../../../shared/strings/strings.ts'
+import { rich } from '../../components/rich.tsx'
 
 interface Group {
   name: string
@@ -15,7 +17,7 @@ export function DomainTable({ models }: { models: readonly TuningModelResult[] }
     name: domainLabels[domain],
     of: (model: TuningModelResult) => model.domains.find((one) => one.domain === domain),
   }))
-  return <GroupTable label="Quality by kind of prompt" models={models} groups={groups} />
+  return <GroupTable label={t('Quality by kind of prompt')} models={models} groups={groups} />
 }
 
 /** Each model's quality by difficulty. */
@@ -24,7 +26,7 @@ export function GradeTable({ models }: { models: readonly TuningModelResult[] })
     name: gradeLabels[grade],
     of: (model: TuningModelResult) => model.grades.find((one) => one.grade === grade),
   }))
-  return <GroupTable label="Quality by difficulty" models={models} groups={groups} />
+  return <GroupTable label={t('Quality by difficulty')} models={models} groups={groups} />
 }
 
 interface GroupTableProps {
@@ -37,7 +39,11 @@ function GroupTable({ label, models, groups }: GroupTableProps) {
   const used = groups.filter((group) => models.some((model) => promptsIn(group, model) > 0))
   // The table would repeat the one above it.
   if (used.length < 2) {
-    return <p className="text-sm text-muted">All prompts: {used[0]?.name ?? 'none graded'}.</p>
+    return (
+      <p className="text-sm text-muted">
+        {rich('All prompts: {value}.', { value: used[0]?.name ?? t('none graded') })}
+      </p>
+    )
   }
   const prompts = used.map((group) => Math.max(...models.map((model) => promptsIn(group, model))))
   return (
@@ -54,7 +60,7 @@ function GroupTable({ label, models, groups }: GroupTableProps) {
         })),
         { key: 'prompts', cells: ['Prompts', ...prompts] },
       ]}
-      note="Below each mean: its 90 % interval."
+      note={t('Below each mean: its 90 % interval.')}
     />
   )
 }

@@ -7,6 +7,8 @@ import { Select } from '../../components/select.tsx'
 import { useModels } from '../../stores/models.ts'
 import { useProviders } from '../../stores/providers.ts'
 import { changeDraft, type TuningDraft } from '../../stores/tuning-draft.ts'
+import { t } from '../../../../shared/strings/strings.ts'
+import { rich } from '../../components/rich.tsx'
 
 /** No model id, because it has no colon. */
 const noJudge = 'none'
@@ -32,7 +34,7 @@ export function JudgeField({ draft, router, error }: JudgeFieldProps) {
     <div className="flex max-w-prose flex-col gap-1">
       <div className="max-w-96">
         <Select
-          label="Judge"
+          label={t('Judge')}
           choices={[
             { value: noJudge, label: 'No judge', hint: 'Only prompts with a check are asked' },
             ...usable.toSorted(byQuality).map((model) => choiceOf(model, router)),
@@ -42,10 +44,14 @@ export function JudgeField({ draft, router, error }: JudgeFieldProps) {
         />
       </div>
       <p className="text-xs text-muted">
-        {draft.from === 'starter' && 'The starter set needs no judge: every prompt has a check. '}A
-        judge compares two answers at a time, without the names of their models, and again in the
-        other order. Choose a strong model of another maker: a judge grades no models of its own
-        maker.
+        {rich(
+          '{value}A judge compares two answers at a time, without the names of their models, and again in the other order. Choose a strong model of another maker: a judge grades no models of its own maker.',
+          {
+            value:
+              draft.from === 'starter' &&
+              t('The starter set needs no judge: every prompt has a check. '),
+          },
+        )}
       </p>
       <ErrorText id={`${id}-error`}>{error}</ErrorText>
     </div>
@@ -58,6 +64,6 @@ function byQuality(a: Model, b: Model): number {
 
 function choiceOf(model: Model, router: Router) {
   const price = formatPrice(model.inputUsdPerMtok, model.outputUsdPerMtok)
-  const own = router.models.includes(model.id) ? ' · grades no answers of its own' : ''
+  const own = router.models.includes(model.id) ? t(' · grades no answers of its own') : ''
   return { value: model.id, label: model.id, hint: `${price}${own}` }
 }

@@ -4,6 +4,7 @@ import type { LearnedModel } from '../../../../shared/tuning-run.ts'
 import { DataTable } from '../../components/data-table.tsx'
 import { QualityCell } from './quality-cell.tsx'
 import { domainLabels } from './run-words.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 /** What routing expects of each model now, for all judged prompts and for each topic with enough answers. */
 export function LearnedTable({ models }: { models: readonly LearnedModel[] }) {
@@ -11,7 +12,7 @@ export function LearnedTable({ models }: { models: readonly LearnedModel[] }) {
   const hidden = Math.max(0, ...models.map(({ topicsNotLearned }) => topicsNotLearned))
   return (
     <DataTable
-      label="What routing expects of each model"
+      label={t('What routing expects of each model')}
       columns={[
         { name: 'Model' },
         { name: 'Kind of prompt' },
@@ -29,15 +30,20 @@ export function LearnedTable({ models }: { models: readonly LearnedModel[] }) {
           answers,
         ],
       }))}
-      note={`Includes all runs and samples. The ring shows the quality by ratings alone; intervals are 90 %.${hiddenText(hidden)}`}
+      note={t(
+        'Includes all runs and samples. The ring shows the quality by ratings alone; intervals are 90 %.{hiddenText}',
+        { hiddenText: hiddenText(hidden) },
+      )}
     />
   )
 }
 
 function hiddenText(topics: number): string {
   if (topics === 0) return ''
-  const kinds = topics === 1 ? 'One kind' : `${topics} kinds`
-  return ` ${kinds} with fewer than 10 graded answers of a model ${topics === 1 ? 'is' : 'are'} not learned yet.`
+  return t(
+    '{count, plural, one { One kind with fewer than 10 graded answers of a model is not learned yet.} other { # kinds with fewer than 10 graded answers of a model are not learned yet.}}',
+    { count: topics },
+  )
 }
 
 /** `Code: code editing` */

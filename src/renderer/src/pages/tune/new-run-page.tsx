@@ -24,21 +24,23 @@ import { useChatModels } from '../../stores/models.ts'
 import { JudgeField } from './judge-field.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { PromptsField } from './prompts-field.tsx'
+import { t } from '../../../../shared/strings/strings.ts'
+import { rich } from '../../components/rich.tsx'
 
 /** Prepares a run: what it asks, what it costs, and its cap. */
 export function NewRunPage() {
   const routers = useRouters()
   return (
     <Page
-      title="New run"
-      intro="Nothing is sent before you start the run."
+      title={t('New run')}
+      intro={t('Nothing is sent before you start the run.')}
       actions={
         <Link to="/tune" className={buttonClass('quiet')}>
-          <ArrowLeft size={14} aria-hidden /> All runs
+          <ArrowLeft size={14} aria-hidden /> {t('All runs')}
         </Link>
       }
     >
-      <Loaded list={routers} what="routers">
+      <Loaded list={routers} what={t('routers')}>
         {(items) => <Draft routers={items} />}
       </Loaded>
     </Page>
@@ -53,11 +55,14 @@ function Draft({ routers }: { routers: readonly Router[] }) {
   if (router) return <RunForm draft={draft} router={router} routers={routers} />
   return (
     <p className="text-sm text-muted">
-      There is no router to tune.{' '}
-      <Link to="/routers/new" className="text-accent underline">
-        Create a router
-      </Link>{' '}
-      first.
+      {t('There is no router to tune.')}{' '}
+      {rich('{link} first.', {
+        link: (
+          <Link to="/routers/new" className="text-accent underline">
+            {t('Create a router')}
+          </Link>
+        ),
+      })}
     </p>
   )
 }
@@ -79,7 +84,7 @@ function RunForm({ draft, router, routers }: RunFormProps) {
       <Card className="flex flex-col gap-5">
         <div className="max-w-96">
           <Select
-            label="Router"
+            label={t('Router')}
             choices={routers.map(({ id, name, models }) => ({
               value: id,
               label: name,
@@ -90,8 +95,14 @@ function RunForm({ draft, router, routers }: RunFormProps) {
           />
           <p className="mt-1 text-xs wrap-anywhere text-muted">
             {asked.length === 1
-              ? `${asked.join('')} is its only model for chats. A run measures it, but there is nothing to choose between.`
-              : `Each prompt goes to its ${asked.length} models: ${asked.join(', ')}.`}
+              ? t(
+                  '{asked} is its only model for chats. A run measures it, but there is nothing to choose between.',
+                  { asked: asked.join('') },
+                )
+              : t('Each prompt goes to its {length} models: {asked}.', {
+                  length: asked.length,
+                  asked: asked.join(', '),
+                })}
           </p>
         </div>
         <PromptsField draft={draft} router={router} error={errorOf(error, 'prompts')} />
@@ -126,12 +137,16 @@ function usePlanOf(draft: TuningDraft, router: Router): void {
 }
 
 const counts = [
-  { value: '100', label: '100 prompts', hint: 'Enough for models with public ratings' },
-  { value: '300', label: '300 prompts', hint: 'For models without ratings, or work of many kinds' },
+  { value: '100', label: t('100 prompts'), hint: t('Enough for models with public ratings') },
+  {
+    value: '300',
+    label: t('300 prompts'),
+    hint: t('For models without ratings, or work of many kinds'),
+  },
   {
     value: 'other',
-    label: 'Other number',
-    hint: 'Below 50: the level of each model, not the order',
+    label: t('Other number'),
+    hint: t('Below 50: the level of each model, not the order'),
   },
 ] as const
 
@@ -139,7 +154,7 @@ function CountField({ draft, error }: { draft: TuningDraft; error: string | null
   return (
     <div className="flex flex-col gap-3">
       <RadioCards
-        label="How many"
+        label={t('How many')}
         choices={counts}
         value={draft.count}
         onChange={(count) => changeDraft({ count, cap: null })}
@@ -149,7 +164,7 @@ function CountField({ draft, error }: { draft: TuningDraft; error: string | null
       {draft.count === 'other' && (
         <div className="max-w-60">
           <NumberField
-            label="Number of prompts"
+            label={t('Number of prompts')}
             hint={`${leastPrompts} to ${mostPrompts.toLocaleString('en-US')}`}
             isWhole
             value={draft.otherCount}

@@ -26,6 +26,7 @@ import {
 import { startRun } from '../../stores/tuning.ts'
 import { capWarning, startText, suggestedCap } from './cap.ts'
 import { PlanProblem } from './plan-problem.tsx'
+import { t } from '../../../../shared/strings/strings.ts'
 
 interface PlanCardProps {
   draft: TuningDraft
@@ -43,14 +44,14 @@ export function PlanCard(props: PlanCardProps) {
     <section aria-labelledby={`${id}-title`} aria-busy={state.kind === 'planning'}>
       <Card className="flex flex-col gap-4">
         <h2 id={`${id}-title`} className="font-semibold">
-          Estimate
+          {t('Estimate')}
         </h2>
         {state.kind === 'failed' && (
           <PlanFailure error={state.error} draft={draft} router={router} />
         )}
         {state.kind === 'none' && <p className="text-sm text-muted">{missingText(draft)}</p>}
         {state.kind === 'planning' && plan === null && (
-          <p className="text-sm text-muted">Estimating…</p>
+          <p className="text-sm text-muted">{t('Estimating…')}</p>
         )}
         {plan !== null && (
           <Planned
@@ -67,8 +68,8 @@ export function PlanCard(props: PlanCardProps) {
 
 function missingText({ from }: TuningDraft): string {
   return from === 'file'
-    ? 'Choose a file to see the number of prompts and the cost.'
-    : 'Agree above to see the number of prompts and the cost.'
+    ? t('Choose a file to see the number of prompts and the cost.')
+    : t('Agree above to see the number of prompts and the cost.')
 }
 
 /** Fields show their own errors; here is the rest, with a way to try again. */
@@ -79,14 +80,14 @@ function PlanFailure({
 }: Pick<PlanCardProps, 'draft' | 'router'> & { error: CallError }) {
   const other = errorBeside(error, ['prompts', 'count', 'judge'])
   if (other === null) {
-    return <p className="text-sm text-muted">Correct the field above to see the cost.</p>
+    return <p className="text-sm text-muted">{t('Correct the field above to see the cost.')}</p>
   }
   const input = planInput({ ...draft, routerId: router.id })
   return (
     <ErrorNote error={other}>
       {input && (
         <Button size="small" onClick={() => void loadPlan(input)}>
-          Try again
+          {t('Try again')}
         </Button>
       )}
     </ErrorNote>
@@ -112,7 +113,7 @@ function Planned(props: PlannedProps) {
       <PlanProblem plan={plan} draft={draft} router={router} />
       {plan.leftOut.length > 0 && (
         <section className="flex flex-col gap-1">
-          <h3 className="text-sm font-medium">Models that cannot be asked</h3>
+          <h3 className="text-sm font-medium">{t('Models that cannot be asked')}</h3>
           <ModelReasons models={plan.leftOut} />
         </section>
       )}
@@ -134,7 +135,7 @@ function Planned(props: PlannedProps) {
 
 function factsOf({ cost, prompts, models, expectedMs }: TuningPlan) {
   const { chosen, checked, judged, duplicates } = prompts
-  const graded = judged === 0 ? '' : ` (${checked} checked, ${judged} judged)`
+  const graded = judged === 0 ? '' : t(' ({checked} checked, {judged} judged)', { checked, judged })
   return [
     { name: 'Prompts', text: `${formatCount(chosen)}${graded}` },
     ...(duplicates > 0 ? [{ name: 'Duplicates left out', text: formatCount(duplicates) }] : []),
@@ -169,11 +170,13 @@ function Start({ plan, input, draft, onStarted }: PlannedProps) {
       {!isFree && (
         <div className="max-w-prose">
           <NumberField
-            label="Cap"
-            unit="US dollars"
+            label={t('Cap')}
+            unit={t('US dollars')}
             hint={
               warning ??
-              'Never exceeded: Modelport reserves the highest cost of a request before it sends it. What is not needed is not spent.'
+              t(
+                'Never exceeded: Modelport reserves the highest cost of a request before it sends it. What is not needed is not spent.',
+              )
             }
             value={cap}
             error={errorOf(error, 'capUsd')}

@@ -4,6 +4,8 @@ import type { Router } from '../../../../shared/entities.ts'
 import { leastPrompts, type TuningPlan } from '../../../../shared/tuning-run.ts'
 import { Note } from '../../components/error-note.tsx'
 import type { TuningDraft } from '../../stores/tuning-draft.ts'
+import { t } from '../../../../shared/strings/strings.ts'
+import { rich } from '../../components/rich.tsx'
 
 interface PlanProblemProps {
   plan: TuningPlan
@@ -26,28 +28,41 @@ function problemText({ plan, draft, router }: PlanProblemProps): ReactNode {
   const { found, chosen, ungradable } = plan.prompts
   if (found === 0 && draft.from === 'requests') return <NoRequests router={router} />
   if (found === 0)
-    return `There are no conversations with ${router.name} yet. Choose other prompts.`
-  const unchecked = ungradable === 1 ? '1 prompt has' : `${ungradable} prompts have`
+    return t('There are no conversations with {name} yet. Choose other prompts.', {
+      name: router.name,
+    })
+  const unchecked = t('{count, plural, one {1 prompt has} other {# prompts have}}', {
+    count: ungradable,
+  })
   const judge =
     plan.judge === null
-      ? 'Choose a judge to use them.'
-      : 'The judge needs two models of other makers to compare. Choose another judge.'
+      ? t('Choose a judge to use them.')
+      : t('The judge needs two models of other makers to compare. Choose another judge.')
   if (chosen < leastPrompts) {
-    const usable = chosen === 1 ? '1 prompt can' : `${chosen} prompts can`
-    const reason = ungradable > 0 ? ` ${unchecked} no check. ${judge}` : ''
-    return `${usable} be used, and a run needs ${leastPrompts}.${reason}`
+    const usable = t('{count, plural, one {1 prompt can} other {# prompts can}}', { count: chosen })
+    const reason = ungradable > 0 ? t(' {unchecked} no check. {judge}', { unchecked, judge }) : ''
+    return t('{usable} be used, and a run needs {leastPrompts}.{reason}', {
+      usable,
+      leastPrompts,
+      reason,
+    })
   }
-  return ungradable > 0 ? `${unchecked} no check. ${judge}` : null
+  return ungradable > 0 ? t('{unchecked} no check. {judge}', { unchecked, judge }) : null
 }
 
 function NoRequests({ router }: { router: Router }) {
   return (
     <>
-      No requests of {router.name} are stored. Turn on content logging in the{' '}
-      <Link to="/routers/$routerId" params={{ routerId: router.id }} className="underline">
-        router’s setup
-      </Link>
-      , or choose other prompts.
+      {rich('No requests of {name} are stored. Turn on content logging in the', {
+        name: router.name,
+      })}{' '}
+      {rich('{link}, or choose other prompts.', {
+        link: (
+          <Link to="/routers/$routerId" params={{ routerId: router.id }} className="underline">
+            {t('router’s setup')}
+          </Link>
+        ),
+      })}
     </>
   )
 }

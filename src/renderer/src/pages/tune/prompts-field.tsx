@@ -8,19 +8,20 @@ import { Disclosure } from '../../components/disclosure.tsx'
 import { RadioCards } from '../../components/radio-cards.tsx'
 import { Snippet } from '../../components/snippet.tsx'
 import { changeDraft, type TuningDraft } from '../../stores/tuning-draft.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 const sources = [
-  { value: 'starter', label: 'Starter set', hint: 'Comes with Modelport, graded by checks' },
-  { value: 'file', label: 'File', hint: 'Your own prompts, with or without checks' },
+  { value: 'starter', label: t('Starter set'), hint: t('Comes with Modelport, graded by checks') },
+  { value: 'file', label: t('File'), hint: t('Your own prompts, with or without checks') },
   {
     value: 'requests',
-    label: 'Stored requests',
-    hint: 'What content logging stored of this router’s requests',
+    label: t('Stored requests'),
+    hint: t('What content logging stored of this router’s requests'),
   },
   {
     value: 'conversations',
-    label: 'My conversations',
-    hint: 'Your questions to this router in the chat',
+    label: t('My conversations'),
+    hint: t('Your questions to this router in the chat'),
   },
 ] as const
 
@@ -36,7 +37,7 @@ export function PromptsField({ draft, router, error }: PromptsFieldProps) {
   return (
     <div className="flex flex-col gap-3">
       <RadioCards
-        label="Prompts"
+        label={t('Prompts')}
         choices={sources}
         value={from}
         onChange={(chosen) => changeDraft({ from: chosen })}
@@ -56,11 +57,16 @@ export function PromptsField({ draft, router, error }: PromptsFieldProps) {
 }
 
 function Consent({ draft, router }: { draft: TuningDraft; router: Router }) {
-  const what = draft.from === 'requests' ? 'stored requests of' : 'conversations with'
+  const what = draft.from === 'requests' ? t('stored requests of') : t('conversations with')
   return (
     <Checkbox
-      label={`Send my ${what} ${router.name} to all its models and the judge`}
-      hint="Modelport reads them on this computer. The providers of these models receive the sampled prompts. Your own copies stay as they are."
+      label={t('Send my {what} {name} to all its models and the judge', {
+        what,
+        name: router.name,
+      })}
+      hint={t(
+        'Modelport reads them on this computer. The providers of these models receive the sampled prompts. Your own copies stay as they are.',
+      )}
       checked={draft.hasConsent}
       onChange={(hasConsent) => changeDraft({ routerId: router.id, hasConsent })}
     />
@@ -76,7 +82,7 @@ function FileField({ file }: Pick<TuningDraft, 'file'>) {
     try {
       changeDraft({ file: { name: chosen.name, text: await chosen.text() }, cap: null })
     } catch {
-      setProblem(`${chosen.name} cannot be read. Choose it again.`)
+      setProblem(t('{name} cannot be read. Choose it again.', { name: chosen.name }))
     }
     // Without this, choosing the same file again after editing it would do nothing.
     if (field.current) field.current.value = ''
@@ -87,13 +93,14 @@ function FileField({ file }: Pick<TuningDraft, 'file'>) {
         ref={field}
         type="file"
         accept=".jsonl,.ndjson,.json,.txt,.md"
-        aria-label="Prompt file"
+        aria-label={t('Prompt file')}
         className="hidden"
         onChange={({ target }) => void read(target.files?.[0])}
       />
       <div className="flex flex-wrap items-center gap-3 text-sm">
         <Button onClick={() => field.current?.click()}>
-          <Upload size={14} aria-hidden /> {file === null ? 'Choose file' : 'Choose another file'}
+          <Upload size={14} aria-hidden />{' '}
+          {file === null ? t('Choose file') : t('Choose another file')}
         </Button>
         {file && (
           <span className="flex min-w-0 items-center gap-1.5">
@@ -113,19 +120,25 @@ function FileField({ file }: Pick<TuningDraft, 'file'>) {
   )
 }
 
-const example = `{ "prompt": "What is 17 · 3? Answer with the number.", "check": { "type": "number", "expected": 51 } }
-{ "prompt": "Explain the tides to a child.", "reference": "The Moon pulls …" }`
+const example = t(
+  '\'{\' "prompt": "What is 17 · 3? Answer with the number.", "check": \'{\' "type": "number", "expected": 51 \'}\' \'}\'\n\'{\' "prompt": "Explain the tides to a child.", "reference": "The Moon pulls …" \'}\'',
+)
 
 function FileFormat() {
   return (
-    <Disclosure title="File format" remark="one prompt a line, as text or JSON" hasError={false}>
+    <Disclosure
+      title={t('File format')}
+      remark={t('one prompt a line, as text or JSON')}
+      hasError={false}
+    >
       <div className="flex flex-col gap-2 text-sm text-muted">
         <p>
-          Plain text has one prompt a line. JSON Lines can add a check, which grades the answer, or
-          a reference, a right answer for the judge. Prompts with neither need a judge too.
+          {t(
+            'Plain text has one prompt a line. JSON Lines can add a check, which grades the answer, or a reference, a right answer for the judge. Prompts with neither need a judge too.',
+          )}
         </p>
-        <Snippet code={example} what="example file" />
-        <p>Checks: number, choice, exact, facts, json_schema and tests.</p>
+        <Snippet code={example} what={t('example file')} />
+        <p>{t('Checks: number, choice, exact, facts, json_schema and tests.')}</p>
       </div>
     </Disclosure>
   )

@@ -18,6 +18,7 @@ import { RunProgress } from './run-progress.tsx'
 import { RunResult } from './run-result.tsx'
 import { isUnderWay, promptsText, sourceText, titleOf } from './run-words.ts'
 import { useFreshRuns } from './use-fresh-runs.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 /** One run: its progress, and its result once it has ended. */
 export function RunPage() {
@@ -30,9 +31,9 @@ export function RunPage() {
   const run = runs.items?.find(({ id }) => id === runId)
   if (run) return <ExistingRun key={run.id} run={run} />
   return (
-    <Page title="Run" actions={<BackLink />}>
-      <Loaded list={runs} what="run">
-        {() => <p className="text-sm text-muted">This run no longer exists.</p>}
+    <Page title={t('Run')} actions={<BackLink />}>
+      <Loaded list={runs} what={t('run')}>
+        {() => <p className="text-sm text-muted">{t('This run no longer exists.')}</p>}
       </Loaded>
     </Page>
   )
@@ -45,11 +46,16 @@ function ExistingRun({ run }: { run: TuningRun }) {
     await removeRun(run.id)
     await navigate({ to: '/tune' })
   }
-  const judge = run.judge === null ? '' : ` · judged by ${run.judge}`
   return (
     <Page
       title={titleOf(run)}
-      intro={`${sourceText(run)} · ${promptsText(run)} · ${run.models.length === 1 ? '1 model' : `${run.models.length} models`}${judge} · ${formatDateTime(run.createdAtMs)}`}
+      intro={[
+        sourceText(run),
+        promptsText(run),
+        t('{count, plural, one {1 model} other {# models}}', { count: run.models.length }),
+        ...(run.judge === null ? [] : [t('judged by {judge}', { judge: run.judge })]),
+        formatDateTime(run.createdAtMs),
+      ].join(' · ')}
       actions={
         <>
           <BackLink />
@@ -66,7 +72,10 @@ function ExistingRun({ run }: { run: TuningRun }) {
       {isRemoving && (
         <ConfirmDialog
           title={`${deleteText(run)}?`}
-          description={`Routing forgets the grades of its ${run.prompts.graded} prompts at once. The costs of its requests stay in the ledger. To keep the grades, export them first.`}
+          description={t(
+            'Routing forgets the grades of its {graded} prompts at once. The costs of its requests stay in the ledger. To keep the grades, export them first.',
+            { graded: run.prompts.graded },
+          )}
           action={deleteText(run)}
           onConfirm={remove}
           onClose={() => setIsRemoving(false)}
@@ -88,26 +97,28 @@ function Result({ run }: { run: TuningRun }) {
     return (
       <ErrorNote error={opened.error}>
         <Button size="small" onClick={() => void loadTuningResult(id)}>
-          Try again
+          {t('Try again')}
         </Button>
       </ErrorNote>
     )
   }
-  if (opened === undefined) return <p className="text-sm text-muted">Loading result…</p>
+  if (opened === undefined) return <p className="text-sm text-muted">{t('Loading result…')}</p>
   if (opened.result === null || run.prompts.graded === 0) {
-    return <p className="text-sm text-muted">No prompt was graded, so nothing was learned.</p>
+    return (
+      <p className="text-sm text-muted">{t('No prompt was graded, so nothing was learned.')}</p>
+    )
   }
   return <RunResult result={opened.result} run={run} />
 }
 
 function deleteText({ from }: TuningRun): string {
-  return from === 'shadow' ? 'Delete samples' : 'Delete run'
+  return from === 'shadow' ? t('Delete samples') : t('Delete run')
 }
 
 function BackLink() {
   return (
     <Link to="/tune" className={buttonClass('quiet')}>
-      <ArrowLeft size={14} aria-hidden /> All runs
+      <ArrowLeft size={14} aria-hidden /> {t('All runs')}
     </Link>
   )
 }

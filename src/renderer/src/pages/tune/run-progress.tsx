@@ -19,6 +19,8 @@ import {
   promptsText,
   stateOf,
 } from './run-words.ts'
+import { t } from '../../../../shared/strings/strings.ts'
+import { rich } from '../../components/rich.tsx'
 
 /** How far the run is, what it spent, and how to stop or resume it. */
 export function RunProgress({ run }: { run: TuningRun }) {
@@ -33,7 +35,9 @@ export function RunProgress({ run }: { run: TuningRun }) {
           <Badge tone={state.tone}>{state.text}</Badge>
         </span>
         <span className="font-medium tabular-nums">
-          {run.from === 'shadow' ? promptsText(run) : `${endedPrompts(run)} of ${total} prompts`}
+          {run.from === 'shadow'
+            ? promptsText(run)
+            : t('{endedPrompts} of {total} prompts', { endedPrompts: endedPrompts(run), total })}
         </span>
         <span className="ml-auto text-muted tabular-nums">{moneyAndTime(run)}</span>
       </div>
@@ -42,7 +46,11 @@ export function RunProgress({ run }: { run: TuningRun }) {
       {problems !== '' && <p className="text-xs text-muted">{problems}</p>}
       {ungraded > 0 && !isUnderWay(run) && run.from !== 'shadow' && (
         <p className="text-xs text-muted">
-          {ungraded === 1 ? '1 prompt has' : `${ungraded} prompts have`} no grade.
+          {rich('{value} no grade.', {
+            value: t('{count, plural, one {1 prompt has} other {# prompts have}}', {
+              count: ungraded,
+            }),
+          })}
         </p>
       )}
       {isOpen && <Actions run={run} />}
@@ -56,15 +64,18 @@ function Bars({ run }: { run: TuningRun }) {
   return (
     <>
       <Bar
-        label="Prompts"
+        label={t('Prompts')}
         share={prompts.total === 0 ? 0 : ended / prompts.total}
-        text={`${ended} of ${prompts.total} prompts`}
+        text={t('{ended} of {total} prompts', { ended, total: prompts.total })}
       />
       {capUsd > 0 && (
         <Bar
-          label="Money"
+          label={t('Money')}
           share={Math.min(1, spentUsd / capUsd)}
-          text={`${formatUsd(spentUsd)} of ${formatUsd(capUsd)}`}
+          text={t('{spentUsd} of {capUsd}', {
+            spentUsd: formatUsd(spentUsd),
+            capUsd: formatUsd(capUsd),
+          })}
           isMoney
         />
       )}
@@ -74,10 +85,15 @@ function Bars({ run }: { run: TuningRun }) {
 
 function problemsOf({ requests: { failed, lost } }: TuningRun): string {
   return [
-    ...(failed > 0 ? [`${failed === 1 ? '1 request' : `${failed} requests`} failed.`] : []),
+    ...(failed > 0
+      ? [t('{count, plural, one {1 request} other {# requests}} failed.', { count: failed })]
+      : []),
     ...(lost > 0
       ? [
-          `${lost === 1 ? '1 request was' : `${lost} requests were`} under way when Modelport ended, count at the highest cost and are not sent again.`,
+          t(
+            '{count, plural, one {1 request was under way when Modelport ended. It counts at the highest cost and is not sent again.} other {# requests were under way when Modelport ended. They count at the highest cost and are not sent again.}}',
+            { count: lost },
+          ),
         ]
       : []),
   ].join(' ')
@@ -131,9 +147,11 @@ function Actions({ run }: { run: TuningRun }) {
     <>
       {needsCap && (
         <NumberField
-          label="New cap"
-          unit="US dollars"
-          hint={`For the whole run, of which ${formatUsd(run.spentUsd)} is spent`}
+          label={t('New cap')}
+          unit={t('US dollars')}
+          hint={t('For the whole run, of which {spentUsd} is spent', {
+            spentUsd: formatUsd(run.spentUsd),
+          })}
           value={cap}
           error={errorOf(error, 'capUsd')}
           onChange={setTyped}
@@ -156,15 +174,18 @@ function Actions({ run }: { run: TuningRun }) {
 }
 
 function actionText(run: TuningRun, newCapUsd: number | null): string {
-  if (run.state === 'stopping') return 'Stopping…'
-  if (run.state === 'running') return 'Stop'
-  if (newCapUsd === null || Number.isNaN(newCapUsd)) return 'Resume'
-  return `Resume, spend at most ${formatUsd(newCapUsd)}`
+  if (run.state === 'stopping') return t('Stopping…')
+  if (run.state === 'running') return t('Stop')
+  if (newCapUsd === null || Number.isNaN(newCapUsd)) return t('Resume')
+  return t('Resume, spend at most {newCapUsd}', { newCapUsd: formatUsd(newCapUsd) })
 }
 
 function actionHint(run: TuningRun): string {
-  if (run.state === 'stopping') return 'Requests under way are ending.'
-  if (run.state === 'running') return 'You can leave this page. A stopped run can be resumed.'
+  if (run.state === 'stopping') return t('Requests under way are ending.')
+  if (run.state === 'running') return t('You can leave this page. A stopped run can be resumed.')
   const rest = run.prompts.total - endedPrompts(run)
-  return `Asks the other ${rest === 1 ? 'prompt' : `${rest} prompts`}. Nothing is asked twice.`
+  return t(
+    '{count, plural, one {Asks the other prompt} other {Asks the other # prompts}}. Nothing is asked twice.',
+    { count: rest },
+  )
 }

@@ -19,6 +19,8 @@ import { readJudgedPrompts } from '../../stores/tuning.ts'
 import { DomainTable, GradeTable } from './group-tables.tsx'
 import { LearnedTable } from './learned-table.tsx'
 import { QualityCell } from './quality-cell.tsx'
+import { t } from '../../../../shared/strings/strings.ts'
+import { rich } from '../../components/rich.tsx'
 
 interface RunResultProps {
   result: TuningResult
@@ -35,27 +37,27 @@ export function RunResult({ result, run }: RunResultProps) {
       <Card>
         <p className="text-lg font-medium text-pretty wrap-anywhere">{summary}</p>
       </Card>
-      <Section title="Quality">
+      <Section title={t('Quality')}>
         <ModelTable models={ranked} />
       </Section>
-      <Disclosure title="By kind of prompt" isOpenAtFirst hasError={false}>
+      <Disclosure title={t('By kind of prompt')} isOpenAtFirst hasError={false}>
         <DomainTable models={ranked} />
       </Disclosure>
-      <Disclosure title="By difficulty" isOpenAtFirst hasError={false}>
+      <Disclosure title={t('By difficulty')} isOpenAtFirst hasError={false}>
         <GradeTable models={ranked} />
       </Disclosure>
       {change !== null && (
-        <Section title="Where these prompts would go">
+        <Section title={t('Where these prompts would go')}>
           <DecisionTable change={change} />
         </Section>
       )}
       {judge !== null && (
-        <Section title="Judge">
+        <Section title={t('Judge')}>
           <p className="max-w-prose text-sm wrap-anywhere text-muted">{judgeText(judge)}</p>
         </Section>
       )}
       {learned.length > 0 && (
-        <Section title="What routing expects now">
+        <Section title={t('What routing expects now')}>
           <LearnedTable models={learned} />
         </Section>
       )}
@@ -85,7 +87,7 @@ function ModelTable({ models }: { models: readonly TuningModelResult[] }) {
   const hasProblems = problems.some((text) => text !== '')
   return (
     <DataTable
-      label="Quality of each model"
+      label={t('Quality of each model')}
       columns={[
         { name: 'Model' },
         { name: 'Quality' },
@@ -105,16 +107,18 @@ function ModelTable({ models }: { models: readonly TuningModelResult[] }) {
           ...(hasProblems ? [problems[index]] : []),
         ],
       }))}
-      note="Quality is the mean grade, 0 to 1, with its 90 % interval; the ring marks what was expected before. Cost and time are means of an answer."
+      note={t(
+        'Quality is the mean grade, 0 to 1, with its 90 % interval; the ring marks what was expected before. Cost and time are means of an answer.',
+      )}
     />
   )
 }
 
 function problemsOf({ cut, failed, ownFamily }: TuningModelResult): string {
   const problems = [
-    ...(failed > 0 ? [`${failed} without an answer`] : []),
-    ...(cut > 0 ? [`${cut} cut off`] : []),
-    ...(ownFamily > 0 ? [`${ownFamily} not judged, same maker as the judge`] : []),
+    ...(failed > 0 ? [t('{failed} without an answer', { failed })] : []),
+    ...(cut > 0 ? [t('{cut} cut off', { cut })] : []),
+    ...(ownFamily > 0 ? [t('{ownFamily} not judged, same maker as the judge', { ownFamily })] : []),
   ]
   return problems.join(', ')
 }
@@ -129,7 +133,7 @@ function DecisionTable({ change: { before, after, prompts } }: { change: Change 
     Math.round(shareIn(decisions, model) * prompts)
   return (
     <DataTable
-      label="Prompts per model, before and after"
+      label={t('Prompts per model, before and after')}
       columns={[{ name: 'Model' }, { name: 'Before' }, { name: 'With this run' }]}
       rows={models.map((model) => ({
         key: model,
@@ -149,7 +153,16 @@ function DecisionTable({ change: { before, after, prompts } }: { change: Change 
           />,
         ],
       }))}
-      note={`${prompts} prompts: ${formatUsd(before.costUsd)} before, ${formatUsd(after.costUsd)} with this run. Expected quality ${before.quality.toFixed(2)} before, ${after.quality.toFixed(2)} with this run.`}
+      note={t(
+        '{prompts} prompts: {costUsd} before, {costUsd2} with this run. Expected quality {quality} before, {quality2} with this run.',
+        {
+          prompts,
+          costUsd: formatUsd(before.costUsd),
+          costUsd2: formatUsd(after.costUsd),
+          quality: before.quality.toFixed(2),
+          quality2: after.quality.toFixed(2),
+        },
+      )}
     />
   )
 }
@@ -158,14 +171,22 @@ function judgeText(judge: TuningJudgeResult): string {
   const { model, comparisons, ownFamily, unreadable, repeated, errorRate } = judge
   const rate = `${Math.round(errorRate * 100)} %`
   const wrong = judge.isErrorRateMeasured
-    ? `${rate} of its grades are wrong, measured on ${repeated} that it gave twice.`
-    : `Too few grades were given twice to measure its errors; ${rate} are assumed to be wrong.`
+    ? t('{rate} of its grades are wrong, measured on {repeated} that it gave twice.', {
+        rate,
+        repeated,
+      })
+    : t('Too few grades were given twice to measure its errors; {rate} are assumed to be wrong.', {
+        rate,
+      })
   const left = [
-    ...(ownFamily > 0 ? [`${ownFamily} with an answer of its own maker`] : []),
-    ...(unreadable > 0 ? [`${unreadable} that could not be read`] : []),
+    ...(ownFamily > 0 ? [t('{ownFamily} with an answer of its own maker', { ownFamily })] : []),
+    ...(unreadable > 0 ? [t('{unreadable} that could not be read', { unreadable })] : []),
   ]
-  const rest = left.length === 0 ? '' : ` Left out: ${left.join(', ')}.`
-  return `${model} made ${comparisons} comparisons. ${wrong} All its grades are corrected for this.${rest}`
+  const rest = left.length === 0 ? '' : t(' Left out: {left}.', { left: left.join(', ') })
+  return t(
+    '{model} made {comparisons} comparisons. {wrong} All its grades are corrected for this.{rest}',
+    { model, comparisons, wrong, rest },
+  )
 }
 
 function Learned({ run, notes }: { run: TuningRun; notes: readonly string[] }) {
@@ -175,12 +196,18 @@ function Learned({ run, notes }: { run: TuningRun; notes: readonly string[] }) {
   })
   const { graded } = run.prompts
   return (
-    <Section title="What routing learned">
+    <Section title={t('What routing learned')}>
       <Card className="flex flex-col gap-3 text-sm">
         <p className="max-w-prose">
-          {graded === 1 ? 'The grades of 1 prompt count' : `The grades of ${graded} prompts count`}{' '}
-          for all routers with these models, whatever their strategy. They fade by 2 % a week. Only
-          numbers are stored, no word of a prompt or an answer.
+          {rich(
+            '{value} for all routers with these models, whatever their strategy. They fade by 2 % a week. Only numbers are stored, no word of a prompt or an answer.',
+            {
+              value: t(
+                '{count, plural, one {The grades of 1 prompt count} other {The grades of # prompts count}}',
+                { count: graded },
+              ),
+            },
+          )}
         </p>
         {notes.length > 0 && (
           <ul className="flex list-disc flex-col gap-1 pl-4 text-muted">
@@ -192,9 +219,11 @@ function Learned({ run, notes }: { run: TuningRun; notes: readonly string[] }) {
         {error && <ErrorNote error={error} />}
         <div className="flex flex-wrap items-center gap-3">
           <Button onClick={() => save()}>
-            <Download size={14} aria-hidden /> Export grades
+            <Download size={14} aria-hidden /> {t('Export grades')}
           </Button>
-          <span className="text-xs text-muted">To make routing forget them, delete the run.</span>
+          <span className="text-xs text-muted">
+            {t('To make routing forget them, delete the run.')}
+          </span>
         </div>
       </Card>
     </Section>

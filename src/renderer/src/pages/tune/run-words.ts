@@ -4,13 +4,14 @@ import { formatUsd } from '../../../../shared/format.ts'
 import type { GradedGroup, TuningRun, TuningState } from '../../../../shared/tuning-run.ts'
 import type { Tone } from '../../components/badge.tsx'
 import { formatAbout } from '../../decision/estimates.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 const sources: Readonly<Record<TuningRun['from'], string>> = {
-  starter: 'Starter set',
+  starter: t('Starter set'),
   file: 'File',
-  requests: 'Stored requests',
-  conversations: 'My conversations',
-  shadow: 'Shadow samples',
+  requests: t('Stored requests'),
+  conversations: t('My conversations'),
+  shadow: t('Shadow samples'),
 }
 
 export function sourceText({ from, fileName }: Pick<TuningRun, 'from' | 'fileName'>): string {
@@ -18,12 +19,12 @@ export function sourceText({ from, fileName }: Pick<TuningRun, 'from' | 'fileNam
 }
 
 const states: Readonly<Record<TuningState, { text: string; tone: Tone }>> = {
-  sampling: { text: 'Sampling', tone: 'ok' },
-  running: { text: 'Running', tone: 'neutral' },
-  stopping: { text: 'Stopping…', tone: 'neutral' },
-  stopped: { text: 'Stopped', tone: 'warn' },
-  interrupted: { text: 'Interrupted', tone: 'warn' },
-  done: { text: 'Done', tone: 'ok' },
+  sampling: { text: t('Sampling'), tone: 'ok' },
+  running: { text: t('Running'), tone: 'neutral' },
+  stopping: { text: t('Stopping…'), tone: 'neutral' },
+  stopped: { text: t('Stopped'), tone: 'warn' },
+  interrupted: { text: t('Interrupted'), tone: 'warn' },
+  done: { text: t('Done'), tone: 'ok' },
 }
 
 export function stateOf({
@@ -31,16 +32,16 @@ export function stateOf({
   state,
   stoppedBy,
 }: Pick<TuningRun, 'from' | 'state' | 'stoppedBy'>): { text: string; tone: Tone } {
-  if (from === 'shadow' && state === 'done') return { text: 'Off', tone: 'neutral' }
-  if (state === 'done' && stoppedBy === 'cap') return { text: 'Cap reached', tone: 'warn' }
+  if (from === 'shadow' && state === 'done') return { text: t('Off'), tone: 'neutral' }
+  if (state === 'done' && stoppedBy === 'cap') return { text: t('Cap reached'), tone: 'warn' }
   if (state !== 'stopped') return states[state]
   switch (stoppedBy) {
     case 'router_budget':
-      return { text: 'Budget used up', tone: 'warn' }
+      return { text: t('Budget used up'), tone: 'warn' }
     case 'no_model_answers':
-      return { text: 'No answers', tone: 'bad' }
+      return { text: t('No answers'), tone: 'bad' }
     case 'error':
-      return { text: 'Failed', tone: 'bad' }
+      return { text: t('Failed'), tone: 'bad' }
     default:
       return states.stopped
   }
@@ -61,37 +62,56 @@ export function endedPrompts({ prompts: { graded, ungraded } }: Pick<TuningRun, 
 }
 
 export function titleOf({ from, routerName }: Pick<TuningRun, 'from' | 'routerName'>): string {
-  return from === 'shadow' ? `Shadow samples of ${routerName}` : `Tune ${routerName}`
+  return from === 'shadow'
+    ? t('Shadow samples of {routerName}', { routerName })
+    : t('Tune {routerName}', { routerName })
 }
 
 /** `24 prompts` */
 export function promptsText({ from, prompts }: Pick<TuningRun, 'from' | 'prompts'>): string {
-  if (from !== 'shadow') return `${prompts.total} prompts`
-  return prompts.graded === 1 ? '1 request compared' : `${prompts.graded} requests compared`
+  if (from !== 'shadow') return t('{total} prompts', { total: prompts.total })
+  return t('{count, plural, one {1 request compared} other {# requests compared}}', {
+    count: prompts.graded,
+  })
 }
 
 /** `$0.21 of $1.20 spent · ≈ 2 min left`; of shadow samples, those of today. */
 export function moneyAndTime(run: TuningRun): string {
   const { from, capUsd, spentUsd, leftMs, state } = run
-  if (state === 'sampling') return `${formatUsd(spentUsd)} of ${formatUsd(capUsd)} spent today`
+  if (state === 'sampling')
+    return t('{spentUsd} of {capUsd} spent today', {
+      spentUsd: formatUsd(spentUsd),
+      capUsd: formatUsd(capUsd),
+    })
   if (from === 'shadow') return ''
-  const money = capUsd === 0 ? 'no cost' : `${formatUsd(spentUsd)} of ${formatUsd(capUsd)} spent`
+  const money =
+    capUsd === 0
+      ? t('no cost')
+      : t('{spentUsd} of {capUsd} spent', {
+          spentUsd: formatUsd(spentUsd),
+          capUsd: formatUsd(capUsd),
+        })
   if (state !== 'running') return money
   return `${money} · ${leftMs === null ? 'estimating time' : `${formatAbout('ms', leftMs)} left`}`
 }
 
 export const domainLabels: Readonly<Record<Domain, string>> = {
-  chat_writing: 'Writing',
-  code: 'Code',
-  maths_quant: 'Maths',
-  science_medical: 'Science',
-  law_business: 'Law',
-  humanities_social: 'Humanities',
-  extraction_transform: 'Extraction',
-  other: 'Other',
+  chat_writing: t('Writing'),
+  code: t('Code'),
+  maths_quant: t('Maths'),
+  science_medical: t('Science'),
+  law_business: t('Law'),
+  humanities_social: t('Humanities'),
+  extraction_transform: t('Extraction'),
+  other: t('Other'),
 }
 
-export const gradeLabels = { 1: 'Easy', 2: 'Medium', 3: 'Hard', 4: 'Very hard' } as const
+export const gradeLabels = {
+  1: t('Easy'),
+  2: t('Medium'),
+  3: t('Hard'),
+  4: t('Very hard'),
+} as const
 
 /** `0.74–0.88` */
 export function rangeText({ quality }: Pick<GradedGroup, 'quality'>): string {

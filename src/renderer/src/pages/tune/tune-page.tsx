@@ -10,6 +10,7 @@ import { useNow } from '../../components/use-now.ts'
 import { useTuningRuns } from '../../stores/tuning.ts'
 import { endedPrompts, sourceText, stateOf } from './run-words.ts'
 import { useFreshRuns } from './use-fresh-runs.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 /** All tuning runs. */
 export function TunePage() {
@@ -20,17 +21,18 @@ export function TunePage() {
   }, [])
   return (
     <Page
-      title="Tune"
+      title={t('Tune')}
       width="wide"
-      intro="Measure a router’s models on the same prompts, so that it knows their strengths."
+      intro={t('Measure a router’s models on the same prompts, so that it knows their strengths.')}
       actions={<CreateRun />}
     >
-      <Loaded list={runs} what="runs">
+      <Loaded list={runs} what={t('runs')}>
         {(items) =>
           items.length === 0 ? (
-            <EmptyState icon={Gauge} title="No runs yet" action={<CreateRun />}>
-              A run sends prompts to all models of a router and grades the answers. You see the cost
-              first, and it never spends more than your cap.
+            <EmptyState icon={Gauge} title={t('No runs yet')} action={<CreateRun />}>
+              {t(
+                'A run sends prompts to all models of a router and grades the answers. You see the cost first, and it never spends more than your cap.',
+              )}
             </EmptyState>
           ) : (
             <RunTable runs={items} />
@@ -44,7 +46,7 @@ export function TunePage() {
 function CreateRun() {
   return (
     <Link to="/tune/new" className={buttonClass('primary')}>
-      <Plus size={15} aria-hidden /> Create run
+      <Plus size={15} aria-hidden /> {t('Create run')}
     </Link>
   )
 }
@@ -55,11 +57,11 @@ function RunTable({ runs }: { runs: readonly TuningRun[] }) {
   return (
     <div
       role="region"
-      aria-label="Runs"
+      aria-label={t('Runs')}
       tabIndex={0}
       className="overflow-x-auto rounded-xl border border-line bg-surface"
     >
-      <table className="w-full text-left text-sm tabular-nums" aria-label="Runs">
+      <table className="w-full text-left text-sm tabular-nums" aria-label={t('Runs')}>
         <thead className="border-b border-line text-xs text-muted">
           <tr>
             {columns.map((column) => (
@@ -83,9 +85,18 @@ function RunRow({ run }: { run: TuningRun }) {
   const nowMs = useNow()
   const state = stateOf(run)
   const figures = [
-    run.from === 'shadow' ? run.prompts.graded : `${endedPrompts(run)} of ${run.prompts.total}`,
-    run.from === 'shadow' ? `${formatUsd(run.spentUsd)} today` : formatUsd(run.spentUsd),
-    run.from === 'shadow' ? `${formatUsd(run.capUsd)} a day` : formatUsd(run.capUsd),
+    run.from === 'shadow'
+      ? run.prompts.graded
+      : t('{endedPrompts} of {total}', {
+          endedPrompts: endedPrompts(run),
+          total: run.prompts.total,
+        }),
+    run.from === 'shadow'
+      ? t('{spentUsd} today', { spentUsd: formatUsd(run.spentUsd) })
+      : formatUsd(run.spentUsd),
+    run.from === 'shadow'
+      ? t('{capUsd} a day', { capUsd: formatUsd(run.capUsd) })
+      : formatUsd(run.capUsd),
     formatRelativeTime(run.createdAtMs, nowMs),
   ]
   return (
@@ -99,7 +110,8 @@ function RunRow({ run }: { run: TuningRun }) {
           {run.routerName}
         </Link>
         <p className="truncate text-xs text-muted">
-          {sourceText(run)} · {run.models.length === 1 ? '1 model' : `${run.models.length} models`}
+          {sourceText(run)} ·{' '}
+          {t('{count, plural, one {1 model} other {# models}}', { count: run.models.length })}
         </p>
       </td>
       <td className="px-3 py-2">

@@ -11,6 +11,7 @@ import {
 import type { UsageRange } from '../../usage/range.ts'
 import { groupingWords, nameOfGroup, type Grouping, type Names } from './grouping.ts'
 import { formatMeasure, measureOf, measureWords, type Measure } from './usage-table.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 /** The number of groups with a part of their own; the others share one. */
 const mostParts = 7
@@ -53,7 +54,7 @@ export function barsOf(report: UsageReport, range: UsageRange, input: BarsInput)
   const parts: BarPart[] = [
     ...own.map(({ id, total }) => ({ id, total, label: label(id) })),
     ...(hasRest
-      ? [{ id: null, total: rest, label: grouping === 'agent' ? 'No agent' : 'Others' }]
+      ? [{ id: null, total: rest, label: grouping === 'agent' ? t('No agent') : t('Others') }]
       : []),
   ]
   const valueOf = ({ id }: BarPart, { point }: Bucket) => {
@@ -80,15 +81,22 @@ function textOf(
   const [first] = parts
   const lead =
     first && grouping !== 'day' && all > 0
-      ? ` ${first.label} has most: ${formatShare(first.total / all)}.`
+      ? t(' {label} has most: {value}.', {
+          label: first.label,
+          value: formatShare(first.total / all),
+        })
       : ''
   return {
     sentence:
       total.requests === 0
         ? noRequests
-        : `${formatMeasure(all, measure)} ${unit[measure]} in ${total.requests === 1 ? '1 request' : 'this range'}.${lead}`,
+        : sumText({
+            requests: total.requests,
+            value: `${formatMeasure(all, measure)} ${unit[measure]}`,
+            lead,
+          }),
     table: {
-      columns: ['Time', ...parts.map(({ label }) => label)],
+      columns: [t('Time'), ...parts.map(({ label }) => label)],
       rows: filled.map((bucket) =>
         bucketRow(
           bucket,
@@ -104,7 +112,10 @@ function textOf(
             detail:
               grouping === 'day'
                 ? unit[measure]
-                : `${unit[measure]}, see the ${groupingWords[grouping].toLowerCase()}s below`,
+                : t('{unit}, see the {groupingWords}s below', {
+                    unit: unit[measure],
+                    groupingWords: groupingWords[grouping].toLowerCase(),
+                  }),
           }
         : null,
   }
@@ -114,5 +125,11 @@ const unit: Readonly<Record<Measure, string>> = {
   requests: 'requests',
   spend: 'spent',
   tokens: 'tokens',
-  carbon: 'CO₂e, an estimate,',
+  carbon: t('CO₂e, an estimate,'),
+}
+
+function sumText({ requests, value, lead }: { requests: number; value: string; lead: string }) {
+  return requests === 1
+    ? t('{value} in 1 request.{lead}', { value, lead })
+    : t('{value} in this range.{lead}', { value, lead })
 }

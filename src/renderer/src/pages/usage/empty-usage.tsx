@@ -2,13 +2,14 @@ import { Link } from '@tanstack/react-router'
 import { ChartColumn } from 'lucide-react'
 import { buttonClass } from '../../components/button.tsx'
 import { EmptyState } from '../../components/page.tsx'
+import { t } from '../../../../shared/strings/strings.ts'
 
 /** Shown in place of figures: what the page will look like, and a way to the first request. */
 export function EmptyUsage({ hasFilter }: { hasFilter: boolean }) {
   if (hasFilter) {
     return (
-      <EmptyState icon={ChartColumn} title="No matching requests">
-        Remove a filter or choose a longer range.
+      <EmptyState icon={ChartColumn} title={t('No matching requests')}>
+        {t('Remove a filter or choose a longer range.')}
       </EmptyState>
     )
   }
@@ -17,12 +18,12 @@ export function EmptyUsage({ hasFilter }: { hasFilter: boolean }) {
       <SampleChart />
       <div className="absolute inset-0 flex items-center justify-center p-4">
         <div className="flex max-w-sm flex-col items-center gap-3 rounded-xl border border-line bg-surface px-6 py-5 text-center shadow-sm">
-          <p className="font-medium">No requests in this range</p>
+          <p className="font-medium">{t('No requests in this range')}</p>
           <p className="text-sm text-muted">
-            Send a message, and its cost, tokens, latency and emissions appear here.
+            {t('Send a message, and its cost, tokens, latency and emissions appear here.')}
           </p>
           <Link to="/chat" className={buttonClass('primary')}>
-            Send a test message
+            {t('Send a test message')}
           </Link>
         </div>
       </div>

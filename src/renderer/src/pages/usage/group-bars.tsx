@@ -13,6 +13,7 @@ import type { UsageRange } from '../../usage/range.ts'
 import { barsOf, type BarPart, type GroupBars as Bars } from './bars.ts'
 import { filterOfGroup, groupingWords, type Grouping, type Names } from './grouping.ts'
 import { formatMeasure, measures, measureWords, type Measure } from './usage-table.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 interface GroupBarsProps {
   report: UsageReport
@@ -40,13 +41,16 @@ export function GroupBars(props: GroupBarsProps) {
       title={
         grouping === 'day'
           ? measureWords[measure]
-          : `${measureWords[measure]} by ${groupingWords[grouping].toLowerCase()}`
+          : t('{measureWords} by {groupingWords}', {
+              measureWords: measureWords[measure],
+              groupingWords: groupingWords[grouping].toLowerCase(),
+            })
       }
       question={questions[measure]}
       text={bars.text}
       controls={
         <Segmented
-          label="Measure"
+          label={t('Measure')}
           choices={measures.map((value) => ({ value, label: measureWords[value] }))}
           value={measure}
           onChange={onMeasure}
@@ -82,10 +86,10 @@ export function GroupBars(props: GroupBarsProps) {
 }
 
 const questions: Readonly<Record<Measure, string>> = {
-  requests: 'Where do the requests go?',
-  spend: 'Where does the money go?',
-  tokens: 'Where do the tokens go?',
-  carbon: 'Where do the emissions come from? An estimate.',
+  requests: t('Where do the requests go?'),
+  spend: t('Where does the money go?'),
+  tokens: t('Where do the tokens go?'),
+  carbon: t('Where do the emissions come from? An estimate.'),
 }
 
 /** In pixels. */

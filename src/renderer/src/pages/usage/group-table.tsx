@@ -2,6 +2,7 @@ import { DataTable } from '../../components/data-table.tsx'
 import { RequestsLink } from '../../components/requests-link.tsx'
 import type { BaseFilter } from '../../charts/chart-text.ts'
 import type { UsageRow, UsageTable } from './usage-table.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 interface GroupTableProps {
   table: UsageTable
@@ -10,21 +11,25 @@ interface GroupTableProps {
   base: BaseFilter
 }
 
-const agentNote =
-  ' The steps of agents are counted while their requests are kept; the total has all requests.'
+const agentNote = t(
+  ' The steps of agents are counted while their requests are kept; the total has all requests.',
+)
 
 /** A row for each group, and their total. A name leads to the group's requests. */
 export function GroupTable({ table, firstColumn, isByAgent, base }: GroupTableProps) {
   const { columns, rows, total } = table
   return (
     <DataTable
-      label={`Usage by ${firstColumn.toLowerCase()}`}
+      label={t('Usage by {firstColumn}', { firstColumn: firstColumn.toLowerCase() })}
       columns={[{ name: firstColumn }, ...columns.map(({ name }) => ({ name, isFigure: true }))]}
       rows={[
         ...rows.map((each) => ({ key: each.row.id, cells: cellsOf(each, base) })),
         { key: 'total', cells: cellsOf(total, base), isMarked: true },
       ]}
-      note={`p95 is at most 4.4 % off, and CO₂e is an estimate. The export has unrounded figures.${isByAgent ? agentNote : ''}`}
+      note={t(
+        'p95 is at most 4.4 % off, and CO₂e is an estimate. The export has unrounded figures.{value}',
+        { value: isByAgent ? agentNote : '' },
+      )}
     />
   )
 }

@@ -3,18 +3,19 @@ import { formatDay } from '../../../../shared/format.ts'
 import type { RequestFilter } from '../../../../shared/request-search.ts'
 import type { UsageFigures, UsageGroup, UsageReport } from '../../../../shared/usage.ts'
 import type { UsageRange } from '../../usage/range.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 export const groupings = ['model', 'router', 'provider', 'key', 'tag', 'agent', 'day'] as const
 export type Grouping = (typeof groupings)[number]
 
 export const groupingWords: Readonly<Record<Grouping, string>> = {
-  model: 'Model',
-  router: 'Router',
-  provider: 'Provider',
+  model: t('Model'),
+  router: t('Router'),
+  provider: t('Provider'),
   key: 'Key',
-  tag: 'Tag',
-  agent: 'Agent',
-  day: 'Day',
+  tag: t('Tag'),
+  agent: t('Agent'),
+  day: t('Day'),
 }
 
 /** Days are the points of a report. */
@@ -67,12 +68,12 @@ export const dayMs = 86_400_000
 
 /** Requests that belong to no group have the name ''. */
 const without: Readonly<Record<Exclude<Grouping, 'day'>, string>> = {
-  model: 'No model answered',
-  router: 'No router',
-  provider: 'No model answered',
+  model: t('No model answered'),
+  router: t('No router'),
+  provider: t('No model answered'),
   key: 'No key',
-  tag: 'No tag',
-  agent: 'No agent',
+  tag: t('No tag'),
+  agent: t('No agent'),
 }
 
 export function nameOfGroup(grouping: Exclude<Grouping, 'day'>, id: string, names: Names): string {

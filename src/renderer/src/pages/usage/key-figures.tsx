@@ -10,6 +10,7 @@ import { formatShare } from '../../charts/chart-text.ts'
 import { allTokens } from '../../charts/tokens.ts'
 import { errorsOf } from '../../usage/errors.ts'
 import { changeText } from '../routers/replay-words.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 interface KeyFiguresProps {
   total: UsageFigures
@@ -61,7 +62,7 @@ function Figure({ name, value, detail }: { name: string; value: string; detail: 
 /** Null where one of both is unknown or there was nothing before. */
 function changeWords(now: number | null, before: number | null): string | null {
   const change = now === null || !before ? null : changeText(before, now)
-  return change && `${change} vs before`
+  return change && t('{change} vs before', { change })
 }
 
 function p95Of({ latencyMs }: UsageFigures): number | null {

@@ -10,6 +10,7 @@ import { useModels } from '../../stores/models.ts'
 import type { Forecast } from '../../usage/forecast.ts'
 import { useRangedReport } from '../../usage/use-ranged-report.ts'
 import type { UsageRange } from '../../usage/range.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 interface UsageChartsProps {
   filter: BaseFilter
@@ -22,7 +23,7 @@ export function UsageCharts({ filter, range, forecast }: UsageChartsProps) {
   const { shown } = useRangedReport({ ...filter, group: 'model' }, range)
   const models = useModels((state) => state.items) ?? []
   const nowMs = useNow()
-  if (!shown) return <p className="py-8 text-sm text-muted">Loading charts…</p>
+  if (!shown) return <p className="py-8 text-sm text-muted">{t('Loading charts…')}</p>
   const shared = { ...shown, filter }
   return (
     <div className="grid grid-cols-[repeat(auto-fit,minmax(min(26rem,100%),1fr))] gap-4">

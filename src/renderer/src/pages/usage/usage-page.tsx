@@ -23,6 +23,7 @@ import { dayMs, groupingWords, groupings, groupOf, groupRows, type Grouping } fr
 import { KeyFigures } from './key-figures.tsx'
 import { UsageCharts } from './usage-charts.tsx'
 import { measures, usageCsv, usageTable, type Measure } from './usage-table.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 /** What the page filters by, under the names of the address. */
 const filterNames = ['routerId', 'model', 'providerId', 'apiKeyId', 'tag'] as const
@@ -49,15 +50,15 @@ export function UsagePage() {
   const hasFilter = Object.keys(filter).length > 0
   return (
     <Page
-      title="Usage"
-      intro="Requests, spend, tokens and emissions of all routers."
+      title={t('Usage')}
+      intro={t('Requests, spend, tokens and emissions of all routers.')}
       width="wide"
       actions={
         <Button
           disabled={!table || table.rows.length === 0}
           onClick={() => table && saveCsv(table, shown?.grouping ?? grouping)}
         >
-          <Download size={14} aria-hidden /> Export CSV
+          <Download size={14} aria-hidden /> {t('Export CSV')}
         </Button>
       }
     >
@@ -68,11 +69,11 @@ export function UsagePage() {
       {error && (
         <ErrorNote error={error}>
           <Button size="small" onClick={reload}>
-            Try again
+            {t('Try again')}
           </Button>
         </ErrorNote>
       )}
-      {!shown && !error && <p className="py-8 text-sm text-muted">Loading usage…</p>}
+      {!shown && !error && <p className="py-8 text-sm text-muted">{t('Loading usage…')}</p>}
       {shown && shown.bars.total.requests === 0 && <EmptyUsage hasFilter={hasFilter} />}
       {shown && table && shown.bars.total.requests > 0 && (
         <>
@@ -82,9 +83,9 @@ export function UsagePage() {
             forecastUsd={hasFilter ? null : (forecast?.monthUsd ?? null)}
           />
           <div className="flex flex-wrap items-center gap-3">
-            <span className="text-sm font-medium">Group by</span>
+            <span className="text-sm font-medium">{t('Group by')}</span>
             <Segmented
-              label="Group by"
+              label={t('Group by')}
               choices={groupings.map((value) => ({ value, label: groupingWords[value] }))}
               value={grouping}
               onChange={(value) => setSearch({ group: value })}
@@ -192,7 +193,8 @@ function useNames() {
   const keys = useKeys((state) => state.items)
   return useMemo(
     () => ({
-      router: (id: string) => routers?.find((router) => router.id === id)?.name ?? 'Deleted router',
+      router: (id: string) =>
+        routers?.find((router) => router.id === id)?.name ?? t('Deleted router'),
       key: (id: string) => keys?.find((key) => key.id === id)?.name ?? 'Deleted key',
     }),
     [routers, keys],

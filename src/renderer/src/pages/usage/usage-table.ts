@@ -11,15 +11,16 @@ import { formatShare } from '../../charts/chart-text.ts'
 import { allTokens } from '../../charts/tokens.ts'
 import { errorsOf } from '../../usage/errors.ts'
 import type { GroupRow } from './grouping.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 export const measures = ['requests', 'spend', 'tokens', 'carbon'] as const
 export type Measure = (typeof measures)[number]
 
 export const measureWords: Readonly<Record<Measure, string>> = {
-  requests: 'Requests',
-  spend: 'Spend',
-  tokens: 'Tokens',
-  carbon: 'Carbon',
+  requests: t('Requests'),
+  spend: t('Spend'),
+  tokens: t('Tokens'),
+  carbon: t('Carbon'),
 }
 
 const measured: Readonly<Record<Measure, (figures: UsageFigures) => number>> = {
@@ -50,17 +51,20 @@ interface FigureColumn {
 const figureColumns: readonly FigureColumn[] = [
   column('Requests', 'Requests', ({ requests }) => requests),
   column('Errors', 'Errors', errorsOf),
-  { ...column('Spend', 'Spend (USD)', ({ costUsd }) => costUsd), format: formatUsd },
+  { ...column('Spend', t('Spend (USD)'), ({ costUsd }) => costUsd), format: formatUsd },
   tokenColumn('Prompt', 'input'),
-  tokenColumn('Cache read', 'cacheRead'),
-  tokenColumn('Cache write', 'cacheWrite'),
+  tokenColumn(t('Cache read'), 'cacheRead'),
+  tokenColumn(t('Cache write'), 'cacheWrite'),
   tokenColumn('Completion', 'output'),
   tokenColumn('Reasoning', 'reasoning'),
   {
-    ...column('p95', 'p95 (ms)', ({ latencyMs }) => latencyMs?.p95 ?? null),
+    ...column('p95', t('p95 (ms)'), ({ latencyMs }) => latencyMs?.p95 ?? null),
     format: formatDuration,
   },
-  { ...column('CO₂e', 'CO2e estimate (g)', ({ carbonGrams }) => carbonGrams), format: formatGrams },
+  {
+    ...column('CO₂e', t('CO2e estimate (g)'), ({ carbonGrams }) => carbonGrams),
+    format: formatGrams,
+  },
 ]
 
 function column(name: string, csvName: string, valueOf: FigureColumn['valueOf']): FigureColumn {
@@ -69,7 +73,7 @@ function column(name: string, csvName: string, valueOf: FigureColumn['valueOf'])
 
 function tokenColumn(name: string, token: keyof UsageFigures['tokens']): FigureColumn {
   const valueOf = ({ tokens }: UsageFigures) => tokens[token]
-  return { ...column(name, `${name} (tokens)`, valueOf), format: formatTokens }
+  return { ...column(name, t('{name} (tokens)', { name }), valueOf), format: formatTokens }
 }
 
 export interface UsageTable {
@@ -95,7 +99,9 @@ export function usageTable(
   const shareOf = (figures: UsageFigures) => (all > 0 ? measureOf(figures, measure) / all : null)
   const share = {
     name: `Share of ${measureWords[measure].toLowerCase()}`,
-    csvName: `Share of ${measureWords[measure].toLowerCase()} (0 to 1)`,
+    csvName: t('Share of {measureWords} (0 to 1)', {
+      measureWords: measureWords[measure].toLowerCase(),
+    }),
     valueOf: shareOf,
     format: (value: number | null) => (value === null ? '—' : formatShare(value)),
   }

@@ -7,6 +7,7 @@ import type { AddedProvider } from './added-provider.ts'
 import { ConnectStep } from './connect-step.tsx'
 import { ModelsStep } from './models-step.tsx'
 import { TypeGrid } from './type-grid.tsx'
+import { t } from '../../../../../shared/strings/strings.ts'
 
 interface AddProviderProps {
   /** The type to begin with; the grid of all types when it is unknown. */
@@ -23,8 +24,10 @@ export function AddProviderDialog({ type, onClose }: AddProviderProps) {
   if (added) {
     return (
       <Dialog
-        title={`${added.provider.id} is connected`}
-        description="Choose models for a router. For each request it uses the one with the best balance of cost, speed and quality."
+        title={t('{id} is connected', { id: added.provider.id })}
+        description={t(
+          'Choose models for a router. For each request it uses the one with the best balance of cost, speed and quality.',
+        )}
         onClose={onClose}
         isWide
         isHeld
@@ -35,7 +38,12 @@ export function AddProviderDialog({ type, onClose }: AddProviderProps) {
   }
   if (shown) {
     return (
-      <Dialog key={shown.type} title={`Add ${shown.name}`} onClose={onClose} isHeld>
+      <Dialog
+        key={shown.type}
+        title={t('Add {name}', { name: shown.name })}
+        onClose={onClose}
+        isHeld
+      >
         <ConnectStep
           type={shown}
           onBack={() => setChosen('')}
@@ -47,12 +55,12 @@ export function AddProviderDialog({ type, onClose }: AddProviderProps) {
   }
   return (
     <Dialog
-      title="Add provider"
-      description="We test the connection, then list its models for your routers."
+      title={t('Add provider')}
+      description={t('We test the connection, then list its models for your routers.')}
       onClose={onClose}
       isWide
     >
-      <Loaded list={types} what="provider types">
+      <Loaded list={types} what={t('provider types')}>
         {(items: readonly ProviderType[]) => (
           <TypeGrid
             types={items.filter(({ isLocal }) => !isLocal)}

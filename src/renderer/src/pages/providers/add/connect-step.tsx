@@ -14,6 +14,8 @@ import { addTestedProvider, addUntestedProvider, useProviders } from '../../../s
 import { AddressFields, type TypedAddress } from '../address-fields.tsx'
 import { ProviderOptions, toOptions, type TypedOptions } from '../provider-options.tsx'
 import type { AddedProvider } from './added-provider.ts'
+import { t } from '../../../../../shared/strings/strings.ts'
+import { rich } from '../../../components/rich.tsx'
 
 const fields = ['id', 'type', 'baseUrl', 'privateNetwork', 'options', 'apiKey'] as const
 
@@ -76,7 +78,7 @@ export function ConnectStep({ type, onBack, onAdded, onAddedUntested }: ConnectS
       )}
       {type.keyRule !== 'none' && (
         <SecretField
-          label={type.keyRule === 'optional' ? 'Key (optional)' : 'Key'}
+          label={type.keyRule === 'optional' ? t('Key (optional)') : t('Key')}
           hint={<KeyHint type={type} />}
           error={errorOf(error, 'apiKey') ?? keyError(failure)}
           field={key}
@@ -114,20 +116,20 @@ function Buttons({ isTesting, isSaving, onBack, onAddAnyway }: ButtonsProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-2">
       <Button look="quiet" onClick={onBack}>
-        <ArrowLeft size={15} aria-hidden /> All providers
+        <ArrowLeft size={15} aria-hidden /> {t('All providers')}
       </Button>
       <span className="flex gap-2">
         {onAddAnyway && (
           <Button disabled={isRunning} onClick={onAddAnyway}>
-            Add anyway
+            {t('Add anyway')}
           </Button>
         )}
         <Button look="primary" type="submit" disabled={isRunning}>
-          {isTesting ? 'Testing…' : 'Test and add'}
+          {isTesting ? t('Testing…') : t('Test and add')}
         </Button>
       </span>
       <p role="status" className="sr-only">
-        {isTesting && 'Testing the connection…'}
+        {isTesting && t('Testing the connection…')}
       </p>
     </div>
   )
@@ -153,13 +155,16 @@ function freeId(type: string, providers: readonly { id: string }[]): string {
 function KeyHint({ type: { keyUrl } }: { type: ProviderType }) {
   return (
     <>
-      Stays in your keychain and is never shown again.
-      {keyUrl !== null && (
-        <>
-          {' '}
-          Get one at <OutsideLink address={keyUrl}>{new URL(keyUrl).host}</OutsideLink>
-        </>
-      )}
+      {rich('Stays in your keychain and is never shown again.{value}', {
+        value: keyUrl !== null && (
+          <>
+            {' '}
+            {rich('Get one at {outsideLink}', {
+              outsideLink: <OutsideLink address={keyUrl}>{new URL(keyUrl).host}</OutsideLink>,
+            })}
+          </>
+        ),
+      })}
     </>
   )
 }
@@ -180,13 +185,13 @@ function MoreFields(props: MoreFieldsProps) {
   const { type, id, address, typed, error, onId, onAddress, onTyped } = props
   return (
     <Disclosure
-      title="More"
+      title={t('More')}
       remark={id}
       hasError={error !== null && errorBeside(error, ['id', 'baseUrl', 'options']) === null}
     >
       <TextField
-        label="Id"
-        hint="Prefix of its models, as in id:model. Use lower-case letters, digits and dashes."
+        label={t('Id')}
+        hint={t('Prefix of its models, as in id:model. Use lower-case letters, digits and dashes.')}
         value={id}
         error={errorOf(error, 'id') ?? errorOf(error, 'type')}
         onChange={(event) => onId(event.target.value)}
@@ -212,10 +217,10 @@ function MoreFields(props: MoreFieldsProps) {
 function DocumentationNote({ url, comparedAt }: VendorDocumentation) {
   return (
     <p className="text-xs text-muted">
-      <OutsideLink address={url}>API documentation</OutsideLink>
+      <OutsideLink address={url}>{t('API documentation')}</OutsideLink>
       {comparedAt === null
-        ? ' · unverified: not compared with this page yet'
-        : ` · compared on ${comparedAt}`}
+        ? t(' · unverified: not compared with this page yet')
+        : t(' · compared on {comparedAt}', { comparedAt })}
     </p>
   )
 }

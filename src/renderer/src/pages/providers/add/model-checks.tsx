@@ -2,6 +2,8 @@ import type { Model } from '../../../../../shared/entities.ts'
 import { formatPrice, formatTokens } from '../../../../../shared/format.ts'
 import { AbilityList } from '../../../components/ability-list.tsx'
 import { Button } from '../../../components/button.tsx'
+import { t } from '../../../../../shared/strings/strings.ts'
+import { rich } from '../../../components/rich.tsx'
 
 interface ModelChecksProps {
   models: readonly Model[]
@@ -18,17 +20,20 @@ export function ModelChecks({ models, suggested, chosen, onChange }: ModelChecks
     ...models.filter(({ id }) => !isSuggested(id)),
   ]
   return (
-    <section aria-label="Models" className="flex min-h-0 flex-col gap-2">
+    <section aria-label={t('Models')} className="flex min-h-0 flex-col gap-2">
       <div className="flex items-center gap-2 text-sm">
         <span className="text-muted">
-          {chosen.length} of {models.length} selected
+          {rich('{length} of {length2} selected', {
+            length: chosen.length,
+            length2: models.length,
+          })}
         </span>
         <span className="ml-auto flex gap-1.5">
           <Button size="small" onClick={() => onChange(models.map(({ id }) => id))}>
-            Select all
+            {t('Select all')}
           </Button>
           <Button size="small" onClick={() => onChange(suggested)}>
-            Select suggested
+            {t('Select suggested')}
           </Button>
         </span>
       </div>
@@ -59,7 +64,7 @@ export function ModelChecks({ models, suggested, chosen, onChange }: ModelChecks
               </span>
               <span
                 className="text-right text-xs tabular-nums"
-                title="US dollars per million tokens"
+                title={t('US dollars per million tokens')}
               >
                 {formatPrice(model.inputUsdPerMtok, model.outputUsdPerMtok)}
               </span>

@@ -13,6 +13,7 @@ import { createRouter, useRouters } from '../../../stores/routers.ts'
 import { ModelChecks } from './model-checks.tsx'
 import { isUsable, suggestModels } from './suggest-models.ts'
 import { UnpricedModels } from './unpriced-models.tsx'
+import { t } from '../../../../../shared/strings/strings.ts'
 
 interface ModelsStepProps {
   provider: Provider
@@ -29,7 +30,7 @@ export function ModelsStep({ provider, listed, onClose }: ModelsStepProps) {
   const type = types?.find((candidate) => candidate.type === provider.type)
   useEffect(() => void load(), [load])
   return (
-    <Loaded list={catalog} what="models">
+    <Loaded list={catalog} what={t('models')}>
       {(items) => (
         <Models
           catalog={items}
@@ -87,16 +88,17 @@ function Models({ catalog, models, isOwnServer, onClose }: ModelsProps) {
       />
       {models.length === 0 && (
         <p className="text-sm text-muted">
-          The provider lists no models. Add some there, then test the provider again.
+          {t('The provider lists no models. Add some there, then test the provider again.')}
         </p>
       )}
       {error && <ErrorNote error={error} />}
       <div className="flex flex-wrap items-center justify-end gap-2">
-        <Button onClick={onClose}>Not now</Button>
+        <Button onClick={onClose}>{t('Not now')}</Button>
         <Button look="primary" disabled={isRunning || chosen.length === 0} onClick={() => run()}>
-          Create router “{name}”
-          {chosen.length > 0 &&
-            ` with ${chosen.length} ${chosen.length === 1 ? 'model' : 'models'}`}
+          {t(
+            '{count, plural, =0 {Create router “{name}”} one {Create router “{name}” with 1 model} other {Create router “{name}” with # models}}',
+            { name, count: chosen.length },
+          )}
         </Button>
       </div>
     </>

@@ -6,6 +6,7 @@ import { ProviderMark } from '../../../components/provider-mark.tsx'
 import { searchServers, useFoundServers } from '../../../stores/found-servers.ts'
 import { ServerRow } from '../found-servers.tsx'
 import type { AddedProvider } from './added-provider.ts'
+import { t } from '../../../../../shared/strings/strings.ts'
 
 interface TypeGridProps {
   types: readonly ProviderType[]
@@ -18,8 +19,8 @@ export function TypeGrid({ types, onChoose, onAdded }: TypeGridProps) {
   const [search, setSearch] = useState('')
   const found = types.filter((type) => matches(type, search))
   const groups = [
-    { label: 'Vendors', types: found.filter(({ isSelfHosted }) => !isSelfHosted) },
-    { label: 'Your own servers', types: found.filter(({ isSelfHosted }) => isSelfHosted) },
+    { label: t('Vendors'), types: found.filter(({ isSelfHosted }) => !isSelfHosted) },
+    { label: t('Your own servers'), types: found.filter(({ isSelfHosted }) => isSelfHosted) },
   ]
   return (
     <div className="flex min-h-0 flex-col gap-5">
@@ -37,8 +38,8 @@ export function TypeGrid({ types, onChoose, onAdded }: TypeGridProps) {
         />
         <input
           type="search"
-          aria-label="Search providers"
-          placeholder={`Search ${types.length} providers`}
+          aria-label={t('Search providers')}
+          placeholder={t('Search {length} providers', { length: types.length })}
           value={search}
           onChange={(event) => setSearch(event.target.value)}
           className={`${inputClass} pl-8`}
@@ -61,7 +62,7 @@ export function TypeGrid({ types, onChoose, onAdded }: TypeGridProps) {
       )}
       {found.length === 0 && (
         <p className="text-sm text-muted">
-          No match. Most other servers work as “OpenAI-compatible server”.
+          {t('No match. Most other servers work as “OpenAI-compatible server”.')}
         </p>
       )}
     </div>
@@ -93,8 +94,8 @@ function RunningHere({ onAdded }: { onAdded: (added: AddedProvider) => void }) {
   const free = (servers ?? []).filter(({ providerId }) => providerId === null)
   if (free.length === 0) return null
   return (
-    <section aria-label="Running on this computer" className="flex flex-col gap-2">
-      <h3 className="text-xs font-medium text-muted">Running on this computer</h3>
+    <section aria-label={t('Running on this computer')} className="flex flex-col gap-2">
+      <h3 className="text-xs font-medium text-muted">{t('Running on this computer')}</h3>
       <ul className="flex flex-col divide-y divide-line rounded-lg border border-accent bg-accent-soft px-3 py-1.5">
         {free.map((server) => (
           <ServerRow

@@ -7,6 +7,8 @@ import { ErrorNote } from '../../../components/error-note.tsx'
 import { useAction } from '../../../components/use-action.ts'
 import { saveModels } from '../../../stores/models.ts'
 import { figuresOf, freeFigures, suggestPrice } from './suggest-price.ts'
+import { t } from '../../../../../shared/strings/strings.ts'
+import { rich } from '../../../components/rich.tsx'
 
 interface UnpricedModelsProps {
   /** Of one provider. */
@@ -30,17 +32,21 @@ export function UnpricedModels(props: UnpricedModelsProps) {
   if (unpriced.length === 0) return null
   return (
     <section
-      aria-label="Models without a price"
+      aria-label={t('Models without a price')}
       className="flex flex-col gap-2.5 rounded-lg border border-line bg-sunken px-3 py-2.5"
     >
       <div className="flex flex-wrap items-center gap-2">
         <p className="mr-auto text-sm">
-          {unpriced.length === 1 ? 'One model has' : `${unpriced.length} models have`} no price, so
-          routers cannot use {unpriced.length === 1 ? 'it' : 'them'} yet.
+          {rich('{value} no price, so routers cannot use {value2} yet.', {
+            value: t('{count, plural, one {One model has} other {# models have}}', {
+              count: unpriced.length,
+            }),
+            value2: t('{count, plural, one {it} other {them}}', { count: unpriced.length }),
+          })}
         </p>
         {suggested.length > 0 && (
           <Button size="small" disabled={isRunning} onClick={() => run(suggested)}>
-            Use catalogue prices ({suggested.length})
+            {rich('Use catalogue prices ({length})', { length: suggested.length })}
           </Button>
         )}
         <Button
@@ -49,11 +55,11 @@ export function UnpricedModels(props: UnpricedModelsProps) {
           disabled={isRunning}
           onClick={() => run(unpriced.map(({ model }) => freeFigures(model, catalog)))}
         >
-          Free: my own server ({unpriced.length})
+          {rich('Free: my own server ({length})', { length: unpriced.length })}
         </Button>
       </div>
       {error && <ErrorNote error={error} />}
-      <Disclosure title="Show them" isOpenAtFirst={isOpenAtFirst}>
+      <Disclosure title={t('Show them')} isOpenAtFirst={isOpenAtFirst}>
         <ul className="flex flex-col gap-1 text-sm">
           {unpriced.map(({ model, price }) => (
             <li key={model.id} className="flex justify-between gap-3">
@@ -62,8 +68,11 @@ export function UnpricedModels(props: UnpricedModelsProps) {
               </span>
               <span className="shrink-0 text-xs text-muted">
                 {price === null
-                  ? 'not in the catalogue'
-                  : `${formatPrice(price.inputUsdPerMtok, price.outputUsdPerMtok)} as ${price.from.id}`}
+                  ? t('not in the catalogue')
+                  : t('{inputUsdPerMtok} as {id}', {
+                      inputUsdPerMtok: formatPrice(price.inputUsdPerMtok, price.outputUsdPerMtok),
+                      id: price.from.id,
+                    })}
               </span>
             </li>
           ))}

@@ -1,0 +1,136 @@
+/** Reads the texts of the window and the main process from their source, and finds those that no translation reaches. */
+import { glob, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parse, TYPE } from '@formatjs/icu-messageformat-parser'
+import { parseSync, Visitor } from 'oxc-parser'
+
+/** @param {string} root */
+export const catalogueFile = (root) => join(root, 'src/shared/strings/en.json')
+
+const sources = ['src/{renderer/src,main,shared}/**/*.{ts,tsx}']
+const isExcluded = (/** @type {string} */ file) =>
+  /\.test\.tsx?$|\.d\.ts$/.test(file) || file.endsWith('strings/strings.ts')
+
+/** Attributes of elements and components that people read. */
+const textAttributes = new Set([
+  'alt',
+  'aria-description',
+  'aria-label',
+  'aria-valuetext',
+  'description',
+  'hint',
+  'intro',
+  'label',
+  'placeholder',
+  'question',
+  'title',
+])
+/** Their content is code, and the same in each language. */
+const codeElements = new Set(['code', 'pre', 'kbd'])
+const hasWords = (/** @type {string} */ text) => /\p{L}{2}/u.test(text)
+
+/**
+ * @param {string} root
+ * @returns {Promise<{ catalogue: string, problems: string[] }>}  the text of en.json, and one line per problem
+ */
+export async function readStrings(root) {
+  /** @type {Set<string>} */
+  const messages = new Set()
+  /** @type {string[]} */
+  const problems = []
+  for await (const file of glob(sources, { cwd: root })) {
+    if (isExcluded(file)) continue
+    const found = readSource(file, await readFile(join(root, file), 'utf8'))
+    for (const message of found.messages) messages.add(message)
+    problems.push(...found.problems)
+  }
+  const sorted = [...messages].toSorted((a, b) => (a < b ? -1 : 1))
+  const entries = Object.fromEntries(sorted.map((message) => [message, message]))
+  return { catalogue: `${JSON.stringify(entries, null, 2)}\n`, problems: problems.toSorted() }
+}
+
+/**
+ * @param {string} file
+ * @param {string} source
+ */
+export function readSource(file, source) {
+  /** @type {string[]} */
+  const messages = []
+  /** @type {string[]} */
+  const problems = []
+  const report = (/** @type {{ start: number }} */ node, /** @type {string} */ problem) => {
+    problems.push(`${file}:${source.slice(0, node.start).split('\n').length}: ${problem}`)
+  }
+  /** @type {(string | null)[]}  the elements around the node */
+  const elements = []
+  const { program } = parseSync(file, source)
+  new Visitor({
+    CallExpression(node) {
+      if (node.callee.type !== 'Identifier' || !['t', 'rich'].includes(node.callee.name)) return
+      const [message, values] = node.arguments
+      if (message?.type !== 'Literal' || typeof message.value !== 'string')
+        return report(node, 'the message must be a literal text')
+      messages.push(message.value)
+      const problem = differenceOf(message.value, values)
+      if (problem !== null) report(node, problem)
+    },
+    JSXOpeningElement(node) {
+      if (!node.selfClosing)
+        elements.push(node.name.type === 'JSXIdentifier' ? node.name.name : null)
+    },
+    JSXClosingElement() {
+      elements.pop()
+    },
+    JSXText(node) {
+      if (hasWords(node.value) && !elements.some((name) => name !== null && codeElements.has(name)))
+        report(node, `“${node.value.trim()}” is not in t()`)
+    },
+    JSXAttribute({ name, value }) {
+      if (name.type !== 'JSXIdentifier' || !textAttributes.has(name.name)) return
+      if (value?.type === 'Literal' && typeof value.value === 'string' && hasWords(value.value))
+        report(value, `${name.name}="${value.value}" is not in t()`)
+    },
+  }).visit(program)
+  return { messages, problems }
+}
+
+/**
+ * Null when the values of a call are those that its message names.
+ * @param {string} message
+ * @param {import('oxc-parser').Argument | undefined} values
+ */
+function differenceOf(message, values) {
+  /** @type {Set<string>} */
+  const named = new Set()
+  try {
+    collectNames(parse(message, { ignoreTag: true }), named)
+  } catch (error) {
+    return `the message cannot be parsed: ${error instanceof Error ? error.message : error}`
+  }
+  const given = values?.type === 'ObjectExpression' ? values.properties.map(keyOf) : []
+  const missing = [...named].filter((name) => !given.includes(name))
+  const unused = given.filter((name) => !named.has(name))
+  if (missing.length > 0) return `no value for ${missing.join(', ')}`
+  return unused.length > 0 ? `the message does not name ${unused.join(', ')}` : null
+}
+
+/** @param {import('oxc-parser').ObjectPropertyKind} property */
+function keyOf(property) {
+  if (property.type !== 'Property') return '…'
+  const { key } = property
+  if (key.type === 'Identifier') return key.name
+  return key.type === 'Literal' ? String(key.value) : '…'
+}
+
+/**
+ * @param {readonly import('@formatjs/icu-messageformat-parser').MessageFormatElement[]} elements
+ * @param {Set<string>} names
+ */
+function collectNames(elements, names) {
+  for (const element of elements) {
+    if (element.type === TYPE.literal || element.type === TYPE.pound) continue
+    names.add(element.value)
+    if ('options' in element)
+      for (const { value } of Object.values(element.options)) collectNames(value, names)
+  }
+}
