@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { errorReply, startFakeProvider } from '../test/fake-provider.ts'
 import { expect, test } from './fixtures.ts'
+import { countInput } from './pointer-count.ts'
 
 /** A router named Two with both models of a provider at this address, ready in the chat. */
 async function addRouter(window: Page, baseUrl: string): Promise<void> {
@@ -87,5 +88,72 @@ test('another model replaces the first answer, the other answer is kept, and two
   await expect(answers.last()).toContainText('fake:second')
   await expect(answers.last()).toContainText('instead of fake:first (not available)')
   await window.screenshot({ path: 'test-results/screenshots/fallback.png' })
+  await upstream.close()
+})
+
+/** Two more routers beside Local, each with one model of a provider at this address. */
+async function addRouters(window: Page, baseUrl: string): Promise<void> {
+  await window.evaluate(async (url) => {
+    await modelport.call('providers:add', { id: 'fake', type: 'openai-compatible', baseUrl: url })
+    const routers = [
+      { name: 'Large', model: 'fake:first', usd: 10 },
+      { name: 'Small', model: 'fake:second', usd: 1 },
+    ]
+    for (const { name, model, usd } of routers) {
+      const price = { inputUsdPerMtok: usd, outputUsdPerMtok: usd, contextTokens: 8000 }
+      await modelport.call('models:save', { id: model, ...price })
+      await modelport.call('routers:create', { name, strategy: 'priority', models: [model] })
+    }
+  }, baseUrl)
+  await window.getByRole('combobox', { name: 'Router' }).click()
+  await window.getByRole('option', { name: 'Large' }).click()
+}
+
+test('routers are compared in two clicks, and by keyboard alone: one Enter asks all of them', async ({
+  launchApp,
+}) => {
+  test.setTimeout(120_000)
+  const models = { first: { text: 'It is Paris.' }, second: { text: 'Paris, on the Seine.' } }
+  const upstream = await startFakeProvider({ tls: false, models })
+  const { window } = await launchApp()
+  await addRouters(window, upstream.url)
+  const message = window.getByRole('textbox', { name: 'Message' })
+  const panes = window.getByRole('region', { name: 'Answers to compare' })
+  const answers = panes.getByRole('article', { name: 'Answer' })
+  const input = await countInput(window)
+
+  await window.getByRole('button', { name: 'Compare routers' }).click()
+  await window.getByRole('menuitemcheckbox', { name: 'Small' }).click()
+  await expect(message).toBeFocused()
+  expect(await input()).toMatchObject({ clicks: 2, keys: 0 })
+  await window.keyboard.type('What is the capital of France?')
+  await window.keyboard.press('Enter')
+
+  await expect(answers).toContainText(['It is Paris.', 'Paris, on the Seine.'])
+  await expect(panes.getByRole('heading')).toHaveText(['Large', 'Small'])
+  const differences = panes.getByRole('list', { name: 'Differences' })
+  await expect(differences).toContainText(/Small compared with Large.*Cost.* less/)
+  await expect(differences).toContainText(/Time .*(faster|slower|the same)/)
+  await expect(differences).toContainText('CO₂e')
+  const [left, right] = await Promise.all([0, 1].map((index) => answers.nth(index).boundingBox()))
+  expect(right?.x).toBeGreaterThan((left?.x ?? 0) + (left?.width ?? 0))
+  expect((await input()).clicks).toBe(2)
+
+  // From another page, with a third router.
+  await window.getByRole('link', { name: 'Home' }).press('Enter')
+  const before = await input()
+  await window.keyboard.press('Control+\\')
+  await expect(window.getByRole('menuitemcheckbox', { name: 'Small' })).toBeChecked()
+  await window.keyboard.press('ArrowDown')
+  await window.keyboard.press('Enter')
+  await expect(message).toBeFocused()
+  await window.keyboard.type('Why?')
+  await window.keyboard.press('Enter')
+  await expect(panes.last().getByRole('heading')).toHaveText(['Large', 'Small', 'Local'])
+  await expect(panes.last().getByRole('list', { name: 'Differences' })).toContainText('Local', {
+    timeout: 60_000,
+  })
+  expect((await input()).clicks).toBe(before.clicks)
+  await window.screenshot({ path: 'test-results/screenshots/compare-routers.png' })
   await upstream.close()
 })

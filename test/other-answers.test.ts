@@ -131,6 +131,31 @@ test('a question cannot be sent again while its answer streams', async () => {
   await first.finished
 })
 
+test('two routers answer one question at the same time, and each answer names its router', async () => {
+  const slow = { text: 'one two three four', chunks: 18, chunkDelayMs: 50 }
+  const running = await startTestService({ models: { first: slow, second: { text: 'Two.' } } })
+  const { service, routerId } = running
+  const other = await service.dashboard.createRouter({
+    name: 'Other',
+    strategy: 'priority',
+    models: ['fake:second'],
+  })
+  const first = await service.conversations.send({ conversationId: null, routerId, text: 'Which?' })
+  const conversationId = first.conversation.id
+
+  const input = { conversationId, routerId: other.id, model: null, isBeside: true }
+  const second = await service.conversations.again(input)
+  expect((await second.finished).answer).toMatchObject({ text: 'Two.', routerId: other.id })
+  first.stop()
+  await first.finished
+
+  expect(await service.conversations.messages(conversationId)).toMatchObject([
+    { role: 'user', routerId: null },
+    { role: 'assistant', routerId, isSetAside: false, state: 'stopped' },
+    { role: 'assistant', routerId: other.id, isSetAside: false, state: 'complete' },
+  ])
+})
+
 test('a deleted answer cannot be kept', async () => {
   const running = await startTestService(two)
   const { conversation } = await ask(running, 'Which?')

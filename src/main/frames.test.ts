@@ -13,6 +13,7 @@ const finished = {
     error: null,
     errorDetail: null,
     isSetAside: false,
+    routerId: null,
     meta: null,
     agentMeta: null,
   },

@@ -71,6 +71,13 @@ const actions = [
     menu: 'Edit',
   },
   {
+    id: 'compare-routers',
+    title: t('Compare routers'),
+    keywords: 'split side by side chat',
+    shortcut: 'Mod+\\',
+    menu: 'View',
+  },
+  {
     id: 'palette',
     title: t('Search and commands'),
     keywords: 'palette find',

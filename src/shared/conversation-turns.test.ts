@@ -18,6 +18,7 @@ function message(
     error: null,
     errorDetail: null,
     isSetAside: false,
+    routerId: null,
     meta: null,
     agentMeta: null,
     ...given,

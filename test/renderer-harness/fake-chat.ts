@@ -134,6 +134,7 @@ function answer(asked: ChatQuestion): ChatSent {
   const reply: ConversationMessage = {
     ...message('assistant', beginning),
     state: 'streaming',
+    routerId,
   }
   scene.messages[conversation.id] = [...(scene.messages[conversation.id] ?? []), reply]
   const streamId = crypto.randomUUID()

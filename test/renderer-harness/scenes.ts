@@ -326,6 +326,7 @@ export function message(role: 'user' | 'assistant', text: string): ConversationM
     error: null,
     errorDetail: null,
     isSetAside: false,
+    routerId: null,
     meta: null,
     agentMeta: null,
   }

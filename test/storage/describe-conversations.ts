@@ -45,7 +45,13 @@ export function describeConversations(storage: Use): void {
   test('keeps messages in the order in which they were added, whatever the clock', async () => {
     const { conversations } = storage()
     const question = sampleMessage({ createdAtMs: 500 })
-    const answer = sampleMessage({ id: 'message-2', role: 'assistant', createdAtMs: 400, meta })
+    const answer = sampleMessage({
+      id: 'message-2',
+      role: 'assistant',
+      createdAtMs: 400,
+      meta,
+      routerId: 'router_a',
+    })
     await conversations.save(conversation)
     await conversations.saveMessage(conversation.id, question)
     await conversations.saveMessage(conversation.id, { ...answer, state: 'streaming', meta: null })

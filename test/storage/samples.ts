@@ -104,6 +104,7 @@ export function sampleMessage(over: Partial<ConversationMessage> = {}): Conversa
     error: null,
     errorDetail: null,
     isSetAside: false,
+    routerId: null,
     meta: null,
     agentMeta: null,
     ...over,

@@ -160,15 +160,19 @@ export class Conversations {
   }
 
   /**
-   * Answers the last question again.
+   * Answers the last question again. An answer beside others may start while those are streaming, so that several
+   * routers answer at the same time.
    * @throws ServiceError router_not_found. @throws DashboardError not_found (the conversation), conflict
-   * while an answer is streaming
+   * without a question, or when an answer to be replaced is streaming
    */
   async again({ conversationId, routerId, model, isBeside }: AgainInput): Promise<ChatAnswer> {
     const router = this.#router(routerId)
     const conversation = await this.#existing(conversationId)
     const { earlier, last } = await this.#lastTurn(conversationId)
-    if (!isBeside) await this.#setAside(conversationId, last.answers)
+    if (!isBeside) {
+      refuseStreaming(last)
+      await this.#setAside(conversationId, last.answers)
+    }
     const { question } = last
     return this.#answer({ router, conversation, model, earlier, question, beginning: '' })
   }
@@ -181,6 +185,7 @@ export class Conversations {
     const router = this.#router(routerId)
     const conversation = await this.#existing(conversationId)
     const { earlier, last } = await this.#lastTurn(conversationId)
+    refuseStreaming(last)
     const partial = last.answers.findLast(({ isSetAside }) => !isSetAside)
     if (!partial || partial.state === 'complete' || partial.text === '') {
       throw new DashboardError('conflict', 'There is no partial answer to continue.')
@@ -192,13 +197,11 @@ export class Conversations {
     return this.#answer({ router, conversation, model, earlier, question, beginning: partial.text })
   }
 
-  /** @throws DashboardError conflict while an answer is streaming */
+  /** @throws DashboardError conflict without a question */
   async #lastTurn(conversationId: string): Promise<{ earlier: Turn[]; last: Turn }> {
     const turns = turnsOf(await this.#options.store.messages(conversationId))
     const last = turns.at(-1)
-    if (!last || last.answers.some(({ state }) => state === 'streaming')) {
-      throw new DashboardError('conflict', 'Wait for the answer, or stop it first.')
-    }
+    if (!last) throw new DashboardError('conflict', 'This conversation has no question yet.')
     return { earlier: turns.slice(0, -1), last }
   }
 
@@ -226,11 +229,12 @@ export class Conversations {
   }
 
   async #answer(request: AnswerRequest): Promise<ChatAnswer> {
-    const { conversation, question } = request
+    const { router, conversation, question } = request
     const { store, onChanged } = this.#options
     const answer: ConversationMessage = {
       ...this.#newMessage('assistant', request.beginning),
       state: 'streaming',
+      routerId: router.id,
     }
     await store.saveMessage(conversation.id, answer)
     onChanged()
@@ -295,6 +299,7 @@ export class Conversations {
       error: null,
       errorDetail: null,
       isSetAside: false,
+      routerId: null,
       meta: null,
       agentMeta: null,
     }
@@ -309,6 +314,13 @@ interface Running {
 function titleOf(text: string): string {
   const line = text.trim().replaceAll(/\s+/g, ' ')
   return line.length <= titleCharacters ? line : `${line.slice(0, titleCharacters - 1)}…`
+}
+
+/** @throws DashboardError conflict while an answer is streaming */
+function refuseStreaming({ answers }: Turn): void {
+  if (answers.some(({ state }) => state === 'streaming')) {
+    throw new DashboardError('conflict', 'Wait for the answer, or stop it first.')
+  }
 }
 
 function hasId(id: string): (message: ConversationMessage) => boolean {

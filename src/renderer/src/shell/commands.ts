@@ -6,6 +6,7 @@ import { useApp } from '../stores/app.ts'
 import { newConversation, openConversation, stopAnswer, useChat } from '../stores/chat.ts'
 import { toCallError } from '../stores/client.ts'
 import { useLiveAnswers } from '../stores/live-answers.ts'
+import { openComparisonMenu } from '../stores/router-comparison.ts'
 import { saveSetting } from '../stores/settings.ts'
 import { showToast } from '../stores/toasts.ts'
 import { focusSearchField } from './find-matches.ts'
@@ -45,6 +46,12 @@ const behaviours: Readonly<Record<ActionId, Behaviour>> = {
   stop: {
     run: () => arrivingAnswers().forEach(stopAnswer),
     isAvailable: () => arrivingAnswers().length > 0,
+  },
+  'compare-routers': {
+    run(navigation) {
+      openComparisonMenu()
+      navigation.to('/chat')
+    },
   },
   palette: { run: () => toggleOverlay('palette') },
   'toggle-navigation': { run: toggleNavigation },

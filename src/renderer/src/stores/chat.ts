@@ -88,14 +88,15 @@ export function chooseRouter(conversation: string, routerId: string): void {
 /**
  * Sends a message and follows its answer. The draft stays when the main process rejects it.
  * Never rejects: an error is in the thread's `error`.
+ * @returns the conversation's id; null when nothing was sent
  */
 export async function sendMessage(message: {
   conversation: string
   routerId: string
   text: string
-}): Promise<void> {
+}): Promise<string | null> {
   const { conversation: key, routerId, text } = message
-  if (!ports || useChat.getState().sending !== null) return
+  if (!ports || useChat.getState().sending !== null) return null
   useChat.setState({ sending: key })
   try {
     const conversationId = key === newConversation ? null : key
@@ -114,8 +115,10 @@ export async function sendMessage(message: {
     clearError(key)
     useChat.setState(({ current }) => ({ current: current === key ? id : current }))
     void follow(id, sent.answer, ports.take(sent.streamId))
+    return id
   } catch (error) {
     changeThread(key, ({ messages }) => ({ messages, error: toCallError(error) }))
+    return null
   } finally {
     useChat.setState({ sending: null })
   }

@@ -79,15 +79,15 @@ function openMessages(db: Database): Pick<Synchronous<ConversationStore>, Messag
     SELECT id, role, text, created_at_ms AS createdAtMs, state, error, error_detail AS errorDetail, request_id AS requestId,
            model_used AS modelUsed, cost_nano_usd AS costNanoUsd, latency_ms AS latencyMs,
            carbon_grams AS carbonGrams, router_decision AS routerDecision, agent_meta AS agentMeta,
-           set_aside AS isSetAside, fallback
+           set_aside AS isSetAside, router_id AS routerId, fallback
     FROM messages WHERE conversation_id = ? ORDER BY position`)
   const save = db.prepare<MessageRow & { conversationId: string }>(`
     INSERT INTO messages (id, conversation_id, role, text, created_at_ms, state, error, error_detail, request_id,
                           model_used, cost_nano_usd, latency_ms, carbon_grams, router_decision,
-                          agent_meta, set_aside, fallback)
+                          agent_meta, set_aside, router_id, fallback)
     SELECT :id, :conversationId, :role, :text, :createdAtMs, :state, :error, :errorDetail, :requestId,
            :modelUsed, :costNanoUsd, :latencyMs, :carbonGrams, :routerDecision, :agentMeta,
-           :isSetAside, :fallback
+           :isSetAside, :routerId, :fallback
     WHERE EXISTS (SELECT 1 FROM conversations WHERE id = :conversationId)
     ON CONFLICT (id) DO UPDATE SET
       role = excluded.role, text = excluded.text, created_at_ms = excluded.created_at_ms,
@@ -96,7 +96,7 @@ function openMessages(db: Database): Pick<Synchronous<ConversationStore>, Messag
       model_used = excluded.model_used, cost_nano_usd = excluded.cost_nano_usd,
       latency_ms = excluded.latency_ms, carbon_grams = excluded.carbon_grams,
       router_decision = excluded.router_decision, agent_meta = excluded.agent_meta,
-      set_aside = excluded.set_aside, fallback = excluded.fallback`)
+      set_aside = excluded.set_aside, router_id = excluded.router_id, fallback = excluded.fallback`)
   const stop = db.prepare<[]>("UPDATE messages SET state = 'stopped' WHERE state = 'streaming'")
 
   return {
@@ -136,11 +136,21 @@ function toRow({ meta, agentMeta, ...message }: ConversationMessage): MessageRow
 }
 
 function toMessage(row: MessageRow): ConversationMessage {
-  const { id, role, text, createdAtMs, state, error, errorDetail } = row
+  const { id, role, text, createdAtMs, state, error, errorDetail, routerId } = row
   const agentMeta = row.agentMeta === null ? null : readJson(row.agentMeta, agentMetaSchema)
   const isSetAside = row.isSetAside === 1
   const told = { state, error, errorDetail }
-  return { id, role, text, createdAtMs, ...told, isSetAside, meta: toMeta(row), agentMeta }
+  return {
+    id,
+    role,
+    text,
+    createdAtMs,
+    ...told,
+    isSetAside,
+    routerId,
+    meta: toMeta(row),
+    agentMeta,
+  }
 }
 
 function toMeta(row: MessageRow): AnswerMeta | null {

@@ -158,7 +158,7 @@ CREATE TABLE messages (
     latency_ms REAL,
     carbon_grams REAL,
     router_decision TEXT
-  , agent_meta TEXT CHECK (json_valid(agent_meta)), set_aside INTEGER NOT NULL DEFAULT 0 CHECK (set_aside IN (0, 1)), fallback TEXT CHECK (json_valid(fallback)), error_detail TEXT) STRICT;
+  , agent_meta TEXT CHECK (json_valid(agent_meta)), set_aside INTEGER NOT NULL DEFAULT 0 CHECK (set_aside IN (0, 1)), fallback TEXT CHECK (json_valid(fallback)), error_detail TEXT, router_id TEXT) STRICT;
 
 CREATE INDEX messages_by_conversation ON messages (conversation_id, position);
 

@@ -4,12 +4,15 @@ import { Button, IconButton } from '../../components/button.tsx'
 import { Select } from '../../components/select.tsx'
 import { chooseRouter, newConversation, useConversations } from '../../stores/chat.ts'
 import { strategyProfiles } from '../../../../shared/strategies.ts'
+import { CompareMenu } from './compare-menu.tsx'
 import { t } from '../../../../shared/strings/strings.ts'
 
 interface ChatHeaderProps {
   conversation: string
   routers: readonly Router[]
   router: Router
+  /** The routers compared with it. */
+  others: readonly Router[]
   areChartsOpen: boolean
   /** Null while the router has no figures. */
   onToggleCharts: (() => void) | null
@@ -19,7 +22,7 @@ interface ChatHeaderProps {
 
 /** The title, the router, and buttons for what a narrow window hides. */
 export function ChatHeader(props: ChatHeaderProps) {
-  const { conversation, routers, router, areChartsOpen } = props
+  const { conversation, routers, router, others, areChartsOpen } = props
   const title = useConversations(
     (state) => state.items?.find(({ id }) => id === conversation)?.title,
   )
@@ -51,6 +54,7 @@ export function ChatHeader(props: ChatHeaderProps) {
           onChange={(id) => chooseRouter(conversation, id)}
         />
       </div>
+      <CompareMenu {...{ conversation, router, others, routers }} />
       {props.onToggleCharts && (
         <Button
           look="quiet"

@@ -7,9 +7,11 @@ import { buttonClass } from '../../components/button.tsx'
 import { Drawer } from '../../components/drawer.tsx'
 import { EmptyState, Loaded } from '../../components/page.tsx'
 import { routerOf, useChat } from '../../stores/chat.ts'
+import { otherRoutersOf, useRouterComparison } from '../../stores/router-comparison.ts'
 import { useRouters } from '../../stores/routers.ts'
 import { ChartsPanel } from './charts-panel.tsx'
 import { ChatHeader } from './chat-header.tsx'
+import { ComparedRouters } from './compared-routers.tsx'
 import { Composer } from './composer.tsx'
 import { ConversationList } from './conversation-list.tsx'
 import { Thread } from './thread.tsx'
@@ -86,13 +88,16 @@ function Conversation(props: ConversationProps) {
   const conversation = useChat((state) => state.current)
   const routerChoices = useChat((state) => state.routerChoices)
   const areChartsShown = useChat((state) => state.areChartsShown)
-  // Two answers side by side need the width that the charts take.
-  const isComparing = useIsComparing(conversation)
-  const hasRoomForCharts = width >= (isComparing ? chartsBesideTwoFromPx : chartsFromPx)
+  const chosenOthers = useRouterComparison((state) => state.others[conversation])
+  const hasSeveralAnswers = useIsComparing(conversation)
   const routerIds = routers.map(({ id }) => id)
   const router = routers.find(
     ({ id }) => id === routerOf(conversation, routerIds, { routerChoices }),
   )
+  const others = router ? otherRoutersOf(chosenOthers, router.id, routers) : []
+  // Two answers side by side need the width that the charts take.
+  const isComparing = hasSeveralAnswers || others.length > 0
+  const hasRoomForCharts = width >= (isComparing ? chartsBesideTwoFromPx : chartsFromPx)
   const hasCharts = useHasRequests(router?.id ?? null) === true
   if (!router) return null
   const areChartsOpen = hasCharts && (hasRoomForCharts ? areChartsShown : panel === 'charts')
@@ -106,12 +111,13 @@ function Conversation(props: ConversationProps) {
     <>
       <main className="flex min-w-0 flex-1 flex-col">
         <ChatHeader
-          {...{ conversation, routers, router, areChartsOpen }}
+          {...{ conversation, routers, router, others, areChartsOpen }}
           onToggleCharts={hasCharts ? toggleCharts : null}
           onShowConversations={hasRoomForList ? null : () => setPanel('conversations')}
         />
+        <ComparedRouters {...{ conversation, router, others }} />
         <Thread key={conversation} conversation={conversation} router={router} />
-        <Composer conversation={conversation} router={router} />
+        <Composer {...{ conversation, router, others }} />
       </main>
       {areChartsOpen && (
         <ChartsPanel

@@ -3,20 +3,28 @@ import { useEffect, useRef, type KeyboardEvent } from 'react'
 import type { Router } from '../../../../shared/entities.ts'
 import { Button } from '../../components/button.tsx'
 import { tooltipOf } from '../../shell/commands.ts'
-import { sendMessage, setDraft, stopAnswer, useChat } from '../../stores/chat.ts'
-import { useLiveAnswers } from '../../stores/live-answers.ts'
+import { setDraft, stopAnswer, useChat } from '../../stores/chat.ts'
 import { closePreview, loadPreview, previewFor, usePreviews } from '../../stores/previews.ts'
+import { sendToRouters } from '../../stores/router-comparison.ts'
 import { AgentPicker } from './agent-picker.tsx'
 import { MessagePreview } from './message-preview.tsx'
 import { useAgent } from './use-agent.ts'
+import { useArrivingAnswers } from './use-arriving-answers.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
+interface ComposerProps {
+  conversation: string
+  router: Router
+  /** Routers that get each message too. */
+  others: readonly Router[]
+}
+
 /** The message field. Enter sends, Shift + Enter starts a new line, Ctrl + Shift + Enter previews. */
-export function Composer({ conversation, router }: { conversation: string; router: Router }) {
+export function Composer({ conversation, router, others }: ComposerProps) {
   const draft = useChat((state) => state.drafts[conversation] ?? '')
   const isSending = useChat((state) => state.sending === conversation)
-  const lastMessage = useChat((state) => state.threads[conversation]?.messages?.at(-1)?.id)
-  const isArriving = useLiveAnswers((live) => lastMessage !== undefined && lastMessage in live)
+  const arriving = useArrivingAnswers(conversation)
+  const isArriving = arriving.length > 0
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
     field.current?.focus()
@@ -32,7 +40,7 @@ export function Composer({ conversation, router }: { conversation: string; route
   function send(): void {
     if (!canSend) return
     closePreview(conversation)
-    void sendMessage(message)
+    void sendToRouters({ ...message, otherRouterIds: others.map(({ id }) => id) })
   }
 
   function previewDraft(): void {
@@ -68,18 +76,22 @@ export function Composer({ conversation, router }: { conversation: string; route
         <textarea
           ref={field}
           aria-label={t('Message')}
-          placeholder={t('Message {name}', { name: router.name })}
+          placeholder={
+            others.length === 0
+              ? t('Message {name}', { name: router.name })
+              : t('Message {value} routers', { value: others.length + 1 })
+          }
           rows={1}
           value={draft}
           onChange={(event) => setDraft(conversation, event.target.value)}
           onKeyDown={onKeyDown}
           className="field-sizing-content max-h-[min(13rem,40vh)] min-h-8 min-w-0 flex-1 resize-none bg-transparent px-2 py-1.5 leading-5 outline-none placeholder:text-muted"
         />
-        {isArriving && lastMessage ? (
+        {isArriving ? (
           <Button
             title={tooltipOf('stop')}
             onClick={() => {
-              stopAnswer(lastMessage)
+              arriving.forEach(stopAnswer)
               // The button goes away with the answer.
               field.current?.focus()
             }}

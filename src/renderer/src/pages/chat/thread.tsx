@@ -36,7 +36,7 @@ export function Thread({ conversation, router }: { conversation: string; router:
           role="log"
           aria-label={t('Messages')}
           aria-live="off"
-          className={`mx-auto flex min-h-full flex-col gap-6 px-4 py-6 min-[80rem]:px-6 ${isComparing ? 'max-w-5xl' : 'max-w-3xl'}`}
+          className={`mx-auto flex min-h-full flex-col gap-6 px-4 py-6 min-[80rem]:px-6 ${isComparing ? 'max-w-6xl' : 'max-w-3xl'}`}
         >
           {messages && <Messages {...{ messages, conversation, router }} />}
           {!messages && !error && <EmptyThread conversation={conversation} router={router} />}

@@ -40,6 +40,7 @@ import { errorDetails } from './0310-error-details.ts'
 import { budgetAlerts } from './0320-budget-alerts.ts'
 import { optionalContext } from './0330-optional-context.ts'
 import { fewRequests } from './0340-few-requests.ts'
+import { messageRouters } from './0350-message-routers.ts'
 
 export interface Migration {
   /** Multiples of ten, ascending; becomes the database's `user_version`. */
@@ -82,6 +83,7 @@ export const migrations: readonly Migration[] = [
   { version: 320, up: budgetAlerts },
   { version: 330, up: optionalContext },
   { version: 340, up: fewRequests },
+  { version: 350, up: messageRouters },
 ]
 
 /** The database's schema version; 0 for an empty one. */
