@@ -98,6 +98,17 @@ test.each<[string, Partial<Parts>]>([
   expect(readRequest(bytesOf(parts))).toBe('unusual')
 })
 
+test.each([
+  ['a line feed alone', '\n'],
+  ['a carriage return alone', '\rx'],
+  ['a control character', '\u0000'],
+  ['an 8-bit character', '\u00ff'],
+])('an unfinished head with %s is unusual at once', (_what, broken) => {
+  const head = `POST /api/router/r/v1/chat/completions HTTP/1.1\r\nhost: localhost${broken}`
+
+  expect(readRequest(Buffer.from(head, 'latin1'))).toBe('unusual')
+})
+
 test('text that cannot become an ordinary request is unusual at once', () => {
   expect(readRequest(Buffer.from('GE'))).toBe('unusual')
   expect(readRequest(Buffer.from(`POST /api/router/${'a'.repeat(16_384)}`))).toBe('unusual')

@@ -27,6 +27,11 @@ const maxHeaders = 64
 
 const start = 'POST /api/router/'
 const requestLine = /^POST (\/api\/router\/([\w-]{1,100})(?:\/v1)?\/chat\/completions) HTTP\/1\.1$/
+/**
+ * A character or a line end that no usual head has. Without this, a head whose end is broken would wait for its time
+ * limit here, and Node's parser refuses it at once.
+ */
+const brokenHead = /[^\x20-\x7e\r\n]|[^\r]\n|\r[^\n]/
 const headerLine = /^([A-Za-z0-9-]+): ?([\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?)$/
 
 /** Headers that request more than an answer to the body, or that conflict with `content-length`. */
@@ -61,10 +66,9 @@ export function readRequest(bytes: Buffer): Reading {
 }
 
 function mayBecomeUsual(bytes: Buffer): boolean {
-  const known = Math.min(bytes.length, start.length)
-  return (
-    bytes.length <= maxHeadBytes && bytes.toString('latin1', 0, known) === start.slice(0, known)
-  )
+  if (bytes.length > maxHeadBytes) return false
+  const text = bytes.toString('latin1')
+  return (text.startsWith(start) || start.startsWith(text)) && !brokenHead.test(text)
 }
 
 /** Null when a header is unusual. */
