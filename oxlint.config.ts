@@ -298,7 +298,7 @@ export default defineConfig({
       },
     },
     {
-      files: ['scripts/**', 'bench/**', 'bin/**', 'sdk/examples/**'],
+      files: ['scripts/**', 'bench/**', 'torture/**', 'bin/**', 'sdk/examples/**'],
       rules: {
         'no-console': 'off',
       },

@@ -21,6 +21,9 @@ const contractSuite = [
   'tool-calls',
 ].map((name) => `test/${name}.test.ts`)
 
+/** Checks that take minutes, need root or programs of the system; `npm run torture` sets the variable. */
+const tortureOnly = process.env['MODELPORT_TORTURE_SHARE'] ? ['torture/*.test.ts'] : []
+
 export default defineConfig({
   plugins: [bundledStorageWorker()],
   test: {
@@ -34,6 +37,7 @@ export default defineConfig({
             'src/**/*.test.tsx',
             'test/**/*.test.ts',
             'sdk/test/**/*.test.ts',
+            ...tortureOnly,
           ],
         },
       },

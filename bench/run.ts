@@ -3,12 +3,16 @@
  * file in this folder that exports `run`. Results of releases are in docs/.
  */
 import { loadavg } from 'node:os'
-import type { Bound, Measurement } from './measurement.ts'
+import { boundText, isMissed, isWithin, rounded, type Measurement } from './measurement.ts'
+import { reportMeasured } from '../test/torture/share.ts'
 import { usableCores } from '../src/service/local/usable-cores.ts'
 
 const benchmarks: Record<string, () => Promise<{ run: () => Promise<Measurement[]> }>> = {
   abort: () => import('./abort.ts'),
   local: () => import('./local.ts'),
+  lock: () => import('./lock.ts'),
+  'long-soak': () => import('./long-soak.ts'),
+  'many-streams': () => import('./many-streams.ts'),
   overhead: () => import('./overhead.ts'),
   routing: () => import('./routing.ts'),
   soak: () => import('./soak.ts'),
@@ -20,7 +24,10 @@ const benchmarks: Record<string, () => Promise<{ run: () => Promise<Measurement[
 const name = process.argv[2] ?? ''
 const load = benchmarks[name]
 if (load) {
-  process.exitCode = report(await (await load()).run())
+  const measurements = await (await load()).run()
+  // For `npm run torture`, which runs some benches too.
+  reportMeasured(measurements)
+  process.exitCode = report(measurements)
 } else {
   process.stderr.write(
     `usage: npm run bench NAME, where NAME is ${Object.keys(benchmarks).join(', ')}\n`,
@@ -32,7 +39,7 @@ if (load) {
 function report(measurements: readonly Measurement[]): number {
   const lines = measurements.map((measurement) => [
     measurement.what,
-    `${round(measurement.measured)} ${measurement.unit}`,
+    `${rounded(measurement.measured)} ${measurement.unit}`,
     baselineText(measurement),
     targetText(measurement),
     goalText(measurement),
@@ -46,13 +53,13 @@ function report(measurements: readonly Measurement[]): number {
   }
   const load1 = loadavg()[0] ?? 0
   process.stdout.write(
-    `${usableCores()} usable cores, Node ${process.versions.node}, load ${round(load1)} at the end\n`,
+    `${usableCores()} usable cores, Node ${process.versions.node}, load ${rounded(load1)} at the end\n`,
   )
   return measurements.some(isMissed) ? 1 : 0
 }
 
 function baselineText({ baseline }: Measurement): string {
-  return baseline ? `${baseline.what} ${round(baseline.value)}` : ''
+  return baseline ? `${baseline.what} ${rounded(baseline.value)}` : ''
 }
 
 function targetText({ target, unit, measured }: Measurement): string {
@@ -63,22 +70,4 @@ function targetText({ target, unit, measured }: Measurement): string {
 function goalText({ goal, unit, measured }: Measurement): string {
   if (goal === undefined) return ''
   return `goal ${boundText(goal, unit)}: ${isWithin(goal, measured) ? 'reached' : 'not yet'}`
-}
-
-function boundText(bound: Bound, unit: string): string {
-  const text = 'atLeast' in bound ? `>= ${bound.atLeast}` : `<= ${bound.atMost}`
-  return `${text} ${unit}`.trimEnd()
-}
-
-function isMissed({ target, measured }: Measurement): boolean {
-  return target !== null && !isWithin(target, measured)
-}
-
-/** NaN, a figure that could not be measured, is within no bound. */
-function isWithin(bound: Bound, measured: number): boolean {
-  return 'atLeast' in bound ? measured >= bound.atLeast : measured <= bound.atMost
-}
-
-function round(value: number): number {
-  return Number(value.toPrecision(3))
 }

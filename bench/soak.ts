@@ -2,19 +2,17 @@
  * The service over time: whether its memory grows with the number of requests, the delay of its event loop at a usual
  * rate, and the effect of another process that locks the database for three seconds.
  */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { loadWith, type Target } from './load.ts'
+import { askAroundLock, requestsPerSecond, watchLoop, type Watched } from './lock.ts'
 import { median } from './quantile.ts'
 import { askSteadily, type SteadyAnswer } from './steady-load.ts'
 import { row } from './row.ts'
+import { slopeOf } from './slope.ts'
 import type { Measurement } from './measurement.ts'
-import { inspect, type Inspector, type LoopDelay, type Memory } from './servers/inspector.ts'
+import { inspect, type Inspector, type Memory } from './servers/inspector.ts'
 import { startServer, stop } from './servers/start.ts'
 import { streamWith } from './stream-load.ts'
 import { openOwnWorkspace, startModelport } from './targets.ts'
@@ -22,23 +20,13 @@ import { openOwnWorkspace, startModelport } from './targets.ts'
 const warmUpMs = 20_000
 const samples = 9
 const sampleMs = 8_000
-const requestsPerSecond = 200
 const steadyMs = 15_000
-const lockMs = 3_000
-/** The lock falls within it, with time before and after. */
-const lockedMs = 6_000
 /** The median counts, so that one disturbance does not matter. */
 const locks = 3
 
 interface Sample extends Memory {
   /** Answers until then. */
   requests: number
-}
-
-/** The loop's delay while requests arrive at their rate, and their answers. */
-interface Watched {
-  delay: LoopDelay
-  answers: SteadyAnswer[]
 }
 
 /** Memory by number of requests, and the loop with and without locks. */
@@ -87,13 +75,6 @@ async function soak(target: Target, inspector: Inspector, dataDir: string): Prom
   return { taken, steady, locked, answered }
 }
 
-async function askAroundLock(target: Target, dataDir: string): Promise<SteadyAnswer[]> {
-  const asking = askSteadily(target, requestsPerSecond, lockedMs)
-  await pause(1_000)
-  await holdLock(dataDir)
-  return await asking
-}
-
 /** Sends as many requests as possible, some of them streamed. @returns the number of requests */
 async function askBusily(target: Target, durationMs: number): Promise<number> {
   const plan = { pieces: 20, everyMs: 0 }
@@ -102,28 +83,6 @@ async function askBusily(target: Target, durationMs: number): Promise<number> {
     streamWith(target, { connections: 4, durationMs, plan }),
   ])
   return whole.latenciesMs.length + streamed.streams
-}
-
-async function watchLoop(
-  inspector: Inspector,
-  ask: () => Promise<SteadyAnswer[]>,
-): Promise<Watched> {
-  await inspector.watchLoop()
-  const answers = await ask()
-  return { answers, delay: await inspector.loopDelay() }
-}
-
-/** Another process takes the database's write lock, holds it, and ends. */
-async function holdLock(dataDir: string): Promise<void> {
-  const file = fileURLToPath(new URL('../test/storage/children/hold-lock.ts', import.meta.url))
-  const child = spawn(process.execPath, [file, join(dataDir, 'modelport.db')], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const exited = once(child, 'exit')
-  await once(child.stdout, 'data')
-  await pause(lockMs)
-  child.kill()
-  await exited
 }
 
 interface LedgerContents {
@@ -145,7 +104,10 @@ async function readLedger(dataDir: string, newest: number): Promise<LedgerConten
 function measureMemory(taken: readonly Sample[]): Measurement[] {
   const first = taken[0]?.requests ?? NaN
   const last = taken.at(-1)?.requests ?? NaN
-  const growth = (field: keyof Memory) => (slope(taken, field) * 100_000) / 2 ** 20
+  const growth = (field: keyof Memory) => {
+    const points = taken.map((sample) => [sample.requests, sample[field]] as const)
+    return (slopeOf(points) * 100_000) / 2 ** 20
+  }
   const resident = (taken.at(-1)?.residentBytes ?? NaN) / 2 ** 20
   const target = { atMost: 1 }
   const unit = 'MiB per 100,000'
@@ -156,19 +118,6 @@ function measureMemory(taken: readonly Sample[]): Measurement[] {
     row('growth of the resident memory', [growth('residentBytes'), unit], { target }),
     row('resident memory at the end', [resident, 'MiB'], { goal: { atMost: 160 } }),
   ]
-}
-
-/**
- * Bytes per request: the median of the slopes between any two samples (Theil and Sen), so that one outlier does not
- * matter.
- */
-function slope(taken: readonly Sample[], field: keyof Memory): number {
-  const slopes = taken.flatMap((before, index) =>
-    taken
-      .slice(index + 1)
-      .map((after) => (after[field] - before[field]) / (after.requests - before.requests)),
-  )
-  return median(slopes)
 }
 
 function measureLoop(soaked: Soak): Measurement[] {

@@ -1,0 +1,20 @@
+/** The amounts and time limits of a check's test, and its figures against their targets. */
+import { expect } from 'vitest'
+import { isMissed, type Measurement } from '../../bench/measurement.ts'
+import { reportMeasured, share } from './share.ts'
+
+/** Whether a check runs with its full amounts, or a share of them. */
+export const isTorture = share !== null
+
+/** A check's time limit within a test file. */
+export const tortureTimeoutMs = isTorture ? 30 * 60_000 : 120_000
+
+export function amount({ quick, full }: { quick: number; full: number }): number {
+  return share === null ? quick : Math.max(quick, Math.round(full * share))
+}
+
+/** Fails the test when a figure misses its target. Reported first, so that a missed figure is in the table. */
+export function expectMeasured(measurements: readonly Measurement[]): void {
+  reportMeasured(measurements)
+  expect(measurements.filter(isMissed)).toEqual([])
+}

@@ -1,0 +1,123 @@
+/** The time to refuse a key says nothing about which of its characters are right. */
+import { crc32 } from 'node:zlib'
+import { expect, onTestFinished, test } from 'vitest'
+import { row } from '../../bench/row.ts'
+import { isWellFormedApiKey, newApiKey, sha256OfKey } from '../../src/service/api-key-format.ts'
+import { authorize } from '../../src/service/http/auth.ts'
+import { openLiveConfiguration } from '../../src/service/storage/live-configuration.ts'
+import { openStorage } from '../../src/service/storage/sqlite/open-storage.ts'
+import { seeded } from '../agents/random.ts'
+import { sampleApiKey } from '../storage/samples.ts'
+import { temporaryFolder } from '../storage/temporary-folder.ts'
+import { amount, expectMeasured, isTorture, tortureTimeoutMs } from './amounts.ts'
+
+const callsPerKey = amount({ quick: 2_000, full: 100_000 })
+/** Chance alone gives a smaller p in one of a hundred runs, so only two in a row count. */
+const smallestP = 0.01
+const runs = 2
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/** The key with another character at this place, and the checksum of the new text. */
+function wrongAt(key: string, place: number): string {
+  const random = key.slice(3, 33)
+  const other = random[place] === 'A' ? 'B' : 'A'
+  const changed = random.slice(0, place) + other + random.slice(place + 1)
+  let rest = crc32(changed)
+  let checksum = ''
+  while (checksum.length < 6) {
+    checksum = `${alphabet[rest % 62] ?? ''}${checksum}`
+    rest = Math.floor(rest / 62)
+  }
+  return `mp_${changed}${checksum}`
+}
+
+interface Sample {
+  mean: number
+  /** Of the mean. */
+  variance: number
+}
+
+/** Without the slowest tenth: pauses of the process, which fall on either key. */
+function sampleOf(timesNs: Float64Array): Sample {
+  const kept = timesNs.toSorted().subarray(0, Math.floor(timesNs.length * 0.9))
+  const mean = kept.reduce((sum, timeNs) => sum + timeNs, 0) / kept.length
+  const squares = kept.reduce((sum, timeNs) => sum + (timeNs - mean) ** 2, 0)
+  return { mean, variance: squares / (kept.length - 1) / kept.length }
+}
+
+/** Welch's test. With this many values Student's distribution is the normal one. @returns two-sided p */
+function welchP(one: Sample, other: Sample): number {
+  const t = Math.abs(one.mean - other.mean) / Math.sqrt(one.variance + other.variance)
+  return Math.min(1, 2 * upperTail(t))
+}
+
+/** Of the standard normal distribution (Abramowitz and Stegun 26.2.17; the error is below 1e-7). */
+function upperTail(z: number): number {
+  const t = 1 / (1 + 0.2316419 * z)
+  const factors = [0.31938153, -0.356563782, 1.781477937, -1.821255978, 1.330274429]
+  const sum = factors.reduceRight((inner, factor) => t * (factor + inner), 0)
+  return (Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI)) * sum
+}
+
+test('the test of equal times notices a difference of three standard errors', () => {
+  const [one, other] = [
+    { mean: 100, variance: 0.5 },
+    { mean: 103, variance: 0.5 },
+  ]
+  expect(welchP(one, other)).toBeCloseTo(0.0027, 4)
+  expect(welchP(one, one)).toBeCloseTo(1, 6)
+})
+
+test(
+  'a key with a wrong first character is refused as fast as one with a wrong last character',
+  { timeout: tortureTimeoutMs },
+  async () => {
+    const key = newApiKey()
+    const storage = await openStorage({ dataDir: temporaryFolder() })
+    onTestFinished(() => storage.close())
+    await storage.configuration.insertApiKey(sampleApiKey({ sha256: sha256OfKey(key) }))
+    const live = await openLiveConfiguration(storage.configuration, () => {})
+    onTestFinished(() => live.close())
+    const now = { configuration: live.current(), nowMs: Date.now() }
+    const wrong = [wrongAt(key, 0), wrongAt(key, 29)].map((one) => `Bearer ${one}`)
+    expect(wrong.every((one) => isWellFormedApiKey(one.slice('Bearer '.length)))).toBe(true)
+    const refuse = (authorization: string): boolean => {
+      try {
+        authorize(authorization, 'router_none', now)
+        return false
+      } catch {
+        return true
+      }
+    }
+
+    const ps: number[] = []
+    let refused = 0
+    for (let run = 0; run < runs; run += 1) {
+      const chance = seeded(run)
+      const times = [new Float64Array(callsPerKey), new Float64Array(callsPerKey)] as const
+      for (let call = 0; call < callsPerKey; call += 1) {
+        // Both keys in a random order, so that neither always follows the other.
+        const first = chance.below(2)
+        for (const which of [first, 1 - first]) {
+          const startedAt = process.hrtime.bigint()
+          refused += Number(refuse(wrong[which] ?? ''))
+          const tookNs = Number(process.hrtime.bigint() - startedAt)
+          const list = which === 0 ? times[0] : times[1]
+          list[call] = tookNs
+        }
+      }
+      ps.push(welchP(sampleOf(times[0]), sampleOf(times[1])))
+    }
+    const calls = 2 * runs * callsPerKey
+    expectMeasured([
+      row('refused keys', [refused, ''], { target: { atLeast: calls } }),
+      row(
+        'Welch p, the better of two runs',
+        [Math.max(...ps), ''],
+        // On a busy machine with few calls the figure says nothing.
+        isTorture ? { target: { atLeast: smallestP } } : {},
+      ),
+    ])
+  },
+)

@@ -1,0 +1,210 @@
+/**
+ * Broken requests on each way into the service, sent to one with the fast lane and to one without it. No answer is a
+ * 5xx, none takes longer than a second, every error has its family's form, and both services answer the same.
+ */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { row } from '../../bench/row.ts'
+import { apply, prompt } from '../agents/sample-agent.ts'
+import { seeded, type Chance } from '../agents/random.ts'
+import { carriedByAllDoors, doorForms } from '../doors/random-bodies.ts'
+import { startTestService, type TestService } from '../test-service.ts'
+import { randomRequest } from '../wires/random-conversation.ts'
+import { amount, expectMeasured, tortureTimeoutMs } from './amounts.ts'
+import { breakBytes, breakValue } from './broken-json.ts'
+import { breakHead, headOf, hostileKey } from './broken-heads.ts'
+import { RawExchange, type RawAnswer } from './raw-exchange.ts'
+
+const count = amount({ quick: 100, full: 20_000 })
+const atOnce = 16
+const longestMs = 1_000
+
+/** A request without the names of one service. */
+interface Case {
+  path: string
+  /** Null for the service's own key. */
+  key: string | null
+  body: Buffer
+  /** Changes the bytes of the whole request. */
+  change?: (head: string) => string
+  /** Whether the bytes may leave the request unfinished. */
+  mayWait?: boolean
+}
+
+interface Way {
+  next: (chance: Chance) => Case
+}
+
+const chatBody = (chance: Chance) =>
+  randomRequest(
+    { chance, carries: (feature) => carriedByAllDoors.includes(feature), reasoning: null },
+    'Question',
+  )
+
+function brokenBody(chance: Chance, body: unknown): Buffer {
+  const value = chance.isTrue(0.8) ? breakValue(chance, body) : body
+  const bytes = Buffer.from(JSON.stringify(value))
+  return chance.isTrue(0.25) ? breakBytes(chance, bytes) : bytes
+}
+
+const doorWay = ({ path, body }: (typeof doorForms)[keyof typeof doorForms]): Way => ({
+  next: (chance) => ({
+    path,
+    key: null,
+    body: brokenBody(chance, { ...body(chatBody(chance)), stream: chance.isTrue(0.3) }),
+  }),
+})
+const hello = Buffer.from('{"messages":[{"role":"user","content":"Hello"}]}')
+
+const ways: Record<string, Way> = {
+  chat: doorWay(doorForms.chat),
+  responses: doorWay(doorForms.responses),
+  messages: doorWay(doorForms.messages),
+  embeddings: {
+    next: (chance) => ({
+      path: 'v1/embeddings',
+      key: null,
+      body: brokenBody(chance, { model: 'fake:one', input: ['a', 'b'], dimensions: 4 }),
+    }),
+  },
+  agents: {
+    next: (chance) => ({
+      path: 'v1/chat/completions',
+      key: null,
+      body: brokenBody(chance, { ...chatBody(chance), model: 'agent:test' }),
+    }),
+  },
+  keys: {
+    next: (chance) => ({
+      path: chance.pick(['v1/chat/completions', 'v1/messages', 'v1/models']),
+      key: hostileKey(chance),
+      body: hello,
+    }),
+  },
+  'raw HTTP': {
+    next: (chance) => ({
+      path: 'v1/chat/completions',
+      key: null,
+      body: hello,
+      change: (head) => breakHead(chance, head),
+      mayWait: true,
+    }),
+  },
+}
+
+interface Side {
+  running: TestService
+  exchanges: RawExchange[]
+}
+
+const sides: Side[] = []
+
+beforeAll(async () => {
+  const ends: (() => Promise<void>)[] = []
+  for (const fastLane of [true, false]) {
+    const running = await startTestService(
+      { models: { one: { text: 'Fine.' } }, router: { tier: 'enterprise' } },
+      (end) => ends.push(end),
+    )
+    await running.service.dashboard.setSetting('fastLane', fastLane)
+    await apply(running, [prompt('only', { user: '{{ input }}' })])
+    const exchanges = await Promise.all(
+      Array.from({ length: atOnce }, () => RawExchange.to(running)),
+    )
+    sides.push({ running, exchanges })
+  }
+  afterAll(async () => {
+    for (const { exchanges } of sides) for (const exchange of exchanges) exchange.close()
+    for (const end of ends.toReversed()) await end()
+  })
+})
+
+function bytesOf({ path, key, body, change }: Case, { running }: Side): Buffer {
+  const { origin, routerId, apiKey } = running
+  const head = headOf({
+    target: `/api/router/${routerId}/${path}`,
+    host: new URL(origin).host,
+    key: key ?? apiKey,
+    length: body.length,
+  })
+  return Buffer.concat([Buffer.from(change === undefined ? head : change(head), 'latin1'), body])
+}
+
+/** The answer without what differs between two services and two moments. */
+function comparable({ status, body }: RawAnswer, { running }: Side): string {
+  if (status === 200) return '200'
+  const text = body
+    .replaceAll(running.routerId, 'ROUTER')
+    .replaceAll(new URL(running.origin).port, 'PORT')
+    .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f-]{21}/g, 'ID')
+  return `${status} ${text}`
+}
+
+/** @returns what is wrong with an answer by itself; null if nothing is */
+function problemOf({ status, headers, body }: RawAnswer, mayWait: boolean): string | null {
+  if (status <= 0) return mayWait ? null : status === 0 ? 'closed' : 'no answer within a second'
+  if (status >= 500) return `status ${status}: ${body}`
+  if (status < 400) return null
+  if (headers.get('cache-control') !== 'no-store') return 'cacheable error'
+  if (!/^[0-9a-f-]{36}$/.test(headers.get('x-request-id') ?? '')) return 'no request id'
+  return isErrorBody(body) ? null : `not an error's form: ${body.slice(0, 200)}`
+}
+
+function isErrorBody(body: string): boolean {
+  try {
+    const { error } = JSON.parse(body) as { error?: Record<string, unknown> }
+    return typeof error?.['message'] === 'string' && typeof error['type'] === 'string'
+  } catch {
+    return false
+  }
+}
+
+test.each(Object.entries(ways))(
+  'broken requests to %s get errors in the right form, the same with and without the fast lane',
+  { timeout: tortureTimeoutMs },
+  async (name, way) => {
+    const problems: unknown[] = []
+    const differing: unknown[] = []
+    const statuses = new Map<number, number>()
+    const seeds = Array.from({ length: count }, (_, seed) => seed).values()
+    const askBoth = async (place: number): Promise<void> => {
+      for (const seed of seeds) {
+        const answers = await Promise.all(
+          sides.map(async (side) => {
+            const asked = way.next(seeded(seed))
+            const { mayWait = false } = asked
+            const bytes = bytesOf(asked, side)
+            const exchange = side.exchanges[place]
+            if (!exchange) throw new Error('no connection')
+            // The rest of a broken request must not become part of the next one.
+            if (mayWait) exchange.close()
+            const answer = await exchange.send(bytes, mayWait ? 250 : longestMs)
+            const problem = problemOf(answer, mayWait)
+            if (problem !== null)
+              problems.push({ seed, problem, bytes: bytes.toString().slice(0, 600) })
+            statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+            return comparable(answer, side)
+          }),
+        )
+        if (answers[0] !== answers[1]) {
+          const [side] = sides
+          const head =
+            side &&
+            bytesOf(way.next(seeded(seed)), side)
+              .toString()
+              .slice(0, 400)
+          differing.push({ seed, answers, head })
+        }
+      }
+    }
+    await Promise.all(Array.from({ length: atOnce }, (_, place) => askBoth(place)))
+    expect(problems.slice(0, 3)).toEqual([])
+    expect(differing.slice(0, 3)).toEqual([])
+    // Errors and answers are both reached.
+    expect([...statuses.keys()].some((status) => status >= 400)).toBe(true)
+    expectMeasured([
+      row(`broken requests to ${name}`, [count, ''], { target: { atLeast: count } }),
+      row('5xx, hang or wrong form', [problems.length, ''], { target: { atMost: 0 } }),
+      row('differences of the fast lane', [differing.length, ''], { target: { atMost: 0 } }),
+    ])
+  },
+)

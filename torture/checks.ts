@@ -1,0 +1,181 @@
+/** The twenty checks of docs/reliability.md, in its order. */
+import type { Check } from './check.ts'
+
+export const checks: readonly Check[] = [
+  {
+    number: 1,
+    name: 'attack-pages',
+    target:
+      '12 attacks from a web page, also after DNS rebinding: 0 upstream calls, 0 readable answers',
+    steps: [{ tests: ['torture/attack-pages.test.ts'] }, { tests: ['test/cors.test.ts'] }],
+    needs: ['chromium'],
+    limitMinutes: 10,
+  },
+  {
+    number: 2,
+    name: 'kill',
+    target:
+      '200 kills under load: 0 answered requests without a row, 0 damaged databases, start <= 2 s',
+    steps: [{ tests: ['test/strict-durability.test.ts'], title: 'killed again and again' }],
+    limitMinutes: 20,
+  },
+  {
+    number: 3,
+    name: 'quota',
+    target:
+      'of 1,000 simultaneous requests exactly 100 served, 20 times; per day; 0 more after the clock goes back',
+    steps: [{ tests: ['test/daily-limit.test.ts'] }],
+    limitMinutes: 10,
+  },
+  {
+    number: 4,
+    name: 'canaries',
+    target: '1,000 requests with marked keys and prompts: 0 of them in any file or output',
+    steps: [{ tests: ['torture/canaries.test.ts'] }, { spec: 'canary' }],
+    limitMinutes: 10,
+  },
+  {
+    number: 5,
+    name: 'disconnect',
+    target:
+      '1,000 clients that leave: upstream closed within 50 ms (p99), 1 rightly priced row each',
+    steps: [{ bench: 'abort' }],
+    limitMinutes: 10,
+  },
+  {
+    number: 6,
+    name: 'fallback',
+    target: 'a fault at each event of a stream, 1,000 in all: 0 repeated or mixed deltas',
+    steps: [{ tests: ['test/torture/faults-at-every-event.test.ts'] }],
+    limitMinutes: 10,
+  },
+  {
+    number: 7,
+    name: 'hostile-outputs',
+    target:
+      '>= 200 hostile outputs in Electron: 0 network requests, navigations, windows or openings',
+    steps: [{ spec: 'hostile-outputs' }],
+    limitMinutes: 20,
+  },
+  {
+    number: 8,
+    name: 'fuzz',
+    target:
+      '20,000 broken inputs on each way in: 0 crashes, 5xx or hangs over 1 s; every error in its form',
+    steps: [
+      { tests: ['test/torture/random-requests.test.ts'] },
+      { tests: ['test/torture/random-files-and-events.test.ts'] },
+    ],
+    limitMinutes: 60,
+  },
+  {
+    number: 9,
+    name: 'tls',
+    target: 'plain HTTP gets a 426 and 0 bytes are forwarded; 3 of 3 clients refuse a foreign name',
+    steps: [
+      { tests: ['test/http-contract.test.ts', 'src/service/http/listener.test.ts'], title: '426' },
+      { tests: ['src/service/http/tls.test.ts'], title: 'openssl|Node|Python' },
+      { tests: ['torture/foreign-names.test.ts'] },
+    ],
+    needs: ['openssl', 'chromium', 'certutil'],
+    limitMinutes: 10,
+  },
+  {
+    number: 10,
+    name: 'upstream-faults',
+    target: '>= 30 faults of an upstream have their documented result; time limits within 50 ms',
+    steps: [
+      { tests: ['test/wires/openai-chat.test.ts'], title: 'a stream of a server that' },
+      { tests: ['test/fallback.test.ts', 'test/upstream-certificates.test.ts'] },
+      { tests: ['test/torture/time-limit-accuracy.test.ts'] },
+    ],
+    limitMinutes: 15,
+  },
+  {
+    number: 11,
+    name: 'addresses',
+    target:
+      '>= 120 addresses and names that change: 0 forbidden connections, 0 requests that choose an upstream',
+    steps: [
+      { tests: ['src/service/providers/address-guard.test.ts', 'test/own-address.test.ts'] },
+      { tests: ['test/answers.test.ts'], title: 'sets the upstream' },
+    ],
+    limitMinutes: 5,
+  },
+  {
+    number: 12,
+    name: 'disk',
+    target: 'full disk and failing fsync: 0 answered requests without a row, recovery <= 5 s',
+    steps: [{ tests: ['test/full-disk.test.ts', 'torture/failing-disk.test.ts'] }],
+    needs: ['strace'],
+    limitMinutes: 10,
+  },
+  {
+    number: 13,
+    name: 'slow-clients',
+    target:
+      '1,000 slow clients closed within 11.5 s; another client is answered within 250 ms (p99)',
+    steps: [{ tests: ['torture/slow-clients.test.ts'] }],
+    limitMinutes: 10,
+  },
+  {
+    number: 14,
+    name: 'streams',
+    target: '9,000 simultaneous streams: 0 dropped, <= 80 KB each, <= 50 ms added (p99)',
+    steps: [{ bench: 'many-streams' }],
+    limitMinutes: 10,
+  },
+  {
+    number: 15,
+    name: 'lock',
+    target: 'database locked for 3 s by another process: stall <= 50 ms, 0 failed answers',
+    steps: [{ bench: 'lock' }],
+    limitMinutes: 10,
+  },
+  {
+    number: 16,
+    name: 'slices',
+    target: 'a stream of > 4 KiB cut at every byte: the same events',
+    steps: [{ tests: ['src/service/providers/sse.test.ts'] }],
+    limitMinutes: 5,
+  },
+  {
+    number: 17,
+    name: 'fuses',
+    target:
+      'every fuse of the packaged app as configured; inspector, plain Node.js and NODE_OPTIONS without effect',
+    steps: [{ script: 'package:check' }],
+    limitMinutes: 15,
+  },
+  {
+    number: 18,
+    name: 'keyring',
+    target:
+      'keyring unlocked, locked, absent, hung: 0 keys lost, 0 in plain text, <= 5 s to a clear state',
+    steps: [
+      { tests: ['src/service/secrets/secrets.test.ts', 'src/service/secrets/keychain.test.ts'] },
+      { tests: ['src/service/secrets/vault.test.ts'] },
+    ],
+    needs: ['dbus-run-session', 'gnome-keyring-daemon'],
+    limitMinutes: 10,
+  },
+  {
+    number: 19,
+    name: 'keys',
+    target:
+      'revoked keys: next request 401, streams end <= 1 s; refusals of 200,000 keys take equal time (Welch p > 0.01)',
+    steps: [
+      { tests: ['test/http-key.test.ts', 'test/clients-that-leave.test.ts'], title: 'revoked' },
+      { tests: ['test/torture/key-timing.test.ts'] },
+    ],
+    limitMinutes: 10,
+  },
+  {
+    number: 20,
+    name: 'soak',
+    target:
+      '10 minutes at 50 requests/s with faults: heap <= 1 MiB per 10,000 requests, handles +-5, WAL <= 16 MiB',
+    steps: [{ bench: 'long-soak' }],
+    limitMinutes: 20,
+  },
+]

@@ -1,0 +1,57 @@
+/**
+ * `npm run torture [NAME…]`: runs the checks of docs/reliability.md with their full amounts, and prints each figure
+ * beside its target. `--list` names them, `--share 0.1` runs a tenth of the amounts, `--write` puts the figures of a
+ * full run into docs/reliability.md. Exit code 1 when a target is missed.
+ */
+import { parseArgs } from 'node:util'
+import { boundText, isMissed, isWithin, rounded, type Measurement } from '../bench/measurement.ts'
+import { checks } from './checks.ts'
+import type { Check } from './check.ts'
+import { machineText } from './machine.ts'
+import { runCheck } from './run-check.ts'
+import { writeFigures } from './write-figures.ts'
+
+const { values: options, positionals: names } = parseArgs({
+  allowPositionals: true,
+  options: {
+    list: { type: 'boolean', default: false },
+    share: { type: 'string', default: '1' },
+    write: { type: 'boolean', default: false },
+  },
+})
+const unknown = names.filter((name) => !checks.some((check) => check.name === name))
+const share = Number(options.share)
+
+if (options.list) {
+  for (const { number, name, target } of checks) print(`${number}\t${name}\t${target}`)
+} else if (unknown.length > 0 || !(share > 0 && share <= 1)) {
+  process.stderr.write(`usage: npm run torture [NAME…] [-- --list | --share 0.1 | --write]\n`)
+  process.exitCode = 2
+} else {
+  const chosen = checks.filter(({ name }) => names.length === 0 || names.includes(name))
+  const results = []
+  for (const check of chosen) results.push(await runAndPrint(check))
+  print(machineText())
+  if (options.write && share === 1) await writeFigures(results)
+  process.exitCode = results.every(({ rows }) => !rows.some(isMissed)) ? 0 : 1
+}
+
+async function runAndPrint(check: Check) {
+  print(`\n${check.number}. ${check.name}: ${check.target}`)
+  const startedAt = performance.now()
+  const rows = await runCheck(check, share)
+  const seconds = Math.round((performance.now() - startedAt) / 1_000)
+  for (const measurement of rows) print(`   ${lineOf(measurement)}`)
+  print(`   ${rows.some(isMissed) ? 'MISSED' : 'ok'} after ${seconds} s`)
+  return { check, rows, seconds }
+}
+
+function lineOf({ what, unit, measured, target }: Measurement): string {
+  const figure = `${what}: ${rounded(measured)} ${unit}`.trimEnd()
+  if (target === null) return figure
+  return `${figure} (${boundText(target, unit)}) ${isWithin(target, measured) ? 'ok' : 'MISSED'}`
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`)
+}

@@ -1,0 +1,43 @@
+/** Puts the figures of a full run into the table of docs/reliability.md; checks that did not run keep theirs. */
+import { execFileSync } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { isMissed, rounded, type Measurement } from '../bench/measurement.ts'
+import type { Check } from './check.ts'
+import { machineText } from './machine.ts'
+
+const page = fileURLToPath(new URL('../docs/reliability.md', import.meta.url))
+const oxfmt = fileURLToPath(new URL('../node_modules/.bin/oxfmt', import.meta.url))
+
+export interface CheckResult {
+  check: Check
+  rows: readonly Measurement[]
+  seconds: number
+}
+
+/** @throws Error when a check has no row in the page */
+export async function writeFigures(results: readonly CheckResult[]): Promise<void> {
+  let text = await readFile(page, 'utf8')
+  for (const result of results) {
+    const line = new RegExp(`^\\| *${result.check.number} \\|.*$`, 'm')
+    if (!line.test(text)) throw new Error(`docs/reliability.md has no row ${result.check.number}`)
+    text = text.replace(line, () => rowOf(result))
+  }
+  await writeFile(page, text)
+  execFileSync(oxfmt, [page])
+}
+
+/** One line of the table. */
+function rowOf({ check, rows, seconds }: CheckResult): string {
+  const figures = rows.map((measurement) => figureText(measurement)).join('; ')
+  const verdict = rows.some(isMissed) ? 'MISSED' : 'ok'
+  const day = new Date().toISOString().slice(0, 10)
+  const taken = `${day}, ${seconds} s, ${machineText()}`
+  const cells = [check.number, `\`${check.name}\``, check.target, figures, verdict, taken]
+  return `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`
+}
+
+function figureText(measurement: Measurement): string {
+  const { what, unit, measured } = measurement
+  return `${isMissed(measurement) ? 'MISSED ' : ''}${what} ${rounded(measured)} ${unit}`.trimEnd()
+}
