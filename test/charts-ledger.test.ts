@@ -89,7 +89,7 @@ test('every chart shows the sums, maxima and quantiles of 10,000 rows, with gaps
       6,
     )
 
-  const decisions = decisionsOf(report, range, {})
+  const decisions = decisionsOf(report, range, { base: {} })
   for (const { name, requests } of decisions.series) {
     const isOf = ({ modelUsed }: RequestRecord) => (modelUsed ?? unansweredSeries) === name
     expect(requests).toBe(records.filter(isOf).length)

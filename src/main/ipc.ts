@@ -190,6 +190,7 @@ function createHandlers(
     'routers:list': () => dashboard.routers(),
     'routers:create': (router) => dashboard.createRouter(router),
     'routers:update': ({ id, router }) => dashboard.updateRouter(id, router),
+    'routers:changes': ({ id }) => dashboard.routerChanges(id),
     'routers:remove': ({ id }) => dashboard.removeRouter(id),
 
     ...agentHandlers(service, window),

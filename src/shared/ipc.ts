@@ -52,6 +52,7 @@ import type { FoundServer } from './model-servers.ts'
 import type { Preview } from './preview.ts'
 import { addedKeySchema } from './provider-key.ts'
 import type { ProviderType } from './provider-type.ts'
+import type { RouterChange } from './router-change.ts'
 import { draftReplayQuerySchema, type ReplayReport } from './replay.ts'
 import type { RequestContent } from './request-content.ts'
 import { requestFilterSchema, requestSearchSchema, type ListedRequest } from './request-search.ts'
@@ -158,6 +159,8 @@ export const ipcCalls = {
     z.strictObject({ id: z.string().min(1), router: routerInputSchema }),
   ).returns<Router>(),
   'routers:remove': call(id).returns<void>(),
+  /** What changed in its settings, the newest first. */
+  'routers:changes': call(id).returns<RouterChange[]>(),
 
   'agents:list': call(nothing).returns<AgentSummary[]>(),
   'agents:get': call(agentName).returns<AgentDetail>(),

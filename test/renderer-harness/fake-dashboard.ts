@@ -1,4 +1,5 @@
 /** The fake service's configuration: providers, models, routers, keys, settings. */
+import type { RouterChange } from '../../src/shared/router-change.ts'
 import type { CatalogState } from '../../src/shared/catalog.ts'
 import type { ProviderType } from '../../src/shared/provider-type.ts'
 import type { StrategyName } from '../../src/shared/strategies.ts'
@@ -195,10 +196,26 @@ function routerHandlers(scene: Scene): HandlersOf<`routers:${string}`> {
       scene.routers = scene.routers.map((old) => (old.id === id ? updated : old))
       return updated
     },
+    'routers:changes': ({ id }) => changesOf(found(scene.routers, id)),
     'routers:remove': ({ id }) => {
       scene.routers = scene.routers.filter((old) => old.id !== id)
     },
   }
+}
+
+/** Two changes of the last week, so that ranges have flags. */
+function changesOf({ models }: Scene['routers'][number]): RouterChange[] {
+  const hourMs = 3_600_000
+  return [
+    {
+      atMs: Date.now() - 5 * hourMs,
+      fields: [{ field: 'strategy', from: 'priority', to: 'cost_optimized' }],
+    },
+    {
+      atMs: Date.now() - 60 * hourMs,
+      fields: [{ field: 'model', from: null, to: models[0] ?? 'openai:gpt-5' }],
+    },
+  ]
 }
 
 function keyHandlers(

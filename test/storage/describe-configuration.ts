@@ -34,6 +34,32 @@ export function describeConfiguration(storage: Use): void {
     expect(found.settings).toEqual({ port: 7000 })
   })
 
+  test('records what changed in a router, in the same write, and forgets it with the router', async () => {
+    const { configuration } = storage()
+    const router = sampleRouter({ strategy: 'priority' })
+    await configuration.insertRouter(router)
+    expect(await configuration.routerChanges(router.id)).toEqual([])
+    await configuration.updateRouter({ ...router, name: 'Renamed', updatedAtMs: 2 })
+    await configuration.updateRouter({ ...router, strategy: 'balanced', updatedAtMs: 3 })
+    const [changed = router] = (await read()).routers
+    const models = [...changed.models, 'openai:gpt-5-mini']
+    const none = { save: [], remove: [] }
+    await configuration.apply({
+      version: await configuration.version(),
+      providers: none,
+      models: none,
+      routers: { save: [{ ...changed, models, updatedAtMs: 4 }], remove: [] },
+      agents: none,
+      settings: { save: {}, remove: [] },
+    })
+    expect(await configuration.routerChanges(router.id)).toEqual([
+      { atMs: 4, fields: [{ field: 'model', from: null, to: 'openai:gpt-5-mini' }] },
+      { atMs: 3, fields: [{ field: 'strategy', from: 'priority', to: 'balanced' }] },
+    ])
+    await configuration.removeRouter(router.id)
+    expect(await configuration.routerChanges(router.id)).toEqual([])
+  })
+
   test('starts empty at version 0, which identifies a first start', async () => {
     expect(await read()).toEqual({
       version: 0,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { LedgerLimits, Storage } from '../../src/service/storage/storage.ts'
-import { sampleDetail, sampleMessage, sampleRecord } from './samples.ts'
+import { sampleDetail, sampleMessage, sampleRecord, sampleRouter } from './samples.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -79,6 +79,17 @@ export function describeRetention(storage: () => Storage): void {
     await prune({ maxBytes: 1, keptSinceMs: 9 * dayMs })
     expect(Math.min(...(await startsKept()))).toBe(9 * dayMs)
     expect(await countSince(0)).toBe(720)
+  })
+
+  test('deletes changes of routers with the hourly figures of their time', async () => {
+    const { configuration } = storage()
+    const router = sampleRouter({ strategy: 'priority' })
+    await configuration.insertRouter(router)
+    await configuration.updateRouter({ ...router, strategy: 'balanced', updatedAtMs: dayMs })
+    await configuration.updateRouter({ ...router, strategy: 'priority', updatedAtMs: 3 * dayMs })
+    await prune({ hoursBeforeMs: 2 * dayMs })
+    const left = await configuration.routerChanges(router.id)
+    expect(left.map(({ atMs }) => atMs)).toEqual([3 * dayMs])
   })
 
   test('never deletes conversations', async () => {

@@ -19,6 +19,7 @@ import type { ListedModel } from '../../shared/listed-model.ts'
 import type { ProviderType } from '../../shared/provider-type.ts'
 import type { FoundServer } from '../../shared/model-servers.ts'
 import type { SettingName, Settings } from '../../shared/settings.ts'
+import type { RouterChange } from '../../shared/router-change.ts'
 import type { TestedProvider } from '../../shared/tested-provider.ts'
 import type { DownloadedCatalog, LiveCatalog } from '../catalog/catalog.ts'
 import type { ServerPlace } from '../providers/local-servers.ts'
@@ -73,6 +74,8 @@ export interface Dashboard {
   createRouter(input: RouterInput): Promise<Router>
   updateRouter(id: string, input: RouterInput): Promise<Router>
   removeRouter(id: string): Promise<void>
+  /** What changed in its settings, the newest first. */
+  routerChanges(id: string): Promise<RouterChange[]>
   apiKeys(): Promise<ApiKey[]>
   createApiKey(input: ApiKeyInput): Promise<CreatedApiKey>
   /** Effective on the very next request. */

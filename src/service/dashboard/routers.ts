@@ -6,7 +6,10 @@ import { DashboardError, type Dashboard, type DashboardOptions } from './dashboa
 import { randomBase62 } from '../api-key-format.ts'
 import { parseInput } from './input.ts'
 
-type Routers = Pick<Dashboard, 'routers' | 'createRouter' | 'updateRouter' | 'removeRouter'>
+type Routers = Pick<
+  Dashboard,
+  'routers' | 'createRouter' | 'updateRouter' | 'removeRouter' | 'routerChanges'
+>
 
 export function createRouters(options: DashboardOptions): Routers {
   const { configuration, store, catalog, now } = options
@@ -43,6 +46,7 @@ export function createRouters(options: DashboardOptions): Routers {
       if (!isThere) throw isAbsent(id)
       return router
     },
+    routerChanges: (id) => store.routerChanges(id),
     async removeRouter(id) {
       await store.removeRouter(existing(id).id)
       await configuration.refresh()

@@ -16,6 +16,7 @@ import type {
 } from '../../shared/entities.ts'
 import type { ListedRequest, RequestFilter, RequestSearch } from '../../shared/request-search.ts'
 import type { UsageBucket, UsageQuery, UsageReport, UsageReportQuery } from '../../shared/usage.ts'
+import type { RouterChange } from '../../shared/router-change.ts'
 import type { RequestContent } from '../../shared/request-content.ts'
 import type { RequestDetail, TokenClasses } from '../../shared/request-detail.ts'
 import type { BudgetAlertStore } from './budget-alert-store.ts'
@@ -106,9 +107,14 @@ export interface ConfigurationStore {
   setListedModels(providerId: string, names: readonly string[]): Promise<void>
   saveModel(model: StoredModel): Promise<void>
   insertRouter(router: Router): Promise<void>
-  /** Resolves false when there is no such router. */
+  /** Records what changed in the same transaction. Resolves false when there is no such router. */
   updateRouter(router: Router): Promise<boolean>
   removeRouter(id: string): Promise<boolean>
+  /**
+   * What changed in a router's settings, the newest first, 500 at most. The ledger's `prune` deletes changes with the
+   * hourly roll-ups of their time.
+   */
+  routerChanges(id: string): Promise<RouterChange[]>
   insertApiKey(key: StoredApiKey): Promise<void>
   /** Resolves false when there is no such key. A key that is already revoked keeps its first time. */
   revokeApiKey(id: string, revokedAtMs: number): Promise<boolean>
@@ -200,7 +206,7 @@ export interface UsageRow {
 export interface LedgerLimits {
   /** Requests that began before this are deleted. */
   rowsBeforeMs: number
-  /** Roll-ups per minute and per hour before these are deleted; those per day stay. */
+  /** Roll-ups per minute and per hour before these are deleted, with the changes of routers; those per day stay. */
   minutesBeforeMs: number
   hoursBeforeMs: number
   /** The size of the storage without its free pages. */

@@ -31,7 +31,7 @@ export function ChartTip({ title, rows, at, within }: ChartTipProps) {
         {rows.slice(0, mostRows).map(({ name, value, color, isHatched }) => (
           <li key={name} className="flex items-center gap-1.5">
             {color && <Swatch color={color} isHatched={isHatched ?? false} />}
-            <span className="truncate text-muted">{name}</span>
+            <span className={value === '' ? 'wrap-anywhere' : 'truncate text-muted'}>{name}</span>
             <span className="ml-auto pl-3 whitespace-nowrap tabular-nums">{value}</span>
           </li>
         ))}

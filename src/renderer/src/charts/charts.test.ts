@@ -33,7 +33,7 @@ describe('decisions', () => {
       ]),
     )
     const report = sampleReport([{ startMs: 0, groups }])
-    const { series, valueOf, buckets } = decisionsOf(report, range, {})
+    const { series, valueOf, buckets } = decisionsOf(report, range, { base: {} })
 
     expect(series.map(({ name }) => name)).toEqual([
       ...Array.from({ length: 7 }, (_, index) => `a:${index}`),
@@ -55,7 +55,7 @@ describe('decisions', () => {
         },
       },
     ])
-    const { series, text } = decisionsOf(report, range, { routerId: 'r' })
+    const { series, text } = decisionsOf(report, range, { base: { routerId: 'r' } })
     expect(series).toContainEqual({ name: unansweredSeries, label: 'No answer', requests: 2 })
     expect(text.sentence).toBe(
       'a:x was chosen most: 60 % of 5 requests. For 2, no model began to answer.',
@@ -74,7 +74,9 @@ describe('decisions', () => {
     const report = sampleReport([
       { startMs: 0, groups: { '': emptyFigures({ requests: 2, failed: 2 }) } },
     ])
-    expect(decisionsOf(report, range, {}).text.sentence).toBe('2 requests, none of them answered.')
+    expect(decisionsOf(report, range, { base: {} }).text.sentence).toBe(
+      '2 requests, none of them answered.',
+    )
   })
 })
 
@@ -315,7 +317,7 @@ test('tokens of the cache and of reasoning are separate series', () => {
 test('a report without requests gives no rows and says so', () => {
   const empty = sampleReport([])
   const texts = [
-    decisionsOf(empty, range, {}),
+    decisionsOf(empty, range, { base: {} }),
     latencyOf(empty, range, { measure: 'total', base: {} }),
     spendOf(empty, range, noText),
     outcomesOf(empty, range, {}),

@@ -1,6 +1,8 @@
 import { useMemo } from 'react'
-import { formatCount, formatTokens } from '../../../shared/format.ts'
+import { formatClock, formatCount, formatTokens } from '../../../shared/format.ts'
+import type { RouterChange } from '../../../shared/router-change.ts'
 import { colourOfModel } from '../usage/model-colours.ts'
+import { ChangeMarks } from './change-marks.tsx'
 import { ChartCard } from './chart-card.tsx'
 import { heightOf, noFilter, type ChartProps } from './chart-props.ts'
 import { filterOfBucket, formatShare } from './chart-text.ts'
@@ -17,9 +19,20 @@ import { seriesAt, stackOf } from './stacks.ts'
 import { TimePlot } from './time-plot.tsx'
 import { t } from '../../../shared/strings/strings.ts'
 
+interface DecisionsChartProps extends ChartProps {
+  /** Changes of the router's settings, drawn as flags. It should stay the same object. */
+  changes?: readonly RouterChange[]
+}
+
+const noChanges: readonly RouterChange[] = []
+
 /** Which models answered, over time. */
-export function DecisionsChart({ report, range, filter = noFilter, size }: ChartProps) {
-  const decisions = useMemo(() => decisionsOf(report, range, filter), [report, range, filter])
+export function DecisionsChart(props: DecisionsChartProps) {
+  const { report, range, filter = noFilter, size, changes = noChanges } = props
+  const decisions = useMemo(
+    () => decisionsOf(report, range, { base: filter, changes }),
+    [report, range, filter, changes],
+  )
   const stack = useMemo(
     () =>
       stackOf({
@@ -62,17 +75,28 @@ export function DecisionsChart({ report, range, filter = noFilter, size }: Chart
           return filterOfSeries(name, ofBucket) ?? ofBucket
         }}
       >
-        {(frame) => <StackedBars stack={stack} frame={frame} />}
+        {(frame) => (
+          <>
+            <StackedBars stack={stack} frame={frame} />
+            <ChangeMarks flags={decisions.changes.flags} frame={frame} />
+          </>
+        )}
       </TimePlot>
     </ChartCard>
   )
 }
 
-function tipRows({ series, valueOf }: Decisions, bucket: Decisions['buckets'][number]) {
-  return series.flatMap(({ name, label }) => {
+function tipRows({ series, valueOf, changes }: Decisions, bucket: Decisions['buckets'][number]) {
+  const models = series.flatMap(({ name, label }) => {
     const requests = valueOf(name, bucket)
     return requests === 0 ? [] : { name: label, value: formatCount(requests), ...colourOf(name) }
   })
+  const changed = changes
+    .flagsAt(bucket)
+    .flatMap(({ atMs, lines }) =>
+      lines.map((line) => ({ name: `${formatClock(atMs)} ${line}`, value: '' })),
+    )
+  return [...models, ...changed]
 }
 
 function colourOf(name: string) {

@@ -1,9 +1,11 @@
 /** Which models a router chose over time. */
 import { formatCount } from '../../../shared/format.ts'
 import type { RequestFilter } from '../../../shared/request-search.ts'
+import type { RouterChange } from '../../../shared/router-change.ts'
 import type { UsageFigures, UsageReport } from '../../../shared/usage.ts'
 import type { UsageRange } from '../usage/range.ts'
 import { bucketsOf, isFilled, type Bucket } from './buckets.ts'
+import { changeFlags, type ChangeFlags } from './change-flags.ts'
 import {
   bucketRow,
   formatShare,
@@ -33,11 +35,22 @@ export interface Decisions {
   /** The most requests first, then the other models, then requests without an answer. */
   series: readonly DecisionSeries[]
   valueOf: (series: string, bucket: Bucket) => number
+  changes: ChangeFlags
   text: ChartText
 }
 
+interface DecisionsInput {
+  base: BaseFilter
+  /** Of the router's settings, in any order; missing where several routers are counted. */
+  changes?: readonly RouterChange[]
+}
+
 /** @param report  by model */
-export function decisionsOf(report: UsageReport, range: UsageRange, base: BaseFilter): Decisions {
+export function decisionsOf(
+  report: UsageReport,
+  range: UsageRange,
+  { base, changes = [] }: DecisionsInput,
+): Decisions {
   const buckets = bucketsOf(report, range)
   const models = report.groups.filter(({ name }) => name !== noModel)
   const own = models.slice(0, mostSeries).map(({ name }) => name)
@@ -47,7 +60,8 @@ export function decisionsOf(report: UsageReport, range: UsageRange, base: BaseFi
   const series = [...own, otherSeries, unansweredSeries]
     .map((name) => ({ name, label: labelOf(name), requests: valueIn(totals, name, own) }))
     .filter(({ requests }) => requests > 0)
-  return { buckets, series, valueOf, text: textOf({ buckets, series, valueOf }, base) }
+  const drawn = { buckets, series, valueOf, changes: changeFlags(changes, range, buckets) }
+  return { ...drawn, text: textOf(drawn, base) }
 }
 
 /** The requests of a series within others, such as those of a bucket; null where no filter selects exactly these. */
@@ -75,25 +89,37 @@ function labelOf(name: string): string {
 }
 
 function textOf(
-  { buckets, series, valueOf }: Omit<Decisions, 'text'>,
+  { buckets, series, valueOf, changes }: Omit<Decisions, 'text'>,
   base: BaseFilter,
 ): ChartText {
   const filled = buckets.filter(isFilled)
   const total = series.reduce((sum, { requests }) => sum + requests, 0)
   return {
-    sentence: total === 0 ? noRequests : sentenceOf(series, total),
+    sentence:
+      total === 0
+        ? noRequests
+        : [sentenceOf(series, total), changes.sentence].filter(Boolean).join(' '),
     table: {
-      columns: [t('Time'), ...series.map(({ label }) => label)],
+      columns: [
+        t('Time'),
+        ...series.map(({ label }) => label),
+        ...(changes.flags.length > 0 ? [t('Changes')] : []),
+      ],
       rows: filled.map((bucket) =>
-        bucketRow(
-          bucket,
-          base,
-          series.map(({ name }) => formatCount(valueOf(name, bucket))),
-        ),
+        bucketRow(bucket, base, [
+          ...series.map(({ name }) => formatCount(valueOf(name, bucket))),
+          ...(changes.flags.length > 0 ? [changeCell(changes, bucket)] : []),
+        ]),
       ),
     },
     single: total === 1 && series[0] ? { value: series[0].label, detail: t('1 request') } : null,
   }
+}
+
+function changeCell({ flagsAt }: ChangeFlags, bucket: Bucket): string {
+  return flagsAt(bucket)
+    .flatMap(({ lines }) => lines)
+    .join(', ')
 }
 
 function sentenceOf(series: readonly DecisionSeries[], total: number): string {

@@ -24,6 +24,7 @@ export interface Lines {
 /** One value beside the pointer. */
 export interface TipRow {
   name: string
+  /** Empty: the name is a sentence. */
   value: string
   /** A CSS colour. */
   color?: string | undefined

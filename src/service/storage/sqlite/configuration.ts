@@ -58,6 +58,7 @@ export function openConfiguration(db: Database): Synchronous<ConfigurationStore>
     insertRouter: changing(routers.insert),
     updateRouter: changing(routers.update),
     removeRouter: changing(routers.remove),
+    routerChanges: routers.changes,
     insertApiKey: changing(apiKeys.insert),
     revokeApiKey: changing(apiKeys.revoke),
     expireApiKey: changing(apiKeys.expire),

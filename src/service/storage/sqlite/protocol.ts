@@ -55,6 +55,7 @@ export const operationKinds = {
     insertRouter: 'write',
     updateRouter: 'write',
     removeRouter: 'write',
+    routerChanges: 'read',
     insertApiKey: 'write',
     revokeApiKey: 'write',
     expireApiKey: 'write',

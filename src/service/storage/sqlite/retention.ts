@@ -6,6 +6,7 @@ import type { Database } from 'better-sqlite3'
 import type { Ledger, LedgerLimits } from '../storage.ts'
 import { overwriting } from './contents.ts'
 import type { Synchronous } from './protocol.ts'
+import { openRemoveRouterChanges } from './router-changes.ts'
 import { resolutions } from './rollups.ts'
 import type { CompleteFrom } from './usage-spans.ts'
 
@@ -32,6 +33,7 @@ export function openPrune(db: Database): Synchronous<Ledger>['prune'] {
   const removeExecutions = openRemoveExecutions(db)
   const removeMinutes = openRemoveCells(db, { lengthMs: minuteMs, column: 'minutes_from_ms' })
   const removeHours = openRemoveCells(db, { lengthMs: hourMs, column: 'hours_from_ms' })
+  const removeRouterChanges = openRemoveRouterChanges(db)
   const giveBack = openGiveBack(db)
   const inTransaction = db.transaction((slice: () => boolean) => slice())
 
@@ -41,6 +43,7 @@ export function openPrune(db: Database): Synchronous<Ledger>['prune'] {
       () => removeExecutions(limits.rowsBeforeMs),
       () => removeMinutes(limits.minutesBeforeMs),
       () => removeHours(limits.hoursBeforeMs),
+      () => removeRouterChanges(limits.hoursBeforeMs),
     ]
     if (slices.some((slice) => inTransaction.immediate(slice))) return false
     return !giveBack()

@@ -8,6 +8,7 @@ import { timeLimitsSchema } from '../../../shared/time-limits.ts'
 import { budgetColumns, toBudget, toBudgetRow, type BudgetRow } from './budget-columns.ts'
 import { openRemoveContents } from './contents.ts'
 import { readJson } from './json-column.ts'
+import { openRouterChanges } from './router-changes.ts'
 
 interface RouterRow
   extends Omit<Router, 'models' | 'timeLimits' | 'hedge' | 'routing' | keyof Budget>, BudgetRow {
@@ -20,12 +21,14 @@ interface RouterRow
 const modelsSchema = z.array(z.string())
 
 export function openRouters(db: Database) {
-  const selectAll = db.prepare<[], RouterRow>(`
-    SELECT id, name, strategy, models, tier, daily_limit AS dailyLimit,
+  const columns = `id, name, strategy, models, tier, daily_limit AS dailyLimit,
            cache_ttl_seconds AS cacheTtlSeconds, time_limits AS timeLimits, hedge, routing,
            requests_per_minute AS requestsPerMinute, ${budgetColumns},
-           created_at_ms AS createdAtMs, updated_at_ms AS updatedAtMs
-    FROM routers ORDER BY created_at_ms, id`)
+           created_at_ms AS createdAtMs, updated_at_ms AS updatedAtMs`
+  const selectAll = db.prepare<[], RouterRow>(
+    `SELECT ${columns} FROM routers ORDER BY created_at_ms, id`,
+  )
+  const select = db.prepare<[string], RouterRow>(`SELECT ${columns} FROM routers WHERE id = ?`)
   const insert = db.prepare<RouterRow>(`
     INSERT INTO routers (id, name, strategy, models, tier, daily_limit, cache_ttl_seconds,
                          time_limits, hedge, routing, requests_per_minute, budget_day_nano_usd,
@@ -43,9 +46,14 @@ export function openRouters(db: Database) {
     WHERE id = :id`)
   const remove = db.prepare<[string]>('DELETE FROM routers WHERE id = ?')
   const removeContents = openRemoveContents(db)
+  const changes = openRouterChanges(db)
   const change = (router: Router) => {
+    const before = select.get(router.id)
+    if (!before) return false
     if (router.routing.contentDays === null) removeContents(router.id)
-    return update.run(toRow(router)).changes > 0
+    changes.add(toRouter(before), router)
+    update.run(toRow(router))
+    return true
   }
 
   return {
@@ -54,6 +62,7 @@ export function openRouters(db: Database) {
       insert.run(toRow(router))
     },
     update: change,
+    changes: changes.of,
     save: (router: Router): void => {
       if (!change(router)) insert.run(toRow(router))
     },

@@ -247,6 +247,15 @@ CREATE INDEX requests_failed ON requests (started_at_ms) WHERE status >= 400;
 
 CREATE INDEX requests_of_agents ON requests (started_at_ms) WHERE execution_id IS NOT NULL;
 
+CREATE TABLE router_changes (
+      position INTEGER PRIMARY KEY,
+      router_id TEXT NOT NULL REFERENCES routers (id) ON DELETE CASCADE,
+      at_ms INTEGER NOT NULL,
+      fields TEXT NOT NULL CHECK (json_valid(fields))
+    ) STRICT;
+
+CREATE INDEX router_changes_by_router ON router_changes (router_id, at_ms);
+
 CREATE TABLE routers (
     id TEXT PRIMARY KEY NOT NULL,
     name TEXT NOT NULL,

@@ -10,6 +10,7 @@ import { ErrorNote } from '../../components/error-note.tsx'
 import { RangePicker } from '../../components/range-picker.tsx'
 import { useNow } from '../../components/use-now.ts'
 import { useModels } from '../../stores/models.ts'
+import { useRouterChanges } from '../../stores/router-changes.ts'
 import { useRange } from '../../usage/use-range.ts'
 import { useRangedReport } from '../../usage/use-ranged-report.ts'
 import { t } from '../../../../shared/strings/strings.ts'
@@ -55,6 +56,7 @@ function PanelCharts({ router }: { router: Router }) {
     [known, router.models],
   )
   const nowMs = useNow()
+  const changes = useRouterChanges(router)
   const props = { filter, size: 'small' } as const
   return (
     <>
@@ -72,7 +74,7 @@ function PanelCharts({ router }: { router: Router }) {
       )}
       {shown && (
         <>
-          <DecisionsChart {...props} {...shown} />
+          <DecisionsChart {...props} changes={changes} {...shown} />
           <LatencyChart {...props} {...shown} />
           <SpendChart {...props} {...shown} {...{ models, nowMs }} budget={router} />
           <CarbonChart {...props} {...shown} />

@@ -11,6 +11,7 @@ import { OutcomesChart } from '../../charts/outcomes-chart.tsx'
 import { SpendChart } from '../../charts/spend-chart.tsx'
 import { useNow } from '../../components/use-now.ts'
 import { useModels } from '../../stores/models.ts'
+import { useRouterChanges } from '../../stores/router-changes.ts'
 import { useReport } from '../../stores/reports.ts'
 import type { UsageRange } from '../../usage/range.ts'
 
@@ -29,10 +30,11 @@ export function RouterCharts({ router, report, range }: RouterChartsProps) {
     [known, router.models],
   )
   const nowMs = useNow()
+  const changes = useRouterChanges(router)
   const props = { report, range, filter }
   return (
     <div className="grid gap-4 min-[64rem]:grid-cols-2 min-[64rem]:[&>:last-child:nth-child(odd)]:col-span-2">
-      <DecisionsChart {...props} />
+      <DecisionsChart {...props} changes={changes} />
       <LatencyChart {...props} />
       <SpendChart {...props} models={models} nowMs={nowMs} budget={router} />
       <OutcomesChart {...props} />

@@ -41,6 +41,7 @@ import { budgetAlerts } from './0320-budget-alerts.ts'
 import { optionalContext } from './0330-optional-context.ts'
 import { fewRequests } from './0340-few-requests.ts'
 import { messageRouters } from './0350-message-routers.ts'
+import { routerChanges } from './0360-router-changes.ts'
 
 export interface Migration {
   /** Multiples of ten, ascending; becomes the database's `user_version`. */
@@ -84,6 +85,7 @@ export const migrations: readonly Migration[] = [
   { version: 330, up: optionalContext },
   { version: 340, up: fewRequests },
   { version: 350, up: messageRouters },
+  { version: 360, up: routerChanges },
 ]
 
 /** The database's schema version; 0 for an empty one. */

@@ -1,0 +1,24 @@
+import type { ChangeFlag } from './change-flags.ts'
+import type { Frame } from './plot-frame.ts'
+
+/** In pixels: flags this near to the one before are part of it. */
+const nearPx = 5
+
+/** A dashed line with a flag at each change of the router's settings. */
+export function ChangeMarks({ flags, frame }: { flags: readonly ChangeFlag[]; frame: Frame }) {
+  const places: number[] = []
+  for (const { atMs } of flags) {
+    const x = Math.round(frame.xOf(atMs)) + 0.5
+    if (x - (places.at(-1) ?? -Infinity) > nearPx) places.push(x)
+  }
+  return places.map((x) => (
+    <g key={x}>
+      <path
+        d={`M${x} ${frame.top}v${frame.height}`}
+        className="fill-none stroke-ink"
+        strokeDasharray="2 3"
+      />
+      <path d={`M${x} ${frame.top}h9l-3 3.5l3 3.5h-9z`} className="fill-ink" />
+    </g>
+  ))
+}
