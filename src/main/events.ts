@@ -35,8 +35,8 @@ export function forwardEvents(service: Service, window: MainWindow): void {
 
 const weekMs = 7 * 86_400_000
 
-/** Notifies of what needs the user. */
-export function notifyOfEvents(service: Service, window: MainWindow): void {
+/** Notifies of what needs the user. @returns stops the checks by time; a closed service has no events */
+export function notifyOfEvents(service: Service, window: MainWindow): () => void {
   const tell = createNotices({
     now: Date.now,
     settings: () => service.settings(),
@@ -60,5 +60,6 @@ export function notifyOfEvents(service: Service, window: MainWindow): void {
     if (notice !== null) tell(notice)
   }
   checkCertificate()
-  setInterval(checkCertificate, weekMs).unref()
+  const weekly = setInterval(checkCertificate, weekMs).unref()
+  return () => clearInterval(weekly)
 }

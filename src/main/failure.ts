@@ -4,6 +4,7 @@ import {
   fileErrorWords,
   SecretStoreError,
   ServiceError,
+  startProblemOf,
   WebhookFailed,
 } from '../service/service.ts'
 import type { IpcFailure } from '../shared/ipc.ts'
@@ -32,9 +33,11 @@ export function toFailure(error: unknown, call: string): IpcFailure {
   if (error instanceof z.ZodError) return invalidInput(error)
   const fileWords = fileErrorWords(error)
   if (fileWords !== null) return { code: 'storage_unavailable', message: fileWords, field: null }
+  const { problem, message } = startProblemOf(error)
+  if (problem !== 'unexpected') return { code: 'storage_unavailable', message, field: null }
   reportBug(call, error)
-  const message = t('Something went wrong inside Modelport. See its log for details.')
-  return { code: 'internal_error', message, field: null }
+  const unexpected = t('Something went wrong inside Modelport. See its log for details.')
+  return { code: 'internal_error', message: unexpected, field: null }
 }
 
 function invalidInput({ issues }: z.ZodError): IpcFailure {

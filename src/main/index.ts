@@ -3,7 +3,7 @@
 import './translation.ts'
 import { join } from 'node:path'
 import { app, session } from 'electron'
-import { defaultCacheDir, startService, type Service } from '../service/service.ts'
+import { defaultCacheDir, openBackups, startService, type Service } from '../service/service.ts'
 import { reportBug, reportBugsTo } from './bugs.ts'
 import { refuseDebugging } from './debugging.ts'
 import { forwardEvents, notifyOfEvents } from './events.ts'
@@ -36,37 +36,47 @@ const links = receiveLinks(process.argv)
 if (app.requestSingleInstanceLock()) void app.whenReady().then(start).catch(giveUp)
 else app.exit(0)
 
-async function start(): Promise<void> {
+function start(): void {
   restrictSession(session.defaultSession)
   serveWindow(join(import.meta.dirname, '../renderer'))
   const window = createMainWindow(dataDir)
+  let tray: SystemTray | null = null
+  const startup = openStartup(window, () => tray?.hasHost() ?? null)
+  const isHidden = isHiddenStart(process.argv, startup.options)
   const host = hostService({
     dataDir,
     start: startOwnService,
     onState(state) {
       // A start that fails needs the user, also one at login.
       if (state.status === 'failed') window.show()
-      window.send('start', state)
+      // After a restore, everything in the window is outdated.
+      if (state.status === 'started' && state.restore) window.current()?.webContents.reload()
+      else window.send('start', state)
+    },
+    onStarted(service) {
+      reportBugsTo(service)
+      forwardEvents(service, window)
+      const stopNotices = notifyOfEvents(service, window)
+      // Only the first start can be hidden; a restore begins in the window.
+      const opened = openPresence(service, { window, isHidden: isHidden && tray === null })
+      tray = opened
+      return () => {
+        stopNotices()
+        opened.close()
+      }
     },
     onBug: (error) => reportBug('start', error),
   })
   closeBeforeQuit(host)
   installMenu(window)
-  let tray: SystemTray | null = null
-  const startup = openStartup(window, () => tray?.hasHost() ?? null)
-  answerCalls(host, { window, startup })
+  const backups = openBackups({ dataDir, sqliteBinding: sqliteBinding(), now: Date.now })
+  answerCalls(host, { window, startup, backups })
   app.on('second-instance', (_event, argv) => {
     if (!links.follow(argv) && !argv.includes(hiddenSwitch)) window.show()
   })
   app.on('activate', () => window.show())
   keepServing(() => tray, window)
-  const isHidden = isHiddenStart(process.argv, startup.options)
   if (!links.openIn(window) && !isHidden) window.show()
-  const started = await host.started
-  reportBugsTo(started)
-  forwardEvents(started, window)
-  notifyOfEvents(started, window)
-  tray = openPresence(started, { window, isHidden })
 }
 
 function startOwnService(): Promise<Service> {

@@ -3,9 +3,9 @@
  * ipcMain. A new call is one line in shared/ipc.ts and one in `handlers`; without it this does not compile.
  */
 import { createHash, randomUUID } from 'node:crypto'
-import { app, clipboard, dialog, ipcMain, shell, type IpcMainInvokeEvent } from 'electron'
+import { app, clipboard, dialog, ipcMain, type IpcMainInvokeEvent } from 'electron'
 import type { z } from 'zod'
-import type { ChatAnswer, Service } from '../service/service.ts'
+import type { Backups, ChatAnswer, Service } from '../service/service.ts'
 import type { AppState, LocalModelState } from '../shared/app-state.ts'
 import {
   ipcCalls,
@@ -20,6 +20,7 @@ import type { ExportedConfiguration } from '../shared/exported-configuration.ts'
 import { inputMessage } from '../shared/input-messages.ts'
 import { graceMs } from '../shared/key-rotation.ts'
 import { reportBug } from './bugs.ts'
+import { earlyHandlers, isEarlyCall, type EarlyCallName } from './early-calls.ts'
 import { toFailure } from './failure.ts'
 import { windowOrigin } from './protocol.ts'
 import { streamAnswer, streamTestRun } from './chat-port.ts'
@@ -28,7 +29,7 @@ import type { Startup } from './startup/startup.ts'
 import type { MainWindow } from './window.ts'
 import { t } from '../shared/strings/strings.ts'
 
-type Handlers = {
+export type Handlers = {
   [Name in IpcCallName]: (
     input: z.output<IpcCalls[Name]['input']>,
   ) => IpcOutput<Name> | Promise<IpcOutput<Name>>
@@ -38,14 +39,15 @@ type Handlers = {
 interface Shell {
   window: MainWindow
   startup: Startup
+  backups: Backups
 }
 
 /** Handles the window's calls from now on; calls that arrive before the service has started wait for it. */
-export function answerCalls(host: ServiceHost, { window, startup }: Shell): void {
-  const early = startHandlers(host)
-  const handlers = host.started.then((started) => ({
+export function answerCalls(host: ServiceHost, { window, startup, backups }: Shell): void {
+  const early = earlyHandlers(host, { window, backups })
+  const handlersOf = remember((service: Service) => ({
     ...early,
-    ...createHandlers(started, window),
+    ...createHandlers(service, window),
     ...startupHandlers(startup),
   }))
   ipcMain.handle('modelport:call', async (event, name: unknown, input: unknown) => {
@@ -55,9 +57,18 @@ export function answerCalls(host: ServiceHost, { window, startup }: Shell): void
     }
     if (!isCallName(name)) return refused('unknown_call', 'There is no such call.')
     // These work before the service has started, and after it failed to.
-    if (isStartCall(name)) return answerCall(early, { name, input })
-    return answerCall(await handlers, { name, input })
+    if (isEarlyCall(name)) return answerCall(early, { name, input })
+    return answerCall(handlersOf(await host.running()), { name, input })
   })
+}
+
+/** The handlers of the last service: a restore starts another one. */
+function remember<Result>(create: (service: Service) => Result): (service: Service) => Result {
+  let last: { service: Service; result: Result } | null = null
+  return (service) => {
+    if (last?.service !== service) last = { service, result: create(service) }
+    return last.result
+  }
 }
 
 /** The state of the app as a whole, for the window's frame. */
@@ -144,21 +155,6 @@ function requestHandlers({
   }
 }
 
-type StartCallName = Extract<IpcCallName, `start:${string}`>
-
-function isStartCall(name: IpcCallName): name is StartCallName {
-  return name.startsWith('start:')
-}
-
-function startHandlers(host: ServiceHost): Pick<Handlers, StartCallName> {
-  return {
-    'start:state': () => host.state(),
-    'start:retry': () => host.retry(),
-    'start:open-folder': async () => void (await shell.openPath(app.getPath('userData'))),
-    'start:quit': () => app.quit(),
-  }
-}
-
 type StartupCallName = Extract<IpcCallName, `startup:${string}`>
 
 function startupHandlers(startup: Startup): Pick<Handlers, StartupCallName> {
@@ -171,7 +167,7 @@ function startupHandlers(startup: Startup): Pick<Handlers, StartupCallName> {
 function createHandlers(
   service: Service,
   window: MainWindow,
-): Omit<Handlers, StartCallName | StartupCallName> {
+): Omit<Handlers, EarlyCallName | StartupCallName> {
   const { dashboard, localModel, conversations } = service
   return {
     'app:state': () => appState(service),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DatabaseFromNewerVersion } from '../service/storage/storage-errors.ts'
+import { DatabaseFromNewerVersion, StorageUnavailable } from '../service/storage/storage-errors.ts'
 import type { Service } from '../service/service.ts'
 import { hostService } from './service-host.ts'
 
@@ -17,6 +17,7 @@ function startHost(outcomes: (Service | Error)[]) {
       if (outcome instanceof Error) throw outcome
       return outcome
     },
+    onStarted: () => () => {},
     onState: (state) => states.push(state.status === 'failed' ? state.problem : state.status),
     onBug: (error) => bugs.push(error),
   })
@@ -33,18 +34,18 @@ test('a start that fails can be tried again', async () => {
     dataDir: '/data',
   })
 
-  expect(await host.retry()).toEqual({ status: 'started' })
+  expect(await host.retry()).toEqual({ status: 'started', restore: null })
 
-  expect(await host.started).toBe(service)
+  expect(await host.running()).toBe(service)
   expect(states).toEqual(['newer_database', 'starting', 'started'])
   expect(bugs).toEqual([])
 })
 
 test('a running service is not started again', async () => {
   const { host } = startHost([service])
-  await host.started
+  await host.running()
 
-  expect(await host.retry()).toEqual({ status: 'started' })
+  expect(await host.retry()).toEqual({ status: 'started', restore: null })
   expect(await host.settled()).toBe(service)
 })
 
@@ -55,4 +56,45 @@ test('a failure that nobody expected is reported', async () => {
 
   expect(host.state()).toMatchObject({ problem: 'unexpected' })
   expect(bugs).toEqual([bug])
+})
+
+const counts = { routers: 1, keys: 1, requests: 2, conversations: 0 }
+const restored = { createdAtMs: 1, counts, salvagedRequests: 0, keptAs: 'modelport.before.db' }
+
+test('a restore closes the service before it replaces the database, and starts another one', async () => {
+  const order: string[] = []
+  // Checked boundary: the host only closes it.
+  const first = { close: async () => void order.push('closed') } as Service
+  const { host, states } = startHost([first, service])
+  await host.running()
+
+  const state = await host.restore({
+    async apply() {
+      order.push('replaced')
+      return restored
+    },
+  })
+
+  expect(order).toEqual(['closed', 'replaced'])
+  expect(state).toEqual({ status: 'started', restore: { status: 'done', ...restored } })
+  expect(states).toEqual(['started', 'restoring', 'started'])
+  expect(await host.running()).toBe(service)
+  expect(host.takeState()).toEqual(state)
+  expect(host.takeState()).toEqual({ status: 'started', restore: null })
+})
+
+test('a restore that fails starts the service with the database as it was', async () => {
+  // Checked boundary: the host only closes it.
+  const first = { close: async () => {} } as Service
+  const { host } = startHost([first, service])
+  await host.running()
+
+  const state = await host.restore({
+    apply: () =>
+      Promise.reject(new StorageUnavailable('The copy is damaged. Nothing was changed.')),
+  })
+
+  const message = 'The copy is damaged. Nothing was changed.'
+  expect(state).toEqual({ status: 'started', restore: { status: 'failed', message } })
+  expect(await host.running()).toBe(service)
 })

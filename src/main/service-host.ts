@@ -1,15 +1,19 @@
-/** Starts the service, again when the user asks for it, and knows why it could not start. */
-import { startProblemOf, type Service } from '../service/service.ts'
-import type { StartState } from '../shared/start-state.ts'
+/** Starts the service, again when the user asks for it or a restore needs it, and knows why it could not start. */
+import { startProblemOf, type Service, type StagedBackup } from '../service/service.ts'
+import type { RestoreOutcome, StartState } from '../shared/start-state.ts'
 
 export interface ServiceHost {
-  /** Resolves when a start succeeds; never rejects. */
-  readonly started: Promise<Service>
+  /** Resolves to the running service, or to the next one that starts; never rejects. */
+  running(): Promise<Service>
   /** Resolves to the service once the current start has ended; null if it failed. */
   settled(): Promise<Service | null>
   state(): StartState
+  /** The state for the window, which shows the outcome of a restore once. */
+  takeState(): StartState
   /** Starts again after a failure; resolves to the new state. */
   retry(): Promise<StartState>
+  /** Closes a running service, replaces the database and starts again; resolves to the new state. */
+  restore(staged: StagedBackup): Promise<StartState>
 }
 
 export interface ServiceHostOptions {
@@ -17,42 +21,99 @@ export interface ServiceHostOptions {
   start(): Promise<Service>
   /** Called with each new state. */
   onState(state: StartState): void
+  /** Called with each service that has started. @returns called before it is closed for a restore */
+  onStarted(service: Service): () => void
   /** Called with failures that nobody expected. */
   onBug(error: unknown): void
 }
 
-export function hostService({ dataDir, start, onState, onBug }: ServiceHostOptions): ServiceHost {
-  const { promise: started, resolve } = Promise.withResolvers<Service>()
-  let state: StartState = { status: 'starting' }
-  const change = (next: StartState) => {
-    state = next
-    onState(state)
+export function hostService(options: ServiceHostOptions): ServiceHost {
+  return new HostedService(options)
+}
+
+class HostedService implements ServiceHost {
+  readonly #options: ServiceHostOptions
+  #state: StartState = { status: 'starting' }
+  #next = Promise.withResolvers<Service>()
+  /** Undoes `onStarted`. */
+  #leave = () => {}
+  #attempt: Promise<Service | null>
+
+  constructor(options: ServiceHostOptions) {
+    this.#options = options
+    this.#attempt = this.#start(null)
   }
-  const tryToStart = async () => {
+
+  running(): Promise<Service> {
+    return this.#next.promise
+  }
+
+  settled(): Promise<Service | null> {
+    return this.#attempt
+  }
+
+  state(): StartState {
+    return this.#state
+  }
+
+  takeState(): StartState {
+    const state = this.#state
+    if (state.status === 'started') this.#state = { ...state, restore: null }
+    return state
+  }
+
+  async retry(): Promise<StartState> {
+    if (this.#state.status === 'failed') {
+      this.#change({ status: 'starting' })
+      this.#attempt = this.#start(null)
+    }
+    await this.#attempt
+    return this.#state
+  }
+
+  async restore(staged: StagedBackup): Promise<StartState> {
+    const service = await this.#attempt
+    if (service !== null) this.#next = Promise.withResolvers<Service>()
+    this.#change({ status: 'restoring' })
+    this.#attempt = this.#replaceDatabase(service, staged)
+    await this.#attempt
+    return this.#state
+  }
+
+  #change(state: StartState): void {
+    this.#state = state
+    this.#options.onState(state)
+  }
+
+  async #start(restore: RestoreOutcome | null): Promise<Service | null> {
+    const { start, onStarted, onBug, dataDir } = this.#options
     try {
       const service = await start()
-      resolve(service)
-      change({ status: 'started' })
+      this.#leave = onStarted(service)
+      this.#next.resolve(service)
+      this.#change({ status: 'started', restore })
       return service
     } catch (error) {
       const failed = startProblemOf(error)
       if (failed.problem === 'unexpected') onBug(error)
-      change({ status: 'failed', ...failed, dataDir })
+      this.#change({ status: 'failed', ...failed, dataDir })
       return null
     }
   }
-  let attempt = tryToStart()
-  return {
-    started,
-    settled: () => attempt,
-    state: () => state,
-    async retry() {
-      if (state.status === 'failed') {
-        change({ status: 'starting' })
-        attempt = tryToStart()
-      }
-      await attempt
-      return state
-    },
+
+  async #replaceDatabase(service: Service | null, staged: StagedBackup): Promise<Service | null> {
+    return this.#start(await this.#apply(service, staged))
+  }
+
+  async #apply(service: Service | null, staged: StagedBackup): Promise<RestoreOutcome> {
+    try {
+      this.#leave()
+      await service?.close()
+      return { status: 'done', ...(await staged.apply()) }
+    } catch (error) {
+      const { problem, message } = startProblemOf(error)
+      if (problem === 'unexpected') this.#options.onBug(error)
+      return { status: 'failed', message }
+    }
   }
 }

@@ -1,3 +1,6 @@
+/** Copies of the database in the data folder, and what a restore does. */
+import { z } from 'zod'
+
 /** How many of each a database has. */
 export interface StorageCounts {
   routers: number
@@ -5,3 +8,45 @@ export interface StorageCounts {
   requests: number
   conversations: number
 }
+
+export type BackupKind =
+  /** Made once a day; the copies of seven days are kept. */
+  | 'daily'
+  /** Made by the user. */
+  | 'manual'
+  /** The database that a restore replaced. */
+  | 'before_restore'
+  /** The database before an upgrade to a newer schema. */
+  | 'before_upgrade'
+  /** A damaged database that was moved aside. */
+  | 'damaged'
+
+export interface BackupCopy {
+  /** The path below the data folder, such as `backups/modelport-2026-11-22.db`. */
+  name: string
+  kind: BackupKind
+  createdAtMs: number
+  bytes: number
+  /** Null when the file cannot be read as a database; it cannot be restored then. */
+  counts: StorageCounts | null
+}
+
+export interface BackupList {
+  /** Null when the database cannot be read. */
+  current: StorageCounts | null
+  /** Newest first. */
+  copies: BackupCopy[]
+}
+
+/** What a restore put in place. */
+export interface RestoredBackup {
+  /** Of the copy. */
+  createdAtMs: number
+  counts: StorageCounts
+  /** Requests that were newer than the copy and could be read from the damaged database. */
+  salvagedRequests: number
+  /** File name of the previous database, in the data folder; null when there was none. */
+  keptAs: string | null
+}
+
+export const backupInputSchema = z.strictObject({ name: z.string().min(1).max(200) })

@@ -59,6 +59,7 @@ import { requestFilterSchema, requestSearchSchema, type ListedRequest } from './
 import type { ExplainedRequest } from './request-detail.ts'
 import { portSchema, settings, type Settings } from './settings.ts'
 import { usageReportQuerySchema, type UsageReport } from './usage.ts'
+import { backupInputSchema, type BackupCopy, type BackupList } from './backups.ts'
 import type { StartState } from './start-state.ts'
 import { startupInputSchema, type StartupState } from './startup.ts'
 import type { TestedProvider } from './tested-provider.ts'
@@ -288,12 +289,24 @@ export const ipcCalls = {
   /** Deletes a run and what routing learned from it. */
   'tuning:forget': call(id).returns<void>(),
 
-  /** These four work before the service has started. */
+  /** Copies of the database. These and the calls of `start:` work before the service has started. */
+  'backups:list': call(nothing).returns<BackupList>(),
+  'backups:create': call(nothing).returns<BackupCopy>(),
+  /** Asks where to, then copies the database there. Null when the user closed the dialog. */
+  'backups:save-as': call(nothing).returns<{ file: string } | null>(),
+  /** Shows a copy in the file manager. */
+  'backups:reveal': call(backupInputSchema).returns<void>(),
+  'backups:remove': call(backupInputSchema).returns<void>(),
+  /** Checks a copy, then restarts the service with it; the window loads again. */
+  'backups:restore': call(backupInputSchema).returns<void>(),
+
   'start:state': call(nothing).returns<StartState>(),
   'start:retry': call(nothing).returns<StartState>(),
   /** Opens the data folder in the file manager. */
   'start:open-folder': call(nothing).returns<void>(),
   'start:quit': call(nothing).returns<void>(),
+  /** Keeps a damaged database under another name and starts with an empty one. */
+  'start:empty': call(nothing).returns<StartState>(),
 
   /** How the app starts with the computer, as the operating system has it now. */
   'startup:get': call(nothing).returns<StartupState>(),

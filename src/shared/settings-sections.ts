@@ -22,7 +22,11 @@ export const settingsSections = [
     keywords: 'signals learn keep days retention delete',
   },
   { name: 'limits', title: t('Limits'), keywords: 'body size requests in progress' },
-  { name: 'data', title: t('Data'), keywords: 'backup export database folder durability' },
+  {
+    name: 'data',
+    title: t('Data'),
+    keywords: 'backup restore copy export database folder durability',
+  },
   { name: 'shortcuts', title: t('Shortcuts'), keywords: 'keyboard keys' },
   { name: 'diagnostics', title: t('Diagnostics'), keywords: 'version status keychain certificate' },
 ] as const

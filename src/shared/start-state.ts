@@ -1,4 +1,5 @@
 /** Whether the service has started, and what keeps it from starting. */
+import type { RestoredBackup } from './backups.ts'
 
 export type StartProblem =
   | 'newer_database'
@@ -11,6 +12,17 @@ export type StartProblem =
 
 export type StartState =
   | { status: 'starting' }
-  | { status: 'started' }
+  /** The service is closed while a copy replaces the database. */
+  | { status: 'restoring' }
+  | {
+      status: 'started'
+      /** What the last restore did, until the window has read it once. */
+      restore: RestoreOutcome | null
+    }
   /** `message` is for people; it names files and processes. */
   | { status: 'failed'; problem: StartProblem; message: string; dataDir: string }
+
+export type RestoreOutcome =
+  | ({ status: 'done' } & RestoredBackup)
+  /** The database is unchanged. */
+  | { status: 'failed'; message: string }

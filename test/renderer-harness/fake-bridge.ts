@@ -12,6 +12,7 @@ import {
   type ModelportBridge,
 } from '../../src/shared/ipc.ts'
 import { agentHandlers } from './fake-agents.ts'
+import { backupHandlers } from './fake-backups.ts'
 import { chatHandlers } from './fake-chat.ts'
 import { connectHandlers } from './fake-connect.ts'
 import { dashboardHandlers } from './fake-dashboard.ts'
@@ -50,6 +51,7 @@ export function createFakeBridge(scene: Scene, receiver: PortReceiver): FakeBrid
     ...agentHandlers(scene, receiver),
     ...tuningHandlers(scene),
     ...connectHandlers(),
+    ...backupHandlers(scene),
     ...chatHandlers({ scene, emit: bridge.emit, receiver }),
   }
   return bridge
@@ -109,6 +111,7 @@ function serviceHandlers(
     'start:retry': () => scene.start,
     'start:open-folder': () => {},
     'start:quit': () => {},
+    'start:empty': () => scene.start,
     'startup:get': () => scene.startup,
     'startup:change': (wanted) => Object.assign(scene.startup, wanted),
     'local-model:choose-file': () => {

@@ -52,7 +52,7 @@ export function emptyScene(): Scene {
     },
     localModels: exampleLocalModels(),
     settings: defaults(),
-    start: { status: 'started' },
+    start: { status: 'started', restore: null },
     startup: { launchesAtLogin: false, startsHidden: false, hasTray: true },
     providers: [],
     models: [],

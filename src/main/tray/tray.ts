@@ -28,6 +28,8 @@ export interface SystemTray {
   hasHost(): boolean | null
   /** Whether the app can be reached by its icon. */
   isShown(): boolean
+  /** Removes the icon for good. */
+  close(): void
 }
 
 export interface TrayOptions {
@@ -66,7 +68,15 @@ export function openTray({ service, window, isWanted, onHost }: TrayOptions): Sy
     onHost(found)
   }
   void find()
-  return { hasHost: () => hasHost, isShown: () => tray !== null }
+  return {
+    hasHost: () => hasHost,
+    isShown: () => tray !== null,
+    close() {
+      quit.abort()
+      tray?.remove()
+      tray = null
+    },
+  }
 }
 
 interface ShownTray {

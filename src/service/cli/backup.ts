@@ -18,13 +18,8 @@ async function backup(name: string, replaces: boolean, cli: Cli): Promise<void> 
   const file = targetFile(name, dataDir, replaces)
   if (!existsSync(join(dataDir, 'modelport.db')))
     throw new CommandFailed(`There is no database in ${dataDir}.`)
-  const { openStorage } = await import('../storage/sqlite/open-storage.ts')
-  const storage = await openStorage({ dataDir, sqliteBinding })
-  try {
-    await storage.maintenance.backup({ file, replaces })
-  } finally {
-    await storage.close()
-  }
+  const { backUpDatabase } = await import('../storage/sqlite/verified-backup.ts')
+  await backUpDatabase({ dataDir, sqliteBinding }, { file, replaces })
   cli.output.done({ file }, `Copied the database to ${file} and verified it.`)
   cli.output.note('Provider keys are not included: they stay in the key store.')
 }

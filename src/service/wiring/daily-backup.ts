@@ -59,8 +59,11 @@ export async function backUpOnce(options: DailyBackupOptions): Promise<void> {
   for (const name of newestFirst.slice(keptDays)) await rm(join(folder, name))
 }
 
+/** In the data folder. */
+export const backupFolderName = 'backups'
+
 function backupFolder(dataDir: string): string {
-  return join(dataDir, 'backups')
+  return join(dataDir, backupFolderName)
 }
 
 /** Left by copies that the end of the process interrupted. */

@@ -31,8 +31,8 @@ function kindOf(error: unknown): StartProblem {
   if (error instanceof DataFolderInUse) return 'folder_in_use'
   const known = byCode.find(([pattern]) => pattern.test(codeOf(error)))
   if (known) return known[1]
-  // A damaged database is the only such failure without a code.
-  const isDamaged = error instanceof StorageUnavailable && error.message.includes('is damaged')
+  // A damaged or emptied database is the only such failure without a code.
+  const isDamaged = error instanceof StorageUnavailable && /is damaged|is empty/.test(error.message)
   return isDamaged ? 'damaged' : 'unexpected'
 }
 

@@ -2,7 +2,7 @@
 import { statfs } from 'node:fs/promises'
 import type { StorageState } from '../../shared/storage-state.ts'
 import { scheduleIntegrityCheck } from '../storage/integrity-check.ts'
-import { openStorage } from '../storage/sqlite/open-storage.ts'
+import { backUpDatabase } from '../storage/sqlite/verified-backup.ts'
 import { startDailyBackup } from './daily-backup.ts'
 import { startRetention } from './retention.ts'
 import { openStorageStatus, type StorageStatus } from './storage-state.ts'
@@ -54,16 +54,8 @@ function joinDailyBackup(
   return startDailyBackup({
     dataDir,
     isOn: () => configuration.current().settings.dailyBackup,
-    // In a thread of its own: a copy takes seconds, in which the service's thread must store rows.
-    async backup(file) {
-      const storage = await openStorage({ dataDir, sqliteBinding })
-      try {
-        // Reserves no name: an interrupted copy must not count as the day's.
-        await storage.maintenance.backup({ file, replaces: true })
-      } finally {
-        await storage.close()
-      }
-    },
+    // Reserves no name: an interrupted copy must not count as the day's.
+    backup: (file) => backUpDatabase({ dataDir, sqliteBinding }, { file, replaces: true }),
     async freeBytes() {
       const { bavail, bsize } = await statfs(dataDir)
       return bavail * bsize

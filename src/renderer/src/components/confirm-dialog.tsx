@@ -10,15 +10,20 @@ interface ConfirmDialogProps {
   description: ReactNode
   /** The label of the confirming button. */
   action: string
+  /** The same while the action runs. */
+  runningAction?: string
   /** Gives the confirming button the primary look instead of the danger look. */
   isHarmless?: boolean
   onConfirm: () => Promise<void>
   onClose: () => void
+  /** Shown below the description. */
+  children?: ReactNode
 }
 
 /** Asks for confirmation. Stays open and shows the error when the action fails. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, description, action, isHarmless = false, onConfirm, onClose } = props
+  const { title, description, action, runningAction, isHarmless = false, children } = props
+  const { onConfirm, onClose } = props
   const { run, isRunning, error } = useAction(async () => {
     await onConfirm()
     onClose()
@@ -38,6 +43,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             <AlertDialog.Description className="text-sm text-muted">
               {description}
             </AlertDialog.Description>
+            {children}
             {error && <ErrorNote error={error} />}
             <div className="mt-2 flex justify-end gap-2">
               <AlertDialog.Close className={buttonClass('plain')}>{t('Cancel')}</AlertDialog.Close>
@@ -46,7 +52,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
                 disabled={isRunning}
                 onClick={() => run()}
               >
-                {action}
+                {isRunning ? (runningAction ?? action) : action}
               </Button>
             </div>
           </AlertDialog.Popup>

@@ -5,6 +5,7 @@ import { EndpointBanner } from './endpoint-banner.tsx'
 import { Notices } from './notices.tsx'
 import { Overlays } from './overlays.tsx'
 import { Rail } from './rail.tsx'
+import { StorageBanner } from './storage-banner.tsx'
 import { useCommands } from './use-commands.ts'
 
 /** The frame around every page. */
@@ -16,6 +17,7 @@ export function Shell() {
       <Rail />
       <div className="relative flex min-w-0 flex-1 flex-col">
         <EndpointBanner />
+        <StorageBanner />
         <div className="min-h-0 flex-1">
           <Outlet />
         </div>

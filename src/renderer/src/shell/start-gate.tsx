@@ -1,4 +1,4 @@
-import { Hourglass, TriangleAlert, type LucideIcon } from 'lucide-react'
+import { DatabaseBackup, Hourglass, TriangleAlert, type LucideIcon } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
 import type { StartState } from '../../../shared/start-state.ts'
 import { Button } from '../components/button.tsx'
@@ -7,6 +7,7 @@ import { useDocumentLook } from '../components/theme.ts'
 import { useAction } from '../components/use-action.ts'
 import { call, listen } from '../stores/client.ts'
 import { loadStart, retryStart, useStart } from '../stores/start.ts'
+import { DamagedStart } from './damaged-start.tsx'
 import { startTexts } from './start-texts.ts'
 import { t } from '../../../shared/strings/strings.ts'
 
@@ -22,6 +23,7 @@ export function StartGate({ children }: { children: ReactNode }) {
     return listen('start', (state) => useStart.setState(state, true))
   }, [])
   if (start.status === 'failed') return <FailedStart start={start} />
+  if (start.status === 'restoring') return <Restoring />
   if (start.status === 'starting' && isLong) return <LongStart />
   return children
 }
@@ -54,9 +56,22 @@ function LongStart() {
   )
 }
 
+function Restoring() {
+  return (
+    <StartPage icon={DatabaseBackup} title={t('Restoring the copy')}>
+      <p>
+        {t(
+          'Requests in progress get up to ten seconds to end. Then the copy replaces the database, and Modelport starts again.',
+        )}
+      </p>
+    </StartPage>
+  )
+}
+
 function FailedStart({ start }: { start: Extract<StartState, { status: 'failed' }> }) {
   const { title, wayOut } = startTexts[start.problem]
   const { run, isRunning } = useAction(retryStart)
+  const isDamaged = start.problem === 'damaged'
   return (
     <StartPage icon={TriangleAlert} title={title}>
       <p>{wayOut}</p>
@@ -73,8 +88,9 @@ function FailedStart({ start }: { start: Extract<StartState, { status: 'failed' 
           <dd className="text-xs break-words">{start.message}</dd>
         </div>
       </dl>
+      {isDamaged && <DamagedStart />}
       <div className="flex flex-wrap gap-2">
-        <Button look="primary" disabled={isRunning} onClick={() => run()}>
+        <Button look={isDamaged ? 'plain' : 'primary'} disabled={isRunning} onClick={() => run()}>
           {isRunning ? t('Trying again…') : t('Try again')}
         </Button>
         <Button onClick={() => void call('start:open-folder')}>{t('Open data folder')}</Button>

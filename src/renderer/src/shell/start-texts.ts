@@ -29,7 +29,7 @@ export const startTexts: Record<StartProblem, StartText> = {
   damaged: {
     title: t('The database is damaged'),
     wayOut: t(
-      'Restore a backup with “modelport restore FILE”: the data folder has daily backups. Then try again.',
+      'Restore a copy: newer requests that can still be read are added. The damaged database is kept, whatever you choose.',
     ),
   },
   folder_in_use: {

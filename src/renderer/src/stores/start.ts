@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import type { StartState } from '../../../shared/start-state.ts'
+import { announceRestore } from './backups.ts'
 import { call } from './client.ts'
 
 /** Whether the service has started. */
@@ -7,7 +8,9 @@ export const useStart = create<StartState>(() => ({ status: 'starting' }))
 
 /** Reads the state; the event `start` brings each change. */
 export async function loadStart(): Promise<void> {
-  useStart.setState(await call('start:state'), true)
+  const state = await call('start:state')
+  useStart.setState(state, true)
+  if (state.status === 'started' && state.restore) announceRestore(state.restore)
 }
 
 /** @throws CallError */

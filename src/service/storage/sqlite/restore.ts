@@ -173,6 +173,17 @@ function salvage(damaged: string, staged: string, sqliteBinding: string | undefi
   }
 }
 
+/**
+ * Moves a database that cannot be opened aside, for a start with an empty one. Nothing is deleted.
+ */
+export function setAsideDatabase(dataDir: string, nowMs: number): void {
+  const database = join(dataDir, 'modelport.db')
+  const kept = damagedFile(dataDir, nowMs)
+  // The log first: SQLite would apply it to the next database of this name.
+  for (const suffix of ['-wal', '-shm', ''])
+    if (existsSync(database + suffix)) renameSync(database + suffix, kept + suffix)
+}
+
 /** There is a database at every moment: a crash must not lead to a start with an empty one. */
 function replaceDamaged({ dataDir, nowMs }: ApplyOptions, staged: string): string {
   const database = join(dataDir, 'modelport.db')
@@ -194,7 +205,7 @@ function damagedFile(dataDir: string, nowMs: number): string {
 }
 
 /** `20261122T201503123Z` */
-function stampOf(ms: number): string {
+export function stampOf(ms: number): string {
   return new Date(ms).toISOString().replaceAll(/[-:.]/g, '')
 }
 

@@ -42,6 +42,7 @@ test('problems come before warnings, and each has its solution', () => {
           message: 'Port taken.',
           freePort: 6779,
         },
+        storage: app.storage,
         secrets: { ...app.secrets, state: 'locked', message: 'The keychain is locked.' },
       },
       providers: [
@@ -84,6 +85,22 @@ test('a router near its budget or its daily limit is named', () => {
   expect(points).toMatchObject(
     points.map(() => ({ action: { to: `/routers/${shop.id}`, search: { tab: 'limits' } } })),
   )
+})
+
+test('a damaged database and a full disk come first', () => {
+  const { app } = usedScene()
+  const storage = {
+    damage: { problem: 'Tree 9 page 12: btreeInitPage() returns error code 11', foundAtMs: 1 },
+    outage: { problem: 'disk_full', message: '', sinceMs: 1, canStoreRows: true },
+  } as const
+  const points = attentionPoints(calmState({ app: { ...app, storage } }))
+  expect(points.map(({ text, action }) => [text, action.label])).toEqual([
+    [`The database is damaged: ${storage.damage.problem}.`, 'Restore a copy'],
+    [
+      'The disk is full, so Modelport is read-only: new requests are refused. Requests in progress are still recorded. Free at least 12 MiB; Modelport continues by itself.',
+      'Open data settings',
+    ],
+  ])
 })
 
 test('only models without a price that a router has are told', () => {

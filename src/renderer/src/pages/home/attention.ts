@@ -4,6 +4,7 @@ import { dailyLimitOf } from '../../../../shared/entities.ts'
 import { formatCount, formatUsd } from '../../../../shared/format.ts'
 import type { AppState } from '../../../../shared/app-state.ts'
 import type { UsageFigures, UsageReport } from '../../../../shared/usage.ts'
+import { outageWords } from '../../shell/storage-words.ts'
 import { keyState } from '../keys/key-state.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
@@ -21,7 +22,7 @@ export interface AttentionPoint {
 }
 
 export interface AttentionState {
-  app: Pick<AppState, 'endpoint' | 'secrets'>
+  app: Pick<AppState, 'endpoint' | 'secrets' | 'storage'>
   providers: readonly Provider[]
   routers: readonly Router[]
   models: readonly Pick<Model, 'id' | 'inputUsdPerMtok'>[]
@@ -38,6 +39,7 @@ const dayMs = 86_400_000
 /** The points, the worst first. */
 export function attentionPoints(state: AttentionState): AttentionPoint[] {
   const points = [
+    ...storagePoints(state),
     ...endpointPoints(state),
     ...secretsPoints(state),
     ...state.providers.flatMap(providerPoints),
@@ -46,6 +48,20 @@ export function attentionPoints(state: AttentionState): AttentionPoint[] {
     ...state.keys.flatMap((key) => keyPoints(key, state)),
   ]
   return points.toSorted((a, b) => Number(a.tone === 'warn') - Number(b.tone === 'warn'))
+}
+
+function storagePoints({ app: { storage } }: AttentionState): AttentionPoint[] {
+  const points: AttentionPoint[] = []
+  if (storage.damage) {
+    const text = t('The database is damaged: {problem}.', { problem: storage.damage.problem })
+    const action = link(t('Restore a copy'), '/settings/data')
+    points.push({ id: 'damage', tone: 'bad', text, action })
+  }
+  if (storage.outage) {
+    const action = link(t('Open data settings'), '/settings/data')
+    points.push({ id: 'outage', tone: 'bad', text: outageWords(storage.outage), action })
+  }
+  return points
 }
 
 function endpointPoints({ app: { endpoint } }: AttentionState): AttentionPoint[] {

@@ -5,10 +5,11 @@ import type { Choice } from '../../components/select.tsx'
 import { useAction } from '../../components/use-action.ts'
 import { useApp } from '../../stores/app.ts'
 import { saveSetting } from '../../stores/settings.ts'
+import { BackupsCard } from './backups-card.tsx'
 import { ExportCard } from './export-card.tsx'
 import { Places } from './places.tsx'
 import { SettingCard } from './setting-card.tsx'
-import { NumberSetting, SwitchSetting } from './setting-fields.tsx'
+import { NumberSetting } from './setting-fields.tsx'
 import { t } from '../../../../shared/strings/strings.ts'
 
 const durabilities: readonly Choice<Settings['durability']>[] = [
@@ -40,13 +41,8 @@ export function DataSection({ settings }: { settings: Settings }) {
           unit={t('MiB')}
           hint={t('Above it, the oldest requests are deleted; their totals stay.')}
         />
-        <SwitchSetting
-          settings={settings}
-          name="dailyBackup"
-          label={t('Copy the database once a day')}
-          hint={t('The copies of seven days are in the data folder, under backups.')}
-        />
       </SettingCard>
+      <BackupsCard settings={settings} />
       <ExportCard />
       <SettingCard title={t('Request records')}>
         <RadioCards

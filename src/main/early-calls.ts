@@ -1,0 +1,65 @@
+/** The calls that work without a running service: its start, and copies of the database. */
+import { app, dialog, shell } from 'electron'
+import type { z } from 'zod'
+import type { Backups } from '../service/service.ts'
+import type { IpcCallName, IpcCalls, IpcOutput } from '../shared/ipc.ts'
+import type { StartState } from '../shared/start-state.ts'
+import type { ServiceHost } from './service-host.ts'
+import type { MainWindow } from './window.ts'
+import { t } from '../shared/strings/strings.ts'
+
+export type EarlyCallName = Extract<IpcCallName, `${'start' | 'backups'}:${string}`>
+
+export function isEarlyCall(name: IpcCallName): name is EarlyCallName {
+  return name.startsWith('start:') || name.startsWith('backups:')
+}
+
+type EarlyHandlers = {
+  [Name in EarlyCallName]: (
+    input: z.output<IpcCalls[Name]['input']>,
+  ) => IpcOutput<Name> | Promise<IpcOutput<Name>>
+}
+
+interface Parts {
+  window: Pick<MainWindow, 'current'>
+  backups: Backups
+}
+
+export function earlyHandlers(host: ServiceHost, { window, backups }: Parts): EarlyHandlers {
+  return {
+    'start:state': () => host.takeState(),
+    'start:retry': () => host.retry(),
+    'start:open-folder': async () => void (await shell.openPath(app.getPath('userData'))),
+    'start:quit': () => app.quit(),
+    'start:empty': () => startEmpty(host, backups),
+
+    'backups:list': () => backups.list(),
+    'backups:create': () => backups.create(),
+    'backups:save-as': () => saveAs(backups, window),
+    'backups:reveal': async ({ name }) => shell.showItemInFolder(await backups.pathOf(name)),
+    'backups:remove': ({ name }) => backups.remove(name),
+    'backups:restore': async ({ name }) => void (await host.restore(await backups.stage(name))),
+  }
+}
+
+/** Only after a failed start: otherwise the database is in use. */
+async function startEmpty(host: ServiceHost, backups: Backups): Promise<StartState> {
+  const state = host.state()
+  if (state.status !== 'failed' || state.problem !== 'damaged') return state
+  await backups.setAside()
+  return host.retry()
+}
+
+/** Null when the user closed the dialog. */
+async function saveAs(backups: Backups, window: Parts['window']): Promise<{ file: string } | null> {
+  const parent = window.current()
+  if (parent === null) return null
+  const { filePath } = await dialog.showSaveDialog(parent, {
+    title: t('Save a copy of the database'),
+    defaultPath: `modelport-${new Date().toISOString().slice(0, 10)}.db`,
+    filters: [{ name: 'Modelport databases', extensions: ['db'] }],
+  })
+  if (!filePath) return null
+  await backups.saveAs(filePath)
+  return { file: filePath }
+}

@@ -1,0 +1,76 @@
+import { useEffect, useState } from 'react'
+import type { BackupCopy } from '../../../shared/backups.ts'
+import { formatDateTime } from '../../../shared/format.ts'
+import { Button } from '../components/button.tsx'
+import { ConfirmDialog } from '../components/confirm-dialog.tsx'
+import { ErrorNote } from '../components/error-note.tsx'
+import { useAction } from '../components/use-action.ts'
+import { useBackups } from '../stores/backups.ts'
+import { call } from '../stores/client.ts'
+import { t } from '../../../shared/strings/strings.ts'
+
+/** The newest ones; a person rarely needs more, and the data folder has all. */
+const shownCopies = 4
+
+/** The ways out of a damaged database: a copy, or an empty one. Nothing is deleted. */
+export function DamagedStart() {
+  const { list, error, load } = useBackups()
+  useEffect(() => void load(), [load])
+  const copies = list?.copies.filter(({ kind, counts }) => counts !== null && kind !== 'damaged')
+  return (
+    <section aria-label={t('Ways out')} className="flex flex-col gap-3">
+      {error && <ErrorNote error={error} />}
+      {!list && !error && <p className="text-muted">{t('Reading the copies…')}</p>}
+      {copies?.length === 0 && <p>{t('The data folder has no copy that can be read.')}</p>}
+      {copies && copies.length > 0 && <Copies copies={copies.slice(0, shownCopies)} />}
+      <StartEmpty />
+    </section>
+  )
+}
+
+function Copies({ copies }: { copies: readonly BackupCopy[] }) {
+  const { run, isRunning, error } = useAction((name: string) => call('backups:restore', { name }))
+  return (
+    <>
+      {error && <ErrorNote error={error} />}
+      <ul className="flex flex-col gap-2">
+        {copies.map(({ name, createdAtMs, counts }, index) => (
+          <li key={name}>
+            <Button
+              look={index === 0 ? 'primary' : 'plain'}
+              disabled={isRunning}
+              onClick={() => run(name)}
+            >
+              {t(
+                'Restore the copy of {date} ({requests, plural, one {# request} other {# requests}})',
+                { date: formatDateTime(createdAtMs), requests: counts?.requests ?? 0 },
+              )}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function StartEmpty() {
+  const [isAsking, setIsAsking] = useState(false)
+  return (
+    <>
+      <div>
+        <Button onClick={() => setIsAsking(true)}>{t('Start with an empty database')}</Button>
+      </div>
+      {isAsking && (
+        <ConfirmDialog
+          title={t('Start with an empty database?')}
+          description={t(
+            'Routers, API keys, requests and conversations begin anew. The damaged database stays in the data folder as modelport.damaged-(time).db.',
+          )}
+          action={t('Start empty')}
+          onConfirm={async () => void (await call('start:empty'))}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,172 @@
+/**
+ * Copies of the database in the data folder: the daily ones, the user's own, and what restores and upgrades kept. Works
+ * without a running service, because a damaged database keeps it from starting.
+ */
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { BackupCopy, BackupKind, BackupList, RestoredBackup } from '../../shared/backups.ts'
+import { DashboardError } from '../dashboard/dashboard.ts'
+import { lockDataFolder } from '../files/data-folder.ts'
+import { runDatabaseTask } from '../storage/sqlite/database-tasks.ts'
+import { discardRestore, setAsideDatabase, stampOf } from '../storage/sqlite/restore.ts'
+import { backUpDatabase } from '../storage/sqlite/verified-backup.ts'
+import { backupFolderName } from './daily-backup.ts'
+
+export interface BackupsOptions {
+  dataDir: string
+  sqliteBinding?: string | undefined
+  now: () => number
+}
+
+export interface Backups {
+  list(): Promise<BackupList>
+  /** Copies the database to the backup folder. */
+  create(): Promise<BackupCopy>
+  /** @param file  replaced if it exists */
+  saveAs(file: string): Promise<void>
+  /** @throws DashboardError not_found */
+  pathOf(name: string): Promise<string>
+  /** @throws DashboardError not_found */
+  remove(name: string): Promise<void>
+  /**
+   * Checks a copy and prepares it; the database does not change, and a service may run.
+   * @throws StorageUnavailable, DatabaseFromNewerVersion, DashboardError not_found
+   */
+  stage(name: string): Promise<StagedBackup>
+  /**
+   * Keeps the database that cannot be opened under another name. No service may run.
+   * @throws DataFolderInUse
+   */
+  setAside(): Promise<void>
+}
+
+export interface StagedBackup {
+  /** Puts the copy in place of the database. No service may run. @throws DataFolderInUse, StorageUnavailable */
+  apply(): Promise<RestoredBackup>
+}
+
+export function openBackups(options: BackupsOptions): Backups {
+  const { dataDir, sqliteBinding, now } = options
+  const find = async (name: string) => {
+    const found = (await filesIn(dataDir)).find((file) => file.name === name)
+    if (!found) throw new DashboardError('not_found', `There is no copy ${name}.`)
+    return found
+  }
+  const locked = async <Result>(work: () => Result | Promise<Result>): Promise<Result> => {
+    const unlock = lockDataFolder({ dataDir, sqliteBinding, holder: 'restore' })
+    try {
+      return await work()
+    } finally {
+      unlock()
+    }
+  }
+  return {
+    list: () => list(options),
+    async create() {
+      const folder = join(dataDir, backupFolderName)
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const name = `${backupFolderName}/modelport-${stampOf(now())}.db`
+      await backUpDatabase(options, { file: join(dataDir, name), replaces: false })
+      const [copy] = await withCounts(options, [await find(name)])
+      if (!copy) throw new Error('the copy has disappeared')
+      return copy
+    },
+    saveAs: (file) => backUpDatabase(options, { file, replaces: true }),
+    pathOf: async (name) => join(dataDir, (await find(name)).name),
+    async remove(name) {
+      const { name: found } = await find(name)
+      for (const suffix of ['', '-wal', '-shm'])
+        await rm(join(dataDir, found + suffix), { force: true })
+    },
+    async stage(name) {
+      const copy = await find(name)
+      const file = join(dataDir, copy.name)
+      const { after } = await runDatabaseTask(options, { kind: 'stage-restore', file })
+      return { apply: () => locked(() => apply(options, { ...copy, counts: after })) }
+    },
+    setAside: () => locked(() => setAsideDatabase(dataDir, now())),
+  }
+}
+
+async function apply(
+  options: BackupsOptions,
+  { createdAtMs, counts }: Pick<RestoredBackup, 'createdAtMs' | 'counts'>,
+): Promise<RestoredBackup> {
+  const { dataDir, now } = options
+  try {
+    const task = { kind: 'apply-restore', nowMs: now() } as const
+    const { replaced, salvagedRequests } = await runDatabaseTask(options, task)
+    const keptAs = replaced === null ? null : replaced.slice(dataDir.length + 1)
+    return { createdAtMs, counts, salvagedRequests, keptAs }
+  } catch (error) {
+    discardRestore(dataDir)
+    throw error
+  }
+}
+
+type CopyFile = Omit<BackupCopy, 'counts'>
+
+async function list(options: BackupsOptions): Promise<BackupList> {
+  const { dataDir } = options
+  const files = await filesIn(dataDir)
+  const [copies, [current = null]] = await Promise.all([
+    withCounts(options, files),
+    runDatabaseTask(options, { kind: 'count', files: [join(dataDir, 'modelport.db')] }),
+  ])
+  return { current, copies }
+}
+
+async function withCounts(
+  options: BackupsOptions,
+  files: readonly CopyFile[],
+): Promise<BackupCopy[]> {
+  const paths = files.map(({ name }) => join(options.dataDir, name))
+  const counts = await runDatabaseTask(options, { kind: 'count', files: paths })
+  return files.map((file, index) => ({ ...file, counts: counts[index] ?? null }))
+}
+
+const kinds: readonly (readonly [RegExp, BackupKind])[] = [
+  [/^backups\/modelport-\d{4}-\d{2}-\d{2}\.db$/, 'daily'],
+  [/^backups\/modelport-\d{8}T\d{9}Z\.db$/, 'manual'],
+  [/^modelport\.before-restore-\d{8}T\d{9}Z\.db$/, 'before_restore'],
+  [/^modelport\.before-upgrade-from-\d+\.db$/, 'before_upgrade'],
+  [/^modelport\.damaged-\d{8}T\d{9}Z\.db$/, 'damaged'],
+]
+
+/** Newest first. */
+async function filesIn(dataDir: string): Promise<CopyFile[]> {
+  const inFolder = await namesIn(join(dataDir, backupFolderName))
+  const names = [
+    ...(await namesIn(dataDir)),
+    ...inFolder.map((name) => `${backupFolderName}/${name}`),
+  ]
+  const files = await Promise.all(names.map((name) => copyFile(dataDir, name)))
+  return files.filter((file) => file !== null).toSorted((a, b) => b.createdAtMs - a.createdAtMs)
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
+  }
+}
+
+/** Null for another file. An empty one reserves the name of a copy in progress. */
+async function copyFile(dataDir: string, name: string): Promise<CopyFile | null> {
+  const kind = kinds.find(([pattern]) => pattern.test(name))?.[1]
+  if (kind === undefined) return null
+  const { size, mtimeMs } = await stat(join(dataDir, name))
+  if (size === 0) return null
+  return { name, kind, createdAtMs: stampedAt(name) ?? mtimeMs, bytes: size }
+}
+
+/** The time in a name; a copied folder has other times of change. */
+function stampedAt(name: string): number | null {
+  const [, date, hours, minutes, seconds, ms] =
+    /(\d{8})T(\d\d)(\d\d)(\d\d)(\d{3})Z/.exec(name) ?? []
+  if (date === undefined) return null
+  const day = `${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6)}`
+  return Date.parse(`${day}T${hours}:${minutes}:${seconds}.${ms}Z`)
+}
