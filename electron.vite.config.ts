@@ -16,7 +16,8 @@ export default defineConfig({
       target: oldest.node,
       externalizeDeps: { exclude: [] },
       rollupOptions: {
-        external: native,
+        // Electron's own module, which electron-vite does not know.
+        external: [...native, 'original-fs'],
         // Beside the entries: code finds the files of threads and processes next to itself.
         output: { chunkFileNames: '[name]-[hash].js' },
         input: {

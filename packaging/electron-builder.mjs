@@ -22,6 +22,7 @@ export const fuses = {
  * @property {string} electronVersion
  * @property {string | undefined} sqliteBinding only for an Electron that cannot load the one in better-sqlite3
  * @property {string} sbom
+ * @property {string | null} updateFeed names the feed of updates; null for a build without updates
  */
 
 /**
@@ -29,7 +30,7 @@ export const fuses = {
  * @param {Found} found
  * @returns {object} its type is `Configuration` of electron-builder, which is installed only for packaging
  */
-export function configuration({ electronDist, electronVersion, sqliteBinding, sbom }) {
+export function configuration({ electronDist, electronVersion, sqliteBinding, sbom, updateFeed }) {
   return {
     appId: 'app.modelport.desktop',
     productName: 'Modelport',
@@ -62,6 +63,7 @@ export function configuration({ electronDist, electronVersion, sqliteBinding, sb
       { from: 'LICENSE', to: 'LICENSE' },
       { from: 'THIRD-PARTY-NOTICES.md', to: 'THIRD-PARTY-NOTICES.md' },
       { from: sbom, to: 'sbom.cdx.json' },
+      ...(updateFeed ? [{ from: updateFeed, to: 'app-update.yml' }] : []),
       ...(sqliteBinding ? [{ from: sqliteBinding, to: 'better-sqlite3.node' }] : []),
     ],
     electronFuses: fuses,

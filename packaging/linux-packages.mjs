@@ -86,6 +86,8 @@ export async function buildDeb({ unpackedDir, version, outDir }) {
 async function install(root, unpackedDir) {
   const program = join(root, 'opt', 'Modelport')
   await cp(unpackedDir, program, { recursive: true })
+  // Tells electron-updater that updates are for the package manager.
+  await writeFile(join(program, 'resources', 'package-type'), 'deb')
   // For kernels that give ordinary users no namespaces. As root, because dpkg-deb sets the owner.
   await chmod(join(program, 'chrome-sandbox'), 0o4755)
   await mkdir(join(root, 'usr', 'bin'), { recursive: true })

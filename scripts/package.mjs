@@ -9,6 +9,7 @@ import { configuration } from '../packaging/electron-builder.mjs'
 import { buildHeadlessPackage } from '../packaging/headless-package.mjs'
 import { buildArchive, buildDeb } from '../packaging/linux-packages.mjs'
 import { composeSbom } from '../packaging/sbom.mjs'
+import { writeFeedSource } from '../packaging/update-feed.mjs'
 import { ensureBuild } from './setup/build.mjs'
 import { npmEnvironment } from './setup/npm.mjs'
 import { repositoryDir } from './setup/paths.mjs'
@@ -106,7 +107,7 @@ async function ensureTools() {
 
 /**
  * @param {readonly string[]} wanted
- * @param {Omit<import('../packaging/electron-builder.mjs').Found, 'sbom'>} found
+ * @param {Omit<import('../packaging/electron-builder.mjs').Found, 'sbom' | 'updateFeed'>} found
  */
 async function build(wanted, found) {
   await rm(outDir, { recursive: true, force: true })
@@ -119,7 +120,7 @@ async function build(wanted, found) {
   const builder = createRequire(join(packagingDir, 'package.json'))('electron-builder')
   const built = await builder.build({
     projectDir: repositoryDir,
-    config: configuration({ ...found, sbom }),
+    config: configuration({ ...found, sbom, updateFeed: await updateFeed() }),
     targets: builder.Platform.current().createTarget([
       'dir',
       ...wanted.filter((one) => !ownTargets.has(one)),
@@ -131,4 +132,16 @@ async function build(wanted, found) {
     if (wanted.includes(target)) files.push(await buildOwn(unpacked))
   const names = [...new Set(files)].map((file) => basename(file))
   return { value: undefined, detail: `Packages in dist/: ${names.join(', ')}` }
+}
+
+/** Null for a build without updates: nobody else's feed may be the default. */
+async function updateFeed() {
+  const url = process.env['MODELPORT_UPDATE_FEED']
+  const publicKey = process.env['MODELPORT_UPDATE_PUBLIC_KEY']
+  if (!url && !publicKey) return null
+  if (!url || !publicKey)
+    throw new SetupError('Updates need an address and a key.', {
+      wayOut: 'set MODELPORT_UPDATE_FEED and MODELPORT_UPDATE_PUBLIC_KEY, or neither.',
+    })
+  return writeFeedSource(outDir, { url, publicKey })
 }

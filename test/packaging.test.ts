@@ -1,9 +1,14 @@
 /** What `npm run package` decides, without building: `npm run package:check` tests the built app. */
-import { readFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { FuseV1Options } from '@electron/fuses'
 import { expect, test } from 'vitest'
 import { fuses } from '../packaging/electron-builder.mjs'
 import { composeSbom } from '../packaging/sbom.mjs'
+import { feedName, newUpdateKey, publicKeyOf, writeFeed } from '../packaging/update-feed.mjs'
+import { readSignedFeed } from '../src/main/updates/signed-feed.ts'
+import { temporaryFolder } from './storage/temporary-folder.ts'
 import { shippedPackages } from '../scripts/third-party-notices.mjs'
 
 const lowerFirst = (name: string) => name.charAt(0).toLowerCase() + name.slice(1)
@@ -30,4 +35,27 @@ test('the bill of materials names every package of the program, and is the same 
   })
   expect(bill.components.length).toBe(program.packages.length)
   expect(bill.serialNumber).toMatch(/^urn:uuid:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+})
+
+test('the app accepts the feed that packaging writes, with the key that it printed', async () => {
+  const outDir = temporaryFolder()
+  const file = join(outDir, 'modelport-0.2.0-linux-x64.tar.gz')
+  writeFileSync(file, 'package')
+  const { privateKey, publicKey } = newUpdateKey()
+  expect(publicKeyOf(privateKey)).toBe(publicKey)
+  const date = new Date('2026-11-20T09:00:00Z')
+  await writeFeed({ version: '0.2.0', files: [file], outDir, privateKey, notes: 'Faster.', date })
+  const read = (suffix: string) => readFileSync(join(outDir, `${feedName()}${suffix}`), 'utf8')
+  expect(readSignedFeed(read(''), read('.sig'), publicKey)).toEqual({
+    version: '0.2.0',
+    files: [
+      {
+        url: 'modelport-0.2.0-linux-x64.tar.gz',
+        sha512: createHash('sha512').update('package').digest('base64'),
+        size: 7,
+      },
+    ],
+    releaseDate: date.toISOString(),
+    releaseNotes: 'Faster.',
+  })
 })

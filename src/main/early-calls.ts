@@ -1,17 +1,19 @@
-/** The calls that work without a running service: its start, and copies of the database. */
+/** The calls that work without a running service: its start, copies of the database, and updates of the app. */
 import { app, dialog, shell } from 'electron'
 import type { z } from 'zod'
 import type { Backups } from '../service/service.ts'
 import type { IpcCallName, IpcCalls, IpcOutput } from '../shared/ipc.ts'
 import type { StartState } from '../shared/start-state.ts'
 import type { ServiceHost } from './service-host.ts'
+import { updateHandlers } from './updates/update-handlers.ts'
+import type { Updates } from './updates/updates.ts'
 import type { MainWindow } from './window.ts'
 import { t } from '../shared/strings/strings.ts'
 
-export type EarlyCallName = Extract<IpcCallName, `${'start' | 'backups'}:${string}`>
+export type EarlyCallName = Extract<IpcCallName, `${'start' | 'backups' | 'updates'}:${string}`>
 
 export function isEarlyCall(name: IpcCallName): name is EarlyCallName {
-  return name.startsWith('start:') || name.startsWith('backups:')
+  return /^(start|backups|updates):/.test(name)
 }
 
 type EarlyHandlers = {
@@ -23,9 +25,13 @@ type EarlyHandlers = {
 interface Parts {
   window: Pick<MainWindow, 'current'>
   backups: Backups
+  updates: Updates
 }
 
-export function earlyHandlers(host: ServiceHost, { window, backups }: Parts): EarlyHandlers {
+export function earlyHandlers(
+  host: ServiceHost,
+  { window, backups, updates }: Parts,
+): EarlyHandlers {
   return {
     'start:state': () => host.takeState(),
     'start:retry': () => host.retry(),
@@ -39,6 +45,7 @@ export function earlyHandlers(host: ServiceHost, { window, backups }: Parts): Ea
     'backups:reveal': async ({ name }) => shell.showItemInFolder(await backups.pathOf(name)),
     'backups:remove': ({ name }) => backups.remove(name),
     'backups:restore': async ({ name }) => void (await host.restore(await backups.stage(name))),
+    ...updateHandlers(updates),
   }
 }
 

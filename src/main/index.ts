@@ -22,6 +22,8 @@ import { hiddenSwitch } from './startup/autostart-file.ts'
 import { isHiddenStart } from './startup/login-item.ts'
 import { openStartup } from './startup/startup.ts'
 import type { SystemTray } from './tray/tray.ts'
+import { createRestart } from './updates/restart.ts'
+import { startUpdates } from './updates/start-updates.ts'
 import { createMainWindow } from './window.ts'
 
 // Only the user may read the files that the app writes.
@@ -43,6 +45,8 @@ function start(): void {
   let tray: SystemTray | null = null
   const startup = openStartup(window, () => tray?.hasHost() ?? null)
   const isHidden = isHiddenStart(process.argv, startup.options)
+  const restart = createRestart()
+  const { updates, follow } = startUpdates({ window, dataDir, restart })
   const host = hostService({
     dataDir,
     start: startOwnService,
@@ -57,20 +61,22 @@ function start(): void {
       reportBugsTo(service)
       forwardEvents(service, window)
       const stopNotices = notifyOfEvents(service, window)
+      follow(service)
       // Only the first start can be hidden; a restore begins in the window.
       const opened = openPresence(service, { window, isHidden: isHidden && tray === null })
       tray = opened
       return () => {
+        follow(null)
         stopNotices()
         opened.close()
       }
     },
     onBug: (error) => reportBug('start', error),
   })
-  closeBeforeQuit(host)
+  closeBeforeQuit(host, restart.whenClosed)
   installMenu(window)
   const backups = openBackups({ dataDir, sqliteBinding: sqliteBinding(), now: Date.now })
-  answerCalls(host, { window, startup, backups })
+  answerCalls(host, { window, startup, backups, updates })
   app.on('second-instance', (_event, argv) => {
     if (!links.follow(argv) && !argv.includes(hiddenSwitch)) window.show()
   })
@@ -88,5 +94,6 @@ function startOwnService(): Promise<Service> {
     env: process.env,
     sqliteBinding: sqliteBinding(),
     forkModelProcess,
+    version: app.getVersion(),
   })
 }

@@ -26,6 +26,7 @@ import { windowOrigin } from './protocol.ts'
 import { streamAnswer, streamTestRun } from './chat-port.ts'
 import type { ServiceHost } from './service-host.ts'
 import type { Startup } from './startup/startup.ts'
+import type { Updates } from './updates/updates.ts'
 import type { MainWindow } from './window.ts'
 import { t } from '../shared/strings/strings.ts'
 
@@ -40,11 +41,12 @@ interface Shell {
   window: MainWindow
   startup: Startup
   backups: Backups
+  updates: Updates
 }
 
 /** Handles the window's calls from now on; calls that arrive before the service has started wait for it. */
-export function answerCalls(host: ServiceHost, { window, startup, backups }: Shell): void {
-  const early = earlyHandlers(host, { window, backups })
+export function answerCalls(host: ServiceHost, { window, startup, backups, updates }: Shell): void {
+  const early = earlyHandlers(host, { window, backups, updates })
   const handlersOf = remember((service: Service) => ({
     ...early,
     ...createHandlers(service, window),

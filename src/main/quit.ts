@@ -6,8 +6,14 @@ import type { ServiceHost } from './service-host.ts'
 /** The service gives streams 10 s to end; anything still open 2 s later is abandoned. */
 const limitMs = 12_000
 
-/** Delays quitting until the service is closed; the windows are hidden meanwhile. */
-export function closeBeforeQuit(host: Pick<ServiceHost, 'settled'>): void {
+/**
+ * Delays quitting until the service is closed; the windows are hidden meanwhile.
+ * @param whenClosed  the last work of the app; told whether the service closed in time
+ */
+export function closeBeforeQuit(
+  host: Pick<ServiceHost, 'settled'>,
+  whenClosed: (isClosed: boolean) => Promise<void>,
+): void {
   let progress: 'running' | 'closing' | 'closed' = 'running'
   app.on('before-quit', (event) => {
     if (progress === 'closed') return
@@ -15,20 +21,28 @@ export function closeBeforeQuit(host: Pick<ServiceHost, 'settled'>): void {
     if (progress === 'closing') return
     progress = 'closing'
     for (const window of BrowserWindow.getAllWindows()) window.hide()
-    void closeWithin(host).finally(() => {
-      progress = 'closed'
-      app.quit()
-    })
+    const closed = closeWithin(host).then(whenClosed)
+    void closed
+      .catch((error: unknown) => reportBug('quit', error))
+      .finally(() => {
+        progress = 'closed'
+        app.quit()
+      })
   })
 }
 
-async function closeWithin(host: Pick<ServiceHost, 'settled'>): Promise<void> {
+/** @returns whether the service closed in time */
+async function closeWithin(host: Pick<ServiceHost, 'settled'>): Promise<boolean> {
   const limit = new AbortController()
   try {
-    const closed = host.settled().then((service) => service?.close())
-    await Promise.race([closed, sleep(limitMs, undefined, { signal: limit.signal })])
+    const closed = host.settled().then(async (service) => {
+      await service?.close()
+      return true
+    })
+    return await Promise.race([closed, sleep(limitMs, false, { signal: limit.signal })])
   } catch (error) {
     reportBug('quit', error)
+    return false
   } finally {
     limit.abort()
   }

@@ -42,6 +42,7 @@ import { joinQuota } from './wiring/quota.ts'
 import type { Tuning } from './tuning/tuning.ts'
 import { joinTuning } from './wiring/tuning.ts'
 import { joinUpkeep } from './wiring/upkeep.ts'
+import { prepareVersion } from './wiring/version-change.ts'
 import { openWorkspace, type Workspace, type WorkspaceOptions } from './wiring/workspace.ts'
 
 export { DashboardError } from './dashboard/dashboard.ts'
@@ -50,6 +51,11 @@ export { fileErrorWords } from './files/file-errors.ts'
 export { WebhookFailed } from './alerts/webhook.ts'
 export { openBackups, type Backups, type StagedBackup } from './wiring/backups.ts'
 export { startProblemOf } from './wiring/start-problem.ts'
+export {
+  readVersionHistory,
+  restoreAtNextStart,
+  type VersionHistory,
+} from './wiring/version-change.ts'
 export { SecretStoreError } from './secrets/secret-store.ts'
 export { defaultCacheDir } from './files/data-folder.ts'
 export type { TestRun } from './desktop/test-run.ts'
@@ -69,6 +75,8 @@ export interface ServiceOptions extends WorkspaceOptions {
   timeLimits?: Partial<TimeLimits> | undefined
   /** How long a stream's reader may read nothing while data is waiting; 60 s by default. */
   stallMs?: number | undefined
+  /** The app's version: the first start of another one copies the database. Without it, no copy is made. */
+  version?: string | undefined
 }
 
 export interface Service {
@@ -150,6 +158,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 }
 
 async function startLocked(options: ServiceOptions, unlock: () => void): Promise<Service> {
+  const { version, dataDir, sqliteBinding } = options
+  if (version !== undefined)
+    await prepareVersion({ dataDir, sqliteBinding, version, now: options.now ?? Date.now })
   const workspace = await openWorkspace(options)
   try {
     return await startIn(workspace, options, unlock)

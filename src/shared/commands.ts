@@ -141,6 +141,13 @@ const actions = [
     menu: 'Go',
   },
   {
+    id: 'check-for-updates',
+    title: t('Check for updates'),
+    keywords: 'new version release upgrade',
+    shortcut: null,
+    menu: 'Help',
+  },
+  {
     id: 'shortcuts',
     title: t('Keyboard shortcuts'),
     keywords: 'help keys',

@@ -58,6 +58,7 @@ import type { RequestContent } from './request-content.ts'
 import { requestFilterSchema, requestSearchSchema, type ListedRequest } from './request-search.ts'
 import type { ExplainedRequest } from './request-detail.ts'
 import { portSchema, settings, type Settings } from './settings.ts'
+import { updateSteps, type UpdatesState } from './updates.ts'
 import { usageReportQuerySchema, type UsageReport } from './usage.ts'
 import { backupInputSchema, type BackupCopy, type BackupList } from './backups.ts'
 import type { StartState } from './start-state.ts'
@@ -308,6 +309,11 @@ export const ipcCalls = {
   /** Keeps a damaged database under another name and starts with an empty one. */
   'start:empty': call(nothing).returns<StartState>(),
 
+  /** These two as well, so that a version that cannot start can be left. */
+  'updates:state': call(nothing).returns<UpdatesState>(),
+  /** Takes a step that the user chose; resolves to the state after it. */
+  'updates:step': call(z.strictObject({ step: z.enum(updateSteps) })).returns<UpdatesState>(),
+
   /** How the app starts with the computer, as the operating system has it now. */
   'startup:get': call(nothing).returns<StartupState>(),
   'startup:change': call(startupInputSchema).returns<StartupState>(),
@@ -361,6 +367,7 @@ export interface IpcEvents {
   /** A download moved on, or the list of local models changed. */
   'local-models': LocalModelInfo[]
   start: StartState
+  updates: UpdatesState
   /** The main process wants this page shown, such as `/providers`. */
   'open-page': { path: string }
   /** A command of the application menu was chosen. */

@@ -28,6 +28,11 @@ export const settingsSections = [
     keywords: 'backup restore copy export database folder durability',
   },
   { name: 'shortcuts', title: t('Shortcuts'), keywords: 'keyboard keys' },
+  {
+    name: 'updates',
+    title: t('Updates'),
+    keywords: 'version upgrade new release download go back previous downgrade',
+  },
   { name: 'diagnostics', title: t('Diagnostics'), keywords: 'version status keychain certificate' },
 ] as const
 

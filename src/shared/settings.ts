@@ -63,6 +63,12 @@ export const settings = {
     default: null,
     label: 'Port for unencrypted HTTP, reachable from this computer only (off by default)',
   },
+  updates: {
+    schema: z.enum(['off', 'manual', 'daily']),
+    default: 'manual',
+    label:
+      'Updates of the desktop app: “off”, “manual” to check on request only, “daily” to check once a day',
+  },
   theme: {
     schema: z.enum(['system', 'light', 'dark']),
     default: 'system',

@@ -18,6 +18,7 @@ import { connectHandlers } from './fake-connect.ts'
 import { dashboardHandlers } from './fake-dashboard.ts'
 import { localModelsHandlers } from './fake-local-models.ts'
 import { tuningHandlers } from './fake-tuning.ts'
+import { updateHandlers } from './fake-updates.ts'
 import { Refusal, type HandlersOf, type PortReceiver } from './handlers.ts'
 import type { Scene } from './scene.ts'
 
@@ -52,6 +53,7 @@ export function createFakeBridge(scene: Scene, receiver: PortReceiver): FakeBrid
     ...tuningHandlers(scene),
     ...connectHandlers(),
     ...backupHandlers(scene),
+    ...updateHandlers(scene, bridge.emit),
     ...chatHandlers({ scene, emit: bridge.emit, receiver }),
   }
   return bridge

@@ -15,6 +15,7 @@ import type { LocalModelInfo } from '../../src/shared/local-models.ts'
 import type { Settings } from '../../src/shared/settings.ts'
 import type { StartState } from '../../src/shared/start-state.ts'
 import type { StartupState } from '../../src/shared/startup.ts'
+import type { UpdatesState } from '../../src/shared/updates.ts'
 
 export interface Scene {
   app: AppState
@@ -22,6 +23,7 @@ export interface Scene {
   settings: Settings
   start: StartState
   startup: StartupState
+  updates: UpdatesState
   providers: Provider[]
   models: Model[]
   routers: Router[]

@@ -10,6 +10,7 @@ import type {
 } from '../../src/shared/entities.ts'
 import { routingSettingsSchema } from '../../src/shared/routing-settings.ts'
 import { fillAgents } from './agent-scenes.ts'
+import { exampleUpdates } from './fake-updates.ts'
 import { exampleLocalModels } from './fake-local-models.ts'
 import type { Scene } from './scene.ts'
 import { settings as descriptions, type Settings } from '../../src/shared/settings.ts'
@@ -54,6 +55,7 @@ export function emptyScene(): Scene {
     settings: defaults(),
     start: { status: 'started', restore: null },
     startup: { launchesAtLogin: false, startsHidden: false, hasTray: true },
+    updates: exampleUpdates(),
     providers: [],
     models: [],
     routers: [],

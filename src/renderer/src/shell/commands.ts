@@ -9,6 +9,7 @@ import { useLiveAnswers } from '../stores/live-answers.ts'
 import { openComparisonMenu } from '../stores/router-comparison.ts'
 import { saveSetting } from '../stores/settings.ts'
 import { showToast } from '../stores/toasts.ts'
+import { runUpdateStep } from '../stores/updates.ts'
 import { focusSearchField } from './find-matches.ts'
 import { platform } from './platform.ts'
 import { toggleNavigation, toggleOverlay } from './shell-state.ts'
@@ -62,6 +63,13 @@ const behaviours: Readonly<Record<ActionId, Behaviour>> = {
   'density-compact': { run: () => void save('density', 'compact') },
   back: { run: (navigation) => navigation.back() },
   forward: { run: (navigation) => navigation.forward() },
+  'check-for-updates': {
+    run(navigation) {
+      navigation.to('/settings/updates')
+      // The page shows a failure.
+      void runUpdateStep('check').catch(() => {})
+    },
+  },
   shortcuts: { run: () => toggleOverlay('shortcuts') },
 }
 

@@ -10,6 +10,7 @@ import type { DatabaseOptions } from './database.ts'
 import type { DatabaseTask, WorkerOptions } from './protocol.ts'
 
 interface Results {
+  copy: null
   check: StorageCheck
   count: (StorageCounts | null)[]
   'stage-restore': StagedRestore

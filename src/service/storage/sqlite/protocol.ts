@@ -158,6 +158,8 @@ export const operationKinds = {
 
 /** Work on database files that runs once, in a thread of its own. */
 export type DatabaseTask =
+  /** The file as it is, whatever version created it; an existing copy of that name is replaced. */
+  | { kind: 'copy'; to: string }
   | { kind: 'check'; depth: CheckDepth }
   /** The rows of each file; null for a file that cannot be read. */
   | { kind: 'count'; files: readonly string[] }

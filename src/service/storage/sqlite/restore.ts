@@ -149,12 +149,14 @@ export function applyRestore(options: ApplyOptions): AppliedRestore {
     }
     // To the millisecond, because two restores can happen within one second.
     const kept = join(dataDir, `modelport.before-restore-${stampOf(options.nowMs)}.db`)
-    if (keepCopy(options, kept)) {
+    const outcome = keepCopy(options, kept)
+    if (outcome === 'copied') {
       replaceRows(options, staged)
       return { replaced: kept, salvagedRequests: 0 }
     }
     const salvagedRequests = salvage(database, staged, sqliteBinding)
-    const replaced = replaceDamaged(options, staged)
+    const replaced = outcome === 'newer' ? kept : damagedFile(dataDir, options.nowMs)
+    moveAside(options, staged, replaced)
     return { replaced, salvagedRequests }
   } catch (error) {
     throw toUnavailable(error, 'The database')
@@ -185,9 +187,8 @@ export function setAsideDatabase(dataDir: string, nowMs: number): void {
 }
 
 /** There is a database at every moment: a crash must not lead to a start with an empty one. */
-function replaceDamaged({ dataDir, nowMs }: ApplyOptions, staged: string): string {
+function moveAside({ dataDir }: ApplyOptions, staged: string, kept: string): void {
   const database = join(dataDir, 'modelport.db')
-  const kept = damagedFile(dataDir, nowMs)
   try {
     linkSync(database, kept)
   } catch {
@@ -197,7 +198,6 @@ function replaceDamaged({ dataDir, nowMs }: ApplyOptions, staged: string): strin
   for (const suffix of ['-wal', '-shm'])
     if (existsSync(database + suffix)) renameSync(database + suffix, kept + suffix)
   renameSync(staged, database)
-  return kept
 }
 
 function damagedFile(dataDir: string, nowMs: number): string {
@@ -209,18 +209,22 @@ export function stampOf(ms: number): string {
   return new Date(ms).toISOString().replaceAll(/[-:.]/g, '')
 }
 
-/** @returns false when the database is empty, not fully readable, or from a newer version */
-function keepCopy({ dataDir, sqliteBinding }: DatabaseFiles, kept: string): boolean {
+/** A database of a newer version is intact, but its rows cannot be replaced. */
+function keepCopy(
+  { dataDir, sqliteBinding }: DatabaseFiles,
+  kept: string,
+): 'copied' | 'newer' | 'unreadable' {
   const db = new Sqlite(join(dataDir, 'modelport.db'), { nativeBinding: sqliteBinding })
   try {
     const verdict = db.pragma('integrity_check(1)', { simple: true })
     const version = schemaVersion(db)
     // Version 0 is a file of 0 bytes: there is nothing to copy, and it is not opened as a database.
-    if (verdict !== 'ok' || version === 0 || version > newestVersion) return false
+    if (verdict !== 'ok' || version === 0) return 'unreadable'
+    if (version > newestVersion) return 'newer'
     copyVerified(db, kept, false)
-    return true
+    return 'copied'
   } catch (error) {
-    if (isDamage(error)) return false
+    if (isDamage(error)) return 'unreadable'
     throw error
   } finally {
     db.close()

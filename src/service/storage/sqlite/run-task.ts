@@ -6,10 +6,13 @@ import type { DatabaseOptions } from './database.ts'
 import { openCheck } from './maintenance.ts'
 import type { DatabaseTask } from './protocol.ts'
 import { applyRestore, countRows, stageRestore } from './restore.ts'
+import { copyVerified } from './verified-copy.ts'
 
 export function runTask(options: DatabaseOptions, task: DatabaseTask): unknown {
   const { sqliteBinding } = options
   switch (task.kind) {
+    case 'copy':
+      return copy(options, task.to)
     case 'check':
       return check(options, task.depth)
     case 'count':
@@ -18,6 +21,18 @@ export function runTask(options: DatabaseOptions, task: DatabaseTask): unknown {
       return stageRestore({ ...options, file: task.file })
     case 'apply-restore':
       return applyRestore({ ...options, nowMs: task.nowMs })
+  }
+}
+
+/** Opening it as this version's database would upgrade it. */
+function copy({ dataDir, sqliteBinding }: DatabaseOptions, to: string): null {
+  const file = join(dataDir, 'modelport.db')
+  const db = new Sqlite(file, { fileMustExist: true, nativeBinding: sqliteBinding })
+  try {
+    copyVerified(db, to, true)
+    return null
+  } finally {
+    db.close()
   }
 }
 

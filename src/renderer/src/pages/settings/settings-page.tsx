@@ -17,6 +17,7 @@ import { LimitsSection } from './limits-section.tsx'
 import { PrivacySection } from './privacy-section.tsx'
 import { ServerSection } from './server-section.tsx'
 import { ShortcutsSection } from './shortcuts-section.tsx'
+import { UpdatesSection } from './updates-section.tsx'
 import { t } from '../../../../shared/strings/strings.ts'
 
 const contents: Readonly<
@@ -29,6 +30,7 @@ const contents: Readonly<
   limits: LimitsSection,
   data: DataSection,
   shortcuts: ShortcutsSection,
+  updates: UpdatesSection,
   diagnostics: DiagnosticsSection,
 }
 

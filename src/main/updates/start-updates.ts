@@ -1,0 +1,144 @@
+/** Connects the updates with Electron: the build's feed, the app's folder, the window and the restart. */
+import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { app } from 'electron'
+import { promises as originalFs } from 'original-fs'
+import { z } from 'zod'
+import { readVersionHistory, restoreAtNextStart, type Service } from '../../service/service.ts'
+import { reportBug } from '../bugs.ts'
+import { showNotice } from '../notices/show-notice.ts'
+import type { MainWindow } from '../window.ts'
+import { readFeedSource, type FeedSource } from './feed-source.ts'
+import {
+  exchangeFolders,
+  nextFolder,
+  previousFolder,
+  type FolderInstall,
+} from './folder-install.ts'
+import { installationKind, type InstallationKind } from './installation-kind.ts'
+import { openRecord, type RecordStore } from './record.ts'
+import { appFolder, type Restart } from './restart.ts'
+import { toUpdateProblem } from './update-problem.ts'
+import { Updates } from './updates.ts'
+import { t } from '../../shared/strings/strings.ts'
+
+/** A start should not compete with a check for the network. */
+const firstCheckMs = 60_000
+const intervalMs = 60 * 60_000
+
+export interface StartUpdatesOptions {
+  window: MainWindow
+  dataDir: string
+  restart: Restart
+}
+
+export interface StartedUpdates {
+  updates: Updates
+  /** Takes the mode from the settings of this service; null while none runs. */
+  follow(service: Service | null): void
+}
+
+/** Nothing connects to the feed before the user asks for it, or chose daily checks. */
+export function startUpdates({ window, dataDir, restart }: StartUpdatesOptions): StartedUpdates {
+  const source = feedSource()
+  const kind = ownKind()
+  const record = openRecord(join(dataDir, 'updates', 'window.json'))
+  const install: FolderInstall = { folder: appFolder(), fs: originalFs, versionIn }
+  const restartAs = (
+    step: 'install' | 'go_back',
+    replacement: string,
+    then?: () => Promise<void>,
+  ) =>
+    restart.after(async (isClosed) => {
+      try {
+        if (!isClosed) throw new Error('The service did not close in time.')
+        await exchangeFolders(install, replacement)
+        await then?.()
+      } catch (error) {
+        rememberFailure(record, step, error)
+      }
+    })
+  let service: Service | null = null
+  const updates = new Updates({
+    version: app.getVersion(),
+    feedUrl: source?.url ?? null,
+    async openUpdater() {
+      if (source === null) throw new Error('This build has no feed.')
+      const { openUpdater } = await import('./open-updater.ts')
+      const restartFromNext = () => restartAs('install', nextFolder(install.folder))
+      return openUpdater({ source, kind, folderInstall: install, restartFromNext })
+    },
+    wayBack: {
+      version: async () =>
+        kind === 'folder' ? await versionIn(previousFolder(install.folder)) : null,
+      start(copy) {
+        const restore = () => restoreAtNextStart(dataDir, copy)
+        restartAs('go_back', previousFolder(install.folder), restore)
+      },
+    },
+    // Without a service the settings are unknown, and only a click can check.
+    mode: () => service?.settings().updates ?? 'manual',
+    record,
+    history: () => readVersionHistory(dataDir),
+    now: Date.now,
+    onState: (state) => window.send('updates', state),
+    onFound({ version }) {
+      const body = t('Click here to see what is new. Nothing is downloaded before you say so.')
+      const notice = {
+        title: t('Modelport {version} is available', { version }),
+        body,
+        path: '/settings/updates',
+      }
+      showNotice(notice, (path) => window.show(path))
+    },
+    onBug: (error) => reportBug('updates', error),
+  })
+  if (source !== null) checkDaily(updates)
+  return { updates, follow: (next) => (service = next) }
+}
+
+function checkDaily(updates: Updates): void {
+  const check = () => void updates.checkDaily()
+  setTimeout(check, firstCheckMs).unref()
+  setInterval(check, intervalMs).unref()
+}
+
+function rememberFailure(record: RecordStore, step: 'install' | 'go_back', error: unknown): void {
+  const problem = toUpdateProblem(error)
+  reportBug('updates', error)
+  const kind = problem.kind === 'read_only' ? 'read_only' : 'unexpected'
+  record.change({ failedInstall: { step, kind } })
+}
+
+function feedSource(): FeedSource | null {
+  try {
+    return app.isPackaged ? readFeedSource(join(process.resourcesPath, 'app-update.yml')) : null
+  } catch (error) {
+    reportBug('updates', error)
+    return null
+  }
+}
+
+function ownKind(): InstallationKind {
+  let packageType: string | null = null
+  try {
+    packageType = readFileSync(join(process.resourcesPath, 'package-type'), 'utf8').trim()
+  } catch {
+    // A package that belongs to no package manager.
+  }
+  const { platform, env } = process
+  return installationKind({ platform, appImage: env['APPIMAGE'], packageType })
+}
+
+const manifestSchema = z.object({ version: z.string() })
+
+/** Electron reads files inside an archive. */
+async function versionIn(folder: string): Promise<string | null> {
+  try {
+    const text = await readFile(join(folder, 'resources', 'app.asar', 'package.json'), 'utf8')
+    return manifestSchema.parse(JSON.parse(text)).version
+  } catch {
+    return null
+  }
+}

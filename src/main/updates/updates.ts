@@ -1,0 +1,230 @@
+/**
+ * The updates of the app as a state machine, without Electron: what the user decided, and what may happen next. Nothing
+ * connects before a check, nothing is downloaded before `download`, nothing is installed before `install`.
+ */
+import type { VersionHistory } from '../../service/service.ts'
+import type {
+  PreviousVersion,
+  Release,
+  UpdateMode,
+  UpdatePhase,
+  UpdatesState,
+} from '../../shared/updates.ts'
+import type { RecordStore } from './record.ts'
+import { toUpdateProblem, UpdateProblem } from './update-problem.ts'
+
+/** Reads the feed, downloads packages and starts their installation. Every function rejects with an UpdateProblem or not. */
+export interface Updater {
+  /** The release that the feed offers; null when it is not newer than this version. */
+  check(): Promise<Release | null>
+  download(
+    release: Release,
+    progress: { onProgress(receivedBytes: number): void; signal: AbortSignal },
+  ): Promise<void>
+  /** Begins the installation, which stops the app. */
+  install(release: Release): Promise<void>
+}
+
+/** The version before this one, where its folder is beside this one's. */
+export interface WayBack {
+  /** Null when there is none. */
+  version(): Promise<string | null>
+  /** Stops the app and starts the other version, which restores the copy of the database. */
+  start(copy: string): void
+}
+
+export interface UpdatesOptions {
+  /** This version. */
+  version: string
+  /** Null for a build without a feed. */
+  feedUrl: string | null
+  openUpdater(): Promise<Updater>
+  wayBack: WayBack
+  mode(): UpdateMode
+  record: RecordStore
+  history(): Promise<VersionHistory | null>
+  now(): number
+  /** Called with each new state. */
+  onState(state: UpdatesState): void
+  /** Called when a daily check found a version that the user has not seen. */
+  onFound(release: Release): void
+  /** Called with unexpected errors. */
+  onBug(error: unknown): void
+}
+
+type FailedStep = Extract<UpdatePhase, { status: 'failed' }>['step']
+
+const dayMs = 86_400_000
+const busy: readonly UpdatePhase['status'][] = ['checking', 'downloading', 'installing']
+/** A check would lose what was downloaded. */
+const settled: readonly UpdatePhase['status'][] = [...busy, 'ready']
+
+/** Each step resolves to the state after it; a step that is not possible now changes nothing. */
+export class Updates {
+  readonly #options: UpdatesOptions
+  #phase: UpdatePhase
+  #updater: Promise<Updater> | null = null
+  #download = new AbortController()
+
+  constructor(options: UpdatesOptions) {
+    this.#options = options
+    this.#phase = firstPhase(options.record)
+  }
+
+  async state(): Promise<UpdatesState> {
+    const { version, feedUrl, record, wayBack } = this.#options
+    const history = await this.#options.history()
+    return {
+      version,
+      feedUrl,
+      phase: this.#phase,
+      lastCheckedAtMs: record.read().lastCheckedAtMs,
+      previous: await previousOf(history, wayBack),
+      restored: history?.restored ?? null,
+      restoreProblem: history?.restoreProblem ?? null,
+    }
+  }
+
+  async check(): Promise<UpdatesState> {
+    if (!this.#isAllowed() || settled.includes(this.#phase.status)) return await this.state()
+    const { record, now } = this.#options
+    await this.#enter({ status: 'checking' })
+    try {
+      const release = await (await this.#open()).check()
+      record.change({ lastCheckedAtMs: now() })
+      return await this.#enter(offered(release, record.read().skippedVersion))
+    } catch (error) {
+      return await this.#fail('check', null, error)
+    }
+  }
+
+  /** Checks if the user wants daily checks and the last one is a day old. */
+  async checkDaily(): Promise<void> {
+    const { record, now, mode, onFound } = this.#options
+    const { lastCheckedAtMs } = record.read()
+    const isDue = lastCheckedAtMs === null || now() - lastCheckedAtMs >= dayMs
+    if (mode() !== 'daily' || !isDue || this.#phase.status === 'available') return
+    const { phase } = await this.check()
+    if (phase.status === 'available') onFound(phase.release)
+  }
+
+  async download(): Promise<UpdatesState> {
+    const release = this.#releaseIn(['available', 'failed'])
+    if (release === null || !this.#isAllowed()) return await this.state()
+    this.#download = new AbortController()
+    const { signal } = this.#download
+    await this.#enter({ status: 'downloading', release, receivedBytes: 0 })
+    try {
+      const onProgress = (receivedBytes: number) => this.#received(receivedBytes)
+      const updater = await this.#open()
+      signal.throwIfAborted()
+      await updater.download(release, { onProgress, signal })
+      return await this.#enter({ status: 'ready', release })
+    } catch (error) {
+      if (signal.aborted) return await this.#enter({ status: 'available', release })
+      return await this.#fail('download', release, error)
+    }
+  }
+
+  async cancelDownload(): Promise<UpdatesState> {
+    this.#download.abort()
+    return await this.state()
+  }
+
+  async skip(): Promise<UpdatesState> {
+    const release = this.#releaseIn(['available', 'ready', 'failed'])
+    if (release === null) return await this.state()
+    this.#options.record.change({ skippedVersion: release.version })
+    return await this.#enter({ status: 'skipped', release })
+  }
+
+  /** Offers a skipped version again. */
+  async offer(): Promise<UpdatesState> {
+    const release = this.#releaseIn(['skipped'])
+    if (release === null) return await this.state()
+    this.#options.record.change({ skippedVersion: null })
+    return await this.#enter({ status: 'available', release })
+  }
+
+  async install(): Promise<UpdatesState> {
+    const release = this.#releaseIn(['ready'])
+    if (release === null) return await this.state()
+    const installing = await this.#enter({ status: 'installing', version: release.version })
+    try {
+      await (await this.#open()).install(release)
+      return installing
+    } catch (error) {
+      return await this.#fail('install', release, error)
+    }
+  }
+
+  async goBack(): Promise<UpdatesState> {
+    const { version, record, wayBack } = this.#options
+    const current = await this.state()
+    const { previous } = current
+    if (!previous?.isInstalled || previous.version === null) return current
+    if (busy.includes(this.#phase.status)) return current
+    const leaving = await this.#enter({ status: 'installing', version: previous.version })
+    // Otherwise the next check would offer it at once.
+    record.change({ skippedVersion: version })
+    wayBack.start(previous.copy)
+    return leaving
+  }
+
+  #isAllowed(): boolean {
+    return this.#options.feedUrl !== null && this.#options.mode() !== 'off'
+  }
+
+  /** Loads the updater once. */
+  #open(): Promise<Updater> {
+    return (this.#updater ??= this.#options.openUpdater())
+  }
+
+  async #enter(phase: UpdatePhase): Promise<UpdatesState> {
+    this.#phase = phase
+    const state = await this.state()
+    this.#options.onState(state)
+    return state
+  }
+
+  #received(receivedBytes: number): void {
+    if (this.#phase.status === 'downloading') void this.#enter({ ...this.#phase, receivedBytes })
+  }
+
+  #fail(step: FailedStep, release: Release | null, error: unknown): Promise<UpdatesState> {
+    const { kind: problem, message, cause } = toUpdateProblem(error)
+    if (problem === 'unexpected') this.#options.onBug(cause)
+    return this.#enter({ status: 'failed', step, problem, message, release })
+  }
+
+  #releaseIn(statuses: readonly UpdatePhase['status'][]): Release | null {
+    const phase = this.#phase
+    return statuses.includes(phase.status) && 'release' in phase ? phase.release : null
+  }
+}
+
+/** A failed exchange of folders shows at the next start. */
+function firstPhase(record: RecordStore): UpdatePhase {
+  const { failedInstall } = record.read()
+  if (failedInstall === null) return { status: 'idle' }
+  record.change({ failedInstall: null })
+  const { step, kind } = failedInstall
+  const { message } = new UpdateProblem(kind)
+  return { status: 'failed', step, problem: kind, message, release: null }
+}
+
+function offered(release: Release | null, skippedVersion: string | null): UpdatePhase {
+  if (release === null) return { status: 'current' }
+  const status = release.version === skippedVersion ? 'skipped' : 'available'
+  return { status, release }
+}
+
+async function previousOf(
+  history: VersionHistory | null,
+  wayBack: WayBack,
+): Promise<PreviousVersion | null> {
+  if (history === null || history.before === null) return null
+  const { fromVersion, file, atMs } = history.before
+  const isInstalled = fromVersion !== null && (await wayBack.version()) === fromVersion
+  return { version: fromVersion, copy: file, copiedAtMs: atMs, isInstalled }
+}

@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import { formatDateTime } from '../../../../shared/format.ts'
+import type { PreviousVersion, UpdatesState } from '../../../../shared/updates.ts'
+import { Button } from '../../components/button.tsx'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { runUpdateStep } from '../../stores/updates.ts'
+import { Places } from './places.tsx'
+import { SettingCard } from './setting-card.tsx'
+import { t } from '../../../../shared/strings/strings.ts'
+
+/** The version that ran before this one, its database, and what a way back left. */
+export function PreviousVersionCard({ state }: { state: UpdatesState }) {
+  const { previous, restored, restoreProblem } = state
+  if (!previous && !restored && restoreProblem === null) return null
+  return (
+    <SettingCard title={t('Version before')}>
+      {restoreProblem !== null && (
+        <p role="alert" className="text-sm text-bad">
+          {t('The database of this version was not restored: {restoreProblem}', { restoreProblem })}
+        </p>
+      )}
+      {restored && (
+        <>
+          <p className="text-sm">
+            {t(
+              'You went back from version {fromVersion} on {atMs}. Its database is kept; “modelport restore FILE” restores it.',
+              { fromVersion: restored.fromVersion, atMs: formatDateTime(restored.atMs) },
+            )}
+          </p>
+          {restored.keptAs !== null && (
+            <Places places={[[`Database of ${restored.fromVersion}`, restored.keptAs]]} />
+          )}
+        </>
+      )}
+      {previous && <Previous previous={previous} version={state.version} />}
+    </SettingCard>
+  )
+}
+
+interface PreviousProps {
+  previous: PreviousVersion
+  /** The running version. */
+  version: string
+}
+
+function Previous({ previous, version }: PreviousProps) {
+  const [isAsking, setIsAsking] = useState(false)
+  const { copy, copiedAtMs, isInstalled } = previous
+  const name = previous.version ?? t('an earlier version')
+  return (
+    <>
+      <p className="text-sm">
+        {t(
+          'Before version {version} first opened it, the database of {name} was copied on {copiedAtMs}.',
+          { version, name, copiedAtMs: formatDateTime(copiedAtMs) },
+        )}
+      </p>
+      <Places places={[['Copy', copy]]} />
+      {isInstalled ? (
+        <div>
+          <Button onClick={() => setIsAsking(true)}>{t('Go back to {name}', { name })}</Button>
+        </div>
+      ) : (
+        <p className="text-sm text-muted">
+          {t(
+            'To go back, install {name} the way you installed this version, then restore the copy with “modelport restore FILE”.',
+            { name },
+          )}
+        </p>
+      )}
+      {isAsking && (
+        <ConfirmDialog
+          title={t('Go back to {name}?', { name })}
+          description={t(
+            'Modelport restarts as {name} with the copy of its database. What was stored since then, such as requests and conversations, is kept in a file of its own and can be restored.',
+            { name },
+          )}
+          action={t('Go back to {name}', { name })}
+          isHarmless
+          onConfirm={() => runUpdateStep('go_back')}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+/** Updates of the app itself, as the window shows them. */
+
+import type { Settings } from './settings.ts'
+
+export type UpdateMode = Settings['updates']
+
+/** A version that the feed offers. */
+export interface Release {
+  version: string
+  /** Plain text. */
+  notes: string | null
+  publishedAtMs: number | null
+  /** Size of the package; null when the feed does not say. */
+  bytes: number | null
+}
+
+export type UpdateProblemKind =
+  /** The feed or the package cannot be downloaded. */
+  | 'unreachable'
+  /** The feed is not signed with the key of this build. */
+  | 'bad_signature'
+  /** The feed is signed but cannot be read, or has no package for this installation. */
+  | 'bad_feed'
+  /** The package is not the one that the feed describes. */
+  | 'damaged_package'
+  | 'disk_full'
+  /** The app's folder cannot be changed by this user. */
+  | 'read_only'
+  /** The system's package manager did not install the package. */
+  | 'installer_refused'
+  | 'unexpected'
+
+/** What the user can choose. `offer` offers a skipped version again. */
+export const updateSteps = [
+  'check',
+  'download',
+  'cancel_download',
+  'skip',
+  'offer',
+  'install',
+  'go_back',
+] as const
+export type UpdateStep = (typeof updateSteps)[number]
+
+export type UpdatePhase =
+  | { status: 'idle' }
+  | { status: 'checking' }
+  /** The feed has nothing newer. */
+  | { status: 'current' }
+  | { status: 'available'; release: Release }
+  /** The user does not want this version. */
+  | { status: 'skipped'; release: Release }
+  | { status: 'downloading'; release: Release; receivedBytes: number }
+  | { status: 'ready'; release: Release }
+  /** The app stops, and starts as the other version. */
+  | { status: 'installing'; version: string }
+  | {
+      status: 'failed'
+      step: Extract<UpdateStep, 'check' | 'download' | 'install' | 'go_back'>
+      problem: UpdateProblemKind
+      message: string
+      /** The version that failed; null for a check. */
+      release: Release | null
+    }
+
+/** The version that ran before this one. */
+export interface PreviousVersion {
+  /** Null when it did not record it. */
+  version: string | null
+  /** The copy of the database that was made before this version's first start. */
+  copy: string
+  copiedAtMs: number
+  /** Whether one click goes back; otherwise its package must be installed first. */
+  isInstalled: boolean
+}
+
+export interface UpdatesState {
+  /** The running version. */
+  version: string
+  /** Null for a build without a feed: it has no updates. */
+  feedUrl: string | null
+  phase: UpdatePhase
+  lastCheckedAtMs: number | null
+  previous: PreviousVersion | null
+  /** Set after the user went back to this version. */
+  restored: { fromVersion: string; keptAs: string | null; atMs: number } | null
+  /** Why the database of the version before could not be restored. */
+  restoreProblem: string | null
+}
