@@ -51,11 +51,7 @@ export { fileErrorWords } from './files/file-errors.ts'
 export { WebhookFailed } from './alerts/webhook.ts'
 export { openBackups, type Backups, type StagedBackup } from './wiring/backups.ts'
 export { startProblemOf } from './wiring/start-problem.ts'
-export {
-  readVersionHistory,
-  restoreAtNextStart,
-  type VersionHistory,
-} from './wiring/version-change.ts'
+export { readVersionHistory, restoreAtNextStart } from './wiring/version-change.ts'
 export { SecretStoreError } from './secrets/secret-store.ts'
 export { defaultCacheDir } from './files/data-folder.ts'
 export type { TestRun } from './desktop/test-run.ts'
@@ -158,9 +154,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 }
 
 async function startLocked(options: ServiceOptions, unlock: () => void): Promise<Service> {
-  const { version, dataDir, sqliteBinding } = options
-  if (version !== undefined)
-    await prepareVersion({ dataDir, sqliteBinding, version, now: options.now ?? Date.now })
+  await prepareVersion(options)
   const workspace = await openWorkspace(options)
   try {
     return await startIn(workspace, options, unlock)

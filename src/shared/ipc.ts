@@ -377,17 +377,6 @@ export interface IpcEvents {
 }
 export type IpcEventName = keyof IpcEvents
 
-/**
- * Messages of a port that streams an answer. Closing the port only detaches from the stream; `stop` aborts it.
- */
-export type ChatStreamEvent =
-  | { kind: 'delta'; text: string }
-  | { kind: 'end'; answer: ConversationMessage; conversation: Conversation }
-/** What the window sends to a stream of either kind. */
-export interface StreamCommand {
-  kind: 'stop'
-}
-
 /** The `window.postMessage` message with which the preload hands over a stream's port. */
 export interface StreamPortMessage {
   kind: 'modelport:stream'

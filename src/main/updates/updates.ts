@@ -2,7 +2,7 @@
  * The updates of the app as a state machine, without Electron: what the user decided, and what may happen next. Nothing
  * connects before a check, nothing is downloaded before `download`, nothing is installed before `install`.
  */
-import type { VersionHistory } from '../../service/service.ts'
+import type { VersionHistory } from '../../service/wiring/version-change.ts'
 import type {
   PreviousVersion,
   Release,

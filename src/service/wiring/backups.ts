@@ -130,6 +130,7 @@ const kinds: readonly (readonly [RegExp, BackupKind])[] = [
   [/^backups\/modelport-\d{8}T\d{9}Z\.db$/, 'manual'],
   [/^modelport\.before-restore-\d{8}T\d{9}Z\.db$/, 'before_restore'],
   [/^modelport\.before-upgrade-from-\d+\.db$/, 'before_upgrade'],
+  [/^backups\/before-[\w.+-]+\.db$/, 'before_upgrade'],
   [/^modelport\.damaged-\d{8}T\d{9}Z\.db$/, 'damaged'],
 ]
 

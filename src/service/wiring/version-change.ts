@@ -45,7 +45,12 @@ const historySchema = z.object({
 export type VersionHistory = z.output<typeof historySchema>
 
 export interface VersionChangeOptions extends DatabaseOptions {
-  /** This version. */
+  /** This version; without it, nothing is copied or restored. */
+  version?: string | undefined
+  now?: (() => number) | undefined
+}
+
+interface VersionChange extends DatabaseOptions {
   version: string
   now(): number
 }
@@ -55,6 +60,11 @@ export interface VersionChangeOptions extends DatabaseOptions {
  * @throws StorageUnavailable, FileProblem when the database cannot be copied: this version must not open it then
  */
 export async function prepareVersion(options: VersionChangeOptions): Promise<void> {
+  const { dataDir, sqliteBinding, version, now = Date.now } = options
+  if (version !== undefined) await changeVersion({ dataDir, sqliteBinding, version, now })
+}
+
+async function changeVersion(options: VersionChange): Promise<void> {
   const { dataDir, version, now } = options
   const history = await readVersionHistory(dataDir)
   if (history !== null && history.restoreFrom !== null)
@@ -90,7 +100,7 @@ export async function restoreAtNextStart(dataDir: string, file: string): Promise
 
 /** A restore that fails is not tried again: the database is unchanged, and the user can choose another copy. */
 async function restoreCopy(
-  options: VersionChangeOptions,
+  options: VersionChange,
   history: VersionHistory & { restoreFrom: string },
 ): Promise<void> {
   const { dataDir, version, now } = options
@@ -113,7 +123,7 @@ function hasContent(dataDir: string): boolean {
   return bytes('') + bytes('-wal') > 0
 }
 
-async function copyBefore(options: VersionChangeOptions): Promise<string> {
+async function copyBefore(options: VersionChange): Promise<string> {
   const folder = join(options.dataDir, 'backups')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const file = join(folder, `before-${options.version}.db`)

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import type { StepTrace } from '../../../shared/agent.ts'
 import type { AgentRunEvent, StepAnswer, StepRequest } from '../../../shared/agent-window.ts'
-import type { StreamCommand } from '../../../shared/ipc.ts'
+import type { StreamCommand } from '../../../shared/chat-stream.ts'
 import { takePort } from './chat.ts'
 import { call, toCallError, type CallError } from './client.ts'
 import { t } from '../../../shared/strings/strings.ts'

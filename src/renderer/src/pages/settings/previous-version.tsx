@@ -23,12 +23,19 @@ export function PreviousVersionCard({ state }: { state: UpdatesState }) {
         <>
           <p className="text-sm">
             {t(
-              'You went back from version {fromVersion} on {atMs}. Its database is kept; “modelport restore FILE” restores it.',
+              'You went back from version {fromVersion} on {atMs}. Its database is kept. Settings, Data restores it.',
               { fromVersion: restored.fromVersion, atMs: formatDateTime(restored.atMs) },
             )}
           </p>
           {restored.keptAs !== null && (
-            <Places places={[[`Database of ${restored.fromVersion}`, restored.keptAs]]} />
+            <Places
+              places={[
+                [
+                  t('Database of {fromVersion}', { fromVersion: restored.fromVersion }),
+                  restored.keptAs,
+                ],
+              ]}
+            />
           )}
         </>
       )}
@@ -55,7 +62,7 @@ function Previous({ previous, version }: PreviousProps) {
           { version, name, copiedAtMs: formatDateTime(copiedAtMs) },
         )}
       </p>
-      <Places places={[['Copy', copy]]} />
+      <Places places={[[t('Copy'), copy]]} />
       {isInstalled ? (
         <div>
           <Button onClick={() => setIsAsking(true)}>{t('Go back to {name}', { name })}</Button>
@@ -63,7 +70,7 @@ function Previous({ previous, version }: PreviousProps) {
       ) : (
         <p className="text-sm text-muted">
           {t(
-            'To go back, install {name} the way you installed this version, then restore the copy with “modelport restore FILE”.',
+            'To go back, install {name} the way you installed this version, then restore the copy in Settings, Data.',
             { name },
           )}
         </p>

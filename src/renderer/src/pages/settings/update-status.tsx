@@ -8,7 +8,6 @@ import { ProgressBar } from '../../components/progress-bar.tsx'
 import { useAction } from '../../components/use-action.ts'
 import { runUpdateStep } from '../../stores/updates.ts'
 import { t } from '../../../../shared/strings/strings.ts'
-import { rich } from '../../components/rich.tsx'
 
 /** This version, and the one that the feed offers. */
 export function UpdateStatus({ state, isOff }: { state: UpdatesState; isOff: boolean }) {
@@ -18,7 +17,7 @@ export function UpdateStatus({ state, isOff }: { state: UpdatesState; isOff: boo
     <>
       <div className="flex flex-wrap items-center gap-3">
         <p className="min-w-56 flex-1 text-sm">
-          <span className="font-medium">{rich('Modelport {version}', { version })}</span>
+          <span className="font-medium">{t('Modelport {version}', { version })}</span>
           {lastCheckedAtMs !== null && (
             <span className="text-muted">
               {t(' · last checked {lastCheckedAtMs}', {
@@ -112,7 +111,7 @@ function Offer({ release, badge, children }: OfferProps) {
   return (
     <div className="flex flex-col gap-3 rounded-lg border border-line p-3">
       <p className="flex flex-wrap items-center gap-2 text-sm">
-        <span className="font-medium">{rich('Modelport {version}', { version })}</span>
+        <span className="font-medium">{t('Modelport {version}', { version })}</span>
         {badge !== undefined && <Badge tone="ok">{badge}</Badge>}
         {publishedAtMs !== null && (
           <span className="text-xs text-muted">{formatDay(publishedAtMs)}</span>
