@@ -1,23 +1,23 @@
 import { useId, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { formatDateTime } from '../../../shared/format.ts'
-import type { FilledBucket } from './buckets.ts'
 import { leaveChart, moveCursor, useChartCursor } from './chart-cursor.ts'
 import { ChartTip } from './chart-tip.tsx'
 import { useShowRequests } from './use-show-requests.ts'
-import type { Frame, TimePlotProps } from './plot-frame.ts'
+import type { Frame, TimePlotProps, TimeSlot } from './plot-frame.ts'
 import { t } from '../../../shared/strings/strings.ts'
 
-interface PlotCursorProps {
-  plot: TimePlotProps
+interface PlotCursorProps<Slot extends TimeSlot> {
+  plot: TimePlotProps<Slot>
   frame: Frame
   /** The cursor stops at these. */
-  filled: readonly FilledBucket[]
+  filled: readonly Slot[]
   width: number
   height: number
 }
 
 /** The cursor of a chart: a line in all charts, and the values beside the pointer. Arrow keys move it. */
-export function PlotCursor({ plot, frame, filled, width, height }: PlotCursorProps) {
+export function PlotCursor<Slot extends TimeSlot>(props: PlotCursorProps<Slot>) {
+  const { plot, frame, filled, width, height } = props
   const id = useId()
   const showRequests = useShowRequests()
   const { atMs, owner } = useChartCursor()
@@ -88,7 +88,7 @@ export function PlotCursor({ plot, frame, filled, width, height }: PlotCursorPro
   )
 }
 
-function CursorLine({ frame, bucket }: { frame: Frame; bucket: FilledBucket }) {
+function CursorLine({ frame, bucket }: { frame: Frame; bucket: TimeSlot }) {
   const from = frame.xOf(bucket.startMs)
   const to = frame.xOf(bucket.endMs)
   return (
@@ -100,23 +100,25 @@ function CursorLine({ frame, bucket }: { frame: Frame; bucket: FilledBucket }) {
   )
 }
 
-function titleOf({ startMs }: FilledBucket): string {
+function titleOf({ startMs }: TimeSlot): string {
   return formatDateTime(startMs)
 }
 
-function announcement(bucket: FilledBucket | undefined, plot: TimePlotProps): string {
+function announcement<Slot extends TimeSlot>(
+  bucket: Slot | undefined,
+  plot: TimePlotProps<Slot>,
+): string {
   if (!bucket) return t('No requests')
   const values = plot.valuesOf(bucket).map(({ name, value }) => `${name} ${value}`)
   return `${titleOf(bucket)}: ${values.join(', ')}`
 }
 
-function nearestBucket(
-  filled: readonly FilledBucket[],
+function nearestBucket<Slot extends TimeSlot>(
+  filled: readonly Slot[],
   frame: Frame,
   x: number,
-): FilledBucket | undefined {
-  const distance = ({ startMs, endMs }: FilledBucket) =>
-    Math.abs(frame.xOf((startMs + endMs) / 2) - x)
+): Slot | undefined {
+  const distance = ({ startMs, endMs }: TimeSlot) => Math.abs(frame.xOf((startMs + endMs) / 2) - x)
   let nearest = filled[0]
   for (const bucket of filled) if (nearest && distance(bucket) < distance(nearest)) nearest = bucket
   return nearest

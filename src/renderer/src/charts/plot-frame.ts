@@ -31,20 +31,28 @@ export interface TipRow {
   isHatched?: boolean | undefined
 }
 
-export interface TimePlotProps {
+/** A time that the cursor stops at, such as a bucket of requests. */
+export interface TimeSlot {
+  startMs: number
+  endMs: number
+  /** Null: the cursor passes over it. */
+  point: unknown
+}
+
+export interface TimePlotProps<Slot extends TimeSlot = Bucket> {
   /** The accessible name of the cursor. */
   label: string
   range: UsageRange
-  buckets: readonly Bucket[]
+  buckets: readonly Slot[]
   /** Of the whole plot in pixels. */
   height: number
   /** Null: the chart draws its own rows instead of a value axis. */
   scale: Scale | null
   format: (value: number) => string
   /** The values of a bucket, as shown beside the pointer and announced. */
-  valuesOf: (bucket: Bucket) => readonly TipRow[]
+  valuesOf: (bucket: Slot) => readonly TipRow[]
   /** The requests behind a point; `share` is its height, from 0 at the bottom to 1, or null for the whole bucket. */
-  filterOf: (bucket: Bucket, share: number | null) => RequestFilter | null
+  filterOf: (bucket: Slot, share: number | null) => RequestFilter | null
   /** The end of the time axis, where it is later than the range. */
   untilMs?: number
   /** SVG. */

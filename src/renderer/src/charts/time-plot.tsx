@@ -1,9 +1,8 @@
 import { useMemo } from 'react'
 import type { UsageRange } from '../usage/range.ts'
-import { isFilled } from './buckets.ts'
 import { LineCanvas } from './line-canvas.tsx'
 import { PlotCursor } from './plot-cursor.tsx'
-import { frameOf, type Frame, type TimePlotProps } from './plot-frame.ts'
+import { frameOf, type Frame, type TimePlotProps, type TimeSlot } from './plot-frame.ts'
 import { timeMarks, type Scale } from './scales.ts'
 import { useWidth } from './use-width.ts'
 
@@ -11,7 +10,7 @@ import { useWidth } from './use-width.ts'
 const timeMarkWidth = 76
 
 /** A drawing over time with its axes, and a cursor for pointer and keyboard. */
-export function TimePlot(props: TimePlotProps) {
+export function TimePlot<Slot extends TimeSlot>(props: TimePlotProps<Slot>) {
   const { range, height, scale, format, untilMs = range.toMs } = props
   const { container, width } = useWidth<HTMLDivElement>()
   const frame = useMemo(
@@ -19,7 +18,7 @@ export function TimePlot(props: TimePlotProps) {
     [range, scale, format, untilMs, width, height],
   )
   const span = useMemo(() => ({ fromMs: range.fromMs, toMs: untilMs }), [range.fromMs, untilMs])
-  const filled = useMemo(() => props.buckets.filter(isFilled), [props.buckets])
+  const filled = useMemo(() => props.buckets.filter(({ point }) => point !== null), [props.buckets])
   return (
     <div ref={container} className="relative min-w-0 select-none" style={{ height }}>
       {width > 0 && (

@@ -1,115 +1,110 @@
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import type { Execution } from '../../../../shared/agent.ts'
 import {
   formatCount,
-  formatDateTime,
   formatDuration,
   formatGrams,
+  formatShortUsd,
   formatUsd,
 } from '../../../../shared/format.ts'
-import { ChartFigure } from '../../charts/chart-figure.tsx'
-import { LineChart } from '../../charts/line-chart.tsx'
 import { t } from '../../../../shared/strings/strings.ts'
+import { ChartCard } from '../../charts/chart-card.tsx'
+import { heightOf } from '../../charts/chart-props.ts'
+import { formatMsMark } from '../../charts/chart-text.ts'
+import { TimePlot } from '../../charts/time-plot.tsx'
+import type { UsageRange } from '../../usage/range.ts'
+import { runFigures, runRange, type RunMeasure } from './run-figures.ts'
 
-interface Measure {
-  title: string
-  column: string
-  colorClass: string
-  valueOf: (run: Execution) => number | null
-  format: (value: number | null) => string
+interface Measure extends RunMeasure {
+  /** A value at the axis. */
+  formatMark: (value: number) => string
 }
 
 const measures: readonly Measure[] = [
   {
     title: t('Cost per run'),
-    column: 'Cost',
-    colorClass: 'text-series-1',
+    question: t('What does one run cost?'),
+    column: t('Cost'),
+    color: 'var(--color-series-1)',
     valueOf: ({ costNanoUsd }) => costNanoUsd / 1e9,
     format: formatUsd,
+    formatMark: formatShortUsd,
   },
   {
     title: t('Latency per run'),
-    column: 'Latency',
-    colorClass: 'text-series-5',
+    question: t('How long does one run take?'),
+    column: t('Latency'),
+    color: 'var(--color-series-5)',
     valueOf: ({ latencyMs }) => latencyMs,
     format: formatDuration,
+    formatMark: formatMsMark,
+    steps: 'duration',
   },
   {
     title: t('Requests per run'),
-    column: 'Requests',
-    colorClass: 'text-series-3',
+    question: t('How many requests does one run send?'),
+    column: t('Requests'),
+    color: 'var(--color-series-3)',
     valueOf: ({ steps }) => steps,
     format: formatCount,
+    formatMark: formatCount,
+    steps: 'whole',
   },
   {
     title: t('Carbon per run'),
+    question: t('What does one run emit? An estimate.'),
     column: 'CO₂e',
-    colorClass: 'text-series-6',
+    color: 'var(--color-series-6)',
     valueOf: ({ carbonGrams }) => carbonGrams,
     format: formatGrams,
+    formatMark: (grams) => formatGrams(grams).replace('≈ ', ''),
   },
 ]
 
 /** Cost, latency, requests and carbon of an agent's runs over time. @param runs  newest first */
 export function AgentCharts({ runs }: { runs: readonly Execution[] }) {
-  const [hovered, setHovered] = useState<number | null>(null)
   const over = useMemo(() => runs.filter(({ state }) => state !== 'running').toReversed(), [runs])
-  const times = useMemo(() => over.map(({ startedAtMs }) => startedAtMs), [over])
-  const span = useMemo(() => spanOf(times), [times])
-  const shown = over[hovered ?? over.length - 1]
+  const range = useMemo(() => runRange(over), [over])
   if (over.length === 0)
     return <p className="p-4 text-sm text-muted">{t('No finished runs yet.')}</p>
   return measures.map((measure) => (
-    <RunChart
-      key={measure.title}
-      {...{ measure, runs: over, times, span, onHover: setHovered }}
-      value={shown ? measure.format(measure.valueOf(shown)) : ''}
-    />
+    <RunChart key={measure.title} {...{ measure, range }} runs={over} />
   ))
 }
 
 interface RunChartProps {
   measure: Measure
   runs: readonly Execution[]
-  times: readonly number[]
-  span: readonly [number, number]
-  value: string
-  onHover: (index: number | null) => void
+  range: UsageRange
 }
 
-function RunChart({ measure, runs, times, span, value, onHover }: RunChartProps) {
-  const { title, column, colorClass, valueOf, format } = measure
-  const values = useMemo(() => runs.map(valueOf), [runs, valueOf])
-  const known = values.filter((number) => number !== null)
-  const mean = known.reduce((sum, number) => sum + number, 0) / known.length
-  const summary =
-    known.length === 0
-      ? t('No data.')
-      : t('Average {mean}, maximum {max}.', { mean: format(mean), max: format(Math.max(...known)) })
-  return (
-    <ChartFigure
-      title={title}
-      value={value}
-      summary={summary}
-      table={{
-        columns: ['Time', column],
-        rows: runs.map((run) => [formatDateTime(run.startedAtMs), format(valueOf(run))]),
-      }}
-    >
-      <LineChart
-        {...{ times, values, span, onHover, colorClass }}
-        format={(number) => format(number).replace('≈ ', '')}
-      />
-    </ChartFigure>
+/** A dot for each run. A line between them would show a trend that nobody measured. */
+function RunChart({ measure, runs, range }: RunChartProps) {
+  const { title, question, column, color, valueOf, format, formatMark } = measure
+  const figures = useMemo(() => runFigures(runs, measure), [runs, measure])
+  const lines = useMemo(
+    () => ({
+      looks: [{ color, look: 'dots' as const }],
+      data: { times: figures.times, values: [figures.values] },
+    }),
+    [figures, color],
   )
-}
-
-/** At least one second, with a margin at both ends. */
-function spanOf(times: readonly number[]): [number, number] {
-  const first = times[0] ?? 0
-  const last = times.at(-1) ?? first
-  const room = Math.max(last - first, 1000) * 0.04
-  const half = Math.max(last - first, 1000) / 2
-  const middle = (first + last) / 2
-  return [middle - half - room, middle + half + room]
+  return (
+    <ChartCard {...{ title, question }} text={figures.text} size="small">
+      <TimePlot
+        label={title}
+        {...{ range, lines }}
+        buckets={figures.slots}
+        scale={figures.scale}
+        height={heightOf('small')}
+        format={formatMark}
+        valuesOf={({ point }) =>
+          point === null ? [] : [{ name: column, value: format(valueOf(point)), color }]
+        }
+        filterOf={({ point }) => (point === null ? null : { executionId: point.id })}
+      >
+        {() => null}
+      </TimePlot>
+    </ChartCard>
+  )
 }
