@@ -13,7 +13,7 @@ import type { ExplainedRequest } from '../shared/request-detail.ts'
 import type { Settings } from '../shared/settings.ts'
 import type { TimeLimits } from '../shared/time-limits.ts'
 import { createAgentWindow, type AgentWindow } from './desktop/agent-window.ts'
-import { openAnswerMemory, type AnswerMemory } from './wiring/answer-memory.ts'
+import { openAnswerMemory } from './wiring/answer-memory.ts'
 import type { Quota } from './chat/admission/quota.ts'
 import { Conversations } from './desktop/conversations.ts'
 import { createPastRequests, type PastRequests } from './desktop/past-requests.ts'
@@ -21,8 +21,8 @@ import type { Dashboard } from './dashboard/dashboard.ts'
 import type { ServiceEvents } from './wiring/events.ts'
 import { lockDataFolder, type FolderHolder } from './files/data-folder.ts'
 import { ActiveRequests } from './http/active-requests.ts'
-import { Endpoint, type CertificateEnds } from './http/endpoint.ts'
-import { defaultStallMs } from './http/stalled-reader.ts'
+import type { CertificateEnds, Endpoint } from './http/endpoint.ts'
+import { joinEndpoint, type EndpointLimits } from './wiring/join-endpoint.ts'
 import { joinExecutionLeases } from './wiring/execution-leases.ts'
 import { createIds } from './ids.ts'
 import type { LocalModel } from './local/local-model.ts'
@@ -33,9 +33,8 @@ import { startLearning, type Learning } from './wiring/learning.ts'
 import { limitYoungGeneration } from './wiring/limit-young-generation.ts'
 import { explainRequest, replayDraft } from './wiring/replay.ts'
 import { RefusedKeys } from './wiring/refused-keys.ts'
-import { joinRefusedOrigins, type RefusedOrigins } from './wiring/refused-origins.ts'
+import { joinRefusedOrigins } from './wiring/refused-origins.ts'
 import { Metrics } from './http/metrics/metrics.ts'
-import { isEligible } from './routing/constraints.ts'
 import { joinRequestPath, type RequestPath } from './wiring/request-path.ts'
 import { joinBudgetAlerts } from './wiring/budget-alerts.ts'
 import { joinQuota } from './wiring/quota.ts'
@@ -59,18 +58,14 @@ export type { ChatAnswer } from './desktop/conversations.ts'
 export { modelProcessEnvironment } from './local/model-process-environment.ts'
 export type { ModelProcess } from './local/local-model.ts'
 
-export interface ServiceOptions extends WorkspaceOptions {
+export interface ServiceOptions extends WorkspaceOptions, EndpointLimits {
   holder: FolderHolder
   /** Overrides the setting; 0 takes any free port. */
   port?: number | undefined
   /** Overrides the setting: plain HTTP on the loopback interface; null is off. */
   httpPort?: number | null | undefined
-  /** Extra host names of the endpoint, besides those in the settings. */
-  hosts?: readonly string[] | undefined
   /** Time limits of each attempt; missing ones have their defaults. */
   timeLimits?: Partial<TimeLimits> | undefined
-  /** How long a stream's reader may read nothing while data is waiting; 60 s by default. */
-  stallMs?: number | undefined
   /** The app's version: the first start of another one copies the database. Without it, no copy is made. */
   version?: string | undefined
 }
@@ -224,13 +219,6 @@ async function startIn(
   }
 }
 
-function portsOf(state: EndpointState): number[] {
-  if (state.status !== 'listening') return []
-  return [state.url, state.httpUrl].flatMap((url) =>
-    url === null ? [] : Number(new URL(url).port),
-  )
-}
-
 /** @param parts  closed one after another, between the endpoint and the workspace */
 async function closeAll(all: {
   endpoint: Endpoint
@@ -331,66 +319,4 @@ function joinPastRequests(
   previewChat: RequestPath['previewChat'],
 ): PastRequests {
   return createPastRequests({ storage, configuration, previewChat, newId: createIds(now) })
-}
-
-interface EndpointParts {
-  workspace: Workspace
-  requestPath: RequestPath
-  activeRequests: ActiveRequests
-  memory: AnswerMemory
-  metrics: Metrics
-  quota: Quota
-  refusedOrigins: RefusedOrigins
-  refusedKeys: RefusedKeys
-}
-
-async function joinEndpoint(options: ServiceOptions, parts: EndpointParts): Promise<Endpoint> {
-  const { workspace, requestPath, activeRequests, memory, metrics, quota } = parts
-  const { answerChat, previewChat, countTokens, embeddings, previewEmbeddings } = requestPath
-  const { refusedOrigins, refusedKeys } = parts
-  const { configuration, events, problems, log, now } = workspace
-  const settings = () => configuration.current().settings
-  await problems.start()
-  const endpoint = await Endpoint.create({
-    dataDir: options.dataDir,
-    answerChat,
-    previewChat,
-    countTokens,
-    embeddings,
-    previewEmbeddings,
-    activeRequests,
-    idempotency: memory.idempotency,
-    recordings: memory.recordings,
-    quotaState: (router) => quota.state(router),
-    metrics,
-    now,
-    configuration: () => configuration.current(),
-    extraHosts: () => [...settings().allowedHosts, ...(options.hosts ?? [])],
-    allowedOrigins: () => settings().allowedOrigins,
-    onRefusal(refusal) {
-      const { kind, detail } = refusal
-      if (kind === 'wrong_key') refusedKeys.add()
-      if (kind === 'origin_refused' && detail !== null) refusedOrigins.add(detail)
-      problems.add(refusal)
-    },
-    isFastLaneOn: () => settings().fastLane,
-    bodyLimitBytes: () => settings().bodyLimitMib * 1024 * 1024,
-    ledger: workspace.storage.ledger,
-    executions: workspace.storage.executions,
-    modelsOf: workspace.modelsOf,
-    eligibleModelsOf: (router) =>
-      workspace.candidatesOf(router).filter((one) => isEligible(one, router.routing)),
-    stallMs: options.stallMs ?? defaultStallMs,
-    newRequestId: createIds(now),
-    onBug: (error) => log.failed('http', error),
-    onState(state) {
-      workspace.endpoint.update(state)
-      events.emit('endpoint', state)
-    },
-  })
-  workspace.outbound.refuseOwnPorts(() => portsOf(endpoint.state()))
-  configuration.onChange((before, { settings: { allowedHosts } }) => {
-    if (before.settings.allowedHosts.join() !== allowedHosts.join()) endpoint.hostsChanged()
-  })
-  return endpoint
 }

@@ -178,6 +178,7 @@ export class ExecutionRun {
       source: call.source,
       acceptAnyModel: false,
       client: call.client,
+      hops: call.hops,
       step,
       cacheUse: 'none',
     }

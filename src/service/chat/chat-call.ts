@@ -57,6 +57,8 @@ export interface ChatCall {
   conversation?: string | null | undefined
   /** The caller's label for grouping usage, stored with the ledger row. */
   tag?: string | null | undefined
+  /** How many Modelports the request has passed through before this one. */
+  hops?: number | undefined
   /** Called before an attempt whose model needs other changes to the request than the one before. */
   onAdjusted?: ((adjusted: readonly Adjustment[]) => void) | undefined
   /** Called once before the answer begins, if another model gives it than the router's first choice. */

@@ -33,8 +33,9 @@ export function upstreamsOf(
       const { maxOutputTokens, price } = candidate
       const model = modelName(modelId)
       const conversation = () => nameOf(call, plan)
+      const { hops } = call
       if (call.original !== undefined && sendsOriginal(call, candidate, form)) {
-        const request = { model, body, connectMs, maxOutputTokens, conversation }
+        const request = { model, body, connectMs, maxOutputTokens, conversation, hops }
         return withOriginal(request, call.original, adjusted)
       }
       const owner = { apiKeyId: call.apiKeyId, modelId, body }
@@ -43,7 +44,7 @@ export function upstreamsOf(
       const marksPrefix = history !== undefined && paysToMark(price, history)
       const isTranslated = call.original !== undefined
       const request = { model, body: restored, connectMs, maxOutputTokens, isTranslated }
-      return { ...request, conversation, marksPrefix }
+      return { ...request, conversation, marksPrefix, hops }
     },
   }
 }

@@ -11,6 +11,7 @@ import { greatestBodyLimitMib } from '../../shared/settings.ts'
 import { ServiceError } from '../errors.ts'
 import { runChecks, type AdmissionOptions } from './admission.ts'
 import { limitBody } from './body-limit.ts'
+import type { ConnectionLimit } from './connection-limit.ts'
 import { checkedOf } from './checked-request.ts'
 import { corsHeaders } from './cors.ts'
 import { answerParserError, sendError, toServiceError } from './errors.ts'
@@ -25,6 +26,7 @@ import { openApiRoute } from './routes/openapi.ts'
 import { requestsRoute, type RequestsOptions } from './routes/requests.ts'
 import { responsesRoutes } from './routes/responses.ts'
 import { isAnthropics } from './request-form.ts'
+import type { WrongKeyDelay } from './wrong-key-delay.ts'
 
 export interface AppOptions
   extends
@@ -35,6 +37,8 @@ export interface AppOptions
     RequestsOptions,
     AdmissionOptions {
   serverFactory: FastifyServerFactory
+  connections: Pick<ConnectionLimit, 'isRefused'>
+  wrongKeyDelay: Pick<WrongKeyDelay, 'wrongKey'>
   newRequestId(): string
   /** Called with refusals that the user should see. */
   onRefusal(refusal: Refusal): void
@@ -58,6 +62,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.setErrorHandler(async (error, request, reply) => {
     const refusal = toServiceError(error, options.onBug)
     reportRefusal(refusal, request, options)
+    if (refusal.code === 'invalid_api_key') await delayWrongKey(request, reply, options)
     return sendError(reply, refusal, options.now())
   })
   app.setNotFoundHandler(async ({ url }) => {
@@ -86,10 +91,27 @@ function welcome(request: FastifyRequest, reply: FastifyReply, options: AppOptio
   const checked = checkedOf(request)
   reply.header('x-request-id', request.id)
   if (isAnthropics(checked.form)) reply.header('request-id', request.id)
+  if (options.connections.isRefused(request.raw.socket)) throw tooManyConnections()
   runChecks('arrival', checked, options)
   const { origin } = request.headers
   // The checks passed, so the user allowed this origin.
   if (origin !== undefined) reply.headers(corsHeaders(request, origin))
+}
+
+function tooManyConnections(): ServiceError {
+  const message = 'Too many connections to Modelport are open. Try again shortly.'
+  return new ServiceError('overloaded', message, {
+    headers: { 'retry-after': '2', connection: 'close' },
+  })
+}
+
+async function delayWrongKey(
+  { raw }: FastifyRequest,
+  reply: FastifyReply,
+  { wrongKeyDelay }: AppOptions,
+): Promise<void> {
+  const { closes } = await wrongKeyDelay.wrongKey(raw.socket.remoteAddress ?? '')
+  if (closes) reply.header('connection', 'close')
 }
 
 /** Reports refusals that the user should see. */

@@ -14,14 +14,17 @@ import {
 import type { FastifyInstance } from 'fastify'
 import type { EndpointState } from '../../shared/app-state.ts'
 import { stopping } from './active-requests.ts'
+import { ConnectionLimit } from './connection-limit.ts'
 import { createApp, type AppOptions } from './app.ts'
-import { FastConnection } from './fast-lane/connection.ts'
+import { FastConnection, maxRequestsPerSocket } from './fast-lane/connection.ts'
 import { listen, type Listener } from './listener.ts'
 import { handshakeRefusal } from './refusal.ts'
 import { openCertificates, type Certificates } from './tls.ts'
 
-export interface EndpointOptions extends Omit<AppOptions, 'serverFactory' | 'hosts'> {
+export interface EndpointOptions extends Omit<AppOptions, OwnOption> {
   dataDir: string
+  /** Connections that may be open at once. */
+  connectionLimit: number
   /** Host names in addition to localhost, 127.0.0.1 and [::1]. */
   extraHosts(): readonly string[]
   /** Whether ordinary requests use the fast lane; called for each new connection. */
@@ -29,6 +32,9 @@ export interface EndpointOptions extends Omit<AppOptions, 'serverFactory' | 'hos
   /** Called with every new state. */
   onState(state: EndpointState): void
 }
+
+/** The options of the application that the endpoint sets itself. */
+type OwnOption = 'serverFactory' | 'hosts' | 'connections'
 
 /** Unix milliseconds. */
 export interface CertificateEnds {
@@ -55,6 +61,7 @@ interface Servers {
 }
 
 interface EndpointParts {
+  connections: ConnectionLimit
   servers: Servers
   certificates: Certificates
   hosts: { names: readonly string[] }
@@ -73,9 +80,12 @@ export class Endpoint {
   #renewing: Promise<void> = Promise.resolve()
   /** The current host names; every request is checked against them. */
   readonly #hosts: { names: readonly string[] }
+  readonly #connections: ConnectionLimit
   #isClosed = false
 
-  private constructor(options: EndpointOptions, { servers, certificates, hosts }: EndpointParts) {
+  private constructor(options: EndpointOptions, parts: EndpointParts) {
+    const { servers, certificates, hosts, connections } = parts
+    this.#connections = connections
     this.#options = options
     this.#servers = servers
     this.#certificates = certificates
@@ -90,8 +100,10 @@ export class Endpoint {
   static async create(options: EndpointOptions): Promise<Endpoint> {
     const certificates = await openOwnCertificates(options)
     const hosts = { names: allHosts(options) }
-    const servers = await createServers({ ...options, hosts: () => hosts.names }, certificates)
-    return new Endpoint(options, { servers, certificates, hosts })
+    const connections = new ConnectionLimit(options.connectionLimit)
+    const served = { ...options, hosts: () => hosts.names, connections }
+    const servers = await createServers(served, certificates)
+    return new Endpoint(options, { servers, certificates, hosts, connections })
   }
 
   state(): EndpointState {
@@ -145,12 +157,16 @@ export class Endpoint {
   async #bind(port: number, httpPort: number | null): Promise<EndpointState> {
     const { tls, http } = this.#servers
     const { newRequestId, onRefusal, onBug: onError } = this.#options
+    const connections = this.#connections
     const onPlainHttp = () => onRefusal({ kind: 'plain_http', client: null, detail: null })
     try {
-      const main = await listen(tls, { port, tlsOnly: { newRequestId, onPlainHttp }, onError })
+      const tlsOnly = { newRequestId, onPlainHttp }
+      const main = await listen(tls, { port, tlsOnly, connections, onError })
       this.#listeners.push(main)
       const plain =
-        httpPort === null ? null : await listen(http, { port: httpPort, tlsOnly: null, onError })
+        httpPort === null
+          ? null
+          : await listen(http, { port: httpPort, tlsOnly: null, connections, onError })
       if (plain) this.#listeners.push(plain)
       return {
         status: 'listening',
@@ -195,12 +211,14 @@ function allHosts({ extraHosts }: EndpointOptions): readonly string[] {
 }
 
 async function createServers(
-  options: Omit<AppOptions, 'serverFactory'> & Pick<EndpointOptions, 'isFastLaneOn'>,
+  options: Omit<AppOptions, 'serverFactory'> &
+    Pick<EndpointOptions, 'isFastLaneOn'> & { connections: ConnectionLimit },
   certificates: Certificates,
 ): Promise<Servers> {
   const { cert, key } = certificates
   const named = { context: createSecureContext(certificates.named) }
   const http = createHttpServer(limits)
+  http.maxRequestsPerSocket = maxRequestsPerSocket
   const app = await createApp({
     ...options,
     serverFactory: (requestListener) =>
@@ -225,7 +243,8 @@ async function createServers(
     socket.once('close', () => sockets.delete(socket))
   })
   tls.on('secureConnection', (socket) => {
-    if (!options.isFastLaneOn()) return leave(socket)
+    const { connections } = options
+    if (connections.refuses(socket) || !options.isFastLaneOn()) return leave(socket)
     // The socket's events keep it alive.
     void new FastConnection(socket, {
       ...options,
@@ -253,7 +272,7 @@ const tlsLimits = {
 const limits = {
   connectionsCheckingInterval: 1_000,
   headersTimeout: 10_000,
-  requestTimeout: 60_000,
+  requestTimeout: 30_000,
   keepAliveTimeout: 72_000,
   maxHeaderSize: 16_384,
   // admission.ts checks the host, and its errors have our form.
@@ -285,7 +304,9 @@ async function failedState(error: unknown, port: number): Promise<EndpointState>
 async function findFreePort(from: number): Promise<number | null> {
   for (let port = from; port < Math.min(from + 20, 65_536); port += 1) {
     try {
-      const probe = await listen(createHttpServer(), { port, tlsOnly: null, onError: () => {} })
+      const connections = new ConnectionLimit(0)
+      const options = { port, tlsOnly: null, connections, onError: () => {} }
+      const probe = await listen(createHttpServer(), options)
       probe.close()
       return port
     } catch (error) {

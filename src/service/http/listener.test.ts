@@ -4,12 +4,13 @@ import { connect, createServer as createNetServer, type AddressInfo, type Socket
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { answerParserError } from './errors.ts'
+import { ConnectionLimit } from './connection-limit.ts'
 import { listen } from './listener.ts'
 
 const tlsHandshake = Buffer.from([0x16, 0x03, 0x01])
 
 /** A listener in front of a server that collects its connections and never answers. */
-async function startListener() {
+async function startListener(limit = 100) {
   const handedOver: Socket[] = []
   const server = createHttpServer().removeAllListeners('connection')
   server.on('connection', (socket: Socket) => handedOver.push(socket))
@@ -17,6 +18,7 @@ async function startListener() {
   const listener = await listen(server, {
     port: 0,
     tlsOnly: { newRequestId: () => 'request-1', onPlainHttp: () => {} },
+    connections: new ConnectionLimit(limit),
     onError,
   })
   onTestFinished(() => {
@@ -125,7 +127,12 @@ test('disconnects clients that have sent nothing when it closes', async () => {
 test('binds the same port on both loopback addresses, and fails when one is in use', async () => {
   const { port } = await startListener()
 
-  const second = listen(createHttpServer(), { port, tlsOnly: null, onError: () => {} })
+  const second = listen(createHttpServer(), {
+    port,
+    tlsOnly: null,
+    connections: new ConnectionLimit(1),
+    onError: () => {},
+  })
 
   await expect(second).rejects.toMatchObject({ code: 'EADDRINUSE' })
 })
@@ -187,3 +194,25 @@ test.each(['ERR_TLS_HANDSHAKE_TIMEOUT', 'ECONNRESET', 'ERR_SSL_WRONG_VERSION_NUM
     expect(ours.destroyed).toBe(true)
   },
 )
+
+test('closes connections far above the limit at once, until others end', async () => {
+  const { port, handedOver } = await startListener(-255)
+  const first = await dial(port)
+  first.write(tlsHandshake)
+  await vi.waitFor(() => expect(handedOver).toHaveLength(1))
+  const closed = vi.fn<() => void>()
+
+  const second = await dial(port)
+  second
+    .resume()
+    .once('close', closed)
+    .once('end', () => second.destroy())
+  await vi.waitFor(() => expect(closed).toHaveBeenCalledOnce())
+  const ended = vi.fn<() => void>()
+  handedOver[0]?.once('close', ended).destroy()
+  await vi.waitFor(() => expect(ended).toHaveBeenCalledOnce())
+  const third = await dial(port)
+  third.write(tlsHandshake)
+
+  await vi.waitFor(() => expect(handedOver).toHaveLength(2))
+})

@@ -5,6 +5,7 @@
  */
 import { createServer as createNetServer, type Server as NetServer, type Socket } from 'node:net'
 import { ServiceError } from '../errors.ts'
+import type { ConnectionLimit } from './connection-limit.ts'
 
 const tlsHandshakeRecord = 0x16
 /** A connection that sends nothing for this long is closed. */
@@ -35,6 +36,7 @@ export interface ListenOptions {
   port: number
   /** Null when the server accepts plain HTTP. */
   tlsOnly: PlainHttpRefusal | null
+  connections: ConnectionLimit
   /** Called when the system failed to hand over a connection; the listener continues. */
   onError(error: unknown): void
 }
@@ -44,11 +46,13 @@ export interface ListenOptions {
  * @throws the system's error, with `code` EADDRINUSE when the port is taken
  */
 export async function listen(server: NetServer, options: ListenOptions): Promise<Listener> {
-  const { port, tlsOnly, onError } = options
+  const { port, tlsOnly, connections, onError } = options
   const waiting = new Set<Socket>()
   const accept = (socket: Socket) => {
-    if (tlsOnly) sniff(socket, { server, waiting, ...tlsOnly })
-    else server.emit('connection', socket)
+    if (!connections.admit(socket)) return
+    if (tlsOnly) return sniff(socket, { server, waiting, ...tlsOnly })
+    connections.refuses(socket)
+    server.emit('connection', socket)
   }
   const open = () => createNetServer({ noDelay: true }, accept)
   const first = await bind(open(), '127.0.0.1', port)

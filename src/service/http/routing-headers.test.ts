@@ -26,6 +26,7 @@ test('the header names the conversation', () => {
     requires: [],
     conversation: 'a b~',
     tag: null,
+    hops: 0,
   })
   expect(readRoutingHeaders({ 'x-modelport-require': 'n' }).conversation).toBeNull()
 })
@@ -48,6 +49,19 @@ test.each(['', ' ', ' a', 'a ', 'x'.repeat(65), 'a\tb', 'Grüße'])(
   (value) => {
     expect(() => readRoutingHeaders({ 'x-modelport-tag': value })).toThrow(
       expect.objectContaining({ code: 'invalid_parameter', param: 'x-modelport-tag' }),
+    )
+  },
+)
+
+test('the header counts the Modelports before this one', () => {
+  expect(readRoutingHeaders({ 'x-modelport-hop': '4' }).hops).toBe(4)
+})
+
+test.each(['5', '999', '', '-1', '1.5', '1,1'])(
+  'the count of Modelports %j is refused with the name of the header',
+  (value) => {
+    expect(() => readRoutingHeaders({ 'x-modelport-hop': value })).toThrow(
+      expect.objectContaining({ code: 'invalid_parameter', param: 'x-modelport-hop' }),
     )
   },
 )

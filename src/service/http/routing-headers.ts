@@ -1,5 +1,6 @@
 /** Request headers with options that the body cannot express. */
 import type { IncomingHttpHeaders } from 'node:http'
+import { hopHeader } from '../../shared/hop-header.ts'
 import { tagSchema } from '../../shared/tag.ts'
 import { capabilityNames, type Capability } from '../../shared/model-abilities.ts'
 import { ServiceError } from '../errors.ts'
@@ -11,20 +12,28 @@ export interface RoutingHeaders {
   conversation: string | null
   /** The caller's label for grouping usage; null when the header is absent. */
   tag: string | null
+  /** How many Modelports the request has passed through; 0 when it comes from a client. */
+  hops: number
 }
 
-const nothing: RoutingHeaders = { requires: [], conversation: null, tag: null }
+const nothing: RoutingHeaders = { requires: [], conversation: null, tag: null, hops: 0 }
+
+/** Chains of Modelports are useful: one on a laptop, one of the team. A longer chain is a loop. */
+const mostHops = 4
 
 /** @throws ServiceError invalid_parameter, naming the header */
 export function readRoutingHeaders(headers: IncomingHttpHeaders): RoutingHeaders {
   const required = headers['x-modelport-require']
   const conversation = headers['x-modelport-conversation']
   const tag = headers['x-modelport-tag']
-  if (required === undefined && conversation === undefined && tag === undefined) return nothing
+  const hops = headers[hopHeader]
+  const isWithout = required === undefined && conversation === undefined && tag === undefined
+  if (isWithout && hops === undefined) return nothing
   return {
     requires: required === undefined ? [] : readRequired(String(required)),
     conversation: conversation === undefined ? null : readConversation(String(conversation)),
     tag: tag === undefined ? null : readTag(String(tag)),
+    hops: hops === undefined ? 0 : readHops(String(hops)),
   }
 }
 
@@ -59,6 +68,17 @@ function readTag(value: string): string {
     'The header x-modelport-tag must have 1 to 64 printable ASCII characters.',
     { param: 'x-modelport-tag' },
   )
+}
+
+/** 400 and not 5xx: an upstream's 400 is passed on at once, while a 5xx is retried at each Modelport of the loop. */
+function readHops(value: string): number {
+  const hops = /^\d{1,3}$/.test(value) ? Number(value) : null
+  if (hops !== null && hops <= mostHops) return hops
+  const message =
+    hops === null
+      ? `The header ${hopHeader} must be a whole number.`
+      : `This request has passed through ${hops} Modelports. A provider leads back to a Modelport that sent the request. Remove one of these providers.`
+  throw new ServiceError('invalid_parameter', message, { param: hopHeader })
 }
 
 function readRequired(value: string): Capability[] {

@@ -20,6 +20,8 @@ export interface EmbeddingsRequest {
   fields: WireFields
   /** How long a new connection may take; the default if absent. */
   connectMs?: number | undefined
+  /** How many Modelports the request has passed through before this one; absent: none. */
+  hops?: number | undefined
 }
 
 export interface ProviderEmbeddings {

@@ -1,5 +1,6 @@
 /** An upstream behind HTTP, in the form that its wire describes. */
 import { isIP } from 'node:net'
+import { hopHeader } from '../../shared/hop-header.ts'
 import { defaultTimeLimits } from '../../shared/time-limits.ts'
 import { addressNotAllowed, isAllowedAddress } from './address-guard.ts'
 import { embedInBatches } from './embedding-batches.ts'
@@ -208,7 +209,7 @@ export class HttpProvider implements Provider {
     if (typeof key === 'object' && key !== null)
       return await this.#askInTurn(request, signal, { chat, lease: key })
     try {
-      const answer = await this.#send(request, signal, { key, connectMs: chat.connectMs })
+      const answer = await this.#send(request, signal, { key, chat })
       if (answer.status === 200) return answer
       const refusal = await readError(answer, key, this.#format)
       // The key was replaced while this request was running, so the refusal does not apply to the new key.
@@ -230,7 +231,7 @@ export class HttpProvider implements Provider {
     try {
       for (let lease = first; ;) {
         const { key } = lease
-        const answer = await this.#send(request, signal, { key, connectMs: chat.connectMs })
+        const answer = await this.#send(request, signal, { key, chat })
         if (answer.status === 200) {
           lease.answered(answer.headers)
           return answer
@@ -247,15 +248,17 @@ export class HttpProvider implements Provider {
   async #send(
     request: WireRequest,
     signal: AbortSignal,
-    { key, connectMs }: { key: string | null; connectMs: number | undefined },
+    { key, chat }: { key: string | null; chat: ChatParts },
   ): Promise<UpstreamAnswer> {
     const { origin, path, isForbidden } =
       request.baseUrl === undefined ? this.#base : this.#addressOf(request.baseUrl)
     if (isForbidden) throw new ProviderError('network', addressNotAllowed)
     const { body } = request
+    const { connectMs, hops = 0 } = chat
     const method = body === null ? 'GET' : 'POST'
     const prepared = this.#format.headers(request, key)
-    const headers = prepared instanceof Promise ? await untilAborted(prepared, signal) : prepared
+    const own = prepared instanceof Promise ? await untilAborted(prepared, signal) : prepared
+    const headers = { ...own, [hopHeader]: String(hops + 1) }
     const sent = { path: path + request.path, method, headers, body } as const
     const answer = await UpstreamAnswer.ask(this.#poolFor(origin, connectMs), sent, signal)
     answer.sentKey = key
@@ -272,7 +275,7 @@ function refuseCompressed(answer: UpstreamAnswer): void {
   throw new ProviderError('invalid_response', 'the answer is compressed, which was not requested')
 }
 
-type ChatParts = Pick<ProviderRequest, 'model' | 'connectMs' | 'conversation'>
+type ChatParts = Pick<ProviderRequest, 'model' | 'connectMs' | 'conversation' | 'hops'>
 
 interface Address {
   origin: string

@@ -105,6 +105,8 @@ export interface ProviderRequest {
   isTranslated?: boolean
   /** The conversation, for providers with several keys; called only for these, because naming it takes a hash. */
   conversation?: (() => ConversationName) | undefined
+  /** How many Modelports the request has passed through before this one; absent: none. */
+  hops?: number | undefined
   /**
    * The request in the form of this provider's `originalWire`, which is sent in place of `body`. `changed` names
    * the fields of `body` that Modelport set, which replace those of the original.

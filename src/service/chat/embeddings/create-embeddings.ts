@@ -181,6 +181,7 @@ async function embed(
     encoding,
     fields,
     connectMs,
+    hops: call.hops,
   }
   return fitted(await provider.embed(request, signal), {
     request,

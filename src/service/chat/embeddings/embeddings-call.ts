@@ -15,6 +15,7 @@ export interface EmbeddingsCall extends Pick<
   | 'client'
   | 'requires'
   | 'tag'
+  | 'hops'
   | 'onAdjusted'
   | 'onFallback'
 > {

@@ -28,6 +28,8 @@ const patienceMs = 1_000
 const maxPieces = 8
 /** A connection stays open this much longer than announced, for requests sent at the last moment. */
 const keepAliveMarginMs = 1_000
+/** Requests of one connection; the answer to the last one closes it. */
+export const maxRequestsPerSocket = 10_000
 
 export class FastConnection {
   readonly #socket: TLSSocket
@@ -35,7 +37,7 @@ export class FastConnection {
   /** Bytes that were read and not answered; during an answer, the bytes after its request. */
   #held: Buffer | null = null
   #pieces = 0
-  #hasAsked = false
+  #asked = 0
   #patience: NodeJS.Timeout | null = null
   /** Set until the answer is written; the next request is not read earlier. */
   #active: ActiveRequest | null = null
@@ -99,8 +101,8 @@ export class FastConnection {
     // Fastify sends the refusal.
     if (activeRequests.refusal(apiKeyId) !== null) return false
     this.#active = activeRequests.start(apiKeyId)
-    if (!this.#hasAsked) this.#socket.setTimeout(this.#options.keepAliveMs + keepAliveMarginMs)
-    this.#hasAsked = true
+    if (this.#asked === 0) this.#socket.setTimeout(this.#options.keepAliveMs + keepAliveMarginMs)
+    this.#asked += 1
     const rest = this.#held?.subarray(request.byteLength)
     this.#held = rest === undefined || rest.length === 0 ? null : rest
     this.#pieces = this.#held === null ? 0 : 1
@@ -116,6 +118,7 @@ export class FastConnection {
       isAlone: () => activeRequests.count <= 1,
       onWritten: () => this.#answered(active),
     })
+    if (this.#asked >= maxRequestsPerSocket) writer.headers['connection'] = 'close'
     this.#writer = writer
     try {
       await answerRequest(checked, { writer, signal: active.signal }, this.#options)

@@ -60,7 +60,7 @@ async function answer(
 /** @throws ServiceError invalid_parameter for an invalid header */
 function callOf(request: FastifyRequest, body: EmbeddingsRequestBody): EmbeddingsCall {
   const { apiKey, router } = callerOf(request)
-  const { requires, tag } = taggedBy(apiKey, readRoutingHeaders(request.headers))
+  const { requires, tag, hops } = taggedBy(apiKey, readRoutingHeaders(request.headers))
   return {
     requestId: request.id,
     router,
@@ -71,6 +71,7 @@ function callOf(request: FastifyRequest, body: EmbeddingsRequestBody): Embedding
     client: clientOf(request.headers),
     requires,
     tag,
+    hops,
   }
 }
 

@@ -1,0 +1,45 @@
+/**
+ * Limits the open connections of the endpoint, so that one program cannot take all sockets of the process. A
+ * connection above the limit gets a 503; far above it, connections are closed at once, because each answer needs a
+ * TLS handshake.
+ */
+import type { Socket } from 'node:net'
+
+/** 10,000 requests in progress at once, and idle connections. */
+export const defaultConnectionLimit = 12_000
+/** Connections above the limit that still get an answer. */
+const answeredAbove = 256
+
+export class ConnectionLimit {
+  readonly #limit: number
+  readonly #refused = new WeakSet<object>()
+  #open = 0
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  /** Counts a new connection until it closes. @returns false when it was closed at once */
+  admit(socket: Socket): boolean {
+    if (this.#open >= this.#limit + answeredAbove) {
+      socket.destroy()
+      return false
+    }
+    this.#open += 1
+    socket.once('close', () => {
+      this.#open -= 1
+    })
+    return true
+  }
+
+  /** Whether there are more connections than the limit. From then on `isRefused` is true for this one. */
+  refuses(socket: Socket): boolean {
+    if (this.#open <= this.#limit) return false
+    this.#refused.add(socket)
+    return true
+  }
+
+  isRefused(socket: Socket): boolean {
+    return this.#refused.has(socket)
+  }
+}

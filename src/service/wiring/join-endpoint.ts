@@ -1,0 +1,108 @@
+/** Connects the endpoint to the parts that answer its requests. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { EndpointState } from '../../shared/app-state.ts'
+import type { Quota } from '../chat/admission/quota.ts'
+import type { ActiveRequests } from '../http/active-requests.ts'
+import { defaultConnectionLimit } from '../http/connection-limit.ts'
+import { Endpoint } from '../http/endpoint.ts'
+import type { Metrics } from '../http/metrics/metrics.ts'
+import { defaultStallMs } from '../http/stalled-reader.ts'
+import { WrongKeyDelay } from '../http/wrong-key-delay.ts'
+import { createIds } from '../ids.ts'
+import { isEligible } from '../routing/constraints.ts'
+import type { AnswerMemory } from './answer-memory.ts'
+import type { RefusedKeys } from './refused-keys.ts'
+import type { RefusedOrigins } from './refused-origins.ts'
+import type { RequestPath } from './request-path.ts'
+import type { Workspace } from './workspace.ts'
+
+export interface EndpointLimits {
+  /** Extra host names, besides those in the settings. */
+  hosts?: readonly string[] | undefined
+  /** How long a stream's reader may read nothing while data is waiting; 60 s by default. */
+  stallMs?: number | undefined
+  /** Connections that may be open at once; 12,000 by default. */
+  connectionLimit?: number | undefined
+  /** How long answers to wrong keys wait when an address sends many; 250 ms by default. */
+  wrongKeyDelayMs?: number | undefined
+}
+
+interface EndpointParts {
+  workspace: Workspace
+  requestPath: RequestPath
+  activeRequests: ActiveRequests
+  memory: AnswerMemory
+  metrics: Metrics
+  quota: Quota
+  refusedOrigins: RefusedOrigins
+  refusedKeys: RefusedKeys
+}
+
+/** Creates the endpoint; it does not listen yet. */
+export async function joinEndpoint(
+  options: EndpointLimits & { dataDir: string },
+  parts: EndpointParts,
+): Promise<Endpoint> {
+  const { workspace, requestPath, activeRequests, memory, metrics, quota } = parts
+  const { answerChat, previewChat, countTokens, embeddings, previewEmbeddings } = requestPath
+  const { refusedOrigins, refusedKeys } = parts
+  const { configuration, events, problems, log, now } = workspace
+  const settings = () => configuration.current().settings
+  await problems.start()
+  const endpoint = await Endpoint.create({
+    dataDir: options.dataDir,
+    answerChat,
+    previewChat,
+    countTokens,
+    embeddings,
+    previewEmbeddings,
+    activeRequests,
+    idempotency: memory.idempotency,
+    recordings: memory.recordings,
+    quotaState: (router) => quota.state(router),
+    metrics,
+    now,
+    configuration: () => configuration.current(),
+    extraHosts: () => [...settings().allowedHosts, ...(options.hosts ?? [])],
+    allowedOrigins: () => settings().allowedOrigins,
+    onRefusal(refusal) {
+      const { kind, detail } = refusal
+      if (kind === 'wrong_key') refusedKeys.add()
+      if (kind === 'origin_refused' && detail !== null) refusedOrigins.add(detail)
+      problems.add(refusal)
+    },
+    isFastLaneOn: () => settings().fastLane,
+    bodyLimitBytes: () => settings().bodyLimitMib * 1024 * 1024,
+    ledger: workspace.storage.ledger,
+    executions: workspace.storage.executions,
+    modelsOf: workspace.modelsOf,
+    eligibleModelsOf: (router) =>
+      workspace.candidatesOf(router).filter((one) => isEligible(one, router.routing)),
+    stallMs: options.stallMs ?? defaultStallMs,
+    connectionLimit: options.connectionLimit ?? defaultConnectionLimit,
+    wrongKeyDelay: new WrongKeyDelay({ wait: () => delay(options.wrongKeyDelayMs), now }),
+    newRequestId: createIds(now),
+    onBug: (error) => log.failed('http', error),
+    onState(state) {
+      workspace.endpoint.update(state)
+      events.emit('endpoint', state)
+    },
+  })
+  workspace.outbound.refuseOwnPorts(() => portsOf(endpoint.state()))
+  configuration.onChange((before, { settings: { allowedHosts } }) => {
+    if (before.settings.allowedHosts.join() !== allowedHosts.join()) endpoint.hostsChanged()
+  })
+  return endpoint
+}
+
+/** Does not keep the process alive. */
+function delay(delayMs = 250): Promise<void> {
+  return sleep(delayMs, undefined, { ref: false })
+}
+
+function portsOf(state: EndpointState): number[] {
+  if (state.status !== 'listening') return []
+  return [state.url, state.httpUrl].flatMap((url) =>
+    url === null ? [] : Number(new URL(url).port),
+  )
+}
