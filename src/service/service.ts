@@ -154,6 +154,7 @@ async function startLocked(options: ServiceOptions, unlock: () => void): Promise
   try {
     return await startIn(workspace, options, unlock)
   } catch (error) {
+    workspace.log.failed('start', error)
     await workspace.close()
     throw error
   }

@@ -8,8 +8,12 @@ import { createStream, type RotatingFileStream } from 'rotating-file-stream'
 import { asFileProblem } from './file-errors.ts'
 
 export interface Log {
-  /** An unexpected error. @param where  the part that failed */
-  failed(where: string, error: unknown): void
+  /**
+   * An unexpected error.
+   * @param where  the part that failed
+   * @param requestId  of the request that it ended
+   */
+  failed(where: string, error: unknown, requestId?: string): void
   /** An event the user may want to know. @param fields  no content of a request */
   noted(what: string, fields: Readonly<Record<string, string>>): void
   /** Resolves when all lines are written, or cannot be written. */
@@ -44,8 +48,8 @@ export function openLog(dataDir: string): Log {
     return file?.logger ?? null
   }
   return {
-    failed(where, error) {
-      logger()?.error({ where, error: describe(error) })
+    failed(where, error, requestId) {
+      logger()?.error({ where, requestId, error: describe(error) })
     },
     noted(what, fields) {
       logger()?.info({ what, ...fields })

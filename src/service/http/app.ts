@@ -14,7 +14,7 @@ import { limitBody } from './body-limit.ts'
 import type { ConnectionLimit } from './connection-limit.ts'
 import { checkedOf } from './checked-request.ts'
 import { corsHeaders } from './cors.ts'
-import { answerParserError, sendError, toServiceError } from './errors.ts'
+import { answerParserError, sendError, toServiceError, type OnBug } from './errors.ts'
 import { chatCompletionsRoute } from './routes/chat-completions.ts'
 import { completionsRoute } from './routes/completions.ts'
 import { refusalOf, type Refusal } from './refusal.ts'
@@ -43,7 +43,7 @@ export interface AppOptions
   /** Called with refusals that the user should see. */
   onRefusal(refusal: Refusal): void
   /** Called with unexpected errors; the caller gets a 500 without their text. */
-  onBug(error: unknown): void
+  onBug: OnBug
 }
 
 /** Creates the application, ready for connections. */
@@ -60,7 +60,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     done()
   })
   app.setErrorHandler(async (error, request, reply) => {
-    const refusal = toServiceError(error, options.onBug)
+    const refusal = toServiceError(error, options.onBug, request.id)
     reportRefusal(refusal, request, options)
     if (refusal.code === 'invalid_api_key') await delayWrongKey(request, reply, options)
     return sendError(reply, refusal, options.now())
@@ -140,7 +140,7 @@ function createFastify(options: AppOptions): FastifyInstance {
       } catch (earlier) {
         refusal = earlier
       }
-      const answer = toServiceError(refusal, options.onBug)
+      const answer = toServiceError(refusal, options.onBug, request.id)
       reportRefusal(answer, request, options)
       sendError(reply, answer, options.now())
     },

@@ -5,7 +5,7 @@ test('an unexpected error is reported internally; the 500 contains none of its t
   const bug = new Error('cannot open /home/somebody/modelport.db')
   const told: unknown[] = []
 
-  const error = toServiceError(bug, (one) => told.push(one))
+  const error = toServiceError(bug, (...one) => told.push(one), 'request-1')
 
   expect(error.status).toBe(500)
   expect(error.toBody()).toEqual({
@@ -16,5 +16,5 @@ test('an unexpected error is reported internally; the 500 contains none of its t
       code: 'internal_error',
     },
   })
-  expect(told).toEqual([bug])
+  expect(told).toEqual([[bug, 'request-1']])
 })

@@ -36,13 +36,16 @@ const frameworkErrors: Readonly<Record<string, [code: ErrorCode, message: string
   ECONNRESET: ['invalid_json', 'The body is incomplete.'],
 }
 
+/** Called with unexpected errors. @param requestId  of the request that failed */
+export type OnBug = (error: unknown, requestId?: string) => void
+
 /** @param onBug  called with errors that are neither expected nor Fastify's */
-export function toServiceError(error: unknown, onBug: (error: unknown) => void): ServiceError {
+export function toServiceError(error: unknown, onBug: OnBug, requestId: string): ServiceError {
   if (error instanceof ServiceError) return error
   const known =
     error instanceof Error && 'code' in error ? frameworkErrors[String(error.code)] : null
   if (known) return new ServiceError(...known)
-  onBug(error)
+  onBug(error, requestId)
   return new ServiceError('internal_error', 'Something went wrong in Modelport. Try again.', {
     cause: error,
   })

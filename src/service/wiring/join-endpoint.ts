@@ -82,8 +82,11 @@ export async function joinEndpoint(
     connectionLimit: options.connectionLimit ?? defaultConnectionLimit,
     wrongKeyDelay: new WrongKeyDelay({ wait: () => delay(options.wrongKeyDelayMs), now }),
     newRequestId: createIds(now),
-    onBug: (error) => log.failed('http', error),
+    onBug: (error, requestId) => log.failed('http', error, requestId),
     onState(state) {
+      if (state.status === 'failed') {
+        log.noted('the endpoint does not listen', { message: state.message })
+      }
       workspace.endpoint.update(state)
       events.emit('endpoint', state)
     },

@@ -34,6 +34,7 @@ import {
 import { createTimeLimits } from '../chat/attempts/router-time-limits.ts'
 import type { Metrics } from '../http/metrics/metrics.ts'
 import type { ExecutionLeases } from './execution-leases.ts'
+import { ProviderFailures } from './provider-failures.ts'
 import { createIds } from '../ids.ts'
 import type { Learning } from './learning.ts'
 import { joinShadowSampling } from './shadow-sampling.ts'
@@ -121,6 +122,7 @@ function joinDependencies(
 ): ChatDependencies & PreviewDependencies {
   const { storage, upstreams, deployments, events, log } = workspace
   const timeLimitsOf = createTimeLimits(timeLimits)
+  const failures = new ProviderFailures(workspace)
   const burst = new Burst(workspace.clock)
   const budgets = new Budgets({
     store: storage.budgets,
@@ -168,7 +170,11 @@ function joinDependencies(
       events.emit('request:finished', row)
       return isStrict ? storedOrWithheld(appended, storage.health) : null
     },
-    onProviderFailure: (providerId, error) => upstreams.failed(providerId, error),
+    onProviderFailure(providerId, error) {
+      // The request's own mistake.
+      if (error.kind !== 'request') failures.add(providerId, error)
+      upstreams.failed(providerId, error)
+    },
     onProviderSuccess: (providerId, latencyMs) => upstreams.succeeded(providerId, latencyMs),
     onBug: (error) => log.failed('chat', error),
     now: workspace.now,

@@ -95,9 +95,12 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
   const close = async () => {
     for (const closePart of closers.splice(0).toReversed()) await closePart()
   }
+  const log = openLog(options.dataDir)
+  closers.push(() => log.close())
   try {
-    return { ...(await openParts(options, closers)), close }
+    return { ...(await openParts(options, { log, closers })), close }
   } catch (error) {
+    log.failed('start', error)
     await close()
     throw error
   }
@@ -108,11 +111,9 @@ type Closer = () => void | Promise<void>
 /** @param closers  receives the closer of each part as soon as it is open */
 async function openParts(
   options: WorkspaceOptions,
-  closers: Closer[],
+  { log, closers }: { log: Log; closers: Closer[] },
 ): Promise<Omit<Workspace, 'close'>> {
   const now = options.now ?? Date.now
-  const log = openLog(options.dataDir)
-  closers.push(() => log.close())
   const events = createEventHub((error) => log.failed('events', error))
   const { dataDir, sqliteBinding } = options
   const storage = await openStorage({ dataDir, sqliteBinding, clock: options.clock })
@@ -131,6 +132,7 @@ async function openParts(
   const catalog = loadCatalog()
   const localModel = await openChosenModel(configuration, options, { outbound, catalog })
   closers.push(() => localModel.close())
+  logFailures(localModel, log)
   const upstreams = new Upstreams({
     configuration,
     secrets,
@@ -239,6 +241,12 @@ async function openChosenModel(
   localModel.onModels(show)
   await shown
   return localModel
+}
+
+function logFailures(localModel: LocalModel, log: Log): void {
+  localModel.onState((state) => {
+    if (state.status === 'failed') log.noted('the local model failed', { message: state.message })
+  })
 }
 
 function localSettings({ settings }: ConfigurationIndex): LocalModelSettings {

@@ -4,7 +4,7 @@ import type { AnswerChat } from '../../agents/agent-call.ts'
 import { ClientClosed } from '../../chat/chat-call.ts'
 import type { Caller } from '../auth.ts'
 import { admitChat, completionOf, identityOf } from '../chat-exchange.ts'
-import { toServiceError } from '../errors.ts'
+import { toServiceError, type OnBug } from '../errors.ts'
 import { sendStream } from '../sse.ts'
 import type { AnswerWriter } from './answer-writer.ts'
 
@@ -15,7 +15,7 @@ export interface AnswerOptions {
   /** How long a streaming client may read nothing while data is waiting. */
   stallMs: number
   /** Called with unexpected errors; the caller gets a 500 without their text. */
-  onBug(error: unknown): void
+  onBug: OnBug
 }
 
 export interface AcceptedRequest {
@@ -43,7 +43,7 @@ export async function answerRequest(
     await writeAnswer({ ...checked, requestId }, answering, options)
   } catch (cause) {
     if (cause instanceof ClientClosed) return
-    const error = toServiceError(cause, options.onBug)
+    const error = toServiceError(cause, options.onBug, requestId)
     Object.assign(writer.headers, { 'cache-control': 'no-store' }, error.headers)
     writer.whole(error.status, JSON.stringify(error.toBody()))
   }
