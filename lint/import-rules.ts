@@ -20,7 +20,7 @@ interface Part {
 
 const service = (names: string) => names.split(' ').map((name) => `service/${name}`)
 const anyPart = service(
-  'agents/ alerts/ catalog/ chat/ connect/ dashboard/ desktop/ files/ http/ local/ providers/ routing/ secrets/ storage/ tuning/ wiring/ errors.ts ids.ts api-key-format.ts',
+  'agents/ alerts/ catalog/ chat/ connect/ dashboard/ desktop/ doctor/ files/ http/ local/ providers/ routing/ secrets/ storage/ tuning/ wiring/ errors.ts ids.ts api-key-format.ts',
 )
 
 const parts: readonly Part[] = [
@@ -130,7 +130,7 @@ const parts: readonly Part[] = [
   },
   {
     path: 'service/doctor/',
-    imports: ['shared/', ...service('files/ providers/ wiring/')],
+    imports: ['shared/', ...service('api-key-format.ts files/ http/ providers/ storage/ wiring/')],
     packages: ['zod', 'node:'],
   },
   {
@@ -145,7 +145,7 @@ const parts: readonly Part[] = [
   },
   {
     path: 'service/wiring/',
-    imports: ['shared/', ...anyPart.filter((path) => !/desktop|api-key|wiring/.test(path))],
+    imports: ['shared/', ...anyPart.filter((path) => !/desktop|doctor|api-key|wiring/.test(path))],
     packages: ['zod', 'node:'],
   },
   { path: 'service/errors.ts', imports: [], packages: [] },

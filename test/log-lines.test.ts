@@ -50,7 +50,7 @@ test('a start that fails says why', async () => {
   const dataDir = newFolder()
   writeFileSync(join(dataDir, 'modelport.db'), 'not a database'.repeat(1_000))
 
-  await expect(startService(options(dataDir))).rejects.toThrow()
+  await expect(startService(options(dataDir))).rejects.toThrow('not a database')
 
   expect(linesOf(dataDir)).toContainEqual(expect.objectContaining({ where: 'start' }))
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   DashboardError,
   fileErrorWords,
+  NotRunning,
   SecretStoreError,
   ServiceError,
   startProblemOf,
@@ -29,6 +30,9 @@ export function toFailure(error: unknown, call: string): IpcFailure {
   if (error instanceof WebhookFailed) {
     const message = t('The webhook failed: {message}.', { message: error.message })
     return { code: 'webhook_failed', message, field: null }
+  }
+  if (error instanceof NotRunning) {
+    return { code: 'not_running', message: error.message, field: null }
   }
   if (error instanceof z.ZodError) return invalidInput(error)
   const fileWords = fileErrorWords(error)

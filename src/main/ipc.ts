@@ -214,6 +214,8 @@ function createHandlers(
 
     'webhook:test': () => service.testWebhook(),
 
+    'diagnostics:security': () => service.diagnostics.security(),
+    'diagnostics:bundle': () => service.diagnostics.bundle(),
     'configuration:export': () => exportConfiguration(service),
     'settings:get': () => dashboard.settings(),
     'settings:set': ({ name, value }) => dashboard.setSetting(name, value),

@@ -12,6 +12,7 @@ import type { RequestContent } from '../shared/request-content.ts'
 import type { ExplainedRequest } from '../shared/request-detail.ts'
 import type { Settings } from '../shared/settings.ts'
 import type { TimeLimits } from '../shared/time-limits.ts'
+import { createDiagnostics, type Diagnostics } from './doctor/diagnostics.ts'
 import { createAgentWindow, type AgentWindow } from './desktop/agent-window.ts'
 import { openAnswerMemory } from './wiring/answer-memory.ts'
 import type { Quota } from './chat/admission/quota.ts'
@@ -51,6 +52,7 @@ export { WebhookFailed } from './alerts/webhook.ts'
 export { openBackups, type Backups, type StagedBackup } from './wiring/backups.ts'
 export { startProblemOf } from './wiring/start-problem.ts'
 export { readVersionHistory, restoreAtNextStart } from './wiring/version-change.ts'
+export { NotRunning } from './doctor/diagnostics.ts'
 export { SecretStoreError } from './secrets/secret-store.ts'
 export { defaultCacheDir } from './files/data-folder.ts'
 export type { TestRun } from './desktop/test-run.ts'
@@ -119,6 +121,7 @@ export interface Service {
   }
   pastRequests: PastRequests
   /** Where the shell around the service reports its own unexpected errors. */
+  diagnostics: Diagnostics
   log: Pick<Log, 'failed'>
   /** Web origins refused since the start whose requests had a key, newest first. */
   refusedOrigins(): readonly string[]
@@ -213,6 +216,7 @@ async function startIn(
     tuning,
     usage: usageOf(workspace, learning),
     pastRequests: joinPastRequests(workspace, previewChat),
+    diagnostics: createDiagnostics(workspace, options),
     log: workspace.log,
     refusedOrigins: () => refusedOrigins.list(),
     on: (name, listener) => events.on(name, listener),

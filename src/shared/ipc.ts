@@ -61,7 +61,9 @@ import { portSchema, settings, type Settings } from './settings.ts'
 import { updateSteps, type UpdatesState } from './updates.ts'
 import { usageReportQuerySchema, type UsageReport } from './usage.ts'
 import { backupInputSchema, type BackupCopy, type BackupList } from './backups.ts'
+import type { SecurityCheck } from './security-check.ts'
 import type { StartState } from './start-state.ts'
+import { call, nothing, type IpcCall } from './ipc-call.ts'
 import { startupInputSchema, type StartupState } from './startup.ts'
 import type { TestedProvider } from './tested-provider.ts'
 import {
@@ -85,17 +87,6 @@ const id = z.strictObject({ id: z.string().min(1) })
 const agentName = z.strictObject({ name: agentSlugSchema })
 const source = z.strictObject({ source: z.string().max(1_000_000) })
 const localModelName = z.strictObject({ name: z.string().min(1).max(200) })
-const nothing = z.undefined()
-
-function call<Input extends z.ZodType>(input: Input) {
-  return { returns: <Result>() => ({ input }) as IpcCall<Input, Result> }
-}
-
-interface IpcCall<Input extends z.ZodType, Result> {
-  input: Input
-  /** Only a type; no such value exists at run time. */
-  result?: Result
-}
 
 export const ipcCalls = {
   'app:state': call(nothing).returns<AppState>(),
@@ -320,6 +311,11 @@ export const ipcCalls = {
 
   /** Sends an example to the webhook for budget alerts. */
   'webhook:test': call(nothing).returns<void>(),
+
+  /** Attacks the running service; takes about 12 seconds. */
+  'diagnostics:security': call(nothing).returns<SecurityCheck[]>(),
+  /** What to send with a question, as text. */
+  'diagnostics:bundle': call(nothing).returns<string>(),
 
   /** JSON without keys, as `modelport import` reads it, and how many of each it has. */
   'configuration:export': call(nothing).returns<ExportedConfiguration>(),

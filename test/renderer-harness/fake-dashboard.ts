@@ -1,5 +1,6 @@
 /** The fake service's configuration: providers, models, routers, keys, settings. */
 import type { RouterChange } from '../../src/shared/router-change.ts'
+import { exampleBundle, exampleSecurityChecks } from './fake-diagnostics.ts'
 import type { CatalogState } from '../../src/shared/catalog.ts'
 import type { ProviderType } from '../../src/shared/provider-type.ts'
 import type { StrategyName } from '../../src/shared/strategies.ts'
@@ -221,7 +222,11 @@ function changesOf({ models }: Scene['routers'][number]): RouterChange[] {
 function keyHandlers(
   scene: Scene,
 ): HandlersOf<
-  `keys:${string}` | `settings:${string}` | `clipboard:${string}` | `configuration:${string}`
+  | `keys:${string}`
+  | `settings:${string}`
+  | `clipboard:${string}`
+  | `configuration:${string}`
+  | `diagnostics:${string}`
 > {
   return {
     'keys:list': () => scene.keys,
@@ -248,6 +253,8 @@ function keyHandlers(
       return { key: `mp_${'pretended'.repeat(4)}`, apiKey }
     },
     'clipboard:holds': () => true,
+    'diagnostics:security': () => exampleSecurityChecks,
+    'diagnostics:bundle': () => exampleBundle,
     'configuration:export': () => {
       const { providers, models, routers, agents } = scene
       return {

@@ -27,6 +27,8 @@ const clockSlackMs = 5 * 60_000
 export interface ExamineOptions extends WorkspaceOptions {
   /** Repairs usage totals that differ from their requests. */
   rebuildsTotals: boolean
+  /** The workspace of the running service, which stays open; absent: `examine` opens one. */
+  workspace?: Workspace | undefined
 }
 
 /** Failed checks are findings, not errors. */
@@ -35,7 +37,7 @@ export async function examine(options: ExamineOptions): Promise<Finding[]> {
   const now = options.now ?? Date.now
   // First, because opening the folder corrects the file modes in it.
   const folder = await examineFolder(dataDir)
-  const opened = await tryOpen(options)
+  const opened = options.workspace ?? (await tryOpen(options))
   const workspace = 'finding' in opened ? null : opened
   const { holder, findings: lock } = examineLock(options)
   const port = workspace?.configuration.current().settings.port ?? settings.port.default
@@ -53,7 +55,7 @@ export async function examine(options: ExamineOptions): Promise<Finding[]> {
       ...(workspace ? await examineProviders(workspace) : []),
     ]
   } finally {
-    await workspace?.close()
+    if (!options.workspace) await workspace?.close()
   }
 }
 

@@ -116,13 +116,21 @@ function keepContents({ storage, log }: Workspace): (content: RequestContent) =>
   }
 }
 
+function loggingFailures(workspace: Workspace): ChatDependencies['onProviderFailure'] {
+  const failures = new ProviderFailures(workspace)
+  return (providerId, error) => {
+    // The other kinds are the provider's failures; this one is the request's.
+    if (error.kind !== 'request') failures.add(providerId, error)
+    workspace.upstreams.failed(providerId, error)
+  }
+}
+
 function joinDependencies(
   workspace: Workspace,
   { quota, metrics, timeLimits, learning: { statistics, signals, ownKinds } }: RequestPathParts,
 ): ChatDependencies & PreviewDependencies {
   const { storage, upstreams, deployments, events, log } = workspace
   const timeLimitsOf = createTimeLimits(timeLimits)
-  const failures = new ProviderFailures(workspace)
   const burst = new Burst(workspace.clock)
   const budgets = new Budgets({
     store: storage.budgets,
@@ -170,11 +178,7 @@ function joinDependencies(
       events.emit('request:finished', row)
       return isStrict ? storedOrWithheld(appended, storage.health) : null
     },
-    onProviderFailure(providerId, error) {
-      // The request's own mistake.
-      if (error.kind !== 'request') failures.add(providerId, error)
-      upstreams.failed(providerId, error)
-    },
+    onProviderFailure: loggingFailures(workspace),
     onProviderSuccess: (providerId, latencyMs) => upstreams.succeeded(providerId, latencyMs),
     onBug: (error) => log.failed('chat', error),
     now: workspace.now,

@@ -2,7 +2,9 @@ import type { AppState } from '../../../../shared/app-state.ts'
 import { Badge, type Tone } from '../../components/badge.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { useApp } from '../../stores/app.ts'
+import { BundleCard } from './bundle-card.tsx'
 import { Places } from './places.tsx'
+import { SecurityCard } from './security-card.tsx'
 import { SettingCard } from './setting-card.tsx'
 import { t } from '../../../../shared/strings/strings.ts'
 import { rich } from '../../components/rich.tsx'
@@ -27,6 +29,8 @@ export function DiagnosticsSection() {
           ))}
         </dl>
       </SettingCard>
+      <SecurityCard />
+      <BundleCard />
       <SettingCard title={t('This installation')}>
         <Places places={[['Data folder', app.dataDir]]} />
         <div className="flex items-center justify-between gap-3">

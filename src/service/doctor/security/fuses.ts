@@ -1,0 +1,69 @@
+/**
+ * Electron's fuses, read from the running binary. They are bytes after a marker: the version, the count, and one
+ * character per fuse.
+ * @see https://www.electronjs.org/docs/latest/tutorial/fuses
+ */
+import { existsSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { SecurityCheck } from '../../../shared/security-check.ts'
+
+const marker = Buffer.from('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX')
+const pieceBytes = 4 * 1024 * 1024
+/** In the order of the binary. A later Electron may have more, with safe defaults. */
+const expected = [
+  ['run as Node.js', '0'],
+  ['cookie encryption', '1'],
+  ['NODE_OPTIONS', '0'],
+  ['--inspect', '0'],
+  ['archive integrity', '1'],
+  ['only the archive', '1'],
+  ['snapshot of the browser process', '0'],
+  ['file:// privileges', '0'],
+] as const
+
+/** @param binary  null outside the packaged app */
+export async function checkFuses(binary: string | null): Promise<SecurityCheck> {
+  const check = 'Fuses'
+  const tried = `${expected.length} switches in the program file`
+  if (binary === null) {
+    return { check, tried, seen: 'this is not the packaged app', status: 'not_applicable' }
+  }
+  const wire = await readFuses(binary)
+  if (wire === null) return { check, tried, seen: 'the file has no fuses', status: 'failed' }
+  const wrong = expected.filter(([, state], index) => wire[index] !== state).map(([name]) => name)
+  const seen = wrong.length === 0 ? 'all as configured' : `not as configured: ${wrong.join(', ')}`
+  return { check, tried, seen, status: wrong.length === 0 ? 'ok' : 'failed' }
+}
+
+/** The file with the fuses of the running packaged app; null for every other program. */
+export function packagedBinary(): string | null {
+  // Electron adds this property to Node's `process`.
+  const resources: unknown = Reflect.get(process, 'resourcesPath')
+  if (typeof resources !== 'string' || !existsSync(join(resources, 'app.asar'))) return null
+  if (process.platform !== 'darwin') return process.execPath
+  const frameworks = join(dirname(process.execPath), '..', 'Frameworks')
+  return join(frameworks, 'Electron Framework.framework', 'Electron Framework')
+}
+
+/** One character per fuse; null when the file has no marker. */
+async function readFuses(binary: string): Promise<string | null> {
+  const file = await open(binary)
+  try {
+    // Pieces overlap, so that the marker and the fuses are whole in one of them.
+    const overlap = marker.length + 64
+    const piece = Buffer.alloc(pieceBytes + overlap)
+    for (let position = 0; ; position += pieceBytes) {
+      const { bytesRead } = await file.read(piece, 0, piece.length, position)
+      const found = piece.subarray(0, bytesRead).indexOf(marker)
+      if (found !== -1 && found + overlap <= bytesRead) {
+        const count = piece[found + marker.length + 1] ?? 0
+        const start = found + marker.length + 2
+        return piece.toString('latin1', start, start + count)
+      }
+      if (bytesRead < piece.length) return null
+    }
+  } finally {
+    await file.close()
+  }
+}
