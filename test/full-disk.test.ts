@@ -55,6 +55,26 @@ test.runIf(process.platform === 'linux')(
 )
 
 test.runIf(process.platform === 'linux')(
+  'is read-only after any write that failed, and recovers without a request',
+  { timeout: 60_000 },
+  async () => {
+    const { service, get, post } = await startTestService()
+    fillDisk(true)
+    onTestFinished(() => fillDisk(false))
+    await expect(service.dashboard.setSetting('theme', 'dark')).rejects.toThrow('disk')
+    expect(service.storageState().outage).not.toBeNull()
+    const chat = await post('chat/completions', hello)
+    expect([chat.status, await chat.json()]).toMatchObject([503, refused])
+    expect((await get('v1/models')).status).toBe(200)
+    expect((await service.dashboard.routers()).length).toBeGreaterThan(0)
+
+    fillDisk(false)
+    await vi.waitFor(() => expect(service.storageState().outage).toBeNull(), { timeout: 15_000 })
+    expect((await post('chat/completions', hello)).status).toBe(200)
+  },
+)
+
+test.runIf(process.platform === 'linux')(
   'withholds unfinished answers when their rows cannot be stored and durability is strict',
   { timeout: 60_000 },
   async () => {

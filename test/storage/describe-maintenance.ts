@@ -28,6 +28,13 @@ export function describeMaintenance(storage: () => Storage): void {
     expect(readdirSync(dirname(file))).toEqual(['backup'])
   })
 
+  test('a probe writes, and changes nothing', async () => {
+    const { configuration, maintenance } = storage()
+    const before = await configuration.version()
+    await maintenance.probe()
+    expect(await configuration.version()).toBe(before)
+  })
+
   test('replaces a file only when allowed', async () => {
     const { maintenance } = storage()
     const file = join(temporaryFolder(), 'backup')

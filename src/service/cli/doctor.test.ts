@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, rmSync, writeFileSync, utimesSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
@@ -114,6 +114,22 @@ test('reports a damaged database and continues with the other checks', async () 
     wayOut: 'Restore a backup: modelport restore FILE',
   })
   expect(Object.keys(byCheck)).toEqual(expect.arrayContaining(['disk', 'certificate', 'port']))
+})
+
+test('names the newest copy when the database is damaged', async () => {
+  const modelport = newModelport()
+  await modelport.json('router', 'list')
+  mkdirSync(join(modelport.dataDir, 'backups'))
+  for (const day of [20, 21])
+    writeFileSync(join(modelport.dataDir, 'backups', `modelport-2026-11-${day}.db`), 'a copy')
+  utimesSync(join(modelport.dataDir, 'backups', 'modelport-2026-11-20.db'), 1, 1)
+  for (const suffix of ['-wal', '-shm'])
+    rmSync(join(modelport.dataDir, `modelport.db${suffix}`), { force: true })
+  writeFileSync(join(modelport.dataDir, 'modelport.db'), Buffer.alloc(8192, 7))
+  const newest = join(modelport.dataDir, 'backups', 'modelport-2026-11-21.db')
+  expect((await examine(modelport)).byCheck['storage']).toMatchObject({
+    wayOut: `Restore a backup: modelport restore "${newest}"`,
+  })
 })
 
 test('tells an emptied database apart from a new one', async () => {

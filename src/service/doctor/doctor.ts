@@ -13,6 +13,7 @@ import { examinePort } from './port.ts'
 import { fileErrorWords, FileProblem } from '../files/file-errors.ts'
 import { isLocalType } from '../providers/index.ts'
 import { ProviderError, type ProviderErrorKind } from '../providers/provider.ts'
+import { newestBackup } from '../wiring/backups.ts'
 import { openWorkspace, type Workspace, type WorkspaceOptions } from '../wiring/workspace.ts'
 
 const providerLimitMs = 10_000
@@ -33,7 +34,7 @@ export interface ExamineOptions extends WorkspaceOptions {
 
 /** Failed checks are findings, not errors. */
 export async function examine(options: ExamineOptions): Promise<Finding[]> {
-  const { dataDir, rebuildsTotals } = options
+  const { dataDir } = options
   const now = options.now ?? Date.now
   // First, because opening the folder corrects the file modes in it.
   const folder = await examineFolder(dataDir)
@@ -43,7 +44,7 @@ export async function examine(options: ExamineOptions): Promise<Finding[]> {
   const port = workspace?.configuration.current().settings.port ?? settings.port.default
   try {
     return [
-      ...(workspace ? [await examineStorage(workspace, rebuildsTotals)] : []),
+      ...(workspace ? [await examineStorage(workspace, options)] : []),
       ...('finding' in opened ? [opened.finding] : []),
       ...lock,
       ...folder,
@@ -88,19 +89,27 @@ async function tryOpen(options: WorkspaceOptions): Promise<Workspace | { finding
       return { finding: { check, status: 'fail', message: words, wayOut: null } }
     }
     const [message = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
-    return { finding: { check, status: 'fail', message, wayOut: restoreWayOut } }
+    const wayOut = await restoreWayOut(options.dataDir)
+    return { finding: { check, status: 'fail', message, wayOut } }
   }
 }
 
-const restoreWayOut = 'Restore a backup: modelport restore FILE'
+/** With the newest daily or own copy, if there is one. */
+async function restoreWayOut(dataDir: string): Promise<string> {
+  const file = await newestBackup(dataDir)
+  return `Restore a backup: modelport restore ${file === null ? 'FILE' : `"${file}"`}`
+}
 
-async function examineStorage({ storage }: Workspace, rebuildsTotals: boolean): Promise<Finding> {
+async function examineStorage(
+  { storage }: Workspace,
+  { dataDir, rebuildsTotals }: ExamineOptions,
+): Promise<Finding> {
   const { engine, problems, daysThatDiffer, isDurable } = await storage.maintenance.check('full')
   const check = 'storage'
   const [problem] = problems
   if (problem !== undefined) {
     const message = `${engine} finds the database damaged: ${problem}`
-    return { check, status: 'fail', message, wayOut: restoreWayOut }
+    return { check, status: 'fail', message, wayOut: await restoreWayOut(dataDir) }
   }
   if (!isDurable) {
     const message = `${engine} would lose stored requests in a power failure.`

@@ -43,6 +43,8 @@ export interface Maintenance {
    * @returns whether the space is reserved; false when the disk has too little
    */
   reserveSpace(): Promise<boolean>
+  /** Writes a row without changing it. @throws StorageUnavailable when the database cannot be written */
+  probe(): Promise<void>
 }
 
 /** The database cannot be written, or only in the space that was reserved. Reads still answer. */

@@ -104,6 +104,13 @@ async function apply(
   }
 }
 
+/** The path of the newest copy that was made as a backup; null when there is none. Its content is not checked. */
+export async function newestBackup(dataDir: string): Promise<string | null> {
+  const files = await filesIn(dataDir)
+  const newest = files.find(({ kind }) => kind === 'daily' || kind === 'manual')
+  return newest ? join(dataDir, newest.name) : null
+}
+
 type CopyFile = Omit<BackupCopy, 'counts'>
 
 async function list(options: BackupsOptions): Promise<BackupList> {

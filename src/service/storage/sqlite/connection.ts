@@ -65,16 +65,14 @@ export function connect(worker: Worker, database?: string) {
     send({ kind: 'calls', calls: [{ ...call, id: lastId }] })
     return reply(lastId)
   }
-  const rows = new RowGroups((group) => {
-    const call = { store: 'ledger', method: 'appendAll', kind: 'write', args: [group] } as const
-    // The worker's ledger answers with failures: its type says so.
-    return post(call) as Promise<AppendFailure[]>
-  })
+  const rows = openRowGroups(post)
   const ask: Ask = async (call) => {
     if (end !== null) throw end
     // Every call after an append includes the row.
     rows.flush()
-    return post(call)
+    const replied = post(call)
+    if (call.kind === 'write') replied.catch((error: unknown) => rows.writeFailed(error))
+    return replied
   }
   const append: Append = (record, detail, isUrgent = false) =>
     end === null ? rows.add(toRowValues({ record, detail }), isUrgent) : Promise.reject(end)
@@ -94,6 +92,17 @@ function stopped(options: ErrorOptions = {}): StorageUnavailable {
 
 function shortage(database?: string): StorageUnavailable {
   return new StorageUnavailable('The disk is full', { code: 'SQLITE_FULL', path: database })
+}
+
+function openRowGroups(post: Ask): RowGroups {
+  return new RowGroups({
+    send(group) {
+      const call = { store: 'ledger', method: 'appendAll', kind: 'write', args: [group] } as const
+      // The worker's ledger answers with failures: its type says so.
+      return post(call) as Promise<AppendFailure[]>
+    },
+    probe: () => post({ store: 'maintenance', method: 'probe', kind: 'write', args: [] }),
+  })
 }
 
 /** Costs are complete only when no row waits to be stored. */

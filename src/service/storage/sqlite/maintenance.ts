@@ -20,6 +20,7 @@ export function openMaintenance(
     },
     check: openCheck(db),
     rebuildTotals: openRebuildTotals(db, rollups),
+    probe: openProbe(db),
   }
 }
 
@@ -78,6 +79,12 @@ function openRebuildTotals(db: Database, rollups: Rollups): () => string[] {
     for (const startMs of days) rebuildDay.immediate(startMs)
     return days.map(toDate)
   }
+}
+
+function openProbe(db: Database): () => void {
+  // SQLite writes the page although the value stays.
+  const write = db.prepare('UPDATE configuration_version SET version = version')
+  return () => void write.run()
 }
 
 /** `2026-11-21` */

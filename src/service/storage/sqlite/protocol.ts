@@ -153,6 +153,7 @@ export const operationKinds = {
     check: 'read',
     rebuildTotals: 'alone',
     reserveSpace: 'alone',
+    probe: 'write',
   },
 } as const satisfies { [Name in StoreName]: Record<keyof Stores[Name], OperationKind> }
 
@@ -219,6 +220,11 @@ export function isStorageFault(error: unknown): boolean {
 /** Whether a write failed because there is no space left. */
 export function isFullDisk({ code = '' }: Pick<Failure, 'code'>): boolean {
   return /^(SQLITE_FULL|SQLITE_IOERR_SHMSIZE|ENOSPC|EDQUOT)/.test(code)
+}
+
+/** Whether the database could not be written for a reason that concerns every write. */
+export function cannotWrite({ code = '' }: { code?: string | undefined }): boolean {
+  return /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN)/.test(code)
 }
 
 /** @returns the failure in a form that can be sent to another thread */

@@ -21,12 +21,17 @@ function openGroups() {
     /** Its reply waits for this promise. */
     until: Promise.resolve(),
   }
-  const groups = new RowGroups(async (rows: readonly RowValues[]) => {
-    database.sends += 1
-    await database.until
-    if (database.fault !== null) throw database.fault
-    stored.push(...rows.map(([id]) => id))
-    return database.failures
+  const groups = new RowGroups({
+    async send(rows: readonly RowValues[]) {
+      database.sends += 1
+      await database.until
+      if (database.fault !== null) throw database.fault
+      stored.push(...rows.map(([id]) => id))
+      return database.failures
+    },
+    async probe() {
+      if (database.fault !== null) throw database.fault
+    },
   })
   const changes: (StorageOutage | null)[] = []
   groups.onChange((outage) => changes.push(outage))
@@ -88,6 +93,20 @@ test('reports a shortage of space as an outage in which rows are stored', async 
   groups.setShortage(null)
   expect(stored).toEqual(['first', 'second'])
   expect(changes.map((outage) => outage?.canStoreRows ?? null)).toEqual([true, false, true, null])
+})
+
+test('an outage that begins with another write ends once the database can be written', async () => {
+  const { groups, database, changes } = openGroups()
+  database.fault = new StorageUnavailable('disk full', { code: 'SQLITE_FULL' })
+  groups.writeFailed(new StorageUnavailable('locked', { code: 'SQLITE_BUSY' }))
+  groups.writeFailed(new StorageRejected('too large'))
+  expect(changes).toEqual([])
+  groups.writeFailed(database.fault)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(changes).toEqual([{ cause: database.fault, canStoreRows: false }])
+  database.fault = null
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(changes.at(-1)).toBeNull()
 })
 
 test('starts a second outage with the short delay again', async () => {

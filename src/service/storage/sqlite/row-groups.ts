@@ -7,7 +7,7 @@
 import type { StorageHealth, StorageOutage } from '../maintenance.ts'
 import { StorageUnavailable } from '../storage.ts'
 import type { RowValues } from './ledger-row.ts'
-import { toError, type AppendFailure } from './protocol.ts'
+import { cannotWrite, toError, type AppendFailure } from './protocol.ts'
 
 /**
  * How long a ledger row waits for others, ms. Each commit waits for the disk: one per request would use more of
@@ -20,8 +20,12 @@ const lastRetryMs = 2_000
 /** About 30 MB. Far fewer requests are in progress when an outage begins. */
 const maxWaitingRows = 10_000
 
-/** @returns the rows that could not be stored. @throws StorageUnavailable when none of them was */
-type Send = (rows: readonly RowValues[]) => Promise<AppendFailure[]>
+interface Database {
+  /** @returns the rows that could not be stored. @throws StorageUnavailable when none of them was */
+  send(rows: readonly RowValues[]): Promise<AppendFailure[]>
+  /** @throws StorageUnavailable while the database cannot be written */
+  probe(): Promise<unknown>
+}
 
 /** Rows that are stored together. */
 class RowGroup {
@@ -51,7 +55,7 @@ class RowGroup {
 }
 
 export class RowGroups implements StorageHealth {
-  readonly #send: Send
+  readonly #database: Database
   /** The group that takes rows until it is sent. */
   #open: RowGroup | null = null
   #patience: NodeJS.Timeout | undefined
@@ -71,8 +75,8 @@ export class RowGroups implements StorageHealth {
   readonly #listeners = new Set<(outage: StorageOutage | null) => void>()
   #isClosed = false
 
-  constructor(send: Send) {
-    this.#send = send
+  constructor(database: Database) {
+    this.#database = database
   }
 
   /** @param isUrgent  whether an answer waits for it */
@@ -128,6 +132,14 @@ export class RowGroups implements StorageHealth {
     if (isNews) this.#setFailure(error)
   }
 
+  /** Another write failed, such as one of a conversation: its reason may concern the ledger as well. */
+  writeFailed(error: unknown): void {
+    const isOutage = error instanceof StorageUnavailable && cannotWrite(error)
+    if (!isOutage || this.#isClosed || this.#failure !== null) return
+    this.#setFailure(error)
+    this.#scheduleRetry()
+  }
+
   /** @param cause  null when the reserved space exists again */
   setShortage(cause: Error | null): void {
     this.#shortage = cause
@@ -151,7 +163,7 @@ export class RowGroups implements StorageHealth {
   async #store(group: RowGroup): Promise<void> {
     this.#sending += 1
     try {
-      group.settle(await this.#send(group.rows))
+      group.settle(await this.#database.send(group.rows))
     } catch (error) {
       this.#failed(group, toStorageError(error))
     } finally {
@@ -187,7 +199,7 @@ export class RowGroups implements StorageHealth {
   async #sendAgain(): Promise<void> {
     for (let [group] = this.#waiting; group !== undefined; [group] = this.#waiting) {
       try {
-        const failures = await this.#send(group.rows)
+        const failures = await this.#database.send(group.rows)
         // A commit may have succeeded although its success was not reported.
         group.settle(failures.filter(({ failure }) => failure.name !== 'StorageConflict'))
       } catch (error) {
@@ -197,9 +209,20 @@ export class RowGroups implements StorageHealth {
       }
       this.#waiting = this.#waiting.filter((other) => other !== group)
     }
-    if (this.#isClosed) return
-    this.#retryMs = firstRetryMs
-    this.#setFailure(null)
+    if (await this.#canWrite()) {
+      this.#retryMs = firstRetryMs
+      this.#setFailure(null)
+    } else if (!this.#isClosed) this.#scheduleRetry()
+  }
+
+  /** The outage may have begun with a write that is not sent again. */
+  async #canWrite(): Promise<boolean> {
+    try {
+      await this.#database.probe()
+      return !this.#isClosed
+    } catch {
+      return false
+    }
   }
 
   #setFailure(failure: Error | null): void {

@@ -80,7 +80,7 @@ const columns = [
 
 const kindWords: Readonly<Record<BackupKind, string>> = {
   daily: t('Daily'),
-  manual: t('By you'),
+  manual: t('Manual'),
   before_restore: t('Before a restore'),
   before_upgrade: t('Before an upgrade'),
   damaged: t('Damaged'),
