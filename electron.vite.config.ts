@@ -42,7 +42,22 @@ export default defineConfig({
     },
   },
   renderer: {
-    build: { target: oldest.chrome },
+    build: {
+      target: oldest.chrome,
+      minify: true,
+      rollupOptions: {
+        output: {
+          codeSplitting: {
+            groups: [
+              // One file for the first frame; pages.tsx loads the others later.
+              { name: 'start', tags: ['$initial'], priority: 2 },
+              // Without it, each icon used by several pages would be a file.
+              { name: 'shared', minShareCount: 3, priority: 1 },
+            ],
+          },
+        },
+      },
+    },
     plugins: [react(), tailwindcss()],
     // Each library of a worker is loaded when it is needed.
     worker: { format: 'es' },

@@ -419,7 +419,9 @@ test('a call is checked before it does anything', async ({ launchApp }) => {
 })
 
 test('only the user can read what the app writes', async ({ launchApp, dataDir }) => {
-  const { app } = await launchApp()
+  const { app, window } = await launchApp()
+  // Answered once the service has started.
+  await window.evaluate(() => modelport.call('app:state', undefined))
   await app.close()
 
   const mode = async (path: string) => ((await stat(join(dataDir, path))).mode & 0o777).toString(8)

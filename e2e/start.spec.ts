@@ -1,6 +1,7 @@
 // What the window shows when the service cannot start, and how it goes on.
-import { rm } from 'node:fs/promises'
+import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import Sqlite from 'better-sqlite3'
 import { expect, test } from './fixtures.ts'
 
@@ -28,4 +29,21 @@ test('a locked database is waited for, a newer one is named, and Try again start
   for (const suffix of ['', '-wal', '-shm']) await rm(`${file}${suffix}`, { force: true })
   await window.getByRole('button', { name: 'Try again' }).click()
   await expect(window.getByRole('navigation', { name: 'Pages' })).toBeVisible()
+})
+
+const rendererDir = fileURLToPath(new URL('../out/renderer', import.meta.url))
+
+/** A page that is no longer loaded on demand adds 50 kB or more. */
+const firstScriptLimit = 720_000
+
+test('the first frame needs one script; other pages have their own', async () => {
+  const page = await readFile(join(rendererDir, 'index.html'), 'utf8')
+  const scripts = page.match(/[\w/.-]+\.js(?=")/g) ?? []
+  expect(scripts).toHaveLength(1)
+  expect((await stat(join(rendererDir, scripts[0] ?? ''))).size).toBeLessThan(firstScriptLimit)
+
+  const files = await readdir(join(rendererDir, 'assets'))
+  for (const name of ['chat', 'requests', 'router', 'settings', 'usage']) {
+    expect(files).toContainEqual(expect.stringMatching(`^${name}-page-`))
+  }
 })

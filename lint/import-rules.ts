@@ -175,7 +175,7 @@ const tests = ['**/*.test.ts', '**/describe-*.ts']
 const ipcMain = {
   name: 'electron',
   importNames: ['ipcMain'],
-  message: 'ipcMain is used in main/ipc.ts only: the sender and the input are checked there.',
+  message: 'ipcMain is used in main/ipc.ts only: the sender is checked there.',
 }
 
 /** The SDK is published on its own: it imports only its folder's files, OpenAI's SDK, and Node in `transport/`. */

@@ -1,5 +1,5 @@
 import type { Service } from '../service/service.ts'
-import { appState } from './ipc.ts'
+import { appState } from './app-state.ts'
 import { lastingFallbacks } from './notices/lasting-fallbacks.ts'
 import {
   noticeOfAlarm,

@@ -8,7 +8,7 @@ import {
   type NativeImage,
 } from 'electron'
 import type { Service } from '../../service/service.ts'
-import { appState } from '../ipc.ts'
+import { appState } from '../app-state.ts'
 import type { MainWindow } from '../window.ts'
 import { findTrayHost, gdbusRunner } from './tray-host.ts'
 import { drawTrayIcon, type TrayLook } from './tray-icon.ts'

@@ -6,7 +6,7 @@ import { CSPProvider } from '@base-ui/react/csp-provider'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { windowRouter } from './pages.tsx'
+import { loadPages, windowRouter } from './pages.tsx'
 import { openPage } from './shell/open-page.ts'
 import { StartGate } from './shell/start-gate.tsx'
 import { listen } from './stores/client.ts'
@@ -19,12 +19,21 @@ listen('open-page', ({ path }) => openPage(windowRouter, path))
 
 const container = document.getElementById('window')
 if (!container) throw new Error('index.html has no #window')
-createRoot(container).render(
-  <StrictMode>
-    <CSPProvider disableStyleElements>
-      <StartGate>
-        <RouterProvider router={windowRouter} />
-      </StartGate>
-    </CSPProvider>
-  </StrictMode>,
-)
+const root = createRoot(container)
+// Loaded before it is rendered, the page is in the first frame.
+void windowRouter.load().then(() => {
+  root.render(<App />)
+  return loadPages()
+})
+
+function App() {
+  return (
+    <StrictMode>
+      <CSPProvider disableStyleElements>
+        <StartGate>
+          <RouterProvider router={windowRouter} />
+        </StartGate>
+      </CSPProvider>
+    </StrictMode>
+  )
+}

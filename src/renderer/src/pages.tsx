@@ -4,24 +4,9 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
+  lazyRouteComponent,
 } from '@tanstack/react-router'
-import { AgentPage, NewAgentPage } from './pages/agents/agent-page.tsx'
-import { AgentsPage } from './pages/agents/agents-page.tsx'
-import { ChatPage } from './pages/chat/chat-page.tsx'
-import { ConnectPage } from './pages/connect/connect-page.tsx'
 import { HomePage } from './pages/home/home-page.tsx'
-import { KeysPage } from './pages/keys/keys-page.tsx'
-import { ModelsPage } from './pages/models/models-page.tsx'
-import { ProvidersPage } from './pages/providers/providers-page.tsx'
-import { RequestsPage } from './pages/requests/requests-page.tsx'
-import { NewRouterPage } from './pages/routers/new-router-page.tsx'
-import { RouterPage } from './pages/routers/router-page.tsx'
-import { RoutersPage } from './pages/routers/routers-page.tsx'
-import { SettingsPage } from './pages/settings/settings-page.tsx'
-import { NewRunPage } from './pages/tune/new-run-page.tsx'
-import { RunPage } from './pages/tune/run-page.tsx'
-import { TunePage } from './pages/tune/tune-page.tsx'
-import { UsagePage } from './pages/usage/usage-page.tsx'
 import { NotFound, PageFailure } from './shell/page-failure.tsx'
 import { Shell } from './shell/shell.tsx'
 import { parseSearch, stringifySearch, type Search } from './usage/search.ts'
@@ -33,32 +18,112 @@ const root = createRootRoute({
 const getParentRoute = () => root
 const firstSection = { section: 'general' }
 
-/** The route table: one line per page. */
+/** The route table. Home is in the window's first script; each other page is loaded on its own. */
 const routeTree = root.addChildren([
   createRoute({ getParentRoute, path: '/', component: () => <Navigate to="/home" replace /> }),
   createRoute({ getParentRoute, path: '/home', component: HomePage }),
-  createRoute({ getParentRoute, path: '/chat', component: ChatPage }),
-  createRoute({ getParentRoute, path: '/routers', component: RoutersPage }),
-  createRoute({ getParentRoute, path: '/routers/new', component: NewRouterPage }),
-  createRoute({ getParentRoute, path: '/routers/$routerId', component: RouterPage }),
-  createRoute({ getParentRoute, path: '/tune', component: TunePage }),
-  createRoute({ getParentRoute, path: '/tune/new', component: NewRunPage }),
-  createRoute({ getParentRoute, path: '/tune/$runId', component: RunPage }),
-  createRoute({ getParentRoute, path: '/agents', component: AgentsPage }),
-  createRoute({ getParentRoute, path: '/new-agent', component: NewAgentPage }),
-  createRoute({ getParentRoute, path: '/agents/$agentName', component: AgentPage }),
-  createRoute({ getParentRoute, path: '/requests', component: RequestsPage }),
-  createRoute({ getParentRoute, path: '/usage', component: UsagePage }),
-  createRoute({ getParentRoute, path: '/models', component: ModelsPage }),
-  createRoute({ getParentRoute, path: '/connect', component: ConnectPage }),
-  createRoute({ getParentRoute, path: '/keys', component: KeysPage }),
-  createRoute({ getParentRoute, path: '/providers', component: ProvidersPage }),
+  createRoute({
+    getParentRoute,
+    path: '/chat',
+    component: lazyRouteComponent(() => import('./pages/chat/chat-page.tsx'), 'ChatPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/routers',
+    component: lazyRouteComponent(() => import('./pages/routers/routers-page.tsx'), 'RoutersPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/routers/new',
+    component: lazyRouteComponent(
+      () => import('./pages/routers/new-router-page.tsx'),
+      'NewRouterPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/routers/$routerId',
+    component: lazyRouteComponent(() => import('./pages/routers/router-page.tsx'), 'RouterPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/tune',
+    component: lazyRouteComponent(() => import('./pages/tune/tune-page.tsx'), 'TunePage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/tune/new',
+    component: lazyRouteComponent(() => import('./pages/tune/new-run-page.tsx'), 'NewRunPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/tune/$runId',
+    component: lazyRouteComponent(() => import('./pages/tune/run-page.tsx'), 'RunPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/agents',
+    component: lazyRouteComponent(() => import('./pages/agents/agents-page.tsx'), 'AgentsPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/new-agent',
+    component: lazyRouteComponent(() => import('./pages/agents/agent-page.tsx'), 'NewAgentPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/agents/$agentName',
+    component: lazyRouteComponent(() => import('./pages/agents/agent-page.tsx'), 'AgentPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/requests',
+    component: lazyRouteComponent(
+      () => import('./pages/requests/requests-page.tsx'),
+      'RequestsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/usage',
+    component: lazyRouteComponent(() => import('./pages/usage/usage-page.tsx'), 'UsagePage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/models',
+    component: lazyRouteComponent(() => import('./pages/models/models-page.tsx'), 'ModelsPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/connect',
+    component: lazyRouteComponent(() => import('./pages/connect/connect-page.tsx'), 'ConnectPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/keys',
+    component: lazyRouteComponent(() => import('./pages/keys/keys-page.tsx'), 'KeysPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/providers',
+    component: lazyRouteComponent(
+      () => import('./pages/providers/providers-page.tsx'),
+      'ProvidersPage',
+    ),
+  }),
   createRoute({
     getParentRoute,
     path: '/settings',
     component: () => <Navigate to="/settings/$section" params={firstSection} replace />,
   }),
-  createRoute({ getParentRoute, path: '/settings/$section', component: SettingsPage }),
+  createRoute({
+    getParentRoute,
+    path: '/settings/$section',
+    component: lazyRouteComponent(
+      () => import('./pages/settings/settings-page.tsx'),
+      'SettingsPage',
+    ),
+  }),
 ])
 
 export const windowRouter = createRouter({
@@ -69,6 +134,17 @@ export const windowRouter = createRouter({
   defaultErrorComponent: PageFailure,
   defaultNotFoundComponent: NotFound,
 })
+
+/**
+ * Loads the code of all pages while the window has nothing to do. A page then opens at once, also after an update has
+ * replaced the app's files.
+ */
+export async function loadPages(): Promise<void> {
+  for (const route of Object.values(windowRouter.routesById)) {
+    await new Promise<void>((resolve) => requestIdleCallback(() => resolve()))
+    await windowRouter.loadRouteChunk(route)
+  }
+}
 
 declare module '@tanstack/react-router' {
   interface Register {

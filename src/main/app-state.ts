@@ -1,0 +1,18 @@
+import { app } from 'electron'
+import type { Service } from '../service/service.ts'
+import type { AppState } from '../shared/app-state.ts'
+
+/** The state of the app as a whole, for the window's frame. */
+export function appState(service: Service): AppState {
+  return {
+    version: app.getVersion(),
+    dataDir: app.getPath('userData'),
+    systemLocale: app.getSystemLocale(),
+    endpoint: service.endpoint(),
+    isPaused: service.isPaused(),
+    secrets: service.secrets.state(),
+    storage: service.storageState(),
+    localModel: service.localModel.state(),
+    refusedOrigins: service.refusedOrigins(),
+  }
+}
