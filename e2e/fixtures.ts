@@ -54,6 +54,7 @@ export const test = base.extend<Fixtures>({
       const app = await launch(dataDir, options)
       const started = { app, window: await app.firstWindow() }
       launched.push(started)
+      await untilCallsAreAnswered(started.window)
       const page = options?.page === undefined ? '/chat' : options.page
       if (page !== null) await open(started.window, page)
       return started
@@ -121,4 +122,10 @@ function definedOnly(env: NodeJS.ProcessEnv): Record<string, string> {
   return Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   )
+}
+
+/** The main process loads the service's code after the first page; `app.evaluate` can lose its answer meanwhile. */
+async function untilCallsAreAnswered(window: Page): Promise<void> {
+  await window.locator('main').first().waitFor()
+  await window.evaluate(() => modelport.call('start:state', undefined))
 }

@@ -1,15 +1,16 @@
 /** The body's checks for embeddings, as those of `validation.ts`. */
-import { Ajv, type ErrorObject } from 'ajv'
+import type { ErrorObject } from 'ajv'
 import { mostInputs, type EmbeddingsRequestBody } from '../../shared/embeddings.ts'
 import { ServiceError } from '../errors.ts'
+import { bodyValidator } from './body-validator.ts'
 import { requestSchemas } from './request-schemas.ts'
 import { refuseDeepBody, refuseForbiddenFields, validationError } from './validation.ts'
 
-const isEmbeddingsRequest = new Ajv().compile<EmbeddingsRequestBody>(requestSchemas.embeddings)
+const embeddingRequests = bodyValidator<EmbeddingsRequestBody>(requestSchemas.embeddings)
 
 /** @throws ServiceError missing_required_parameter, invalid_parameter */
 export function checkEmbeddingsBody(body: unknown): asserts body is EmbeddingsRequestBody {
-  if (!isEmbeddingsRequest(body)) throw errorOf(body, isEmbeddingsRequest.errors ?? [])
+  if (!embeddingRequests.accepts(body)) throw errorOf(body, embeddingRequests.errors())
   refuseDeepBody(body)
   refuseForbiddenFields(body)
 }

@@ -1,19 +1,20 @@
 /** The body's checks: an invalid body gets a 400 that names the field and the fix. Nothing is corrected. */
-import { Ajv, type ErrorObject } from 'ajv'
+import type { ErrorObject } from 'ajv'
 import type { ChatMessage, ChatRequest } from '../../shared/chat.ts'
 import { ServiceError } from '../errors.ts'
 import type { CompletionsRequest } from '../doors/completions/request-schema.ts'
 import type { MessagesRequest, TokenCountRequest } from '../doors/messages/request-schema.ts'
 import type { ResponsesRequest } from '../doors/responses/request-schema.ts'
+import { bodyValidator } from './body-validator.ts'
 import { hasMoreValuesThan } from './json-values.ts'
 import type { RequestForm } from './request-form.ts'
 import { requestSchemas } from './request-schemas.ts'
 
-const isChatRequest = new Ajv().compile<ChatRequest>(requestSchemas.chat)
-const isCompletionsRequest = new Ajv().compile<CompletionsRequest>(requestSchemas.completions)
-const isMessagesRequest = new Ajv().compile<MessagesRequest>(requestSchemas.messages)
-const isTokenCountRequest = new Ajv().compile<TokenCountRequest>(requestSchemas.token_count)
-const isResponsesRequest = new Ajv().compile<ResponsesRequest>(requestSchemas.responses)
+const chatRequests = bodyValidator<ChatRequest>(requestSchemas.chat)
+const completionRequests = bodyValidator<CompletionsRequest>(requestSchemas.completions)
+const messageRequests = bodyValidator<MessagesRequest>(requestSchemas.messages)
+const tokenCountRequests = bodyValidator<TokenCountRequest>(requestSchemas.token_count)
+const responseRequests = bodyValidator<ResponsesRequest>(requestSchemas.responses)
 
 /** Fields that could select an upstream, a key or a price. */
 const forbiddenFields = [
@@ -53,7 +54,7 @@ export function refuseCrowdedBody(text: string, form: RequestForm): void {
 
 /** @throws ServiceError missing_required_parameter, invalid_parameter */
 export function checkChatBody(body: unknown): asserts body is ChatRequest {
-  if (!isChatRequest(body)) throw validationError(isChatRequest.errors ?? [])
+  if (!chatRequests.accepts(body)) throw validationError(chatRequests.errors())
   refuseDeepBody(body)
   body.messages.forEach(refuseUnfitMessage)
   refuseForbiddenFields(body)
@@ -61,28 +62,28 @@ export function checkChatBody(body: unknown): asserts body is ChatRequest {
 
 /** @throws ServiceError missing_required_parameter, invalid_parameter */
 export function checkCompletionsBody(body: unknown): asserts body is CompletionsRequest {
-  if (!isCompletionsRequest(body)) throw validationError(isCompletionsRequest.errors ?? [])
+  if (!completionRequests.accepts(body)) throw validationError(completionRequests.errors())
   refuseDeepBody(body)
   refuseForbiddenFields(body)
 }
 
 /** @throws ServiceError missing_required_parameter, invalid_parameter */
 export function checkMessagesBody(body: unknown): asserts body is MessagesRequest {
-  if (!isMessagesRequest(body)) throw validationError(isMessagesRequest.errors ?? [])
+  if (!messageRequests.accepts(body)) throw validationError(messageRequests.errors())
   refuseDeepBody(body)
   refuseForbiddenFields(body)
 }
 
 /** @throws ServiceError missing_required_parameter, invalid_parameter */
 export function checkTokenCountBody(body: unknown): asserts body is TokenCountRequest {
-  if (!isTokenCountRequest(body)) throw validationError(isTokenCountRequest.errors ?? [])
+  if (!tokenCountRequests.accepts(body)) throw validationError(tokenCountRequests.errors())
   refuseDeepBody(body)
   refuseForbiddenFields(body)
 }
 
 /** @throws ServiceError missing_required_parameter, invalid_parameter */
 export function checkResponsesBody(body: unknown): asserts body is ResponsesRequest {
-  if (!isResponsesRequest(body)) throw validationError(isResponsesRequest.errors ?? [])
+  if (!responseRequests.accepts(body)) throw validationError(responseRequests.errors())
   refuseDeepBody(body)
   refuseForbiddenFields(body)
 }
