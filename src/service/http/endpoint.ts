@@ -16,7 +16,7 @@ import type { EndpointState } from '../../shared/app-state.ts'
 import { stopping } from './active-requests.ts'
 import { ConnectionLimit } from './connection-limit.ts'
 import { createApp, type AppOptions } from './app.ts'
-import { FastConnection, maxRequestsPerSocket } from './fast-lane/connection.ts'
+import { FastConnection, maxRequestsPerSocket, patienceMs } from './fast-lane/connection.ts'
 import { listen, type Listener } from './listener.ts'
 import { handshakeRefusal } from './refusal.ts'
 import { openCertificates, type Certificates } from './tls.ts'
@@ -248,7 +248,7 @@ async function createServers(
     // The socket's events keep it alive.
     void new FastConnection(socket, {
       ...options,
-      firstRequestMs: limits.headersTimeout,
+      firstRequestMs: headMs,
       keepAliveMs: limits.keepAliveTimeout,
       leave,
     })
@@ -268,10 +268,14 @@ const tlsLimits = {
   handshakeTimeout: 10_000,
 } as const
 
+/** How long a request's head may take to arrive. */
+const headMs = 10_000
+
 /** Node's defaults keep slow senders connected for minutes. */
 const limits = {
   connectionsCheckingInterval: 1_000,
-  headersTimeout: 10_000,
+  // The fast lane hands an unfinished head over after its own patience, and Node counts from then on.
+  headersTimeout: headMs - patienceMs,
   requestTimeout: 30_000,
   keepAliveTimeout: 72_000,
   maxHeaderSize: 16_384,

@@ -23,7 +23,7 @@ export interface FastLaneOptions extends AdmissionOptions, AnswerOptions {
 }
 
 /** After this wait for the rest of a request, Node's HTTP server takes over. */
-const patienceMs = 1_000
+export const patienceMs = 1_000
 /** Node's HTTP server also takes over after this many pieces, because each piece is parsed from the start. */
 const maxPieces = 8
 /** A connection stays open this much longer than announced, for requests sent at the last moment. */

@@ -103,6 +103,7 @@ test.each([
   ['a carriage return alone', '\rx'],
   ['a control character', '\u0000'],
   ['an 8-bit character', '\u00ff'],
+  ['a line without a colon', '\r\nno colon\r\nx'],
 ])('an unfinished head with %s is unusual at once', (_what, broken) => {
   const head = `POST /api/router/r/v1/chat/completions HTTP/1.1\r\nhost: localhost${broken}`
 

@@ -68,7 +68,11 @@ export function readRequest(bytes: Buffer): Reading {
 function mayBecomeUsual(bytes: Buffer): boolean {
   if (bytes.length > maxHeadBytes) return false
   const text = bytes.toString('latin1')
-  return (text.startsWith(start) || start.startsWith(text)) && !brokenHead.test(text)
+  if (!text.startsWith(start)) return start.startsWith(text)
+  // The last line is not complete yet.
+  const [firstLine = '', ...lines] = text.split('\r\n').slice(0, -1)
+  if (firstLine !== '' && !requestLine.test(firstLine)) return false
+  return lines.every((line) => headerLine.test(line)) && !brokenHead.test(text)
 }
 
 /** Null when a header is unusual. */
