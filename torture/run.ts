@@ -4,9 +4,10 @@
  * full run into docs/reliability.md. Exit code 1 when a target is missed.
  */
 import { parseArgs } from 'node:util'
-import { boundText, isMissed, isWithin, rounded, type Measurement } from '../bench/measurement.ts'
+import { boundText, isMissed, isWithin, type Measurement } from '../bench/measurement.ts'
 import { checks } from './checks.ts'
 import type { Check } from './check.ts'
+import { figureText } from './figure-text.ts'
 import { machineText } from './machine.ts'
 import { runCheck } from './run-check.ts'
 import { writeFigures } from './write-figures.ts'
@@ -46,8 +47,9 @@ async function runAndPrint(check: Check) {
   return { check, rows, seconds }
 }
 
-function lineOf({ what, unit, measured, target }: Measurement): string {
-  const figure = `${what}: ${rounded(measured)} ${unit}`.trimEnd()
+function lineOf(measurement: Measurement): string {
+  const { what, unit, measured, target } = measurement
+  const figure = `${what}: ${figureText(measurement)}`
   if (target === null) return figure
   return `${figure} (${boundText(target, unit)}) ${isWithin(target, measured) ? 'ok' : 'MISSED'}`
 }

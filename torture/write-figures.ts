@@ -2,8 +2,9 @@
 import { execFileSync } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { isMissed, rounded, type Measurement } from '../bench/measurement.ts'
+import { isMissed, type Measurement } from '../bench/measurement.ts'
 import type { Check } from './check.ts'
+import { figureText } from './figure-text.ts'
 import { machineText } from './machine.ts'
 
 const page = fileURLToPath(new URL('../docs/reliability.md', import.meta.url))
@@ -29,7 +30,7 @@ export async function writeFigures(results: readonly CheckResult[]): Promise<voi
 
 /** One line of the table. */
 function rowOf({ check, rows, seconds }: CheckResult): string {
-  const figures = rows.map((measurement) => figureText(measurement)).join('; ')
+  const figures = rows.map((measurement) => cellText(measurement)).join('; ')
   const verdict = rows.some(isMissed) ? 'MISSED' : 'ok'
   const day = new Date().toISOString().slice(0, 10)
   const taken = `${day}, ${seconds} s, ${machineText()}`
@@ -37,7 +38,7 @@ function rowOf({ check, rows, seconds }: CheckResult): string {
   return `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`
 }
 
-function figureText(measurement: Measurement): string {
-  const { what, unit, measured } = measurement
-  return `${isMissed(measurement) ? 'MISSED ' : ''}${what} ${rounded(measured)} ${unit}`.trimEnd()
+function cellText(measurement: Measurement): string {
+  const figure = `${measurement.what} ${figureText(measurement)}`
+  return isMissed(measurement) ? `MISSED ${figure}` : figure
 }

@@ -13,8 +13,14 @@ export function amount({ quick, full }: { quick: number; full: number }): number
   return share === null ? quick : Math.max(quick, Math.round(full * share))
 }
 
-/** Fails the test when a figure misses its target. Reported first, so that a missed figure is in the table. */
-export function expectMeasured(measurements: readonly Measurement[]): void {
+/**
+ * Fails the test when a figure misses its target. Reported first, so that a missed figure is in the table.
+ * @param findings  what a failure shows beside the figures
+ */
+export function expectMeasured(
+  measurements: readonly Measurement[],
+  findings: readonly unknown[] = [],
+): void {
   reportMeasured(measurements)
-  expect(measurements.filter(isMissed)).toEqual([])
+  expect({ missed: measurements.filter(isMissed), findings }).toEqual({ missed: [], findings: [] })
 }
