@@ -11,6 +11,7 @@ export function appState(service: Service): AppState {
     endpoint: service.endpoint(),
     isPaused: service.isPaused(),
     secrets: service.secrets.state(),
+    certificate: service.certificateEnds(),
     storage: service.storageState(),
     localModel: service.localModel.state(),
     refusedOrigins: service.refusedOrigins(),

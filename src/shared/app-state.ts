@@ -1,4 +1,5 @@
 /** The state of the app as a whole: the endpoint, the key store and the local model. */
+import type { CertificateEnds } from './certificate-ends.ts'
 import type { StorageState } from './storage-state.ts'
 
 /** The state of the HTTPS endpoint and its address; the window works without it. */
@@ -47,6 +48,7 @@ export interface AppState {
   /** Whether the endpoint refuses new requests, because the user paused it. */
   isPaused: boolean
   secrets: SecretsState
+  certificate: CertificateEnds
   storage: StorageState
   localModel: LocalModelState
   /** Web origins that were refused since the start, newest first. */

@@ -49,6 +49,7 @@ export function emptyScene(): Scene {
       storage: { outage: null, damage: null },
       localModel: { status: 'missing', downloadBytes: 94_371_840 },
       isPaused: false,
+      certificate: { leafMs: Number.MAX_SAFE_INTEGER, authorityMs: Number.MAX_SAFE_INTEGER },
       refusedOrigins: [],
     },
     localModels: exampleLocalModels(),

@@ -1,14 +1,10 @@
 /** The notices in words. No provider's own text is in them: it may quote a key or a prompt. */
 import type { BudgetAlert } from '../../shared/budget-alert.ts'
+import { certificateProblem, type CertificateEnds } from '../../shared/certificate-ends.ts'
 import { formatDay, formatUsd } from '../../shared/format.ts'
 import type { IpcEvents } from '../../shared/ipc.ts'
 import type { Notice } from './notices.ts'
 import { t } from '../../shared/strings/strings.ts'
-
-const dayMs = 86_400_000
-/** The endpoint's certificate is renewed 30 days before its end, so this is late. */
-const leafWarningMs = 14 * dayMs
-const authorityWarningMs = 30 * dayMs
 
 /** A provider that only the user can help, or a problem of the storage. */
 export function noticeOfAlarm({ message, providerId }: IpcEvents['alarm']): Notice {
@@ -41,28 +37,27 @@ export function noticeOfFallback(providerId: string): Notice {
 }
 
 /** @returns null while no certificate is near its end */
-export function noticeOfCertificate(
-  { leafMs, authorityMs }: { leafMs: number; authorityMs: number },
-  nowMs: number,
-): Notice | null {
-  const common = { switch: 'notifyCertificate', cause: 'certificate', path: '/settings' } as const
-  if (leafMs - nowMs < leafWarningMs) {
+export function noticeOfCertificate(ends: CertificateEnds, nowMs: number): Notice | null {
+  const problem = certificateProblem(ends, nowMs)
+  if (problem === null) return null
+  const common = {
+    switch: 'notifyCertificate',
+    cause: 'certificate',
+    path: '/settings/server',
+  } as const
+  const day = formatDay(problem.atMs)
+  if (problem.kind === 'leaf') {
     return {
       ...common,
-      title: t('The certificate ends on {leafMs}', { leafMs: formatDay(leafMs) }),
+      title: t('The certificate ends on {day}', { day }),
       body: t('Modelport could not renew it. Programs will refuse to connect from then on.'),
     }
   }
-  if (authorityMs - nowMs < authorityWarningMs) {
-    return {
-      ...common,
-      title: t('A new certificate authority comes on {authorityMs}', {
-        authorityMs: formatDay(authorityMs),
-      }),
-      body: t('Programs that trust the current one must trust the new one from then on.'),
-    }
+  return {
+    ...common,
+    title: t('A new certificate authority comes on {day}', { day }),
+    body: t('Programs that trust the current one must trust the new one from then on.'),
   }
-  return null
 }
 
 /** @param alerts  of one budget and period, the lowest level first */

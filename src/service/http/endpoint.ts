@@ -12,6 +12,7 @@ import {
   type TLSSocket,
 } from 'node:tls'
 import type { FastifyInstance } from 'fastify'
+import type { CertificateEnds } from '../../shared/certificate-ends.ts'
 import type { EndpointState } from '../../shared/app-state.ts'
 import { stopping } from './active-requests.ts'
 import { ConnectionLimit } from './connection-limit.ts'
@@ -29,19 +30,12 @@ export interface EndpointOptions extends Omit<AppOptions, OwnOption> {
   extraHosts(): readonly string[]
   /** Whether ordinary requests use the fast lane; called for each new connection. */
   isFastLaneOn(): boolean
-  /** Called with every new state. */
+  /** Called with every new state, and after the certificates were renewed. */
   onState(state: EndpointState): void
 }
 
 /** The options of the application that the endpoint sets itself. */
 type OwnOption = 'serverFactory' | 'hosts' | 'connections'
-
-/** Unix milliseconds. */
-export interface CertificateEnds {
-  leafMs: number
-  /** From this time on the authority is replaced, and clients must trust the new one. */
-  authorityMs: number
-}
 
 const renewalCheckMs = 3_600_000
 /** Aborted requests have this long to send their error and be recorded. */
@@ -199,6 +193,7 @@ export class Endpoint {
     const { cert, key, named } = this.#certificates
     this.#servers.tls.setSecureContext({ cert, key })
     this.#servers.named.context = createSecureContext(named)
+    this.#options.onState(this.#state)
   }
 }
 

@@ -44,6 +44,7 @@ test('problems come before warnings, and each has its solution', () => {
         },
         storage: app.storage,
         secrets: { ...app.secrets, state: 'locked', message: 'The keychain is locked.' },
+        certificate: app.certificate,
       },
       providers: [
         { ...openai, hasKey: false },
@@ -127,4 +128,20 @@ test('a replaced key that still works needs nothing', () => {
   const successor = key('New', { createdAtMs: nowMs, expiresAtMs: null, rotatedFromId: old.id })
   expect(textsOf(calmState({ keys: [old] }))).not.toEqual([])
   expect(textsOf(calmState({ keys: [old, successor] }))).toEqual([])
+})
+
+test.each([
+  [
+    'its certificate was not renewed',
+    { leafMs: nowMs + 13 * dayMs },
+    'bad',
+    /^The certificate ends/,
+  ],
+  ['a new authority comes soon', { authorityMs: nowMs + 29 * dayMs }, 'warn', /^A new certificate/],
+])('the endpoint needs attention when %s', (_when, ends, tone, text) => {
+  const { app } = usedScene()
+  const certificate = { leafMs: nowMs + 60 * dayMs, authorityMs: nowMs + 900 * dayMs, ...ends }
+  const [point] = attentionPoints(calmState({ app: { ...app, certificate } }))
+  expect(point).toMatchObject({ tone, action: { to: '/settings/server' } })
+  expect(point?.text).toMatch(text)
 })

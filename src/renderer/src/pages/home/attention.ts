@@ -1,7 +1,8 @@
 /** What needs the user: each point in one sentence, with the place of its solution. */
 import type { ApiKey, Model, Provider, Router } from '../../../../shared/entities.ts'
 import { dailyLimitOf } from '../../../../shared/entities.ts'
-import { formatCount, formatUsd } from '../../../../shared/format.ts'
+import { certificateProblem } from '../../../../shared/certificate-ends.ts'
+import { formatCount, formatDay, formatUsd } from '../../../../shared/format.ts'
 import type { AppState } from '../../../../shared/app-state.ts'
 import type { UsageFigures, UsageReport } from '../../../../shared/usage.ts'
 import { outageWords } from '../../shell/storage-words.ts'
@@ -22,7 +23,7 @@ export interface AttentionPoint {
 }
 
 export interface AttentionState {
-  app: Pick<AppState, 'endpoint' | 'secrets' | 'storage'>
+  app: Pick<AppState, 'endpoint' | 'secrets' | 'storage' | 'certificate'>
   providers: readonly Provider[]
   routers: readonly Router[]
   models: readonly Pick<Model, 'id' | 'inputUsdPerMtok'>[]
@@ -42,6 +43,7 @@ export function attentionPoints(state: AttentionState): AttentionPoint[] {
     ...storagePoints(state),
     ...endpointPoints(state),
     ...secretsPoints(state),
+    ...certificatePoints(state),
     ...state.providers.flatMap(providerPoints),
     ...pricePoints(state),
     ...state.routers.flatMap((router) => routerPoints(router, state)),
@@ -83,6 +85,25 @@ function secretsPoints({ app: { secrets } }: AttentionState): AttentionPoint[] {
   if (backend !== 'session') return []
   const action = link(t('Open providers'), '/providers')
   return [{ id: 'secrets', tone: 'warn', text: message, action }]
+}
+
+function certificatePoints({ app: { certificate }, nowMs }: AttentionState): AttentionPoint[] {
+  const problem = certificateProblem(certificate, nowMs)
+  if (problem === null) return []
+  const day = formatDay(problem.atMs)
+  const action = link(t('Open server settings'), '/settings/server')
+  if (problem.kind === 'leaf') {
+    const text = t(
+      'The certificate ends on {day} and could not be renewed. Programs will refuse to connect from then on.',
+      { day },
+    )
+    return [{ id: 'certificate', tone: 'bad', text, action }]
+  }
+  const text = t(
+    'A new certificate authority comes on {day}. Programs must trust the new one from then on.',
+    { day },
+  )
+  return [{ id: 'certificate', tone: 'warn', text, action }]
 }
 
 const problemWords: Readonly<Record<string, string>> = {
