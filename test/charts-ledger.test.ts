@@ -112,7 +112,7 @@ test('every chart shows the sums, maxima and quantiles of 10,000 rows, with gaps
     expect(counts).toEqual(buckets.map((rows) => rows.filter(byEnd[outcome.end]).length))
 
   // Each sample row has 10 prompt and 20 completion tokens and 0.25 g.
-  const carbon = carbonOf(report, range, {})
+  const carbon = carbonOf(report, range, { base: {} })
   expect(carbon.gramsPerKtok.map((grams) => grams && Math.round(grams * 1e6) / 1e6)).toEqual(
     buckets.map((rows) => (rows.length === 0 ? null : Math.round((0.25 / 30) * 1e9) / 1e6)),
   )

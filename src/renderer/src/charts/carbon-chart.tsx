@@ -13,22 +13,28 @@ import { t } from '../../../shared/strings/strings.ts'
 
 const color = 'var(--color-series-6)'
 const looks: readonly PlotLine[] = [{ color: 'var(--color-series-7)', look: 'line' }]
+const draftLook = { color: 'var(--color-ink)', look: 'line', dash: [5, 4] } as const
+const looksWithDraft: readonly PlotLine[] = [...looks, draftLook]
 /** In pixels: the plot of grams per 1,000 tokens. */
 const lowerHeight = 92
 
 /** Estimated emissions: a bar with its range for each bucket, and a line per 1,000 tokens. */
-export function CarbonChart({ report, range, filter = noFilter, size }: ChartProps) {
-  const carbon = useMemo(() => carbonOf(report, range, filter), [report, range, filter])
-  const { buckets, scale, perKtokScale, gramsPerKtok, text } = carbon
+export function CarbonChart(props: ChartProps) {
+  const { report, range, filter = noFilter, size, draft = null } = props
+  const carbon = useMemo(
+    () => carbonOf(report, range, { base: filter, draft }),
+    [report, range, filter, draft],
+  )
+  const { buckets, scale, perKtokScale, gramsPerKtok, draftPerKtok, text } = carbon
   const lines = useMemo(
     () => ({
-      looks,
+      looks: draftPerKtok ? looksWithDraft : looks,
       data: {
         times: buckets.map(({ startMs, endMs }) => (startMs + endMs) / 2),
-        values: [gramsPerKtok],
+        values: [gramsPerKtok, ...(draftPerKtok ? [draftPerKtok] : [])],
       },
     }),
-    [buckets, gramsPerKtok],
+    [buckets, gramsPerKtok, draftPerKtok],
   )
   const shared = {
     range,
@@ -43,7 +49,7 @@ export function CarbonChart({ report, range, filter = noFilter, size }: ChartPro
       question={t('What did it emit, and is it getting greener? An estimate.')}
       text={text}
       size={size}
-      legend={<CarbonKeys />}
+      legend={<CarbonKeys hasDraft={draftPerKtok !== null} />}
       note={<Method />}
     >
       <TimePlot
@@ -114,7 +120,7 @@ function Bars({ carbon: { buckets, scale }, frame }: { carbon: Carbon; frame: Fr
   })
 }
 
-function CarbonKeys() {
+function CarbonKeys({ hasDraft }: { hasDraft: boolean }) {
   return (
     <Keys
       entries={[
@@ -132,6 +138,14 @@ function CarbonKeys() {
           label: 'Per 1,000 tokens (lower plot)',
           mark: <LineMark color="var(--color-series-7)" />,
         },
+        ...(hasDraft
+          ? [
+              {
+                label: t('Per 1,000 tokens, unsaved settings'),
+                mark: <LineMark color={draftLook.color} dash={draftLook.dash} />,
+              },
+            ]
+          : []),
       ]}
     />
   )

@@ -4,6 +4,7 @@ import type { UsageFigures, UsageReport } from '../../../shared/usage.ts'
 import type { UsageRange } from '../usage/range.ts'
 import { bucketsOf, isFilled, type Bucket } from './buckets.ts'
 import { bucketRow, noRequests, type BaseFilter, type ChartText } from './chart-text.ts'
+import { draftLine, draftSentence, type DraftOverlay } from './draft-overlay.ts'
 import { barLimit, linearScale, scaleOf, type Scale } from './scales.ts'
 import { allTokens } from './tokens.ts'
 import { t } from '../../../shared/strings/strings.ts'
@@ -13,19 +14,29 @@ export interface Carbon {
   scale: Scale
   /** Of each bucket; null without tokens. */
   gramsPerKtok: readonly (number | null)[]
+  /** An estimate for the unsaved settings; null without any. */
+  draftPerKtok: readonly (number | null)[] | null
   perKtokScale: Scale
   text: ChartText
 }
 
-export function carbonOf(report: UsageReport, range: UsageRange, base: BaseFilter): Carbon {
+interface CarbonInput {
+  base: BaseFilter
+  /** Unsaved settings of the router. */
+  draft?: DraftOverlay | null
+}
+
+export function carbonOf(report: UsageReport, range: UsageRange, input: CarbonInput): Carbon {
   const buckets = bucketsOf(report, range)
   const gramsPerKtok = buckets.map(({ point }) => point && perKtok(point.total))
+  const draftPerKtok = draftLine(gramsPerKtok, input.draft?.carbonFactor)
   return {
     buckets,
+    draftPerKtok,
     scale: linearScale(barLimit(buckets.map(({ point }) => point?.total.carbonHighGrams ?? 0))),
     gramsPerKtok,
-    perKtokScale: scaleOf(gramsPerKtok),
-    text: textOf({ total: report.total, buckets }, base),
+    perKtokScale: scaleOf([...gramsPerKtok, ...(draftPerKtok ?? [])]),
+    text: textOf({ total: report.total, buckets, draftPerKtok }, input),
   }
 }
 
@@ -35,19 +46,31 @@ export function perKtok(figures: UsageFigures): number | null {
   return tokens === 0 ? null : (figures.carbonGrams / tokens) * 1000
 }
 
+interface TextInput extends Pick<Carbon, 'buckets' | 'draftPerKtok'> {
+  total: UsageFigures
+}
+
 function textOf(
-  { total, buckets }: { total: UsageFigures; buckets: readonly Bucket[] },
-  base: BaseFilter,
+  { total, buckets, draftPerKtok }: TextInput,
+  { base, draft }: CarbonInput,
 ): ChartText {
   const filled = buckets.filter(isFilled)
   return {
-    sentence: total.requests === 0 ? noRequests : sentenceOf(total),
+    sentence: total.requests === 0 ? noRequests : `${sentenceOf(total)}${draftPart(total, draft)}`,
     table: {
-      columns: [t('Time'), t('Estimate'), t('At least'), t('At most'), t('Per 1,000 tokens')],
+      columns: [
+        t('Time'),
+        t('Estimate'),
+        t('At least'),
+        t('At most'),
+        t('Per 1,000 tokens'),
+        ...(draftPerKtok ? [t('Per 1,000 tokens, unsaved settings')] : []),
+      ],
       rows: filled.map((bucket) => {
         const { carbonGrams, carbonLowGrams, carbonHighGrams } = bucket.point.total
         const grams = [carbonGrams, carbonLowGrams, carbonHighGrams, perKtok(bucket.point.total)]
-        return bucketRow(bucket, base, grams.map(formatGrams))
+        const unsaved = draftPerKtok ? [draftPerKtok[buckets.indexOf(bucket)] ?? null] : []
+        return bucketRow(bucket, base, [...grams, ...unsaved].map(formatGrams))
       }),
     },
     single:
@@ -58,6 +81,11 @@ function textOf(
           }
         : null,
   }
+}
+
+function draftPart({ carbonGrams }: UsageFigures, draft: CarbonInput['draft']): string {
+  if (!draft || draft.carbonFactor === null) return ''
+  return ` ${draftSentence('grams', carbonGrams * draft.carbonFactor, draft)}`
 }
 
 function sentenceOf(total: UsageFigures): string {

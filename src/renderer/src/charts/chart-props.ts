@@ -1,5 +1,6 @@
 import type { UsageReport } from '../../../shared/usage.ts'
 import type { UsageRange } from '../usage/range.ts'
+import type { DraftOverlay } from './draft-overlay.ts'
 import type { BaseFilter } from './chart-text.ts'
 
 /** `small` is for side panels. */
@@ -12,6 +13,8 @@ export interface ChartProps {
   /** The filter of the report, for links to its requests. It should stay the same object. */
   filter?: BaseFilter
   size?: ChartSize
+  /** An estimate for unsaved settings, drawn dashed. It should stay the same object. */
+  draft?: DraftOverlay | null
 }
 
 export const noFilter: BaseFilter = {}

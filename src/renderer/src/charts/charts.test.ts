@@ -265,7 +265,7 @@ describe('carbon', () => {
       { startMs: 0, groups: { 'a:x': figures } },
       { startMs: 2 * hourMs, groups: { 'a:x': figures } },
     ])
-    const { gramsPerKtok, text } = carbonOf(report, range, {})
+    const { gramsPerKtok, text } = carbonOf(report, range, { base: {} })
     expect(gramsPerKtok).toEqual([0.5, null, 0.5, null, null, null])
     expect(text.sentence).toBe(
       'Estimate: ≈ 1 g CO₂e, between 0.4 g and 4 g, ≈ 0.5 g per 1,000 tokens.',
@@ -322,7 +322,7 @@ test('a report without requests gives no rows and says so', () => {
     spendOf(empty, range, noText),
     outcomesOf(empty, range, {}),
     costLatencyMap(empty, {}),
-    carbonOf(empty, range, {}),
+    carbonOf(empty, range, { base: {} }),
     tokensOf(empty, range, {}),
   ].map(({ text }) => text)
   for (const { sentence, table } of texts) {

@@ -22,10 +22,11 @@ export function CostLatencyChart({
   range,
   filter = noFilter,
   size = 'normal',
+  draft = null,
 }: ChartProps) {
   const map = useMemo(
-    () => costLatencyMap(report, { ...filter, fromMs: range.fromMs, toMs: range.toMs }),
-    [report, range, filter],
+    () => costLatencyMap(report, { ...filter, fromMs: range.fromMs, toMs: range.toMs }, draft),
+    [report, range, filter, draft],
   )
   const chosen = map.points.toSorted((a, b) => b.requests - a.requests)[0]?.model
   return (
@@ -49,7 +50,11 @@ export function CostLatencyChart({
         'The size of a bubble is its number of requests, and the ring marks the model that was chosen most. The dashed line joins the models that none beats in both cost and latency.',
       )}
     >
-      <MapPlot map={map} chosen={chosen} height={heights[size]} />
+      <MapPlot
+        {...{ map, chosen }}
+        draftChosen={draft?.chosenMost ?? null}
+        height={heights[size]}
+      />
     </ChartCard>
   )
 }
@@ -57,10 +62,12 @@ export function CostLatencyChart({
 interface MapProps {
   map: CostLatencyMap
   chosen: string | undefined
+  /** The model that unsaved settings would choose most. */
+  draftChosen: string | null
   height: number
 }
 
-function MapPlot({ map, chosen, height }: MapProps) {
+function MapPlot({ map, chosen, draftChosen, height }: MapProps) {
   const { container, width } = useWidth<HTMLDivElement>()
   const frame = useMemo(() => mapFrame({ width, height }), [width, height])
   const bubbles = useMemo(() => bubblesOf(map, frame), [map, frame])
@@ -78,6 +85,7 @@ function MapPlot({ map, chosen, height }: MapProps) {
                 key={bubble.point.model}
                 {...{ bubble }}
                 isChosen={bubble.point.model === chosen}
+                isDraft={bubble.point.model === draftChosen}
               />
             ))}
           </svg>
@@ -144,7 +152,14 @@ function Front({ map, bubbles }: { map: CostLatencyMap; bubbles: readonly Bubble
   return <path d={`M${places.join('L')}`} className="fill-none stroke-edge" strokeDasharray="4 3" />
 }
 
-function BubbleMark({ bubble, isChosen }: { bubble: Bubble; isChosen: boolean }) {
+interface BubbleMarkProps {
+  bubble: Bubble
+  isChosen: boolean
+  /** Whether unsaved settings would choose it most. */
+  isDraft: boolean
+}
+
+function BubbleMark({ bubble, isChosen, isDraft }: BubbleMarkProps) {
   const { point, x, y, radius, label } = bubble
   const { color, isHatched } = colourOfModel(point.model)
   return (
@@ -160,6 +175,16 @@ function BubbleMark({ bubble, isChosen }: { bubble: Bubble; isChosen: boolean })
       />
       {isChosen && (
         <circle cx={x} cy={y} r={radius + 4} className="fill-none stroke-ink" strokeWidth="1.5" />
+      )}
+      {isDraft && (
+        <circle
+          cx={x}
+          cy={y}
+          r={radius + 8}
+          className="fill-none stroke-ink"
+          strokeWidth="1.5"
+          strokeDasharray="4 3"
+        />
       )}
       {label && (
         <text x={label.x} y={label.y} textAnchor={label.anchor} className="fill-ink text-[11px]">

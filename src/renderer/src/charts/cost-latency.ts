@@ -3,6 +3,7 @@ import { formatCount, formatDuration, formatUsd } from '../../../shared/format.t
 import type { RequestFilter } from '../../../shared/request-search.ts'
 import type { UsageReport } from '../../../shared/usage.ts'
 import { noRequests, type BaseFilter, type ChartText } from './chart-text.ts'
+import { draftChoiceSentence, type DraftOverlay } from './draft-overlay.ts'
 import { linearScale, scaleOf, type Scale } from './scales.ts'
 import { allTokens } from './tokens.ts'
 import { t } from '../../../shared/strings/strings.ts'
@@ -26,7 +27,11 @@ export interface CostLatencyMap {
 }
 
 /** @param report  by model */
-export function costLatencyMap(report: UsageReport, base: RequestFilter): CostLatencyMap {
+export function costLatencyMap(
+  report: UsageReport,
+  base: RequestFilter,
+  draft: DraftOverlay | null = null,
+): CostLatencyMap {
   const points = withFront(pointsOf(report, base))
   return {
     points,
@@ -35,7 +40,7 @@ export function costLatencyMap(report: UsageReport, base: RequestFilter): CostLa
       points.map(({ p95Ms }) => p95Ms),
       'duration',
     ),
-    text: textOf(report, points),
+    text: withDraft(textOf(report, points), draft),
   }
 }
 
@@ -78,6 +83,11 @@ function costScale(costs: readonly number[]): Scale {
     marks: [0, ...priced.marks],
     position: (usd) => (usd === 0 ? 0 : freeShare + (1 - freeShare) * priced.position(usd)),
   }
+}
+
+function withDraft(text: ChartText, draft: DraftOverlay | null): ChartText {
+  if (draft === null) return text
+  return { ...text, sentence: `${text.sentence} ${draftChoiceSentence(draft)}` }
 }
 
 function textOf({ total }: UsageReport, points: readonly MapPoint[]): ChartText {

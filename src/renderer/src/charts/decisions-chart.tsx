@@ -13,6 +13,7 @@ import {
   unansweredSeries,
   type Decisions,
 } from './decisions.ts'
+import { draftShare } from './draft-overlay.ts'
 import { Legend } from './legend.tsx'
 import { StackedBars } from './stacked-bars.tsx'
 import { seriesAt, stackOf } from './stacks.ts'
@@ -28,10 +29,10 @@ const noChanges: readonly RouterChange[] = []
 
 /** Which models answered, over time. */
 export function DecisionsChart(props: DecisionsChartProps) {
-  const { report, range, filter = noFilter, size, changes = noChanges } = props
+  const { report, range, filter = noFilter, size, changes = noChanges, draft = null } = props
   const decisions = useMemo(
-    () => decisionsOf(report, range, { base: filter, changes }),
-    [report, range, filter, changes],
+    () => decisionsOf(report, range, { base: filter, changes, draft }),
+    [report, range, filter, changes, draft],
   )
   const stack = useMemo(
     () =>
@@ -54,7 +55,9 @@ export function DecisionsChart(props: DecisionsChartProps) {
         <Legend
           entries={stack.series.map((series, index) => ({
             ...series,
-            value: formatShare((decisions.series[index]?.requests ?? 0) / total),
+            value:
+              draftShare(series.name, draft) ??
+              formatShare((decisions.series[index]?.requests ?? 0) / total),
             filter: filterOfSeries(series.name, {
               ...filter,
               fromMs: range.fromMs,

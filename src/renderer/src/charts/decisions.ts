@@ -6,6 +6,7 @@ import type { UsageFigures, UsageReport } from '../../../shared/usage.ts'
 import type { UsageRange } from '../usage/range.ts'
 import { bucketsOf, isFilled, type Bucket } from './buckets.ts'
 import { changeFlags, type ChangeFlags } from './change-flags.ts'
+import { draftChoiceSentence, type DraftOverlay } from './draft-overlay.ts'
 import {
   bucketRow,
   formatShare,
@@ -43,13 +44,15 @@ interface DecisionsInput {
   base: BaseFilter
   /** Of the router's settings, in any order; missing where several routers are counted. */
   changes?: readonly RouterChange[]
+  /** Unsaved settings of the router. */
+  draft?: DraftOverlay | null
 }
 
 /** @param report  by model */
 export function decisionsOf(
   report: UsageReport,
   range: UsageRange,
-  { base, changes = [] }: DecisionsInput,
+  { base, changes = [], draft = null }: DecisionsInput,
 ): Decisions {
   const buckets = bucketsOf(report, range)
   const models = report.groups.filter(({ name }) => name !== noModel)
@@ -61,7 +64,7 @@ export function decisionsOf(
     .map((name) => ({ name, label: labelOf(name), requests: valueIn(totals, name, own) }))
     .filter(({ requests }) => requests > 0)
   const drawn = { buckets, series, valueOf, changes: changeFlags(changes, range, buckets) }
-  return { ...drawn, text: textOf(drawn, base) }
+  return { ...drawn, text: textOf(drawn, base, draft) }
 }
 
 /** The requests of a series within others, such as those of a bucket; null where no filter selects exactly these. */
@@ -91,6 +94,7 @@ function labelOf(name: string): string {
 function textOf(
   { buckets, series, valueOf, changes }: Omit<Decisions, 'text'>,
   base: BaseFilter,
+  draft: DraftOverlay | null,
 ): ChartText {
   const filled = buckets.filter(isFilled)
   const total = series.reduce((sum, { requests }) => sum + requests, 0)
@@ -98,7 +102,9 @@ function textOf(
     sentence:
       total === 0
         ? noRequests
-        : [sentenceOf(series, total), changes.sentence].filter(Boolean).join(' '),
+        : [sentenceOf(series, total), changes.sentence, draft ? draftChoiceSentence(draft) : '']
+            .filter(Boolean)
+            .join(' '),
     table: {
       columns: [
         t('Time'),

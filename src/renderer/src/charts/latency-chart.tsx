@@ -4,6 +4,8 @@ import { Segmented } from '../components/segmented.tsx'
 import { ChartCard } from './chart-card.tsx'
 import { heightOf, noFilter, type ChartProps } from './chart-props.ts'
 import { filterOfBucket, formatMsMark } from './chart-text.ts'
+import { formatAbout } from '../decision/estimates.ts'
+import { draftName } from './draft-overlay.ts'
 import { latencyOf, type Latency, type LatencyMeasure } from './latency.ts'
 import { Keys, LineMark } from './keys.tsx'
 import type { PlotLine } from './line-plot.ts'
@@ -19,15 +21,21 @@ const looks: readonly PlotLine[] = [
   { color, look: 'line' },
   { color: slowColor, look: 'dots' },
 ]
+const draftLook: PlotLine = { color: 'var(--color-ink)', look: 'line', dash: [5, 4] }
+const looksWithDraft = [...looks, draftLook]
 
 /** How long answers take: the median, the slow ones, and the slowest. */
-export function LatencyChart({ report, range, filter = noFilter, size }: ChartProps) {
+export function LatencyChart(props: ChartProps) {
+  const { report, range, filter = noFilter, size, draft = null } = props
   const [measure, setMeasure] = useState<LatencyMeasure>('total')
   const latency = useMemo(
-    () => latencyOf(report, range, { measure, base: filter }),
-    [report, range, measure, filter],
+    () => latencyOf(report, range, { measure, base: filter, draft }),
+    [report, range, measure, filter, draft],
   )
-  const lines = useMemo(() => ({ looks, data: dataOf(latency) }), [latency])
+  const lines = useMemo(
+    () => ({ looks: latency.draftP95Ms ? looksWithDraft : looks, data: dataOf(latency) }),
+    [latency],
+  )
   const { buckets, scale, text } = latency
   return (
     <ChartCard
@@ -66,7 +74,7 @@ export function LatencyChart({ report, range, filter = noFilter, size }: ChartPr
   )
 }
 
-function dataOf({ buckets, quantiles }: Latency) {
+function dataOf({ buckets, quantiles, draftP95Ms }: Latency) {
   return {
     times: buckets.map(({ startMs, endMs }) => (startMs + endMs) / 2),
     values: [
@@ -74,6 +82,7 @@ function dataOf({ buckets, quantiles }: Latency) {
       quantiles.map((each) => each?.p50 ?? null),
       // In buckets with few answers they are the same.
       quantiles.map((each) => (each && each.p99 > each.p95 ? each.p99 : null)),
+      ...(draftP95Ms ? [draftP95Ms] : []),
     ],
   }
 }
@@ -107,7 +116,7 @@ function Marks({ latency, frame }: { latency: Latency; frame: Frame }) {
   })
 }
 
-function LatencyKeys({ latency: { scale, failures } }: { latency: Latency }) {
+function LatencyKeys({ latency: { scale, failures, draftP95Ms } }: { latency: Latency }) {
   const failed = { label: t('Failures'), mark: <path d="M3 9h8l-4 -7z" className="fill-bad" /> }
   return (
     <Keys
@@ -118,6 +127,14 @@ function LatencyKeys({ latency: { scale, failures } }: { latency: Latency }) {
           mark: <rect width="14" height="10" rx="2" style={{ fill: color }} opacity="0.2" />,
         },
         { label: 'p99', mark: <circle cx="7" cy="5" r="3" style={{ fill: slowColor }} /> },
+        ...(draftP95Ms
+          ? [
+              {
+                label: t('p95, unsaved settings'),
+                mark: <LineMark color={draftLook.color} dash={[5, 4]} />,
+              },
+            ]
+          : []),
         ...(failures.some((count) => count > 0) ? [failed] : []),
         ...(scale?.kind === 'log' ? [{ label: 'Logarithmic axis', mark: null }] : []),
       ]}
@@ -125,7 +142,7 @@ function LatencyKeys({ latency: { scale, failures } }: { latency: Latency }) {
   )
 }
 
-function tipRows({ buckets, quantiles, failures }: Latency, bucket: Bucket) {
+function tipRows({ buckets, quantiles, failures, draftP95Ms }: Latency, bucket: Bucket) {
   const index = buckets.indexOf(bucket)
   const each = quantiles[index] ?? null
   const failed = failures[index] ?? 0
@@ -133,6 +150,7 @@ function tipRows({ buckets, quantiles, failures }: Latency, bucket: Bucket) {
     { name: 'p50', value: formatDuration(each?.p50 ?? null) },
     { name: 'p95', value: formatDuration(each?.p95 ?? null) },
     { name: 'p99', value: formatDuration(each?.p99 ?? null) },
+    ...(draftP95Ms ? [{ name: draftName, value: formatAbout('ms', draftP95Ms[index] ?? 0) }] : []),
     { name: 'Answers', value: formatCount(bucket.point?.total.answered ?? 0) },
     ...(failed > 0 ? [{ name: 'Failures', value: formatCount(failed) }] : []),
   ]

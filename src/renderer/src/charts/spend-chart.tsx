@@ -11,6 +11,8 @@ import { heightOf, noFilter, type ChartProps } from './chart-props.ts'
 import { filterOfBucket } from './chart-text.ts'
 import type { PlotLine } from './line-plot.ts'
 import { Keys, LineMark } from './keys.tsx'
+import { formatAbout } from '../decision/estimates.ts'
+import { draftName } from './draft-overlay.ts'
 import { dearestModel, savingOf } from './savings.ts'
 import { spendOf, type Spend } from './spend.ts'
 import { TimePlot } from './time-plot.tsx'
@@ -29,6 +31,7 @@ const looks = {
   always: { color: 'var(--color-series-2)', look: 'line', dash: [6, 3] },
   budget: { color: 'var(--color-bad)', look: 'line', dash: [2, 3] },
   forecast: { color: 'var(--color-series-1)', look: 'line', dash: [2, 4] },
+  draft: { color: 'var(--color-ink)', look: 'line', dash: [5, 4] },
 } as const satisfies Record<string, PlotLine>
 
 const noBucket = t('No model')
@@ -44,6 +47,7 @@ export function SpendChart(props: SpendChartProps) {
     nowMs,
     budget = null,
     forecast = null,
+    draft = null,
   } = props
   const [baseline, setBaseline] = useBaseline(props)
   const saving = useMemo(
@@ -51,8 +55,8 @@ export function SpendChart(props: SpendChartProps) {
     [report, range, baseline, nowMs],
   )
   const spend = useMemo(
-    () => spendOf(report, range, { base: filter, budget, forecast, saving }),
-    [report, range, filter, budget, forecast, saving],
+    () => spendOf(report, range, { base: filter, budget, forecast, saving, draft }),
+    [report, range, filter, budget, forecast, saving, draft],
   )
   const drawn = useMemo(() => drawnLines(spend), [spend])
   const { buckets, scale, untilMs } = spend
@@ -90,9 +94,18 @@ export function SpendChart(props: SpendChartProps) {
 
 type LineName = keyof typeof looks
 
-function drawnLines({ times, spentUsd, alwaysUsd, budgetUsd, forecastUsd }: Spend) {
-  const values = { spent: spentUsd, always: alwaysUsd, budget: budgetUsd, forecast: forecastUsd }
-  const names = (['always', 'budget', 'forecast', 'spent'] as const).filter((name) => values[name])
+function drawnLines(spend: Spend) {
+  const { times } = spend
+  const values = {
+    spent: spend.spentUsd,
+    always: spend.alwaysUsd,
+    budget: spend.budgetUsd,
+    forecast: spend.forecastUsd,
+    draft: spend.draftUsd,
+  }
+  const names = (['always', 'budget', 'forecast', 'draft', 'spent'] as const).filter(
+    (name) => values[name],
+  )
   return {
     names: names.toReversed(),
     looks: names.map((name) => looks[name]),
@@ -109,12 +122,13 @@ function labelOf(name: LineName, { model, days }: { model: string; days: number 
       '{count, plural, one {Forecast: as yesterday} other {Forecast: mean of # whole days}}',
       { count: days },
     ),
+    draft: draftName,
   }
   return labels[name]
 }
 
 function tipRows(
-  { buckets, spentUsd, alwaysUsd }: Spend,
+  { buckets, spentUsd, alwaysUsd, draftUsd }: Spend,
   bucket: Bucket,
   model: string | undefined,
 ) {
@@ -132,6 +146,15 @@ function tipRows(
             name: `Always ${model}`,
             value: formatUsd(alwaysUsd[index] ?? null),
             color: looks.always.color,
+          },
+        ]
+      : []),
+    ...(draftUsd
+      ? [
+          {
+            name: draftName,
+            value: formatAbout('usd', draftUsd[index] ?? 0),
+            color: looks.draft.color,
           },
         ]
       : []),

@@ -11,6 +11,8 @@ import {
   type BaseFilter,
   type ChartText,
 } from './chart-text.ts'
+import { draftLine, draftName, draftSentence, type DraftOverlay } from './draft-overlay.ts'
+import { formatAbout } from '../decision/estimates.ts'
 import { linearScale, type Scale } from './scales.ts'
 import type { Forecast } from '../usage/forecast.ts'
 import type { Saving } from './savings.ts'
@@ -24,6 +26,8 @@ export interface SpendInput {
   budget: Budget | null
   forecast: Forecast | null
   saving: Saving | null
+  /** Unsaved settings of the router. */
+  draft?: DraftOverlay | null
 }
 
 export interface Spend {
@@ -34,6 +38,8 @@ export interface Spend {
   spentUsd: readonly (number | null)[]
   /** The same if every request had gone to the model compared with; null without one. */
   alwaysUsd: readonly (number | null)[] | null
+  /** An estimate for the unsaved settings; null without any. */
+  draftUsd: readonly (number | null)[] | null
   /** An even use of the budget; null without one, and where it is too far above the spend to be drawn. */
   budgetUsd: readonly number[] | null
   forecastUsd: readonly (number | null)[] | null
@@ -55,7 +61,9 @@ export function spendOf(report: UsageReport, range: UsageRange, input: SpendInpu
   const alwaysUsd = input.saving?.bucketsUsd ?? null
   const always = alwaysUsd && cumulated(alwaysUsd, (usd) => usd)
   const forecastUsd = input.forecast && forecastLine(times, total, input.forecast.usdPerDay)
-  const highest = Math.max(total, always?.at(-1) ?? 0, forecastUsd?.at(-1) ?? 0)
+  const draftUsd = draftLine(spentUsd, input.draft?.costFactor)
+  const ends = [always, forecastUsd, draftUsd].map((line) => line?.at(-1) ?? 0)
+  const highest = Math.max(total, ...ends)
   const budgetUsd = budgetLine(times, input.budget, highest)
   const pad = input.forecast ? [null] : []
   return {
@@ -63,11 +71,12 @@ export function spendOf(report: UsageReport, range: UsageRange, input: SpendInpu
     times,
     spentUsd: [...spentUsd, ...pad],
     alwaysUsd: always && [...always, ...pad],
+    draftUsd: draftUsd && [...draftUsd, ...pad],
     budgetUsd,
     forecastUsd,
     untilMs,
     scale: linearScale(Math.max(highest, budgetUsd?.at(-1) ?? 0)),
-    text: textOf({ report, range, buckets, spentUsd }, input),
+    text: textOf({ report, range, buckets, spentUsd, draftUsd }, input),
   }
 }
 
@@ -114,9 +123,13 @@ interface TextInput {
   range: UsageRange
   buckets: readonly Bucket[]
   spentUsd: readonly number[]
+  draftUsd: readonly (number | null)[] | null
 }
 
-function textOf({ report, range, buckets, spentUsd }: TextInput, input: SpendInput): ChartText {
+function textOf(
+  { report, range, buckets, spentUsd, draftUsd }: TextInput,
+  input: SpendInput,
+): ChartText {
   const filled = buckets.filter(isFilled)
   const { costUsd, requests } = report.total
   const sentences = [
@@ -124,6 +137,7 @@ function textOf({ report, range, buckets, spentUsd }: TextInput, input: SpendInp
     budgetSentence(input.budget, range, costUsd),
     savingSentence(input.saving, costUsd),
     input.forecast?.sentence ?? '',
+    input.draft && draftUsd ? draftSentence('usd', draftUsd.at(-1) ?? 0, input.draft) : '',
   ]
   return {
     sentence: requests === 0 ? noRequests : sentences.filter(Boolean).join(' '),
@@ -133,6 +147,7 @@ function textOf({ report, range, buckets, spentUsd }: TextInput, input: SpendInp
         t('Spend'),
         t('Since the start'),
         ...(input.saving?.bucketsUsd ? [t('Always {model}', { model: input.saving.model })] : []),
+        ...(draftUsd ? [draftName] : []),
       ],
       rows: filled.map((bucket) => {
         const index = buckets.indexOf(bucket)
@@ -141,6 +156,7 @@ function textOf({ report, range, buckets, spentUsd }: TextInput, input: SpendInp
           formatUsd(bucket.point.total.costUsd),
           formatUsd(spentUsd[index + 1] ?? null),
           ...(always === undefined ? [] : [formatUsd(always)]),
+          ...(draftUsd ? [formatAbout('usd', draftUsd[index + 1] ?? 0)] : []),
         ])
       }),
     },

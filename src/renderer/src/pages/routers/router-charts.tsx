@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { dailyLimitOf, type Router } from '../../../../shared/entities.ts'
 import type { UsageReport } from '../../../../shared/usage.ts'
 import { CarbonChart } from '../../charts/carbon-chart.tsx'
+import type { DraftOverlay } from '../../charts/draft-overlay.ts'
 import { CostLatencyChart } from '../../charts/cost-latency-chart.tsx'
 import { DecisionsChart } from '../../charts/decisions-chart.tsx'
 import { LatencyChart } from '../../charts/latency-chart.tsx'
@@ -19,10 +20,12 @@ interface RouterChartsProps {
   router: Router
   report: UsageReport
   range: UsageRange
+  /** An estimate for the router's unsaved settings. */
+  draft: DraftOverlay | null
 }
 
 /** A router's charts. They share one cursor, and a click opens the requests behind a point. */
-export function RouterCharts({ router, report, range }: RouterChartsProps) {
+export function RouterCharts({ router, report, range, draft }: RouterChartsProps) {
   const filter = useMemo(() => ({ routerId: router.id }), [router.id])
   const known = useModels((state) => state.items)
   const models = useMemo(
@@ -31,7 +34,7 @@ export function RouterCharts({ router, report, range }: RouterChartsProps) {
   )
   const nowMs = useNow()
   const changes = useRouterChanges(router)
-  const props = { report, range, filter }
+  const props = { report, range, filter, draft }
   return (
     <div className="grid gap-4 min-[64rem]:grid-cols-2 min-[64rem]:[&>:last-child:nth-child(odd)]:col-span-2">
       <DecisionsChart {...props} changes={changes} />

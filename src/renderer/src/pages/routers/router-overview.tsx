@@ -1,8 +1,10 @@
-import type { ReactNode } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import type { Router } from '../../../../shared/entities.ts'
 import { formatCount, formatDuration, formatGrams, formatUsd } from '../../../../shared/format.ts'
 import type { UsageFigures, UsageReport } from '../../../../shared/usage.ts'
 import { formatShare } from '../../charts/chart-text.ts'
+import { draftOverlay } from '../../charts/draft-overlay.ts'
+import { useReplays } from '../../stores/replay.ts'
 import { Button } from '../../components/button.tsx'
 import { DataTable } from '../../components/data-table.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
@@ -21,6 +23,13 @@ export function RouterOverview({ router, editor }: { router: Router; editor: Rou
   const [range] = useRange()
   const filter = { routerId: router.id, group: 'model' as const }
   const { shown, error, reload } = useRangedReport(filter, range)
+  // Loaded by the switch of strategies.
+  const replay = useReplays((replays) => replays[router.id]?.report ?? null)
+  const isChanged = editor.changed.length > 0
+  const draft = useMemo(
+    () => (isChanged && replay ? draftOverlay(replay) : null),
+    [isChanged, replay],
+  )
   return (
     <>
       <StrategySwitch editor={editor} />
@@ -34,7 +43,7 @@ export function RouterOverview({ router, editor }: { router: Router; editor: Rou
       {shown && (
         <>
           <Tiles total={shown.report.total} />
-          <RouterCharts router={router} {...shown} />
+          <RouterCharts {...{ router, draft }} {...shown} />
           <ModelTable report={shown.report} />
         </>
       )}
