@@ -58,6 +58,7 @@ test('the database is backed up in two clicks and restored in three, and a damag
   const { window: damaged } = await launchApp({ page: null })
   await expect(damaged.getByRole('heading', { name: 'The database is damaged' })).toBeVisible()
   await expect(damaged.getByRole('button', { name: 'Start with an empty database' })).toBeVisible()
+  await expect(damaged.getByRole('button', { name: /^Restore the copy of/ })).toHaveCount(3)
   await damaged.screenshot({ path: 'test-results/screenshots/damaged-start.png' })
   await damaged
     .getByRole('button', { name: /^Restore the copy of .* \(0 requests\)$/ })

@@ -4,6 +4,8 @@
  */
 import { execFileSync } from 'node:child_process'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { openStorage } from '../src/service/storage/sqlite/open-storage.ts'
+import { temporaryFolder } from './storage/temporary-folder.ts'
 import { hello, startTestService } from './test-service.ts'
 
 function fillDisk(isFull: boolean): void {
@@ -73,6 +75,17 @@ test.runIf(process.platform === 'linux')(
     expect((await post('chat/completions', hello)).status).toBe(200)
   },
 )
+
+test.runIf(process.platform === 'linux')('a probe fails as long as the disk is full', async () => {
+  const storage = await openStorage({ dataDir: temporaryFolder() })
+  onTestFinished(() => storage.close())
+  fillDisk(true)
+  onTestFinished(() => fillDisk(false))
+  await expect(storage.maintenance.probe()).rejects.toThrow('disk')
+  await expect(storage.maintenance.probe()).rejects.toThrow('disk')
+  fillDisk(false)
+  await storage.maintenance.probe()
+})
 
 test.runIf(process.platform === 'linux')(
   'withholds unfinished answers when their rows cannot be stored and durability is strict',

@@ -43,7 +43,7 @@ export interface Maintenance {
    * @returns whether the space is reserved; false when the disk has too little
    */
   reserveSpace(): Promise<boolean>
-  /** Writes a row without changing it. @throws StorageUnavailable when the database cannot be written */
+  /** Writes, and changes nothing. @throws StorageUnavailable when the database cannot be written */
   probe(): Promise<void>
 }
 

@@ -77,6 +77,6 @@ function problemOf(cause: Error): Outage['problem'] {
 function alarmOf({ message, canStoreRows }: Outage): string {
   const inProgress = canStoreRows
     ? 'Requests in progress are still recorded.'
-    : 'Finished requests wait in memory; nothing is lost as long as Modelport runs.'
-  return `Modelport cannot write to its database: ${message} New requests are refused until it can. ${inProgress}`
+    : 'Finished requests wait in memory.'
+  return `Modelport cannot write to its database and refuses new requests. ${message} ${inProgress}`
 }

@@ -1,5 +1,5 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { Button, buttonClass } from './button.tsx'
 import { ErrorNote } from './error-note.tsx'
 import { useAction } from './use-action.ts'
@@ -24,6 +24,7 @@ interface ConfirmDialogProps {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, description, action, runningAction, isHarmless = false, children } = props
   const { onConfirm, onClose } = props
+  const cancel = useRef<HTMLButtonElement>(null)
   const { run, isRunning, error } = useAction(async () => {
     await onConfirm()
     onClose()
@@ -38,7 +39,10 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="fixed inset-0 z-20 bg-backdrop" />
         <AlertDialog.Viewport className="fixed inset-0 z-20 flex items-center justify-center p-6">
-          <AlertDialog.Popup className="flex w-full max-w-md flex-col gap-3 rounded-xl border border-line bg-raised p-5 shadow-2xl">
+          <AlertDialog.Popup
+            initialFocus={cancel}
+            className="flex w-full max-w-md flex-col gap-3 rounded-xl border border-line bg-raised p-5 shadow-2xl"
+          >
             <AlertDialog.Title className="text-lg font-semibold">{title}</AlertDialog.Title>
             <AlertDialog.Description className="text-sm text-muted">
               {description}
@@ -46,7 +50,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             {children}
             {error && <ErrorNote error={error} />}
             <div className="mt-2 flex justify-end gap-2">
-              <AlertDialog.Close className={buttonClass('plain')}>{t('Cancel')}</AlertDialog.Close>
+              <AlertDialog.Close ref={cancel} className={buttonClass('plain')}>
+                {t('Cancel')}
+              </AlertDialog.Close>
               <Button
                 look={isHarmless ? 'primary' : 'danger'}
                 disabled={isRunning}

@@ -82,9 +82,8 @@ function openRebuildTotals(db: Database, rollups: Rollups): () => string[] {
 }
 
 function openProbe(db: Database): () => void {
-  // SQLite writes the page although the value stays.
-  const write = db.prepare('UPDATE configuration_version SET version = version')
-  return () => void write.run()
+  // An UPDATE to the same value would write nothing; the file's header is always written.
+  return () => void db.pragma(`user_version = ${pragmaOf(db, 'user_version')}`)
 }
 
 /** `2026-11-21` */
@@ -102,6 +101,10 @@ function problemsOf(db: Database, depth: CheckDepth): string[] {
     if (isStorageFault(error)) return [toFailure(error).message]
     throw error
   }
+}
+
+function pragmaOf(db: Database, name: string): number {
+  return Number(db.pragma(name, { simple: true }))
 }
 
 /** Null when damage prevents reading it. */
