@@ -20,7 +20,7 @@ interface Part {
 
 const service = (names: string) => names.split(' ').map((name) => `service/${name}`)
 const anyPart = service(
-  'agents/ alerts/ catalog/ chat/ connect/ dashboard/ desktop/ doctor/ files/ http/ local/ providers/ routing/ secrets/ storage/ tuning/ wiring/ errors.ts ids.ts api-key-format.ts',
+  'agents/ alerts/ catalog/ chat/ connect/ dashboard/ desktop/ doctor/ files/ http/ local/ providers/ routing/ secrets/ storage/ trust/ tuning/ wiring/ errors.ts ids.ts api-key-format.ts',
 )
 
 const parts: readonly Part[] = [
@@ -113,6 +113,11 @@ const parts: readonly Part[] = [
     packages: ['zod', 'node:', 'diff', 'jsonc-parser', '@decimalturn/toml-patch', 'yaml'],
   },
   {
+    path: 'service/trust/',
+    imports: ['shared/', ...service('connect/ files/')],
+    packages: ['zod', 'node:'],
+  },
+  {
     path: 'service/dashboard/',
     imports: [
       'shared/',
@@ -130,7 +135,10 @@ const parts: readonly Part[] = [
   },
   {
     path: 'service/doctor/',
-    imports: ['shared/', ...service('api-key-format.ts files/ http/ providers/ storage/ wiring/')],
+    imports: [
+      'shared/',
+      ...service('api-key-format.ts files/ http/ providers/ storage/ trust/ wiring/'),
+    ],
     packages: ['zod', 'node:'],
   },
   {
@@ -138,14 +146,17 @@ const parts: readonly Part[] = [
     imports: [
       'shared/',
       ...service(
-        'service.ts errors.ts dashboard/ doctor/ files/ secrets/ storage/ tuning/ wiring/',
+        'service.ts errors.ts dashboard/ doctor/ files/ secrets/ storage/ trust/ tuning/ wiring/',
       ),
     ],
     packages: ['zod', 'node:', 'commander'],
   },
   {
     path: 'service/wiring/',
-    imports: ['shared/', ...anyPart.filter((path) => !/desktop|doctor|api-key|wiring/.test(path))],
+    imports: [
+      'shared/',
+      ...anyPart.filter((path) => !/desktop|doctor|trust|api-key|wiring/.test(path)),
+    ],
     packages: ['zod', 'node:'],
   },
   { path: 'service/errors.ts', imports: [], packages: [] },

@@ -10,7 +10,7 @@ const packagesFor = {
   // keytar and the SQLite binding are compiled; pip provides the local model's weights.
   always: ['python3', 'make', 'g++', 'python3-pip', 'libsecret-1-dev', 'unzip'],
   window: ['libgtk-3-0|libgtk-3-0t64', 'libnss3', 'libasound2|libasound2t64', 'libgbm1'],
-  tests: ['xvfb', 'xauth', 'x11-utils', 'gnome-keyring', 'dbus', 'dbus-x11'],
+  tests: ['xvfb', 'xauth', 'x11-utils', 'gnome-keyring', 'dbus', 'dbus-x11', 'libnss3-tools'],
   clients: ['python3-venv'],
 }
 

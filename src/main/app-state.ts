@@ -14,6 +14,7 @@ export function appState(service: Service): AppState {
     certificate: service.certificateEnds(),
     storage: service.storageState(),
     localModel: service.localModel.state(),
+    mustTrustAgain: service.trust.mustTrustAgain(),
     refusedOrigins: service.refusedOrigins(),
   }
 }

@@ -182,6 +182,11 @@ function createHandlers(
 
     'webhook:test': () => service.testWebhook(),
 
+    'trust:state': () => service.trust.state(),
+    'trust:change': async ({ store, isTrusted }) => {
+      await service.trust.change(store, isTrusted)
+      return await service.trust.state()
+    },
     'diagnostics:security': () => service.diagnostics.security(),
     'diagnostics:bundle': () => service.diagnostics.bundle(),
     'configuration:export': () => exportConfiguration(service),

@@ -3,6 +3,7 @@ import {
   DashboardError,
   fileErrorWords,
   NotRunning,
+  TrustFailed,
   SecretStoreError,
   ServiceError,
   startProblemOf,
@@ -30,6 +31,9 @@ export function toFailure(error: unknown, call: string): IpcFailure {
   if (error instanceof WebhookFailed) {
     const message = t('The webhook failed: {message}.', { message: error.message })
     return { code: 'webhook_failed', message, field: null }
+  }
+  if (error instanceof TrustFailed) {
+    return { code: 'trust_failed', message: error.message, field: null }
   }
   if (error instanceof NotRunning) {
     return { code: 'not_running', message: error.message, field: null }

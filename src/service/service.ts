@@ -42,6 +42,7 @@ import { joinBudgetAlerts } from './wiring/budget-alerts.ts'
 import { joinQuota } from './wiring/quota.ts'
 import type { Tuning } from './tuning/tuning.ts'
 import { joinTuning } from './wiring/tuning.ts'
+import { createTrust, type Trust } from './trust/trust.ts'
 import { joinUpkeep } from './wiring/upkeep.ts'
 import { prepareVersion } from './wiring/version-change.ts'
 import { openWorkspace, type Workspace, type WorkspaceOptions } from './wiring/workspace.ts'
@@ -53,6 +54,7 @@ export { WebhookFailed } from './alerts/webhook.ts'
 export { openBackups, type Backups, type StagedBackup } from './wiring/backups.ts'
 export { startProblemOf } from './wiring/start-problem.ts'
 export { readVersionHistory, restoreAtNextStart } from './wiring/version-change.ts'
+export { TrustFailed } from './trust/trust.ts'
 export { NotRunning } from './doctor/diagnostics.ts'
 export { SecretStoreError } from './secrets/secret-store.ts'
 export { defaultCacheDir } from './files/data-folder.ts'
@@ -123,6 +125,7 @@ export interface Service {
   pastRequests: PastRequests
   /** Where the shell around the service reports its own unexpected errors. */
   diagnostics: Diagnostics
+  trust: Pick<Trust, 'state' | 'change' | 'mustTrustAgain'>
   log: Pick<Log, 'failed'>
   /** Web origins refused since the start whose requests had a key, newest first. */
   refusedOrigins(): readonly string[]
@@ -217,7 +220,7 @@ async function startIn(
     tuning,
     usage: usageOf(workspace, learning),
     pastRequests: joinPastRequests(workspace, previewChat),
-    diagnostics: createDiagnostics(workspace, options),
+    ...ofThisComputer(workspace, options),
     log: workspace.log,
     refusedOrigins: () => refusedOrigins.list(),
     on: (name, listener) => events.on(name, listener),
@@ -237,6 +240,13 @@ async function closeAll(all: {
   } finally {
     await all.workspace.close()
   }
+}
+
+function ofThisComputer(
+  workspace: Workspace,
+  options: ServiceOptions,
+): Pick<Service, 'diagnostics' | 'trust'> {
+  return { diagnostics: createDiagnostics(workspace, options), trust: createTrust(options) }
 }
 
 function pausing(

@@ -65,6 +65,7 @@ import type { SecurityCheck } from './security-check.ts'
 import type { StartState } from './start-state.ts'
 import { call, nothing, type IpcCall } from './ipc-call.ts'
 import { startupInputSchema, type StartupState } from './startup.ts'
+import { trustChangeSchema, type TrustState } from './trust.ts'
 import type { TestedProvider } from './tested-provider.ts'
 import {
   tuningPlanSchema,
@@ -311,6 +312,11 @@ export const ipcCalls = {
 
   /** Sends an example to the webhook for budget alerts. */
   'webhook:test': call(nothing).returns<void>(),
+
+  /** Null before the first start of the service. */
+  'trust:state': call(nothing).returns<TrustState | null>(),
+  /** Runs the commands of a store that `trust:state` shows. */
+  'trust:change': call(trustChangeSchema).returns<TrustState | null>(),
 
   /** Attacks the running service; takes about 12 seconds. */
   'diagnostics:security': call(nothing).returns<SecurityCheck[]>(),

@@ -1,5 +1,6 @@
 /** The fake service's configuration: providers, models, routers, keys, settings. */
 import type { RouterChange } from '../../src/shared/router-change.ts'
+import { trustHandlers } from './fake-trust.ts'
 import { exampleBundle, exampleSecurityChecks } from './fake-diagnostics.ts'
 import type { CatalogState } from '../../src/shared/catalog.ts'
 import type { ProviderType } from '../../src/shared/provider-type.ts'
@@ -227,6 +228,7 @@ function keyHandlers(
   | `clipboard:${string}`
   | `configuration:${string}`
   | `diagnostics:${string}`
+  | `trust:${string}`
 > {
   return {
     'keys:list': () => scene.keys,
@@ -253,6 +255,7 @@ function keyHandlers(
       return { key: `mp_${'pretended'.repeat(4)}`, apiKey }
     },
     'clipboard:holds': () => true,
+    ...trustHandlers(),
     'diagnostics:security': () => exampleSecurityChecks,
     'diagnostics:bundle': () => exampleBundle,
     'configuration:export': () => {

@@ -50,6 +50,7 @@ export function emptyScene(): Scene {
       localModel: { status: 'missing', downloadBytes: 94_371_840 },
       isPaused: false,
       certificate: { leafMs: Number.MAX_SAFE_INTEGER, authorityMs: Number.MAX_SAFE_INTEGER },
+      mustTrustAgain: false,
       refusedOrigins: [],
     },
     localModels: exampleLocalModels(),

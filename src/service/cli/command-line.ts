@@ -77,6 +77,8 @@ const groups: Readonly<Record<string, () => Promise<Register>>> = {
   import: async () => (await import('./import.ts')).registerImport,
   backup: async () => (await import('./backup.ts')).registerBackup,
   restore: async () => (await import('./restore.ts')).registerRestore,
+  trust: async () => (await import('./trust.ts')).registerTrust,
+  untrust: async () => (await import('./trust.ts')).registerUntrust,
   doctor: async () => (await import('./doctor.ts')).registerDoctor,
 }
 

@@ -14,6 +14,7 @@ import { fileErrorWords, FileProblem } from '../files/file-errors.ts'
 import { isLocalType } from '../providers/index.ts'
 import { ProviderError, type ProviderErrorKind } from '../providers/provider.ts'
 import { newestBackup } from '../wiring/backups.ts'
+import { createTrust } from '../trust/trust.ts'
 import { openWorkspace, type Workspace, type WorkspaceOptions } from '../wiring/workspace.ts'
 
 const providerLimitMs = 10_000
@@ -50,6 +51,7 @@ export async function examine(options: ExamineOptions): Promise<Finding[]> {
       ...folder,
       ...(workspace ? await examineClock(workspace) : []),
       examineCertificate({ dataDir, nowMs: now(), isServed: holder !== null }),
+      ...examineTrust(options),
       await examinePort({ dataDir, port, holder }),
       ...(workspace ? [examineKeyStore(workspace), examineLocalModel(workspace)] : []),
       ...(workspace ? [await examineGpu(workspace)] : []),
@@ -58,6 +60,14 @@ export async function examine(options: ExamineOptions): Promise<Finding[]> {
   } finally {
     if (!options.workspace) await workspace?.close()
   }
+}
+
+/** Says nothing while the authority is the one that was trusted, or none was. */
+function examineTrust(options: WorkspaceOptions): Finding[] {
+  if (!createTrust(options).mustTrustAgain()) return []
+  const message =
+    'The certificate authority is new. Programs that trusted the one before refuse Modelport.'
+  return [{ check: 'trust', status: 'warn', message, wayOut: 'Trust it: modelport trust' }]
 }
 
 function examineLock(options: WorkspaceOptions): {

@@ -193,6 +193,7 @@ export class Endpoint {
     const { cert, key, named } = this.#certificates
     this.#servers.tls.setSecureContext({ cert, key })
     this.#servers.named.context = createSecureContext(named)
+    // The window says that a new authority must be trusted.
     this.#options.onState(this.#state)
   }
 }

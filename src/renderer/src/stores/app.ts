@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import type { AppState } from '../../../shared/app-state.ts'
+import type { IpcInput, IpcOutput } from '../../../shared/ipc.ts'
 import { call, toCallError, type CallError } from './client.ts'
 import { saveSetting } from './settings.ts'
 
@@ -48,6 +49,16 @@ export async function listenHttpOn(httpPort: number | null): Promise<void> {
   await saveSetting('httpPort', httpPort)
   const endpoint = await call('endpoint:listen', {})
   useApp.setState(({ state }) => ({ state: state && { ...state, endpoint } }))
+}
+
+/** Adds the certificate authority to a trust store, or removes it. @throws CallError */
+export async function changeTrust(
+  change: IpcInput<'trust:change'>,
+): Promise<IpcOutput<'trust:change'>> {
+  const trust = await call('trust:change', change)
+  const mustTrustAgain = trust?.mustTrustAgain ?? false
+  useApp.setState(({ state }) => ({ state: state && { ...state, mustTrustAgain } }))
+  return trust
 }
 
 /** Tries the key store again. @throws CallError */

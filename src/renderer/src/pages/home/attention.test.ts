@@ -43,6 +43,7 @@ test('problems come before warnings, and each has its solution', () => {
           freePort: 6779,
         },
         storage: app.storage,
+        mustTrustAgain: true,
         secrets: { ...app.secrets, state: 'locked', message: 'The keychain is locked.' },
         certificate: app.certificate,
       },
@@ -61,6 +62,7 @@ test('problems come before warnings, and each has its solution', () => {
     ['bad', 'The keychain is locked.', 'Try again'],
     ['bad', 'openai has no key.', 'Set key'],
     ['bad', 'groq cannot be reached.', 'Open provider'],
+    ['warn', 'The certificate authority is new and must be trusted again.', 'Open settings'],
     ['warn', 'The key Old is older than 90 days.', 'Rotate'],
   ])
 })

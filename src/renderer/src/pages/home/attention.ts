@@ -23,7 +23,7 @@ export interface AttentionPoint {
 }
 
 export interface AttentionState {
-  app: Pick<AppState, 'endpoint' | 'secrets' | 'storage' | 'certificate'>
+  app: Pick<AppState, 'endpoint' | 'secrets' | 'storage' | 'certificate' | 'mustTrustAgain'>
   providers: readonly Provider[]
   routers: readonly Router[]
   models: readonly Pick<Model, 'id' | 'inputUsdPerMtok'>[]
@@ -44,6 +44,7 @@ export function attentionPoints(state: AttentionState): AttentionPoint[] {
     ...endpointPoints(state),
     ...secretsPoints(state),
     ...certificatePoints(state),
+    ...trustPoints(state),
     ...state.providers.flatMap(providerPoints),
     ...pricePoints(state),
     ...state.routers.flatMap((router) => routerPoints(router, state)),
@@ -74,6 +75,13 @@ function endpointPoints({ app: { endpoint } }: AttentionState): AttentionPoint[]
       ? { kind: 'link', label: t('Open settings'), to: '/settings' }
       : { kind: 'listen', label: t('Use port {freePort}', { freePort }), port: freePort }
   return [{ id: 'endpoint', tone: 'bad', text: message, action }]
+}
+
+function trustPoints({ app }: AttentionState): AttentionPoint[] {
+  if (!app.mustTrustAgain) return []
+  const text = t('The certificate authority is new and must be trusted again.')
+  const action = link(t('Open settings'), '/settings/server')
+  return [{ id: 'trust', tone: 'warn', text, action }]
 }
 
 function secretsPoints({ app: { secrets } }: AttentionState): AttentionPoint[] {

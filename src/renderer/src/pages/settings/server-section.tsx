@@ -14,6 +14,7 @@ import { OutboundProxy } from './outbound-proxy.tsx'
 import { Places } from './places.tsx'
 import { SettingCard } from './setting-card.tsx'
 import { SwitchSetting } from './setting-fields.tsx'
+import { TrustCard } from './trust-card.tsx'
 import { WebOrigins } from './web-origins.tsx'
 import { t } from '../../../../shared/strings/strings.ts'
 
@@ -22,6 +23,7 @@ export function ServerSection({ settings }: { settings: Settings }) {
   return (
     <>
       {app && <EndpointCard settings={settings} app={app} />}
+      <TrustCard key={String(app?.mustTrustAgain)} />
       <SettingCard title={t('Host names')}>
         <p className="text-sm text-muted">
           {t(

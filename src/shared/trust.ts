@@ -1,0 +1,29 @@
+/** The stores of this computer that can trust Modelport's certificate authority. */
+import { z } from 'zod'
+
+export const trustChangeSchema = z.strictObject({
+  /** The id of a store. */
+  store: z.string().min(1).max(200),
+  isTrusted: z.boolean(),
+})
+
+export interface TrustStoreState {
+  /** `system`, `chromium`, or `firefox-` with the profile's name. */
+  id: string
+  name: string
+  isTrusted: boolean
+  /** The commands that Modelport runs, as they are typed in a terminal. */
+  trustCommands: readonly string[]
+  untrustCommands: readonly string[]
+  /** Why Modelport cannot run them: they need an administrator, or NSS's `certutil` is not installed. */
+  obstacle: 'administrator' | 'no_certutil' | null
+}
+
+export interface TrustState {
+  /** As trust stores show it: `AB:CD:…`. */
+  fingerprint: string
+  createdAtMs: number
+  /** Another authority was trusted before, which this one replaced. */
+  mustTrustAgain: boolean
+  stores: readonly TrustStoreState[]
+}
