@@ -15,10 +15,10 @@ export function ChangeMarks({ flags, frame }: { flags: readonly ChangeFlag[]; fr
     <g key={x}>
       <path
         d={`M${x} ${frame.top}v${frame.height}`}
-        className="fill-none stroke-ink"
-        strokeDasharray="2 3"
+        className="fill-none stroke-ink/60"
+        strokeDasharray="3 3"
       />
-      <path d={`M${x} ${frame.top}h9l-3 3.5l3 3.5h-9z`} className="fill-ink" />
+      <path d={`M${x} ${frame.top}l8 4l-8 4z`} className="fill-ink" />
     </g>
   ))
 }

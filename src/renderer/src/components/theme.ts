@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useLayoutEffect, useSyncExternalStore } from 'react'
 import { useSettings } from '../stores/settings.ts'
 
 const darkQuery = '(prefers-color-scheme: dark)'
@@ -30,7 +30,8 @@ export function useDocumentLook(): void {
     document.documentElement.dataset['density'] = density
     localStorage.setItem(densityKey, density)
   }, [density])
-  useEffect(() => {
+  // Before all other effects, so that charts that read colours for a canvas read those of the new theme.
+  useLayoutEffect(() => {
     document.documentElement.dataset['theme'] = theme
   }, [theme])
 }

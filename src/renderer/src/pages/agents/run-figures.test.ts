@@ -60,6 +60,11 @@ test('one run of a minute does not flatten the others', () => {
   expect(scale.position(130) - scale.position(100)).toBeGreaterThan(0.01)
 })
 
+test('the highest dot has room below the upper edge', () => {
+  const { scale } = runFigures([run('a', 1, 1_000), run('b', 2, 1_000)], measure)
+  expect(scale.position(1_000)).toBeLessThan(0.97)
+})
+
 test('a single run is told as a number', () => {
   const { text } = runFigures([run('a', 5, 100)], measure)
   expect(text.single).toEqual({ value: '100 ms', detail: '1 finished run' })

@@ -38,6 +38,7 @@ export interface RunFigures {
 /** @param runs  the oldest first */
 export function runFigures(runs: readonly Execution[], measure: RunMeasure): RunFigures {
   const values = runs.map(measure.valueOf)
+  const known = values.filter((value) => value !== null)
   let lastMs = 0
   const slots = runs.map((run, index) => {
     lastMs = Math.max(run.startedAtMs, lastMs + 1)
@@ -48,7 +49,8 @@ export function runFigures(runs: readonly Execution[], measure: RunMeasure): Run
     slots,
     times: slots.map(({ startMs }) => startMs),
     values,
-    scale: scaleOf(values, measure.steps),
+    // With room above the highest dot, which would be cut off at the edge.
+    scale: scaleOf([...values, Math.max(0, ...known) * 1.05], measure.steps),
     text: textOf(runs, measure),
   }
 }
