@@ -14,17 +14,26 @@ const shownCopies = 4
 
 /** The ways out of a damaged database: a copy, or an empty one. Nothing is deleted. */
 export function DamagedStart() {
+  return (
+    <section aria-label={t('Ways out')} className="flex flex-col gap-3">
+      <RestorableCopies />
+      <StartEmpty />
+    </section>
+  )
+}
+
+/** The newest copies, each with a button that restores it. One that this version cannot read is refused. */
+export function RestorableCopies() {
   const { list, error, load } = useBackups()
   useEffect(() => void load(), [load])
   const copies = list?.copies.filter(({ kind, counts }) => counts !== null && kind !== 'damaged')
   return (
-    <section aria-label={t('Ways out')} className="flex flex-col gap-3">
+    <>
       {error && <ErrorNote error={error} />}
       {!list && !error && <p className="text-muted">{t('Reading the copies…')}</p>}
       {copies?.length === 0 && <p>{t('The data folder has no copy that can be read.')}</p>}
       {copies && copies.length > 0 && <Copies copies={copies.slice(0, shownCopies)} />}
-      <StartEmpty />
-    </section>
+    </>
   )
 }
 

@@ -7,7 +7,9 @@ import { useDocumentLook } from '../components/theme.ts'
 import { useAction } from '../components/use-action.ts'
 import { call, listen } from '../stores/client.ts'
 import { loadStart, retryStart, useStart } from '../stores/start.ts'
-import { DamagedStart } from './damaged-start.tsx'
+import { useUpdates } from '../stores/updates.ts'
+import { DamagedStart, RestorableCopies } from './damaged-start.tsx'
+import { GoBackButton } from './go-back-button.tsx'
 import { startTexts } from './start-texts.ts'
 import { t } from '../../../shared/strings/strings.ts'
 
@@ -72,6 +74,10 @@ function FailedStart({ start }: { start: Extract<StartState, { status: 'failed' 
   const { title, wayOut } = startTexts[start.problem]
   const { run, isRunning } = useAction(retryStart)
   const isDamaged = start.problem === 'damaged'
+  const isNewer = start.problem === 'newer_database'
+  const before = useUpdates(({ state }) => state?.previous)
+  const { load } = useUpdates()
+  useEffect(() => void load(), [load])
   return (
     <StartPage icon={TriangleAlert} title={title}>
       <p>{wayOut}</p>
@@ -89,10 +95,18 @@ function FailedStart({ start }: { start: Extract<StartState, { status: 'failed' 
         </div>
       </dl>
       {isDamaged && <DamagedStart />}
+      {isNewer && <RestorableCopies />}
       <div className="flex flex-wrap gap-2">
-        <Button look={isDamaged ? 'plain' : 'primary'} disabled={isRunning} onClick={() => run()}>
+        <Button
+          look={isDamaged || isNewer ? 'plain' : 'primary'}
+          disabled={isRunning}
+          onClick={() => run()}
+        >
           {isRunning ? t('Trying again…') : t('Try again')}
         </Button>
+        {before?.isInstalled && before.version !== null && (
+          <GoBackButton version={before.version} />
+        )}
         <Button onClick={() => void call('start:open-folder')}>{t('Open data folder')}</Button>
         <Button onClick={() => void call('start:quit')}>{t('Quit')}</Button>
       </div>

@@ -1,9 +1,6 @@
-import { useState } from 'react'
 import { formatDateTime } from '../../../../shared/format.ts'
 import type { PreviousVersion, UpdatesState } from '../../../../shared/updates.ts'
-import { Button } from '../../components/button.tsx'
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
-import { runUpdateStep } from '../../stores/updates.ts'
+import { GoBackButton } from '../../shell/go-back-button.tsx'
 import { Places } from './places.tsx'
 import { SettingCard } from './setting-card.tsx'
 import { t } from '../../../../shared/strings/strings.ts'
@@ -13,7 +10,7 @@ export function PreviousVersionCard({ state }: { state: UpdatesState }) {
   const { previous, restored, restoreProblem } = state
   if (!previous && !restored && restoreProblem === null) return null
   return (
-    <SettingCard title={t('Version before')}>
+    <SettingCard title={t('Previous version')}>
       {restoreProblem !== null && (
         <p role="alert" className="text-sm text-bad">
           {t('The database of this version was not restored: {restoreProblem}', { restoreProblem })}
@@ -23,7 +20,7 @@ export function PreviousVersionCard({ state }: { state: UpdatesState }) {
         <>
           <p className="text-sm">
             {t(
-              'You went back from version {fromVersion} on {atMs}. Its database is kept. Settings, Data restores it.',
+              'You went back from version {fromVersion} on {atMs}. Its database is kept. To use it again, install that version and restore it in Settings, Data.',
               { fromVersion: restored.fromVersion, atMs: formatDateTime(restored.atMs) },
             )}
           </p>
@@ -51,7 +48,6 @@ interface PreviousProps {
 }
 
 function Previous({ previous, version }: PreviousProps) {
-  const [isAsking, setIsAsking] = useState(false)
   const { copy, copiedAtMs, isInstalled } = previous
   const name = previous.version ?? t('an earlier version')
   return (
@@ -65,7 +61,7 @@ function Previous({ previous, version }: PreviousProps) {
       <Places places={[[t('Copy'), copy]]} />
       {isInstalled ? (
         <div>
-          <Button onClick={() => setIsAsking(true)}>{t('Go back to {name}', { name })}</Button>
+          <GoBackButton version={name} />
         </div>
       ) : (
         <p className="text-sm text-muted">
@@ -74,19 +70,6 @@ function Previous({ previous, version }: PreviousProps) {
             { name },
           )}
         </p>
-      )}
-      {isAsking && (
-        <ConfirmDialog
-          title={t('Go back to {name}?', { name })}
-          description={t(
-            'Modelport restarts as {name} with the copy of its database. What was stored since then, such as requests and conversations, is kept in a file of its own and can be restored.',
-            { name },
-          )}
-          action={t('Go back to {name}', { name })}
-          isHarmless
-          onConfirm={() => runUpdateStep('go_back')}
-          onClose={() => setIsAsking(false)}
-        />
       )}
     </>
   )
