@@ -20,7 +20,7 @@ export interface CheckResult {
 export async function writeFigures(results: readonly CheckResult[]): Promise<void> {
   let text = await readFile(page, 'utf8')
   for (const result of results) {
-    const line = new RegExp(`^\\| *${result.check.number} \\|.*$`, 'm')
+    const line = new RegExp(`^\\| *${result.check.number} +\\|.*$`, 'm')
     if (!line.test(text)) throw new Error(`docs/reliability.md has no row ${result.check.number}`)
     text = text.replace(line, () => rowOf(result))
   }

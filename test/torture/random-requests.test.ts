@@ -102,7 +102,12 @@ beforeAll(async () => {
   const ends: (() => Promise<void>)[] = []
   for (const fastLane of [true, false]) {
     const running = await startTestService(
-      { models: { one: { text: 'Fine.' } }, router: { tier: 'enterprise' } },
+      {
+        models: { one: { text: 'Fine.' } },
+        router: { tier: 'enterprise' },
+        // The delay of wrong keys has its own test.
+        service: { wrongKeyDelayMs: 0 },
+      },
       (end) => ends.push(end),
     )
     await running.service.dashboard.setSetting('fastLane', fastLane)
