@@ -20,7 +20,7 @@ export function trustHandlers(): HandlersOf<`trust:${string}`> {
   let stores = [
     store({
       id: 'system',
-      name: 'The system’s store',
+      name: 'System store',
       trustCommands: [`install -m 0644 ${caFile} ${file}`, '/usr/sbin/update-ca-certificates'],
       untrustCommands: [`rm -f ${file}`, '/usr/sbin/update-ca-certificates'],
       obstacle: 'administrator',

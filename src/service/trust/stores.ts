@@ -105,7 +105,7 @@ function systemStore(system: LinuxSystem, root: string): TrustStore {
   const fileOf = (authority: Known) => `${folder}/modelport-${shortName(authority)}${extension}`
   return {
     id: 'system',
-    name: 'The system’s store',
+    name: 'System store',
     needsAdministrator: true,
     needsCertutil: false,
     trust: (authority) => [

@@ -77,6 +77,7 @@ function programLines(): string[] {
 /** Their values are fixed words; every other text and list is only shown as set or not. */
 const wordSettings: ReadonlySet<string> = new Set([
   'theme',
+  'updates',
   'density',
   'locale',
   'durability',
