@@ -41,12 +41,12 @@ const unknown = <span className="text-muted">—</span>
 export const requestColumns = {
   router: {
     title: t('Router'),
-    width: t('minmax(6rem, 9rem)'),
+    width: 'minmax(6rem, 9rem)',
     cell: ({ routerId }, { router }) => router(routerId),
   },
   model: {
     title: t('Model'),
-    width: t('minmax(12.5rem, 1fr)'),
+    width: 'minmax(12.5rem, 1fr)',
     cell: ({ modelUsed }) => modelUsed ?? unknown,
   },
   status: {
@@ -108,7 +108,7 @@ export const requestColumns = {
   },
   client: {
     title: t('Client'),
-    width: t('minmax(6rem, 9rem)'),
+    width: 'minmax(6rem, 9rem)',
     cell: ({ client }) => (client === null ? unknown : clientName(client)),
   },
   tag: { title: t('Tag'), width: '6rem', cell: ({ tag }) => tag ?? unknown },

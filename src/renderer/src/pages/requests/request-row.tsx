@@ -56,27 +56,22 @@ export const RequestRow = memo(function RequestRow(props: RequestRowProps) {
         day === null ? 'border-line/60' : 'border-edge/70'
       } ${isOpen ? 'bg-accent-soft' : ''} ${isActive ? 'outline-2 -outline-offset-2 outline-accent/70' : ''}`}
     >
-      {request === null ? (
-        <Skeleton columns={columns} />
-      ) : (
-        <>
-          <div role="gridcell" className="truncate px-3">
-            <TimeCell atMs={request.startedAtMs} day={day} />
+      {/* The cells stay when the row is reused: new elements are what makes scrolling slow. */}
+      <div role="gridcell" className={cellClass(request, false)}>
+        {request === null ? (
+          <span className="sr-only">{t('Loading…')}</span>
+        ) : (
+          <TimeCell atMs={request.startedAtMs} day={day} />
+        )}
+      </div>
+      {columns.map((name) => {
+        const { cell, isFigure } = columnOf(name)
+        return (
+          <div key={name} role="gridcell" className={cellClass(request, isFigure)}>
+            {request && cell(request, names)}
           </div>
-          {columns.map((name) => {
-            const { cell, isFigure } = columnOf(name)
-            return (
-              <div
-                key={name}
-                role="gridcell"
-                className={`truncate px-3 ${isFigure ? 'text-right' : ''}`}
-              >
-                {cell(request, names)}
-              </div>
-            )
-          })}
-        </>
-      )}
+        )
+      })}
     </div>
   )
 })
@@ -93,11 +88,8 @@ function isSameDay(atMs: number, otherMs: number): boolean {
   return new Date(atMs).setHours(0, 0, 0, 0) === new Date(otherMs).setHours(0, 0, 0, 0)
 }
 
-function Skeleton({ columns }: { columns: readonly ColumnName[] }) {
-  return ['time', ...columns].map((name) => (
-    <div key={name} role="gridcell" className="px-3">
-      <span className="block h-2.5 rounded-full bg-line" />
-      <span className="sr-only">{t('Loading…')}</span>
-    </div>
-  ))
+/** Until the request is loaded, a bar takes its place. */
+function cellClass(request: ListedRequest | null, isFigure: boolean | undefined): string {
+  if (request === null) return 'px-3 before:block before:h-2.5 before:rounded-full before:bg-line'
+  return isFigure ? 'truncate px-3 text-right' : 'truncate px-3'
 }

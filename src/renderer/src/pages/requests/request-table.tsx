@@ -40,6 +40,8 @@ export function RequestTable({ isPaused, openId, onOpen, scroller }: RequestTabl
     overscan: 4,
     paddingStart: headerHeight,
     scrollPaddingStart: headerHeight,
+    // Rendering in a task of its own keeps each task short.
+    useFlushSync: false,
   })
   const [isAtTop, setIsAtTop] = useState(true)
   useEffect(() => followRequests(isAtTop && !isPaused), [isAtTop, isPaused])
