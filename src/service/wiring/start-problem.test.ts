@@ -37,7 +37,21 @@ test('a damaged database is named as such', async () => {
   const dataDir = temporaryFolder()
   writeFileSync(join(dataDir, 'modelport.db'), 'not a database, but long enough '.repeat(200))
 
-  expect(await problemOf(dataDir)).toMatchObject({ problem: 'damaged' })
+  expect(await problemOf(dataDir)).toEqual({
+    problem: 'damaged',
+    message: 'The database is damaged (file is not a database).',
+  })
+})
+
+test('a database that was emptied counts as damaged', async () => {
+  const dataDir = temporaryFolder()
+  mkdirSync(join(dataDir, 'tls'))
+  writeFileSync(join(dataDir, 'modelport.db'), '')
+
+  expect(await problemOf(dataDir)).toEqual({
+    problem: 'damaged',
+    message: expect.stringMatching(/is empty \(0 bytes\).* Nothing was changed\.$/),
+  })
 })
 
 test('a data folder of a running service is in use', async () => {

@@ -20,9 +20,12 @@ export function startProblemOf(error: unknown): FailedStart {
   const words = fileErrorWords(error)
   if (words !== null) return { problem, message: words }
   // The text of an unexpected error is for the log.
-  const message = error instanceof Error && problem !== 'unexpected' ? error.message : unexpected
-  return { problem, message }
+  if (problem === 'unexpected' || !(error instanceof Error)) return { problem, message: unexpected }
+  return { problem, message: error.message.replace(commandAdvice, '') }
 }
+
+/** The window offers the copies itself. */
+const commandAdvice = / Restore a backup with “modelport restore FILE”.*$/
 
 const unexpected = 'The log in the data folder has the details.'
 
