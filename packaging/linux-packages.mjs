@@ -2,12 +2,15 @@
  * Builds the .tar.gz and the .deb of an unpacked app with the system's own `tar` and `dpkg-deb`, because electron-builder
  * downloads other programs for them. Two builds of the same app give the same file.
  */
-import { chmod, cp, mkdir, rm, symlink, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { chmod, cp, mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { basename, extname, join } from 'node:path'
 import { runCommand } from '../scripts/setup/run-command.mjs'
 import { repositoryDir } from '../scripts/setup/paths.mjs'
 
-/** The libraries that Electron and keytar load, and what opens links. `a | b`: names of different releases. */
+/**
+ * The libraries that Electron and keytar are linked with or load later, and what opens links. `a | b`: names of
+ * different releases.
+ */
 const depends = [
   'libgtk-3-0 | libgtk-3-0t64',
   'libnss3',
@@ -15,6 +18,7 @@ const depends = [
   'libgbm1',
   'libsecret-1-0',
   'libnotify4',
+  'libx11-xcb1',
   'xdg-utils',
 ]
 
@@ -75,7 +79,8 @@ export async function buildDeb({ unpackedDir, version, outDir }) {
   const file = join(outDir, `modelport_${version}_${architecture}.deb`)
   await runCommand({
     command: 'dpkg-deb',
-    args: ['--root-owner-group', '-Zxz', '-z3', '--build', root, file],
+    // Every dpkg since Debian 12 reads zstd, which takes a tenth of the time of xz. One thread: the same file anywhere.
+    args: ['--root-owner-group', '--threads-max=1', '-Zzstd', '-z9', '--build', root, file],
     env: { ...process.env, SOURCE_DATE_EPOCH: fixedDate },
   })
   await rm(root, { recursive: true })
@@ -94,12 +99,26 @@ async function install(root, unpackedDir) {
   await symlink('/opt/Modelport/modelport', join(root, 'usr', 'bin', 'modelport-desktop'))
   await symlink('/opt/Modelport/bin/modelport', join(root, 'usr', 'bin', 'modelport'))
   await place(join(root, 'usr', 'share', 'applications'), 'modelport.desktop', desktopEntry)
-  const icons = join(root, 'usr', 'share', 'icons', 'hicolor', '512x512', 'apps')
-  await mkdir(icons, { recursive: true })
-  await cp(join(repositoryDir, 'packaging', 'resources', 'icon.png'), join(icons, 'modelport.png'))
+  await installIcons(join(root, 'usr', 'share', 'icons', 'hicolor'))
   const documents = join(root, 'usr', 'share', 'doc', 'modelport')
   await mkdir(documents, { recursive: true })
   await cp(join(repositoryDir, 'LICENSE'), join(documents, 'copyright'))
+}
+
+/** @param {string} theme  its folder */
+async function installIcons(theme) {
+  const resources = join(repositoryDir, 'packaging', 'resources')
+  const sizes = (await readdir(join(resources, 'icons'))).map((file) => basename(file, '.png'))
+  const icons = [
+    ...sizes.map((size) => [size, join(resources, 'icons', `${size}.png`)]),
+    ['512x512', join(resources, 'icon.png')],
+    ['scalable', join(resources, 'icon.svg')],
+  ]
+  for (const [size = '', file = ''] of icons) {
+    const folder = join(theme, size, 'apps')
+    await mkdir(folder, { recursive: true })
+    await cp(file, join(folder, `modelport${extname(file)}`))
+  }
 }
 
 /** @param {string} folder @param {string} name @param {string} content */
@@ -117,7 +136,7 @@ Maintainer: Modelport maintainers <maintainers@modelport.invalid>
 Section: devel
 Priority: optional
 Depends: ${depends.join(', ')}
-Recommends: gnome-keyring | kwalletmanager
+Recommends: gnome-keyring | kwalletmanager, libgl1
 Description: One local port in front of all your language models
  Routers choose a model for each prompt; every answer says which model
  answered, what it cost, how long it took and how much CO2e it caused.

@@ -12,15 +12,16 @@ const packagesFor = {
   window: ['libgtk-3-0|libgtk-3-0t64', 'libnss3', 'libasound2|libasound2t64', 'libgbm1'],
   tests: ['xvfb', 'xauth', 'x11-utils', 'gnome-keyring', 'dbus', 'dbus-x11', 'libnss3-tools'],
   clients: ['python3-venv'],
+  packages: ['mmdebstrap', 'desktop-file-utils'],
 }
 
 /**
  * Ensures that the system packages are installed: installs missing ones if permitted, otherwise names the command.
- * @param {{ window: boolean, tests: boolean, clients?: boolean }} needs
+ * @param {{ window: boolean, tests: boolean, clients?: boolean, packages?: boolean }} needs
  * @returns {Promise<import('./progress.mjs').StepResult<void>>}
  * @throws {SetupError} when some are missing and this user may not install them
  */
-export async function ensureSystemPackages({ window, tests, clients = false }) {
+export async function ensureSystemPackages({ window, tests, clients = false, packages = false }) {
   if (!existsSync('/usr/bin/dpkg-query')) {
     return {
       value: undefined,
@@ -33,6 +34,7 @@ export async function ensureSystemPackages({ window, tests, clients = false }) {
     ...(window ? packagesFor.window : []),
     ...(tests ? packagesFor.tests : []),
     ...(clients ? packagesFor.clients : []),
+    ...(packages ? packagesFor.packages : []),
   ]
   const missing = await findMissing(wanted)
   if (missing.length === 0)

@@ -1,0 +1,166 @@
+/**
+ * The .deb in a fresh Debian root that holds the base system and nothing else: apt installs it with what it depends
+ * on, an ordinary user uses it, and it is removed again.
+ */
+import { chmod, cp, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { SetupError, step } from '../setup/progress.mjs'
+import { runCommand } from '../setup/run-command.mjs'
+import { ensureSystemPackages } from '../setup/system-packages.mjs'
+import { checkClosed } from './closed.mjs'
+import { checkFuses } from './fuses.mjs'
+import { copyWeights, dataDirOf, runCli } from './seat.mjs'
+import { useApp } from './use.mjs'
+
+const enterRoot = fileURLToPath(new URL('enter-root.sh', import.meta.url))
+const suite = process.env['MODELPORT_DEBIAN_SUITE'] ?? 'bookworm'
+const home = '/home/jürgen müller'
+
+/** @typedef {import('./seat.mjs').Seat} Seat */
+
+/** @param {{ distDir: string, cacheDir: string }} built */
+export async function checkDebian({ distDir, cacheDir }) {
+  if (process.getuid?.() !== 0) throw new SetupError('Making a Debian root needs root.')
+  const deb = (await readdir(distDir)).find((name) => name.endsWith('.deb'))
+  if (deb === undefined) throw new SetupError('There is no .deb in dist/.')
+  const root = await mkdtemp(join(tmpdir(), 'modelport-debian-'))
+  try {
+    await step('Debian root', () => makeRoot(root))
+    await step('apt install', () => installDeb(root, join(distDir, deb)))
+    await step('Libraries', () => checkLibraries(root))
+    await step('Desktop', () => checkDesktop(root))
+    const seat = seatIn(root, 'pivot')
+    await copyWeights(seat, cacheDir)
+    await step('Fuses', () => checkFuses(join(root, seat.app)))
+    await step('Start, request, quit', () => checkUse(root, seat))
+    await step('Command line', () => checkCommandLine(seat))
+    await step('No other code in the app', () => checkClosed(seat))
+    await step('apt remove and purge', () => checkRemoval(root, seat))
+  } finally {
+    await rm(root, { recursive: true, force: true })
+  }
+}
+
+/** @param {string} root @param {readonly string[]} command @param {'pivot' | 'chroot'} [way] */
+function runIn(root, command, way = 'pivot') {
+  return runCommand({
+    command: enterRoot,
+    args: [way, root, ...command],
+    env: {
+      PATH: '/usr/sbin:/usr/bin:/sbin:/bin',
+      HOME: '/root',
+      DEBIAN_FRONTEND: 'noninteractive',
+    },
+  })
+}
+
+/** @param {string} root */
+async function makeRoot(root) {
+  await ensureSystemPackages({ window: true, tests: true, packages: true })
+  await chmod(root, 0o755)
+  await runCommand({ command: 'mmdebstrap', args: ['--quiet', '--variant=minbase', suite, root] })
+  await runIn(root, ['useradd', '--home-dir', home, '--create-home', 'user'])
+  const [release] = (await runIn(root, ['cat', '/etc/debian_version'])).split('\n')
+  const packages = await runIn(root, ['dpkg-query', '-W', '-f', '.'])
+  return { value: undefined, detail: `A root with Debian ${release}: ${packages.length} packages` }
+}
+
+/** Without recommended packages, so that a missing dependency shows. @param {string} root @param {string} deb */
+async function installDeb(root, deb) {
+  await mkdir(join(root, 'tmp', 'package'))
+  const file = join('/tmp/package', basename(deb))
+  await cp(deb, join(root, file))
+  await runIn(root, ['apt-get', '--quiet', 'update'])
+  await runIn(root, ['apt-get', '--yes', '--quiet', '--no-install-recommends', 'install', file])
+  await rm(join(root, 'tmp', 'package'), { recursive: true })
+  const status = await runIn(root, ['dpkg-query', '-W', '-f', '${Status} ${Version}', 'modelport'])
+  const packages = await runIn(root, ['dpkg-query', '-W', '-f', '.'])
+  return {
+    value: undefined,
+    detail: `apt-get install ./${basename(deb)}: ${status}; ${packages.length} packages in all`,
+  }
+}
+
+/** Every program and library of the package finds the libraries it is linked with. @param {string} root */
+async function checkLibraries(root) {
+  const script = `find /opt/Modelport -type f | while read -r file; do
+    head -c 4 "$file" | grep -q ELF && { echo "= $file"; ldd "$file" 2>/dev/null; }; done; true`
+  const report = await runIn(root, ['sh', '-c', script])
+  const files = report.match(/^= /gm) ?? []
+  const missing = report.match(/^.*not found$/gm) ?? []
+  if (files.length === 0 || missing.length > 0)
+    throw new SetupError(`Libraries are missing: ${missing.join(', ')}`)
+  return { value: undefined, detail: `No library is missing for ${files.length} binaries` }
+}
+
+/** @param {string} root */
+async function checkDesktop(root) {
+  const entry = '/usr/share/applications/modelport.desktop'
+  const icons = (await runIn(root, ['find', '/usr/share/icons/hicolor', '-name', 'modelport.*']))
+    .trim()
+    .split('\n')
+  await runIn(root, ['test', '-f', entry])
+  await runIn(root, ['test', '-u', '/opt/Modelport/chrome-sandbox'])
+  await runCommand({ command: 'desktop-file-validate', args: [join(root, entry)] })
+  return {
+    value: undefined,
+    detail: `The desktop entry is valid; icons: ${icons.map((icon) => icon.split('/')[5]).join(', ')}`,
+  }
+}
+
+/** @param {string} root @param {'pivot' | 'chroot'} way @returns {Seat} */
+function seatIn(root, way) {
+  const user = ['setpriv', '--reuid=user', '--regid=user', '--init-groups', '--']
+  /** @param {readonly string[]} command */
+  const asUser = (command) => [enterRoot, way, root, ...user, ...command]
+  return {
+    root,
+    home,
+    app: '/opt/Modelport/modelport',
+    cli: '/usr/bin/modelport',
+    asUser,
+    // The display is this machine's, because an X server would bring libraries along. It has a socket without a file.
+    onDisplay: (command) => [
+      'xvfb-run',
+      '--auto-servernum',
+      '--server-args=-screen 0 1280x1024x24 -ac',
+      ...asUser(['env', '--unset=XAUTHORITY', ...command]),
+    ],
+  }
+}
+
+/** With user namespaces, which Chromium prefers, and without. @param {string} root @param {Seat} seat */
+async function checkUse(root, seat) {
+  const preferred = await useApp(seat)
+  const other = await useApp(seatIn(root, 'chroot'))
+  return {
+    value: undefined,
+    detail: `${seat.app} starts as an ordinary user, answers, streams, quits: once with ${preferred}, once with ${other}`,
+  }
+}
+
+/** @param {Seat} seat */
+async function checkCommandLine(seat) {
+  const version = (await runCli(seat, ['--version'])).trim()
+  const keys = await runCli(seat, ['key', 'list', '--json'])
+  return {
+    value: undefined,
+    detail: `modelport --version prints ${version}; modelport key list prints ${keys.trim().split('\n').length} keys`,
+  }
+}
+
+/** @param {string} root @param {Seat} seat */
+async function checkRemoval(root, seat) {
+  for (const action of ['remove', 'purge']) {
+    await runIn(root, ['apt-get', '--yes', '--quiet', action, 'modelport'])
+    const find = ['find', '/', '-xdev', '-ipath', '*modelport*', '-not', '-path', '/home/*']
+    const left = await runIn(root, find)
+    if (left !== '') throw new SetupError(`apt ${action} leaves files behind:\n${left}`)
+    const files = await readdir(dataDirOf(seat))
+    if (!files.includes('modelport.db'))
+      throw new SetupError(`apt ${action} removes the user's data.`)
+  }
+  return { value: undefined, detail: "apt remove and purge leave the user's data and nothing else" }
+}
