@@ -37,7 +37,7 @@ export async function checkDebian({ distDir, cacheDir }) {
     await step('Start, request, quit', () => checkUse(root, seat))
     await step('Command line', () => checkCommandLine(seat))
     await step('No other code in the app', () => checkClosed(seat))
-    await step('apt remove and purge', () => checkRemoval(root, seat))
+    await step('apt remove and purge', () => checkRemoval(root, seat, join(distDir, deb)))
   } finally {
     await rm(root, { recursive: true, force: true })
   }
@@ -151,16 +151,21 @@ async function checkCommandLine(seat) {
   }
 }
 
-/** @param {string} root @param {Seat} seat */
-async function checkRemoval(root, seat) {
-  for (const action of ['remove', 'purge']) {
-    await runIn(root, ['apt-get', '--yes', '--quiet', action, 'modelport'])
-    const find = ['find', '/', '-xdev', '-ipath', '*modelport*', '-not', '-path', '/home/*']
-    const left = await runIn(root, find)
-    if (left !== '') throw new SetupError(`apt ${action} leaves files behind:\n${left}`)
-    const files = await readdir(dataDirOf(seat))
-    if (!files.includes('modelport.db'))
-      throw new SetupError(`apt ${action} removes the user's data.`)
-  }
+/** Each way on an installed package. @param {string} root @param {Seat} seat @param {string} deb */
+async function checkRemoval(root, seat, deb) {
+  await checkRemovedBy('remove', root, seat)
+  await installDeb(root, deb)
+  await checkRemovedBy('purge', root, seat)
   return { value: undefined, detail: "apt remove and purge leave the user's data and nothing else" }
+}
+
+/** @param {'remove' | 'purge'} action @param {string} root @param {Seat} seat */
+async function checkRemovedBy(action, root, seat) {
+  await runIn(root, ['apt-get', '--yes', '--quiet', action, 'modelport'])
+  const find = ['find', '/', '-xdev', '-ipath', '*modelport*', '-not', '-path', '/home/*']
+  const left = await runIn(root, find)
+  if (left !== '') throw new SetupError(`apt ${action} leaves files behind:\n${left}`)
+  const files = await readdir(dataDirOf(seat))
+  if (!files.includes('modelport.db'))
+    throw new SetupError(`apt ${action} removes the user's data.`)
 }
