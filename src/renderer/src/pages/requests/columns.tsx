@@ -27,8 +27,10 @@ interface RequestColumn {
   title: string
   /** In a table header; the title where absent. */
   shortTitle?: string
-  /** A track of the grid. */
-  width: string
+  /** In rem; the column is at least as wide. */
+  width: number
+  /** The largest width of a column that takes room left over. */
+  mostWidth?: string
   isFigure?: boolean
   /** Not shown until chosen. */
   isExtra?: boolean
@@ -41,77 +43,81 @@ const unknown = <span className="text-muted">—</span>
 export const requestColumns = {
   router: {
     title: t('Router'),
-    width: 'minmax(6rem, 9rem)',
+    width: 6,
+    mostWidth: '9rem',
     cell: ({ routerId }, { router }) => router(routerId),
   },
   model: {
     title: t('Model'),
-    width: 'minmax(12.5rem, 1fr)',
+    width: 12.5,
+    mostWidth: '1fr',
     cell: ({ modelUsed }) => modelUsed ?? unknown,
   },
   status: {
     title: t('Status'),
-    width: '7rem',
+    width: 7,
     cell: (request) => <OutcomeDot outcome={outcomeOf(request)} />,
   },
   prompt: {
     title: 'Prompt tokens',
     shortTitle: 'In',
-    width: '4.5rem',
+    width: 4.5,
     isFigure: true,
     cell: (request) => tokenText(request, 'prompt'),
   },
   completion: {
     title: t('Answer tokens'),
     shortTitle: 'Out',
-    width: '4.5rem',
+    width: 4.5,
     isFigure: true,
     cell: (request) => tokenText(request, 'completion'),
   },
   cost: {
     title: t('Cost'),
-    width: '6.25rem',
+    width: 6.25,
     isFigure: true,
     cell: ({ costNanoUsd }) => formatUsd(costNanoUsd / 1e9),
   },
   latency: {
     title: t('Total time'),
     shortTitle: 'Time',
-    width: '5rem',
+    width: 5,
     isFigure: true,
     cell: ({ latencyMs }) => formatDuration(latencyMs),
   },
   firstToken: {
     title: t('Time to first token'),
     shortTitle: t('First token'),
-    width: '5.5rem',
+    width: 5.5,
     isFigure: true,
     cell: ({ firstTokenMs }) => (firstTokenMs === null ? unknown : formatDuration(firstTokenMs)),
   },
   carbon: {
     title: t('CO₂e, estimated'),
     shortTitle: 'CO₂e',
-    width: '5.5rem',
+    width: 5.5,
     isFigure: true,
     isExtra: true,
     cell: ({ carbonGrams }) => formatGrams(carbonGrams),
   },
   decision: {
     title: t('Decision'),
-    width: '8rem',
+    width: 8,
     cell: ({ routerDecision }) => decisionWords(routerDecision),
   },
   key: {
     title: 'Key',
-    width: 'minmax(6rem, 9rem)',
+    width: 6,
+    mostWidth: '9rem',
     cell: ({ apiKeyId, source }, { key }) => key(apiKeyId) ?? sourceWords[source],
   },
   client: {
     title: t('Client'),
-    width: 'minmax(6rem, 9rem)',
+    width: 6,
+    mostWidth: '9rem',
     cell: ({ client }) => (client === null ? unknown : clientName(client)),
   },
-  tag: { title: t('Tag'), width: '6rem', cell: ({ tag }) => tag ?? unknown },
+  tag: { title: t('Tag'), width: 6, cell: ({ tag }) => tag ?? unknown },
 } as const satisfies Record<string, RequestColumn>
 
 export type ColumnName = keyof typeof requestColumns
@@ -124,6 +130,48 @@ export function columnOf(name: ColumnName): RequestColumn {
 }
 
 export const usualColumns = columnNames.filter((name) => columnOf(name).isExtra !== true)
+
+/** Columns that leave first where there is no room for all. The inspector shows them, too. */
+const leastImportant: readonly ColumnName[] = [
+  'tag',
+  'client',
+  'decision',
+  'key',
+  'firstToken',
+  'prompt',
+  'completion',
+  'router',
+  'latency',
+  'cost',
+]
+
+/** In rem. */
+const timeWidth = 8.5
+const pixelsPerRem = 16
+
+/** In rem: the least width of the table. */
+export function tableWidth(columns: readonly ColumnName[]): number {
+  return columns.reduce((sum, name) => sum + columnOf(name).width, timeWidth)
+}
+
+/** The columns of the grid: the time, then the chosen ones. */
+export function tracksOf(columns: readonly ColumnName[]): string {
+  const tracks = columns.map((name) => {
+    const { width, mostWidth } = columnOf(name)
+    return mostWidth === undefined ? `${width}rem` : `minmax(${width}rem, ${mostWidth})`
+  })
+  return [`${timeWidth}rem`, ...tracks].join(' ')
+}
+
+/** The usual columns that fit without scrolling sideways. */
+export function fittingColumns(widthPx: number): readonly ColumnName[] {
+  let fitting: readonly ColumnName[] = usualColumns
+  for (const name of leastImportant) {
+    if (tableWidth(fitting) * pixelsPerRem <= widthPx) break
+    fitting = fitting.filter((each) => each !== name)
+  }
+  return fitting
+}
 
 /** The time of day, and the day where it begins. */
 export function TimeCell({ atMs, day }: { atMs: number; day: string | null }) {

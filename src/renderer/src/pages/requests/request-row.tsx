@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import { formatTimeMark } from '../../../../shared/format.ts'
 import type { ListedRequest } from '../../../../shared/request-search.ts'
-import { columnOf, TimeCell, type ColumnName, type RowNames } from './columns.tsx'
+import { columnOf, TimeCell, tracksOf, type ColumnName, type RowNames } from './columns.tsx'
 import { t } from '../../../../shared/strings/strings.ts'
 
 export const rowHeight = 32
@@ -9,11 +9,6 @@ export const rowHeight = 32
 /** The id of a row's element. */
 export function rowId(index: number): string {
   return `request-row-${index}`
-}
-
-/** The columns of the grid: the time, then the chosen ones. */
-export function tracksOf(columns: readonly ColumnName[]): string {
-  return ['8.5rem', ...columns.map((name) => columnOf(name).width)].join(' ')
 }
 
 interface RequestRowProps {

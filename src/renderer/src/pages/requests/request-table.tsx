@@ -9,10 +9,10 @@ import {
   requestAt,
   useRequestList,
 } from '../../stores/request-list.ts'
-import { columnOf, type ColumnName } from './columns.tsx'
-import { RequestRow, rowHeight, rowId, tracksOf } from './request-row.tsx'
+import { columnOf, tableWidth, tracksOf, type ColumnName } from './columns.tsx'
+import { RequestRow, rowHeight, rowId } from './request-row.tsx'
 import { stepOf } from './steps.ts'
-import { useColumns } from './use-columns.ts'
+import { fitColumns, useColumns } from './use-columns.ts'
 import { useRowNames } from './use-row-names.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
@@ -46,6 +46,7 @@ export function RequestTable({ isPaused, openId, onOpen, scroller }: RequestTabl
   const [isAtTop, setIsAtTop] = useState(true)
   useEffect(() => followRequests(isAtTop && !isPaused), [isAtTop, isPaused])
   useVisiblePages(rows)
+  useFittingColumns(scroller)
   const { activeIndex, onKeyDown, activate } = useActiveRow({ rows, openId, onOpen })
   const isShown = rows.getVirtualItems().some(({ index }) => index === activeIndex)
   return (
@@ -60,7 +61,10 @@ export function RequestTable({ isPaused, openId, onOpen, scroller }: RequestTabl
       onScroll={({ currentTarget }) => setIsAtTop(currentTarget.scrollTop < rowHeight)}
       className="relative min-h-0 flex-1 overflow-auto overscroll-contain rounded-lg border border-line bg-surface text-xs tabular-nums focus-visible:outline-offset-[-2px]"
     >
-      <div style={{ height: rows.getTotalSize() }} className="relative min-w-max">
+      <div
+        style={{ height: rows.getTotalSize(), minWidth: `${tableWidth(columns)}rem` }}
+        className="relative"
+      >
         <Header columns={columns} firstIndex={firstVisible(rows)} />
         <Rows {...{ rows, columns, activeIndex, openId }} onChoose={activate} />
       </div>
@@ -138,6 +142,17 @@ function Rows({ rows, columns, activeIndex, openId, onChoose }: RowsProps) {
       />
     )
   })
+}
+
+/** Shows the columns that fit, also while the width changes. */
+function useFittingColumns(scroller: RefObject<HTMLDivElement | null>): void {
+  useEffect(() => {
+    const element = scroller.current
+    if (!element) return
+    const resizing = new ResizeObserver(() => fitColumns(element.clientWidth))
+    resizing.observe(element)
+    return () => resizing.disconnect()
+  }, [scroller])
 }
 
 /** Loads the pages of the visible rows once scrolling rests on them for a moment. */

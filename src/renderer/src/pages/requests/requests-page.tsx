@@ -37,9 +37,9 @@ export function RequestsPage() {
   return (
     <main className="relative flex h-full" tabIndex={-1}>
       <div
-        className={`flex min-w-0 flex-1 flex-col gap-3 px-5 py-7 min-[60rem]:px-8 [@media(max-height:35rem)]:py-3 ${openId === null ? '' : 'max-[70rem]:invisible'}`}
+        className={`flex min-w-0 flex-1 flex-col gap-3 overflow-hidden px-5 py-7 [scrollbar-gutter:stable] min-[60rem]:px-8 [@media(max-height:35rem)]:py-3 ${openId === null ? '' : 'max-[70rem]:invisible'}`}
       >
-        <header className="flex items-center justify-between gap-6">
+        <header className="flex items-start justify-between gap-6">
           <h1 className="text-xl font-semibold tracking-tight">{t('Requests')}</h1>
           <div className="flex shrink-0 items-center gap-2">
             <Button aria-pressed={isPaused} onClick={() => setIsPaused(!isPaused)}>
