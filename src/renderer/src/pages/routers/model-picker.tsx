@@ -28,7 +28,10 @@ export function ModelPicker({ chosen, onChange, error }: ModelPickerProps) {
   const models = useModels()
   const id = useId()
   return (
-    <fieldset className="flex flex-col gap-2" aria-describedby={error ? `${id}-error` : undefined}>
+    <fieldset
+      className="flex min-w-0 flex-col gap-2"
+      aria-describedby={error ? `${id}-error` : undefined}
+    >
       <legend className="mb-1.5 text-sm font-medium">{t('Models, most preferred first')}</legend>
       {chosen.length === 0 ? (
         <p className="rounded-lg border border-dashed border-line px-3 py-2.5 text-sm text-muted">

@@ -24,7 +24,7 @@ export function PrivacyPart(fields: RouterFields) {
 function ContentField({ texts, error, onChange }: RoutingFieldsProps) {
   return (
     <div className="flex flex-col gap-2">
-      <div className="grid sm:grid-cols-2">
+      <div className="grid gap-4 sm:grid-cols-2">
         <NumberField
           label={t('Content logging')}
           unit={t('days')}

@@ -84,7 +84,7 @@ function RouterRow({ router, figures }: RowProps) {
         </span>
       </th>
       <Cell>{strategyProfiles[router.strategy].label}</Cell>
-      <Cell className={`max-w-56 truncate text-muted ${optional}`}>
+      <Cell className={`w-full max-w-0 min-w-28 truncate text-muted ${optional}`}>
         <span title={router.models.join('\n')}>{modelsText(router.models)}</span>
       </Cell>
       <Cell className="text-right">
@@ -93,6 +93,7 @@ function RouterRow({ router, figures }: RowProps) {
             <Sparkline
               values={figures.requests}
               label={t('Requests of {name}', { name: router.name })}
+              className="h-6 w-16 text-accent"
             />
           )}
           <span className="w-10 text-right">{figures ? formatCount(day?.requests ?? 0) : '—'}</span>
@@ -114,10 +115,10 @@ function Cell({ className = '', children }: { className?: string; children: Reac
   return <td className={`px-3 py-2.5 whitespace-nowrap ${className}`}>{children}</td>
 }
 
-/** `gpt-5-mini and 2 more` */
+/** `gpt-5-mini +2` */
 function modelsText([first = '', ...others]: readonly string[]): string {
   const name = first.slice(first.indexOf(':') + 1)
-  return others.length === 0 ? name : t('{name} and {length} more', { name, length: others.length })
+  return others.length === 0 ? name : t('{name} +{length}', { name, length: others.length })
 }
 
 /** Requests without an answer, with their share. */
