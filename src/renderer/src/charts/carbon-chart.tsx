@@ -4,7 +4,7 @@ import type { Bucket } from './buckets.ts'
 import { carbonOf, type Carbon } from './carbon.ts'
 import { ChartCard } from './chart-card.tsx'
 import { heightOf, noFilter, type ChartProps } from './chart-props.ts'
-import { filterOfBucket } from './chart-text.ts'
+import { filterOfBucket, gramMarks } from './chart-text.ts'
 import { Keys, LineMark } from './keys.tsx'
 import type { PlotLine } from './line-plot.ts'
 import type { Frame } from './plot-frame.ts'
@@ -36,10 +36,13 @@ export function CarbonChart(props: ChartProps) {
     }),
     [buckets, gramsPerKtok, draftPerKtok],
   )
+  const formats = useMemo(
+    () => ({ grams: gramMarks(scale), perKtok: gramMarks(perKtokScale) }),
+    [scale, perKtokScale],
+  )
   const shared = {
     range,
     buckets,
-    format: gramMark,
     valuesOf: (bucket: Bucket) => tipRows(carbon, bucket),
     filterOf: (bucket: Bucket) => filterOfBucket(bucket, filter),
   }
@@ -56,6 +59,7 @@ export function CarbonChart(props: ChartProps) {
         {...shared}
         label={t('Estimated grams of CO₂e')}
         scale={scale}
+        format={formats.grams}
         height={heightOf(size) - (size === 'small' ? 0 : lowerHeight / 2)}
       >
         {(frame) => <Bars carbon={carbon} frame={frame} />}
@@ -64,6 +68,7 @@ export function CarbonChart(props: ChartProps) {
         {...shared}
         label={t('Grams per 1,000 tokens')}
         scale={perKtokScale}
+        format={formats.perKtok}
         height={lowerHeight}
         lines={lines}
       >
@@ -71,11 +76,6 @@ export function CarbonChart(props: ChartProps) {
       </TimePlot>
     </ChartCard>
   )
-}
-
-/** Axes show no "≈": the chart says that it is an estimate. */
-function gramMark(grams: number): string {
-  return grams === 0 ? t('0 g') : formatGrams(grams).replace('≈ ', '')
 }
 
 function Bars({ carbon: { buckets, scale }, frame }: { carbon: Carbon; frame: Frame }) {

@@ -1,6 +1,7 @@
 /** What a chart says besides its drawing. It comes from the numbers that are drawn. */
 import type { RequestFilter } from '../../../shared/request-search.ts'
-import { formatDateTime, formatDuration } from '../../../shared/format.ts'
+import { formatDateTime, formatDuration, formatGrams } from '../../../shared/format.ts'
+import type { Scale } from './scales.ts'
 import { t } from '../../../shared/strings/strings.ts'
 
 export interface ChartTable {
@@ -44,9 +45,26 @@ export function bucketRow(bucket: BucketTime, base: BaseFilter, cells: readonly 
   }
 }
 
-/** A duration at an axis: `1 min` rather than `1 min 0 s`. */
-export function formatMsMark(ms: number): string {
-  return formatDuration(ms).replace(/ 0 s$/, '')
+type FormatMark = (value: number) => string
+
+/** Durations at an axis: all in ms or all in s, except on logarithmic axes. `1 min` rather than `1 min 0 s`. */
+export function msMarks(scale: Scale): FormatMark {
+  return scale.kind === 'linear' && scale.max >= 1000 && scale.max < 60_000
+    ? (ms) => `${markNumber(ms / 1000)} s`
+    : (ms) => formatDuration(ms).replace(/ 0 s$/, '')
+}
+
+/** Grams at an axis: all in one unit, except on logarithmic axes. The chart says that they are estimates. */
+export function gramMarks(scale: Scale): FormatMark {
+  if (scale.kind === 'log') return (grams) => formatGrams(grams).replace('≈ ', '')
+  if (scale.max >= 1000) return (grams) => `${markNumber(grams / 1000)} kg`
+  if (scale.max >= 1) return (grams) => `${markNumber(grams)} g`
+  return (grams) => `${markNumber(grams * 1000)} mg`
+}
+
+/** Marks are round numbers. */
+function markNumber(value: number): string {
+  return String(Number(value.toPrecision(3)))
 }
 
 export function formatShare(share: number): string {

@@ -3,7 +3,7 @@ import { formatCount, formatDuration, formatShortUsd, formatUsd } from '../../..
 import { colourOfModel } from '../usage/model-colours.ts'
 import { ChartCard } from './chart-card.tsx'
 import { noFilter, type ChartProps } from './chart-props.ts'
-import { formatMsMark } from './chart-text.ts'
+import { msMarks } from './chart-text.ts'
 import { ChartTip } from './chart-tip.tsx'
 import { costLatencyMap, type CostLatencyMap } from './cost-latency.ts'
 import { Legend } from './legend.tsx'
@@ -106,6 +106,7 @@ function MapPlot({ map, chosen, draftChosen, height }: MapProps) {
 
 function MapAxes({ map: { costs, times }, frame }: { map: CostLatencyMap; frame: MapFrame }) {
   const bottom = frame.top + frame.height
+  const formatTime = msMarks(times)
   return (
     <g className="fill-muted text-[11px] tabular-nums">
       {times.marks.map((mark) => {
@@ -117,7 +118,7 @@ function MapAxes({ map: { costs, times }, frame }: { map: CostLatencyMap; frame:
               className="stroke-line"
             />
             <text x={frame.left - 8} y={y + 4} textAnchor="end">
-              {formatMsMark(mark)}
+              {formatTime(mark)}
             </text>
           </g>
         )
@@ -126,7 +127,7 @@ function MapAxes({ map: { costs, times }, frame }: { map: CostLatencyMap; frame:
       {costs.marks.map((mark, index) => (
         <text
           key={mark}
-          x={frame.left + costs.position(mark) * frame.width}
+          x={frame.xOf(costs.position(mark))}
           y={bottom + 16}
           textAnchor={index === costs.marks.length - 1 ? 'end' : 'middle'}
         >

@@ -3,7 +3,7 @@ import { formatCount, formatDuration } from '../../../shared/format.ts'
 import { Segmented } from '../components/segmented.tsx'
 import { ChartCard } from './chart-card.tsx'
 import { heightOf, noFilter, type ChartProps } from './chart-props.ts'
-import { filterOfBucket, formatMsMark } from './chart-text.ts'
+import { filterOfBucket, msMarks } from './chart-text.ts'
 import { formatAbout } from '../decision/estimates.ts'
 import { draftName } from './draft-overlay.ts'
 import { latencyOf, type Latency, type LatencyMeasure } from './latency.ts'
@@ -37,6 +37,7 @@ export function LatencyChart(props: ChartProps) {
     [latency],
   )
   const { buckets, scale, text } = latency
+  const format = useMemo(() => (scale ? msMarks(scale) : formatDuration), [scale])
   return (
     <ChartCard
       title={t('Latency')}
@@ -63,7 +64,7 @@ export function LatencyChart(props: ChartProps) {
       <TimePlot
         label={t('Latency')}
         {...{ range, buckets, scale, height: heightOf(size) }}
-        format={formatMsMark}
+        format={format}
         valuesOf={(bucket) => tipRows(latency, bucket)}
         filterOf={(bucket) => filterOfBucket(bucket, filter)}
         lines={lines}

@@ -4,6 +4,8 @@ import type { CostLatencyMap, MapPoint } from './cost-latency.ts'
 /** In pixels. */
 const edges = { left: 60, top: 26, right: 16, bottom: 38 }
 const radii = { least: 5, most: 18 }
+/** The ring around the chosen model, too. */
+const inset = radii.most + 6
 const letterWidth = 6.1
 const lineHeight = 14
 
@@ -21,13 +23,17 @@ export interface MapFrame {
   top: number
   width: number
   height: number
+  /** Of a share of the cost axis, which begins where the largest bubble still leaves the value axis free. */
+  xOf: (share: number) => number
 }
 
 export function mapFrame(size: { width: number; height: number }): MapFrame {
+  const width = Math.max(1, size.width - edges.left - edges.right)
   return {
     left: edges.left,
     top: edges.top,
-    width: Math.max(1, size.width - edges.left - edges.right),
+    width,
+    xOf: (share) => edges.left + inset + share * Math.max(1, width - inset),
     height: size.height - edges.top - edges.bottom,
   }
 }
@@ -38,7 +44,7 @@ export function bubblesOf({ points, costs, times }: CostLatencyMap, frame: MapFr
   const placed = points
     .map((point) => ({
       point,
-      x: frame.left + costs.position(point.usdPerKtok) * frame.width,
+      x: frame.xOf(costs.position(point.usdPerKtok)),
       y: frame.top + (1 - times.position(point.p95Ms)) * frame.height,
       radius: radii.least + (radii.most - radii.least) * Math.sqrt(point.requests / most),
     }))

@@ -63,7 +63,7 @@ export function SpendChart(props: SpendChartProps) {
   return (
     <ChartCard
       title={t('Spend')}
-      question={t('What did it cost, and is routing worth it?')}
+      question={t('What does routing cost and save?')}
       text={spend.text}
       size={size}
       controls={

@@ -10,14 +10,15 @@ import {
 import { t } from '../../../../shared/strings/strings.ts'
 import { ChartCard } from '../../charts/chart-card.tsx'
 import { heightOf } from '../../charts/chart-props.ts'
-import { formatMsMark } from '../../charts/chart-text.ts'
+import { gramMarks, msMarks } from '../../charts/chart-text.ts'
+import type { Scale } from '../../charts/scales.ts'
 import { TimePlot } from '../../charts/time-plot.tsx'
 import type { UsageRange } from '../../usage/range.ts'
 import { runFigures, runRange, type RunMeasure } from './run-figures.ts'
 
 interface Measure extends RunMeasure {
-  /** A value at the axis. */
-  formatMark: (value: number) => string
+  /** How the axis writes its marks. */
+  marksOf: (scale: Scale) => (value: number) => string
 }
 
 const measures: readonly Measure[] = [
@@ -28,7 +29,7 @@ const measures: readonly Measure[] = [
     color: 'var(--color-series-1)',
     valueOf: ({ costNanoUsd }) => costNanoUsd / 1e9,
     format: formatUsd,
-    formatMark: formatShortUsd,
+    marksOf: () => formatShortUsd,
   },
   {
     title: t('Latency per run'),
@@ -37,7 +38,7 @@ const measures: readonly Measure[] = [
     color: 'var(--color-series-5)',
     valueOf: ({ latencyMs }) => latencyMs,
     format: formatDuration,
-    formatMark: formatMsMark,
+    marksOf: msMarks,
     steps: 'duration',
   },
   {
@@ -47,7 +48,7 @@ const measures: readonly Measure[] = [
     color: 'var(--color-series-3)',
     valueOf: ({ steps }) => steps,
     format: formatCount,
-    formatMark: formatCount,
+    marksOf: () => formatCount,
     steps: 'whole',
   },
   {
@@ -57,7 +58,7 @@ const measures: readonly Measure[] = [
     color: 'var(--color-series-6)',
     valueOf: ({ carbonGrams }) => carbonGrams,
     format: formatGrams,
-    formatMark: (grams) => formatGrams(grams).replace('≈ ', ''),
+    marksOf: gramMarks,
   },
 ]
 
@@ -80,8 +81,9 @@ interface RunChartProps {
 
 /** A dot for each run. A line between them would show a trend that nobody measured. */
 function RunChart({ measure, runs, range }: RunChartProps) {
-  const { title, question, column, color, valueOf, format, formatMark } = measure
+  const { title, question, column, color, valueOf, format, marksOf } = measure
   const figures = useMemo(() => runFigures(runs, measure), [runs, measure])
+  const formatMark = useMemo(() => marksOf(figures.scale), [marksOf, figures.scale])
   const lines = useMemo(
     () => ({
       looks: [{ color, look: 'dots' as const }],
