@@ -1,7 +1,7 @@
 import { DataTable } from '../../components/data-table.tsx'
 import { RequestsLink } from '../../components/requests-link.tsx'
 import type { BaseFilter } from '../../charts/chart-text.ts'
-import type { UsageRow, UsageTable } from './usage-table.ts'
+import { withoutEmptyColumns, type UsageRow, type UsageTable } from './usage-table.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
 interface GroupTableProps {
@@ -17,7 +17,7 @@ const agentNote = t(
 
 /** A row for each group, and their total. A name leads to the group's requests. */
 export function GroupTable({ table, firstColumn, isByAgent, base }: GroupTableProps) {
-  const { columns, rows, total } = table
+  const { columns, rows, total } = withoutEmptyColumns(table)
   return (
     <DataTable
       label={t('Usage by {firstColumn}', { firstColumn: firstColumn.toLowerCase() })}
@@ -35,12 +35,14 @@ export function GroupTable({ table, firstColumn, isByAgent, base }: GroupTablePr
 }
 
 function cellsOf({ row, cells }: UsageRow, base: BaseFilter) {
-  const name = row.filter ? (
-    <RequestsLink key="name" filter={{ ...base, ...row.filter }}>
-      {row.name}
-    </RequestsLink>
-  ) : (
-    row.name
+  const name = (
+    <span key="name" title={row.name} className="block max-w-72 truncate">
+      {row.filter ? (
+        <RequestsLink filter={{ ...base, ...row.filter }}>{row.name}</RequestsLink>
+      ) : (
+        row.name
+      )}
+    </span>
   )
   return [name, ...cells.map(({ text }) => text)]
 }

@@ -62,7 +62,8 @@ function Figure({ name, value, detail }: { name: string; value: string; detail: 
 /** Null where one of both is unknown or there was nothing before. */
 function changeWords(now: number | null, before: number | null): string | null {
   const change = now === null || !before ? null : changeText(before, now)
-  return change && t('{change} vs before', { change })
+  if (change === null || change === t('no change')) return change
+  return t('{change} vs before', { change })
 }
 
 function p95Of({ latencyMs }: UsageFigures): number | null {

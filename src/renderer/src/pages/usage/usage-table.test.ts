@@ -3,7 +3,7 @@ import { emptyFigures, sampleReport } from '../../../../../test/renderer-harness
 import type { UsageRange } from '../../usage/range.ts'
 import { barsOf } from './bars.ts'
 import { groupRows } from './grouping.ts'
-import { usageCsv, usageTable } from './usage-table.ts'
+import { usageCsv, usageTable, withoutEmptyColumns } from './usage-table.ts'
 
 const hourMs = 3_600_000
 const range: UsageRange = {
@@ -93,4 +93,16 @@ test('the parts of the bars add up to the total, with eight groups and more', ()
     const drawn = buckets.flatMap((bucket) => parts.map((part) => valueOf(part, bucket)))
     expect(drawn.reduce((total, value) => total + value, 0)).toBeCloseTo(sum, 6)
   }
+})
+
+test('kinds of tokens that no row has are left out of the table, not of the file', () => {
+  const tokens = { input: 7, cacheRead: 0, cacheWrite: 0, output: 4, reasoning: 5 }
+  const table = tableOf({ shop: { ...figures(2, 1), tokens } })
+  const shown = withoutEmptyColumns(table)
+  const shownNames = shown.columns.map(({ name }) => name)
+  expect(shownNames).toEqual(expect.arrayContaining(['Prompt', 'Completion', 'Reasoning']))
+  expect(shownNames).not.toEqual(expect.arrayContaining(['Cache read']))
+  expect(shownNames).not.toEqual(expect.arrayContaining(['Cache write']))
+  expect(shown.rows[0]?.cells).toHaveLength(shownNames.length)
+  expect(usageCsv('Tag', table)).toContain('Cache read (tokens)')
 })

@@ -1,4 +1,4 @@
-/** The table of the page Usage, and the same cells as a CSV file. */
+/** The table of the page Usage, and its cells as a CSV file. */
 import {
   formatCount,
   formatDuration,
@@ -46,6 +46,8 @@ interface FigureColumn {
   csvName: string
   valueOf: (figures: UsageFigures) => number | null
   format: (value: number | null) => string
+  /** Left out of the table when it has no value above zero. */
+  isOptional?: boolean
 }
 
 const figureColumns: readonly FigureColumn[] = [
@@ -53,10 +55,10 @@ const figureColumns: readonly FigureColumn[] = [
   column('Errors', 'Errors', errorsOf),
   { ...column('Spend', t('Spend (USD)'), ({ costUsd }) => costUsd), format: formatUsd },
   tokenColumn('Prompt', 'input'),
-  tokenColumn(t('Cache read'), 'cacheRead'),
-  tokenColumn(t('Cache write'), 'cacheWrite'),
+  { ...tokenColumn(t('Cache read'), 'cacheRead'), isOptional: true },
+  { ...tokenColumn(t('Cache write'), 'cacheWrite'), isOptional: true },
   tokenColumn('Completion', 'output'),
-  tokenColumn('Reasoning', 'reasoning'),
+  { ...tokenColumn('Reasoning', 'reasoning'), isOptional: true },
   {
     ...column('p95', t('p95 (ms)'), ({ latencyMs }) => latencyMs?.p95 ?? null),
     format: formatDuration,
@@ -78,7 +80,7 @@ function tokenColumn(name: string, token: keyof UsageFigures['tokens']): FigureC
 
 export interface UsageTable {
   /** Without the first, the name. */
-  columns: readonly { name: string; csvName: string }[]
+  columns: readonly Pick<FigureColumn, 'name' | 'csvName' | 'isOptional'>[]
   rows: readonly UsageRow[]
   total: UsageRow
 }
@@ -97,7 +99,7 @@ export function usageTable(
 ): UsageTable {
   const all = measureOf(total, measure)
   const shareOf = (figures: UsageFigures) => (all > 0 ? measureOf(figures, measure) / all : null)
-  const share = {
+  const share: FigureColumn = {
     name: `Share of ${measureWords[measure].toLowerCase()}`,
     csvName: t('Share of {measureWords} (0 to 1)', {
       measureWords: measureWords[measure].toLowerCase(),
@@ -123,7 +125,18 @@ export function usageTable(
   }
 }
 
-/** Exactly the cells of the table, unrounded, as RFC 4180 has it. */
+/** The table without optional columns that are zero in every row. */
+export function withoutEmptyColumns({ columns, rows, total }: UsageTable): UsageTable {
+  const isShown = columns.map(
+    ({ isOptional = false }, index) =>
+      !isOptional || [...rows, total].some(({ cells }) => (cells[index]?.value ?? 0) > 0),
+  )
+  const shown = <Item>(items: readonly Item[]) => items.filter((_, index) => isShown[index])
+  const shownRow = ({ row, cells }: UsageRow): UsageRow => ({ row, cells: shown(cells) })
+  return { columns: shown(columns), rows: rows.map(shownRow), total: shownRow(total) }
+}
+
+/** All columns of the table, unrounded, as RFC 4180 has it. */
 export function usageCsv(firstColumn: string, { columns, rows, total }: UsageTable): string {
   const lines = [
     [firstColumn, ...columns.map(({ csvName }) => csvName)],
