@@ -7,6 +7,7 @@ export function appState(service: Service): AppState {
   return {
     version: app.getVersion(),
     dataDir: app.getPath('userData'),
+    homeDir: app.getPath('home'),
     systemLocale: app.getSystemLocale(),
     endpoint: service.endpoint(),
     isPaused: service.isPaused(),

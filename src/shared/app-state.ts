@@ -42,6 +42,7 @@ export type LocalModelState =
 export interface AppState {
   version: string
   dataDir: string
+  homeDir: string
   /** The locale of the system's region, such as `de-DE`; the language of its texts may be another. */
   systemLocale: string
   endpoint: EndpointState

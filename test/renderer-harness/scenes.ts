@@ -33,6 +33,7 @@ export function emptyScene(): Scene {
     app: {
       version: '0.1.0',
       dataDir: '/home/user/.local/share/modelport',
+      homeDir: '/home/user',
       systemLocale: 'en-US',
       endpoint: {
         status: 'listening',

@@ -8,6 +8,7 @@ import { ConfirmDialog } from './confirm-dialog.tsx'
 import { ErrorNote } from './error-note.tsx'
 import { ProgressBar } from './progress-bar.tsx'
 import { useAction } from './use-action.ts'
+import { withoutHome } from './without-home.ts'
 import { prepareLocalModel, useApp } from '../stores/app.ts'
 import { t } from '../../../shared/strings/strings.ts'
 import { rich } from './rich.tsx'
@@ -44,6 +45,7 @@ export function LocalModelCard({ onAddProvider }: { onAddProvider: () => void })
 }
 
 function Details({ model }: { model: LocalModelState }) {
+  const homeDir = useApp((state) => state.state?.homeDir ?? '')
   if (model.status === 'downloading') {
     const { receivedBytes, totalBytes } = model
     return (
@@ -68,7 +70,7 @@ function Details({ model }: { model: LocalModelState }) {
   if (model.status === 'missing') return null
   return (
     <p className="truncate font-mono text-xs text-muted" title={model.file}>
-      {model.file}
+      {withoutHome(model.file, homeDir)}
       {model.status === 'ready' &&
         ` · ${model.gpu ?? t('{count, plural, one {1 thread} other {# threads}}', { count: model.threads })}`}
     </p>

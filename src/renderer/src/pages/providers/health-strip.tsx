@@ -1,3 +1,4 @@
+import { Table2 } from 'lucide-react'
 import { useState } from 'react'
 import { formatCount } from '../../../../shared/format.ts'
 import { Button } from '../../components/button.tsx'
@@ -46,10 +47,10 @@ export function HealthStrip({ providerId, health: { days, words } }: HealthStrip
         <Button
           size="small"
           look="quiet"
-          aria-label={t('Days of {providerId}', { providerId })}
+          aria-label={t('Table of {providerId} by day', { providerId })}
           onClick={() => setIsTableOpen(true)}
         >
-          {t('Days')}
+          <Table2 size={14} aria-hidden /> {t('Table')}
         </Button>
       </p>
       {isTableOpen && (

@@ -68,6 +68,7 @@ function CardHeader({ provider, onOpen }: PartProps) {
           {provider.baseUrl !== null && ` · ${provider.baseUrl}`}
         </p>
       </div>
+      <TestButton id={provider.id} />
       <ActionMenu
         of={provider.id}
         actions={[
@@ -173,24 +174,36 @@ function CardActions({ provider, onOpen }: PartProps) {
   const test = useProviderTests((tests) => tests[provider.id])
   const { health } = provider
   return (
-    <div className="mt-auto flex items-center gap-3">
-      <Button
-        size="small"
-        aria-label={t('Test {id}', { id: provider.id })}
-        disabled={test === 'running'}
-        onClick={() => void testProvider(provider.id)}
-      >
-        {test === 'running' ? t('Testing…') : t('Test')}
-      </Button>
+    <>
       {health.status === 'failing' && isKeyProblem(health.problem) && (
-        <Button size="small" look="primary" onClick={() => onOpen('replace-key')}>
+        <Button
+          size="small"
+          look="primary"
+          className="self-start"
+          onClick={() => onOpen('replace-key')}
+        >
           {provider.hasKey ? t('Replace key') : t('Add key')}
         </Button>
       )}
-      <p role="status" className="min-w-0 text-sm">
+      {/* It stays in place, so that screen readers announce the outcome. Empty, it takes no room. */}
+      <p role="status" className="min-w-0 text-sm empty:-mt-3">
         <TestOutcome test={test} isErrorShown={health.status === 'failing'} />
       </p>
-    </div>
+    </>
+  )
+}
+
+function TestButton({ id }: { id: string }) {
+  const isRunning = useProviderTests((tests) => tests[id] === 'running')
+  return (
+    <Button
+      size="small"
+      aria-label={t('Test {id}', { id })}
+      disabled={isRunning}
+      onClick={() => void testProvider(id)}
+    >
+      {isRunning ? t('Testing…') : t('Test')}
+    </Button>
   )
 }
 
