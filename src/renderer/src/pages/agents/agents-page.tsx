@@ -107,7 +107,7 @@ function MetaOverTime({ agents }: { agents: readonly AgentSummary[] }) {
           />
         </div>
       </div>
-      <div className="grid overflow-hidden rounded-xl border border-line bg-surface min-[70rem]:grid-cols-2">
+      <div className="grid gap-px overflow-hidden rounded-xl border border-line bg-line *:border-b-0 *:bg-surface min-[70rem]:grid-cols-2">
         <AgentCharts runs={runs} />
       </div>
     </section>
@@ -150,6 +150,11 @@ function ImportAgent() {
 
 const columns = ['Agent', 'Runs', 'Success', 'Cost', 'Latency', 'CO₂e', t('Last run')] as const
 
+/** Names are aligned to the left, figures to the right. */
+function alignment(index: number): string {
+  return index === 0 ? '' : 'text-right'
+}
+
 function AgentTable({ agents }: { agents: readonly AgentSummary[] }) {
   const nowMs = useNow()
   return (
@@ -157,8 +162,12 @@ function AgentTable({ agents }: { agents: readonly AgentSummary[] }) {
       <table className="w-full text-left text-sm tabular-nums" aria-label={t('Agents')}>
         <thead className="border-b border-line text-xs text-muted">
           <tr>
-            {columns.map((column) => (
-              <th key={column} scope="col" className="px-3 py-2 font-medium whitespace-nowrap">
+            {columns.map((column, index) => (
+              <th
+                key={column}
+                scope="col"
+                className={`px-3 py-2 font-medium whitespace-nowrap ${alignment(index)}`}
+              >
                 {column}
               </th>
             ))}
@@ -181,7 +190,10 @@ function AgentTable({ agents }: { agents: readonly AgentSummary[] }) {
                 </p>
               </td>
               {figureTexts(figures, nowMs).map((text, index) => (
-                <td key={columns[index + 1]} className="px-3 py-2 align-top whitespace-nowrap">
+                <td
+                  key={columns[index + 1]}
+                  className={`px-3 py-2 align-top whitespace-nowrap ${alignment(index + 1)}`}
+                >
                   {text}
                 </td>
               ))}

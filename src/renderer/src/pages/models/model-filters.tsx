@@ -17,7 +17,7 @@ export function ModelFilters({ listed }: { listed: readonly ListedModel[] }) {
   }
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <div className="relative min-w-48 flex-1 sm:max-w-72">
+      <div className="relative min-w-44 flex-1 sm:max-w-72">
         <Search
           size={15}
           aria-hidden

@@ -160,10 +160,14 @@ function ModelRow({ row, index, top, isOpen, figures, onOpen }: ModelRowProps) {
           onClick={onOpen}
           title={model.id}
           data-model={model.id}
-          className="min-w-0 truncate rounded-sm text-left font-medium before:absolute before:inset-0"
+          className="min-w-0 rounded-sm text-left font-medium before:absolute before:inset-0"
         >
-          {model.id.slice(model.providerId.length + 1)}
-          <span className="ml-2 text-xs font-normal text-muted">{model.providerId}</span>
+          <span className="block truncate leading-tight">
+            {model.id.slice(model.providerId.length + 1)}
+          </span>{' '}
+          <span className="block truncate text-xs leading-tight font-normal text-muted">
+            {model.providerId}
+          </span>
         </button>
         {isOwn && <Badge tone="ok">{t('yours')}</Badge>}
       </div>

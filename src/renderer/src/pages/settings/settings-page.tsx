@@ -45,7 +45,7 @@ export function SettingsPage() {
     <Page title={t('Settings')} width="wide">
       <div className="flex flex-col gap-5 min-[50rem]:flex-row min-[50rem]:gap-8">
         <SectionLinks />
-        <div className="flex min-w-0 max-w-3xl flex-1 flex-col gap-5">
+        <div className="flex min-w-0 max-w-4xl flex-1 flex-col gap-5">
           <h2 className="flex h-8 items-center text-lg font-semibold">{section.title}</h2>
           {error && (
             <ErrorNote error={error}>

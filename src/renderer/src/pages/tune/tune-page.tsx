@@ -51,7 +51,12 @@ function CreateRun() {
   )
 }
 
-const columns = ['Run', 'State', 'Graded', 'Spent', 'Cap', 'Started'] as const
+const columns = ['Run', 'State', 'Prompts', 'Spent', 'Cap', 'Started'] as const
+
+/** Names and states are aligned to the left, figures to the right. */
+function alignment(index: number): string {
+  return index < 2 ? '' : 'text-right'
+}
 
 function RunTable({ runs }: { runs: readonly TuningRun[] }) {
   return (
@@ -64,8 +69,12 @@ function RunTable({ runs }: { runs: readonly TuningRun[] }) {
       <table className="w-full text-left text-sm tabular-nums" aria-label={t('Runs')}>
         <thead className="border-b border-line text-xs text-muted">
           <tr>
-            {columns.map((column) => (
-              <th key={column} scope="col" className="px-3 py-2 font-medium whitespace-nowrap">
+            {columns.map((column, index) => (
+              <th
+                key={column}
+                scope="col"
+                className={`px-3 py-2 font-medium whitespace-nowrap ${alignment(index)}`}
+              >
                 {column}
               </th>
             ))}
@@ -118,7 +127,10 @@ function RunRow({ run }: { run: TuningRun }) {
         <Badge tone={state.tone}>{state.text}</Badge>
       </td>
       {figures.map((text, index) => (
-        <td key={columns[index + 2]} className="px-3 py-2 whitespace-nowrap">
+        <td
+          key={columns[index + 2]}
+          className={`px-3 py-2 whitespace-nowrap ${alignment(index + 2)}`}
+        >
           {text}
         </td>
       ))}
