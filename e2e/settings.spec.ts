@@ -73,7 +73,7 @@ test('each signal of an answer has a switch on the Settings page', async ({ laun
   const section = window.getByRole('region', { name: 'Learning from answers' })
   await expect(section.getByRole('checkbox')).toHaveCount(7)
   const refusals = section.getByRole('checkbox', { name: 'Refusals' })
-  const repeats = section.getByRole('checkbox', { name: 'Questions that are asked again' })
+  const repeats = section.getByRole('checkbox', { name: 'Repeated questions' })
   await expect(refusals).toBeChecked()
   await expect(repeats).not.toBeChecked()
 

@@ -224,7 +224,7 @@ export const settings = {
   signalAskedAgain: {
     schema: z.boolean(),
     default: false,
-    label: 'Learn from questions that are asked again within five minutes',
+    label: 'Learn from questions that are repeated within five minutes',
   },
   signalStepRepeated: {
     schema: z.boolean(),

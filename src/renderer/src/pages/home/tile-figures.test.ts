@@ -21,10 +21,10 @@ function reportAt(hours: readonly number[], latencyMs: number) {
 test('each figure has a text, a change and a value for each bucket', () => {
   const tiles = tileFigures(reportAt([1, 1, 3], 900), range, reportAt([1, 2], 1_800))
   expect(tiles.map(({ name, text, change }) => [name, text, change])).toEqual([
-    ['Requests', '3', '+50 % against the 24 hours before'],
-    ['Spend', '$3.00', '+50 % against the 24 hours before'],
-    ['p95 latency', '900 ms', '−50 % against the 24 hours before'],
-    ['CO₂e, estimated', expect.stringContaining('≈'), '+50 % against the 24 hours before'],
+    ['Requests', '3', '+50 % vs. previous 24 h'],
+    ['Spend', '$3.00', '+50 % vs. previous 24 h'],
+    ['p95 latency', '900 ms', '−50 % vs. previous 24 h'],
+    ['CO₂e, estimated', expect.stringContaining('≈'), '+50 % vs. previous 24 h'],
   ])
   expect(tiles[0]?.values).toHaveLength(48)
   expect(tiles[0]?.values.filter((value) => value !== 0)).toEqual([1, 2])

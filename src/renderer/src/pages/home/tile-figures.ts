@@ -8,7 +8,7 @@ import { t } from '../../../../shared/strings/strings.ts'
 export interface TileFigure {
   name: string
   text: string
-  /** `+12 % against the 7 days before`; null when there is nothing to compare. */
+  /** `+12 % vs. previous 7 days`; null when there is nothing to compare. */
   change: string | null
   /** One value for each bucket of the range; null where there is none. */
   values: (number | null)[]
@@ -48,10 +48,10 @@ const kinds: readonly Kind[] = [
 ]
 
 const periodWords: Readonly<Record<Exclude<UsageRange['name'], 'all'>, string>> = {
-  '1h': t('the hour before'),
-  '24h': t('the 24 hours before'),
-  '7d': t('the 7 days before'),
-  '30d': t('the 30 days before'),
+  '1h': t('previous hour'),
+  '24h': t('previous 24 h'),
+  '7d': t('previous 7 days'),
+  '30d': t('previous 30 days'),
 }
 
 /** @param before  of the period before the range; null when it has none or is not loaded */
@@ -83,7 +83,7 @@ function changeOf(
   { name }: UsageRange,
 ): string | null {
   if (name === 'all' || !value || !before) return null
-  return t('{changeText} against {periodWords}', {
+  return t('{changeText} vs. {periodWords}', {
     changeText: changeText(before, value),
     periodWords: periodWords[name],
   })

@@ -25,7 +25,7 @@ const texts: Readonly<Record<SignalName, { label: string; hint: string }>> = {
     hint: t('The model refuses, or its provider filters the answer.'),
   },
   asked_again: {
-    label: t('Questions that are asked again'),
+    label: t('Repeated questions'),
     hint: t(
       'A program sends the same question within five minutes of its answer. Modelport keeps a hash of each question in memory for that time, never the question.',
     ),

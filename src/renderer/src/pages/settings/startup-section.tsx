@@ -45,7 +45,7 @@ function LoginFields({ state }: { state: StartupState }) {
     <>
       <Checkbox
         label={t('Start Modelport when you log in')}
-        hint={t('Programs can then use it without a step of yours.')}
+        hint={t('Programs can then use it as soon as you log in.')}
         checked={launchesAtLogin}
         onChange={(checked) => run({ launchesAtLogin: checked, startsHidden })}
       />

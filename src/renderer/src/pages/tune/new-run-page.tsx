@@ -146,7 +146,7 @@ const counts = [
   {
     value: 'other',
     label: t('Other number'),
-    hint: t('Below 50: the level of each model, not the order'),
+    hint: t('Fewer than 50 are too few to rank the models'),
   },
 ] as const
 

@@ -16,7 +16,7 @@ const sources = [
   {
     value: 'requests',
     label: t('Stored requests'),
-    hint: t('What content logging stored of this router’s requests'),
+    hint: t('Prompts that content logging stored for this router'),
   },
   {
     value: 'conversations',
