@@ -1,273 +1,109 @@
 /**
- * Every page at two sizes, light and dark: no serious accessibility violation, no error in the console.
- * `MODELPORT_UPDATE_PICTURES=1 npm run e2e -- pages` also saves a picture of each in test-results/pages.
+ * Every page in every look and size: no accessibility violation, nothing cut, covered or out of reach, no error in the
+ * console. `MODELPORT_UPDATE_PICTURES=1 npm run e2e -- pages` also saves pictures in test-results/pages.
  */
-import type { ElectronApplication, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import axeCore from 'axe-core'
 import { startFakeProvider } from '../test/fake-provider.ts'
+import { addBoxTools, boxProblems, forcedColorProblems, motionProblems } from './box-problems.ts'
 import { expect, test } from './fixtures.ts'
+import { resizeWindow, type WindowSize } from './layout.ts'
+import { seed, show, viewsOf, type View } from './views.ts'
 
-const sizes = [
-  { width: 1280, height: 820, density: 'comfortable' },
-  { width: 720, height: 480, density: 'compact' },
-] as const
 const themes = ['light', 'dark'] as const
-
-interface View {
-  name: string
-  path: string
-  /** Opens a part of the page. */
-  open?: (window: Page) => Promise<void>
-  /** Escape closes it before the next view. */
-  isDialog?: boolean
-}
-
-const press = (name: string) => async (window: Page) => {
-  await window.getByRole('main').getByRole('button', { name }).first().click()
-  await window.getByRole('dialog').waitFor()
-}
-
-/** From the menu of the seeded provider. */
-const chooseAction = (name: string) => async (window: Page) => {
-  await window.getByRole('button', { name: 'Actions for team' }).click()
-  await window.getByRole('menuitem', { name }).click()
-  const dialog = window.getByRole('dialog')
-  await dialog.waitFor()
-  if (name === 'Edit') await dialog.getByLabel('Base URL').fill('https://eu.example.com/v1')
-}
-
-const showTab = (name: string) => async (window: Page) => {
-  await window.getByRole('tab', { name }).click()
-}
-
-/** Sections that stay open are opened once. */
-async function unfoldSections(window: Page): Promise<void> {
-  for (const summary of await window.locator('details:not([open]) > summary').all()) {
-    await summary.click()
-  }
-}
-
-/** Leaves an unsaved change, so that its bar and its effect show on all parts of the router. */
-async function chooseStrategy(window: Page): Promise<void> {
-  await window.getByRole('radio', { name: 'Cost optimized' }).check()
-  await window.getByText('would have meant').waitFor()
-}
-
-async function showEstimate(window: Page): Promise<void> {
-  await window.getByRole('radio', { name: /^Starter set/ }).check()
-  await window.getByRole('button', { name: /^Ask \d+ prompts/ }).waitFor()
-}
-
-async function chooseFile(window: Page): Promise<void> {
-  await window.getByRole('radio', { name: /^File/ }).check()
-  await unfoldSections(window)
-}
-
-async function showModel(window: Page): Promise<void> {
-  await window.getByRole('rowheader').first().getByRole('button').click()
-  await window.getByRole('complementary', { name: /^About/ }).waitFor()
-}
-
-async function showResult(window: Page): Promise<void> {
-  await window.getByRole('region', { name: 'Quality of each model' }).waitFor()
-}
-
-interface Seeded {
-  routerId: string
-  /** A tuning run of the router. */
-  runId: string
-}
-
-function viewsOf({ routerId, runId }: Seeded): View[] {
-  const router = `/routers/${routerId}`
-  return [
-    { name: 'home', path: '/home', open: showFigures },
-    { name: 'chat', path: '/chat' },
-    { name: 'why', path: '/chat', open: openWhy, isDialog: true },
-    { name: 'routers', path: '/routers' },
-    { name: 'router', path: router, open: chooseStrategy },
-    { name: 'router-models', path: `${router}?tab=models` },
-    { name: 'router-strategy', path: `${router}?tab=strategy`, open: unfoldSections },
-    { name: 'router-limits', path: `${router}?tab=limits` },
-    { name: 'router-reliability', path: `${router}?tab=reliability`, open: unfoldSections },
-    { name: 'router-privacy', path: `${router}?tab=privacy` },
-    { name: 'router-use', path: `${router}?tab=use` },
-    { name: 'router-new', path: '/routers/new?preset=cheapest' },
-    { name: 'tune', path: '/tune' },
-    { name: 'tune-new', path: '/tune/new', open: showEstimate },
-    { name: 'tune-file', path: '/tune/new', open: chooseFile },
-    { name: 'tune-run', path: `/tune/${runId}`, open: showResult },
-    { name: 'agents', path: '/agents' },
-    { name: 'agent', path: '/agents/short-answer' },
-    { name: 'agent-source', path: '/agents/short-answer', open: showTab('Source') },
-    { name: 'requests', path: '/requests', open: showRequests },
-    { name: 'request', path: '/requests', open: showRequest },
-    { name: 'usage', path: '/usage', open: showCharts },
-    { name: 'usage-tables', path: '/usage?range=7d&group=key', open: showChartTables },
-    { name: 'connect', path: '/connect' },
-    { name: 'connect-tool', path: '/connect', open: press('Connect Codex'), isDialog: true },
-    { name: 'models', path: '/models' },
-    { name: 'model', path: '/models', open: showModel },
-    { name: 'keys', path: '/keys' },
-    { name: 'key-form', path: '/keys', open: press('Create key'), isDialog: true },
-    { name: 'providers', path: '/providers' },
-    { name: 'provider-form', path: '/providers', open: press('Add provider'), isDialog: true },
-    { name: 'provider-edit', path: '/providers', open: chooseAction('Edit'), isDialog: true },
-    {
-      name: 'provider-keys',
-      path: '/providers',
-      open: chooseAction('Manage keys'),
-      isDialog: true,
-    },
-    { name: 'settings', path: '/settings' },
-    { name: 'settings-appearance', path: '/settings/appearance' },
-    { name: 'settings-server', path: '/settings/server' },
-    { name: 'settings-privacy', path: '/settings/privacy' },
-    { name: 'settings-data', path: '/settings/data' },
-    { name: 'settings-diagnostics', path: '/settings/diagnostics' },
-  ]
-}
-
-async function showFigures(window: Page): Promise<void> {
-  await window.getByRole('list', { name: 'Figures' }).waitFor()
-}
-
-async function showRequests(window: Page): Promise<void> {
-  await window.getByRole('grid', { name: 'Requests' }).getByText('Answered').first().waitFor()
-}
-
-async function showCharts(window: Page): Promise<void> {
-  await window.getByRole('figure', { name: 'Outcomes' }).waitFor()
-}
-
-async function showChartTables(window: Page): Promise<void> {
-  await showCharts(window)
-  for (const figure of await window.getByRole('figure').all())
-    await figure.getByRole('button', { name: 'Show as table' }).click()
-}
-
-async function showRequest(window: Page): Promise<void> {
-  await window.getByRole('grid', { name: 'Requests' }).getByText('Answered').first().click()
-  await window.getByRole('list', { name: 'Timeline' }).waitFor()
-}
-
-async function openWhy(window: Page): Promise<void> {
-  await window.getByRole('button', { name: 'Why this model?' }).first().click()
-  await window.getByRole('region', { name: 'Candidates' }).waitFor()
-}
-
-const agent = `name: short-answer
-description: A short answer to any question.
-steps:
-  - id: answer
-    type: prompt
-    user: "{{ input }}"
-  - id: shorter
-    type: prompt
-    needs: [answer]
-    user: "Say it shorter: {{ steps.answer.output }}"
-`
-
-/** A provider, two routers, a key, an agent, a conversation and a tuning run. */
-async function seed(window: Page, baseUrl: string): Promise<Seeded> {
-  const routerId = await window.evaluate(
-    async ({ url, source }) => {
-      const apiKey = 'key-of-the-team-provider'
-      const team = { id: 'team', type: 'openai-compatible', baseUrl: url, apiKey }
-      await modelport.call('providers:add', team)
-      const second = { name: 'night', apiKey: 'another-key-of-the-team' }
-      await modelport.call('providers:add-key', { id: 'team', key: second })
-      const models = ['team:small', 'team:large']
-      for (const [index, id] of models.entries()) {
-        const price = { inputUsdPerMtok: 1 + index, outputUsdPerMtok: 4, contextTokens: 8_000 }
-        await modelport.call('models:save', { id, ...price })
-      }
-      const router = { name: 'Web shop', strategy: 'balanced' as const, models }
-      const created = await modelport.call('routers:create', router)
-      await modelport.call('keys:create', { name: 'Shop backend', routers: 'all' })
-      await modelport.call('agents:save', { source })
-      return created.ok ? created.value.id : ''
-    },
-    { url: baseUrl, source: agent },
-  )
-  await window.getByRole('combobox', { name: 'Router' }).click()
-  await window.getByRole('option', { name: 'Web shop' }).click()
-  for (const [index, question] of ['What is a lighthouse?', 'Who built the first?'].entries()) {
-    await window.getByRole('textbox', { name: 'Message' }).fill(question)
-    await window.keyboard.press('Enter')
-    await expect(window.getByRole('list', { name: 'Answer details' })).toHaveCount(index + 1)
-  }
-  return { routerId, runId: await tune(window, routerId) }
-}
-
-/** @returns the id of the run, once it has ended */
-async function tune(window: Page, routerId: string): Promise<string> {
-  const runId = await window.evaluate(async (id) => {
-    const prompts = { from: 'starter' as const }
-    const input = { routerId: id, prompts, count: 20, capUsd: 5 }
-    const started = await modelport.call('tuning:start', input)
-    return started.ok ? started.value.id : ''
-  }, routerId)
-  const stateOf = (id: string) =>
-    window.evaluate(async (run) => {
-      const read = await modelport.call('tuning:get', { id: run })
-      return read.ok ? read.value.state : read.error.message
-    }, id)
-  await expect.poll(() => stateOf(runId)).toBe('done')
-  return runId
-}
-
-async function show({ window, path, open }: View & { window: Page }): Promise<void> {
-  await window.evaluate((hash) => {
-    location.hash = '#/blank'
-    location.hash = hash
-  }, `#${path}`)
-  // Attached, not visible: the heading of a chat does not fit into the smallest window.
-  await expect(window.getByRole('heading', { level: 1 })).toBeAttached()
-  await open?.(window)
-}
-
-/** The page must have axe already. */
-async function violationsOf(window: Page): Promise<string[]> {
-  const violations = await window.evaluate(async () => {
-    const found = await axe.run(document, { resultTypes: ['violations'] })
-    return found.violations
-  })
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
-}
-
-async function resize(app: ElectronApplication, size: (typeof sizes)[number]): Promise<void> {
-  await app.evaluate(({ BrowserWindow }, { width, height }) => {
-    BrowserWindow.getAllWindows()[0]?.setContentSize(width, height)
-  }, size)
-}
+const densities = ['comfortable', 'compact'] as const
 
 interface Look {
-  view: View
   theme: (typeof themes)[number]
-  size: (typeof sizes)[number]
+  density: (typeof densities)[number]
 }
 
-const looks: readonly Omit<Look, 'view'>[] = themes.flatMap((theme) =>
-  sizes.map((size) => ({ theme, size })),
+const looks: readonly Look[] = densities.flatMap((density) =>
+  themes.map((theme) => ({ theme, density })),
 )
 
-/** Opens a view. @returns its violations */
-async function look(window: Page, { view, theme, size }: Look): Promise<string[]> {
-  await show({ ...view, window })
-  const name = `${view.name}-${theme}-${size.width}`
-  const found = await violationsOf(window)
-  if (process.env['MODELPORT_UPDATE_PICTURES'] === '1') {
-    await window.screenshot({ path: `test-results/pages/${name}.png` })
-  }
-  if (view.isDialog) await window.keyboard.press('Escape')
-  return found.map((violation) => `${name}: ${violation}`)
+interface Pass {
+  size: WindowSize
+  /** Axe runs in each; the boxes are those of the last one. */
+  looks: readonly Look[]
+  /** Also checked with forced colours. */
+  hasForcedColors: boolean
 }
 
-test('every page is accessible at two sizes, light and dark', async ({ launchApp }) => {
-  test.setTimeout(240_000)
+const compact: Look = { theme: 'light', density: 'compact' }
+const comfortable: Look = { theme: 'light', density: 'comfortable' }
+
+const passes: readonly Pass[] = [
+  { size: { width: 1280, height: 820 }, looks, hasForcedColors: true },
+  { size: { width: 720, height: 480 }, looks: [compact], hasForcedColors: false },
+  // The same boxes as 640x410 at 100 %, which the window's least size does not allow.
+  { size: { width: 1280, height: 820, zoom: 2 }, looks: [comfortable], hasForcedColors: false },
+]
+
+async function setLook(window: Page, { theme, density }: Look): Promise<void> {
+  await window.evaluate(
+    async ([name, rows]) => {
+      await modelport.call('settings:set', { name: 'theme', value: name })
+      await modelport.call('settings:set', { name: 'density', value: rows })
+    },
+    [theme, density] as const,
+  )
+  await window.waitForFunction(
+    ([name, rows]) =>
+      matchMedia(`(prefers-color-scheme: ${name})`).matches &&
+      document.documentElement.dataset['density'] === rows,
+    [theme, density] as const,
+  )
+}
+
+/** Rules whose result depends on theme or density; the others are the same in each look. */
+const lookRules = [
+  'color-contrast',
+  'link-in-text-block',
+  'target-size',
+  'scrollable-region-focusable',
+]
+
+/** The page must have axe already. */
+function violationsOf(window: Page, rules: readonly string[] | null): Promise<string[]> {
+  return window.evaluate(async (chosen) => {
+    const only = chosen && { runOnly: { type: 'rule' as const, values: [...chosen] } }
+    const found = await axe.run(document, { resultTypes: ['violations'], ...only })
+    return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
+  }, rules)
+}
+
+async function savePicture(window: Page, name: string): Promise<void> {
+  if (process.env['MODELPORT_UPDATE_PICTURES'] !== '1') return
+  await window.screenshot({ path: `test-results/pages/${name}.png` })
+}
+
+/** Opens a view. @returns what is wrong with it in this pass */
+async function examine(window: Page, view: View, pass: Pass): Promise<string[]> {
+  const problems: string[] = []
+  const { width, height, zoom = 1 } = pass.size
+  await show({ ...view, window })
+  for (const [index, look] of pass.looks.entries()) {
+    const name = `${view.name}-${look.theme}-${look.density}-${width / zoom}`
+    if (pass.looks.length > 1) await setLook(window, look)
+    const violations = await violationsOf(window, index === 0 ? null : lookRules)
+    problems.push(...violations.map((violation) => `${name}: ${violation}`))
+    await savePicture(window, name)
+  }
+  const at = `${view.name} at ${width}x${height}, ${zoom * 100} %`
+  const found = [...(await boxProblems(window)), ...(await motionProblems(window))]
+  problems.push(...found.map((problem) => `${at}: ${problem}`))
+  if (pass.hasForcedColors) {
+    await window.emulateMedia({ forcedColors: 'active', colorScheme: null })
+    problems.push(...(await forcedColorProblems(window)).map((problem) => `${at}: ${problem}`))
+    await window.emulateMedia({ forcedColors: 'none', colorScheme: null })
+  }
+  if (view.isDialog) await window.keyboard.press('Escape')
+  return problems
+}
+
+test('every page is accessible and complete in every look and size', async ({ launchApp }) => {
+  test.setTimeout(300_000)
   const text = 'A **lighthouse** is a tower with a bright light that guides ships along the coast.'
   const models = { small: { text }, large: { text } }
   const upstream = await startFakeProvider({ tls: false, models })
@@ -276,20 +112,17 @@ test('every page is accessible at two sizes, light and dark', async ({ launchApp
   window.on('console', (entry) => {
     if (entry.type() === 'error') problems.push(entry.text())
   })
+  // Colours would still change while they are checked.
+  await window.emulateMedia({ reducedMotion: 'reduce', colorScheme: null })
   const views = viewsOf(await seed(window, upstream.url))
   // Once: the page is never loaded again, and adding axe takes longer than a check.
   await window.evaluate(axeCore.source)
+  await addBoxTools(window)
 
-  for (const { theme, size } of looks) {
-    await window.evaluate(
-      async ([name, density]) => {
-        await modelport.call('settings:set', { name: 'theme', value: name })
-        await modelport.call('settings:set', { name: 'density', value: density })
-      },
-      [theme, size.density] as const,
-    )
-    await resize(app, size)
-    for (const view of views) problems.push(...(await look(window, { view, theme, size })))
+  for (const pass of passes) {
+    await resizeWindow(app, window, pass.size)
+    if (pass.looks.length === 1) await setLook(window, pass.looks[0] ?? comfortable)
+    for (const view of views) problems.push(...(await examine(window, view, pass)))
   }
 
   expect(problems).toEqual([])

@@ -25,6 +25,12 @@ const textAttributes = new Set([
   'question',
   'title',
 ])
+/** A name that people read begins with a capital; that of a field does not. */
+function isText(/** @type {string} */ attribute, /** @type {string} */ value) {
+  if (attribute === 'name') return /^\p{Lu}/u.test(value)
+  return textAttributes.has(attribute) && hasWords(value)
+}
+
 /** Their content is code, and the same in each language. */
 const codeElements = new Set(['code', 'pre', 'kbd'])
 const hasWords = (/** @type {string} */ text) => /\p{L}{2}/u.test(text)
@@ -86,8 +92,8 @@ export function readSource(file, source) {
         report(node, `“${node.value.trim()}” is not in t()`)
     },
     JSXAttribute({ name, value }) {
-      if (name.type !== 'JSXIdentifier' || !textAttributes.has(name.name)) return
-      if (value?.type === 'Literal' && typeof value.value === 'string' && hasWords(value.value))
+      if (name.type !== 'JSXIdentifier' || value?.type !== 'Literal') return
+      if (typeof value.value === 'string' && isText(name.name, value.value))
         report(value, `${name.name}="${value.value}" is not in t()`)
     },
   }).visit(program)

@@ -169,11 +169,11 @@ function Method() {
 function tipRows({ buckets, gramsPerKtok }: Carbon, bucket: Bucket) {
   const total = bucket.point?.total
   return [
-    { name: 'Estimate', value: formatGrams(total?.carbonGrams ?? null), color },
-    { name: 'At least', value: formatGrams(total?.carbonLowGrams ?? null) },
-    { name: 'At most', value: formatGrams(total?.carbonHighGrams ?? null) },
+    { name: t('Estimate'), value: formatGrams(total?.carbonGrams ?? null), color },
+    { name: t('At least'), value: formatGrams(total?.carbonLowGrams ?? null) },
+    { name: t('At most'), value: formatGrams(total?.carbonHighGrams ?? null) },
     {
-      name: 'Per 1,000 tokens',
+      name: t('Per 1,000 tokens'),
       value: formatGrams(gramsPerKtok[buckets.indexOf(bucket)] ?? null),
       color: 'var(--color-series-7)',
     },

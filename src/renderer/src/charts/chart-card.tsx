@@ -40,9 +40,9 @@ export function ChartCard(props: ChartCardProps) {
     >
       <div className="flex flex-wrap items-start gap-x-3 gap-y-1">
         <div className="min-w-0 flex-1 basis-40">
-          <h3 id={`${id}-title`} className="text-sm font-semibold">
+          <h2 id={`${id}-title`} className="text-sm font-semibold">
             {title}
-          </h3>
+          </h2>
           <p className="text-xs text-muted">{question}</p>
         </div>
         {!isEmpty && (

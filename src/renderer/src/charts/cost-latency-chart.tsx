@@ -258,9 +258,9 @@ function MapCursor({ map: { points }, bubbles, frame, shown, onShow }: MapCursor
 
 function tipRows({ point: { usdPerKtok, p95Ms, requests } }: Bubble) {
   return [
-    { name: 'Per 1,000 tokens', value: formatUsd(usdPerKtok) },
+    { name: t('Per 1,000 tokens'), value: formatUsd(usdPerKtok) },
     { name: 'p95', value: formatDuration(p95Ms) },
-    { name: 'Requests', value: formatCount(requests) },
+    { name: t('Requests'), value: formatCount(requests) },
   ]
 }
 

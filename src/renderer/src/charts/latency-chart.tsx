@@ -152,7 +152,7 @@ function tipRows({ buckets, quantiles, failures, draftP95Ms }: Latency, bucket: 
     { name: 'p95', value: formatDuration(each?.p95 ?? null) },
     { name: 'p99', value: formatDuration(each?.p99 ?? null) },
     ...(draftP95Ms ? [{ name: draftName, value: formatAbout('ms', draftP95Ms[index] ?? 0) }] : []),
-    { name: 'Answers', value: formatCount(bucket.point?.total.answered ?? 0) },
-    ...(failed > 0 ? [{ name: 'Failures', value: formatCount(failed) }] : []),
+    { name: t('Answers'), value: formatCount(bucket.point?.total.answered ?? 0) },
+    ...(failed > 0 ? [{ name: t('Failures'), value: formatCount(failed) }] : []),
   ]
 }

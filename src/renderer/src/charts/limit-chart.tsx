@@ -93,8 +93,8 @@ function LimitMarks({ frame, dailyLimit, reachedAtMs }: LimitMarksProps) {
 function tipRows({ buckets }: LimitUse, bucket: Bucket, dailyLimit: number) {
   const used = countedIn(buckets.slice(0, buckets.indexOf(bucket) + 1))
   return [
-    { name: 'In this time', value: formatCount(countedIn([bucket])) },
-    { name: 'Since the start', value: formatCount(used), color: usedLook.color },
-    { name: 'Left', value: formatCount(Math.max(0, dailyLimit - used)) },
+    { name: t('In this time'), value: formatCount(countedIn([bucket])) },
+    { name: t('Since the start'), value: formatCount(used), color: usedLook.color },
+    { name: t('Left'), value: formatCount(Math.max(0, dailyLimit - used)) },
   ]
 }

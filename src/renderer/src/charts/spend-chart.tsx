@@ -134,9 +134,9 @@ function tipRows(
 ) {
   const index = buckets.indexOf(bucket) + 1
   return [
-    { name: 'In this time', value: formatUsd(bucket.point?.total.costUsd ?? 0) },
+    { name: t('In this time'), value: formatUsd(bucket.point?.total.costUsd ?? 0) },
     {
-      name: 'Since the start',
+      name: t('Since the start'),
       value: formatUsd(spentUsd[index] ?? null),
       color: looks.spent.color,
     },

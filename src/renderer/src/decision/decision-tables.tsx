@@ -18,11 +18,11 @@ export function CandidateTable({ ranked, modelUsed }: CandidateTableProps) {
     <DataTable
       label={t('Candidates')}
       columns={[
-        { name: 'Model' },
-        { name: 'Quality', isFigure: true },
-        { name: 'Cost', isFigure: true },
-        { name: 'Latency', isFigure: true },
-        { name: 'CO₂e', isFigure: true },
+        { name: t('Model') },
+        { name: t('Quality'), isFigure: true },
+        { name: t('Cost'), isFigure: true },
+        { name: t('Latency'), isFigure: true },
+        { name: t('CO₂e'), isFigure: true },
       ]}
       rows={ranked.map(({ model, effort, estimate }, index) => ({
         key: formatModelAt(model, effort),
@@ -77,10 +77,10 @@ export function AttemptTable({ attempts }: { attempts: readonly AttemptRecord[] 
     <DataTable
       label={t('Attempts')}
       columns={[
-        { name: 'Model' },
-        { name: 'Started after', isFigure: true },
-        { name: 'Duration', isFigure: true },
-        { name: 'Outcome' },
+        { name: t('Model') },
+        { name: t('Started after'), isFigure: true },
+        { name: t('Duration'), isFigure: true },
+        { name: t('Outcome') },
       ]}
       rows={attempts.map((attempt, index) => ({
         key: String(index),

@@ -49,11 +49,11 @@ export function PreviewExplanation({ preview }: { preview: Preview }) {
 function factsOf(expected: ExpectedFigures) {
   const { cost, longAnswerCost, latency, quality, carbon } = expectedTexts(expected)
   return [
-    { name: 'Expected cost', text: cost },
-    { name: 'With a long answer', text: longAnswerCost },
-    { name: 'Expected latency', text: latency },
-    { name: 'Expected quality', text: quality },
-    { name: 'CO₂e, estimated', text: carbon },
+    { name: t('Expected cost'), text: cost },
+    { name: t('With a long answer'), text: longAnswerCost },
+    { name: t('Expected latency'), text: latency },
+    { name: t('Expected quality'), text: quality },
+    { name: t('CO₂e, estimated'), text: carbon },
   ]
 }
 

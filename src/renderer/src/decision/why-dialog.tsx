@@ -111,13 +111,13 @@ function Outcome({
   const mid = record.carbonGrams
   const carbon = { low: lowGrams ?? mid, mid, high: highGrams ?? mid }
   const facts = [
-    { name: 'Answered by', text: record.modelUsed ?? t('No model') },
-    { name: 'Cost', text: formatUsd(record.costNanoUsd / 1e9) },
-    { name: 'Latency', text: formatDuration(record.latencyMs) },
-    { name: 'CO₂e, estimated', text: formatAboutBand('grams', carbon) },
-    { name: 'Decision', text: record.routerDecision.replaceAll('_', ' ') },
-    { name: 'Sent', text: formatDateTime(record.startedAtMs) },
-    ...(detail.reading ? [{ name: 'Prompt', text: difficultyInWords(detail.reading) }] : []),
+    { name: t('Answered by'), text: record.modelUsed ?? t('No model') },
+    { name: t('Cost'), text: formatUsd(record.costNanoUsd / 1e9) },
+    { name: t('Latency'), text: formatDuration(record.latencyMs) },
+    { name: t('CO₂e, estimated'), text: formatAboutBand('grams', carbon) },
+    { name: t('Decision'), text: record.routerDecision.replaceAll('_', ' ') },
+    { name: t('Sent'), text: formatDateTime(record.startedAtMs) },
+    ...(detail.reading ? [{ name: t('Prompt'), text: difficultyInWords(detail.reading) }] : []),
   ]
   return <Facts facts={facts} />
 }

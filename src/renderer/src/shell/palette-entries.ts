@@ -6,6 +6,7 @@ import { strategyProfiles } from '../../../shared/strategies.ts'
 import { openConversation } from '../stores/chat.ts'
 import { runCommand, type Navigation } from './commands.ts'
 import { rankEntries } from './fuzzy.ts'
+import { t } from '../../../shared/strings/strings.ts'
 
 export interface PaletteEntry {
   id: string
@@ -39,16 +40,16 @@ export function paletteGroups(
   const ofKind = (kind: 'page' | 'settings' | 'action') =>
     available.filter(({ id }) => kindOf(id) === kind).map(commandEntry)
   return [
-    { name: 'Pages', items: ofKind('page') },
-    { name: 'Actions', items: ofKind('action') },
-    { name: 'Routers', items: data.routers.map(routerEntry) },
-    { name: 'Chats', items: data.conversations.map(conversationEntry) },
-    { name: 'Agents', items: data.agents.map(agentEntry) },
+    { name: t('Pages'), items: ofKind('page') },
+    { name: t('Actions'), items: ofKind('action') },
+    { name: t('Routers'), items: data.routers.map(routerEntry) },
+    { name: t('Chats'), items: data.conversations.map(conversationEntry) },
+    { name: t('Agents'), items: data.agents.map(agentEntry) },
     {
-      name: 'Keys',
+      name: t('Keys'),
       items: data.keys.filter(({ revokedAtMs }) => revokedAtMs === null).map(keyEntry),
     },
-    { name: 'Settings', items: ofKind('settings') },
+    { name: t('Settings'), items: ofKind('settings') },
   ]
 }
 

@@ -175,11 +175,11 @@ function BarButton({ bar, totalMs, nowMs, isChosen, onChoose }: BarButtonProps) 
 /** One model request. */
 function RequestDetail({ bar }: { bar: Bar }) {
   const figures = [
-    { name: 'Model', text: bar.model ?? '—' },
-    { name: 'Cost', text: formatUsd(bar.costUsd) },
-    { name: 'Latency', text: formatDuration(bar.tookMs) },
-    { name: 'CO₂e, estimated', text: formatGrams(bar.carbonGrams) },
-    { name: 'Attempts', text: bar.attempts === null ? '—' : String(bar.attempts) },
+    { name: t('Model'), text: bar.model ?? '—' },
+    { name: t('Cost'), text: formatUsd(bar.costUsd) },
+    { name: t('Latency'), text: formatDuration(bar.tookMs) },
+    { name: t('CO₂e, estimated'), text: formatGrams(bar.carbonGrams) },
+    { name: t('Attempts'), text: bar.attempts === null ? '—' : String(bar.attempts) },
   ]
   return (
     <section

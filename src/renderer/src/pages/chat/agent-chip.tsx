@@ -6,15 +6,15 @@ import { t } from '../../../../shared/strings/strings.ts'
 export function AgentChip({ meta }: { meta: AgentMeta }) {
   const { steps_executed: steps, models_used: models } = meta
   const parts = [
-    { name: 'Agent', text: `agent:${meta.agent_name}` },
+    { name: t('Agent'), text: `agent:${meta.agent_name}` },
     {
-      name: 'Model requests',
+      name: t('Model requests'),
       text: t('{count, plural, one {1 request} other {# requests}}', { count: steps }),
     },
-    { name: 'Total cost', text: formatUsd(meta.total_cost) },
-    { name: 'Latency', text: formatDuration(meta.total_latency) },
-    { name: 'Models', text: models.join(', ') },
-    { name: 'Execution', text: meta.execution_id },
+    { name: t('Total cost'), text: formatUsd(meta.total_cost) },
+    { name: t('Latency'), text: formatDuration(meta.total_latency) },
+    { name: t('Models'), text: models.join(', ') },
+    { name: t('Execution'), text: meta.execution_id },
   ]
   return (
     <ul

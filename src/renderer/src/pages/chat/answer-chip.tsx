@@ -8,12 +8,12 @@ import { t } from '../../../../shared/strings/strings.ts'
 export function AnswerChip({ meta }: { meta: AnswerMeta }) {
   const { fallback } = meta
   const parts = [
-    { name: 'Model', text: meta.modelUsed },
-    ...(fallback ? [{ name: 'Fall-over', text: fallbackText(fallback) }] : []),
-    { name: 'Cost', text: formatUsd(meta.costUsd) },
-    { name: 'Latency', text: formatDuration(meta.latencyMs) },
-    { name: 'CO₂e, estimated', text: formatGrams(meta.carbonGrams) },
-    { name: 'Decision', text: meta.routerDecision.replaceAll('_', ' ') },
+    { name: t('Model'), text: meta.modelUsed },
+    ...(fallback ? [{ name: t('Fall-over'), text: fallbackText(fallback) }] : []),
+    { name: t('Cost'), text: formatUsd(meta.costUsd) },
+    { name: t('Latency'), text: formatDuration(meta.latencyMs) },
+    { name: t('CO₂e, estimated'), text: formatGrams(meta.carbonGrams) },
+    { name: t('Decision'), text: meta.routerDecision.replaceAll('_', ' ') },
   ]
   return (
     <div className="relative flex min-w-0 flex-wrap items-center gap-x-1.5 rounded-xl border border-line bg-surface px-2.5 py-0.5 text-xs text-muted tabular-nums hover:bg-hover has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent">

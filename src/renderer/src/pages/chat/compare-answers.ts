@@ -6,7 +6,7 @@ import { t } from '../../../../shared/strings/strings.ts'
 type Figures = Pick<AnswerMeta, 'costUsd' | 'latencyMs' | 'carbonGrams'>
 
 interface Difference {
-  name: 'Cost' | 'Time' | 'CO₂e'
+  name: string
   /** `$0.0012 less`, `318 ms faster`, `the same`. */
   text: string
   /** Whether the other answer is better in this figure; null when both are equal. */
@@ -25,9 +25,9 @@ export function compareAnswers(first: Figures, other: Figures): Difference[] {
   const time = { format: formatDuration, less: 'faster', more: 'slower' }
   const carbon = { ...amount, format: formatGrams }
   return [
-    { name: 'Cost', ...words(other.costUsd - first.costUsd, cost) },
-    { name: 'Time', ...words(other.latencyMs - first.latencyMs, time) },
-    { name: 'CO₂e', ...words(other.carbonGrams - first.carbonGrams, carbon) },
+    { name: t('Cost'), ...words(other.costUsd - first.costUsd, cost) },
+    { name: t('Time'), ...words(other.latencyMs - first.latencyMs, time) },
+    { name: t('CO₂e'), ...words(other.carbonGrams - first.carbonGrams, carbon) },
   ]
 }
 

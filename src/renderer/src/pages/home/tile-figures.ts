@@ -24,13 +24,19 @@ interface Kind extends Pick<TileFigure, 'name' | 'to'> {
 
 const kinds: readonly Kind[] = [
   {
-    name: 'Requests',
+    name: t('Requests'),
     to: '/requests',
     valueOf: ({ requests }) => requests,
     format: formatCount,
     empty: 0,
   },
-  { name: 'Spend', to: '/usage', valueOf: ({ costUsd }) => costUsd, format: formatUsd, empty: 0 },
+  {
+    name: t('Spend'),
+    to: '/usage',
+    valueOf: ({ costUsd }) => costUsd,
+    format: formatUsd,
+    empty: 0,
+  },
   {
     name: 'p95 latency',
     to: '/usage',
@@ -39,7 +45,7 @@ const kinds: readonly Kind[] = [
     empty: null,
   },
   {
-    name: 'CO₂e, estimated',
+    name: t('CO₂e, estimated'),
     to: '/usage',
     valueOf: ({ carbonGrams }) => carbonGrams,
     format: formatGrams,

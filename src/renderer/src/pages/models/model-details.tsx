@@ -41,6 +41,8 @@ export function ModelDetails({ row, figures, onClose }: ModelDetailsProps) {
     >
       <header className="flex items-start gap-3">
         <div className="min-w-0 flex-1">
+          {/* In a narrow window, the list and its heading are hidden. */}
+          <h1 className="sr-only min-[70rem]:hidden">{t('Models')}</h1>
           <h2 className="font-semibold wrap-anywhere">
             {model.id.slice(model.providerId.length + 1)}
           </h2>
@@ -54,10 +56,10 @@ export function ModelDetails({ row, figures, onClose }: ModelDetailsProps) {
       </header>
       <AddToRouter row={row} />
       <dl className="flex flex-col gap-4 text-sm">
-        <Fact name="Price per million tokens" source={priceSource(model)}>
+        <Fact name={t('Price per million tokens')} source={priceSource(model)}>
           <Prices model={model} />
         </Fact>
-        <Fact name="Context" source={isUsers(model) ? null : factSource(sources.context)}>
+        <Fact name={t('Context')} source={isUsers(model) ? null : factSource(sources.context)}>
           {rich('{contextTokens} tokens{value}', {
             contextTokens: formatTokens(model.contextTokens),
             value:
@@ -67,21 +69,21 @@ export function ModelDetails({ row, figures, onClose }: ModelDetailsProps) {
               }),
           })}
         </Fact>
-        <Fact name="Abilities" source={factSource(sources.capabilities)}>
+        <Fact name={t('Abilities')} source={factSource(sources.capabilities)}>
           {abilitiesOf(model)
             .map((ability) => abilityNames[ability])
             .join(', ') || t('None known')}
         </Fact>
-        <Fact name="Quality" source={ratingSource(model)}>
+        <Fact name={t('Quality')} source={ratingSource(model)}>
           <Quality rating={model.rating} />
         </Fact>
         {model.efforts.length > 1 && (
-          <Fact name="Quality by reasoning effort" source={null}>
+          <Fact name={t('Quality by reasoning effort')} source={null}>
             {model.efforts.map(({ effort, points }) => `${effort ?? 'none'} ${points}`).join(' · ')}
           </Fact>
         )}
         <EnergyFact row={row} />
-        <Fact name="Used today" source={null}>
+        <Fact name={t('Used today')} source={null}>
           {figures === undefined ? (
             t('Not used today')
           ) : (
@@ -144,7 +146,7 @@ function Quality({ rating }: { rating: ModelRating | null }) {
 function EnergyFact({ row: { energy, sources } }: { row: ListedModel }) {
   const source = factSource(sources.energy ?? sources.size)
   return (
-    <Fact name="Energy per 1,000 output tokens" source={source}>
+    <Fact name={t('Energy per 1,000 output tokens')} source={source}>
       {energy.method === 'unknown' ? (
         <>
           {rich('Unknown size. Models of any size take {energyRangeText}.', {

@@ -99,9 +99,9 @@ function heightOf(answers: number, most: number): number {
 }
 
 const columns = [
-  { name: 'Day' },
-  { name: 'First choice', isFigure: true },
-  { name: 'As fallback', isFigure: true },
+  { name: t('Day') },
+  { name: t('First choice'), isFigure: true },
+  { name: t('As fallback'), isFigure: true },
 ]
 
 function DayTable({ days }: { days: readonly HealthDay[] }) {

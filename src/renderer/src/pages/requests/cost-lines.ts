@@ -24,19 +24,19 @@ const classes: readonly {
   count: keyof TokenClasses
   priceOf: (price: Price) => number
 }[] = [
-  { name: 'Input', count: 'input', priceOf: (price) => price.inputUsdPerMtok },
+  { name: t('Input'), count: 'input', priceOf: (price) => price.inputUsdPerMtok },
   {
-    name: 'Read from cache',
+    name: t('Read from cache'),
     count: 'cacheRead',
     priceOf: (price) => price.cacheReadUsdPerMtok ?? price.inputUsdPerMtok,
   },
   {
-    name: 'Written to cache',
+    name: t('Written to cache'),
     count: 'cacheWrite',
     priceOf: (price) => price.cacheWriteUsdPerMtok ?? price.inputUsdPerMtok,
   },
-  { name: 'Output', count: 'output', priceOf: (price) => price.outputUsdPerMtok },
-  { name: 'Reasoning', count: 'reasoning', priceOf: (price) => price.outputUsdPerMtok },
+  { name: t('Output'), count: 'output', priceOf: (price) => price.outputUsdPerMtok },
+  { name: t('Reasoning'), count: 'reasoning', priceOf: (price) => price.outputUsdPerMtok },
 ]
 
 /** The classes that the request used; input and output always. */

@@ -21,9 +21,9 @@ export function CostTable({ detail, costUsd }: { detail: ExplainedDetail; costUs
             />
           ))}
           {restUsd !== 0 && (
-            <CostRow name="Other" sum={t('Other tries and surcharges')} costUsd={restUsd} />
+            <CostRow name={t('Other')} sum={t('Other tries and surcharges')} costUsd={restUsd} />
           )}
-          <CostRow name="Total" sum="" costUsd={costUsd} isTotal />
+          <CostRow name={t('Total')} sum="" costUsd={costUsd} isTotal />
         </tbody>
       </table>
       <p className="text-xs text-muted">

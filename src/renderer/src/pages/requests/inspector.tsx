@@ -45,6 +45,8 @@ export function Inspector({ requestId, onClose }: InspectorProps) {
         <Button look="quiet" size="small" className="-ml-2 min-[70rem]:hidden" onClick={onClose}>
           <ArrowLeft size={14} aria-hidden /> {t('All requests')}
         </Button>
+        {/* In a narrow window, the list and its heading are hidden. */}
+        <h1 className="sr-only min-[70rem]:hidden">{t('Request')}</h1>
         <h2 className="text-sm font-semibold max-[70rem]:sr-only">{t('Request')}</h2>
         <IconButton label={t('Close request')} className="max-[70rem]:hidden" onClick={onClose}>
           <X size={15} aria-hidden />
@@ -119,10 +121,10 @@ function Figures({ request: { record, detail } }: { request: ExplainedRequest })
   return (
     <Facts
       facts={[
-        { name: 'Cost', text: formatUsd(record.costNanoUsd / 1e9) },
-        { name: 'Total time', text: formatDuration(record.latencyMs) },
-        { name: 'First token', text: formatDuration(record.firstTokenMs) },
-        { name: 'CO₂e, estimated', text: carbon },
+        { name: t('Cost'), text: formatUsd(record.costNanoUsd / 1e9) },
+        { name: t('Total time'), text: formatDuration(record.latencyMs) },
+        { name: t('First token'), text: formatDuration(record.firstTokenMs) },
+        { name: t('CO₂e, estimated'), text: carbon },
       ]}
     />
   )

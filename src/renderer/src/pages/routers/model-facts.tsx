@@ -34,28 +34,28 @@ function ModelFacts({ model, onClose }: { model: Model; onClose: () => void }) {
     <Dialog title={model.id} onClose={onClose}>
       <dl className="flex flex-col gap-4 text-sm">
         {makesEmbeddings(model) ? (
-          <Fact name="Embeddings" source={null}>
+          <Fact name={t('Embeddings')} source={null}>
             {vectorText(model)}
           </Fact>
         ) : (
-          <Fact name="Rating" source={rating === null ? null : ratingSource(rating)}>
+          <Fact name={t('Rating')} source={rating === null ? null : ratingSource(rating)}>
             <Rating rating={rating} />
           </Fact>
         )}
         {efforts.length > 0 && (
-          <Fact name="Rating by reasoning effort" source={sourceOfEfforts(efforts)}>
+          <Fact name={t('Rating by reasoning effort')} source={sourceOfEfforts(efforts)}>
             <EffortList efforts={efforts} />
           </Fact>
         )}
         {rating !== null && (
-          <Fact name="Answer length" source="LiveBench’s token counts, for an ordinary prompt">
+          <Fact name={t('Answer length')} source="LiveBench’s token counts, for an ordinary prompt">
             {lengthText(rating.outputRatio)}
           </Fact>
         )}
-        <Fact name="Price per million tokens" source={priceSourceText(priceSource)}>
+        <Fact name={t('Price per million tokens')} source={priceSourceText(priceSource)}>
           {formatPrice(model.inputUsdPerMtok, model.outputUsdPerMtok)}
         </Fact>
-        <Fact name="Context" source={null}>
+        <Fact name={t('Context')} source={null}>
           {contextTokens === null
             ? t('Unknown')
             : t('{contextTokens} tokens', { contextTokens: formatTokens(contextTokens) })}

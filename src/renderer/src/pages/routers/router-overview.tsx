@@ -59,12 +59,12 @@ function Tiles({ total }: { total: UsageFigures }) {
   return (
     <dl className="flex flex-wrap gap-px overflow-hidden rounded-xl border border-line bg-line">
       <Tile
-        name="Requests"
+        name={t('Requests')}
         value={formatCount(requests)}
         detail={t('{share} by fallback', { share: share(fallbacks) })}
       />
       <Tile
-        name="Spend"
+        name={t('Spend')}
         value={formatUsd(total.costUsd)}
         detail={
           requests === 0
@@ -80,12 +80,12 @@ function Tiles({ total }: { total: UsageFigures }) {
         })}
       />
       <Tile
-        name="Errors"
+        name={t('Errors')}
         value={share(errors)}
         detail={t('{count, plural, one {1 request} other {# requests}}', { count: errors })}
       />
       <Tile
-        name="CO₂e"
+        name={t('CO₂e')}
         value={formatGrams(total.carbonGrams)}
         detail={
           requests === 0
@@ -113,12 +113,12 @@ function ModelTable({ report: { groups, total } }: { report: UsageReport }) {
     <DataTable
       label={t('Models')}
       columns={[
-        { name: 'Model' },
-        { name: 'Requests' },
-        { name: 'Spend', isFigure: true },
+        { name: t('Model') },
+        { name: t('Requests') },
+        { name: t('Spend'), isFigure: true },
         { name: 'p50', isFigure: true },
         { name: 'p95', isFigure: true },
-        { name: 'CO₂e', isFigure: true },
+        { name: t('CO₂e'), isFigure: true },
       ]}
       rows={groups.map(({ name, figures }) => ({
         key: name,

@@ -15,25 +15,25 @@ export interface RouterPreset {
 export const routerPresets: readonly RouterPreset[] = [
   {
     id: 'balanced',
-    name: 'Balanced',
+    name: t('Balanced'),
     strategy: 'balanced',
     purpose: t('Good answers at a fair price and speed.'),
   },
   {
     id: 'cheapest',
-    name: 'Cheapest',
+    name: t('Cheapest'),
     strategy: 'cost_optimized',
     purpose: t('The lowest cost with nearly the best answers.'),
   },
   {
     id: 'fastest',
-    name: 'Fastest',
+    name: t('Fastest'),
     strategy: 'latency_optimized',
     purpose: t('The shortest wait with good answers.'),
   },
   {
     id: 'greenest',
-    name: 'Greenest',
+    name: t('Greenest'),
     strategy: 'carbon_optimized',
     purpose: t('The lowest emissions with nearly the best answers.'),
   },

@@ -13,14 +13,14 @@ import { useRouterFigures, type RouterFigures } from './use-router-figures.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
 const columns = [
-  { name: 'Router' },
-  { name: 'Strategy' },
-  { name: 'Models', isOptional: true },
-  { name: 'Requests 24 h', isFigure: true },
-  { name: 'Spend', isFigure: true },
+  { name: t('Router') },
+  { name: t('Strategy') },
+  { name: t('Models'), isOptional: true },
+  { name: t('Requests 24 h'), isFigure: true },
+  { name: t('Spend'), isFigure: true },
   { name: 'p95', isFigure: true },
-  { name: 'Errors', isFigure: true },
-  { name: 'Limit used' },
+  { name: t('Errors'), isFigure: true },
+  { name: t('Limit used') },
 ] as const
 
 /** The router's page shows it too. */

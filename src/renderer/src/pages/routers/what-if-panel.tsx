@@ -147,7 +147,7 @@ function Figures({ report }: { report: ReplayReport }) {
       </thead>
       <tbody>
         <FigureRow
-          name="Cost"
+          name={t('Cost')}
           actual={formatUsd(actual.costUsd)}
           estimate={formatAbout('usd', expected.costUsd.mid)}
           change={changes.cost}
@@ -159,13 +159,13 @@ function Figures({ report }: { report: ReplayReport }) {
           change={changes.latency}
         />
         <FigureRow
-          name="CO₂e per request"
+          name={t('CO₂e per request')}
           actual={formatGrams(actual.carbonGrams / replayed)}
           estimate={formatAbout('grams', expected.carbonGrams.mid / replayed)}
           change={changes.carbon}
         />
         <FigureRow
-          name="Expected quality"
+          name={t('Expected quality')}
           actual={actual.quality.toFixed(2)}
           estimate={formatAbout('quality', expected.quality.mid)}
           change={changes.quality}

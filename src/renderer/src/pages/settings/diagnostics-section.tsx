@@ -66,15 +66,15 @@ function statesOf({ endpoint, secrets, localModel }: AppState): PartState[] {
         ? endpoint.message
         : ''
   return [
-    { name: 'Endpoint', tone: endpointTones[endpoint.status], text: endpoint.status, detail },
+    { name: t('Endpoint'), tone: endpointTones[endpoint.status], text: endpoint.status, detail },
     {
-      name: 'Keys',
+      name: t('Keys'),
       tone: secrets.state === 'ready' ? 'ok' : 'bad',
       text: secrets.state,
       detail: secrets.message,
     },
     {
-      name: 'Local model',
+      name: t('Local model'),
       tone: localModel.status === 'failed' ? 'bad' : 'neutral',
       text: localModel.status,
       detail: localModel.status === 'failed' ? localModel.message : '',

@@ -49,7 +49,7 @@ function GroupTable({ label, models, groups }: GroupTableProps) {
   return (
     <DataTable
       label={label}
-      columns={[{ name: 'Model' }, ...used.map(({ name }) => ({ name, isFigure: true }))]}
+      columns={[{ name: t('Model') }, ...used.map(({ name }) => ({ name, isFigure: true }))]}
       rows={[
         ...models.map((model) => ({
           key: model.model,

@@ -14,11 +14,11 @@ export function LearnedTable({ models }: { models: readonly LearnedModel[] }) {
     <DataTable
       label={t('What routing expects of each model')}
       columns={[
-        { name: 'Model' },
-        { name: 'Kind of prompt' },
-        { name: 'Expected now' },
-        { name: 'From ratings', isFigure: true },
-        { name: 'Graded answers', isFigure: true },
+        { name: t('Model') },
+        { name: t('Kind of prompt') },
+        { name: t('Expected now') },
+        { name: t('From ratings'), isFigure: true },
+        { name: t('Graded answers'), isFigure: true },
       ]}
       rows={rows.map(({ model, topic, answers, before, now }) => ({
         key: `${model} ${topic ?? ''}`,

@@ -137,20 +137,20 @@ function factsOf({ cost, prompts, models, expectedMs }: TuningPlan) {
   const { chosen, checked, judged, duplicates } = prompts
   const graded = judged === 0 ? '' : t(' ({checked} checked, {judged} judged)', { checked, judged })
   return [
-    { name: 'Prompts', text: `${formatCount(chosen)}${graded}` },
-    ...(duplicates > 0 ? [{ name: 'Duplicates left out', text: formatCount(duplicates) }] : []),
-    { name: 'Models', text: formatCount(models.length) },
+    { name: t('Prompts'), text: `${formatCount(chosen)}${graded}` },
+    ...(duplicates > 0 ? [{ name: t('Duplicates left out'), text: formatCount(duplicates) }] : []),
+    { name: t('Models'), text: formatCount(models.length) },
     ...costFacts(cost),
-    { name: 'Expected time', text: formatAbout('ms', expectedMs) },
+    { name: t('Expected time'), text: formatAbout('ms', expectedMs) },
   ]
 }
 
 function costFacts({ lowUsd, expectedUsd, highestUsd }: TuningPlan['cost']) {
-  if (highestUsd === 0) return [{ name: 'Cost', text: 'free' }]
+  if (highestUsd === 0) return [{ name: t('Cost'), text: 'free' }]
   return [
-    { name: 'Low cost', text: formatUsd(lowUsd) },
-    { name: 'Expected cost', text: formatUsd(expectedUsd) },
-    { name: 'Highest cost', text: formatUsd(highestUsd) },
+    { name: t('Low cost'), text: formatUsd(lowUsd) },
+    { name: t('Expected cost'), text: formatUsd(expectedUsd) },
+    { name: t('Highest cost'), text: formatUsd(highestUsd) },
   ]
 }
 

@@ -89,12 +89,12 @@ function ModelTable({ models }: { models: readonly TuningModelResult[] }) {
     <DataTable
       label={t('Quality of each model')}
       columns={[
-        { name: 'Model' },
-        { name: 'Quality' },
-        { name: 'Expected before', isFigure: true },
-        { name: 'Cost', isFigure: true },
-        { name: 'Time', isFigure: true },
-        ...(hasProblems ? [{ name: 'Problems' }] : []),
+        { name: t('Model') },
+        { name: t('Quality') },
+        { name: t('Expected before'), isFigure: true },
+        { name: t('Cost'), isFigure: true },
+        { name: t('Time'), isFigure: true },
+        ...(hasProblems ? [{ name: t('Problems') }] : []),
       ]}
       rows={models.map((one, index) => ({
         key: one.model,
@@ -134,7 +134,7 @@ function DecisionTable({ change: { before, after, prompts } }: { change: Change 
   return (
     <DataTable
       label={t('Prompts per model, before and after')}
-      columns={[{ name: 'Model' }, { name: 'Before' }, { name: 'With this run' }]}
+      columns={[{ name: t('Model') }, { name: t('Before') }, { name: t('With this run') }]}
       rows={models.map((model) => ({
         key: model,
         cells: [

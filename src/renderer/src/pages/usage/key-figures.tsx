@@ -25,12 +25,12 @@ export function KeyFigures({ total, before, forecastUsd }: KeyFiguresProps) {
   const errors = (figures: UsageFigures) =>
     figures.requests === 0 ? null : errorsOf(figures) / figures.requests
   const figures = [
-    { name: 'Requests', format: formatCount, of: ({ requests }: UsageFigures) => requests },
-    { name: 'Spend', format: formatUsd, of: ({ costUsd }: UsageFigures) => costUsd },
-    { name: 'Tokens', format: formatTokens, of: allTokens },
+    { name: t('Requests'), format: formatCount, of: ({ requests }: UsageFigures) => requests },
+    { name: t('Spend'), format: formatUsd, of: ({ costUsd }: UsageFigures) => costUsd },
+    { name: t('Tokens'), format: formatTokens, of: allTokens },
     { name: 'p95 latency', format: formatDuration, of: p95Of },
-    { name: 'Errors', format: shareOrDash, of: errors },
-    { name: 'CO₂e', format: formatGrams, of: ({ carbonGrams }: UsageFigures) => carbonGrams },
+    { name: t('Errors'), format: shareOrDash, of: errors },
+    { name: t('CO₂e'), format: formatGrams, of: ({ carbonGrams }: UsageFigures) => carbonGrams },
   ]
   return (
     <dl className="flex flex-wrap gap-px overflow-hidden rounded-xl border border-line bg-line">
@@ -43,7 +43,7 @@ export function KeyFigures({ total, before, forecastUsd }: KeyFiguresProps) {
         />
       ))}
       {forecastUsd !== null && (
-        <Figure name="Month, forecast" value={formatUsd(forecastUsd)} detail={null} />
+        <Figure name={t('Month, forecast')} value={formatUsd(forecastUsd)} detail={null} />
       )}
     </dl>
   )

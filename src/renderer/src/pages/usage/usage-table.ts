@@ -121,7 +121,7 @@ export function usageTable(
   return {
     columns,
     rows: sorted.map(rowOf),
-    total: rowOf({ id: '', name: 'Total', figures: total, filter: null }),
+    total: rowOf({ id: '', name: t('Total'), figures: total, filter: null }),
   }
 }
 

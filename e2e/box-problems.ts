@@ -1,0 +1,170 @@
+/** What a person could not see or reach, found by the boxes of the elements on screen. */
+import type { Page } from '@playwright/test'
+
+/** Adds what the checks below share to the page. */
+export async function addBoxTools(window: Page): Promise<void> {
+  await window.evaluate(() => {
+    const root = () => {
+      const dialogs = document.querySelectorAll('[role="dialog"], [role="alertdialog"]')
+      return dialogs[dialogs.length - 1] ?? document.body
+    }
+    const shown = (selector: string) =>
+      [...root().querySelectorAll(selector)].filter((element) => {
+        const { width, height } = element.getBoundingClientRect()
+        const isVisible = element.checkVisibility({
+          visibilityProperty: true,
+          opacityProperty: true,
+        })
+        // Texts for screen readers only are one pixel large.
+        return isVisible && width > 1 && height > 1
+      })
+    const hasText = (element: Element) =>
+      [...element.childNodes].some(
+        (node) => node.nodeType === Node.TEXT_NODE && (node.textContent ?? '').trim() !== '',
+      )
+    globalThis.boxTools = {
+      root,
+      shown,
+      texts: () => shown('*').filter(hasText),
+      nameOf(element) {
+        const text = element.getAttribute('aria-label') ?? element.textContent.trim()
+        return `${element.tagName.toLowerCase()} “${text.replaceAll(/\s+/g, ' ').slice(0, 40)}”`
+      },
+    }
+  })
+}
+
+/**
+ * In a page, or in the dialog that is open over it: controls and headings that are covered or cannot be scrolled into
+ * view, texts that are cut, squeezed or drawn over each other, and a page that is wider than its window.
+ */
+export async function boxProblems(window: Page): Promise<string[]> {
+  return [
+    ...(await unreachable(window)),
+    ...(await cutTexts(window)),
+    ...(await overlappingTexts(window)),
+  ]
+}
+
+function unreachable(window: Page): Promise<string[]> {
+  return window.evaluate(() => {
+    // A click on a label reaches its control.
+    const isReached = (element: Element, hit: Element) => {
+      const label = element.closest('label')
+      const isLabel = label !== null && label === hit.closest('label')
+      return element.contains(hit) || hit.contains(element) || isLabel
+    }
+    const controls =
+      'a[href], button, input, select, textarea, summary, h1, h2, h3, [role="tab"], [role="option"], [role="menuitem"]'
+    return boxTools.shown(controls).flatMap((element) => {
+      element.scrollIntoView({ block: 'center', inline: 'nearest' })
+      const { left, right, top, bottom } = element.getBoundingClientRect()
+      const x = (Math.max(left, 0) + Math.min(right, innerWidth)) / 2
+      const y = (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2
+      const hit = document.elementFromPoint(x, y)
+      const isOutside = right <= 0 || left >= innerWidth || bottom <= 0 || top >= innerHeight
+      if (isOutside || hit === null)
+        return [`cannot be scrolled into view: ${boxTools.nameOf(element)}`]
+      if (isReached(element, hit)) return []
+      return [`covered: ${boxTools.nameOf(element)} by ${boxTools.nameOf(hit)}`]
+    })
+  })
+}
+
+function cutTexts(window: Page): Promise<string[]> {
+  return window.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    const tooWide = scrollWidth > clientWidth ? ['the page is wider than the window'] : []
+    const problems = boxTools.texts().flatMap((element) => {
+      const { width, height } = element.getBoundingClientRect()
+      const { overflowX, textOverflow } = getComputedStyle(element)
+      const sticksOut = element.scrollWidth - element.clientWidth
+      const isClipped = overflowX === 'hidden' || overflowX === 'clip'
+      const name = boxTools.nameOf(element)
+      if (element.textContent.trim().length >= 4 && width < 24 && height > 60)
+        return [`squeezed: ${name}`]
+      if (isClipped && sticksOut > 1 && textOverflow !== 'ellipsis') return [`cut: ${name}`]
+      const isControl = element.matches('button, [role="tab"], a[href]')
+      return isControl && overflowX === 'visible' && sticksOut > 2 ? [`too narrow: ${name}`] : []
+    })
+    return [...tooWide, ...problems]
+  })
+}
+
+function overlappingTexts(window: Page): Promise<string[]> {
+  return window.evaluate(() => {
+    function common(left: DOMRect, right: DOMRect): DOMRect {
+      const x = Math.max(left.left, right.left)
+      const y = Math.max(left.top, right.top)
+      const width = Math.max(0, Math.min(left.right, right.right) - x)
+      return new DOMRect(x, y, width, Math.max(0, Math.min(left.bottom, right.bottom) - y))
+    }
+    /** The part of the window in which the content of an element can be seen. */
+    const clipOf = (element: Element): DOMRect => {
+      const outer = element.parentElement
+      const around = outer ? clipOf(outer) : new DOMRect(0, 0, innerWidth, innerHeight)
+      const isClipping = getComputedStyle(element).overflowX !== 'visible'
+      return isClipping ? common(around, element.getBoundingClientRect()) : around
+    }
+    // What floats above the page covers it on purpose.
+    const isFloating = (element: Element): boolean => {
+      for (let at: Element | null = element; at && at !== boxTools.root(); at = at.parentElement)
+        if (['absolute', 'fixed', 'sticky'].includes(getComputedStyle(at).position)) return true
+      return false
+    }
+    const linesOf = (element: Element) =>
+      [...element.childNodes].flatMap((node) => {
+        if (node.nodeType !== Node.TEXT_NODE) return []
+        const range = document.createRange()
+        range.selectNodeContents(node)
+        return [...range.getClientRects()]
+      })
+    const lines = boxTools.texts().flatMap((element) => {
+      if (isFloating(element)) return []
+      const clip = clipOf(element)
+      return linesOf(element).map((line) => ({ element, box: common(line, clip) }))
+    })
+    const visible = lines.filter(({ box }) => box.width > 0 && box.height > 0)
+    const problems = visible.flatMap((left, index) =>
+      visible.slice(index + 1).flatMap((right) => {
+        const { width, height } = common(left.box, right.box)
+        if (left.element === right.element || width <= 2 || height <= 4) return []
+        const names = [left, right].map(({ element }) => boxTools.nameOf(element))
+        return [`drawn over each other: ${names.join(', ')}`]
+      }),
+    )
+    return [...new Set(problems)]
+  })
+}
+
+/** With forced colours: marks that only a background shows, and would be lost. */
+export function forcedColorProblems(window: Page): Promise<string[]> {
+  return window.evaluate(() => {
+    const selected = document.querySelectorAll(
+      '[aria-current="page"], [aria-selected="true"], [aria-current="true"]',
+    )
+    const unmarked = [...selected].filter((element) => {
+      const { outlineStyle, borderBottomWidth } = getComputedStyle(element)
+      return element.checkVisibility() && outlineStyle === 'none' && borderBottomWidth === '0px'
+    })
+    const dots = [...document.querySelectorAll('[class*="rounded-full"]')].filter((element) => {
+      const { width, height } = element.getBoundingClientRect()
+      const { forcedColorAdjust, borderTopWidth } = getComputedStyle(element)
+      const isDot = width > 1 && width <= 12 && height <= 12 && element.childElementCount === 0
+      return isDot && forcedColorAdjust !== 'none' && borderTopWidth === '0px'
+    })
+    return [...unmarked, ...dots].map(
+      (element) => `lost with forced colours: ${element.outerHTML.slice(0, 120)}`,
+    )
+  })
+}
+
+/** With reduced motion: animations that take time all the same. */
+export function motionProblems(window: Page): Promise<string[]> {
+  return window.evaluate(() =>
+    document
+      .getAnimations()
+      .filter(({ effect }) => Number(effect?.getComputedTiming().duration ?? 0) > 10)
+      .map((animation) => `moves: ${animation.id || animation.constructor.name}`),
+  )
+}

@@ -1,0 +1,220 @@
+/** Every page of the window with its parts and dialogs, on a seeded app. */
+import type { Page } from '@playwright/test'
+import { expect } from './fixtures.ts'
+
+export interface View {
+  name: string
+  path: string
+  /** Opens a part of the page. */
+  open?: (window: Page) => Promise<void>
+  /** Escape closes it before the next view. */
+  isDialog?: boolean
+}
+
+const press = (name: string) => async (window: Page) => {
+  await window.getByRole('main').getByRole('button', { name }).first().click()
+  await window.getByRole('dialog').waitFor()
+}
+
+/** From the menu of the seeded provider. */
+const chooseAction = (name: string) => async (window: Page) => {
+  await window.getByRole('button', { name: 'Actions for team' }).click()
+  await window.getByRole('menuitem', { name }).click()
+  const dialog = window.getByRole('dialog')
+  await dialog.waitFor()
+  if (name === 'Edit') await dialog.getByLabel('Base URL').fill('https://eu.example.com/v1')
+}
+
+const showTab = (name: string) => async (window: Page) => {
+  await window.getByRole('tab', { name }).click()
+}
+
+/** Sections that stay open are opened once. */
+async function unfoldSections(window: Page): Promise<void> {
+  for (const summary of await window.locator('details:not([open]) > summary').all()) {
+    await summary.click()
+  }
+}
+
+/** Leaves an unsaved change, so that its bar and its effect show on all parts of the router. */
+async function chooseStrategy(window: Page): Promise<void> {
+  await window.getByRole('radio', { name: 'Cost optimized' }).check()
+  await window.getByText('would have meant').waitFor()
+}
+
+async function showEstimate(window: Page): Promise<void> {
+  await window.getByRole('radio', { name: /^Starter set/ }).check()
+  await window.getByRole('button', { name: /^Ask \d+ prompts/ }).waitFor()
+}
+
+async function chooseFile(window: Page): Promise<void> {
+  await window.getByRole('radio', { name: /^File/ }).check()
+  await unfoldSections(window)
+}
+
+async function showModel(window: Page): Promise<void> {
+  await window.getByRole('rowheader').first().getByRole('button').click()
+  await window.getByRole('complementary', { name: /^About/ }).waitFor()
+}
+
+async function showResult(window: Page): Promise<void> {
+  await window.getByRole('region', { name: 'Quality of each model' }).waitFor()
+}
+
+interface Seeded {
+  routerId: string
+  /** A tuning run of the router. */
+  runId: string
+}
+
+export function viewsOf({ routerId, runId }: Seeded): View[] {
+  const router = `/routers/${routerId}`
+  return [
+    { name: 'home', path: '/home', open: showFigures },
+    { name: 'chat', path: '/chat' },
+    { name: 'why', path: '/chat', open: openWhy, isDialog: true },
+    { name: 'routers', path: '/routers' },
+    { name: 'router', path: router, open: chooseStrategy },
+    { name: 'router-models', path: `${router}?tab=models` },
+    { name: 'router-strategy', path: `${router}?tab=strategy`, open: unfoldSections },
+    { name: 'router-limits', path: `${router}?tab=limits` },
+    { name: 'router-reliability', path: `${router}?tab=reliability`, open: unfoldSections },
+    { name: 'router-privacy', path: `${router}?tab=privacy` },
+    { name: 'router-use', path: `${router}?tab=use` },
+    { name: 'router-new', path: '/routers/new?preset=cheapest' },
+    { name: 'tune', path: '/tune' },
+    { name: 'tune-new', path: '/tune/new', open: showEstimate },
+    { name: 'tune-file', path: '/tune/new', open: chooseFile },
+    { name: 'tune-run', path: `/tune/${runId}`, open: showResult },
+    { name: 'agents', path: '/agents' },
+    { name: 'agent', path: '/agents/short-answer' },
+    { name: 'agent-source', path: '/agents/short-answer', open: showTab('Source') },
+    { name: 'requests', path: '/requests', open: showRequests },
+    { name: 'request', path: '/requests', open: showRequest },
+    { name: 'usage', path: '/usage', open: showCharts },
+    { name: 'usage-tables', path: '/usage?range=7d&group=key', open: showChartTables },
+    { name: 'connect', path: '/connect' },
+    { name: 'connect-tool', path: '/connect', open: press('Connect Codex'), isDialog: true },
+    { name: 'models', path: '/models' },
+    { name: 'model', path: '/models', open: showModel },
+    { name: 'keys', path: '/keys' },
+    { name: 'key-form', path: '/keys', open: press('Create key'), isDialog: true },
+    { name: 'providers', path: '/providers' },
+    { name: 'provider-form', path: '/providers', open: press('Add provider'), isDialog: true },
+    { name: 'provider-edit', path: '/providers', open: chooseAction('Edit'), isDialog: true },
+    {
+      name: 'provider-keys',
+      path: '/providers',
+      open: chooseAction('Manage keys'),
+      isDialog: true,
+    },
+    { name: 'settings', path: '/settings' },
+    { name: 'settings-appearance', path: '/settings/appearance' },
+    { name: 'settings-server', path: '/settings/server' },
+    { name: 'settings-privacy', path: '/settings/privacy' },
+    { name: 'settings-limits', path: '/settings/limits' },
+    { name: 'settings-data', path: '/settings/data' },
+    { name: 'settings-shortcuts', path: '/settings/shortcuts' },
+    { name: 'settings-updates', path: '/settings/updates' },
+    { name: 'settings-diagnostics', path: '/settings/diagnostics' },
+  ]
+}
+
+async function showFigures(window: Page): Promise<void> {
+  await window.getByRole('list', { name: 'Figures' }).waitFor()
+}
+
+async function showRequests(window: Page): Promise<void> {
+  await window.getByRole('grid', { name: 'Requests' }).getByText('Answered').first().waitFor()
+}
+
+async function showCharts(window: Page): Promise<void> {
+  await window.getByRole('figure', { name: 'Outcomes' }).waitFor()
+}
+
+async function showChartTables(window: Page): Promise<void> {
+  await showCharts(window)
+  for (const figure of await window.getByRole('figure').all())
+    await figure.getByRole('button', { name: 'Show as table' }).click()
+}
+
+async function showRequest(window: Page): Promise<void> {
+  await window.getByRole('grid', { name: 'Requests' }).getByText('Answered').first().click()
+  await window.getByRole('list', { name: 'Timeline' }).waitFor()
+}
+
+async function openWhy(window: Page): Promise<void> {
+  await window.getByRole('button', { name: 'Why this model?' }).first().click()
+  await window.getByRole('region', { name: 'Candidates' }).waitFor()
+}
+
+const agent = `name: short-answer
+description: A short answer to any question.
+steps:
+  - id: answer
+    type: prompt
+    user: "{{ input }}"
+  - id: shorter
+    type: prompt
+    needs: [answer]
+    user: "Say it shorter: {{ steps.answer.output }}"
+`
+
+/** A provider, two routers, a key, an agent, a conversation and a tuning run. */
+export async function seed(window: Page, baseUrl: string): Promise<Seeded> {
+  const routerId = await window.evaluate(
+    async ({ url, source }) => {
+      const apiKey = 'key-of-the-team-provider'
+      const team = { id: 'team', type: 'openai-compatible', baseUrl: url, apiKey }
+      await modelport.call('providers:add', team)
+      const second = { name: 'night', apiKey: 'another-key-of-the-team' }
+      await modelport.call('providers:add-key', { id: 'team', key: second })
+      const models = ['team:small', 'team:large']
+      for (const [index, id] of models.entries()) {
+        const price = { inputUsdPerMtok: 1 + index, outputUsdPerMtok: 4, contextTokens: 8_000 }
+        await modelport.call('models:save', { id, ...price })
+      }
+      const router = { name: 'Web shop', strategy: 'balanced' as const, models }
+      const created = await modelport.call('routers:create', router)
+      await modelport.call('keys:create', { name: 'Shop backend', routers: 'all' })
+      await modelport.call('agents:save', { source })
+      return created.ok ? created.value.id : ''
+    },
+    { url: baseUrl, source: agent },
+  )
+  await window.getByRole('combobox', { name: 'Router' }).click()
+  await window.getByRole('option', { name: 'Web shop' }).click()
+  for (const [index, question] of ['What is a lighthouse?', 'Who built the first?'].entries()) {
+    await window.getByRole('textbox', { name: 'Message' }).fill(question)
+    await window.keyboard.press('Enter')
+    await expect(window.getByRole('list', { name: 'Answer details' })).toHaveCount(index + 1)
+  }
+  return { routerId, runId: await tune(window, routerId) }
+}
+
+/** @returns the id of the run, once it has ended */
+async function tune(window: Page, routerId: string): Promise<string> {
+  const runId = await window.evaluate(async (id) => {
+    const prompts = { from: 'starter' as const }
+    const input = { routerId: id, prompts, count: 20, capUsd: 5 }
+    const started = await modelport.call('tuning:start', input)
+    return started.ok ? started.value.id : ''
+  }, routerId)
+  const stateOf = (id: string) =>
+    window.evaluate(async (run) => {
+      const read = await modelport.call('tuning:get', { id: run })
+      return read.ok ? read.value.state : read.error.message
+    }, id)
+  await expect.poll(() => stateOf(runId)).toBe('done')
+  return runId
+}
+
+export async function show({ window, path, open }: View & { window: Page }): Promise<void> {
+  await window.evaluate((hash) => {
+    location.hash = '#/blank'
+    location.hash = hash
+  }, `#${path}`)
+  // Attached, not visible: the heading of a chat does not fit into the smallest window.
+  await expect(window.getByRole('heading', { level: 1 })).toBeAttached()
+  await open?.(window)
+}
