@@ -20,7 +20,7 @@ const partForms: Record<RouterPart, ComponentType<RouterEditor>> = {
 export function RouterPartForm({ part, editor }: { part: RouterPart; editor: RouterEditor }) {
   const Fields = partForms[part]
   return (
-    <div className="grid items-start gap-5 min-[64rem]:grid-cols-[minmax(0,1fr)_22rem]">
+    <div className="grid grid-cols-1 items-start gap-5 min-[64rem]:grid-cols-[minmax(0,1fr)_22rem]">
       <Fields {...editor} />
       {part !== 'reliability' && (
         <div className="min-[64rem]:sticky min-[64rem]:top-0">
