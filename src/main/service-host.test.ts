@@ -32,6 +32,7 @@ test('a start that fails can be tried again', async () => {
     problem: 'newer_database',
     message: 'newer',
     dataDir: '/data',
+    restore: null,
   })
 
   expect(await host.retry()).toEqual({ status: 'started', restore: null })
@@ -97,4 +98,15 @@ test('a restore that fails starts the service with the database as it was', asyn
   const message = 'The copy is damaged. Nothing was changed.'
   expect(state).toEqual({ status: 'started', restore: { status: 'failed', message } })
   expect(await host.running()).toBe(service)
+})
+
+test('a restore that fails says why when the service cannot start either', async () => {
+  const damaged = new StorageUnavailable('The database is damaged.')
+  const { host } = startHost([damaged, damaged])
+  await host.settled()
+
+  const message = 'The copy is damaged. Nothing was changed.'
+  const state = await host.restore({ apply: () => Promise.reject(new StorageUnavailable(message)) })
+
+  expect(state).toMatchObject({ status: 'failed', restore: { status: 'failed', message } })
 })

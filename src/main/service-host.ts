@@ -96,7 +96,7 @@ class HostedService implements ServiceHost {
     } catch (error) {
       const failed = startProblemOf(error)
       if (failed.problem === 'unexpected') onBug(error)
-      this.#change({ status: 'failed', ...failed, dataDir })
+      this.#change({ status: 'failed', ...failed, dataDir, restore })
       return null
     }
   }

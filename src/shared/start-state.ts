@@ -19,8 +19,15 @@ export type StartState =
       /** What the last restore did, until the window has read it once. */
       restore: RestoreOutcome | null
     }
-  /** `message` is for people; it names files and processes. */
-  | { status: 'failed'; problem: StartProblem; message: string; dataDir: string }
+  | {
+      status: 'failed'
+      problem: StartProblem
+      /** For people; it names files and processes. */
+      message: string
+      dataDir: string
+      /** What the restore before this start did; null without one. */
+      restore: RestoreOutcome | null
+    }
 
 export type RestoreOutcome =
   | ({ status: 'done' } & RestoredBackup)

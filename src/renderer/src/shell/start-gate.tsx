@@ -6,8 +6,9 @@ import { CopyButton } from '../components/copy-button.tsx'
 import { useDocumentLook } from '../components/theme.ts'
 import { useAction } from '../components/use-action.ts'
 import { call, listen } from '../stores/client.ts'
+import { restoreWords } from '../stores/backups.ts'
 import { loadStart, retryStart, useStart } from '../stores/start.ts'
-import { useUpdates } from '../stores/updates.ts'
+import { useUpdates, wayBackOf } from '../stores/updates.ts'
 import { DamagedStart, RestorableCopies } from './damaged-start.tsx'
 import { GoBackButton } from './go-back-button.tsx'
 import { startTexts } from './start-texts.ts'
@@ -75,11 +76,10 @@ function FailedStart({ start }: { start: Extract<StartState, { status: 'failed' 
   const { run, isRunning } = useAction(retryStart)
   const isDamaged = start.problem === 'damaged'
   const isNewer = start.problem === 'newer_database'
-  const before = useUpdates(({ state }) => state?.previous)
-  const { load } = useUpdates()
-  useEffect(() => void load(), [load])
+  const { version: backVersion, failure: backFailure } = useWayBack()
   return (
     <StartPage icon={TriangleAlert} title={title}>
+      {start.restore && <p className="text-bad">{restoreWords(start.restore)}</p>}
       <p>{wayOut}</p>
       <dl className="flex flex-col gap-3 text-sm">
         <div>
@@ -96,6 +96,7 @@ function FailedStart({ start }: { start: Extract<StartState, { status: 'failed' 
       </dl>
       {isDamaged && <DamagedStart />}
       {isNewer && <RestorableCopies />}
+      {backFailure !== null && <p className="text-bad">{backFailure}</p>}
       <div className="flex flex-wrap gap-2">
         <Button
           look={isDamaged || isNewer ? 'plain' : 'primary'}
@@ -104,14 +105,19 @@ function FailedStart({ start }: { start: Extract<StartState, { status: 'failed' 
         >
           {isRunning ? t('Trying again…') : t('Try again')}
         </Button>
-        {before?.isInstalled && before.version !== null && (
-          <GoBackButton version={before.version} />
-        )}
+        {backVersion !== null && <GoBackButton version={backVersion} />}
         <Button onClick={() => void call('start:open-folder')}>{t('Open data folder')}</Button>
         <Button onClick={() => void call('start:quit')}>{t('Quit')}</Button>
       </div>
     </StartPage>
   )
+}
+
+/** The version before, if one click goes back to it, and why the last attempt failed. */
+function useWayBack(): { version: string | null; failure: string | null } {
+  const { state, load } = useUpdates()
+  useEffect(() => void load(), [load])
+  return wayBackOf(state)
 }
 
 interface StartPageProps {

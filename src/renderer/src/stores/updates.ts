@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import type { UpdatesState, UpdateStep } from '../../../shared/updates.ts'
+import { t } from '../../../shared/strings/strings.ts'
 import { call, listen, toCallError, type CallError } from './client.ts'
 
 interface UpdatesStore {
@@ -22,6 +23,19 @@ export const useUpdates = create<UpdatesStore>((set) => ({
     }
   },
 }))
+
+/** The version that one click goes back to, and why the last attempt failed; each null if there is none. */
+export function wayBackOf(state: Pick<UpdatesState, 'phase' | 'previous'> | null): {
+  version: string | null
+  failure: string | null
+} {
+  const { phase, previous } = state ?? { phase: null, previous: null }
+  const hasFailed = phase?.status === 'failed' && phase.step === 'go_back'
+  return {
+    version: previous?.isInstalled === true ? previous.version : null,
+    failure: hasFailed ? t('Going back failed. {message}', { message: phase.message }) : null,
+  }
+}
 
 /** @returns stops following */
 export function followUpdates(): () => void {
