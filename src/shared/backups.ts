@@ -27,8 +27,10 @@ export interface BackupCopy {
   kind: BackupKind
   createdAtMs: number
   bytes: number
-  /** Null when the file cannot be read as a database; it cannot be restored then. */
+  /** Null when the file cannot be read as a database. */
   counts: StorageCounts | null
+  /** False for a copy that this version refuses: a damaged database, or one of a newer version. */
+  canRestore: boolean
 }
 
 export interface BackupList {

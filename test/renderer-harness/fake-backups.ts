@@ -19,6 +19,7 @@ export function backupHandlers(scene: Scene): HandlersOf<`backups:${string}`> {
     createdAtMs: nowMs - ageHours * hourMs,
     bytes: 21_000_000 - ageHours * 40_000,
     counts: kind === 'damaged' ? null : { ...current, requests: 12_480 - ageHours * 61 },
+    canRestore: kind !== 'damaged',
   })
   let copies =
     scene.keys.length === 0

@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { sampleRouter } from '../../../test/storage/samples.ts'
 import { temporaryFolder } from '../../../test/storage/temporary-folder.ts'
@@ -33,7 +34,9 @@ test('a copy is listed with its date, size and counts, and only its owner can re
   const counts = { routers: 1, keys: 0, requests: 0, conversations: 0 }
   const name = 'backups/modelport-20261122T090000000Z.db'
   const { size, mode } = statSync(join(dataDir, name))
-  expect(copies).toEqual([{ name, kind: 'manual', createdAtMs: clock.ms, bytes: size, counts }])
+  expect(copies).toEqual([
+    { name, kind: 'manual', createdAtMs: clock.ms, bytes: size, counts, canRestore: true },
+  ])
   expect(copy).toEqual(copies[0])
   expect(current).toEqual({ ...counts, routers: 2 })
   expect(mode & 0o077).toBe(0)
@@ -58,6 +61,19 @@ test('every kind of copy is listed, the newest first, and no other file', async 
     ['before_restore', null],
     ['damaged', null],
   ])
+})
+
+test('a copy of a newer version is listed with its counts, and cannot be restored', async () => {
+  const { dataDir, backups } = await openFolder()
+  const { name } = await backups.create()
+  const db = new Sqlite(join(dataDir, name))
+  db.pragma('user_version = 99999')
+  db.close()
+
+  const { copies } = await backups.list()
+
+  expect(copies).toMatchObject([{ counts: { routers: 1 }, canRestore: false }])
+  await expect(backups.stage(name)).rejects.toThrow('newer version')
 })
 
 test('a restore puts the copy in place and keeps the database, which can be restored again', async () => {

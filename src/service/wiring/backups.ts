@@ -111,16 +111,16 @@ export async function newestBackup(dataDir: string): Promise<string | null> {
   return newest ? join(dataDir, newest.name) : null
 }
 
-type CopyFile = Omit<BackupCopy, 'counts'>
+type CopyFile = Omit<BackupCopy, 'counts' | 'canRestore'>
 
 async function list(options: BackupsOptions): Promise<BackupList> {
   const { dataDir } = options
   const files = await filesIn(dataDir)
-  const [copies, [current = null]] = await Promise.all([
+  const [copies, [current]] = await Promise.all([
     withCounts(options, files),
     runDatabaseTask(options, { kind: 'count', files: [join(dataDir, 'modelport.db')] }),
   ])
-  return { current, copies }
+  return { current: current?.counts ?? null, copies }
 }
 
 async function withCounts(
@@ -128,8 +128,12 @@ async function withCounts(
   files: readonly CopyFile[],
 ): Promise<BackupCopy[]> {
   const paths = files.map(({ name }) => join(options.dataDir, name))
-  const counts = await runDatabaseTask(options, { kind: 'count', files: paths })
-  return files.map((file, index) => ({ ...file, counts: counts[index] ?? null }))
+  const counted = await runDatabaseTask(options, { kind: 'count', files: paths })
+  return files.map((file, index) => {
+    const database = counted[index]
+    const canRestore = file.kind !== 'damaged' && (database?.hasKnownSchema ?? false)
+    return { ...file, counts: database?.counts ?? null, canRestore }
+  })
 }
 
 const kinds: readonly (readonly [RegExp, BackupKind])[] = [

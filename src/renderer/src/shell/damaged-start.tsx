@@ -5,7 +5,7 @@ import { Button } from '../components/button.tsx'
 import { ConfirmDialog } from '../components/confirm-dialog.tsx'
 import { ErrorNote } from '../components/error-note.tsx'
 import { useAction } from '../components/use-action.ts'
-import { useBackups } from '../stores/backups.ts'
+import { newestRestorable, useBackups } from '../stores/backups.ts'
 import { call } from '../stores/client.ts'
 import { t } from '../../../shared/strings/strings.ts'
 
@@ -22,17 +22,19 @@ export function DamagedStart() {
   )
 }
 
-/** The newest copies, each with a button that restores it. One that this version cannot read is refused. */
+/** The newest copies that this version can restore, each with a button that restores it. */
 export function RestorableCopies() {
   const { list, error, load } = useBackups()
   useEffect(() => void load(), [load])
-  const copies = list?.copies.filter(({ kind, counts }) => counts !== null && kind !== 'damaged')
+  const copies = list && newestRestorable(list, shownCopies)
   return (
     <>
       {error && <ErrorNote error={error} />}
       {!list && !error && <p className="text-muted">{t('Reading the copies…')}</p>}
-      {copies?.length === 0 && <p>{t('The data folder has no copy that can be read.')}</p>}
-      {copies && copies.length > 0 && <Copies copies={copies.slice(0, shownCopies)} />}
+      {copies?.length === 0 && (
+        <p>{t('The data folder has no copy that this version can restore.')}</p>
+      )}
+      {copies && copies.length > 0 && <Copies copies={copies} />}
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { restoreWords } from './backups.ts'
+import type { BackupCopy } from '../../../shared/backups.ts'
+import { newestRestorable, restoreWords } from './backups.ts'
 
 const counts = { routers: 2, keys: 1, requests: 1_200, conversations: 0 }
 const done = {
@@ -26,4 +27,18 @@ test('a restore that failed says why', () => {
   expect(restoreWords({ status: 'failed', message: 'The disk is full.' })).toBe(
     'The copy was not restored. The disk is full.',
   )
+})
+
+test('copies that this version cannot restore do not take the place of those it can', () => {
+  const copy = (name: string, canRestore: boolean): BackupCopy => ({
+    name,
+    kind: 'daily',
+    createdAtMs: 0,
+    bytes: 1,
+    counts,
+    canRestore,
+  })
+  const ofNewerVersion = ['d', 'c', 'b', 'a'].map((name) => copy(name, false))
+  const list = { current: null, copies: [...ofNewerVersion, copy('before-0.2.0', true)] }
+  expect(newestRestorable(list, 4).map(({ name }) => name)).toEqual(['before-0.2.0'])
 })

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { BackupList, StorageCounts } from '../../../shared/backups.ts'
+import type { BackupCopy, BackupList, StorageCounts } from '../../../shared/backups.ts'
 import { formatDateTime } from '../../../shared/format.ts'
 import type { RestoreOutcome } from '../../../shared/start-state.ts'
 import { call, toCallError, type CallError } from './client.ts'
@@ -44,6 +44,11 @@ export async function saveCopyElsewhere(): Promise<void> {
 export async function removeBackup(name: string): Promise<void> {
   await call('backups:remove', { name })
   await useBackups.getState().load()
+}
+
+/** The newest copies that this version can restore. */
+export function newestRestorable({ copies }: BackupList, most: number): BackupCopy[] {
+  return copies.filter(({ canRestore }) => canRestore).slice(0, most)
 }
 
 /** Long enough to read two sentences. */

@@ -3,16 +3,16 @@
  * that neither the main thread nor the writes of the storage worker wait for it.
  */
 import { Worker } from 'node:worker_threads'
-import type { StorageCounts } from '../../../shared/backups.ts'
 import type { AppliedRestore, StagedRestore, StorageCheck } from '../maintenance.ts'
 import { connect } from './connection.ts'
 import type { DatabaseOptions } from './database.ts'
 import type { DatabaseTask, WorkerOptions } from './protocol.ts'
+import type { CountedDatabase } from './restore.ts'
 
 interface Results {
   copy: null
   check: StorageCheck
-  count: (StorageCounts | null)[]
+  count: (CountedDatabase | null)[]
   'stage-restore': StagedRestore
   'apply-restore': AppliedRestore
 }

@@ -162,7 +162,7 @@ export type DatabaseTask =
   /** The file as it is, whatever version created it; an existing copy of that name is replaced. */
   | { kind: 'copy'; to: string }
   | { kind: 'check'; depth: CheckDepth }
-  /** The rows of each file; null for a file that cannot be read. */
+  /** The rows of each file and whether this version can restore it; null for a file that cannot be read. */
   | { kind: 'count'; files: readonly string[] }
   | { kind: 'stage-restore'; file: string }
   | { kind: 'apply-restore'; nowMs: number }

@@ -47,7 +47,7 @@ export function stageRestore(options: StageOptions): StagedRestore {
     throw new StorageUnavailable('This file is the database itself, not a backup of it.')
   try {
     const after = stage(options, stagedFile(dataDir))
-    return { before: countRows(database, options.sqliteBinding), after }
+    return { before: countDatabase(database, options.sqliteBinding)?.counts ?? null, after }
   } catch (error) {
     discardRestore(dataDir)
     throw toUnavailable(error, file)
@@ -67,8 +67,7 @@ function stage({ file, sqliteBinding }: StageOptions, staged: string): StorageCo
   try {
     backup.pragma('trusted_schema = OFF')
     refuseNewer(backup)
-    if (!migrations.some(({ version }) => version === schemaVersion(backup)))
-      throw new StorageUnavailable(`${file} is not a Modelport backup.`)
+    if (!hasKnownSchema(backup)) throw new StorageUnavailable(`${file} is not a Modelport backup.`)
     const verdict = backup.pragma('integrity_check(1)', { simple: true })
     if (verdict !== 'ok') throw new StorageUnavailable(`${file} is damaged. Nothing was changed.`)
     copyVerified(backup, staged, true)
@@ -106,6 +105,11 @@ function schemaOf(db: Sqlite.Database): string {
   return JSON.stringify(select.all())
 }
 
+function hasKnownSchema(db: Sqlite.Database): boolean {
+  const version = schemaVersion(db)
+  return migrations.some((migration) => migration.version === version)
+}
+
 function countIn(db: Sqlite.Database): StorageCounts {
   const rows = (table: string) =>
     db.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? 0
@@ -117,13 +121,19 @@ function countIn(db: Sqlite.Database): StorageCounts {
   }
 }
 
+export interface CountedDatabase {
+  counts: StorageCounts
+  /** Whether this version has or had this schema; it refuses every other one. */
+  hasKnownSchema: boolean
+}
+
 /** Reads only. @returns null when there is no such database, or it cannot be read */
-export function countRows(file: string, sqliteBinding?: string): StorageCounts | null {
+export function countDatabase(file: string, sqliteBinding?: string): CountedDatabase | null {
   if (!existsSync(file)) return null
   try {
     const db = new Sqlite(file, { readonly: true, nativeBinding: sqliteBinding })
     try {
-      return countIn(db)
+      return { counts: countIn(db), hasKnownSchema: hasKnownSchema(db) }
     } finally {
       db.close()
     }

@@ -5,7 +5,7 @@ import type { CheckDepth, StorageCheck } from '../maintenance.ts'
 import type { DatabaseOptions } from './database.ts'
 import { openCheck } from './maintenance.ts'
 import type { DatabaseTask } from './protocol.ts'
-import { applyRestore, countRows, stageRestore } from './restore.ts'
+import { applyRestore, countDatabase, stageRestore } from './restore.ts'
 import { copyVerified } from './verified-copy.ts'
 
 export function runTask(options: DatabaseOptions, task: DatabaseTask): unknown {
@@ -16,7 +16,7 @@ export function runTask(options: DatabaseOptions, task: DatabaseTask): unknown {
     case 'check':
       return check(options, task.depth)
     case 'count':
-      return task.files.map((file) => countRows(file, sqliteBinding))
+      return task.files.map((file) => countDatabase(file, sqliteBinding))
     case 'stage-restore':
       return stageRestore({ ...options, file: task.file })
     case 'apply-restore':

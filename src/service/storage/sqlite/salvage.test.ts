@@ -87,5 +87,5 @@ test('restores over a file that is no database, and adds nothing', async () => {
   expect(salvagedRequests).toBe(0)
   expect(existsSync(replaced ?? '')).toBe(true)
   const counts = await runDatabaseTask({ dataDir }, { kind: 'count', files: [database] })
-  expect(counts).toMatchObject([{ requests: 300 }])
+  expect(counts).toMatchObject([{ counts: { requests: 300 }, hasKnownSchema: true }])
 })

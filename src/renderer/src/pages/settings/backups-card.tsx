@@ -135,7 +135,7 @@ function CopyActions({ copy, onAsk }: CopyActionsProps) {
   const date = formatDateTime(copy.createdAtMs)
   return (
     <span className="flex items-center justify-end gap-1">
-      {canRestore(copy) && (
+      {copy.canRestore && (
         <Button
           size="small"
           aria-label={t('Restore the copy of {date}', { date })}
@@ -157,10 +157,6 @@ function CopyActions({ copy, onAsk }: CopyActionsProps) {
       />
     </span>
   )
-}
-
-function canRestore({ kind, counts }: BackupCopy): boolean {
-  return counts !== null && kind !== 'damaged'
 }
 
 function RemoveDialog({ copy, onClose }: { copy: BackupCopy; onClose: () => void }) {
