@@ -6,6 +6,20 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ElectronApplication } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import {
+  changeBridge,
+  injectScripts,
+  navigationWays,
+  openLink,
+  openWindows,
+  outsideLinks,
+  queryPermissions,
+  reachNetwork,
+  readGlobals,
+  readPolicy,
+  requestPermissions,
+  strictPolicy,
+} from './page-attempts.ts'
 
 /** A server that must not be reached, and a counter of its requests. */
 async function startCanary(): Promise<{ url: string; hits: () => number; server: Server }> {
@@ -60,11 +74,7 @@ test('the page is the app’s own, has a real origin and no access to Node.js', 
 }) => {
   const { window } = await launchApp()
 
-  const globals = await window.evaluate(() => ({
-    origin: location.origin,
-    isSecure: isSecureContext,
-    node: ['require', 'process', 'module', 'Buffer', 'global'].filter((name) => name in globalThis),
-  }))
+  const globals = await window.evaluate(readGlobals)
 
   expect(globals).toEqual({ origin: 'app://modelport', isSecure: true, node: [] })
 })
@@ -72,13 +82,7 @@ test('the page is the app’s own, has a real origin and no access to Node.js', 
 test('the page cannot change the bridge', async ({ launchApp }) => {
   const { window } = await launchApp()
 
-  const result = await window.evaluate(async () => {
-    const keys = Object.keys(modelport)
-    const isChanged = Reflect.set(modelport, 'call', () => 'taken over')
-    const isReplaced = Reflect.set(globalThis, 'modelport', { call: () => 'taken over' })
-    const answer = await modelport.call('app:state', undefined)
-    return { keys, isChanged, isReplaced, isAnswered: answer.ok }
-  })
+  const result = await window.evaluate(changeBridge)
 
   expect(result).toEqual({
     keys: ['call', 'on'],
@@ -91,27 +95,7 @@ test('the page cannot change the bridge', async ({ launchApp }) => {
 test('every file has the content security policy', async ({ launchApp }) => {
   const { window } = await launchApp()
 
-  const policy = await window.evaluate(async () => {
-    const answer = await fetch('/')
-    return answer.headers.get('content-security-policy')
-  })
-
-  expect(policy?.split('; ')).toEqual([
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "img-src 'self' data: blob:",
-    "font-src 'self'",
-    "connect-src 'self'",
-    "worker-src 'self'",
-    "frame-src 'none'",
-    "object-src 'none'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
-    'trusted-types modelport-workers',
-  ])
+  expect(await window.evaluate(readPolicy)).toEqual(strictPolicy)
 })
 
 test('the app itself does not violate its policy', async ({ launchApp }) => {
@@ -134,34 +118,7 @@ test('the app itself does not violate its policy', async ({ launchApp }) => {
 test('a script injected into the page does not run', async ({ launchApp }) => {
   const { window } = await launchApp()
 
-  const outcome = await window.evaluate(async () => {
-    const errors: Record<string, string> = {}
-    const attempt = (name: string, run: () => unknown) => {
-      try {
-        run()
-      } catch (error) {
-        errors[name] = error instanceof Error ? error.name : 'error'
-      }
-    }
-    // Later, in the page's own task: scripts that the debugger evaluates may always use eval.
-    await new Promise<void>((resolve) => {
-      setTimeout(() => {
-        attempt('innerHTML', () => (document.body.innerHTML = '<img src=x onerror="pwned=1">'))
-        // oxlint-disable-next-line typescript/no-implied-eval -- what must not work
-        attempt('Function', () => new Function('globalThis.pwned = 1')())
-        const script = document.createElement('script')
-        attempt('script text', () => (script.textContent = 'globalThis.pwned = 1'))
-        attempt('script address', () => (script.src = 'data:text/javascript,globalThis.pwned=1'))
-        document.body.append(script)
-        const image = document.createElement('img')
-        attempt('attribute', () => image.setAttribute('onerror', 'globalThis.pwned = 1'))
-        image.src = 'missing.png'
-        document.body.append(image)
-        setTimeout(resolve, 300)
-      })
-    })
-    return { errors, isPwned: 'pwned' in globalThis }
-  })
+  const outcome = await window.evaluate(injectScripts)
 
   expect(outcome).toEqual({
     isPwned: false,
@@ -211,13 +168,7 @@ test('the page cannot reach the network', async ({ launchApp }) => {
   const { window } = await launchApp()
   const canary = await startCanary()
 
-  await window.evaluate(async (url) => {
-    const image = new Image()
-    image.src = `${url}image`
-    navigator.sendBeacon(`${url}beacon`)
-    new WebSocket(url.replace('http', 'ws')).addEventListener('error', () => {})
-    await fetch(`${url}fetch`).catch(() => {})
-  }, canary.url)
+  await window.evaluate(reachNetwork, canary.url)
 
   expect(canary.hits()).toBe(0)
   canary.server.close()
@@ -240,31 +191,7 @@ test('a page without a policy cannot reach the network either', async ({ launchA
 })
 
 test.describe('the page cannot be navigated elsewhere:', () => {
-  const ways = {
-    'a link': (url: string) => {
-      const link = document.createElement('a')
-      link.href = url
-      document.body.append(link)
-      link.click()
-    },
-    'a script': (url: string) => {
-      location.href = url
-    },
-    'a meta refresh': (url: string) => {
-      const refresh = document.createElement('meta')
-      refresh.httpEquiv = 'refresh'
-      refresh.content = `0;url=${url}`
-      document.head.append(refresh)
-    },
-    'a form': (url: string) => {
-      const form = document.createElement('form')
-      form.action = url
-      document.body.append(form)
-      form.submit()
-    },
-  }
-
-  for (const [name, way] of Object.entries(ways)) {
+  for (const [name, way] of Object.entries(navigationWays)) {
     test(name, async ({ launchApp }) => {
       const { app, window } = await launchApp()
       await expect(window.locator('body')).not.toBeEmpty()
@@ -300,14 +227,7 @@ test('no window, frame or webview opens', async ({ launchApp }) => {
   const { app, window } = await launchApp()
   await recordQuestions(app)
 
-  const opened = await window.evaluate(() => {
-    const frame = document.createElement('iframe')
-    frame.src = 'data:text/html,x'
-    const webview = document.createElement('webview')
-    webview.setAttribute('src', 'https://example.com')
-    document.body.append(frame, webview)
-    return ['https://example.com', 'about:blank', '/'].map((url) => globalThis.open(url))
-  })
+  const opened = await window.evaluate(openWindows)
 
   expect(opened).toEqual([null, null, null])
   expect(await app.evaluate(({ webContents }) => webContents.getAllWebContents().length)).toBe(1)
@@ -322,17 +242,7 @@ test('the user sees the full address of an outside link and may decline; only ht
     shell.openExternal = () => Promise.reject(new Error('opened without consent'))
   })
 
-  for (const url of [
-    'https://example.com/path?query#hash',
-    'http://example.com/',
-    'file:///etc/passwd',
-    'javascript:alert(1)',
-    'ms-msdt:/id',
-    'https://user:password@example.com/',
-    `https://example.com/${'a'.repeat(2_048)}`,
-  ]) {
-    await window.evaluate((address) => void globalThis.open(address, '_blank', 'noopener'), url)
-  }
+  for (const url of outsideLinks) await window.evaluate(openLink, url)
 
   await expect
     .poll(questions)
@@ -343,21 +253,7 @@ test('no permission is granted except copying', async ({ launchApp }) => {
   const { app, window } = await launchApp()
   await window.locator('body').click({ position: { x: 1, y: 1 }, force: true })
 
-  const outcome = await window.evaluate(async () => {
-    const refusal = (error: unknown) => (error instanceof Error ? error.name : String(error))
-    const position = new Promise<string>((resolve) => {
-      navigator.geolocation.getCurrentPosition(
-        () => resolve('given'),
-        (error) => resolve(`code ${error.code}`),
-      )
-    })
-    return {
-      notifications: await Notification.requestPermission(),
-      position: await position,
-      read: await navigator.clipboard.readText().then(() => 'given', refusal),
-      write: await navigator.clipboard.writeText('copied').then(() => 'given', refusal),
-    }
-  })
+  const outcome = await window.evaluate(requestPermissions)
 
   expect(outcome).toEqual({
     notifications: 'denied',
@@ -371,15 +267,7 @@ test('no permission is granted except copying', async ({ launchApp }) => {
 test('the page learns that it has no permission', async ({ launchApp }) => {
   const { window } = await launchApp()
 
-  const states = await window.evaluate(async () => {
-    const names = ['camera', 'microphone', 'geolocation', 'notifications', 'midi', 'local-fonts']
-    const queries = names.map(async (name) => {
-      // Not all of Chromium's permissions are in the DOM's types.
-      const { state } = await navigator.permissions.query({ name: name as PermissionName })
-      return state
-    })
-    return Promise.all(queries)
-  })
+  const states = await window.evaluate(queryPermissions)
 
   expect(new Set(states)).toEqual(new Set(['denied']))
 })

@@ -4,6 +4,7 @@
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { checkChecklist } from './package-check/checklist.mjs'
 import { checkDebian } from './package-check/debian.mjs'
 import { checkUnpacked } from './package-check/unpacked.mjs'
 import { repositoryDir } from './setup/paths.mjs'
@@ -15,7 +16,9 @@ const unpackedDir = join(distDir, 'linux-unpacked')
 
 /** @typedef {{ distDir: string, unpackedDir: string, cacheDir: string }} Built */
 /** @type {ReadonlyMap<string, (built: Built) => Promise<void>>} */
-const parts = new Map(Object.entries({ unpacked: checkUnpacked, deb: checkDebian }))
+const parts = new Map(
+  Object.entries({ unpacked: checkUnpacked, checklist: checkChecklist, deb: checkDebian }),
+)
 
 await runLauncher(async () => {
   const named = process.argv.slice(2)

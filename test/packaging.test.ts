@@ -20,6 +20,13 @@ test('every fuse of Electron is decided', () => {
   expect(known.map((name) => lowerFirst(name)).toSorted()).toEqual(decided.toSorted())
 })
 
+test('a release has the Electron of the lockfile, an exact version', () => {
+  const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
+  expect(devDependencies.electron).toMatch(/^\d+\.\d+\.\d+$/)
+  expect(packages['node_modules/electron'].version).toBe(devDependencies.electron)
+})
+
 test('the bill of materials names every package of the program, and is the same for the same packages', () => {
   const program = { name: 'modelport', version: '1.0.0', packages: shippedPackages() }
   const bill = composeSbom(program)

@@ -17,5 +17,6 @@ export async function checkFuses(executable) {
       throw new SetupError(`The fuse ${name} of ${executable} is not as configured.`)
     return `${name} ${isOn ? 'on' : 'off'}`
   })
-  return { value: undefined, detail: `${states.length} fuses: ${states.join(', ')}` }
+  const count = states.length
+  return { value: undefined, count, detail: `${count} fuses: ${states.join(', ')}` }
 }

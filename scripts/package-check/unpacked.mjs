@@ -28,11 +28,12 @@ export async function checkUnpacked({ unpackedDir, cacheDir }) {
 }
 
 /**
+ * Copies the app and makes a home folder for the user `nobody`.
  * @param {string} folder
  * @param {string} unpackedDir
  * @returns {Promise<import('./seat.mjs').Seat>}
  */
-async function takeSeat(folder, unpackedDir) {
+export async function takeSeat(folder, unpackedDir) {
   await chmod(folder, 0o755)
   const appDir = join(folder, 'Modelport für alle')
   await cp(unpackedDir, appDir, { recursive: true })
