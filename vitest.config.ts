@@ -51,8 +51,10 @@ export default defineConfig({
       },
     ],
     testTimeout: 20_000,
-    // Most tests wait for sockets, disks and processes; left alone vitest takes one worker on two cores.
-    maxWorkers: 2,
+    // A poll ends as soon as it succeeds, so a busy machine gets time.
+    expect: { poll: { timeout: 15_000 } },
+    // Most tests wait for sockets, disks and processes: half of the time of two workers on two cores was idle.
+    maxWorkers: 3,
     // Processes and threads that tests start find compiled code here, and start in half the time.
     env: {
       NODE_COMPILE_CACHE: fileURLToPath(

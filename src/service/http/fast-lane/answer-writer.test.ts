@@ -44,7 +44,7 @@ test('a whole answer is one write, sent at once without other requests', async (
         'content-length: 18',
         'date: Thu, 01 Jan 1970 00:00:00 GMT',
         'connection: keep-alive',
-        'keep-alive: timeout=72',
+        'keep-alive: timeout=72, max=10000',
         '',
         '{"text":"Grüße"}',
       ].join('\r\n'),

@@ -4,6 +4,9 @@ import type { TLSSocket } from 'node:tls'
 import { batchWrite } from '../../batched-writes.ts'
 import type { EventSink } from '../sse.ts'
 
+/** Requests of one connection, on the fast lane and the general way; the answer to the last one closes it. */
+export const maxRequestsPerSocket = 10_000
+
 /** Characters that a header value must not contain: they would end the header, or are not a single byte. */
 const unfit = /[^\t\x20-\x7e\x80-\xff]/
 
@@ -126,7 +129,7 @@ export class AnswerWriter implements EventSink {
     head += `date: ${httpDate(this.#options.now())}\r\n`
     if (this.headers['connection'] === 'close') return head
     const seconds = Math.floor(this.#options.keepAliveMs / 1000)
-    return `${head}connection: keep-alive\r\nkeep-alive: timeout=${seconds}\r\n`
+    return `${head}connection: keep-alive\r\nkeep-alive: timeout=${seconds}, max=${maxRequestsPerSocket}\r\n`
   }
 }
 

@@ -7,7 +7,7 @@ import type { TLSSocket } from 'node:tls'
 import { ClientClosed } from '../../chat/chat-call.ts'
 import type { AdmissionOptions } from '../admission.ts'
 import type { ActiveRequest, ActiveRequests } from '../active-requests.ts'
-import { AnswerWriter } from './answer-writer.ts'
+import { AnswerWriter, maxRequestsPerSocket } from './answer-writer.ts'
 import { answerRequest, type AnswerOptions, type AcceptedRequest } from './answer.ts'
 import { checkRequest } from './check-request.ts'
 import { maxRequestBytes, readRequest, type UsualRequest } from './read-request.ts'
@@ -28,8 +28,6 @@ export const patienceMs = 1_000
 const maxPieces = 8
 /** A connection stays open this much longer than announced, for requests sent at the last moment. */
 const keepAliveMarginMs = 1_000
-/** Requests of one connection; the answer to the last one closes it. */
-export const maxRequestsPerSocket = 10_000
 
 export class FastConnection {
   readonly #socket: TLSSocket
