@@ -76,6 +76,7 @@ function answerHandlers(
   const { scene } = fake
   return {
     'chat:again': ({ conversationId, routerId, model, isBeside }) => {
+      found(scene.routers, routerId)
       const messages = scene.messages[conversationId] ?? []
       const asked = messages.findLastIndex(({ role }) => role === 'user')
       const question = messages[asked]

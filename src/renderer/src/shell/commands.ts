@@ -7,6 +7,7 @@ import { newConversation, openConversation, stopAnswer, useChat } from '../store
 import { toCallError } from '../stores/client.ts'
 import { useLiveAnswers } from '../stores/live-answers.ts'
 import { openComparisonMenu } from '../stores/router-comparison.ts'
+import { useRouters } from '../stores/routers.ts'
 import { saveSetting } from '../stores/settings.ts'
 import { showToast } from '../stores/toasts.ts'
 import { runUpdateStep } from '../stores/updates.ts'
@@ -53,6 +54,8 @@ const behaviours: Readonly<Record<ActionId, Behaviour>> = {
       openComparisonMenu()
       navigation.to('/chat')
     },
+    // Without a router, the page has no menu.
+    isAvailable: () => (useRouters.getState().items ?? []).length > 0,
   },
   palette: { run: () => toggleOverlay('palette') },
   'toggle-navigation': { run: toggleNavigation },

@@ -180,10 +180,11 @@ export interface AgainRequest {
 /**
  * Answers the last question again and follows the answer. When it replaces another model's
  * answer, that counts as feedback once it is complete. Never rejects: an error is in the thread's `error`.
+ * @returns the error; null after success
  */
-export async function askAgain(request: AgainRequest): Promise<void> {
+export async function askAgain(request: AgainRequest): Promise<CallError | null> {
   const { conversation: id, routerId, model, isBeside } = request
-  if (!ports || useChat.getState().sending !== null) return
+  if (!ports || useChat.getState().sending !== null) return null
   useChat.setState({ sending: id })
   try {
     const replaced = lastKeptAnswer(useChat.getState().threads[id]?.messages ?? [])
@@ -194,8 +195,11 @@ export async function askAgain(request: AgainRequest): Promise<void> {
     }))
     const arriving = follow(id, sent.answer, ports.take(sent.streamId))
     if (!isBeside && replaced) void tellOfReplacement(id, replaced, arriving)
-  } catch (error) {
-    changeThread(id, ({ messages }) => ({ messages, error: toCallError(error) }))
+    return null
+  } catch (reason) {
+    const error = toCallError(reason)
+    showThreadError(id, error)
+    return error
   } finally {
     useChat.setState({ sending: null })
   }
@@ -342,6 +346,10 @@ function changeThread(id: string, change: (thread: Thread) => Thread): void {
   useChat.setState(({ threads }) => ({
     threads: { ...threads, [id]: change(threads[id] ?? { messages: null, error: null }) },
   }))
+}
+
+export function showThreadError(id: string, error: CallError): void {
+  changeThread(id, ({ messages }) => ({ messages, error }))
 }
 
 function clearError(id: string): void {

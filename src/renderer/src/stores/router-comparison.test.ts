@@ -23,7 +23,7 @@ test('a message goes to all compared routers at once, whose answers stand side b
   connectChat(stubWindow(scene))
   const [own, other] = scene.routers.map(({ id }) => id)
   if (own === undefined || other === undefined) throw new Error('the scene has two routers')
-  toggleComparedRouter(newConversation, other)
+  toggleComparedRouter(newConversation, other, [])
 
   const message = { conversation: newConversation, routerId: own, text: 'slow' }
   await sendToRouters({ ...message, otherRouterIds: [other] })
@@ -53,8 +53,35 @@ test('a message that is refused goes to no other router', async () => {
 })
 
 test('at most three routers are compared, and a second choice takes one out', () => {
-  for (const id of ['a', 'b', 'c', 'a']) toggleComparedRouter('conversation', id)
-  expect(useRouterComparison.getState().others['conversation']).toEqual(['b'])
+  const compared = () => useRouterComparison.getState().others['conversation'] ?? []
+  for (const id of ['a', 'b', 'c', 'a']) {
+    const others = compared().map((other) => ({ id: other }))
+    toggleComparedRouter('conversation', id, others)
+  }
+  expect(compared()).toEqual(['b'])
+})
+
+test('a compared router that becomes the conversation’s own leaves room for another one', () => {
+  const routers = [{ id: 'a' }, { id: 'b' }, { id: 'c' }]
+  useRouterComparison.setState({ others: { conversation: ['a', 'b'] } })
+  const visible = otherRoutersOf(['a', 'b'], 'a', routers)
+
+  toggleComparedRouter('conversation', 'c', visible)
+
+  expect(useRouterComparison.getState().others['conversation']).toEqual(['b', 'c'])
+})
+
+test('the error of one router stays when the next one answers', async () => {
+  const scene = usedScene()
+  connectChat(stubWindow(scene))
+  const [own = '', other = ''] = scene.routers.map(({ id }) => id)
+
+  const message = { conversation: newConversation, routerId: own, text: 'slow' }
+  await sendToRouters({ ...message, otherRouterIds: ['router_deleted', other] })
+
+  const { current, threads } = useChat.getState()
+  expect(threads[current]?.error).toMatchObject({ code: 'not_found' })
+  expect(threads[current]?.messages).toHaveLength(3)
 })
 
 test('deleted routers and the conversation’s own are not among the others', () => {

@@ -1,6 +1,7 @@
 /** Routers that answer beside the conversation's own router, so that they can be compared. */
 import { create } from 'zustand'
-import { askAgain, newConversation, sendMessage } from './chat.ts'
+import { askAgain, newConversation, sendMessage, showThreadError } from './chat.ts'
+import type { CallError } from './client.ts'
 
 /** With the conversation's own router, three answers stand side by side. */
 export const mostOtherRouters = 2
@@ -27,16 +28,18 @@ export function otherRoutersOf<Router extends { id: string }>(
   return chosen.flatMap((id) => routers.find((router) => router.id === id && id !== own) ?? [])
 }
 
-/** Adds a router to the comparison, or takes it out. Beyond the limit, nothing changes. */
-export function toggleComparedRouter(conversation: string, routerId: string): void {
-  const before = useRouterComparison.getState().others[conversation] ?? none
-  if (before.includes(routerId)) {
-    return setOthers(
-      conversation,
-      before.filter((id) => id !== routerId),
-    )
-  }
-  if (before.length < mostOtherRouters) setOthers(conversation, [...before, routerId])
+/**
+ * Adds a router to the comparison, or takes it out. Beyond the limit, nothing changes.
+ * @param compared  the routers of the comparison now, without deleted ones and the conversation's own
+ */
+export function toggleComparedRouter(
+  conversation: string,
+  routerId: string,
+  compared: readonly { id: string }[],
+): void {
+  const others = compared.map(({ id }) => id).filter((id) => id !== routerId)
+  if (others.length < compared.length) setOthers(conversation, others)
+  else if (others.length < mostOtherRouters) setOthers(conversation, [...others, routerId])
 }
 
 export function stopComparing(conversation: string): void {
@@ -47,6 +50,10 @@ export function openComparisonMenu(): void {
   useRouterComparison.setState({ isMenuOpen: true })
 }
 
+export function closeComparisonMenu(): void {
+  useRouterComparison.setState({ isMenuOpen: false })
+}
+
 /** A message to the conversation's own router and to others. */
 interface ComparedMessage {
   conversation: string
@@ -55,7 +62,7 @@ interface ComparedMessage {
   text: string
 }
 
-/** Sends a message to all routers; they answer at the same time. Never rejects: an error is in the thread's `error`. */
+/** Sends a message to all routers; they answer at the same time. Never rejects: the first error is in the thread's `error`. */
 export async function sendToRouters(message: ComparedMessage): Promise<void> {
   const { conversation, routerId, otherRouterIds, text } = message
   const id = await sendMessage({ conversation, routerId, text })
@@ -64,9 +71,14 @@ export async function sendToRouters(message: ComparedMessage): Promise<void> {
     setOthers(id, otherRouterIds)
     stopComparing(newConversation)
   }
+  const errors: CallError[] = []
   for (const otherId of otherRouterIds) {
-    await askAgain({ conversation: id, routerId: otherId, model: null, isBeside: true })
+    const request = { conversation: id, routerId: otherId, model: null, isBeside: true }
+    const error = await askAgain(request)
+    if (error) errors.push(error)
   }
+  // The success of a later router has cleared the error of an earlier one.
+  if (errors[0]) showThreadError(id, errors[0])
 }
 
 function setOthers(conversation: string, routerIds: readonly string[]): void {

@@ -1,13 +1,14 @@
 import { Menu } from '@base-ui/react/menu'
 import { Link } from '@tanstack/react-router'
 import { Check, Columns2, Plus } from 'lucide-react'
-import { useContext } from 'react'
+import { useContext, useEffect } from 'react'
 import type { Router } from '../../../../shared/entities.ts'
 import { strategyProfiles } from '../../../../shared/strategies.ts'
 import { buttonClass } from '../../components/button.tsx'
 import { PopupContext } from '../../components/popup-layer.tsx'
 import { tooltipOf } from '../../shell/commands.ts'
 import {
+  closeComparisonMenu,
   mostOtherRouters,
   toggleComparedRouter,
   useRouterComparison,
@@ -30,6 +31,8 @@ interface CompareMenuProps {
 export function CompareMenu({ conversation, router, others, routers }: CompareMenuProps) {
   const isOpen = useRouterComparison((state) => state.isMenuOpen)
   const container = useContext(PopupContext)
+  // Otherwise the menu would be open when it is next shown.
+  useEffect(() => closeComparisonMenu, [])
   const choices = routers.filter(({ id }) => id !== router.id)
   return (
     <Menu.Root
@@ -61,7 +64,7 @@ export function CompareMenu({ conversation, router, others, routers }: CompareMe
                     closeOnClick
                     checked={isCompared}
                     disabled={!isCompared && others.length === mostOtherRouters}
-                    onCheckedChange={() => toggleComparedRouter(conversation, id)}
+                    onCheckedChange={() => toggleComparedRouter(conversation, id, others)}
                     className={itemClass}
                   >
                     <Menu.CheckboxItemIndicator className="text-accent">

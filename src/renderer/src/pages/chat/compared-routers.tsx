@@ -36,7 +36,7 @@ export function ComparedRouters({ conversation, router, others }: ComparedRouter
             aria-label={t('Stop comparing with {name}', { name })}
             title={t('Stop comparing with {name}', { name })}
             className="flex size-6 items-center justify-center rounded-r-md text-muted hover:bg-hover hover:text-ink"
-            onClick={() => toggleComparedRouter(conversation, id)}
+            onClick={() => toggleComparedRouter(conversation, id, others)}
           >
             <X size={12} aria-hidden />
           </button>
