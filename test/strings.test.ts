@@ -26,6 +26,8 @@ test.each([
   ["t('Saved {count}')", 'no value for count'],
   ["t('Saved', { count })", 'the message does not name count'],
   ["t('Saved {count')", 'the message cannot be parsed: EXPECT_ARGUMENT_CLOSING_BRACE'],
+  ["t('Such as: {{ input }}')", 'the message contains code'],
+  [`t("{'{% if %}'}")`, 'the message contains code'],
 ])('%s is a problem: %s', (source, problem) => {
   expect(readSource('page.tsx', source).problems).toEqual([`page.tsx:1: ${problem}`])
 })

@@ -33,7 +33,11 @@ function isText(/** @type {string} */ attribute, /** @type {string} */ value) {
 
 /** Their content is code, and the same in each language. */
 const codeElements = new Set(['code', 'pre', 'kbd'])
-const hasWords = (/** @type {string} */ text) => /\p{L}{2}/u.test(text)
+const hasWords = (/** @type {string} */ text) => /\p{L}{2}/u.test(text) && !isCode(text)
+
+/** A template, or an address or name in lower case: the same in each language. */
+const isCode = (/** @type {string} */ text) =>
+  /^\{\{.*\}\}$|^_[a-z]+$|^[a-z]+[-.:][^\s\p{Lu}]*$/u.test(text)
 
 /**
  * @param {string} root
@@ -77,6 +81,8 @@ export function readSource(file, source) {
       if (message?.type !== 'Literal' || typeof message.value !== 'string')
         return report(node, 'the message must be a literal text')
       messages.push(message.value)
+      if (/\{\{[^}]*\}\}|\{%|'\{'/.test(message.value))
+        return report(node, 'the message contains code')
       const problem = differenceOf(message.value, values)
       if (problem !== null) report(node, problem)
     },

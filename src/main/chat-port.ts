@@ -3,7 +3,6 @@ import type { ChatAnswer, TestRun } from '../service/service.ts'
 import type { AgentRunEvent } from '../shared/agent-window.ts'
 import { reportBug } from './bugs.ts'
 import { postFrames } from './frames.ts'
-import { t } from '../shared/strings/strings.ts'
 
 /**
  * Streams the answer through a port for the window. The message `stop` aborts the answer. Closing the port only
@@ -16,7 +15,7 @@ export function streamAnswer(answer: ChatAnswer): MessagePortMain {
   })
   port1.start()
   postFrames(answer, (event) => port1.postMessage(event))
-    .catch((error: unknown) => reportBug(t('chat stream'), error))
+    .catch((error: unknown) => reportBug('chat stream', error))
     .finally(() => port1.close())
   return port2
 }

@@ -25,7 +25,7 @@ export function refuseDebugging(commandLine: readonly string[]): void {
   if (process.platform !== 'win32') process.on('SIGUSR1', () => {})
   const flag = findRefusedFlag(commandLine)
   if (flag === null) return
-  process.stderr.write(t('Modelport does not start with {flag}.\n', { flag }))
+  process.stderr.write(`${t('Modelport does not start with {flag}.', { flag })}\n`)
   process.exit(1)
 }
 

@@ -106,7 +106,7 @@ function CollapseButton({ isCollapsed }: { isCollapsed: boolean }) {
   )
 }
 
-const narrow = t('(width < 70rem)')
+const narrow = '(width < 70rem)'
 
 function useIsNarrow(): boolean {
   return useSyncExternalStore(

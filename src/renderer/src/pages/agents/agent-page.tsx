@@ -5,12 +5,8 @@ import { Page } from '../../components/page.tsx'
 import { useUrlPart } from '../../components/use-url-part.ts'
 import { newAgent, openAgent, useAgentDrafts, useOpenAgents } from '../../stores/agents.ts'
 import { AgentEditor, BackToAgents } from './agent-editor.tsx'
+import { smallestAgent } from './new-step.ts'
 import { t } from '../../../../shared/strings/strings.ts'
-
-/** The smallest agent that runs. */
-const beginning = t(
-  "name: my-agent\ndescription: \"\"\nsteps:\n  - id: answer\n    type: prompt\n    user: \"'{''{' input '}''}'\"\n",
-)
 
 /** A new agent: empty, imported or copied. */
 export function NewAgentPage() {
@@ -19,7 +15,7 @@ export function NewAgentPage() {
   return (
     <AgentEditor
       detail={null}
-      saved={text ?? beginning}
+      saved={text ?? smallestAgent}
       onSaved={(name) => void navigate({ to: '/agents/$agentName', params: { agentName: name } })}
     />
   )

@@ -1,5 +1,4 @@
 import type { StepType } from './draft.ts'
-import { t } from '../../../../shared/strings/strings.ts'
 
 interface Place {
   /** All step ids of the agent. */
@@ -8,11 +7,14 @@ interface Place {
   before: string
 }
 
+/** The smallest agent that runs. */
+export const smallestAgent =
+  'name: my-agent\ndescription: ""\nsteps:\n  - id: answer\n    type: prompt\n    user: "{{ input }}"\n'
+
 /** A working step of this type, as a start. */
 export function newStep(type: StepType, { ids, before }: Place): Record<string, unknown> {
   const id = freeId(type, ids)
-  const from =
-    before === '' ? t("'{''{' input '}''}'") : t("'{''{' steps.{before}.output '}''}'", { before })
+  const from = before === '' ? '{{ input }}' : `{{ steps.${before}.output }}`
   const inner = (user: string) => [{ id: freeId('part', [...ids, id]), type: 'prompt', user }]
   return { id, type, ...(before === '' ? {} : { needs: [before] }), ...fieldsOf(type, from, inner) }
 }
@@ -38,21 +40,18 @@ function fieldsOf(
     case 'agent':
       return { agent: 'another-agent', input: from }
     case 'branch':
-      return { cases: [{ when: t('input contains "?"'), steps: inner(from) }] }
+      return { cases: [{ when: 'input contains "?"', steps: inner(from) }] }
     case 'map':
       return {
-        over: t('input | split: ","'),
+        over: 'input | split: ","',
         concurrency: 4,
-        steps: inner(t("'{''{' item '}''}'")),
+        steps: inner('{{ item }}'),
       }
     case 'loop':
       return {
         max_iterations: 3,
         steps: inner(
-          t(
-            "Improve this text: '{'% if iteration == 1 %'}'{from}'{'% else %'}''{''{' previous '}''}''{'% endif %'}'",
-            { from },
-          ),
+          `Improve this text: {% if iteration == 1 %}${from}{% else %}{{ previous }}{% endif %}`,
         ),
       }
   }

@@ -98,7 +98,10 @@ function WorkFields({ step }: { step: DraftStep }) {
             name="over"
             value={fields['over']}
             label={t('List')}
-            hint={t('An expression, such as: input | split: ",". Variables: {names}', { names })}
+            hint={t('An expression, such as: {example}. Variables: {names}', {
+              example: 'input | split: ","',
+              names,
+            })}
           />
           <div className="grid grid-cols-2 gap-3">
             <DraftNumber
@@ -222,13 +225,14 @@ function BranchFields({ step: { path, fields } }: { step: DraftStep }) {
           at={[...path, 'cases', index]}
           name="when"
           value={recordOf(entry)?.['when']}
-          label={t('{count, plural, one {Condition} other {Condition {value}}}', {
-            count: cases.length,
-            value: index + 1,
-          })}
+          label={
+            cases.length === 1 ? t('Condition') : t('Condition {number}', { number: index + 1 })
+          }
           hint={
             index === 0
-              ? t('Such as: input contains "code". The first true condition wins.')
+              ? t('Such as: {example}. The first true condition wins.', {
+                  example: 'input contains "code"',
+                })
               : undefined
           }
         />
@@ -268,7 +272,7 @@ function CallFields({ step: { path, fields }, names }: { step: DraftStep; names:
         name="input"
         value={fields['input']}
         label={t('Input')}
-        placeholder={t("'{''{' input '}''}'")}
+        placeholder="{{ input }}"
         hint={t('Variables: {names}', { names })}
       />
     </>

@@ -148,7 +148,7 @@ function useElapsed({ startedAtMs, end }: TestRun): number {
 export function Meta({ execution }: { execution: Execution }) {
   return (
     <dl
-      aria-label={t('_meta')}
+      aria-label="_meta"
       className="grid grid-cols-[max-content_1fr] gap-x-4 gap-y-0.5 rounded-xl border border-line bg-surface px-4 py-3 text-xs"
     >
       {Object.entries(agentMetaOf(execution)).map(([name, value]) => (

@@ -29,8 +29,8 @@ export function exportConversation(
 function toMarkdown({ title }: Conversation, messages: readonly ConversationMessage[]): string {
   const turns = turnsOf(messages).map(({ question, answers }) => {
     const answer = keptAnswer(answers)
-    const parts = [t('## Question'), question.text]
-    return answer ? [...parts, t('## Answer'), answer.text, ...figures(answer)] : parts
+    const parts = [`## ${t('Question')}`, question.text]
+    return answer ? [...parts, `## ${t('Answer')}`, answer.text, ...figures(answer)] : parts
   })
   return `${[`# ${title}`, ...turns.flat()].map((part) => part.trim()).join('\n\n')}\n`
 }

@@ -121,7 +121,7 @@ export function KeyForm({ onClose, onCreated }: KeyFormProps) {
             hint={t(
               'Groups its usage, for example by project or customer. The header x-modelport-tag overrides it.',
             )}
-            placeholder={t('web-shop')}
+            placeholder="web-shop"
             value={tag}
             error={errorOf(error, 'tag')}
             onChange={(event) => setTag(event.target.value)}

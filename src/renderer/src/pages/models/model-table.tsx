@@ -38,7 +38,7 @@ const columns: readonly { title: string; sort?: SortName; isFigure?: boolean; hi
 ]
 
 const tracks = {
-  gridTemplateColumns: t('minmax(15rem, 1fr) 4.75rem 4.75rem 4.75rem 9.5rem 6.5rem 5.75rem 7rem'),
+  gridTemplateColumns: 'minmax(15rem, 1fr) 4.75rem 4.75rem 4.75rem 9.5rem 6.5rem 5.75rem 7rem',
 }
 
 interface ModelTableProps {

@@ -1,4 +1,3 @@
-import { t } from '../../../../shared/strings/strings.ts'
 interface CurlTarget {
   /** The address of the endpoint, `https://localhost:6778`. */
   url: string
@@ -9,14 +8,17 @@ interface CurlTarget {
   body: string | null
 }
 
-const greeting = t('\'{\'"messages": [\'{\'"role": "user", "content": "Hello"\'}\']\'}\'')
+const greeting = '{"messages": [{"role": "user", "content": "Hello"}]}'
 
 /** A request as a command for a POSIX shell. It takes the key from the environment. */
 export function curlOf({ url, caFile, routerId, body }: CurlTarget): string {
-  return t(
-    'curl --cacert {shellWord} \\\n  {url}/api/router/{routerId}/v1/chat/completions \\\n  -H "Authorization: Bearer $MODELPORT_API_KEY" \\\n  -H "Content-Type: application/json" \\\n  -d {shellWord2}',
-    { shellWord: shellWord(caFile), url, routerId, shellWord2: shellWord(body ?? greeting) },
-  )
+  return [
+    `curl --cacert ${shellWord(caFile)}`,
+    `${url}/api/router/${routerId}/v1/chat/completions`,
+    '-H "Authorization: Bearer $MODELPORT_API_KEY"',
+    '-H "Content-Type: application/json"',
+    `-d ${shellWord(body ?? greeting)}`,
+  ].join(' \\\n  ')
 }
 
 /** A text as one word of a POSIX shell. */

@@ -13,7 +13,7 @@ export const useRouterDrafts = routerDrafts.useDrafts
 
 /** The id of a new router's draft: one for each address of its form. No router has such an id. */
 export function newRouterDraft(address: Record<'preset' | 'models', string | undefined>): string {
-  return t('new {stringify}', { stringify: JSON.stringify([address.preset, address.models]) })
+  return `new ${JSON.stringify([address.preset, address.models])}`
 }
 
 /**

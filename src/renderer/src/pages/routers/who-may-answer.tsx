@@ -6,6 +6,9 @@ import { useModels } from '../../stores/models.ts'
 import type { RoutingFieldsProps } from './choosing-fields.tsx'
 import { t } from '../../../../shared/strings/strings.ts'
 
+/** Codes, as they are entered. */
+const exampleRegions = 'USA, SWE'
+
 /** A model for embeddings answers no chats, so no router can require it of its models. */
 type Requirable = Exclude<Capability, 'embeddings'>
 
@@ -54,7 +57,7 @@ export function AllowedPlaces(props: RoutingFieldsProps & { models: readonly str
         <TextField
           label={t('Allowed regions')}
           hint={<RegionHint models={models} />}
-          placeholder={t('USA, SWE')}
+          placeholder={exampleRegions}
           value={texts.regions}
           error={errorOf(error, 'routing.regions')}
           onChange={({ target }) => onChange({ ...texts, regions: target.value })}

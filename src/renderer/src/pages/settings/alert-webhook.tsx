@@ -43,7 +43,7 @@ export function AlertWebhook({ url, isPrivateAllowed }: AlertWebhookProps) {
         hint={t(
           'Each alert is posted here as JSON, also while no window is open. Leave empty for none.',
         )}
-        placeholder={t('https://hooks.example.com/budget')}
+        placeholder="https://hooks.example.com/budget"
         value={text}
         error={save.error?.message}
         spellCheck={false}

@@ -33,7 +33,7 @@ export function ServerSection({ settings }: { settings: Settings }) {
         <ListSetting
           label={t('Host name')}
           hint={t('A host name or an IPv6 address, without https:// and without a port.')}
-          placeholder={t('host.docker.internal')}
+          placeholder="host.docker.internal"
           values={settings.allowedHosts}
           save={(hosts) => saveSetting('allowedHosts', hosts)}
         />

@@ -120,9 +120,10 @@ function FileField({ file }: Pick<TuningDraft, 'file'>) {
   )
 }
 
-const example = t(
-  '\'{\' "prompt": "What is 17 · 3? Answer with the number.", "check": \'{\' "type": "number", "expected": 51 \'}\' \'}\'\n\'{\' "prompt": "Explain the tides to a child.", "reference": "The Moon pulls …" \'}\'',
-)
+const example = [
+  '{ "prompt": "What is 17 · 3? Answer with the number.", "check": { "type": "number", "expected": 51 } }',
+  '{ "prompt": "Explain the tides to a child.", "reference": "The Moon pulls …" }',
+].join('\n')
 
 function FileFormat() {
   return (
