@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import type { ExplainedDetail, TierRecord } from '../../../shared/request-detail.ts'
 import { signalInWords } from '../../../shared/signals.ts'
 import { t } from '../../../shared/strings/strings.ts'
-import { rich } from '../components/rich.tsx'
 
 /** The decision in a sentence, and what would change it. */
 export function Reason({ why, flip }: Pick<ExplainedDetail, 'why' | 'flip'>) {
@@ -101,10 +100,9 @@ export function Signals({ signals }: Pick<ExplainedDetail, 'signals'>) {
           <li key={index} className="wrap-anywhere">
             <span className="font-medium">{model}</span>: {signalInWords({ name, label })}{' '}
             <span className="text-muted">
-              {rich('(counts as {weight} of a {value} answer)', {
-                weight,
-                value: t('{count, plural, one {good} other {bad}}', { count: label }),
-              })}
+              {label === 1
+                ? t('(counts as {weight} of a good answer)', { weight })
+                : t('(counts as {weight} of a bad answer)', { weight })}
             </span>
           </li>
         ))}

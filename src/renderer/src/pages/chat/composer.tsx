@@ -75,6 +75,7 @@ export function Composer({ conversation, router, others }: ComposerProps) {
       <div className="flex items-end gap-2 rounded-xl border border-edge bg-surface p-2 shadow-xs has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-accent">
         <textarea
           ref={field}
+          data-message-field=""
           aria-label={t('Message')}
           placeholder={
             others.length === 0

@@ -10,6 +10,7 @@ import { newConversation, setDraft } from '../../stores/chat.ts'
 import { useLocalModels } from '../../stores/local-models.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 import { rich } from '../../components/rich.tsx'
+import { focusMessageField } from './focus-message-field.ts'
 
 const examples = [
   {
@@ -101,7 +102,7 @@ function Examples({ router }: { router: Router }) {
 /** Writes the example into the composer, so that nothing is spent before the user sends it. */
 function start(prompt: string): void {
   setDraft(newConversation, prompt)
-  document.querySelector<HTMLTextAreaElement>('textarea[aria-label="Message"]')?.focus()
+  focusMessageField()?.focus()
 }
 
 /** Whether one of the router's models was downloaded or added by the user. */

@@ -38,18 +38,28 @@ export function changesOf({ actual, expected, latencyP95Ms, replayed }: ReplayRe
 
 /** `−38 % cost, +120 ms p95, −0.4 g per request`; `no change` when nothing differs. */
 export function changeSentence({ cost, latency, carbon }: Changes): string {
-  const parts = [
-    part(cost, (text) => t('{text} cost', { text })),
-    part(latency, (text) => `${text} p95`),
-    part(carbon, (text) => t('{text} CO₂e per request', { text })),
-  ].flat()
-  return parts.length === 0 ? t('no change') : parts.join(', ')
+  const perRequest = (change: string) => t('{change} CO₂e per request', { change })
+  return changeParts({ cost, latency, carbon }, perRequest).join(', ') || t('no change')
 }
 
 /** `−38 % cost · +120 ms p95`, for little room. */
 export function changeNote(report: ReplayReport): string | undefined {
   if (report.replayed === 0) return undefined
-  return changeSentence(changesOf(report)).replaceAll(', ', ' · ').replace(t(' per request'), '')
+  const short = (change: string) => t('{change} CO₂e', { change })
+  return changeParts(changesOf(report), short).join(' · ') || t('no change')
+}
+
+type ShownChanges = Pick<Changes, 'cost' | 'latency' | 'carbon'>
+
+function changeParts(
+  { cost, latency, carbon }: ShownChanges,
+  writeCarbon: (change: string) => string,
+): string[] {
+  return [
+    part(cost, (change) => t('{change} cost', { change })),
+    part(latency, (change) => t('{change} p95', { change })),
+    part(carbon, writeCarbon),
+  ].flat()
 }
 
 function part({ text, tone }: Change, write: (text: string) => string): string[] {
