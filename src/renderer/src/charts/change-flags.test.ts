@@ -4,7 +4,8 @@ import type { RouterChange } from '../../../shared/router-change.ts'
 import type { UsageRange } from '../usage/range.ts'
 import { bucketsOf } from './buckets.ts'
 import { changeFlags } from './change-flags.ts'
-import { decisionsOf } from './decisions.ts'
+import { decisionsOf, tipRows } from './decisions.ts'
+import { formatClock, formatDateTime } from '../../../shared/format.ts'
 
 const hourMs = 3_600_000
 const range: UsageRange = {
@@ -60,6 +61,23 @@ test('the sentence and the table of Decisions name the changes', () => {
     ['2', ''],
     ['2', 'Strategy: Priority → Cost optimized'],
   ])
+})
+
+test('beside the pointer, changes come first, with a date when the bucket has another day', () => {
+  const tips = (over: Partial<UsageRange>, atMs: number) => {
+    const shown = { ...range, ...over }
+    const changes = [{ atMs, fields: [strategy] }]
+    const decisions = decisionsOf(report, shown, { base: {}, changes })
+    const bucket = decisions.buckets.findLast(({ point }) => point !== null)
+    return bucket ? tipRows(decisions, bucket).map(({ name }) => name) : []
+  }
+  const line = 'Strategy: Priority → Cost optimized'
+  const within = 3.5 * hourMs
+  expect(tips({}, within)).toEqual([`${formatClock(within)} ${line}`, 'a:x'])
+  const after = 5 * hourMs
+  expect(tips({}, after)).toEqual([`${formatDateTime(after)} ${line}`, 'a:x'])
+  const wholeDay = { toMs: 24 * hourMs, bucketMs: 24 * hourMs }
+  expect(tips(wholeDay, within)).toEqual([`${formatDateTime(within)} ${line}`, 'a:x'])
 })
 
 test('without a change, the table has no column for changes', () => {

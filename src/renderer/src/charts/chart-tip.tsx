@@ -28,8 +28,9 @@ export function ChartTip({ title, rows, at, within }: ChartTipProps) {
     >
       <p className="mb-1 font-medium whitespace-nowrap">{title}</p>
       <ul className="flex flex-col gap-0.5">
-        {rows.slice(0, mostRows).map(({ name, value, color, isHatched }) => (
-          <li key={name} className="flex items-center gap-1.5">
+        {rows.slice(0, mostRows).map(({ name, value, color, isHatched }, index) => (
+          // Two changes of the settings may have the same words.
+          <li key={`${index} ${name}`} className="flex items-center gap-1.5">
             {color && <Swatch color={color} isHatched={isHatched ?? false} />}
             <span className={value === '' ? 'wrap-anywhere' : 'truncate text-muted'}>{name}</span>
             <span className="ml-auto pl-3 whitespace-nowrap tabular-nums">{value}</span>

@@ -1,20 +1,22 @@
 import { useMemo } from 'react'
-import { formatClock, formatCount, formatTokens } from '../../../shared/format.ts'
+import { formatTokens } from '../../../shared/format.ts'
 import type { RouterChange } from '../../../shared/router-change.ts'
 import { colourOfModel } from '../usage/model-colours.ts'
 import { ChangeMarks } from './change-marks.tsx'
 import { ChartCard } from './chart-card.tsx'
 import { heightOf, noFilter, type ChartProps } from './chart-props.ts'
-import { filterOfBucket, formatShare } from './chart-text.ts'
+import { filterOfBucket } from './chart-text.ts'
 import {
   decisionsOf,
   filterOfSeries,
+  legendRows,
   otherSeries,
+  tipRows,
   unansweredSeries,
-  type Decisions,
+  type DecisionTipRow,
 } from './decisions.ts'
-import { draftShare } from './draft-overlay.ts'
 import { Legend } from './legend.tsx'
+import type { TipRow } from './plot-frame.ts'
 import { StackedBars } from './stacked-bars.tsx'
 import { seriesAt, stackOf } from './stacks.ts'
 import { TimePlot } from './time-plot.tsx'
@@ -44,7 +46,6 @@ export function DecisionsChart(props: DecisionsChartProps) {
       }),
     [decisions],
   )
-  const total = report.total.requests
   return (
     <ChartCard
       title={t('Decisions')}
@@ -53,12 +54,10 @@ export function DecisionsChart(props: DecisionsChartProps) {
       size={size}
       legend={
         <Legend
-          entries={stack.series.map((series, index) => ({
-            ...series,
-            value:
-              draftShare(series.name, draft) ??
-              formatShare((decisions.series[index]?.requests ?? 0) / total),
-            filter: filterOfSeries(series.name, {
+          entries={legendRows(decisions.series, draft).map((row) => ({
+            ...row,
+            ...colourOf(row.name),
+            filter: filterOfSeries(row.name, {
               ...filter,
               fromMs: range.fromMs,
               toMs: range.toMs,
@@ -71,7 +70,7 @@ export function DecisionsChart(props: DecisionsChartProps) {
         label={t('Decisions')}
         {...{ range, buckets: decisions.buckets, scale: stack.scale, height: heightOf(size) }}
         format={formatTokens}
-        valuesOf={(bucket) => tipRows(decisions, bucket)}
+        valuesOf={(bucket) => tipRows(decisions, bucket).map(coloured)}
         filterOf={(bucket, share) => {
           const ofBucket = filterOfBucket(bucket, filter)
           const name = seriesAt(stack, bucket, share)?.name ?? otherSeries
@@ -89,17 +88,8 @@ export function DecisionsChart(props: DecisionsChartProps) {
   )
 }
 
-function tipRows({ series, valueOf, changes }: Decisions, bucket: Decisions['buckets'][number]) {
-  const models = series.flatMap(({ name, label }) => {
-    const requests = valueOf(name, bucket)
-    return requests === 0 ? [] : { name: label, value: formatCount(requests), ...colourOf(name) }
-  })
-  const changed = changes
-    .flagsAt(bucket)
-    .flatMap(({ atMs, lines }) =>
-      lines.map((line) => ({ name: `${formatClock(atMs)} ${line}`, value: '' })),
-    )
-  return [...models, ...changed]
+function coloured({ series, ...row }: DecisionTipRow): TipRow {
+  return series === null ? row : { ...row, ...colourOf(series) }
 }
 
 function colourOf(name: string) {

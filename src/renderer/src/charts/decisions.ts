@@ -1,12 +1,12 @@
 /** Which models a router chose over time. */
-import { formatCount } from '../../../shared/format.ts'
+import { formatClock, formatCount, formatDateTime } from '../../../shared/format.ts'
 import type { RequestFilter } from '../../../shared/request-search.ts'
 import type { RouterChange } from '../../../shared/router-change.ts'
 import type { UsageFigures, UsageReport } from '../../../shared/usage.ts'
 import type { UsageRange } from '../usage/range.ts'
 import { bucketsOf, isFilled, type Bucket } from './buckets.ts'
-import { changeFlags, type ChangeFlags } from './change-flags.ts'
-import { draftChoiceSentence, type DraftOverlay } from './draft-overlay.ts'
+import { changeFlags, type ChangeFlag, type ChangeFlags } from './change-flags.ts'
+import { draftChoiceSentence, draftShare, type DraftOverlay } from './draft-overlay.ts'
 import {
   bucketRow,
   formatShare,
@@ -71,6 +71,58 @@ export function decisionsOf(
 export function filterOfSeries(name: string, within: RequestFilter): RequestFilter | null {
   if (name === otherSeries) return null
   return name === unansweredSeries ? { ...within, end: 'error' } : { ...within, model: name }
+}
+
+/** A row beside the pointer. */
+export interface DecisionTipRow {
+  name: string
+  value: string
+  /** Null for a change of the settings. */
+  series: string | null
+}
+
+/** The changes of the settings first, because the tooltip shows only the first rows. */
+export function tipRows({ series, valueOf, changes }: Decisions, bucket: Bucket): DecisionTipRow[] {
+  const models = series.flatMap(({ name, label }) => {
+    const requests = valueOf(name, bucket)
+    return requests === 0 ? [] : { name: label, value: formatCount(requests), series: name }
+  })
+  const changed = changes.flagsAt(bucket).flatMap((flag) =>
+    flag.lines.map((line) => ({
+      name: `${changeTime(flag, bucket)} ${line}`,
+      value: '',
+      series: null,
+    })),
+  )
+  return [...changed, ...models]
+}
+
+const dayMs = 86_400_000
+
+/** The title of the tooltip says the day of a change within a short bucket. */
+function changeTime({ atMs }: ChangeFlag, { startMs, endMs }: Bucket): string {
+  const isWithin = atMs >= startMs && atMs < endMs
+  return isWithin && endMs - startMs < dayMs ? formatClock(atMs) : formatDateTime(atMs)
+}
+
+/** Each series with its share, then the models that only the draft would choose. */
+export function legendRows(
+  series: readonly DecisionSeries[],
+  draft: DraftOverlay | null,
+): { name: string; label: string; value: string }[] {
+  const total = series.reduce((sum, { requests }) => sum + requests, 0)
+  const shareOf = ({ name, requests }: DecisionSeries) =>
+    draft === null ? formatShare(requests / total) : (draftShare(name, draft) ?? '—')
+  const drawn = series.map((each) => ({
+    name: each.name,
+    label: each.label,
+    value: shareOf(each),
+  }))
+  const names = new Set(series.map(({ name }) => name))
+  const onlyDraft = [...(draft?.shares ?? [])]
+    .filter(([model, share]) => !names.has(model) && share.draft > 0)
+    .map(([model]) => ({ name: model, label: model, value: draftShare(model, draft) ?? '—' }))
+  return [...drawn, ...onlyDraft]
 }
 
 function valueIn(

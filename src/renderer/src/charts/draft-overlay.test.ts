@@ -5,8 +5,8 @@ import type { UsageRange } from '../usage/range.ts'
 import { carbonOf } from './carbon.ts'
 import { costLatencyMap } from './cost-latency.ts'
 import { draftOverlay, draftShare } from './draft-overlay.ts'
-import { decisionsOf } from './decisions.ts'
-import { latencyOf } from './latency.ts'
+import { decisionsOf, legendRows } from './decisions.ts'
+import { draftCell, latencyOf } from './latency.ts'
 import { spendOf } from './spend.ts'
 
 const hourMs = 3_600_000
@@ -68,6 +68,24 @@ test('latency has a second p95 of the draft', () => {
   expect(text.sentence).toContain('With the unsaved settings ≈ 1.5 s')
   const toFirstToken = latencyOf(report, range, { measure: 'firstToken', base: {}, draft })
   expect(toFirstToken.draftP95Ms).toBeNull()
+})
+
+test('an unknown p95 of the draft is a dash', () => {
+  expect(draftCell(null)).toBe('—')
+  expect(draftCell(1_500)).toBe('≈ 1.5 s')
+})
+
+test('the legend of Decisions has models that only the draft would choose', () => {
+  const series = [
+    { name: 'a:large', label: 'a:large', requests: 6 },
+    { name: 'unanswered', label: 'No answer', requests: 2 },
+  ]
+  expect(legendRows(series, draft)).toEqual([
+    { name: 'a:large', label: 'a:large', value: '100 % → 25 %' },
+    { name: 'unanswered', label: 'No answer', value: '—' },
+    { name: 'a:small', label: 'a:small', value: '0 % → 75 %' },
+  ])
+  expect(legendRows(series, null).map(({ value }) => value)).toEqual(['75 %', '25 %'])
 })
 
 test('carbon has a second line of the draft', () => {

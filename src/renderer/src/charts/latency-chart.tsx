@@ -4,9 +4,8 @@ import { Segmented } from '../components/segmented.tsx'
 import { ChartCard } from './chart-card.tsx'
 import { heightOf, noFilter, type ChartProps } from './chart-props.ts'
 import { filterOfBucket, msMarks } from './chart-text.ts'
-import { formatAbout } from '../decision/estimates.ts'
 import { draftName } from './draft-overlay.ts'
-import { latencyOf, type Latency, type LatencyMeasure } from './latency.ts'
+import { draftCell, latencyOf, type Latency, type LatencyMeasure } from './latency.ts'
 import { Keys, LineMark } from './keys.tsx'
 import type { PlotLine } from './line-plot.ts'
 import type { Frame } from './plot-frame.ts'
@@ -151,7 +150,7 @@ function tipRows({ buckets, quantiles, failures, draftP95Ms }: Latency, bucket: 
     { name: 'p50', value: formatDuration(each?.p50 ?? null) },
     { name: 'p95', value: formatDuration(each?.p95 ?? null) },
     { name: 'p99', value: formatDuration(each?.p99 ?? null) },
-    ...(draftP95Ms ? [{ name: draftName, value: formatAbout('ms', draftP95Ms[index] ?? 0) }] : []),
+    ...(draftP95Ms ? [{ name: draftName, value: draftCell(draftP95Ms[index] ?? null) }] : []),
     { name: t('Answers'), value: formatCount(bucket.point?.total.answered ?? 0) },
     ...(failed > 0 ? [{ name: t('Failures'), value: formatCount(failed) }] : []),
   ]

@@ -120,7 +120,8 @@ function textOf(
   }
 }
 
-function draftCell(ms: number | null): string {
+/** An estimate in a table or beside the pointer. */
+export function draftCell(ms: number | null): string {
   return ms === null ? '—' : formatAbout('ms', ms)
 }
 

@@ -3,7 +3,6 @@ import type { Router } from '../../../../shared/entities.ts'
 import { formatCount, formatDuration, formatGrams, formatUsd } from '../../../../shared/format.ts'
 import type { UsageFigures, UsageReport } from '../../../../shared/usage.ts'
 import { formatShare } from '../../charts/chart-text.ts'
-import { draftOverlay } from '../../charts/draft-overlay.ts'
 import { useReplays } from '../../stores/replay.ts'
 import { Button } from '../../components/button.tsx'
 import { DataTable } from '../../components/data-table.tsx'
@@ -14,8 +13,10 @@ import { colourOfModel } from '../../usage/model-colours.ts'
 import { useRange } from '../../usage/use-range.ts'
 import { useRangedReport } from '../../usage/use-ranged-report.ts'
 import { RouterCharts } from './router-charts.tsx'
+import { toRouterTexts } from './router-texts.ts'
 import { StrategySwitch } from './strategy-switch.tsx'
 import type { RouterEditor } from './use-router-editor.ts'
+import { shownDraft } from './use-what-if.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
 /** The figures of a router in the chosen range, and its strategy. */
@@ -24,11 +25,11 @@ export function RouterOverview({ router, editor }: { router: Router; editor: Rou
   const filter = { routerId: router.id, group: 'model' as const }
   const { shown, error, reload } = useRangedReport(filter, range)
   // Loaded by the switch of strategies.
-  const replay = useReplays((replays) => replays[router.id]?.report ?? null)
-  const isChanged = editor.changed.length > 0
+  const replay = useReplays((replays) => replays[router.id])
+  const { texts } = editor
   const draft = useMemo(
-    () => (isChanged && replay ? draftOverlay(replay) : null),
-    [isChanged, replay],
+    () => shownDraft(replay, texts, toRouterTexts(router)),
+    [replay, texts, router],
   )
   return (
     <>

@@ -1,6 +1,7 @@
 import { useEffect, useMemo } from 'react'
 import type { DraftReplayQuery } from '../../../../shared/replay.ts'
 import type { StrategyName } from '../../../../shared/strategies.ts'
+import { draftOverlay, type DraftOverlay } from '../../charts/draft-overlay.ts'
 import { loadReplay, useReplays, type Replay, type ReplayPeriod } from '../../stores/replay.ts'
 import { compareStrategies, useStrategyComparisons } from '../../stores/strategy-comparison.ts'
 import { readRouting } from './routing-fields.ts'
@@ -20,6 +21,30 @@ type Deciding = Pick<RouterTexts, 'strategy' | 'models' | 'routing' | 'limits'>
 export function draftOf(texts: Deciding): DraftReplayQuery['draft'] {
   const { strategy, models, routing } = texts
   return { strategy, models: [...models], routing: readRouting(routing, circumstancesOf(texts)) }
+}
+
+/**
+ * What the charts show of a draft: nothing when it chooses models as the saved settings do, or while the last replay is
+ * of another draft.
+ */
+export function shownDraft(
+  replay: Replay | undefined,
+  texts: Deciding,
+  saved: Deciding,
+): DraftOverlay | null {
+  const draft = JSON.stringify(draftOf(texts))
+  const isCurrent = JSON.stringify(replay?.question?.draft) === draft
+  if (!replay?.report || !isCurrent || choiceOf(texts) === choiceOf(saved)) return null
+  return draftOverlay(replay.report)
+}
+
+/** Settings that do not change which model a router chooses first. */
+const withoutEffect: ReadonlySet<string> = new Set(['contentDays', 'fallback', 'shadow'])
+
+function choiceOf(texts: Deciding): string {
+  return JSON.stringify(draftOf(texts), (key, value: unknown) =>
+    withoutEffect.has(key) ? undefined : value,
+  )
 }
 
 /** Replays past requests under the draft whenever it changes. */
