@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ProviderType } from '../../../../../shared/provider-type.ts'
 import { inputClass } from '../../../components/field.tsx'
 import { ProviderMark } from '../../../components/provider-mark.tsx'
@@ -17,6 +17,9 @@ interface TypeGridProps {
 /** All provider types with a search, after the servers that run on this computer. */
 export function TypeGrid({ types, onChoose, onAdded }: TypeGridProps) {
   const [search, setSearch] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  // The dialog may open before the types are loaded, without a field to focus.
+  useEffect(() => field.current?.focus(), [])
   const found = types.filter((type) => matches(type, search))
   const groups = [
     { label: t('Vendors'), types: found.filter(({ isSelfHosted }) => !isSelfHosted) },
@@ -37,6 +40,7 @@ export function TypeGrid({ types, onChoose, onAdded }: TypeGridProps) {
           className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-muted"
         />
         <input
+          ref={field}
           type="search"
           aria-label={t('Search providers')}
           placeholder={t('Search {length} providers', { length: types.length })}
