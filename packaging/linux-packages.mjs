@@ -22,8 +22,23 @@ const depends = [
   'xdg-utils',
 ]
 
-/** The date of every file in a package: seconds since 1970. */
+/** Without a git checkout. */
 const fixedDate = '1767225600'
+
+/**
+ * The date of every file in a package, in seconds since 1970: the commit's, so that every build of it gives the same file.
+ * @see https://reproducible-builds.org/docs/source-date-epoch/
+ */
+export async function sourceDate(folder = repositoryDir) {
+  const given = process.env['SOURCE_DATE_EPOCH']
+  if (given) return given
+  try {
+    const args = ['log', '-1', '--format=%ct']
+    return (await runCommand({ command: 'git', args, cwd: folder })).trim()
+  } catch {
+    return fixedDate
+  }
+}
 
 const desktopEntry = `[Desktop Entry]
 Name=Modelport
@@ -52,7 +67,7 @@ export async function buildArchive({ unpackedDir, version, outDir }) {
       '--use-compress-program=gzip --no-name',
       `--file=${file}`,
       '--sort=name',
-      `--mtime=@${fixedDate}`,
+      `--mtime=@${await sourceDate()}`,
       '--owner=0',
       '--group=0',
       '--numeric-owner',
@@ -81,7 +96,7 @@ export async function buildDeb({ unpackedDir, version, outDir }) {
     command: 'dpkg-deb',
     // Every dpkg since Debian 12 reads zstd, which takes a tenth of the time of xz. One thread: the same file anywhere.
     args: ['--root-owner-group', '--threads-max=1', '-Zzstd', '-z9', '--build', root, file],
-    env: { ...process.env, SOURCE_DATE_EPOCH: fixedDate },
+    env: { ...process.env, SOURCE_DATE_EPOCH: await sourceDate() },
   })
   await rm(root, { recursive: true })
   return file

@@ -6,6 +6,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkChecklist } from './package-check/checklist.mjs'
 import { checkDebian } from './package-check/debian.mjs'
+import { checkNpm } from './package-check/npm.mjs'
+import { checkReproducible } from './package-check/reproducible.mjs'
 import { checkUnpacked } from './package-check/unpacked.mjs'
 import { repositoryDir } from './setup/paths.mjs'
 import { prepare } from './setup/prepare.mjs'
@@ -17,7 +19,13 @@ const unpackedDir = join(distDir, 'linux-unpacked')
 /** @typedef {{ distDir: string, unpackedDir: string, cacheDir: string }} Built */
 /** @type {ReadonlyMap<string, (built: Built) => Promise<void>>} */
 const parts = new Map(
-  Object.entries({ unpacked: checkUnpacked, checklist: checkChecklist, deb: checkDebian }),
+  Object.entries({
+    unpacked: checkUnpacked,
+    checklist: checkChecklist,
+    deb: checkDebian,
+    npm: checkNpm,
+    reproducible: checkReproducible,
+  }),
 )
 
 await runLauncher(async () => {

@@ -1,10 +1,12 @@
 /** What `npm run package` decides, without building: `npm run package:check` tests the built app. */
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { FuseV1Options } from '@electron/fuses'
 import { expect, test } from 'vitest'
 import { fuses } from '../packaging/electron-builder.mjs'
+import { sourceDate } from '../packaging/linux-packages.mjs'
 import { composeSbom } from '../packaging/sbom.mjs'
 import { feedName, newUpdateKey, publicKeyOf, writeFeed } from '../packaging/update-feed.mjs'
 import { readSignedFeed } from '../src/main/updates/signed-feed.ts'
@@ -25,6 +27,19 @@ test('a release has the Electron of the lockfile, an exact version', () => {
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
   expect(devDependencies.electron).toMatch(/^\d+\.\d+\.\d+$/)
   expect(packages['node_modules/electron'].version).toBe(devDependencies.electron)
+})
+
+test('the files of a package have the date of the commit', async () => {
+  const folder = temporaryFolder()
+  const git = (...args: string[]) => execFileSync('git', ['-C', folder, ...args])
+  const author = ['-c', 'user.name=a', '-c', 'user.email=a@b.invalid']
+  git('init', '--quiet')
+  expect(await sourceDate(folder)).toBe('1767225600')
+  const commit = ['commit', '--quiet', '--allow-empty', '--message=first']
+  execFileSync('git', ['-C', folder, ...author, ...commit], {
+    env: { ...process.env, GIT_COMMITTER_DATE: '1700000000 +0000' },
+  })
+  expect(await sourceDate(folder)).toBe('1700000000')
 })
 
 test('the bill of materials names every package of the program, and is the same for the same packages', () => {

@@ -23,15 +23,28 @@ export async function useApp(seat, how) {
   await runCli(seat, ['settings', 'set', 'port', '0'])
   return withApp(seat, how, async ({ url, pid }) => {
     const confinement = await findConfinement(pid)
-    const endpoint = await openEndpoint(seat, url)
-    const whole = await post(endpoint, false)
-    if (!/"modelUsed":"local:/.test(whole))
-      throw new SetupError(`No answer: ${whole.slice(0, 400)}`)
-    const stream = await post(endpoint, true)
-    if (!stream.endsWith('data: [DONE]\n\n'))
-      throw new SetupError(`No stream: ${stream.slice(-400)}`)
+    await sendRequests(seat, url)
     return confinement
   })
+}
+
+/**
+ * As `useApp`, without a window.
+ * @param {Seat} seat
+ * @param {import('./seat.mjs').How} how
+ */
+export async function useService(seat, how) {
+  await runCli(seat, ['settings', 'set', 'port', '0'])
+  await withApp(seat, how, ({ url }) => sendRequests(seat, url))
+}
+
+/** @param {Seat} seat @param {string} url */
+async function sendRequests(seat, url) {
+  const endpoint = await openEndpoint(seat, url)
+  const whole = await post(endpoint, false)
+  if (!/"modelUsed":"local:/.test(whole)) throw new SetupError(`No answer: ${whole.slice(0, 400)}`)
+  const stream = await post(endpoint, true)
+  if (!stream.endsWith('data: [DONE]\n\n')) throw new SetupError(`No stream: ${stream.slice(-400)}`)
 }
 
 /**
