@@ -44,6 +44,8 @@ test('after 1,000 requests with canaries, none is in the bundle', async () => {
   appendFileSync(join(running.dataDir, 'logs', 'modelport.log'), `${JSON.stringify(line)}\n`)
   await running.ledger(1_000)
 
+  // The finding of the provider above then names the proxy.
+  await dashboard.setSetting('outboundProxy', `http://${canary}:3128`)
   // Last, because the client trusts only the first authority.
   await dashboard.setSetting('allowedHosts', [`${canary}.example`])
 
@@ -55,6 +57,7 @@ test('after 1,000 requests with canaries, none is in the bundle', async () => {
   expect(text).toMatch(/outcomes: .*200 × 500/)
   expect(text).toContain('allowedHosts: 1 entries (changed)')
   expect(text).toContain('web origin refused')
+  expect(text).toContain('the proxy (host):3128')
   expect(text).toContain('a provider failed')
 })
 
@@ -64,6 +67,17 @@ const scrub = createScrubber({
   userName: 'ada',
   hostName: 'analytical',
   publicHosts: new Set(['api.openai.com']),
+  privateHosts: ['nas', 'squid', 'localhost', 'fd00::7'],
+  privatePaths: ['/srv/acme/secret.gguf'],
+})
+const scrubJosé = createScrubber({
+  dataDir: '/home/josé/My data',
+  home: '/home/josé',
+  userName: 'jo',
+  hostName: 'pc',
+  publicHosts: new Set(),
+  privateHosts: [],
+  privatePaths: [],
 })
 
 test.each([
@@ -78,6 +92,30 @@ test.each([
   ['https://api.openai.com/v1', 'https://api.openai.com/v1'],
   ['at 192.168.4.7 and 127.0.0.1', 'at (address) and 127.0.0.1'],
   ['Modelport 0.1.0 with gpt-4.1', 'Modelport 0.1.0 with gpt-4.1'],
+  ['http://nas:11434/v1 of ada.', 'http://(host):11434/v1 of (user).'],
+  [
+    'http://me:secret@cellar:3128 and http://localhost:1',
+    'http://(host):3128 and http://localhost:1',
+  ],
+  ['the proxy squid:3128 of HTTPS_PROXY', 'the proxy (host):3128 of HTTPS_PROXY'],
+  ['ECONNREFUSED fd00::1:443, ::1 and fe80::1%eth0', 'ECONNREFUSED (address), ::1 and (address)'],
+  ['2001:db8:1:2:3:4:5:6:443 at 21:23:00', '(address):443 at 21:23:00'],
+  ['::ffff:192.168.4.7', '(address)'],
+  ['AIzaSyA1234567890 and a1b2c3d4e5f6a7b8c9d0', '(key) and (removed)'],
+  [
+    'claude-sonnet-4-20250514, smollm2-135m-instruct',
+    'claude-sonnet-4-20250514, smollm2-135m-instruct',
+  ],
+  ['Its file is /srv/acme/secret.gguf.', 'Its file is (file).'],
 ])('%s is shown as %s', (text, shown) => {
   expect(scrub(text)).toBe(shown)
+})
+
+test.each([
+  ['at file:///home/jos%C3%A9/src/main.js:3:4', 'at file://~/src/main.js:3:4'],
+  ['/home/jose\u0301/a.js', '~/a.js'],
+  ['file:///home/jos%C3%A9/My%20data/modelport.db', 'file://(data folder)/modelport.db'],
+  ['jo on pc, not joint', '(user) on (computer), not joint'],
+])('percent-encoded and short names: %s is shown as %s', (text, shown) => {
+  expect(scrubJosé(text)).toBe(shown)
 })

@@ -39,7 +39,7 @@ export function createDiagnostics(
       const { examine } = await import('./doctor.ts')
       const { writeBundle } = await import('./bundle/write-bundle.ts')
       const findings = await examine({ ...options, workspace, rebuildsTotals: false })
-      return await writeBundle({ dataDir, workspace, findings })
+      return await writeBundle({ dataDir, workspace, findings, env: options.env })
     },
   }
 }

@@ -215,7 +215,7 @@ function examineLocalModel({ localModel }: Workspace): Finding {
     const wayOut = 'Choose another file: modelport settings set localModelFile FILE'
     return { check, status: 'fail', message: state.message, wayOut }
   }
-  return ok(check, 'file' in state ? `Its file is ${state.file}.` : 'The download is running.')
+  return ok(check, 'file' in state ? 'Its file is complete.' : 'The download is running.')
 }
 
 async function examineGpu({ localModel, configuration }: Workspace): Promise<Finding> {

@@ -9,9 +9,10 @@ import type { RequestRecord } from '../../../shared/entities.ts'
 import { settings as descriptions, type Settings } from '../../../shared/settings.ts'
 import { findProviderType, providerTypes } from '../../providers/index.ts'
 import type { StoredProvider } from '../../storage/storage.ts'
-import type { Workspace } from '../../wiring/workspace.ts'
+import type { Workspace, WorkspaceOptions } from '../../wiring/workspace.ts'
 import type { Finding } from '../finding.ts'
 import { readLogLines } from './log-lines.ts'
+import { findPrivateHosts, findPrivatePaths } from './private-names.ts'
 import { createScrubber } from './scrub.ts'
 
 const mostRequests = 1_000
@@ -22,19 +23,26 @@ export interface BundleOptions {
   dataDir: string
   workspace: Workspace
   findings: readonly Finding[]
+  env: WorkspaceOptions['env']
   /** Of the person and the computer; the default is those of this process. */
   names?: { home: string; userName: string; hostName: string } | undefined
 }
 
 export async function writeBundle(options: BundleOptions): Promise<string> {
-  const { dataDir, workspace, findings } = options
+  const { dataDir, workspace, findings, env } = options
   const { configuration, storage, now } = workspace
   const current = configuration.current()
   const providers = [...current.providers.values()]
   const nameOf = namesOf(providers)
   const rows = await storage.ledger.list({ limit: mostRequests })
   const names = options.names ?? ownNames()
-  const scrub = createScrubber({ dataDir, ...names, publicHosts: publicHosts() })
+  const scrub = createScrubber({
+    dataDir,
+    ...names,
+    publicHosts: publicHosts(),
+    privateHosts: findPrivateHosts(workspace, env).filter((host) => !typeNames.has(host)),
+    privatePaths: findPrivatePaths(workspace, env),
+  })
   const sections: [string, readonly string[]][] = [
     ['Program', programLines()],
     ['Settings', settingLines(current.settings)],
@@ -56,6 +64,9 @@ export async function writeBundle(options: BundleOptions): Promise<string> {
   )
   return `${scrub([...head, '', body.join('\n\n')].join('\n'))}\n`
 }
+
+/** A container is often named like its program: `ollama` says nothing about anybody. */
+const typeNames: ReadonlySet<string> = new Set(providerTypes.map(({ type }) => type))
 
 function ownNames(): NonNullable<BundleOptions['names']> {
   return { home: homedir(), userName: userInfo().username, hostName: hostname() }
