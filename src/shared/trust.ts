@@ -8,10 +8,12 @@ export const trustChangeSchema = z.strictObject({
 })
 
 export interface TrustStoreState {
-  /** `system`, `chromium`, or `firefox-` with the profile's name. */
+  /** `system`, `chromium`, `chromium-snap`, or `firefox-` with the profile's name. */
   id: string
   name: string
   isTrusted: boolean
+  /** An authority that was replaced is still in this store. */
+  hasOutdated: boolean
   /** The commands that Modelport runs, as they are typed in a terminal. */
   trustCommands: readonly string[]
   untrustCommands: readonly string[]
@@ -23,7 +25,7 @@ export interface TrustState {
   /** As trust stores show it: `AB:CD:…`. */
   fingerprint: string
   createdAtMs: number
-  /** Another authority was trusted before, which this one replaced. */
+  /** A store trusts only an authority that this one replaced. */
   mustTrustAgain: boolean
   stores: readonly TrustStoreState[]
 }

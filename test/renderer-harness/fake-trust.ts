@@ -8,6 +8,7 @@ function store(over: Partial<TrustStoreState> & { id: string; name: string }): T
   const database = `certutil -d sql:/home/user/.pki/nssdb`
   return {
     isTrusted: false,
+    hasOutdated: false,
     trustCommands: [`${database} -A -t C,, -n 'Modelport 3fa91c07' -i ${caFile}`],
     untrustCommands: [`${database} -D -n 'Modelport 3fa91c07'`],
     obstacle: null,
@@ -39,7 +40,7 @@ export function trustHandlers(): HandlersOf<`trust:${string}`> {
   return {
     'trust:state': state,
     'trust:change': ({ store: id, isTrusted }) => {
-      const changed = { ...found(stores, id), isTrusted }
+      const changed = { ...found(stores, id), isTrusted, hasOutdated: false }
       stores = stores.map((each) => (each.id === id ? changed : each))
       return state()
     },

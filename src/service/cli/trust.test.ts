@@ -10,9 +10,11 @@ async function newHome() {
   const HOME = temporaryFolder()
   const { dataDir } = modelport
   await openCertificates({ dataDir, hosts: [], now: Date.now })
+  const replaceAuthority = () =>
+    openCertificates({ dataDir, hosts: ['host.docker.internal'], now: Date.now })
   const env = { HOME }
   const run = (...args: string[]) => modelport.run(args, { env })
-  return { run, database: join(HOME, '.pki', 'nssdb', 'cert9.db') }
+  return { run, replaceAuthority, database: join(HOME, '.pki', 'nssdb', 'cert9.db') }
 }
 
 test('trust shows each command and runs none with --dry-run, or without a yes', async () => {
@@ -35,6 +37,18 @@ test('trust and untrust change a store, and say its state', async () => {
   expect((await run('trust', '--json', '--dry-run')).stdout).toContain('"isTrusted":true')
   expect(await run('untrust', 'chromium', '--yes')).toMatchObject({ code: 0 })
   expect((await run('untrust', 'chromium', '--dry-run')).stdout).toMatch(/chromium .* not trusted/)
+})
+
+test('untrust removes an authority that was replaced', async () => {
+  const { run, replaceAuthority } = await newHome()
+  await run('trust', 'chromium', '--yes')
+  await replaceAuthority()
+
+  const { code, stdout, stderr } = await run('untrust', 'chromium', '--yes')
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/chromium .* not trusted; has a replaced authority/)
+  expect(stderr).toMatch(/certutil \S+ \S+ -D -n 'Modelport \w{8}'/)
+  expect((await run('untrust', 'chromium', '--dry-run')).stdout).not.toContain('replaced')
 })
 
 test('a store that this computer does not have is wrong usage', async () => {

@@ -46,7 +46,10 @@ function addCommand(program: Command, cli: Cli, wish: Wish): void {
 const columns: Columns<TrustStoreState> = {
   STORE: ({ id }) => id,
   NAME: ({ name }) => name,
-  STATE: (store) => (store.isTrusted ? 'trusted' : 'not trusted'),
+  STATE: ({ isTrusted, hasOutdated }) => {
+    const state = isTrusted ? 'trusted' : 'not trusted'
+    return hasOutdated ? `${state}; has a replaced authority` : state
+  },
 }
 
 type Change = Wish & TrustCommandOptions & { stores: readonly string[] }
@@ -57,7 +60,9 @@ async function change(cli: Cli, { isTrusted, stores, dryRun, yes }: Change): Pro
   const state = await trust.state()
   if (state === null) throw new CommandFailed(noAuthority)
   const wanted = chosen(state, stores)
-  const due = wanted.filter((store) => store.isTrusted !== isTrusted)
+  const due = wanted.filter(
+    (store) => store.isTrusted !== isTrusted || (!isTrusted && store.hasOutdated),
+  )
   cli.output.table(wanted, columns)
   for (const store of due) {
     cli.output.note(

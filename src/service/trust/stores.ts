@@ -2,6 +2,7 @@
  * The trust stores of each operating system, with the commands that add our authority and remove it. Firefox and
  * Chromium on Linux have stores of their own; on macOS and Windows they use the system's.
  */
+import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Authority } from './authority.ts'
@@ -23,6 +24,8 @@ export interface TrustStore {
   /** Also for an authority that was replaced. */
   untrust(authority: Known): Command[]
   isTrusted(authority: Authority, run: Run): Promise<boolean>
+  /** Whether the store certainly does not hold this authority; false if its programs fail. */
+  isAbsent(authority: Known, run: Run): Promise<boolean>
 }
 
 /** Runs a program. @returns its exit code, null when it could not be started, and its output */
@@ -59,6 +62,11 @@ const keychainOf = (home: string): TrustStore => {
     ],
     isTrusted: ({ file }, run) =>
       succeeds(run, { program: 'security', args: ['verify-cert', '-c', file] }),
+    async isAbsent({ sha1 }, run) {
+      const args = ['find-certificate', '-a', '-Z', keychain]
+      const { code, stdout } = await run({ program: 'security', args })
+      return code === 0 && !stdout.toUpperCase().includes(sha1)
+    },
   }
 }
 
@@ -71,6 +79,11 @@ const windowsStore: TrustStore = {
   untrust: ({ sha1 }) => [{ program: 'certutil', args: ['-user', '-delstore', 'Root', sha1] }],
   isTrusted: ({ sha1 }, run) =>
     succeeds(run, { program: 'certutil', args: ['-user', '-verifystore', 'Root', sha1] }),
+  async isAbsent({ sha1 }, run) {
+    const args = ['-user', '-verifystore', 'Root', sha1]
+    const { code } = await run({ program: 'certutil', args })
+    return code !== null && code !== 0
+  },
 }
 
 interface LinuxSystem {
@@ -114,6 +127,9 @@ function systemStore(system: LinuxSystem, root: string): TrustStore {
     ],
     untrust: (authority) => [{ program: 'rm', args: ['-f', fileOf(authority)] }, update],
     isTrusted: async ({ pem }) => holds(readIfThere(join(root, bundle)), pem),
+    isAbsent: async (authority) =>
+      !existsSync(join(root, fileOf(authority))) &&
+      !fingerprintsIn(readIfThere(join(root, bundle)) ?? '').includes(authority.fingerprint),
   }
 }
 
@@ -122,6 +138,13 @@ function nssStores(home: string): TrustStore[] {
     id: 'chromium',
     name: 'Chromium, Chrome and Edge',
     folder: join(home, '.pki', 'nssdb'),
+  })
+  // The snap's own home; `current` links to the folder of the installed revision.
+  const snap = join(home, 'snap', 'chromium', 'current')
+  const chromiumSnap = nssStore({
+    id: 'chromium-snap',
+    name: 'Chromium (snap)',
+    folder: join(snap, '.pki', 'nssdb'),
   })
   const roots = [
     join(home, '.mozilla', 'firefox'),
@@ -139,7 +162,7 @@ function nssStores(home: string): TrustStore[] {
         }),
       ),
   )
-  return [chromium, ...profiles]
+  return [chromium, ...(existsSync(snap) ? [chromiumSnap] : []), ...profiles]
 }
 
 function nssStore({ id, name, folder }: { id: string; name: string; folder: string }): TrustStore {
@@ -166,6 +189,11 @@ function nssStore({ id, name, folder }: { id: string; name: string; folder: stri
       const { code, stdout } = await run(certutil('-L', '-n', nickname(authority), '-a'))
       return code === 0 && holds(stdout, authority.pem)
     },
+    async isAbsent(authority, run) {
+      if (!existsSync(join(folder, 'cert9.db'))) return true
+      const { code, stdout } = await run(certutil('-L'))
+      return code === 0 && !stdout.includes(nickname(authority))
+    },
   }
 }
 
@@ -186,6 +214,15 @@ async function succeeds(run: Run, command: Command): Promise<boolean> {
 function holds(list: string | null, pem: string): boolean {
   const body = (text: string) => text.replaceAll(/\s/g, '')
   return list !== null && body(list).includes(body(pem))
+}
+
+/** SHA-256 of each certificate, written as `AB:CD:…`. */
+function fingerprintsIn(list: string): string[] {
+  const blocks = list.matchAll(/-----BEGIN CERTIFICATE-----([^-]+)-----END/g)
+  return Array.from(blocks, ([, body = '']) => {
+    const hash = createHash('sha256').update(Buffer.from(body, 'base64')).digest('hex')
+    return hash.toUpperCase().match(/../g)?.join(':') ?? ''
+  })
 }
 
 function namesIn(folder: string): string[] {

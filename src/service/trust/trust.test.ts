@@ -1,6 +1,6 @@
 /** The trust stores of three operating systems, with a real NSS database and OpenSSL. */
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../../../test/storage/temporary-folder.ts'
@@ -65,6 +65,57 @@ describe('a real NSS database', () => {
     const database = `sql:${join(home, '.pki', 'nssdb')}`
     const list = execFileSync('certutil', ['-d', database, '-L']).toString()
     expect(list.match(/Modelport/g)).toHaveLength(1)
+  })
+
+  test('an authority that was replaced is found in the store, and removed from it', async () => {
+    const { trust, issue } = await create()
+    await trust.change('chromium', true)
+    await issue(['host.docker.internal'])
+    expect(await trust.state()).toMatchObject({
+      stores: [{ id: 'chromium', isTrusted: false, hasOutdated: true }],
+    })
+
+    await trust.change('chromium', false)
+    expect(trust.mustTrustAgain()).toBe(false)
+    expect(await trust.state()).toMatchObject({
+      mustTrustAgain: false,
+      stores: [{ isTrusted: false, hasOutdated: false }],
+    })
+  })
+
+  test('an authority that could not be removed stays recorded beside the new one', async () => {
+    let canDelete = false
+    const run = async ({ program, args }: Command) => {
+      if (args.includes('-D') && !canDelete) return { code: 1, stdout: '', stderr: 'locked' }
+      const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' })
+      return { code: status, stdout, stderr }
+    }
+    const { trust, issue } = await create({ run })
+    await trust.change('chromium', true)
+    await issue(['host.docker.internal'])
+
+    await trust.change('chromium', true)
+    expect(await trust.state()).toMatchObject({
+      mustTrustAgain: false,
+      stores: [{ isTrusted: true, hasOutdated: true }],
+    })
+    await expect(trust.change('chromium', false)).rejects.toThrow('locked')
+    canDelete = true
+    await trust.change('chromium', false)
+    expect((await trust.state())?.stores).toMatchObject([{ isTrusted: false, hasOutdated: false }])
+  })
+
+  test('Chromium as a snap has a store of its own', async () => {
+    const { trust, home } = await create()
+    mkdirSync(join(home, 'snap', 'chromium', 'current'), { recursive: true })
+
+    await trust.change('chromium-snap', true)
+
+    expect((await trust.state())?.stores).toMatchObject([
+      { id: 'chromium', isTrusted: false },
+      { id: 'chromium-snap', isTrusted: true },
+    ])
+    expect(existsSync(join(home, 'snap/chromium/current/.pki/nssdb/cert9.db'))).toBe(true)
   })
 
   test('Firefox has a store for each profile', async () => {

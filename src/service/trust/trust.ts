@@ -11,7 +11,7 @@ import type { TrustState, TrustStoreState } from '../../shared/trust.ts'
 import { shellWord } from '../connect/shell.ts'
 import { replaceFile } from '../files/durable-file.ts'
 import { readAuthority, type Authority } from './authority.ts'
-import { findStores, type Command, type Known, type Run, type TrustStore } from './stores.ts'
+import { findStores, type Command, type Run, type TrustStore } from './stores.ts'
 
 /** A store could not be changed; `message` says why and what to do. */
 export class TrustFailed extends Error {
@@ -52,7 +52,7 @@ export class Trust {
     this.#run = options.run ?? runProgram
   }
 
-  /** Whether another authority was trusted than the one that is served now. */
+  /** Whether a store trusts only another authority than the one that is served now. */
   mustTrustAgain(): boolean {
     const authority = readAuthority(this.#options.dataDir)
     return authority !== null && isOutdated(this.#records(), authority)
@@ -65,11 +65,12 @@ export class Trust {
     const stores: TrustStoreState[] = []
     for (const store of findStores(this.#options)) {
       const isTrusted = await store.isTrusted(authority, this.#run)
-      if (isTrusted) await this.#remember(store.id, authority)
+      await this.#update(store, authority, isTrusted)
       stores.push({
         id: store.id,
         name: store.name,
         isTrusted,
+        hasOutdated: this.#outdated(store, authority).length > 0,
         trustCommands: this.#trustCommands(store, authority).map(commandLine),
         untrustCommands: this.#untrustCommands(store, authority).map(commandLine),
         obstacle: this.#obstacleOf(store),
@@ -94,11 +95,12 @@ export class Trust {
       const { code, stderr, stdout } = await this.#run(command)
       if (code !== 0) problem ||= firstLine(`${stderr}\n${stdout}`)
     }
-    if ((await store.isTrusted(authority, this.#run)) !== isTrusted) {
+    const isTrustedNow = await store.isTrusted(authority, this.#run)
+    await this.#update(store, authority, isTrustedNow)
+    const isLeft = !isTrusted && this.#outdated(store, authority).length > 0
+    if (isTrustedNow !== isTrusted || isLeft) {
       throw new TrustFailed(`${store.name} could not be changed: ${problem || 'no reason given'}`)
     }
-    if (isTrusted) await this.#remember(store.id, authority)
-    else await this.#save(this.#records().filter((record) => record.store !== store.id))
   }
 
   #refuseObstacle(store: TrustStore, commands: readonly Command[]): void {
@@ -127,18 +129,28 @@ export class Trust {
     return [authority, ...this.#outdated(store, authority)].flatMap((one) => store.untrust(one))
   }
 
-  #outdated({ id }: TrustStore, { fingerprint }: Authority): Known[] {
+  #outdated({ id }: TrustStore, { fingerprint }: Authority): TrustRecord {
     return this.#records().filter(
       (record) => record.store === id && record.fingerprint !== fingerprint,
     )
   }
 
-  async #remember(store: string, { fingerprint, sha1 }: Authority): Promise<void> {
+  /** Brings the record of a store in line with what it holds; other programs change stores, too. */
+  async #update(store: TrustStore, authority: Authority, isTrusted: boolean): Promise<void> {
+    // Without its program, nothing is known about the store.
+    if (this.#obstacleOf(store) === 'no_certutil') return
+    const { fingerprint, sha1 } = authority
+    const current = isTrusted ? [{ store: store.id, fingerprint, sha1 }] : []
+    const left: TrustRecord = []
+    for (const old of this.#outdated(store, authority)) {
+      if (!(await store.isAbsent(old, this.#run))) left.push(old)
+    }
     const records = this.#records()
-    const known = records.filter((record) => record.store === store)
-    if (known.length === 1 && known[0]?.fingerprint === fingerprint) return
-    const others = records.filter((record) => record.store !== store)
-    await this.#save([...others, { store, fingerprint, sha1 }])
+    const others = records.filter((record) => record.store !== store.id)
+    const next = [...others, ...left, ...current]
+    if (next.length !== records.length || !next.every((record) => isIn(records, record))) {
+      await this.#save(next)
+    }
   }
 
   async #save(records: TrustRecord): Promise<void> {
@@ -166,7 +178,12 @@ const noCertutil =
   'The program certutil is missing. Install it: on Debian "apt install libnss3-tools", on Fedora "dnf install nss-tools".'
 
 function isOutdated(records: TrustRecord, { fingerprint }: Authority): boolean {
-  return records.some((record) => record.fingerprint !== fingerprint)
+  const current = records.filter((record) => record.fingerprint === fingerprint)
+  return records.some(({ store }) => !current.some((record) => record.store === store))
+}
+
+function isIn(records: TrustRecord, { store, fingerprint }: TrustRecord[number]): boolean {
+  return records.some((record) => record.store === store && record.fingerprint === fingerprint)
 }
 
 /** As it is typed in a terminal. */

@@ -11,11 +11,17 @@ import { changeTrust } from '../../stores/app.ts'
 import { call, toCallError, type CallError } from '../../stores/client.ts'
 import { SettingCard } from './setting-card.tsx'
 
+interface Change {
+  store: TrustStoreState
+  /** What the store becomes. */
+  isTrusted: boolean
+}
+
 /** The trust stores of this computer, each with a click that adds the authority or removes it. */
 export function TrustCard() {
   const [state, setState] = useState<TrustState | null>(null)
   const [error, setError] = useState<CallError | null>(null)
-  const [changing, setChanging] = useState<TrustStoreState | null>(null)
+  const [changing, setChanging] = useState<Change | null>(null)
   // Other programs change the stores, so they are read whenever the card is shown.
   useEffect(() => {
     call('trust:state').then(setState, (reason: unknown) => setError(toCallError(reason)))
@@ -32,7 +38,11 @@ export function TrustCard() {
       {state && (
         <ul className="flex flex-col divide-y divide-line border-t border-line">
           {state.stores.map((store) => (
-            <StoreRow key={store.id} store={store} onChange={() => setChanging(store)} />
+            <StoreRow
+              key={store.id}
+              store={store}
+              onChange={(isTrusted) => setChanging({ store, isTrusted })}
+            />
           ))}
         </ul>
       )}
@@ -46,7 +56,7 @@ export function TrustCard() {
       )}
       {changing && (
         <ChangeDialog
-          store={changing}
+          change={changing}
           onDone={(changed) => setState(changed)}
           onClose={() => setChanging(null)}
         />
@@ -66,46 +76,64 @@ function TrustAgain({ state }: { state: TrustState }) {
   )
 }
 
-function StoreRow({ store, onChange }: { store: TrustStoreState; onChange: () => void }) {
-  const { name, isTrusted, obstacle } = store
+interface StoreRowProps {
+  store: TrustStoreState
+  onChange: (isTrusted: boolean) => void
+}
+
+function StoreRow({ store, onChange }: StoreRowProps) {
+  const { name, isTrusted, hasOutdated, obstacle } = store
   return (
     <li className="flex flex-wrap items-center gap-3 py-2 text-sm">
       <span className="min-w-0 flex-1 wrap-anywhere">{name}</span>
+      {hasOutdated && <Badge tone="warn">{t('has a replaced authority')}</Badge>}
       <Badge tone={isTrusted ? 'ok' : 'neutral'}>
         {isTrusted ? t('trusted') : t('not trusted')}
       </Badge>
       {obstacle === 'no_certutil' ? (
         <span className="text-xs text-muted">{t('Needs certutil (libnss3-tools)')}</span>
       ) : (
-        <Button
-          size="small"
-          aria-label={
-            isTrusted ? t('Remove from {name}', { name }) : t('Trust in {name}', { name })
-          }
-          onClick={onChange}
-        >
-          {isTrusted ? t('Remove') : t('Trust')}
-        </Button>
+        <>
+          {(isTrusted || hasOutdated) && (
+            <Button
+              size="small"
+              aria-label={t('Remove from {name}', { name })}
+              onClick={() => onChange(false)}
+            >
+              {t('Remove')}
+            </Button>
+          )}
+          {!isTrusted && (
+            <Button
+              size="small"
+              aria-label={t('Trust in {name}', { name })}
+              onClick={() => onChange(true)}
+            >
+              {t('Trust')}
+            </Button>
+          )}
+        </>
       )}
     </li>
   )
 }
 
 interface ChangeDialogProps {
-  store: TrustStoreState
+  change: Change
   onDone: (state: TrustState | null) => void
   onClose: () => void
 }
 
 /** Shows the commands before they run. Commands that need an administrator are for a terminal. */
-function ChangeDialog({ store, onDone, onClose }: ChangeDialogProps) {
-  const { id, name, isTrusted, obstacle } = store
+function ChangeDialog({ change, onDone, onClose }: ChangeDialogProps) {
+  const { store, isTrusted } = change
+  const { id, name, obstacle } = store
   const isForTerminal = obstacle === 'administrator'
-  const commands = isTrusted ? store.untrustCommands : store.trustCommands
+  const commands = isTrusted ? store.trustCommands : store.untrustCommands
   const lines = commands.map((line) => (isForTerminal ? `sudo ${line}` : line)).join('\n')
   return (
     <ConfirmDialog
-      title={isTrusted ? t('Remove from {name}', { name }) : t('Trust in {name}', { name })}
+      title={isTrusted ? t('Trust in {name}', { name }) : t('Remove from {name}', { name })}
       description={
         <>
           {isForTerminal
@@ -119,13 +147,11 @@ function ChangeDialog({ store, onDone, onClose }: ChangeDialogProps) {
           </span>
         </>
       }
-      action={isForTerminal ? t('Check again') : isTrusted ? t('Remove') : t('Trust')}
-      isHarmless={!isTrusted || isForTerminal}
+      action={isForTerminal ? t('Check again') : isTrusted ? t('Trust') : t('Remove')}
+      isHarmless={isTrusted || isForTerminal}
       onConfirm={async () =>
         onDone(
-          isForTerminal
-            ? await call('trust:state')
-            : await changeTrust({ store: id, isTrusted: !isTrusted }),
+          isForTerminal ? await call('trust:state') : await changeTrust({ store: id, isTrusted }),
         )
       }
       onClose={onClose}
