@@ -44,7 +44,7 @@ export function earlyHandlers(
     'backups:save-as': () => saveAs(backups, window),
     'backups:reveal': async ({ name }) => shell.showItemInFolder(await backups.pathOf(name)),
     'backups:remove': ({ name }) => backups.remove(name),
-    'backups:restore': async ({ name }) => void (await host.restore(await backups.stage(name))),
+    'backups:restore': async ({ name }) => void (await host.restore(() => backups.stage(name))),
     ...updateHandlers(updates),
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DatabaseFromNewerVersion, StorageUnavailable } from '../service/storage/storage-errors.ts'
-import type { Service } from '../service/service.ts'
+import type { Service, StagedBackup } from '../service/service.ts'
 import { hostService } from './service-host.ts'
 
 // Checked boundary: the host only passes it on.
@@ -60,6 +60,10 @@ test('a failure that nobody expected is reported', async () => {
 })
 
 const counts = { routers: 1, keys: 1, requests: 2, conversations: 0 }
+function staged(apply: StagedBackup['apply'], discard = () => {}) {
+  return () => Promise.resolve({ apply, discard })
+}
+
 const restored = { createdAtMs: 1, counts, salvagedRequests: 0, keptAs: 'modelport.before.db' }
 
 test('a restore closes the service before it replaces the database, and starts another one', async () => {
@@ -69,12 +73,12 @@ test('a restore closes the service before it replaces the database, and starts a
   const { host, states } = startHost([first, service])
   await host.running()
 
-  const state = await host.restore({
-    async apply() {
+  const state = await host.restore(
+    staged(async () => {
       order.push('replaced')
       return restored
-    },
-  })
+    }),
+  )
 
   expect(order).toEqual(['closed', 'replaced'])
   expect(state).toEqual({ status: 'started', restore: { status: 'done', ...restored } })
@@ -90,12 +94,9 @@ test('a restore that fails starts the service with the database as it was', asyn
   const { host } = startHost([first, service])
   await host.running()
 
-  const state = await host.restore({
-    apply: () =>
-      Promise.reject(new StorageUnavailable('The copy is damaged. Nothing was changed.')),
-  })
-
   const message = 'The copy is damaged. Nothing was changed.'
+  const state = await host.restore(staged(() => Promise.reject(new StorageUnavailable(message))))
+
   expect(state).toEqual({ status: 'started', restore: { status: 'failed', message } })
   expect(await host.running()).toBe(service)
 })
@@ -106,7 +107,61 @@ test('a restore that fails says why when the service cannot start either', async
   await host.settled()
 
   const message = 'The copy is damaged. Nothing was changed.'
-  const state = await host.restore({ apply: () => Promise.reject(new StorageUnavailable(message)) })
+  const state = await host.restore(staged(() => Promise.reject(new StorageUnavailable(message))))
 
   expect(state).toMatchObject({ status: 'failed', restore: { status: 'failed', message } })
+})
+
+test('a second restore is refused before it stages anything, and the first one goes on', async () => {
+  // Checked boundary: the host only closes it.
+  const first = { close: async () => {} } as Service
+  const { host, states } = startHost([first, service])
+  await host.running()
+  const checked = Promise.withResolvers<StagedBackup>()
+  const running = host.restore(() => checked.promise)
+  let isStagedTwice = false
+
+  const second = host.restore(() => {
+    isStagedTwice = true
+    return checked.promise
+  })
+
+  await expect(second).rejects.toMatchObject({ code: 'conflict' })
+  expect(isStagedTwice).toBe(false)
+  checked.resolve({ apply: async () => restored, discard: () => {} })
+  expect(await running).toMatchObject({ status: 'started', restore: { status: 'done' } })
+  expect(states).toEqual(['started', 'restoring', 'started'])
+  expect(await host.settled()).toBe(service)
+})
+
+test('a copy that cannot be staged changes nothing, and another restore can follow', async () => {
+  // Checked boundary: the host only closes it.
+  const first = { close: async () => {} } as Service
+  const { host, states } = startHost([first, service])
+  await host.running()
+
+  const refused = host.restore(() => Promise.reject(new StorageUnavailable('damaged')))
+  await expect(refused).rejects.toThrow('damaged')
+  expect(states).toEqual(['started'])
+
+  expect(await host.restore(staged(async () => restored))).toMatchObject({ status: 'started' })
+})
+
+test('a restore that cannot close the service deletes the staged copy', async () => {
+  // Checked boundary: the host only closes it.
+  const first = {
+    close: () => Promise.reject(new StorageUnavailable('full')),
+  } as unknown as Service
+  const { host } = startHost([first, service])
+  await host.running()
+  let discarded = 0
+
+  await host.restore(
+    staged(
+      async () => restored,
+      () => void (discarded += 1),
+    ),
+  )
+
+  expect(discarded).toBe(1)
 })

@@ -1,5 +1,10 @@
 /** Starts the service, again when the user asks for it or a restore needs it, and knows why it could not start. */
-import { startProblemOf, type Service, type StagedBackup } from '../service/service.ts'
+import {
+  DashboardError,
+  startProblemOf,
+  type Service,
+  type StagedBackup,
+} from '../service/service.ts'
 import type { RestoreOutcome, StartState } from '../shared/start-state.ts'
 
 export interface ServiceHost {
@@ -12,8 +17,11 @@ export interface ServiceHost {
   takeState(): StartState
   /** Starts again after a failure; resolves to the new state. */
   retry(): Promise<StartState>
-  /** Closes a running service, replaces the database and starts again; resolves to the new state. */
-  restore(staged: StagedBackup): Promise<StartState>
+  /**
+   * Stages a copy, closes a running service, replaces the database and starts again; resolves to the new state.
+   * @throws DashboardError conflict while another restore runs; what `stage` throws, and then nothing has changed
+   */
+  restore(stage: () => Promise<StagedBackup>): Promise<StartState>
 }
 
 export interface ServiceHostOptions {
@@ -38,6 +46,8 @@ class HostedService implements ServiceHost {
   /** Undoes `onStarted`. */
   #leave = () => {}
   #attempt: Promise<Service | null>
+  /** From the staging on: a data folder has room for one staged copy. */
+  #isRestoring = false
 
   constructor(options: ServiceHostOptions) {
     this.#options = options
@@ -71,7 +81,23 @@ class HostedService implements ServiceHost {
     return this.#state
   }
 
-  async restore(staged: StagedBackup): Promise<StartState> {
+  async restore(stage: () => Promise<StagedBackup>): Promise<StartState> {
+    if (this.#isRestoring)
+      throw new DashboardError('conflict', 'Another copy is being restored. Wait until it is done.')
+    this.#isRestoring = true
+    try {
+      const staged = await stage()
+      try {
+        return await this.#restoreStaged(staged)
+      } finally {
+        staged.discard()
+      }
+    } finally {
+      this.#isRestoring = false
+    }
+  }
+
+  async #restoreStaged(staged: StagedBackup): Promise<StartState> {
     const service = await this.#attempt
     if (service !== null) this.#next = Promise.withResolvers<Service>()
     this.#change({ status: 'restoring' })

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { expect, test } from 'vitest'
@@ -145,4 +145,35 @@ test('a damaged database is moved aside and keeps its bytes', async () => {
   expect(readFileSync(join(dataDir, `${kept}-wal`))).toEqual(damaged)
   expect(readdirSync(dataDir)).not.toContain('modelport.db')
   expect((await backups.list()).copies).toMatchObject([{ kind: 'damaged', counts: null }])
+})
+
+test('the log of a deleted database is moved aside, not applied to the restored one', async () => {
+  const { dataDir, backups } = await openFolder()
+  const { name } = await backups.create()
+  const file = join(dataDir, 'modelport.db')
+  const deleted = new Sqlite(file)
+  deleted.pragma('journal_mode = WAL')
+  // Puts each page into the log.
+  deleted.exec('DELETE FROM routers; VACUUM')
+  const log = readFileSync(`${file}-wal`)
+  deleted.close()
+  rmSync(file)
+  writeFileSync(`${file}-wal`, log)
+
+  await (await backups.stage(name)).apply()
+
+  expect((await backups.list()).current).toMatchObject({ routers: 1 })
+  const kept = 'modelport.damaged-20261122T090000000Z.db-wal'
+  expect(readFileSync(join(dataDir, kept))).toEqual(log)
+})
+
+test('a staged copy can be discarded', async () => {
+  const { dataDir, backups } = await openFolder()
+  const { name } = await backups.create()
+  const staged = await backups.stage(name)
+  expect(readdirSync(dataDir)).toContain('modelport.restoring.db')
+
+  staged.discard()
+
+  expect(readdirSync(dataDir).filter((file) => file.includes('restoring'))).toEqual([])
 })

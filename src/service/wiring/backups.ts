@@ -43,6 +43,8 @@ export interface Backups {
 export interface StagedBackup {
   /** Puts the copy in place of the database. No service may run. @throws DataFolderInUse, StorageUnavailable */
   apply(): Promise<RestoredBackup>
+  /** Deletes what is left of the staged copy. */
+  discard(): void
 }
 
 export function openBackups(options: BackupsOptions): Backups {
@@ -82,7 +84,10 @@ export function openBackups(options: BackupsOptions): Backups {
       const copy = await find(name)
       const file = join(dataDir, copy.name)
       const { after } = await runDatabaseTask(options, { kind: 'stage-restore', file })
-      return { apply: () => locked(() => apply(options, { ...copy, counts: after })) }
+      return {
+        apply: () => locked(() => apply(options, { ...copy, counts: after })),
+        discard: () => discardRestore(dataDir),
+      }
     },
     setAside: () => locked(() => setAsideDatabase(dataDir, now())),
   }
@@ -93,15 +98,10 @@ async function apply(
   { createdAtMs, counts }: Pick<RestoredBackup, 'createdAtMs' | 'counts'>,
 ): Promise<RestoredBackup> {
   const { dataDir, now } = options
-  try {
-    const task = { kind: 'apply-restore', nowMs: now() } as const
-    const { replaced, salvagedRequests } = await runDatabaseTask(options, task)
-    const keptAs = replaced === null ? null : replaced.slice(dataDir.length + 1)
-    return { createdAtMs, counts, salvagedRequests, keptAs }
-  } catch (error) {
-    discardRestore(dataDir)
-    throw error
-  }
+  const task = { kind: 'apply-restore', nowMs: now() } as const
+  const { replaced, salvagedRequests } = await runDatabaseTask(options, task)
+  const keptAs = replaced === null ? null : replaced.slice(dataDir.length + 1)
+  return { createdAtMs, counts, salvagedRequests, keptAs }
 }
 
 /** The path of the newest copy that was made as a backup; null when there is none. Its content is not checked. */

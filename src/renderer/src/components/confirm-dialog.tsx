@@ -20,7 +20,10 @@ interface ConfirmDialogProps {
   children?: ReactNode
 }
 
-/** Asks for confirmation. Stays open and shows the error when the action fails. */
+/**
+ * Asks for confirmation. Stays open while the action runs, because closing the dialog would not cancel it, and shows the
+ * error when it fails.
+ */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, description, action, runningAction, isHarmless = false, children } = props
   const { onConfirm, onClose } = props
@@ -33,7 +36,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     <AlertDialog.Root
       open
       onOpenChange={(open) => {
-        if (!open) onClose()
+        if (!open && !isRunning) onClose()
       }}
     >
       <AlertDialog.Portal>
@@ -50,7 +53,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             {children}
             {error && <ErrorNote error={error} />}
             <div className="mt-2 flex justify-end gap-2">
-              <AlertDialog.Close ref={cancel} className={buttonClass('plain')}>
+              <AlertDialog.Close ref={cancel} disabled={isRunning} className={buttonClass('plain')}>
                 {t('Cancel')}
               </AlertDialog.Close>
               <Button

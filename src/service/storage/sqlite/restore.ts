@@ -55,11 +55,17 @@ export function stageRestore(options: StageOptions): StagedRestore {
 }
 
 export function discardRestore(dataDir: string): void {
-  removeDatabase(stagedFile(dataDir))
+  const staged = stagedFile(dataDir)
+  for (const file of [staged, olderCopyOf(staged)]) removeDatabase(file)
 }
 
 function stagedFile(dataDir: string): string {
   return join(dataDir, 'modelport.restoring.db')
+}
+
+/** The copy that an upgrade of the staged file makes first. */
+function olderCopyOf(staged: string): string {
+  return `${staged}.older`
 }
 
 function stage({ file, sqliteBinding }: StageOptions, staged: string): StorageCounts {
@@ -81,7 +87,7 @@ function stage({ file, sqliteBinding }: StageOptions, staged: string): StorageCo
 function upgrade(staged: string, sqliteBinding: string | undefined): StorageCounts {
   const db = new Sqlite(staged, { nativeBinding: sqliteBinding })
   const fresh = new Sqlite(':memory:', { nativeBinding: sqliteBinding })
-  const copyOfOlder = `${staged}.older`
+  const copyOfOlder = olderCopyOf(staged)
   try {
     migrate(db, () => copyOfOlder)
     migrate(fresh, () => copyOfOlder)
@@ -154,6 +160,8 @@ export function applyRestore(options: ApplyOptions): AppliedRestore {
   const database = join(dataDir, 'modelport.db')
   try {
     if (!existsSync(database)) {
+      // SQLite would apply the log of a deleted database to the restored one.
+      setAsideDatabase(dataDir, options.nowMs)
       renameSync(staged, database)
       return { replaced: null, salvagedRequests: 0 }
     }
