@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { FuseV1Options } from '@electron/fuses'
 import { expect, test } from 'vitest'
-import { fuses } from '../packaging/electron-builder.mjs'
+import { configuration, fuses } from '../packaging/electron-builder.mjs'
 import { sourceDate } from '../packaging/linux-packages.mjs'
 import { composeSbom } from '../packaging/sbom.mjs'
 import { feedName, newUpdateKey, publicKeyOf, writeFeed } from '../packaging/update-feed.mjs'
@@ -40,6 +40,14 @@ test('the files of a package have the date of the commit', async () => {
     env: { ...process.env, GIT_COMMITTER_DATE: '1700000000 +0000' },
   })
   expect(await sourceDate(folder)).toBe('1700000000')
+})
+
+test('on Windows, the app has the name that the installer gives to its shortcut', () => {
+  const found = { electronDist: '', electronVersion: '', sbom: '' }
+  const config = configuration({ ...found, sqliteBinding: undefined, updateFeed: null })
+  const [, name] =
+    /setAppUserModelId\('([^']+)'\)/.exec(readFileSync('src/main/index.ts', 'utf8')) ?? []
+  expect(config).toHaveProperty('appId', name)
 })
 
 test('the bill of materials names every package of the program, and is the same for the same packages', () => {

@@ -22,6 +22,8 @@ import { createMainWindow } from './window.ts'
 // Only the user may read the files that the app writes.
 process.umask(0o077)
 refuseDebugging(process.argv)
+// Windows shows notifications and groups windows by this name, which the installer gives to its shortcut.
+if (process.platform === 'win32') app.setAppUserModelId('app.modelport.desktop')
 const dataDir = chooseDataDir()
 // Chromium cannot be sandboxed as root, where the launcher passes the switch.
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
