@@ -5,9 +5,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Measurement } from '../bench/measurement.ts'
+import { isMissed, type Measurement } from '../bench/measurement.ts'
 import { row } from '../bench/row.ts'
 import type { Check, Step } from './check.ts'
+import { failureUnit } from './figure-text.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
@@ -25,7 +26,10 @@ export async function runCheck(check: Check, share: number): Promise<Measurement
       const limitMs = Math.max(1, deadline - performance.now())
       rows.push(...(await runStep(step, { share, reportFile, limitMs })))
     }
-    return [...(await readReport(reportFile)), ...rows]
+    const figures = await readReport(reportFile)
+    // A benchmark that missed a target also fails; the figure says more.
+    const isExplained = figures.some(isMissed)
+    return [...figures, ...rows.filter(({ what }) => !isExplained || !what.endsWith(': failed'))]
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -37,25 +41,44 @@ interface StepOptions {
   limitMs: number
 }
 
-/** @returns the number of its tests and its failure, if there are any; its figures are in the report file */
+/** @returns the number of its tests and its failures, if there are any; its figures are in the report file */
 async function runStep(step: Step, options: StepOptions): Promise<Measurement[]> {
-  const countsFile = `${options.reportFile}.tests.json`
-  const [command, ...args] = commandOf(step, countsFile)
+  const testsFile = `${options.reportFile}.tests.json`
+  await rm(testsFile, { force: true })
+  const [command, ...args] = commandOf(step, testsFile)
   const problem = await runProcess({ command, args, ...options })
-  const counts = 'tests' in step ? [await readCount(countsFile)] : []
-  return problem === null ? counts : [...counts, failed(`${nameOf(step)}: ${problem}`)]
+  if (!('tests' in step)) return problem === null ? [] : [failed(`${nameOf(step)}: ${problem}`)]
+  const text = existsSync(testsFile) ? await readFile(testsFile, 'utf8') : '{}'
+  const tests = testRows(text)
+  if (tests.some(isMissed) || (problem === null && tests.length > 0)) return tests
+  // No test at all is a miss: a title may have changed.
+  return [...tests, failed(`${nameOf(step)}: ${problem ?? 'no test ran'}`)]
 }
 
 function nameOf(step: Step): string {
   return 'tests' in step ? step.tests.join(' ') : Object.values(step).join(' ')
 }
 
-/** No test at all is a miss: a title may have changed. */
-async function readCount(file: string): Promise<Measurement> {
-  const text = existsSync(file) ? await readFile(file, 'utf8') : '{}'
-  // Written by vitest.
-  const { numPassedTests: passed = 0 } = JSON.parse(text) as { numPassedTests?: number }
-  return row('tests passed', [passed, ''], { target: { atLeast: 1 } })
+interface TestReport {
+  numPassedTests?: number
+  testResults?: readonly {
+    assertionResults: readonly { status: string; title: string }[]
+  }[]
+}
+
+/**
+ * The number of tests that passed, and the title of each that failed.
+ * @param text  the JSON report of vitest
+ */
+export function testRows(text: string): Measurement[] {
+  const { numPassedTests: passed = 0, testResults = [] } = JSON.parse(text) as TestReport
+  const failures = testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status }) => status === 'failed')
+  return [
+    ...(passed === 0 ? [] : [row('tests passed', [passed, ''], { target: { atLeast: 1 } })]),
+    ...failures.map(({ title }) => failed(`failed test “${title}”`)),
+  ]
 }
 
 function commandOf(step: Step, countsFile: string): [command: string, ...args: string[]] {
@@ -108,7 +131,7 @@ async function runProcess(running: Running): Promise<string | null> {
   process.off('SIGINT', stop).off('SIGTERM', stop)
   if (code === 0) return null
   process.stderr.write(output)
-  return signal === null ? `exit code ${code}` : `ended by its time limit or ${signal}`
+  return signal === null ? 'failed' : `ended by its time limit or ${signal}`
 }
 
 /** A figure that could not be measured is null in JSON. */
@@ -126,7 +149,7 @@ async function readReport(file: string): Promise<Measurement[]> {
 
 /** A failed step misses the check, whatever its figures are. */
 function failed(what: string): Measurement {
-  return row(what, [1, 'failure'], { target: { atMost: 0 } })
+  return row(what, [1, failureUnit], { target: { atMost: 0 } })
 }
 
 function isInstalled(program: string): boolean {

@@ -39,6 +39,6 @@ function rowOf({ check, rows, seconds }: CheckResult): string {
 }
 
 function cellText(measurement: Measurement): string {
-  const figure = `${measurement.what} ${figureText(measurement)}`
+  const figure = `${measurement.what} ${figureText(measurement)}`.trimEnd()
   return isMissed(measurement) ? `MISSED ${figure}` : figure
 }
