@@ -84,7 +84,9 @@ export function startUpdates({ window, dataDir, restart }: StartUpdatesOptions):
     now: Date.now,
     onState: (state) => window.send('updates', state),
     onFound({ version }) {
-      const body = t('Click here to see what is new. Nothing is downloaded before you say so.')
+      const body = t(
+        'Click to read the release notes. The download starts only when you click Download.',
+      )
       const notice = {
         title: t('Modelport {version} is available', { version }),
         body,

@@ -13,7 +13,10 @@ import type {
 import type { RecordStore } from './record.ts'
 import { toUpdateProblem, UpdateProblem } from './update-problem.ts'
 
-/** Reads the feed, downloads packages and starts their installation. Every function rejects with an UpdateProblem or not. */
+/**
+ * Reads the feed, downloads packages and starts their installation. Functions may reject with any error;
+ * `toUpdateProblem` converts it.
+ */
 export interface Updater {
   /** The release that the feed offers; null when it is not newer than this version. */
   check(): Promise<Release | null>

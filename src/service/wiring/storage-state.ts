@@ -77,6 +77,6 @@ function problemOf(cause: Error): Outage['problem'] {
 function alarmOf({ message, canStoreRows }: Outage): string {
   const inProgress = canStoreRows
     ? 'Requests in progress are still recorded.'
-    : 'Finished requests wait in memory.'
+    : 'Finished requests are kept in memory until the database can be written.'
   return `Modelport cannot write to its database and refuses new requests. ${message} ${inProgress}`
 }

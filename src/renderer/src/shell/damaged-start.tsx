@@ -75,7 +75,7 @@ function StartEmpty() {
         <ConfirmDialog
           title={t('Start with an empty database?')}
           description={t(
-            'Routers, API keys, requests and conversations begin anew. The damaged database stays in the data folder as modelport.damaged-(time).db.',
+            'Modelport starts without routers, API keys, requests and conversations. The damaged database stays in the data folder as modelport.damaged-(time).db.',
           )}
           action={t('Start empty')}
           onConfirm={async () => void (await call('start:empty'))}

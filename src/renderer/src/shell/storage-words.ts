@@ -22,6 +22,6 @@ export function outageWords({
 }: NonNullable<StorageState['outage']>): string {
   const inProgress = canStoreRows
     ? t('Requests in progress are still recorded.')
-    : t('Finished requests wait in memory.')
+    : t('Finished requests are kept in memory until the database can be written.')
   return `${reasons[problem]} ${inProgress} ${waysOut[problem]}`
 }

@@ -139,7 +139,12 @@ test.each([
     'bad',
     /^The certificate ends/,
   ],
-  ['a new authority comes soon', { authorityMs: nowMs + 29 * dayMs }, 'warn', /^A new certificate/],
+  [
+    'a new authority comes soon',
+    { authorityMs: nowMs + 29 * dayMs },
+    'warn',
+    /^Modelport replaces its certificate authority/,
+  ],
 ])('the endpoint needs attention when %s', (_when, ends, tone, text) => {
   const { app } = usedScene()
   const certificate = { leafMs: nowMs + 60 * dayMs, authorityMs: nowMs + 900 * dayMs, ...ends }

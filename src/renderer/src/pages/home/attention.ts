@@ -108,7 +108,7 @@ function certificatePoints({ app: { certificate }, nowMs }: AttentionState): Att
     return [{ id: 'certificate', tone: 'bad', text, action }]
   }
   const text = t(
-    'A new certificate authority comes on {day}. Programs must trust the new one from then on.',
+    'Modelport replaces its certificate authority on {day}. Programs must then trust the new one.',
     { day },
   )
   return [{ id: 'certificate', tone: 'warn', text, action }]

@@ -20,17 +20,14 @@ export function PreviousVersionCard({ state }: { state: UpdatesState }) {
         <>
           <p className="text-sm">
             {t(
-              'You went back from version {fromVersion} on {atMs}. Its database is kept. To use it again, install that version and restore it in Settings, Data.',
-              { fromVersion: restored.fromVersion, atMs: formatDateTime(restored.atMs) },
+              'You went back from version {version} on {date}. The database of {version} is kept. To use it, install {version}, then restore that database in Settings, Data.',
+              { version: restored.fromVersion, date: formatDateTime(restored.atMs) },
             )}
           </p>
           {restored.keptAs !== null && (
             <Places
               places={[
-                [
-                  t('Database of {fromVersion}', { fromVersion: restored.fromVersion }),
-                  restored.keptAs,
-                ],
+                [t('Database of {version}', { version: restored.fromVersion }), restored.keptAs],
               ]}
             />
           )}
@@ -53,10 +50,11 @@ function Previous({ previous, version }: PreviousProps) {
   return (
     <>
       <p className="text-sm">
-        {t(
-          'Before version {version} first opened it, the database of {name} was copied on {copiedAtMs}.',
-          { version, name, copiedAtMs: formatDateTime(copiedAtMs) },
-        )}
+        {t('The database of {name} was copied on {date}, before version {version} opened it.', {
+          version,
+          name,
+          date: formatDateTime(copiedAtMs),
+        })}
       </p>
       <Places places={[[t('Copy'), copy]]} />
       {isInstalled ? (

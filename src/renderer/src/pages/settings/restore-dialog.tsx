@@ -34,7 +34,7 @@ export function RestoreDialog({ copy, current, onClose }: RestoreDialogProps) {
     <ConfirmDialog
       title={t('Restore the copy of {date}?', { date: formatDateTime(copy.createdAtMs) })}
       description={t(
-        'The present database is kept as a copy first. Provider keys stay in your keychain; API keys that were revoked since are valid again. The service restarts.',
+        'Modelport saves a copy of the current database first. Provider keys stay in your keychain. API keys that were revoked after this copy work again. The service restarts.',
       )}
       action={t('Restore')}
       runningAction={t('Checking the copy…')}

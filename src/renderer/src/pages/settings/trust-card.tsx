@@ -69,7 +69,7 @@ function TrustAgain({ state }: { state: TrustState }) {
   return (
     <p role="status" className="rounded-lg bg-warn-soft p-3 text-sm text-warn">
       {t(
-        'The authority is new since {day}. Programs that trusted the one before refuse Modelport until you trust this one.',
+        'Modelport has had a new certificate authority since {day}. Programs that trusted the previous one refuse to connect until you trust the new one.',
         { day: formatDay(state.createdAtMs) },
       )}
     </p>

@@ -51,7 +51,7 @@ function statusOf(phase: UpdatePhase): string {
     case 'current':
       return t('There is no newer version.')
     case 'installing':
-      return t('Modelport stops, and starts as version {version}…', { version: phase.version })
+      return t('Modelport is restarting as version {version}…', { version: phase.version })
     case 'skipped':
       return t('You skipped version {version}.', { version: phase.release.version })
     default:
