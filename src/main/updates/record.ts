@@ -1,5 +1,5 @@
 /** What the app remembers about updates, in `updates/window.json` of the data folder. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { z } from 'zod'
 
@@ -21,20 +21,38 @@ export interface RecordStore {
   change(changes: Partial<UpdateRecord>): void
 }
 
-/** A file that cannot be read counts as empty: nothing in it is worth a failed start. */
-export function openRecord(file: string): RecordStore {
-  const read = (): UpdateRecord => {
-    try {
-      return recordSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
-    } catch {
-      return recordSchema.parse({})
-    }
-  }
+/**
+ * A file that cannot be read counts as empty, and what cannot be written is remembered until the end of this run:
+ * nothing in it is worth a failed start.
+ * @param onError  called when the file cannot be written
+ */
+export function openRecord(file: string, onError: (error: unknown) => void): RecordStore {
+  let record = readRecord(file)
   return {
-    read,
+    read: () => record,
     change(changes) {
-      mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-      writeFileSync(file, JSON.stringify({ ...read(), ...changes }))
+      record = { ...record, ...changes }
+      try {
+        writeRecord(file, record)
+      } catch (error) {
+        onError(error)
+      }
     },
   }
+}
+
+function readRecord(file: string): UpdateRecord {
+  try {
+    return recordSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+  } catch {
+    return recordSchema.parse({})
+  }
+}
+
+/** A full disk leaves the file as it was. */
+function writeRecord(file: string, record: UpdateRecord): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  const draft = `${file}.draft`
+  writeFileSync(draft, JSON.stringify(record))
+  renameSync(draft, file)
 }

@@ -1,11 +1,11 @@
 /** Connects the updates with Electron: the build's feed, the app's folder, the window and the restart. */
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { app } from 'electron'
 import { promises as originalFs } from 'original-fs'
 import { z } from 'zod'
-import { readVersionHistory, restoreAtNextStart, type Service } from '../../service/service.ts'
+import { readVersionHistory, type Service } from '../../service/service.ts'
 import { reportBug } from '../bugs.ts'
 import { showNotice } from '../notices/show-notice.ts'
 import type { MainWindow } from '../window.ts'
@@ -16,6 +16,7 @@ import {
   previousFolder,
   type FolderInstall,
 } from './folder-install.ts'
+import { goBackWith } from './go-back.ts'
 import { installationKind, type InstallationKind } from './installation-kind.ts'
 import { openRecord, type RecordStore } from './record.ts'
 import { appFolder, type Restart } from './restart.ts'
@@ -43,18 +44,15 @@ export interface StartedUpdates {
 export function startUpdates({ window, dataDir, restart }: StartUpdatesOptions): StartedUpdates {
   const source = feedSource()
   const kind = ownKind()
-  const record = openRecord(join(dataDir, 'updates', 'window.json'))
+  const record = openRecord(join(dataDir, 'updates', 'window.json'), (error) =>
+    reportBug('updates', error),
+  )
   const install: FolderInstall = { folder: appFolder(), fs: originalFs, versionIn }
-  const restartAs = (
-    step: 'install' | 'go_back',
-    replacement: string,
-    then?: () => Promise<void>,
-  ) =>
+  const restartAs = (step: 'install' | 'go_back', exchange: () => Promise<void>) =>
     restart.after(async (isClosed) => {
       try {
         if (!isClosed) throw new Error('The service did not close in time.')
-        await exchangeFolders(install, replacement)
-        await then?.()
+        await exchange()
       } catch (error) {
         rememberFailure(record, step, error)
       }
@@ -66,16 +64,16 @@ export function startUpdates({ window, dataDir, restart }: StartUpdatesOptions):
     async openUpdater() {
       if (source === null) throw new Error('This build has no feed.')
       const { openUpdater } = await import('./open-updater.ts')
-      const restartFromNext = () => restartAs('install', nextFolder(install.folder))
+      const restartFromNext = () =>
+        restartAs('install', () => exchangeFolders(install, nextFolder(install.folder)))
       return openUpdater({ source, kind, folderInstall: install, restartFromNext })
     },
     wayBack: {
       version: async () =>
         kind === 'folder' ? await versionIn(previousFolder(install.folder)) : null,
-      start(copy) {
-        const restore = () => restoreAtNextStart(dataDir, copy)
-        restartAs('go_back', previousFolder(install.folder), restore)
-      },
+      hasCopy: (copy) => existsSync(copy),
+      start: (restoreFrom) =>
+        restartAs('go_back', () => goBackWith(install, { dataDir, restoreFrom })),
     },
     // Without a service the settings are unknown, and only a click can check.
     mode: () => service?.settings().updates ?? 'manual',

@@ -1,3 +1,4 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Release, UpdateMode, UpdatePhase } from '../../shared/updates.ts'
@@ -48,9 +49,9 @@ function open(
       opened += 1
       return Promise.resolve(updater)
     },
-    wayBack: { version: () => Promise.resolve(null), start: () => {} },
+    wayBack: { version: () => Promise.resolve(null), hasCopy: () => true, start: () => {} },
     mode: () => 'manual',
-    record: openRecord(join(temporaryFolder(), 'updates', 'window.json')),
+    record: openRecord(join(temporaryFolder(), 'updates', 'window.json'), () => {}),
     history: () => Promise.resolve(null),
     now: () => 5 * dayMs,
     onState: ({ phase }) => void phases.push(phase),
@@ -229,10 +230,14 @@ test('a download that is cancelled before it begins connects to nothing', async 
 })
 
 test('going back starts the version before with its copy, and skips the version that was left', async () => {
-  const started: string[] = []
+  const started: unknown[] = []
   const before = { fromVersion: '0.0.9', file: '/copies/before-0.1.0.db', atMs: 1 }
   const { updates, options } = open(fakeUpdater(null).updater, {
-    wayBack: { version: () => Promise.resolve('0.0.9'), start: (copy) => void started.push(copy) },
+    wayBack: {
+      version: () => Promise.resolve('0.0.9'),
+      hasCopy: () => true,
+      start: (restoreFrom) => void started.push(restoreFrom),
+    },
     history: () =>
       Promise.resolve({
         version: '0.1.0',
@@ -244,14 +249,18 @@ test('going back starts the version before with its copy, and skips the version 
   })
   expect((await updates.state()).previous).toMatchObject({ version: '0.0.9', isInstalled: true })
   await updates.goBack()
-  expect(started).toEqual([before.file])
+  expect(started).toEqual([{ file: before.file, forVersion: '0.0.9' }])
   expect(options.record.read().skippedVersion).toBe('0.1.0')
 })
 
 test('without the version before in its place there is nothing to go back to', async () => {
-  const started: string[] = []
+  const started: unknown[] = []
   const { updates } = open(fakeUpdater(null).updater, {
-    wayBack: { version: () => Promise.resolve('0.0.8'), start: (copy) => void started.push(copy) },
+    wayBack: {
+      version: () => Promise.resolve('0.0.8'),
+      hasCopy: () => true,
+      start: (restoreFrom) => void started.push(restoreFrom),
+    },
     history: () =>
       Promise.resolve({
         version: '0.1.0',
@@ -271,4 +280,41 @@ test('a failed exchange of folders is shown once, at the next start', async () =
   options.record.change({ failedInstall: { step: 'install', kind: 'read_only' } })
   expect((await new Updates(options).state()).phase).toMatchObject({ problem: 'read_only' })
   expect((await new Updates(options).state()).phase).toEqual({ status: 'idle' })
+})
+
+test('a record that cannot be written does not keep the app from starting', async () => {
+  const folder = temporaryFolder()
+  mkdirSync(folder, { recursive: true })
+  // A file where the folder should be.
+  writeFileSync(join(folder, 'updates'), '')
+  const errors: unknown[] = []
+  const record = openRecord(join(folder, 'updates', 'window.json'), (error) => errors.push(error))
+  const { options } = open(fakeUpdater(null).updater, { record })
+  record.change({ failedInstall: { step: 'install', kind: 'read_only' } })
+
+  expect((await new Updates(options).state()).phase).toMatchObject({ problem: 'read_only' })
+
+  expect(errors).toHaveLength(2)
+})
+
+test('without the copy of the database there is nothing to go back to', async () => {
+  const started: unknown[] = []
+  const { updates } = open(fakeUpdater(null).updater, {
+    wayBack: {
+      version: () => Promise.resolve('0.0.9'),
+      hasCopy: () => false,
+      start: (restoreFrom) => void started.push(restoreFrom),
+    },
+    history: () =>
+      Promise.resolve({
+        version: '0.1.0',
+        before: { fromVersion: '0.0.9', file: '/copies/before-0.1.0.db', atMs: 1 },
+        restoreFrom: null,
+        restored: null,
+        restoreProblem: null,
+      }),
+  })
+  expect((await updates.state()).previous).toMatchObject({ isInstalled: false })
+  await updates.goBack()
+  expect(started).toEqual([])
 })

@@ -32,8 +32,10 @@ export interface Updater {
 export interface WayBack {
   /** Null when there is none. */
   version(): Promise<string | null>
+  /** Whether the copy of the database still exists. */
+  hasCopy(copy: string): boolean
   /** Stops the app and starts the other version, which restores the copy of the database. */
-  start(copy: string): void
+  start(restoreFrom: { file: string; forVersion: string }): void
 }
 
 export interface UpdatesOptions {
@@ -170,7 +172,7 @@ export class Updates {
     const leaving = await this.#enter({ status: 'installing', version: previous.version })
     // Otherwise the next check would offer it at once.
     record.change({ skippedVersion: version })
-    wayBack.start(previous.copy)
+    wayBack.start({ file: previous.copy, forVersion: previous.version })
     return leaving
   }
 
@@ -228,6 +230,7 @@ async function previousOf(
 ): Promise<PreviousVersion | null> {
   if (history === null || history.before === null) return null
   const { fromVersion, file, atMs } = history.before
-  const isInstalled = fromVersion !== null && (await wayBack.version()) === fromVersion
+  const isBeside = fromVersion !== null && (await wayBack.version()) === fromVersion
+  const isInstalled = isBeside && wayBack.hasCopy(file)
   return { version: fromVersion, copy: file, copiedAtMs: atMs, isInstalled }
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
@@ -66,9 +66,25 @@ test('what an interrupted copy left is removed', async () => {
   const { given, copies } = await options()
   await backUpOnce(given)
   given.now = () => day('2026-11-23')
-  await writeFile(join(given.dataDir, 'backups', 'modelport-2026-11-22.db.unchecked-4711'), 'half')
+  const interrupted = new Date(day('2026-11-22'))
+  for (const name of [
+    'backups/modelport-2026-11-22.db.unchecked-4711',
+    'backups/modelport-20261122T090000000Z.db.unchecked-4711-journal',
+    'modelport.before-restore-20261122T090000000Z.db.unchecked-4711',
+  ]) {
+    await writeFile(join(given.dataDir, name), 'half')
+    await utimes(join(given.dataDir, name), interrupted, interrupted)
+  }
+  const inProgress = 'modelport-20261123T090000000Z.db.unchecked-4712'
+  await writeFile(join(given.dataDir, 'backups', inProgress), 'half')
+  const justNow = new Date(given.now())
+  await utimes(join(given.dataDir, 'backups', inProgress), justNow, justNow)
+
   await backUpOnce(given)
-  expect(await copies()).toEqual(['modelport-2026-11-22.db', 'modelport-2026-11-23.db'])
+
+  const daily = ['modelport-2026-11-22.db', 'modelport-2026-11-23.db']
+  expect(new Set(await copies())).toEqual(new Set([...daily, inProgress]))
+  expect(new Set(await readdir(given.dataDir))).toEqual(new Set(['backups', 'modelport.db']))
 })
 
 test('nothing is copied while it is switched off', async () => {

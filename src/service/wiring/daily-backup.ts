@@ -11,7 +11,9 @@ const intervalMs = 60 * 60_000
 const spareBytes = 1024 ** 3
 
 const copyName = /^modelport-\d{4}-\d{2}-\d{2}\.db$/
-const unfinishedName = /^modelport-\d{4}-\d{2}-\d{2}\.db\.unchecked-\d+(-journal)?$/
+const unfinishedName = /\.unchecked-\d+(-journal)?$/
+/** Another copy may be in progress; a file that has not changed for this long was interrupted. */
+const interruptedMs = 60 * 60_000
 
 interface DailyBackupOptions {
   dataDir: string
@@ -49,7 +51,7 @@ export async function backUpOnce(options: DailyBackupOptions): Promise<void> {
   if (!isOn()) return
   const folder = backupFolder(dataDir)
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  await removeUnfinished(folder)
+  for (const each of [dataDir, folder]) await removeUnfinished(each, now())
   const today = `modelport-${new Date(now()).toISOString().slice(0, 10)}.db`
   if ((await copiesIn(folder)).includes(today)) return
   const { size } = await stat(join(dataDir, 'modelport.db'))
@@ -67,9 +69,12 @@ function backupFolder(dataDir: string): string {
 }
 
 /** Left by copies that the end of the process interrupted. */
-async function removeUnfinished(folder: string): Promise<void> {
-  for (const name of await readdir(folder)) {
-    if (unfinishedName.test(name)) await rm(join(folder, name))
+async function removeUnfinished(folder: string, nowMs: number): Promise<void> {
+  for (const name of (await readdir(folder)).filter((each) => unfinishedName.test(each))) {
+    const file = join(folder, name)
+    // Null when a copy was completed meanwhile.
+    const found = await stat(file).catch(() => null)
+    if (found && nowMs - found.mtimeMs > interruptedMs) await rm(file, { force: true })
   }
 }
 

@@ -60,7 +60,10 @@ test('going back restores the copy and keeps the database of the newer version',
   const dataDir = temporaryFolder()
   await run(dataDir, '0.1.0', ['a', 'b'])
   await run(dataDir, '0.2.0', ['c'])
-  await restoreAtNextStart(dataDir, join(dataDir, 'backups', 'before-0.2.0.db'))
+  await restoreAtNextStart(dataDir, {
+    file: join(dataDir, 'backups', 'before-0.2.0.db'),
+    forVersion: '0.1.0',
+  })
   await run(dataDir, '0.1.0', ['d'])
   const history = await readVersionHistory(dataDir)
   expect(history?.restored?.fromVersion).toBe('0.2.0')
@@ -76,7 +79,10 @@ test('going back leaves a schema that this version does not know, and takes its 
   db.exec('CREATE TABLE of_the_newer_version (id TEXT)')
   db.pragma('user_version = 99990')
   db.close()
-  await restoreAtNextStart(dataDir, join(dataDir, 'backups', 'before-0.2.0.db'))
+  await restoreAtNextStart(dataDir, {
+    file: join(dataDir, 'backups', 'before-0.2.0.db'),
+    forVersion: '0.1.0',
+  })
   await run(dataDir, '0.1.0')
   const history = await readVersionHistory(dataDir)
   expect(idsIn(databaseOf(dataDir))).toEqual(['a', 'b'])
@@ -90,12 +96,29 @@ test('a copy that cannot be restored changes nothing and is not tried again', as
   await run(dataDir, '0.2.0', ['b'])
   const file = join(dataDir, 'backups', 'before-0.2.0.db')
   writeFileSync(file, 'not a database')
-  await restoreAtNextStart(dataDir, file)
+  await restoreAtNextStart(dataDir, { file, forVersion: '0.1.0' })
   await run(dataDir, '0.1.0')
   expect(idsIn(databaseOf(dataDir))).toEqual(['a', 'b'])
   expect(await readVersionHistory(dataDir)).toMatchObject({
+    // The version that was left can be started again with its database.
+    before: { fromVersion: '0.2.0', file: join(dataDir, 'backups', 'before-0.1.0.db') },
     restoreFrom: null,
     restored: null,
     restoreProblem: expect.stringContaining('Nothing was changed'),
   })
+})
+
+test('another version than the one that was left for does not restore the copy', async () => {
+  const dataDir = temporaryFolder()
+  await run(dataDir, '0.1.0', ['a'])
+  await run(dataDir, '0.2.0', ['b'])
+  const restoreFrom = { file: join(dataDir, 'backups', 'before-0.2.0.db'), forVersion: '0.1.0' }
+  await restoreAtNextStart(dataDir, restoreFrom)
+
+  await run(dataDir, '0.2.0', ['c'])
+
+  expect(idsIn(databaseOf(dataDir))).toEqual(['a', 'b', 'c'])
+  expect(await readVersionHistory(dataDir)).toMatchObject({ restoreFrom, restored: null })
+  await run(dataDir, '0.1.0')
+  expect(idsIn(databaseOf(dataDir))).toEqual(['a'])
 })

@@ -34,8 +34,8 @@ const historySchema = z.object({
   version: z.string(),
   /** The copy made before the first start of that version. */
   before: copySchema.nullable().default(null),
-  /** The file to restore at the next start; null for none. */
-  restoreFrom: z.string().nullable().default(null),
+  /** The file to restore at the next start of one version; null for none. */
+  restoreFrom: z.object({ file: z.string(), forVersion: z.string() }).nullable().default(null),
   restored: restoredSchema.nullable().default(null),
   /** Why the last restore failed. */
   restoreProblem: z.string().nullable().default(null),
@@ -65,11 +65,22 @@ export async function prepareVersion(options: VersionChangeOptions): Promise<voi
 }
 
 async function changeVersion(options: VersionChange): Promise<void> {
-  const { dataDir, version, now } = options
+  const { dataDir, version } = options
   const history = await readVersionHistory(dataDir)
-  if (history !== null && history.restoreFrom !== null)
-    return await restoreCopy(options, { ...history, restoreFrom: history.restoreFrom })
+  const restoreFrom = history?.restoreFrom ?? null
+  if (history !== null && restoreFrom?.forVersion === version)
+    return await restoreCopy(options, history, restoreFrom.file)
   if (history?.version === version) return
+  await enterVersion(options, history, null)
+}
+
+/** Copies the database that another version wrote, which is the way back to that version. */
+async function enterVersion(
+  options: VersionChange,
+  history: VersionHistory | null,
+  restoreProblem: string | null,
+): Promise<void> {
+  const { dataDir, version, now } = options
   const fromVersion = history?.version ?? null
   const file = hasContent(dataDir) ? await copyBefore(options) : null
   await writeHistory(dataDir, {
@@ -77,7 +88,7 @@ async function changeVersion(options: VersionChange): Promise<void> {
     before: file === null ? null : { fromVersion, file, atMs: now() },
     restoreFrom: null,
     restored: history?.restored ?? null,
-    restoreProblem: null,
+    restoreProblem,
   })
 }
 
@@ -92,27 +103,39 @@ export async function readVersionHistory(dataDir: string): Promise<VersionHistor
   }
 }
 
-/** Restores a copy at the next start, which may be one of an older version. @throws FileProblem */
-export async function restoreAtNextStart(dataDir: string, file: string): Promise<void> {
+/**
+ * Restores a copy at the next start of one version; the starts of other versions ignore it.
+ * @param restoreFrom  null when nothing is to be restored any more
+ * @throws FileProblem
+ */
+export async function restoreAtNextStart(
+  dataDir: string,
+  restoreFrom: VersionHistory['restoreFrom'],
+): Promise<void> {
   const history = await readVersionHistory(dataDir)
-  if (history !== null) await writeHistory(dataDir, { ...history, restoreFrom: file })
+  if (history !== null) await writeHistory(dataDir, { ...history, restoreFrom })
 }
 
 /** A restore that fails is not tried again: the database is unchanged, and the user can choose another copy. */
 async function restoreCopy(
   options: VersionChange,
-  history: VersionHistory & { restoreFrom: string },
+  history: VersionHistory,
+  file: string,
 ): Promise<void> {
   const { dataDir, version, now } = options
-  const done = { ...history, version, before: null, restoreFrom: null }
   try {
-    await runDatabaseTask(options, { kind: 'stage-restore', file: history.restoreFrom })
+    await runDatabaseTask(options, { kind: 'stage-restore', file })
     const applied = await runDatabaseTask(options, { kind: 'apply-restore', nowMs: now() })
     const restored = { fromVersion: history.version, keptAs: applied.replaced, atMs: now() }
-    await writeHistory(dataDir, { ...done, restored, restoreProblem: null })
+    await writeHistory(dataDir, {
+      version,
+      before: null,
+      restoreFrom: null,
+      restored,
+      restoreProblem: null,
+    })
   } catch (error) {
-    const restoreProblem = error instanceof Error ? error.message : String(error)
-    await writeHistory(dataDir, { ...done, restoreProblem })
+    await enterVersion(options, history, error instanceof Error ? error.message : String(error))
   }
 }
 
