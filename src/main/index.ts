@@ -53,8 +53,10 @@ async function start(): Promise<void> {
   })
   app.on('activate', () => window.show())
   keepServing(() => tray, window)
-  if (links.openIn(window) || !isHidden) {
-    window.show()
+  const isOpened = links.openIn(window)
+  // A link shows the window with its own page.
+  if (!isOpened && !isHidden) window.show()
+  if (isOpened || !isHidden) {
     await Promise.race([calls.firstPageDrawn, sleep(longestDrawingMs)])
   }
   const { runService } = await import('./run-service.ts')
