@@ -1,7 +1,9 @@
 import { create } from 'zustand'
 import type { AppState } from '../../../shared/app-state.ts'
-import type { IpcInput, IpcOutput } from '../../../shared/ipc.ts'
-import { call, toCallError, type CallError } from './client.ts'
+import type { IpcInput } from '../../../shared/ipc.ts'
+import { t } from '../../../shared/strings/strings.ts'
+import type { TrustState, TrustStoreState } from '../../../shared/trust.ts'
+import { call, CallError, toCallError } from './client.ts'
 import { saveSetting } from './settings.ts'
 
 interface AppStore {
@@ -51,11 +53,38 @@ export async function listenHttpOn(httpPort: number | null): Promise<void> {
   useApp.setState(({ state }) => ({ state: state && { ...state, endpoint } }))
 }
 
-/** Adds the certificate authority to a trust store, or removes it. @throws CallError */
+/** Reads the trust stores. @throws CallError */
+export async function readTrust(): Promise<TrustState | null> {
+  return keepTrust(await call('trust:state'))
+}
+
+/**
+ * Adds the certificate authority to a trust store, or removes it.
+ * @param isInTerminal  the user has run the commands, so the store is only read
+ * @throws CallError, also when the store has not changed
+ */
 export async function changeTrust(
   change: IpcInput<'trust:change'>,
-): Promise<IpcOutput<'trust:change'>> {
-  const trust = await call('trust:change', change)
+  isInTerminal: boolean,
+): Promise<TrustState | null> {
+  const trust = isInTerminal ? await readTrust() : keepTrust(await call('trust:change', change))
+  const store = trust?.stores.find(({ id }) => id === change.store)
+  if (store && !hasChanged(store, change.isTrusted)) {
+    const { name } = store
+    const message = change.isTrusted
+      ? t('{name} does not trust the authority yet.', { name })
+      : t('{name} still has an authority of Modelport.', { name })
+    throw new CallError({ code: 'conflict', message, field: null })
+  }
+  return trust
+}
+
+/** Removing takes out authorities that were replaced, too. */
+function hasChanged({ isTrusted, hasOutdated }: TrustStoreState, isWanted: boolean): boolean {
+  return isWanted ? isTrusted : !isTrusted && !hasOutdated
+}
+
+function keepTrust(trust: TrustState | null): TrustState | null {
   const mustTrustAgain = trust?.mustTrustAgain ?? false
   useApp.setState(({ state }) => ({ state: state && { ...state, mustTrustAgain } }))
   return trust

@@ -23,7 +23,7 @@ export function ServerSection({ settings }: { settings: Settings }) {
   return (
     <>
       {app && <EndpointCard settings={settings} app={app} />}
-      <TrustCard key={String(app?.mustTrustAgain)} />
+      <TrustCard />
       <SettingCard title={t('Host names')}>
         <p className="text-sm text-muted">
           {t(

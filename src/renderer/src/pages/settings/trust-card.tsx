@@ -7,8 +7,8 @@ import { Button } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
-import { changeTrust } from '../../stores/app.ts'
-import { call, toCallError, type CallError } from '../../stores/client.ts'
+import { changeTrust, readTrust, useApp } from '../../stores/app.ts'
+import { toCallError, type CallError } from '../../stores/client.ts'
 import { SettingCard } from './setting-card.tsx'
 
 interface Change {
@@ -22,10 +22,19 @@ export function TrustCard() {
   const [state, setState] = useState<TrustState | null>(null)
   const [error, setError] = useState<CallError | null>(null)
   const [changing, setChanging] = useState<Change | null>(null)
-  // Other programs change the stores, so they are read whenever the card is shown.
+  const mustTrustAgain = useApp((app) => app.state?.mustTrustAgain)
+  // Other programs change the stores, so they are read whenever the card is shown, and for a new authority.
   useEffect(() => {
-    call('trust:state').then(setState, (reason: unknown) => setError(toCallError(reason)))
-  }, [])
+    async function read(): Promise<void> {
+      try {
+        setState(await readTrust())
+        setError(null)
+      } catch (reason) {
+        setError(toCallError(reason))
+      }
+    }
+    void read()
+  }, [mustTrustAgain])
   return (
     <SettingCard title={t('Trust in the certificate')}>
       <p className="max-w-prose text-sm text-muted">
@@ -149,11 +158,7 @@ function ChangeDialog({ change, onDone, onClose }: ChangeDialogProps) {
       }
       action={isForTerminal ? t('Check again') : isTrusted ? t('Trust') : t('Remove')}
       isHarmless={isTrusted || isForTerminal}
-      onConfirm={async () =>
-        onDone(
-          isForTerminal ? await call('trust:state') : await changeTrust({ store: id, isTrusted }),
-        )
-      }
+      onConfirm={async () => onDone(await changeTrust({ store: id, isTrusted }, isForTerminal))}
       onClose={onClose}
     />
   )
