@@ -37,7 +37,7 @@ export function BackupsCard({ settings }: { settings: Settings }) {
         </ErrorNote>
       )}
       {!list && !error && <p className="text-sm text-muted">{t('Reading the copies…')}</p>}
-      {list && <Copies list={list} />}
+      {list && <Copies list={list} isDaily={settings.dailyBackup} />}
     </SettingCard>
   )
 }
@@ -89,12 +89,15 @@ const kindWords: Readonly<Record<BackupKind, string>> = {
 /** The actions on a copy that ask first. */
 type Asked = { what: 'restore' | 'remove'; copy: BackupCopy } | null
 
-function Copies({ list: { copies, current } }: { list: BackupList }) {
+function Copies({ list: { copies, current }, isDaily }: { list: BackupList; isDaily: boolean }) {
   const [asked, setAsked] = useState<Asked>(null)
+  const reveal = useAction((name: string) => call('backups:reveal', { name }))
   if (copies.length === 0) {
     return (
       <p className="text-sm text-muted">
-        {t('No copies yet. The first daily copy is made ten minutes after the start.')}
+        {isDaily
+          ? t('No copies yet. The first daily copy is made ten minutes after the start.')
+          : t('No copies yet.')}
       </p>
     )
   }
@@ -111,12 +114,18 @@ function Copies({ list: { copies, current } }: { list: BackupList }) {
       ...(['routers', 'keys', 'requests', 'conversations'] as const).map((what) =>
         formatCount(copy.counts?.[what] ?? null),
       ),
-      <CopyActions key="actions" copy={copy} onAsk={(what) => setAsked({ what, copy })} />,
+      <CopyActions
+        key="actions"
+        copy={copy}
+        onAsk={(what) => setAsked({ what, copy })}
+        onReveal={() => reveal.run(copy.name)}
+      />,
     ],
   }))
   const close = () => setAsked(null)
   return (
     <>
+      {reveal.error && <ErrorNote error={reveal.error} />}
       <DataTable label={t('Copies of the database')} columns={columns} rows={rows} />
       {asked?.what === 'restore' && (
         <RestoreDialog copy={asked.copy} current={current} onClose={close} />
@@ -129,9 +138,10 @@ function Copies({ list: { copies, current } }: { list: BackupList }) {
 interface CopyActionsProps {
   copy: BackupCopy
   onAsk: (what: 'restore' | 'remove') => void
+  onReveal: () => void
 }
 
-function CopyActions({ copy, onAsk }: CopyActionsProps) {
+function CopyActions({ copy, onAsk, onReveal }: CopyActionsProps) {
   const date = formatDateTime(copy.createdAtMs)
   return (
     <span className="flex items-center justify-end gap-1">
@@ -150,7 +160,7 @@ function CopyActions({ copy, onAsk }: CopyActionsProps) {
           {
             label: 'Show in folder',
             icon: FolderOpen,
-            onSelect: () => void call('backups:reveal', { name: copy.name }),
+            onSelect: onReveal,
           },
           { label: 'Delete', icon: Trash2, onSelect: () => onAsk('remove') },
         ]}
