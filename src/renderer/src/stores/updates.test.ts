@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { wayBackOf } from './updates.ts'
+import { phaseText, wayBackOf } from './updates.ts'
 
 const previous = { version: '0.1.0', copy: 'before-0.2.0.db', copiedAtMs: 0, isInstalled: true }
 
@@ -18,4 +18,12 @@ test('a failed attempt to go back says why', () => {
   expect(wayBackOf({ phase: goBack, previous }).failure).toBe(`Going back failed. ${message}`)
   const check = { ...failed, step: 'check', message } as const
   expect(wayBackOf({ phase: check, previous }).failure).toBeNull()
+})
+
+test('each phase of an update is a sentence for screen readers', () => {
+  const release = { version: '0.2.0', notes: null, publishedAtMs: null, bytes: null }
+  expect(phaseText({ status: 'available', release })).toBe('Version 0.2.0 is available.')
+  const downloading = { status: 'downloading', release, receivedBytes: 1 } as const
+  expect(phaseText(downloading)).toBe('Downloading version 0.2.0…')
+  expect(phaseText({ status: 'ready', release })).toBe('Version 0.2.0 is ready to install.')
 })

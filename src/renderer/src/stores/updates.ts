@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { UpdatesState, UpdateStep } from '../../../shared/updates.ts'
+import type { UpdatePhase, UpdatesState, UpdateStep } from '../../../shared/updates.ts'
 import { t } from '../../../shared/strings/strings.ts'
 import { call, listen, toCallError, type CallError } from './client.ts'
 
@@ -34,6 +34,29 @@ export function wayBackOf(state: Pick<UpdatesState, 'phase' | 'previous'> | null
   return {
     version: previous?.isInstalled === true ? previous.version : null,
     failure: hasFailed ? t('Going back failed. {message}', { message: phase.message }) : null,
+  }
+}
+
+/** What a phase is about, in one sentence; empty when nothing has happened, and for a failure, which is an alert. */
+export function phaseText(phase: UpdatePhase): string {
+  switch (phase.status) {
+    case 'idle':
+    case 'failed':
+      return ''
+    case 'checking':
+      return t('Checking…')
+    case 'current':
+      return t('There is no newer version.')
+    case 'available':
+      return t('Version {version} is available.', { version: phase.release.version })
+    case 'skipped':
+      return t('You skipped version {version}.', { version: phase.release.version })
+    case 'downloading':
+      return t('Downloading version {version}…', { version: phase.release.version })
+    case 'ready':
+      return t('Version {version} is ready to install.', { version: phase.release.version })
+    case 'installing':
+      return t('Modelport is restarting as version {version}…', { version: phase.version })
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode, type RefObject } from 'react'
 import { formatBytes, formatDateTime, formatDay } from '../../../../shared/format.ts'
 import type { Release, UpdatePhase, UpdatesState, UpdateStep } from '../../../../shared/updates.ts'
 import { Badge } from '../../components/badge.tsx'
@@ -6,15 +6,18 @@ import { Button } from '../../components/button.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
 import { ProgressBar } from '../../components/progress-bar.tsx'
 import { useAction } from '../../components/use-action.ts'
-import { runUpdateStep } from '../../stores/updates.ts'
+import { phaseText, runUpdateStep } from '../../stores/updates.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
 /** This version, and the one that the feed offers. */
 export function UpdateStatus({ state, isOff }: { state: UpdatesState; isOff: boolean }) {
   const { version, feedUrl, phase, lastCheckedAtMs } = state
-  const canCheck = feedUrl !== null && !isOff && !isBusy(phase)
+  const canCheck = feedUrl !== null && !isOff && !isInProgress(phase)
+  const box = useRef<HTMLDivElement>(null)
+  const status = useRef<HTMLParagraphElement>(null)
+  useKeptFocus(phase.status, { box, status })
   return (
-    <>
+    <div ref={box} className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-3">
         <p className="min-w-56 flex-1 text-sm">
           <span className="font-medium">{t('Modelport {version}', { version })}</span>
@@ -26,66 +29,85 @@ export function UpdateStatus({ state, isOff }: { state: UpdatesState; isOff: boo
             </span>
           )}
         </p>
-        {canCheck && <StepButton step="check" label={t('Check for updates')} />}
+        {canCheck && (
+          <StepButton
+            step="check"
+            label={t('Check for updates')}
+            isBusy={phase.status === 'checking'}
+          />
+        )}
       </div>
-      <p role="status" className="text-sm text-muted empty:hidden">
-        {feedUrl === null ? noFeed : isOff ? t('Updates are off.') : statusOf(phase)}
+      <p ref={status} role="status" tabIndex={-1} className="text-sm text-muted empty:-mt-3">
+        {feedUrl === null ? noFeed : isOff ? t('Updates are off.') : phaseText(phase)}
       </p>
       {!isOff && <PhaseDetails phase={phase} />}
-    </>
+    </div>
   )
+}
+
+interface FocusPlaces {
+  box: RefObject<HTMLElement | null>
+  status: RefObject<HTMLElement | null>
+}
+
+/** Buttons leave with their phase: the focus of one moves to the status, which says what came of it. */
+function useKeptFocus(phase: UpdatePhase['status'], { box, status }: FocusPlaces): void {
+  const focused = useRef<EventTarget | null>(null)
+  useEffect(() => {
+    const shown = box.current
+    const remember = ({ target }: FocusEvent) => void (focused.current = target)
+    shown?.addEventListener('focusin', remember)
+    return () => shown?.removeEventListener('focusin', remember)
+  }, [box])
+  useEffect(() => {
+    const before = focused.current
+    if (!(before instanceof Node) || before.isConnected) return
+    focused.current = null
+    if (document.activeElement === document.body) status.current?.focus()
+  }, [phase, status])
 }
 
 const noFeed = t(
   'This build has no update server, so it never checks. Install a new version the way you installed this one.',
 )
 
-function isBusy({ status }: UpdatePhase): boolean {
-  return ['checking', 'downloading', 'ready', 'installing'].includes(status)
+function isInProgress({ status }: UpdatePhase): boolean {
+  return ['downloading', 'ready', 'installing'].includes(status)
 }
 
-function statusOf(phase: UpdatePhase): string {
-  switch (phase.status) {
-    case 'checking':
-      return t('Checking…')
-    case 'current':
-      return t('There is no newer version.')
-    case 'installing':
-      return t('Modelport is restarting as version {version}…', { version: phase.version })
-    case 'skipped':
-      return t('You skipped version {version}.', { version: phase.release.version })
-    default:
-      return ''
-  }
-}
-
+/** The keys keep one button from becoming another one while it has the focus. */
 function PhaseDetails({ phase }: { phase: UpdatePhase }) {
   switch (phase.status) {
     case 'available':
       return (
         <Offer release={phase.release}>
-          <StepButton step="download" label={downloadLabel(phase.release)} isPrimary />
-          <StepButton step="skip" label={t('Skip this version')} />
+          <StepButton
+            key="download"
+            step="download"
+            label={downloadLabel(phase.release)}
+            isPrimary
+          />
+          <StepButton key="skip" step="skip" label={t('Skip this version')} />
         </Offer>
       )
     case 'skipped':
       return (
         <div>
-          <StepButton step="offer" label={t('Offer it again')} />
+          <StepButton key="offer" step="offer" label={t('Offer it again')} />
         </div>
       )
     case 'downloading':
       return (
         <Offer release={phase.release}>
           <DownloadProgress release={phase.release} receivedBytes={phase.receivedBytes} />
-          <StepButton step="cancel_download" label={t('Cancel')} />
+          <StepButton key="cancel_download" step="cancel_download" label={t('Cancel')} />
         </Offer>
       )
     case 'ready':
       return (
         <Offer release={phase.release} badge="verified">
-          <StepButton step="install" label={t('Install and restart')} isPrimary />
-          <StepButton step="skip" label={t('Skip this version')} />
+          <StepButton key="install" step="install" label={t('Install and restart')} isPrimary />
+          <StepButton key="skip" step="skip" label={t('Skip this version')} />
         </Offer>
       )
     case 'failed':
@@ -181,13 +203,23 @@ interface StepButtonProps {
   step: UpdateStep
   label: string
   isPrimary?: boolean
+  isBusy?: boolean
 }
 
-function StepButton({ step, label, isPrimary = false }: StepButtonProps) {
+function StepButton({ step, label, isPrimary = false, isBusy = false }: StepButtonProps) {
   const { run, isRunning, error } = useAction(() => runUpdateStep(step))
+  const isOff = isRunning || isBusy
   return (
     <>
-      <Button look={isPrimary ? 'primary' : 'plain'} disabled={isRunning} onClick={() => run()}>
+      {/* A disabled button would lose the focus. */}
+      <Button
+        look={isPrimary ? 'primary' : 'plain'}
+        aria-disabled={isOff}
+        className="aria-disabled:opacity-55"
+        onClick={() => {
+          if (!isOff) run()
+        }}
+      >
         {label}
       </Button>
       {error && <ErrorNote error={error} />}
