@@ -185,7 +185,7 @@ function programPoints({ calls, address, globals, canOpenDevTools, ...observed }
       seen: `${new URL(address).protocol}//, ${globals.origin}`,
       isKept: address.startsWith('app://modelport/') && globals.origin === 'app://modelport',
     },
-    { number: 19, point: 'Fuses', tried: 'every byte of the shipped binary', ...facts.fuses },
+    { number: 19, point: 'Fuses', tried: 'every fuse of the shipped binary', ...facts.fuses },
     {
       number: 20,
       point: 'No Electron API in the page',
