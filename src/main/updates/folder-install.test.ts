@@ -13,6 +13,8 @@ import {
   type FolderInstall,
 } from './folder-install.ts'
 
+const expected = { version: '0.2.0', signal: new AbortController().signal }
+
 /** An app whose only file is its version. */
 function appIn(folder: string, version: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o755 })
@@ -47,7 +49,7 @@ function archiveOf(version: string): string {
 test('a new version is unpacked beside the running one, which stays until the exchange', async () => {
   const install = installed()
   const { folder } = install
-  await unpackBeside(install, archiveOf('0.2.0'), '0.2.0')
+  await unpackBeside(install, archiveOf('0.2.0'), expected)
   expect(versionOf(folder)).toBe('0.1.0')
   expect(statSync(nextFolder(folder)).mode).toBe(statSync(folder).mode)
   await exchangeFolders(install, nextFolder(folder))
@@ -74,12 +76,12 @@ test('an exchange that fails leaves the app where it was', async () => {
 
 test('an archive of another version, or one that is damaged, is not installed', async () => {
   const install = installed()
-  await expect(unpackBeside(install, archiveOf('0.3.0'), '0.2.0')).rejects.toMatchObject({
+  await expect(unpackBeside(install, archiveOf('0.3.0'), expected)).rejects.toMatchObject({
     kind: 'bad_feed',
   })
   const damaged = join(temporaryFolder(), 'damaged.tar.gz')
   writeFileSync(damaged, 'not an archive')
-  await expect(unpackBeside(install, damaged, '0.2.0')).rejects.toThrow('tar ended with')
+  await expect(unpackBeside(install, damaged, expected)).rejects.toThrow('tar ended with')
   expect(existsSync(nextFolder(install.folder))).toBe(false)
   expect(versionOf(install.folder)).toBe('0.1.0')
 })
@@ -91,4 +93,16 @@ test('a folder that this user may not change is named before anything is downloa
   await expect(assertReplaceable(readOnly)).rejects.toMatchObject({ kind: 'read_only' })
   chmodSync(install.folder, 0o755)
   await expect(assertReplaceable(install)).resolves.toBeUndefined()
+})
+
+test('a download that is cancelled while it is unpacked leaves nothing beside the app', async () => {
+  const install = installed()
+  const cancel = new AbortController()
+  const unpacked = unpackBeside(install, archiveOf('0.2.0'), {
+    version: '0.2.0',
+    signal: cancel.signal,
+  })
+  cancel.abort(new Error('cancelled'))
+  await expect(unpacked).rejects.toThrow('cancelled')
+  expect(existsSync(nextFolder(install.folder))).toBe(false)
 })

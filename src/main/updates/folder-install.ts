@@ -37,11 +37,14 @@ export async function assertReplaceable({ folder, fs }: FolderInstall): Promise<
   }
 }
 
-/** @throws UpdateProblem `bad_feed` when the archive holds another version; an error of the file system */
+/**
+ * @throws UpdateProblem `bad_feed` when the archive holds another version; an error of the file system; the signal's
+ * reason. Nothing stays beside the app then.
+ */
 export async function unpackBeside(
   install: FolderInstall,
   archive: string,
-  version: string,
+  { version, signal }: { version: string; signal: AbortSignal },
 ): Promise<void> {
   const { folder, fs, versionIn } = install
   const next = nextFolder(folder)
@@ -51,6 +54,7 @@ export async function unpackBeside(
     await unpack(archive, next)
     await fs.chmod(next, (await fs.stat(folder)).mode & 0o777)
     if ((await versionIn(next)) !== version) throw new UpdateProblem('bad_feed')
+    signal.throwIfAborted()
   } catch (error) {
     await fs.rm(next, { recursive: true, force: true })
     throw error

@@ -43,7 +43,7 @@ export function openUpdater(options: OpenUpdaterOptions): Updater {
       await assertReplaceable(folderInstall)
       const archive = await download(updater, progress)
       try {
-        await unpackBeside(folderInstall, archive, version)
+        await unpackBeside(folderInstall, archive, { version, signal: progress.signal })
       } catch (error) {
         throw toUpdateProblem(error)
       }

@@ -1,4 +1,12 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  symlinkSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { expect, test } from 'vitest'
@@ -176,4 +184,13 @@ test('a staged copy can be discarded', async () => {
   staged.discard()
 
   expect(readdirSync(dataDir).filter((file) => file.includes('restoring'))).toEqual([])
+})
+
+test('a copy that disappears while the copies are listed does not fail the list', async () => {
+  const { dataDir, backups } = await openFolder()
+  await backups.create()
+  // A name without a file, as between reading the folder and the file.
+  symlinkSync(join(dataDir, 'nothing'), join(dataDir, 'backups', 'modelport-2026-11-21.db'))
+
+  expect((await backups.list()).copies).toMatchObject([{ kind: 'manual' }])
 })

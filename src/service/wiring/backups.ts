@@ -160,18 +160,27 @@ async function namesIn(folder: string): Promise<string[]> {
   try {
     return await readdir(folder)
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    if (isMissing(error)) return []
     throw error
   }
 }
 
-/** Null for another file. An empty one reserves the name of a copy in progress. */
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}
+
+/** Null for another file, and one that was deleted meanwhile. An empty one reserves the name of a copy in progress. */
 async function copyFile(dataDir: string, name: string): Promise<CopyFile | null> {
   const kind = kinds.find(([pattern]) => pattern.test(name))?.[1]
   if (kind === undefined) return null
-  const { size, mtimeMs } = await stat(join(dataDir, name))
-  if (size === 0) return null
-  return { name, kind, createdAtMs: stampedAt(name) ?? mtimeMs, bytes: size }
+  try {
+    const { size, mtimeMs } = await stat(join(dataDir, name))
+    if (size === 0) return null
+    return { name, kind, createdAtMs: stampedAt(name) ?? mtimeMs, bytes: size }
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
+  }
 }
 
 /** The time in a name; a copied folder has other times of change. */

@@ -58,7 +58,13 @@ function start(port: MessagePort, { task, ...options }: WorkerOptions): void {
     const ballast = openBallast(options.dataDir, (isReleased) =>
       port.postMessage({ kind: 'space', isShort: isReleased } satisfies SpaceNotice),
     )
-    serve(port, openWithSpace(options, ballast), ballast)
+    try {
+      serve(port, openWithSpace(options, ballast), ballast)
+    } catch (error) {
+      // Its timer would keep the thread running.
+      ballast.close()
+      throw error
+    }
     post(port, [{ id: openingId, ok: true, value: null }])
   } catch (error) {
     post(port, [{ id: openingId, ok: false, failure: toOpeningFailure(error) }])
@@ -72,7 +78,6 @@ function openWithSpace(options: DatabaseOptions, ballast: Ballast): Database {
     return openDatabase(options)
   } catch (error) {
     if (isFullDisk(toOpeningFailure(error)) && ballast.release()) return openDatabase(options)
-    ballast.close()
     throw error
   }
 }
