@@ -13,7 +13,7 @@ afterEach(() => {
   setFormatLocale('en-US')
 })
 
-test('each text of the window and the menu is a message with its values, and en.json lists them', async () => {
+test('texts in elements, attributes and labels are messages with their values, and en.json lists them', async () => {
   const { catalogue, problems } = await readStrings(root)
   expect(problems).toEqual([])
   expect(await readFile(catalogueFile(root), 'utf8'), 'run `npm run strings`').toBe(catalogue)
@@ -22,6 +22,8 @@ test('each text of the window and the menu is a message with its values, and en.
 test.each([
   ['<p>Save all</p>', '“Save all” is not in t()'],
   ['<Button label="Save all" />', 'label="Save all" is not in t()'],
+  ['<p>{isNew ? "Created" : t("Saved")}</p>', '“Created” is not in t()'],
+  ["const tab = { label: 'All keys' }", "label: 'All keys' is not in t()"],
   ['t(`Saved ${count}`)', 'the message must be a literal text'],
   ["t('Saved {count}')", 'no value for count'],
   ["t('Saved', { count })", 'the message does not name count'],

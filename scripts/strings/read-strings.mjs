@@ -31,6 +31,9 @@ function isText(/** @type {string} */ attribute, /** @type {string} */ value) {
   return textAttributes.has(attribute) && hasWords(value)
 }
 
+/** Properties of objects that components show. */
+const textProperties = new Set(['detail', 'hint', 'label', 'question', 'text', 'title'])
+
 /** Their content is code, and the same in each language. */
 const codeElements = new Set(['code', 'pre', 'kbd'])
 const hasWords = (/** @type {string} */ text) => /\p{L}{2}/u.test(text) && !isCode(text)
@@ -73,6 +76,7 @@ export function readSource(file, source) {
   }
   /** @type {(string | null)[]}  the elements around the node */
   const elements = []
+  const isWindow = file.endsWith('.tsx')
   const { program } = parseSync(file, source)
   new Visitor({
     CallExpression(node) {
@@ -98,12 +102,38 @@ export function readSource(file, source) {
         report(node, `“${node.value.trim()}” is not in t()`)
     },
     JSXAttribute({ name, value }) {
-      if (name.type !== 'JSXIdentifier' || value?.type !== 'Literal') return
-      if (typeof value.value === 'string' && isText(name.name, value.value))
-        report(value, `${name.name}="${value.value}" is not in t()`)
+      if (name.type !== 'JSXIdentifier') return
+      for (const text of literalsOf(value))
+        if (isText(name.name, text.value))
+          report(text, `${name.name}="${text.value}" is not in t()`)
+    },
+    JSXElement({ children }) {
+      for (const child of children.filter(({ type }) => type === 'JSXExpressionContainer'))
+        for (const text of literalsOf(child))
+          if (hasWords(text.value)) report(text, `“${text.value}” is not in t()`)
+    },
+    Property({ key, value }) {
+      if (!isWindow || key.type !== 'Identifier' || !textProperties.has(key.name)) return
+      for (const text of literalsOf(value))
+        if (hasWords(text.value)) report(text, `${key.name}: '${text.value}' is not in t()`)
     },
   }).visit(program)
   return { messages, problems }
+}
+
+/**
+ * The texts that a value may be: itself, or a branch of a condition.
+ * @param {import('oxc-parser').Node | null} node
+ * @returns {import('oxc-parser').StringLiteral[]}
+ */
+function literalsOf(node) {
+  if (node === null) return []
+  if (node.type === 'Literal') return typeof node.value === 'string' ? [node] : []
+  if (node.type === 'JSXExpressionContainer') return literalsOf(node.expression)
+  if (node.type === 'LogicalExpression') return literalsOf(node.right)
+  return node.type === 'ConditionalExpression'
+    ? [...literalsOf(node.consequent), ...literalsOf(node.alternate)]
+    : []
 }
 
 /**

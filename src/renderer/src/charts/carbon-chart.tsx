@@ -124,9 +124,12 @@ function CarbonKeys({ hasDraft }: { hasDraft: boolean }) {
   return (
     <Keys
       entries={[
-        { label: 'Estimate', mark: <rect width="14" height="10" rx="2" style={{ fill: color }} /> },
         {
-          label: 'Range of the estimate',
+          label: t('Estimate'),
+          mark: <rect width="14" height="10" rx="2" style={{ fill: color }} />,
+        },
+        {
+          label: t('Range of the estimate'),
           mark: (
             <>
               <rect width="14" height="10" rx="2" style={{ fill: color }} opacity="0.25" />
@@ -135,7 +138,7 @@ function CarbonKeys({ hasDraft }: { hasDraft: boolean }) {
           ),
         },
         {
-          label: 'Per 1,000 tokens (lower plot)',
+          label: t('Per 1,000 tokens (lower plot)'),
           mark: <LineMark color="var(--color-series-7)" />,
         },
         ...(hasDraft

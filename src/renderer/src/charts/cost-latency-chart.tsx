@@ -131,7 +131,7 @@ function MapAxes({ map: { costs, times }, frame }: { map: CostLatencyMap; frame:
           y={bottom + 16}
           textAnchor={index === costs.marks.length - 1 ? 'end' : 'middle'}
         >
-          {mark === 0 ? 'free' : formatShortUsd(mark)}
+          {mark === 0 ? t('free') : formatShortUsd(mark)}
         </text>
       ))}
       <text x={frame.left + frame.width / 2} y={bottom + 32} textAnchor="middle">

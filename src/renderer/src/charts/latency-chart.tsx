@@ -47,11 +47,11 @@ export function LatencyChart(props: ChartProps) {
         <Segmented
           label={t('Latency of')}
           choices={[
-            { value: 'total', label: 'Total', title: 'Until the whole answer' },
+            { value: 'total', label: t('Total'), title: t('Until the whole answer') },
             {
               value: 'firstToken',
-              label: 'First token',
-              title: 'Until the first token of a stream',
+              label: t('First token'),
+              title: t('Until the first token of a stream'),
             },
           ]}
           value={measure}
@@ -123,7 +123,7 @@ function LatencyKeys({ latency: { scale, failures, draftP95Ms } }: { latency: La
       entries={[
         { label: 'p50', mark: <LineMark color={color} /> },
         {
-          label: 'p50 to p95',
+          label: t('p50 to p95'),
           mark: <rect width="14" height="10" rx="2" style={{ fill: color }} opacity="0.2" />,
         },
         { label: 'p99', mark: <circle cx="7" cy="5" r="3" style={{ fill: slowColor }} /> },
@@ -136,7 +136,7 @@ function LatencyKeys({ latency: { scale, failures, draftP95Ms } }: { latency: La
             ]
           : []),
         ...(failures.some((count) => count > 0) ? [failed] : []),
-        ...(scale?.kind === 'log' ? [{ label: 'Logarithmic axis', mark: null }] : []),
+        ...(scale?.kind === 'log' ? [{ label: t('Logarithmic axis'), mark: null }] : []),
       ]}
     />
   )

@@ -47,11 +47,16 @@ export function LimitChart(props: LimitChartProps) {
       legend={
         <Keys
           entries={[
-            { label: 'Requests today (UTC)', mark: <LineMark {...usedLook} /> },
+            { label: t('Requests today (UTC)'), mark: <LineMark {...usedLook} /> },
             ...(use.expected
-              ? [{ label: 'At the rate of the last 3 hours', mark: <LineMark {...expectedLook} /> }]
+              ? [
+                  {
+                    label: t('At the rate of the last 3 hours'),
+                    mark: <LineMark {...expectedLook} />,
+                  },
+                ]
               : []),
-            { label: 'Limit', mark: <LineMark color="var(--color-bad)" /> },
+            { label: t('Limit'), mark: <LineMark color="var(--color-bad)" /> },
           ]}
         />
       }

@@ -191,7 +191,7 @@ function BaselinePicker({ models, baseline, onChange }: BaselinePickerProps) {
         choices={models.map(({ id, inputUsdPerMtok }) => ({
           value: id,
           label: id,
-          ...(inputUsdPerMtok === null && { hint: 'No price yet' }),
+          ...(inputUsdPerMtok === null && { hint: t('No price yet') }),
         }))}
         value={baseline?.id ?? null}
         onChange={onChange}

@@ -15,11 +15,11 @@ import { rich } from './rich.tsx'
 
 const badges: Record<LocalModelState['status'], { tone: Tone; text: string }> = {
   missing: { tone: 'warn', text: t('no model file') },
-  downloading: { tone: 'neutral', text: 'downloading' },
+  downloading: { tone: 'neutral', text: t('downloading') },
   stopped: { tone: 'neutral', text: t('starts on demand') },
-  loading: { tone: 'neutral', text: 'loading' },
-  ready: { tone: 'ok', text: 'ready' },
-  failed: { tone: 'bad', text: 'failed' },
+  loading: { tone: 'neutral', text: t('loading') },
+  ready: { tone: 'ok', text: t('ready') },
+  failed: { tone: 'bad', text: t('failed') },
 }
 
 /** The built-in model, and how to get one when its file is missing. */

@@ -19,7 +19,7 @@ export function RangePicker() {
       label={t('Range')}
       choices={rangeNames.map((name) => ({
         value: name,
-        label: name === 'all' ? 'All' : name,
+        label: name === 'all' ? t('All') : name,
         title: titles[name],
       }))}
       value={range.name}

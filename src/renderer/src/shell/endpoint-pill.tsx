@@ -5,10 +5,10 @@ import { tooltipOf } from './commands.ts'
 import { t } from '../../../shared/strings/strings.ts'
 
 const looks = {
-  starting: { dot: 'bg-warn', text: 'Starting…' },
+  starting: { dot: 'bg-warn', text: t('Starting…') },
   listening: { dot: 'bg-ok', text: '' },
-  failed: { dot: 'bg-bad', text: 'Not running' },
-  paused: { dot: 'bg-muted', text: 'Paused' },
+  failed: { dot: 'bg-bad', text: t('Not running') },
+  paused: { dot: 'bg-muted', text: t('Paused') },
 } as const
 
 const copiedMs = 1600

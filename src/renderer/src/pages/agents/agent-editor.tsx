@@ -93,7 +93,7 @@ export function AgentEditor({ detail, saved, onSaved }: AgentEditorProps) {
           panels={[
             {
               value: 'form',
-              label: 'Form',
+              label: t('Form'),
               panel: (
                 <BesideGraph>
                   <AgentForm />
@@ -102,7 +102,7 @@ export function AgentEditor({ detail, saved, onSaved }: AgentEditorProps) {
             },
             {
               value: 'source',
-              label: 'Source',
+              label: t('Source'),
               panel: (
                 <BesideGraph>
                   <SourceField />
@@ -111,7 +111,7 @@ export function AgentEditor({ detail, saved, onSaved }: AgentEditorProps) {
             },
             {
               value: 'test',
-              label: 'Test run',
+              label: t('Test run'),
               panel: (
                 <Scrolled>
                   <TestRunPanel agent={name} />
@@ -122,7 +122,7 @@ export function AgentEditor({ detail, saved, onSaved }: AgentEditorProps) {
               ? [
                   {
                     value: 'runs',
-                    label: 'Runs',
+                    label: t('Runs'),
                     panel: (
                       <Scrolled>
                         <RunsPanel agent={name} />
@@ -131,7 +131,7 @@ export function AgentEditor({ detail, saved, onSaved }: AgentEditorProps) {
                   },
                   {
                     value: 'versions',
-                    label: 'Versions',
+                    label: t('Versions'),
                     panel: (
                       <Scrolled>
                         <VersionsPanel
@@ -269,14 +269,14 @@ function AgentActions({ detail }: { detail: AgentDetail | null }) {
         of={detail?.name ?? t('new agent')}
         actions={[
           {
-            label: 'Export',
+            label: t('Export'),
             icon: Download,
             onSelect: () => exportAgent(detail?.name ?? 'agent', source),
           },
           ...(detail
             ? [
-                { label: 'Duplicate', icon: Copy, onSelect: duplicate },
-                { label: 'Delete', icon: Trash2, onSelect: () => setIsRemoving(true) },
+                { label: t('Duplicate'), icon: Copy, onSelect: duplicate },
+                { label: t('Delete'), icon: Trash2, onSelect: () => setIsRemoving(true) },
               ]
             : []),
         ]}

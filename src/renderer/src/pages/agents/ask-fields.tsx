@@ -54,7 +54,7 @@ function ModelFields({ at, ask }: Omit<AskProps, 'names'>) {
       <Select
         label={t('Router')}
         choices={[
-          { value: ownRouter, label: 'Same as the request' },
+          { value: ownRouter, label: t('Same as the request') },
           ...others,
           ...(isKnown ? [] : [{ value: router, label: router }]),
         ]}

@@ -106,10 +106,10 @@ function TimelineRow({ row, totalMs, nowMs, chosenId, onChoose }: TimelineRowPro
 
 const outcomes: Record<StepTrace['outcome'], { text: string; tone: Tone } | null> = {
   done: null,
-  skipped: { text: 'skipped', tone: 'neutral' },
+  skipped: { text: t('skipped'), tone: 'neutral' },
   fallback: { text: t('used fallback'), tone: 'warn' },
-  failed: { text: 'failed', tone: 'bad' },
-  cancelled: { text: 'cancelled', tone: 'warn' },
+  failed: { text: t('failed'), tone: 'bad' },
+  cancelled: { text: t('cancelled'), tone: 'warn' },
 }
 
 /** The number of repetitions and the first outcome that is not a success. */

@@ -171,8 +171,8 @@ function JudgeFields({ step: { path, fields }, names }: { step: DraftStep; names
         <Select
           label={t('Judge')}
           choices={[
-            { value: 'pick', label: 'Picks one answer' },
-            { value: 'merge', label: 'Merges all answers' },
+            { value: 'pick', label: t('Picks one answer') },
+            { value: 'merge', label: t('Merges all answers') },
           ]}
           value={fields['mode'] === 'merge' ? 'merge' : 'pick'}
           onChange={(mode) => editor.set([...path, 'mode'], mode === 'pick' ? undefined : mode)}

@@ -23,13 +23,13 @@ export function AgentPicker({ conversation }: { conversation: string }) {
           label={t('Agent')}
           isLabelHidden
           choices={[
-            { value: none, label: 'The router', hint: 'Chooses a model' },
+            { value: none, label: t('The router'), hint: t('Chooses a model') },
             ...agents.map(({ name, description }) => ({
               value: name,
               label: name,
               ...(description === '' ? {} : { hint: description }),
             })),
-            ...(isGone ? [{ value: agent, label: agent, hint: 'Deleted' }] : []),
+            ...(isGone ? [{ value: agent, label: agent, hint: t('Deleted') }] : []),
           ]}
           value={agent ?? none}
           onChange={(name) => chooseAgent(conversation, name === none ? null : name)}

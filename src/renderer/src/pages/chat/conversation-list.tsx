@@ -156,10 +156,10 @@ function Entry({ conversation, excerpt, onOpen, onRename, onRemove }: EntryProps
       <ActionMenu
         of={conversation.title}
         actions={[
-          { label: 'Rename', icon: Pencil, onSelect: onRename },
-          { label: 'Export as Markdown', icon: FileText, onSelect: () => save('markdown') },
-          { label: 'Export as JSON', icon: Braces, onSelect: () => save('json') },
-          { label: 'Delete', icon: Trash2, onSelect: onRemove },
+          { label: t('Rename'), icon: Pencil, onSelect: onRename },
+          { label: t('Export as Markdown'), icon: FileText, onSelect: () => save('markdown') },
+          { label: t('Export as JSON'), icon: Braces, onSelect: () => save('json') },
+          { label: t('Delete'), icon: Trash2, onSelect: onRemove },
         ]}
       />
       {error && <ErrorNote error={error} />}

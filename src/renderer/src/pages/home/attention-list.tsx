@@ -95,8 +95,8 @@ function thisMonth(nowMs: number): Omit<ReportQuery, 'group'> {
 }
 
 const looks = {
-  bad: { icon: CircleAlert, color: 'text-bad', text: 'Problem' },
-  warn: { icon: TriangleAlert, color: 'text-warn', text: 'Warning' },
+  bad: { icon: CircleAlert, color: 'text-bad', text: t('Problem') },
+  warn: { icon: TriangleAlert, color: 'text-warn', text: t('Warning') },
 } as const
 
 function Point({ point: { tone, text, action } }: { point: AttentionPoint }) {

@@ -23,7 +23,7 @@ export function LatestRequests() {
   const { pages, error } = useRequestList()
   const requests = pages[0]?.slice(0, shown)
   return (
-    <Panel title={t('Latest requests')} link={{ to: '/requests', label: 'All requests' }}>
+    <Panel title={t('Latest requests')} link={{ to: '/requests', label: t('All requests') }}>
       {error && (
         <ErrorNote error={error}>
           <Button size="small" onClick={() => void reloadRequestList()}>

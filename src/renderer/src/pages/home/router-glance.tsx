@@ -23,7 +23,7 @@ export function RouterGlance() {
     (a, b) => (figures.get(b.id)?.requests ?? 0) - (figures.get(a.id)?.requests ?? 0),
   )
   return (
-    <Panel title={t('Routers')} link={{ to: '/routers', label: 'All routers' }}>
+    <Panel title={t('Routers')} link={{ to: '/routers', label: t('All routers') }}>
       <div role="region" aria-label={t('Routers')} tabIndex={0} className="overflow-x-auto">
         <table className="w-full text-left text-xs tabular-nums">
           <thead>

@@ -38,7 +38,7 @@ export function ModelFilters({ listed }: { listed: readonly ListedModel[] }) {
         <Select
           label={t('Provider')}
           isLabelHidden
-          choices={[{ value: 'all', label: 'All providers' }, ...providerChoices(listed)]}
+          choices={[{ value: 'all', label: t('All providers') }, ...providerChoices(listed)]}
           value={wanted.provider ?? 'all'}
           onChange={(id) => setSearch({ provider: id === 'all' ? undefined : id })}
         />

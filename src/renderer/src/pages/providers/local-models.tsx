@@ -138,7 +138,7 @@ function badgeOf({ kind }: LocalFileState): { tone: Tone; text: string } | null 
     case 'available':
       return null
     case 'installed':
-      return { tone: 'ok', text: 'installed' }
+      return { tone: 'ok', text: t('installed') }
     case 'failed':
     case 'unusable':
       return { tone: 'bad', text: kind }

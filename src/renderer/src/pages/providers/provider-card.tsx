@@ -72,17 +72,17 @@ function CardHeader({ provider, onOpen }: PartProps) {
       <ActionMenu
         of={provider.id}
         actions={[
-          { label: 'Edit', icon: Pencil, onSelect: () => onOpen('edit') },
-          { label: 'Models', icon: Boxes, onSelect: () => onOpen('models') },
+          { label: t('Edit'), icon: Pencil, onSelect: () => onOpen('edit') },
+          { label: t('Models'), icon: Boxes, onSelect: () => onOpen('models') },
           {
-            label: provider.hasKey ? 'Replace key' : 'Add key',
+            label: provider.hasKey ? t('Replace key') : t('Add key'),
             icon: KeyRound,
             onSelect: () => onOpen('replace-key'),
           },
           ...(provider.hasKey
-            ? [{ label: 'Manage keys', icon: KeySquare, onSelect: () => onOpen('keys') }]
+            ? [{ label: t('Manage keys'), icon: KeySquare, onSelect: () => onOpen('keys') }]
             : []),
-          { label: 'Delete', icon: Trash2, onSelect: () => onOpen('delete') },
+          { label: t('Delete'), icon: Trash2, onSelect: () => onOpen('delete') },
         ]}
       />
     </div>

@@ -123,7 +123,7 @@ function badgeOf(key: ProviderKey, nowMs: number): { tone: Tone; text: string } 
       text: t('at its limit for {value}', { value: formatDuration(pausedUntilMs - nowMs) }),
     }
   }
-  if (remaining === null) return { tone: 'neutral', text: 'saved' }
+  if (remaining === null) return { tone: 'neutral', text: t('saved') }
   return {
     tone: 'ok',
     text: t('{round} % of its limit left', { round: Math.round(remaining * 100) }),

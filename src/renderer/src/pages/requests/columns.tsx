@@ -59,7 +59,7 @@ export const requestColumns = {
     cell: (request) => <OutcomeDot outcome={outcomeOf(request)} />,
   },
   prompt: {
-    title: 'Prompt tokens',
+    title: t('Prompt tokens'),
     shortTitle: 'In',
     width: 4.5,
     isFigure: true,
@@ -106,7 +106,7 @@ export const requestColumns = {
     cell: ({ routerDecision }) => decisionWords(routerDecision),
   },
   key: {
-    title: 'Key',
+    title: t('Key'),
     width: 6,
     mostWidth: '9rem',
     cell: ({ apiKeyId, source }, { key }) => key(apiKeyId) ?? sourceWords[source],

@@ -134,8 +134,8 @@ function RouterActions({ router }: { router: Router }) {
       <ActionMenu
         of={router.name}
         actions={[
-          { label: 'Rename', icon: Pencil, onSelect: () => setDialog('rename') },
-          { label: 'Delete', icon: Trash2, onSelect: () => setDialog('remove') },
+          { label: t('Rename'), icon: Pencil, onSelect: () => setDialog('rename') },
+          { label: t('Delete'), icon: Trash2, onSelect: () => setDialog('remove') },
         ]}
       />
       {dialog === 'rename' && <RenameDialog router={router} onClose={() => setDialog(null)} />}

@@ -158,11 +158,11 @@ function CopyActions({ copy, onAsk, onReveal }: CopyActionsProps) {
         of={t('the copy of {date}', { date })}
         actions={[
           {
-            label: 'Show in folder',
+            label: t('Show in folder'),
             icon: FolderOpen,
             onSelect: onReveal,
           },
-          { label: 'Delete', icon: Trash2, onSelect: () => onAsk('remove') },
+          { label: t('Delete'), icon: Trash2, onSelect: () => onAsk('remove') },
         ]}
       />
     </span>

@@ -92,9 +92,9 @@ function Found({ found, onDone }: FoundProps) {
 
 const kinds: Record<CatalogChange['kind'], { tone: Tone; text: string }> = {
   dearer: { tone: 'warn', text: t('more expensive') },
-  cheaper: { tone: 'ok', text: 'cheaper' },
-  changed: { tone: 'neutral', text: 'changed' },
-  new: { tone: 'neutral', text: 'new' },
+  cheaper: { tone: 'ok', text: t('cheaper') },
+  changed: { tone: 'neutral', text: t('changed') },
+  new: { tone: 'neutral', text: t('new') },
 }
 
 function isUpToDate({ changes, ratingChanges }: CatalogCheck): boolean {

@@ -61,10 +61,10 @@ export function ServerSection({ settings }: { settings: Settings }) {
 }
 
 const endpointBadges = {
-  starting: { tone: 'neutral', text: 'starting' },
-  listening: { tone: 'ok', text: 'running' },
+  starting: { tone: 'neutral', text: t('starting') },
+  listening: { tone: 'ok', text: t('running') },
   failed: { tone: 'bad', text: t('not running') },
-  paused: { tone: 'neutral', text: 'paused' },
+  paused: { tone: 'neutral', text: t('paused') },
 } as const
 
 interface EndpointCardProps {

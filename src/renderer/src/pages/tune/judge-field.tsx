@@ -36,7 +36,11 @@ export function JudgeField({ draft, router, error }: JudgeFieldProps) {
         <Select
           label={t('Judge')}
           choices={[
-            { value: noJudge, label: 'No judge', hint: 'Only prompts with a check are asked' },
+            {
+              value: noJudge,
+              label: t('No judge'),
+              hint: t('Only prompts with a check are asked'),
+            },
             ...usable.toSorted(byQuality).map((model) => choiceOf(model, router)),
           ]}
           value={draft.judge ?? noJudge}

@@ -88,7 +88,7 @@ function RunForm({ draft, router, routers }: RunFormProps) {
             choices={routers.map(({ id, name, models }) => ({
               value: id,
               label: name,
-              hint: models.length === 1 ? '1 model' : `${models.length} models`,
+              hint: models.length === 1 ? t('1 model') : `${models.length} models`,
             }))}
             value={router.id}
             onChange={(routerId) => changeDraft({ routerId })}

@@ -146,7 +146,7 @@ function factsOf({ cost, prompts, models, expectedMs }: TuningPlan) {
 }
 
 function costFacts({ lowUsd, expectedUsd, highestUsd }: TuningPlan['cost']) {
-  if (highestUsd === 0) return [{ name: t('Cost'), text: 'free' }]
+  if (highestUsd === 0) return [{ name: t('Cost'), text: t('free') }]
   return [
     { name: t('Low cost'), text: formatUsd(lowUsd) },
     { name: t('Expected cost'), text: formatUsd(expectedUsd) },
