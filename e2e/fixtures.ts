@@ -4,9 +4,15 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { _electron, test as base, type ElectronApplication, type Page } from '@playwright/test'
+import {
+  _electron,
+  expect,
+  test as base,
+  type ElectronApplication,
+  type Page,
+} from '@playwright/test'
 
-export { expect } from '@playwright/test'
+export { expect }
 
 const repositoryDir = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '')
 /** Starts the app once Playwright is connected to it. */
@@ -90,6 +96,9 @@ async function open(window: Page, page: string): Promise<void> {
   await window.evaluate((hash) => {
     location.hash = hash
   }, page)
+  // Pages load when they are opened; until then, Home is still shown.
+  if (page !== '/home')
+    await expect(window.getByRole('heading', { level: 1, name: 'Home' })).toHaveCount(0)
 }
 
 function launch(
