@@ -79,7 +79,7 @@ interface RunChartProps {
   range: UsageRange
 }
 
-/** A dot for each run. A line between them would show a trend that nobody measured. */
+/** A dot for each run. A line between them would show a trend that was not measured. */
 function RunChart({ measure, runs, range }: RunChartProps) {
   const { title, question, column, color, valueOf, format, marksOf } = measure
   const figures = useMemo(() => runFigures(runs, measure), [runs, measure])

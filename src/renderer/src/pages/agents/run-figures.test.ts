@@ -65,7 +65,7 @@ test('the highest dot has room below the upper edge', () => {
   expect(scale.position(1_000)).toBeLessThan(0.97)
 })
 
-test('a single run is told as a number', () => {
+test('a single run is shown as a number', () => {
   const { text } = runFigures([run('a', 5, 100)], measure)
   expect(text.single).toEqual({ value: '100 ms', detail: '1 finished run' })
   const { fromMs, toMs } = runRange([run('a', 5, 100)])
