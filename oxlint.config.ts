@@ -250,6 +250,8 @@ export default defineConfig({
                   'pino',
                   'rotating-file-stream',
                   'better-sqlite3',
+                  'pg',
+                  'ioredis',
                   'keytar',
                   'node-llama-cpp',
                   'commander',
@@ -298,7 +300,7 @@ export default defineConfig({
       },
     },
     {
-      files: ['scripts/**', 'bench/**', 'torture/**', 'bin/**', 'sdk/examples/**'],
+      files: ['scripts/**', 'bench/**', 'torture/**', 'cluster/**', 'bin/**', 'sdk/examples/**'],
       rules: {
         'no-console': 'off',
       },

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 import { bundledStorageWorker } from './test/bundled-worker.ts'
 
 /** The contract's suite over HTTP: it runs with the fast lane and, as a separate project, without it. */
@@ -21,8 +21,41 @@ const contractSuite = [
   'tool-calls',
 ].map((name) => `test/${name}.test.ts`)
 
-/** Checks that take minutes, need root or programs of the system; `npm run torture` sets the variable. */
-const tortureOnly = process.env['MODELPORT_TORTURE_SHARE'] ? ['torture/*.test.ts'] : []
+/**
+ * They start databases, models or compilers, import the command line, which changes the environment, or watch the
+ * whole process.
+ */
+const ofOwnProcess = [
+  'adding-a-provider',
+  'adding-a-strategy',
+  'adding-a-wire',
+  'agent-examples',
+  'boundaries',
+  'chosen-model-file',
+  'clients',
+  'clients-that-leave',
+  'local-models',
+  'nodes-on-postgres',
+  'strict-durability',
+  'tuning-local',
+]
+
+/**
+ * Files that share a process with others: it imports the service once, not once for each file, which takes half of
+ * their processor time. What they test gets time, chance and environment as arguments and keeps no state in modules.
+ * The window's stores, and tests of sockets, memory and processes, get a process for each file.
+ */
+const ofSharedProcess = [
+  'src/shared/**/*.test.ts',
+  'src/service/{agents,alerts,catalog,chat,connect,desktop,doors,routing}/**/*.test.ts',
+  `test/!(${ofOwnProcess.join('|')}).test.ts`,
+  'test/{agents,connect,doors,embeddings,local-servers,starter-set,tuning}/**/*.test.ts',
+]
+
+/** Checks that take minutes, need root or programs of the system; `npm run torture` and `cluster` set the variable. */
+const tortureOnly = process.env['MODELPORT_TORTURE_SHARE']
+  ? ['torture/*.test.ts', 'cluster/*.test.ts']
+  : []
 
 export default defineConfig({
   plugins: [bundledStorageWorker()],
@@ -39,18 +72,26 @@ export default defineConfig({
             'sdk/test/**/*.test.ts',
             ...tortureOnly,
           ],
+          exclude: [...configDefaults.exclude, ...ofSharedProcess],
         },
+      },
+      {
+        extends: true,
+        test: { name: 'in a shared process', include: ofSharedProcess, isolate: false },
       },
       {
         extends: true,
         test: {
           name: 'without the fast lane',
           include: contractSuite,
+          isolate: false,
           env: { MODELPORT_TEST_FAST_LANE: 'off' },
         },
       },
     ],
+    // They find what hangs. A busy machine needs some seconds to start a service or a few processes.
     testTimeout: 20_000,
+    hookTimeout: 60_000,
     // A poll ends as soon as it succeeds, so a busy machine gets time.
     expect: { poll: { timeout: 15_000 } },
     // Most tests wait for sockets, disks and processes: half of the time of two workers on two cores was idle.

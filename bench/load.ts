@@ -5,6 +5,7 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { connect as connectPlain, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { connect } from 'node:tls'
 
 /** A server under load. */
@@ -30,6 +31,13 @@ export interface Load {
   cpuUsPerRequest: number | null
 }
 
+/** Connections that pause between an answer and their next request. */
+interface PausingConnections {
+  count: number
+  /** On average: at random from 0 to twice as long, so that connections do not fall into step. */
+  pauseMs: number
+}
+
 const usualBody = {
   model: 'auto',
   messages: [
@@ -46,11 +54,13 @@ export function bodyOf({ form }: Pick<Target, 'form'>, body: object): string {
 /** @throws Error when an answer is not a 200 that contains the marker */
 export async function loadWith(
   target: Target,
-  connections: number,
+  connections: number | PausingConnections,
   durationMs: number,
 ): Promise<Load> {
+  const { count, pauseMs } =
+    typeof connections === 'number' ? { count: connections, pauseMs: 0 } : connections
   const request = requestBytes(target, bodyOf(target, usualBody))
-  const sockets = await Promise.all(Array.from({ length: connections }, () => open(target)))
+  const sockets = await Promise.all(Array.from({ length: count }, () => open(target)))
   const latenciesMs: number[] = []
   const cpuBefore = cpuUs(target.pid)
   const startedAt = performance.now()
@@ -58,18 +68,21 @@ export async function loadWith(
   await Promise.all(
     sockets.map(async (socket) => {
       const exchange = newExchange(socket, request, target.marker)
-      while (performance.now() < deadline) latenciesMs.push(await exchange())
+      while (performance.now() < deadline) {
+        latenciesMs.push(await exchange())
+        if (pauseMs > 0) await pause(Math.random() * 2 * pauseMs)
+      }
     }),
   )
   const seconds = (performance.now() - startedAt) / 1000
   const cpuAfter = cpuUs(target.pid)
   for (const socket of sockets) socket.destroy()
-  const count = latenciesMs.length
+  const requests = latenciesMs.length
   return {
     latenciesMs,
-    requestsPerSecond: count / seconds,
+    requestsPerSecond: requests / seconds,
     cpuUsPerRequest:
-      cpuBefore === null || cpuAfter === null ? null : (cpuAfter - cpuBefore) / count,
+      cpuBefore === null || cpuAfter === null ? null : (cpuAfter - cpuBefore) / requests,
   }
 }
 

@@ -38,11 +38,19 @@ export async function run(): Promise<Measurement[]> {
   const ended = Promise.allSettled(asked)
   await pause(batches * batchMs + 5_000)
   const during = await residentBytes(target.pid)
-  const loads = (await ended).flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  const results = await ended
+  const loads = results.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  printReasons(results)
   await stop(service.child)
   await stop(upstream.child)
   await rm(dataDir, { recursive: true })
   return measure(loads, (during - before) / (batches * perBatch))
+}
+
+/** Why streams were dropped, each reason once. */
+function printReasons(results: readonly PromiseSettledResult<unknown>[]): void {
+  const reasons = results.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []))
+  for (const reason of new Set(reasons)) process.stderr.write(`dropped: ${reason}\n`)
 }
 
 function measure(loads: readonly StreamLoad[], bytesEach: number): Measurement[] {

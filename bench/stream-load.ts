@@ -223,7 +223,8 @@ class TimedReader implements Reader {
     const isEnd = this.#readChunks()
     this.#readEvents()
     if (isEnd && !(this.#isFinished && this.#isDone)) {
-      throw new Error('the stream ended without its finish reason and its last event')
+      const end = text.slice(-500)
+      throw new Error(`the stream ended without its finish reason and its last event: ${end}`)
     }
     return isEnd
   }

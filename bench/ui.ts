@@ -61,7 +61,7 @@ export async function run(): Promise<Measurement[]> {
 async function seed(dataDir: string, rows: number): Promise<string> {
   const startedAt = performance.now()
   await mkdir(dataDir, { recursive: true })
-  seedLedger(dataDir, await seedConfiguration(dataDir), { rows, days, nowMs: Date.now() })
+  await seedLedger(dataDir, await seedConfiguration(dataDir), { rows, days, nowMs: Date.now() })
   const seconds = Math.round((performance.now() - startedAt) / 1000)
   process.stdout.write(`${rows} requests written in ${seconds} s\n`)
   return dataDir

@@ -1,11 +1,10 @@
 /** Steady, which serves a vendor's OpenAPI document and refuses requests that do not fit it. */
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import type { IncomingHttpHeaders } from 'node:http'
-import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fetch } from 'undici'
 import { stop } from '../bench/servers/start.ts'
+import { freePort } from '../test/engines/server-process.ts'
 import { installClient } from './install.ts'
 import { eventually } from './test-bed.ts'
 
@@ -70,14 +69,4 @@ async function refusalsOf(
       .join(': '),
   )
   return found.length > 0 ? found : [`status ${answer.status}`]
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  // A listening TCP server's address is an AddressInfo.
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

@@ -87,6 +87,27 @@ test('a first start answers from the local model, charts the answer, and keeps i
   }
 })
 
+test('a chat that loads late leaves the focus where the user moved it', async ({ launchApp }) => {
+  const { window } = await launchApp({ page: '/home' })
+  const message = window.getByRole('textbox', { name: 'Message' })
+
+  // The focus moves while the page is still loading.
+  await window.evaluate(async () => {
+    const isNavigating = new Promise((resolve) =>
+      addEventListener('hashchange', resolve, { once: true }),
+    )
+    location.hash = '/chat'
+    await isNavigating
+    document.querySelector<HTMLElement>('a[href$="#/agents"]')?.focus()
+  })
+  await message.waitFor()
+  await expect(window.getByRole('link', { name: 'Agents' })).toBeFocused()
+
+  await window.getByRole('link', { name: 'Home' }).click()
+  await window.getByRole('link', { name: 'Chat', exact: true }).click()
+  await expect(message).toBeFocused()
+})
+
 test('Stop keeps what has arrived', async ({ launchApp }) => {
   test.setTimeout(120_000)
   const { window } = await launchApp()

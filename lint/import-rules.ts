@@ -20,7 +20,7 @@ interface Part {
 
 const service = (names: string) => names.split(' ').map((name) => `service/${name}`)
 const anyPart = service(
-  'agents/ alerts/ catalog/ chat/ connect/ dashboard/ desktop/ doctor/ files/ http/ local/ providers/ routing/ secrets/ storage/ trust/ tuning/ wiring/ errors.ts ids.ts api-key-format.ts',
+  'agents/ alerts/ catalog/ chat/ connect/ dashboard/ desktop/ doctor/ files/ http/ local/ providers/ routing/ secrets/ shared-state/ storage/ telemetry/ trust/ tuning/ wiring/ errors.ts ids.ts api-key-format.ts',
 )
 
 const parts: readonly Part[] = [
@@ -61,7 +61,17 @@ const parts: readonly Part[] = [
     imports: ['shared/', 'service/files/'],
     packages: ['zod', 'node:', 'keytar'],
   },
-  { path: 'service/storage/', imports: ['shared/'], packages: ['zod', 'node:', 'better-sqlite3'] },
+  {
+    path: 'service/storage/',
+    imports: ['shared/'],
+    packages: ['zod', 'node:', 'better-sqlite3', 'pg'],
+  },
+  {
+    path: 'service/shared-state/',
+    imports: ['shared/', 'service/storage/'],
+    packages: ['zod', 'node:', 'ioredis'],
+  },
+  { path: 'service/telemetry/', imports: ['shared/'], packages: ['node:', 'undici'] },
   {
     path: 'service/chat/',
     imports: [
@@ -137,7 +147,7 @@ const parts: readonly Part[] = [
     path: 'service/doctor/',
     imports: [
       'shared/',
-      ...service('api-key-format.ts files/ http/ providers/ storage/ trust/ wiring/'),
+      ...service('api-key-format.ts files/ http/ providers/ shared-state/ storage/ trust/ wiring/'),
     ],
     packages: ['zod', 'node:'],
   },
@@ -146,7 +156,7 @@ const parts: readonly Part[] = [
     imports: [
       'shared/',
       ...service(
-        'service.ts errors.ts dashboard/ doctor/ files/ secrets/ storage/ trust/ tuning/ wiring/',
+        'service.ts errors.ts dashboard/ doctor/ files/ http/trusted-proxies.ts secrets/ shared-state/ storage/ telemetry/ trust/ tuning/ wiring/',
       ),
     ],
     packages: ['zod', 'node:', 'commander'],

@@ -1,25 +1,15 @@
 import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { setFuses } from '../scripts/setup/fuses.mjs'
 
 const bindingTest = 'node_modules/node-llama-cpp/dist/bindings/utils/testBindingBinary.js'
-
-/** Nothing may run the app's binary as plain Node.js, attach a debugger or load another app with it. */
-export const fuses = {
-  runAsNode: false,
-  enableNodeOptionsEnvironmentVariable: false,
-  enableNodeCliInspectArguments: false,
-  enableCookieEncryption: true,
-  enableEmbeddedAsarIntegrityValidation: true,
-  onlyLoadAppFromAsar: true,
-  loadBrowserProcessSpecificV8Snapshot: false,
-  grantFileProtocolExtraPrivileges: false,
-}
 
 /**
  * The Electron that the launcher found, and the files to pack with it.
  * @typedef {object} Found
  * @property {string} electronDist
  * @property {string} electronVersion
+ * @property {boolean} isFallback  whether it is the older Electron of closed networks
  * @property {string | undefined} sqliteBinding only for an Electron that cannot load the one in better-sqlite3
  * @property {string} sbom
  * @property {string | null} updateFeed names the feed of updates; null for a build without updates
@@ -30,7 +20,8 @@ export const fuses = {
  * @param {Found} found
  * @returns {object} its type is `Configuration` of electron-builder, which is installed only for packaging
  */
-export function configuration({ electronDist, electronVersion, sqliteBinding, sbom, updateFeed }) {
+export function configuration(found) {
+  const { electronDist, electronVersion, isFallback, sqliteBinding, sbom, updateFeed } = found
   return {
     appId: 'app.modelport.desktop',
     productName: 'Modelport',
@@ -66,7 +57,20 @@ export function configuration({ electronDist, electronVersion, sqliteBinding, sb
       ...(updateFeed ? [{ from: updateFeed, to: 'app-update.yml' }] : []),
       ...(sqliteBinding ? [{ from: sqliteBinding, to: 'better-sqlite3.node' }] : []),
     ],
-    electronFuses: fuses,
+    ...systems(),
+    publish: null,
+    // Runs before the app is signed: changing a fuse later would break the signature.
+    /** @param {Packed} packed */
+    afterPack: async (packed) => {
+      await removeDefaultApp(packed.appOutDir)
+      await setFuses(programOf(packed), { isFallback })
+    },
+  }
+}
+
+/** The configuration that differs between systems. */
+function systems() {
+  return {
     linux: {
       extraFiles: [{ from: 'packaging/linux/modelport', to: 'bin/modelport' }],
       category: 'Development',
@@ -84,10 +88,23 @@ export function configuration({ electronDist, electronVersion, sqliteBinding, sb
     },
     win: { target: 'nsis' },
     nsis: { oneClick: false, perMachine: false, allowToChangeInstallationDirectory: true },
-    publish: null,
-    /** @param {{ appOutDir: string }} packed */
-    afterPack: ({ appOutDir }) => removeDefaultApp(appOutDir),
   }
+}
+
+/**
+ * What electron-builder passes to `afterPack`.
+ * @typedef {object} Packed
+ * @property {string} appOutDir
+ * @property {string} electronPlatformName
+ * @property {{ executableName?: string, appInfo: { productFilename: string } }} packager `executableName` only on Linux
+ */
+
+/** @param {Packed} packed */
+export function programOf({ appOutDir, electronPlatformName, packager }) {
+  const { executableName, appInfo } = packager
+  if (electronPlatformName === 'linux') return join(appOutDir, executableName ?? '')
+  const extension = electronPlatformName === 'win32' ? '.exe' : '.app'
+  return join(appOutDir, `${appInfo.productFilename}${extension}`)
 }
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Builds the .tar.gz and the .deb of an unpacked app with the system's own `tar` and `dpkg-deb`, because electron-builder
- * downloads other programs for them. Two builds of the same app give the same file.
+ * Builds the .tar.gz, the .deb and the .rpm of an unpacked app with the system's own `tar`, `dpkg-deb` and `rpmbuild`,
+ * because electron-builder downloads other programs for them. Two builds of the same app give the same file.
  */
 import { chmod, cp, mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
@@ -88,7 +88,7 @@ export async function buildDeb({ unpackedDir, version, outDir }) {
   const architecture = process.arch === 'arm64' ? 'arm64' : 'amd64'
   const root = join(outDir, 'deb-root')
   await rm(root, { recursive: true, force: true })
-  await install(root, unpackedDir)
+  await install(root, { unpackedDir, type: 'deb' })
   await mkdir(join(root, 'DEBIAN'))
   await writeFile(join(root, 'DEBIAN', 'control'), control(version, architecture))
   const file = join(outDir, `modelport_${version}_${architecture}.deb`)
@@ -102,13 +102,45 @@ export async function buildDeb({ unpackedDir, version, outDir }) {
   return file
 }
 
-/** @param {string} root @param {string} unpackedDir */
-async function install(root, unpackedDir) {
+/**
+ * @param {Unpacked} unpacked
+ * @returns {Promise<string>} the package's path
+ */
+export async function buildRpm({ unpackedDir, version, outDir }) {
+  const work = join(outDir, 'rpm-work')
+  await rm(work, { recursive: true, force: true })
+  const files = join(work, 'files')
+  await install(files, { unpackedDir, type: 'rpm' })
+  const spec = join(work, 'modelport.spec')
+  await writeFile(spec, rpmSpec(version, files))
+  const architecture = process.arch === 'arm64' ? 'aarch64' : 'x86_64'
+  const name = `modelport-${version}.${architecture}.rpm`
+  const settings = {
+    _topdir: work,
+    _rpmdir: outDir,
+    _rpmfilename: name,
+    _binary_payload: 'w9.zstdio',
+    _buildhost: 'localhost',
+    use_source_date_epoch_as_buildtime: '1',
+    clamp_mtime_to_source_date_epoch: '1',
+  }
+  const defines = Object.entries(settings).map(([key, value]) => `--define=${key} ${value}`)
+  await runCommand({
+    command: 'rpmbuild',
+    args: ['-bb', '--quiet', `--target=${architecture}`, ...defines, spec],
+    env: { ...process.env, SOURCE_DATE_EPOCH: await sourceDate() },
+  })
+  await rm(work, { recursive: true })
+  return join(outDir, name)
+}
+
+/** @param {string} root @param {{ unpackedDir: string, type: 'deb' | 'rpm' }} source */
+async function install(root, { unpackedDir, type }) {
   const program = join(root, 'opt', 'Modelport')
   await cp(unpackedDir, program, { recursive: true })
-  // Tells electron-updater that updates are for the package manager.
-  await writeFile(join(program, 'resources', 'package-type'), 'deb')
-  // For kernels that give ordinary users no namespaces. As root, because dpkg-deb sets the owner.
+  // Tells the app that updates are for the package manager.
+  await writeFile(join(program, 'resources', 'package-type'), type)
+  // For kernels that give ordinary users no namespaces. As root, because the package's files are root's.
   await chmod(join(program, 'chrome-sandbox'), 0o4755)
   await mkdir(join(root, 'usr', 'bin'), { recursive: true })
   await symlink('/opt/Modelport/modelport', join(root, 'usr', 'bin', 'modelport-desktop'))
@@ -155,5 +187,48 @@ Recommends: gnome-keyring | kwalletmanager, libgl1
 Description: One local port in front of all your language models
  Routers choose a model for each prompt; every answer says which model
  answered, what it cost, how long it took and how much CO2e it caused.
+`
+}
+
+/** Libraries by the names of their files, which are the same in every distribution. */
+const rpmRequires = [
+  'libgtk-3.so.0()(64bit)',
+  'libnss3.so()(64bit)',
+  'libasound.so.2()(64bit)',
+  'libgbm.so.1()(64bit)',
+  'libsecret-1.so.0()(64bit)',
+  'libnotify.so.4()(64bit)',
+  'libX11-xcb.so.1()(64bit)',
+  'xdg-utils',
+]
+
+/** @param {string} version @param {string} files  the folder that becomes the root */
+function rpmSpec(version, files) {
+  return `%global __os_install_post %{nil}
+%global debug_package %{nil}
+%global _build_id_links none
+Name: modelport
+Version: ${version.replaceAll('-', '~')}
+Release: 1
+Summary: One local port in front of all your language models
+License: MIT
+AutoReqProv: no
+Requires: ${rpmRequires.join(', ')}
+
+%description
+Routers choose a model for each prompt; every answer says which model
+answered, what it cost, how long it took and how much CO2e it caused.
+
+%install
+cp -a "${files}/." "%{buildroot}/"
+
+%files
+%defattr(-,root,root,-)
+/opt/Modelport
+/usr/bin/modelport
+/usr/bin/modelport-desktop
+/usr/share/applications/modelport.desktop
+/usr/share/doc/modelport
+/usr/share/icons/hicolor/*/apps/modelport.*
 `
 }

@@ -1,50 +1,46 @@
 /**
  * `npm run package:updates`: the packaged app as an ordinary user gets it, with its fuses and its sandbox, updates from
  * 0.1.0 to 0.2.0 and back against a feed on loopback. 0.2.0 has one migration more. At each stop, the requests in the
- * database and the sum of their costs are compared.
+ * database and the sum of their costs are compared. Then the same builds update as an AppImage and as a deb.
  */
 import { existsSync, readdirSync } from 'node:fs'
-import { appendFile, chmod, chown, mkdir, mkdtemp, open, readFile, rm } from 'node:fs/promises'
+import { appendFile, chmod, chown, mkdir, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { request } from 'node:https'
-import Sqlite from 'better-sqlite3'
 import { buildArchive } from '../packaging/linux-packages.mjs'
-import { feedName, newUpdateKey, writeFeed } from '../packaging/update-feed.mjs'
-import type { UpdatePhase, UpdatesState } from '../src/shared/updates.ts'
+import { feedName, newUpdateKey } from '../packaging/update-feed.mjs'
 import { startFakeProvider } from '../test/fake-provider.ts'
 import { repositoryDir } from './setup/paths.mjs'
 import { prepare } from './setup/prepare.mjs'
 import { runLauncher, SetupError, step } from './setup/progress.mjs'
 import { runCommand } from './setup/run-command.mjs'
-import { DrivenApp } from './updates/driven-app.ts'
-import { serveFolder, type StaticFeed } from './updates/static-feed.ts'
+import { checkAppImage } from './updates/app-image.ts'
+import { checkDeb } from './updates/deb.ts'
+import {
+  checkNow,
+  expect,
+  ledgerIn,
+  ledgerOf,
+  newVersion,
+  oldVersion,
+  openApp,
+  openUpdates,
+  problemIn,
+  publish,
+  same,
+  schemaOf,
+  sendRequests,
+  setMode,
+  startWithData,
+  stateOf,
+  stepTo,
+  text,
+  type Stage,
+} from './updates/stage.ts'
+import { serveFolder } from './updates/static-feed.ts'
 import { addedSchema, makeTestBuild } from './updates/test-builds.ts'
 
 const unpackedDir = join(repositoryDir, 'dist', 'linux-unpacked')
-const oldVersion = '0.1.0'
-const newVersion = '0.2.0'
-
-/** What a database holds of the requests. */
-interface Ledger {
-  requests: number
-  costNanoUsd: number
-}
-
-interface Stage {
-  feedDir: string
-  feed: StaticFeed
-  /** The app's folder. */
-  appDir: string
-  /** Its parent. */
-  appsDir: string
-  home: string
-  dataDir: string
-  packageFile: string
-  privateKey: string
-  app: DrivenApp
-  providerUrl: string
-}
 
 await runLauncher(async () => {
   if (!existsSync(join(unpackedDir, 'modelport')))
@@ -53,7 +49,8 @@ await runLauncher(async () => {
     })
   await prepare({ window: true, tests: true })
   const root = await mkdtemp(join(tmpdir(), 'modelport-updates-'))
-  const provider = await startFakeProvider({ tls: false, models: { good: {} } })
+  const models = { good: {}, slow: { chunks: 6, chunkDelayMs: 1_000 } }
+  const provider = await startFakeProvider({ tls: false, models })
   const stage = await step('Two versions and a feed', () => setTheStage(root, provider.url))
   try {
     await check(stage)
@@ -75,6 +72,8 @@ async function check(stage: Stage): Promise<void> {
   await said('Tampered and interrupted packages', () => checkBadPackages(stage))
   await said('Taken', () => checkTaken(stage))
   await said('Undone', () => checkUndone(stage))
+  await said('Taken as an AppImage', () => checkAppImage(stage))
+  await said('Refused, taken and failed as a deb', () => checkDeb(stage))
 }
 
 /** Prints what was seen. */
@@ -102,38 +101,13 @@ async function setTheStage(root: string, providerUrl: string): Promise<{ value: 
   })
   await rm(newDir, { recursive: true })
   await runCommand({ command: 'chown', args: ['-R', 'nobody', appDir] })
-  const dataDir = join(home, 'data')
-  const env = {
-    PATH: process.env['PATH'],
-    HOME: home,
-    LANG: 'C.UTF-8',
-    MODELPORT_DATA_DIR: dataDir,
-  }
-  await runCommand({ command: 'install', args: ['-d', '-o', 'nobody', '-m', '700', dataDir] })
-  const app = new DrivenApp({ executable: join(appDir, 'modelport'), home, env })
+  const { app, dataDir } = await openApp({
+    home,
+    name: 'data',
+    executable: join(appDir, 'modelport'),
+  })
   const paths = { feedDir, appDir, appsDir, home, dataDir, packageFile }
   return { value: { ...paths, feed, privateKey, app, providerUrl } }
-}
-
-async function startWithData(stage: Stage): Promise<string> {
-  const { app, feed, providerUrl } = stage
-  const { version } = await app.start()
-  expect('the version', version, oldVersion)
-  await app.run(`(async () => {
-    const ask = async (name, input) => {
-      const answer = await modelport.call(name, input)
-      if (!answer.ok) throw new Error(name + ': ' + answer.error.message)
-      return answer.value
-    }
-    await ask('settings:set', { name: 'port', value: 0 })
-    await ask('endpoint:listen', { port: 0 })
-    await ask('providers:add', { id: 'fake', type: 'openai-compatible', baseUrl: ${JSON.stringify(providerUrl)}, apiKey: 'sk-any' })
-    await ask('models:save', { id: 'fake:good', inputUsdPerMtok: 1, outputUsdPerMtok: 2, contextTokens: 8000 })
-    await ask('routers:create', { name: 'Proof', strategy: 'priority', models: ['fake:good'] })
-  })()`)
-  await sendRequests(stage, 5)
-  expect('requests to the feed', feed.requests.length, 0)
-  return `${text(ledgerOf(stage))}; nothing connected to the feed`
 }
 
 async function checkOff(stage: Stage): Promise<string> {
@@ -254,51 +228,6 @@ async function checkUndone(stage: Stage): Promise<string> {
   return `0.1.0 runs with schema ${schema} and ${text(own)}; the database of 0.2.0 is kept with ${text(before)}, and 0.2.0 is not offered again`
 }
 
-/** With a key of its own for each run of the app. */
-async function sendRequests({ app, dataDir }: Stage, count: number): Promise<void> {
-  const before = ledgerIn(join(dataDir, 'modelport.db')).requests
-  const { url, key, routerId } = await app.run<{ url: string; key: string; routerId: string }>(
-    `(async () => {
-      const value = async (name, input) => (await modelport.call(name, input)).value
-      const router = (await value('routers:list')).find(({ name }) => name === 'Proof')
-      const created = await value('keys:create', { name: 'proof ' + Date.now(), routers: 'all' })
-      const { endpoint } = await value('app:state')
-      return { url: endpoint.url, key: created.key, routerId: router.id }
-    })()`,
-  )
-  const ca = await readFile(join(dataDir, 'tls', 'ca.pem'), 'utf8')
-  for (let sent = 0; sent < count; sent += 1) await chat({ url, key, routerId, ca })
-  const stored = `modelport.call('requests:count', {}).then(({ value }) => value >= ${before + count})`
-  await app.until('the rows', stored)
-}
-
-function chat(target: { url: string; key: string; routerId: string; ca: string }): Promise<void> {
-  const { url, key, routerId, ca } = target
-  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
-  const address = `${url}/api/router/${routerId}/v1/chat/completions`
-  return new Promise((resolve, reject) => {
-    const sent = request(address, { method: 'POST', headers, ca }, (answer) => {
-      answer.resume().on('end', () => {
-        if (answer.statusCode === 200) resolve()
-        else reject(new Error(`a request was answered with ${answer.statusCode}`))
-      })
-    })
-    sent.on('error', reject)
-    sent.end(JSON.stringify({ messages: [{ role: 'user', content: 'Hello' }] }))
-  })
-}
-
-async function publish(
-  stage: Stage,
-  version: string,
-  privateKey = stage.privateKey,
-): Promise<void> {
-  const { feedDir, packageFile } = stage
-  const notes = '<b>Notes</b> of the release'
-  const release = { version, files: [packageFile], outDir: feedDir, privateKey, notes }
-  await writeFeed({ ...release, date: new Date() })
-}
-
 async function flipByte(file: string): Promise<void> {
   const handle = await open(file, 'r+')
   const { size } = await handle.stat()
@@ -307,71 +236,4 @@ async function flipByte(file: string): Promise<void> {
   byte[0] = (byte[0] ?? 0) ^ 1
   await handle.write(byte, 0, 1, Math.floor(size / 2))
   await handle.close()
-}
-
-async function setMode({ app }: Stage, value: string): Promise<void> {
-  await app.run(`modelport.call('settings:set', { name: 'updates', value: '${value}' })`)
-}
-
-async function openUpdates({ app }: Stage): Promise<void> {
-  await app.run(`location.hash = '#/settings/updates'`)
-  await app.until('the section', `document.body.textContent.includes('When to check')`)
-}
-
-function checkNow(stage: Stage): Promise<UpdatePhase> {
-  return stepTo(stage, 'check')
-}
-
-async function stepTo({ app }: Stage, name: string): Promise<UpdatePhase> {
-  const state = await app.run<UpdatesState>(
-    `modelport.call('updates:step', { step: '${name}' }).then(({ value }) => value)`,
-  )
-  return state.phase
-}
-
-async function stateOf({ app }: Stage): Promise<UpdatesState> {
-  return app.run<UpdatesState>(`modelport.call('updates:state').then(({ value }) => value)`)
-}
-
-function problemIn(phase: UpdatePhase): string {
-  return phase.status === 'failed' ? phase.problem : phase.status
-}
-
-function ledgerOf({ dataDir }: Stage): Ledger {
-  return ledgerIn(join(dataDir, 'modelport.db'))
-}
-
-function ledgerIn(file: string): Ledger {
-  return inDatabase(file, (db) => {
-    const sql =
-      'SELECT count(*) AS requests, coalesce(sum(cost_nano_usd), 0) AS costNanoUsd FROM requests'
-    // Checked boundary: the columns are those of the interface.
-    return db.prepare(sql).get() as Ledger
-  })
-}
-
-function schemaOf(file: string): number {
-  return inDatabase(file, (db) => Number(db.pragma('user_version', { simple: true })))
-}
-
-function inDatabase<Value>(file: string, read: (db: Sqlite.Database) => Value): Value {
-  const db = new Sqlite(file, { readonly: true })
-  try {
-    return read(db)
-  } finally {
-    db.close()
-  }
-}
-
-function text({ requests, costNanoUsd }: Ledger): string {
-  return `${requests} requests of ${costNanoUsd} nano-dollars`
-}
-
-function same(what: string, expected: Ledger, found: Ledger): void {
-  expect(what, text(found), text(expected))
-}
-
-function expect(what: string, found: unknown, expected: unknown): void {
-  if (found !== expected)
-    throw new SetupError(`${what}: found ${String(found)} instead of ${String(expected)}.`)
 }

@@ -2,23 +2,16 @@
  * `npm run package [-- TARGET …]`: builds installable packages into dist/. Without targets, those that this system can
  * build with what it has; `--help` lists all.
  */
-import { createRequire } from 'node:module'
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
-import { configuration } from '../packaging/electron-builder.mjs'
-import { buildHeadlessPackage } from '../packaging/headless-package.mjs'
-import { buildArchive, buildDeb } from '../packaging/linux-packages.mjs'
-import { composeSbom } from '../packaging/sbom.mjs'
-import { writeFeedSource } from '../packaging/update-feed.mjs'
+import { dirname, join } from 'node:path'
 import { ensureBuild } from './setup/build.mjs'
+import { fallbackVersion } from './setup/electron-fallback.mjs'
 import { npmEnvironment } from './setup/npm.mjs'
 import { repositoryDir } from './setup/paths.mjs'
 import { prepare } from './setup/prepare.mjs'
 import { print, runLauncher, SetupError, step } from './setup/progress.mjs'
 import { runCommand } from './setup/run-command.mjs'
-import { shippedPackages } from './third-party-notices.mjs'
+import { runInForeground } from './setup/run-in-foreground.mjs'
 
-const outDir = join(repositoryDir, 'dist')
 const packagingDir = join(repositoryDir, 'packaging')
 
 /** Each target's system, and what electron-builder needs for it besides what is in the npm packages. */
@@ -31,7 +24,7 @@ const targets = new Map([
     'AppImage',
     { platform: 'linux', needs: 'a download by electron-builder from its release page' },
   ],
-  ['rpm', { platform: 'linux', needs: 'rpmbuild, and a download by electron-builder' }],
+  ['rpm', { platform: 'linux', needs: 'rpmbuild' }],
   [
     'dmg',
     { platform: 'darwin', needs: 'macOS; signed and notarised with CSC_LINK and APPLE_TEAM_ID' },
@@ -47,29 +40,40 @@ const byDefault = {
   win32: ['nsis', 'npm'],
 }
 
-/** Built by our own scripts from the unpacked app. */
-const ownTargets = new Map([
-  ['tar.gz', buildArchive],
-  ['deb', buildDeb],
-  ['npm', buildHeadlessPackage],
-])
-
 await runLauncher(async () => {
   const wanted = readTargets(process.argv.slice(2))
   if (wanted === null) return 0
   const setup = await prepare({ window: true, tests: false })
-  if (setup.desktop === null) throw new SetupError('Packaging needs Electron.')
   await step('Build', () => ensureBuild())
   await step('Packaging tools', () => ensureTools())
-  const { electron, version, env } = setup.desktop
-  const found = {
-    electronDist: dirname(electron),
-    electronVersion: version,
-    sqliteBinding: env['MODELPORT_SQLITE_BINDING'],
-  }
-  await step('Packages', () => build(wanted, found))
-  return 0
+  return build(wanted, setup)
 })
+
+/**
+ * In a process of its own, because it needs Node 24 and packages that `prepare` may just have installed.
+ * @param {readonly string[]} wanted
+ * @param {import('./setup/prepare.mjs').Setup} setup
+ */
+function build(wanted, { desktop, node24 }) {
+  if (desktop === null) throw new SetupError('Packaging needs Electron.')
+  const found = {
+    electronDist: folderOf(desktop.electron),
+    electronVersion: desktop.version,
+    isFallback: desktop.version === fallbackVersion,
+    sqliteBinding: desktop.env['MODELPORT_SQLITE_BINDING'],
+  }
+  return runInForeground({
+    command: node24,
+    args: [join(packagingDir, 'build.mjs'), JSON.stringify({ wanted, found })],
+    cwd: repositoryDir,
+    env: desktop.env,
+  })
+}
+
+/** The folder of Electron's distribution. @param {string} electron  the executable */
+function folderOf(electron) {
+  return process.platform === 'darwin' ? join(electron, '../../../..') : dirname(electron)
+}
 
 /**
  * @param {readonly string[]} args
@@ -103,45 +107,4 @@ async function ensureTools() {
     env: npmEnvironment(process.env),
   })
   return { value: undefined, detail: 'Packaging tools' }
-}
-
-/**
- * @param {readonly string[]} wanted
- * @param {Omit<import('../packaging/electron-builder.mjs').Found, 'sbom' | 'updateFeed'>} found
- */
-async function build(wanted, found) {
-  await rm(outDir, { recursive: true, force: true })
-  await mkdir(outDir)
-  const { name, version } = JSON.parse(await readFile(join(repositoryDir, 'package.json'), 'utf8'))
-  const sbom = join(outDir, 'sbom.cdx.json')
-  const bill = composeSbom({ name, version, packages: shippedPackages() })
-  await writeFile(sbom, `${JSON.stringify(bill, null, 2)}\n`)
-  /** @type {{ build(options: object): Promise<string[]>, Platform: { current(): { createTarget(names: string[]): unknown } } }} */
-  const builder = createRequire(join(packagingDir, 'package.json'))('electron-builder')
-  const built = await builder.build({
-    projectDir: repositoryDir,
-    config: configuration({ ...found, sbom, updateFeed: await updateFeed() }),
-    targets: builder.Platform.current().createTarget([
-      'dir',
-      ...wanted.filter((one) => !ownTargets.has(one)),
-    ]),
-  })
-  const unpacked = { unpackedDir: join(outDir, 'linux-unpacked'), version, outDir }
-  const files = [...built]
-  for (const [target, buildOwn] of ownTargets)
-    if (wanted.includes(target)) files.push(await buildOwn(unpacked))
-  const names = [...new Set(files)].map((file) => basename(file))
-  return { value: undefined, detail: `Packages in dist/: ${names.join(', ')}` }
-}
-
-/** Null for a build without updates: nobody else's feed may be the default. */
-async function updateFeed() {
-  const url = process.env['MODELPORT_UPDATE_FEED']
-  const publicKey = process.env['MODELPORT_UPDATE_PUBLIC_KEY']
-  if (!url && !publicKey) return null
-  if (!url || !publicKey)
-    throw new SetupError('Updates need an address and a key.', {
-      wayOut: 'set MODELPORT_UPDATE_FEED and MODELPORT_UPDATE_PUBLIC_KEY, or neither.',
-    })
-  return writeFeedSource(outDir, { url, publicKey })
 }

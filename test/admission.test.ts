@@ -1,16 +1,18 @@
 /** The one list of checks: an added check applies to both ways into the chat, in the contract's order. */
 import { readFile } from 'node:fs/promises'
 import { Agent } from 'undici'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { ServiceError } from '../src/service/errors.ts'
 import { checks, type Check, type Stage } from '../src/service/http/admission.ts'
 import { hello, startTestService, type TestService } from './test-service.ts'
+import { endOfGroup } from './end-of-group.ts'
 
 let running: TestService
 let ca = ''
 
+const atEnd = endOfGroup()
 beforeAll(async () => {
-  running = await startTestService({}, afterAll)
+  running = await startTestService({}, atEnd)
   const endpoint = running.service.endpoint()
   ca = endpoint.status === 'listening' ? await readFile(endpoint.caFile, 'utf8') : ''
 })

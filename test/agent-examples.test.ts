@@ -5,12 +5,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type OpenAI from 'openai'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { findCacheDir } from '../scripts/setup/paths.mjs'
 import type { AgentMeta } from '../src/shared/chat.ts'
 import type { RequestRecord } from '../src/shared/entities.ts'
 import type { FakeModelScript, FakeRequest } from './fake-provider.ts'
 import { startTestService, type TestService } from './test-service.ts'
+import { endOfGroup } from './end-of-group.ts'
 
 // A small model on a busy computer writes a few words per second.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 })
@@ -97,9 +98,10 @@ test('there are six examples, each named after its file', () => {
 describe('with the built-in model', () => {
   let started: TestService
   let openai: OpenAI
+  const atEnd = endOfGroup()
   beforeAll(async () => {
     const service = { cacheDir: findCacheDir(process.env) }
-    started = await startTestService({ service }, afterAll)
+    started = await startTestService({ service }, atEnd)
     await applyAll(started, shortened)
     const routers = await started.service.dashboard.routers()
     const local = routers.find(({ name }) => name === 'Local')

@@ -1,15 +1,17 @@
 /** The bytes of answers, whole and streamed, wherever a deviation could break a tool (contract sections 3 and 4). */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { hello, startTestService, type TestService } from './test-service.ts'
+import { endOfGroup } from './end-of-group.ts'
 
 const streamed = { ...hello, stream: true }
 
 let running: TestService
+const atEnd = endOfGroup()
 beforeAll(async () => {
   const models = { 'a/b:c': { text: 'One two.' }, plain: {} }
-  running = await startTestService({ models }, afterAll)
+  running = await startTestService({ models }, atEnd)
 })
 
 interface Chunk {

@@ -5,10 +5,11 @@ import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Idempotency } from '../src/service/chat/kept-answers/idempotency.ts'
-import { IdempotencyMemory } from '../src/service/storage/sqlite/idempotency-memory.ts'
+import { IdempotencyMemory } from '../src/service/storage/idempotency-memory.ts'
 import { Recordings } from '../src/service/chat/kept-answers/recordings.ts'
 import { errorCodes, ServiceError } from '../src/service/errors.ts'
 import { ActiveRequests } from '../src/service/http/active-requests.ts'
+import { openTrustedProxies } from '../src/service/http/trusted-proxies.ts'
 import { createApp } from '../src/service/http/app.ts'
 import { openApiDocument } from '../src/service/http/openapi/document.ts'
 import { exposedHeaders } from '../src/service/http/cors.ts'
@@ -145,6 +146,8 @@ const appOptions: Parameters<typeof createApp>[0] = {
   modelsOf: () => unused('modelsOf'),
   eligibleModelsOf: () => unused('eligibleModelsOf'),
   hosts: () => ['127.0.0.1'],
+  proxies: openTrustedProxies([]),
+  unreadiness: () => null,
   connections: { isRefused: () => false },
   wrongKeyDelay: { wrongKey: () => unused('wrongKeyDelay') },
   allowedOrigins: () => [],

@@ -4,60 +4,14 @@
  * allows must not be reported.
  */
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { folders, isFile, mayImport, mayUse, packages, parts, rootFiles } from './import-table.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
-
-/** A folder, or a file at the service's root. */
-interface Part {
-  path: string
-  mayImport: readonly string[]
-  packages: readonly string[]
-}
-
-/** The table “Who may import whom”, by the names of its rows. */
-const parts = readTable(readFileSync(path.join(root, 'ARCHITECTURE.md'), 'utf8'))
-
-function readTable(page: string): Record<string, Part> {
-  const [, table = ''] = page.split('## Who may import whom')
-  const rows = table.split('\n\n', 2)[1]?.split('\n').slice(2) ?? []
-  return Object.fromEntries(
-    rows.map((row) => {
-      const [, name = '', imports = '', packages = ''] = row.split('|').map((cell) => cell.trim())
-      return [name, { path: pathOf(name), mayImport: listed(imports), packages: listed(packages) }]
-    }),
-  )
-}
-
-function listed(cell: string): string[] {
-  return cell.split(', ').filter(Boolean)
-}
-
-function pathOf(name: string): string {
-  if (name === 'renderer') return 'src/renderer/src'
-  const isOutside = ['shared', 'main', 'preload'].includes(name)
-  return isOutside ? `src/${name}` : `src/service/${name}`
-}
-
-const isFile = (name: string): boolean => name.endsWith('.ts')
-const folders = Object.keys(parts).filter((name) => !isFile(name))
-const rootFiles = Object.keys(parts).filter(isFile)
-
-const packages =
-  'zod electron node:fs node:fs/promises undici fastify @fastify/cors better-sqlite3 keytar node-llama-cpp ajv ajv/dist/2020.js secure-json-parse @peculiar/x509 reflect-metadata uuid liquidjs yaml quickjs-emscripten-core @jitl/quickjs-singlefile-mjs-release-sync pino rotating-file-stream commander react'.split(
-    ' ',
-  )
-
-function mayUse(from: string, name: string): boolean {
-  return (parts[from]?.packages ?? []).some(
-    (allowed) => name === allowed || name.startsWith(allowed === 'node:' ? allowed : `${allowed}/`),
-  )
-}
 
 interface Plant {
   file: string
@@ -103,10 +57,6 @@ function placeOf(name: string): string {
 
 function nameOf(target: string): string {
   return target.replace(/[^a-z0-9]/g, '-')
-}
-
-function mayImport(from: string, to: string): boolean {
-  return parts[from]?.mayImport.includes(to) ?? false
 }
 
 const partPairs = folders.flatMap((from) =>

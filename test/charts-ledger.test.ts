@@ -41,10 +41,10 @@ const exactQuantile = (values: readonly number[], share: number) =>
 const isClose = (value: number, exact: number) =>
   Math.abs(Math.log(value / exact)) < Math.log(1.045)
 
-test('every chart shows the sums, maxima and quantiles of 10,000 rows, with gaps where there are none', () => {
-  const { records, report: ask } = openFilled(10_000, leaveGaps)
+test('every chart shows the sums, maxima and quantiles of 10,000 rows, with gaps where there are none', async () => {
+  const { records, report: ask } = await openFilled(10_000, leaveGaps)
   const { name: _, ...within } = range
-  const report = ask({ ...within, group: 'model' })
+  const report = await ask({ ...within, group: 'model' })
   const rowsOf = Map.groupBy(records, bucketOf)
   const buckets = Array.from(
     { length: spanMs / range.bucketMs },

@@ -1,12 +1,14 @@
 /** Invalid input, and the field that the error names. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { ProviderInput, RouterInput } from '../src/shared/entities.ts'
 import type { Dashboard } from '../src/service/dashboard/dashboard.ts'
 import { hello, startTestService } from './test-service.ts'
+import { endOfGroup } from './end-of-group.ts'
 
 let dashboard: Dashboard
+const atEnd = endOfGroup()
 beforeAll(async () => {
-  const running = await startTestService({}, afterAll)
+  const running = await startTestService({}, atEnd)
   dashboard = running.service.dashboard
 })
 

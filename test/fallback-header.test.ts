@@ -1,15 +1,17 @@
 /** `x-modelport-fallback`: which model was the first choice, and why it did not answer. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { errorReply, invalidJsonReply, type FakeModel } from './fake-provider.ts'
 import { hello, startTestService, type TestService } from './test-service.ts'
 import { startCascaded } from './start-cascaded.ts'
+import { endOfGroup } from './end-of-group.ts'
 
 const works: FakeModel = { text: 'Works.' }
 const unavailable: FakeModel = { reply: errorReply(503) }
 
 let running: TestService
+const atEnd = endOfGroup()
 beforeAll(async () => {
-  running = await startTestService({ models: { first: works, second: works } }, afterAll)
+  running = await startTestService({ models: { first: works, second: works } }, atEnd)
 })
 
 /** A success resets the count of failures in a row. */

@@ -1,12 +1,14 @@
 /** Fast lane connections whose client does not wait for answers. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TLSSocket } from 'node:tls'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { chatRequest, dial } from './raw-client.ts'
 import { startTestService, type TestService } from './test-service.ts'
+import { endOfGroup } from './end-of-group.ts'
 
 let running: TestService
 
+const atEnd = endOfGroup()
 beforeAll(async () => {
   running = await startTestService(
     {
@@ -16,7 +18,7 @@ beforeAll(async () => {
         slow: { firstByteDelayMs: 60_000 },
       },
     },
-    afterAll,
+    atEnd,
   )
 })
 

@@ -4,13 +4,15 @@
  */
 import type { TLSSocket } from 'node:tls'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { errorReply } from './fake-provider.ts'
 import { dial } from './raw-client.ts'
 import { hello, startTestService, type TestService } from './test-service.ts'
+import { endOfGroup } from './end-of-group.ts'
 
 let running: TestService
 
+const atEnd = endOfGroup()
 beforeAll(async () => {
   const call = { index: 0, id: 'call_1', name: 'look', argumentPieces: ['{"at":', '"it"}'] }
   running = await startTestService(
@@ -26,7 +28,7 @@ beforeAll(async () => {
         long: { text: 'word '.repeat(200_000), chunks: 200 },
       },
     },
-    afterAll,
+    atEnd,
   )
 })
 

@@ -5,6 +5,7 @@
 import { execFileSync } from 'node:child_process'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openStorage } from '../src/service/storage/sqlite/open-storage.ts'
+import { openMetrics } from './open-metrics.ts'
 import { temporaryFolder } from './storage/temporary-folder.ts'
 import { hello, startTestService } from './test-service.ts'
 
@@ -60,18 +61,26 @@ test.runIf(process.platform === 'linux')(
   'is read-only after any write that failed, and recovers without a request',
   { timeout: 60_000 },
   async () => {
-    const { service, get, post } = await startTestService()
+    const running = await startTestService()
+    const { service, origin, get, post } = running
+    const metrics = await openMetrics(running)
+    const outage = async () => (await metrics.read()).valueOf('modelport_storage_outage')
+    expect(await outage()).toBe(0)
     fillDisk(true)
     onTestFinished(() => fillDisk(false))
     await expect(service.dashboard.setSetting('theme', 'dark')).rejects.toThrow('disk')
     expect(service.storageState().outage).not.toBeNull()
     const chat = await post('chat/completions', hello)
     expect([chat.status, await chat.json()]).toMatchObject([503, refused])
+    const ready = await get(`${origin}/readyz`)
+    expect([ready.status, await ready.json()]).toMatchObject([503, refused])
+    expect(await outage()).toBe(1)
     expect((await get('v1/models')).status).toBe(200)
     expect((await service.dashboard.routers()).length).toBeGreaterThan(0)
 
     fillDisk(false)
     await vi.waitFor(() => expect(service.storageState().outage).toBeNull(), { timeout: 15_000 })
+    expect(await outage()).toBe(0)
     expect((await post('chat/completions', hello)).status).toBe(200)
   },
 )

@@ -1,11 +1,13 @@
 /** The fields of a body: which are accepted, refused or forwarded to the model. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { errorOf } from './error-of.ts'
 import { hello, startTestService, type TestService } from './test-service.ts'
+import { endOfGroup } from './end-of-group.ts'
 
 let running: TestService
+const atEnd = endOfGroup()
 beforeAll(async () => {
-  running = await startTestService({}, afterAll)
+  running = await startTestService({}, atEnd)
 })
 
 describe('the body', () => {

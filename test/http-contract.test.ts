@@ -1,15 +1,19 @@
 /** The checks before the key, and the one form of every error (contract sections 1, 3, 5, 7). */
+import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { connect as connectTcp } from 'node:net'
 import { connect as connectTls } from 'node:tls'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { errorOf } from './error-of.ts'
 import { hello, startTestService, type TestService } from './test-service.ts'
+import { endOfGroup } from './end-of-group.ts'
 
 let running: TestService
+const atEnd = endOfGroup()
 beforeAll(async () => {
-  running = await startTestService({}, afterAll)
+  running = await startTestService({}, atEnd)
 })
 
 /** Raw bytes, for requests that no HTTP client would send. */
@@ -74,6 +78,27 @@ describe('the address', () => {
 
     expect(answer.status).toBe(204)
     expect(await answer.text()).toBe('')
+  })
+
+  test('needs a key, except for /healthz and /readyz', async () => {
+    const docs = readFileSync(join(import.meta.dirname, '../docs/api.md'), 'utf8')
+    const documented = [...docs.matchAll(/^\| `(GET|POST)` +\| `(\S+)` /gm)]
+    const answers = await Promise.all(
+      documented.map(async ([, method = '', address = '']) => {
+        const path = address.replace('{router_id}', running.routerId).replace(/{.*}/, 'a:b')
+        const body = method === 'POST' ? { body: JSON.stringify(hello) } : {}
+        const headers = { authorization: '', 'content-type': 'application/json' }
+        const { status } = await running.get(path, { method, headers, ...body })
+        return { address, status }
+      }),
+    )
+
+    const open = answers.filter(({ status }) => status !== 401)
+    expect(open).toEqual([
+      { address: '/healthz', status: 204 },
+      { address: '/readyz', status: 204 },
+    ])
+    expect(answers.length).toBeGreaterThan(20)
   })
 
   test('is the same on [::1]', async () => {

@@ -1,11 +1,13 @@
 /** Which keys are accepted, and until when. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { errorOf } from './error-of.ts'
 import { hello, startTestService, type TestService } from './test-service.ts'
+import { endOfGroup } from './end-of-group.ts'
 
 let running: TestService
+const atEnd = endOfGroup()
 beforeAll(async () => {
-  running = await startTestService({}, afterAll)
+  running = await startTestService({}, atEnd)
 })
 
 describe('a key', () => {

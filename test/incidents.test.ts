@@ -20,7 +20,7 @@ function documentedAddresses(routerId: string): { method: string; path: string }
   }))
 }
 
-test('every address but the liveness check needs a key', async () => {
+test('every address but the health checks needs a key', async () => {
   const { origin, routerId, get } = await startTestService()
   const addresses = documentedAddresses(routerId)
   expect(addresses.length).toBeGreaterThan(8)
@@ -36,7 +36,7 @@ test('every address but the liveness check needs a key', async () => {
     if (answer.status !== 401) open.push(`${method} ${path}: ${answer.status}`)
   }
 
-  expect(open).toEqual(['GET /healthz: 204'])
+  expect(open).toEqual(['GET /healthz: 204', 'GET /readyz: 204'])
 })
 
 /** Each resembles https://app.example.com to a careless comparison. */

@@ -3,14 +3,16 @@ import { once } from 'node:events'
 import { connect as connectTcp } from 'node:net'
 import { connect as connectTls, type ConnectionOptions } from 'node:tls'
 import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { startTestService, type TestService } from './test-service.ts'
+import { endOfGroup } from './end-of-group.ts'
 
 let running: TestService
 let ports: { https: number; http: number }
 
+const atEnd = endOfGroup()
 beforeAll(async () => {
-  running = await startTestService({ service: { httpPort: 0 } }, afterAll)
+  running = await startTestService({ service: { httpPort: 0 } }, atEnd)
   const endpoint = running.service.endpoint()
   if (endpoint.status !== 'listening') throw new Error('not listening')
   const portOf = (url: string) => Number(new URL(url).port)

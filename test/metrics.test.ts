@@ -4,21 +4,14 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { errorReply } from './fake-provider.ts'
 import { dial } from './raw-client.ts'
+import { openMetrics } from './open-metrics.ts'
 import { readExposition } from './read-exposition.ts'
 import { hello, startTestService } from './test-service.ts'
 
 /** A service with one key for chats, and one that may read the metrics. */
 async function startMeasured(options: Parameters<typeof startTestService>[0] = {}) {
   const parts = await startTestService(options)
-  const { key } = await parts.service.dashboard.createApiKey({
-    name: 'prometheus',
-    routers: 'all',
-    metrics: true,
-  })
-  const ask = (init: Parameters<typeof parts.get>[1] = {}) =>
-    parts.get('/metrics', { ...init, headers: { authorization: `Bearer ${key}`, ...init.headers } })
-  const read = async () => readExposition(await (await ask()).text())
-  return { ...parts, ask, read }
+  return { ...parts, ...(await openMetrics(parts)) }
 }
 
 const usage = {
@@ -148,6 +141,11 @@ test('has the state of the service and its process', async () => {
   expect(valueOf('modelport_deployment_state', { ...state, state: 'open' })).toBe(0)
   expect(valueOf('modelport_open_requests')).toBe(0)
   expect(valueOf('modelport_ledger_pending_rows')).toBe(0)
+  expect(valueOf('modelport_node_info', { engine: 'sqlite', node: '', schema: '' })).toBe(1)
+  expect(valueOf('modelport_storage_outage')).toBe(0)
+  expect(valueOf('modelport_stopping')).toBe(0)
+  expect(valueOf('modelport_configuration_version')).toBeGreaterThan(0)
+  expect(valueOf('modelport_configuration_age_seconds')).toBeGreaterThanOrEqual(0)
   const names = samplesOf('modelport_router_info').map(({ labels }) => labels['name'])
   expect(names).toContain('He said "no"\\')
   expect(samplesOf('modelport_build_info')[0]?.labels['version']).toMatch(/^\d+\.\d+\.\d+/)

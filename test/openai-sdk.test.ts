@@ -7,8 +7,9 @@ import {
   PermissionDeniedError,
   RateLimitError,
 } from 'openai'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { hello, startTestService, type TestService } from './test-service.ts'
+import { endOfGroup } from './end-of-group.ts'
 
 const request = { model: '', ...hello }
 const metaFields = ['carbonGrams', 'cost', 'latencyMs', 'modelUsed', 'routerDecision']
@@ -234,8 +235,9 @@ describe('without the SDK', () => {
   ]
   const models = [{}, { model: '' }, { model: 'auto' }]
   let service: TestService
+  const atEnd = endOfGroup()
   beforeAll(async () => {
-    service = await startTestService({}, afterAll)
+    service = await startTestService({}, atEnd)
   })
 
   test.each(paths.flatMap((path) => models.map((model) => ({ path, model }))))(

@@ -1,8 +1,9 @@
 /** The description of the API: a valid OpenAPI 3.1 document, and true of real answers. */
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { hello, startTestService, type TestService } from './test-service.ts'
+import { endOfGroup } from './end-of-group.ts'
 
 interface Described {
   servers: { url: string }[]
@@ -24,8 +25,9 @@ let running: TestService
 let document: Described
 const ajv = new Ajv2020({ strict: false, validateFormats: false })
 
+const atEnd = endOfGroup()
 beforeAll(async () => {
-  running = await startTestService({ models: { one: { text: 'Hi.' }, vectors: {} } }, afterAll)
+  running = await startTestService({ models: { one: { text: 'Hi.' }, vectors: {} } }, atEnd)
   const figures = { inputUsdPerMtok: 1, outputUsdPerMtok: 2, contextTokens: 1_000 }
   await running.service.dashboard.saveModel({
     id: 'fake:vectors',

@@ -3,10 +3,11 @@
  * (contract section 3), so that no check can be probed without passing those before it.
  */
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { errorReply } from './fake-provider.ts'
 import { dial } from './raw-client.ts'
 import { hello, startTestService, type TestService } from './test-service.ts'
+import { endOfGroup } from './end-of-group.ts'
 
 const unknownKey = 'mp_0000000000000000000000000000002C8GjS'
 const unknownRouter = 'router_0000000000000000'
@@ -19,9 +20,10 @@ let spentRouter = ''
 let unlimitedRouter = ''
 let foreignRouter = ''
 
+const atEnd = endOfGroup()
 beforeAll(async () => {
   const models = { down: { reply: errorReply(500) } }
-  running = await startTestService({ models }, afterAll)
+  running = await startTestService({ models }, atEnd)
   const { dashboard } = running.service
   const router = { name: 'R', strategy: 'priority' as const, models: ['fake:down'] }
   const enterprise = { ...router, tier: 'enterprise' as const }

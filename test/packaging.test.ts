@@ -1,25 +1,127 @@
 /** What `npm run package` decides, without building: `npm run package:check` tests the built app. */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { FuseV1Options } from '@electron/fuses'
-import { expect, test } from 'vitest'
-import { configuration, fuses } from '../packaging/electron-builder.mjs'
+import { describe, expect, test } from 'vitest'
+import { configuration, programOf } from '../packaging/electron-builder.mjs'
+import { readFuses, setFuses } from '../scripts/setup/fuses.mjs'
 import { sourceDate } from '../packaging/linux-packages.mjs'
 import { composeSbom } from '../packaging/sbom.mjs'
 import { feedName, newUpdateKey, publicKeyOf, writeFeed } from '../packaging/update-feed.mjs'
 import { readSignedFeed } from '../src/main/updates/signed-feed.ts'
 import { temporaryFolder } from './storage/temporary-folder.ts'
+import fuses from '../resources/fuses.json' with { type: 'json' }
+import { readContainerfile } from '../scripts/package-check/containerfile.mjs'
 import { shippedPackages } from '../scripts/third-party-notices.mjs'
 
-const lowerFirst = (name: string) => name.charAt(0).toLowerCase() + name.slice(1)
+const found = {
+  electronDist: '',
+  electronVersion: '45.0.0',
+  isFallback: false,
+  sqliteBinding: undefined,
+  sbom: '',
+  updateFeed: null,
+}
 
-test('every fuse of Electron is decided', () => {
-  const known = Object.values(FuseV1Options).filter((name) => typeof name === 'string')
-  // Electron 45 has it, the fallback does not. Its default, on, is right for the sandbox, which runs WebAssembly.
-  const decided = [...Object.keys(fuses), 'wasmTrapHandlers']
-  expect(known.map((name) => lowerFirst(name)).toSorted()).toEqual(decided.toSorted())
+describe('fuses', () => {
+  const release = { isFallback: false }
+  const fallback = { isFallback: true }
+  const marker = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'
+  /** A program with the fuses of an Electron as it is downloaded. */
+  const programWith = (...wires: string[]) => {
+    const file = join(temporaryFolder(), 'modelport')
+    const filling = Buffer.alloc(1_000, 7)
+    const pieces = wires.map((wire) => {
+      const head = Buffer.from([1, wire.length])
+      return Buffer.concat([filling, Buffer.from(marker), head, Buffer.from(wire), filling])
+    })
+    writeFileSync(file, Buffer.concat(pieces))
+    return file
+  }
+
+  test('the list has every fuse in the order of the binary', () => {
+    const known = Object.values(FuseV1Options).filter((name) => typeof name === 'string')
+    expect(fuses.map(({ name }) => name)).toEqual(known)
+  })
+
+  test('a release sets all nine fuses of Electron 45', async () => {
+    const program = programWith('101100011')
+    await setFuses(program, release)
+    expect(await readFuses(program, release)).toEqual([
+      'RunAsNode off',
+      'EnableCookieEncryption on',
+      'EnableNodeOptionsEnvironmentVariable off',
+      'EnableNodeCliInspectArguments off',
+      'EnableEmbeddedAsarIntegrityValidation on',
+      'OnlyLoadAppFromAsar on',
+      'LoadBrowserProcessSpecificV8Snapshot off',
+      'GrantFileProtocolExtraPrivileges off',
+      'WasmTrapHandlers on',
+    ])
+  })
+
+  test('both halves of a universal app for macOS get the fuses', async () => {
+    const program = programWith('101100011', '101100011')
+    await setFuses(program, release)
+    expect(readFileSync(program, 'latin1').split('010011001')).toHaveLength(3)
+  })
+
+  test('the fallback Electron has eight of them', async () => {
+    const program = programWith('10110001')
+    await setFuses(program, fallback)
+    expect(await readFuses(program, fallback)).toHaveLength(8)
+  })
+
+  test.each([
+    ['a fuse more, which nobody has decided', '1011000110', release],
+    ['a fuse less', '10110001', release],
+    ['a fuse more than the fallback', '101100011', fallback],
+  ])('the build fails with an Electron that has %s', async (_what, wire, runtime) => {
+    const program = programWith(wire)
+    const outcome = await setFuses(program, runtime).then(
+      () => 'built',
+      ({ message }: Error) => message,
+    )
+    expect(outcome).toMatch(/fuse/)
+    expect(readFileSync(program, 'latin1')).toContain(wire)
+  })
+
+  test.each([
+    ['a state that is not as configured', '110011001'],
+    ['a fuse less', '01001100'],
+    ['a fuse more', '0100110011'],
+  ])('a binary with %s is refused when its fuses are read back', async (_what, wire) => {
+    await expect(readFuses(programWith(wire), release)).rejects.toThrow(/fuse/)
+  })
+
+  test.each([
+    ['linux', 'out/modelport', 'modelport'],
+    ['darwin', 'out/Modelport.app', undefined],
+    ['win32', 'out/Modelport.exe', undefined],
+  ])('on %s the fuses of %s are set', (electronPlatformName, program, executableName) => {
+    const packager = {
+      appInfo: { productFilename: 'Modelport' },
+      ...(executableName && { executableName }),
+    }
+    const packed = { appOutDir: 'out', electronPlatformName, packager }
+    expect(programOf(packed)).toBe(join(program))
+  })
+
+  test('electron-builder sets no fuse of its own', () => {
+    expect(configuration(found)).not.toHaveProperty('electronFuses')
+  })
+})
+
+test('packaging imports the packages of this lockfile, not others that electron-builder brings', () => {
+  const { packages } = JSON.parse(readFileSync('packaging/package-lock.json', 'utf8'))
+  const files = globSync('packaging/*.mjs')
+  const imported = files.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/ from '([^'.]+)'/g)].map(([, name = '']) => name),
+  )
+  expect(files).not.toEqual([])
+  expect(imported.filter((name) => `node_modules/${name}` in packages)).toEqual([])
 })
 
 test('a release has the Electron of the lockfile, an exact version', () => {
@@ -43,8 +145,7 @@ test('the files of a package have the date of the commit', async () => {
 })
 
 test('on Windows, the app has the name that the installer gives to its shortcut', () => {
-  const found = { electronDist: '', electronVersion: '', sbom: '' }
-  const config = configuration({ ...found, sqliteBinding: undefined, updateFeed: null })
+  const config = configuration(found)
   const [, name] =
     /setAppUserModelId\('([^']+)'\)/.exec(readFileSync('src/main/index.ts', 'utf8')) ?? []
   expect(config).toHaveProperty('appId', name)
@@ -87,5 +188,37 @@ test('the app accepts the feed that packaging writes, with the key that it print
     ],
     releaseDate: date.toISOString(),
     releaseNotes: 'Faster.',
+  })
+})
+
+describe('the Containerfile', () => {
+  const text = readFileSync('packaging/headless/Containerfile', 'utf8')
+
+  test('runs the service as an ordinary user, without a shell', () => {
+    expect(readContainerfile(text)).toMatchObject({
+      user: 'modelport',
+      program: ['modelport', 'serve', '--data-dir', '/data'],
+      stopSignal: 'SIGTERM',
+    })
+  })
+
+  test('is read with its steps in order', () => {
+    const recipe =
+      'FROM base\n# why\nENV A=1\nRUN one \\\n && two\nHEALTHCHECK CMD ["a"]\nENTRYPOINT ["b"]\nCMD ["c"]\n'
+    expect(readContainerfile(recipe)).toEqual({
+      base: 'base',
+      steps: [
+        { name: 'ENV', value: 'A=1' },
+        { name: 'RUN', value: 'one  && two' },
+      ],
+      user: '',
+      program: ['b', 'c'],
+      healthcheck: ['a'],
+      stopSignal: '',
+    })
+  })
+
+  test.each(['ADD a b', 'CMD serve', 'nothing'])('is not guessed at: %s', (line) => {
+    expect(() => readContainerfile(`${text}${line}\n`)).toThrow(/^Not /)
   })
 })

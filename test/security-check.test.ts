@@ -34,6 +34,22 @@ test('a new instance passes all attacks', async () => {
   expect(checks[0]).toMatchObject({ tried: '40 requests under other host names' })
 })
 
+test('a service that its operator opened to the network may be reached there', async () => {
+  const { dataDir, origin: url } = await startTestService()
+
+  const checks = await examineSecurity({
+    dataDir,
+    url,
+    allowedHosts: [],
+    isOnNetwork: true,
+    slowLimitMs,
+  })
+
+  expect(checks.find(({ check }) => check === 'Other addresses')).toMatchObject({
+    status: 'not_applicable',
+  })
+})
+
 test('a database that others can read is found', async () => {
   const running = await startTestService()
   chmodSync(join(running.dataDir, 'modelport.db'), 0o644)
@@ -113,8 +129,10 @@ describe('fuses', () => {
   test.each([
     ['01001100', 'ok', 'all as configured'],
     ['010011001', 'ok', 'all as configured'],
-    ['11001100', 'failed', 'not as configured: run as Node.js'],
-    ['0100110', 'failed', 'not as configured: file:// privileges'],
+    ['11001100', 'failed', 'not as configured: RunAsNode'],
+    ['0100110', 'failed', 'not as configured: GrantFileProtocolExtraPrivileges'],
+    ['010011000', 'failed', 'not as configured: WasmTrapHandlers'],
+    ['0100110010', 'failed', 'not as configured: 1 that Modelport does not know'],
   ] as const)('%s is %s', async (fuses, status, seen) => {
     expect(await checkFuses(binaryWith(fuses))).toMatchObject({ status, seen })
   })

@@ -28,6 +28,12 @@ test.each([
   ["t('Saved {count}')", 'no value for count'],
   ["t('Saved', { count })", 'the message does not name count'],
   ["t('Saved {count')", 'the message cannot be parsed: EXPECT_ARGUMENT_CLOSING_BRACE'],
+  ["t(' and more')", 'the message begins or ends with a space'],
+  ["rich('New file ', {})", 'the message begins or ends with a space'],
+  ["t(', at most 3')", 'the message begins in the middle of a sentence'],
+  ["t('{value} rows', { value })", '{value} does not say what it stands for'],
+  ["t('{length} rows', { length })", '{length} does not say what it stands for'],
+  ["t('{rows} of {rows2}', { rows, rows2 })", '{rows2} does not say what it stands for'],
   ["t('Such as: {{ input }}')", 'the message contains code'],
   [`t("{'{% if %}'}")`, 'the message contains code'],
 ])('%s is a problem: %s', (source, problem) => {

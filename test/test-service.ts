@@ -103,7 +103,9 @@ export async function startTestService(
 }
 
 /** @returns an undici dispatcher that trusts the service's own authority */
-async function trustEndpoint(service: Service): Promise<{ origin: string; dispatcher: Agent }> {
+export async function trustEndpoint(
+  service: Service,
+): Promise<{ origin: string; dispatcher: Agent }> {
   const endpoint = service.endpoint()
   if (endpoint.status !== 'listening') throw new Error('the endpoint does not listen')
   const ca = await readFile(endpoint.caFile, 'utf8')
@@ -124,7 +126,7 @@ type AnthropicFetchOptions = NonNullable<
   NonNullable<ConstructorParameters<typeof Anthropic>[0]>['fetchOptions']
 >
 
-function createClient({
+export function createClient({
   routerUrl,
   key,
   dispatcher,
@@ -163,17 +165,22 @@ function createClient({
   }
 }
 
-async function addFakeRouter(
+/** @param apiKey  null where the environment has it */
+export async function addFakeRouter(
   { dashboard }: Service,
   fake: FakeProvider,
-  { models, router }: Pick<TestServiceOptions, 'models' | 'router'>,
+  {
+    models,
+    router,
+    apiKey = 'sk-fake-provider-key',
+  }: Pick<TestServiceOptions, 'models' | 'router'> & { apiKey?: string | null },
 ) {
   const names = Object.keys(models ?? {})
   await dashboard.addProvider({
     id: 'fake',
     type: 'openai-compatible',
     baseUrl: fake.url,
-    apiKey: 'sk-fake-provider-key',
+    ...(apiKey !== null && { apiKey }),
   })
   for (const name of names) {
     await dashboard.saveModel({

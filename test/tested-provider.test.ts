@@ -2,12 +2,14 @@
 import { beforeAll, afterAll, expect, test } from 'vitest'
 import { startFakeProvider, type FakeProvider } from './fake-provider.ts'
 import { startTestService, type TestService } from './test-service.ts'
+import { endOfGroup } from './end-of-group.ts'
 
 let started: TestService
 let upstream: FakeProvider
+const atEnd = endOfGroup()
 beforeAll(async () => {
   upstream = await startFakeProvider({ apiKey: 'sk-right', tls: false, models: { 'gpt-x': {} } })
-  started = await startTestService({}, afterAll)
+  started = await startTestService({}, atEnd)
 })
 afterAll(() => upstream.close())
 

@@ -1,4 +1,4 @@
-/** A check of docs/reliability.md: what it runs, and the heading of its figures. */
+/** A check of docs/reliability.md or docs/cluster.md: what it runs, and the heading of its figures. */
 
 /** One command of a check. Its figures come from the tests that it runs, or from a bench. */
 export type Step =
@@ -8,11 +8,11 @@ export type Step =
   | { spec: string }
   /** A file of bench/, without its ending. */
   | { bench: string }
-  /** A script of package.json. */
-  | { script: string }
+  /** A script of package.json, and its arguments. */
+  | { script: string; args: readonly string[] }
 
 export interface Check {
-  /** Its row in docs/reliability.md. */
+  /** Its row in the page. */
   number: number
   /** Its name on the command line. */
   name: string

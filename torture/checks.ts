@@ -144,7 +144,7 @@ export const checks: readonly Check[] = [
     name: 'fuses',
     target:
       'every fuse of the packaged app as configured; inspector, plain Node.js and NODE_OPTIONS without effect',
-    steps: [{ script: 'package:check' }],
+    steps: [{ script: 'package:check', args: ['unpacked'] }],
     limitMinutes: 15,
   },
   {

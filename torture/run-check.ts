@@ -56,7 +56,7 @@ async function runStep(step: Step, options: StepOptions): Promise<Measurement[]>
 }
 
 function nameOf(step: Step): string {
-  return 'tests' in step ? step.tests.join(' ') : Object.values(step).join(' ')
+  return 'tests' in step ? step.tests.join(' ') : Object.values(step).flat().join(' ')
 }
 
 interface TestReport {
@@ -83,11 +83,11 @@ export function testRows(text: string): Measurement[] {
 
 function commandOf(step: Step, countsFile: string): [command: string, ...args: string[]] {
   if ('bench' in step) return [process.execPath, join(root, 'bench', 'run.ts'), step.bench]
-  if ('script' in step) return ['npm', 'run', '--silent', step.script]
+  if ('script' in step) return ['npm', 'run', '--silent', step.script, '--', ...step.args]
   if ('spec' in step) return [process.execPath, join(root, 'scripts', 'e2e.mjs'), step.spec]
   const title = step.title === undefined ? [] : ['-t', step.title]
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${countsFile}`]
-  const run = ['run', '--project', 'all', '--no-file-parallelism', ...reporters]
+  const run = ['run', '--project', '!without the fast lane', '--no-file-parallelism', ...reporters]
   return [process.execPath, vitest, ...run, ...title, ...step.tests]
 }
 

@@ -1,13 +1,14 @@
-/** Puts the figures of a full run into the table of docs/reliability.md; checks that did not run keep theirs. */
+/** Puts the figures of a full run into the table of a page of docs/; checks that did not run keep theirs. */
 import { execFileSync } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isMissed, type Measurement } from '../bench/measurement.ts'
 import type { Check } from './check.ts'
 import { figureText } from './figure-text.ts'
 import { machineText } from './machine.ts'
 
-const page = fileURLToPath(new URL('../docs/reliability.md', import.meta.url))
+const root = fileURLToPath(new URL('..', import.meta.url))
 const oxfmt = fileURLToPath(new URL('../node_modules/.bin/oxfmt', import.meta.url))
 
 export interface CheckResult {
@@ -16,16 +17,17 @@ export interface CheckResult {
   seconds: number
 }
 
-/** @throws Error when a check has no row in the page */
-export async function writeFigures(results: readonly CheckResult[]): Promise<void> {
-  let text = await readFile(page, 'utf8')
+/** @param page  such as `docs/reliability.md` @throws Error when a check has no row in it */
+export async function writeFigures(page: string, results: readonly CheckResult[]): Promise<void> {
+  const file = join(root, page)
+  let text = await readFile(file, 'utf8')
   for (const result of results) {
     const line = new RegExp(`^\\| *${result.check.number} +\\|.*$`, 'm')
-    if (!line.test(text)) throw new Error(`docs/reliability.md has no row ${result.check.number}`)
+    if (!line.test(text)) throw new Error(`${page} has no row ${result.check.number}`)
     text = text.replace(line, () => rowOf(result))
   }
-  await writeFile(page, text)
-  execFileSync(oxfmt, [page])
+  await writeFile(file, text)
+  execFileSync(oxfmt, [file])
 }
 
 /** One line of the table. */

@@ -25,14 +25,16 @@ const windowMs = 120_000
 
 /** @typedef {import('./seat.mjs').Seat} Seat */
 
-/** @param {{ unpackedDir: string }} built */
-export async function checkChecklist({ unpackedDir }) {
+/** @typedef {{ unpackedDir: string, electronVersion: string }} Built */
+
+/** @param {Built} built */
+export async function checkChecklist(built) {
   const folder = await mkdtemp(join(tmpdir(), 'modelport-checklist-'))
   try {
-    const seat = await step('Copy with one fuse changed', () => prepareCopy(folder, unpackedDir))
-    const points = await step('Attempts in the running app', () =>
-      attempt(folder, seat, unpackedDir),
+    const seat = await step('Copy with one fuse changed', () =>
+      prepareCopy(folder, built.unpackedDir),
     )
+    const points = await step('Attempts in the running app', () => attempt(folder, seat, built))
     printTable(points)
     const failed = points.filter(({ isKept }) => !isKept)
     if (failed.length > 0)
@@ -77,15 +79,15 @@ async function hashOf(file) {
     .digest('hex')
 }
 
-/** @param {string} folder @param {Seat} seat @param {string} unpackedDir */
-async function attempt(folder, seat, unpackedDir) {
+/** @param {string} folder @param {Seat} seat @param {Built} built */
+async function attempt(folder, seat, { unpackedDir, electronVersion }) {
   // Its functions run in the page: this project of TypeScript has no types for them.
   const attempts = await import(pathToFileURL(join(repositoryDir, 'e2e', 'page-attempts.ts')).href)
   const canary = await startCanary()
   try {
     await writeInput(folder, canary.url, attempts)
     const observed = await observe(folder, seat)
-    const fuses = await checkFuses(join(unpackedDir, 'modelport')).then(
+    const fuses = await checkFuses(join(unpackedDir, 'modelport'), electronVersion).then(
       ({ count }) => ({ seen: `${count} as configured`, isKept: true }),
       (error) => ({ seen: String(error), isKept: false }),
     )

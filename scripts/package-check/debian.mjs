@@ -2,26 +2,24 @@
  * The .deb in a fresh Debian root that holds the base system and nothing else: apt installs it with what it depends
  * on, an ordinary user uses it, and it is removed again.
  */
-import { chmod, cp, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { SetupError, step } from '../setup/progress.mjs'
 import { runCommand } from '../setup/run-command.mjs'
 import { ensureSystemPackages } from '../setup/system-packages.mjs'
 import { checkClosed } from './closed.mjs'
+import { enterRoot, makeDebianRoot, runInRoot } from './debian-root.mjs'
 import { checkFuses } from './fuses.mjs'
 import { copyWeights, dataDirOf, runCli } from './seat.mjs'
 import { useApp } from './use.mjs'
 
-const enterRoot = fileURLToPath(new URL('enter-root.sh', import.meta.url))
-const suite = process.env['MODELPORT_DEBIAN_SUITE'] ?? 'bookworm'
 const home = '/home/jürgen müller'
 
 /** @typedef {import('./seat.mjs').Seat} Seat */
 
-/** @param {{ distDir: string, cacheDir: string }} built */
-export async function checkDebian({ distDir, cacheDir }) {
+/** @param {{ distDir: string, cacheDir: string, electronVersion: string }} built */
+export async function checkDebian({ distDir, cacheDir, electronVersion }) {
   if (process.getuid?.() !== 0) throw new SetupError('Making a Debian root needs root.')
   const deb = (await readdir(distDir)).find((name) => name.endsWith('.deb'))
   if (deb === undefined) throw new SetupError('There is no .deb in dist/.')
@@ -33,7 +31,7 @@ export async function checkDebian({ distDir, cacheDir }) {
     await step('Desktop', () => checkDesktop(root))
     const seat = seatIn(root, 'pivot')
     await copyWeights(seat, cacheDir)
-    await step('Fuses', () => checkFuses(join(root, seat.app)))
+    await step('Fuses', () => checkFuses(join(root, seat.app), electronVersion))
     await step('Start, request, quit', () => checkUse(root, seat))
     await step('Command line', () => checkCommandLine(seat))
     await step('No other code in the app', () => checkClosed(seat))
@@ -43,28 +41,12 @@ export async function checkDebian({ distDir, cacheDir }) {
   }
 }
 
-/** @param {string} root @param {readonly string[]} command @param {'pivot' | 'chroot'} [way] */
-function runIn(root, command, way = 'pivot') {
-  return runCommand({
-    command: enterRoot,
-    args: [way, root, ...command],
-    env: {
-      PATH: '/usr/sbin:/usr/bin:/sbin:/bin',
-      HOME: '/root',
-      DEBIAN_FRONTEND: 'noninteractive',
-    },
-  })
-}
-
 /** @param {string} root */
 async function makeRoot(root) {
   await ensureSystemPackages({ window: true, tests: true, packages: true })
-  await chmod(root, 0o755)
-  await runCommand({ command: 'mmdebstrap', args: ['--quiet', '--variant=minbase', suite, root] })
-  await runIn(root, ['useradd', '--home-dir', home, '--create-home', 'user'])
-  const [release] = (await runIn(root, ['cat', '/etc/debian_version'])).split('\n')
-  const packages = await runIn(root, ['dpkg-query', '-W', '-f', '.'])
-  return { value: undefined, detail: `A root with Debian ${release}: ${packages.length} packages` }
+  const { detail } = await makeDebianRoot(root)
+  await runInRoot(root, ['useradd', '--home-dir', home, '--create-home', 'user'])
+  return { value: undefined, detail }
 }
 
 /** Without recommended packages, so that a missing dependency shows. @param {string} root @param {string} deb */
@@ -72,11 +54,17 @@ async function installDeb(root, deb) {
   await mkdir(join(root, 'tmp', 'package'))
   const file = join('/tmp/package', basename(deb))
   await cp(deb, join(root, file))
-  await runIn(root, ['apt-get', '--quiet', 'update'])
-  await runIn(root, ['apt-get', '--yes', '--quiet', '--no-install-recommends', 'install', file])
+  await runInRoot(root, ['apt-get', '--quiet', 'update'])
+  await runInRoot(root, ['apt-get', '--yes', '--quiet', '--no-install-recommends', 'install', file])
   await rm(join(root, 'tmp', 'package'), { recursive: true })
-  const status = await runIn(root, ['dpkg-query', '-W', '-f', '${Status} ${Version}', 'modelport'])
-  const packages = await runIn(root, ['dpkg-query', '-W', '-f', '.'])
+  const status = await runInRoot(root, [
+    'dpkg-query',
+    '-W',
+    '-f',
+    '${Status} ${Version}',
+    'modelport',
+  ])
+  const packages = await runInRoot(root, ['dpkg-query', '-W', '-f', '.'])
   return {
     value: undefined,
     detail: `apt-get install ./${basename(deb)}: ${status}; ${packages.length} packages in all`,
@@ -87,7 +75,7 @@ async function installDeb(root, deb) {
 async function checkLibraries(root) {
   const script = `find /opt/Modelport -type f | while read -r file; do
     head -c 4 "$file" | grep -q ELF && { echo "= $file"; ldd "$file" 2>/dev/null; }; done; true`
-  const report = await runIn(root, ['sh', '-c', script])
+  const report = await runInRoot(root, ['sh', '-c', script])
   const files = report.match(/^= /gm) ?? []
   const missing = report.match(/^.*not found$/gm) ?? []
   if (files.length === 0 || missing.length > 0)
@@ -98,11 +86,13 @@ async function checkLibraries(root) {
 /** @param {string} root */
 async function checkDesktop(root) {
   const entry = '/usr/share/applications/modelport.desktop'
-  const icons = (await runIn(root, ['find', '/usr/share/icons/hicolor', '-name', 'modelport.*']))
+  const icons = (
+    await runInRoot(root, ['find', '/usr/share/icons/hicolor', '-name', 'modelport.*'])
+  )
     .trim()
     .split('\n')
-  await runIn(root, ['test', '-f', entry])
-  await runIn(root, ['test', '-u', '/opt/Modelport/chrome-sandbox'])
+  await runInRoot(root, ['test', '-f', entry])
+  await runInRoot(root, ['test', '-u', '/opt/Modelport/chrome-sandbox'])
   await runCommand({ command: 'desktop-file-validate', args: [join(root, entry)] })
   return {
     value: undefined,
@@ -161,9 +151,9 @@ async function checkRemoval(root, seat, deb) {
 
 /** @param {'remove' | 'purge'} action @param {string} root @param {Seat} seat */
 async function checkRemovedBy(action, root, seat) {
-  await runIn(root, ['apt-get', '--yes', '--quiet', action, 'modelport'])
+  await runInRoot(root, ['apt-get', '--yes', '--quiet', action, 'modelport'])
   const find = ['find', '/', '-xdev', '-ipath', '*modelport*', '-not', '-path', '/home/*']
-  const left = await runIn(root, find)
+  const left = await runInRoot(root, find)
   if (left !== '') throw new SetupError(`apt ${action} leaves files behind:\n${left}`)
   const files = await readdir(dataDirOf(seat))
   if (!files.includes('modelport.db'))

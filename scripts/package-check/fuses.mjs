@@ -1,22 +1,17 @@
-import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
-import { fuses } from '../../packaging/electron-builder.mjs'
-import { SetupError } from '../setup/progress.mjs'
+import { row } from '../../bench/row.ts'
+import { reportMeasured } from '../../test/torture/share.ts'
+import { readFuses } from '../setup/fuses.mjs'
+import { fallbackVersion } from '../setup/electron-fallback.mjs'
 
 /**
  * Reads every fuse back from a binary.
  * @param {string} executable
+ * @param {string} electronVersion
  */
-export async function checkFuses(executable) {
-  const wire = await getCurrentFuseWire(executable)
-  const states = Object.entries(fuses).map(([name, isOn]) => {
-    const option = /** @type {keyof typeof FuseV1Options} */ (
-      name.charAt(0).toUpperCase() + name.slice(1)
-    )
-    const state = wire[/** @type {FuseV1Options} */ (FuseV1Options[option])]
-    if (state !== (isOn ? FuseState.ENABLE : FuseState.DISABLE))
-      throw new SetupError(`The fuse ${name} of ${executable} is not as configured.`)
-    return `${name} ${isOn ? 'on' : 'off'}`
-  })
+export async function checkFuses(executable, electronVersion) {
+  const states = await readFuses(executable, { isFallback: electronVersion === fallbackVersion })
   const count = states.length
-  return { value: undefined, count, detail: `${count} fuses: ${states.join(', ')}` }
+  reportMeasured([row(`fuses of Electron ${electronVersion} as configured`, [count, ''])])
+  const detail = `${count} fuses of Electron ${electronVersion}: ${states.join(', ')}`
+  return { value: undefined, count, detail }
 }

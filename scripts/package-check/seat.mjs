@@ -10,6 +10,7 @@ import { runCommand } from '../setup/run-command.mjs'
  * @typedef {object} Seat
  * @property {string} root  the root folder's path on this machine; empty for this machine's own
  * @property {string} home  like all paths of a seat as its user sees it
+ * @property {string} [dataDir]  the program's data folder, unless it is the default one
  * @property {string} app
  * @property {string} cli
  * @property {(command: readonly string[]) => string[]} asUser  the same command, run by an ordinary user
@@ -30,8 +31,8 @@ export const asNobody = (command) => [
 ]
 
 /** @param {Seat} seat */
-export function dataDirOf({ root, home }) {
-  return join(root, configDir(home), 'Modelport')
+export function dataDirOf({ root, home, dataDir }) {
+  return join(root, dataDir ?? join(configDir(home), 'Modelport'))
 }
 
 /** @param {string} home */
@@ -53,7 +54,8 @@ function environment({ home }, env = {}) {
 
 /** The package's command line. @param {Seat} seat @param {readonly string[]} args */
 export function runCli(seat, args) {
-  const [command = '', ...rest] = seat.asUser([seat.cli, ...args])
+  const folder = seat.dataDir === undefined ? [] : ['--data-dir', seat.dataDir]
+  const [command = '', ...rest] = seat.asUser([seat.cli, ...args, ...folder])
   return runCommand({ command, args: rest, env: environment(seat), cwd: '/', timeoutMs: 60_000 })
 }
 

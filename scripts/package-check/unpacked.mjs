@@ -9,13 +9,13 @@ import { checkFuses } from './fuses.mjs'
 import { asNobody, copyWeights } from './seat.mjs'
 import { useApp } from './use.mjs'
 
-/** @param {{ unpackedDir: string, cacheDir: string }} options */
-export async function checkUnpacked({ unpackedDir, cacheDir }) {
+/** @param {{ unpackedDir: string, cacheDir: string, electronVersion: string }} built */
+export async function checkUnpacked({ unpackedDir, cacheDir, electronVersion }) {
   const folder = await mkdtemp(join(tmpdir(), 'modelport-package-'))
   try {
     const seat = await takeSeat(folder, unpackedDir)
     await copyWeights(seat, cacheDir)
-    await step('Fuses', () => checkFuses(seat.app))
+    await step('Fuses', () => checkFuses(seat.app, electronVersion))
     await step('Start, request, quit', async () => {
       const confinement = await useApp(seat)
       const detail = `${seat.app} starts as nobody (${confinement}), answers, streams, quits`

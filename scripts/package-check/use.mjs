@@ -10,6 +10,7 @@ import { dataDirOf, runCli, startApp } from './seat.mjs'
 
 const startMs = 90_000
 const quitMs = 20_000
+const newKeyMs = 3_000
 
 /** @typedef {import('./seat.mjs').Seat} Seat */
 /** @typedef {{ chatUrl: string, key: string, ca: string }} Endpoint */
@@ -32,16 +33,24 @@ export async function useApp(seat, how) {
  * As `useApp`, without a window.
  * @param {Seat} seat
  * @param {import('./seat.mjs').How} how
+ * @param {() => Promise<void>} [whileItServes]
  */
-export async function useService(seat, how) {
+export async function useService(seat, how, whileItServes) {
   await runCli(seat, ['settings', 'set', 'port', '0'])
-  await withApp(seat, how, ({ url }) => sendRequests(seat, url))
+  await withApp(seat, how, async ({ url }) => {
+    await sendRequests(seat, url)
+    await whileItServes?.()
+  })
 }
 
-/** @param {Seat} seat @param {string} url */
-async function sendRequests(seat, url) {
+/**
+ * Asks for an answer and a stream.
+ * @param {Seat} seat
+ * @param {string} url
+ */
+export async function sendRequests(seat, url) {
   const endpoint = await openEndpoint(seat, url)
-  const whole = await post(endpoint, false)
+  const whole = await postWithNewKey(endpoint)
   if (!/"modelUsed":"local:/.test(whole)) throw new SetupError(`No answer: ${whole.slice(0, 400)}`)
   const stream = await post(endpoint, true)
   if (!stream.endsWith('data: [DONE]\n\n')) throw new SetupError(`No stream: ${stream.slice(-400)}`)
@@ -86,6 +95,20 @@ async function readEndpoint(file, app) {
   }
   const state = progress.hasEnded ? 'ended at once' : `did not serve within ${startMs} ms`
   throw new SetupError(`The app ${state}.\n${app.output().slice(-2000)}`)
+}
+
+/**
+ * The service accepts a key that another process created within half a second.
+ * @param {Endpoint} endpoint
+ * @returns {Promise<string>} the body
+ */
+async function postWithNewKey(endpoint) {
+  const endMs = Date.now() + newKeyMs
+  for (;;) {
+    const body = await post(endpoint, false)
+    if (!body.includes('"invalid_api_key"') || Date.now() > endMs) return body
+    await sleep(100)
+  }
 }
 
 /** @param {Seat} seat @param {string} url @returns {Promise<Endpoint>} */

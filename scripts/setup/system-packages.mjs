@@ -10,18 +10,37 @@ const packagesFor = {
   // keytar and the SQLite binding are compiled; pip provides the local model's weights.
   always: ['python3', 'make', 'g++', 'python3-pip', 'libsecret-1-dev', 'unzip'],
   window: ['libgtk-3-0|libgtk-3-0t64', 'libnss3', 'libasound2|libasound2t64', 'libgbm1'],
-  tests: ['xvfb', 'xauth', 'x11-utils', 'gnome-keyring', 'dbus', 'dbus-x11', 'libnss3-tools'],
+  tests: [
+    'xvfb',
+    'xauth',
+    'x11-utils',
+    'gnome-keyring',
+    'dbus',
+    'dbus-x11',
+    'libnss3-tools',
+    'postgresql',
+    'redis-server',
+  ],
   clients: ['python3-venv'],
-  packages: ['mmdebstrap', 'desktop-file-utils'],
+  packages: ['mmdebstrap', 'desktop-file-utils', 'rpm', 'systemd-container'],
+  deploy: ['python3-venv', 'haproxy', 'systemd'],
+  cluster: ['pgbouncer', 'haproxy', 'python3-venv'],
 }
 
 /**
  * Ensures that the system packages are installed: installs missing ones if permitted, otherwise names the command.
- * @param {{ window: boolean, tests: boolean, clients?: boolean, packages?: boolean }} needs
+ * @param {{ window: boolean, tests: boolean, clients?: boolean, packages?: boolean, deploy?: boolean, cluster?: boolean }} needs
  * @returns {Promise<import('./progress.mjs').StepResult<void>>}
  * @throws {SetupError} when some are missing and this user may not install them
  */
-export async function ensureSystemPackages({ window, tests, clients = false, packages = false }) {
+export async function ensureSystemPackages({
+  window,
+  tests,
+  clients = false,
+  packages = false,
+  deploy = false,
+  cluster = false,
+}) {
   if (!existsSync('/usr/bin/dpkg-query')) {
     return {
       value: undefined,
@@ -35,6 +54,8 @@ export async function ensureSystemPackages({ window, tests, clients = false, pac
     ...(tests ? packagesFor.tests : []),
     ...(clients ? packagesFor.clients : []),
     ...(packages ? packagesFor.packages : []),
+    ...(deploy ? packagesFor.deploy : []),
+    ...(cluster ? packagesFor.cluster : []),
   ]
   const missing = await findMissing(wanted)
   if (missing.length === 0)

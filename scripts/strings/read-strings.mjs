@@ -87,7 +87,7 @@ export function readSource(file, source) {
       messages.push(message.value)
       if (/\{\{[^}]*\}\}|\{%|'\{'/.test(message.value))
         return report(node, 'the message contains code')
-      const problem = differenceOf(message.value, values)
+      const problem = differenceOf(message.value, values) ?? wordingProblemOf(message.value)
       if (problem !== null) report(node, problem)
     },
     JSXOpeningElement(node) {
@@ -134,6 +134,24 @@ function literalsOf(node) {
   return node.type === 'ConditionalExpression'
     ? [...literalsOf(node.consequent), ...literalsOf(node.alternate)]
     : []
+}
+
+/** Names that tell a translator nothing, such as `{value}`, `{length}` and `{costUsd2}`. */
+const vagueName = /^(value|values|text|length|first|second|rest|item|name\d|[a-zA-Z]+\d)$/
+
+/**
+ * Null for a message that a translator can read alone: it is no piece of a longer text, and its names say what they
+ * stand for.
+ * @param {string} message
+ */
+function wordingProblemOf(message) {
+  if (message !== message.trim()) return 'the message begins or ends with a space'
+  if (/^[,.;:)]\s/.test(message)) return 'the message begins in the middle of a sentence'
+  /** @type {Set<string>} */
+  const named = new Set()
+  collectNames(parse(message, { ignoreTag: true }), named)
+  const vague = [...named].find((name) => vagueName.test(name))
+  return vague === undefined ? null : `{${vague}} does not say what it stands for`
 }
 
 /**

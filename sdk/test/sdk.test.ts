@@ -7,10 +7,11 @@ import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { APIConnectionError, APIUserAbortError, OpenAIError, RateLimitError } from 'openai'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { hello } from '../../test/test-service.ts'
 import { outputOf } from './examples.ts'
 import { snippetsOf, startServiceForSdk, type ServiceForSdk } from './service-for-sdk.ts'
+import { endOfGroup } from '../../test/end-of-group.ts'
 
 type Sdk = typeof import('../src/index.ts')
 
@@ -20,9 +21,10 @@ const examples = readdirSync(path.join(folder, 'examples'))
 let service: ServiceForSdk
 let sdk: Sdk
 
+const atEnd = endOfGroup()
 beforeAll(async () => {
   execFileSync(process.execPath, [path.join(folder, 'build.mjs')])
-  service = await startServiceForSdk(afterAll)
+  service = await startServiceForSdk(atEnd)
   sdk = (await import(path.join(folder, 'dist/index.js'))) as Sdk
 })
 

@@ -165,3 +165,16 @@ test('a restore that cannot close the service deletes the staged copy', async ()
 
   expect(discarded).toBe(1)
 })
+
+test('a start is not tried while a restore prepares its copy, which it would delete', async () => {
+  const { host, states } = startHost([new DatabaseFromNewerVersion('newer'), service])
+  await host.settled()
+  const checked = Promise.withResolvers<StagedBackup>()
+  const running = host.restore(() => checked.promise)
+
+  expect(await host.retry()).toMatchObject({ status: 'failed' })
+
+  checked.resolve({ apply: async () => restored, discard: () => {} })
+  expect(await running).toMatchObject({ status: 'started', restore: { status: 'done' } })
+  expect(states).toEqual(['newer_database', 'restoring', 'started'])
+})

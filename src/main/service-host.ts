@@ -73,7 +73,8 @@ class HostedService implements ServiceHost {
   }
 
   async retry(): Promise<StartState> {
-    if (this.#state.status === 'failed') {
+    // A start deletes the copy that a restore is staging.
+    if (this.#state.status === 'failed' && !this.#isRestoring) {
       this.#change({ status: 'starting' })
       this.#attempt = this.#start(null)
     }

@@ -23,7 +23,7 @@ import type { ServiceEvents } from './wiring/events.ts'
 import { lockDataFolder, type FolderHolder } from './files/data-folder.ts'
 import { ActiveRequests } from './http/active-requests.ts'
 import type { CertificateEnds } from '../shared/certificate-ends.ts'
-import type { Endpoint } from './http/endpoint.ts'
+import type { Endpoint, StopTimes } from './http/endpoint.ts'
 import { joinEndpoint, type EndpointLimits } from './wiring/join-endpoint.ts'
 import { joinExecutionLeases } from './wiring/execution-leases.ts'
 import { createIds } from './ids.ts'
@@ -41,11 +41,16 @@ import { joinRequestPath, type RequestPath } from './wiring/request-path.ts'
 import { joinBudgetAlerts } from './wiring/budget-alerts.ts'
 import { joinQuota } from './wiring/quota.ts'
 import type { Tuning } from './tuning/tuning.ts'
+import type { SharedState } from './shared-state/shared-state.ts'
+import { openNode, type SharedStateOptions } from './wiring/shared-state.ts'
+import type { TelemetryOptions } from './telemetry/telemetry.ts'
+import { joinTelemetry, type JoinedTelemetry } from './wiring/telemetry.ts'
 import { joinTuning } from './wiring/tuning.ts'
 import { createTrust, type Trust } from './trust/trust.ts'
 import { joinUpkeep } from './wiring/upkeep.ts'
+import { discardRestore } from './storage/sqlite/restore.ts'
 import { prepareVersion } from './wiring/version-change.ts'
-import { openWorkspace, type Workspace, type WorkspaceOptions } from './wiring/workspace.ts'
+import type { Workspace, WorkspaceOptions } from './wiring/workspace.ts'
 
 export { DashboardError } from './dashboard/dashboard.ts'
 export { ServiceError } from './errors.ts'
@@ -69,8 +74,14 @@ export interface ServiceOptions extends WorkspaceOptions, EndpointLimits {
   port?: number | undefined
   /** Overrides the setting: plain HTTP on the loopback interface; null is off. */
   httpPort?: number | null | undefined
+  /** How the service stops; at once for new requests, and 10 s for those in progress by default. */
+  stop?: Partial<StopTimes> | undefined
   /** Time limits of each attempt; missing ones have their defaults. */
   timeLimits?: Partial<TimeLimits> | undefined
+  /** Where several nodes share breakers, conversations and more; without it, this node is on its own. */
+  shared?: SharedStateOptions | undefined
+  /** Where finished requests are reported as traces and metrics; without it, nowhere. */
+  telemetry?: TelemetryOptions | undefined
   /** The app's version: the first start of another one copies the database. Without it, no copy is made. */
   version?: string | undefined
 }
@@ -134,11 +145,11 @@ export interface Service {
     name: Name,
     listener: (payload: ServiceEvents[Name]) => void,
   ): () => void
-  /** Lets running streams end for up to 10 s, then closes everything; no stored data is lost. */
+  /** Lets running streams end for up to 10 s (`stop`), then closes everything; no stored data is lost. */
   close(): Promise<void>
 }
 
-const drainMs = 10_000
+const defaultStopTimes: StopTimes = { delay: async () => undefined, limitMs: 10_000 }
 
 /**
  * Opens the data folder and the endpoint. A port in use is a state of the endpoint, not an error.
@@ -156,10 +167,15 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 }
 
 async function startLocked(options: ServiceOptions, unlock: () => void): Promise<Service> {
-  await prepareVersion(options)
-  const workspace = await openWorkspace(options)
+  if (options.database === undefined) {
+    // A restore that a crash interrupted before it changed the database; the lock keeps a running one out.
+    discardRestore(options.dataDir)
+    await prepareVersion(options)
+  }
+  const { workspace, shared } = await openNode(options)
   try {
-    return await startIn(workspace, options, unlock)
+    const telemetry = await joinTelemetry(workspace, options.telemetry)
+    return await startIn(workspace, { shared, telemetry, options, unlock })
   } catch (error) {
     workspace.log.failed('start', error)
     await workspace.close()
@@ -167,22 +183,34 @@ async function startLocked(options: ServiceOptions, unlock: () => void): Promise
   }
 }
 
+function mayHaveOthers({ shared, database }: ServiceOptions): boolean {
+  return shared !== undefined || database !== undefined
+}
+
+interface StartParts {
+  shared: SharedState
+  telemetry: JoinedTelemetry
+  options: ServiceOptions
+  unlock: () => void
+}
+
 async function startIn(
   workspace: Workspace,
-  options: ServiceOptions,
-  unlock: () => void,
+  { shared, telemetry, options, unlock }: StartParts,
 ): Promise<Service> {
   const { storage, configuration, events, secrets } = workspace
   await storage.conversations.stopInterrupted()
   const quota = joinQuota(workspace)
-  const memory = openAnswerMemory(workspace)
-  const learning = await startLearning(workspace)
+  const memory = openAnswerMemory(workspace, shared)
+  const learning = await startLearning(workspace, { hasOtherNodes: mayHaveOthers(options) })
   const executionLeases = joinExecutionLeases(workspace)
   const activeRequests = joinActiveRequests(workspace)
   const refusedKeys = new RefusedKeys(workspace)
-  const metrics = joinMetrics(workspace, { quota, activeRequests, refusedKeys })
-  const timeLimits = options.timeLimits ?? {}
-  const joined = { quota, memory, metrics, learning, executionLeases, timeLimits }
+  const ofOptions = { timeLimits: options.timeLimits ?? {}, shared, telemetry }
+  const certificateEndMs = () => endpoint.certificateEnds().leafMs
+  const watched = { quota, activeRequests, refusedKeys, certificateEndMs, ...ofOptions }
+  const metrics = joinMetrics(workspace, watched)
+  const joined = { quota, memory, metrics, learning, executionLeases, ...ofOptions }
   const requestPath = joinRequestPath(workspace, joined)
   const { completeChat, answerChat, previewChat, answerWith, shadowSampling } = requestPath
   const tuning = joinTuning(workspace, { completeChat, learning })
@@ -199,17 +227,15 @@ async function startIn(
   const budgetAlerts = joinBudgetAlerts(workspace)
   const first = [refusedOrigins, refusedKeys, metrics, conversations, agents, tuning]
   const last = [budgetAlerts, shadowSampling, executionLeases, keyUse, learning, quota, memory]
-  const all = { endpoint, parts: [...first, ...last, upkeep], workspace }
+  const all = { endpoint, options, parts: [...first, ...last, upkeep, telemetry], workspace }
   const stop = () => closeAll(all).finally(unlock)
   let stopped: Promise<void> | null = null
   return {
     dashboard: workspace.dashboard,
     localModel: workspace.localModel,
     localModels: workspace.localModels,
-    endpoint: () => endpoint.state(),
+    ...stateOf(endpoint, configuration),
     listen,
-    settings: () => configuration.current().settings,
-    certificateEnds: () => endpoint.certificateEnds(),
     storageState: () => upkeep.storageState(),
     providersInNeed: () => workspace.upstreams.inNeed(),
     testWebhook: () => budgetAlerts.testWebhook(),
@@ -228,14 +254,26 @@ async function startIn(
   }
 }
 
+function stateOf(
+  endpoint: Endpoint,
+  configuration: Workspace['configuration'],
+): Pick<Service, 'endpoint' | 'settings' | 'certificateEnds'> {
+  return {
+    endpoint: () => endpoint.state(),
+    settings: () => configuration.current().settings,
+    certificateEnds: () => endpoint.certificateEnds(),
+  }
+}
+
 /** @param parts  closed one after another, between the endpoint and the workspace */
 async function closeAll(all: {
   endpoint: Endpoint
+  options: Pick<ServiceOptions, 'stop'>
   parts: readonly { close(): void | Promise<void> }[]
   workspace: Workspace
 }): Promise<void> {
   try {
-    await all.endpoint.close(drainMs)
+    await all.endpoint.close({ ...defaultStopTimes, ...all.options.stop })
     for (const part of all.parts) await part.close()
   } finally {
     await all.workspace.close()
@@ -296,10 +334,17 @@ function joinActiveRequests({ configuration }: Workspace): ActiveRequests {
 }
 
 function joinMetrics(
-  { configuration, deployments, now }: Workspace,
-  parts: { quota: Quota; activeRequests: ActiveRequests; refusedKeys: RefusedKeys },
+  { storage, configuration, deployments, now }: Workspace,
+  parts: {
+    quota: Quota
+    activeRequests: ActiveRequests
+    refusedKeys: RefusedKeys
+    certificateEndMs(): number
+    shared: SharedState
+    telemetry: JoinedTelemetry
+  },
 ): Metrics {
-  const { quota, activeRequests, refusedKeys } = parts
+  const { quota, activeRequests, refusedKeys, shared, telemetry } = parts
   const mayAsk = ({ metrics, revokedAtMs }: ApiKey) => metrics && revokedAtMs === null
   const metrics = new Metrics({
     routers: () => configuration.current().routers.values(),
@@ -308,6 +353,17 @@ function joinMetrics(
     deployments: () => deployments.standings(),
     openRequests: () => activeRequests.count,
     refusedKeys: () => refusedKeys.total,
+    certificateEndMs: parts.certificateEndMs,
+    leasedMoney: () => storage.budgets.leased,
+    sharedState: () => shared.status(),
+    storage: () => storage.figures(),
+    hasStorageOutage: () => storage.health.outage() !== null,
+    configuration: () => ({
+      version: configuration.current().version,
+      ageMs: configuration.ageMs(),
+    }),
+    isStopping: () => activeRequests.isStopping,
+    droppedSpans: () => telemetry.dropped(),
     now,
   })
   configuration.onChange(() => metrics.keysChanged())

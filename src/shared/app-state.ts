@@ -15,7 +15,17 @@ export type EndpointState =
       /** The system's roots and Modelport's: `SSL_CERT_FILE`, `REQUESTS_CA_BUNDLE`. */
       caBundleFile: string
     }
-  | { status: 'failed'; problem: 'port_taken' | 'error'; message: string; freePort: number | null }
+  | {
+      status: 'failed'
+      problem: 'port_taken' | 'http_port_taken' | 'error'
+      message: string
+      freePort: number | null
+    }
+
+/** A free port for HTTPS, if its own is in use. A free port for plain HTTP would not help there. */
+export function freeMainPort(endpoint: EndpointState & { status: 'failed' }): number | null {
+  return endpoint.problem === 'http_port_taken' ? null : endpoint.freePort
+}
 
 /** The place of provider keys, and whether it works; `message` is for people. */
 export interface SecretsState {

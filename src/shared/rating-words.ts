@@ -7,18 +7,18 @@ export function formatPoints({ points, halfWidth }: Pick<ModelRating, 'points' |
   return halfWidth === null ? String(Math.round(points)) : `${Math.round(points)} ± ${halfWidth}`
 }
 
-const basisWords: Readonly<Record<ModelRating['basis'], string>> = {
-  measured: '',
-  sibling: t(', sibling'),
-  user: ', yours',
+const basisWords: Readonly<Record<ModelRating['basis'], readonly string[]>> = {
+  measured: [],
+  sibling: [t('sibling')],
+  user: [t('yours')],
 }
 
 /** `1464 ± 28 at none`, `1479 ± 76 at medium, sibling`; null for a model that no source rates. */
 export function formatRating(rating: ModelRating | null): string | null {
   if (rating === null) return null
-  const effort =
-    rating.effort === null || rating.basis === 'user'
-      ? ''
-      : t(' at {effort}', { effort: rating.effort })
-  return `${formatPoints(rating)}${effort}${basisWords[rating.basis]}`
+  const points = formatPoints(rating)
+  const { effort, basis } = rating
+  const rated =
+    effort === null || basis === 'user' ? points : t('{points} at {effort}', { points, effort })
+  return [rated, ...basisWords[basis]].join(', ')
 }

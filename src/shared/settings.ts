@@ -48,6 +48,8 @@ const webhookMessage =
   'Enter an address such as https://hooks.example.com/budget, without user or password'
 
 export const greatestBodyLimitMib = 512
+/** The highest limit of requests in progress that can be set. */
+export const mostConcurrentRequests = 100_000
 
 const portMessage = 'Choose a port from 0 to 65535'
 export const portSchema = z.int(portMessage).min(0, portMessage).max(65_535, portMessage)
@@ -140,12 +142,12 @@ export const settings = {
     label: 'Maximum request body in MiB',
   },
   concurrentRequests: {
-    schema: z.int().min(1).max(100_000),
+    schema: z.int().min(1).max(mostConcurrentRequests),
     default: 10_000,
     label: 'Maximum number of requests in progress at once',
   },
   concurrentRequestsPerKey: {
-    schema: z.int().min(1).max(100_000),
+    schema: z.int().min(1).max(mostConcurrentRequests),
     default: 2_000,
     label: 'Maximum number of requests in progress at once for each API key',
   },

@@ -26,6 +26,8 @@ export type UpdateProblemKind =
   | 'disk_full'
   /** The app's folder cannot be changed by this user. */
   | 'read_only'
+  /** The user did not confirm the installation with a password. */
+  | 'not_authorized'
   /** The system's package manager did not install the package. */
   | 'installer_refused'
   | 'unexpected'
@@ -48,18 +50,18 @@ export type UpdatePhase =
   /** The feed has nothing newer. */
   | { status: 'current' }
   | { status: 'available'; release: Release }
-  /** The user does not want this version. */
+  /** The user skipped this version. */
   | { status: 'skipped'; release: Release }
   | { status: 'downloading'; release: Release; receivedBytes: number }
   | { status: 'ready'; release: Release }
-  /** The app stops, and starts as the other version. */
-  | { status: 'installing'; version: string }
+  /** The system asks for a password if one is needed; then the app stops and starts as this version. */
+  | { status: 'installing'; version: string; needsPassword: boolean }
   | {
       status: 'failed'
       step: Extract<UpdateStep, 'check' | 'download' | 'install' | 'go_back'>
       problem: UpdateProblemKind
       message: string
-      /** The version that failed; null for a check. */
+      /** The offered version; null after a failed check, and after a restart. */
       release: Release | null
     }
 

@@ -18,16 +18,18 @@ import type { ConnectActions } from '../../src/service/dashboard/connect-actions
 import { placeholderKey, type ConnectableTool } from '../../src/shared/connect.ts'
 import { temporaryFolder } from '../storage/temporary-folder.ts'
 import { hello, startTestService, type TestService } from '../test-service.ts'
+import { endOfGroup } from '../end-of-group.ts'
 
 let running: TestService
 let connect: ConnectActions
 const home = temporaryFolder(afterAll)
 const claudeSettings = join(home, '.claude', 'settings.json')
 
+const atEnd = endOfGroup()
 beforeAll(async () => {
   running = await startTestService(
     { service: { home: { dir: home, platform: 'linux', env: {} } } },
-    afterAll,
+    atEnd,
   )
   connect = running.service.dashboard.connect
 })

@@ -3,10 +3,11 @@ import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { notRunMark, toolPages } from '../../scripts/tool-pages/pages.ts'
 import { errorCodes } from '../../src/service/errors.ts'
 import { startTestService, type TestService } from '../test-service.ts'
+import { endOfGroup } from '../end-of-group.ts'
 
 const run = promisify(execFile)
 const docs = join(import.meta.dirname, '..', '..', 'docs')
@@ -42,8 +43,9 @@ test('docs/troubleshooting.md has no code that could be outdated', () => {
 describe('docs/doors.md', () => {
   let running: TestService
   let caFile: string
+  const atEnd = endOfGroup()
   beforeAll(async () => {
-    running = await startTestService({}, afterAll)
+    running = await startTestService({}, atEnd)
     caFile = join(running.dataDir, 'tls', 'ca.pem')
   })
 

@@ -3,17 +3,19 @@ import { execFile } from 'node:child_process'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { temporaryFolder } from '../storage/temporary-folder.ts'
 import { startTestService, type TestService } from '../test-service.ts'
+import { endOfGroup } from '../end-of-group.ts'
 
 const run = promisify(execFile)
 let running: TestService
 let folder: string
 
+const atEnd = endOfGroup()
 beforeAll(async () => {
-  running = await startTestService({}, afterAll)
-  folder = temporaryFolder(afterAll)
+  running = await startTestService({}, atEnd)
+  folder = temporaryFolder(atEnd)
   mkdirSync(join(folder, 'home'))
   symlinkSync(join(import.meta.dirname, '..', '..', 'node_modules'), join(folder, 'node_modules'))
 })

@@ -1,22 +1,20 @@
 /** What Codex and opencode break, loop or wait without at the Responses address, one test for each. */
 import { request } from 'node:https'
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { errorReply, type FakeModel } from '../fake-provider.ts'
 import { startTestService, type TestService } from '../test-service.ts'
 import { codeMode, history, image, unknownName, withPatches } from './codex-requests.ts'
 import { eventsOf } from './messages-upstream.ts'
+import { endOfGroup } from '../end-of-group.ts'
 
 type Fields = Record<string, unknown>
 
 let started: TestService
 let headers: Record<string, string>
 
+const atEnd = endOfGroup()
 beforeAll(async () => {
-  const ends: (() => Promise<void>)[] = []
-  started = await startTestService({ models: { one: {}, two: {} } }, (end) => ends.push(end))
-  afterAll(async () => {
-    for (const end of ends) await end()
-  })
+  started = await startTestService({ models: { one: {}, two: {} } }, atEnd)
   const { dashboard } = started.service
   const codex = { name: 'codex', routers: 'all' as const, acceptAnyModel: true }
   const { key } = await dashboard.createApiKey(codex)

@@ -1,11 +1,13 @@
 /** Legacy text completions, read by OpenAI's SDK, at a router of chat models. */
 import { BadRequestError } from 'openai'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../test-service.ts'
+import { endOfGroup } from '../end-of-group.ts'
 
 let running: TestService
+const atEnd = endOfGroup()
 beforeAll(async () => {
-  running = await startTestService({ models: { one: { text: 'One two three.' } } }, afterAll)
+  running = await startTestService({ models: { one: { text: 'One two three.' } } }, atEnd)
   await running.service.dashboard.saveModel({
     id: 'fake:one',
     inputUsdPerMtok: 1,

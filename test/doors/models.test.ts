@@ -1,8 +1,9 @@
 /** The list of models in both families' forms, read by their official SDKs. */
 import { NotFoundError, type Anthropic } from '@anthropic-ai/sdk'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Router } from '../../src/shared/entities.ts'
 import { hello, startTestService, type TestService } from '../test-service.ts'
+import { endOfGroup } from '../end-of-group.ts'
 
 /** Of each model: context, longest answer, capabilities, US dollars per million tokens. */
 const figures = {
@@ -14,9 +15,10 @@ const tools = [{ type: 'function', function: { name: 'read', parameters: { type:
 const anthropicVersion = { 'anthropic-version': '2023-06-01' }
 
 let running: TestService
+const atEnd = endOfGroup()
 beforeAll(async () => {
   const models = Object.fromEntries(Object.keys(figures).map((name) => [name, {}]))
-  running = await startTestService({ models }, afterAll)
+  running = await startTestService({ models }, atEnd)
   for (const [name, [contextTokens, maxOutputTokens, capabilities, usd]] of Object.entries(
     figures,
   )) {

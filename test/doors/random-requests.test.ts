@@ -2,7 +2,7 @@
  * Random conversations and answers at every door, whole and streamed: each answer is of the type that the vendor
  * publishes. `MODELPORT_RANDOM_REQUESTS=1000` runs the long form.
  */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { seeded, type Chance } from '../agents/random.ts'
 import type { FakeModel } from '../fake-provider.ts'
 import { startTestService, type TestService } from '../test-service.ts'
@@ -15,17 +15,15 @@ import {
   problemsOfResponse,
   problemsOfResponseEvent,
 } from './vendor-types.ts'
+import { endOfGroup } from '../end-of-group.ts'
 
 const count = Number(process.env['MODELPORT_RANDOM_REQUESTS'] ?? 120)
 
 let started: TestService
 
+const atEnd = endOfGroup()
 beforeAll(async () => {
-  const ends: (() => Promise<void>)[] = []
-  started = await startTestService({ models: { one: {} } }, (end) => ends.push(end))
-  afterAll(async () => {
-    for (const end of ends) await end()
-  })
+  started = await startTestService({ models: { one: {} } }, atEnd)
 })
 
 function randomModel(chance: Chance): FakeModel {

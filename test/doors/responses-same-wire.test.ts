@@ -1,5 +1,5 @@
 /** The Responses API in and out: the body and the events of the answer stay as they were written. */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { withMembers } from '../../src/service/providers/json-members.ts'
 import { errorReply } from '../fake-provider.ts'
 import { eventsOf } from './messages-upstream.ts'
@@ -10,6 +10,7 @@ import {
   whole,
   type WithResponsesUpstream,
 } from './responses-upstream.ts'
+import { endOfGroup } from '../end-of-group.ts'
 
 /** As agents send them, with fields and numbers that would not survive a translation. */
 const sent =
@@ -28,13 +29,10 @@ const forUpstream = (text: string) => text.replace('"model": "auto"', '"model":"
 
 let started: WithResponsesUpstream
 
+const atEnd = endOfGroup()
 beforeAll(async () => {
-  const ends: (() => Promise<void>)[] = []
   const models = { other: { text: 'From elsewhere' } }
-  started = await startWithResponsesUpstream({ models }, (end) => ends.push(end))
-  afterAll(async () => {
-    for (const end of ends.toReversed()) await end()
-  })
+  started = await startWithResponsesUpstream({ models }, atEnd)
 })
 
 beforeEach(async () => {

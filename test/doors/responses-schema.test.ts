@@ -1,19 +1,17 @@
 /** Answers that were translated, compared with the vendor's own types. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { FakeModel } from '../fake-provider.ts'
 import { startTestService, type TestService } from '../test-service.ts'
 import { withPatches } from './codex-requests.ts'
 import { eventsOf } from './messages-upstream.ts'
 import { problemsOfResponse, problemsOfResponseEvent } from './vendor-types.ts'
+import { endOfGroup } from '../end-of-group.ts'
 
 let started: TestService
 
+const atEnd = endOfGroup()
 beforeAll(async () => {
-  const ends: (() => Promise<void>)[] = []
-  started = await startTestService({ models: { one: {} } }, (end) => ends.push(end))
-  afterAll(async () => {
-    for (const end of ends) await end()
-  })
+  started = await startTestService({ models: { one: {} } }, atEnd)
 })
 
 const chunk = (delta: object, finish_reason: string | null = null, more: object = {}) =>

@@ -1,7 +1,7 @@
 /** OpenAI's SDK over upstreams of three forms: what each of them gets, and what comes back. */
 import type { OpenAI } from 'openai'
 import { zodTextFormat } from 'openai/helpers/zod'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { startTestService, type TestService } from '../test-service.ts'
 import { anthropicFormat } from '../wires/anthropic/fake.ts'
@@ -9,6 +9,7 @@ import { answerOf, type AnswerMeaning, type FakeFormat } from '../wires/harness.
 import { openAiFormat } from '../wires/openai-chat/fake.ts'
 import { responsesFormat } from '../wires/openai-responses/fake.ts'
 import { startWireServer, type WireServer } from '../wires/wire-server.ts'
+import { endOfGroup } from '../end-of-group.ts'
 
 const upstreams = [
   { type: 'anthropic', path: '', format: anthropicFormat, name: 'claude-sonnet-5-5' },
@@ -20,22 +21,19 @@ type Upstream = (typeof upstreams)[number]
 const servers = new Map<string, WireServer>()
 let started: TestService
 
+const atEnd = endOfGroup()
 beforeAll(async () => {
-  const ends: (() => Promise<void>)[] = []
-  started = await startTestService({}, (end) => ends.push(end))
+  started = await startTestService({}, atEnd)
   for (const upstream of upstreams) {
     const server = await startUpstream(upstream)
     servers.set(upstream.type, server)
-    ends.push(() => server.close())
+    atEnd(() => server.close())
   }
   const models = upstreams.map(idOf)
   await started.service.dashboard.updateRouter(started.routerId, {
     name: 'All',
     strategy: 'priority',
     models,
-  })
-  afterAll(async () => {
-    for (const end of ends) await end()
   })
 })
 

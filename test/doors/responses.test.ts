@@ -7,11 +7,12 @@ import {
   NotFoundError,
 } from 'openai'
 import { zodTextFormat } from 'openai/helpers/zod'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { apply, echo, twoSteps } from '../agents/sample-agent.ts'
 import { errorReply, type FakeModel } from '../fake-provider.ts'
 import { startTestService, type TestService } from '../test-service.ts'
+import { endOfGroup } from '../end-of-group.ts'
 
 const hello = { model: 'auto', input: 'Hello' }
 const tool: OpenAI.Responses.FunctionTool = {
@@ -31,12 +32,9 @@ const image = { type: 'input_image', image_url: 'data:image/png;base64,AAAA' } a
 
 let started: TestService
 
+const atEnd = endOfGroup()
 beforeAll(async () => {
-  const ends: (() => Promise<void>)[] = []
-  started = await startTestService({ models: { one: {} } }, (end) => ends.push(end))
-  afterAll(async () => {
-    for (const end of ends) await end()
-  })
+  started = await startTestService({ models: { one: {} } }, atEnd)
 })
 
 function answerWith(script: FakeModel): void {

@@ -1,16 +1,18 @@
 /** Which model makes embeddings: one model only, because vectors of two models cannot be compared. */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { vectorOf } from '../fake-provider/embeddings.ts'
 import { errorReply } from '../fake-provider.ts'
 import { errorOf } from '../error-of.ts'
 import { hello, type TestService } from '../test-service.ts'
 import { askedModels, changeRouter, startEmbeddings } from './start-embeddings.ts'
+import { endOfGroup } from '../end-of-group.ts'
 
 const input = 'Hello'
 let running: TestService
 
+const atEnd = endOfGroup()
 beforeAll(async () => {
-  running = await startEmbeddings(afterAll)
+  running = await startEmbeddings(atEnd)
 })
 
 beforeEach(() => {

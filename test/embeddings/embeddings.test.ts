@@ -1,9 +1,10 @@
 /** Embeddings from the caller's view: over HTTPS, with a real upstream. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { base64Of, vectorOf } from '../fake-provider/embeddings.ts'
 import { errorOf } from '../error-of.ts'
 import type { TestService } from '../test-service.ts'
 import { changeRouter, startEmbeddings } from './start-embeddings.ts'
+import { endOfGroup } from '../end-of-group.ts'
 
 interface Answer {
   data: { index: number; embedding: number[] | string }[]
@@ -14,8 +15,9 @@ interface Answer {
 
 let running: TestService
 
+const atEnd = endOfGroup()
 beforeAll(async () => {
-  running = await startEmbeddings(afterAll, {
+  running = await startEmbeddings(atEnd, {
     silent: { usage: 'none' },
     slow: { firstByteDelayMs: 60_000 },
   })

@@ -31,7 +31,7 @@ export function updateHandlers(
     skip: { status: 'skipped', release },
     offer: { status: 'available', release },
     install: { status: 'failed', step: 'install', problem, message, release },
-    go_back: { status: 'installing', version: '0.0.9' },
+    go_back: { status: 'installing', version: '0.0.9', needsPassword: false },
   }
   return {
     'updates:state': () => scene.updates,

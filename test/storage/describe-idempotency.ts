@@ -4,7 +4,7 @@ import type { Storage } from '../../src/service/storage/storage.ts'
 const record = { id: 'id', apiKeyId: 'key_a', routerId: 'router_a', bodySha256: 'a'.repeat(64) }
 const answer = { isStreamed: false, body: Buffer.from('{}'), headers: { 'x-a': 'b' } }
 
-export function describeIdempotency(storage: () => Storage): void {
+export function describeIdempotency(storage: () => Pick<Storage, 'idempotency'>): void {
   test('begins exactly one of 100 simultaneous requests with one id', async () => {
     const { idempotency } = storage()
     const states = await Promise.all(Array.from({ length: 100 }, () => idempotency.begin(record)))

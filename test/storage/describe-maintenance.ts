@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import {
   StorageConflict,
   StorageRejected,
@@ -9,23 +9,15 @@ import {
 import { sampleRouter } from './samples.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
-export function describeMaintenance(storage: () => Storage): void {
-  test('reports that it is intact and durable, and names its engine', async () => {
+/** @param isDurable  whether the tested server waits for the disk */
+export function describeMaintenance(storage: () => Storage, isDurable: boolean): void {
+  test('reports that it is intact and whether it is durable, and names its engine', async () => {
     expect(await storage().maintenance.check('full')).toEqual({
       engine: expect.stringMatching(/\d+\.\d+/),
       problems: [],
       daysThatDiffer: [],
-      isDurable: true,
+      isDurable,
     })
-  })
-
-  test('writes one file that contains the stored data', async () => {
-    const { configuration, maintenance } = storage()
-    await configuration.insertRouter(sampleRouter({ name: 'A name to be found' }))
-    const file = join(temporaryFolder(), 'backup')
-    await maintenance.backup({ file, replaces: false })
-    expect(readFileSync(file).includes('A name to be found')).toBe(true)
-    expect(readdirSync(dirname(file))).toEqual(['backup'])
   })
 
   test('a probe writes, and changes nothing', async () => {
@@ -34,9 +26,27 @@ export function describeMaintenance(storage: () => Storage): void {
     await maintenance.probe()
     expect(await configuration.version()).toBe(before)
   })
+}
+
+/** For engines whose data is in a file of this computer. @param open  a new, empty storage */
+export function describeBackups(open: () => Promise<Storage>): void {
+  const opened = async () => {
+    const storage = await open()
+    onTestFinished(() => storage.close())
+    return storage
+  }
+
+  test('writes one file that contains the stored data', async () => {
+    const { configuration, maintenance } = await opened()
+    await configuration.insertRouter(sampleRouter({ name: 'A name to be found' }))
+    const file = join(temporaryFolder(), 'backup')
+    await maintenance.backup({ file, replaces: false })
+    expect(readFileSync(file).includes('A name to be found')).toBe(true)
+    expect(readdirSync(dirname(file))).toEqual(['backup'])
+  })
 
   test('replaces a file only when allowed', async () => {
-    const { maintenance } = storage()
+    const { maintenance } = await opened()
     const file = join(temporaryFolder(), 'backup')
     writeFileSync(file, 'mine')
     await expect(maintenance.backup({ file, replaces: false })).rejects.toThrow(StorageConflict)

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import type { LedgerLimits, Storage } from '../../src/service/storage/storage.ts'
-import { sampleDetail, sampleMessage, sampleRecord, sampleRouter } from './samples.ts'
+import {
+  sampleConversation,
+  sampleDetail,
+  sampleMessage,
+  sampleRecord,
+  sampleRouter,
+} from './samples.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -94,15 +100,7 @@ export function describeRetention(storage: () => Storage): void {
 
   test('never deletes conversations', async () => {
     await fill(2)
-    const conversation = {
-      id: 'c',
-      title: 'Old',
-      routerId: null,
-      agent: null,
-      createdAtMs: 1,
-      updatedAtMs: 1,
-    }
-    await storage().conversations.save(conversation)
+    await storage().conversations.save(sampleConversation())
     await storage().conversations.saveMessage('c', sampleMessage())
     await prune({ rowsBeforeMs: 9 * dayMs, maxBytes: 1, keptSinceMs: 9 * dayMs })
     expect(await startsKept()).toEqual([])

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 import { topicNames } from '../../src/shared/topics.ts'
-import type { Storage, StoredStatistics } from '../../src/service/storage/storage.ts'
+import type { ModelFigures } from '../../src/service/storage/model-statistics.ts'
+import type {
+  LearnedStatistics,
+  Storage,
+  StoredStatistics,
+} from '../../src/service/storage/storage.ts'
 
 const latency = {
   atMs: 1_763_683_200_123.5,
@@ -15,11 +20,27 @@ function sampleStatistics(over: Partial<StoredStatistics> = {}): StoredStatistic
     modelId: 'openai:gpt-5',
     latencies: { stream: latency, whole_cold: { ...latency, share: 1 } },
     prompts: { weight: 2, tokens: 1_000, firstTokenMs: 900, squaredTokens: 1e6, tokensByMs: 9e5 },
-    lengths: {
-      lnTokens: topicNames.map((_, index) => index / 3),
-      answers: topicNames.map(() => 1),
-    },
+    lengths: lengthsAfter(1),
     ...over,
+  }
+}
+
+function lengthsAfter(answers: number): StoredStatistics['lengths'] {
+  return {
+    lnTokens: topicNames.map((_, index) => index / 3),
+    answers: topicNames.map(() => answers),
+  }
+}
+
+function figuresOf({ modelId: _id, ...figures }: StoredStatistics): ModelFigures {
+  return figures
+}
+
+function from(learned: StoredStatistics, base: StoredStatistics | null = null): LearnedStatistics {
+  return {
+    modelId: learned.modelId,
+    figures: figuresOf(learned),
+    base: base && figuresOf(base),
   }
 }
 
@@ -28,15 +49,26 @@ export function describeStatistics(storage: () => Storage): void {
   const bare = sampleStatistics({ modelId: 'p:a', latencies: {}, prompts: null, lengths: null })
 
   test('are stored without rounding', async () => {
-    await storage().statistics.save([learnt, bare])
-    expect(await storage().statistics.read()).toEqual([learnt, bare])
+    const { statistics } = storage()
+    expect(await statistics.save([from(learnt), from(bare)])).toEqual([learnt, bare])
+    expect(await statistics.read()).toEqual([learnt, bare])
   })
 
-  test('replace those of the same model, and no others', async () => {
-    await storage().statistics.save([learnt, bare])
+  test('replace those they were learned from, and no others', async () => {
+    const { statistics } = storage()
+    await statistics.save([from(learnt), from(bare)])
     const later = sampleStatistics({ latencies: { stream: { ...latency, atMs: 2 } } })
-    await storage().statistics.save([later])
-    expect(await storage().statistics.read()).toEqual([later, bare])
+    await statistics.save([from(later, learnt)])
+    expect(await statistics.read()).toEqual([later, bare])
+  })
+
+  test('of two writers are merged: 20 writers at once lose no answer', async () => {
+    const { statistics } = storage()
+    await statistics.save([from(learnt)])
+    const one = sampleStatistics({ lengths: lengthsAfter(2) })
+    await Promise.all(Array.from({ length: 20 }, () => statistics.save([from(one, learnt)])))
+    const [stored] = await statistics.read()
+    expect(stored?.lengths?.answers).toEqual(topicNames.map(() => 21))
   })
 
   test('are empty at first', async () => {

@@ -16,8 +16,15 @@ import { describeRetention } from './describe-retention.ts'
 import { describeShadowSamples } from './describe-shadow-samples.ts'
 import { describeStatistics } from './describe-statistics.ts'
 
-/** @param open  a new, empty storage for each test; the suite closes it */
-export function describeStorage(name: string, open: () => Promise<Storage>): void {
+interface TestedEngine {
+  name: string
+  /** A new, empty storage for each test; the suite closes it. */
+  open(): Promise<Storage>
+  /** Whether the tested server waits for the disk. */
+  isDurable: boolean
+}
+
+export function describeStorage({ name, open, isDurable }: TestedEngine): void {
   describe(`Storage: ${name}`, () => {
     let storage: Storage
     beforeEach(async () => {
@@ -32,7 +39,7 @@ export function describeStorage(name: string, open: () => Promise<Storage>): voi
       describeChanges(() => storage)
     })
     describe('maintenance', () => {
-      describeMaintenance(() => storage)
+      describeMaintenance(() => storage, isDurable)
     })
     describe('API keys', () => {
       describeApiKeys(() => storage)

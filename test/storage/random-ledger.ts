@@ -5,9 +5,10 @@ import { onTestFinished } from 'vitest'
 import type { RequestRecord } from '../../src/shared/entities.ts'
 import { usageReportQuerySchema, type UsageReport } from '../../src/shared/usage.ts'
 import { openDatabase } from '../../src/service/storage/sqlite/database.ts'
-import { openLedger } from '../../src/service/storage/sqlite/ledger.ts'
-import { toRowValues } from '../../src/service/storage/sqlite/ledger-row.ts'
-import { openRollups, resolutions } from '../../src/service/storage/sqlite/rollups.ts'
+import type { LedgerStore } from '../../src/service/storage/sql/ledger.ts'
+import { openSqliteLedger } from '../../src/service/storage/sqlite/ledger-parts.ts'
+import { toRowValues } from '../../src/service/storage/sql/ledger-row.ts'
+import { resolutions } from '../../src/service/storage/sql/rollups.ts'
 import { openWriteGroup } from '../../src/service/storage/sqlite/write-group.ts'
 import { sampleDetail, sampleRecord } from './samples.ts'
 import { temporaryFolder } from './temporary-folder.ts'
@@ -33,23 +34,25 @@ function drawRecord(id: string): RequestRecord {
   })
 }
 
-interface FilledLedger {
+export interface FilledLedger {
   db: Database
-  ledger: ReturnType<typeof openLedger>
+  ledger: LedgerStore
   records: readonly RequestRecord[]
-  report: (query: object) => UsageReport
+  report: (query: object) => Promise<UsageReport>
 }
 
 /** @param change  of each drawn request */
-export function openFilled(rows: number, change = (record: RequestRecord) => record): FilledLedger {
+export async function openFilled(
+  rows: number,
+  change = (record: RequestRecord) => record,
+): Promise<FilledLedger> {
   const db = openDatabase({ dataDir: join(temporaryFolder(), 'ledger') })
   onTestFinished(() => void db.close())
-  const rollups = openRollups(db)
-  const ledger = openLedger(db, rollups)
+  const ledger = openSqliteLedger(db)
   const records = Array.from({ length: rows }, (_, id) => change(drawRecord(String(id))))
-  const write = openWriteGroup(db, rollups)
+  const write = openWriteGroup(db)
   const detail = sampleDetail()
-  write([() => ledger.appendAll(records.map((record) => toRowValues({ record, detail })))])
+  await write([() => ledger.appendAll(records.map((record) => toRowValues({ record, detail })))])
   const report = (query: object) => ledger.report(usageReportQuerySchema.parse(query))
   return { db, ledger, records, report }
 }

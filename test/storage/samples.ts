@@ -1,5 +1,10 @@
 /** Sample entities for storage tests. Each function accepts the fields that a test depends on. */
-import type { ConversationMessage, RequestRecord, Router } from '../../src/shared/entities.ts'
+import type {
+  Conversation,
+  ConversationMessage,
+  RequestRecord,
+  Router,
+} from '../../src/shared/entities.ts'
 import type { RequestDetail } from '../../src/shared/request-detail.ts'
 import { routingSettingsSchema } from '../../src/shared/routing-settings.ts'
 import { sampleEstimate, sampleParameters } from '../../src/service/routing/sample-candidates.ts'
@@ -90,6 +95,18 @@ export function sampleRecord(over: Partial<RequestRecord> = {}): RequestRecord {
     fallbackFrom: null,
     fallbackReason: null,
     tag: null,
+    ...over,
+  }
+}
+
+export function sampleConversation(over: Partial<Conversation> = {}): Conversation {
+  return {
+    id: 'c',
+    title: 'Old',
+    routerId: null,
+    agent: null,
+    createdAtMs: 1,
+    updatedAtMs: 1,
     ...over,
   }
 }

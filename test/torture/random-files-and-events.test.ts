@@ -1,5 +1,5 @@
 /** Broken files to import, and broken event streams of an upstream. */
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { row } from '../../bench/row.ts'
 import { EventReader } from '../../src/service/providers/sse.ts'
 import { ProviderError } from '../../src/service/providers/provider.ts'
@@ -54,7 +54,7 @@ test(
   'broken files to import are refused with a message, and a plan changes nothing',
   { timeout: tortureTimeoutMs },
   async () => {
-    const { service } = await startTestService({}, afterAll)
+    const { service } = await startTestService()
     const { dashboard } = service
     const before = await dashboard.exportConfiguration()
 

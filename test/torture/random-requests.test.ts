@@ -2,7 +2,7 @@
  * Broken requests on each way into the service, sent to one with the fast lane and to one without it. No answer is a
  * 5xx, none takes longer than a second, every error has its family's form, and both services answer the same.
  */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { row } from '../../bench/row.ts'
 import { apply, prompt } from '../agents/sample-agent.ts'
 import { seeded, type Chance } from '../agents/random.ts'
@@ -13,6 +13,7 @@ import { amount, expectMeasured, tortureTimeoutMs } from './amounts.ts'
 import { breakBytes, breakValue } from './broken-json.ts'
 import { breakHead, headOf, hostileKey } from './broken-heads.ts'
 import { RawExchange, type RawAnswer } from './raw-exchange.ts'
+import { endOfGroup } from '../end-of-group.ts'
 
 const count = amount({ quick: 100, full: 20_000 })
 const atOnce = 16
@@ -98,8 +99,8 @@ interface Side {
 
 const sides: Side[] = []
 
+const atEnd = endOfGroup()
 beforeAll(async () => {
-  const ends: (() => Promise<void>)[] = []
   for (const fastLane of [true, false]) {
     const running = await startTestService(
       {
@@ -108,7 +109,7 @@ beforeAll(async () => {
         // The delay of wrong keys has its own test.
         service: { wrongKeyDelayMs: 0 },
       },
-      (end) => ends.push(end),
+      atEnd,
     )
     await running.service.dashboard.setSetting('fastLane', fastLane)
     await apply(running, [prompt('only', { user: '{{ input }}' })])
@@ -117,9 +118,8 @@ beforeAll(async () => {
     )
     sides.push({ running, exchanges })
   }
-  afterAll(async () => {
+  atEnd(() => {
     for (const { exchanges } of sides) for (const exchange of exchanges) exchange.close()
-    for (const end of ends.toReversed()) await end()
   })
 })
 

@@ -5,10 +5,9 @@
 import { seededRandom } from '../../bench/routing/random.ts'
 import type { RequestRecord } from '../../src/shared/entities.ts'
 import type { Estimate, RequestDetail } from '../../src/shared/request-detail.ts'
-import { openLedger } from '../../src/service/storage/sqlite/ledger.ts'
-import { toRowValues } from '../../src/service/storage/sqlite/ledger-row.ts'
+import { openSqliteLedger } from '../../src/service/storage/sqlite/ledger-parts.ts'
+import { toRowValues } from '../../src/service/storage/sql/ledger-row.ts'
 import { openDatabase } from '../../src/service/storage/sqlite/database.ts'
-import { openRollups } from '../../src/service/storage/sqlite/rollups.ts'
 import { openWriteGroup } from '../../src/service/storage/sqlite/write-group.ts'
 import { openWorkspace } from '../../src/service/wiring/workspace.ts'
 import { sampleEstimate } from '../../src/service/routing/sample-candidates.ts'
@@ -83,18 +82,21 @@ const dayMs = 86_400_000
 const rowsAtOnce = 2_000
 
 /** Writes the requests, oldest first. The app must not run. */
-export function seedLedger(dataDir: string, usage: SeededUsage, given: LedgerSeed): void {
+export async function seedLedger(
+  dataDir: string,
+  usage: SeededUsage,
+  given: LedgerSeed,
+): Promise<void> {
   const db = openDatabase({ dataDir })
-  const rollups = openRollups(db)
-  const ledger = openLedger(db, rollups)
-  const write = openWriteGroup(db, rollups)
+  const ledger = openSqliteLedger(db)
+  const write = openWriteGroup(db)
   const random = seededRandom(given.seed ?? 16)
   const times = timesOf(given, random)
   for (let from = 0; from < times.length; from += rowsAtOnce) {
     const rows = times.slice(from, from + rowsAtOnce).map((startedAtMs) => {
       return toRowValues(drawRequest(startedAtMs, { usage, random }))
     })
-    write([() => ledger.appendAll(rows)])
+    await write([() => ledger.appendAll(rows)])
   }
   db.close()
 }

@@ -2,6 +2,7 @@
 import { app } from 'electron'
 import type { StartupInput, StartupState } from '../../shared/startup.ts'
 import type { MainWindow } from '../window.ts'
+import { ownAppImage } from '../updates/installation-kind.ts'
 import { createLoginItem, type LoginItemOptions } from './login-item.ts'
 
 export interface Startup {
@@ -37,6 +38,6 @@ export function openStartup(window: MainWindow, hasTray: () => boolean | null): 
 
 /** An AppImage is mounted at a new place at each start; from a checkout, Electron starts the folder. */
 function ownCommand(): readonly string[] {
-  const program = process.env['APPIMAGE'] ?? process.execPath
+  const program = ownAppImage(process.env, process.execPath) ?? process.execPath
   return app.isPackaged ? [program] : [program, app.getAppPath()]
 }

@@ -26,16 +26,11 @@ export function trayView(facts: TrayFacts): TrayView {
   const need = needOf(facts)
   const isServing = endpoint.status === 'listening' && !isPaused
   const whileServing = need === null ? 'serving' : 'attention'
-  const requests =
-    today && t('{count, plural, one {1 request} other {# requests}}', { count: today.requests })
   return {
     look: isServing ? whileServing : 'stopped',
     status: statusOf(facts),
     need,
-    today: t('Today: {value}{value2}', {
-      value: formatUsd(today && today.costUsd),
-      value2: requests === null ? '' : ` · ${requests}`,
-    }),
+    today: todayText(today),
     canPause: endpoint.status === 'listening',
   }
 }
@@ -55,8 +50,18 @@ function needOf({ providersInNeed, secrets }: TrayFacts): string | null {
   const [first, second] = providersInNeed
   if (first === undefined) return null
   return second === undefined
-    ? t('{first} needs attention', { first })
-    : t('{length} providers need attention', { length: providersInNeed.length })
+    ? t('{provider} needs attention', { provider: first })
+    : t('{count, plural, one {# provider needs} other {# providers need}} attention', {
+        count: providersInNeed.length,
+      })
+}
+
+function todayText(today: TrayFacts['today']): string {
+  if (today === null) return t('Today: {cost}', { cost: formatUsd(null) })
+  return t('Today: {cost} · {count, plural, one {1 request} other {# requests}}', {
+    cost: formatUsd(today.costUsd),
+    count: today.requests,
+  })
 }
 
 /** The start of the user's day, and of the next one. */

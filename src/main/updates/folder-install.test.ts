@@ -9,6 +9,7 @@ import {
   exchangeFolders,
   nextFolder,
   previousFolder,
+  removeLeftovers,
   unpackBeside,
   type FolderInstall,
 } from './folder-install.ts'
@@ -105,4 +106,23 @@ test('a download that is cancelled while it is unpacked leaves nothing beside th
   cancel.abort(new Error('cancelled'))
   await expect(unpacked).rejects.toThrow('cancelled')
   expect(existsSync(nextFolder(install.folder))).toBe(false)
+})
+
+test('a version that was unpacked and never installed is deleted at the next start', async () => {
+  const install = installed()
+  await unpackBeside(install, archiveOf('0.2.0'), expected)
+  await removeLeftovers(install)
+  expect(existsSync(nextFolder(install.folder))).toBe(false)
+  expect(versionOf(install.folder)).toBe('0.1.0')
+})
+
+test('an exchange that a crash interrupted is completed at the next start', async () => {
+  const install = installed('0.2.0')
+  const { folder } = install
+  appIn(previousFolder(folder), '0.0.9')
+  appIn(`${folder}.leaving`, '0.1.0')
+  await removeLeftovers(install)
+  expect(versionOf(folder)).toBe('0.2.0')
+  expect(versionOf(previousFolder(folder))).toBe('0.1.0')
+  expect(existsSync(`${folder}.leaving`)).toBe(false)
 })

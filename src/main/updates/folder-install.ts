@@ -5,6 +5,7 @@
 import { spawn } from 'node:child_process'
 import type * as nodeFs from 'node:fs/promises'
 import { dirname } from 'node:path'
+import type { Installation, RestartAfter } from './installation.ts'
 import { UpdateProblem } from './update-problem.ts'
 
 /** Electron's own `fs` treats an archive of an app as a folder, and cannot delete it. */
@@ -26,6 +27,40 @@ const writable = 2
 export const nextFolder = (folder: string) => `${folder}.next`
 export const previousFolder = (folder: string) => `${folder}.previous`
 const leavingFolder = (folder: string) => `${folder}.leaving`
+
+export function folderInstallation(
+  install: FolderInstall,
+  restartAfter: RestartAfter,
+): Installation {
+  const next = nextFolder(install.folder)
+  return {
+    needsPassword: false,
+    assertReplaceable: () => assertReplaceable(install),
+    prepare: ({ file, version }, signal) => unpackBeside(install, file, { version, signal }),
+    async install() {
+      restartAfter(() => exchangeFolders(install, next))
+    },
+    discard: () => install.fs.rm(next, { recursive: true, force: true }),
+  }
+}
+
+/**
+ * Deletes a version that was unpacked and never installed. Completes an exchange that a crash interrupted after the new
+ * version was in place. Call it at the start of the app.
+ * @throws an error of the file system
+ */
+export async function removeLeftovers({
+  folder,
+  fs,
+}: Pick<FolderInstall, 'folder' | 'fs'>): Promise<void> {
+  await fs.rm(nextFolder(folder), { recursive: true, force: true })
+  const leaving = leavingFolder(folder)
+  const isInterrupted = await fs.stat(leaving).then(
+    () => true,
+    () => false,
+  )
+  if (isInterrupted) await keepAsPrevious({ folder, fs })
+}
 
 /** @throws UpdateProblem `read_only` */
 export async function assertReplaceable({ folder, fs }: FolderInstall): Promise<void> {
@@ -87,7 +122,6 @@ export async function exchangeFolders(
   replacement: string,
 ): Promise<void> {
   const leaving = leavingFolder(folder)
-  const previous = previousFolder(folder)
   // Left by an exchange that a crash interrupted after the new version was in place.
   await fs.rm(leaving, { recursive: true, force: true })
   await fs.rename(folder, leaving)
@@ -97,6 +131,11 @@ export async function exchangeFolders(
     await fs.rename(leaving, folder)
     throw error
   }
+  await keepAsPrevious({ folder, fs })
+}
+
+async function keepAsPrevious({ folder, fs }: Pick<FolderInstall, 'folder' | 'fs'>): Promise<void> {
+  const previous = previousFolder(folder)
   await fs.rm(previous, { recursive: true, force: true })
-  await fs.rename(leaving, previous)
+  await fs.rename(leavingFolder(folder), previous)
 }

@@ -1,4 +1,5 @@
 /** How this app was installed, which decides who installs its updates. */
+import { join } from 'node:path'
 
 export type InstallationKind = 'folder' | 'deb' | 'rpm' | 'pacman' | 'appimage' | 'mac' | 'windows'
 
@@ -15,8 +16,8 @@ export const extensions: Readonly<Record<InstallationKind, string>> = {
 
 export interface InstallationFacts {
   platform: NodeJS.Platform
-  /** Set by an AppImage. */
-  appImage: string | undefined
+  /** The file of the AppImage that this app runs from; null for none. */
+  appImage: string | null
   /** The content of `resources/package-type`, which packages for package managers have. */
   packageType: string | null
 }
@@ -29,5 +30,18 @@ export function installationKind({
   if (platform === 'darwin') return 'mac'
   if (platform === 'win32') return 'windows'
   if (packageType === 'deb' || packageType === 'rpm' || packageType === 'pacman') return packageType
-  return appImage === undefined ? 'folder' : 'appimage'
+  return appImage === null ? 'folder' : 'appimage'
+}
+
+/**
+ * The file of the AppImage that this app runs from; null for none. A program that another AppImage starts, such as a
+ * terminal, inherits that one's variables, but its own binary is not in that one's folder.
+ */
+export function ownAppImage(
+  env: Readonly<Record<string, string | undefined>>,
+  execPath: string,
+): string | null {
+  const { APPIMAGE: file, APPDIR: folder } = env
+  const isOwn = folder !== undefined && execPath.startsWith(join(folder, '/'))
+  return isOwn ? (file ?? null) : null
 }

@@ -1,21 +1,15 @@
 /** electron-updater behind the `Updater` of updates.ts, for each kind of installation. Loaded at the first check. */
-import {
-  AppImageUpdater,
-  CancellationToken,
-  DebUpdater,
-  MacUpdater,
-  NsisUpdater,
-  PacmanUpdater,
-  RpmUpdater,
-  type AppUpdater,
-} from 'electron-updater'
+import { CancellationToken, MacUpdater, NsisUpdater, type AppUpdater } from 'electron-updater'
 import type { ProviderRuntimeOptions } from 'electron-updater/out/providers/Provider.js'
 import type { Release } from '../../shared/updates.ts'
+import { appImageInstallation } from './app-image.ts'
 import { SignedFeedProvider } from './feed-provider.ts'
 import type { FeedSource } from './feed-source.ts'
-import { assertReplaceable, unpackBeside, type FolderInstall } from './folder-install.ts'
-import { FolderUpdater } from './folder-updater.ts'
+import { folderInstallation, type FolderInstall } from './folder-install.ts'
+import type { Installation, RestartAfter } from './installation.ts'
 import { extensions, type InstallationKind } from './installation-kind.ts'
+import { PackageUpdater } from './package-updater.ts'
+import { systemInstallation } from './system-package.ts'
 import { toUpdateProblem } from './update-problem.ts'
 import type { Updater } from './updates.ts'
 
@@ -23,55 +17,67 @@ export interface OpenUpdaterOptions {
   source: FeedSource
   kind: InstallationKind
   folderInstall: FolderInstall
-  /** Stops the app and exchanges its folder for the unpacked one. */
-  restartFromNext(): void
+  /** The file of this app's AppImage; null for another kind. */
+  appImage: string | null
+  restartAfter: RestartAfter
 }
 
 export function openUpdater(options: OpenUpdaterOptions): Updater {
-  const { source, kind, folderInstall, restartFromNext } = options
-  const updater = configure(createUpdater(kind), source, extensions[kind])
-  if (kind !== 'folder') {
-    return {
-      check: () => check(updater),
-      download: async (_release, progress) => void (await download(updater, progress)),
-      install: () => install(updater),
-    }
+  const { source, kind } = options
+  const extension = extensions[kind]
+  if (kind === 'mac' || kind === 'windows') {
+    const updater = kind === 'mac' ? new MacUpdater() : new NsisUpdater()
+    configure(updater, source, extension)
+    return withOwnInstaller(updater)
   }
+  const updater = new PackageUpdater(extension)
+  configure(updater, source, extension)
+  return withInstallation(updater, installationOf({ ...options, kind }))
+}
+
+type LinuxKind = Exclude<InstallationKind, 'mac' | 'windows'>
+
+function installationOf(options: OpenUpdaterOptions & { kind: LinuxKind }): Installation {
+  const { kind, folderInstall, appImage, restartAfter } = options
+  if (kind === 'folder') return folderInstallation(folderInstall, restartAfter)
+  if (kind !== 'appimage') return systemInstallation({ kind, restartAfter })
+  if (appImage === null) throw new Error('An AppImage has a file.')
+  return appImageInstallation(appImage, restartAfter)
+}
+
+function withInstallation(updater: PackageUpdater, installation: Installation): Updater {
   return {
+    needsPassword: installation.needsPassword,
     check: () => check(updater),
     async download({ version }, progress) {
-      await assertReplaceable(folderInstall)
-      const archive = await download(updater, progress)
+      await installation.assertReplaceable()
+      const file = await download(updater, progress)
       try {
-        await unpackBeside(folderInstall, archive, { version, signal: progress.signal })
+        await installation.prepare({ file, version, sha512: updater.sha512() }, progress.signal)
       } catch (error) {
         throw toUpdateProblem(error)
       }
     },
-    install: () => Promise.resolve(restartFromNext()),
+    install: () => installation.install(),
+    async discard() {
+      await installation.discard()
+      await updater.discard()
+    },
   }
 }
 
-function createUpdater(kind: InstallationKind): AppUpdater {
-  switch (kind) {
-    case 'folder':
-      return new FolderUpdater()
-    case 'deb':
-      return new DebUpdater()
-    case 'rpm':
-      return new RpmUpdater()
-    case 'pacman':
-      return new PacmanUpdater()
-    case 'appimage':
-      return new AppImageUpdater()
-    case 'mac':
-      return new MacUpdater()
-    case 'windows':
-      return new NsisUpdater()
+/** The installers of macOS and Windows keep what was downloaded, and replace it with the next download. */
+function withOwnInstaller(updater: AppUpdater): Updater {
+  return {
+    needsPassword: false,
+    check: () => check(updater),
+    download: async (_release, progress) => void (await download(updater, progress)),
+    install: () => install(updater),
+    discard: async () => {},
   }
 }
 
-function configure(updater: AppUpdater, source: FeedSource, extension: string): AppUpdater {
+function configure(updater: AppUpdater, source: FeedSource, extension: string): void {
   updater.autoDownload = false
   updater.autoInstallOnAppQuit = false
   updater.allowDowngrade = false
@@ -89,7 +95,6 @@ function configure(updater: AppUpdater, source: FeedSource, extension: string): 
     }
   }
   updater.setFeedURL({ provider: 'custom', updateProvider: OwnProvider })
-  return updater
 }
 
 async function check(updater: AppUpdater): Promise<Release | null> {

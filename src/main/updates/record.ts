@@ -3,13 +3,21 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { z } from 'zod'
 
+/** What can prevent an installation after the app has stopped. */
+export const problemsAtExchange = [
+  'read_only',
+  'disk_full',
+  'installer_refused',
+  'unexpected',
+] as const
+
 const recordSchema = z.object({
   lastCheckedAtMs: z.number().nullable().default(null),
-  /** The version that the user does not want. */
+  /** The version that the user skipped. */
   skippedVersion: z.string().nullable().default(null),
   /** Why the last exchange of folders failed, which only the next start can show. */
   failedInstall: z
-    .object({ step: z.enum(['install', 'go_back']), kind: z.enum(['read_only', 'unexpected']) })
+    .object({ step: z.enum(['install', 'go_back']), kind: z.enum(problemsAtExchange) })
     .nullable()
     .default(null),
 })

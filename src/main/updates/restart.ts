@@ -1,5 +1,7 @@
 import { basename, join } from 'node:path'
 import { app } from 'electron'
+import { startAfterExit } from './app-image.ts'
+import { ownAppImage } from './installation-kind.ts'
 
 /** A restart into another version: the work is done after the service has closed, then the app starts again. */
 export interface Restart {
@@ -21,11 +23,18 @@ export function createRestart(): Restart {
       try {
         await work(isClosed)
       } finally {
-        const execPath = join(appFolder(), basename(process.execPath))
-        app.relaunch({ execPath, args: keptSwitches(process.argv) })
+        startAgain()
       }
     },
   }
+}
+
+function startAgain(): void {
+  const args = keptSwitches(process.argv)
+  const appImage = ownAppImage(process.env, process.execPath)
+  if (appImage === null)
+    app.relaunch({ execPath: join(appFolder(), basename(process.execPath)), args })
+  else startAfterExit(appImage, args)
 }
 
 /** The folder of the app's binary. */

@@ -1,6 +1,6 @@
 /** Connects the updates with Electron: the build's feed, the app's folder, the window and the restart. */
 import { existsSync, readFileSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { app } from 'electron'
 import { promises as originalFs } from 'original-fs'
@@ -10,15 +10,11 @@ import { reportBug } from '../bugs.ts'
 import { showNotice } from '../notices/show-notice.ts'
 import type { MainWindow } from '../window.ts'
 import { readFeedSource, type FeedSource } from './feed-source.ts'
-import {
-  exchangeFolders,
-  nextFolder,
-  previousFolder,
-  type FolderInstall,
-} from './folder-install.ts'
+import { nextFile } from './app-image.ts'
+import { previousFolder, removeLeftovers, type FolderInstall } from './folder-install.ts'
 import { goBackWith } from './go-back.ts'
-import { installationKind, type InstallationKind } from './installation-kind.ts'
-import { openRecord, type RecordStore } from './record.ts'
+import { installationKind, ownAppImage, type InstallationKind } from './installation-kind.ts'
+import { openRecord, problemsAtExchange, type RecordStore } from './record.ts'
 import { appFolder, type Restart } from './restart.ts'
 import { toUpdateProblem } from './update-problem.ts'
 import { Updates } from './updates.ts'
@@ -43,7 +39,8 @@ export interface StartedUpdates {
 /** Nothing connects to the feed before the user asks for it, or chose daily checks. */
 export function startUpdates({ window, dataDir, restart }: StartUpdatesOptions): StartedUpdates {
   const source = feedSource()
-  const kind = ownKind()
+  const appImage = ownAppImage(process.env, process.execPath)
+  const kind = ownKind(appImage)
   const record = openRecord(join(dataDir, 'updates', 'window.json'), (error) =>
     reportBug('updates', error),
   )
@@ -57,6 +54,7 @@ export function startUpdates({ window, dataDir, restart }: StartUpdatesOptions):
         rememberFailure(record, step, error)
       }
     })
+  const tidied = source === null ? null : tidy({ kind, install, appImage })
   let service: Service | null = null
   const updates = new Updates({
     version: app.getVersion(),
@@ -64,9 +62,10 @@ export function startUpdates({ window, dataDir, restart }: StartUpdatesOptions):
     async openUpdater() {
       if (source === null) throw new Error('This build has no feed.')
       const { openUpdater } = await import('./open-updater.ts')
-      const restartFromNext = () =>
-        restartAs('install', () => exchangeFolders(install, nextFolder(install.folder)))
-      return openUpdater({ source, kind, folderInstall: install, restartFromNext })
+      // It would delete what a download unpacks.
+      await tidied
+      const restartAfter = (work: () => Promise<void>) => restartAs('install', work)
+      return openUpdater({ source, kind, folderInstall: install, appImage, restartAfter })
     },
     wayBack: {
       version: async () =>
@@ -104,10 +103,26 @@ function checkDaily(updates: Updates): void {
   setInterval(check, intervalMs).unref()
 }
 
+interface Places {
+  kind: InstallationKind
+  install: FolderInstall
+  appImage: string | null
+}
+
+/** Deletes what a download left that was not installed before the last stop. Never rejects. */
+async function tidy({ kind, install, appImage }: Places): Promise<void> {
+  try {
+    if (kind === 'folder') await removeLeftovers(install)
+    if (appImage !== null) await rm(nextFile(appImage), { force: true })
+  } catch (error) {
+    if (toUpdateProblem(error).kind !== 'read_only') reportBug('updates', error)
+  }
+}
+
 function rememberFailure(record: RecordStore, step: 'install' | 'go_back', error: unknown): void {
   const problem = toUpdateProblem(error)
   reportBug('updates', error)
-  const kind = problem.kind === 'read_only' ? 'read_only' : 'unexpected'
+  const kind = problemsAtExchange.find((each) => each === problem.kind) ?? 'unexpected'
   record.change({ failedInstall: { step, kind } })
 }
 
@@ -120,15 +135,14 @@ function feedSource(): FeedSource | null {
   }
 }
 
-function ownKind(): InstallationKind {
+function ownKind(appImage: string | null): InstallationKind {
   let packageType: string | null = null
   try {
     packageType = readFileSync(join(process.resourcesPath, 'package-type'), 'utf8').trim()
   } catch {
     // A package that belongs to no package manager.
   }
-  const { platform, env } = process
-  return installationKind({ platform, appImage: env['APPIMAGE'], packageType })
+  return installationKind({ platform: process.platform, appImage, packageType })
 }
 
 const manifestSchema = z.object({ version: z.string() })

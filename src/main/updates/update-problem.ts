@@ -15,8 +15,11 @@ const messages: Readonly<Record<UpdateProblemKind, string>> = {
   read_only: t(
     'Your user may not change the folder of the app. Install the new version the way you installed this one.',
   ),
+  not_authorized: t(
+    'The password was not entered, so nothing was installed. This version keeps running.',
+  ),
   installer_refused: t(
-    'The package manager did not install the package. Nothing was changed; install it by hand, or try again.',
+    'The package manager did not install the package. Try again, or install it by hand to see why.',
   ),
   unexpected: t('The update failed. The log in the data folder has the details.'),
 }
@@ -44,8 +47,6 @@ const byMessage: readonly (readonly [RegExp, UpdateProblemKind])[] = [
   [/net::ERR_|timed out|socket hang up|aborted/i, 'unreachable'],
   [/No space left on device/, 'disk_full'],
   [/Permission denied|Read-only file system/i, 'read_only'],
-  // Of electron-updater, which starts the package manager.
-  [/^Command .* exited with code/, 'installer_refused'],
 ]
 
 /** The problem that an error of the network, the disk or electron-updater means. */

@@ -1,79 +1,16 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Release, UpdateMode, UpdatePhase } from '../../shared/updates.ts'
+import type { UpdateMode } from '../../shared/updates.ts'
 import { temporaryFolder } from '../../../test/storage/temporary-folder.ts'
+import { dayMs, fakeUpdater, openUpdates, release } from '../../../test/updates/fake-updater.ts'
 import { openRecord } from './record.ts'
 import { UpdateProblem } from './update-problem.ts'
-import { Updates, type Updater, type UpdatesOptions } from './updates.ts'
-
-const release: Release = { version: '0.2.0', notes: 'Faster.', publishedAtMs: null, bytes: 100 }
-const dayMs = 86_400_000
-
-/** Records what was asked of it. A step that fails is given by its error. */
-function fakeUpdater(
-  offered: Release | null,
-  failures: { download?: Error; install?: Error } = {},
-) {
-  const calls: string[] = []
-  const updater: Updater = {
-    check() {
-      calls.push('check')
-      return Promise.resolve(offered)
-    },
-    download(_release, { onProgress }) {
-      calls.push('download')
-      onProgress(40)
-      return failures.download ? Promise.reject(failures.download) : Promise.resolve()
-    },
-    install() {
-      calls.push('install')
-      return failures.install ? Promise.reject(failures.install) : Promise.resolve()
-    },
-  }
-  return { updater, calls }
-}
-
-function open(
-  updater: Updater,
-  changes: Partial<UpdatesOptions> & { mode?: () => UpdateMode } = {},
-) {
-  const phases: UpdatePhase[] = []
-  const found: string[] = []
-  const bugs: unknown[] = []
-  let opened = 0
-  const options: UpdatesOptions = {
-    version: '0.1.0',
-    feedUrl: 'https://updates.example.com/',
-    openUpdater() {
-      opened += 1
-      return Promise.resolve(updater)
-    },
-    wayBack: { version: () => Promise.resolve(null), hasCopy: () => true, start: () => {} },
-    mode: () => 'manual',
-    record: openRecord(join(temporaryFolder(), 'updates', 'window.json'), () => {}),
-    history: () => Promise.resolve(null),
-    now: () => 5 * dayMs,
-    onState: ({ phase }) => void phases.push(phase),
-    onFound: ({ version }) => void found.push(version),
-    onBug: (error) => void bugs.push(error),
-    ...changes,
-  }
-  const statuses = () => phases.map(({ status }) => status)
-  return {
-    updates: new Updates(options),
-    options,
-    phases,
-    statuses,
-    found,
-    bugs,
-    opened: () => opened,
-  }
-}
+import { Updates, type Updater } from './updates.ts'
 
 test('an update is offered, downloaded and installed, each after its own step', async () => {
   const { updater, calls } = fakeUpdater(release)
-  const { updates, statuses, phases } = open(updater)
+  const { updates, statuses, phases } = openUpdates(updater)
   expect((await updates.state()).phase).toEqual({ status: 'idle' })
   await updates.download()
   await updates.install()
@@ -92,7 +29,7 @@ test('an update is offered, downloaded and installed, each after its own step', 
 test('off, and a build without a feed, connect to nothing and do not even load the updater', async () => {
   for (const changes of [{ mode: () => 'off' as const }, { feedUrl: null }]) {
     const { updater, calls } = fakeUpdater(release)
-    const { updates, opened } = open(updater, changes)
+    const { updates, opened } = openUpdates(updater, changes)
     expect((await updates.check()).phase).toEqual({ status: 'idle' })
     await updates.checkDaily()
     await updates.download()
@@ -104,7 +41,7 @@ test('off, and a build without a feed, connect to nothing and do not even load t
 test('turning updates off withdraws an offer that was made before', async () => {
   let mode: UpdateMode = 'manual'
   const { updater, calls } = fakeUpdater(release)
-  const { updates } = open(updater, { mode: () => mode })
+  const { updates } = openUpdates(updater, { mode: () => mode })
   await updates.check()
   mode = 'off'
   await updates.download()
@@ -113,7 +50,7 @@ test('turning updates off withdraws an offer that was made before', async () => 
 
 test('a skipped version is not offered again, also after a restart, until the user wants it', async () => {
   const { updater, calls } = fakeUpdater(release)
-  const { updates, options, found } = open(updater)
+  const { updates, options, found } = openUpdates(updater)
   await updates.check()
   await updates.skip()
   const restarted = new Updates({ ...options, mode: () => 'daily', now: () => 9 * dayMs })
@@ -131,25 +68,8 @@ test('a skipped version is not offered again, also after a restart, until the us
   expect((await next.check()).phase).toMatchObject({ status: 'available' })
 })
 
-test('daily checks run once a day and only where the user chose them', async () => {
-  let nowMs = 5 * dayMs
-  const { updater, calls } = fakeUpdater(null)
-  const manual = open(updater)
-  await manual.updates.checkDaily()
-  expect(calls).toEqual([])
-  const { updates, found } = open(updater, { mode: () => 'daily', now: () => nowMs })
-  await updates.checkDaily()
-  nowMs += dayMs - 1
-  await updates.checkDaily()
-  expect(calls).toEqual(['check'])
-  nowMs += 1
-  await updates.checkDaily()
-  expect(calls).toEqual(['check', 'check'])
-  expect(found).toEqual([])
-})
-
 test('a check that finds nothing newer says so', async () => {
-  const { updates } = open(fakeUpdater(null).updater)
+  const { updates } = openUpdates(fakeUpdater(null).updater)
   const { phase, lastCheckedAtMs } = await updates.check()
   expect(phase).toEqual({ status: 'current' })
   expect(lastCheckedAtMs).toBe(5 * dayMs)
@@ -159,7 +79,7 @@ test('a failed download names its problem and can be repeated', async () => {
   const { updater, calls } = fakeUpdater(release, {
     download: new UpdateProblem('damaged_package'),
   })
-  const { updates, bugs } = open(updater)
+  const { updates, bugs } = openUpdates(updater)
   await updates.check()
   const { phase } = await updates.download()
   expect(phase).toMatchObject({
@@ -174,16 +94,16 @@ test('a failed download names its problem and can be repeated', async () => {
   expect(bugs).toEqual([])
 })
 
-test('errors of the network, the disk and the package manager have their own words', async () => {
+test('errors of the network, the disk and the password have their own words', async () => {
   const cases = [
     [Object.assign(new Error('x'), { code: 'ENOSPC' }), 'disk_full'],
     [Object.assign(new Error('x'), { code: 'EROFS' }), 'read_only'],
     [Object.assign(new Error('x'), { code: 'ERR_CHECKSUM_MISMATCH' }), 'damaged_package'],
     [new Error('net::ERR_CONNECTION_REFUSED'), 'unreachable'],
-    [new Error('Command pkexec exited with code 126'), 'installer_refused'],
+    [new UpdateProblem('not_authorized'), 'not_authorized'],
   ] as const
   for (const [error, problem] of cases) {
-    const { updates } = open(fakeUpdater(release, { install: error }).updater)
+    const { updates } = openUpdates(fakeUpdater(release, { install: error }).updater)
     await updates.check()
     await updates.download()
     expect((await updates.install()).phase).toMatchObject({ step: 'install', problem })
@@ -192,7 +112,7 @@ test('errors of the network, the disk and the package manager have their own wor
 
 test('an unexpected error is reported, and its text stays out of the window', async () => {
   const secret = new Error('token sk-secret')
-  const { updates, bugs } = open(fakeUpdater(release, { download: secret }).updater)
+  const { updates, bugs } = openUpdates(fakeUpdater(release, { download: secret }).updater)
   await updates.check()
   const { phase } = await updates.download()
   expect(JSON.stringify(phase)).not.toContain('sk-secret')
@@ -211,7 +131,7 @@ test('a cancelled download offers the version again', async () => {
         begin()
       }),
   }
-  const { updates } = open(hanging)
+  const { updates } = openUpdates(hanging)
   await updates.check()
   const downloaded = updates.download()
   await begun
@@ -221,7 +141,7 @@ test('a cancelled download offers the version again', async () => {
 
 test('a download that is cancelled before it begins connects to nothing', async () => {
   const { updater, calls } = fakeUpdater(release)
-  const { updates } = open(updater)
+  const { updates } = openUpdates(updater)
   await updates.check()
   const downloaded = updates.download()
   await updates.cancelDownload()
@@ -229,54 +149,45 @@ test('a download that is cancelled before it begins connects to nothing', async 
   expect(calls).toEqual(['check'])
 })
 
-test('going back starts the version before with its copy, and skips the version that was left', async () => {
+/** An app whose version before is 0.0.9, with what is left of that version. */
+function openAfterUpdate(left: { installedVersion: string; hasCopy: boolean }) {
   const started: unknown[] = []
   const before = { fromVersion: '0.0.9', file: '/copies/before-0.1.0.db', atMs: 1 }
-  const { updates, options } = open(fakeUpdater(null).updater, {
+  const nothing = { restoreFrom: null, restored: null, restoreProblem: null }
+  const opened = openUpdates(fakeUpdater(null).updater, {
     wayBack: {
-      version: () => Promise.resolve('0.0.9'),
-      hasCopy: () => true,
+      version: () => Promise.resolve(left.installedVersion),
+      hasCopy: () => left.hasCopy,
       start: (restoreFrom) => void started.push(restoreFrom),
     },
-    history: () =>
-      Promise.resolve({
-        version: '0.1.0',
-        before,
-        restoreFrom: null,
-        restored: null,
-        restoreProblem: null,
-      }),
+    history: () => Promise.resolve({ version: '0.1.0', before, ...nothing }),
+  })
+  return { ...opened, started }
+}
+
+test('going back starts the version before with its copy, and skips the version that was left', async () => {
+  const { updates, options, started } = openAfterUpdate({
+    installedVersion: '0.0.9',
+    hasCopy: true,
   })
   expect((await updates.state()).previous).toMatchObject({ version: '0.0.9', isInstalled: true })
   await updates.goBack()
-  expect(started).toEqual([{ file: before.file, forVersion: '0.0.9' }])
+  expect(started).toEqual([{ file: '/copies/before-0.1.0.db', forVersion: '0.0.9' }])
   expect(options.record.read().skippedVersion).toBe('0.1.0')
 })
 
-test('without the version before in its place there is nothing to go back to', async () => {
-  const started: unknown[] = []
-  const { updates } = open(fakeUpdater(null).updater, {
-    wayBack: {
-      version: () => Promise.resolve('0.0.8'),
-      hasCopy: () => true,
-      start: (restoreFrom) => void started.push(restoreFrom),
-    },
-    history: () =>
-      Promise.resolve({
-        version: '0.1.0',
-        before: { fromVersion: '0.0.9', file: '/copies/before-0.1.0.db', atMs: 1 },
-        restoreFrom: null,
-        restored: null,
-        restoreProblem: null,
-      }),
-  })
+test.each([
+  ['the version before in its place', { installedVersion: '0.0.8', hasCopy: true }],
+  ['the copy of the database', { installedVersion: '0.0.9', hasCopy: false }],
+])('without %s there is nothing to go back to', async (_missing, left) => {
+  const { updates, started } = openAfterUpdate(left)
   expect((await updates.state()).previous).toMatchObject({ isInstalled: false })
   await updates.goBack()
   expect(started).toEqual([])
 })
 
 test('a failed exchange of folders is shown once, at the next start', async () => {
-  const { options } = open(fakeUpdater(null).updater)
+  const { options } = openUpdates(fakeUpdater(null).updater)
   options.record.change({ failedInstall: { step: 'install', kind: 'read_only' } })
   expect((await new Updates(options).state()).phase).toMatchObject({ problem: 'read_only' })
   expect((await new Updates(options).state()).phase).toEqual({ status: 'idle' })
@@ -289,7 +200,7 @@ test('a record that cannot be written does not keep the app from starting', asyn
   writeFileSync(join(folder, 'updates'), '')
   const errors: unknown[] = []
   const record = openRecord(join(folder, 'updates', 'window.json'), (error) => errors.push(error))
-  const { options } = open(fakeUpdater(null).updater, { record })
+  const { options } = openUpdates(fakeUpdater(null).updater, { record })
   record.change({ failedInstall: { step: 'install', kind: 'read_only' } })
 
   expect((await new Updates(options).state()).phase).toMatchObject({ problem: 'read_only' })
@@ -297,24 +208,50 @@ test('a record that cannot be written does not keep the app from starting', asyn
   expect(errors).toHaveLength(2)
 })
 
-test('without the copy of the database there is nothing to go back to', async () => {
-  const started: unknown[] = []
-  const { updates } = open(fakeUpdater(null).updater, {
-    wayBack: {
-      version: () => Promise.resolve('0.0.9'),
-      hasCopy: () => false,
-      start: (restoreFrom) => void started.push(restoreFrom),
-    },
-    history: () =>
-      Promise.resolve({
-        version: '0.1.0',
-        before: { fromVersion: '0.0.9', file: '/copies/before-0.1.0.db', atMs: 1 },
-        restoreFrom: null,
-        restored: null,
-        restoreProblem: null,
-      }),
+test('skipping a version that is ready deletes what was downloaded', async () => {
+  const { updater, calls } = fakeUpdater(release)
+  const { updates } = openUpdates(updater)
+  await updates.check()
+  await updates.skip()
+  expect(calls).toEqual(['check'])
+  await updates.offer()
+  await updates.download()
+  expect((await updates.skip()).phase).toEqual({ status: 'skipped', release })
+  expect(calls).toEqual(['check', 'download', 'discard'])
+})
+
+test('a download waits until the skipped one is deleted', async () => {
+  const { updater, calls } = fakeUpdater(release)
+  const deleted = Promise.withResolvers<void>()
+  const { updates } = openUpdates({ ...updater, discard: () => deleted.promise })
+  await updates.check()
+  await updates.download()
+  const skipped = updates.skip()
+  await updates.offer()
+  const downloaded = updates.download()
+  expect(calls).toEqual(['check', 'download'])
+  deleted.resolve()
+  await skipped
+  expect((await downloaded).phase).toEqual({ status: 'ready', release })
+  expect(calls).toEqual(['check', 'download', 'download'])
+})
+
+test('an installation without the password leaves this version running and can be tried again', async () => {
+  const { updater, calls } = fakeUpdater(release)
+  let isCancelled = true
+  const { updates, statuses, phases } = openUpdates({
+    ...updater,
+    needsPassword: true,
+    install: () =>
+      isCancelled ? Promise.reject(new UpdateProblem('not_authorized')) : updater.install(release),
   })
-  expect((await updates.state()).previous).toMatchObject({ isInstalled: false })
-  await updates.goBack()
-  expect(started).toEqual([])
+  await updates.check()
+  await updates.download()
+  const { phase } = await updates.install()
+  expect(phase).toMatchObject({ step: 'install', problem: 'not_authorized', release })
+  expect(phases).toContainEqual({ status: 'installing', version: '0.2.0', needsPassword: true })
+  isCancelled = false
+  await updates.install()
+  expect(calls).toEqual(['check', 'download', 'install'])
+  expect(statuses().at(-1)).toBe('installing')
 })

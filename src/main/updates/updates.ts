@@ -18,14 +18,18 @@ import { toUpdateProblem, UpdateProblem } from './update-problem.ts'
  * `toUpdateProblem` converts it.
  */
 export interface Updater {
+  /** Whether the system asks for a password before it installs. */
+  needsPassword: boolean
   /** The release that the feed offers; null when it is not newer than this version. */
   check(): Promise<Release | null>
   download(
     release: Release,
     progress: { onProgress(receivedBytes: number): void; signal: AbortSignal },
   ): Promise<void>
-  /** Begins the installation, which stops the app. */
+  /** Resolves when the installation begins, which stops the app. A rejection leaves the app running. */
   install(release: Release): Promise<void>
+  /** Deletes what was downloaded. */
+  discard(): Promise<void>
 }
 
 /** The version before this one, where its folder is beside this one's. */
@@ -70,6 +74,7 @@ export class Updates {
   #phase: UpdatePhase
   #updater: Promise<Updater> | null = null
   #download = new AbortController()
+  #discarded = Promise.resolve()
 
   constructor(options: UpdatesOptions) {
     this.#options = options
@@ -92,12 +97,9 @@ export class Updates {
 
   async check(): Promise<UpdatesState> {
     if (!this.#isAllowed() || settled.includes(this.#phase.status)) return await this.state()
-    const { record, now } = this.#options
     await this.#enter({ status: 'checking' })
     try {
-      const release = await (await this.#open()).check()
-      record.change({ lastCheckedAtMs: now() })
-      return await this.#enter(offered(release, record.read().skippedVersion))
+      return await this.#enter(await this.#readOffer())
     } catch (error) {
       return await this.#fail('check', null, error)
     }
@@ -108,9 +110,31 @@ export class Updates {
     const { record, now, mode, onFound } = this.#options
     const { lastCheckedAtMs } = record.read()
     const isDue = lastCheckedAtMs === null || now() - lastCheckedAtMs >= dayMs
-    if (mode() !== 'daily' || !isDue || this.#phase.status === 'available') return
-    const { phase } = await this.check()
-    if (phase.status === 'available') onFound(phase.release)
+    if (mode() !== 'daily' || !isDue || !this.#isAllowed()) return
+    const shown = this.#phase
+    if (shown.status === 'available' || shown.status === 'ready') await this.#checkAgain(shown)
+    else await this.check()
+    if (this.#phase !== shown && this.#phase.status === 'available') onFound(this.#phase.release)
+  }
+
+  /** The offer stays during the check, after a failed one, and while the feed still has the same version. */
+  async #checkAgain(shown: Extract<UpdatePhase, { status: 'available' | 'ready' }>): Promise<void> {
+    try {
+      const next = await this.#readOffer()
+      const isSame = 'release' in next && next.release?.version === shown.release.version
+      if (isSame || this.#phase !== shown) return
+      await this.#enter(next)
+      if (shown.status === 'ready') await this.#discard()
+    } catch (error) {
+      this.#reportUnexpected(toUpdateProblem(error))
+    }
+  }
+
+  async #readOffer(): Promise<UpdatePhase> {
+    const { record, now } = this.#options
+    const release = await (await this.#open()).check()
+    record.change({ lastCheckedAtMs: now() })
+    return offered(release, record.read().skippedVersion)
   }
 
   async download(): Promise<UpdatesState> {
@@ -122,6 +146,7 @@ export class Updates {
     try {
       const onProgress = (receivedBytes: number) => this.#received(receivedBytes)
       const updater = await this.#open()
+      await this.#discarded
       signal.throwIfAborted()
       await updater.download(release, { onProgress, signal })
       return await this.#enter({ status: 'ready', release })
@@ -139,8 +164,11 @@ export class Updates {
   async skip(): Promise<UpdatesState> {
     const release = this.#releaseIn(['available', 'ready', 'failed'])
     if (release === null) return await this.state()
+    const isDownloaded = this.#phase.status !== 'available'
     this.#options.record.change({ skippedVersion: release.version })
-    return await this.#enter({ status: 'skipped', release })
+    await this.#enter({ status: 'skipped', release })
+    if (isDownloaded) await this.#discard()
+    return await this.state()
   }
 
   /** Offers a skipped version again. */
@@ -152,11 +180,14 @@ export class Updates {
   }
 
   async install(): Promise<UpdatesState> {
-    const release = this.#releaseIn(['ready'])
+    const release = this.#installable()
     if (release === null) return await this.state()
-    const installing = await this.#enter({ status: 'installing', version: release.version })
+    const { version } = release
     try {
-      await (await this.#open()).install(release)
+      const updater = await this.#open()
+      const { needsPassword } = updater
+      const installing = await this.#enter({ status: 'installing', version, needsPassword })
+      await updater.install(release)
       return installing
     } catch (error) {
       return await this.#fail('install', release, error)
@@ -169,7 +200,11 @@ export class Updates {
     const { previous } = current
     if (!previous?.isInstalled || previous.version === null) return current
     if (busy.includes(this.#phase.status)) return current
-    const leaving = await this.#enter({ status: 'installing', version: previous.version })
+    const leaving = await this.#enter({
+      status: 'installing',
+      version: previous.version,
+      needsPassword: false,
+    })
     // Otherwise the next check would offer it at once.
     record.change({ skippedVersion: version })
     wayBack.start({ file: previous.copy, forVersion: previous.version })
@@ -197,9 +232,29 @@ export class Updates {
   }
 
   #fail(step: FailedStep, release: Release | null, error: unknown): Promise<UpdatesState> {
-    const { kind: problem, message, cause } = toUpdateProblem(error)
-    if (problem === 'unexpected') this.#options.onBug(cause)
+    const found = toUpdateProblem(error)
+    this.#reportUnexpected(found)
+    const { kind: problem, message } = found
     return this.#enter({ status: 'failed', step, problem, message, release })
+  }
+
+  #reportUnexpected({ kind, cause }: UpdateProblem): void {
+    if (kind === 'unexpected' || kind === 'installer_refused') this.#options.onBug(cause)
+  }
+
+  /** The next download waits for it. */
+  #discard(): Promise<void> {
+    const discard = async () => await (await this.#open()).discard()
+    this.#discarded = discard().catch((error: unknown) => this.#options.onBug(error))
+    return this.#discarded
+  }
+
+  /** A version that is ready, also after its installation did not begin. */
+  #installable(): Release | null {
+    const phase = this.#phase
+    const isReady =
+      phase.status === 'ready' || (phase.status === 'failed' && phase.step === 'install')
+    return isReady ? phase.release : null
   }
 
   #releaseIn(statuses: readonly UpdatePhase['status'][]): Release | null {

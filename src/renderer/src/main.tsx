@@ -7,6 +7,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { loadPages, windowRouter } from './pages.tsx'
+import { rememberFocus } from './shell/focus-at-navigation.ts'
 import { openPage } from './shell/open-page.ts'
 import { StartGate } from './shell/start-gate.tsx'
 import { listen } from './stores/client.ts'
@@ -16,6 +17,7 @@ import { followFormatLocale } from './stores/format-locale.ts'
 followFormatLocale()
 connectStores()
 listen('open-page', ({ path }) => openPage(windowRouter, path))
+windowRouter.subscribe('onBeforeNavigate', rememberFocus)
 
 const container = document.getElementById('window')
 if (!container) throw new Error('index.html has no #window')

@@ -179,6 +179,7 @@ export class ExecutionRun {
       acceptAnyModel: false,
       client: call.client,
       hops: call.hops,
+      traceparent: call.traceparent,
       step,
       cacheUse: 'none',
     }

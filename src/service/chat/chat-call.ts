@@ -59,6 +59,8 @@ export interface ChatCall {
   tag?: string | null | undefined
   /** How many Modelports the request has passed through before this one. */
   hops?: number | undefined
+  /** The caller's W3C trace context, for telemetry; null without a valid one. */
+  traceparent?: string | null | undefined
   /** Called before an attempt whose model needs other changes to the request than the one before. */
   onAdjusted?: ((adjusted: readonly Adjustment[]) => void) | undefined
   /** Called once before the answer begins, if another model gives it than the router's first choice. */

@@ -5,7 +5,9 @@ import type { TimeLimits } from '../../shared/time-limits.ts'
 import type { Provider, ProviderError } from '../providers/provider.ts'
 import type { Candidate, ModelKnowledge } from '../routing/candidate.ts'
 import type { OwnKinds } from '../routing/own-kinds.ts'
+import type { ChatCall } from './chat-call.ts'
 import type { ConversationMemory } from './learning/conversation-memory.ts'
+import type { RecallConversation } from './learning/recall-conversation.ts'
 import type { ReasoningMemory } from './kept-answers/reasoning-memory.ts'
 import type { Deployments } from './attempts/deployments.ts'
 import type { Hedging } from './attempts/hedge.ts'
@@ -39,6 +41,8 @@ export interface ChatDependencies {
   /** Learns from what answers show by themselves. */
   signals: SignalLabels
   conversationMemory: ConversationMemory
+  /** Looks a conversation up that other nodes may know; null for a node on its own. */
+  recallConversation: RecallConversation | null
   /** Whether Modelport marks prompts for vendors' caches where the caller does not. */
   isPromptCachingOn(): boolean
   reasoningMemory: ReasoningMemory
@@ -50,7 +54,11 @@ export interface ChatDependencies {
    * @returns null where the answer need not wait for the row. Else it resolves once the row is stored, and
    *   rejects with ServiceError storage_unavailable when it cannot be: the answer is withheld then
    */
-  record(row: RequestRecord, detail: RequestDetail): Promise<void> | null
+  record(
+    row: RequestRecord,
+    detail: RequestDetail,
+    call: Pick<ChatCall, 'traceparent'>,
+  ): Promise<void> | null
   onProviderFailure(providerId: string, error: ProviderError): void
   /** @param latencyMs  from the request to the first delta */
   onProviderSuccess(providerId: string, latencyMs: number): void

@@ -228,7 +228,7 @@ export class ChatRun {
     const row = meter.record(status, code)
     this.#options.hedge?.finished(row.costNanoUsd, meter.lostNanoUsd())
     const detail = meter.detail()
-    const stored = this.#dependencies.record(row, detail)
+    const stored = this.#dependencies.record(row, detail, this.#chat.call)
     this.#chat.call.step?.onRecord(row, detail)
     this.#chat.call.onRecord?.(row)
     return stored

@@ -17,8 +17,12 @@ export function createCompleteChat(dependencies: ChatDependencies): CompleteChat
     async admit(call) {
       const startedAtMs = dependencies.now()
       const { limits } = dependencies
+      const recalling = dependencies.recallConversation?.(call)
+      if (recalling) await recalling
       const planned = withTiers(call, planChat(call, dependencies))
-      const lease = limits.applyTo(call) ? await limits.take(call, planned) : null
+      const lease = limits.applyTo(call)
+        ? await limits.take({ ...call, startedAtMs }, planned)
+        : null
       const plan = lease?.plan ?? planned
       const { record: decision, outputLimits } = plan
       const { clock } = dependencies

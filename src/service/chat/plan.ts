@@ -30,8 +30,8 @@ import {
   cacheScope,
   conversationIdentity,
   mayContinue,
-  type IdentifiedCall,
 } from './learning/conversation-memory.ts'
+import { identify } from './learning/identify.ts'
 import { promptText } from './prompt-text.ts'
 import { readingRecord } from './reading-record.ts'
 import { readNeeds } from './admission/request-needs.ts'
@@ -182,18 +182,6 @@ function noCandidateLeft(excluded: readonly ExcludedCandidate[]): ServiceError {
     return new ServiceError('budget_exceeded', message, { headers: { 'x-should-retry': 'false' } })
   }
   return new ServiceError('no_capable_model', message)
-}
-
-/**
- * Null, without any hashing, where the strategy keeps the list's order and no tool can be called.
- * @param marksPrompts  whether the conversation's history decides about cache marks
- */
-function identify(call: ChatCall, marksPrompts: boolean): IdentifiedCall | null {
-  const { router, body, apiKeyId, conversation = null } = call
-  const callsTools = (body.tools?.length ?? 0) > 0 || awaitsToolResult(body)
-  const keepsOrder = strategyProfiles[router.strategy].keepsListOrder
-  if (keepsOrder && !callsTools && !marksPrompts) return null
-  return { routerId: router.id, apiKeyId, conversation, body }
 }
 
 export function requestRecord(

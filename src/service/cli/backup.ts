@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { CommandFailed, type Cli } from './cli.ts'
+import { refuseDatabase } from './database-option.ts'
 import { targetFile } from './target-file.ts'
 
 export function registerBackup(program: Command, cli: Cli): void {
@@ -14,7 +15,8 @@ export function registerBackup(program: Command, cli: Cli): void {
 
 /** Provider keys are not in the database, so the copy has none. */
 async function backup(name: string, replaces: boolean, cli: Cli): Promise<void> {
-  const { dataDir, sqliteBinding } = cli.workspaceOptions()
+  const { dataDir, sqliteBinding, database } = cli.workspaceOptions()
+  refuseDatabase(database, 'Back it up with pg_dump (docs/operations.md).')
   const file = targetFile(name, dataDir, replaces)
   if (!existsSync(join(dataDir, 'modelport.db')))
     throw new CommandFailed(`There is no database in ${dataDir}.`)

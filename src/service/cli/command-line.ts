@@ -6,6 +6,7 @@ import { DashboardError } from '../dashboard/dashboard.ts'
 import { DataFolderInUse, defaultCacheDir, defaultDataDir } from '../files/data-folder.ts'
 import { ServiceError } from '../errors.ts'
 import { fileErrorWords } from '../files/file-errors.ts'
+import type { ServerSecrets } from '../secrets/index.ts'
 import { SecretStoreError } from '../secrets/secret-store.ts'
 import {
   DatabaseFromNewerVersion,
@@ -14,14 +15,18 @@ import {
   StorageUnavailable,
 } from '../storage/storage.ts'
 import { CommandFailed, ExitCode, UsageError, type Cli, type Surroundings } from './cli.ts'
+import { databaseOption, type DatabaseOptionValue } from './database-option.ts'
+import { withFileVariables } from './file-variables.ts'
 import { createOutput, withoutControls } from './output.ts'
+import { addServerOptions, keyOptions, type KeyOptionValues } from './server-options.ts'
 
 /** @returns the exit code: 0 done, 1 failed, 2 wrong usage */
 export async function runCommandLine(
   args: readonly string[],
-  surroundings: Surroundings,
+  given: Surroundings,
 ): Promise<number> {
   try {
+    const surroundings = { ...given, env: withFileVariables(given.env) }
     const program = createProgram(surroundings)
     const named = Object.keys(groups).filter((name) => args.includes(name))
     // Some commands have an option of this name themselves.
@@ -35,13 +40,13 @@ export async function runCommandLine(
     if (error instanceof ExitCode) return error.code
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     const lines = wordsFor(error).split('\n').map(withoutControls)
-    surroundings.stderr.write(`modelport: ${lines.join('\n')}\n`)
+    given.stderr.write(`modelport: ${lines.join('\n')}\n`)
     return isWrongUsage(error) ? 2 : 1
   }
 }
 
 function createProgram({ env, stdout, stderr }: Surroundings): Command {
-  return new Command('modelport')
+  const program = new Command('modelport')
     .description('One local port in front of all your language models.')
     .option('--data-dir <folder>', 'the data folder', defaultDataDir(env))
     .option('--json', 'print one JSON value per line and nothing else')
@@ -50,6 +55,7 @@ function createProgram({ env, stdout, stderr }: Surroundings): Command {
       writeOut: (text) => void stdout.write(text),
       writeErr: (text) => void stderr.write(text),
     })
+  return addServerOptions(program, [databaseOption, ...keyOptions], env)
 }
 
 type Register = (program: Command, cli: Cli) => void
@@ -77,6 +83,9 @@ const groups: Readonly<Record<string, () => Promise<Register>>> = {
   import: async () => (await import('./import.ts')).registerImport,
   backup: async () => (await import('./backup.ts')).registerBackup,
   restore: async () => (await import('./restore.ts')).registerRestore,
+  'migrate-to': async () => (await import('./migrate-to.ts')).registerMigrateTo,
+  'migrate-from': async () => (await import('./migrate-to.ts')).registerMigrateFrom,
+  vault: async () => (await import('./vault.ts')).registerVault,
   trust: async () => (await import('./trust.ts')).registerTrust,
   untrust: async () => (await import('./trust.ts')).registerUntrust,
   doctor: async () => (await import('./doctor.ts')).registerDoctor,
@@ -88,7 +97,7 @@ function loadGroups(named: readonly string[]): Promise<Register[]> {
   return Promise.all(needed.flatMap((name) => groups[name]?.() ?? []))
 }
 
-interface GlobalOptions {
+interface GlobalOptions extends KeyOptionValues, DatabaseOptionValue {
   dataDir: string
   json?: true
 }
@@ -98,6 +107,8 @@ function createCli(program: Command, surroundings: Surroundings): Cli {
   const isJson = () => program.opts<GlobalOptions>().json === true
   const workspaceOptions = () => ({
     dataDir: program.opts<GlobalOptions>().dataDir,
+    database: program.opts<GlobalOptions>().database,
+    serverSecrets: toServerSecrets(program.opts<GlobalOptions>()),
     cacheDir: defaultCacheDir(env),
     allowSessionSecrets: false,
     env,
@@ -121,6 +132,11 @@ function createCli(program: Command, surroundings: Surroundings): Cli {
       }
     },
   }
+}
+
+function toServerSecrets(options: KeyOptionValues): ServerSecrets {
+  const { secretsDir, vaultKeyFile: file, vaultKeyCommand: command, vendorKeys } = options
+  return { secretsDir, file, command, usesVendorVariables: vendorKeys }
 }
 
 function isWrongUsage(error: unknown): boolean {

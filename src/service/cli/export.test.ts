@@ -2,7 +2,12 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { newModelport } from '../../../test/command-line/modelport.ts'
-import { sampleDetail, sampleMessage, sampleRecord } from '../../../test/storage/samples.ts'
+import {
+  sampleConversation,
+  sampleDetail,
+  sampleMessage,
+  sampleRecord,
+} from '../../../test/storage/samples.ts'
 import { temporaryFolder } from '../../../test/storage/temporary-folder.ts'
 import { openStorage } from '../storage/sqlite/open-storage.ts'
 
@@ -29,15 +34,7 @@ async function filled(): Promise<Modelport & { secrets: string[] }> {
   const { configuration, ledger, conversations, close } = await openStorage({ dataDir })
   const [apiKey] = (await configuration.read()).apiKeys
   await ledger.append(sampleRecord({ id: 'canary-request' }), sampleDetail())
-  const conversation = {
-    id: 'c',
-    title: 'canary title',
-    routerId: null,
-    agent: null,
-    createdAtMs: 1,
-    updatedAtMs: 1,
-  }
-  await conversations.save(conversation)
+  await conversations.save(sampleConversation({ title: 'canary title' }))
   await conversations.saveMessage('c', sampleMessage({ text: 'canary prompt' }))
   await close()
   const secrets = [created?.['key'], created?.['id'], apiKey?.sha256, apiKey?.hint].map(String)

@@ -37,6 +37,17 @@ test('forwards stdin to the project’s Node', async () => {
   expect(added).toMatchObject({ code: 0, stdout: 'Added openai.\n' })
 })
 
+test('a reader that closes the pipe does not end the command', async () => {
+  const { start, json, dataDir } = newModelport()
+  const create = ['router', 'create', '--name', 'Unread', '--strategy', 'priority']
+  const models = ['--models', 'local:smollm2-135m-instruct', '--data-dir', dataDir]
+  const { child, exited } = start([...create, ...models])
+  child.stdout.destroy()
+
+  expect(await exited).toEqual({ code: 0, stdout: '', stderr: '' })
+  expect(await json('router', 'list')).toMatchObject([{ name: 'Local' }, { name: 'Unread' }])
+})
+
 test('says in one sentence what it needs when the project’s Node is missing', async () => {
   const project = temporaryFolder()
   const binaryFile = join(project, 'bin', 'modelport.mjs')

@@ -1,8 +1,10 @@
 /** What a command loads decides how long a person waits for it. */
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { newModelport } from '../../../test/command-line/modelport.ts'
+import { temporaryFolder } from '../../../test/storage/temporary-folder.ts'
 
 /** Writes the address of each loaded module to the file in the variable `LOADED`. */
 const recordLoads = `
@@ -35,7 +37,14 @@ function namesIn(addresses: readonly string[], pattern: RegExp): string[] {
   return [...new Set(addresses.flatMap((address) => pattern.exec(address)?.[1] ?? []))].toSorted()
 }
 
-const heavy = ['fastify', 'ajv', 'node-llama-cpp', '@peculiar/x509', 'quickjs-emscripten-core']
+const heavy = [
+  'fastify',
+  'ajv',
+  'pg',
+  'node-llama-cpp',
+  '@peculiar/x509',
+  'quickjs-emscripten-core',
+]
 
 test('help loads neither a data folder’s parts nor the catalogue', async () => {
   const { packages, folders, data } = await loadedBy('--help')
@@ -59,4 +68,21 @@ test('a list of the data folder loads its own commands and no service', async ()
   expect(packages.filter((name) => name.startsWith('@aws-sdk/'))).toEqual([])
   for (const name of ['http', 'tuning', 'desktop', 'doctor']) expect(folders).not.toContain(name)
   expect(data).not.toContain('routing-weights.json')
+})
+
+test('a service on its own loads neither a client of Valkey nor telemetry', () => {
+  const file = join(temporaryFolder(), 'loaded.txt')
+  const hooks = `data:text/javascript,${encodeURIComponent(recordLoads)}`
+  const service = new URL('../service.ts', import.meta.url).href
+  execFileSync(
+    process.execPath,
+    ['--import', hooks, '--input-type=module', '--eval', `await import('${service}')`],
+    { env: { ...process.env, LOADED: file } },
+  )
+
+  const addresses = readFileSync(file, 'utf8').split('\n')
+  const folders = namesIn(addresses, /\/src\/service\/([^/]+)\//)
+  expect(folders).toContain('shared-state')
+  expect(folders).not.toContain('telemetry')
+  expect(namesIn(addresses, /\/node_modules\/((?:@[^/]+\/)?[^/]+)\//)).not.toContain('ioredis')
 })

@@ -5,6 +5,7 @@ import type { StorageCounts } from '../../shared/backups.ts'
 import type { StagedRestore } from '../storage/maintenance.ts'
 import type { Cli } from './cli.ts'
 import { confirm } from './confirm.ts'
+import { refuseDatabase } from './database-option.ts'
 import type { Columns } from './output.ts'
 
 interface CountRow {
@@ -28,17 +29,18 @@ export function registerRestore(program: Command, cli: Cli): void {
 }
 
 async function restore(name: string, isConfirmed: boolean, cli: Cli): Promise<void> {
-  const { dataDir, sqliteBinding } = cli.workspaceOptions()
+  const { dataDir, sqliteBinding, database } = cli.workspaceOptions()
+  refuseDatabase(database, 'Restore it with pg_restore (docs/operations.md).')
   const { applyRestore, discardRestore, stageRestore } =
     await import('../storage/sqlite/restore.ts')
   const unlock = lockDataFolder({ dataDir, sqliteBinding, holder: 'restore' })
   try {
     const file = resolve(name)
     const options = { dataDir, sqliteBinding, nowMs: Date.now() }
-    const staged = stageRestore({ ...options, file })
+    const staged = await stageRestore({ ...options, file })
     cli.output.table(toRows(staged), columns)
     if (!isConfirmed) await confirmOr(() => discardRestore(dataDir), cli)
-    const { replaced, salvagedRequests } = applyRestore(options)
+    const { replaced, salvagedRequests } = await applyRestore(options)
     const salvaged =
       salvagedRequests === 0
         ? ''

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import type { PreparedRun } from '../dashboard/connect-actions.ts'
 import { defaultCacheDir } from '../files/data-folder.ts'
-import { isSecretVariable } from '../secrets/env.ts'
+import { isSecretVariable } from '../secrets/given-keys.ts'
 import { CommandFailed, ExitCode, type Cli } from './cli.ts'
 import { onlyRouter } from './connect.ts'
 

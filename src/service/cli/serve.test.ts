@@ -1,9 +1,10 @@
 import { once } from 'node:events'
-import { readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { get } from 'node:https'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import Sqlite from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
 import { newModelport } from '../../../test/command-line/modelport.ts'
 
@@ -46,6 +47,21 @@ test('answers over HTTPS after it printed its line, and exits 0 on SIGTERM', asy
   ])
 })
 
+test.skipIf(process.platform === 'win32')(
+  'sends load balancers away after SIGTERM, and refuses connections only after the delay',
+  async () => {
+    const service = await newModelport().serve({ env: { MODELPORT_DRAIN_DELAY: '10m' } })
+    expect(await statusOf(service, '/readyz')).toBe(204)
+
+    service.child.kill('SIGTERM')
+
+    await expect.poll(() => statusOf(service, '/readyz')).toBe(503)
+    expect(await statusOf(service, '/healthz')).toBe(204)
+    service.child.kill('SIGTERM')
+    expect(await service.exited).toMatchObject({ code: null })
+  },
+)
+
 test.skipIf(process.platform === 'win32')('SIGUSR1 opens no debugger', async () => {
   const { serve } = newModelport()
   const service = await serve()
@@ -70,7 +86,7 @@ test('applies changes of another command within a second', { timeout: 30_000 }, 
   expect(await becomes(401, ask)).toBe(401)
 })
 
-test('tells a second service which process uses the folder', async () => {
+test('a second service names the process that uses the folder', async () => {
   const { serve, run } = newModelport()
   const service = await serve()
   const { code, stdout, stderr } = await run(['serve', '--port', '0'])
@@ -99,6 +115,24 @@ test('names a free port when its own is in use', async () => {
   expect(stderr).toMatch(/Port \d+ is free: --port \d+/)
 })
 
+test('names the option of the plain HTTP port when that one is in use', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  onTestFinished(() => void other.close())
+  // Checked: a TCP server's address is an object.
+  const { port } = other.address() as AddressInfo
+  const { code, stderr } = await newModelport().run([
+    'serve',
+    '--port',
+    '0',
+    '--http-port',
+    `${port}`,
+  ])
+  expect(code).toBe(1)
+  expect(stderr).toContain(`Another program uses port ${port}.`)
+  expect(stderr).toMatch(/Port (\d+) is free: --http-port \1/)
+})
+
 test.skipIf(process.platform === 'win32')(
   'creates files that only their owner can read',
   async () => {
@@ -110,3 +144,68 @@ test.skipIf(process.platform === 'win32')(
     expect(statSync(service.caFile).mode & 0o022).toBe(0)
   },
 )
+
+test('the first start of another version copies the database', async () => {
+  const { dataDir, serve, json } = newModelport()
+  const first = await serve()
+  first.child.kill('SIGTERM')
+  await first.exited
+  const copies = join(dataDir, 'backups')
+  expect(existsSync(copies)).toBe(false)
+  const file = join(dataDir, 'updates', 'version.json')
+  const { version, ...history } = JSON.parse(readFileSync(file, 'utf8'))
+  writeFileSync(file, JSON.stringify({ ...history, version: '0.0.9' }))
+  const [router] = await json('router', 'list')
+
+  await serve()
+
+  expect(readdirSync(copies)).toEqual([`before-${version}.db`])
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
+    version,
+    before: { fromVersion: '0.0.9', file: join(copies, `before-${version}.db`) },
+  })
+  const db = new Sqlite(join(copies, `before-${version}.db`), { readonly: true })
+  onTestFinished(() => void db.close())
+  expect(db.prepare('SELECT id FROM routers').pluck().all()).toEqual([router?.['id']])
+})
+
+test('--http-port off overrides the setting', async () => {
+  const { start, dataDir, run } = newModelport()
+  await run(['settings', 'set', 'httpPort', '1'])
+  const { child } = start(['serve', '--port', '0', '--http-port', 'off', '--data-dir', dataDir])
+  const [line] = await once(child.stdout, 'data')
+  expect(JSON.parse(String(line))).toMatchObject({ httpUrl: null })
+})
+
+test.each<[options: string[], env: Record<string, string>, named: string]>([
+  [['--shared', 'cache:6379'], {}, '--shared'],
+  [['--shared', 'http://cache'], {}, '--shared'],
+  [[], { MODELPORT_SHARED_URL: 'cache' }, 'MODELPORT_SHARED_URL'],
+  [
+    ['--shared', 'valkey://cache'],
+    { MODELPORT_SHARED_KEY_FILE: '/dev/null' },
+    '--shared-key-file: Expected 32 bytes',
+  ],
+])('serve %j with %j is wrong usage, and says what was expected', async (options, env, named) => {
+  const { run } = newModelport()
+  const { code, stderr } = await run(['serve', '--port', '0', ...options], { env })
+  expect(code).toBe(2)
+  expect(stderr).toContain(named)
+  expect(stderr).toContain('Expected')
+})
+
+test('starts without the Valkey it is to share, says so in its log, and shows no password', async () => {
+  const { dataDir, serve, run } = newModelport()
+  const env = { MODELPORT_SHARED_URL: 'valkey://:secret@127.0.0.1:1' }
+
+  const service = await serve({ env })
+
+  expect(await statusOf(service, '/healthz')).toBe(204)
+  const log = readFileSync(join(dataDir, 'logs', 'modelport.log'), 'utf8')
+  expect(log.match(/the shared state cannot be reached.*127\.0\.0\.1:1/g)).toHaveLength(1)
+  const help = await run(['serve', '--help'], { env })
+  expect(help.stdout.replace(/\s+/g, ' ')).toContain(
+    '(MODELPORT_SHARED_URL) (default: the variable)',
+  )
+  expect(log + help.stdout).not.toContain('secret')
+})

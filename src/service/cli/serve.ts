@@ -1,47 +1,42 @@
-import { InvalidArgumentError, type Command } from 'commander'
+import type { Command } from 'commander'
+import packageFile from '../../../package.json' with { type: 'json' }
 import type { EndpointState } from '../../shared/app-state.ts'
 import { CommandFailed, type Cli } from './cli.ts'
-import { readPort } from './option-values.ts'
+import { serveOptions, toServiceOptions, type ServeOptions } from './serve-options.ts'
+import { addServerOptions } from './server-options.ts'
+import { sharedOptions, toSharedState, type SharedOptionValues } from './shared-options.ts'
+import { telemetryOptions, toTelemetry, type TelemetryOptionValues } from './telemetry-options.ts'
 
-interface ServeOptions {
-  port?: number
-  httpPort?: number | null
-  host?: string[]
-}
+type Options = ServeOptions & SharedOptionValues & TelemetryOptionValues
 
 export function registerServe(program: Command, cli: Cli): void {
-  program
-    .command('serve')
-    .description('run the service until SIGTERM or Ctrl-C')
-    .option('--port <number>', 'port of the HTTPS endpoint; 0 uses any free port', readPort)
-    .option('--http-port <number|off>', 'plain HTTP on this computer only', readHttpPort)
-    .option('--host <name...>', 'extra host names the endpoint answers to')
-    .action((options: ServeOptions) => serve(options, cli))
-}
-
-function readHttpPort(text: string): number | null {
-  if (text === 'off') return null
-  try {
-    return readPort(text)
-  } catch {
-    throw new InvalidArgumentError('Expected a port from 0 to 65535, or off.')
-  }
+  const command = program.command('serve').description('run the service until SIGTERM or Ctrl-C')
+  addServerOptions(command, [...serveOptions, ...sharedOptions, ...telemetryOptions], cli.env)
+    .addHelpText(
+      'after',
+      '\n"modelport --help" lists the options for provider keys and the database.',
+    )
+    .action((options: Options) => serve(options, cli))
 }
 
 /**
  * Prints one line when the endpoint listens, then runs until SIGTERM or SIGINT. A second signal ends
  * it at once.
  */
-async function serve({ port, httpPort, host }: ServeOptions, cli: Cli): Promise<void> {
+async function serve(options: Options, cli: Cli): Promise<void> {
+  const served = await toServiceOptions(options)
+  const shared = await toSharedState(options)
+  const telemetry = toTelemetry(options, cli.env)
   const stopped = stopSignal()
   // Loaded here, because other commands do not need the endpoint.
   const { startService } = await import('../service.ts')
   const service = await startService({
     ...cli.workspaceOptions(),
+    ...served,
+    shared,
+    telemetry,
     holder: 'serve',
-    port,
-    httpPort,
-    hosts: host,
+    version: packageFile.version,
   })
   try {
     const { url, httpUrl, caFile } = asListening(service.endpoint())
@@ -66,9 +61,10 @@ function asListening(state: EndpointState): EndpointState & { status: 'listening
     case 'starting':
       throw new CommandFailed('The endpoint did not start.')
     default: {
-      const wayOut =
-        state.freePort === null ? '' : ` Port ${state.freePort} is free: --port ${state.freePort}`
-      throw new CommandFailed(`${state.message}${wayOut}`)
+      const { message, freePort, problem } = state
+      const option = problem === 'http_port_taken' ? '--http-port' : '--port'
+      const wayOut = freePort === null ? '' : ` Port ${freePort} is free: ${option} ${freePort}`
+      throw new CommandFailed(`${message}${wayOut}`)
     }
   }
 }

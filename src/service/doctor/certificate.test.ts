@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../../test/storage/temporary-folder.ts'
-import { examineCertificate } from './certificate.ts'
+import { examineCertificate, examineCertificateFile } from './certificate.ts'
 import { openCertificates } from '../http/tls.ts'
 
 const madeAtMs = Date.UTC(2026, 10, 21)
@@ -43,4 +43,23 @@ test('fails when the certificate is another authority’s', async () => {
   writeFileSync(join(dataDir, 'tls', 'named.pem'), readFileSync(join(other, 'tls', 'named.pem')))
   const found = examineCertificate({ dataDir, nowMs: madeAtMs, isServed: false })
   expect(found).toMatchObject({ status: 'fail' })
+})
+
+test.each([
+  [0, 'ok', /90 more days/],
+  [80, 'warn', /10 more days/],
+  [100, 'fail', /expired 10 days ago/],
+] as const)('the operator’s certificate is, %i days on, %s', async (days, status, message) => {
+  const file = join(await made(), 'tls', 'server.pem')
+  const found = examineCertificateFile(file, madeAtMs + days * dayMs)
+  expect(found).toMatchObject({ status, message: expect.stringMatching(message) })
+})
+
+test('an operator’s certificate that is damaged or missing is named', async () => {
+  const file = join(temporaryFolder(), 'tls.crt')
+  const missing = examineCertificateFile(file, madeAtMs)
+  writeFileSync(file, 'hello')
+  const damaged = examineCertificateFile(file, madeAtMs)
+  expect(missing).toMatchObject({ status: 'fail', wayOut: expect.stringContaining(file) })
+  expect(damaged).toMatchObject({ message: `The file ${file} has no certificate.` })
 })

@@ -98,3 +98,26 @@ function examineDates({
   const message = `It is valid for ${days} more days, its authority for ${authorityDays}.`
   return { check, status: 'ok', message, wayOut: null }
 }
+
+/** Operators renew their certificates this long before the end at the latest. */
+const earlyDays = 14
+
+/** The operator's own certificate, which Modelport cannot renew. @throws never */
+export function examineCertificateFile(file: string, nowMs: number): Finding {
+  const own = 'server certificate'
+  const wayOut = `Renew it: write the new certificate into ${file}, and its key into the file beside it.`
+  try {
+    const { validTo } = new X509Certificate(readText(file))
+    const days = Math.floor((Date.parse(validTo) - nowMs) / dayMs)
+    if (days < 0) {
+      return { check: own, status: 'fail', message: `It expired ${-days} days ago.`, wayOut }
+    }
+    const message = `It is valid for ${days} more days.`
+    if (days < earlyDays) return { check: own, status: 'warn', message, wayOut }
+    return { check: own, status: 'ok', message, wayOut: null }
+  } catch (error) {
+    const message =
+      error instanceof FileProblem ? error.message : `The file ${file} has no certificate.`
+    return { check: own, status: 'fail', message, wayOut }
+  }
+}

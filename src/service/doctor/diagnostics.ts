@@ -33,7 +33,8 @@ export function createDiagnostics(
       const { examineSecurity } = await import('./security/examine-security.ts')
       const { allowedHosts } = workspace.configuration.current().settings
       const hosts = [...allowedHosts, ...(options.hosts ?? [])]
-      return await examineSecurity({ dataDir, url, allowedHosts: hosts })
+      const isOnNetwork = (await workspace.endpoint.certificateFile()) !== null
+      return await examineSecurity({ dataDir, url, allowedHosts: hosts, isOnNetwork })
     },
     async bundle() {
       const { examine } = await import('./doctor.ts')

@@ -7,9 +7,10 @@ import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { settings } from '../../shared/settings.ts'
 import { findHolder } from '../files/data-folder.ts'
-import { examineCertificate } from './certificate.ts'
+import { examineCertificate, examineCertificateFile } from './certificate.ts'
 import type { Finding } from './finding.ts'
 import { examinePort } from './port.ts'
+import { examineSharedState } from './shared-state.ts'
 import { fileErrorWords, FileProblem } from '../files/file-errors.ts'
 import { isLocalType } from '../providers/index.ts'
 import { ProviderError, type ProviderErrorKind } from '../providers/provider.ts'
@@ -51,15 +52,26 @@ export async function examine(options: ExamineOptions): Promise<Finding[]> {
       ...folder,
       ...(workspace ? await examineClock(workspace) : []),
       examineCertificate({ dataDir, nowMs: now(), isServed: holder !== null }),
+      ...(await examineOwnCertificate(workspace, now())),
       ...examineTrust(options),
       await examinePort({ dataDir, port, holder }),
       ...(workspace ? [examineKeyStore(workspace), examineLocalModel(workspace)] : []),
       ...(workspace ? [await examineGpu(workspace)] : []),
+      ...(await examineSharedState(options)),
       ...(workspace ? await examineProviders(workspace) : []),
     ]
   } finally {
     if (!options.workspace) await workspace?.close()
   }
+}
+
+/** Says nothing without a running service that has a certificate of the operator. */
+async function examineOwnCertificate(
+  workspace: Workspace | null,
+  nowMs: number,
+): Promise<Finding[]> {
+  const file = (await workspace?.endpoint.certificateFile()) ?? null
+  return file === null ? [] : [examineCertificateFile(file, nowMs)]
 }
 
 /** Says nothing while the authority is the one that was trusted, or none was. */
@@ -85,7 +97,7 @@ function examineLock(options: WorkspaceOptions): {
 
 async function tryOpen(options: WorkspaceOptions): Promise<Workspace | { finding: Finding }> {
   const check = 'storage'
-  if (!existsSync(join(options.dataDir, 'modelport.db'))) {
+  if (options.database === undefined && !existsSync(join(options.dataDir, 'modelport.db'))) {
     const message = `There is no database in ${options.dataDir} yet.`
     return {
       finding: { check, status: 'warn', message, wayOut: '"modelport serve" creates it.' },
@@ -99,27 +111,25 @@ async function tryOpen(options: WorkspaceOptions): Promise<Workspace | { finding
       return { finding: { check, status: 'fail', message: words, wayOut: null } }
     }
     const [message = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
-    const wayOut = await restoreWayOut(options.dataDir)
+    const wayOut = await restoreWayOut(options)
     return { finding: { check, status: 'fail', message, wayOut } }
   }
 }
 
-/** With the newest daily or own copy, if there is one. */
-async function restoreWayOut(dataDir: string): Promise<string> {
+/** With the newest daily or own copy, if there is one; null for a database of several nodes. */
+async function restoreWayOut({ dataDir, database }: WorkspaceOptions): Promise<string | null> {
+  if (database !== undefined) return null
   const file = await newestBackup(dataDir)
   return `Restore a backup: modelport restore ${file === null ? 'FILE' : `"${file}"`}`
 }
 
-async function examineStorage(
-  { storage }: Workspace,
-  { dataDir, rebuildsTotals }: ExamineOptions,
-): Promise<Finding> {
+async function examineStorage({ storage }: Workspace, options: ExamineOptions): Promise<Finding> {
   const { engine, problems, daysThatDiffer, isDurable } = await storage.maintenance.check('full')
   const check = 'storage'
   const [problem] = problems
   if (problem !== undefined) {
     const message = `${engine} finds the database damaged: ${problem}`
-    return { check, status: 'fail', message, wayOut: await restoreWayOut(dataDir) }
+    return { check, status: 'fail', message, wayOut: await restoreWayOut(options) }
   }
   if (!isDurable) {
     const message = `${engine} would lose stored requests in a power failure.`
@@ -127,11 +137,14 @@ async function examineStorage(
       check,
       status: 'fail',
       message,
-      wayOut: 'Reinstall Modelport: its own SQLite was replaced.',
+      wayOut:
+        options.database === undefined
+          ? 'Reinstall Modelport: its own SQLite was replaced.'
+          : 'Set fsync and synchronous_commit of the server to on.',
     }
   }
   if (daysThatDiffer.length > 0) {
-    if (rebuildsTotals) return rebuildTotals(storage)
+    if (options.rebuildsTotals) return rebuildTotals(storage)
     const message = `The usage totals of ${daysThatDiffer.join(', ')} differ from the requests of these days.`
     const wayOut = 'Usage and budgets may be wrong. Repair them: modelport doctor --rebuild-totals'
     return { check, status: 'warn', message, wayOut }

@@ -6,7 +6,7 @@ import { asFileProblem } from './file-errors.ts'
 import { tryFileLock, type FileLock } from '../storage/sqlite/file-lock.ts'
 
 /** The programs that can lock a data folder. */
-export type FolderHolder = 'desktop' | 'serve' | 'restore'
+export type FolderHolder = 'desktop' | 'serve' | 'restore' | 'migrate-to' | 'migrate-from'
 
 /** Another service uses the data folder; `message` names it and says what to do. */
 export class DataFolderInUse extends Error {
@@ -125,6 +125,8 @@ function inUseMessage(dataDir: string, record: HolderRecord | null): string {
     desktop: 'the desktop app',
     serve: '“modelport serve”',
     restore: '“modelport restore”',
+    'migrate-to': '“modelport migrate-to”',
+    'migrate-from': '“modelport migrate-from”',
   }
   const program = record === null ? 'another Modelport' : programs[record.holder]
   const process = record === null ? '' : ` (process ${record.pid})`

@@ -96,6 +96,34 @@ test.skipIf(process.platform !== 'linux')('works again after a failed write', as
   expect(numbersIn(folder)).toEqual([2])
 })
 
+test('writes an error that repeats once a minute, with the number of its repeats', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { dataDir, file } = newFolder()
+  const log = openLog(dataDir)
+  const error = new Error('gone')
+  for (let second = 0; second < 180; second += 1) {
+    log.failed('configuration', error)
+    log.failed('feedback', error)
+    vi.advanceTimersByTime(1_000)
+  }
+  log.failed('http', error, 'request-1')
+  log.failed('http', error, 'request-2')
+  await log.close()
+
+  const lines = readFileSync(file, 'utf8').trim().split('\n')
+  const read = lines.map((line) => JSON.parse(line) as { where: string; repeats?: number })
+  const written = read.map(({ where, repeats }) => [where, repeats])
+  expect(written).toEqual([
+    ...[undefined, 59, 59].flatMap((repeats) => [
+      ['configuration', repeats],
+      ['feedback', repeats],
+    ]),
+    ['http', undefined],
+    ['http', undefined],
+  ])
+})
+
 test('ignores a line after the end', async () => {
   const { dataDir, folder } = newFolder()
   const log = openLog(dataDir)

@@ -26,6 +26,9 @@ const keptFiles = 5
 /** How long to wait after a failed write, such as on a full disk. */
 const retryMs = 10_000
 const flushMs = 1_000
+/** While a database is gone, several parts fail twice a second, for hours. */
+const repeatMs = 60_000
+const rememberedErrors = 100
 
 /**
  * Writes `<dataDir>/logs/modelport.log`, one JSON line per event. At 10 MiB the file becomes
@@ -47,9 +50,12 @@ export function openLog(dataDir: string): Log {
     }
     return file?.logger ?? null
   }
+  const repeatsOf = repeatLimit()
   return {
     failed(where, error, requestId) {
-      logger()?.error({ where, requestId, error: describe(error) })
+      const line = { where, requestId, error: describe(error) }
+      const repeats = repeatsOf(JSON.stringify(line))
+      if (repeats !== null) logger()?.error(repeats === 0 ? line : { ...line, repeats })
     },
     noted(what, fields) {
       logger()?.info({ what, ...fields })
@@ -66,6 +72,28 @@ export function openLog(dataDir: string): Log {
       await Promise.race([finished(stream).catch(() => {}), tooLate])
       isFinished.abort()
     },
+  }
+}
+
+/**
+ * Returns how often a line was left out since it was last written, or null to leave it out now: the same
+ * error is written once a minute. Errors of two requests differ in the request's id.
+ */
+function repeatLimit(): (line: string) => number | null {
+  const recent = new Map<string, { writtenAtMs: number; omitted: number }>()
+  return (line) => {
+    const nowMs = performance.now()
+    const last = recent.get(line)
+    if (last && nowMs - last.writtenAtMs < repeatMs) {
+      last.omitted += 1
+      return null
+    }
+    // Set again below, so that the first entry is the oldest one.
+    recent.delete(line)
+    const [oldest] = recent.keys()
+    if (recent.size >= rememberedErrors && oldest !== undefined) recent.delete(oldest)
+    recent.set(line, { writtenAtMs: nowMs, omitted: 0 })
+    return last?.omitted ?? 0
   }
 }
 

@@ -21,6 +21,7 @@ export class ActiveRequests {
   readonly #running = new Map<AbortController, string>()
   readonly #runningByKey = new Map<string, number>()
   #onIdle: (() => void) | null = null
+  #isStopping = false
   #isDraining = false
   #isPaused = false
 
@@ -37,6 +38,22 @@ export class ActiveRequests {
     if (this.#running.size >= total) return tooMany('Modelport', total)
     if (this.#countOf(apiKeyId) >= perKey) return tooMany('This API key', perKey)
     return null
+  }
+
+  /** Why a load balancer should send no requests; null when it may. Limits that are reached are no reason. */
+  unreadiness(): ServiceError | null {
+    if (this.#isStopping) return stopping()
+    return this.#isPaused ? paused() : null
+  }
+
+  /** Whether answers should end their connections, because the service stops soon. */
+  get isStopping(): boolean {
+    return this.#isStopping
+  }
+
+  /** Announces the stop to load balancers; requests are still answered until `drain`. */
+  announceStop(): void {
+    this.#isStopping = true
   }
 
   get isPaused(): boolean {
@@ -82,6 +99,7 @@ export class ActiveRequests {
 
   /** Refuses new requests; resolves when none is in progress or the time is over. */
   async drain(limitMs: number): Promise<void> {
+    this.#isStopping = true
     this.#isDraining = true
     if (this.#running.size === 0) return
     let timer: NodeJS.Timeout | undefined

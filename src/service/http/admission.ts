@@ -6,8 +6,10 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { ServiceError } from '../errors.ts'
 import type { ConfigurationIndex } from '../storage/live-configuration.ts'
 import { authorize, type Caller } from './auth.ts'
-import { isOurHost } from './guard.ts'
+import { hostOf, isOurHost } from './guard.ts'
 import { isAnthropics, type RequestForm } from './request-form.ts'
+import { healthPaths } from './routes/health.ts'
+import { isLoopback, type TrustedProxies } from './trusted-proxies.ts'
 import {
   checkChatBody,
   checkCompletionsBody,
@@ -24,10 +26,21 @@ export interface AdmissionOptions {
   hosts(): readonly string[]
   /** Exact web origins that may call the endpoint. */
   allowedOrigins(): readonly string[]
+  /** Proxies whose `X-Forwarded-…` headers are read. */
+  proxies: TrustedProxies
   /** The current setting. */
   bodyLimitBytes(): number
   /** Unix milliseconds. */
   now(): number
+}
+
+/** The connection that brought the request. */
+export interface RequestConnection {
+  /** The port that received it. */
+  localPort: number | undefined
+  /** The other end: the client, or a proxy. */
+  remoteAddress: string
+  isEncrypted: boolean
 }
 
 /** A request during the checks. Each field is set before the first stage that reads it. */
@@ -38,8 +51,7 @@ export interface CheckedRequest {
   readonly headers: IncomingHttpHeaders
   /** The number of `Host` headers. */
   readonly hostCount: number
-  /** The port that received the request. */
-  readonly localPort: number | undefined
+  readonly connection: RequestConnection
   /** The family's form, which decides where the key is and what a body must be. */
   form: RequestForm
   /** From the address; empty until the address is known. */
@@ -59,7 +71,7 @@ export type Stage = 'arrival' | 'router' | 'bodyText' | 'body'
 
 export const checks: Readonly<Record<Stage, readonly Check[]>> = {
   /** Before the address is used. */
-  arrival: [checkHost, checkOrigin],
+  arrival: [checkTransport, checkHost, checkOrigin],
   /** Once the address names a router, before the body is read. */
   router: [checkKey, checkContentEncoding, checkContentType, checkContentLength],
   /** Before the body is parsed. */
@@ -72,10 +84,35 @@ export function runChecks(stage: Stage, request: CheckedRequest, options: Admiss
   for (const check of checks[stage]) check(request, options)
 }
 
-function checkHost(request: CheckedRequest, options: AdmissionOptions): void {
-  const { target, headers, hostCount, localPort } = request
+/** Keys travel encrypted, except inside this computer and behind a named proxy. */
+function checkTransport(request: CheckedRequest, { proxies }: AdmissionOptions): void {
+  const { target, headers, connection } = request
+  const { isEncrypted, remoteAddress } = connection
+  const isProxied = proxies.includes(remoteAddress)
+  if (isProxied && !isForwardedPlain(headers)) return
+  if (!isProxied && (isEncrypted || isLoopback(remoteAddress))) return
+  if (healthPaths.has(target)) return
+  throw new ServiceError(
+    'https_required',
+    'Only HTTPS is served here: use https:// in the base URL.',
+    { headers: { upgrade: 'TLS/1.2', connection: 'close' } },
+  )
+}
+
+/** Whether the proxy received the request without TLS. The last proxy wrote the last value. */
+function isForwardedPlain(headers: IncomingHttpHeaders): boolean {
+  const forwarded = headers['x-forwarded-proto']
+  if (forwarded === undefined) return false
+  return String(forwarded).split(',').at(-1)?.trim().toLowerCase() !== 'https'
+}
+
+function checkHost(request: CheckedRequest, { hosts, proxies }: AdmissionOptions): void {
+  const { target, headers, hostCount, connection } = request
+  const isProxied = proxies.includes(connection.remoteAddress)
+  // Clients see the proxy's port, not ours.
+  const port = isProxied ? null : connection.localPort
   // An absolute target (`GET https://…`) contains another host, which no other check would see.
-  const isOurs = target.startsWith('/') && isOurHost(headers.host, localPort, options.hosts())
+  const isOurs = target.startsWith('/') && isOurHost(hostOf(headers, isProxied), port, hosts())
   if (hostCount === 1 && isOurs) return
   throw new ServiceError(
     'host_not_allowed',

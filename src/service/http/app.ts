@@ -20,6 +20,7 @@ import { completionsRoute } from './routes/completions.ts'
 import { refusalOf, type Refusal } from './refusal.ts'
 import { messagesRoutes, type MessagesOptions } from './routes/messages.ts'
 import { embeddingsRoute, type EmbeddingsOptions } from './routes/embeddings.ts'
+import { healthRoutes, type HealthOptions } from './routes/health.ts'
 import { metricsRoute, type MetricsOptions } from './routes/metrics.ts'
 import { modelsRoutes, type ModelsOptions } from './routes/models.ts'
 import { openApiRoute } from './routes/openapi.ts'
@@ -35,6 +36,7 @@ export interface AppOptions
     MetricsOptions,
     ModelsOptions,
     RequestsOptions,
+    HealthOptions,
     AdmissionOptions {
   serverFactory: FastifyServerFactory
   connections: Pick<ConnectionLimit, 'isRefused'>
@@ -68,7 +70,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.setNotFoundHandler(async ({ url }) => {
     throw new ServiceError('endpoint_not_found', notFoundMessage(url))
   })
-  app.get('/healthz', async (_request, reply) => reply.code(204).send())
+  healthRoutes(app, options)
   metricsRoute(app, options)
   for (const prefix of ['/api/router/:routerId', '/api/router/:routerId/v1']) {
     await app.register(async (scope) => routerRoutes(scope, options), { prefix })
@@ -91,6 +93,7 @@ function welcome(request: FastifyRequest, reply: FastifyReply, options: AppOptio
   const checked = checkedOf(request)
   reply.header('x-request-id', request.id)
   if (isAnthropics(checked.form)) reply.header('request-id', request.id)
+  if (options.activeRequests.isStopping) reply.header('connection', 'close')
   if (options.connections.isRefused(request.raw.socket)) throw tooManyConnections()
   runChecks('arrival', checked, options)
   const { origin } = request.headers
@@ -108,9 +111,10 @@ function tooManyConnections(): ServiceError {
 async function delayWrongKey(
   { raw }: FastifyRequest,
   reply: FastifyReply,
-  { wrongKeyDelay }: AppOptions,
+  { wrongKeyDelay, proxies }: AppOptions,
 ): Promise<void> {
-  const { closes } = await wrongKeyDelay.wrongKey(raw.socket.remoteAddress ?? '')
+  const address = proxies.clientAddress(raw.socket.remoteAddress ?? '', raw.headers)
+  const { closes } = await wrongKeyDelay.wrongKey(address)
   if (closes) reply.header('connection', 'close')
 }
 

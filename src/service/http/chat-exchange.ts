@@ -8,7 +8,7 @@ import { adjustedHeader } from '../chat/attempts/adjust.ts'
 import type { AdmittedChat, ChatCall, FinishedChat, OriginalCall } from '../chat/chat-call.ts'
 import { quotaHeaders, type QuotaState } from '../chat/admission/quota.ts'
 import type { Caller } from './auth.ts'
-import { readRoutingHeaders, type RoutingHeaders } from './routing-headers.ts'
+import { readRoutingHeaders, type RoutingHeaders, readTraceparent } from './routing-headers.ts'
 import { sentMeta } from './sent-meta.ts'
 
 export interface RequestedChat {
@@ -66,6 +66,7 @@ export function callOf({ requestId, caller, headers, body, original }: Requested
     acceptAnyModel: apiKey.acceptAnyModel,
     client: clientOf(headers),
     ...routing,
+    traceparent: readTraceparent(headers),
     conversation: routing.conversation ?? original?.conversation ?? null,
     original,
     cacheUse: router.cacheTtlSeconds === null ? 'none' : cacheUseOf(headers['cache-control']),

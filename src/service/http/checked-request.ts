@@ -1,6 +1,8 @@
 /** A request as the checks see it. Fastify's request carries it from hook to handler. */
+import type { Socket } from 'node:net'
+import { TLSSocket } from 'node:tls'
 import type { FastifyRequest } from 'fastify'
-import type { CheckedRequest } from './admission.ts'
+import type { CheckedRequest, RequestConnection } from './admission.ts'
 import type { Caller } from './auth.ts'
 import { formOf } from './request-form.ts'
 
@@ -21,13 +23,18 @@ export function callerOf(request: FastifyRequest): Caller {
   return caller
 }
 
+export function connectionOf(socket: Socket): RequestConnection {
+  const { localPort, remoteAddress = '' } = socket
+  return { localPort, remoteAddress, isEncrypted: socket instanceof TLSSocket }
+}
+
 function toChecked({ raw, headers }: FastifyRequest): CheckedRequest {
   return {
     method: raw.method ?? '',
     target: raw.url ?? '',
     headers,
     hostCount: countHosts(raw.rawHeaders),
-    localPort: raw.socket.localPort,
+    connection: connectionOf(raw.socket),
     routerId: '',
     caller: null,
     form: formOf(raw.url ?? '', headers),

@@ -3,24 +3,21 @@
  * state, not an exception, so that the rest of the program continues.
  */
 import { createServer as createHttpServer, type Server } from 'node:http'
-import type { Socket } from 'node:net'
-import {
-  createSecureContext,
-  createServer as createTlsServer,
-  type SecureContext,
-  type Server as TlsServer,
-  type TLSSocket,
-} from 'node:tls'
-import type { FastifyInstance } from 'fastify'
+import { isIPv6 } from 'node:net'
+import { createSecureContext } from 'node:tls'
 import type { CertificateEnds } from '../../shared/certificate-ends.ts'
 import type { EndpointState } from '../../shared/app-state.ts'
 import { stopping } from './active-requests.ts'
 import { ConnectionLimit } from './connection-limit.ts'
-import { createApp, type AppOptions } from './app.ts'
-import { maxRequestsPerSocket } from './fast-lane/answer-writer.ts'
-import { FastConnection, patienceMs } from './fast-lane/connection.ts'
+import type { AppOptions } from './app.ts'
+import {
+  readCertificateFiles,
+  watchCertificateFiles,
+  type CertificateFiles,
+  type OwnCertificate,
+} from './certificate-files.ts'
 import { listen, type Listener } from './listener.ts'
-import { handshakeRefusal } from './refusal.ts'
+import { createServers, type Servers } from './servers.ts'
 import { openCertificates, type Certificates } from './tls.ts'
 
 export interface EndpointOptions extends Omit<AppOptions, OwnOption> {
@@ -29,10 +26,28 @@ export interface EndpointOptions extends Omit<AppOptions, OwnOption> {
   connectionLimit: number
   /** Host names in addition to localhost, 127.0.0.1 and [::1]. */
   extraHosts(): readonly string[]
+  /** An address of the network for HTTPS, besides the loopback interface; null for none. */
+  bind: string | null
+  /** The same for plain HTTP, which only trusted proxies may use. */
+  httpBind: string | null
+  /** The operator's certificate for all names except `localhost`; null for none. */
+  certificateFiles: CertificateFiles | null
+  /** How often the certificate's files are read again. */
+  certificateCheckMs: number
   /** Whether ordinary requests use the fast lane; called for each new connection. */
   isFastLaneOn(): boolean
   /** Called with every new state, and after the certificates were renewed. */
   onState(state: EndpointState): void
+  /** Called with a new certificate's problem, while the endpoint continues with the one before. */
+  onCertificateProblem(message: string): void
+}
+
+/** How the endpoint stops. */
+export interface StopTimes {
+  /** Until it resolves, new requests are still answered, while `/readyz` sends load balancers away. */
+  delay(): Promise<void>
+  /** How long requests in progress may take from then on. */
+  limitMs: number
 }
 
 /** The options of the application that the endpoint sets itself. */
@@ -43,22 +58,11 @@ const renewalCheckMs = 3_600_000
 const lastWordsMs = 1_000
 const loopbackHosts = ['localhost', '127.0.0.1', '[::1]']
 
-interface Servers {
-  /** Turns decrypted TLS connections into fast-lane connections. */
-  tls: TlsServer
-  /** The Node HTTP server with Fastify, with or without TLS. */
-  http: Server
-  app: FastifyInstance
-  /** The sockets below TLS, tracked from before the handshake. */
-  sockets: ReadonlySet<Socket>
-  /** The certificate for clients that send a server name; replaced on renewal. */
-  named: { context: SecureContext }
-}
-
 interface EndpointParts {
   connections: ConnectionLimit
   servers: Servers
   certificates: Certificates
+  own: OwnCertificate | null
   hosts: { names: readonly string[] }
 }
 
@@ -67,6 +71,8 @@ export class Endpoint {
   readonly #servers: Servers
   readonly #renewal: NodeJS.Timeout
   #certificates: Certificates
+  #own: OwnCertificate | null
+  readonly #stopWatching: () => void
   #listeners: Listener[] = []
   #state: EndpointState = { status: 'starting' }
   /** The last requested bind; binds run one after another. */
@@ -79,12 +85,14 @@ export class Endpoint {
   #isClosed = false
 
   private constructor(options: EndpointOptions, parts: EndpointParts) {
-    const { servers, certificates, hosts, connections } = parts
+    const { servers, certificates, own, hosts, connections } = parts
     this.#connections = connections
     this.#options = options
     this.#servers = servers
     this.#certificates = certificates
+    this.#own = own
     this.#hosts = hosts
+    this.#stopWatching = own === null ? () => undefined : this.#watchCertificate(own)
     this.#renewal = setInterval(() => {
       if (options.now() >= this.#certificates.renewAtMs) this.#renew()
     }, renewalCheckMs)
@@ -93,22 +101,24 @@ export class Endpoint {
 
   /** Creates the endpoint without listening yet. */
   static async create(options: EndpointOptions): Promise<Endpoint> {
-    const certificates = await openOwnCertificates(options)
+    const certificates = await openLocalCertificates(options)
+    const { certificateFiles } = options
+    const own = certificateFiles === null ? null : await readCertificateFiles(certificateFiles)
     const hosts = { names: allHosts(options) }
     const connections = new ConnectionLimit(options.connectionLimit)
     const served = { ...options, hosts: () => hosts.names, connections }
-    const servers = await createServers(served, certificates)
-    return new Endpoint(options, { servers, certificates, hosts, connections })
+    const servers = await createServers(served, certificates, own)
+    return new Endpoint(options, { servers, certificates, own, hosts, connections })
   }
 
   state(): EndpointState {
     return this.#state
   }
 
-  /** When the current certificates end. */
+  /** When the current certificates end. The operator's certificate counts, because nothing else renews it. */
   certificateEnds(): CertificateEnds {
     const { notAfterMs, caReplacedAtMs } = this.#certificates
-    return { leafMs: notAfterMs, authorityMs: caReplacedAtMs }
+    return { leafMs: this.#own?.notAfterMs ?? notAfterMs, authorityMs: caReplacedAtMs }
   }
 
   /** Binds, or binds again, and resolves to the new state. @param httpPort  null for no plain HTTP */
@@ -132,16 +142,19 @@ export class Endpoint {
     this.#renew()
   }
 
-  /** Waits up to `drainMs` for requests in progress, then aborts them. */
-  async close(drainMs: number): Promise<void> {
+  /** Announces the stop, then refuses new connections, waits for requests in progress and aborts those that are left. */
+  async close({ delay, limitMs }: StopTimes): Promise<void> {
     const { activeRequests } = this.#options
     const { http, app, sockets } = this.#servers
+    activeRequests.announceStop()
+    await delay()
     clearInterval(this.#renewal)
+    this.#stopWatching()
     this.#isClosed = true
     await this.#binding
     await this.#renewing
     this.#unbind()
-    await activeRequests.drain(drainMs)
+    await activeRequests.drain(limitMs)
     activeRequests.abortWhere(() => true, stopping())
     await activeRequests.drain(lastWordsMs)
     await app.close()
@@ -150,18 +163,24 @@ export class Endpoint {
   }
 
   async #bind(port: number, httpPort: number | null): Promise<EndpointState> {
-    const { tls, http } = this.#servers
-    const { newRequestId, onRefusal, onBug: onError } = this.#options
+    const { tls, plain: plainServer } = this.#servers
+    const { newRequestId, onRefusal, onBug: onError, bind, httpBind } = this.#options
     const connections = this.#connections
     const onPlainHttp = () => onRefusal({ kind: 'plain_http', client: null, detail: null })
     try {
       const tlsOnly = { newRequestId, onPlainHttp }
-      const main = await listen(tls, { port, tlsOnly, connections, onError })
+      const main = await listen(tls, { port, bind, tlsOnly, connections, onError })
       this.#listeners.push(main)
       const plain =
         httpPort === null
           ? null
-          : await listen(http, { port: httpPort, tlsOnly: null, connections, onError })
+          : await listen(plainServer, {
+              port: httpPort,
+              bind: httpBind,
+              tlsOnly: null,
+              connections,
+              onError,
+            })
       if (plain) this.#listeners.push(plain)
       return {
         status: 'listening',
@@ -173,8 +192,26 @@ export class Endpoint {
     } catch (error) {
       const isMainBound = this.#listeners.length > 0
       this.#unbind()
-      return failedState(error, isMainBound ? (httpPort ?? port) : port)
+      return isMainBound && httpPort !== null
+        ? failedState(error, { port: httpPort, taken: 'http_port_taken' })
+        : failedState(error, { port, taken: 'port_taken' })
     }
+  }
+
+  /** Open connections continue with the certificate they have. */
+  #watchCertificate(own: OwnCertificate): () => void {
+    const { certificateFiles, certificateCheckMs: checkMs, onCertificateProblem } = this.#options
+    if (certificateFiles === null) return () => undefined
+    return watchCertificateFiles(own, {
+      ...certificateFiles,
+      checkMs,
+      onProblem: onCertificateProblem,
+      onChange: (next) => {
+        this.#own = next
+        this.#servers.tls.setSecureContext({ cert: next.cert, key: next.key })
+        this.#servers.named.own = createSecureContext({ cert: next.cert, key: next.key })
+      },
+    })
   }
 
   #unbind(): void {
@@ -190,95 +227,25 @@ export class Endpoint {
 
   async #serveNewCertificates(): Promise<void> {
     if (this.#isClosed) return
-    this.#certificates = await openOwnCertificates(this.#options)
+    this.#certificates = await openLocalCertificates(this.#options)
     const { cert, key, named } = this.#certificates
-    this.#servers.tls.setSecureContext({ cert, key })
-    this.#servers.named.context = createSecureContext(named)
+    if (this.#own === null) this.#servers.tls.setSecureContext({ cert, key })
+    this.#servers.named.local = createSecureContext(named)
     // The window says that a new authority must be trusted.
     this.#options.onState(this.#state)
   }
 }
 
-function openOwnCertificates({ dataDir, extraHosts, now }: EndpointOptions): Promise<Certificates> {
+function openLocalCertificates({
+  dataDir,
+  extraHosts,
+  now,
+}: EndpointOptions): Promise<Certificates> {
   return openCertificates({ dataDir, hosts: extraHosts(), now })
 }
 
 function allHosts({ extraHosts }: EndpointOptions): readonly string[] {
-  return [...loopbackHosts, ...extraHosts()]
-}
-
-async function createServers(
-  options: Omit<AppOptions, 'serverFactory'> &
-    Pick<EndpointOptions, 'isFastLaneOn'> & { connections: ConnectionLimit },
-  certificates: Certificates,
-): Promise<Servers> {
-  const { cert, key } = certificates
-  const named = { context: createSecureContext(certificates.named) }
-  const http = createHttpServer(limits)
-  http.maxRequestsPerSocket = maxRequestsPerSocket
-  const app = await createApp({
-    ...options,
-    serverFactory: (requestListener) =>
-      http
-        .on('request', requestListener)
-        // An expectation other than 100-continue is ignored, as RFC 9110 (10.1.1) permits.
-        .on('checkExpectation', requestListener),
-  })
-  // Our listener hands over the connections, so the server never listens itself. This event starts Node's timeouts
-  // for headers and requests.
-  http.emit('listening')
-  const leave = (socket: TLSSocket) => void http.emit('connection', socket)
-  const tls = createTlsServer({
-    ...tlsLimits,
-    cert,
-    key,
-    SNICallback: (_name, done) => done(null, named.context),
-  })
-  const sockets = new Set<Socket>()
-  tls.on('connection', (socket: Socket) => {
-    sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
-  })
-  tls.on('secureConnection', (socket) => {
-    const { connections } = options
-    if (connections.refuses(socket) || !options.isFastLaneOn()) return leave(socket)
-    // The socket's events keep it alive.
-    void new FastConnection(socket, {
-      ...options,
-      firstRequestMs: headMs,
-      keepAliveMs: limits.keepAliveTimeout,
-      leave,
-    })
-  })
-  // A client whose handshake failed cannot receive an error.
-  tls.on('tlsClientError', (error, socket) => {
-    socket.destroy()
-    const refusal = handshakeRefusal(error)
-    if (refusal !== null) options.onRefusal(refusal)
-  })
-  return { tls, http, app, named, sockets }
-}
-
-const tlsLimits = {
-  minVersion: 'TLSv1.2',
-  ALPNProtocols: ['http/1.1'],
-  handshakeTimeout: 10_000,
-} as const
-
-/** How long a request's head may take to arrive. */
-const headMs = 10_000
-
-/** Node's defaults keep slow senders connected for minutes. */
-const limits = {
-  connectionsCheckingInterval: 1_000,
-  // The fast lane hands an unfinished head over after its own patience, and Node counts from then on.
-  headersTimeout: headMs - patienceMs,
-  requestTimeout: 30_000,
-  keepAliveTimeout: 72_000,
-  maxHeaderSize: 16_384,
-  // admission.ts checks the host, and its errors have our form.
-  requireHostHeader: false,
-  noDelay: true,
+  return [...loopbackHosts, ...extraHosts().map((name) => (isIPv6(name) ? `[${name}]` : name))]
 }
 
 function closeServer(server: Server): void {
@@ -287,12 +254,21 @@ function closeServer(server: Server): void {
   server.close(() => {})
 }
 
-async function failedState(error: unknown, port: number): Promise<EndpointState> {
+interface FailedPort {
+  port: number
+  taken: 'port_taken' | 'http_port_taken'
+}
+
+async function failedState(error: unknown, { port, taken }: FailedPort): Promise<EndpointState> {
   const code = error instanceof Error && 'code' in error ? error.code : ''
   if (code === 'EADDRINUSE') {
     const freePort = await findFreePort(port + 1)
     const message = `Another program uses port ${port}.`
-    return { status: 'failed', problem: 'port_taken', message, freePort }
+    return { status: 'failed', problem: taken, message, freePort }
+  }
+  if (code === 'EADDRNOTAVAIL' || code === 'EINVAL') {
+    const message = 'This computer does not have the address of --bind or --http-bind.'
+    return { status: 'failed', problem: 'error', message, freePort: null }
   }
   const message =
     code === 'EACCES'
@@ -306,7 +282,7 @@ async function findFreePort(from: number): Promise<number | null> {
   for (let port = from; port < Math.min(from + 20, 65_536); port += 1) {
     try {
       const connections = new ConnectionLimit(0)
-      const options = { port, tlsOnly: null, connections, onError: () => {} }
+      const options = { port, bind: null, tlsOnly: null, connections, onError: () => {} }
       const probe = await listen(createHttpServer(), options)
       probe.close()
       return port

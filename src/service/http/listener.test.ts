@@ -17,6 +17,7 @@ async function startListener(limit = 100) {
   const onError = vi.fn<(error: unknown) => void>()
   const listener = await listen(server, {
     port: 0,
+    bind: null,
     tlsOnly: { newRequestId: () => 'request-1', onPlainHttp: () => {} },
     connections: new ConnectionLimit(limit),
     onError,
@@ -129,6 +130,7 @@ test('binds the same port on both loopback addresses, and fails when one is in u
 
   const second = listen(createHttpServer(), {
     port,
+    bind: null,
     tlsOnly: null,
     connections: new ConnectionLimit(1),
     onError: () => {},

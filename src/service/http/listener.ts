@@ -1,7 +1,7 @@
 /**
  * The endpoint's sockets. The first byte of each connection decides: a TLS record goes to the HTTPS server, anything
- * else gets a 426 and is closed without being parsed, so that an unencrypted key is never read. Both loopback
- * addresses share one port.
+ * else gets a 426 and is closed without being parsed, so that an unencrypted key is never read. All addresses
+ * share one port.
  */
 import { createServer as createNetServer, type Server as NetServer, type Socket } from 'node:net'
 import { ServiceError } from '../errors.ts'
@@ -34,6 +34,8 @@ interface PlainHttpRefusal {
 export interface ListenOptions {
   /** 0 selects a free port. */
   port: number
+  /** An address of the network besides the loopback interface; null for none. */
+  bind: string | null
   /** Null when the server accepts plain HTTP. */
   tlsOnly: PlainHttpRefusal | null
   connections: ConnectionLimit
@@ -42,27 +44,28 @@ export interface ListenOptions {
 }
 
 /**
- * Binds 127.0.0.1 and, if this computer has it, [::1] to one port.
+ * Binds 127.0.0.1, [::1] if this computer has it, and the address of the network to one port.
  * @throws the system's error, with `code` EADDRINUSE when the port is taken
  */
 export async function listen(server: NetServer, options: ListenOptions): Promise<Listener> {
-  const { port, tlsOnly, connections, onError } = options
+  const { port, bind: address, tlsOnly, connections, onError } = options
   const waiting = new Set<Socket>()
   const accept = (socket: Socket) => {
     if (!connections.admit(socket)) return
     if (tlsOnly) return sniff(socket, { server, waiting, ...tlsOnly })
-    connections.refuses(socket)
     server.emit('connection', socket)
   }
   const open = () => createNetServer({ noDelay: true }, accept)
-  const first = await bind(open(), '127.0.0.1', port)
+  const [firstAddress, ...others] = addressesFor(address)
+  const first = await bind(open(), firstAddress, port)
   const bound = portOf(first)
   const sockets = [first]
-  try {
-    sockets.push(await bind(open(), '::1', bound))
-  } catch (error) {
-    if (!isWithoutIpv6(error)) {
-      first.close()
+  for (const other of others) {
+    try {
+      sockets.push(await bind(open(), other, bound))
+    } catch (error) {
+      if (other === '::1' && isWithoutIpv6(error)) continue
+      for (const socket of sockets) socket.close()
       throw error
     }
   }
@@ -75,6 +78,14 @@ export async function listen(server: NetServer, options: ListenOptions): Promise
       for (const socket of sockets) socket.close()
     },
   }
+}
+
+/** `0.0.0.0` contains 127.0.0.1, and `::` both loopback addresses. */
+function addressesFor(address: string | null): [string, ...string[]] {
+  if (address === '::') return ['::']
+  if (address === '0.0.0.0') return ['0.0.0.0', '::1']
+  const isOther = address !== null && address !== '127.0.0.1' && address !== '::1'
+  return ['127.0.0.1', '::1', ...(isOther ? [address] : [])]
 }
 
 function bind(server: NetServer, host: string, port: number): Promise<NetServer> {

@@ -52,6 +52,14 @@ export function readPreviewHeader(headers: IncomingHttpHeaders): boolean {
   )
 }
 
+/** The W3C trace context. An invalid one counts as absent, as its specification says. */
+export function readTraceparent({ traceparent }: IncomingHttpHeaders): string | null {
+  if (traceparent === undefined) return null
+  const text = String(traceparent)
+  const isValid = /^00-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}$/.test(text)
+  return isValid ? text : null
+}
+
 function readConversation(value: string): string {
   if (/^[\x20-\x7e]{1,255}$/.test(value)) return value
   throw new ServiceError(

@@ -28,7 +28,7 @@ export class WrongKeyDelay {
 
   /**
    * Counts a wrong key, and waits if its address sent too many.
-   * @param address  the socket's remote address
+   * @param address  the client's address
    * @returns whether the connection must be closed, because too many answers wait already
    */
   async wrongKey(address: string): Promise<{ closes: boolean }> {

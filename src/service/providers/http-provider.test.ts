@@ -1,5 +1,5 @@
 /** What `HttpProvider` does for every wire. Each wire's own behaviour has its own tests. */
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { HttpProvider } from './http-provider.ts'
 import { EventReader } from './sse.ts'
 import type { WireFormat } from './wire.ts'
@@ -35,4 +35,29 @@ test('an abort ends a request that waits for its headers', async () => {
   stop.abort(new Error('the caller left'))
 
   await expect(answer).rejects.toThrow('the caller left')
+})
+
+test('every request gets a connection of its own at once, however many are in progress', async () => {
+  const connector = vi.fn<() => void>()
+  const provider = new HttpProvider(
+    {
+      baseUrl: 'http://127.0.0.1:9',
+      apiKey: () => 'k',
+      privateNetwork: false,
+      options: {},
+      now: () => 0,
+      connector: () => connector,
+    },
+    { ...waitingFormat, headers: () => ({}) },
+  )
+  const stop = new AbortController()
+  const body = { messages: [{ role: 'user' as const, content: 'Hello' }] }
+
+  const answers = Array.from({ length: 2_000 }, () =>
+    provider.complete({ model: 'm', body }, stop.signal),
+  )
+  const ended = Promise.allSettled(answers)
+  await vi.waitFor(() => expect(connector).toHaveBeenCalledTimes(2_000))
+  stop.abort(new Error('enough'))
+  await ended
 })

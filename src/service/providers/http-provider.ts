@@ -1,6 +1,7 @@
 /** An upstream behind HTTP, in the form that its wire describes. */
 import { isIP } from 'node:net'
 import { hopHeader } from '../../shared/hop-header.ts'
+import { mostConcurrentRequests } from '../../shared/settings.ts'
 import { defaultTimeLimits } from '../../shared/time-limits.ts'
 import { addressNotAllowed, isAllowedAddress } from './address-guard.ts'
 import { embedInBatches } from './embedding-batches.ts'
@@ -28,7 +29,11 @@ import type {
 
 /** How long a stream may take to end after its last event. */
 const bodyEndMs = 1_000
-const maxConnections = 512
+/**
+ * As many as requests can be in progress: admission limits those. A request that waited for a connection would look like
+ * a slow model.
+ */
+const maxConnections = mostConcurrentRequests
 const maxBodyBytes = 16 * 1024 * 1024
 /** 2,048 vectors of 3,072 numbers in decimal digits. */
 const maxEmbeddingsBytes = 128 * 1024 * 1024

@@ -1,16 +1,13 @@
 /**
- * One small file per provider key records which store holds it and which address it belongs to, so that a key is
+ * One small record per provider key says which store holds it and which address it belongs to, so that a key is
  * read only from there and sent nowhere else. A missing
- * keychain is then an error, not "no key". There is one file per key, because the app and the command line may write
- * at the same time: in a common file, the later writer would undo the earlier one. No file contains a key in plain
- * text.
+ * keychain is then an error, not "no key". There is one record per key, because the app and the command line may write
+ * at the same time: in a common record, the later writer would undo the earlier one.
  */
-import { mkdir, readdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { z } from 'zod'
-import { readIfThere, removeDrafts, replaceFile } from '../files/durable-file.ts'
+import type { SealedKeys } from './sealed-keys.ts'
 import { SecretStoreError } from './secret-store.ts'
-import { sealedSchema } from './vault.ts'
+import { sealedSchema } from './seal.ts'
 
 /** Absent in records of earlier versions, until the key's first use. */
 const origin = z.string().min(1).optional()
@@ -28,7 +25,7 @@ export interface SecretRecords {
   read(keyName: string): Promise<SecretRecord | null>
   write(keyName: string, record: SecretRecord): Promise<void>
   remove(keyName: string): Promise<void>
-  /** The address that keys of the provider's variable may be sent to. @throws SecretStoreError */
+  /** The address that keys of the provider's variable or file may be sent to. @throws SecretStoreError */
   readVariable(providerId: string): Promise<string | null>
   writeVariable(providerId: string, origin: string): Promise<void>
   removeVariable(providerId: string): Promise<void>
@@ -38,37 +35,33 @@ const variableSchema = z.strictObject({ origin: z.string().min(1) })
 const slug = '[a-z0-9][a-z0-9-]{0,63}'
 const keyNamePattern = new RegExp(`^${slug}(\\.${slug})?$`)
 
-/** The records of a data folder, in its folder `secrets`. */
-export async function openRecords(dataDir: string): Promise<SecretRecords> {
-  const folder = join(dataDir, 'secrets')
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  await removeDrafts(folder)
-  const fileOf = (keyName: string, kind: 'key' | 'variable' = 'key') => {
+export function openRecords(sealedKeys: SealedKeys): SecretRecords {
+  const idOf = (keyName: string, kind: 'key' | 'variable' = 'key') => {
     if (!keyNamePattern.test(keyName)) throw new TypeError('not the name of a key')
     // The prefix keeps a provider called `nul` from naming a device on Windows.
-    return join(folder, `${kind}-${keyName}.json`)
+    return `${kind}-${keyName}`
   }
   return {
     async names(providerId) {
-      const names = (await readdir(folder)).map((file) => /^key-(.+)\.json$/.exec(file)?.[1] ?? '')
+      const names = (await sealedKeys.ids()).map((id) => /^key-(.+)$/.exec(id)?.[1] ?? '')
       return names
         .filter((name) => name === providerId || name.startsWith(`${providerId}.`))
         .filter((name) => keyNamePattern.test(name))
         .toSorted()
     },
     async read(keyName) {
-      const text = await readIfThere(fileOf(keyName))
+      const text = await sealedKeys.read(idOf(keyName))
       return text === null ? null : parseRecord(recordSchema, keyName, text)
     },
-    write: (keyName, record) => replaceFile(fileOf(keyName), JSON.stringify(record)),
-    remove: (keyName) => rm(fileOf(keyName), { force: true }),
+    write: (keyName, record) => sealedKeys.save(idOf(keyName), JSON.stringify(record)),
+    remove: (keyName) => sealedKeys.remove(idOf(keyName)),
     async readVariable(providerId) {
-      const text = await readIfThere(fileOf(providerId, 'variable'))
+      const text = await sealedKeys.read(idOf(providerId, 'variable'))
       return text === null ? null : parseRecord(variableSchema, providerId, text).origin
     },
     writeVariable: (providerId, to) =>
-      replaceFile(fileOf(providerId, 'variable'), JSON.stringify({ origin: to })),
-    removeVariable: (providerId) => rm(fileOf(providerId, 'variable'), { force: true }),
+      sealedKeys.save(idOf(providerId, 'variable'), JSON.stringify({ origin: to })),
+    removeVariable: (providerId) => sealedKeys.remove(idOf(providerId, 'variable')),
   }
 }
 

@@ -1,6 +1,7 @@
 /**
- * The stores of provider keys. Keys are never in the database, a log or an answer. The order is the same everywhere:
- * the environment, the OS keychain, the passphrase vault, this session's memory.
+ * The stores of provider keys. Keys are never in a log or an answer, and never unencrypted in a file or database of
+ * Modelport. The order is the same everywhere: the environment, the secrets folder, the OS keychain, the vault, this
+ * session's memory.
  *
  * A provider's first key has the provider's id as its name, another key of its pool `<id>.<name>`. Each key is
  * bound to an address (scheme, host and port), and is sent to no other.
@@ -11,7 +12,7 @@ export interface SecretStore {
   /** The store for the next secret and whether it works; makes no call. */
   state(): SecretsState
   /**
-   * The names of the provider's keys, its first key before the others. Keys of the environment hide all others.
+   * The names of the provider's keys, its first key before the others. Keys of the environment or a file hide all others.
    * Does not call the keychain.
    */
   names(providerId: string): Promise<string[]>
@@ -19,16 +20,32 @@ export interface SecretStore {
   get(keyName: string): Promise<string | null>
   /** The address that the key belongs to; null for one that was never used. @throws SecretStoreError */
   boundTo(keyName: string): Promise<string | null>
-  /** @throws SecretStoreError when there is no durable store to write to */
+  /** @throws SecretStoreError when there is no durable store to write to, and for a key of the environment or a file */
   set(keyName: string, secret: string, origin: string): Promise<void>
   /** Binds an existing key to another address. @throws SecretStoreError */
   bind(keyName: string, origin: string): Promise<void>
-  /** Binds the keys of the provider's variable to the address. Resolves false without a variable. */
+  /** Binds the keys of the provider's variable or file to the address. Resolves false without any. */
   bindVariable(providerId: string, origin: string): Promise<boolean>
+  /** @throws SecretStoreError for a key of the environment or a file */
   delete(keyName: string): Promise<void>
   deleteAll(providerId: string): Promise<void>
   /** Tries the store again after it was locked, missing or hung. */
   retry(): Promise<SecretsState>
+  /** Encrypts the vault's data key with another key; the stored keys stay as they are. @throws SecretStoreError */
+  rewrapVault(sources: WrappingKeySources): Promise<void>
+  /** Called with a provider's id when its file in the secrets folder changed. */
+  onChange(listener: (providerId: string) => void): void
+  close(): void
+}
+
+/** Where the key that encrypts the vault's data key comes from; at most one may be set. */
+export interface WrappingKeySources {
+  /** A variable with 32 bytes in base64. */
+  variable?: { name: string; value: string } | undefined
+  /** A file with the same text. */
+  file?: string | undefined
+  /** A program that wraps and unwraps the data key. */
+  command?: string | undefined
 }
 
 /** The store cannot be used now; `message` tells the user why and what to do. */

@@ -270,7 +270,7 @@ describe('no keychain', () => {
        return await secrets.get('openai').catch((error) => error.message)`,
     )
 
-    expect(message).toContain('is in the passphrase vault')
+    expect(message).toContain('is in the vault')
   })
 })
 

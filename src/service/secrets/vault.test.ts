@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openSecrets } from './index.ts'
-import { openVault } from './vault.ts'
+import { openSealedFiles } from './sealed-keys.ts'
+import { openVault, type Vault } from './vault.ts'
 
 let dataDir: string
 beforeEach(async () => {
@@ -14,8 +15,12 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
+async function openPassphraseVault(passphrase: string): Promise<Vault> {
+  return await openVault(await openSealedFiles(dataDir), { kind: 'passphrase', passphrase })
+}
+
 test('opens a sealed text under its own name only', async () => {
-  const vault = await openVault(dataDir, 'correct horse')
+  const vault = await openPassphraseVault('correct horse')
 
   const sealed = await vault.seal('openai', 'sk-secret')
 
@@ -24,7 +29,7 @@ test('opens a sealed text under its own name only', async () => {
 })
 
 test('never seals the same text the same way', async () => {
-  const vault = await openVault(dataDir, 'correct horse')
+  const vault = await openPassphraseVault('correct horse')
 
   const [one, two] = [await vault.seal('openai', 'same'), await vault.seal('openai', 'same')]
 
@@ -32,22 +37,22 @@ test('never seals the same text the same way', async () => {
 })
 
 test('treats a passphrase with composed or decomposed accents as the same', async () => {
-  const sealed = await (await openVault(dataDir, 'caf\u00e9')).seal('openai', 'sk-secret')
+  const sealed = await (await openPassphraseVault('caf\u00e9')).seal('openai', 'sk-secret')
 
-  const vault = await openVault(dataDir, 'cafe\u0301')
+  const vault = await openPassphraseVault('cafe\u0301')
 
   expect(await vault.unseal('openai', sealed)).toBe('sk-secret')
 })
 
 test('created by two processes at once is one vault', async () => {
   const [one, two] = await Promise.all([
-    openVault(dataDir, 'correct horse'),
-    openVault(dataDir, 'correct horse'),
+    openPassphraseVault('correct horse'),
+    openPassphraseVault('correct horse'),
   ])
 
   const [ofOne, ofTwo] = await Promise.all([one.seal('a', 'first'), two.seal('b', 'second')])
 
-  const later = await openVault(dataDir, 'correct horse')
+  const later = await openPassphraseVault('correct horse')
   expect(await later.unseal('a', ofOne)).toBe('first')
   expect(await later.unseal('b', ofTwo)).toBe('second')
 })
@@ -55,7 +60,7 @@ test('created by two processes at once is one vault', async () => {
 test('names a damaged file and does not change it', async () => {
   await writeFile(join(dataDir, 'vault.json'), '{"version":1')
 
-  const vault = await openVault(dataDir, 'correct horse')
+  const vault = await openPassphraseVault('correct horse')
 
   expect(vault.state()).toMatchObject({
     state: 'locked',

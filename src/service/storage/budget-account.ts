@@ -37,12 +37,14 @@ export function startOfUtcMonth(timeMs: number): number {
   return Date.UTC(time.getUTCFullYear(), time.getUTCMonth())
 }
 
-function dayOf(timeMs: number): BudgetPeriod {
+/** The UTC day of a time, with nothing spent. */
+export function dayOf(timeMs: number): BudgetPeriod {
   const startMs = timeMs - (timeMs % dayMs)
   return newPeriod(startMs, startMs + dayMs)
 }
 
-function monthOf(timeMs: number): BudgetPeriod {
+/** The UTC month of a time, with nothing spent. */
+export function monthOf(timeMs: number): BudgetPeriod {
   const time = new Date(timeMs)
   const endMs = Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + 1)
   return newPeriod(startOfUtcMonth(timeMs), endMs)

@@ -31,7 +31,16 @@ export interface BudgetLimit {
   perMonthNanoUsd: number | null
 }
 
+/** The part of all budgets that this process may spend without asking the storage. */
+export interface LeasedMoney {
+  /** Budgets with such a part. */
+  budgets: number
+  nanoUsd: number
+}
+
 export interface BudgetStore {
+  /** Null when no other process spends the same budgets. */
+  readonly leased: LeasedMoney | null
   /**
    * The figures in memory; null while they are not loaded.
    * @param nowMs  starts a new day or month, never an earlier one: setting the clock back refills nothing

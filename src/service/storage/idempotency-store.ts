@@ -29,7 +29,10 @@ export type IdempotencyState =
   | { kind: 'finished'; bodySha256: string; answer: SentAnswer }
 
 export interface IdempotencyStore {
-  /** Of simultaneous requests with one id, exactly one is `begun`. */
+  /**
+   * Of simultaneous requests with one id, exactly one is `begun`.
+   * @throws StorageUnavailable when that cannot be ensured
+   */
   begin(record: IdempotentRecord): Promise<IdempotencyState>
   /** @param answer  stored for ten minutes, if there is room; null: the next request may use the id again */
   finish(record: IdempotentRecord, answer: SentAnswer | null): Promise<void>

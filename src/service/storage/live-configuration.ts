@@ -7,6 +7,7 @@ import { settings, type SettingName, type Settings } from '../../shared/settings
 import type {
   Configuration,
   ConfigurationStore,
+  Storage,
   StoredAgent,
   StoredApiKey,
   StoredModel,
@@ -37,18 +38,23 @@ export interface LiveConfiguration {
   refresh(): Promise<void>
   /** Called after each change, with the configuration before and after it. */
   onChange(listener: (before: ConfigurationIndex, now: ConfigurationIndex) => void): () => void
+  /** How long ago the version was compared with the stored one, in ms. Greater than a second only while that fails. */
+  ageMs(): number
   close(): void
 }
 
 /**
  * @param onError  called when the store could not be read (the last snapshot stays in use), and when a listener
  *   throws
+ * @param onHint  calls a listener after changes by other processes, sooner than the polls show them
  */
 export async function openLiveConfiguration(
   store: ConfigurationStore,
   onError: (error: unknown) => void,
+  onHint: Storage['onConfigurationHint'] = () => () => undefined,
 ): Promise<LiveConfiguration> {
   let current = indexConfiguration(await store.read())
+  let comparedAtMs = performance.now()
   const listeners = new Set<Parameters<LiveConfiguration['onChange']>[0]>()
 
   async function refresh(): Promise<void> {
@@ -68,22 +74,28 @@ export async function openLiveConfiguration(
   }
 
   async function poll(): Promise<void> {
+    const beganAtMs = performance.now()
     if ((await store.version()) !== current.version) await refresh()
+    comparedAtMs = Math.max(comparedAtMs, beganAtMs)
   }
 
-  const timer = setInterval(() => {
-    poll().catch(onError)
-  }, pollMs)
+  const pollNow = () => void poll().catch(onError)
+  const timer = setInterval(pollNow, pollMs)
   timer.unref()
+  const stopHints = onHint(pollNow)
 
   return {
     current: () => current,
+    ageMs: () => performance.now() - comparedAtMs,
     refresh,
     onChange(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    close: () => clearInterval(timer),
+    close() {
+      clearInterval(timer)
+      stopHints()
+    },
   }
 }
 

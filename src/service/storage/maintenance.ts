@@ -65,6 +65,21 @@ export interface StorageHealth {
   onChange(listener: (outage: StorageOutage | null) => void): () => void
 }
 
+/** What metrics say about the storage. */
+export interface StorageFigures {
+  engine: 'sqlite' | 'postgres'
+  /** Of several nodes on one database; null for a node on its own. */
+  node: NodeFigures | null
+}
+
+export interface NodeFigures {
+  /** New at each start. */
+  id: string
+  /** The newest schema that this node knows. */
+  schemaVersion: number
+  connections: { used: number; idle: number; waiting: number }
+}
+
 /** A backup that passed its checks and can be put in place of the database. */
 export interface StagedRestore {
   /** Null when there is no readable database. */

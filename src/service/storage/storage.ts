@@ -1,8 +1,4 @@
-/**
- * The interfaces of everything the service stores. They are asynchronous: the SQLite implementation runs in a
- * worker thread, and another one (PostgreSQL, for several services) must pass the same suite, `describeStorage`.
- * No SQLite type leaves `sqlite/`.
- */
+/** The interfaces of everything the service stores. All implementations pass the same suite, `describeStorage`. */
 import type { ConversationMatch } from '../../shared/conversation-match.ts'
 import type { Execution } from '../../shared/agent.ts'
 import type { AgentFigures } from '../../shared/agent-window.ts'
@@ -24,7 +20,7 @@ import type { BudgetStore } from './budget-store.ts'
 import type { FeedbackStore } from './feedback-store.ts'
 import type { IdempotencyStore } from './idempotency-store.ts'
 import type { JudgedPromptStore } from './judged-prompt-store.ts'
-import type { Maintenance, StorageHealth } from './maintenance.ts'
+import type { Maintenance, StorageFigures, StorageHealth } from './maintenance.ts'
 import type { ModelFigures } from './model-statistics.ts'
 import type { ShadowSampleStore } from './shadow-sample-store.ts'
 import type { TuningRunStore } from './tuning-run-store.ts'
@@ -162,6 +158,7 @@ export interface QuotaStore {
    * Setting the clock back does not refill a day: an earlier day continues with the highest count of the days up to
    * the latest one. A later day has its own count.
    * @param day  `2026-11-21`
+   * @param needed  of `wanted`, the requests that wait (all by default); near the limit only these are granted
    * @param limit  requests per day; null is unlimited
    * @returns the number granted (0 when the limit is reached), and the day's count including them
    */
@@ -169,6 +166,7 @@ export interface QuotaStore {
     routerId: string
     day: string
     wanted: number
+    needed?: number
     limit: number | null
   }): Promise<{ granted: number; used: number }>
   /** Returns requests that were taken and not dispatched, so that an orderly stop loses none. */
@@ -354,13 +352,25 @@ export interface StoredStatistics extends ModelFigures {
   modelId: string
 }
 
+export interface LearnedStatistics {
+  modelId: string
+  /** Those that were stored when this process read or saved them last; null if there were none. */
+  base: ModelFigures | null
+  figures: ModelFigures
+}
+
 export interface StatisticsStore {
   read(): Promise<StoredStatistics[]>
-  /** Replaces the statistics of these models. */
-  save(statistics: readonly StoredStatistics[]): Promise<void>
+  /**
+   * Stores the statistics of these models, merged with what other processes stored since the base.
+   * @returns what is stored now
+   */
+  save(learned: readonly LearnedStatistics[]): Promise<StoredStatistics[]>
 }
 
 export interface Storage {
+  /** Whether other services use it, too. */
+  isShared: boolean
   configuration: ConfigurationStore
   quota: QuotaStore
   budgets: BudgetStore
@@ -377,6 +387,13 @@ export interface Storage {
   shadowSamples: ShadowSampleStore
   maintenance: Maintenance
   health: StorageHealth
+  figures(): StorageFigures
+  /**
+   * Calls the listener soon after another node changed the configuration. A call can be missing, so the version must be
+   * polled as well; SQLite makes none.
+   * @returns removes the listener
+   */
+  onConfigurationHint(listener: () => void): () => void
   /** Resolves when all accepted writes are durable and the files are closed. */
   close(): Promise<void>
 }

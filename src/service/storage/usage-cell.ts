@@ -48,6 +48,13 @@ export interface StoredCell extends Omit<UsageCell, 'latency' | 'firstToken'> {
   firstToken: Uint8Array
 }
 
+/** The sums of several cells. */
+export interface MergedCell extends Omit<StoredCell, 'latency' | 'firstToken'> {
+  /** Merged, or those of each cell. */
+  latency: Uint8Array | readonly Uint8Array[]
+  firstToken: Uint8Array | readonly Uint8Array[]
+}
+
 /** The fields of a request that determine its cell and are added to it. */
 export type CountedRequest = Pick<
   RequestRecord,
@@ -176,10 +183,14 @@ export function addCell(to: UsageCell, from: UsageCell): void {
   addHistogram(to.firstToken, from.firstToken)
 }
 
-export function addStoredCell(to: UsageCell, from: StoredCell): void {
+export function addMergedCell(to: UsageCell, from: MergedCell): void {
   addNumbers(to, from)
-  addEncoded(to.latency, from.latency)
-  addEncoded(to.firstToken, from.firstToken)
+  addAllEncoded(to.latency, from.latency)
+  addAllEncoded(to.firstToken, from.firstToken)
+}
+
+function addAllEncoded(to: Histogram, from: Uint8Array | readonly Uint8Array[]): void {
+  for (const bytes of from instanceof Uint8Array ? [from] : from) addEncoded(to, bytes)
 }
 
 type CellNumbers = Omit<UsageCell, 'latency' | 'firstToken'>

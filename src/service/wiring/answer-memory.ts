@@ -2,6 +2,8 @@
 import { Idempotency } from '../chat/kept-answers/idempotency.ts'
 import { Recordings } from '../chat/kept-answers/recordings.ts'
 import { ResponseCache } from '../chat/kept-answers/response-cache.ts'
+import type { SharedState } from '../shared-state/shared-state.ts'
+import { answerCopies } from './shared-state.ts'
 import type { Workspace } from './workspace.ts'
 
 export interface AnswerMemory {
@@ -11,10 +13,10 @@ export interface AnswerMemory {
   close(): void
 }
 
-export function openAnswerMemory(workspace: Workspace): AnswerMemory {
-  const { storage, configuration, candidatesOf, clock } = workspace
+export function openAnswerMemory(workspace: Workspace, shared: SharedState): AnswerMemory {
+  const { configuration, candidatesOf, now, clock } = workspace
   const idempotency = new Idempotency({
-    store: storage.idempotency,
+    store: shared.idempotency,
     mayAsk({ apiKeyId, routerId }) {
       const { apiKeys, routers } = configuration.current()
       return apiKeys.get(apiKeyId)?.revokedAtMs === null && routers.has(routerId)
@@ -23,6 +25,8 @@ export function openAnswerMemory(workspace: Workspace): AnswerMemory {
   const cache = new ResponseCache({
     configuration: () => configuration.current(),
     candidatesOf,
+    copies: answerCopies(shared),
+    now,
     clock,
   })
   const stopListening = configuration.onChange(() => {

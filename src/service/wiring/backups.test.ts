@@ -4,6 +4,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
   symlinkSync,
 } from 'node:fs'
@@ -193,4 +194,23 @@ test('a copy that disappears while the copies are listed does not fail the list'
   symlinkSync(join(dataDir, 'nothing'), join(dataDir, 'backups', 'modelport-2026-11-21.db'))
 
   expect((await backups.list()).copies).toMatchObject([{ kind: 'manual' }])
+})
+
+test('a copy is counted again only after it has changed', async () => {
+  const { dataDir, backups } = await openFolder()
+  const { name } = await backups.create()
+  const file = join(dataDir, name)
+  const { size } = statSync(file)
+  const routers = async () => (await backups.list()).copies.map(({ counts }) => counts?.routers)
+  utimesSync(file, 1_000, 1_000)
+  expect(await routers()).toEqual([1])
+  const db = new Sqlite(file)
+  db.exec('DELETE FROM routers')
+  db.close()
+  expect(statSync(file).size).toBe(size)
+
+  utimesSync(file, 1_000, 1_000)
+  expect(await routers()).toEqual([1])
+  utimesSync(file, 1_000, 1_001)
+  expect(await routers()).toEqual([0])
 })

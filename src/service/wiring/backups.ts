@@ -8,7 +8,12 @@ import type { BackupCopy, BackupKind, BackupList, RestoredBackup } from '../../s
 import { DashboardError } from '../dashboard/dashboard.ts'
 import { lockDataFolder } from '../files/data-folder.ts'
 import { runDatabaseTask } from '../storage/sqlite/database-tasks.ts'
-import { discardRestore, setAsideDatabase, stampOf } from '../storage/sqlite/restore.ts'
+import {
+  discardRestore,
+  setAsideDatabase,
+  stampOf,
+  type CountedDatabase,
+} from '../storage/sqlite/restore.ts'
 import { backUpDatabase } from '../storage/sqlite/verified-backup.ts'
 import { backupFolderName } from './daily-backup.ts'
 
@@ -49,6 +54,7 @@ export interface StagedBackup {
 
 export function openBackups(options: BackupsOptions): Backups {
   const { dataDir, sqliteBinding, now } = options
+  const counts = new CopyCounts(options)
   const find = async (name: string) => {
     const found = (await filesIn(dataDir)).find((file) => file.name === name)
     if (!found) throw new DashboardError('not_found', `There is no copy ${name}.`)
@@ -63,13 +69,13 @@ export function openBackups(options: BackupsOptions): Backups {
     }
   }
   return {
-    list: () => list(options),
+    list: () => list(options, counts),
     async create() {
       const folder = join(dataDir, backupFolderName)
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const name = `${backupFolderName}/modelport-${stampOf(now())}.db`
       await backUpDatabase(options, { file: join(dataDir, name), replaces: false })
-      const [copy] = await withCounts(options, [await find(name)])
+      const [copy] = await withCounts(counts, [await find(name)])
       if (!copy) throw new Error('the copy has disappeared')
       return copy
     },
@@ -111,29 +117,70 @@ export async function newestBackup(dataDir: string): Promise<string | null> {
   return newest ? join(dataDir, newest.name) : null
 }
 
-type CopyFile = Omit<BackupCopy, 'counts' | 'canRestore'>
+interface CopyFile extends Omit<BackupCopy, 'counts' | 'canRestore'> {
+  changedAtMs: number
+}
 
-async function list(options: BackupsOptions): Promise<BackupList> {
+async function list(options: BackupsOptions, counts: CopyCounts): Promise<BackupList> {
   const { dataDir } = options
   const files = await filesIn(dataDir)
+  counts.forgetOthers(files)
   const [copies, [current]] = await Promise.all([
-    withCounts(options, files),
+    withCounts(counts, files),
     runDatabaseTask(options, { kind: 'count', files: [join(dataDir, 'modelport.db')] }),
   ])
   return { current: current?.counts ?? null, copies }
 }
 
-async function withCounts(
-  options: BackupsOptions,
-  files: readonly CopyFile[],
-): Promise<BackupCopy[]> {
-  const paths = files.map(({ name }) => join(options.dataDir, name))
-  const counted = await runDatabaseTask(options, { kind: 'count', files: paths })
+async function withCounts(counts: CopyCounts, files: readonly CopyFile[]): Promise<BackupCopy[]> {
+  const counted = await counts.of(files)
   return files.map((file, index) => {
+    const { name, kind, createdAtMs, bytes } = file
     const database = counted[index]
-    const canRestore = file.kind !== 'damaged' && (database?.hasKnownSchema ?? false)
-    return { ...file, counts: database?.counts ?? null, canRestore }
+    const canRestore = kind !== 'damaged' && (database?.hasKnownSchema ?? false)
+    return { name, kind, createdAtMs, bytes, counts: database?.counts ?? null, canRestore }
   })
+}
+
+/**
+ * The rows of each copy. Counting reads a whole table, which takes seconds for a large copy, so each file is counted
+ * again only after its size or its time of change differs.
+ */
+class CopyCounts {
+  readonly #options: BackupsOptions
+  readonly #counted = new Map<string, { file: CopyFile; database: CountedDatabase }>()
+
+  constructor(options: BackupsOptions) {
+    this.#options = options
+  }
+
+  /** @returns null for a copy that cannot be read */
+  async of(files: readonly CopyFile[]): Promise<(CountedDatabase | null)[]> {
+    const changed = files.filter((file) => this.#find(file) === null)
+    if (changed.length > 0) await this.#count(changed)
+    return files.map((file) => this.#find(file))
+  }
+
+  /** Keeps the counts of these files only. */
+  forgetOthers(files: readonly CopyFile[]): void {
+    const names = new Set(files.map(({ name }) => name))
+    for (const name of this.#counted.keys()) if (!names.has(name)) this.#counted.delete(name)
+  }
+
+  #find({ name, bytes, changedAtMs }: CopyFile): CountedDatabase | null {
+    const found = this.#counted.get(name)
+    const isSame = found?.file.bytes === bytes && found.file.changedAtMs === changedAtMs
+    return isSame ? found.database : null
+  }
+
+  async #count(files: readonly CopyFile[]): Promise<void> {
+    const paths = files.map(({ name }) => join(this.#options.dataDir, name))
+    const databases = await runDatabaseTask(this.#options, { kind: 'count', files: paths })
+    for (const [index, file] of files.entries()) {
+      const database = databases[index]
+      if (database) this.#counted.set(file.name, { file, database })
+    }
+  }
 }
 
 const kinds: readonly (readonly [RegExp, BackupKind])[] = [
@@ -176,7 +223,8 @@ async function copyFile(dataDir: string, name: string): Promise<CopyFile | null>
   try {
     const { size, mtimeMs } = await stat(join(dataDir, name))
     if (size === 0) return null
-    return { name, kind, createdAtMs: stampedAt(name) ?? mtimeMs, bytes: size }
+    const createdAtMs = stampedAt(name) ?? mtimeMs
+    return { name, kind, createdAtMs, bytes: size, changedAtMs: mtimeMs }
   } catch (error) {
     if (isMissing(error)) return null
     throw error

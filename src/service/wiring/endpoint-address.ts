@@ -6,7 +6,12 @@ import type { EndpointState } from '../../shared/app-state.ts'
 import type { Settings } from '../../shared/settings.ts'
 import { readIfThere, replaceFile } from '../files/durable-file.ts'
 
-const noteSchema = z.object({ url: z.url(), pid: z.int() })
+const noteSchema = z.object({
+  url: z.url(),
+  pid: z.int(),
+  /** The operator's certificate. */
+  certFile: z.string().nullable().default(null),
+})
 
 export interface EndpointAddressOptions {
   dataDir: string
@@ -24,11 +29,12 @@ export class EndpointAddress {
     this.#options = options
   }
 
-  /** Called by the service with each state. */
-  update(state: EndpointState): void {
+  /** Called by the service with each state. @param certFile  the operator's certificate; null for none */
+  update(state: EndpointState, certFile: string | null): void {
     this.#state = state
     const file = noteFile(this.#options.dataDir)
-    const note = state.status === 'listening' ? { url: state.url, pid: process.pid } : null
+    const note =
+      state.status === 'listening' ? { url: state.url, pid: process.pid, certFile } : null
     this.#writing = this.#writing
       .then(() => (note ? replaceFile(file, JSON.stringify(note)) : rm(file, { force: true })))
       .catch(this.#options.onError)
@@ -44,6 +50,12 @@ export class EndpointAddress {
     if (note !== null) return { url: note.url, isRunning: true }
     const { port } = this.#options.settings()
     return { url: port === 0 ? null : `https://localhost:${port}`, isRunning: false }
+  }
+
+  /** The operator's certificate that the running service uses; null for none. */
+  async certificateFile(): Promise<string | null> {
+    const note = await readNote(this.#options.dataDir)
+    return note?.certFile ?? null
   }
 
   /** Deletes the note of this service. */

@@ -3,13 +3,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { EndpointState } from '../../shared/app-state.ts'
 import type { Quota } from '../chat/admission/quota.ts'
 import type { ActiveRequests } from '../http/active-requests.ts'
+import { ServiceError } from '../errors.ts'
+import type { Log } from '../files/log.ts'
+import type { CertificateFiles } from '../http/certificate-files.ts'
 import { defaultConnectionLimit } from '../http/connection-limit.ts'
-import { Endpoint } from '../http/endpoint.ts'
+import { Endpoint, type EndpointOptions } from '../http/endpoint.ts'
 import type { Metrics } from '../http/metrics/metrics.ts'
 import { defaultStallMs } from '../http/stalled-reader.ts'
+import { openTrustedProxies } from '../http/trusted-proxies.ts'
 import { WrongKeyDelay } from '../http/wrong-key-delay.ts'
 import { createIds } from '../ids.ts'
 import { isEligible } from '../routing/constraints.ts'
+import type { LiveConfiguration } from '../storage/live-configuration.ts'
+import type { StorageOutage } from '../storage/maintenance.ts'
 import type { AnswerMemory } from './answer-memory.ts'
 import type { RefusedKeys } from './refused-keys.ts'
 import type { RefusedOrigins } from './refused-origins.ts'
@@ -17,6 +23,8 @@ import type { RequestPath } from './request-path.ts'
 import type { Workspace } from './workspace.ts'
 
 export interface EndpointLimits {
+  /** How the endpoint is reached over the network; the default is not at all. */
+  network?: NetworkOptions | undefined
   /** Extra host names, besides those in the settings. */
   hosts?: readonly string[] | undefined
   /** How long a stream's reader may read nothing while data is waiting; 60 s by default. */
@@ -25,6 +33,19 @@ export interface EndpointLimits {
   connectionLimit?: number | undefined
   /** How long answers to wrong keys wait when an address sends many; 250 ms by default. */
   wrongKeyDelayMs?: number | undefined
+}
+
+export interface NetworkOptions {
+  /** An address of this computer for HTTPS, such as 0.0.0.0. */
+  bind?: string | undefined
+  /** The same for plain HTTP, which only trusted proxies may use. */
+  httpBind?: string | undefined
+  /** Addresses and ranges of proxies whose `X-Forwarded-…` headers are read. */
+  trustedProxies?: readonly string[] | undefined
+  /** The operator's certificate for all names except `localhost`. */
+  certificateFiles?: CertificateFiles | undefined
+  /** How often these files are read again; 5 s by default. */
+  certificateCheckMs?: number | undefined
 }
 
 interface EndpointParts {
@@ -47,7 +68,7 @@ export async function joinEndpoint(
   const { answerChat, previewChat, countTokens, embeddings, previewEmbeddings } = requestPath
   const { refusedOrigins, refusedKeys } = parts
   const { configuration, events, problems, log, now } = workspace
-  const settings = () => configuration.current().settings
+  const { network = {} } = options
   await problems.start()
   const endpoint = await Endpoint.create({
     dataDir: options.dataDir,
@@ -62,17 +83,16 @@ export async function joinEndpoint(
     quotaState: (router) => quota.state(router),
     metrics,
     now,
-    configuration: () => configuration.current(),
-    extraHosts: () => [...settings().allowedHosts, ...(options.hosts ?? [])],
-    allowedOrigins: () => settings().allowedOrigins,
+    ...configured(configuration, options.hosts),
     onRefusal(refusal) {
       const { kind, detail } = refusal
       if (kind === 'wrong_key') refusedKeys.add()
       if (kind === 'origin_refused' && detail !== null) refusedOrigins.add(detail)
       problems.add(refusal)
     },
-    isFastLaneOn: () => settings().fastLane,
-    bodyLimitBytes: () => settings().bodyLimitMib * 1024 * 1024,
+    ...networkOf(network, log),
+    unreadiness: () =>
+      activeRequests.unreadiness() ?? storageUnreadiness(workspace.storage.health.outage()),
     ledger: workspace.storage.ledger,
     executions: workspace.storage.executions,
     modelsOf: workspace.modelsOf,
@@ -87,7 +107,7 @@ export async function joinEndpoint(
       if (state.status === 'failed') {
         log.noted('the endpoint does not listen', { message: state.message })
       }
-      workspace.endpoint.update(state)
+      workspace.endpoint.update(state, network.certificateFiles?.certFile ?? null)
       events.emit('endpoint', state)
     },
   })
@@ -96,6 +116,53 @@ export async function joinEndpoint(
     if (before.settings.allowedHosts.join() !== allowedHosts.join()) endpoint.hostsChanged()
   })
   return endpoint
+}
+
+function configured(
+  configuration: LiveConfiguration,
+  hosts: readonly string[] = [],
+): Pick<
+  EndpointOptions,
+  'configuration' | 'extraHosts' | 'allowedOrigins' | 'isFastLaneOn' | 'bodyLimitBytes'
+> {
+  const settings = () => configuration.current().settings
+  return {
+    configuration: () => configuration.current(),
+    extraHosts: () => [...settings().allowedHosts, ...hosts],
+    allowedOrigins: () => settings().allowedOrigins,
+    isFastLaneOn: () => settings().fastLane,
+    bodyLimitBytes: () => settings().bodyLimitMib * 1024 * 1024,
+  }
+}
+
+function networkOf(
+  network: NetworkOptions,
+  log: Log,
+): Pick<
+  EndpointOptions,
+  | 'bind'
+  | 'httpBind'
+  | 'proxies'
+  | 'certificateFiles'
+  | 'certificateCheckMs'
+  | 'onCertificateProblem'
+> {
+  return {
+    bind: network.bind ?? null,
+    httpBind: network.httpBind ?? null,
+    proxies: openTrustedProxies(network.trustedProxies ?? []),
+    certificateFiles: network.certificateFiles ?? null,
+    certificateCheckMs: network.certificateCheckMs ?? 5_000,
+    onCertificateProblem: (message) =>
+      log.noted('the new certificate is not used; the endpoint keeps the one before', { message }),
+  }
+}
+
+/** New requests would be refused, because their rows could not be stored. */
+function storageUnreadiness(outage: StorageOutage | null): ServiceError | null {
+  if (outage === null) return null
+  const headers = { 'retry-after': '5' }
+  return new ServiceError('storage_unavailable', 'The database cannot be written.', { headers })
 }
 
 /** Does not keep the process alive. */

@@ -6,6 +6,7 @@ import { SignalLabels } from '../chat/learning/signal-labels.ts'
 import { coefficientsOf } from '../routing/own-knowledge.ts'
 import type { OwnKinds } from '../routing/own-kinds.ts'
 import { openLiveFeedback } from '../storage/live-feedback.ts'
+import type { StatisticsStore } from '../storage/storage.ts'
 import { openLiveOwnKnowledge, type LiveOwnKnowledge } from './live-own-knowledge.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -23,8 +24,11 @@ export interface Learning {
   close(): Promise<void>
 }
 
-/** @throws StorageUnavailable */
-export async function startLearning(workspace: Workspace): Promise<Learning> {
+/** @param options  `hasOtherNodes`: reads again what they store. @throws StorageUnavailable */
+export async function startLearning(
+  workspace: Workspace,
+  { hasOtherNodes = false } = {},
+): Promise<Learning> {
   const { storage, configuration, deployments, upstreams, modelServers, log, now, clock } =
     workspace
   const stored = await storage.statistics.read()
@@ -51,14 +55,16 @@ export async function startLearning(workspace: Workspace): Promise<Learning> {
     clock,
     onError: (error) => log.failed('signals', error),
   })
-  const save = async () => {
-    const changed = statistics.takeChanged()
-    if (changed.length === 0) return
-    await storage.statistics
-      .save(changed)
-      .catch((error: unknown) => log.failed('model statistics', error))
-  }
-  const timer = setInterval(() => void save(), saveMs)
+  const save = () =>
+    saveStatistics(statistics, storage.statistics).catch((error: unknown) =>
+      log.failed('model statistics', error),
+    )
+  const follow = () =>
+    storage.statistics.read().then(
+      (all) => statistics.follow(all),
+      (error: unknown) => log.failed('model statistics', error),
+    )
+  const timer = setInterval(() => void save().then(hasOtherNodes ? follow : null), saveMs)
   timer.unref()
   return {
     statistics,
@@ -72,6 +78,11 @@ export async function startLearning(workspace: Workspace): Promise<Learning> {
       await Promise.all([save(), signals.close()])
     },
   }
+}
+
+async function saveStatistics(statistics: ModelStatistics, store: StatisticsStore): Promise<void> {
+  const learned = statistics.takeChanged()
+  if (learned.length > 0) statistics.saved(learned, await store.save(learned))
 }
 
 /** A server is not asked: what its answers showed decides. */

@@ -14,6 +14,7 @@ function openCandidates(now: () => number) {
     current,
     onChange: () => () => {},
     refresh: async () => {},
+    ageMs: () => 0,
     close: () => {},
   }
   const router = { models: ['deepseek:deepseek-v4-flash'] } as unknown as Router

@@ -3,5 +3,7 @@ import type { Workspace } from './workspace.ts'
 
 /** The daily limits of all routers. */
 export function joinQuota({ storage, log, now }: Workspace): Quota {
-  return new Quota(storage.quota, now, (error) => log.failed('quota', error))
+  const quota = new Quota(storage.quota, now, (error) => log.failed('quota', error))
+  if (storage.isShared) quota.shareEachSecond()
+  return quota
 }

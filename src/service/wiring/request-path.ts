@@ -38,7 +38,10 @@ import { ProviderFailures } from './provider-failures.ts'
 import { createIds } from '../ids.ts'
 import type { Learning } from './learning.ts'
 import { joinShadowSampling } from './shadow-sampling.ts'
+import type { SharedState } from '../shared-state/shared-state.ts'
+import { shareBurst, shareConversations } from './shared-state.ts'
 import type { ShadowSampler } from '../tuning/shadow/shadow-sampler.ts'
+import type { JoinedTelemetry } from './telemetry.ts'
 import type { Workspace } from './workspace.ts'
 
 export interface RequestPathParts {
@@ -48,6 +51,9 @@ export interface RequestPathParts {
   learning: Learning
   executionLeases: Pick<ExecutionLeases, 'begin'>
   timeLimits: Partial<TimeLimits>
+  shared: SharedState
+  /** Commands of the command line have none. */
+  telemetry?: Pick<JoinedTelemetry, 'add'> | undefined
 }
 
 export interface RequestPath {
@@ -125,23 +131,36 @@ function loggingFailures(workspace: Workspace): ChatDependencies['onProviderFail
   }
 }
 
-function joinDependencies(
-  workspace: Workspace,
-  { quota, metrics, timeLimits, learning: { statistics, signals, ownKinds } }: RequestPathParts,
-): ChatDependencies & PreviewDependencies {
-  const { storage, upstreams, deployments, events, log } = workspace
-  const timeLimitsOf = createTimeLimits(timeLimits)
-  const burst = new Burst(workspace.clock)
-  const budgets = new Budgets({
+function joinBudgets({ storage, configuration, events, now }: Workspace): Budgets {
+  return new Budgets({
     store: storage.budgets,
     budgetOfKey(id) {
-      const { apiKeys, keyRotations } = workspace.configuration.current()
+      const { apiKeys, keyRotations } = configuration.current()
       const budget = apiKeys.get(id)
       return budget === undefined ? null : { budget, keyIds: keyRotations.get(id) ?? [id] }
     },
     onRefused: (refusal) => events.emit('budget:refused', refusal),
-    now: workspace.now,
+    now,
   })
+}
+
+function joinDependencies(
+  workspace: Workspace,
+  {
+    quota,
+    metrics,
+    timeLimits,
+    shared,
+    telemetry,
+    learning: { statistics, signals, ownKinds },
+  }: RequestPathParts,
+): ChatDependencies & PreviewDependencies {
+  const { upstreams, deployments, log } = workspace
+  const timeLimitsOf = createTimeLimits(timeLimits)
+  const burst = new Burst(workspace.clock)
+  shareBurst(burst, shared)
+  const conversationMemory = new ConversationMemory(workspace.clock)
+  const budgets = joinBudgets(workspace)
   const pacing = new Pacing({ paceOf: (router) => budgets.paceOf(router) })
   return {
     candidatesOf: workspace.candidatesOf,
@@ -157,31 +176,41 @@ function joinDependencies(
     qualityPerUsd: (...request) => pacing.qualityPerUsd(...request),
     nextQualityPerUsd: (...request) => pacing.nextQualityPerUsd(...request),
     deployments,
-    conversationMemory: new ConversationMemory(workspace.clock),
+    conversationMemory,
+    recallConversation: shareConversations(conversationMemory, shared, workspace),
     isPromptCachingOn: () => workspace.configuration.current().settings.promptCaching,
     reasoningMemory: new ReasoningMemory(workspace.clock),
     hedging: new Hedging(workspace.clock),
     quota,
     limits: new Limits({ burst, budgets, quota }),
-    record(row, detail) {
-      budgets.settle(row)
-      metrics.add(row, detail)
-      const isStrict = workspace.configuration.current().settings.durability === 'strict'
-      const appended = storage.ledger.append(row, detail, isStrict)
-      appended.then(
-        () => metrics.rowSettled(),
-        (error: unknown) => {
-          metrics.rowSettled()
-          log.failed('ledger', error)
-        },
-      )
-      events.emit('request:finished', row)
-      return isStrict ? storedOrWithheld(appended, storage.health) : null
-    },
+    record: recordWith(workspace, { budgets, metrics, telemetry }),
     onProviderFailure: loggingFailures(workspace),
     onProviderSuccess: (providerId, latencyMs) => upstreams.succeeded(providerId, latencyMs),
     onBug: (error) => log.failed('chat', error),
     now: workspace.now,
     clock: workspace.clock,
+  }
+}
+
+function recordWith(
+  { storage, configuration, events, log }: Workspace,
+  parts: Pick<RequestPathParts, 'metrics' | 'telemetry'> & { budgets: Budgets },
+): ChatDependencies['record'] {
+  const { budgets, metrics, telemetry } = parts
+  return (row, detail, { traceparent = null }) => {
+    budgets.settle(row)
+    metrics.add(row, detail)
+    telemetry?.add({ record: row, detail, traceparent })
+    const isStrict = configuration.current().settings.durability === 'strict'
+    const appended = storage.ledger.append(row, detail, isStrict)
+    appended.then(
+      () => metrics.rowSettled(),
+      (error: unknown) => {
+        metrics.rowSettled()
+        log.failed('ledger', error)
+      },
+    )
+    events.emit('request:finished', row)
+    return isStrict ? storedOrWithheld(appended, storage.health) : null
   }
 }

@@ -1,6 +1,7 @@
 /** Runs an agent for the command line, through the normal request path but without an endpoint and a key. */
 import { contentText, type AgentMeta } from '../../shared/chat.ts'
 import type { ExecutionWatch } from '../agents/agent-call.ts'
+import { localState } from '../shared-state/shared-state.ts'
 import { openAnswerMemory } from './answer-memory.ts'
 import { ClientClosed } from '../chat/chat-call.ts'
 import { ServiceError } from '../errors.ts'
@@ -28,14 +29,23 @@ export async function runAgent(
   const router = workspace.configuration.current().routers.get(routerId)
   if (!router) throw new ServiceError('router_not_found', `There is no router "${routerId}".`)
   const quota = joinQuota(workspace)
-  const memory = openAnswerMemory(workspace)
+  const shared = localState(workspace.storage.idempotency)
+  const memory = openAnswerMemory(workspace, shared)
   const learning = await startLearning(workspace)
   const executionLeases = joinExecutionLeases(workspace)
   const gone = new AbortController()
   signal.addEventListener('abort', () => gone.abort(new ClientClosed()), { once: true })
   try {
     const noMetrics = { add: () => {}, rowSettled: () => {} }
-    const parts = { quota, memory, metrics: noMetrics, learning, executionLeases, timeLimits: {} }
+    const parts = {
+      quota,
+      memory,
+      metrics: noMetrics,
+      learning,
+      executionLeases,
+      timeLimits: {},
+      shared,
+    }
     const admitted = await joinRequestPath(workspace, parts).answerChat.admit({
       requestId: createIds(workspace.now)(),
       router,

@@ -1,5 +1,6 @@
 /** Tuning for the command line: in its own process, beside a running service or without one. */
 import type { Tuning } from '../tuning/tuning.ts'
+import { localState } from '../shared-state/shared-state.ts'
 import { openAnswerMemory } from './answer-memory.ts'
 import { joinExecutionLeases } from './execution-leases.ts'
 import { startLearning } from './learning.ts'
@@ -14,11 +15,12 @@ export async function withTuning(
   work: (tuning: Tuning) => Promise<void>,
 ): Promise<void> {
   const quota = joinQuota(workspace)
-  const memory = openAnswerMemory(workspace)
+  const shared = localState(workspace.storage.idempotency)
+  const memory = openAnswerMemory(workspace, shared)
   const learning = await startLearning(workspace)
   const executionLeases = joinExecutionLeases(workspace)
   const metrics = { add: () => {}, rowSettled: () => {} }
-  const parts = { quota, memory, metrics, learning, executionLeases, timeLimits: {} }
+  const parts = { quota, memory, metrics, learning, executionLeases, timeLimits: {}, shared }
   const { completeChat } = joinRequestPath(workspace, parts)
   const tuning = joinTuning(workspace, { completeChat, learning })
   try {

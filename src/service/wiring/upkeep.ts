@@ -8,7 +8,7 @@ import { startRetention } from './retention.ts'
 import { openStorageStatus, type StorageStatus } from './storage-state.ts'
 import type { Workspace, WorkspaceOptions } from './workspace.ts'
 
-type UpkeepOptions = Pick<WorkspaceOptions, 'dataDir' | 'sqliteBinding'>
+type UpkeepOptions = Pick<WorkspaceOptions, 'dataDir' | 'database' | 'sqliteBinding'>
 
 /** Late enough that the start does not compete for the disk, and that short runs leave no file. */
 const reserveAfterMs = 5_000
@@ -49,11 +49,12 @@ function joinRetention({ storage, configuration, log, now }: Workspace) {
 
 function joinDailyBackup(
   { configuration, log, now }: Workspace,
-  { dataDir, sqliteBinding }: UpkeepOptions,
+  { dataDir, database, sqliteBinding }: UpkeepOptions,
 ) {
   return startDailyBackup({
     dataDir,
-    isOn: () => configuration.current().settings.dailyBackup,
+    // A server of its own is backed up with its own means.
+    isOn: () => database === undefined && configuration.current().settings.dailyBackup,
     // Reserves no name: an interrupted copy must not count as the day's.
     backup: (file) => backUpDatabase({ dataDir, sqliteBinding }, { file, replaces: true }),
     async freeBytes() {

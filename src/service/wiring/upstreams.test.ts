@@ -40,7 +40,8 @@ function slowSecrets() {
   const boundTo = async (name: string) => bound.get(name) ?? null
   const bind = async (name: string, origin: string) => void bound.set(name, origin)
   // The test only reads.
-  return { reads, secrets: { get, names, boundTo, bind } as unknown as SecretStore }
+  const onChange = () => undefined
+  return { reads, secrets: { get, names, boundTo, bind, onChange } as unknown as SecretStore }
 }
 
 async function openUpstreams(upstream: Parameters<typeof startUpstream>[0] = {}) {

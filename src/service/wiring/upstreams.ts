@@ -67,6 +67,7 @@ export class Upstreams {
 
   constructor(options: UpstreamsOptions) {
     this.#options = options
+    options.secrets.onChange((providerId) => this.#forgetKey(providerId))
     this.#stopListening = options.configuration.onChange((before, now) => {
       if (before.settings.outboundProxy !== now.settings.outboundProxy) this.#retireAll()
       for (const [id, { stored }] of this.#opened) {

@@ -22,6 +22,7 @@ import {
 } from '../local/local-model.ts'
 import { openLocalModel } from '../local/open-local-model.ts'
 import { openLog, type Log } from '../files/log.ts'
+import { openNodeProcesses } from '../files/node-processes.ts'
 import { liveCandidates, type LiveCandidates } from './live-candidates.ts'
 import { createLocalModels, type LocalModels } from './local-models.ts'
 import { createOutboundFetch } from '../local/outbound-fetch.ts'
@@ -29,7 +30,8 @@ import { keepsLoadedMs } from '../providers/index.ts'
 import type { ServerPlace } from '../providers/local-servers.ts'
 import { ModelServers } from '../providers/model-servers.ts'
 import { Outbound } from '../providers/outbound.ts'
-import { openSecrets } from '../secrets/index.ts'
+import { openSecrets, type ServerSecrets } from '../secrets/index.ts'
+import type { SealedKeys } from '../secrets/sealed-keys.ts'
 import type { SecretStore } from '../secrets/secret-store.ts'
 import {
   openLiveConfiguration,
@@ -42,14 +44,20 @@ import { readExtraRoots } from './trusted-roots.ts'
 import { Upstreams } from './upstreams.ts'
 
 export interface WorkspaceOptions {
-  /** The folder of all stored data. */
+  /** The folder of all stored data; with `database`, of what belongs to this computer. */
   dataDir: string
+  /** The URL of a PostgreSQL database that several nodes share; without it, the data is in a file of the folder. */
+  database?: string | undefined
+  /** This process is a node and has locked the folder. */
+  isNode?: boolean | undefined
   /** Downloads that can be repeated, such as the local model's weights. */
   cacheDir: string
   /** Without a durable store, keys may stay in this session's memory (desktop only). */
   allowSessionSecrets: boolean
   /** The environment, for example with `MODELPORT_KEY_<ID>`. */
   env: Readonly<Record<string, string | undefined>>
+  /** Where a server's provider keys come from, besides the environment. */
+  serverSecrets?: ServerSecrets | undefined
   /** The SQLite binding for a runtime that cannot load the prebuilt one. */
   sqliteBinding?: string | undefined
   /** Starts the local model's process; the default is `child_process.fork`. */
@@ -115,19 +123,18 @@ async function openParts(
 ): Promise<Omit<Workspace, 'close'>> {
   const now = options.now ?? Date.now
   const events = createEventHub((error) => log.failed('events', error))
-  const { dataDir, sqliteBinding } = options
-  const storage = await openStorage({ dataDir, sqliteBinding, clock: options.clock })
+  const { dataDir } = options
+  const { storage, sealedKeys } = await openData(options)
   closers.push(() => storage.close())
   const store = storage.configuration
-  const configuration = await openLiveConfiguration(store, (error) =>
-    log.failed('configuration', error),
+  const configuration = await openLiveConfiguration(
+    store,
+    (error) => log.failed('configuration', error),
+    (listener) => storage.onConfigurationHint(listener),
   )
   closers.push(() => configuration.close())
-  const secrets = await openSecrets({
-    dataDir,
-    allowSession: options.allowSessionSecrets,
-    env: options.env,
-  })
+  const secrets = await openKeys(options, sealedKeys)
+  closers.push(() => secrets.close())
   const outbound = createOutbound(configuration, options, log)
   const catalog = loadCatalog()
   const localModel = await openChosenModel(configuration, options, { outbound, catalog })
@@ -167,6 +174,30 @@ async function openParts(
   const candidates = liveCandidates(catalog, configuration, now)
   const shared = { storage, dashboard, events, problems, endpoint, outbound, log, clock }
   return { ...parts, ...local, ...shared, ...candidates }
+}
+
+interface Data {
+  storage: Storage
+  /** Undefined where the records of keys are in the folder. */
+  sealedKeys?: SealedKeys
+}
+
+async function openData(options: WorkspaceOptions): Promise<Data> {
+  const { database, dataDir, sqliteBinding, clock, isNode } = options
+  if (database === undefined)
+    return { storage: await openStorage({ dataDir, sqliteBinding, clock }) }
+  // Loaded here, because only servers need the driver.
+  const { openPostgresStorage } = await import('../storage/postgres/open-postgres-storage.ts')
+  const processes = isNode ? await openNodeProcesses(dataDir) : undefined
+  const storage = await openPostgresStorage({ url: database, processes })
+  return { storage, sealedKeys: storage.sealedKeys }
+}
+
+function openKeys(
+  { dataDir, allowSessionSecrets: allowSession, env, serverSecrets: server }: WorkspaceOptions,
+  sealedKeys?: SealedKeys,
+): Promise<SecretStore> {
+  return openSecrets({ dataDir, allowSession, env, server, sealedKeys })
 }
 
 function openConnecting(

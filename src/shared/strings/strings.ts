@@ -1,7 +1,8 @@
 /**
- * The words of the window, the menu, the tray and notifications. A message is its English text, in the ICU form:
- * `{name}` stands for a value, `{count, plural, one {# row} other {# rows}}` for a count. `en.json` lists all of them
- * (`npm run strings`); a translation is a copy of it in another language.
+ * The words of the window, the menu, the tray and notifications. A message is its English text, in the ICU form: a whole
+ * sentence or label, because other languages order its parts differently. `{name}` stands for a value,
+ * `{count, plural, one {# row} other {# rows}}` for a count. `en.json` lists all messages (`npm run strings`); a translation
+ * is a copy of it in another language.
  */
 import { IntlMessageFormat, type Formatters } from 'intl-messageformat'
 import { formatLocale } from '../format-locale.ts'

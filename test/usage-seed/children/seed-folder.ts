@@ -13,7 +13,7 @@ const nowMs = Date.now()
 const usage = await seedConfiguration(dataDir, nowMs - days * 86_400_000)
 // The same figures on every day and at every hour: as if today were a Wednesday afternoon.
 const patternMs = Date.UTC(2026, 10, 18, 15)
-seedLedger(dataDir, usage, { rows: 60_000, days, nowMs, patternMs })
+await seedLedger(dataDir, usage, { rows: 60_000, days, nowMs, patternMs })
 const options = { dataDir, cacheDir: dataDir, allowSessionSecrets: true, env: seededKeys }
 const workspace = await openWorkspace(options)
 await seedWindow(workspace.storage, { usage, nowMs })

@@ -90,12 +90,15 @@ function draftPart({ carbonGrams }: UsageFigures, draft: CarbonInput['draft']): 
 
 function sentenceOf(total: UsageFigures): string {
   const grams = perKtok(total)
-  const each = grams === null ? '' : t(', {grams} per 1,000 tokens', { grams: formatGrams(grams) })
-  return t('Estimate: {carbonGrams} CO₂e, {boundsOf}{each}.', {
-    carbonGrams: formatGrams(total.carbonGrams),
-    boundsOf: boundsOf(total),
-    each,
-  })
+  const carbon = formatGrams(total.carbonGrams)
+  const bounds = boundsOf(total)
+  return grams === null
+    ? t('Estimate: {carbon} CO₂e, {bounds}.', { carbon, bounds })
+    : t('Estimate: {carbon} CO₂e, {bounds}, {perTokens} per 1,000 tokens.', {
+        carbon,
+        bounds,
+        perTokens: formatGrams(grams),
+      })
 }
 
 function boundsOf({ carbonLowGrams, carbonHighGrams }: UsageFigures): string {

@@ -134,18 +134,20 @@ function sentenceOf(requests: number, points: readonly MapPoint[]): string {
       time,
     })
   const beaten = points.length - points.filter(({ isOnFront }) => isOnFront).length
-  const rest =
+  const others =
     beaten === 0
-      ? ''
-      : t(
-          ' For {count, plural, one {1 model} other {# models}} another one is both cheaper and faster.',
-          { count: beaten },
-        )
-  return t('{model} is the cheapest ({cost}), {model2} the fastest ({time}).{rest}', {
-    model: cheapest.model,
+      ? []
+      : [
+          t(
+            'For {count, plural, one {1 model} other {# models}} another one is both cheaper and faster.',
+            { count: beaten },
+          ),
+        ]
+  const best = t('{cheapest} is the cheapest ({cost}), {fastest} the fastest ({time}).', {
+    cheapest: cheapest.model,
     cost,
-    model2: fastest.model,
+    fastest: fastest.model,
     time,
-    rest,
   })
+  return [best, ...others].join(' ')
 }

@@ -185,14 +185,15 @@ function sentenceOf(series: readonly DecisionSeries[], total: number): string {
   const unanswered = series.find(({ name }) => name === unansweredSeries)?.requests ?? 0
   const lost =
     unanswered === 0
-      ? ''
-      : t(' For {count}, no model began to answer.', { count: formatCount(unanswered) })
+      ? []
+      : [t('For {requests}, no model began to answer.', { requests: formatCount(unanswered) })]
   if (!first) return t('{countOf}, none of them answered.', { countOf: countOf(total) })
-  const share = t('{value} of {countOf}', {
-    value: formatShare(first.requests / total),
+  const most = t('{model} was chosen most: {share} of {countOf}.', {
+    model: first.label,
+    share: formatShare(first.requests / total),
     countOf: countOf(total),
   })
-  return t('{label} was chosen most: {share}.{lost}', { label: first.label, share, lost })
+  return [most, ...lost].join(' ')
 }
 
 function countOf(requests: number): string {

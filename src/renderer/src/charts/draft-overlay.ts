@@ -64,8 +64,8 @@ export function draftSentence(
   { replayed }: DraftOverlay,
 ): string {
   return t(
-    'With the unsaved settings {value}, estimated from {count, plural, one {1 replayed request} other {# replayed requests}}.',
-    { value: formatAbout(measure, value), count: replayed },
+    'With the unsaved settings {amount}, estimated from {count, plural, one {1 replayed request} other {# replayed requests}}.',
+    { amount: formatAbout(measure, value), count: replayed },
   )
 }
 

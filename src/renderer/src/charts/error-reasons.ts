@@ -16,9 +16,11 @@ export function reasonsText(errors: readonly ListedRequest[], total: number): st
     // `429: too many requests` gives `3 × 429 (too many requests)`.
     .map(([reason, { length }]) => `${length} × ${reason.replace(/^(\d+): (.*)$/, '$1 ($2)')}`)
   if (most.length === 0) return null
-  const basis =
-    total > errors.length
-      ? t('Most frequent of the newest {length} errors', { length: errors.length })
-      : 'Errors'
-  return `${basis}: ${most.join(', ')}.`
+  const listed = most.join(', ')
+  return total > errors.length
+    ? t('Most frequent of the newest {count, plural, other {# errors}}: {reasons}.', {
+        count: errors.length,
+        reasons: listed,
+      })
+    : t('Errors: {reasons}.', { reasons: listed })
 }

@@ -149,27 +149,25 @@ function sentenceOf(total: UsageFigures, measure: LatencyMeasure): string {
   const failures = failuresOf(total)
   const lost =
     failures === 0
-      ? ''
-      : t(' {requestCount} without an answer.', { requestCount: requestCount(failures) })
+      ? []
+      : [
+          t('{count, plural, one {1 request} other {# requests}} without an answer.', {
+            count: failures,
+          }),
+        ]
   if (all === null || total.latencyMs === null) {
-    return measure === 'total'
-      ? t('No answers.{lost}', { lost })
-      : t('No streamed answers.{lost}', { lost })
+    const none = measure === 'total' ? t('No answers.') : t('No streamed answers.')
+    return [none, ...lost].join(' ')
   }
-  const what = measure === 'total' ? 'answers' : t('first tokens')
-  const longest =
+  const p50 = formatDuration(all.p50)
+  const p95 = formatDuration(all.p95)
+  const most =
     measure === 'total'
-      ? t(', the longest {max}', { max: formatDuration(total.latencyMs.max) })
-      : ''
-  return t('Half of the {what} came within {p50}, 95 % within {p95}{longest}.{lost}', {
-    what,
-    p50: formatDuration(all.p50),
-    p95: formatDuration(all.p95),
-    longest,
-    lost,
-  })
-}
-
-function requestCount(requests: number): string {
-  return t('{count, plural, one {1 request} other {# requests}}', { count: requests })
+      ? t('Half of the answers came within {p50}, 95 % within {p95}, the longest {longest}.', {
+          p50,
+          p95,
+          longest: formatDuration(total.latencyMs.max),
+        })
+      : t('Half of the first tokens came within {p50}, 95 % within {p95}.', { p50, p95 })
+  return [most, ...lost].join(' ')
 }

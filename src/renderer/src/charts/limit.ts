@@ -95,10 +95,10 @@ function textOf(
 ): ChartText {
   let sum = 0
   return {
-    sentence: t('{count} of {count2} requests used today ({min}). {outlook}', {
-      count: formatCount(total),
-      count2: formatCount(dailyLimit),
-      min: formatShare(Math.min(1, total / dailyLimit)),
+    sentence: t('{used} of {limit} requests used today ({share}). {outlook}', {
+      used: formatCount(total),
+      limit: formatCount(dailyLimit),
+      share: formatShare(Math.min(1, total / dailyLimit)),
       outlook: outlook({ total, reachedAtMs, resetMs }, dailyLimit),
     }),
     table: {

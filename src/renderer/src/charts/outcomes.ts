@@ -108,26 +108,24 @@ function textOf({ report, buckets, lanes }: TextInput, base: BaseFilter): ChartT
 function sentenceOf(total: UsageFigures, lanes: readonly OutcomeLane[]): string {
   const { requests, answered, fallbacks } = total
   if (requests === 0) return noRequests
-  const fallbackShare =
-    answered === 0
-      ? ''
-      : fallbacks === 0
-        ? t(' No fallback was needed.')
-        : t(' Fallbacks answered {share} of them.', { share: formatShare(fallbacks / answered) })
+  const byFallback =
+    fallbacks === 0
+      ? t('No fallback was needed.')
+      : t('Fallbacks answered {share} of them.', { share: formatShare(fallbacks / answered) })
   const others = lanes
     .filter(({ outcome: { end } }) => end !== 'answered' && end !== 'fallback')
     .map(({ outcome, total: count }) => `${formatCount(count)} ${outcome.words}`)
-  const rest = others.length === 0 ? '' : ` ${capital(others.join(', '))}.`
+  const rest = others.length === 0 ? [] : [`${capital(others.join(', '))}.`]
   const share =
     requests === 1
       ? answered === 1
         ? t('The only request was answered.')
         : t('The only request was not answered.')
-      : t('{value} of {count} requests were answered.', {
-          value: formatShare(answered / requests),
-          count: formatCount(requests),
+      : t('{share} of {count, plural, one {# request} other {# requests}} were answered.', {
+          share: formatShare(answered / requests),
+          count: requests,
         })
-  return `${share}${fallbackShare}${rest}`
+  return [share, ...(answered === 0 ? [] : [byFallback]), ...rest].join(' ')
 }
 
 function capital(text: string): string {

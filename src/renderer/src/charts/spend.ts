@@ -179,9 +179,9 @@ function savingSentence(saving: Saving | null, costUsd: number): string {
         share,
         model: saving.model,
       })
-    : t('Always {model} would have cost {value} less{share}.', {
+    : t('Always {model} would have cost {savedUsd} less{share}.', {
         model: saving.model,
-        value: formatUsd(-saving.savedUsd),
+        savedUsd: formatUsd(-saving.savedUsd),
         share,
       })
 }

@@ -67,20 +67,23 @@ function sentenceOf(total: UsageFigures): string {
   const prompt = input + cacheRead + cacheWrite
   const cached =
     cacheRead > 0
-      ? t(" {value} of the prompt came from providers' caches.", {
-          value: formatShare(cacheRead / prompt),
-        })
-      : ''
+      ? [
+          t("{share} of the prompt came from providers' caches.", {
+            share: formatShare(cacheRead / prompt),
+          }),
+        ]
+      : []
   const estimated =
     total.estimated > 0
-      ? t(' Tokens of {count, plural, one {1 request} other {# requests}} are estimated.', {
-          count: total.estimated,
-        })
-      : ''
-  return t('{prompt} prompt and {value} completion tokens.{cached}{estimated}', {
+      ? [
+          t('Tokens of {count, plural, one {1 request} other {# requests}} are estimated.', {
+            count: total.estimated,
+          }),
+        ]
+      : []
+  const sum = t('{prompt} prompt and {completion} completion tokens.', {
     prompt: formatTokens(prompt),
-    value: formatTokens(output + reasoning),
-    cached,
-    estimated,
+    completion: formatTokens(output + reasoning),
   })
+  return [sum, ...cached, ...estimated].join(' ')
 }

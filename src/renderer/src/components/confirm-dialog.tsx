@@ -1,5 +1,5 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
-import { useRef, type ReactNode } from 'react'
+import { useRef, type ReactNode, type RefObject } from 'react'
 import { Button, buttonClass } from './button.tsx'
 import { ErrorNote } from './error-note.tsx'
 import { useAction } from './use-action.ts'
@@ -52,21 +52,39 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             </AlertDialog.Description>
             {children}
             {error && <ErrorNote error={error} />}
-            <div className="mt-2 flex justify-end gap-2">
-              <AlertDialog.Close ref={cancel} disabled={isRunning} className={buttonClass('plain')}>
-                {t('Cancel')}
-              </AlertDialog.Close>
-              <Button
-                look={isHarmless ? 'primary' : 'danger'}
-                disabled={isRunning}
-                onClick={() => run()}
-              >
-                {isRunning ? (runningAction ?? action) : action}
-              </Button>
-            </div>
+            <ConfirmButtons
+              cancel={cancel}
+              action={isRunning ? (runningAction ?? action) : action}
+              look={isHarmless ? 'primary' : 'danger'}
+              isRunning={isRunning}
+              onConfirm={() => run()}
+            />
           </AlertDialog.Popup>
         </AlertDialog.Viewport>
       </AlertDialog.Portal>
     </AlertDialog.Root>
+  )
+}
+
+interface ConfirmButtonsProps {
+  cancel: RefObject<HTMLButtonElement | null>
+  action: string
+  look: 'primary' | 'danger'
+  isRunning: boolean
+  onConfirm: () => void
+}
+
+/** Neither can be clicked while the action runs. */
+export function ConfirmButtons({ cancel, action, look, ...props }: ConfirmButtonsProps) {
+  const { isRunning, onConfirm } = props
+  return (
+    <div className="mt-2 flex justify-end gap-2">
+      <AlertDialog.Close ref={cancel} disabled={isRunning} className={buttonClass('plain')}>
+        {t('Cancel')}
+      </AlertDialog.Close>
+      <Button look={look} disabled={isRunning} onClick={onConfirm}>
+        {action}
+      </Button>
+    </div>
   )
 }

@@ -55,10 +55,10 @@ export function SortableList({ label, ids, onChange, children }: SortableListPro
         >
           <button
             type="button"
-            aria-label={t('Move {id}, {value} of {length}: drag, or press the arrow keys', {
+            aria-label={t('Move {id}, {place} of {count}: drag, or press the arrow keys', {
               id,
-              value: index + 1,
-              length: ids.length,
+              place: index + 1,
+              count: ids.length,
             })}
             title={t('Drag, or press the arrow keys')}
             className="flex h-7 w-6 shrink-0 cursor-grab touch-none items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink active:cursor-grabbing"

@@ -18,14 +18,14 @@ const units: Record<'quality' | 'usd' | 'ms' | 'grams', readonly [Unit, ...Unit[
   quality: [{ from: 0, size: 1, write: (text) => text }],
   usd: [{ from: 0, size: 1, write: (text) => `$${text}` }],
   ms: [
-    { from: 60_000, size: 60_000, write: (text) => t('{text} min', { text }) },
+    { from: 60_000, size: 60_000, write: (minutes) => t('{minutes} min', { minutes }) },
     { from: 1000, size: 1000, write: (text) => `${text} s` },
-    { from: 0, size: 1, write: (text) => t('{text} ms', { text }) },
+    { from: 0, size: 1, write: (milliseconds) => t('{milliseconds} ms', { milliseconds }) },
   ],
   grams: [
-    { from: 1000, size: 1000, write: (text) => t('{text} kg', { text }) },
+    { from: 1000, size: 1000, write: (kilograms) => t('{kilograms} kg', { kilograms }) },
     { from: 0.1, size: 1, write: (text) => `${text} g` },
-    { from: 0, size: 0.001, write: (text) => t('{text} mg', { text }) },
+    { from: 0, size: 0.001, write: (milligrams) => t('{milligrams} mg', { milligrams }) },
   ],
 }
 

@@ -104,9 +104,9 @@ function Differences({ preview: { explorationShare, mayHedge } }: { preview: Pre
     <p className="text-xs text-muted">
       {explorationShare > 0 &&
         t(
-          'This router sends {value} % of such messages to another good model, chosen at random. ',
-          { value: explorationShare * 100 },
-        )}
+          'This router sends {percent} % of such messages to another good model, chosen at random.',
+          { percent: explorationShare * 100 },
+        )}{' '}
       {mayHedge && t('A second model may be tried while the first is slow.')}
     </p>
   )

@@ -18,7 +18,6 @@ import {
 import { AttemptTable, CandidateTable } from './decision-tables.tsx'
 import { formatAboutBand } from './estimates.ts'
 import { t } from '../../../shared/strings/strings.ts'
-import { rich } from '../components/rich.tsx'
 
 /** Explains a routing decision: in a sentence, then in figures. */
 export function WhyDialog({ requestId, onClose }: { requestId: string; onClose: () => void }) {
@@ -56,12 +55,10 @@ function RequestExplanation({ request: { record, detail } }: { request: Explaine
   if (!detail) {
     return (
       <p className="text-sm text-muted">
-        {rich('{value} An older version recorded this request without the reason.', {
-          value:
-            record.modelUsed === null
-              ? t('No model answered.')
-              : t('{modelUsed} answered.', { modelUsed: record.modelUsed }),
-        })}
+        {record.modelUsed === null
+          ? t('No model answered.')
+          : t('{modelUsed} answered.', { modelUsed: record.modelUsed })}{' '}
+        {t('An older version recorded this request without the reason.')}
       </p>
     )
   }

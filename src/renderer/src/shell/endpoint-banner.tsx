@@ -3,6 +3,7 @@ import { ErrorNote, Note } from '../components/error-note.tsx'
 import { useAction } from '../components/use-action.ts'
 import { listenOn, setPaused, useApp } from '../stores/app.ts'
 import { useSettings } from '../stores/settings.ts'
+import { freeMainPort } from '../../../shared/app-state.ts'
 import { t } from '../../../shared/strings/strings.ts'
 import { rich } from '../components/rich.tsx'
 
@@ -32,7 +33,7 @@ export function EndpointBanner() {
   if (endpoint?.status !== 'failed') return null
   return (
     <div className="px-4 pt-3">
-      <EndpointProblem message={endpoint.message} freePort={endpoint.freePort} />
+      <EndpointProblem message={endpoint.message} freePort={freeMainPort(endpoint)} />
     </div>
   )
 }

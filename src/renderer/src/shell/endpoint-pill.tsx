@@ -33,7 +33,9 @@ export function EndpointPill() {
       type="button"
       disabled={!url}
       onClick={() => url && void navigator.clipboard.writeText(url).then(() => setIsCopied(true))}
-      aria-label={url ? t('Copy endpoint address {url}', { url }) : t('Endpoint: {text}', { text })}
+      aria-label={
+        url ? t('Copy endpoint address {url}', { url }) : t('Endpoint: {state}', { state: text })
+      }
       title={url ? tooltipOf('copy-base-url') : text}
       className="rail-item text-xs hover:not-disabled:bg-hover"
     >

@@ -80,5 +80,5 @@ function useGiveFocusBack(): void {
 }
 
 function matchesText(count: number, current: number): string {
-  return count === 0 ? t('No match') : t('{value} of {count}', { value: current + 1, count })
+  return count === 0 ? t('No match') : t('{place} of {count}', { place: current + 1, count })
 }

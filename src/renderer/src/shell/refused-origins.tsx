@@ -29,8 +29,8 @@ function RefusedOrigin({ origin }: { origin: string }) {
       <Globe size={16} aria-hidden className="mt-0.5 shrink-0 text-warn" />
       <div className="flex min-w-0 flex-1 flex-col items-start gap-2">
         <p className="w-full wrap-anywhere">
-          {rich('Origin {text} was refused. Allow it only if you use this page or tool.', {
-            text: <span className="font-mono text-xs">{origin}</span>,
+          {rich('Origin {origin} was refused. Allow it only if you use this page or tool.', {
+            origin: <span className="font-mono text-xs">{origin}</span>,
           })}
         </p>
         {error && <p className="text-xs text-bad">{error.message}</p>}

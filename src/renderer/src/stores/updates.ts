@@ -56,7 +56,14 @@ export function phaseText(phase: UpdatePhase): string {
     case 'ready':
       return t('Version {version} is ready to install.', { version: phase.release.version })
     case 'installing':
-      return t('Modelport is restarting as version {version}…', { version: phase.version })
+      return phase.needsPassword
+        ? t(
+            'Enter your password to install version {version}. Modelport keeps running until then.',
+            {
+              version: phase.version,
+            },
+          )
+        : t('Modelport is restarting as version {version}…', { version: phase.version })
   }
 }
 

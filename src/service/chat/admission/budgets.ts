@@ -16,6 +16,7 @@ import type {
   BudgetStore,
 } from '../../storage/budget-store.ts'
 import type { Allowance } from './allowance.ts'
+import { paceOf } from './budget-pace.ts'
 import type { ChatCall, Plan } from '../chat-call.ts'
 import { askOf, fund, fundTiers, type FundedTiers, type Funding } from './reservation.ts'
 
@@ -48,6 +49,8 @@ const maxAttempts = 10
 export interface LimitedCall extends Pick<ChatCall, 'requestId' | 'router' | 'apiKeyId' | 'step'> {
   /** Null for embeddings. */
   body: ChatRequest | null
+  /** Its cost counts in the day and month of this time, as its row does. */
+  startedAtMs: number
 }
 
 /** One budget that applies to a request. */
@@ -64,6 +67,11 @@ interface Limit {
 interface AllowedMoney {
   nanoUsd: number
   allowances: readonly Allowance[]
+}
+
+interface FundedPlan {
+  plan: Plan
+  nanoUsd: number
 }
 
 interface OwnedBudget {
@@ -105,8 +113,11 @@ export class Budgets {
   async reserve(call: LimitedCall, plan: Plan): Promise<Plan> {
     for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
       await this.#readUnknown(call)
-      const reserved = await this.#tryReserve(call, plan)
-      if (reserved !== null) return reserved
+      const funded = this.#fund(call, plan)
+      if (funded === null) {
+        // Other services may have returned reservations since the last read.
+        if (attempt > 1) throw this.#refuse(call, plan)
+      } else if (await this.#tryReserve(call, funded)) return funded.plan
       // Another service reserved in the meantime: read the remaining budget again.
       await this.#read(this.#budgetsOf(call))
     }
@@ -132,41 +143,61 @@ export class Budgets {
     void this.#options.store.settle({ requestId: id, owners, costNanoUsd, nowMs })
   }
 
-  /** @returns null when storage refused, because other services used the rest */
-  async #tryReserve(call: LimitedCall, plan: Plan): Promise<Plan | null> {
-    const nowMs = this.#options.now()
-    const owned = this.#budgetsOf(call)
-    const allowances = call.step?.allowances ?? []
-    const limits = allowances.map(limitOfAllowance)
-    for (const one of owned) {
-      const figures = this.#options.store.known(one.owner, nowMs)
-      if (figures === null) throw notKnown(null)
-      limits.push(...limitsOf(one, figures))
-    }
+  /** @returns null when the budgets cover no candidate */
+  #fund(call: LimitedCall, plan: Plan): FundedPlan | null {
+    const limits = this.#limitsOf(call)
     const left = Math.min(...limits.map(leftIn))
     const ask = askOf(call.body, plan.record.promptTokens)
     const fundings = plan.ranked.map(({ candidate }) => fund(candidate, ask, left))
     const amounts = fundings.flatMap((one) => (one.isFunded ? [one.nanoUsd] : []))
-    if (amounts.length === 0) {
-      const neededNanoUsd = Math.min(...fundings.map(({ nanoUsd }) => nanoUsd))
-      const { router, apiKeyId } = call
-      this.#options.onRefused({ routerId: router.id, apiKeyId, neededNanoUsd })
-      throw exceeded(limits, neededNanoUsd)
-    }
+    if (amounts.length === 0) return null
     const forAnswer = toSetAside(amounts, call.router.hedge === null ? null : left)
     const forTiers = fundTiers(plan.tiers ?? [], ask, left - forAnswer)
-    const nanoUsd = forAnswer + forTiers.nanoUsd
-    // Before the reservation, because the plan states the remaining budget.
-    const funded = withFundedTiers(narrow(plan, fundings, limits), forTiers)
-    if (nanoUsd === 0) return funded
-    const { requestId } = call
+    return {
+      // Before the reservation, because the plan states the remaining budget.
+      plan: withFundedTiers(narrow(plan, fundings, limits), forTiers),
+      nanoUsd: forAnswer + forTiers.nanoUsd,
+    }
+  }
+
+  #refuse(call: LimitedCall, plan: Plan): ServiceError {
+    const limits = this.#limitsOf(call)
+    const left = Math.min(...limits.map(leftIn))
+    const ask = askOf(call.body, plan.record.promptTokens)
+    const needed = plan.ranked.map(({ candidate }) => fund(candidate, ask, left).nanoUsd)
+    const neededNanoUsd = Math.min(...needed)
+    const { router, apiKeyId } = call
+    this.#options.onRefused({ routerId: router.id, apiKeyId, neededNanoUsd })
+    return exceeded(limits, neededNanoUsd)
+  }
+
+  /** @returns false when storage refused, because other services used the rest */
+  async #tryReserve(call: LimitedCall, { nanoUsd }: FundedPlan): Promise<boolean> {
+    if (nanoUsd === 0) return true
+    const { requestId, startedAtMs: nowMs } = call
+    const allowances = call.step?.allowances ?? []
     // Before the wait, so that other steps of the execution see the reservation.
     this.#allow(requestId, { nanoUsd, allowances })
-    const storeLimits = owned.map(toStoreLimit)
-    const reservation = { requestId, nanoUsd, limits: storeLimits, nowMs }
-    if (await this.#options.store.reserve(reservation)) return funded
+    const limits = this.#budgetsOf(call).map(toStoreLimit)
+    try {
+      if (await this.#options.store.reserve({ requestId, nanoUsd, limits, nowMs })) return true
+    } catch (cause) {
+      this.#releaseAllowed(requestId)
+      throw notKnown(cause)
+    }
     this.#releaseAllowed(requestId)
-    return null
+    return false
+  }
+
+  #limitsOf(call: LimitedCall): Limit[] {
+    const nowMs = this.#options.now()
+    const limits = (call.step?.allowances ?? []).map(limitOfAllowance)
+    for (const one of this.#budgetsOf(call)) {
+      const figures = this.#options.store.known(one.owner, nowMs)
+      if (figures === null) throw notKnown(null)
+      limits.push(...limitsOf(one, figures))
+    }
+    return limits
   }
 
   /** Repeats until all are known, because a budget can be added during a read. */
@@ -219,32 +250,6 @@ function routerOwner(id: string): BudgetOwner {
 /** @param keyIds  all of them share the budget stored under the first */
 function keyOwner(keyIds: readonly string[]): BudgetOwner {
   return { kind: 'key', id: keyIds[0] ?? '', spenderIds: keyIds }
-}
-
-/** An hour of a day, a day of a month. */
-const leastShareOver = 0.04
-
-function paceOf(
-  { day, month }: BudgetFigures,
-  { budgetUsdPerDay, budgetUsdPerMonth }: Budget,
-  nowMs: number,
-): number | null {
-  const paces = [
-    ...(budgetUsdPerDay === null ? [] : [paceIn(budgetUsdPerDay, day, nowMs)]),
-    ...(budgetUsdPerMonth === null ? [] : [paceIn(budgetUsdPerMonth, month, nowMs)]),
-  ]
-  return paces.length === 0 ? null : Math.max(...paces)
-}
-
-/** In a new period the first hour or day counts as over; otherwise any spending would be ahead. */
-function paceIn(
-  usd: number,
-  { startMs, endMs, spentNanoUsd }: BudgetPeriod,
-  nowMs: number,
-): number {
-  const over = (nowMs - startMs) / (endMs - startMs)
-  const allowed = usd * 1e9 * Math.min(1, Math.max(over, leastShareOver))
-  return spentNanoUsd === 0 ? 0 : spentNanoUsd / allowed
 }
 
 function toStoreLimit({ owner, budget }: OwnedBudget) {

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { Burst } from './burst.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { Burst, type BurstReport } from './burst.ts'
 
 const second = 1_000
 
@@ -94,4 +94,37 @@ test('each router has its own minute', () => {
   takeMany(3, 3)
 
   expect(takeMany(5, 3, 'router_2')).toBe(3)
+})
+
+test('what other nodes report counts for a minute', () => {
+  const { burst, clock, takeMany } = startBurst()
+  burst.share({ report: () => {}, nodesUnheard: () => null })
+  burst.follow({ router_1: 6 })
+  expect(takeMany(10, 10)).toBe(4)
+  clock.nowMs += 60 * second
+  expect(takeMany(10, 10)).toBe(10)
+})
+
+test('a node reports what it accepted and released, once in a tenth of a second', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const { burst, takeMany } = startBurst()
+  const report = vi.fn<(report: BurstReport) => void>()
+  burst.share({ report, nodesUnheard: () => null })
+  takeMany(3, 10)
+  const takenAtMs = burst.take({ id: 'router_2', requestsPerMinute: 10 })
+  burst.giveBack('router_2', takenAtMs ?? 0)
+  takeMany(1, null, 'router_3')
+
+  vi.advanceTimersByTime(100)
+  expect(report.mock.calls).toEqual([[{ router_1: 3 }]])
+  vi.advanceTimersByTime(1_000)
+  expect(report).toHaveBeenCalledTimes(1)
+})
+
+test('a node that hears nothing of two others accepts a third, and always one', () => {
+  const { burst, takeMany } = startBurst()
+  burst.share({ report: () => {}, nodesUnheard: () => 3 })
+  expect(takeMany(20, 10)).toBe(3)
+  expect(takeMany(20, 2, 'router_2')).toBe(1)
 })

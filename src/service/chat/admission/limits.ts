@@ -31,7 +31,7 @@ export class Limits {
   }
 
   /** Most routers and keys have neither a burst limit nor a budget. */
-  applyTo(call: LimitedCall): boolean {
+  applyTo(call: Pick<LimitedCall, 'router' | 'apiKeyId' | 'step'>): boolean {
     return call.router.requestsPerMinute !== null || this.#options.budgets.applyTo(call)
   }
 
@@ -52,7 +52,7 @@ export class Limits {
    * Counts a request that is answered without a model and costs nothing.
    * @throws ServiceError rate_limit_exceeded, daily_limit_exceeded, storage_unavailable
    */
-  async countFree(call: LimitedCall): Promise<QuotaState | null> {
+  async countFree(call: Omit<LimitedCall, 'startedAtMs'>): Promise<QuotaState | null> {
     let takenAtMs: number | null = null
     try {
       takenAtMs = this.#options.burst.take(call.router)
@@ -67,7 +67,10 @@ export class Limits {
     }
   }
 
-  #release({ router, requestId }: LimitedCall, takenAtMs: number | null): void {
+  #release(
+    { router, requestId }: Pick<LimitedCall, 'router' | 'requestId'>,
+    takenAtMs: number | null,
+  ): void {
     const { burst, budgets } = this.#options
     if (takenAtMs !== null) burst.giveBack(router.id, takenAtMs)
     budgets.release(requestId)
@@ -82,7 +85,7 @@ export class Limits {
   }
 
   /** Every routed answer has the headers of the daily limit. */
-  async #withHeaders(error: unknown, { router }: LimitedCall): Promise<unknown> {
+  async #withHeaders(error: unknown, { router }: Pick<LimitedCall, 'router'>): Promise<unknown> {
     if (!(error instanceof ServiceError)) return error
     const state = await this.#options.quota.state(router)
     if (state === null) return error

@@ -51,6 +51,7 @@ async function spendMonth(router: Router): Promise<Month> {
       router,
       apiKeyId: null,
       body: { messages: [], max_tokens: 300 },
+      startedAtMs: nowMs,
     }
     await store.read({ kind: 'router', id: router.id, spenderIds: [router.id] }, nowMs)
     const context = sampleContext({

@@ -311,3 +311,20 @@ test.each([
     'ratelimit-policy': '"router-day";q=100;w=86400',
   })
 })
+
+test('shared with other services, an idle lease is returned, and returned requests are found', async () => {
+  const { open, clock, counted } = await startQuota()
+  const [first, second] = [open(), open()]
+  await first.take(router(1_000))
+  expect(await counted()).toBe(8)
+  await takeMany(second, 992, router(1_000))
+  await expect(second.take(router(1_000))).rejects.toMatchObject({ code: 'daily_limit_exceeded' })
+
+  clock.nowMs += 5_000
+  await first.share()
+  expect(await counted()).toBe(993)
+  await expect(second.take(router(1_000))).rejects.toMatchObject({ code: 'daily_limit_exceeded' })
+  await second.share()
+  expect(await takeMany(second, 20, router(1_000))).toBe(7)
+  await expect(first.take(router(1_000))).rejects.toMatchObject({ code: 'daily_limit_exceeded' })
+})

@@ -1,7 +1,8 @@
 /**
  * The daily limit of a router, exact and durable without a database write per request. A lease of requests
  * is taken from storage before any of them is sent, and its unused rest is returned at an orderly stop. A
- * crash loses at most 1 % of the limit (1 request at a limit of 100) and never counts too little.
+ * crash loses at most 1 % of the limit (1 request at a limit of 100) and never counts too little. Where several
+ * services share the storage, each returns what it has not used for some seconds.
  */
 import { setImmediate as nextTick } from 'node:timers/promises'
 import { dailyLimitOf, type Router } from '../../../shared/entities.ts'
@@ -11,6 +12,8 @@ import { ServiceError } from '../../errors.ts'
 const dayMs = 86_400_000
 /** How many requests that waited for a lease continue in one tick of the event loop. */
 const servedPerTick = 16
+/** After this time without a request, the unused rest of a lease is returned to the other services. */
+const idleMs = 5_000
 
 /** The state that the rate-limit headers report. */
 export interface QuotaState {
@@ -32,6 +35,7 @@ interface Lease {
   startMs: number
   left: number
   used: number
+  usedAtMs: number
   isExhausted: boolean
   isRefilling: boolean
   waiters: Waiter[]
@@ -42,6 +46,7 @@ export class Quota {
   readonly #now: () => number
   readonly #onLostLease: (error: unknown) => void
   readonly #leases = new Map<string, Lease>()
+  #sharing: NodeJS.Timeout | undefined
 
   /** @param onLostLease  called when unused requests could not be returned; they stay counted */
   constructor(store: QuotaStore, now: () => number, onLostLease: (error: unknown) => void) {
@@ -98,8 +103,24 @@ export class Quota {
     }
   }
 
+  /** Calls `share` each second, for a storage that several services use. */
+  shareEachSecond(): void {
+    this.#sharing = setInterval(() => void this.share(), 1_000)
+    this.#sharing.unref()
+  }
+
+  /** Returns leases that are idle, and lets the next request ask whether others returned some. */
+  async share(): Promise<void> {
+    const nowMs = this.#now()
+    const settled = [...this.#leases].filter(([, lease]) => !lease.isRefilling)
+    for (const [, lease] of settled) lease.isExhausted = false
+    const idle = settled.filter(([, { usedAtMs }]) => nowMs - usedAtMs >= idleMs)
+    await Promise.all(idle.map(([routerId, lease]) => this.#giveBack(routerId, lease)))
+  }
+
   /** Returns unused leased requests. */
   async close(): Promise<void> {
+    clearInterval(this.#sharing)
     await Promise.all([...this.#leases].map(([routerId, lease]) => this.#giveBack(routerId, lease)))
   }
 
@@ -136,10 +157,11 @@ export class Quota {
   async #takeLease(routerId: string, lease: Lease): Promise<void> {
     const { limit, day } = lease
     const wanted = Math.max(lease.waiters.length, leaseSize(limit))
-    const taken = await this.#store.take({ routerId, day, wanted, limit })
+    const needed = lease.waiters.length
+    const taken = await this.#store.take({ routerId, day, wanted, needed, limit })
     lease.left += taken.granted
     lease.used = taken.used
-    lease.isExhausted = taken.granted < wanted
+    lease.isExhausted = taken.used >= limit
   }
 
   /** A few at a time, because resuming all of them at once would block the event loop. */
@@ -159,6 +181,7 @@ export class Quota {
     if (count === 0) return
     try {
       await this.#store.giveBack({ routerId, day: lease.day, count })
+      lease.used -= count
     } catch (error) {
       this.#onLostLease(error)
     }
@@ -172,6 +195,7 @@ function newLease(limit: number, nowMs: number): Lease {
     startMs: nowMs - (nowMs % dayMs),
     left: 0,
     used: 0,
+    usedAtMs: nowMs,
     isExhausted: false,
     isRefilling: false,
     waiters: [],
@@ -194,6 +218,7 @@ function lowWater(limit: number): number {
 
 function useOne(lease: Lease, nowMs: number): QuotaState {
   lease.left -= 1
+  lease.usedAtMs = nowMs
   return stateOf(lease, nowMs)
 }
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ProviderError, type ProviderErrorKind } from '../../providers/provider.ts'
-import { Breakers } from './breaker.ts'
+import { Breakers, type DeploymentHint } from './breaker.ts'
 
 const model = 'openai:gpt'
 let nowMs = 0
@@ -265,5 +265,51 @@ describe('a rate limit', () => {
     for (const trial of underWay) trial.failed(error)
 
     expect(breakers.standing(model)).toEqual({ kind: 'cooling', waitMs: 1_000 })
+  })
+})
+
+describe('between nodes', () => {
+  let heard: DeploymentHint[]
+
+  beforeEach(() => {
+    heard = []
+    breakers.share((hint) => heard.push(hint))
+  })
+
+  test('an opening, a pause and a recovery are told once each', () => {
+    failTimes(7)
+    waitForProbe()
+    answer()
+    fail('rate_limit', 2_000)
+    expect(heard).toEqual([
+      { kind: 'opened', modelId: model, openMs: 30_000 },
+      { kind: 'recovered', modelId: model },
+      { kind: 'cooled', modelId: model, coolMs: 2_000 },
+    ])
+  })
+
+  test('another node’s opening and pause hold here for as long', () => {
+    breakers.follow({ kind: 'opened', modelId: model, openMs: 30_000 })
+    expect(breakers.standing(model)).toEqual({ kind: 'open', waitMs: 30_000 })
+    breakers.follow({ kind: 'cooled', modelId: model, coolMs: 5_000 })
+    expect(breakers.standing(model)).toEqual({ kind: 'cooling', waitMs: 5_000 })
+    expect(heard).toEqual([])
+  })
+
+  test('another node’s opening needs one failure here while this node gets answers', () => {
+    answer()
+    nowMs += 9_999
+    breakers.follow({ kind: 'opened', modelId: model, openMs: 30_000 })
+    expect(breakers.standing(model).kind).toBe('ready')
+    fail()
+    expect(breakers.standing(model).kind).toBe('open')
+  })
+
+  test('another node’s recovery lets this node probe at once', () => {
+    openTimes(1)
+    breakers.follow({ kind: 'recovered', modelId: model })
+    expect(breakers.standing(model).kind).toBe('ready')
+    fail()
+    expect(breakers.standing(model).kind).toBe('open')
   })
 })

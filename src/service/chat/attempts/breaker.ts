@@ -5,6 +5,7 @@
  * the breaker on probation; a complete answer resets everything.
  * @see https://www.envoyproxy.io/docs/envoy/latest/api-v3/config/cluster/v3/outlier_detection.proto
  */
+import { z } from 'zod'
 import type { ProviderError, ProviderErrorKind } from '../../providers/provider.ts'
 
 const failuresToOpen = 5
@@ -13,7 +14,10 @@ const longestOpenMs = 300_000
 const firstBackoffMs = 1_000
 const longestBackoffMs = 60_000
 const longestCoolDownMs = 3_600_000
+const pauseSchema = z.number().min(0).max(longestCoolDownMs)
 const jitter = 0.1
+/** While this node has got an answer within this time, another node's trouble may be its own. */
+const freshAnswerMs = 10_000
 /** The retry time while another request probes: it may finish at any moment. */
 const probeWaitMs = 1_000
 
@@ -51,6 +55,17 @@ export interface BreakerTrial {
   end(): void
 }
 
+/** What a node tells the others about a deployment. Durations, because nodes have clocks of their own. */
+export const deploymentHintSchema = z.discriminatedUnion('kind', [
+  /** The breaker opened. */
+  z.strictObject({ kind: z.literal('opened'), modelId: z.string(), openMs: pauseSchema }),
+  /** The provider asked for a pause. */
+  z.strictObject({ kind: z.literal('cooled'), modelId: z.string(), coolMs: pauseSchema }),
+  /** A probe got a complete answer. */
+  z.strictObject({ kind: z.literal('recovered'), modelId: z.string() }),
+])
+export type DeploymentHint = z.infer<typeof deploymentHintSchema>
+
 interface State {
   failuresInARow: number
   /** Failures since the last complete answer. */
@@ -60,6 +75,8 @@ interface State {
   isProbing: boolean
   rateLimitsInARow: number
   cooledUntilMs: number
+  /** When this node got the last complete answer. */
+  answeredAtMs: number
 }
 
 const ready: Standing = { kind: 'ready' }
@@ -68,11 +85,40 @@ export class Breakers {
   readonly #clock: () => number
   readonly #random: () => number
   readonly #states = new Map<string, State>()
+  /** Null for a node on its own. */
+  #publish: ((hint: DeploymentHint) => void) | null = null
 
   /** @param clock  monotonic milliseconds. @param random  0 to 1 */
   constructor(clock: () => number, random: () => number) {
     this.#clock = clock
     this.#random = random
+  }
+
+  /** Calls back with what other nodes should know. */
+  share(publish: (hint: DeploymentHint) => void): void {
+    this.#publish = publish
+  }
+
+  /**
+   * Follows another node's hint. A breaker opens here too, unless this node just got an answer: then the trouble may be
+   * the other node's network, and the next failure of this node opens it.
+   */
+  follow(hint: DeploymentHint): void {
+    const state = this.#stateOf(hint.modelId)
+    const nowMs = this.#clock()
+    switch (hint.kind) {
+      case 'cooled':
+        state.cooledUntilMs = Math.max(state.cooledUntilMs, nowMs + hint.coolMs)
+        return
+      case 'opened':
+        state.failuresInARow = Math.max(state.failuresInARow, failuresToOpen - 1)
+        if (nowMs - state.answeredAtMs < freshAnswerMs) return
+        state.openUntilMs = Math.max(state.openUntilMs ?? 0, nowMs + hint.openMs)
+        return
+      case 'recovered':
+        // This node's next request probes it.
+        if (state.openUntilMs !== null) state.openUntilMs = Math.min(state.openUntilMs, nowMs)
+    }
   }
 
   standing(modelId: string): Standing {
@@ -108,6 +154,7 @@ export class Breakers {
     const state = this.#stateOf(modelId)
     const { openUntilMs } = state
     let isProbe = openUntilMs !== null
+    const isRecovery = isProbe
     const isEarly = openUntilMs !== null && openUntilMs > this.#clock()
     if (isProbe) state.isProbing = true
     const endProbe = () => {
@@ -119,14 +166,16 @@ export class Breakers {
         if (isProbe) closeOnProbation(state)
         endProbe()
       },
-      succeeded() {
+      succeeded: () => {
         // An attempt that started before the breaker opened says nothing about its state now.
         if (isProbe || state.openUntilMs === null) Object.assign(state, untouched())
+        if (this.#publish !== null) state.answeredAtMs = this.#clock()
+        if (isRecovery) this.#publish?.({ kind: 'recovered', modelId })
         endProbe()
       },
       failed: (error) => {
-        this.#coolDown(state, error)
-        if (countsAsFailure(error)) this.#count(state, { isProbe, isEarly })
+        this.#coolDown(modelId, state, error)
+        if (countsAsFailure(error)) this.#count(modelId, state, { isProbe, isEarly })
         endProbe()
       },
       end: endProbe,
@@ -139,18 +188,24 @@ export class Breakers {
     return state
   }
 
-  #count(state: State, { isProbe, isEarly }: { isProbe: boolean; isEarly: boolean }): void {
+  #count(
+    modelId: string,
+    state: State,
+    { isProbe, isEarly }: { isProbe: boolean; isEarly: boolean },
+  ): void {
     // Requests in progress when it opened fail with it; they are no further evidence.
     // Neither is an early probe: it must not keep the breaker open for longer.
     if (state.openUntilMs !== null && (!isProbe || isEarly)) return
     state.failuresInARow += 1
     if (!isProbe && state.failuresInARow < failuresToOpen) return
     state.openings += 1
-    state.openUntilMs = this.#clock() + Math.min(openStepMs * state.openings, longestOpenMs)
+    const openMs = Math.min(openStepMs * state.openings, longestOpenMs)
+    state.openUntilMs = this.#clock() + openMs
+    this.#publish?.({ kind: 'opened', modelId, openMs })
   }
 
   /** Never shorter than `retry-after`, up to an hour; the jitter applies to our own backoff only. */
-  #coolDown(state: State, { kind, retryAfterMs }: ProviderError): void {
+  #coolDown(modelId: string, state: State, { kind, retryAfterMs }: ProviderError): void {
     if (kind !== 'rate_limit' || retryAfterMs === null) return
     const nowMs = this.#clock()
     if (state.cooledUntilMs <= nowMs) state.rateLimitsInARow += 1
@@ -158,6 +213,7 @@ export class Breakers {
     const spreadMs = Math.max(retryAfterMs, backoffMs) * (1 + jitter * (2 * this.#random() - 1))
     const coolMs = Math.min(Math.max(retryAfterMs, spreadMs), longestCoolDownMs)
     state.cooledUntilMs = Math.max(state.cooledUntilMs, nowMs + coolMs)
+    this.#publish?.({ kind: 'cooled', modelId, coolMs })
   }
 }
 
@@ -169,6 +225,7 @@ function untouched(): State {
     isProbing: false,
     rateLimitsInARow: 0,
     cooledUntilMs: 0,
+    answeredAtMs: -Infinity,
   }
 }
 

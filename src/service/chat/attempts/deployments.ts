@@ -3,7 +3,13 @@ import type { ProviderError } from '../../providers/provider.ts'
 import { balance } from '../../routing/balance.ts'
 import type { Candidate } from '../../routing/candidate.ts'
 import { PeakEwma } from '../../routing/peak-ewma.ts'
-import { Breakers, countsAsFailure, type BreakerTrial, type Standing } from './breaker.ts'
+import {
+  Breakers,
+  countsAsFailure,
+  type BreakerTrial,
+  type DeploymentHint,
+  type Standing,
+} from './breaker.ts'
 import { RetryBudget } from './retry-budget.ts'
 
 export class Deployments {
@@ -20,6 +26,16 @@ export class Deployments {
     this.#random = random
     this.#breakers = new Breakers(clock, random)
     this.#loads = new PeakEwma(clock)
+  }
+
+  /** Tells other nodes when a breaker opens or recovers, and when a provider asks for a pause. */
+  share(publish: (hint: DeploymentHint) => void): void {
+    this.#breakers.share(publish)
+  }
+
+  /** Follows another node's hint. */
+  follow(hint: DeploymentHint): void {
+    this.#breakers.follow(hint)
   }
 
   /** The order in which to try them; deployments of one model share its requests. */

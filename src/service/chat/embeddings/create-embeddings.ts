@@ -27,7 +27,7 @@ export function createEmbeddings(dependencies: ChatDependencies): CreateEmbeddin
   return {
     async admit(call) {
       const startedAtMs = dependencies.now()
-      const limited = { ...call, body: null }
+      const limited = { ...call, body: null, startedAtMs }
       const { limits } = dependencies
       const planned = planEmbeddings(call, dependencies)
       const lease = limits.applyTo(limited) ? await limits.take(limited, planned) : null
@@ -97,7 +97,8 @@ async function complete(
     throw error
   } finally {
     meter.stop()
-    const stored = dependencies.record(meter.record(outcome.status, outcome.code), meter.detail())
+    const row = meter.record(outcome.status, outcome.code)
+    const stored = dependencies.record(row, meter.detail(), call)
     if (stored !== null) await stored
   }
 }

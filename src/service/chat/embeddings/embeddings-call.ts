@@ -16,6 +16,7 @@ export interface EmbeddingsCall extends Pick<
   | 'requires'
   | 'tag'
   | 'hops'
+  | 'traceparent'
   | 'onAdjusted'
   | 'onFallback'
 > {

@@ -30,7 +30,10 @@ export function withResponseCache(
 ): CompleteChat {
   async function admit(call: ChatCall, question: CacheQuestion): Promise<AdmittedChat> {
     const key = parts.cache.keyOf(question)
-    const found = call.cacheUse === 'refresh' ? null : parts.cache.find(key)
+    const isRefreshed = call.cacheUse === 'refresh'
+    const own = isRefreshed ? null : parts.cache.find(key)
+    const copy = own || isRefreshed ? null : parts.cache.findCopy(key, question)
+    const found = own ?? (copy && (await copy))
     if (found) return await admitCached(call, found, parts.dependencies)
     const admitted = await completeChat.admit(call)
     return new CachingChat(admitted, { requestId: call.requestId, key, question }, parts)
@@ -64,7 +67,8 @@ async function admitCached(
   }
   const done = ({ status, code }: Outcome) => {
     const row = meter.record(status, code)
-    return record({ ...row, modelUsed: model, cachedFrom: answer.requestId }, meter.detail())
+    const kept = { ...row, modelUsed: model, cachedFrom: answer.requestId }
+    return record(kept, meter.detail(), call)
   }
   const state = await limits.countFree(call)
   call.onAdjusted?.(decision.adjusted)

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { SentAnswer } from '../../storage/idempotency-store.ts'
-import { IdempotencyMemory } from '../../storage/sqlite/idempotency-memory.ts'
+import { IdempotencyMemory } from '../../storage/idempotency-memory.ts'
 import { Idempotency, type IdempotentStart } from './idempotency.ts'
 
 const owner = { apiKeyId: 'key_a', routerId: 'router_a' }

@@ -11,6 +11,7 @@ import type {
   IdempotentRecord,
   SentAnswer,
 } from '../../storage/idempotency-store.ts'
+import { StorageUnavailable } from '../../storage/storage-errors.ts'
 import { sha256OfJson } from './canonical-json.ts'
 
 export interface IdempotentRequest extends AnswerOwner {
@@ -39,7 +40,7 @@ export class Idempotency {
 
   /**
    * @param header  the value of `Idempotency-Key`
-   * @throws ServiceError invalid_parameter, idempotency_in_progress, idempotency_key_reused
+   * @throws ServiceError invalid_parameter, idempotency_in_progress, idempotency_key_reused, storage_unavailable
    */
   async begin(header: string, request: IdempotentRequest): Promise<IdempotentStart> {
     const { apiKeyId, routerId } = request
@@ -48,7 +49,7 @@ export class Idempotency {
       .digest('hex')
     const bodySha256 = sha256OfJson(request.body)
     const record = { id, apiKeyId, routerId, bodySha256 }
-    const state = await this.#options.store.begin(record)
+    const state = await this.#options.store.begin(record).catch(rethrow)
     if (state.kind === 'begun')
       return { kind: 'first', finish: (answer) => this.#finish(record, answer) }
     if (state.bodySha256 !== bodySha256) throw reused()
@@ -74,6 +75,16 @@ function checkedKey(header: string): string {
     'invalid_parameter',
     'The header Idempotency-Key must have 1 to 255 printable ASCII characters.',
     { param: 'Idempotency-Key' },
+  )
+}
+
+/** Nodes that share their keys cannot be sure now that no other node runs the request. */
+function rethrow(error: unknown): never {
+  if (!(error instanceof StorageUnavailable)) throw error
+  throw new ServiceError(
+    'storage_unavailable',
+    'The Idempotency-Key cannot be checked now, so the request was not run. Try again shortly, or send it without the key.',
+    { param: 'Idempotency-Key', headers: { 'retry-after': '1' }, cause: error },
   )
 }
 

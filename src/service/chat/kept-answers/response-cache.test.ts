@@ -63,6 +63,8 @@ function openCache() {
     configuration: () => state.configuration,
     candidatesOf: ({ models }) =>
       models.map((modelId, position) => candidate({ modelId, position })),
+    copies: null,
+    now: () => 0,
     clock: () => state.ms,
   })
   onTestFinished(() => cache.close())

@@ -1,7 +1,7 @@
 /**
- * Caches answers to identical requests, for routers that enable it. In memory only and separate for each API
- * key, so that no key can read another's answers or learn from timing that it asked. Anything that would
- * change routing or the answer (models, prices, providers, strategy) makes another entry. Reasons:
+ * Caches answers to identical requests, for routers that enable it. In memory, with encrypted copies for other nodes if
+ * there are any. Separate for each API key, so that no key can read another's answers or learn from timing that it asked.
+ * Anything that would change routing or the answer (models, prices, providers, strategy) makes another entry. Reasons:
  * docs/decisions/2026-11-21-replay.md.
  */
 import { createHash } from 'node:crypto'
@@ -16,6 +16,8 @@ import { sha256OfJson } from './canonical-json.ts'
 import { ExpiringMemory } from '../../storage/expiring-memory.ts'
 
 const bounds = { maxEntries: 10_000, maxBytes: 64 * 1024 * 1024 }
+/** Larger answers are rare, and would delay what else the nodes share. */
+const mostCopiedBytes = 1024 * 1024
 
 export interface CacheQuestion {
   apiKeyId: string
@@ -39,6 +41,12 @@ export interface CachedAnswer {
   decision: DecisionRecord
 }
 
+interface AnswerCopy {
+  /** Unix milliseconds. */
+  untilMs: number
+  answer: CachedAnswer
+}
+
 interface CacheEntry {
   apiKeyId: string
   routerId: string
@@ -47,7 +55,18 @@ interface CacheEntry {
   json: Buffer
 }
 
+/** Encrypted copies that several nodes share. */
+export interface AnswerCopies {
+  /** Resolves to null without a copy; never rejects. */
+  read(key: string): Promise<Buffer | null>
+  write(key: string, entry: { value: Buffer; ttlMs: number }): void
+}
+
 export interface ResponseCacheOptions {
+  /** Null for a node on its own. */
+  copies: AnswerCopies | null
+  /** Unix milliseconds. */
+  now(): number
   configuration(): ConfigurationIndex
   candidatesOf(router: Router): readonly Candidate[]
   /** Monotonic milliseconds. */
@@ -85,6 +104,25 @@ export class ResponseCache {
     return kept && (JSON.parse(kept.json.toString()) as CachedAnswer)
   }
 
+  /** Looks up what another node stored. Null where there is no other node. */
+  findCopy(key: string, { apiKeyId, router }: CacheQuestion): Promise<CachedAnswer | null> | null {
+    const { copies, now } = this.#options
+    if (copies === null) return null
+    return copies.read(key).then((value) => {
+      if (value === null) return null
+      // Written by `keep`, below, and encrypted since.
+      const { untilMs, answer } = JSON.parse(value.toString()) as AnswerCopy
+      const { cacheTtlSeconds } = router
+      const ttlMs = Math.min(untilMs - now(), (cacheTtlSeconds ?? 0) * 1000)
+      if (ttlMs <= 0) return null
+      const fingerprint = this.#fingerprintOf(router)
+      const json = Buffer.from(JSON.stringify(answer))
+      const entry = { apiKeyId, routerId: router.id, fingerprint, json }
+      if (this.#isCurrent(entry)) this.#kept.put(key, entry, { bytes: json.length, ttlMs })
+      return answer
+    })
+  }
+
   /** Stores an answer, unless it was cut off or filtered. */
   keep(key: string, { apiKeyId, router }: CacheQuestion, answer: CachedAnswer): void {
     const { cacheTtlSeconds } = router
@@ -93,7 +131,12 @@ export class ResponseCache {
     const json = Buffer.from(JSON.stringify(answer))
     const kept = { apiKeyId, routerId: router.id, fingerprint, json }
     if (!this.#isCurrent(kept)) return
-    this.#kept.put(key, kept, { bytes: json.length, ttlMs: cacheTtlSeconds * 1000 })
+    const ttlMs = cacheTtlSeconds * 1000
+    this.#kept.put(key, kept, { bytes: json.length, ttlMs })
+    const { copies, now } = this.#options
+    if (copies === null || json.length > mostCopiedBytes) return
+    const copy: AnswerCopy = { untilMs: now() + ttlMs, answer }
+    copies.write(key, { value: Buffer.from(JSON.stringify(copy)), ttlMs })
   }
 
   /** Call it when the configuration changed. */

@@ -2,7 +2,8 @@
  * Which model answered last in each conversation, so that the next turn can stay with it: its provider
  * still has the prompt in its cache, and a model that called a tool should read the result. In memory
  * only: at most 10,000 conversations (about 3 MB). The least recently used are evicted first, and a
- * conversation is forgotten an hour after its last answer.
+ * conversation is forgotten an hour after its last answer. Several nodes tell each other of their answers; the share of
+ * conversations that continue needs no more, because each node sees about the same share of first and of later turns.
  */
 import { hash } from 'node:crypto'
 import type { ChatMessage, ChatRequest } from '../../../shared/chat.ts'
@@ -12,9 +13,16 @@ import { ContinuedConversations } from './continued-conversations.ts'
 
 const maxConversations = 10_000
 /** Long enough for a user to approve a tool call. */
-const forgetAfterMs = 3_600_000
+export const forgetAfterMs = 3_600_000
 /** Conversations differ at the beginning of their texts. */
 const maxCharacters = 4096
+
+/** Called with each answer that this node gave. @param isFirst  whether it was the conversation's first */
+export type ShareAnswer = (
+  identity: string,
+  answer: Omit<LastAnswer, 'ageMs'>,
+  isFirst: boolean,
+) => void
 
 interface RememberedAnswer extends Omit<LastAnswer, 'ageMs'> {
   atMs: number
@@ -27,10 +35,24 @@ export class ConversationMemory {
   /** In order of use, the least recent first. */
   readonly #answers = new Map<string, RememberedAnswer>()
   readonly #continued = new ContinuedConversations()
+  /** Null for a node on its own. */
+  #share: ShareAnswer | null = null
 
   /** @param clock  monotonic milliseconds */
   constructor(clock: () => number) {
     this.#clock = clock
+  }
+
+  share(shareAnswer: ShareAnswer): void {
+    this.#share = shareAnswer
+  }
+
+  /** Remembers another node's answer in a conversation that this node does not know. */
+  remember(
+    identity: string,
+    { ageMs, isFirst, ...answer }: LastAnswer & { isFirst: boolean },
+  ): void {
+    this.#set(identity, { ...answer, atMs: this.#clock() - ageMs, isFirst })
   }
 
   /** @param identity  from `conversationIdentity` */
@@ -53,8 +75,13 @@ export class ConversationMemory {
     const atMs = this.#clock()
     if (scope !== undefined) this.#count(scope, before, atMs)
     const isFirst = before === undefined
+    this.#set(identity, { ...answer, atMs, isFirst })
+    this.#share?.(identity, answer, isFirst)
+  }
+
+  #set(identity: string, answer: RememberedAnswer): void {
     this.#answers.delete(identity)
-    this.#answers.set(identity, { ...answer, atMs, isFirst })
+    this.#answers.set(identity, answer)
     if (this.#answers.size <= maxConversations) return
     for (const [oldest] of this.#answers) {
       this.#answers.delete(oldest)

@@ -1,7 +1,7 @@
 /**
  * What has been learned from the answers of each deployment: its latency, the length of its answers, and
  * its load. Every request reads this for every candidate, so all of it is in memory; changes go to storage
- * in the background. Of the failures only timeouts count here; breakers learn from the others.
+ * in the background, where they are merged with what other nodes learned. Of the failures only timeouts count here; breakers learn from the others.
  */
 import type { DecisionRecord } from '../../../shared/request-detail.ts'
 import { topicShares } from '../../../shared/topics.ts'
@@ -11,7 +11,8 @@ import type { Candidate, FeedbackCounts, ModelKnowledge } from '../../routing/ca
 import { lnOutputOf } from '../../routing/expected-output.ts'
 import { latencyPrior } from '../../routing/knowledge.ts'
 import type { AnswerForm, ModelFigures } from '../../storage/model-statistics.ts'
-import type { StoredStatistics } from '../../storage/storage.ts'
+import { mergeFigures } from '../../storage/merge-figures.ts'
+import type { LearnedStatistics, StoredStatistics } from '../../storage/storage.ts'
 import { learnLength, lengthsAtFirst } from './answer-lengths.ts'
 import {
   averageAt,
@@ -69,12 +70,15 @@ export interface TimeoutSample {
 export class ModelStatistics {
   readonly #options: ModelStatisticsOptions
   readonly #figures: Map<string, ModelFigures>
+  /** As they are in storage, as far as this process knows. */
+  readonly #stored = new Map<string, ModelFigures>()
   /** Models whose latest figures are not in storage yet. */
   readonly #changed = new Set<string>()
 
   constructor(options: ModelStatisticsOptions) {
     this.#options = options
     this.#figures = new Map(options.stored.map(({ modelId, ...figures }) => [modelId, figures]))
+    for (const [modelId, figures] of this.#figures) this.#keepStored(modelId, figures)
     for (const [modelId, { served }] of this.#figures) {
       if (served) options.servers.restore(modelId, served)
     }
@@ -134,13 +138,39 @@ export class ModelStatistics {
   }
 
   /** The figures that changed since the last call, to be stored. */
-  takeChanged(): StoredStatistics[] {
+  takeChanged(): LearnedStatistics[] {
     const changed = [...this.#changed].flatMap((modelId) => {
       const figures = this.#figures.get(modelId)
-      return figures ? [{ modelId, ...figures }] : []
+      const base = this.#stored.get(modelId) ?? null
+      // Copied, because answers change the figures in place.
+      return figures ? [{ modelId, base, figures: structuredClone(figures) }] : []
     })
     this.#changed.clear()
     return changed
+  }
+
+  /** Continues from what `takeChanged` gave and what was stored of it, with the answers since then. */
+  saved(learned: readonly LearnedStatistics[], stored: readonly StoredStatistics[]): void {
+    for (const { modelId, figures } of learned) {
+      const merged = stored.find((each) => each.modelId === modelId)
+      if (merged) this.#adopt(merged, figures)
+    }
+  }
+
+  /** Continues from what other nodes stored. */
+  follow(stored: readonly StoredStatistics[]): void {
+    for (const each of stored) this.#adopt(each, this.#stored.get(each.modelId) ?? null)
+  }
+
+  /** @param base  what the stored figures were merged with */
+  #adopt({ modelId, ...stored }: StoredStatistics, base: ModelFigures | null): void {
+    const mine = this.#figures.get(modelId)
+    this.#figures.set(modelId, mine ? mergeFigures({ base, mine, stored }) : stored)
+    this.#keepStored(modelId, stored)
+  }
+
+  #keepStored(modelId: string, figures: ModelFigures): void {
+    this.#stored.set(modelId, structuredClone(figures))
   }
 
   #latencyOf(candidate: Candidate, figures: ModelFigures | undefined, isStreamed: boolean) {

@@ -91,7 +91,7 @@ test('a cold answer teaches the time to load, and not the time of a loaded model
 test('the time to load is in the estimate of a cold model, and is kept over a restart', () => {
   answer({ timings: { ...timings, loadMs: 18_000 } })
   const warm = estimate(served, statistics.knowledgeOf(served, true), sampleContext())
-  open(statistics.takeChanged())
+  open(statistics.takeChanged().map(({ modelId, figures }) => ({ modelId, ...figures })))
   nowMs += 60 * minuteMs
   const cold = estimate(served, statistics.knowledgeOf(served, true), sampleContext())
   expect(cold.latencyMs).toBeGreaterThan(warm.latencyMs + 15_000)

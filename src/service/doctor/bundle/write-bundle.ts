@@ -69,7 +69,16 @@ export async function writeBundle(options: BundleOptions): Promise<string> {
 const typeNames: ReadonlySet<string> = new Set(providerTypes.map(({ type }) => type))
 
 function ownNames(): NonNullable<BundleOptions['names']> {
-  return { home: homedir(), userName: userInfo().username, hostName: hostname() }
+  return { home: homedir(), userName: userName(), hostName: hostname() }
+}
+
+/** A container may run as a user without a name. */
+function userName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return ''
+  }
 }
 
 function programLines(): string[] {

@@ -8,6 +8,8 @@ export interface SecurityTarget {
   port: number
   /** The instance's own authority, PEM. */
   ca: string
+  /** Whether the operator opened the endpoint to the network, with a certificate of their own. */
+  isOnNetwork: boolean
   /** Host names that the user allowed. */
   allowedHosts: readonly string[]
   /** A well-formed API key that does not exist. It must not be found in any file afterwards. */

@@ -99,7 +99,15 @@ function accepts({ port, ca }: SecurityTarget, version: SecureVersion): Promise<
 
 const reachMs = 1_500
 
-export async function tryOtherAddresses({ port }: SecurityTarget): Promise<SecurityCheck> {
+export async function tryOtherAddresses({
+  port,
+  isOnNetwork,
+}: SecurityTarget): Promise<SecurityCheck> {
+  const check = 'Other addresses'
+  if (isOnNetwork) {
+    const seen = 'the service is open to the network with a certificate of its own'
+    return { check, tried: 'nothing', seen, status: 'not_applicable' }
+  }
   const addresses = Object.values(networkInterfaces()).flatMap((all = []) =>
     all.filter(({ internal }) => !internal).map(({ address, scopeid }) => ({ address, scopeid })),
   )
@@ -110,7 +118,7 @@ export async function tryOtherAddresses({ port }: SecurityTarget): Promise<Secur
   )
   const reached = found.flat()
   return {
-    check: 'Other addresses',
+    check,
     tried: `${tried.length} network addresses of this computer`,
     seen: reached.length === 0 ? 'none accepts a connection' : `reached ${reached.join(', ')}`,
     status: tried.length === 0 ? 'not_applicable' : reached.length === 0 ? 'ok' : 'failed',

@@ -24,6 +24,8 @@ export interface SecurityOptions {
   /** The running instance's address. */
   url: string
   allowedHosts: readonly string[]
+  /** Whether the operator opened the endpoint to the network. */
+  isOnNetwork?: boolean | undefined
   /** How long a slow client may stay connected; the endpoint's own limits end it after 12 s. */
   slowLimitMs?: number | undefined
 }
@@ -50,14 +52,15 @@ const attacks: readonly Attack[] = [
 const defaultSlowLimitMs = 14_000
 
 export async function examineSecurity(options: SecurityOptions): Promise<SecurityCheck[]> {
-  const { dataDir, url, allowedHosts, slowLimitMs = defaultSlowLimitMs } = options
+  const { dataDir, url, allowedHosts, isOnNetwork = false } = options
   const target: SecurityTarget = {
     dataDir,
     port: Number(new URL(url).port),
     ca: await readFile(join(dataDir, 'tls', 'ca.pem'), 'utf8'),
     allowedHosts,
+    isOnNetwork,
     canaryKey: newApiKey(),
-    slowLimitMs,
+    slowLimitMs: options.slowLimitMs ?? defaultSlowLimitMs,
   }
   const checks = await Promise.all(attacks.map((attack) => attack(target)))
   return [...checks, await checkKeyInFiles(target)]

@@ -9,7 +9,15 @@ const canaryKey = `mp_${'c4'.repeat(18)}`
 const mib = 1024 * 1024
 
 function targetOf(dataDir: string): SecurityTarget {
-  return { dataDir, canaryKey, port: 0, ca: '', allowedHosts: [], slowLimitMs: 0 }
+  return {
+    dataDir,
+    canaryKey,
+    port: 0,
+    ca: '',
+    allowedHosts: [],
+    isOnNetwork: false,
+    slowLimitMs: 0,
+  }
 }
 
 test('the key is found at the end of a file of 70 MiB', async () => {

@@ -6,34 +6,35 @@
 import { existsSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import fuses from '../../../../resources/fuses.json' with { type: 'json' }
 import type { SecurityCheck } from '../../../shared/security-check.ts'
 
 const marker = Buffer.from('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX')
 const pieceBytes = 4 * 1024 * 1024
-/** In the order of the binary. A later Electron may have more, with safe defaults. */
-const expected = [
-  ['run as Node.js', '0'],
-  ['cookie encryption', '1'],
-  ['NODE_OPTIONS', '0'],
-  ['--inspect', '0'],
-  ['archive integrity', '1'],
-  ['only the archive', '1'],
-  ['snapshot of the browser process', '0'],
-  ['file:// privileges', '0'],
-] as const
 
 /** @param binary  null outside the packaged app */
 export async function checkFuses(binary: string | null): Promise<SecurityCheck> {
   const check = 'Fuses'
-  const tried = `${expected.length} switches in the program file`
+  const tried = 'switches in the program file'
   if (binary === null) {
     return { check, tried, seen: 'this is not the packaged app', status: 'not_applicable' }
   }
   const wire = await readFuses(binary)
   if (wire === null) return { check, tried, seen: 'the file has no fuses', status: 'failed' }
-  const wrong = expected.filter(([, state], index) => wire[index] !== state).map(([name]) => name)
+  const wrong = wrongFuses(wire)
   const seen = wrong.length === 0 ? 'all as configured' : `not as configured: ${wrong.join(', ')}`
   return { check, tried, seen, status: wrong.length === 0 ? 'ok' : 'failed' }
+}
+
+/** @param wire  one character per fuse */
+function wrongFuses(wire: string): string[] {
+  const configured = fuses.filter(({ isInFallback = true }, index) => isInFallback || wire[index])
+  const wrong = configured.filter(({ isOn }, index) => wire[index] !== (isOn ? '1' : '0'))
+  const unknown = wire.length - configured.length
+  return [
+    ...wrong.map(({ name }) => name),
+    ...(unknown > 0 ? [`${unknown} that Modelport does not know`] : []),
+  ]
 }
 
 /** The file with the fuses of the running packaged app; null for every other program. */

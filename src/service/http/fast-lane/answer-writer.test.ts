@@ -1,6 +1,5 @@
 /** Answers on a real socket, without TLS because it makes no difference here. */
 import { setImmediate as nextIteration } from 'node:timers/promises'
-import type { TLSSocket } from 'node:tls'
 import { expect, test, vi } from 'vitest'
 import { openSocketPair } from '../../../../test/socket-pair.ts'
 import { AnswerWriter } from './answer-writer.ts'
@@ -15,7 +14,7 @@ async function open() {
   const writes = () => write.mock.calls.map(([text]) => String(text))
   const alone = { is: false }
   const onWritten = vi.fn<() => void>()
-  const writer = new AnswerWriter(socket as TLSSocket, {
+  const writer = new AnswerWriter(socket, {
     keepAliveMs: 72_000,
     now: () => 0,
     isAlone: () => alone.is,

@@ -1,6 +1,6 @@
 /** Writes an answer to a fast-lane socket: whole, or as a stream's events in HTTP chunks. */
 import { STATUS_CODES } from 'node:http'
-import type { TLSSocket } from 'node:tls'
+import type { Socket } from 'node:net'
 import { batchWrite } from '../../batched-writes.ts'
 import type { EventSink } from '../sse.ts'
 
@@ -26,7 +26,7 @@ interface WriterOptions {
 export class AnswerWriter implements EventSink {
   /** The answer's headers so far. */
   readonly headers: Record<string, string> = {}
-  readonly #socket: TLSSocket
+  readonly #socket: Socket
   readonly #options: WriterOptions
   /** For a stream: the output to send at the end of this event-loop iteration. */
   #unsent = ''
@@ -34,7 +34,7 @@ export class AnswerWriter implements EventSink {
   #isEnded = false
   #isComplete = false
 
-  constructor(socket: TLSSocket, options: WriterOptions) {
+  constructor(socket: Socket, options: WriterOptions) {
     this.#socket = socket
     this.#options = options
   }

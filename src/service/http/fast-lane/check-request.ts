@@ -1,14 +1,19 @@
 /** Runs all stages of admission.ts for a request that the fast lane has read. */
 import { parse as parseSafely } from 'secure-json-parse'
 import type { ChatRequest } from '../../../shared/chat.ts'
-import { runChecks, type AdmissionOptions, type CheckedRequest } from '../admission.ts'
+import {
+  runChecks,
+  type AdmissionOptions,
+  type CheckedRequest,
+  type RequestConnection,
+} from '../admission.ts'
 import type { AcceptedRequest } from './answer.ts'
 import type { UsualRequest } from './read-request.ts'
 
-/** Null when a check refuses; Fastify then sends the refusal. @param localPort  the port that received the request */
+/** Null when a check refuses; Fastify then sends the refusal. */
 export function checkRequest(
   { target, routerId, headers, body: bodyText }: UsualRequest,
-  localPort: number | undefined,
+  connection: RequestConnection,
   options: AdmissionOptions,
 ): AcceptedRequest | null {
   const request: CheckedRequest = {
@@ -17,7 +22,7 @@ export function checkRequest(
     headers,
     // The reader rejects repeated headers.
     hostCount: 'host' in headers ? 1 : 0,
-    localPort,
+    connection,
     routerId,
     form: 'chat',
     caller: null,

@@ -1,8 +1,9 @@
 /** How long a connection without requests stays open, without TLS because it makes no difference here. */
-import type { TLSSocket } from 'node:tls'
+import type { Socket } from 'node:net'
 import { expect, test, vi } from 'vitest'
 import { openSocketPair } from '../../../../test/socket-pair.ts'
 import { ActiveRequests } from '../active-requests.ts'
+import { openTrustedProxies } from '../trusted-proxies.ts'
 import { FastConnection } from './connection.ts'
 
 function neverAsked(): never {
@@ -13,8 +14,8 @@ async function open(firstRequestMs: number) {
   const { client, socket } = await openSocketPair()
   const closed = vi.fn<() => void>()
   client.on('close', closed)
-  const leave = vi.fn<(socket: TLSSocket) => void>()
-  void new FastConnection(socket as TLSSocket, {
+  const leave = vi.fn<(socket: Socket) => void>()
+  void new FastConnection(socket, {
     firstRequestMs,
     keepAliveMs: 60_000,
     leave,
@@ -22,6 +23,7 @@ async function open(firstRequestMs: number) {
     answerChat: { admit: neverAsked },
     configuration: neverAsked,
     hosts: neverAsked,
+    proxies: openTrustedProxies([]),
     allowedOrigins: neverAsked,
     bodyLimitBytes: neverAsked,
     newRequestId: neverAsked,

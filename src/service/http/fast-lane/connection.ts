@@ -3,9 +3,10 @@
  * together took a fifth of a request's CPU time. The first request that is unusual or fails a check is handed to them
  * with all of its bytes, together with the rest of the connection. They alone send refusals.
  */
-import type { TLSSocket } from 'node:tls'
+import type { Socket } from 'node:net'
 import { ClientClosed } from '../../chat/chat-call.ts'
-import type { AdmissionOptions } from '../admission.ts'
+import type { AdmissionOptions, RequestConnection } from '../admission.ts'
+import { connectionOf } from '../checked-request.ts'
 import type { ActiveRequest, ActiveRequests } from '../active-requests.ts'
 import { AnswerWriter, maxRequestsPerSocket } from './answer-writer.ts'
 import { answerRequest, type AnswerOptions, type AcceptedRequest } from './answer.ts'
@@ -19,7 +20,7 @@ export interface FastLaneOptions extends AdmissionOptions, AnswerOptions {
   /** How long to wait for each further request. */
   keepAliveMs: number
   /** Takes over a connection; the bytes that were read are put back first. */
-  leave(socket: TLSSocket): void
+  leave(socket: Socket): void
 }
 
 /** After this wait for the rest of a request, Node's HTTP server takes over. */
@@ -30,7 +31,8 @@ const maxPieces = 8
 const keepAliveMarginMs = 1_000
 
 export class FastConnection {
-  readonly #socket: TLSSocket
+  readonly #socket: Socket
+  readonly #connection: RequestConnection
   readonly #options: FastLaneOptions
   /** Bytes that were read and not answered; during an answer, the bytes after its request. */
   #held: Buffer | null = null
@@ -41,8 +43,9 @@ export class FastConnection {
   #active: ActiveRequest | null = null
   #writer: AnswerWriter | null = null
 
-  constructor(socket: TLSSocket, options: FastLaneOptions) {
+  constructor(socket: Socket, options: FastLaneOptions) {
     this.#socket = socket
+    this.#connection = connectionOf(socket)
     this.#options = options
     socket.setTimeout(options.firstRequestMs)
     socket.on('data', this.#onData)
@@ -92,7 +95,7 @@ export class FastConnection {
 
   /** @returns whether the fast lane answers it */
   #begin(request: UsualRequest): boolean {
-    const checked = checkRequest(request, this.#socket.localPort, this.#options)
+    const checked = checkRequest(request, this.#connection, this.#options)
     if (checked === null) return false
     const { activeRequests } = this.#options
     const apiKeyId = checked.caller.apiKey.id
@@ -116,7 +119,8 @@ export class FastConnection {
       isAlone: () => activeRequests.count <= 1,
       onWritten: () => this.#answered(active),
     })
-    if (this.#asked >= maxRequestsPerSocket) writer.headers['connection'] = 'close'
+    if (this.#asked >= maxRequestsPerSocket || activeRequests.isStopping)
+      writer.headers['connection'] = 'close'
     this.#writer = writer
     try {
       await answerRequest(checked, { writer, signal: active.signal }, this.#options)

@@ -6,10 +6,11 @@ import type { RequestRecord, Router } from '../../../shared/entities.ts'
 import type { RequestDetail } from '../../../shared/request-detail.ts'
 import type { Standing } from '../../chat/attempts/breaker.ts'
 import { writeFamily } from './exposition.ts'
+import { writeNode, type NodeSources } from './node-metrics.ts'
 import { ProcessMetrics } from './process-metrics.ts'
 import { RequestMetrics } from './request-metrics.ts'
 
-export interface MetricsSources {
+export interface MetricsSources extends NodeSources {
   routers(): Iterable<Router>
   /** Whether a key that may read the metrics exists. */
   isWanted(): boolean
@@ -19,6 +20,8 @@ export interface MetricsSources {
   openRequests(): number
   /** Requests refused since the start because of their API key. */
   refusedKeys(): number
+  /** When the endpoint's certificate ends, in Unix milliseconds. */
+  certificateEndMs(): number
   now(): number
 }
 
@@ -69,6 +72,7 @@ export class Metrics {
       requests?.text(isSeen) ?? '',
       this.#routersText(isSeen),
       this.#serviceText(),
+      writeNode(this.#sources),
       process?.text() ?? '',
     ].join('')
   }
@@ -122,6 +126,12 @@ export class Metrics {
         type: 'counter',
         help: 'Requests refused since the start because their API key is missing or invalid.',
         samples: [{ labels: {}, value: this.#sources.refusedKeys() }],
+      }),
+      writeFamily({
+        name: 'modelport_certificate_end_time_seconds',
+        type: 'gauge',
+        help: "Unix time at which the endpoint's certificate ends.",
+        samples: [{ value: this.#sources.certificateEndMs() / 1000 }],
       }),
       writeFamily({
         name: 'modelport_open_requests',

@@ -23,7 +23,7 @@ import {
   wantsExplanation,
 } from '../chat-exchange.ts'
 import { callerOf } from '../checked-request.ts'
-import { readRoutingHeaders } from '../routing-headers.ts'
+import { readRoutingHeaders, readTraceparent } from '../routing-headers.ts'
 
 export interface EmbeddingsOptions extends AnsweringOptions {
   embeddings: CreateEmbeddings
@@ -72,6 +72,7 @@ function callOf(request: FastifyRequest, body: EmbeddingsRequestBody): Embedding
     requires,
     tag,
     hops,
+    traceparent: readTraceparent(request.headers),
   }
 }
 

@@ -75,7 +75,7 @@ describe('a connection', () => {
     const pool = poolOf(upstream)
 
     expect(await ask(pool).outcome).toBe('200 1.1')
-    await sleep(60)
+    await vi.waitFor(() => expect(upstream.sockets[0]?.closed).toBe(true), 10_000)
     expect(await ask(pool).outcome).toBe('200 2.1')
   })
 
@@ -97,7 +97,7 @@ describe('a connection', () => {
     })
     const pool = poolOf(upstream)
     await ask(pool).outcome
-    await sleep(40)
+    await vi.waitFor(() => expect(upstream.sockets[0]?.closed).toBe(true), 10_000)
 
     expect(await ask(pool).outcome).toBe('200 2.1')
     expect(upstream.requests).toHaveLength(2)

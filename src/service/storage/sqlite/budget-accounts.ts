@@ -26,6 +26,7 @@ interface Reservation {
 }
 
 export class BudgetAccounts implements BudgetStore {
+  readonly leased = null
   readonly #ledger: Pick<Ledger, 'costsByDay'>
   readonly #accounts = new Map<string, BudgetAccount>()
   /** Accounts whose earlier spending is being read. */

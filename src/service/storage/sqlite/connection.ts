@@ -1,8 +1,9 @@
 import type { Worker } from 'node:worker_threads'
 import type { StorageHealth } from '../maintenance.ts'
 import { StorageUnavailable, type Ledger } from '../storage.ts'
-import { toRowValues } from './ledger-row.ts'
+import { toRowValues } from '../sql/ledger-row.ts'
 import {
+  cannotWrite,
   openingId,
   toError,
   type AppendFailure,
@@ -11,7 +12,7 @@ import {
   type SpaceNotice,
   type ToWorker,
 } from './protocol.ts'
-import { RowGroups } from './row-groups.ts'
+import { RowGroups } from '../sql/row-groups.ts'
 
 /** Sends a call to the worker and resolves to its result. */
 export type Ask = (call: Omit<Call, 'id'>) => Promise<unknown>
@@ -96,12 +97,15 @@ function shortage(database?: string): StorageUnavailable {
 
 function openRowGroups(post: Ask): RowGroups {
   return new RowGroups({
-    send(group) {
+    patienceMs: 5,
+    async send(group) {
       const call = { store: 'ledger', method: 'appendAll', kind: 'write', args: [group] } as const
       // The worker's ledger answers with failures: its type says so.
-      return post(call) as Promise<AppendFailure[]>
+      const failures = (await post(call)) as AppendFailure[]
+      return failures.map(({ index, failure }) => ({ index, error: toError(failure) }))
     },
     probe: () => post({ store: 'maintenance', method: 'probe', kind: 'write', args: [] }),
+    isOutage: cannotWrite,
   })
 }
 

@@ -5,17 +5,15 @@ import { rollupsByRows, rollupsStored } from '../../../../test/storage/rollups-b
 import { sampleDetail, sampleRecord } from '../../../../test/storage/samples.ts'
 import { temporaryFolder } from '../../../../test/storage/temporary-folder.ts'
 import { openDatabase } from './database.ts'
-import { openLedger } from './ledger.ts'
-import { toRowValues } from './ledger-row.ts'
-import { openRollups } from './rollups.ts'
+import { openSqliteLedger } from './ledger-parts.ts'
+import { toRowValues } from '../sql/ledger-row.ts'
 import { openWriteGroup } from './write-group.ts'
 
 function openFull() {
   const db = openDatabase({ dataDir: join(temporaryFolder(), 'ledger') })
   onTestFinished(() => void db.close())
-  const rollups = openRollups(db)
-  const ledger = openLedger(db, rollups)
-  const run = openWriteGroup(db, rollups)
+  const ledger = openSqliteLedger(db)
+  const run = openWriteGroup(db)
   const append = (from: number) => () =>
     ledger.appendAll(
       Array.from({ length: 100 }, (_, index) =>
@@ -31,20 +29,20 @@ function openFull() {
 
 const unavailable = { ok: false, failure: { name: 'StorageUnavailable', code: 'SQLITE_FULL' } }
 
-test('refuses a whole group of rows that does not fit, and stores it when it is sent again', () => {
+test('refuses a whole group of rows that does not fit, and stores it when it is sent again', async () => {
   const { db, run, append, setMaxPages, rowCount } = openFull()
-  expect(run([append(0)])).toMatchObject([unavailable])
+  expect(await run([append(0)])).toMatchObject([unavailable])
   expect(rowCount()).toBe(0)
 
   setMaxPages(1_000_000)
 
-  expect(run([append(0)])).toEqual([{ ok: true, value: [] }])
+  expect(await run([append(0)])).toEqual([{ ok: true, value: [] }])
   expect(rowCount()).toBe(100)
   expect(rollupsStored(db)).toEqual(rollupsByRows(db))
 })
 
-test('reports no write of a group as done when the disk was full for one of them', () => {
+test('reports no write of a group as done when the disk was full for one of them', async () => {
   const { run, append, rowCount } = openFull()
-  expect(run([append(0), append(100)])).toMatchObject([unavailable, unavailable])
+  expect(await run([append(0), append(100)])).toMatchObject([unavailable, unavailable])
   expect(rowCount()).toBe(0)
 })

@@ -3,9 +3,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { sampleDetail, sampleRecord } from '../../../../test/storage/samples.ts'
 import { temporaryFolder } from '../../../../test/storage/temporary-folder.ts'
 import { openDatabase } from './database.ts'
-import { openLedger } from './ledger.ts'
-import { toRowValues } from './ledger-row.ts'
-import { openRollups } from './rollups.ts'
+import { openSqliteLedger } from './ledger-parts.ts'
+import { toRowValues } from '../sql/ledger-row.ts'
 import { openWriteGroup } from './write-group.ts'
 
 const rows = 5_000
@@ -13,12 +12,11 @@ const minuteMs = 60_000
 const dayMs = 1440 * minuteMs
 
 /** Requests of 36 hours, one every 26 s, by five models over four routers. */
-function openFilled() {
+async function openFilled() {
   const db = openDatabase({ dataDir: join(temporaryFolder(), 'ledger') })
   onTestFinished(() => void db.close())
-  const rollups = openRollups(db)
-  const ledger = openLedger(db, rollups)
-  const write = openWriteGroup(db, rollups)
+  const ledger = openSqliteLedger(db)
+  const write = openWriteGroup(db)
   const group = Array.from({ length: rows }, (_, row) => ({
     record: sampleRecord({
       id: `request-${row}`,
@@ -30,35 +28,36 @@ function openFilled() {
     }),
     detail: sampleDetail(),
   }))
-  write([() => ledger.appendAll(group.map(toRowValues))])
+  await write([() => ledger.appendAll(group.map(toRowValues))])
   return { db, ledger }
 }
 
 /** `bench` measures how long these take; this test checks that they read no row. */
-test('reads charts and tables of whole minutes from roll-ups, without the rows', () => {
-  const { db, ledger } = openFilled()
+test('reads charts and tables of whole minutes from roll-ups, without the rows', async () => {
+  const { db, ledger } = await openFilled()
   const routerId = 'router_1'
-  const ask = () => [
-    ledger.buckets({ sinceMs: 0, bucketMs: dayMs }),
-    ledger.buckets({ routerId, sinceMs: 0, bucketMs: 60 * minuteMs }),
-    ledger.buckets({ routerId, sinceMs: 90 * minuteMs, bucketMs: minuteMs }),
-    ledger.usage({ sinceMs: 0, group: 'model' }),
-    ledger.usage({ sinceMs: dayMs - 7 * minuteMs, group: 'router' }),
-    ledger.costsByDay({ owner: 'router', id: routerId, sinceMs: 0 }),
-  ]
-  const answers = ask()
-  expect(ledger.usage({ sinceMs: 0, group: 'day' }).map(({ requests }) => requests)).toEqual([
-    3324, 1676,
-  ])
+  const ask = () =>
+    Promise.all<unknown>([
+      ledger.buckets({ sinceMs: 0, bucketMs: dayMs }),
+      ledger.buckets({ routerId, sinceMs: 0, bucketMs: 60 * minuteMs }),
+      ledger.buckets({ routerId, sinceMs: 90 * minuteMs, bucketMs: minuteMs }),
+      ledger.usage({ sinceMs: 0, group: 'model' }),
+      ledger.usage({ sinceMs: dayMs - 7 * minuteMs, group: 'router' }),
+      ledger.costsByDay({ owner: 'router', id: routerId, sinceMs: 0 }),
+    ])
+  const answers = await ask()
+  const days = await ledger.usage({ sinceMs: 0, group: 'day' })
+  expect(days.map(({ requests }) => requests)).toEqual([3324, 1676])
 
   db.exec('DELETE FROM requests')
 
-  expect(ask()).toEqual(answers)
+  expect(await ask()).toEqual(answers)
 })
 
-test('lists the newest requests by an index, of all routers and of one', () => {
-  const { db, ledger } = openFilled()
-  expect(ledger.list({ limit: 2 }).map(({ id }) => id)).toEqual(['request-4999', 'request-4998'])
+test('lists the newest requests by an index, of all routers and of one', async () => {
+  const { db, ledger } = await openFilled()
+  const newest = await ledger.list({ limit: 2 })
+  expect(newest.map(({ id }) => id)).toEqual(['request-4999', 'request-4998'])
   const plans = ['', 'WHERE router_id = ?'].map((where) =>
     db
       .prepare<unknown[], { detail: string }>(

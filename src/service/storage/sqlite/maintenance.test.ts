@@ -3,53 +3,52 @@ import { rollupsByRows, rollupsStored } from '../../../../test/storage/rollups-b
 import { sampleDetail, sampleRecord } from '../../../../test/storage/samples.ts'
 import { temporaryFolder } from '../../../../test/storage/temporary-folder.ts'
 import { openDatabase } from './database.ts'
-import { toRowValues } from './ledger-row.ts'
-import { openLedger } from './ledger.ts'
+import { toRowValues } from '../sql/ledger-row.ts'
+import { openSqliteLedger } from './ledger-parts.ts'
 import { openMaintenance } from './maintenance.ts'
-import { openRollups, resolutions } from './rollups.ts'
+import { resolutions } from '../sql/rollups.ts'
 import { openWriteGroup } from './write-group.ts'
 
 const { minuteMs, hourMs, dayMs } = resolutions
 
 /** Four days with eight requests each. */
-function openWithRequests() {
+async function openWithRequests() {
   const db = openDatabase({ dataDir: temporaryFolder() })
   onTestFinished(() => void db.close())
-  const rollups = openRollups(db)
-  const ledger = openLedger(db, rollups)
+  const ledger = openSqliteLedger(db)
   const rows = Array.from({ length: 32 }, (_, index) => ({
     record: sampleRecord({ id: `${index}`, startedAtMs: index * 3 * hourMs, costNanoUsd: index }),
     detail: sampleDetail(),
   }))
-  openWriteGroup(db, rollups)([() => ledger.appendAll(rows.map(toRowValues))])
-  return { db, maintenance: openMaintenance(db, rollups) }
+  await openWriteGroup(db)([() => ledger.appendAll(rows.map(toRowValues))])
+  return { db, maintenance: openMaintenance(db) }
 }
 
-test('rebuilds minutes, hours and days of every day whose totals differ', () => {
-  const { db, maintenance } = openWithRequests()
+test('rebuilds minutes, hours and days of every day whose totals differ', async () => {
+  const { db, maintenance } = await openWithRequests()
   db.exec(`
     UPDATE usage_rollups SET requests = requests + 1, output_tokens = 0 WHERE start_ms < ${dayMs};
     DELETE FROM usage_rollups WHERE start_ms >= ${3 * dayMs};`)
-  expect(maintenance.check('full').daysThatDiffer).toEqual(['1970-01-04', '1970-01-01'])
+  expect((await maintenance.check('full')).daysThatDiffer).toEqual(['1970-01-04', '1970-01-01'])
 
-  expect(maintenance.rebuildTotals()).toEqual(['1970-01-04', '1970-01-01'])
+  expect(await maintenance.rebuildTotals()).toEqual(['1970-01-04', '1970-01-01'])
 
   expect(rollupsStored(db)).toEqual(rollupsByRows(db))
-  expect(maintenance.check('full').daysThatDiffer).toEqual([])
+  expect((await maintenance.check('full')).daysThatDiffer).toEqual([])
 })
 
-test('does not change days without a difference', () => {
-  const { db, maintenance } = openWithRequests()
+test('does not change days without a difference', async () => {
+  const { db, maintenance } = await openWithRequests()
   db.exec('UPDATE usage_rollups SET output_tokens = 7')
   const before = rollupsStored(db)
 
-  expect(maintenance.rebuildTotals()).toEqual([])
+  expect(await maintenance.rebuildTotals()).toEqual([])
 
   expect(rollupsStored(db)).toEqual(before)
 })
 
-test('keeps the totals of days whose requests were deleted, and does not bring back old minutes', () => {
-  const { db, maintenance } = openWithRequests()
+test('keeps the totals of days whose requests were deleted, and does not bring back old minutes', async () => {
+  const { db, maintenance } = await openWithRequests()
   db.exec(`
     DELETE FROM requests WHERE started_at_ms < ${dayMs};
     DELETE FROM usage_rollups WHERE length_ms = ${minuteMs} AND start_ms < ${2 * dayMs};
@@ -57,7 +56,7 @@ test('keeps the totals of days whose requests were deleted, and does not bring b
   const before = rollupsStored(db)
   db.exec(`UPDATE usage_rollups SET requests = 0 WHERE start_ms >= ${dayMs}`)
 
-  expect(maintenance.rebuildTotals()).toEqual(['1970-01-04', '1970-01-03', '1970-01-02'])
+  expect(await maintenance.rebuildTotals()).toEqual(['1970-01-04', '1970-01-03', '1970-01-02'])
 
   expect(rollupsStored(db)).toEqual(before)
 })

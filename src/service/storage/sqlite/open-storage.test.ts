@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { describeBackups } from '../../../../test/storage/describe-maintenance.ts'
 import { describeStorage } from '../../../../test/storage/describe-storage.ts'
 import { sampleDetail, sampleRecord } from '../../../../test/storage/samples.ts'
 import { temporaryFolder } from '../../../../test/storage/temporary-folder.ts'
@@ -10,11 +11,14 @@ import { openStorage } from './open-storage.ts'
 const folders: string[] = []
 afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })))
 
-describeStorage('SQLite in a worker thread', () => {
+function open() {
   const folder = mkdtempSync(join(tmpdir(), 'modelport-test-'))
   folders.push(folder)
   return openStorage({ dataDir: folder })
-})
+}
+
+describeStorage({ name: 'SQLite in a worker thread', isDurable: true, open })
+describeBackups(open)
 
 test('a row that cannot be stored leaves the other rows of its group stored', async () => {
   const storage = await openStorage({ dataDir: temporaryFolder() })

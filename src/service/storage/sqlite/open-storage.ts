@@ -1,12 +1,13 @@
 /** The SQLite storage on the main thread: it sends calls to the worker and awaits replies. */
 import { join } from 'node:path'
+import { IdempotencyMemory } from '../idempotency-memory.ts'
+import { operationKinds, type StoreName } from '../sql/operation-kinds.ts'
 import type { Storage } from '../storage.ts'
 import { BudgetAccounts } from './budget-accounts.ts'
 import { connect, type Ask } from './connection.ts'
 import { runDatabaseTask, startWorker } from './database-tasks.ts'
 import type { DatabaseOptions } from './database.ts'
-import { IdempotencyMemory } from './idempotency-memory.ts'
-import { operationKinds, type StoreName, type Stores } from './protocol.ts'
+import type { Stores } from './protocol.ts'
 
 interface StorageOptions extends DatabaseOptions {
   /** Monotonic milliseconds; the default is `performance.now`. */
@@ -30,6 +31,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   return {
     configuration: store('configuration', ask),
     quota: store('quota', ask),
+    isShared: false,
     budgets: new BudgetAccounts({ costsByDay }),
     budgetAlerts: store('budgetAlerts', ask),
     idempotency,
@@ -47,6 +49,8 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       check: (depth) => runDatabaseTask(options, { kind: 'check', depth }),
     },
     health,
+    figures: () => ({ engine: 'sqlite', node: null }),
+    onConfigurationHint: () => () => undefined,
     close() {
       idempotency.close()
       return close()

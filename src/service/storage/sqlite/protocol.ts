@@ -8,13 +8,11 @@ import {
 } from '../storage.ts'
 import type { Storage } from '../storage.ts'
 import type { DatabaseOptions } from './database.ts'
-import type { RowValues } from './ledger-row.ts'
-
-/** The parts of `Storage` that exist only in the main thread. */
-type MainThreadParts = 'budgets' | 'close' | 'health' | 'idempotency'
+import type { RowValues } from '../sql/ledger-row.ts'
+import type { OperationKind, StoreName } from '../sql/operation-kinds.ts'
 
 /** The stores of `Storage` in the worker; the ledger takes its rows in groups. */
-export type Stores = Omit<Storage, MainThreadParts | 'ledger'> & { ledger: StoredLedger }
+export type Stores = Pick<Storage, Exclude<StoreName, 'ledger'>> & { ledger: StoredLedger }
 
 export interface StoredLedger extends Omit<Storage['ledger'], 'append'> {
   /** @returns the rows that could not be stored; the others are stored */
@@ -26,136 +24,6 @@ export interface AppendFailure {
   index: number
   failure: Failure
 }
-export type StoreName = keyof Stores
-
-/** A store in the worker: the same functions, synchronous. */
-export type Synchronous<Store> = {
-  [Name in keyof Store]: Store[Name] extends (...args: infer Args) => Promise<infer Result>
-    ? (...args: Args) => Result
-    : never
-}
-
-/**
- * How an operation runs: writes are grouped into transactions, each read has its own transaction, and an
- * operation that runs `alone` has none.
- */
-type OperationKind = 'read' | 'alone' | 'write'
-
-/** Every function of every store. */
-export const operationKinds = {
-  configuration: {
-    read: 'read',
-    version: 'read',
-    insertProvider: 'write',
-    updateProvider: 'write',
-    raiseKeyRevision: 'write',
-    removeProvider: 'write',
-    setListedModels: 'write',
-    saveModel: 'write',
-    insertRouter: 'write',
-    updateRouter: 'write',
-    removeRouter: 'write',
-    routerChanges: 'read',
-    insertApiKey: 'write',
-    revokeApiKey: 'write',
-    expireApiKey: 'write',
-    touchApiKeys: 'write',
-    setSetting: 'write',
-    saveAgent: 'write',
-    removeAgent: 'write',
-    agentVersions: 'read',
-    apply: 'write',
-  },
-  quota: { take: 'write', giveBack: 'write' },
-  budgetAlerts: { add: 'write', waiting: 'read', settle: 'write' },
-  ledger: {
-    appendAll: 'write',
-    get: 'read',
-    list: 'read',
-    endsOfKey: 'read',
-    ofExecution: 'read',
-    page: 'read',
-    buckets: 'read',
-    // It only reads, but keeps its place among the writes: ordinary reads run after later writes.
-    costsByDay: 'write',
-    usage: 'read',
-    report: 'read',
-    search: 'read',
-    countMatches: 'read',
-    prune: 'alone',
-  },
-  contents: { save: 'write', get: 'read', ofRouter: 'read', prune: 'write' },
-  executions: {
-    begin: 'write',
-    end: 'write',
-    get: 'read',
-    list: 'read',
-    figures: 'read',
-    renewLeases: 'write',
-    interruptExpired: 'write',
-  },
-  conversations: {
-    list: 'read',
-    get: 'read',
-    ofRequest: 'read',
-    messages: 'read',
-    search: 'read',
-    save: 'write',
-    remove: 'write',
-    saveMessage: 'write',
-    stopInterrupted: 'write',
-  },
-  statistics: { read: 'read', save: 'write' },
-  feedback: {
-    give: 'write',
-    withdraw: 'write',
-    addSignals: 'write',
-    forget: 'write',
-    given: 'read',
-    version: 'read',
-    counts: 'read',
-  },
-  judgedPrompts: {
-    add: 'write',
-    list: 'read',
-    remove: 'write',
-    forgetModel: 'write',
-    version: 'read',
-  },
-  tuningRuns: {
-    create: 'write',
-    get: 'read',
-    list: 'read',
-    resume: 'write',
-    renew: 'write',
-    wantStop: 'write',
-    end: 'write',
-    prompts: 'read',
-    requests: 'read',
-    reserve: 'write',
-    settle: 'write',
-    grade: 'write',
-    remove: 'write',
-  },
-  shadowSamples: {
-    spent: 'read',
-    reserve: 'write',
-    settle: 'write',
-    countUngraded: 'write',
-    add: 'write',
-    ofRouter: 'read',
-    repeated: 'read',
-    summaries: 'read',
-    forget: 'write',
-  },
-  maintenance: {
-    backup: 'alone',
-    check: 'read',
-    rebuildTotals: 'alone',
-    reserveSpace: 'alone',
-    probe: 'write',
-  },
-} as const satisfies { [Name in StoreName]: Record<keyof Stores[Name], OperationKind> }
 
 /** Work on database files that runs once, in a thread of its own. */
 export type DatabaseTask =

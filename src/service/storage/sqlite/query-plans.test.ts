@@ -1,11 +1,12 @@
 import { expect, test, vi } from 'vitest'
-import { openFilled } from '../../../../test/storage/random-ledger.ts'
+import { openFilled, type FilledLedger } from '../../../../test/storage/random-ledger.ts'
 import type { RequestFilter } from '../../../shared/request-search.ts'
-import { openAgentRows } from './counted-rows.ts'
-import { openRequestSearch } from './request-search.ts'
+import { openAgentRows } from '../sql/counted-rows.ts'
+import { openRequestSearch } from '../sql/request-search.ts'
+import { toSql } from './sqlite-sql.ts'
 
 /** The plan of the last statement that a function prepared. */
-function planOf(db: ReturnType<typeof openFilled>['db'], values: object, ask: () => void): string {
+function planOf(db: FilledLedger['db'], values: object, ask: () => unknown): string {
   const prepare = vi.spyOn(db, 'prepare')
   ask()
   const sql = prepare.mock.lastCall?.[0] ?? ''
@@ -16,19 +17,19 @@ function planOf(db: ReturnType<typeof openFilled>['db'], values: object, ask: ()
 
 const range = { fromMs: 0, toMs: 8e12 }
 
-function searchPlans(filter: RequestFilter): string[] {
-  const { db } = openFilled(20)
+async function searchPlans(filter: RequestFilter): Promise<string[]> {
+  const { db } = await openFilled(20)
   const values = { ...filter, limit: 10, offset: 0 }
-  const { search, countMatches } = openRequestSearch(db)
+  const { search, countMatches } = openRequestSearch(toSql(db))
   return [
     planOf(db, values, () => search({ filter, after: null, offset: 0, limit: 10 })),
     planOf(db, values, () => countMatches(filter)),
   ]
 }
 
-test('the steps of agents in a range are read by their own index', () => {
-  const { db } = openFilled(20)
-  const plan = planOf(db, range, () => openAgentRows(db))
+test('the steps of agents in a range are read by their own index', async () => {
+  const { db } = await openFilled(20)
+  const plan = planOf(db, range, () => openAgentRows(toSql(db)))
   expect(plan).toContain('USING INDEX requests_of_agents (started_at_ms>? AND started_at_ms<?)')
 })
 
@@ -36,8 +37,8 @@ test.each<[string, RequestFilter]>([
   ['all routers', {}],
   ['one router', { routerId: 'router_1' }],
   ['one model', { model: 'a:x' }],
-])('a search for the errors of %s in a range reads no answered request', (_, filter) => {
-  for (const plan of searchPlans({ ...range, ...filter, end: 'error' })) {
+])('a search for the errors of %s in a range reads no answered request', async (_, filter) => {
+  for (const plan of await searchPlans({ ...range, ...filter, end: 'error' })) {
     expect(plan).toContain('INDEX requests_failed (started_at_ms>? AND started_at_ms<?)')
     expect(plan).not.toContain('TEMP B-TREE')
   }
@@ -45,8 +46,8 @@ test.each<[string, RequestFilter]>([
 
 test.each<RequestFilter>([{}, { end: 'error' }])(
   'a search for the steps of one execution reads only that execution: %o',
-  (filter) => {
-    for (const plan of searchPlans({ ...range, ...filter, executionId: 'execution-1' }))
+  async (filter) => {
+    for (const plan of await searchPlans({ ...range, ...filter, executionId: 'execution-1' }))
       expect(plan).toContain('INDEX requests_by_execution (execution_id=?)')
   },
 )

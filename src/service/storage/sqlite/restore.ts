@@ -12,10 +12,11 @@ import { z } from 'zod'
 import type { StorageCounts } from '../../../shared/backups.ts'
 import type { AppliedRestore, StagedRestore } from '../maintenance.ts'
 import { StorageUnavailable } from '../storage.ts'
-import { openConfiguration } from './configuration.ts'
+import { openConfiguration } from '../sql/configuration.ts'
 import { openDatabase } from './database.ts'
 import { migrate, migrations, refuseNewer, schemaVersion } from './migrations/index.ts'
 import { salvageRequests } from './salvage.ts'
+import { toSql } from './sqlite-sql.ts'
 import { copyVerified, syncFile } from './verified-copy.ts'
 
 interface DatabaseFiles {
@@ -39,14 +40,14 @@ export interface ApplyOptions extends DatabaseFiles {
  * @throws DatabaseFromNewerVersion when the backup is from a newer version
  * @throws StorageUnavailable when it is missing, damaged, or not a Modelport database
  */
-export function stageRestore(options: StageOptions): StagedRestore {
+export async function stageRestore(options: StageOptions): Promise<StagedRestore> {
   const { dataDir, file } = options
   const database = join(dataDir, 'modelport.db')
   if (!existsSync(file)) throw new StorageUnavailable(`There is no file ${file}.`)
   if (existsSync(database) && realpathSync(database) === realpathSync(file))
     throw new StorageUnavailable('This file is the database itself, not a backup of it.')
   try {
-    const after = stage(options, stagedFile(dataDir))
+    const after = await stage(options, stagedFile(dataDir))
     return { before: countDatabase(database, options.sqliteBinding)?.counts ?? null, after }
   } catch (error) {
     discardRestore(dataDir)
@@ -68,7 +69,10 @@ function olderCopyOf(staged: string): string {
   return `${staged}.older`
 }
 
-function stage({ file, sqliteBinding }: StageOptions, staged: string): StorageCounts {
+async function stage(
+  { file, sqliteBinding }: StageOptions,
+  staged: string,
+): Promise<StorageCounts> {
   const backup = new Sqlite(file, { readonly: true, nativeBinding: sqliteBinding })
   try {
     backup.pragma('trusted_schema = OFF')
@@ -84,7 +88,7 @@ function stage({ file, sqliteBinding }: StageOptions, staged: string): StorageCo
 }
 
 /** Upgrades to the newest schema; a database with any other schema is not from Modelport. */
-function upgrade(staged: string, sqliteBinding: string | undefined): StorageCounts {
+async function upgrade(staged: string, sqliteBinding: string | undefined): Promise<StorageCounts> {
   const db = new Sqlite(staged, { nativeBinding: sqliteBinding })
   const fresh = new Sqlite(':memory:', { nativeBinding: sqliteBinding })
   const copyOfOlder = olderCopyOf(staged)
@@ -94,7 +98,7 @@ function upgrade(staged: string, sqliteBinding: string | undefined): StorageCoun
     if (schemaOf(db) !== schemaOf(fresh))
       throw new StorageUnavailable('The file contains tables that are not from Modelport.')
     // Refuses a configuration that a service could not read at its start.
-    openConfiguration(db).read()
+    await openConfiguration(toSql(db)).read()
     return countIn(db)
   } finally {
     db.close()
@@ -154,10 +158,13 @@ export function countDatabase(file: string, sqliteBinding?: string): CountedData
  * full is moved aside instead.
  * @throws StorageUnavailable; the database is unchanged then
  */
-export function applyRestore(options: ApplyOptions): AppliedRestore {
+export async function applyRestore(options: ApplyOptions): Promise<AppliedRestore> {
   const { dataDir, sqliteBinding } = options
   const staged = stagedFile(dataDir)
   const database = join(dataDir, 'modelport.db')
+  // A start of the service in between deletes it, and SQLite would open an empty one in its place.
+  if (!existsSync(staged))
+    throw new StorageUnavailable('The copy to restore is gone. Nothing was changed; try again.')
   try {
     if (!existsSync(database)) {
       // SQLite would apply the log of a deleted database to the restored one.
@@ -172,7 +179,7 @@ export function applyRestore(options: ApplyOptions): AppliedRestore {
       replaceRows(options, staged)
       return { replaced: kept, salvagedRequests: 0 }
     }
-    const salvagedRequests = salvage(database, staged, sqliteBinding)
+    const salvagedRequests = await salvage(database, staged, sqliteBinding)
     const replaced = outcome === 'newer' ? kept : damagedFile(dataDir, options.nowMs)
     moveAside(options, staged, replaced)
     return { replaced, salvagedRequests }
@@ -183,10 +190,14 @@ export function applyRestore(options: ApplyOptions): AppliedRestore {
   }
 }
 
-function salvage(damaged: string, staged: string, sqliteBinding: string | undefined): number {
+async function salvage(
+  damaged: string,
+  staged: string,
+  sqliteBinding: string | undefined,
+): Promise<number> {
   const restored = new Sqlite(staged, { nativeBinding: sqliteBinding })
   try {
-    return salvageRequests({ damaged, restored, sqliteBinding })
+    return await salvageRequests({ damaged, restored, sqliteBinding })
   } finally {
     restored.close()
     syncFile(staged)

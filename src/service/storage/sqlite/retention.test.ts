@@ -5,11 +5,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { sampleDetail, sampleRecord } from '../../../../test/storage/samples.ts'
 import { temporaryFolder } from '../../../../test/storage/temporary-folder.ts'
 import { openDatabase } from './database.ts'
-import { openLedger } from './ledger.ts'
+import { openSqliteLedger } from './ledger-parts.ts'
 import { migrate } from './migrations/index.ts'
-import { toRowValues } from './ledger-row.ts'
-import { openPrune } from './retention.ts'
-import { openRollups } from './rollups.ts'
+import { toRowValues } from '../sql/ledger-row.ts'
 import { openWriteGroup } from './write-group.ts'
 
 const dayMs = 86_400_000
@@ -21,10 +19,9 @@ function openIn(dataDir: string): Sqlite.Database {
 }
 
 /** A month of requests. */
-function fill(db: Sqlite.Database, rows: number): void {
-  const rollups = openRollups(db)
-  const ledger = openLedger(db, rollups)
-  const write = openWriteGroup(db, rollups)
+async function fill(db: Sqlite.Database, rows: number): Promise<void> {
+  const ledger = openSqliteLedger(db)
+  const write = openWriteGroup(db)
   const all = Array.from({ length: rows }, (_, row) => ({
     record: sampleRecord({
       id: `request-${row}`,
@@ -32,13 +29,16 @@ function fill(db: Sqlite.Database, rows: number): void {
     }),
     detail: sampleDetail(),
   }))
-  write([() => ledger.appendAll(all.map(toRowValues))])
+  await write([() => ledger.appendAll(all.map(toRowValues))])
 }
 
-function pruneAll(db: Sqlite.Database, limits: { rowsBeforeMs: number; maxBytes: number }): void {
-  const prune = openPrune(db)
+async function pruneAll(
+  db: Sqlite.Database,
+  limits: { rowsBeforeMs: number; maxBytes: number },
+): Promise<void> {
+  const { prune } = openSqliteLedger(db)
   const others = { minutesBeforeMs: 0, hoursBeforeMs: 0, keptSinceMs: 29 * dayMs }
-  while (!prune({ ...limits, ...others }));
+  while (!(await prune({ ...limits, ...others })));
 }
 
 const usedBytes = (db: Sqlite.Database) =>
@@ -46,13 +46,13 @@ const usedBytes = (db: Sqlite.Database) =>
   (Number(db.pragma('page_count', { simple: true })) -
     Number(db.pragma('freelist_count', { simple: true })))
 
-test('the file shrinks when rows are deleted', () => {
+test('the file shrinks when rows are deleted', async () => {
   const dataDir = temporaryFolder()
   const db = openIn(dataDir)
-  fill(db, 20_000)
+  await fill(db, 20_000)
   db.pragma('wal_checkpoint(TRUNCATE)')
   const before = statSync(join(dataDir, 'modelport.db')).size
-  pruneAll(db, { rowsBeforeMs: 27 * dayMs, maxBytes: 2 ** 40 })
+  await pruneAll(db, { rowsBeforeMs: 27 * dayMs, maxBytes: 2 ** 40 })
   db.pragma('wal_checkpoint(TRUNCATE)')
   const after = statSync(join(dataDir, 'modelport.db')).size
 
@@ -61,11 +61,11 @@ test('the file shrinks when rows are deleted', () => {
   expect(db.pragma('integrity_check', { simple: true })).toBe('ok')
 })
 
-test('deletes the oldest requests until the database is small enough, and then stops', () => {
+test('deletes the oldest requests until the database is small enough, and then stops', async () => {
   const db = openIn(temporaryFolder())
-  fill(db, 10_000)
+  await fill(db, 10_000)
   const maxBytes = usedBytes(db) - 2 * 1024 * 1024
-  pruneAll(db, { rowsBeforeMs: 0, maxBytes })
+  await pruneAll(db, { rowsBeforeMs: 0, maxBytes })
 
   expect(usedBytes(db)).toBeLessThanOrEqual(maxBytes)
   expect(usedBytes(db)).toBeGreaterThan(maxBytes - 512 * 1024)
@@ -74,12 +74,12 @@ test('deletes the oldest requests until the database is small enough, and then s
   expect(oldest).toBe(Math.floor(((10_000 - Number(kept)) * 30 * dayMs) / 10_000))
 })
 
-test('rewrites a small older database so that it returns free pages', () => {
+test('rewrites a small older database so that it returns free pages', async () => {
   const dataDir = temporaryFolder()
   const older = new Sqlite(join(dataDir, 'modelport.db'))
   older.pragma('journal_mode = WAL')
   migrate(older, (version) => join(dataDir, `copy-${version}.db`))
-  fill(older, 1_000)
+  await fill(older, 1_000)
   older.close()
 
   const db = openIn(dataDir)

@@ -4,10 +4,10 @@ import { sampleDetail, sampleRecord } from '../../../../test/storage/samples.ts'
 import { temporaryFolder } from '../../../../test/storage/temporary-folder.ts'
 import type { RequestDetail } from '../../../shared/request-detail.ts'
 import { openDatabase } from './database.ts'
-import { openLedger } from './ledger.ts'
-import { toRowValues, type LedgerRow } from './ledger-row.ts'
+import { openSqliteLedger } from './ledger-parts.ts'
+import { toRowValues, type LedgerRow } from '../sql/ledger-row.ts'
 import { rollupsByRows, rollupsStored } from '../../../../test/storage/rollups-by-rows.ts'
-import { openRollups, resolutions } from './rollups.ts'
+import { resolutions } from '../sql/rollups.ts'
 import { openWriteGroup } from './write-group.ts'
 
 const { minuteMs, hourMs, dayMs } = resolutions
@@ -15,9 +15,8 @@ const { minuteMs, hourMs, dayMs } = resolutions
 function openLedgerIn(folder: string) {
   const db = openDatabase({ dataDir: folder })
   onTestFinished(() => void db.close())
-  const rollups = openRollups(db)
-  const ledger = openLedger(db, rollups)
-  const write = openWriteGroup(db, rollups)
+  const ledger = openSqliteLedger(db)
+  const write = openWriteGroup(db)
   const append = (rows: readonly LedgerRow[]) =>
     write([() => ledger.appendAll(rows.map(toRowValues))])
   return { db, ledger, append }
@@ -70,51 +69,51 @@ function pick<Item>(items: readonly Item[]): Item {
   return item
 }
 
-test('equal the sums of the rows, in groups of any size, on both sides of midnight', () => {
+test('equal the sums of the rows, in groups of any size, on both sides of midnight', async () => {
   const { db, append } = openLedgerIn(join(temporaryFolder(), 'ledger'))
   let id = 0
   for (let group = 0; group < 120; group += 1)
-    append(Array.from({ length: 1 + draw(20) }, () => drawRow(String((id += 1)))))
+    await append(Array.from({ length: 1 + draw(20) }, () => drawRow(String((id += 1)))))
 
   expect(rollupsStored(db)).toEqual(rollupsByRows(db))
 })
 
-test('do not count a row that was refused, and keep the others of its group', () => {
+test('do not count a row that was refused, and keep the others of its group', async () => {
   const { db, append } = openLedgerIn(join(temporaryFolder(), 'ledger'))
   const [first, second] = [drawRow('first'), drawRow('second')]
-  const outcomes = append([first, drawRow('first'), second])
+  const outcomes = await append([first, drawRow('first'), second])
 
   expect(outcomes).toMatchObject([
-    { ok: true, value: [{ index: 1, failure: { name: 'StorageConflict' } }] },
+    { ok: true, value: [{ index: 1, error: { name: 'StorageConflict' } }] },
   ])
   expect(db.prepare('SELECT count(*) FROM requests').pluck().get()).toBe(2)
   expect(rollupsStored(db)).toEqual(rollupsByRows(db))
 })
 
-test('do not count a group that was rolled back', () => {
+test('do not count a group that was rolled back', async () => {
   const { db, append } = openLedgerIn(join(temporaryFolder(), 'ledger'))
   db.exec(`CREATE TRIGGER full BEFORE INSERT ON usage_rollups
            BEGIN SELECT raise(ROLLBACK, 'disk is full'); END`)
-  expect(append([drawRow('lost')])).toMatchObject([{ ok: false }])
+  expect(await append([drawRow('lost')])).toMatchObject([{ ok: false }])
   db.exec('DROP TRIGGER full')
-  append([drawRow('kept')])
+  await append([drawRow('kept')])
 
   expect(db.prepare('SELECT id FROM requests').pluck().all()).toEqual(['kept'])
   expect(rollupsStored(db)).toEqual(rollupsByRows(db))
 })
 
-test('give the same sums as the rows, from any moment on', () => {
+test('give the same sums as the rows, from any moment on', async () => {
   const { db, ledger, append } = openLedgerIn(join(temporaryFolder(), 'ledger'))
   const rows = Array.from({ length: 1_500 }, (_, id) => drawRow(String(id)))
-  for (let row = 0; row < rows.length; row += 50) append(rows.slice(row, row + 50))
+  for (let row = 0; row < rows.length; row += 50) await append(rows.slice(row, row + 50))
 
   const moments = [0, dayMs, 2 * dayMs + 1, dayMs + hourMs - 1, 3 * dayMs - minuteMs]
   for (const sinceMs of [...moments, ...Array.from({ length: 60 }, () => draw(4 * dayMs))]) {
     const expected = rows.filter(({ record }) => record.startedAtMs >= sinceMs)
-    const days = ledger.usage({ sinceMs, group: 'day' })
+    const days = await ledger.usage({ sinceMs, group: 'day' })
     expect(days.reduce((sum, { requests }) => sum + requests, 0)).toBe(expected.length)
     const costNanoUsd = expected.reduce((sum, { record }) => sum + record.costNanoUsd, 0)
-    const models = ledger.usage({ sinceMs, group: 'model' })
+    const models = await ledger.usage({ sinceMs, group: 'model' })
     expect(models.reduce((sum, { costUsd }) => sum + Math.round(costUsd * 1e9), 0)).toBe(
       costNanoUsd,
     )
@@ -123,7 +122,7 @@ test('give the same sums as the rows, from any moment on', () => {
       const starts = new Set(
         ofRouter.map(({ record }) => record.startedAtMs - (record.startedAtMs % bucketMs)),
       )
-      const buckets = ledger.buckets({ sinceMs, bucketMs, routerId: 'router_1' })
+      const buckets = await ledger.buckets({ sinceMs, bucketMs, routerId: 'router_1' })
       expect(buckets.map(({ startMs }) => startMs)).toEqual([...starts].toSorted((a, b) => a - b))
       expect(buckets.reduce((sum, { requests }) => sum + requests, 0)).toBe(ofRouter.length)
     }
@@ -131,24 +130,24 @@ test('give the same sums as the rows, from any moment on', () => {
   expect(rollupsStored(db)).toEqual(rollupsByRows(db))
 })
 
-test('count rows with named details from an older version with their tokens at an edge', () => {
+test('count rows with named details from an older version with their tokens at an edge', async () => {
   const { db, ledger, append } = openLedgerIn(join(temporaryFolder(), 'ledger'))
   const tokens = { input: 1, cacheRead: 20, cacheWrite: null, output: 300, reasoning: 4_000 }
   const row = (id: string) => ({
     record: sampleRecord({ id, startedAtMs: 1_000 }),
     detail: sampleDetail({ tokens }),
   })
-  append([row('old'), row('new')])
+  await append([row('old'), row('new')])
   const named = JSON.stringify(sampleDetail({ tokens }))
   db.prepare("UPDATE requests SET detail = ? WHERE id = 'old'").run(named)
 
-  expect(ledger.usage({ sinceMs: 500, group: 'router' })).toMatchObject([
+  expect(await ledger.usage({ sinceMs: 500, group: 'router' })).toMatchObject([
     { tokens: { input: 2, cacheRead: 40, cacheWrite: 0, output: 600, reasoning: 8_000 } },
   ])
   expect(rollupsStored(db)).toEqual(rollupsByRows(db))
 })
 
-test('sums stop at the largest exact number; rows and other sums continue', () => {
+test('sums stop at the largest exact number; rows and other sums continue', async () => {
   const { db, ledger, append } = openLedgerIn(join(temporaryFolder(), 'ledger'))
   const greatest = Number.MAX_SAFE_INTEGER
   const rowWith = (id: string, output: number, costNanoUsd: number): LedgerRow => ({
@@ -156,23 +155,25 @@ test('sums stop at the largest exact number; rows and other sums continue', () =
     detail: sampleDetail({ tokens: { ...drawTokens(), output } }),
   })
   for (const nth of [1, 2, 3])
-    expect(append([rowWith(`huge ${nth}`, greatest, greatest)])).toEqual([{ ok: true, value: [] }])
+    expect(await append([rowWith(`huge ${nth}`, greatest, greatest)])).toEqual([
+      { ok: true, value: [] },
+    ])
 
-  expect(append([rowWith('usual', 1, 1)])).toEqual([{ ok: true, value: [] }])
+  expect(await append([rowWith('usual', 1, 1)])).toEqual([{ ok: true, value: [] }])
 
-  const [usage] = ledger.usage({ sinceMs: 0, group: 'day' })
+  const [usage] = await ledger.usage({ sinceMs: 0, group: 'day' })
   expect(usage).toMatchObject({ requests: 4, tokens: { output: greatest } })
-  expect(ledger.costsByDay({ owner: 'router', id: 'router_a', sinceMs: 0 })).toEqual([
+  expect(await ledger.costsByDay({ owner: 'router', id: 'router_a', sinceMs: 0 })).toEqual([
     { dayStartMs: 0, costNanoUsd: greatest },
   ])
   expect(db.prepare('SELECT count(*) FROM requests').pluck().get()).toBe(4)
 })
 
-test('a sum at the edge of 64 bits, from an earlier version, takes further rows', () => {
+test('a sum at the edge of 64 bits, from an earlier version, takes further rows', async () => {
   const { db, append } = openLedgerIn(join(temporaryFolder(), 'ledger'))
   const detail = sampleDetail()
-  append([{ record: sampleRecord({ id: 'first' }), detail }])
+  await append([{ record: sampleRecord({ id: 'first' }), detail }])
   db.exec('UPDATE usage_rollups SET output_tokens = 9223372036854775807')
-  const second = append([{ record: sampleRecord({ id: 'second' }), detail }])
+  const second = await append([{ record: sampleRecord({ id: 'second' }), detail }])
   expect(second).toEqual([{ ok: true, value: [] }])
 })

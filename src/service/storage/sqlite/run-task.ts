@@ -8,7 +8,7 @@ import type { DatabaseTask } from './protocol.ts'
 import { applyRestore, countDatabase, stageRestore } from './restore.ts'
 import { copyVerified } from './verified-copy.ts'
 
-export function runTask(options: DatabaseOptions, task: DatabaseTask): unknown {
+export async function runTask(options: DatabaseOptions, task: DatabaseTask): Promise<unknown> {
   const { sqliteBinding } = options
   switch (task.kind) {
     case 'copy':
@@ -37,11 +37,14 @@ function copy({ dataDir, sqliteBinding }: DatabaseOptions, to: string): null {
 }
 
 /** On a connection that can only read. */
-function check({ dataDir, sqliteBinding }: DatabaseOptions, depth: CheckDepth): StorageCheck {
+async function check(
+  { dataDir, sqliteBinding }: DatabaseOptions,
+  depth: CheckDepth,
+): Promise<StorageCheck> {
   const file = join(dataDir, 'modelport.db')
   const db = new Sqlite(file, { readonly: true, nativeBinding: sqliteBinding })
   try {
-    return openCheck(db)(depth)
+    return await openCheck(db)(depth)
   } finally {
     db.close()
   }

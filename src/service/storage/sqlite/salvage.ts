@@ -3,8 +3,7 @@
  * end of the ledger can often be read although a page before them cannot.
  */
 import Sqlite, { type Database } from 'better-sqlite3'
-import { openMaintenance } from './maintenance.ts'
-import { openRollups } from './rollups.ts'
+import { openSqliteRebuild } from './ledger-parts.ts'
 
 /** Rows are stored when a request ends, so their start times are not in order. No request takes longer. */
 const slackMs = 3_600_000
@@ -18,13 +17,17 @@ export interface SalvageOptions {
 }
 
 /** @returns how many requests were added; 0 when none can be read */
-export function salvageRequests({ damaged, restored, sqliteBinding }: SalvageOptions): number {
+export async function salvageRequests({
+  damaged,
+  restored,
+  sqliteBinding,
+}: SalvageOptions): Promise<number> {
   const source = openReadable(damaged, sqliteBinding)
   if (source === null) return 0
   try {
     if (schemaOf(source) !== schemaOf(restored)) return 0
     const added = restored.transaction(() => copyNewest(source, restored))()
-    if (added > 0) openMaintenance(restored, openRollups(restored)).rebuildTotals()
+    if (added > 0) await openSqliteRebuild(restored)()
     return added
   } finally {
     source.close()

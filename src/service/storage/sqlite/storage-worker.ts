@@ -3,20 +3,15 @@
  * the main thread never has to. All writes that have arrived go into one transaction, then one read runs, and
  * so on: writes wait for at most one long read, never for a queue of reads.
  */
+import { openCommonStores } from '../sql/common-stores.ts'
+import { openQuota } from '../sql/quota.ts'
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import type { Database } from 'better-sqlite3'
+import type { RowValues } from '../sql/ledger-row.ts'
 import { openBallast, type Ballast } from './ballast.ts'
-import { openBudgetAlerts } from './budget-alerts.ts'
-import { openConfiguration } from './configuration.ts'
-import { openContents } from './contents.ts'
-import { openConversations } from './conversations.ts'
 import { openDatabase, type DatabaseOptions } from './database.ts'
-import { openFeedback } from './feedback.ts'
-import { openExecutions } from './executions.ts'
-import { openJudgedPrompts } from './judged-prompts.ts'
-import { openLedger } from './ledger.ts'
+import { openSqliteLedger } from './ledger-parts.ts'
 import { openMaintenance } from './maintenance.ts'
-import type { RowValues } from './ledger-row.ts'
 import {
   isFullDisk,
   openingId,
@@ -28,30 +23,23 @@ import {
   type Outcome,
   type Reply,
   type SpaceNotice,
-  type StoreName,
+  type StoredLedger,
   type Stores,
-  type Synchronous,
   type ToWorker,
   type WorkerOptions,
 } from './protocol.ts'
-import { openQuota } from './quota.ts'
-import { openRollups } from './rollups.ts'
-import { openStatistics } from './statistics.ts'
-import { openShadowSamples } from './shadow-samples.ts'
 import { runTask } from './run-task.ts'
-import { openTuningRuns } from './tuning-runs.ts'
+import { inTransaction, toSql } from './sqlite-sql.ts'
 import { openWriteGroup } from './write-group.ts'
-
-type SynchronousStores = { [Name in StoreName]: Synchronous<Stores[Name]> }
 
 if (parentPort === null) throw new Error('This file runs as a worker thread')
 // Checked boundary: only database-tasks.ts starts this file, with these options.
-start(parentPort, workerData as WorkerOptions)
+void start(parentPort, workerData as WorkerOptions)
 
-function start(port: MessagePort, { task, ...options }: WorkerOptions): void {
+async function start(port: MessagePort, { task, ...options }: WorkerOptions): Promise<void> {
   try {
     if (task !== 'serve') {
-      post(port, [{ id: openingId, ok: true, value: runTask(options, task) }])
+      post(port, [{ id: openingId, ok: true, value: await runTask(options, task) }])
       port.close()
       return
     }
@@ -93,13 +81,14 @@ function serve(port: MessagePort, db: Database, ballast: Ballast): void {
   let isScheduled = false
   let isClosing = false
 
-  const runNext = () => {
-    isScheduled = false
+  // One at a time: the next one is scheduled when this one has ended.
+  const runNext = async () => {
     const group = writes
     writes = []
-    if (group.length > 0) post(port, run.writes(group))
+    if (group.length > 0) post(port, await run.writes(group))
     const read = reads.shift()
-    if (read !== undefined) post(port, [run.read(read)])
+    if (read !== undefined) post(port, [await run.read(read)])
+    isScheduled = false
     if (writes.length + reads.length > 0) schedule()
     else if (isClosing) {
       ballast.close()
@@ -107,7 +96,7 @@ function serve(port: MessagePort, db: Database, ballast: Ballast): void {
     }
   }
   const schedule = () => {
-    if (!isScheduled) setImmediate(runNext)
+    if (!isScheduled) setImmediate(() => void runNext())
     isScheduled = true
   }
 
@@ -119,74 +108,85 @@ function serve(port: MessagePort, db: Database, ballast: Ballast): void {
 }
 
 function openRunners(db: Database, ballast: Ballast) {
-  const rollups = openRollups(db)
-  const stores: SynchronousStores = {
-    configuration: openConfiguration(db),
-    quota: openQuota(db),
-    budgetAlerts: openBudgetAlerts(db),
-    ledger: openLedger(db, rollups),
-    contents: openContents(db),
-    executions: openExecutions(db),
-    conversations: openConversations(db),
-    statistics: openStatistics(db),
-    feedback: openFeedback(db),
-    judgedPrompts: openJudgedPrompts(db),
-    tuningRuns: openTuningRuns(db),
-    shadowSamples: openShadowSamples(db),
-    maintenance: { ...openMaintenance(db, rollups), reserveSpace: () => ballast.make() },
-  }
-  const runGroup = openWriteGroup(db, rollups)
+  const stores = openStores(db, ballast)
+  const runGroup = openWriteGroup(db)
   /**
    * Rows that could not be stored together are stored individually, so that one bad row does not affect the others.
    */
-  const appendedSingly = (call: Call, outcome: Outcome): Outcome => {
+  const appendedSingly = async (call: Call, outcome: Outcome): Promise<Outcome> => {
     if (outcome.ok || call.method !== 'appendAll' || isOutage(outcome.failure)) return outcome
     // Checked boundary: only connection.ts makes calls of this method.
-    const [rows] = call.args as Parameters<SynchronousStores['ledger']['appendAll']>
-    return appendSingly(rows, (row) => runGroup([() => stores.ledger.appendAll([row])])[0])
+    const [rows] = call.args as Parameters<Stores['ledger']['appendAll']>
+    return appendSingly(
+      rows,
+      async (row) => (await runGroup([() => stores.ledger.appendAll([row])]))[0],
+    )
   }
-  // One transaction per read, so that lists read by several statements are consistent.
-  const inSnapshot = db.transaction((read: () => unknown) => read())
-
   return {
-    writes(calls: readonly Call[]): Reply[] {
+    async writes(calls: readonly Call[]): Promise<Reply[]> {
       const writes = calls.map((call) => toFunction(stores, call))
-      let outcomes = runGroup(writes)
+      const outcomes = await runGroup(writes)
       if (outcomes.some(isFull) && ballast.release())
         // Only what failed: the others may have been stored on their own.
-        outcomes = outcomes.flatMap((outcome, index) =>
-          isFull(outcome) ? runGroup(writes.slice(index, index + 1)) : outcome,
-        )
-      return calls.map((call, index) => ({
-        ...appendedSingly(call, outcomes[index] ?? noOutcome),
-        id: call.id,
-      }))
+        for (const [index, outcome] of outcomes.entries())
+          if (isFull(outcome))
+            outcomes.splice(index, 1, ...(await runGroup(writes.slice(index, index + 1))))
+      const replies: Reply[] = []
+      for (const [index, call] of calls.entries()) {
+        const outcome = await appendedSingly(call, outcomes[index] ?? noOutcome)
+        replies.push({ ...outcome, id: call.id })
+      }
+      return replies
     },
-    read(call: Call): Reply {
+    async read(call: Call): Promise<Reply> {
       const work = toFunction(stores, call)
-      const attempt = (): Reply => {
+      const attempt = async (): Promise<Reply> => {
         try {
-          return { id: call.id, ok: true, value: call.kind === 'alone' ? work() : inSnapshot(work) }
+          // One transaction per read, so that lists read by several statements are consistent.
+          const value = call.kind === 'alone' ? work() : inTransaction(db, work, 'BEGIN')
+          return { id: call.id, ok: true, value: await value }
         } catch (error) {
           return { id: call.id, ok: false, failure: toFailure(error) }
         }
       }
-      const reply = attempt()
+      const reply = await attempt()
       // Deleting rows needs space, too. A backup fills other disks.
       return call.method === 'prune' && isFull(reply) && ballast.release() ? attempt() : reply
     },
   }
 }
 
+function openStores(db: Database, ballast: Ballast): Stores {
+  const sql = toSql(db)
+  return {
+    ...openCommonStores(sql),
+    quota: openQuota(sql),
+    ledger: openWorkerLedger(db),
+    maintenance: { ...openMaintenance(db), reserveSpace: async () => ballast.make() },
+  }
+}
+
+/** The rows that could not be stored, in a form that can be sent to another thread. */
+function openWorkerLedger(db: Database): StoredLedger {
+  const { appendAll, ...ledger } = openSqliteLedger(db)
+  return {
+    ...ledger,
+    async appendAll(rows) {
+      const refused = await appendAll(rows)
+      return refused.map(({ index, error }) => ({ index, failure: toFailure(error) }))
+    },
+  }
+}
+
 const noOutcome: Outcome = { ok: false, failure: { name: 'Error', message: 'No outcome' } }
 
-function appendSingly(
+async function appendSingly(
   rows: readonly RowValues[],
-  append: (row: RowValues) => Outcome | undefined,
-): Outcome {
+  append: (row: RowValues) => Promise<Outcome | undefined>,
+): Promise<Outcome> {
   const failures: AppendFailure[] = []
   for (const [index, row] of rows.entries()) {
-    const outcome = append(row) ?? noOutcome
+    const outcome = (await append(row)) ?? noOutcome
     if (outcome.ok) {
       for (const { failure } of outcome.value as AppendFailure[]) failures.push({ index, failure })
     } else if (isOutage(outcome.failure)) {
@@ -205,9 +205,10 @@ function isOutage({ name }: Failure): boolean {
   return name === 'StorageUnavailable'
 }
 
-function toFunction(stores: SynchronousStores, { store, method, args }: Call): () => unknown {
+function toFunction(stores: Stores, { store, method, args }: Call): () => unknown {
   // Checked boundary: calls are made by open-storage.ts from typed functions of the same names.
-  const functions = stores[store] as Record<string, (...args: unknown[]) => unknown>
+  const called: object = stores[store]
+  const functions = called as Record<string, (...args: unknown[]) => unknown>
   return () => functions[method]?.(...args)
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { firstMs, openFilled, spanMs } from '../../../../test/storage/random-ledger.ts'
 import type { RequestRecord } from '../../../shared/entities.ts'
 import { usageReportQuerySchema, type UsageFigures } from '../../../shared/usage.ts'
-import { resolutions } from './rollups.ts'
+import { resolutions } from '../sql/rollups.ts'
 
 const { minuteMs, hourMs, dayMs } = resolutions
 /** The figures that differ from those of the rows, computed in another way than the program does. */
@@ -53,8 +53,8 @@ function wrongQuantiles({ latencyMs }: UsageFigures, latencies: readonly number[
   })
 }
 
-test('every figure of a ledger of 10,000 requests equals the sum of its rows', () => {
-  const { records, report } = openFilled(10_000)
+test('every figure of a ledger of 10,000 requests equals the sum of its rows', async () => {
+  const { records, report } = await openFilled(10_000)
   const groups = {
     router: ({ routerId }: RequestRecord) => routerId,
     model: ({ modelUsed }: RequestRecord) => modelUsed ?? '',
@@ -81,7 +81,7 @@ test('every figure of a ledger of 10,000 requests equals the sum of its rows', (
       const within = records.filter(
         ({ startedAtMs }) => startedAtMs >= range.fromMs && startedAtMs < range.toMs,
       )
-      const result = report({ ...range, group })
+      const result = await report({ ...range, group })
       expect(differences(result.total, within)).toEqual([])
       const byName = Map.groupBy(within, nameOf)
       expect(result.groups.map(({ name }) => name).toSorted()).toEqual(
@@ -103,8 +103,8 @@ test('every figure of a ledger of 10,000 requests equals the sum of its rows', (
   }
 })
 
-test('filters select the requests of a router, a model, a provider, a key and a tag', () => {
-  const { records, report } = openFilled(1_000)
+test('filters select the requests of a router, a model, a provider, a key and a tag', async () => {
+  const { records, report } = await openFilled(1_000)
   const range = { fromMs: firstMs + 12_345, toMs: firstMs + spanMs - 54_321, bucketMs: dayMs }
   const filters = {
     routerId: ['router_1', (record: RequestRecord) => record.routerId === 'router_1'],
@@ -118,12 +118,13 @@ test('filters select the requests of a router, a model, a provider, a key and a 
       (record) =>
         record.startedAtMs >= range.fromMs && record.startedAtMs < range.toMs && matches(record),
     )
-    expect(differences(report({ ...range, [name]: value }).total, expected)).toEqual([])
+    const { total } = await report({ ...range, [name]: value })
+    expect(differences(total, expected)).toEqual([])
   }
 })
 
-test('agents have the figures of their steps, and the totals those of all requests', () => {
-  const { db, records, report } = openFilled(1_000)
+test('agents have the figures of their steps, and the totals those of all requests', async () => {
+  const { db, records, report } = await openFilled(1_000)
   const agents = ['writer', 'critic']
   const insert = db.prepare(`
     INSERT INTO executions (id, agent, agent_version, router_id, source, is_streamed, started_at_ms, state,
@@ -139,7 +140,7 @@ test('agents have the figures of their steps, and the totals those of all reques
       startedAtMs >= range.fromMs && startedAtMs < range.toMs && routerId === 'router_1',
   )
 
-  const { total, groups, points } = report({ ...range, group: 'agent', routerId: 'router_1' })
+  const { total, groups, points } = await report({ ...range, group: 'agent', routerId: 'router_1' })
 
   expect(differences(total, within)).toEqual([])
   expect(groups.map(({ name }) => name).toSorted()).toEqual(['critic', 'writer'])
@@ -152,8 +153,8 @@ test('agents have the figures of their steps, and the totals those of all reques
   }
 })
 
-test('a range before the oldest kept rows counts whole cells', () => {
-  const { db, records, report } = openFilled(500)
+test('a range before the oldest kept rows counts whole cells', async () => {
+  const { db, records, report } = await openFilled(500)
   const keptMs = firstMs + 5 * dayMs
   db.prepare('DELETE FROM requests WHERE started_at_ms < ?').run(keptMs)
   db.prepare('DELETE FROM usage_rollups WHERE length_ms < ? AND start_ms < ?').run(dayMs, keptMs)
@@ -163,7 +164,7 @@ test('a range before the oldest kept rows counts whole cells', () => {
     keptMs,
   )
 
-  const { total } = report({
+  const { total } = await report({
     fromMs: firstMs + dayMs + 5,
     toMs: firstMs + 3 * dayMs + 5,
     bucketMs: dayMs,
@@ -178,13 +179,13 @@ test('a range before the oldest kept rows counts whole cells', () => {
 test.each([
   ['an end before the start', { fromMs: 5, toMs: 5, bucketMs: 1_000 }, 'toMs'],
   ['too many points', { fromMs: 0, toMs: 10 * dayMs, bucketMs: 1_000 }, 'bucketMs'],
-])('%s is refused', (_name, query, field) => {
+])('%s is refused', async (_name, query, field) => {
   const { error } = usageReportQuerySchema.safeParse(query)
   expect(error?.issues.map(({ path }) => path[0])).toEqual([field])
 })
 
-test('a search finds the requests that match, newest first, page by page', () => {
-  const { ledger, records } = openFilled(2_000)
+test('a search finds the requests that match, newest first, page by page', async () => {
+  const { ledger, records } = await openFilled(2_000)
   const newestFirst = records.toSorted(
     (a, b) => b.startedAtMs - a.startedAtMs || Number(b.id) - Number(a.id),
   )
@@ -209,15 +210,15 @@ test('a search finds the requests that match, newest first, page by page', () =>
   ] as const
   for (const [filter, matches] of cases) {
     const expected = newestFirst.filter(matches).map(({ id }) => id)
-    expect(ledger.countMatches(filter)).toBe(expected.length)
-    const page = (after: string | null, offset: number) =>
-      ledger.search({ filter, after, offset, limit: 50 }).map(({ id }) => id)
-    const first = page(null, 0)
-    expect([...first, ...page(null, 50)]).toEqual(expected.slice(0, 100))
-    expect(page(first.at(-1) ?? null, 0)).toEqual(expected.slice(50, 100))
-    expect(page(first.at(-1) ?? null, 30)).toEqual(expected.slice(80, 130))
+    expect(await ledger.countMatches(filter)).toBe(expected.length)
+    const page = async (after: string | null, offset: number) =>
+      (await ledger.search({ filter, after, offset, limit: 50 })).map(({ id }) => id)
+    const first = await page(null, 0)
+    expect([...first, ...(await page(null, 50))]).toEqual(expected.slice(0, 100))
+    expect(await page(first.at(-1) ?? null, 0)).toEqual(expected.slice(50, 100))
+    expect(await page(first.at(-1) ?? null, 30)).toEqual(expected.slice(80, 130))
   }
-  expect(ledger.search({ filter: {}, after: null, offset: 0, limit: 1 })).toEqual([
+  expect(await ledger.search({ filter: {}, after: null, offset: 0, limit: 1 })).toEqual([
     { ...newestFirst[0], client: 'OpenAI/JS 7.55.0' },
   ])
 })

@@ -68,11 +68,13 @@ test('a full queue drops samples and counts them', async () => {
 
 test('a closed sampler forgets its queue, and a request under way counts at its highest cost', async () => {
   const store = shadowStoreInMemory()
-  const started = deferred()
+  const bothStarted = deferred()
+  let running = 0
   const { sampler, asked } = newSampler({
     store,
     askerFor: () => async (_question, signal) => {
-      started.resolve()
+      running += 1
+      if (running === 2) bothStarted.resolve()
       await new Promise((resolve) => {
         signal.addEventListener('abort', resolve, { once: true })
       })
@@ -81,7 +83,7 @@ test('a closed sampler forgets its queue, and a request under way counts at its 
     },
   })
   for (let sent = 0; sent < 5; sent += 1) sampler.answered(answeredRequest())
-  await started.promise
+  await bothStarted.promise
   await sampler.close()
   const before = asked.length
   sampler.answered(answeredRequest())

@@ -60,7 +60,7 @@ const limitNames = [
     name: 'max_steps',
     label: t('Maximum requests'),
     standard: '100',
-    words: (value: string) => t('{value} requests', { value }),
+    words: (value: string) => t('{requests} requests', { requests: value }),
   },
   {
     name: 'max_seconds',

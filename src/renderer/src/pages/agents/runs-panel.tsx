@@ -146,9 +146,12 @@ function OneRun({ id }: { id: string }) {
     <section aria-label={t('Trace')} className="flex flex-col gap-3">
       {execution.errorCode !== null && (
         <p className="text-sm text-bad">
-          {execution.errorCode}
-          {execution.failedStep !== null &&
-            t(' in {failedStep}', { failedStep: execution.failedStep })}
+          {execution.failedStep === null
+            ? execution.errorCode
+            : t('{errorCode} in {failedStep}', {
+                errorCode: execution.errorCode,
+                failedStep: execution.failedStep,
+              })}
         </p>
       )}
       <Meta execution={execution} />

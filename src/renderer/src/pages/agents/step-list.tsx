@@ -42,7 +42,7 @@ function StepItem({ step, graph }: { step: DraftStep; graph: DraftGraph }) {
   const { path, id, type } = step
   const isOpen = isWithin(editor.selected, path)
   const place = Number(path.at(-1))
-  const name = id === '' ? t('step {value}', { value: place + 1 }) : id
+  const name = id === '' ? t('step {number}', { number: place + 1 }) : id
   const issues = issuesWithin(editor, path)
   const { label, icon: Icon } = type === null ? unknownType : stepNames[type]
   return (

@@ -78,9 +78,9 @@ function Differences({ answers: [first, ...others] }: DifferencesProps) {
           className="flex flex-wrap items-baseline gap-x-4 gap-y-1 rounded-lg bg-sunken px-3 py-2 text-xs text-muted tabular-nums"
         >
           <span className="wrap-anywhere">
-            {rich('{text} compared with {name}', {
-              text: <span className="font-medium text-ink">{name}</span>,
-              name: first.name,
+            {rich('{name} compared with {firstName}', {
+              name: <span className="font-medium text-ink">{name}</span>,
+              firstName: first.name,
             })}
           </span>
           {compareAnswers(first.meta, meta).map(({ name: figure, text, isBetter }) => (

@@ -3,6 +3,7 @@ import { useEffect, useRef, type KeyboardEvent } from 'react'
 import type { Router } from '../../../../shared/entities.ts'
 import { Button } from '../../components/button.tsx'
 import { tooltipOf } from '../../shell/commands.ts'
+import { hasMovedFocus } from '../../shell/focus-at-navigation.ts'
 import { setDraft, stopAnswer, useChat } from '../../stores/chat.ts'
 import { closePreview, loadPreview, previewFor, usePreviews } from '../../stores/previews.ts'
 import { sendToRouters } from '../../stores/router-comparison.ts'
@@ -26,8 +27,12 @@ export function Composer({ conversation, router, others }: ComposerProps) {
   const arriving = useArrivingAnswers(conversation)
   const isArriving = arriving.length > 0
   const field = useRef<HTMLTextAreaElement>(null)
+  const shown = useRef<string | null>(null)
   useEffect(() => {
-    field.current?.focus()
+    // While the chat was loading, the user may have moved the focus. Opening another conversation is meant for this field.
+    const isOther = shown.current !== null && shown.current !== conversation
+    if (isOther || !hasMovedFocus()) field.current?.focus()
+    shown.current = conversation
   }, [conversation])
 
   const text = draft.trim()
@@ -80,7 +85,9 @@ export function Composer({ conversation, router, others }: ComposerProps) {
           placeholder={
             others.length === 0
               ? t('Message {name}', { name: router.name })
-              : t('Message {value} routers', { value: others.length + 1 })
+              : t('Message {count, plural, one {# router} other {# routers}}', {
+                  count: others.length + 1,
+                })
           }
           rows={1}
           value={draft}

@@ -7,6 +7,7 @@ import { ErrorNote } from '../../components/error-note.tsx'
 import { expectedTexts } from '../../decision/expected-texts.ts'
 import { PreviewDialog } from '../../decision/preview-dialog.tsx'
 import type { PreviewState } from '../../stores/previews.ts'
+import { rich } from '../../components/rich.tsx'
 import { t } from '../../../../shared/strings/strings.ts'
 
 /** The model that would answer the draft, with the expected figures. */
@@ -38,10 +39,13 @@ function Expectation({ preview, onClose }: { preview: Preview; onClose: () => vo
       <Split size={13} aria-hidden className="shrink-0" />
       <p className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3 px-1 py-1">
         <span className="wrap-anywhere">
-          {t('Would go to')}{' '}
-          <span className="font-medium text-ink">
-            {formatModelAt(preview.model, preview.effort)}
-          </span>
+          {rich('Would go to {model}', {
+            model: (
+              <span className="font-medium text-ink">
+                {formatModelAt(preview.model, preview.effort)}
+              </span>
+            ),
+          })}
         </span>
         <span>{figures.join(' · ')}</span>
       </p>

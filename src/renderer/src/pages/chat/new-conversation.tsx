@@ -69,11 +69,11 @@ function Examples({ router }: { router: Router }) {
         </h2>
         <p className="text-sm text-muted">
           {rich(
-            '{name} chooses from {value} ({label}). Each answer shows its model, cost, time and estimated CO₂e.',
+            '{name} chooses from {count, plural, one {1 model} other {# models}} ({strategy}). Each answer shows its model, cost, time and estimated CO₂e.',
             {
               name: router.name,
-              value: t('{count, plural, one {1 model} other {# models}}', { count }),
-              label: label.toLowerCase(),
+              count,
+              strategy: label.toLowerCase(),
             },
           )}
         </p>

@@ -36,8 +36,8 @@ export function ConnectDialog({ tool, routerId, onClose }: ConnectDialogProps) {
   return (
     <Dialog
       title={t('Connect {name}', { name: tool.name })}
-      description={t('It will use the router {value}. Its key is shown only here.', {
-        value: router?.name ?? routerId,
+      description={t('It will use the router {router}. Its key is shown only here.', {
+        router: router?.name ?? routerId,
       })}
       onClose={onClose}
       isHeld
@@ -82,12 +82,12 @@ function Instructions({ connection, tool }: { connection: OpenConnection; tool: 
       )}
       {tool.verified === 'unverified' && (
         <p className="text-sm text-muted">
-          {rich('This follows the {outsideLink} of', {
+          {rich('This follows the {outsideLink} of {name} and has not been tested with it.', {
             outsideLink: (
               <OutsideLink address={tool.documentation}>{t('documentation')}</OutsideLink>
             ),
-          })}{' '}
-          {rich('{name} and has not been tested with it.', { name: tool.name })}
+            name: tool.name,
+          })}
         </p>
       )}
     </>

@@ -44,12 +44,14 @@ function Arrived({ request }: { request: SeenRequest }) {
   return (
     <p className="flex items-center gap-2">
       <CircleCheck size={15} aria-hidden className="shrink-0 text-ok" />
-      {rich('{who} is connected: {modelUsed} answered for {costUsd} in', {
-        who,
-        modelUsed,
-        costUsd: formatUsd(costUsd),
-      })}{' '}
-      {formatDuration(latencyMs)}.
+      <span>
+        {rich('{who} is connected: {modelUsed} answered for {cost} in {latency}.', {
+          who,
+          modelUsed,
+          cost: formatUsd(costUsd),
+          latency: formatDuration(latencyMs),
+        })}
+      </span>
     </p>
   )
 }

@@ -3,6 +3,7 @@ import { Button } from '../../components/button.tsx'
 import { ErrorNote, Note } from '../../components/error-note.tsx'
 import { useAction } from '../../components/use-action.ts'
 import { undoToolFiles, useConnection, writeToolFiles } from '../../stores/connections.ts'
+import { rich } from '../../components/rich.tsx'
 import { t } from '../../../../shared/strings/strings.ts'
 
 interface PlannedFilesProps {
@@ -51,11 +52,13 @@ export function PlannedFiles({ files, tool }: PlannedFilesProps) {
 }
 
 function PlannedFileView({ file: { path, isNew, diff, problem } }: { file: PlannedFile }) {
+  const shownPath = <span className="font-mono text-xs wrap-anywhere">{path}</span>
   return (
     <div className="flex flex-col gap-1.5">
       <p className="text-sm">
-        {isNew ? t('New file ') : t('Changes to ')}
-        <span className="font-mono text-xs wrap-anywhere">{path}</span>
+        {isNew
+          ? rich('New file {path}', { path: shownPath })
+          : rich('Changes to {path}', { path: shownPath })}
       </p>
       {problem !== null && <Note kind="warn">{problem}</Note>}
       {diff !== '' && (

@@ -30,6 +30,18 @@ test('nothing needs attention when all works', () => {
   ).toEqual([])
 })
 
+test('a taken port of plain HTTP leads to the settings, not to another port for HTTPS', () => {
+  const endpoint = {
+    status: 'failed',
+    problem: 'http_port_taken',
+    message: 'Port taken.',
+    freePort: 6780,
+  } as const
+  const { app } = calmState({})
+  const [point] = attentionPoints(calmState({ app: { ...app, endpoint } }))
+  expect(point?.action).toEqual({ kind: 'link', label: 'Open settings', to: '/settings' })
+})
+
 test('problems come before warnings, and each has its solution', () => {
   const openai = provider('openai', 'openai', 'OpenAI')
   const { app } = usedScene()

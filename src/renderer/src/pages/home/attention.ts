@@ -3,7 +3,7 @@ import type { ApiKey, Model, Provider, Router } from '../../../../shared/entitie
 import { dailyLimitOf } from '../../../../shared/entities.ts'
 import { certificateProblem } from '../../../../shared/certificate-ends.ts'
 import { formatCount, formatDay, formatUsd } from '../../../../shared/format.ts'
-import type { AppState } from '../../../../shared/app-state.ts'
+import { freeMainPort, type AppState } from '../../../../shared/app-state.ts'
 import type { UsageFigures, UsageReport } from '../../../../shared/usage.ts'
 import { outageWords } from '../../shell/storage-words.ts'
 import { keyState } from '../keys/key-state.ts'
@@ -69,7 +69,8 @@ function storagePoints({ app: { storage } }: AttentionState): AttentionPoint[] {
 
 function endpointPoints({ app: { endpoint } }: AttentionState): AttentionPoint[] {
   if (endpoint.status !== 'failed') return []
-  const { message, freePort } = endpoint
+  const { message } = endpoint
+  const freePort = freeMainPort(endpoint)
   const action: AttentionAction =
     freePort === null
       ? { kind: 'link', label: t('Open settings'), to: '/settings' }
@@ -157,13 +158,13 @@ function routerPoints(router: Router, { spending, nowMs }: AttentionState): Atte
   const budget = budgetText(router, used)
   const points = budget === null ? [] : [{ id: `budget-${id}`, text: `${name} ${budget}`, action }]
   if (limit !== null && used.requestsToday >= limit * nearShare) {
-    const share = t('{count} of {count2}', {
-      count: formatCount(used.requestsToday),
-      count2: formatCount(limit),
-    })
     points.push({
       id: `limit-${id}`,
-      text: t('{name} has used {share} requests today.', { name, share }),
+      text: t('{name} has used {used} of {limit} requests today.', {
+        name,
+        used: formatCount(used.requestsToday),
+        limit: formatCount(limit),
+      }),
       action,
     })
   }

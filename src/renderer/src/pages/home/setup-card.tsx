@@ -28,7 +28,7 @@ export function SetupCard({ requests }: { requests: number | null }) {
       <div className="flex items-baseline justify-between gap-4">
         <h2 className="font-semibold">{t('Set up Modelport')}</h2>
         <span className="text-xs text-muted tabular-nums">
-          {rich('{done} of {length} done', { done, length: steps.length })}
+          {rich('{done} of {count} done', { done, count: steps.length })}
         </span>
       </div>
       <ol className={`grid gap-x-6 gap-y-1 ${shown.length > 1 ? 'min-[60rem]:grid-cols-2' : ''}`}>

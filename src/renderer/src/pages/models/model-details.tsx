@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Model } from '../../../../shared/entities.ts'
-import { formatCount, formatPrice, formatTokens, formatUsd } from '../../../../shared/format.ts'
+import { formatPrice, formatTokens, formatUsd } from '../../../../shared/format.ts'
 import type { ListedModel, SourcedFact } from '../../../../shared/listed-model.ts'
 import type { ModelRating } from '../../../../shared/model-facts.ts'
 import { formatPoints } from '../../../../shared/rating-words.ts'
@@ -60,14 +60,7 @@ export function ModelDetails({ row, figures, onClose }: ModelDetailsProps) {
           <Prices model={model} />
         </Fact>
         <Fact name={t('Context')} source={isUsers(model) ? null : factSource(sources.context)}>
-          {rich('{contextTokens} tokens{value}', {
-            contextTokens: formatTokens(model.contextTokens),
-            value:
-              model.maxOutputTokens !== null &&
-              t(', at most {maxOutputTokens} of them output', {
-                maxOutputTokens: formatTokens(model.maxOutputTokens),
-              }),
-          })}
+          {contextText(model)}
         </Fact>
         <Fact name={t('Abilities')} source={factSource(sources.capabilities)}>
           {abilitiesOf(model)
@@ -88,13 +81,10 @@ export function ModelDetails({ row, figures, onClose }: ModelDetailsProps) {
             t('Not used today')
           ) : (
             <RequestsLink filter={{ model: model.id, fromMs, toMs }}>
-              {rich('{count} {value} for', {
-                count: formatCount(figures.requests),
-                value: t('{count, plural, one {request} other {requests}}', {
-                  count: figures.requests,
-                }),
-              })}{' '}
-              {formatUsd(figures.costUsd)}
+              {t('{count, plural, one {# request} other {# requests}} for {cost}', {
+                count: figures.requests,
+                cost: formatUsd(figures.costUsd),
+              })}
             </RequestsLink>
           )}
         </Fact>
@@ -118,27 +108,28 @@ export function ModelDetails({ row, figures, onClose }: ModelDetailsProps) {
   )
 }
 
-const basisWords: Readonly<Record<ModelRating['basis'], string>> = {
-  measured: '',
-  sibling: t(', from a similar model'),
-  user: '',
+function contextText({ contextTokens, maxOutputTokens }: Model): string {
+  const tokens = formatTokens(contextTokens)
+  return maxOutputTokens === null
+    ? t('{tokens} tokens', { tokens })
+    : t('{tokens} tokens, at most {maxOutputTokens} of them output', {
+        tokens,
+        maxOutputTokens: formatTokens(maxOutputTokens),
+      })
 }
 
 function Quality({ rating }: { rating: ModelRating | null }) {
   if (rating === null) return <>{t('No source rates this model')}</>
   const { effort, basis, halfWidth } = rating
+  const remarks = [
+    ...(halfWidth === null ? [] : [t('95 % range')]),
+    ...(effort === null || basis === 'user' ? [] : [t('at effort “{effort}”', { effort })]),
+    ...(basis === 'sibling' ? [t('from a similar model')] : []),
+  ]
   return (
     <>
-      {rich('{rating} points{text}', {
-        rating: formatPoints(rating),
-        text: (
-          <span className="text-muted">
-            {halfWidth !== null && t(' (95 % range)')}
-            {effort !== null && basis !== 'user' && t(' at effort “{effort}”', { effort })}
-            {basisWords[basis]}
-          </span>
-        ),
-      })}
+      {rich('{rating} points', { rating: formatPoints(rating) })}
+      {remarks.length > 0 && <span className="text-muted"> ({remarks.join(', ')})</span>}
     </>
   )
 }
@@ -179,11 +170,9 @@ function Prices({ model }: { model: Model }) {
       )}
       {priceTiers.map((tier) => (
         <span key={tier.fromPromptTokens} className="block text-muted">
-          {rich('{inputUsdPerMtok} from', {
-            inputUsdPerMtok: formatPrice(tier.inputUsdPerMtok, tier.outputUsdPerMtok),
-          })}{' '}
-          {rich('{fromPromptTokens} prompt tokens', {
-            fromPromptTokens: formatTokens(tier.fromPromptTokens),
+          {t('{price} from {tokens} prompt tokens', {
+            price: formatPrice(tier.inputUsdPerMtok, tier.outputUsdPerMtok),
+            tokens: formatTokens(tier.fromPromptTokens),
           })}
         </span>
       ))}

@@ -26,7 +26,9 @@ export function ModelFilters({ listed }: { listed: readonly ListedModel[] }) {
         <input
           type="search"
           aria-label={t('Search models')}
-          placeholder={t('Search {length} models', { length: listed.length })}
+          placeholder={t('Search {count, plural, one {# model} other {# models}}', {
+            count: listed.length,
+          })}
           value={wanted.search}
           onChange={({ target }) =>
             setSearch({ q: target.value === '' ? undefined : target.value }, { replace: true })

@@ -1,5 +1,6 @@
 import { Boxes } from 'lucide-react'
 import { useEffect, useMemo, useRef } from 'react'
+import { formatCount } from '../../../../shared/format.ts'
 import { Button } from '../../components/button.tsx'
 import { EmptyState, Loaded } from '../../components/page.tsx'
 import { useNow } from '../../components/use-now.ts'
@@ -50,7 +51,10 @@ function Models({ listed }: { listed: readonly ListedModel[] }) {
             <CatalogDate /> {t('Prices in US dollars per million tokens.')}
           </p>
           <p role="status" className="ml-auto text-xs text-muted tabular-nums">
-            {rich('{length} of {length2} models', { length: rows.length, length2: listed.length })}
+            {t('{shown} of {count, plural, one {# model} other {# models}}', {
+              shown: formatCount(rows.length),
+              count: listed.length,
+            })}
           </p>
         </header>
         <ModelFilters listed={listed} />

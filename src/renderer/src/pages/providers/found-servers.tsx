@@ -117,9 +117,10 @@ function ModelsLine({ models }: { models: readonly FoundModel[] }) {
   const more = models.length - named.length
   return (
     <p className="text-sm text-muted" title={loadedFirst.map(({ name }) => name).join('\n')}>
-      {models.length} {t('{count, plural, one {model} other {models}}', { count: models.length })}:{' '}
-      {named.map(wordsFor).join(', ')}
-      {more > 0 && t(' and {more} more', { more })}
+      {t(
+        '{count, plural, one {# model: {names}} other {# models: {names}}}{more, plural, =0 {} other { and # more}}',
+        { count: models.length, names: named.map(wordsFor).join(', '), more },
+      )}
     </p>
   )
 }

@@ -54,7 +54,8 @@ export function dateOf({ startMs }: Pick<HealthDay, 'startMs'>): string {
 
 export function dayWords(day: HealthDay): string {
   const total = totalOf(day)
-  return `${dateOf(day)}: ${answersText(total)}${fallbackText(day, total)}`
+  const answers = answersText(total)
+  return `${dateOf(day)}: ${[answers, ...fallbackText(day, total)].join(', ')}`
 }
 
 function wordsOf(days: readonly HealthDay[]): string {
@@ -62,10 +63,8 @@ function wordsOf(days: readonly HealthDay[]): string {
   const fallbacks = sum((day) => day.fallbacks)
   const total = sum(totalOf)
   const answers = total === 0 ? t('No answers') : answersText(total)
-  return t('{answers} by this provider in 30 days{fallbackText}', {
-    answers,
-    fallbackText: fallbackText({ fallbacks }, total),
-  })
+  const sentence = t('{answers} by this provider in 30 days', { answers })
+  return [sentence, ...fallbackText({ fallbacks }, total)].join(', ')
 }
 
 export function totalOf({ answered, fallbacks }: HealthDay): number {
@@ -77,10 +76,8 @@ function answersText(count: number): string {
   return t('{count, plural, one {1 answer} other {# answers}}', { count })
 }
 
-function fallbackText({ fallbacks }: Pick<HealthDay, 'fallbacks'>, total: number): string {
-  return fallbacks === 0
-    ? ''
-    : t(', {percent} as fallback', { percent: percent(fallbacks / total) })
+function fallbackText({ fallbacks }: Pick<HealthDay, 'fallbacks'>, total: number): string[] {
+  return fallbacks === 0 ? [] : [t('{share} as fallback', { share: percent(fallbacks / total) })]
 }
 
 /** A few fallbacks are never rounded to none. */

@@ -1,6 +1,6 @@
 import { HardDriveDownload, Pause, Play, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { formatBytes } from '../../../../shared/format.ts'
+import { formatBytes, formatCount } from '../../../../shared/format.ts'
 import type { LocalFileState, LocalModelInfo } from '../../../../shared/local-models.ts'
 import { Badge, type Tone } from '../../components/badge.tsx'
 import { Button, IconButton } from '../../components/button.tsx'
@@ -19,7 +19,6 @@ import {
   useLocalModels,
 } from '../../stores/local-models.ts'
 import { t } from '../../../../shared/strings/strings.ts'
-import { rich } from '../../components/rich.tsx'
 
 /** More models for this computer: downloads and the user's own files. The built-in model has a card of its own. */
 export function LocalModels() {
@@ -68,7 +67,7 @@ export function LocalModels() {
               )}
               {offered.length > 0 && (
                 <Disclosure
-                  title={t('Models to download ({length})', { length: offered.length })}
+                  title={t('Models to download ({count})', { count: offered.length })}
                   remark={offered.map(({ title }) => title).join(', ')}
                   hasError={false}
                 >
@@ -105,15 +104,16 @@ function ModelRow({ model, onDownload, onRemove }: ModelRowProps) {
       </div>
       <p className="text-xs text-muted">
         <code>local:{name}</code> · {formatBytes(sizeBytes)} ·{' '}
-        {rich('{toLocaleString} tokens of context · needs about', {
-          toLocaleString: model.contextTokens.toLocaleString('en'),
-        })}{' '}
-        {rich('{memoryBytes} of memory{value}', {
+        {t('{tokens} tokens of context · needs about {memoryBytes} of memory', {
+          tokens: formatCount(model.contextTokens),
           memoryBytes: formatBytes(model.memoryBytes),
-          value: model.isTooLarge && (
-            <span className="text-warn">{t(', more than this computer has')}</span>
-          ),
         })}
+        {model.isTooLarge && (
+          <span className="text-warn">
+            {' · '}
+            {t('more memory than this computer has')}
+          </span>
+        )}
         {model.licence && (
           <>
             {' · '}

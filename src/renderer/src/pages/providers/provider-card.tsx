@@ -150,9 +150,9 @@ function Details({ provider }: { provider: Provider }) {
       )}
       {paused.map(({ modelId, untilMs }) => (
         <p key={modelId} className="text-sm text-muted">
-          {rich('{modelId} failed and is paused for {value}', {
+          {rich('{modelId} failed and is paused for {time}', {
             modelId,
-            value: formatDuration(untilMs - nowMs),
+            time: formatDuration(untilMs - nowMs),
           })}
         </p>
       ))}
@@ -234,8 +234,8 @@ function keyText({ needsKey, hasKey, keyBelongsTo, keys }: Provider): string {
 function keysText(keys: readonly ProviderKey[]): string {
   const out = keys.filter(({ problem, belongsTo }) => problem !== null || belongsTo !== null)
   return out.length === 0
-    ? t('{length} saved', { length: keys.length })
-    : t('{length} saved, {length2} out of use', { length: keys.length, length2: out.length })
+    ? t('{saved} saved', { saved: keys.length })
+    : t('{saved} saved, {outOfUse} out of use', { saved: keys.length, outOfUse: out.length })
 }
 
 /** How many model names are shown. The others are counted. */
@@ -255,13 +255,18 @@ function TestOutcome({ test, isErrorShown }: TestOutcomeProps) {
   const more = models.length - modelsNamed
   return (
     <span className="text-muted" title={models.join('\n')}>
-      {rich('Connected in {latencyMs} · {length}', {
-        latencyMs: formatDuration(latencyMs),
-        length: models.length,
-      })}{' '}
-      {t('{count, plural, one {model} other {models}}', { count: models.length })}
-      {models.length > 0 && `: ${models.slice(0, modelsNamed).join(', ')}`}
-      {more > 0 && t(' and {more} more', { more })}
+      {t('Connected in {latency}', { latency: formatDuration(latencyMs) })}
+      {' · '}
+      {models.length === 0
+        ? t('no models')
+        : t(
+            '{count, plural, one {# model: {names}} other {# models: {names}}}{more, plural, =0 {} other { and # more}}',
+            {
+              count: models.length,
+              names: models.slice(0, modelsNamed).join(', '),
+              more: Math.max(0, more),
+            },
+          )}
     </span>
   )
 }

@@ -120,7 +120,7 @@ function badgeOf(key: ProviderKey, nowMs: number): { tone: Tone; text: string } 
   if (pausedUntilMs !== null && pausedUntilMs > nowMs) {
     return {
       tone: 'neutral',
-      text: t('at its limit for {value}', { value: formatDuration(pausedUntilMs - nowMs) }),
+      text: t('at its limit for {time}', { time: formatDuration(pausedUntilMs - nowMs) }),
     }
   }
   if (remaining === null) return { tone: 'neutral', text: t('saved') }

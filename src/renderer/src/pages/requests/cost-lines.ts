@@ -61,8 +61,10 @@ export function costBreakdown(
 export function priceSourceText(price: RequestDetail['price']): string {
   if (price === null) return t('No price applied.')
   if (price.source === 'user') return t('Your own price.')
-  const at = price.asOf === null ? '' : t(', as of {dayText}', { dayText: dayText(price.asOf) })
-  return t('Price from {source}{at}.', { source: price.source, at })
+  const { source, asOf } = price
+  return asOf === null
+    ? t('Price from {source}.', { source })
+    : t('Price from {source}, as of {date}.', { source, date: dayText(asOf) })
 }
 
 /** A date of the catalogue: a day, or a longer text of a source. */

@@ -27,9 +27,9 @@ export function CostTable({ detail, costUsd }: { detail: ExplainedDetail; costUs
         </tbody>
       </table>
       <p className="text-xs text-muted">
-        {priceSourceText(detail.price)}
+        {priceSourceText(detail.price)}{' '}
         {detail.tokenSource === 'estimated' &&
-          t(' The provider reported no tokens, so they are estimated.')}
+          t('The provider reported no tokens, so they are estimated.')}
       </p>
     </>
   )

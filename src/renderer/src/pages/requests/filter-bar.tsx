@@ -92,7 +92,7 @@ function Chip(
       <FilterMenu
         trigger={
           <Menu.Trigger
-            aria-label={t('Change filter {text}', { text: chip.text })}
+            aria-label={t('Change filter {filter}', { filter: chip.text })}
             className="h-full min-w-0 truncate rounded-l-md px-2 font-medium hover:bg-hover"
           >
             {chip.text}
@@ -108,7 +108,7 @@ function Chip(
       </FilterMenu>
       <button
         type="button"
-        aria-label={t('Remove filter {text}', { text: chip.text })}
+        aria-label={t('Remove filter {filter}', { filter: chip.text })}
         title={t('Remove')}
         className="flex h-full w-6 shrink-0 items-center justify-center rounded-r-md text-muted hover:bg-hover hover:text-ink"
         onClick={onRemove}

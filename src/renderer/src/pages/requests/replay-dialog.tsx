@@ -50,8 +50,8 @@ export function ReplayDialog({ request, onClose }: ReplayDialogProps) {
         {preview && (
           <>
             <p className="text-sm text-muted">
-              {rich('Then: {value}. Now it would be:', {
-                value: request.modelUsed ?? t('no model'),
+              {rich('Then: {model}. Now it would be:', {
+                model: request.modelUsed ?? t('no model'),
               })}
             </p>
             <PreviewExplanation preview={preview} />

@@ -90,7 +90,7 @@ function Header({ columns, firstIndex }: { columns: readonly ColumnName[]; first
     >
       <div role="columnheader" className="truncate px-3 font-medium">
         {first === null ? t('Time') : formatDay(first.startedAtMs)}
-        <span className="sr-only">{t(', time of day')}</span>
+        <span className="sr-only">, {t('time of day')}</span>
       </div>
       {columns.map((name) => {
         const { title, shortTitle, isFigure } = columnOf(name)

@@ -6,6 +6,7 @@ import { Snippet } from '../../components/snippet.tsx'
 import { loadRequestTexts, useRequestTexts } from '../../stores/request-texts.ts'
 import { useRouters } from '../../stores/routers.ts'
 import { Section } from './section.tsx'
+import { rich } from '../../components/rich.tsx'
 import { t } from '../../../../shared/strings/strings.ts'
 
 /** The request and its answer as they are stored, or how to store them. */
@@ -60,15 +61,20 @@ function NotStored({ routerId }: { routerId: string }) {
         {t('Not stored.')}{' '}
         {router && (
           <>
-            {t('To keep the texts of future requests, turn on “Content logging” in')}{' '}
-            <Link
-              to="/routers/$routerId"
-              params={{ routerId }}
-              className="text-accent underline underline-offset-2"
-            >
-              {router.name}
-            </Link>
-            .
+            {rich(
+              'To keep the texts of future requests, turn on “Content logging” in {routerLink}.',
+              {
+                routerLink: (
+                  <Link
+                    to="/routers/$routerId"
+                    params={{ routerId }}
+                    className="text-accent underline underline-offset-2"
+                  >
+                    {router.name}
+                  </Link>
+                ),
+              },
+            )}
           </>
         )}
       </p>

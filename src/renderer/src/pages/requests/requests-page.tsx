@@ -111,7 +111,7 @@ function ListState({ isPaused, onShowNew }: { isPaused: boolean; onShowNew: () =
       <span role="status">
         {total !== null &&
           t('{count, plural, one {1 request} other {# requests}}', { count: total })}
-        {isPaused && t(' · paused')}
+        {isPaused && ` · ${t('paused')}`}
       </span>
     </div>
   )

@@ -31,7 +31,7 @@ export function ToleranceField({
   return (
     <RangeField
       label={t('Quality tolerance')}
-      valueText={value === own ? t('{value} (default)', { value }) : String(value)}
+      valueText={value === own ? t('{tolerance} (default)', { tolerance: value }) : String(value)}
       hint={
         <>
           {rich(
@@ -100,7 +100,9 @@ export function ExplorationField({ texts, error, onChange }: RoutingFieldsProps)
     <RangeField
       label={t('Exploration')}
       valueText={
-        share === 0 ? 'off' : t('{value} % of requests', { value: Math.round(share * 1000) / 10 })
+        share === 0
+          ? 'off'
+          : t('{percent} % of requests', { percent: Math.round(share * 1000) / 10 })
       }
       hint={t(
         'Sends this share of requests to another good model to learn faster. This can cost more.',

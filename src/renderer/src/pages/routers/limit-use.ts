@@ -27,9 +27,18 @@ export function limitUse(
   const requests = today === null ? 0 : today.requests - today.limited
   // Of equally used limits, the first: budgets are set on purpose.
   const uses = [
-    limitUsesOf(today?.costUsd ?? 0, budgetUsdPerDay, { write: formatUsd, of: 'today' }),
-    limitUsesOf(month?.costUsd ?? 0, budgetUsdPerMonth, { write: formatUsd, of: t('this month') }),
-    limitUsesOf(requests, dailyLimitOf(router), { write: formatCount, of: t('requests today') }),
+    limitUsesOf(today?.costUsd ?? 0, budgetUsdPerDay, (used, limit) =>
+      t('{used} of {limit} today', { used: formatUsd(used), limit: formatUsd(limit) }),
+    ),
+    limitUsesOf(month?.costUsd ?? 0, budgetUsdPerMonth, (used, limit) =>
+      t('{used} of {limit} this month', { used: formatUsd(used), limit: formatUsd(limit) }),
+    ),
+    limitUsesOf(requests, dailyLimitOf(router), (used, limit) =>
+      t('{used} of {limit} requests today', {
+        used: formatCount(used),
+        limit: formatCount(limit),
+      }),
+    ),
   ].flat()
   return uses.toSorted((a, b) => b.share - a.share)[0] ?? null
 }
@@ -37,7 +46,7 @@ export function limitUse(
 function limitUsesOf(
   used: number,
   limit: number | null,
-  { write, of }: { write: (value: number) => string; of: string },
+  write: (used: number, limit: number) => string,
 ): LimitUse[] {
   if (limit === null) return []
   // A budget of 0 allows only free models.
@@ -45,7 +54,7 @@ function limitUsesOf(
   return [
     {
       share,
-      text: t('{write} of {write2} {of}', { write: write(used), write2: write(limit), of }),
+      text: write(used, limit),
     },
   ]
 }

@@ -122,13 +122,21 @@ function Figures({ model }: { model: Model | undefined }) {
   if (!model) return <span className="text-xs text-warn">{t('no longer available')}</span>
   return (
     <span className="truncate text-xs text-muted" title={t('US dollars per million tokens')}>
-      {formatPrice(model.inputUsdPerMtok, model.outputUsdPerMtok)}
-      {model.contextTokens !== null &&
-        t(' · {contextTokens} context', { contextTokens: formatTokens(model.contextTokens) })}
-      {makesEmbeddings(model) && t(' · embeddings')}
-      {model.rating !== null && t(' · rated {round}', { round: Math.round(model.rating.points) })}
+      {figuresOf(model).join(' · ')}
     </span>
   )
+}
+
+function figuresOf(model: Model): string[] {
+  const { contextTokens, rating } = model
+  return [
+    formatPrice(model.inputUsdPerMtok, model.outputUsdPerMtok),
+    ...(contextTokens === null
+      ? []
+      : [t('{tokens} context', { tokens: formatTokens(contextTokens) })]),
+    ...(makesEmbeddings(model) ? [t('embeddings')] : []),
+    ...(rating === null ? [] : [t('rated {points}', { points: Math.round(rating.points) })]),
+  ]
 }
 
 /** How many models are listed. Search finds the others. */
@@ -211,7 +219,7 @@ function AvailableModels({
       </ul>
       {found.length > mostListed && (
         <p className="border-t border-line px-3 py-1.5 text-xs text-muted">
-          {rich('{value} more. Search to find them.', { value: found.length - mostListed })}
+          {t('{more} more. Search to find them.', { more: found.length - mostListed })}
         </p>
       )}
     </div>

@@ -70,14 +70,14 @@ function Tiles({ total }: { total: UsageFigures }) {
         detail={
           requests === 0
             ? ''
-            : t('{value} per request', { value: formatUsd(total.costUsd / requests) })
+            : t('{cost} per request', { cost: formatUsd(total.costUsd / requests) })
         }
       />
       <Tile
         name="p95 latency"
         value={formatDuration(latencyMs?.p95 ?? null)}
-        detail={t('{value} to the first token', {
-          value: formatDuration(firstTokenMs?.p95 ?? null),
+        detail={t('{time} to the first token', {
+          time: formatDuration(firstTokenMs?.p95 ?? null),
         })}
       />
       <Tile
@@ -91,7 +91,7 @@ function Tiles({ total }: { total: UsageFigures }) {
         detail={
           requests === 0
             ? ''
-            : t('{value} per request', { value: formatGrams(total.carbonGrams / requests) })
+            : t('{grams} per request', { grams: formatGrams(total.carbonGrams / requests) })
         }
       />
     </dl>

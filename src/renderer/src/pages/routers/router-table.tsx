@@ -118,7 +118,7 @@ function Cell({ className = '', children }: { className?: string; children: Reac
 /** `gpt-5-mini +2` */
 function modelsText([first = '', ...others]: readonly string[]): string {
   const name = first.slice(first.indexOf(':') + 1)
-  return others.length === 0 ? name : t('{name} +{length}', { name, length: others.length })
+  return others.length === 0 ? name : t('{name} +{others}', { name, others: others.length })
 }
 
 /** Requests without an answer, with their share. */

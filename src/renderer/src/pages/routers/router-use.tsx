@@ -37,23 +37,22 @@ function Calls({ routerId, url }: { routerId: string; url: string }) {
       <Copyable label={t('Address')} what={t('router address')} text={samples.baseUrl} />
       <SampleCallTabs tools={samples.tools} />
       <p className="text-xs text-muted">
-        {rich('Replace {code} with a key from the', {
-          code: <code className="font-mono">{placeholderKey}</code>,
-        })}{' '}
-        {rich('{link}, or', {
-          link: (
-            <Link to="/keys" className="underline">
-              {t('Keys page')}
-            </Link>
-          ),
-        })}{' '}
-        {rich('{link}, which creates a key for it.', {
-          link: (
-            <Link to="/connect" search={{ router: routerId }} className="underline">
-              {t('connect another tool')}
-            </Link>
-          ),
-        })}
+        {rich(
+          'Replace {code} with a key from the {keysLink}, or {connectLink}, which creates a key for it.',
+          {
+            code: <code className="font-mono">{placeholderKey}</code>,
+            keysLink: (
+              <Link to="/keys" className="underline">
+                {t('Keys page')}
+              </Link>
+            ),
+            connectLink: (
+              <Link to="/connect" search={{ router: routerId }} className="underline">
+                {t('connect another tool')}
+              </Link>
+            ),
+          },
+        )}
       </p>
     </>
   )

@@ -45,16 +45,19 @@ function Effect({ replay }: { replay: Replay | undefined }) {
   if (replayed === 0) return t('None of the last requests can be compared.')
   return (
     <>
-      {t('With the unsaved settings, the last')}{' '}
-      {rich('{value} would have meant', {
-        value: t('{count, plural, one {request} other {# requests}}', { count: replayed }),
-      })}{' '}
-      <strong className="font-medium text-ink tabular-nums">
-        {changeSentence(changesOf(replay.report))}
-      </strong>
-      .
+      {rich(
+        'With the unsaved settings, the last {count, plural, one {request} other {# requests}} would have meant {changes}.',
+        {
+          count: replayed,
+          changes: (
+            <strong className="font-medium text-ink tabular-nums">
+              {changeSentence(changesOf(replay.report))}
+            </strong>
+          ),
+        },
+      )}{' '}
       {skipped.no_model > 0 &&
-        t(' {count} would have been refused.', { count: formatCount(skipped.no_model) })}
+        t('{refused} would have been refused.', { refused: formatCount(skipped.no_model) })}
     </>
   )
 }

@@ -33,10 +33,10 @@ export function toleranceMeaning(tolerance: number): string {
 }
 
 function inWords({ tolerance, kept, saved }: Measured): string {
-  return t('At {tolerance}: {range} of the best model’s quality and {range2} lower cost.', {
+  return t('At {tolerance}: {quality} of the best model’s quality and {saving} lower cost.', {
     tolerance,
-    range: range(kept),
-    range2: range(saved),
+    quality: range(kept),
+    saving: range(saved),
   })
 }
 

@@ -90,13 +90,13 @@ function Report({ report, isChanged }: { report: ReplayReport; isChanged: boolea
       <p className="text-sm">
         {isChanged ? (
           <>
-            {rich('{name} would go to another model.', {
-              name: (
+            {rich('{share} would go to another model.', {
+              share: (
                 <strong className="font-semibold tabular-nums">
-                  {rich('{count} of {count2} requests ({round} %)', {
-                    count: formatCount(changed),
-                    count2: formatCount(replayed),
-                    round: Math.round((changed / replayed) * 100),
+                  {t('{changed} of {replayed} requests ({percent} %)', {
+                    changed: formatCount(changed),
+                    replayed: formatCount(replayed),
+                    percent: Math.round((changed / replayed) * 100),
                   })}
                 </strong>
               ),
@@ -108,13 +108,10 @@ function Report({ report, isChanged }: { report: ReplayReport; isChanged: boolea
       </p>
       {skipped.no_model > 0 && (
         <p className="text-sm text-warn">
-          {rich('{count} {value} would be refused: no model could take {value2}.', {
-            count: formatCount(skipped.no_model),
-            value: t('{count, plural, one {request} other {requests}}', {
-              count: skipped.no_model,
-            }),
-            value2: t('{count, plural, one {it} other {them}}', { count: skipped.no_model }),
-          })}
+          {t(
+            '{count, plural, one {# request would be refused: no model could take it.} other {# requests would be refused: no model could take them.}}',
+            { count: skipped.no_model },
+          )}
         </p>
       )}
       <Figures report={report} />

@@ -101,8 +101,8 @@ function RegionHint({ models }: { models: readonly string[] }) {
       {regions.length === 0
         ? t('The regions of the selected models are unknown, so any code excludes them.')
         : t(
-            'Regions of the selected models: {value}. Models without a known region are excluded.',
-            { value: [...new Set(regions)].join(', ') },
+            'Regions of the selected models: {regions}. Models without a known region are excluded.',
+            { regions: [...new Set(regions)].join(', ') },
           )}
     </>
   )

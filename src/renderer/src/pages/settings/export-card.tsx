@@ -6,6 +6,7 @@ import { useAction } from '../../components/use-action.ts'
 import { call } from '../../stores/client.ts'
 import { showToast } from '../../stores/toasts.ts'
 import { SettingCard } from './setting-card.tsx'
+import { rich } from '../../components/rich.tsx'
 import { t } from '../../../../shared/strings/strings.ts'
 
 /** Saves the configuration as a file for another computer. */
@@ -15,10 +16,10 @@ export function ExportCard() {
     <SettingCard title={t('Configuration')}>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="max-w-prose min-w-0 flex-1 text-sm text-muted">
-          {t(
-            'Providers, models, routers, agents and settings as a JSON file. It contains no key and no request. Read it on another computer with',
-          )}{' '}
-          <code className="font-mono text-xs">modelport import</code>.
+          {rich(
+            'Providers, models, routers, agents and settings as a JSON file. It contains no key and no request. Read it on another computer with {command}.',
+            { command: <code className="font-mono text-xs">modelport import</code> },
+          )}
         </p>
         <Button disabled={isRunning} onClick={() => run()}>
           {t('Export configuration')}

@@ -30,12 +30,13 @@ export function LimitsSection({ settings }: { settings: Settings }) {
       </SettingCard>
       <SettingCard title={t('Budgets and daily limits')}>
         <p className="text-sm text-muted">
-          {rich('Each {inlineLink} and each', {
-            inlineLink: <InlineLink to="/routers">{t('router')}</InlineLink>,
-          })}{' '}
-          {rich('{inlineLink} has its own budget; routers also have a limit of requests per day.', {
-            inlineLink: <InlineLink to="/keys">{t('key')}</InlineLink>,
-          })}
+          {rich(
+            'Each {routerLink} and each {keyLink} has its own budget; routers also have a limit of requests per day.',
+            {
+              routerLink: <InlineLink to="/routers">{t('router')}</InlineLink>,
+              keyLink: <InlineLink to="/keys">{t('key')}</InlineLink>,
+            },
+          )}
         </p>
       </SettingCard>
     </>

@@ -33,7 +33,7 @@ export function ListSetting({ label, hint, placeholder, values, save }: ListSett
               </code>
               <Button
                 size="small"
-                aria-label={t('Remove {value}', { value })}
+                aria-label={t('Remove {entry}', { entry: value })}
                 disabled={isRunning}
                 onClick={() => run(values.filter((other) => other !== value))}
               >

@@ -65,6 +65,10 @@ export function SignalSettings({ settings }: { settings: Settings }) {
 /** `Counts as 0.3 of a bad answer, or 0.05 of a good one.` */
 function weightsOf(name: SignalName): string {
   const { badWeight, goodWeight } = signalKinds[name]
-  const good = goodWeight === null ? '' : t(', or {goodWeight} of a good one', { goodWeight })
-  return t('Counts as {badWeight} of a bad answer{good}.', { badWeight, good })
+  return goodWeight === null
+    ? t('Counts as {badWeight} of a bad answer.', { badWeight })
+    : t('Counts as {badWeight} of a bad answer, or {goodWeight} of a good one.', {
+        badWeight,
+        goodWeight,
+      })
 }

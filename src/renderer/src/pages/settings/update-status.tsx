@@ -23,9 +23,8 @@ export function UpdateStatus({ state, isOff }: { state: UpdatesState; isOff: boo
           <span className="font-medium">{t('Modelport {version}', { version })}</span>
           {lastCheckedAtMs !== null && (
             <span className="text-muted">
-              {t(' · last checked {lastCheckedAtMs}', {
-                lastCheckedAtMs: formatDateTime(lastCheckedAtMs),
-              })}
+              {' · '}
+              {t('last checked {date}', { date: formatDateTime(lastCheckedAtMs) })}
             </span>
           )}
         </p>
@@ -184,14 +183,19 @@ const failureTitles = {
 } as const
 
 function Failure({ phase }: { phase: Extract<UpdatePhase, { status: 'failed' }> }) {
-  const { step, message, release } = phase
+  const { step, problem, message, release } = phase
+  const isStillDownloaded = step === 'install' && problem !== 'damaged_package'
   return (
     <div role="alert" className="flex flex-col gap-2 text-sm">
       <p className="font-medium text-bad">{failureTitles[step]}</p>
       <p className="text-muted">{message}</p>
       {release !== null && (
         <div className="flex flex-wrap gap-2">
-          <StepButton step="download" label={t('Download again')} />
+          {isStillDownloaded ? (
+            <StepButton key="install" step="install" label={t('Try again')} />
+          ) : (
+            <StepButton key="download" step="download" label={t('Download again')} />
+          )}
           <StepButton step="skip" label={t('Skip this version')} />
         </div>
       )}

@@ -3,7 +3,6 @@ import type { GradedGroup, TuningModelResult } from '../../../../shared/tuning-r
 import { DataTable } from '../../components/data-table.tsx'
 import { domainLabels, gradeLabels, rangeText } from './run-words.ts'
 import { t } from '../../../../shared/strings/strings.ts'
-import { rich } from '../../components/rich.tsx'
 
 interface Group {
   name: string
@@ -41,7 +40,7 @@ function GroupTable({ label, models, groups }: GroupTableProps) {
   if (used.length < 2) {
     return (
       <p className="text-sm text-muted">
-        {rich('All prompts: {value}.', { value: used[0]?.name ?? t('none graded') })}
+        {t('All prompts: {group}.', { group: used[0]?.name ?? t('none graded') })}
       </p>
     )
   }

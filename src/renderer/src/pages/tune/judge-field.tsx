@@ -8,7 +8,6 @@ import { useModels } from '../../stores/models.ts'
 import { useProviders } from '../../stores/providers.ts'
 import { changeDraft, type TuningDraft } from '../../stores/tuning-draft.ts'
 import { t } from '../../../../shared/strings/strings.ts'
-import { rich } from '../../components/rich.tsx'
 
 /** No model id, because it has no colon. */
 const noJudge = 'none'
@@ -48,13 +47,9 @@ export function JudgeField({ draft, router, error }: JudgeFieldProps) {
         />
       </div>
       <p className="text-xs text-muted">
-        {rich(
-          '{value}A judge compares two answers at a time, without the names of their models, and again in the other order. Choose a strong model of another maker: a judge grades no models of its own maker.',
-          {
-            value:
-              draft.from === 'starter' &&
-              t('The starter set needs no judge: every prompt has a check. '),
-          },
+        {draft.from === 'starter' && t('The starter set needs no judge: every prompt has a check.')}{' '}
+        {t(
+          'A judge compares two answers at a time, without the names of their models, and again in the other order. Choose a strong model of another maker: a judge grades no models of its own maker.',
         )}
       </p>
       <ErrorText id={`${id}-error`}>{error}</ErrorText>
@@ -68,6 +63,6 @@ function byQuality(a: Model, b: Model): number {
 
 function choiceOf(model: Model, router: Router) {
   const price = formatPrice(model.inputUsdPerMtok, model.outputUsdPerMtok)
-  const own = router.models.includes(model.id) ? t(' · grades no answers of its own') : ''
-  return { value: model.id, label: model.id, hint: `${price}${own}` }
+  const own = router.models.includes(model.id) ? [t('grades no answers of its own')] : []
+  return { value: model.id, label: model.id, hint: [price, ...own].join(' · ') }
 }

@@ -30,20 +30,24 @@ export function LearnedTable({ models }: { models: readonly LearnedModel[] }) {
           answers,
         ],
       }))}
-      note={t(
-        'Includes all runs and samples. The ring shows the quality by ratings alone; intervals are 90 %.{hiddenText}',
-        { hiddenText: hiddenText(hidden) },
-      )}
+      note={[
+        t(
+          'Includes all runs and samples. The ring shows the quality by ratings alone; intervals are 90 %.',
+        ),
+        ...hiddenText(hidden),
+      ].join(' ')}
     />
   )
 }
 
-function hiddenText(topics: number): string {
-  if (topics === 0) return ''
-  return t(
-    '{count, plural, one { One kind with fewer than 10 graded answers of a model is not learned yet.} other { # kinds with fewer than 10 graded answers of a model are not learned yet.}}',
-    { count: topics },
-  )
+function hiddenText(topics: number): string[] {
+  if (topics === 0) return []
+  return [
+    t(
+      '{count, plural, one {One kind with fewer than 10 graded answers of a model is not learned yet.} other {# kinds with fewer than 10 graded answers of a model are not learned yet.}}',
+      { count: topics },
+    ),
+  ]
 }
 
 /** `Code: code editing` */

@@ -99,10 +99,13 @@ function RunForm({ draft, router, routers }: RunFormProps) {
                   '{asked} is its only model for chats. A run measures it, but there is nothing to choose between.',
                   { asked: asked.join('') },
                 )
-              : t('Each prompt goes to its {length} models: {asked}.', {
-                  length: asked.length,
-                  asked: asked.join(', '),
-                })}
+              : t(
+                  'Each prompt goes to its {count, plural, one {# model} other {# models}}: {asked}.',
+                  {
+                    count: asked.length,
+                    asked: asked.join(', '),
+                  },
+                )}
           </p>
         </div>
         <PromptsField draft={draft} router={router} error={errorOf(error, 'prompts')} />

@@ -135,9 +135,11 @@ function Planned(props: PlannedProps) {
 
 function factsOf({ cost, prompts, models, expectedMs }: TuningPlan) {
   const { chosen, checked, judged, duplicates } = prompts
-  const graded = judged === 0 ? '' : t(' ({checked} checked, {judged} judged)', { checked, judged })
+  const all = formatCount(chosen)
+  const graded =
+    judged === 0 ? all : t('{all} ({checked} checked, {judged} judged)', { all, checked, judged })
   return [
-    { name: t('Prompts'), text: `${formatCount(chosen)}${graded}` },
+    { name: t('Prompts'), text: graded },
     ...(duplicates > 0 ? [{ name: t('Duplicates left out'), text: formatCount(duplicates) }] : []),
     { name: t('Models'), text: formatCount(models.length) },
     ...costFacts(cost),

@@ -31,38 +31,36 @@ function problemText({ plan, draft, router }: PlanProblemProps): ReactNode {
     return t('There are no conversations with {name} yet. Choose other prompts.', {
       name: router.name,
     })
-  const unchecked = t('{count, plural, one {1 prompt has} other {# prompts have}}', {
+  const unchecked = t('{count, plural, one {1 prompt has} other {# prompts have}} no check.', {
     count: ungradable,
   })
   const judge =
     plan.judge === null
       ? t('Choose a judge to use them.')
       : t('The judge needs two models of other makers to compare. Choose another judge.')
-  if (chosen < leastPrompts) {
-    const usable = t('{count, plural, one {1 prompt can} other {# prompts can}}', { count: chosen })
-    const reason = ungradable > 0 ? t(' {unchecked} no check. {judge}', { unchecked, judge }) : ''
-    return t('{usable} be used, and a run needs {leastPrompts}.{reason}', {
-      usable,
-      leastPrompts,
-      reason,
-    })
-  }
-  return ungradable > 0 ? t('{unchecked} no check. {judge}', { unchecked, judge }) : null
+  const reason = ungradable > 0 ? [unchecked, judge] : []
+  if (chosen >= leastPrompts) return reason.length > 0 ? reason.join(' ') : null
+  const usable = t(
+    '{count, plural, one {1 prompt can} other {# prompts can}} be used, and a run needs {leastPrompts}.',
+    { count: chosen, leastPrompts },
+  )
+  return [usable, ...reason].join(' ')
 }
 
 function NoRequests({ router }: { router: Router }) {
   return (
     <>
-      {rich('No requests of {name} are stored. Turn on content logging in the', {
-        name: router.name,
-      })}{' '}
-      {rich('{link}, or choose other prompts.', {
-        link: (
-          <Link to="/routers/$routerId" params={{ routerId: router.id }} className="underline">
-            {t('router’s setup')}
-          </Link>
-        ),
-      })}
+      {rich(
+        'No requests of {name} are stored. Turn on content logging in the {link}, or choose other prompts.',
+        {
+          name: router.name,
+          link: (
+            <Link to="/routers/$routerId" params={{ routerId: router.id }} className="underline">
+              {t('router’s setup')}
+            </Link>
+          ),
+        },
+      )}
     </>
   )
 }

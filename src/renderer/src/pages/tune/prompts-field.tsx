@@ -57,13 +57,14 @@ export function PromptsField({ draft, router, error }: PromptsFieldProps) {
 }
 
 function Consent({ draft, router }: { draft: TuningDraft; router: Router }) {
-  const what = draft.from === 'requests' ? t('stored requests of') : t('conversations with')
+  const { name } = router
   return (
     <Checkbox
-      label={t('Send my {what} {name} to all its models and the judge', {
-        what,
-        name: router.name,
-      })}
+      label={
+        draft.from === 'requests'
+          ? t('Send my stored requests of {name} to all its models and the judge', { name })
+          : t('Send my conversations with {name} to all its models and the judge', { name })
+      }
       hint={t(
         'Modelport reads them on this computer. The providers of these models receive the sampled prompts. Your own copies stay as they are.',
       )}

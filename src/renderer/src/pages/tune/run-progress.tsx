@@ -20,7 +20,6 @@ import {
   stateOf,
 } from './run-words.ts'
 import { t } from '../../../../shared/strings/strings.ts'
-import { rich } from '../../components/rich.tsx'
 
 /** How far the run is, what it spent, and how to stop or resume it. */
 export function RunProgress({ run }: { run: TuningRun }) {
@@ -46,10 +45,8 @@ export function RunProgress({ run }: { run: TuningRun }) {
       {problems !== '' && <p className="text-xs text-muted">{problems}</p>}
       {ungraded > 0 && !isUnderWay(run) && run.from !== 'shadow' && (
         <p className="text-xs text-muted">
-          {rich('{value} no grade.', {
-            value: t('{count, plural, one {1 prompt has} other {# prompts have}}', {
-              count: ungraded,
-            }),
+          {t('{count, plural, one {1 prompt has} other {# prompts have}} no grade.', {
+            count: ungraded,
           })}
         </p>
       )}

@@ -154,13 +154,13 @@ function DecisionTable({ change: { before, after, prompts } }: { change: Change 
         ],
       }))}
       note={t(
-        '{prompts} prompts: {costUsd} before, {costUsd2} with this run. Expected quality {quality} before, {quality2} with this run.',
+        '{prompts} prompts: {costBefore} before, {costAfter} with this run. Expected quality {qualityBefore} before, {qualityAfter} with this run.',
         {
           prompts,
-          costUsd: formatUsd(before.costUsd),
-          costUsd2: formatUsd(after.costUsd),
-          quality: before.quality.toFixed(2),
-          quality2: after.quality.toFixed(2),
+          costBefore: formatUsd(before.costUsd),
+          costAfter: formatUsd(after.costUsd),
+          qualityBefore: before.quality.toFixed(2),
+          qualityAfter: after.quality.toFixed(2),
         },
       )}
     />
@@ -182,11 +182,13 @@ function judgeText(judge: TuningJudgeResult): string {
     ...(ownFamily > 0 ? [t('{ownFamily} with an answer of its own maker', { ownFamily })] : []),
     ...(unreadable > 0 ? [t('{unreadable} that could not be read', { unreadable })] : []),
   ]
-  const rest = left.length === 0 ? '' : t(' Left out: {left}.', { left: left.join(', ') })
-  return t(
-    '{model} made {comparisons} comparisons. {wrong} All its grades are corrected for this.{rest}',
-    { model, comparisons, wrong, rest },
-  )
+  const rest = left.length === 0 ? [] : [t('Left out: {left}.', { left: left.join(', ') })]
+  return [
+    t('{model} made {comparisons} comparisons.', { model, comparisons }),
+    wrong,
+    t('All its grades are corrected for this.'),
+    ...rest,
+  ].join(' ')
 }
 
 function Learned({ run, notes }: { run: TuningRun; notes: readonly string[] }) {
@@ -200,13 +202,8 @@ function Learned({ run, notes }: { run: TuningRun; notes: readonly string[] }) {
       <Card className="flex flex-col gap-3 text-sm">
         <p className="max-w-prose">
           {rich(
-            '{value} for all routers with these models, whatever their strategy. They fade by 2 % a week. Only numbers are stored, no word of a prompt or an answer.',
-            {
-              value: t(
-                '{count, plural, one {The grades of 1 prompt count} other {The grades of # prompts count}}',
-                { count: graded },
-              ),
-            },
+            'The grades of {count, plural, one {1 prompt} other {# prompts}} count for all routers with these models, whatever their strategy. They fade by 2 % a week. Only numbers are stored, no word of a prompt or an answer.',
+            { count: graded },
           )}
         </p>
         {notes.length > 0 && (

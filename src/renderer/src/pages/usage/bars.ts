@@ -81,20 +81,21 @@ function textOf(
   const [first] = parts
   const lead =
     first && grouping !== 'day' && all > 0
-      ? t(' {label} has most: {value}.', {
-          label: first.label,
-          value: formatShare(first.total / all),
-        })
-      : ''
+      ? [
+          t('{label} has most: {share}.', {
+            label: first.label,
+            share: formatShare(first.total / all),
+          }),
+        ]
+      : []
   return {
     sentence:
       total.requests === 0
         ? noRequests
-        : sumText({
-            requests: total.requests,
-            value: `${formatMeasure(all, measure)} ${unit[measure]}`,
-            lead,
-          }),
+        : [
+            sumText(total.requests, `${formatMeasure(all, measure)} ${unit[measure]}`),
+            ...lead,
+          ].join(' '),
     table: {
       columns: [t('Time'), ...parts.map(({ label }) => label)],
       rows: filled.map((bucket) =>
@@ -128,8 +129,6 @@ const unit: Readonly<Record<Measure, string>> = {
   carbon: t('CO₂e, an estimate,'),
 }
 
-function sumText({ requests, value, lead }: { requests: number; value: string; lead: string }) {
-  return requests === 1
-    ? t('{value} in 1 request.{lead}', { value, lead })
-    : t('{value} in this range.{lead}', { value, lead })
+function sumText(requests: number, sum: string): string {
+  return requests === 1 ? t('{sum} in 1 request.', { sum }) : t('{sum} in this range.', { sum })
 }

@@ -11,8 +11,11 @@ interface GroupTableProps {
   base: BaseFilter
 }
 
+const note = t(
+  'p95 is at most 4.4 % off, and CO₂e is an estimate. The export has unrounded figures.',
+)
 const agentNote = t(
-  ' The steps of agents are counted while their requests are kept; the total has all requests.',
+  'The steps of agents are counted while their requests are kept; the total has all requests.',
 )
 
 /** A row for each group, and their total. A name leads to the group's requests. */
@@ -26,10 +29,7 @@ export function GroupTable({ table, firstColumn, isByAgent, base }: GroupTablePr
         ...rows.map((each) => ({ key: each.row.id, cells: cellsOf(each, base) })),
         { key: 'total', cells: cellsOf(total, base), isMarked: true },
       ]}
-      note={t(
-        'p95 is at most 4.4 % off, and CO₂e is an estimate. The export has unrounded figures.{value}',
-        { value: isByAgent ? agentNote : '' },
-      )}
+      note={isByAgent ? `${note} ${agentNote}` : note}
     />
   )
 }

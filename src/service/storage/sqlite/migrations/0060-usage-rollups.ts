@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import { z } from 'zod'
-import { CellGroup, resolutions, type KeyedCell } from '../rollups.ts'
+import { CellGroup, resolutions, type KeyedCell } from '../../sql/rollups.ts'
 import { toStoredCell, type CountedRequest } from '../../usage-cell.ts'
 
 /**

@@ -2,10 +2,11 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../../../../test/storage/temporary-folder.ts'
-import { openStatistics } from '../statistics.ts'
+import { openStatistics } from '../../sql/statistics.ts'
+import { toSql } from '../sqlite-sql.ts'
 import { migrate, migrations } from './index.ts'
 
-test('keeps the latencies a model has learned, under their new key', () => {
+test('keeps the latencies a model has learned, under their new key', async () => {
   const folder = temporaryFolder()
   const db = new Sqlite(join(folder, 'modelport.db'))
   onTestFinished(() => void db.close())
@@ -31,7 +32,7 @@ test('keeps the latencies a model has learned, under their new key', () => {
     copyTo,
     migrations.filter(({ version }) => version <= 230),
   )
-  expect(openStatistics(db).read()).toEqual([
+  expect(await openStatistics(toSql(db)).read()).toEqual([
     { modelId: 'p:m', latencies: { stream: average }, prompts: null, lengths: null },
   ])
 })

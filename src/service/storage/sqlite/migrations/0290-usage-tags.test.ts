@@ -3,7 +3,7 @@ import Sqlite from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
 import { sampleDetail } from '../../../../../test/storage/samples.ts'
 import { temporaryFolder } from '../../../../../test/storage/temporary-folder.ts'
-import { detailToText } from '../detail-text.ts'
+import { detailToText } from '../../sql/detail-text.ts'
 import { migrate, migrations } from './index.ts'
 
 const before = migrations.slice(0, 28)

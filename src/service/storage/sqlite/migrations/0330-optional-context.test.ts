@@ -2,10 +2,11 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../../../../test/storage/temporary-folder.ts'
-import { openModels } from '../models.ts'
+import { openModels } from '../../sql/models.ts'
+import { toSql } from '../sqlite-sql.ts'
 import { migrate, migrations } from './index.ts'
 
-test('figures of models are kept, and new ones may have no context', () => {
+test('figures of models are kept, and new ones may have no context', async () => {
   const folder = temporaryFolder()
   const db = new Sqlite(join(folder, 'modelport.db'))
   onTestFinished(() => void db.close())
@@ -19,9 +20,9 @@ test('figures of models are kept, and new ones may have no context', () => {
 
   migrate(db, copyTo, upTo(330))
 
-  const models = openModels(db)
-  models.save({ id: 'b:new', inputUsdPerMtok: 0, outputUsdPerMtok: 0, capabilities: [] })
-  expect(models.all()).toEqual([
+  const models = openModels(toSql(db))
+  await models.save({ id: 'b:new', inputUsdPerMtok: 0, outputUsdPerMtok: 0, capabilities: [] })
+  expect(await models.all()).toEqual([
     {
       id: 'a:old',
       inputUsdPerMtok: 1,

@@ -155,16 +155,11 @@ function freeId(type: string, providers: readonly { id: string }[]): string {
 function KeyHint({ type: { keyUrl } }: { type: ProviderType }) {
   return (
     <>
-      {rich('Stays in your keychain and is never shown again.{value}', {
-        value: keyUrl !== null && (
-          <>
-            {' '}
-            {rich('Get one at {outsideLink}', {
-              outsideLink: <OutsideLink address={keyUrl}>{new URL(keyUrl).host}</OutsideLink>,
-            })}
-          </>
-        ),
-      })}
+      {t('Stays in your keychain and is never shown again.')}{' '}
+      {keyUrl !== null &&
+        rich('Get one at {outsideLink}', {
+          outsideLink: <OutsideLink address={keyUrl}>{new URL(keyUrl).host}</OutsideLink>,
+        })}
     </>
   )
 }
@@ -218,9 +213,10 @@ function DocumentationNote({ url, comparedAt }: VendorDocumentation) {
   return (
     <p className="text-xs text-muted">
       <OutsideLink address={url}>{t('API documentation')}</OutsideLink>
+      {' · '}
       {comparedAt === null
-        ? t(' · unverified: not compared with this page yet')
-        : t(' · compared on {comparedAt}', { comparedAt })}
+        ? t('unverified: not compared with this page yet')
+        : t('compared on {comparedAt}', { comparedAt })}
     </p>
   )
 }

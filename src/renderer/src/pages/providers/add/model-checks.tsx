@@ -3,7 +3,6 @@ import { formatPrice, formatTokens } from '../../../../../shared/format.ts'
 import { AbilityList } from '../../../components/ability-list.tsx'
 import { Button } from '../../../components/button.tsx'
 import { t } from '../../../../../shared/strings/strings.ts'
-import { rich } from '../../../components/rich.tsx'
 
 interface ModelChecksProps {
   models: readonly Model[]
@@ -23,9 +22,9 @@ export function ModelChecks({ models, suggested, chosen, onChange }: ModelChecks
     <section aria-label={t('Models')} className="flex min-h-0 flex-col gap-2">
       <div className="flex items-center gap-2 text-sm">
         <span className="text-muted">
-          {rich('{length} of {length2} selected', {
-            length: chosen.length,
-            length2: models.length,
+          {t('{chosen} of {all} selected', {
+            chosen: chosen.length,
+            all: models.length,
           })}
         </span>
         <span className="ml-auto flex gap-1.5">

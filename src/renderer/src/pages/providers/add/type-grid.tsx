@@ -43,7 +43,9 @@ export function TypeGrid({ types, onChoose, onAdded }: TypeGridProps) {
           ref={field}
           type="search"
           aria-label={t('Search providers')}
-          placeholder={t('Search {length} providers', { length: types.length })}
+          placeholder={t('Search {count, plural, one {# provider} other {# providers}}', {
+            count: types.length,
+          })}
           value={search}
           onChange={(event) => setSearch(event.target.value)}
           className={`${inputClass} pl-8`}

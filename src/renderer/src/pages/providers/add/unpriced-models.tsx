@@ -8,7 +8,6 @@ import { useAction } from '../../../components/use-action.ts'
 import { saveModels } from '../../../stores/models.ts'
 import { figuresOf, freeFigures, suggestPrice } from './suggest-price.ts'
 import { t } from '../../../../../shared/strings/strings.ts'
-import { rich } from '../../../components/rich.tsx'
 
 interface UnpricedModelsProps {
   /** Of one provider. */
@@ -37,16 +36,14 @@ export function UnpricedModels(props: UnpricedModelsProps) {
     >
       <div className="flex flex-wrap items-center gap-2">
         <p className="mr-auto text-sm">
-          {rich('{value} no price, so routers cannot use {value2} yet.', {
-            value: t('{count, plural, one {One model has} other {# models have}}', {
-              count: unpriced.length,
-            }),
-            value2: t('{count, plural, one {it} other {them}}', { count: unpriced.length }),
-          })}
+          {t(
+            '{count, plural, one {One model has no price, so routers cannot use it yet.} other {# models have no price, so routers cannot use them yet.}}',
+            { count: unpriced.length },
+          )}
         </p>
         {suggested.length > 0 && (
           <Button size="small" disabled={isRunning} onClick={() => run(suggested)}>
-            {rich('Use catalogue prices ({length})', { length: suggested.length })}
+            {t('Use catalogue prices ({count})', { count: suggested.length })}
           </Button>
         )}
         <Button
@@ -55,7 +52,7 @@ export function UnpricedModels(props: UnpricedModelsProps) {
           disabled={isRunning}
           onClick={() => run(unpriced.map(({ model }) => freeFigures(model, catalog)))}
         >
-          {rich('Free: my own server ({length})', { length: unpriced.length })}
+          {t('Free: my own server ({count})', { count: unpriced.length })}
         </Button>
       </div>
       {error && <ErrorNote error={error} />}

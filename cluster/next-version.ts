@@ -1,0 +1,44 @@
+/** The program with one more migration of PostgreSQL, built beside this one. */
+import { execFileSync } from 'node:child_process'
+import { cp, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { copyTree, root } from '../test/tree-copy.ts'
+
+const migrationsFile = 'src/service/storage/postgres/migrations/index.ts'
+
+export interface NextVersion {
+  /** Its built program. */
+  program: string
+  remove(): Promise<void>
+}
+
+/** The version of its last migration. */
+export const nextSchema = 900_000
+
+/** Changes the table that every request is written to, as a later version may. */
+const migration = `  {
+    version: ${nextSchema},
+    readableFrom: 20,
+    sql: 'ALTER TABLE requests ADD COLUMN of_next_version TEXT; CREATE INDEX requests_of_next_version ON requests (of_next_version) WHERE of_next_version IS NOT NULL',
+  },
+`
+
+/** Its entries, up to the bracket that ends the list. */
+const listOfMigrations = /(const migrations: readonly Migration\[\] = \[[^\]]*)\]/
+
+export async function buildNextVersion(): Promise<NextVersion> {
+  const copy = await copyTree()
+  const file = join(copy.folder, migrationsFile)
+  const text = await readFile(file, 'utf8')
+  const changed = text.replace(
+    listOfMigrations,
+    (_list, entries: string) => `${entries}${migration}]`,
+  )
+  if (changed === text) throw new Error(`${migrationsFile} has no list of migrations`)
+  await writeFile(file, changed)
+  const configuration = 'electron.vite.config.ts'
+  await cp(join(root, configuration), join(copy.folder, configuration))
+  const builder = join('node_modules', 'electron-vite', 'bin', 'electron-vite.js')
+  execFileSync(process.execPath, [builder, 'build'], { cwd: copy.folder, stdio: 'pipe' })
+  return { program: join(copy.folder, 'out', 'main', 'headless.js'), remove: copy.remove }
+}

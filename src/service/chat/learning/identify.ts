@@ -1,0 +1,16 @@
+/** Which requests belong to a conversation that matters for routing. */
+import { strategyProfiles } from '../../../shared/strategies.ts'
+import type { ChatCall } from '../chat-call.ts'
+import { awaitsToolResult, type IdentifiedCall } from './conversation-memory.ts'
+
+/**
+ * Null, without any hashing, where the strategy keeps the list's order and no tool can be called.
+ * @param marksPrompts  whether the conversation's history decides about cache marks
+ */
+export function identify(call: ChatCall, marksPrompts: boolean): IdentifiedCall | null {
+  const { router, body, apiKeyId, conversation = null } = call
+  const callsTools = (body.tools?.length ?? 0) > 0 || awaitsToolResult(body)
+  const keepsOrder = strategyProfiles[router.strategy].keepsListOrder
+  if (keepsOrder && !callsTools && !marksPrompts) return null
+  return { routerId: router.id, apiKeyId, conversation, body }
+}

@@ -1,0 +1,73 @@
+/** What two nodes learn about one model, through one storage. */
+import { expect, test } from 'vitest'
+import {
+  openStatistics,
+  publishedModel as model,
+  sampleAnswer,
+} from '../../../../test/sample-answer.ts'
+import { mergeFigures } from '../../storage/merge-figures.ts'
+import type { LearnedStatistics, StoredStatistics } from '../../storage/storage.ts'
+
+function startNode() {
+  const statistics = openStatistics(() => 1_000_000)
+  const answer = (count: number, firstTokenMs: number) => {
+    for (let nth = 0; nth < count; nth += 1) statistics.answered(sampleAnswer({ firstTokenMs }))
+  }
+  const knowledge = () => statistics.knowledgeOf(model, true)
+  return { statistics, answer, knowledge }
+}
+
+/** As the stores do. */
+function storeOf() {
+  let stored: StoredStatistics | null = null
+  return {
+    all: () => (stored ? [structuredClone(stored)] : []),
+    save(learned: readonly LearnedStatistics[]): StoredStatistics[] {
+      return learned.map(({ modelId, base, figures }) => {
+        const merged = stored ? mergeFigures({ base, mine: figures, stored }) : figures
+        const { modelId: _id, ...row } = { ...merged, modelId }
+        stored = structuredClone({ modelId, ...row })
+        return structuredClone(stored)
+      })
+    },
+  }
+}
+
+function save(node: ReturnType<typeof startNode>, store: ReturnType<typeof storeOf>): void {
+  const learned = node.statistics.takeChanged()
+  node.statistics.saved(learned, store.save(learned))
+}
+
+test('nodes that learn different latencies agree on one between them', () => {
+  const [one, two, store] = [startNode(), startNode(), storeOf()]
+  one.answer(30, 400)
+  two.answer(30, 1_600)
+  save(one, store)
+  save(two, store)
+  one.statistics.follow(store.all())
+
+  expect(one.knowledge().latency.firstTokenMs).toBeCloseTo(two.knowledge().latency.firstTokenMs, 6)
+  expect(one.knowledge().latency.firstTokenMs).toBeGreaterThan(700)
+  expect(one.knowledge().latency.firstTokenMs).toBeLessThan(900)
+})
+
+test('every answer counts once, also those during a save and after the others’ were read', () => {
+  const [one, two, store] = [startNode(), startNode(), storeOf()]
+  const answersOf = () => store.all()[0]?.lengths?.answers.reduce((sum, each) => sum + each, 0)
+  one.answer(10, 500)
+  save(one, store)
+  const perAnswer = (answersOf() ?? 0) / 10
+  two.answer(10, 500)
+  const learned = two.statistics.takeChanged()
+  two.answer(5, 500)
+  two.statistics.saved(learned, store.save(learned))
+  one.answer(3, 500)
+  one.statistics.follow(store.all())
+  save(one, store)
+  save(two, store)
+  two.statistics.follow(store.all())
+  two.answer(1, 500)
+  save(two, store)
+
+  expect(answersOf()).toBeCloseTo(29 * perAnswer)
+})

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { runChecks, type AdmissionOptions, type CheckedRequest } from './admission.ts'
+import { openTrustedProxies } from './trusted-proxies.ts'
+
+function neverAsked(): never {
+  throw new Error('nothing else is checked on arrival')
+}
+
+const options: AdmissionOptions = {
+  configuration: neverAsked,
+  hosts: () => ['localhost'],
+  allowedOrigins: () => [],
+  proxies: openTrustedProxies(['10.0.0.0/8']),
+  bodyLimitBytes: neverAsked,
+  now: neverAsked,
+}
+
+function arrive(from: { remoteAddress: string; isEncrypted: boolean; target: string }): string {
+  const { remoteAddress, isEncrypted, target } = from
+  const request: CheckedRequest = {
+    method: 'GET',
+    target,
+    headers: { host: 'localhost:6779' },
+    hostCount: 1,
+    connection: { localPort: 6779, remoteAddress, isEncrypted },
+    form: 'chat',
+    routerId: '',
+    caller: null,
+    bodyText: '',
+    body: null,
+  }
+  try {
+    runChecks('arrival', request, options)
+    return 'passed'
+  } catch (error) {
+    return error instanceof Error && 'code' in error ? String(error.code) : 'failed'
+  }
+}
+
+test.each([
+  ['203.0.113.9', false, '/metrics', 'https_required'],
+  ['203.0.113.9', false, '/healthz', 'passed'],
+  ['203.0.113.9', false, '/readyz', 'passed'],
+  ['203.0.113.9', true, '/metrics', 'passed'],
+  ['10.9.9.9', false, '/metrics', 'passed'],
+  ['::ffff:10.9.9.9', false, '/metrics', 'passed'],
+  ['127.0.0.1', false, '/metrics', 'passed'],
+  ['::1', false, '/metrics', 'passed'],
+  ['', false, '/metrics', 'https_required'],
+])(
+  'a request from %j, encrypted: %s, to %s is %s',
+  (remoteAddress, isEncrypted, target, result) => {
+    expect(arrive({ remoteAddress, isEncrypted, target })).toBe(result)
+  },
+)

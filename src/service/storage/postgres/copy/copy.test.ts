@@ -1,0 +1,82 @@
+import { Client } from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { postgresDatabase } from '../../../../../test/storage/postgres-database.ts'
+import { sampleConversation, sampleMessage } from '../../../../../test/storage/samples.ts'
+import { temporaryFolder } from '../../../../../test/storage/temporary-folder.ts'
+import { openDatabase } from '../../sqlite/database.ts'
+import { openStorage } from '../../sqlite/open-storage.ts'
+import { openPostgresStorage } from '../open-postgres-storage.ts'
+import { copyFromSqlite } from './from-sqlite.ts'
+import { inDatabase } from './tables.ts'
+import { copyToSqlite } from './to-sqlite.ts'
+
+const withoutKeys = () => Promise.resolve()
+
+function openFolder(dataDir: string) {
+  const database = openDatabase({ dataDir })
+  onTestFinished(() => void database.close())
+  return database
+}
+
+async function connect(url: string): Promise<Client> {
+  const client = new Client(url)
+  await client.connect()
+  onTestFinished(() => client.end())
+  return client
+}
+
+test('a copy to PostgreSQL with the same counts and another text is refused', async () => {
+  const dataDir = temporaryFolder()
+  const source = await openStorage({ dataDir })
+  await source.conversations.save(sampleConversation())
+  await source.conversations.saveMessage('c', sampleMessage())
+  await source.close()
+  const url = await postgresDatabase()
+  await (await openPostgresStorage({ url })).close()
+  const client = await connect(url)
+  await client.query(`
+    CREATE FUNCTION change() RETURNS TRIGGER LANGUAGE plpgsql AS
+      $$ BEGIN NEW.title = 'Changed'; RETURN NEW; END $$;
+    CREATE TRIGGER change BEFORE INSERT ON conversations FOR EACH ROW EXECUTE FUNCTION change()`)
+
+  await expect(copyFromSqlite(openFolder(dataDir), url, withoutKeys)).rejects.toMatchObject({
+    name: 'StorageRejected',
+    message: 'The copy of conversations differs from the original. Nothing was copied.',
+  })
+  expect((await client.query('SELECT id FROM conversations')).rows).toEqual([])
+})
+
+test('a copy to SQLite that lacks a row or has another text is refused', async () => {
+  const url = await postgresDatabase()
+  const source = await openPostgresStorage({ url })
+  await source.conversations.save(sampleConversation())
+  await source.close()
+  const copyWith = (change: string) => {
+    const target = openFolder(temporaryFolder())
+    target.exec(`CREATE TRIGGER change AFTER INSERT ON conversations BEGIN ${change}; END`)
+    return copyToSqlite(target, url, withoutKeys)
+  }
+
+  await expect(copyWith(`UPDATE conversations SET title = 'Changed'`)).rejects.toThrow(
+    'The copy of conversations differs from the original.',
+  )
+  await expect(copyWith('DELETE FROM conversations')).rejects.toThrow(
+    'The copy of conversations has 0 of 1 rows.',
+  )
+})
+
+test('a connection that breaks between two statements fails the copy, and not the process', async () => {
+  const url = await postgresDatabase()
+  const other = await connect(url)
+  const broken = inDatabase(url, 'BEGIN', async ({ client, sql }) => {
+    const pid = await sql.prepare<[], number>('SELECT pg_backend_pid()').pluck().get()
+    // `once` of node:events would reject with the error of the lost connection.
+    const ended = new Promise<void>((resolve) => {
+      client.once('end', resolve)
+    })
+    await other.query('SELECT pg_terminate_backend($1)', [pid])
+    await ended
+    await sql.prepare('SELECT 1').get()
+  })
+  await expect(broken).rejects.toMatchObject({ name: 'StorageUnavailable' })
+})

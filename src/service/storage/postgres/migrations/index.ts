@@ -1,0 +1,87 @@
+/**
+ * PostgreSQL's schema, in numbered steps. Nodes of two versions run side by side during an upgrade, so a step only adds
+ * (it expands); what no version reads any more is removed one version later. `readable_from` of the newest step is the
+ * oldest version whose nodes can still use the schema.
+ */
+import { DatabaseFromNewerVersion } from '../../storage-errors.ts'
+import type { PostgresClient } from '../postgres-sql.ts'
+import { initial } from './0010-initial.ts'
+import { ledger } from './0020-ledger.ts'
+import { sealedKeys } from './0030-sealed-keys.ts'
+import { budgetLeases } from './0040-budget-leases.ts'
+
+interface Migration {
+  version: number
+  /** Nodes that know at least this step can work with the schema after this one. */
+  readableFrom: number
+  sql: string
+}
+
+const migrations: readonly Migration[] = [
+  { version: 10, readableFrom: 10, sql: initial },
+  { version: 20, readableFrom: 20, sql: ledger },
+  { version: 30, readableFrom: 20, sql: sealedKeys },
+  { version: 40, readableFrom: 20, sql: budgetLeases },
+]
+
+/** The newest schema that this program can create. */
+export const newestSchema = migrations.at(-1)?.version ?? 0
+
+/** Any number; all nodes of Modelport use it for their migrations. */
+const migrationsLock = 7_705_180_131
+
+/**
+ * Runs the missing steps, each in a transaction. Of several nodes that start at once, one runs them and the others wait.
+ * @throws DatabaseFromNewerVersion when this version cannot use the schema; nothing was changed
+ */
+export async function migrate(
+  client: PostgresClient,
+  known: readonly Migration[] = migrations,
+): Promise<void> {
+  for (;;) {
+    await client.query({ text: 'BEGIN' })
+    try {
+      // Of the transaction, because PgBouncer may give the next one another connection.
+      await client.query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [migrationsLock] })
+      const next = await nextStep(client, known)
+      if (next) await run(client, next)
+      await client.query({ text: 'COMMIT' })
+      if (!next) return
+    } catch (error) {
+      await client.query({ text: 'ROLLBACK' })
+      throw error
+    }
+  }
+}
+
+async function nextStep(
+  client: PostgresClient,
+  known: readonly Migration[],
+): Promise<Migration | undefined> {
+  await client.query({
+    text: `CREATE TABLE IF NOT EXISTS schema_versions (
+      version BIGINT PRIMARY KEY,
+      readable_from BIGINT NOT NULL,
+      migrated_at TIMESTAMPTZ NOT NULL DEFAULT now()
+    )`,
+  })
+  const { rows } = await client.query({
+    text: 'SELECT version, readable_from FROM schema_versions ORDER BY version DESC LIMIT 1',
+  })
+  const found = Number(rows[0]?.['version'] ?? 0)
+  const readableFrom = Number(rows[0]?.['readable_from'] ?? 0)
+  const newest = known.at(-1)?.version ?? 0
+  if (found > newest && readableFrom > newest)
+    throw new DatabaseFromNewerVersion(
+      `The database was created by a newer version of Modelport (schema ${found}, this version knows ${newest}). Nothing was changed. Install the newer version on this node.`,
+    )
+  return known.find(({ version }) => version > found)
+}
+
+async function run(client: PostgresClient, { version, readableFrom, sql }: Migration) {
+  await client.query({ text: sql })
+  await client.query({
+    text: 'INSERT INTO schema_versions (version, readable_from) VALUES ($1, $2)',
+    values: [version, readableFrom],
+  })
+}

@@ -1,0 +1,122 @@
+import { Client } from 'pg'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { describeStorage } from '../../../../test/storage/describe-storage.ts'
+import { emptyDatabase, postgresDatabase } from '../../../../test/storage/postgres-database.ts'
+import { sampleDetail, sampleRecord } from '../../../../test/storage/samples.ts'
+import { openPostgresStorage } from './open-postgres-storage.ts'
+
+const dayMs = 86_400_000
+let url = ''
+
+beforeAll(async () => {
+  url = await postgresDatabase()
+  const storage = await openPostgresStorage({ url })
+  await storage.close()
+})
+
+describeStorage({
+  name: 'PostgreSQL',
+  isDurable: false,
+  async open() {
+    await emptyDatabase(url)
+    return openPostgresStorage({ url })
+  },
+})
+
+test('a backup is refused with the way to make one', async () => {
+  const storage = await openPostgresStorage({ url })
+  onTestFinished(() => storage.close())
+  await expect(storage.maintenance.backup({ file: 'backup', replaces: false })).rejects.toThrow(
+    /pg_dump/,
+  )
+})
+
+test('retention passes over a partition that an administrator attached', async () => {
+  await emptyDatabase(url)
+  const client = new Client(url)
+  await client.connect()
+  onTestFinished(() => client.end())
+  await client.query(
+    `CREATE TABLE requests_archive PARTITION OF requests FOR VALUES FROM (${-9 * dayMs}) TO (${-8 * dayMs})`,
+  )
+  onTestFinished(async () => void (await client.query('DROP TABLE requests_archive')))
+  const storage = await openPostgresStorage({ url })
+  onTestFinished(() => storage.close())
+  await storage.ledger.append(sampleRecord({ id: 'old', startedAtMs: 1 }), sampleDetail())
+
+  while (
+    !(await storage.ledger.prune({
+      rowsBeforeMs: 5 * dayMs,
+      minutesBeforeMs: 0,
+      hoursBeforeMs: 0,
+      maxBytes: 2 ** 40,
+      keptSinceMs: 0,
+    }))
+  );
+
+  expect(await storage.ledger.list({ limit: 10 })).toEqual([])
+})
+
+test('a node ends the leases of the process that used its data folder before', async () => {
+  const client = new Client(url)
+  await client.connect()
+  onTestFinished(() => client.end())
+  await client.query(`INSERT INTO lease_holders VALUES ('dead.1', ${Date.now()})`)
+  const left: string[] = []
+  const processes = {
+    join: () => Promise.resolve(['dead']),
+    leaveOnly: async (id: string) => void left.push(id),
+  }
+
+  const storage = await openPostgresStorage({ url, processes })
+  onTestFinished(() => storage.close())
+
+  await expect.poll(() => left).toHaveLength(1)
+  const { rows } = await client.query("SELECT id FROM lease_holders WHERE id = 'dead.1'")
+  expect(rows).toEqual([])
+})
+
+test('nodes that delete the same old days at once do not fail', async () => {
+  await emptyDatabase(url)
+  const nodes = await Promise.all([1, 2, 3].map(() => openPostgresStorage({ url })))
+  onTestFinished(async () => void (await Promise.all(nodes.map((node) => node.close()))))
+  const [first] = nodes
+  const days = Array.from({ length: 6 }, (_, day) => day)
+  await Promise.all(
+    days.map(async (day) => {
+      const record = sampleRecord({ id: String(day), startedAtMs: day * dayMs })
+      await first?.ledger.append(record, sampleDetail())
+    }),
+  )
+  const limits = {
+    rowsBeforeMs: 5 * dayMs,
+    minutesBeforeMs: 0,
+    hoursBeforeMs: 0,
+    maxBytes: 2 ** 40,
+    keptSinceMs: 0,
+  }
+
+  await Promise.all(
+    nodes.map(async ({ ledger }) => {
+      while (!(await ledger.prune(limits)));
+    }),
+  )
+
+  expect(await first?.ledger.list({ limit: 10 })).toHaveLength(1)
+})
+
+test('a late row of a day that another node deleted is stored', async () => {
+  await emptyDatabase(url)
+  const [one, other] = [await openPostgresStorage({ url }), await openPostgresStorage({ url })]
+  onTestFinished(async () => void (await Promise.all([one.close(), other.close()])))
+  const append = (id: string) =>
+    one.ledger.append(sampleRecord({ id, startedAtMs: 1_000 }), sampleDetail())
+  await append('early')
+  const limits = { rowsBeforeMs: dayMs, minutesBeforeMs: 0, hoursBeforeMs: 0 }
+  await other.ledger.prune({ ...limits, maxBytes: 2 ** 50, keptSinceMs: 0 })
+  expect(await other.ledger.get('early')).toBeNull()
+
+  await append('late')
+
+  expect(await other.ledger.get('late')).not.toBeNull()
+})

@@ -1,0 +1,27 @@
+/** The stores whose statements are the same on every engine, over one connection. */
+import { openBudgetAlerts } from './budget-alerts.ts'
+import { openConfiguration } from './configuration.ts'
+import { openContents } from './contents.ts'
+import { openConversations } from './conversations.ts'
+import { openExecutions } from './executions.ts'
+import { openFeedback } from './feedback.ts'
+import { openJudgedPrompts } from './judged-prompts.ts'
+import { openShadowSamples } from './shadow-samples.ts'
+import type { Sql } from './sql.ts'
+import { openStatistics } from './statistics.ts'
+import { openTuningRuns } from './tuning-runs.ts'
+
+export function openCommonStores(sql: Sql) {
+  return {
+    budgetAlerts: openBudgetAlerts(sql),
+    configuration: openConfiguration(sql),
+    contents: openContents(sql),
+    conversations: openConversations(sql),
+    executions: openExecutions(sql),
+    feedback: openFeedback(sql),
+    judgedPrompts: openJudgedPrompts(sql),
+    shadowSamples: openShadowSamples(sql),
+    statistics: openStatistics(sql),
+    tuningRuns: openTuningRuns(sql),
+  }
+}

@@ -1,0 +1,105 @@
+import { carbonInDetail, tokenNames, tokensInDetail } from './detail-text.ts'
+import { selectList } from './ledger-row.ts'
+import { CellGroup } from './rollups.ts'
+import type { Dialect, Sql } from './sql.ts'
+import type { CountedDetail, CountedRequest } from '../usage-cell.ts'
+
+/** The fields of a row that totals include; token classes and carbon bounds are null when the row has no detail. */
+interface CountedRow extends CountedRequest {
+  input: number | null
+  cacheRead: number | null
+  cacheWrite: number | null
+  output: number | null
+  reasoning: number | null
+  lowGrams: number | null
+  highGrams: number | null
+}
+
+const countedFields = [
+  'startedAtMs',
+  'routerId',
+  'modelUsed',
+  'apiKeyId',
+  'status',
+  'reportedPromptTokens',
+  'reportedCompletionTokens',
+  'estimatedPromptTokens',
+  'estimatedCompletionTokens',
+  'costNanoUsd',
+  'latencyMs',
+  'firstTokenMs',
+  'carbonGrams',
+  'fallbackFrom',
+  'tag',
+] as const
+
+/** The columns of these fields. */
+function columnsOf(dialect: Dialect): string {
+  const bounds = ['lowGrams', 'highGrams'] as const
+  return [
+    selectList(countedFields),
+    ...tokenNames.map((name) => `${tokensInDetail(dialect, name)} AS "${name}"`),
+    ...bounds.map((name) => `${carbonInDetail(dialect, name)} AS "${name}"`),
+  ].join(', ')
+}
+
+interface RowRange {
+  fromMs: number
+  toMs: number
+}
+
+export interface RowQuery extends RowRange {
+  routerId: string | null
+}
+
+/** Sums single rows into cells of a length, for ranges that no roll-up covers. */
+export function openCountedRows(
+  sql: Sql,
+): (query: RowQuery, lengthMs: number) => Promise<CellGroup> {
+  const columns = columnsOf(sql.dialect)
+  const within = 'started_at_ms >= :fromMs AND started_at_ms < :toMs'
+  const ofAll = sql.prepare<RowQuery, CountedRow>(`SELECT ${columns} FROM requests WHERE ${within}`)
+  const ofRouter = sql.prepare<RowQuery, CountedRow>(
+    `SELECT ${columns} FROM requests WHERE router_id = :routerId AND ${within}`,
+  )
+
+  return async (query, lengthMs) => {
+    const cells = new CellGroup(lengthMs)
+    const select = query.routerId === null ? ofAll : ofRouter
+    await select.each((row) => cells.addRequest(row, detailOf(row)), query)
+    return cells
+  }
+}
+
+/** A row of an agent's step. */
+export interface AgentRow {
+  agent: string
+  request: CountedRequest
+  detail: CountedDetail
+}
+
+/** The steps of agents in a range of time. */
+export function openAgentRows(
+  sql: Sql,
+): (range: RowRange, visit: (row: AgentRow) => void) => Promise<void> {
+  const { withIndex } = sql.dialect
+  const select = sql.prepare<RowRange, CountedRow & { agent: string | null }>(`
+    SELECT ${columnsOf(sql.dialect)},
+           (SELECT agent FROM executions WHERE executions.id = requests.execution_id) AS agent
+    FROM requests ${withIndex('requests_of_agents')}
+    WHERE execution_id IS NOT NULL AND started_at_ms >= :fromMs AND started_at_ms < :toMs`)
+  return (range, visit) =>
+    select.each(({ agent, ...request }) => {
+      if (agent !== null) visit({ agent, request, detail: detailOf(request) })
+    }, range)
+}
+
+function detailOf(row: CountedRow): CountedDetail {
+  const { input, cacheRead, cacheWrite, output, reasoning, lowGrams, highGrams } = row
+  const hasTokens = input !== null && output !== null
+  const hasBounds = lowGrams !== null && highGrams !== null
+  return {
+    tokens: hasTokens ? { input, cacheRead, cacheWrite, output, reasoning } : null,
+    carbon: hasBounds ? { lowGrams, highGrams } : null,
+  }
+}

@@ -1,0 +1,288 @@
+/**
+ * A request's detail as stored text: JSON with its values in a fixed order and without field names, which would
+ * be two thirds of its size. Every request writes one, and each object and each byte costs time, so the writer
+ * lists every value explicitly. The reader uses lists of the same names. The order must never change, because
+ * stored rows depend on it. New values go to the end of their list.
+ */
+import { z } from 'zod'
+import type { SignalRecord } from '../../../shared/signals.ts'
+import {
+  decisionRecordSchema,
+  estimateSchema,
+  excludedRecordSchema,
+  rankedRecordSchema,
+  requestDetailSchema,
+  type AttemptRecord,
+  type DecisionRecord,
+  type Estimate,
+  type RequestDetail,
+  type TokenClasses,
+} from '../../../shared/request-detail.ts'
+import type { Dialect } from './sql.ts'
+
+const figures = [
+  'quality',
+  'qualityHalfWidth',
+  'outputTokens',
+  'costNanoUsd',
+  'promptNanoUsd',
+  'costP90NanoUsd',
+  'latencyMs',
+  'latencyP95Ms',
+  'lowMicrograms',
+  'micrograms',
+  'highMicrograms',
+] as const satisfies readonly (keyof Estimate)[]
+
+/** The words of an estimate, each stored as its index in its list. */
+const words = {
+  qualitySource: estimateSchema.shape.qualitySource.options,
+  latencySource: estimateSchema.shape.latencySource.options,
+  carbonMethod: estimateSchema.shape.carbonMethod.options,
+} as const
+
+const storedRanked = z
+  .tuple([z.string(), z.int(), z.string().nullable()])
+  .rest(z.union([z.number(), z.string()]))
+  .transform(([model, position, reason, ...rest]) =>
+    rankedRecordSchema.parse({ model, position, reason, ...unpacked(rest) }),
+  )
+
+const storedExcluded = z
+  .tuple([z.string(), z.int(), z.string(), z.string()])
+  .rest(z.union([z.number(), z.string()]))
+  .transform(([model, position, reason, code, ...rest]) =>
+    excludedRecordSchema.parse({ model, position, reason, code, ...unpacked(rest) }),
+  )
+
+/** Rows of older versions have none. */
+const storedSignals = z
+  .array(
+    z
+      .array(z.unknown())
+      .transform((values) => namesFor(values)('name', 'model', 'label', 'weight')),
+  )
+  .nullish()
+  .transform((signals) => signals ?? [])
+
+/** A detail with field names, as older versions stored it; some of them also stored the models this way. */
+const namedDetail = requestDetailSchema.extend({
+  decision: decisionRecordSchema.extend({
+    ranked: z.array(z.union([storedRanked, rankedRecordSchema])),
+    excluded: z.array(z.union([storedExcluded, excludedRecordSchema])),
+  }),
+})
+
+/** The values of a detail before its tokens. */
+const namesBeforeTokens = [
+  'client',
+  'tokenSource',
+] as const satisfies readonly (keyof RequestDetail)[]
+
+/** The token classes in the order in which they are stored. Six values of the price follow. */
+export const tokenNames = [
+  'input',
+  'cacheRead',
+  'cacheWrite',
+  'output',
+  'reasoning',
+] as const satisfies readonly (keyof TokenClasses)[]
+
+const placeOfCarbon = namesBeforeTokens.length + tokenNames.length + 6
+
+/** SQL for a token class of the column `detail`: by its index, or by its name in rows of older versions. */
+export function tokensInDetail({ jsonNumber }: Dialect, name: keyof TokenClasses): string {
+  const place = namesBeforeTokens.length + tokenNames.indexOf(name)
+  return `coalesce(${jsonNumber('detail', place)}, ${jsonNumber('detail', `tokens.${name}`)})`
+}
+
+/** SQL for a bound of the carbon estimate of the column `detail`, as above. */
+export function carbonInDetail({ jsonNumber }: Dialect, name: 'lowGrams' | 'highGrams'): string {
+  const place = placeOfCarbon + (name === 'lowGrams' ? 0 : 1)
+  return `coalesce(${jsonNumber('detail', place)}, ${jsonNumber('detail', `carbon.${name}`)})`
+}
+
+/** SQL for the calling program's name of the column `detail`, as above. */
+export function clientInDetail({ jsonText }: Dialect): string {
+  return `coalesce(${jsonText('detail', 0)}, ${jsonText('detail', 'client')})`
+}
+
+export function detailToText(detail: RequestDetail): string {
+  const { tokens, price, carbon, decision } = detail
+  const { parameters } = decision
+  return JSON.stringify([
+    detail.client,
+    detail.tokenSource,
+    tokens.input,
+    tokens.cacheRead,
+    tokens.cacheWrite,
+    tokens.output,
+    tokens.reasoning,
+    // Undefined values are written as null.
+    price?.inputUsdPerMtok,
+    price?.outputUsdPerMtok,
+    price?.cacheReadUsdPerMtok,
+    price?.cacheWriteUsdPerMtok,
+    price?.source,
+    price?.asOf,
+    carbon?.lowGrams,
+    carbon?.highGrams,
+    carbon?.method,
+    detail.attempts.map(packedAttempt),
+    decision.strategy,
+    decision.promptTokens,
+    decision.maxOutputTokens,
+    decision.isStreamed,
+    decision.needs,
+    parameters?.qualityTolerance,
+    parameters?.weights.cost,
+    parameters?.weights.latency,
+    parameters?.weights.carbon,
+    parameters?.latencyPercentile,
+    parameters?.qualityPerUsd,
+    decision.reading,
+    decision.ranked.map(packedRanked),
+    decision.excluded.map(packedExcluded),
+    decision.kept,
+    decision.drawnWith,
+    decision.adjusted,
+    decision.cascade,
+    detail.signals.map(packedSignal),
+    // Most rows have none and end before it.
+    ...packedCache(decision.warmCache),
+  ])
+}
+
+function packedCache(warmCache: DecisionRecord['warmCache']): [string, number, number][] {
+  if (warmCache === undefined) return []
+  return [[warmCache.model, warmCache.tokens, warmCache.worthNanoUsd]]
+}
+
+function packedSignal({ name, model, label, weight }: SignalRecord) {
+  return [name, model, label, weight]
+}
+
+function packedAttempt({ model, startedMs, tookMs, outcome, status, message }: AttemptRecord) {
+  return [model, startedMs, tookMs, outcome, status, message]
+}
+
+function packedRanked(ranked: DecisionRecord['ranked'][number]) {
+  const { model, position, reason, estimate, effort } = ranked
+  return withEstimate([model, position, reason], estimate, effort)
+}
+
+function packedExcluded(excluded: DecisionRecord['excluded'][number]) {
+  const { model, position, reason, code, estimate, effort } = excluded
+  return withEstimate([model, position, reason, code], estimate, effort)
+}
+
+/** Adds an estimate's `figures`, its words and the effort if one was chosen; nothing without an estimate. */
+function withEstimate(
+  values: unknown[],
+  estimate: Estimate | null,
+  effort: string | undefined,
+): unknown[] {
+  if (estimate === null) return values
+  values.push(
+    estimate.quality,
+    estimate.qualityHalfWidth,
+    estimate.outputTokens,
+    estimate.costNanoUsd,
+    estimate.promptNanoUsd,
+    estimate.costP90NanoUsd,
+    estimate.latencyMs,
+    estimate.latencyP95Ms,
+    estimate.lowMicrograms,
+    estimate.micrograms,
+    estimate.highMicrograms,
+    words.qualitySource.indexOf(estimate.qualitySource),
+    words.latencySource.indexOf(estimate.latencySource),
+    words.carbonMethod.indexOf(estimate.carbonMethod),
+  )
+  if (effort !== undefined) values.push(effort)
+  return values
+}
+
+/** @throws z.ZodError for text that no version of `detailToText` writes */
+export function detailFromText(text: string): RequestDetail {
+  const stored: unknown = JSON.parse(text)
+  return namedDetail.parse(Array.isArray(stored) ? withNames(stored) : stored)
+}
+
+/** The reverse of `detailToText`, except for the models, which `namedDetail` reads directly. */
+function withNames(values: readonly unknown[]): unknown {
+  const take = namesFor(values)
+  const request = take(...namesBeforeTokens)
+  const tokens = take(...tokenNames)
+  const price = take(
+    'inputUsdPerMtok',
+    'outputUsdPerMtok',
+    'cacheReadUsdPerMtok',
+    'cacheWriteUsdPerMtok',
+    'source',
+    'asOf',
+  )
+  const carbon = take('lowGrams', 'highGrams', 'method')
+  const { attempts } = take('attempts')
+  const wanted = take('strategy', 'promptTokens', 'maxOutputTokens', 'isStreamed', 'needs')
+  const { qualityTolerance } = take('qualityTolerance')
+  const weights = take('cost', 'latency', 'carbon')
+  const parameters = take('latencyPercentile', 'qualityPerUsd')
+  const { cascade, ...chosen } = take(
+    'reading',
+    'ranked',
+    'excluded',
+    'kept',
+    'drawnWith',
+    'adjusted',
+    'cascade',
+  )
+  const { signals } = take('signals')
+  const { warmCache } = take('warmCache')
+  return {
+    ...request,
+    tokens,
+    price: price['source'] === null ? null : price,
+    carbon: carbon['method'] === null ? null : carbon,
+    attempts: z.array(z.array(z.unknown())).parse(attempts).map(toAttempt),
+    signals: storedSignals.parse(signals),
+    decision: {
+      ...wanted,
+      parameters:
+        parameters['latencyPercentile'] === null
+          ? null
+          : { qualityTolerance, weights, ...parameters },
+      ...chosen,
+      ...(cascade !== null && { cascade }),
+      ...(Array.isArray(warmCache) && {
+        warmCache: namesFor(warmCache)('model', 'tokens', 'worthNanoUsd'),
+      }),
+    },
+  }
+}
+
+/** @returns a function that gives names to the next values */
+function namesFor(values: readonly unknown[]): (...names: string[]) => Record<string, unknown> {
+  let place = 0
+  return (...names) => {
+    const named = names.map((name, index) => [name, values[place + index]] as const)
+    place += names.length
+    return Object.fromEntries(named)
+  }
+}
+
+function toAttempt(values: readonly unknown[]): unknown {
+  return namesFor(values)('model', 'startedMs', 'tookMs', 'outcome', 'status', 'message')
+}
+
+function unpacked(values: readonly (number | string)[]): { estimate: unknown; effort?: unknown } {
+  if (values.length === 0) return { estimate: null }
+  const [qualitySource, latencySource, carbonMethod, effort] = values.slice(figures.length)
+  const estimate = {
+    ...Object.fromEntries(figures.map((name, index) => [name, values[index]])),
+    qualitySource: words.qualitySource[Number(qualitySource)],
+    latencySource: words.latencySource[Number(latencySource)],
+    carbonMethod: words.carbonMethod[Number(carbonMethod)],
+  }
+  return { estimate, effort }
+}

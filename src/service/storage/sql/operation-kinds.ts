@@ -1,0 +1,141 @@
+/** Which functions the stores of a database have, and how each engine runs them. */
+import type { Ledger, Storage } from '../storage.ts'
+
+/** The parts of `Storage` that are more than statements on a database. */
+type NodeParts =
+  | 'isShared'
+  | 'budgets'
+  | 'close'
+  | 'health'
+  | 'figures'
+  | 'idempotency'
+  | 'onConfigurationHint'
+
+export type StoreName = Exclude<keyof Storage, NodeParts>
+
+/** The ledger stores its rows in groups. */
+type FunctionName<Name extends StoreName> = Name extends 'ledger'
+  ? Exclude<keyof Ledger, 'append'> | 'appendAll'
+  : keyof Storage[Name]
+
+/**
+ * How an operation runs: writes are grouped into transactions, each read has its own transaction, and an
+ * operation that runs `alone` has none.
+ */
+export type OperationKind = 'read' | 'alone' | 'write'
+
+/** Every function of every store. */
+export const operationKinds = {
+  configuration: {
+    read: 'read',
+    version: 'read',
+    insertProvider: 'write',
+    updateProvider: 'write',
+    raiseKeyRevision: 'write',
+    removeProvider: 'write',
+    setListedModels: 'write',
+    saveModel: 'write',
+    insertRouter: 'write',
+    updateRouter: 'write',
+    removeRouter: 'write',
+    routerChanges: 'read',
+    insertApiKey: 'write',
+    revokeApiKey: 'write',
+    expireApiKey: 'write',
+    touchApiKeys: 'write',
+    setSetting: 'write',
+    saveAgent: 'write',
+    removeAgent: 'write',
+    agentVersions: 'read',
+    apply: 'write',
+  },
+  quota: { take: 'write', giveBack: 'write' },
+  budgetAlerts: { add: 'write', waiting: 'read', settle: 'write' },
+  ledger: {
+    appendAll: 'write',
+    get: 'read',
+    list: 'read',
+    endsOfKey: 'read',
+    ofExecution: 'read',
+    page: 'read',
+    buckets: 'read',
+    // It only reads, but keeps its place among the writes: ordinary reads run after later writes.
+    costsByDay: 'write',
+    usage: 'read',
+    report: 'read',
+    search: 'read',
+    countMatches: 'read',
+    prune: 'alone',
+  },
+  contents: { save: 'write', get: 'read', ofRouter: 'read', prune: 'write' },
+  executions: {
+    begin: 'write',
+    end: 'write',
+    get: 'read',
+    list: 'read',
+    figures: 'read',
+    renewLeases: 'write',
+    interruptExpired: 'write',
+  },
+  conversations: {
+    list: 'read',
+    get: 'read',
+    ofRequest: 'read',
+    messages: 'read',
+    search: 'read',
+    save: 'write',
+    remove: 'write',
+    saveMessage: 'write',
+    stopInterrupted: 'write',
+  },
+  statistics: { read: 'read', save: 'write' },
+  feedback: {
+    give: 'write',
+    withdraw: 'write',
+    addSignals: 'write',
+    forget: 'write',
+    given: 'read',
+    version: 'read',
+    counts: 'read',
+  },
+  judgedPrompts: {
+    add: 'write',
+    list: 'read',
+    remove: 'write',
+    forgetModel: 'write',
+    version: 'read',
+  },
+  tuningRuns: {
+    create: 'write',
+    get: 'read',
+    list: 'read',
+    resume: 'write',
+    renew: 'write',
+    wantStop: 'write',
+    end: 'write',
+    prompts: 'read',
+    requests: 'read',
+    reserve: 'write',
+    settle: 'write',
+    grade: 'write',
+    remove: 'write',
+  },
+  shadowSamples: {
+    spent: 'read',
+    reserve: 'write',
+    settle: 'write',
+    countUngraded: 'write',
+    add: 'write',
+    ofRouter: 'read',
+    repeated: 'read',
+    summaries: 'read',
+    forget: 'write',
+  },
+  maintenance: {
+    backup: 'alone',
+    check: 'read',
+    rebuildTotals: 'alone',
+    reserveSpace: 'alone',
+    probe: 'write',
+  },
+} as const satisfies { [Name in StoreName]: Record<FunctionName<Name>, OperationKind> }

@@ -1,0 +1,141 @@
+/** Two nodes of the real service on one PostgreSQL database. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { startService } from '../src/service/service.ts'
+import type { FakeModelScript } from './fake-provider.ts'
+import { openMetrics } from './open-metrics.ts'
+import { readExposition } from './read-exposition.ts'
+import { centPerToken, outcomeOf, price, usage } from './start-budgeted.ts'
+import { postgresDatabase } from './storage/postgres-database.ts'
+import { createClient, hello, startTestService, trustEndpoint } from './test-service.ts'
+
+let database = ''
+beforeEach(async () => {
+  database = await postgresDatabase()
+})
+
+/** Both nodes open the vault in the database with it. */
+const env = { MODELPORT_VAULT_KEY: Buffer.alloc(32, 7).toString('base64') }
+
+async function startNodes(
+  model: FakeModelScript = {},
+  router: { tier?: 'free'; budgetUsdPerDay?: number } = {},
+) {
+  const first = await startTestService({ models: { model }, router, service: { database, env } })
+  await price(first, 'model', centPerToken)
+  const dataDir = await mkdtemp(join(tmpdir(), 'modelport-test-'))
+  const service = await startService({
+    dataDir,
+    cacheDir: join(dataDir, 'cache'),
+    allowSessionSecrets: false,
+    database,
+    env,
+    holder: 'serve',
+    port: 0,
+    extraCa: first.fake.ca === null ? [] : [first.fake.ca],
+  })
+  const { origin, dispatcher } = await trustEndpoint(service)
+  onTestFinished(async () => {
+    await dispatcher.close()
+    await service.close()
+    await rm(dataDir, { recursive: true, maxRetries: 5 })
+  })
+  const routerUrl = `${origin}/api/router/${first.routerId}`
+  return {
+    first,
+    second: { service, ...createClient({ routerUrl, key: first.apiKey, dispatcher }) },
+  }
+}
+
+test('nodes on one database share routers, keys, the vault and the ledger', async () => {
+  const { first, second } = await startNodes()
+
+  const answers = await Promise.all(
+    [first, second, second].map((node) => node.post('chat/completions', hello)),
+  )
+
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  await expect.poll(() => first.service.usage.requests({ limit: 10 })).toHaveLength(3)
+  expect(await second.service.usage.requests({ limit: 10 })).toEqual(
+    await first.service.usage.requests({ limit: 10 }),
+  )
+})
+
+/** As many requests at once, at both nodes in turn. */
+async function outcomes({ first, second }: Awaited<ReturnType<typeof startNodes>>, count: number) {
+  const nodes = Array.from({ length: count }, (_, index) => (index % 2 === 0 ? first : second))
+  const all = await Promise.all(nodes.map((node) => outcomeOf(node)))
+  return (outcome: string) => all.filter((one) => one === outcome).length
+}
+
+test('two nodes together answer exactly the daily limit', async () => {
+  const nodes = await startNodes({}, { tier: 'free' })
+  const countOf = await outcomes(nodes, 300)
+  expect(countOf('served')).toBe(100)
+  expect(countOf('429 daily_limit_exceeded')).toBe(200)
+})
+
+test('two nodes spend all of a budget, and never more', async () => {
+  const nodes = await startNodes({ usage: usage(10) }, { budgetUsdPerDay: 5 })
+  const { first } = nodes
+  const metrics = await openMetrics(first)
+  const leasedUsd = async () => (await metrics.read()).valueOf('modelport_leased_usd')
+  expect(await leasedUsd()).toBe(0)
+  expect(await outcomeOf(first)).toBe('served')
+  expect(await leasedUsd()).toBeGreaterThan(0)
+  const countOf = await outcomes(nodes, 120)
+  let served = 1 + countOf('served')
+  expect(served - 1 + countOf('402 budget_exceeded')).toBe(120)
+  // What the nodes leased and did not use is free again.
+  await expect
+    .poll(async () => (served += (await outcomeOf(nodes.second)) === 'served' ? 1 : 0), {
+      timeout: 10_000,
+    })
+    .toBe(50)
+  expect(await outcomeOf(nodes.first)).toBe('402 budget_exceeded')
+  await nodes.first.ledger(50)
+  const rows = await nodes.second.service.usage.requests({ limit: 500 })
+  expect(rows.reduce((sum, { costNanoUsd }) => sum + costNanoUsd, 0)).toBe(5_000_000_000)
+})
+
+test('a key that one node revoked is refused by the other, and its streams end', async () => {
+  const { first, second } = await startNodes({ text: 'one two', chunks: 2, chunkDelayMs: 2_000 })
+  const stream = await second.post('chat/completions', { ...hello, stream: true })
+  const [key] = await first.service.dashboard.apiKeys()
+
+  await first.service.dashboard.revokeApiKey(key?.id ?? '')
+
+  expect(await stream.text().catch(() => '')).not.toContain('two')
+  expect((await second.post('chat/completions', hello)).status).toBe(401)
+})
+
+test('each node has metrics of its own about the database', async () => {
+  const { first, second } = await startNodes()
+  const { key } = await first.service.dashboard.createApiKey({
+    name: 'prometheus',
+    routers: 'all',
+    metrics: true,
+  })
+  const init = { headers: { authorization: `Bearer ${key}` } }
+  await expect.poll(async () => (await second.get('/metrics', init)).status).toBe(200)
+
+  const texts = await Promise.all(
+    [first, second].map(async (node) => (await node.get('/metrics', init)).text()),
+  )
+
+  const [one, other] = texts.map((text) => readExposition(text))
+  const nodes = [one, other].map((read) => read?.samplesOf('modelport_node_info')[0]?.labels)
+  expect(nodes).toMatchObject([{ engine: 'postgres' }, { engine: 'postgres' }])
+  expect(nodes[0]?.['node']).not.toBe(nodes[1]?.['node'])
+  expect(Number(nodes[0]?.['schema'])).toBeGreaterThan(0)
+  const states = one
+    ?.samplesOf('modelport_database_connections')
+    .map(({ labels }) => labels['state'])
+  expect(states).toEqual(['used', 'idle', 'waiting'])
+  expect(one?.valueOf('modelport_leased_budgets')).toBe(0)
+  expect(one?.valueOf('modelport_configuration_version')).toBe(
+    other?.valueOf('modelport_configuration_version'),
+  )
+})

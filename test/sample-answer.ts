@@ -1,0 +1,41 @@
+/** Model statistics of a service on its own, and an answer that they learn from. */
+import {
+  ModelStatistics,
+  type AnswerSample,
+} from '../src/service/chat/learning/model-statistics.ts'
+import { ModelServers } from '../src/service/providers/model-servers.ts'
+import { candidate } from '../src/service/routing/sample-candidates.ts'
+
+export const publishedModel = candidate({ speed: { firstTokenMs: 500, msPerToken: 10 } })
+
+/** As fast as its published figures, unless the test sets other times. */
+export function sampleAnswer(given: Partial<AnswerSample> = {}): AnswerSample {
+  const { firstTokenMs = 500, writtenTokens = 101 } = given
+  return {
+    candidate: publishedModel,
+    isStreamed: true,
+    isCold: false,
+    firstTokenMs,
+    totalMs: firstTokenMs + 1_000,
+    uncachedTokens: 100,
+    writtenTokens,
+    outputTokens: writtenTokens,
+    timings: null,
+    isCutOff: false,
+    reading: null,
+    ...given,
+  }
+}
+
+export function openStatistics(now: () => number): ModelStatistics {
+  return new ModelStatistics({
+    stored: [],
+    pendingOf: () => 0,
+    ownOf: () => null,
+    feedbackOf: () => null,
+    loadOf: () => null,
+    isCold: () => false,
+    servers: new ModelServers({ keepsLoadedMs: () => 300_000, now }),
+    now,
+  })
+}
