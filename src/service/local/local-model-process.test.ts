@@ -63,8 +63,11 @@ test('a process killed mid-answer fails that answer only', async () => {
   const states = watchStates(model)
   const victim = processes.at(-1)
 
-  const killed = ask(longStory, { onText: () => victim?.kill() })
+  const begun = Promise.withResolvers<unknown>()
+  const killed = ask(longStory, { onText: begun.resolve })
+  await begun.promise
   const next = ask(user(question))
+  victim?.kill()
 
   await expect(killed).rejects.toMatchObject({ name: 'ProviderError', kind: 'unavailable' })
   expect((await next).text).toBe('The capital of France is Paris.')
