@@ -79,7 +79,7 @@ async function writeDraft(
 }
 
 /** Makes a new name durable. Windows cannot open a folder, and needs no such call. */
-async function syncFolder(folder: string): Promise<void> {
+export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')
   try {

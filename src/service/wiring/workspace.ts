@@ -23,6 +23,7 @@ import {
 import { openLocalModel } from '../local/open-local-model.ts'
 import { openLog, type Log } from '../files/log.ts'
 import { openNodeProcesses } from '../files/node-processes.ts'
+import { WaitingRows } from '../files/waiting-rows.ts'
 import { liveCandidates, type LiveCandidates } from './live-candidates.ts'
 import { createLocalModels, type LocalModels } from './local-models.ts'
 import { createOutboundFetch } from '../local/outbound-fetch.ts'
@@ -124,7 +125,7 @@ async function openParts(
   const now = options.now ?? Date.now
   const events = createEventHub((error) => log.failed('events', error))
   const { dataDir } = options
-  const { storage, sealedKeys } = await openData(options)
+  const { storage, sealedKeys } = await openData(options, log)
   closers.push(() => storage.close())
   const store = storage.configuration
   const configuration = await openLiveConfiguration(
@@ -182,14 +183,17 @@ interface Data {
   sealedKeys?: SealedKeys
 }
 
-async function openData(options: WorkspaceOptions): Promise<Data> {
+async function openData(options: WorkspaceOptions, log: Log): Promise<Data> {
   const { database, dataDir, sqliteBinding, clock, isNode } = options
   if (database === undefined)
     return { storage: await openStorage({ dataDir, sqliteBinding, clock }) }
   // Loaded here, because only servers need the driver.
   const { openPostgresStorage } = await import('../storage/postgres/open-postgres-storage.ts')
   const processes = isNode ? await openNodeProcesses(dataDir) : undefined
-  const storage = await openPostgresStorage({ url: database, processes })
+  const journal = isNode
+    ? new WaitingRows(dataDir, (error) => log.failed('waiting rows', error))
+    : undefined
+  const storage = await openPostgresStorage({ url: database, processes, journal })
   return { storage, sealedKeys: storage.sealedKeys }
 }
 

@@ -1,9 +1,9 @@
 /** `Storage` on PostgreSQL, for several nodes. */
 import { randomBytes } from 'node:crypto'
 import type { Ledger, Storage } from '../storage.ts'
-import { StorageRejected, StorageUnavailable } from '../storage-errors.ts'
+import { StorageConflict, StorageRejected, StorageUnavailable } from '../storage-errors.ts'
 import { startedAtMsOf, toRowValues, type RowValues } from '../sql/ledger-row.ts'
-import { RowGroups } from '../sql/row-groups.ts'
+import { RowGroups, type RowJournal } from '../sql/row-groups.ts'
 import type { RefusedRow } from '../sql/sql.ts'
 import { IdempotencyMemory } from '../idempotency-memory.ts'
 import { operationKinds, type StoreName } from '../sql/operation-kinds.ts'
@@ -27,6 +27,8 @@ interface PostgresOptions {
   url: string
   /** Of the data folder, for a process that has locked it; without them, leases of a killed process last 15 minutes. */
   processes?: NodeProcesses | undefined
+  /** Of the data folder, likewise; without it, rows that wait to be stored are lost when the process ends. */
+  journal?: RowJournal | undefined
 }
 
 export interface PostgresStorage extends Storage {
@@ -41,6 +43,7 @@ export interface PostgresStorage extends Storage {
 export async function openPostgresStorage({
   url,
   processes,
+  journal,
 }: PostgresOptions): Promise<PostgresStorage> {
   const node = newNode()
   const connections = openConnections(url, node)
@@ -49,13 +52,15 @@ export async function openPostgresStorage({
     await connections
       .use(({ client }) => migrate(client))
       .catch((error: unknown) => Promise.reject(toOpeningError(error, connections.server)))
+    // Before their lease ends: what they spent must count first.
+    if (journal) await storeLeftRows(journal, storeIn(connections, node))
     endPredecessors = await joinFolder(processes, connections, node)
   } catch (error) {
     await connections.close()
     throw error
   }
   const channel = openConfigurationChannel(toChannelConfig(url))
-  const rows = openRows(connections, node)
+  const rows = openRows(connections, node, journal)
   const reported = reportFailures(connections, () => void rows.groups.suspect())
   const { budgets, recorded, close: closeBudgets } = openBudgets(reported, node, endPredecessors)
   const append: Ledger['append'] = async (record, detail, isUrgent) => {
@@ -161,7 +166,7 @@ function openBudgets(connections: Connections, { id }: Node, endPredecessors: En
 const patienceMs = 25
 
 /** Rows that wait to be stored, in groups; one group is stored at a time. */
-function openRows(connections: Connections, node: Node) {
+function openRows(connections: Connections, node: Node, journal: RowJournal | undefined) {
   let last: Promise<unknown> = Promise.resolve()
   const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
     const result = last.then(work)
@@ -174,6 +179,7 @@ function openRows(connections: Connections, node: Node) {
     send: (group) => inTurn(() => storeWhatIsPossible(group, store)),
     probe: () => connections.write(({ stores }) => stores.maintenance.probe()),
     isOutage: () => true,
+    journal,
   })
   let isClosed = false
   const append: Ledger['append'] = (record, detail, isUrgent) =>
@@ -204,15 +210,17 @@ function openRows(connections: Connections, node: Node) {
       isClosed = true
       groups.close()
       await inTurn(() => Promise.resolve())
+      await journal?.close()
     },
   }
 }
 
+const leftRowsAtOnce = 500
+
+type Store = (group: readonly RowValues[]) => Promise<RefusedRow[]>
+
 /** Stores a group of rows, with the partitions of their days. */
-function storeIn(
-  connections: Connections,
-  node: Node,
-): (group: readonly RowValues[]) => Promise<RefusedRow[]> {
+function storeIn(connections: Connections, node: Node): Store {
   const store = async (group: readonly RowValues[]) => {
     await connections.use(({ stores }) => stores.partitions.ensure(group.map(startedAtMsOf)))
     return connections.write(({ stores }) => stores.ledger.appendAll(group))
@@ -231,10 +239,22 @@ function storeIn(
   }
 }
 
+/** Stores the rows that a process before left in the folder. */
+async function storeLeftRows(journal: RowJournal, store: Store): Promise<void> {
+  const { rows, isWhole } = await journal.read()
+  let isStored = isWhole
+  for (let start = 0; start < rows.length; start += leftRowsAtOnce) {
+    const refused = await storeWhatIsPossible(rows.slice(start, start + leftRowsAtOnce), store)
+    // A row whose commit the process did not hear of is stored already.
+    isStored &&= refused.every(({ error }) => error instanceof StorageConflict)
+  }
+  await (isStored ? journal.clear() : journal.setAside())
+}
+
 /** A row may be refused by the roll-ups, which undoes the whole group: the others are then stored without it. */
 async function storeWhatIsPossible(
   group: readonly RowValues[],
-  store: (group: readonly RowValues[]) => Promise<RefusedRow[]>,
+  store: Store,
 ): Promise<RefusedRow[]> {
   try {
     return await store(group)

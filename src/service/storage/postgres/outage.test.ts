@@ -1,9 +1,15 @@
 /** A PostgreSQL that is killed while a node uses it. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Client } from 'pg'
 import { beforeAll, afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { postgresUrl, startPostgres, type Engine } from '../../../../test/engines/postgres.ts'
 import { sampleDetail, sampleRecord, sampleRouter } from '../../../../test/storage/samples.ts'
+import { startChild } from '../../../../test/storage/child.ts'
+import { temporaryFolder } from '../../../../test/storage/temporary-folder.ts'
+import { WaitingRows } from '../../files/waiting-rows.ts'
 import { StorageUnavailable } from '../storage-errors.ts'
+import type { Storage } from '../storage.ts'
 import { openConnections } from './connections.ts'
 import { openPostgresStorage } from './open-postgres-storage.ts'
 
@@ -13,8 +19,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.remove())
 
-async function open() {
-  const storage = await openPostgresStorage({ url: postgresUrl(server.port) })
+async function open(options: { journal?: WaitingRows } = {}) {
+  const storage = await openPostgresStorage({ url: postgresUrl(server.port), ...options })
   onTestFinished(() => storage.close())
   return storage
 }
@@ -129,3 +135,63 @@ test('a connection that breaks between two statements fails the next one, and no
   const works = connections.read(({ sql }) => sql.prepare<[], number>('SELECT 1').pluck().get())
   expect(await works).toBe(1)
 })
+
+/** A data folder, and what a process on it keeps for the next one. */
+function openFolder() {
+  const dataDir = temporaryFolder()
+  const file = join(dataDir, 'waiting-rows.jsonl')
+  const problems: unknown[] = []
+  return {
+    dataDir,
+    problems,
+    journal: () => new WaitingRows(dataDir, (error) => problems.push(error)),
+    waiting: () => (existsSync(file) ? readFileSync(file, 'utf8') : ''),
+  }
+}
+
+const idsOf = async (storage: Storage, limit = 1_000) =>
+  (await storage.ledger.list({ limit })).map(({ id }) => id)
+
+test('a node killed in an outage leaves its rows to the next one on its folder', async () => {
+  const { dataDir, journal, waiting, problems } = openFolder()
+  const node = startChild('append-in-outage.ts', postgresUrl(server.port), dataDir)
+  await node.printedLines(1)
+
+  await server.end('SIGKILL')
+  await node.printedLines(2)
+  await vi.waitFor(() => expect(waiting()).toContain('"last"'), 20_000)
+  node.process.kill('SIGKILL')
+  await node.exited
+  await server.start()
+  const next = await vi.waitFor(() => open({ journal: journal() }), 20_000)
+
+  const added = Number(node.stdout().split('\n')[1])
+  const names = Array.from({ length: added - 1 }, (_, row) => `row ${row}`)
+  const ids = await idsOf(next)
+  expect(ids.filter((id) => id.startsWith('row ') || id === 'last').toSorted()).toEqual(
+    [...names, 'last'].toSorted(),
+  )
+  const [usage] = await next.ledger.usage({ sinceMs: 0, group: 'router' })
+  expect(usage?.requests).toBe(ids.length)
+  expect([waiting(), problems]).toEqual(['', []])
+}, 60_000)
+
+test('a node stopped in an outage leaves its rows to the next one on its folder', async () => {
+  const { journal, waiting } = openFolder()
+  const storage = await openPostgresStorage({
+    url: postgresUrl(server.port),
+    journal: journal(),
+  })
+
+  await server.end('SIGKILL')
+  const lost = storage.ledger.append(sampleRecord({ id: 'stopped' }), sampleDetail())
+  const reason = lost.catch((error: unknown) => error)
+  await storage.close()
+  expect(await reason).toBeInstanceOf(StorageUnavailable)
+  expect(waiting()).toContain('"stopped"')
+  await server.start()
+  const next = await vi.waitFor(() => open({ journal: journal() }), 20_000)
+
+  expect(await idsOf(next)).toContain('stopped')
+  expect(waiting()).toBe('')
+}, 60_000)

@@ -93,6 +93,14 @@ export const ledgerColumns: readonly Column[] = [
   { name: 'detail', type: 'TEXT' },
 ]
 
+/** What each value of a row is. */
+export const rowColumns: readonly string[] = [
+  ...ledgerColumns.map(({ name }) => name),
+  ...tokenNames.map((name) => `${name} tokens`),
+  'low carbon grams',
+  'high carbon grams',
+]
+
 /** The values of `ledgerColumns`, then the token classes and the carbon bounds. */
 export type RowValues = readonly Value[]
 

@@ -21,8 +21,18 @@ function openGroups({ patienceMs = 5 } = {}) {
     /** Its reply waits for this promise. */
     until: Promise.resolve(),
   }
+  const written: unknown[] = []
+  const journal = {
+    read: () => Promise.resolve({ rows: [], isWhole: true }),
+    add: (rows: readonly RowValues[]) =>
+      Promise.resolve(void written.push(...rows.map(([id]) => id))),
+    clear: vi.fn<() => Promise<void>>(() => Promise.resolve()),
+    setAside: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+  }
   const groups = new RowGroups({
     patienceMs,
+    journal,
     async send(rows: readonly RowValues[]) {
       database.sends += 1
       await database.until
@@ -37,7 +47,7 @@ function openGroups({ patienceMs = 5 } = {}) {
   })
   const changes: (StorageOutage | null)[] = []
   groups.onChange((outage) => changes.push(outage))
-  return { groups, database, stored, changes }
+  return { groups, database, journal, written, stored, changes }
 }
 
 /** The reason for a rejection; null when it does not reject. */
@@ -253,4 +263,60 @@ test('rows that arrive while a group is being stored form the next one, unless i
   expect(database.sends).toBe(2)
   answer()
   await Promise.all(added)
+})
+
+test('rows that wait are in the journal until all of them are stored', async () => {
+  const { groups, database, journal, written } = openGroups()
+  database.fault = full
+  const added = [groups.add(row('first'))]
+  await vi.advanceTimersByTimeAsync(10)
+  added.push(groups.add(row('second')))
+  await vi.advanceTimersByTimeAsync(10)
+  expect(written).toEqual(['first', 'second'])
+
+  database.fault = null
+  await vi.advanceTimersByTimeAsync(5_000)
+  await Promise.all(added)
+  expect(journal.clear).toHaveBeenCalledTimes(1)
+  expect(written).toEqual(['first', 'second'])
+})
+
+test('rows are in the journal after a second in which the database did not answer', async () => {
+  const { groups, database, journal, written } = openGroups()
+  const answer = Promise.withResolvers<void>()
+  database.until = answer.promise
+  const added = groups.add(row('first'))
+  await vi.advanceTimersByTimeAsync(1_004)
+  expect(written).toEqual([])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(written).toEqual(['first'])
+  expect(journal.clear).not.toHaveBeenCalled()
+
+  answer.resolve()
+  await added
+  expect(journal.clear).toHaveBeenCalledTimes(1)
+})
+
+test('rows that cannot be stored at the end stay in the journal', async () => {
+  const { groups, database, journal, written } = openGroups()
+  database.fault = full
+  const reasons = [reasonOf(groups.add(row('first')))]
+  await vi.advanceTimersByTimeAsync(10)
+  reasons.push(reasonOf(groups.add(row('second'))))
+  groups.close()
+
+  expect(await Promise.all(reasons)).toEqual([full, full])
+  expect(written).toEqual(['first', 'second'])
+  expect(journal.clear).not.toHaveBeenCalled()
+})
+
+test('a row that is refused in the end leaves the journal', async () => {
+  const { groups, database, journal } = openGroups()
+  database.fault = full
+  const reason = reasonOf(groups.add(row('first')))
+  await vi.advanceTimersByTimeAsync(10)
+  database.fault = new StorageRejected('planted')
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(await reason).toBe(database.fault)
+  expect(journal.clear).toHaveBeenCalledTimes(1)
 })

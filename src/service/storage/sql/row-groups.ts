@@ -19,6 +19,22 @@ const lastRetryMs = 2_000
  * add rows, and none is dropped.
  */
 const fullQueueRows = 10_000
+/** A group that waits for longer than this is written to the journal. */
+const journalAfterMs = 1_000
+
+/** Keeps rows that wait to be stored for the next process. */
+export interface RowJournal {
+  /** The rows that a process before could not store, and whether all could be read. @throws FileProblem */
+  read(): Promise<{ rows: RowValues[]; isWhole: boolean }>
+  /** Resolves when the rows survive the end of this process, or cannot. */
+  add(rows: readonly RowValues[]): Promise<void>
+  /** All rows are stored. */
+  clear(): Promise<void>
+  /** Some of the rows that were read cannot be stored: a person may find out why. */
+  setAside(): Promise<void>
+  /** Resolves when the last change is made. */
+  close(): Promise<void>
+}
 
 interface Database {
   /**
@@ -32,6 +48,8 @@ interface Database {
   probe(): Promise<unknown>
   /** Whether another write failed for a reason that concerns every write. */
   isOutage(error: StorageUnavailable): boolean
+  /** Without a journal, rows that wait are lost when the process ends. */
+  journal?: RowJournal | undefined
 }
 
 /** Rows that are stored together. */
@@ -72,6 +90,8 @@ export class RowGroups implements StorageHealth {
   #sending = 0
   /** Groups that could not be stored, oldest first. */
   #waiting: RowGroup[] = []
+  /** Groups in the journal. */
+  readonly #kept = new Set<RowGroup>()
   #retry: NodeJS.Timeout | undefined
   #retryMs = firstRetryMs
   /** Why rows could not be stored. */
@@ -127,11 +147,11 @@ export class RowGroups implements StorageHealth {
     const group = this.#open
     this.#open = null
     if (group === null) return
-    if (this.#waiting.length > 0) this.#waiting.push(group)
+    if (this.#waiting.length > 0) this.#wait(group)
     else void this.#store(group)
   }
 
-  /** Sends everything a last time; rows that cannot be stored then are lost. */
+  /** Sends everything a last time; rows that cannot be stored then are in the journal, or lost without one. */
   close(): void {
     this.#isClosed = true
     clearTimeout(this.#retry)
@@ -190,8 +210,11 @@ export class RowGroups implements StorageHealth {
   #begin(): RowGroup {
     this.#patience = setTimeout(() => this.#endPatience(), this.#database.patienceMs)
     const group = new RowGroup()
-    const end = () => this.#count(-group.rows.length)
-    group.stored.then(end, end)
+    const end = (error?: unknown) => {
+      this.#count(-group.rows.length)
+      if (!(error instanceof StorageUnavailable)) this.#release(group)
+    }
+    group.stored.then(() => end(), end)
     return group
   }
 
@@ -206,22 +229,40 @@ export class RowGroups implements StorageHealth {
 
   async #store(group: RowGroup): Promise<void> {
     this.#sending += 1
+    const isSlow = this.#database.journal && setTimeout(() => this.#keep(group), journalAfterMs)
     try {
       group.settle(await this.#database.send(group.rows))
     } catch (error) {
       this.#failed(group, toStorageError(error))
     } finally {
+      clearTimeout(isSlow)
       this.#sending -= 1
       this.#flushHurried()
     }
   }
 
-  #failed(group: RowGroup, error: Error): void {
-    if (this.#isClosed || !(error instanceof StorageUnavailable)) {
-      group.fail(error)
-      return
-    }
+  #wait(group: RowGroup): void {
     this.#waiting.push(group)
+    this.#keep(group)
+  }
+
+  #keep(group: RowGroup): void {
+    if (this.#kept.has(group)) return
+    this.#kept.add(group)
+    void this.#database.journal?.add(group.rows)
+  }
+
+  #release(group: RowGroup): void {
+    if (this.#kept.delete(group) && this.#kept.size === 0) void this.#database.journal?.clear()
+  }
+
+  #failed(group: RowGroup, error: Error): void {
+    if (!(error instanceof StorageUnavailable)) return group.fail(error)
+    if (this.#isClosed) {
+      this.#keep(group)
+      return group.fail(error)
+    }
+    this.#wait(group)
     if (this.#failure !== null) return
     this.#setFailure(error)
     this.#scheduleRetry()
