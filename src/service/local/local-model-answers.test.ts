@@ -138,6 +138,19 @@ test('answers requests one after the other, in the order they came', async () =>
   expect(events).toEqual(['first', 'second', 'third'])
 })
 
+test('a request without a model waits for no other, and lets the next one through', async () => {
+  const ended: string[] = []
+  const end = (name: string) => () => ended.push(name)
+
+  await Promise.all([
+    ask({ ...longStory, max_tokens: 20 }).then(end('story')),
+    ask(user('Hi'), { model: 'none' }).catch(end('without a model')),
+    ask(user(question)).then(end('question')),
+  ])
+
+  expect(ended).toEqual(['without a model', 'story', 'question'])
+})
+
 test('gives up a place in the queue when its signal is aborted', async () => {
   const running = ask({ ...longStory, max_tokens: 60 })
   const abort = new AbortController()

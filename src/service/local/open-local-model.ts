@@ -111,9 +111,18 @@ class LocalModels implements LocalModel {
     request: ProviderRequest,
     signal: AbortSignal,
   ): AsyncGenerator<ProviderChunk, void> {
-    const model = await this.#find(request.model)
-    const generation = readRequest(request.body, model)
-    const leaveQueue = await this.#queue.enter(signal)
+    // Entered before the file is found, because that does not always take the same time.
+    const turn = this.#queue.enter(signal)
+    const [{ model, generation }, leaveQueue] = await Promise.all([
+      this.#read(request),
+      turn,
+    ]).catch((error: unknown) => {
+      void turn.then(
+        (leave) => leave(),
+        () => null,
+      )
+      throw error
+    })
     this.#runner.keepAwake()
     const onIdle = () => {
       this.#runner.startIdleTimer()
@@ -227,6 +236,12 @@ class LocalModels implements LocalModel {
 
   #defaultName(): string {
     return this.#chosen?.name ?? localModelName
+  }
+
+  /** @throws ProviderError when the model is not installed or cannot answer the request */
+  async #read({ model: name, body }: ProviderRequest) {
+    const model = await this.#find(name)
+    return { model, generation: readRequest(body, model) }
   }
 
   /** @throws ProviderError when the model is not installed */
