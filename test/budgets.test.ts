@@ -15,7 +15,6 @@ import { hello, startTestService } from './test-service.ts'
 
 test.each([1, 7, 60])(
   'of 200 simultaneous requests exactly %i are served, as the budget allows',
-  { timeout: 60_000 },
   async (tenths) => {
     const started = await startBudgeted({ router: { budgetUsdPerDay: tenths / 10 } })
 

@@ -38,24 +38,20 @@ test('a request that was still arriving does not restore earlier models', async 
   expect(await answer.json()).toMatchObject({ model: 'fake:new' })
 })
 
-test(
-  'two processes that open a new folder at once create one router',
-  { timeout: 60_000 },
-  async () => {
-    for (let round = 0; round < 5; round += 1) {
-      const dataDir = await temporaryFolder()
-      const options = { dataDir, cacheDir: dataDir, allowSessionSecrets: true, env: {} }
+test('two processes that open a new folder at once create one router', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const dataDir = await temporaryFolder()
+    const options = { dataDir, cacheDir: dataDir, allowSessionSecrets: true, env: {} }
 
-      const workspaces = await Promise.all([openWorkspace(options), openWorkspace(options)])
+    const workspaces = await Promise.all([openWorkspace(options), openWorkspace(options)])
 
-      const [first] = workspaces
-      await first.configuration.refresh()
-      expect(await first.dashboard.routers()).toHaveLength(1)
-      expect(await first.dashboard.providers()).toHaveLength(1)
-      for (const workspace of workspaces) await workspace.close()
-    }
-  },
-)
+    const [first] = workspaces
+    await first.configuration.refresh()
+    expect(await first.dashboard.routers()).toHaveLength(1)
+    expect(await first.dashboard.providers()).toHaveLength(1)
+    for (const workspace of workspaces) await workspace.close()
+  }
+})
 
 test('a stream continues when its model is removed from the router', async () => {
   const slow = { text: 'one two three four', chunks: 4, chunkDelayMs: 100 }

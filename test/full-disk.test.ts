@@ -18,7 +18,6 @@ const refused = { error: { code: 'storage_unavailable', type: 'service_unavailab
 
 test.runIf(process.platform === 'linux')(
   'refuses every request while the disk is full, then stores each answered one and recovers',
-  { timeout: 60_000 },
   async () => {
     const upstream = await startTestService()
     const { service, fake, get, post, ledger } = upstream
@@ -59,7 +58,6 @@ test.runIf(process.platform === 'linux')(
 
 test.runIf(process.platform === 'linux')(
   'is read-only after any write that failed, and recovers without a request',
-  { timeout: 60_000 },
   async () => {
     const running = await startTestService()
     const { service, origin, get, post } = running
@@ -98,7 +96,6 @@ test.runIf(process.platform === 'linux')('a probe fails as long as the disk is f
 
 test.runIf(process.platform === 'linux')(
   'withholds unfinished answers when their rows cannot be stored and durability is strict',
-  { timeout: 60_000 },
   async () => {
     const { service, fake, post, ledger } = await startTestService({
       models: { slow: { firstByteDelayMs: 300 } },

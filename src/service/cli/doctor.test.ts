@@ -100,7 +100,7 @@ test('says that a key was rejected, without showing it', async () => {
   expect(said).not.toContain('canary')
 })
 
-test('waits no longer than 10 s for a provider', { timeout: 40_000 }, async () => {
+test('waits no longer than 10 s for a provider', async () => {
   const modelport = newModelport()
   await addProvider(modelport, `http://127.0.0.1:${await listening()}/v1`)
   const { byCheck } = await examine(modelport)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { newModelport } from '../../../test/command-line/modelport.ts'
 
-test('each command is run by a test of this folder', { timeout: 60_000 }, async () => {
+test('each command is run by a test of this folder', async () => {
   const { run } = newModelport()
   const helpOf = async (...command: string[]) =>
     namesIn((await run([...command, '--help'])).stdout).map((name) => [...command, name])

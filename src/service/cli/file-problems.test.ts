@@ -1,10 +1,8 @@
 /** Files that cannot be used: each command names the path, the problem and a solution, without a stack trace. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { newModelport } from '../../../test/command-line/modelport.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const junk = 'this is not a lock file '.repeat(10)
 

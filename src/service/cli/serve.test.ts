@@ -74,7 +74,7 @@ test.skipIf(process.platform === 'win32')('SIGUSR1 opens no debugger', async () 
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
 })
 
-test('applies changes of another command within a second', { timeout: 30_000 }, async () => {
+test('applies changes of another command within a second', async () => {
   const { serve, json } = newModelport()
   const service = await serve()
   const [router] = await json('router', 'list')

@@ -7,7 +7,7 @@ import { newModelport } from '../../../test/command-line/modelport.ts'
 const newKey = () => randomBytes(32).toString('base64')
 const add = ['provider', 'add', 'openai', '--type', 'openai', '--key-env', 'KEY']
 
-test('a rewrapped vault opens with the new key only', { timeout: 30_000 }, async () => {
+test('a rewrapped vault opens with the new key only', async () => {
   const { run, dataDir } = newModelport()
   const [first, second] = [newKey(), newKey()]
   await writeFile(join(dataDir, 'new-key'), second)

@@ -25,52 +25,44 @@ async function open(options: { journal?: WaitingRows } = {}) {
   return storage
 }
 
-test(
-  'rows wait in memory while PostgreSQL is gone, and each is stored once',
-  { timeout: 60_000 },
-  async () => {
-    const storage = await open()
-    const append = (id: string) => storage.ledger.append(sampleRecord({ id }), sampleDetail())
-    const outages: boolean[] = []
-    storage.health.onChange((outage) => outages.push(outage !== null))
-    await append('before')
+test('rows wait in memory while PostgreSQL is gone, and each is stored once', async () => {
+  const storage = await open()
+  const append = (id: string) => storage.ledger.append(sampleRecord({ id }), sampleDetail())
+  const outages: boolean[] = []
+  storage.health.onChange((outage) => outages.push(outage !== null))
+  await append('before')
 
-    await server.end('SIGKILL')
-    const during = [append('one'), append('two')]
-    await vi.waitFor(() => expect(storage.health.outage()).not.toBeNull(), 20_000)
-    await expect(
-      storage.quota.take({ routerId: 'r', day: '2026-11-22', wanted: 1, limit: 1 }),
-    ).rejects.toThrow(StorageUnavailable)
-    await server.start()
-    await Promise.all(during)
-    await vi.waitFor(() => expect(storage.health.outage()).toBeNull(), 20_000)
+  await server.end('SIGKILL')
+  const during = [append('one'), append('two')]
+  await vi.waitFor(() => expect(storage.health.outage()).not.toBeNull(), 20_000)
+  await expect(
+    storage.quota.take({ routerId: 'r', day: '2026-11-22', wanted: 1, limit: 1 }),
+  ).rejects.toThrow(StorageUnavailable)
+  await server.start()
+  await Promise.all(during)
+  await vi.waitFor(() => expect(storage.health.outage()).toBeNull(), 20_000)
 
-    const rows = await storage.ledger.list({ limit: 10 })
-    expect(rows.map(({ id }) => id).toSorted()).toEqual(['before', 'one', 'two'])
-    const [usage] = await storage.ledger.usage({ sinceMs: 0, group: 'router' })
-    expect(usage?.requests).toBe(3)
-    expect(outages).toEqual([true, false])
-  },
-)
+  const rows = await storage.ledger.list({ limit: 10 })
+  expect(rows.map(({ id }) => id).toSorted()).toEqual(['before', 'one', 'two'])
+  const [usage] = await storage.ledger.usage({ sinceMs: 0, group: 'router' })
+  expect(usage?.requests).toBe(3)
+  expect(outages).toEqual([true, false])
+})
 
-test(
-  'a change of another node is told again after the connection was lost',
-  { timeout: 60_000 },
-  async () => {
-    const [one, other] = [await open(), await open()]
-    const heard = vi.fn<() => void>()
-    one.onConfigurationHint(heard)
+test('a change of another node is told again after the connection was lost', async () => {
+  const [one, other] = [await open(), await open()]
+  const heard = vi.fn<() => void>()
+  one.onConfigurationHint(heard)
 
-    await server.end('SIGKILL')
-    await server.start()
-    // The first call after the loss is for what may have been missed.
-    await vi.waitFor(() => expect(heard).toHaveBeenCalled(), 20_000)
-    heard.mockClear()
-    await vi.waitFor(() => other.configuration.insertRouter(sampleRouter()), 20_000)
+  await server.end('SIGKILL')
+  await server.start()
+  // The first call after the loss is for what may have been missed.
+  await vi.waitFor(() => expect(heard).toHaveBeenCalled(), 20_000)
+  heard.mockClear()
+  await vi.waitFor(() => other.configuration.insertRouter(sampleRouter()), 20_000)
 
-    await vi.waitFor(() => expect(heard).toHaveBeenCalled(), 20_000)
-  },
-)
+  await vi.waitFor(() => expect(heard).toHaveBeenCalled(), 20_000)
+})
 
 test('a server that is read-only or gone is an outage before any row fails', async () => {
   const storage = await open()
@@ -98,7 +90,7 @@ test('a server that is read-only or gone is an outage before any row fails', asy
   await vi.waitFor(() => expect(isOut()).toBe(true), 20_000)
   await server.start()
   await vi.waitFor(() => expect(isOut()).toBe(false), 20_000)
-}, 60_000)
+})
 
 test('writes that wait for each other leave connections for reads', async () => {
   const storage = await open()
@@ -174,7 +166,7 @@ test('a node killed in an outage leaves its rows to the next one on its folder',
   const [usage] = await next.ledger.usage({ sinceMs: 0, group: 'router' })
   expect(usage?.requests).toBe(ids.length)
   expect([waiting(), problems]).toEqual(['', []])
-}, 60_000)
+})
 
 test('a node stopped in an outage leaves its rows to the next one on its folder', async () => {
   const { journal, waiting } = openFolder()
@@ -194,4 +186,4 @@ test('a node stopped in an outage leaves its rows to the next one on its folder'
 
   expect(await idsOf(next)).toContain('stopped')
   expect(waiting()).toBe('')
-}, 60_000)
+})

@@ -48,7 +48,6 @@ const append = ({ ledger }: Storage, id: string) =>
 
 test.runIf(canMount)(
   'a full disk stores the rows in progress in the reserved space, answers reads, and recovers',
-  { timeout: 30_000 },
   async () => {
     const disk = smallDisk(32)
     const storage = await openOn(disk.dataDir)
@@ -79,23 +78,19 @@ test.runIf(canMount)(
   },
 )
 
-test.runIf(canMount)(
-  'starts on a full disk with the reserved space, and says so',
-  { timeout: 30_000 },
-  async () => {
-    const disk = smallDisk(32)
-    const first = await openStorage({ dataDir: disk.dataDir })
-    await append(first, 'before')
-    await first.maintenance.reserveSpace()
-    await first.close()
-    disk.fill()
+test.runIf(canMount)('starts on a full disk with the reserved space, and says so', async () => {
+  const disk = smallDisk(32)
+  const first = await openStorage({ dataDir: disk.dataDir })
+  await append(first, 'before')
+  await first.maintenance.reserveSpace()
+  await first.close()
+  disk.fill()
 
-    const storage = await openOn(disk.dataDir)
-    await append(storage, 'after')
-    expect(await storage.ledger.list({ limit: 10 })).toHaveLength(2)
-    await vi.waitFor(() => expect(storage.health.outage()?.canStoreRows).toBe(true))
-  },
-)
+  const storage = await openOn(disk.dataDir)
+  await append(storage, 'after')
+  expect(await storage.ledger.list({ limit: 10 })).toHaveLength(2)
+  await vi.waitFor(() => expect(storage.health.outage()?.canStoreRows).toBe(true))
+})
 
 test.runIf(canMount)('reserves nothing on a disk with too little space', async () => {
   const disk = smallDisk(10)

@@ -16,17 +16,13 @@ async function openIn(dataDir: string): Promise<Storage> {
   return storage
 }
 
-test(
-  'grants 4 processes with 250 takes each exactly the limit of 100',
-  { timeout: 60_000 },
-  async () => {
-    const dataDir = temporaryFolder()
-    const children = [1, 2, 3, 4].map(() => startChild('take-quota.ts', dataDir, '250', '100'))
-    const exits = await Promise.all(children.map(({ exited }) => exited))
-    expect(exits).toEqual([0, 0, 0, 0])
-    expect(children.reduce((sum, { stdout }) => sum + Number(stdout()), 0)).toBe(100)
-  },
-)
+test('grants 4 processes with 250 takes each exactly the limit of 100', async () => {
+  const dataDir = temporaryFolder()
+  const children = [1, 2, 3, 4].map(() => startChild('take-quota.ts', dataDir, '250', '100'))
+  const exits = await Promise.all(children.map(({ exited }) => exited))
+  expect(exits).toEqual([0, 0, 0, 0])
+  expect(children.reduce((sum, { stdout }) => sum + Number(stdout()), 0)).toBe(100)
+})
 
 test('keeps the event loop free while another process holds the lock', async () => {
   const dataDir = temporaryFolder()
