@@ -44,11 +44,30 @@ describe('a template fails that', () => {
       `{% assign all = (1..5000) | sort %}${'{% if all contains 0 %}{% endif %}'.repeat(5)}`,
       'a template has at most 20000 operations',
     ],
+    [
+      'compares with thousands of values in each pass, which no count covers',
+      `{% for a in (1..9000) %}{% case a %}{% when ${'0,'.repeat(9_000)}0 %}{% endcase %}{% endfor %}`,
+      'a template has at most 500 ms of processor time',
+    ],
   ])('%s', (_what, text, message) => {
     const template = parseTemplate(text)
 
     expect(() => template.render({ ...scope, input: 'x'.repeat(900_000) })).toThrow(message)
   })
+})
+
+test('time in which the machine does something else does not count', () => {
+  const template = parseTemplate('{% for n in (1..2) %}{{ n }}{{ messages[0].role }}{% endfor %}')
+  const wait = new Int32Array(new SharedArrayBuffer(4))
+  const message = {
+    get role() {
+      Atomics.wait(wait, 0, 0, 700)
+      return 'x'
+    },
+    content: '',
+  }
+
+  expect(template.render({ ...scope, messages: [message] } as typeof scope)).toBe('1x2x')
 })
 
 test('each rendering has its own count', () => {
