@@ -1,7 +1,7 @@
 /** Several models on one computer: own files, switching, memory, deleting. */
 import { rm, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { ChatRequest } from '../../shared/chat.ts'
 import type { OwnModel } from '../../shared/local-models.ts'
 import {
@@ -78,7 +78,7 @@ test('a file of the user’s answers beside the built-in model, one process at a
 
   expect(fromOwn.text).toContain('Paris')
   expect(fromBuiltIn.text).toContain('Paris')
-  await vi.waitUntil(() => !isRunning(ownProcess?.pid))
+  await expect.poll(() => isRunning(ownProcess?.pid)).toBe(false)
   expect(states).toEqual(['loading', 'ready'])
   expect(await model.models()).toContainEqual(
     expect.objectContaining({ name: otter, title: ownTitle, contextTokens: ownTrainedTokens }),

@@ -26,8 +26,10 @@ test('a file that names no sizes is estimated from its size', () => {
   expect(bytes).toBeLessThan(5e9)
 })
 
-test('this computer has memory for the built-in model, and none for a petabyte', () => {
-  expect(availableMemory()).toBeGreaterThan(400e6)
-  expect(isTooLarge(400e6)).toBe(false)
+test('this computer has some memory, and less than a petabyte', () => {
+  const available = availableMemory()
+
+  expect(available).toBeGreaterThan(10e6)
+  expect(isTooLarge(available)).toBe(false)
   expect(isTooLarge(1e15)).toBe(true)
 })

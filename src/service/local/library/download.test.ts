@@ -217,7 +217,10 @@ test('another process can pause a download and cannot start it twice', async () 
   const isUnderWay = new Promise<void>((resolve) => {
     tell = resolve
   })
-  const options = prepare(server, { onProgress: () => tell() })
+  const onProgress = ({ receivedBytes }: { receivedBytes: number }) => {
+    if (receivedBytes === 70_000) tell()
+  }
+  const options = prepare(server, { onProgress })
   const ended = downloadFile(options).catch((error: unknown) => error)
   await isUnderWay
 
