@@ -152,9 +152,9 @@ test('an execution ended by a kill is shown as interrupted, with the cost of its
     },
     body: JSON.stringify({ model: 'agent:two-steps', messages: [{ role: 'user', content: 'Hi' }] }),
   }).catch(() => null)
-  await expect.poll(() => fake.requestCount(), { timeout: 20_000 }).toBe(2)
+  await expect.poll(() => fake.requestCount()).toBe(2)
   // A row waits a few milliseconds for others before it is written.
-  await expect.poll(async () => (await json('requests')).length, { timeout: 20_000 }).toBe(1)
+  await expect.poll(async () => (await json('requests')).length).toBe(1)
   const runs = ['agent', 'show', 'two-steps', '--runs', '1']
   expect(await json(...runs)).toMatchObject([{ state: 'running', costNanoUsd: 0 }])
   running.child.kill('SIGKILL')
@@ -166,7 +166,7 @@ test('an execution ended by a kill is shown as interrupted, with the cost of its
   expect(row?.['costNanoUsd']).toBeGreaterThan(0)
   // After its lease has expired.
   await expect
-    .poll(() => json(...runs), { timeout: 20_000 })
+    .poll(() => json(...runs))
     .toMatchObject([
       {
         id: row?.['executionId'],

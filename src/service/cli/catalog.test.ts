@@ -2,8 +2,6 @@ import { expect, test } from 'vitest'
 import { newModelport } from '../../../test/command-line/modelport.ts'
 import { startCatalogSources } from '../../../test/fake-catalog-sources.ts'
 
-const timeout = 60_000
-
 test('shows the catalog’s source', async () => {
   const { json } = newModelport()
 
@@ -12,7 +10,7 @@ test('shows the catalog’s source', async () => {
   expect(state).toMatchObject({ origin: 'bundled', asOf: expect.stringMatching(/^\d{4}-/) })
 })
 
-test('refreshes only after confirmation, and resets', { timeout }, async () => {
+test('refreshes only after confirmation, and resets', async () => {
   const { env } = await startCatalogSources()
   const { run, json } = newModelport()
 

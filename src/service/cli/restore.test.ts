@@ -195,7 +195,7 @@ test('refuses a missing file and the database itself', async () => {
   expect(existsSync(self)).toBe(true)
 })
 
-test('leaves either the old or the new rows when it is killed', { timeout: 120_000 }, async () => {
+test('leaves either the old or the new rows when it is killed', { timeout: 240_000 }, async () => {
   const modelport = newModelport()
   const file = await backedUp(modelport)
   await createRouter(modelport, 'New')

@@ -166,9 +166,11 @@ test('after kill -9 a run resumes without asking anything twice', async () => {
 
 test('a run is stopped from another process, and continues where it was', async () => {
   const modelport = newModelport()
-  const slow: FakeModelScript = (request, nth) => ({
-    ...(typeof good === 'function' ? good(request, nth) : good),
-    firstByteDelayMs: 200,
+  // Not all are answered before the command that stops the run has started, however long it takes.
+  let delayMs = 3_000
+  const slow: FakeModelScript = ({ body }) => ({
+    text: `right ${indexOf(body)}`,
+    firstByteDelayMs: delayMs,
   })
   const { fake, routerId } = await addRouter(modelport, { slow })
   const tune = ['tune', '--router', routerId, '--prompts', promptFile(modelport, 60)]
@@ -180,6 +182,7 @@ test('a run is stopped from another process, and continues where it was', async 
   expect(stopped).toMatchObject({ state: 'stopped', stoppedBy: 'user', reservedUsd: 0 })
   expect(fake.requestCount()).toBeLessThan(60)
 
+  delayMs = 0
   const [{ run }] = (await modelport.json('tune', 'resume')) as [{ run: object }]
   expect(run).toMatchObject({ prompts: { graded: 60 }, requests: { answered: 60, lost: 0 } })
   expect(fake.requestCount()).toBe(60)
