@@ -27,7 +27,7 @@ describe('limits', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const steps = [prompt('a', { time_limit_seconds: 60 })]
     const { finished, asked } = start({ steps, answer: untilAborted })
-    await vi.waitUntil(() => asked.length === 1)
+    await expect.poll(() => asked).toHaveLength(1)
     vi.advanceTimersByTime(60_000)
 
     await expect(finished).rejects.toMatchObject({
@@ -74,7 +74,7 @@ describe('limits', () => {
       answer: untilAborted,
       limits: { max_seconds: 60 },
     })
-    await vi.waitUntil(() => asked.length === 1)
+    await expect.poll(() => asked).toHaveLength(1)
     vi.advanceTimersByTime(60_000)
 
     await expect(finished).rejects.toMatchObject({
@@ -89,7 +89,7 @@ describe('limits', () => {
     const ids = ['a', 'b', 'c']
     const steps = [...ids.map((id) => prompt(id)), prompt('end', { needs: ids })]
     const { finished, asked } = start({ steps, answer: untilAborted, signal: controller.signal })
-    await vi.waitFor(() => expect(asked).toHaveLength(3))
+    await expect.poll(() => asked).toHaveLength(3)
     controller.abort(new ClientClosed())
 
     await expect(finished).rejects.toBeInstanceOf(ClientClosed)

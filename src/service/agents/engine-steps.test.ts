@@ -1,5 +1,5 @@
 /** The order of steps, and the input and output of each type. */
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   agentOf,
   echo,
@@ -47,7 +47,7 @@ describe('the order of steps', () => {
     })
     const { finished, asked } = start({ steps, answer: () => answer })
 
-    await vi.waitFor(() => expect(asked.map(({ stepId }) => stepId)).toEqual(ids))
+    await expect.poll(() => asked.map(({ stepId }) => stepId)).toEqual(ids)
     release()
     await finished
     expect(asked).toHaveLength(5)

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { BudgetAlert } from '../../shared/budget-alert.ts'
 import { Webhook, type WebhookOptions } from './webhook.ts'
 
@@ -45,7 +45,7 @@ test('an alert is delivered once and no longer waits', async () => {
   webhook.deliver()
   webhook.deliver()
 
-  await vi.waitFor(() => expect(waiting.size).toBe(0))
+  await expect.poll(() => waiting.size).toBe(0)
   expect(sent).toEqual([
     {
       type: 'budget_alert',
@@ -66,7 +66,7 @@ test('temporary failures are retried with the same alert', async () => {
 
   webhook.deliver()
 
-  await vi.waitFor(() => expect(waiting.size).toBe(0))
+  await expect.poll(() => waiting.size).toBe(0)
   expect(waits).toEqual([1_000, 5_000, 30_000])
   expect(new Set(sent.map((body) => JSON.stringify(body))).size).toBe(1)
   expect(givenUp).toEqual([])
@@ -81,9 +81,9 @@ test.each([
 
   webhook.deliver()
 
-  await vi.waitFor(() => expect(givenUp).toEqual([problem]))
+  await expect.poll(() => givenUp).toEqual([problem])
   expect(sent).toHaveLength(answers.length)
-  await vi.waitFor(() => expect(waiting.size).toBe(0))
+  await expect.poll(() => waiting.size).toBe(0)
 })
 
 test('a closed webhook keeps its alert for the next start', async () => {
@@ -95,7 +95,7 @@ test('a closed webhook keeps its alert for the next start', async () => {
   })
 
   webhook.deliver()
-  await vi.waitFor(() => expect(sent).toHaveLength(1))
+  await expect.poll(() => sent).toHaveLength(1)
   await webhook.close()
 
   expect(waiting.size).toBe(1)

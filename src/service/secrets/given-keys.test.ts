@@ -92,10 +92,10 @@ test.skipIf(process.platform === 'win32')(
     await symlink(join(folder, 'v2'), join(folder, 'next'))
     await rename(join(folder, 'next'), secretsDir)
 
-    await vi.waitFor(() => expect(changed).toHaveBeenCalledWith('openai'))
+    await expect.poll(() => changed).toHaveBeenCalledWith('openai')
     expect(await secrets.get('openai')).toBe('sk-2')
     await rm(join(folder, 'v2', 'openai'))
-    await vi.waitFor(async () => expect(await secrets.names('openai')).toEqual([]))
+    await expect.poll(() => secrets.names('openai')).toEqual([])
   },
 )
 

@@ -53,7 +53,7 @@ test('another process reads them, until the service stops', async () => {
   const { problems, onNews, dataDir, note } = start()
   await problems.start()
   problems.add(wrongKey)
-  await vi.waitFor(() => expect(onNews).toHaveBeenCalledOnce(), { timeout: 3_000 })
+  await expect.poll(() => onNews).toHaveBeenCalledOnce()
   const other = start(dataDir)
   other.clock.nowMs = 10_000_000
   expect(await other.problems.list()).toMatchObject([{ kind: 'wrong_key', count: 1 }])

@@ -109,9 +109,9 @@ test('it runs ten minutes after the start, every hour, and reports failures', as
   vi.advanceTimersByTime(9 * 60_000)
   expect(given.backup).not.toHaveBeenCalled()
   vi.advanceTimersByTime(60_000)
-  await vi.waitFor(() => expect(given.onError).toHaveBeenCalledTimes(1))
+  await expect.poll(() => given.onError).toHaveBeenCalledTimes(1)
   vi.advanceTimersByTime(60 * 60_000)
-  await vi.waitFor(() => expect(given.backup).toHaveBeenCalledTimes(2))
+  await expect.poll(() => given.backup).toHaveBeenCalledTimes(2)
   await daily.close()
 })
 

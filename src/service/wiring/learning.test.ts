@@ -67,9 +67,9 @@ test('statistics are stored every 30 s, so that a crash loses little', async () 
   vi.advanceTimersByTime(29_000)
   expect(await workspace.storage.statistics.read()).toEqual([])
   vi.advanceTimersByTime(1_000)
-  await vi.waitFor(async () =>
-    expect(await workspace.storage.statistics.read()).toMatchObject([{ modelId: model.modelId }]),
-  )
+  await expect
+    .poll(() => workspace.storage.statistics.read())
+    .toMatchObject([{ modelId: model.modelId }])
 })
 
 test('judged prompts count in the estimates of their models', async () => {

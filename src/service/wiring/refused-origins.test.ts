@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { readRefusedOrigins, RefusedOrigins } from './refused-origins.ts'
 
 function open() {
@@ -22,8 +22,7 @@ function open() {
   return { refused, told, state, dataDir }
 }
 
-const untilTold = (told: unknown[], count: number) =>
-  vi.waitFor(() => expect(told).toHaveLength(count), 3_000)
+const untilTold = (told: unknown[], count: number) => expect.poll(() => told).toHaveLength(count)
 
 test('reports a flood once, and keeps the newest few', async () => {
   const { refused, told } = open()
@@ -63,7 +62,7 @@ test('writes a file for the command line, readable by its user only, until the e
 
   refused.add('app://a-tool')
   await untilTold(told, 1)
-  await vi.waitFor(async () => expect(await readRefusedOrigins(dataDir)).toEqual(['app://a-tool']))
+  await expect.poll(() => readRefusedOrigins(dataDir)).toEqual(['app://a-tool'])
   const { mode } = statSync(join(dataDir, 'refused-origins.json'))
   await refused.close()
 

@@ -44,9 +44,9 @@ test('deletes until nothing is left, and again every hour', async () => {
     Promise.resolve(answers.shift() ?? true),
   )
   const { retention, errors } = start(prune)
-  await vi.waitFor(() => expect(prune).toHaveBeenCalledTimes(3))
+  await expect.poll(() => prune).toHaveBeenCalledTimes(3)
   vi.advanceTimersByTime(3_600_000)
-  await vi.waitFor(() => expect(prune).toHaveBeenCalledTimes(4))
+  await expect.poll(() => prune).toHaveBeenCalledTimes(4)
   await retention.close()
   vi.useRealTimers()
   expect(errors).toEqual([])
@@ -58,9 +58,9 @@ test('reports a failure and tries again the next hour', async () => {
     Promise.reject(new Error('disk is full')),
   )
   const { retention, errors } = start(prune)
-  await vi.waitFor(() => expect(errors).toHaveLength(1))
+  await expect.poll(() => errors).toHaveLength(1)
   vi.advanceTimersByTime(3_600_000)
-  await vi.waitFor(() => expect(errors).toHaveLength(2))
+  await expect.poll(() => errors).toHaveLength(2)
   await retention.close()
   vi.useRealTimers()
 })
@@ -68,7 +68,7 @@ test('reports a failure and tries again the next hour', async () => {
 test('stops between two slices', async () => {
   const prune = vi.fn<(limits: LedgerLimits) => Promise<boolean>>(() => Promise.resolve(false))
   const { retention, errors } = start(prune)
-  await vi.waitFor(() => expect(prune).toHaveBeenCalled())
+  await expect.poll(() => prune).toHaveBeenCalled()
   await retention.close()
   const slices = prune.mock.calls.length
   await new Promise((resolve) => {
@@ -84,7 +84,7 @@ test('also deletes old contents until none is left', async () => {
     Promise.resolve(answers.shift() ?? true),
   )
   const { retention, errors } = start(() => Promise.resolve(true), pruneContents)
-  await vi.waitFor(() => expect(pruneContents).toHaveBeenCalledTimes(3))
+  await expect.poll(() => pruneContents).toHaveBeenCalledTimes(3)
   await retention.close()
   expect(pruneContents).toHaveBeenCalledWith(noon)
   expect(errors).toEqual([])

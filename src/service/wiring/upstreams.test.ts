@@ -1,7 +1,7 @@
 /** Providers in use: each key is read once, and an old key is never used after a change. */
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { LocalModel } from '../local/local-model.ts'
 import { Outbound } from '../providers/outbound.ts'
 import { SecretStoreError, type SecretStore } from '../secrets/secret-store.ts'
@@ -79,11 +79,11 @@ async function openUpstreams(upstream: Parameters<typeof startUpstream>[0] = {})
   })
   onTestFinished(() => upstreams.close())
   const read = async (position: number) => {
-    await vi.waitFor(() => expect(reads.length).toBeGreaterThan(position))
+    await expect.poll(() => reads.length).toBeGreaterThan(position)
     const { resolve = () => {}, reject = () => {} } = reads[position] ?? {}
     return { resolve, reject }
   }
-  const ask = () => upstreams.open('up').listModels(AbortSignal.timeout(5_000))
+  const ask = () => upstreams.open('up').listModels(AbortSignal.timeout(15_000))
   const change = (changed: StoredProvider) => {
     const before = index
     index = indexOf(changed)
@@ -158,7 +158,7 @@ test('a request whose old key is refused after its replacement is sent again wit
 
   const asked = ask()
   ;(await read(0)).resolve('old-key')
-  await vi.waitFor(() => expect(keys).toEqual(['Bearer old-key']))
+  await expect.poll(() => keys).toEqual(['Bearer old-key'])
   change({ ...stored, keyRevision: 1 })
   keyReplaced()
   ;(await read(1)).resolve('new-key')

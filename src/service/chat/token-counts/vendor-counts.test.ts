@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { ProviderError } from '../../providers/provider.ts'
 import { VendorCounts } from './vendor-counts.ts'
 
@@ -32,7 +32,7 @@ test('at most eight counts run at once, and the others follow', async () => {
 
   const all = Promise.all(Array.from({ length: 27 }, (_, nth) => ask(String(nth), slow)))
   for (let nth = 0; nth < 27; nth += 1) {
-    await vi.waitFor(() => expect(ends.length).toBeGreaterThan(0), { interval: 1 })
+    await expect.poll(() => ends.length, { interval: 1 }).toBeGreaterThan(0)
     ends.shift()?.()
   }
 

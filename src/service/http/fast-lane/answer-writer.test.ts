@@ -33,9 +33,10 @@ test('a whole answer is one write, sent at once without other requests', async (
   writer.whole(200, '{"text":"Grüße"}')
 
   expect([writes().length, writer.isComplete]).toEqual([1, true])
-  await vi.waitFor(() => expect(onWritten).toHaveBeenCalledOnce())
-  await vi.waitFor(() =>
-    expect(came.text).toBe(
+  await expect.poll(() => onWritten).toHaveBeenCalledOnce()
+  await expect
+    .poll(() => came.text)
+    .toBe(
       [
         'HTTP/1.1 200 OK',
         'x-a: b',
@@ -47,8 +48,7 @@ test('a whole answer is one write, sent at once without other requests', async (
         '',
         '{"text":"Grüße"}',
       ].join('\r\n'),
-    ),
-  )
+    )
 })
 
 test('with other requests an answer is written at the end of the loop iteration', async () => {
@@ -71,8 +71,8 @@ test('with other requests, all output of one loop iteration is one write, head a
   await nextIteration()
 
   expect(writes()).toHaveLength(1)
-  await vi.waitFor(() => expect(onWritten).toHaveBeenCalledOnce())
-  await vi.waitFor(() => expect(body(came.text)).toBe('3\r\none\r\n6\r\nzwölf\r\n0\r\n\r\n'))
+  await expect.poll(() => onWritten).toHaveBeenCalledOnce()
+  await expect.poll(() => body(came.text)).toBe('3\r\none\r\n6\r\nzwölf\r\n0\r\n\r\n')
 })
 
 test('bytes keep their order across immediate and deferred writes', async () => {
@@ -91,11 +91,9 @@ test('bytes keep their order across immediate and deferred writes', async () => 
   alone.is = false
   writer.end('e')
 
-  await vi.waitFor(() =>
-    expect(body(came.text)).toBe(
-      `${['a', 'b', 'c', 'd', 'e'].map((text) => `1\r\n${text}\r\n`).join('')}0\r\n\r\n`,
-    ),
-  )
+  await expect
+    .poll(() => body(came.text))
+    .toBe(`${['a', 'b', 'c', 'd', 'e'].map((text) => `1\r\n${text}\r\n`).join('')}0\r\n\r\n`)
 })
 
 test('backpressure is reported, also for output that waits for the end of the loop iteration', async () => {
@@ -115,7 +113,7 @@ test('backpressure is reported, also for output that waits for the end of the lo
   expect(writer.writableNeedDrain).toBe(true)
   expect(writer.writableLength).toBeGreaterThan(0)
   client.resume()
-  await vi.waitFor(() => expect(drained).toHaveBeenCalled())
+  await expect.poll(() => drained).toHaveBeenCalled()
   expect(writer.writableNeedDrain).toBe(false)
 })
 
@@ -154,7 +152,7 @@ test('an answer that closes its connection announces it and closes it', async ()
 
   writer.whole(503, '{}')
 
-  await vi.waitFor(() => expect(ended).toHaveBeenCalled())
+  await expect.poll(() => ended).toHaveBeenCalled()
   expect(came.text).toContain('connection: close\r\n')
   expect(came.text).not.toContain('keep-alive')
 })

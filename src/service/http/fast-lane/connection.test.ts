@@ -37,7 +37,7 @@ async function open(firstRequestMs: number) {
 test('a client that connects and sends nothing is disconnected', async () => {
   const { closed, leave } = await open(50)
 
-  await vi.waitFor(() => expect(closed).toHaveBeenCalledOnce())
+  await expect.poll(() => closed).toHaveBeenCalledOnce()
   expect(leave).not.toHaveBeenCalled()
 })
 
@@ -46,6 +46,6 @@ test('an unfinished request is handed to Node’s HTTP server, which has its own
 
   client.write('POST /api/router/')
 
-  await vi.waitFor(() => expect(leave).toHaveBeenCalledOnce(), 3_000)
+  await expect.poll(() => leave).toHaveBeenCalledOnce()
   expect(closed).not.toHaveBeenCalled()
 })

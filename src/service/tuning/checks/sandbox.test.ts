@@ -4,10 +4,13 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { PromptCheck } from '../../../shared/prompt-check.ts'
 import { gradeAnswer } from './grade-answer.ts'
 import { runInSandbox } from './sandbox.ts'
+
+// An interpreter takes its time on a busy computer, and some tests start twenty.
+vi.setConfig({ testTimeout: 120_000 })
 
 let server: Server
 let connections = 0
@@ -160,7 +163,8 @@ describe('code that does not end', () => {
     const input = { entry: 'f', runs: ['f()'] }
     const steps = async (count: number): Promise<string> => {
       const code = `function f() { let n = 0; for (let i = 0; i < ${count}; i++) n += i; return n }`
-      return (await runInSandbox({ ...input, code })).kind
+      // Only the number of steps decides, however slow they are.
+      return (await runInSandbox({ ...input, code }, 60_000)).kind
     }
     expect(await Promise.all([1e6, 1e6, 1e6].map(steps))).toEqual(['results', 'results', 'results'])
     expect(await Promise.all([4e7, 4e7].map(steps))).toEqual(['failed', 'failed'])
