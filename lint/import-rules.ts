@@ -147,7 +147,9 @@ const parts: readonly Part[] = [
     path: 'service/doctor/',
     imports: [
       'shared/',
-      ...service('api-key-format.ts files/ http/ providers/ shared-state/ storage/ trust/ wiring/'),
+      ...service(
+        'api-key-format.ts files/ http/ providers/ secrets/ shared-state/ storage/ trust/ wiring/',
+      ),
     ],
     packages: ['zod', 'node:'],
   },

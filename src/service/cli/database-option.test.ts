@@ -24,6 +24,24 @@ test('commands of two computers work on one database', async () => {
   expect(restore).toMatchObject({ code: 1, stderr: expect.stringContaining('pg_restore') })
 })
 
+test('a node needs the built-in model only when a router uses it', async () => {
+  const MODELPORT_DATABASE_URL = await postgresDatabase()
+  const { run } = newModelport()
+  const env = { MODELPORT_DATABASE_URL }
+
+  expect((await run(['router', 'list', '--json'], { env })).stdout).toBe('')
+  const before = (await run(['doctor'], { env })).stdout
+  expect(before).toMatch(/^ok +local model +No router uses local models\.$/m)
+  expect(before).not.toContain('graphics processor')
+
+  const create = ['router', 'create', '--name', 'Small', '--strategy', 'priority']
+  await run([...create, '--models', 'local:smollm2-135m-instruct'], { env })
+  const after = (await run(['doctor'], { env })).stdout
+  expect(after).toMatch(
+    /^warn +local model +The built-in model has not been downloaded\..*"Small"/m,
+  )
+})
+
 test('a database that cannot be reached is named without its password', async () => {
   const { run } = newModelport()
   const MODELPORT_DATABASE_URL = 'postgres://modelport:hidden@127.0.0.1:1/data'

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync, utimesSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
@@ -98,6 +99,43 @@ test('says that a key was rejected, without showing it', async () => {
     wayOut: 'Enter its key: modelport provider set-key mine --key-stdin',
   })
   expect(said).not.toContain('canary')
+})
+
+const newKey = () => randomBytes(32).toString('base64')
+
+test.each([
+  ['no key', {}, 'Set MODELPORT_VAULT_KEY, --vault-key-file, --vault-key-command'],
+  ['another key', { MODELPORT_VAULT_KEY: newKey() }, 'Start again with the key that encrypted it.'],
+  ['a failing command', { MODELPORT_VAULT_KEY_COMMAND: '/nowhere/kms' }, 'the key service'],
+])('with %s for the vault, it names the vault and not the address', async (_, env, words) => {
+  const { run, json, ...modelport } = newModelport()
+  await json('settings', 'set', 'port', '0')
+  const add = ['provider', 'add', 'mine', '--type', 'openai-compatible', '--key-env', 'KEY']
+  const first = { KEY: 'sk-canary', MODELPORT_VAULT_KEY: newKey() }
+  const added = await run([...add, '--base-url', 'http://127.0.0.1:9/v1'], { env: first })
+  expect(added).toMatchObject({ code: 0, stderr: '' })
+
+  const { code, byCheck } = await examine({ ...modelport, run, json }, env)
+
+  expect(code).toBe(1)
+  expect(byCheck['provider mine']).toMatchObject({
+    status: 'fail',
+    message: 'its key cannot be read from the key store at the moment',
+    wayOut: expect.stringMatching(/vault/),
+  })
+  expect(byCheck['provider mine']?.['wayOut']).toContain(words)
+})
+
+test('a key file of the vault that is missing is not a problem of the database', async () => {
+  const modelport = await used()
+  const { code, byCheck } = await examine(modelport, { MODELPORT_VAULT_KEY_FILE: '/nowhere/key' })
+  expect(code).toBe(1)
+  expect(byCheck).not.toHaveProperty('storage')
+  expect(byCheck['key store']).toMatchObject({
+    status: 'fail',
+    message: expect.stringContaining("The vault's key file /nowhere/key cannot be read"),
+    wayOut: null,
+  })
 })
 
 test('waits no longer than 10 s for a provider', async () => {

@@ -15,6 +15,7 @@ import { fileErrorWords, FileProblem } from '../files/file-errors.ts'
 import { isLocalType } from '../providers/index.ts'
 import { ProviderError, type ProviderErrorKind } from '../providers/provider.ts'
 import { newestBackup } from '../wiring/backups.ts'
+import { SecretStoreError } from '../secrets/secret-store.ts'
 import { createTrust } from '../trust/trust.ts'
 import { openWorkspace, type Workspace, type WorkspaceOptions } from '../wiring/workspace.ts'
 
@@ -55,8 +56,7 @@ export async function examine(options: ExamineOptions): Promise<Finding[]> {
       ...(await examineOwnCertificate(workspace, now())),
       ...examineTrust(options),
       await examinePort({ dataDir, port, holder }),
-      ...(workspace ? [examineKeyStore(workspace), examineLocalModel(workspace)] : []),
-      ...(workspace ? [await examineGpu(workspace)] : []),
+      ...(workspace ? [examineKeyStore(workspace), ...(await examineLocal(workspace))] : []),
       ...(await examineSharedState(options)),
       ...(workspace ? await examineProviders(workspace) : []),
     ]
@@ -109,6 +109,11 @@ async function tryOpen(options: WorkspaceOptions): Promise<Workspace | { finding
     const words = fileErrorWords(error)
     if (words !== null) {
       return { finding: { check, status: 'fail', message: words, wayOut: null } }
+    }
+    if (error instanceof SecretStoreError) {
+      // The message already says what to do; the database is not the problem.
+      const { message } = error
+      return { finding: { check: 'key store', status: 'fail', message, wayOut: null } }
     }
     const [message = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
     const wayOut = await restoreWayOut(options)
@@ -216,12 +221,33 @@ function examineKeyStore({ secrets }: Workspace): Finding {
   return { check: 'key store', status: 'warn', message, wayOut: null }
 }
 
-function examineLocalModel({ localModel }: Workspace): Finding {
+/** A server with remote providers only needs neither the model's file nor llama.cpp. */
+async function examineLocal(workspace: Workspace): Promise<Finding[]> {
+  const { providers, routers } = workspace.configuration.current()
+  const isLocal = (model: string) => {
+    const [providerId = ''] = model.split(':', 1)
+    return isLocalType(providers.get(providerId)?.type ?? '')
+  }
+  const users = [...routers.values()].filter(({ models }) => models.some(isLocal))
+  if (users.length === 0) return [ok('local model', 'No router uses local models.')]
+  return [
+    examineLocalModel(
+      workspace,
+      users.map(({ name }) => name),
+    ),
+    await examineGpu(workspace),
+  ]
+}
+
+/** @param routers  names of those that use local models */
+function examineLocalModel({ localModel }: Workspace, routers: readonly string[]): Finding {
   const check = 'local model'
   const state = localModel.state()
   if (state.status === 'missing') {
-    const message = 'The built-in model has not been downloaded.'
-    const wayOut = 'Download it: modelport local download smollm2-135m-instruct'
+    const names = routers.map((name) => `"${name}"`).join(', ')
+    const message = `The built-in model has not been downloaded. Routers with local models: ${names}.`
+    const wayOut =
+      'Download it: modelport local download smollm2-135m-instruct. Or remove local models from the routers.'
     return { check, status: 'warn', message, wayOut }
   }
   if (state.status === 'failed') {
@@ -267,14 +293,19 @@ async function examineProvider(id: string, { upstreams }: Workspace): Promise<Fi
     return ok(check, `It answered in ${latencyMs} ms and offers ${models.length} models.`)
   } catch (error) {
     if (error instanceof ProviderError)
-      return { check, status: 'fail', message: error.message, wayOut: wayOutOf(error.kind, id) }
+      return { check, status: 'fail', message: error.message, wayOut: wayOutOf(error, id) }
     if (!(error instanceof Error && error.name === 'TimeoutError')) throw error
     const message = `It did not answer within ${providerLimitMs / 1000} s.`
-    return { check, status: 'fail', message, wayOut: wayOutOf('timeout', id) }
+    return { check, status: 'fail', message, wayOut: wayOutOf({ kind: 'timeout' }, id) }
   }
 }
 
-function wayOutOf(kind: ProviderErrorKind, id: string): string {
+function wayOutOf(
+  { kind, cause }: { kind: ProviderErrorKind; cause?: unknown },
+  id: string,
+): string {
+  // No request was sent: the store's own words name what is missing and what to do.
+  if (cause instanceof SecretStoreError) return cause.message
   switch (kind) {
     case 'no_key':
     case 'auth':

@@ -240,7 +240,7 @@ async function keychainEntry(
 }
 
 function vaultClosed(keyName: string): string {
-  return `The key of "${keyName}" is in the vault. Start again with MODELPORT_VAULT_PASSPHRASE or MODELPORT_VAULT_KEY, or enter the key again.`
+  return `The key of "${keyName}" is in the vault, which is closed. ${vaultWays} Or enter the key again.`
 }
 
 function inKeychain(keyName: string): string {

@@ -75,7 +75,10 @@ export async function openVault(sealedKeys: SealedKeys, vaultKey: VaultKey): Pro
     seal: async (name, text) => seal(await requireKey(), name, text),
     async unseal(name, sealed) {
       const text = unseal(await requireKey(), name, sealed)
-      if (text === null) throw new SecretStoreError(`The vault's copy of "${name}" is damaged.`)
+      if (text === null) {
+        const message = `The key of "${name}" in the vault is damaged. Enter the key again.`
+        throw new SecretStoreError(message)
+      }
       return text
     },
     async rewrap(wrapping) {

@@ -39,7 +39,7 @@ async function readKeyFile(file: string): Promise<string> {
     return await readFile(file, 'utf8')
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error'
-    const message = `The vault's key file ${file} cannot be read (${code}).`
+    const message = `The vault's key file ${file} cannot be read (${code}). Let Modelport's user read it, or name another file.`
     throw new SecretStoreError(message, { cause })
   }
 }
@@ -95,6 +95,7 @@ function wrapByCommand(command: string, commandMs: number): WrappingKey {
 }
 
 const defaultCommandMs = 30_000
+const vaultIsClosed = 'The vault stays closed. Check the program and the key service that it calls.'
 
 type Verb = 'wrap' | 'unwrap'
 
@@ -122,13 +123,13 @@ async function runCommand({ command, verb, input, commandMs }: CommandRun): Prom
     child.stdout.destroy()
     child.stderr.destroy()
     return new SecretStoreError(
-      `"${command} ${verb}" did not end within ${commandMs / 1_000} s. The vault stays closed.`,
+      `"${command} ${verb}" did not end within ${commandMs / 1_000} s. ${vaultIsClosed}`,
     )
   })
   if (problem === null && output.trim() !== '') return output.trim()
   const [firstLine = ''] = complaint.trim().split('\n')
   const reason = [problem ?? 'it printed nothing', firstLine].filter(Boolean).join(': ')
-  throw new SecretStoreError(`"${command} ${verb}" failed (${reason}). The vault stays closed.`)
+  throw new SecretStoreError(`"${command} ${verb}" failed (${reason}). ${vaultIsClosed}`)
 }
 
 /** @param stop  called when the time is over; gives the error */

@@ -170,7 +170,8 @@ async function openParts(
   const local = { localModel, localModels: createLocalModels({ localModel, dashboard }) }
   emitChanges(configuration, events)
   emitModelChanges({ catalog, localModel, events })
-  await createFirstRouter(configuration, { store, dashboard, now })
+  const isShared = options.database !== undefined
+  await createFirstRouter(configuration, { store, dashboard, now, isShared })
 
   const candidates = liveCandidates(catalog, configuration, now)
   const shared = { storage, dashboard, events, problems, endpoint, outbound, log, clock }
@@ -301,14 +302,19 @@ function chosenModelFile(
   return settings.localModelFile ?? env['MODELPORT_LOCAL_MODEL_FILE'] ?? null
 }
 
-/** Creates a router with the local model, so that a new installation answers without any key. */
+interface FirstRouterParts extends Pick<Workspace, 'dashboard' | 'now'> {
+  store: Storage['configuration']
+  /** Several nodes use the database. */
+  isShared: boolean
+}
+
+/**
+ * Creates a router with the local model, so that a new installation answers without any key. Nodes get only the
+ * provider: each of them would need the model's file.
+ */
 async function createFirstRouter(
   configuration: LiveConfiguration,
-  {
-    store,
-    dashboard,
-    now,
-  }: Pick<Workspace, 'dashboard' | 'now'> & { store: Storage['configuration'] },
+  { store, dashboard, now, isShared }: FirstRouterParts,
 ): Promise<void> {
   if (configuration.current().version > initialConfigurationVersion) return
   try {
@@ -326,6 +332,7 @@ async function createFirstRouter(
     throw error
   }
   await configuration.refresh()
+  if (isShared) return
   await dashboard.createRouter({
     name: 'Local',
     strategy: 'priority',
