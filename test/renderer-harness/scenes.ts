@@ -174,6 +174,7 @@ export function provider(id: string, type: string, typeName: string): Provider {
     keys: needsKey ? [providerKey('default')] : [],
     createdAtMs: nowMs - 40 * dayMs,
     health: { status: 'ok', checkedAtMs: nowMs - hourMs, latencyMs: 212 },
+    keySource: null,
     pausedModels: [],
     servedModels: [],
   }

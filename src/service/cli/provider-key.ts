@@ -1,13 +1,12 @@
 /** `provider key`: several keys of one provider. */
 import type { Command } from 'commander'
-import type { ProviderKey } from '../../shared/entities.ts'
+import type { Provider, ProviderKey } from '../../shared/entities.ts'
 import { CommandFailed, UsageError, type Cli } from './cli.ts'
 import type { Columns } from './output.ts'
 import { keyEnvOption, readApiKey, type KeyOptions } from './provider-key-options.ts'
 
-const columns: Columns<ProviderKey> = {
-  KEY: ({ name }) => name,
-  STATE: wordsFor,
+function columns(keySource: Provider['keySource']): Columns<ProviderKey> {
+  return { KEY: ({ name }) => name, STATE: (key) => wordsFor(key, keySource) }
 }
 
 export function registerKeys(provider: Command, cli: Cli): void {
@@ -35,7 +34,7 @@ export function registerKeys(provider: Command, cli: Cli): void {
       cli.inWorkspace(async ({ dashboard }) => {
         const found = (await dashboard.providers()).find((each) => each.id === id)
         if (!found) throw new CommandFailed(`There is no provider "${id}".`)
-        cli.output.table(found.keys, columns)
+        cli.output.table(found.keys, columns(found.keySource))
       }),
     )
   key
@@ -49,7 +48,12 @@ export function registerKeys(provider: Command, cli: Cli): void {
     )
 }
 
-function wordsFor({ belongsTo, problem }: ProviderKey): string {
+function wordsFor({ belongsTo, problem }: ProviderKey, keySource: Provider['keySource']): string {
   if (belongsTo !== null) return `belongs to ${belongsTo}`
-  return problem === null ? 'stored' : problem.replaceAll('_', ' ')
+  return problem === null ? wordsForSource(keySource) : problem.replaceAll('_', ' ')
+}
+
+/** Where a usable key is. */
+export function wordsForSource(keySource: Provider['keySource']): string {
+  return keySource === null ? 'stored' : `from ${keySource}`
 }

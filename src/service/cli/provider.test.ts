@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { newModelport } from '../../../test/command-line/modelport.ts'
 
@@ -20,6 +22,30 @@ test('reads a key from a variable', async () => {
   const added = await run([...add, '--key-env', 'MY_KEY', '--json'], { env })
   expect(added.code).toBe(0)
   expect(JSON.parse(added.stdout)).toMatchObject({ id: 'openai', hasKey: true })
+})
+
+test('lists whether a key is stored or which variable or file gives it', async () => {
+  const { run, dataDir } = newModelport()
+  const secretsDir = join(dataDir, 'run-secrets')
+  mkdirSync(secretsDir)
+  writeFileSync(join(secretsDir, 'groq'), 'sk-file')
+  const env = {
+    MODELPORT_VAULT_KEY: Buffer.alloc(32, 7).toString('base64'),
+    MODELPORT_KEY_OPENAI: 'sk-variable',
+    MODELPORT_SECRETS_DIR: secretsDir,
+  }
+  await run(add, { env })
+  await run(['provider', 'add', 'groq', '--type', 'groq'], { env })
+  const mistral = ['provider', 'add', 'mistral', '--type', 'mistral', '--key-stdin']
+  await run(mistral, { env, stdin: 'sk-stored' })
+
+  const { stdout } = await run(['provider', 'list'], { env })
+  const keys = await run(['provider', 'key', 'list', 'openai'], { env })
+
+  expect(stdout).toMatch(/^openai .* from the variable MODELPORT_KEY_OPENAI /m)
+  expect(stdout).toContain(` from the file ${join(secretsDir, 'groq')} `)
+  expect(stdout).toMatch(/^mistral .* stored /m)
+  expect(keys.stdout).toMatch(/^default +from the variable MODELPORT_KEY_OPENAI$/m)
 })
 
 test('takes the JSON file of a service account as the key', async () => {

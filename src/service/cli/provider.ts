@@ -4,7 +4,7 @@ import type { FoundServer } from '../../shared/model-servers.ts'
 import { CommandFailed, UsageError, type Cli } from './cli.ts'
 import { readPair } from './option-values.ts'
 import type { Columns } from './output.ts'
-import { registerKeys } from './provider-key.ts'
+import { registerKeys, wordsForSource } from './provider-key.ts'
 import { keyEnvOption, readApiKey, type KeyOptions } from './provider-key-options.ts'
 
 interface AddOptions extends KeyOptions {
@@ -188,8 +188,8 @@ async function test(id: string, cli: Cli): Promise<void> {
   })
 }
 
-function wordsForKey({ hasKey, needsKey, keyBelongsTo }: Provider): string | null {
-  if (hasKey) return 'stored'
+function wordsForKey({ hasKey, keySource, needsKey, keyBelongsTo }: Provider): string | null {
+  if (hasKey) return wordsForSource(keySource)
   if (keyBelongsTo !== null) return `for ${keyBelongsTo}`
   return needsKey ? 'missing' : null
 }

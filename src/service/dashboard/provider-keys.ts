@@ -80,14 +80,20 @@ export async function removeKey(
   }
 }
 
-export const noKeys: ProviderKeys = { usable: [], elsewhere: [] }
+export interface SourcedKeys extends ProviderKeys {
+  /** The variable or file that gives them; null for stored keys. */
+  source: string | null
+}
+
+export const noKeys: SourcedKeys = { usable: [], elsewhere: [], source: null }
 
 export async function keysOf(
   provider: StoredProvider,
   { secrets }: DashboardOptions,
-): Promise<ProviderKeys> {
+): Promise<SourcedKeys> {
   try {
-    return await readProviderKeys(secrets, provider.id, originOf(provider))
+    const keys = await readProviderKeys(secrets, provider.id, originOf(provider))
+    return { ...keys, source: secrets.sourceOf(provider.id) }
   } catch (error) {
     // The page shows the store's state as well.
     if (error instanceof SecretStoreError) return noKeys

@@ -150,6 +150,7 @@ async function show(provider: StoredProvider, options: DashboardOptions): Promis
     options: given,
     needsKey: type?.keyRule === 'required',
     hasKey: keys.usable.length > 0,
+    keySource: keys.source,
     keyBelongsTo: keys.usable.length > 0 ? null : (keys.elsewhere[0]?.origin ?? null),
     keys: shownKeys(provider, keys, options),
     createdAtMs,

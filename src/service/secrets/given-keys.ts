@@ -196,6 +196,7 @@ export function withGivenKeys(
       const keys = given.of(providerId)
       return keys !== null ? [...keys.byName.keys()] : await stored.names(providerId)
     },
+    sourceOf: (providerId) => given.of(providerId)?.source ?? null,
     async get(keyName) {
       const keys = givenFor(keyName)
       return keys !== null ? (keys.byName.get(keyName) ?? null) : await stored.get(keyName)

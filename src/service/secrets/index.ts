@@ -140,6 +140,7 @@ function storedSecrets(stores: Stores): SecretStore {
   return {
     state: () => storeState(stores),
     names,
+    sourceOf: () => null,
     get: async (keyName) => session.get(keyName)?.secret ?? (await find(stores, keyName)),
     boundTo: async (keyName) =>
       session.get(keyName)?.origin ?? (await records.read(keyName))?.origin ?? null,

@@ -16,6 +16,8 @@ export interface SecretStore {
    * Does not call the keychain.
    */
   names(providerId: string): Promise<string[]>
+  /** The variable or file that gives the provider's keys, such as `the variable X`; null for stored keys. @throws SecretStoreError */
+  sourceOf(providerId: string): string | null
   /** @throws SecretStoreError when the store cannot be asked (locked, missing, hung) */
   get(keyName: string): Promise<string | null>
   /** The address that the key belongs to; null for one that was never used. @throws SecretStoreError */
