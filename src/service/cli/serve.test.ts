@@ -184,6 +184,20 @@ test.each<[options: string[], env: Record<string, string>, named: string]>([
   expect(stderr).toContain('Expected')
 })
 
+test('says at its start that nodes without the shared key share no answers', async () => {
+  const { dataDir, serve } = newModelport()
+  const keyFile = join(dataDir, 'shared.key')
+  writeFileSync(keyFile, Buffer.alloc(32, 7).toString('base64'))
+  const notes = async (env: Record<string, string>) => {
+    const shared = { MODELPORT_SHARED_URL: 'valkey://127.0.0.1:1' }
+    const { child, exited } = await serve({ env: { ...shared, ...env } })
+    child.kill('SIGTERM')
+    return (await exited).stderr.match(/Without --shared-key-file.*Idempotency-Key.*/g)
+  }
+  expect(await notes({})).toHaveLength(1)
+  expect(await notes({ MODELPORT_SHARED_KEY_FILE: keyFile })).toBeNull()
+})
+
 test('starts without the Valkey it is to share, says so in its log, and shows no password', async () => {
   const { dataDir, serve, run } = newModelport()
   const env = { MODELPORT_SHARED_URL: 'valkey://:secret@127.0.0.1:1' }

@@ -26,6 +26,7 @@ export function registerServe(program: Command, cli: Cli): void {
 async function serve(options: Options, cli: Cli): Promise<void> {
   const served = await toServiceOptions(options)
   const shared = await toSharedState(options)
+  if (shared?.sealingKey === null) cli.output.note(noSharedKey)
   const telemetry = toTelemetry(options, cli.env)
   const stopped = stopSignal()
   // Loaded here, because other commands do not need the endpoint.
@@ -46,6 +47,9 @@ async function serve(options: Options, cli: Cli): Promise<void> {
     await service.close()
   }
 }
+
+const noSharedKey =
+  'Without --shared-key-file, nodes share no cached answers, and a request that is repeated with its Idempotency-Key at another node gets a 503.'
 
 function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
