@@ -57,7 +57,7 @@ test('every request gets a connection of its own at once, however many are in pr
     provider.complete({ model: 'm', body }, stop.signal),
   )
   const ended = Promise.allSettled(answers)
-  await vi.waitFor(() => expect(connector).toHaveBeenCalledTimes(2_000))
+  await expect.poll(() => connector).toHaveBeenCalledTimes(2_000)
   stop.abort(new Error('enough'))
   await ended
 })

@@ -52,7 +52,7 @@ describe('an answer', () => {
     open(deliver)
     await send('hello')
     expect(answer()).toMatchObject({ role: 'assistant', state: 'streaming' })
-    await vi.waitFor(() => expect(answer()?.state).toBe('complete'))
+    await expect.poll(() => answer()?.state).toBe('complete')
     expect(answer()?.text).toContain('You wrote: **hello**.')
     expect(answer()?.meta).toMatchObject({ modelUsed: 'local:SmolLM2-135M-Instruct' })
     expect(useLiveAnswers.getState()).toEqual({})
@@ -62,25 +62,25 @@ describe('an answer', () => {
     open()
     await send('slow')
     const id = answer()?.id ?? ''
-    await vi.waitFor(() => expect(useLiveAnswers.getState()[id]).toContain('You wrote'))
+    await expect.poll(() => useLiveAnswers.getState()[id]).toContain('You wrote')
     stopAnswer(id)
-    await vi.waitFor(() => expect(answer()?.state).toBe('stopped'))
+    await expect.poll(() => answer()?.state).toBe('stopped')
   })
 
   test('that was stopped keeps the text so far', async () => {
     open()
     await send('slow')
     const id = answer()?.id ?? ''
-    await vi.waitFor(() => expect(useLiveAnswers.getState()[id]).toContain('You'))
+    await expect.poll(() => useLiveAnswers.getState()[id]).toContain('You')
     stopAnswer(id)
-    await vi.waitFor(() => expect(answer()?.state).toBe('stopped'))
+    await expect.poll(() => answer()?.state).toBe('stopped')
     expect(answer()?.text).toContain('You')
   })
 
   test('that fails shows the service’s message', async () => {
     open()
     await send('fail')
-    await vi.waitFor(() => expect(answer()?.state).toBe('failed'))
+    await expect.poll(() => answer()?.state).toBe('failed')
     expect(answer()?.error).toBe('The model process ended in the middle of the answer.')
   })
 
@@ -107,9 +107,9 @@ describe('an answer', () => {
     // The fields of a MessageEvent that the code reads; a real one does not accept a fake source.
     listeners.forEach((listener) => listener(message as unknown as MessageEvent))
     port1.postMessage({ kind: 'delta', text: 'half an ' })
-    await vi.waitFor(() => expect(useLiveAnswers.getState()['a']).toBe('half an '))
+    await expect.poll(() => useLiveAnswers.getState()['a']).toBe('half an ')
     port1.close()
-    await vi.waitFor(() => expect(answer()).toMatchObject({ state: 'stopped', text: 'half an ' }))
+    await expect.poll(() => answer()).toMatchObject({ state: 'stopped', text: 'half an ' })
   })
 })
 
@@ -156,10 +156,10 @@ describe('the last question', () => {
     const { bridge } = open()
     const calls = vi.spyOn(bridge, 'call')
     await sendMessage({ conversation: newConversation, routerId: shopId, text: 'hello' })
-    await vi.waitFor(() => expect(answer()?.state).toBe('complete'))
+    await expect.poll(() => answer()?.state).toBe('complete')
     const conversation = useChat.getState().current
     await askAgain({ conversation, routerId: shopId, model: 'openai:gpt-5', isBeside })
-    await vi.waitFor(() => expect(answer()?.state).toBe('complete'))
+    await expect.poll(() => answer()?.state).toBe('complete')
     const [, first, second] = thread()?.messages ?? []
     if (!first || !second) throw new Error('an answer is missing')
     return { calls, conversation, first, second }
@@ -169,13 +169,13 @@ describe('the last question', () => {
     const { calls, first, second } = await askTwice(false)
     expect(first.isSetAside).toBe(true)
     expect(second.meta).toMatchObject({ modelUsed: 'openai:gpt-5', routerDecision: 'pinned' })
-    await vi.waitFor(() =>
-      expect(calls).toHaveBeenLastCalledWith('feedback:give', {
+    await expect
+      .poll(() => calls)
+      .toHaveBeenLastCalledWith('feedback:give', {
         requestId: first.meta?.requestId,
         kind: 'regenerated',
         otherRequestId: second.meta?.requestId,
-      }),
-    )
+      })
   })
 
   test('has two answers until the better one is picked, and this is recorded as feedback', async () => {

@@ -54,9 +54,7 @@ test('the status is read again when a request with the key ends', async () => {
   if (!request) throw new Error('the scene has no request')
   noteConnectionRequest({ ...request, apiKeyId: 'another key' })
   noteConnectionRequest({ ...request, apiKeyId: 'key_connection1' })
-  await vi.waitFor(() =>
-    expect(useConnection.getState().status?.first?.modelUsed).toBe('openai:gpt-5'),
-  )
+  await expect.poll(() => useConnection.getState().status?.first?.modelUsed).toBe('openai:gpt-5')
 })
 
 test('files are written and restored, and the list of tools follows', async () => {

@@ -49,7 +49,7 @@ test('a copied answer counts as feedback, and a failure to record it is ignored'
 
   tellCopied({ meta })
   tellCopied({ meta: null })
-  await vi.waitFor(() => expect(calls).toHaveBeenCalledTimes(1))
+  await expect.poll(() => calls).toHaveBeenCalledTimes(1)
 
   expect(calls).toHaveBeenCalledWith('feedback:give', { requestId, kind: 'copied' })
 })

@@ -56,10 +56,10 @@ describe('more requests than connections', () => {
     const upstream = await patient()
     const pool = poolOf(upstream, { maxConnections: 2 })
     const asked = [ask(pool), ask(pool), ask(pool), ask(pool)]
-    await vi.waitFor(() => expect(upstream.requests).toHaveLength(2))
+    await expect.poll(() => upstream.requests).toHaveLength(2)
 
     for (const position of [1, 2, 3, 0]) {
-      await vi.waitFor(() => expect(upstream.requests.length).toBeGreaterThan(position))
+      await expect.poll(() => upstream.requests.length).toBeGreaterThan(position)
       upstream.answer(position)
     }
     const outcomes = await Promise.all(asked.slice(2).map(({ outcome }) => outcome))
@@ -155,12 +155,12 @@ describe('a cancelled request', () => {
     const upstream = await patient()
     const pool = poolOf(upstream, { maxConnections: 1 })
     const [first, left, last] = [ask(pool), ask(pool, { path: '/left' }), ask(pool)]
-    await vi.waitFor(() => expect(upstream.requests).toHaveLength(1))
+    await expect.poll(() => upstream.requests).toHaveLength(1)
 
     left.exchange.abort()
     upstream.answer(0)
     await first.outcome
-    await vi.waitFor(() => expect(upstream.requests).toHaveLength(2))
+    await expect.poll(() => upstream.requests).toHaveLength(2)
     upstream.answer(1)
 
     expect(await last.outcome).toBe('200 1')
@@ -174,7 +174,7 @@ describe('a cancelled request', () => {
     const left = ask(pool, { path: '/left' })
     left.exchange.abort()
     open()
-    await vi.waitFor(() => expect(upstream.sockets).toHaveLength(1))
+    await expect.poll(() => upstream.sockets).toHaveLength(1)
     const next = ask(pool)
     open()
 
@@ -202,11 +202,11 @@ describe('a cancelled request', () => {
       socket.on('close', closed).write('HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nhel')
     })
     const left = ask(poolOf(upstream))
-    await vi.waitFor(() => expect(left.calls).toEqual(['head', 'data']))
+    await expect.poll(() => left.calls).toEqual(['head', 'data'])
 
     left.exchange.abort()
 
-    await vi.waitFor(() => expect(closed).toHaveBeenCalled())
+    await expect.poll(() => closed).toHaveBeenCalled()
     expect(left.calls).toEqual(['head', 'data'])
   })
 
@@ -215,7 +215,7 @@ describe('a cancelled request', () => {
     const pool = poolOf(upstream)
     const running = ask(pool)
     const kept = ask(pool)
-    await vi.waitFor(() => expect(upstream.requests).toHaveLength(2))
+    await expect.poll(() => upstream.requests).toHaveLength(2)
     upstream.answer(1)
     await Promise.race([kept.outcome, running.outcome])
 
@@ -252,12 +252,12 @@ test('bytes that arrive before a request is sent are not its answer', async () =
     onEnd: () => {},
     onError: () => {},
   })
-  await vi.waitFor(() => expect(upstream.requests).toHaveLength(3))
+  await expect.poll(() => upstream.requests).toHaveLength(3)
   const busy = upstream.requests[2]?.socket
   const other = upstream.sockets.find((socket) => socket !== busy)
   busy?.write('HTTP/1.1 200 OK\r\n\r\n')
   other?.write(answerOf('not asked for'))
-  await vi.waitFor(() => expect(asked).toHaveLength(1))
+  await expect.poll(() => asked).toHaveLength(1)
 
   expect(await asked[0]?.outcome).toBe('200 3.1')
   running.abort()
@@ -268,7 +268,7 @@ describe('a pool that is destroyed', () => {
     const upstream = await patient()
     const pool = poolOf(upstream, { maxConnections: 1 })
     const [running, waiting] = [ask(pool), ask(pool)]
-    await vi.waitFor(() => expect(upstream.requests).toHaveLength(1))
+    await expect.poll(() => upstream.requests).toHaveLength(1)
 
     pool.destroy()
     const late = ask(pool)
@@ -293,7 +293,7 @@ describe('a pool that is destroyed', () => {
     open()
 
     expect(await asked.outcome).toBe('error ECONNRESET')
-    await vi.waitFor(() => expect(closed).toHaveBeenCalled())
+    await expect.poll(() => closed).toHaveBeenCalled()
     expect(upstream.requests).toEqual([])
   })
 
@@ -305,7 +305,7 @@ describe('a pool that is destroyed', () => {
 
     pool.destroy()
 
-    await vi.waitFor(() => expect(closed).toHaveBeenCalled())
+    await expect.poll(() => closed).toHaveBeenCalled()
   })
 })
 

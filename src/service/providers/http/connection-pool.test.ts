@@ -50,21 +50,23 @@ describe('a connection', () => {
     await ask(pool).outcome
     await sleep(1_050)
 
-    expect(await ask(pool).outcome).toBe('200 2.1')
+    // The first request of a new connection. On a busy machine, the second request has opened one, too.
+    expect(await ask(pool).outcome).toMatch(/^200 \d\.1$/)
   })
 
   test('is closed when it is unused for the server’s keep-alive time', async () => {
     const upstream = await startRawUpstream(({ socket }) => {
       socket.write(answerOf('x', 'keep-alive: timeout=2'))
     })
-    const closed = vi.fn<() => void>()
     const pool = poolOf(upstream)
+    const askedAtMs = performance.now()
+    let closedAfterMs: number | null = null
     await ask(pool).outcome
-    upstream.sockets[0]?.on('close', closed)
+    upstream.sockets[0]?.on('close', () => {
+      closedAfterMs = performance.now() - askedAtMs
+    })
 
-    await sleep(600)
-    expect(closed).not.toHaveBeenCalled()
-    await vi.waitFor(() => expect(closed).toHaveBeenCalled(), { timeout: 2_000 })
+    await expect.poll(() => closedAfterMs).toBeGreaterThan(600)
   })
 
   test('is closed by an unsolicited byte, which reaches no request', async () => {
@@ -75,7 +77,7 @@ describe('a connection', () => {
     const pool = poolOf(upstream)
 
     expect(await ask(pool).outcome).toBe('200 1.1')
-    await vi.waitFor(() => expect(upstream.sockets[0]?.closed).toBe(true), 10_000)
+    await expect.poll(() => upstream.sockets[0]?.closed).toBe(true)
     expect(await ask(pool).outcome).toBe('200 2.1')
   })
 
@@ -97,7 +99,7 @@ describe('a connection', () => {
     })
     const pool = poolOf(upstream)
     await ask(pool).outcome
-    await vi.waitFor(() => expect(upstream.sockets[0]?.closed).toBe(true), 10_000)
+    await expect.poll(() => upstream.sockets[0]?.closed).toBe(true)
 
     expect(await ask(pool).outcome).toBe('200 2.1')
     expect(upstream.requests).toHaveLength(2)
@@ -175,7 +177,7 @@ describe('an answer', () => {
     })
 
     expect(await ask(poolOf(upstream)).outcome).toBe('error InvalidResponse')
-    await vi.waitFor(() => expect(closed).toHaveBeenCalled())
+    await expect.poll(() => closed).toHaveBeenCalled()
   })
 
   test('whose handler throws fails with that error, and its connection is closed', async () => {

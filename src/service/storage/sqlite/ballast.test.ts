@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { closeSync, existsSync, openSync, rmSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { sampleDetail, sampleRecord } from '../../../../test/storage/samples.ts'
 import { temporaryFolder } from '../../../../test/storage/temporary-folder.ts'
 import type { Storage } from '../storage.ts'
@@ -61,9 +61,9 @@ test.runIf(canMount)(
     disk.fill()
     const ids = Array.from({ length: 200 }, (_, index) => `during ${index}`)
     await Promise.all(ids.map((id) => append(storage, id)))
-    await vi.waitFor(() =>
-      expect(health.outage()).toMatchObject({ canStoreRows: true, cause: { code: 'SQLITE_FULL' } }),
-    )
+    await expect
+      .poll(() => health.outage())
+      .toMatchObject({ canStoreRows: true, cause: { code: 'SQLITE_FULL' } })
     expect(existsSync(ballast)).toBe(false)
     expect(await ledger.get('during 199')).not.toBeNull()
     expect(await ledger.list({ limit: 1_000 })).toHaveLength(201)
@@ -72,7 +72,7 @@ test.runIf(canMount)(
     expect((await ledger.list({ limit: 1_000 })).length).toBeLessThan(201)
 
     disk.free()
-    await vi.waitFor(() => expect(health.outage()).toBeNull(), { timeout: 5_000 })
+    await expect.poll(() => health.outage()).toBeNull()
     expect(statSync(ballast)).toMatchObject({ size: ballastBytes })
     expect((await maintenance.check('full')).problems).toEqual([])
   },
@@ -89,7 +89,7 @@ test.runIf(canMount)('starts on a full disk with the reserved space, and says so
   const storage = await openOn(disk.dataDir)
   await append(storage, 'after')
   expect(await storage.ledger.list({ limit: 10 })).toHaveLength(2)
-  await vi.waitFor(() => expect(storage.health.outage()?.canStoreRows).toBe(true))
+  await expect.poll(() => storage.health.outage()?.canStoreRows).toBe(true)
 })
 
 test.runIf(canMount)('reserves nothing on a disk with too little space', async () => {

@@ -77,7 +77,7 @@ test('a stream that does not end after its last event is closed after a second',
 
   expect(await streamed(providerAt(upstream.origin))).toBe('Hello')
   expect(closed).not.toHaveBeenCalled()
-  await vi.waitFor(() => expect(closed).toHaveBeenCalled(), { timeout: 2_000 })
+  await expect.poll(() => closed).toHaveBeenCalled()
 })
 
 const zipped = gzipSync(events)
