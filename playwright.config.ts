@@ -7,8 +7,9 @@ export default defineConfig({
   // It tests nothing: it writes the pictures of the documentation.
   testIgnore: process.env['MODELPORT_UPDATE_PICTURES'] === '1' ? [] : ['screenshots.spec.ts'],
   outputDir: 'test-results',
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // They find what hangs. A poll ends as soon as it succeeds, so a busy machine gets time.
+  timeout: 240_000,
+  expect: { timeout: 30_000 },
   // Each test starts its own Electron; two at once only slow each other down on two cores.
   workers: 1,
   fullyParallel: false,

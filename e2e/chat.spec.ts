@@ -30,7 +30,6 @@ function chips(window: Page) {
 test('a first start answers from the local model, charts the answer, and keeps it after a restart', async ({
   launchApp,
 }) => {
-  test.setTimeout(180_000)
   const { app, window } = await launchApp()
 
   await expect(window.getByRole('combobox', { name: 'Router' })).toContainText('Local')
@@ -109,7 +108,6 @@ test('a chat that loads late leaves the focus where the user moved it', async ({
 })
 
 test('Stop keeps what has arrived', async ({ launchApp }) => {
-  test.setTimeout(120_000)
   const { window } = await launchApp()
 
   await ask(window, 'Write a very long story about a lighthouse, with many chapters.')
@@ -128,7 +126,6 @@ test('Stop keeps what has arrived', async ({ launchApp }) => {
 test('when the model process is killed, the thread shows it and the next message works', async ({
   launchApp,
 }) => {
-  test.setTimeout(180_000)
   const { app, window } = await launchApp()
   await ask(window, 'Write a very long story about a lighthouse, with many chapters.')
   // Not the placeholder, which has words too.

@@ -10,12 +10,12 @@ const original = '{\n  // my own settings\n  "model": "opus"\n}\n'
 test('Claude Code is connected in two clicks, answers, and its file is restored', async ({
   launchApp,
 }) => {
-  test.setTimeout(120_000)
   const home = await mkdtemp(join(tmpdir(), 'modelport-home-'))
   const settingsFile = join(home, '.claude', 'settings.json')
   await mkdir(join(home, '.claude'))
   await writeFile(settingsFile, original)
   const { app, window } = await launchApp({ env: { CLAUDE_CONFIG_DIR: join(home, '.claude') } })
+  const copied = () => app.evaluate(({ clipboard }) => clipboard.readText())
   await window.evaluate(() => modelport.call('endpoint:listen', { port: 0 }))
 
   await window.getByRole('link', { name: 'Connect' }).click()
@@ -26,8 +26,8 @@ test('Claude Code is connected in two clicks, answers, and its file is restored'
 
   await dialog.getByText('Set it up by hand').click()
   await dialog.getByRole('button', { name: 'Copy key' }).click()
-  const key = await app.evaluate(({ clipboard }) => clipboard.readText())
-  expect(key).toMatch(/^mp_[0-9A-Za-z]{36}$/)
+  await expect.poll(copied).toMatch(/^mp_[0-9A-Za-z]{36}$/)
+  const key = await copied()
   await dialog.getByRole('button', { name: 'Write this file' }).click()
   await expect(dialog.getByText('Written.')).toBeVisible()
   const written = await readFile(settingsFile, 'utf8')
@@ -35,9 +35,11 @@ test('Claude Code is connected in two clicks, answers, and its file is restored'
   expect(written).toContain(key)
 
   await dialog.getByRole('button', { name: 'Copy base url' }).click()
-  const baseUrl = await app.evaluate(({ clipboard }) => clipboard.readText())
+  await expect.poll(copied).not.toBe(key)
+  const baseUrl = await copied()
   await dialog.getByRole('button', { name: 'Copy certificate' }).click()
-  const caFile = await app.evaluate(({ clipboard }) => clipboard.readText())
+  await expect.poll(copied).not.toBe(baseUrl)
+  const caFile = await copied()
   const dispatcher = new Agent({ connect: { ca: await readFile(caFile, 'utf8') } })
   const headers = {
     'x-api-key': key,

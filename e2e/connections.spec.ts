@@ -39,8 +39,6 @@ test('nothing connects to another computer unless the user asks for it', async (
   launchApp,
   dataDir,
 }) => {
-  // The local model is small and this computer may be busy.
-  test.setTimeout(180_000)
   const proxy = await startDenyingProxy()
   const netLog = join(dataDir, 'net-log.json')
   const { app, window } = await launchApp({

@@ -73,7 +73,7 @@ function dangerousParts(window: Page): Promise<string[]> {
 }
 
 test('no output of a model loads, opens, navigates or runs anything', async ({ launchApp }) => {
-  test.setTimeout(share === null ? 120_000 : 900_000)
+  test.setTimeout(share === null ? 240_000 : 900_000)
   const upstream = await startFakeProvider({ tls: false, models: { evil: {} } })
   const canary = await startCanary()
   const outputs = hostileOutputs(canary.url)

@@ -46,7 +46,6 @@ function clickCounter() {
 test('a key is created in three clicks, works over HTTPS, is rotated, and is revoked in two clicks', async ({
   launchApp,
 }) => {
-  test.setTimeout(120_000)
   const { app, window } = await launchApp()
   const { call } = await prepareCaller(window)
   const copied = () => app.evaluate(({ clipboard }) => clipboard.readText())
@@ -69,6 +68,7 @@ test('a key is created in three clicks, works over HTTPS, is rotated, and is rev
   await dialog.getByRole('radio', { name: 'Not at all' }).check()
   await dialog.getByRole('button', { name: 'Rotate key' }).click()
   await dialog.getByRole('button', { name: 'Copy and close' }).click()
+  await expect(dialog).toBeHidden()
   const successor = await copied()
   expect(successor).not.toBe(key)
   expect([(await call(key)).status, (await call(successor)).status]).toEqual([401, 200])
@@ -82,7 +82,6 @@ test('a key is created in three clicks, works over HTTPS, is rotated, and is rev
 })
 
 test('a key with options is created and revoked by keyboard alone', async ({ launchApp }) => {
-  test.setTimeout(120_000)
   const { app, window } = await launchApp()
   const { call } = await prepareCaller(window)
   const copied = () => app.evaluate(({ clipboard }) => clipboard.readText())

@@ -2,7 +2,6 @@
 import { expect, test } from './fixtures.ts'
 
 test('a router gets a burst limit and budgets, a key a budget', async ({ launchApp }, testInfo) => {
-  test.setTimeout(120_000)
   const { window } = await launchApp()
   const savedRouter = async () => {
     const answer = await window.evaluate(() => modelport.call('routers:list', undefined))

@@ -6,7 +6,7 @@ import { openRangeServer } from '../test/local/range-server.ts'
 import { ownTitle, writeOwnModelFile } from '../test/local/own-model-file.ts'
 import { expect, test } from './fixtures.ts'
 
-const patience = { timeout: 20_000 }
+const patience = { timeout: 60_000 }
 /** The size of SmolLM2 360M; the server sends only its beginning. */
 const modelBytes = 386_404_992
 

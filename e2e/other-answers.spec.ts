@@ -28,7 +28,6 @@ async function askAgain(window: Page, way: string): Promise<void> {
 test('another model replaces the first answer, the other answer is kept, and two are compared', async ({
   launchApp,
 }) => {
-  test.setTimeout(120_000)
   const rich = 'It is Paris.\n\n```ts\nconst paris = 1\n```\n\nSee \\(\\frac{a}{b}\\).'
   const models = { first: { text: rich }, second: { text: 'Paris, on the Seine.' } }
   const upstream = await startFakeProvider({ tls: false, models })
@@ -112,7 +111,6 @@ async function addRouters(window: Page, baseUrl: string): Promise<void> {
 test('routers are compared in two clicks, and by keyboard alone: one Enter asks all of them', async ({
   launchApp,
 }) => {
-  test.setTimeout(120_000)
   const models = { first: { text: 'It is Paris.' }, second: { text: 'Paris, on the Seine.' } }
   const upstream = await startFakeProvider({ tls: false, models })
   const { window } = await launchApp()

@@ -20,7 +20,6 @@ async function addRouter(window: Page, baseUrl: string): Promise<void> {
 test('a message is previewed by keyboard, nothing is sent, and then the same model answers', async ({
   launchApp,
 }) => {
-  test.setTimeout(120_000)
   const upstream = await startFakeProvider({ tls: false })
   const { window } = await launchApp()
   await addRouter(window, upstream.url)

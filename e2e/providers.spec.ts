@@ -29,7 +29,6 @@ async function chooseOpenAi(window: Page, upstream: FakeProvider): Promise<Locat
 test('a wrong key keeps everything typed, the right one leads to a router and an answer', async ({
   launchApp,
 }) => {
-  test.setTimeout(120_000)
   const upstream = await startFakeProvider({
     tls: false,
     apiKey: rightKey,

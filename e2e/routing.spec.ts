@@ -22,7 +22,6 @@ function partLink(window: Page, name: string): Locator {
 test('a strategy and its settings are chosen by keyboard, and an answer is explained', async ({
   launchApp,
 }) => {
-  test.setTimeout(120_000)
   const { window } = await launchApp()
   await tabTo(window, window.getByRole('link', { name: 'Routers' }))
   await window.keyboard.press('Enter')
@@ -118,7 +117,6 @@ function savedStrategy(window: Page) {
 test('a strategy is changed in two clicks with its effect shown first, and undone in one', async ({
   launchApp,
 }) => {
-  test.setTimeout(120_000)
   const upstream = await startFakeProvider({ tls: false, models: { large: {}, small: {} } })
   const { window } = await launchApp()
   await openUsedRouter(window, upstream.url)
@@ -150,7 +148,6 @@ test('a strategy is changed in two clicks with its effect shown first, and undon
 test('a strategy is compared on past requests, saved and undone by keyboard alone', async ({
   launchApp,
 }) => {
-  test.setTimeout(120_000)
   const upstream = await startFakeProvider({ tls: false, models: { large: {}, small: {} } })
   const { window } = await launchApp()
   await openUsedRouter(window, upstream.url)

@@ -17,7 +17,7 @@ test('the kernel confines the page’s process', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'modelport-sandbox-'))
   const app = process.getuid?.() === 0 ? await startAsNobody(folder) : startAsUser(folder)
   try {
-    await expect.poll(() => pageStatus(app.pid ?? 0), { timeout: 20_000 }).toMatch(/^Seccomp:\t2$/m)
+    await expect.poll(() => pageStatus(app.pid ?? 0), { timeout: 60_000 }).toMatch(/^Seccomp:\t2$/m)
   } finally {
     app.kill()
     await once(app, 'exit')

@@ -19,7 +19,6 @@ async function addRouter(window: Page, baseUrl: string): Promise<void> {
 test('a router compares its answers with a second model, which the Tune page shows', async ({
   launchApp,
 }) => {
-  test.setTimeout(120_000)
   const verdict = { first_acceptable: true, second_acceptable: true, better: 'tie' }
   const text = JSON.stringify({ kind: 'everyday_science', ...verdict })
   const models = { 'gpt-a': { text: 'The moon.' }, 'llama-b': {}, 'claude-judge': { text } }
@@ -56,7 +55,7 @@ test('a router compares its answers with a second model, which the Tune page sho
   await window.getByRole('link', { name: 'Everyday' }).click()
   await expect(window.getByRole('heading', { name: 'Shadow samples of Everyday' })).toBeVisible()
   const table = window.getByRole('region', { name: 'Quality of each model' })
-  await expect(table).toContainText('team:llama-b', { timeout: 10_000 })
+  await expect(table).toContainText('team:llama-b')
   await window.screenshot({ path: 'test-results/screenshots/shadow-samples.png' })
   await window.getByRole('button', { name: 'Delete samples' }).click()
   await window.getByRole('alertdialog').getByRole('button', { name: 'Delete samples' }).click()

@@ -51,17 +51,19 @@ test('a hidden start serves from the tray, which opens, pauses, and keeps servin
     const window = await opened
     await clickTray(app, 'Pause serving')
     await expect(window.getByText('Serving is paused.')).toBeVisible()
-    expect((await trayMenu(app))[0]).toBe('Serving is paused')
+    await expect.poll(async () => (await trayMenu(app))[0]).toBe('Serving is paused')
     await window.getByRole('button', { name: 'Resume serving' }).click()
     await expect(window.getByText('Serving is paused.')).toBeHidden()
 
     await closeWindow(app)
     await clickTray(app, 'Open Modelport')
     await closeWindow(app)
-    expect((await trayMenu(app))[0]).toMatch(/^Serving at/)
-    expect(await notices(app)).toEqual([
-      'Modelport keeps serving: It stays in the system tray. Quit it there, or click here to change this.',
-    ])
+    await expect.poll(async () => (await trayMenu(app))[0]).toMatch(/^Serving at/)
+    await expect
+      .poll(() => notices(app))
+      .toEqual([
+        'Modelport keeps serving: It stays in the system tray. Quit it there, or click here to change this.',
+      ])
   })
 })
 

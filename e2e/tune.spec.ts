@@ -70,7 +70,6 @@ test('a run is started, stopped, resumed after a restart, exported and deleted b
   launchApp,
   dataDir,
 }) => {
-  test.setTimeout(180_000)
   const slow = { firstByteDelayMs: 150 }
   const models = { small: ableTo(9, slow), large: ableTo(99, slow) }
   const upstream = await startFakeProvider({ tls: false, models })
@@ -155,7 +154,6 @@ test('a run is started, stopped, resumed after a restart, exported and deleted b
 })
 
 test('a cap ends a run early, and a higher one continues it', async ({ launchApp }) => {
-  test.setTimeout(120_000)
   const usage = { prompt_tokens: 100, completion_tokens: 2_000, total_tokens: 2_100 }
   const models = { small: ableTo(9, { usage }), large: ableTo(99, { usage }) }
   const upstream = await startFakeProvider({ tls: false, models })

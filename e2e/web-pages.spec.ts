@@ -9,7 +9,6 @@ const origin = 'https://notes.example.com'
 test('a refused origin is allowed with one click, and removed in the settings', async ({
   launchApp,
 }) => {
-  test.setTimeout(120_000)
   const { window } = await launchApp()
   const endpoint = await window.evaluate(async () => {
     const answer = await modelport.call('endpoint:listen', { port: 0 })
