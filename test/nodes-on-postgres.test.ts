@@ -1,10 +1,12 @@
 /** Two nodes of the real service on one PostgreSQL database. */
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { openPostgresStorage } from '../src/service/storage/postgres/open-postgres-storage.ts'
 import { startService } from '../src/service/service.ts'
 import type { FakeModelScript } from './fake-provider.ts'
+import { startCatalogSources } from './fake-catalog-sources.ts'
 import { openMetrics } from './open-metrics.ts'
 import { readExposition } from './read-exposition.ts'
 import { centPerToken, outcomeOf, price, usage } from './start-budgeted.ts'
@@ -22,8 +24,13 @@ const env = { MODELPORT_VAULT_KEY: Buffer.alloc(32, 7).toString('base64') }
 async function startNodes(
   model: FakeModelScript = {},
   router: { tier?: 'free'; budgetUsdPerDay?: number } = {},
+  firstEnv: Record<string, string> = {},
 ) {
-  const first = await startTestService({ models: { model }, router, service: { database, env } })
+  const first = await startTestService({
+    models: { model },
+    router,
+    service: { database, env: { ...env, ...firstEnv } },
+  })
   await price(first, 'model', centPerToken)
   const dataDir = await mkdtemp(join(tmpdir(), 'modelport-test-'))
   const service = await startService({
@@ -45,7 +52,13 @@ async function startNodes(
   const routerUrl = `${origin}/api/router/${first.routerId}`
   return {
     first,
-    second: { service, ...createClient({ routerUrl, key: first.apiKey, dispatcher }) },
+    second: {
+      service,
+      dataDir,
+      origin,
+      dispatcher,
+      ...createClient({ routerUrl, key: first.apiKey, dispatcher }),
+    },
   }
 }
 
@@ -138,4 +151,63 @@ test('each node has metrics of its own about the database', async () => {
   expect(one?.valueOf('modelport_configuration_version')).toBe(
     other?.valueOf('modelport_configuration_version'),
   )
+})
+
+test('a catalog that one node refreshes prices the requests of the other', async () => {
+  const sources = await startCatalogSources()
+  const { first, second } = await startNodes({ usage: usage(10) }, {}, sources.env)
+  const { dashboard } = first.service
+  await dashboard.addProvider({
+    id: 'team',
+    type: 'openai-compatible',
+    baseUrl: first.fake.url,
+    apiKey: 'sk-fake-provider-key',
+    options: { 'model.model': 'openai:gpt-5.4' },
+  })
+  const router = await dashboard.createRouter({
+    name: 'Team',
+    strategy: 'priority',
+    models: ['team:model'],
+  })
+  const { post } = createClient({
+    routerUrl: `${second.origin}/api/router/${router.id}`,
+    key: first.apiKey,
+    dispatcher: second.dispatcher,
+  })
+  const costNanoUsd = async () => {
+    const answer = await post('chat/completions', hello)
+    await answer.text()
+    const id = answer.headers.get('x-request-id')
+    let cost: number | undefined
+    await expect
+      .poll(async () => {
+        const rows = await second.service.usage.requests({ limit: 500 })
+        return (cost = rows.find((row) => row.id === id)?.costNanoUsd)
+      })
+      .toBeDefined()
+    return cost
+  }
+  await expect.poll(async () => (await post('chat/completions', hello)).status).toBe(200)
+  // Five tokens of prompt and ten of answer.
+  expect(await costNanoUsd()).toBe(5 * 2_500 + 10 * 15_000)
+
+  await dashboard.catalog.apply((await dashboard.catalog.check()).token)
+  const states = () => second.service.dashboard.catalog.state()
+  await expect.poll(async () => (await states()).origin, { timeout: 30_000 }).toBe('downloaded')
+  expect(await costNanoUsd()).toBe(5 * 3_000 + 10 * 18_000)
+
+  const storage = await openPostgresStorage({ url: database })
+  await storage.downloadedCatalog.save('{"formatVersion":1')
+  await storage.close()
+  const errors = async () => {
+    const log = await readFile(join(second.dataDir, 'logs/modelport.log'), 'utf8').catch(() => '')
+    return log.split('\n').filter((line) => line.includes('"where":"catalog"'))
+  }
+  await expect.poll(errors, { timeout: 30_000 }).toHaveLength(1)
+  expect(await states()).toMatchObject({ origin: 'downloaded' })
+  expect(await costNanoUsd()).toBe(5 * 3_000 + 10 * 18_000)
+
+  await dashboard.catalog.reset()
+  await expect.poll(async () => (await states()).origin, { timeout: 30_000 }).toBe('bundled')
+  expect(await costNanoUsd()).toBe(5 * 2_500 + 10 * 15_000)
 })

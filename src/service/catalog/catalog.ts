@@ -119,7 +119,7 @@ function upgradeModel(model: unknown): unknown {
   }
 }
 
-/** The downloaded catalogue as it is stored in the data folder. */
+/** The downloaded catalogue as it is stored in the data folder or in PostgreSQL. */
 export const downloadedCatalogSchema = z.strictObject({
   formatVersion: z.literal(1),
   /** UTC day of the download. */
@@ -129,6 +129,11 @@ export const downloadedCatalogSchema = z.strictObject({
   ratings: ratingsSchema.nullable().default(null),
 })
 export type DownloadedCatalog = z.output<typeof downloadedCatalogSchema>
+
+/** @throws SyntaxError, z.ZodError when it is damaged or of a newer version */
+export function parseDownloadedCatalog(text: string): DownloadedCatalog {
+  return downloadedCatalogSchema.parse(JSON.parse(text))
+}
 
 const catalogSchema = z.strictObject({
   /** The date of its prices. */

@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 import type { BasePrice, CatalogChange, CatalogState, RatingChange } from '../../shared/catalog.ts'
 import { formatPrice } from '../../shared/format.ts'
-import type { Storage } from '../storage/storage.ts'
 import type { Cli } from './cli.ts'
 import { confirm } from './confirm.ts'
 import type { Columns } from './output.ts'
@@ -26,10 +25,9 @@ export function registerCatalog(program: Command, cli: Cli): void {
     .command('show')
     .description('show the catalog’s source and date')
     .action(() =>
-      cli.inWorkspace(async ({ dashboard, storage }) => {
-        cli.output.record(await dashboard.catalog.state(), stateColumns)
-        noteOwnCatalog(cli, storage)
-      }),
+      cli.inWorkspace(async ({ dashboard }) =>
+        cli.output.record(await dashboard.catalog.state(), stateColumns),
+      ),
     )
   group
     .command('refresh')
@@ -42,15 +40,14 @@ export function registerCatalog(program: Command, cli: Cli): void {
     .command('reset')
     .description('restore the catalog that came with Modelport')
     .action(() =>
-      cli.inWorkspace(async ({ dashboard, storage }) => {
-        cli.output.record(await dashboard.catalog.reset(), stateColumns)
-        noteOwnCatalog(cli, storage)
-      }),
+      cli.inWorkspace(async ({ dashboard }) =>
+        cli.output.record(await dashboard.catalog.reset(), stateColumns),
+      ),
     )
 }
 
 async function refresh(cli: Cli, isConfirmed: boolean): Promise<void> {
-  await cli.inWorkspace(async ({ dashboard, storage }) => {
+  await cli.inWorkspace(async ({ dashboard }) => {
     const { token, asOf, changes, ratingChanges, ratingSources } = await dashboard.catalog.check()
     for (const { name, problem } of ratingSources) {
       if (problem !== null) cli.output.note(`The ratings from ${name} stay. ${problem}`)
@@ -65,16 +62,7 @@ async function refresh(cli: Cli, isConfirmed: boolean): Promise<void> {
     if (!isConfirmed) await confirm('Use these prices, facts and ratings?', cli)
     await dashboard.catalog.apply(token)
     cli.output.note('Applied. To restore the included catalog: modelport catalog reset')
-    noteOwnCatalog(cli, storage)
   })
-}
-
-/** Nodes share a database, but each reads the catalog of its own data folder. */
-function noteOwnCatalog({ output }: Cli, { isShared }: Storage): void {
-  if (isShared)
-    output.note(
-      'This is the catalog of this data folder. Copy its catalog.json to the data folder of each node, so that all calculate with the same prices.',
-    )
 }
 
 /** `kimi-k3 1470 → 1491, glm-5.2 1468` */

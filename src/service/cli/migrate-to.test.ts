@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { newModelport } from '../../../test/command-line/modelport.ts'
 import { postgresDatabase } from '../../../test/storage/postgres-database.ts'
@@ -25,6 +26,8 @@ async function fill({ ledger, conversations, quota }: Storage): Promise<void> {
   await quota.take({ routerId: 'r', day: '2026-11-22', wanted: 3, limit: 5 })
 }
 
+const catalogText = `${JSON.stringify({ formatVersion: 1, asOf: '2099-01-01', models: [], ratings: null })}\n`
+
 /** Everything that several tables are read for. */
 async function contentOf({ configuration, ledger, conversations }: Storage) {
   return {
@@ -42,6 +45,7 @@ test('moves a data folder to PostgreSQL, where everything continues', async () =
   await fill(source)
   const before = await contentOf(source)
   await source.close()
+  writeFileSync(join(dataDir, 'catalog.json'), catalogText)
   const url = await postgresDatabase()
 
   const copied = await json('migrate-to', url)
@@ -54,10 +58,12 @@ test('moves a data folder to PostgreSQL, where everything continues', async () =
   expect(await copy.quota.take(take)).toEqual({ granted: 2, used: 5 })
   await copy.conversations.saveMessage('c', sampleMessage({ id: 'next' }))
   expect((await copy.maintenance.check('full')).daysThatDiffer).toEqual([])
+  expect((await copy.downloadedCatalog.read()).text).toBe(catalogText)
   await copy.close()
 
   const back = newModelport()
   expect(await back.json('migrate-from', url)).toContainEqual({ table: 'requests', rows: 1_200 })
+  expect(readFileSync(join(back.dataDir, 'catalog.json'), 'utf8')).toBe(catalogText)
   const returned = await openStorage({ dataDir: back.dataDir })
   expect(await contentOf(returned)).toEqual(before)
   expect((await returned.maintenance.check('full')).daysThatDiffer).toEqual([])
@@ -70,4 +76,22 @@ test('moves a data folder to PostgreSQL, where everything continues', async () =
 
   const again = await run(['migrate-to'], { env: { MODELPORT_DATABASE_URL: url } })
   expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('is not empty') })
+})
+
+test('a damaged catalog is left out, and the included one replaces that of a folder', async () => {
+  const { run, json, dataDir } = newModelport()
+  await json('router', 'list')
+  writeFileSync(join(dataDir, 'catalog.json'), '{"formatVersion":1')
+  const url = await postgresDatabase()
+
+  const { code, stderr } = await run(['migrate-to', url])
+
+  expect({ code, stderr }).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining('The downloaded catalog cannot be read'),
+  })
+  const back = newModelport()
+  writeFileSync(join(back.dataDir, 'catalog.json'), catalogText)
+  await back.json('migrate-from', url)
+  expect(existsSync(join(back.dataDir, 'catalog.json'))).toBe(false)
 })

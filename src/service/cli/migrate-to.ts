@@ -38,14 +38,20 @@ async function migrateTo(argument: string | undefined, cli: Cli): Promise<void> 
   const url = urlOf(argument, cli)
   const { vaultId } = await import('../secrets/sealed-keys.ts')
   const { copyFromSqlite } = await import('../storage/postgres/copy/from-sqlite.ts')
+  const { readCatalogText } = await import('../files/catalog-file.ts')
+  const result = { isCatalogDamaged: false }
   const copied = await inFolder({ cli, isNew: false }, (database, files) =>
-    copyFromSqlite(database, url, async (table) => {
+    copyFromSqlite(database, url, async ({ keys, catalog }) => {
       // The files' `ids` leave the vault's header out.
-      for (const id of new Set([vaultId, ...(await files.ids())]))
-        await copyRecord(id, files, table)
+      for (const id of new Set([vaultId, ...(await files.ids())])) await copyRecord(id, files, keys)
+      const downloaded = await readCatalogText(cli.workspaceOptions().dataDir)
+      if (downloaded.text !== null) await catalog.save(downloaded.text)
+      result.isCatalogDamaged = downloaded.isDamaged
     }),
   )
   show(copied, cli)
+  if (result.isCatalogDamaged)
+    cli.output.note('The downloaded catalog cannot be read and was not copied: refresh it.')
   cli.output.note(
     'Keys of a keychain stay on this computer: enter them again, or give them as variables.',
   )
@@ -55,11 +61,17 @@ async function migrateTo(argument: string | undefined, cli: Cli): Promise<void> 
 async function migrateFrom(argument: string | undefined, cli: Cli): Promise<void> {
   const url = urlOf(argument, cli)
   const { copyToSqlite } = await import('../storage/postgres/copy/to-sqlite.ts')
-  const copied = await inFolder({ cli, isNew: true }, (database, files) =>
-    copyToSqlite(database, url, async (table) => {
-      for (const id of await table.ids()) await copyRecord(id, table, files)
-    }),
-  )
+  const { replaceCatalogText } = await import('../files/catalog-file.ts')
+  const copied = await inFolder({ cli, isNew: true }, async (database, files) => {
+    let downloaded: string | null = null
+    const tables = await copyToSqlite(database, url, async ({ keys, catalog }) => {
+      for (const id of await keys.ids()) await copyRecord(id, keys, files)
+      downloaded = (await catalog.read()).text
+    })
+    // Last, because a file that was replaced does not come back after a failure.
+    await replaceCatalogText(cli.workspaceOptions().dataDir, downloaded)
+    return tables
+  })
   show(copied, cli)
 }
 

@@ -20,9 +20,9 @@ import { downloadRatings } from './rating-download.ts'
 import { DashboardError, type Dashboard, type DashboardOptions } from './dashboard.ts'
 
 export function createCatalogUpdates(
-  options: Pick<DashboardOptions, 'catalog' | 'catalogFile' | 'fetch' | 'now'>,
+  options: Pick<DashboardOptions, 'catalog' | 'catalogStore' | 'fetch' | 'now'>,
 ): Dashboard['catalog'] {
-  const { catalog, catalogFile } = options
+  const { catalog, catalogStore } = options
   let pending: { token: string; downloaded: DownloadedCatalog } | null = null
   return {
     state: async () => catalog.state(),
@@ -45,12 +45,12 @@ export function createCatalogUpdates(
           'The download changed since you looked at it. Check again.',
         )
       }
-      await catalogFile.save(pending.downloaded)
+      await catalogStore.save(pending.downloaded)
       pending = null
       return catalog.state()
     },
     async reset(): Promise<CatalogState> {
-      await catalogFile.remove()
+      await catalogStore.remove()
       return catalog.state()
     },
   }

@@ -182,7 +182,8 @@ export interface DashboardOptions {
     pausedOf(providerId: string): { modelId: string; waitMs: number }[]
   }
   catalog: LiveCatalog
-  catalogFile: {
+  /** Where the downloaded catalog is stored; both functions also apply the change. */
+  catalogStore: {
     save(downloaded: DownloadedCatalog): Promise<void>
     remove(): Promise<void>
   }

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { unwatchFile, watchFile } from 'node:fs'
 import { join } from 'node:path'
 import {
-  downloadedCatalogSchema,
+  parseDownloadedCatalog,
   type DownloadedCatalog,
   type LiveCatalog,
 } from '../catalog/catalog.ts'
@@ -12,10 +12,15 @@ import { readIfThere, replaceFile } from './durable-file.ts'
 /** How often the file is checked for changes by another process. */
 const pollMs = 500
 
-export interface CatalogFile {
+/** Where the downloaded catalog is stored; `save` and `remove` also apply the change. */
+export interface CatalogStore {
   save(downloaded: DownloadedCatalog): Promise<void>
   remove(): Promise<void>
   close(): void
+}
+
+function catalogFileIn(dataDir: string): string {
+  return join(dataDir, 'catalog.json')
 }
 
 /**
@@ -27,12 +32,12 @@ export async function openCatalogFile(
   dataDir: string,
   catalog: LiveCatalog,
   onError: (error: unknown) => void,
-): Promise<CatalogFile> {
-  const file = join(dataDir, 'catalog.json')
+): Promise<CatalogStore> {
+  const file = catalogFileIn(dataDir)
   const load = async () => {
     try {
       const text = await readIfThere(file)
-      catalog.use(text === null ? null : downloadedCatalogSchema.parse(JSON.parse(text)))
+      catalog.use(text === null ? null : parseDownloadedCatalog(text))
     } catch (error) {
       onError(error)
       catalog.use(null)
@@ -52,4 +57,23 @@ export async function openCatalogFile(
     },
     close: () => unwatchFile(file, reload),
   }
+}
+
+/** The file's text, for a copy elsewhere; null when there is none or it is damaged. */
+export async function readCatalogText(
+  dataDir: string,
+): Promise<{ text: string | null; isDamaged: boolean }> {
+  const text = await readIfThere(catalogFileIn(dataDir))
+  try {
+    if (text !== null) parseDownloadedCatalog(text)
+    return { text, isDamaged: false }
+  } catch {
+    return { text: null, isDamaged: true }
+  }
+}
+
+/** @param text  null removes the file */
+export async function replaceCatalogText(dataDir: string, text: string | null): Promise<void> {
+  const file = catalogFileIn(dataDir)
+  await (text === null ? rm(file, { force: true }) : replaceFile(file, text))
 }

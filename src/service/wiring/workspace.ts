@@ -5,11 +5,12 @@
 import { randomInt } from 'node:crypto'
 import { builtInProvider } from '../../shared/provider-type.ts'
 import { loadCatalog, type LiveCatalog } from '../catalog/catalog.ts'
-import { openCatalogFile } from '../files/catalog-file.ts'
+import { openCatalogFile, type CatalogStore } from '../files/catalog-file.ts'
 import { Deployments } from '../chat/attempts/deployments.ts'
 import type { Home } from '../connect/tool.ts'
 import { createDashboard } from '../dashboard/create-dashboard.ts'
 import type { Dashboard } from '../dashboard/dashboard.ts'
+import { openSharedCatalog } from './shared-catalog.ts'
 import { showLocalModels } from './chosen-model.ts'
 import { ConnectionProblems } from './connection-problems.ts'
 import { EndpointAddress } from './endpoint-address.ts'
@@ -39,6 +40,7 @@ import {
   type ConfigurationIndex,
   type LiveConfiguration,
 } from '../storage/live-configuration.ts'
+import type { DownloadedCatalogTable } from '../storage/postgres/downloaded-catalog.ts'
 import { openStorage } from '../storage/sqlite/open-storage.ts'
 import { initialConfigurationVersion, StorageConflict, type Storage } from '../storage/storage.ts'
 import { readExtraRoots } from './trusted-roots.ts'
@@ -125,7 +127,7 @@ async function openParts(
   const now = options.now ?? Date.now
   const events = createEventHub((error) => log.failed('events', error))
   const { dataDir } = options
-  const { storage, sealedKeys } = await openData(options, log)
+  const { storage, sealedKeys, downloadedCatalog } = await openData(options, log)
   closers.push(() => storage.close())
   const store = storage.configuration
   const configuration = await openLiveConfiguration(
@@ -153,10 +155,9 @@ async function openParts(
   const modelServers = createModelServers(configuration, now)
   const clock = options.clock ?? (() => performance.now())
   const deployments = new Deployments(clock, options.random ?? drawChance)
-  const catalogFile = await openCatalogFile(dataDir, catalog, (error) =>
-    log.failed('catalog', error),
-  )
-  closers.push(() => catalogFile.close())
+  const catalogParts = { dataDir, table: downloadedCatalog, configuration, catalog, log }
+  const catalogStore = await openCatalogStore(catalogParts)
+  closers.push(() => catalogStore.close())
   const parts = { configuration, secrets, upstreams, modelServers, deployments, now }
   const fetch = createOutboundFetch(outbound)
   const { ledger, feedback, judgedPrompts } = storage
@@ -165,7 +166,7 @@ async function openParts(
   const { problems, endpoint } = openConnecting(dataDir, { configuration, events, log, now })
   closers.push(async () => void (await Promise.all([problems.close(), endpoint.close()])))
   const connect = { dataDir, home: options.home, endpoint, problems }
-  const services = { ...search, catalog, catalogFile, fetch, connect }
+  const services = { ...search, catalog, catalogStore, fetch, connect }
   const dashboard = createDashboard({ ...parts, ...kept, ...services })
   const local = { localModel, localModels: createLocalModels({ localModel, dashboard }) }
   emitChanges(configuration, events)
@@ -182,6 +183,8 @@ interface Data {
   storage: Storage
   /** Undefined where the records of keys are in the folder. */
   sealedKeys?: SealedKeys
+  /** Undefined where the downloaded catalog is in the folder. */
+  downloadedCatalog?: DownloadedCatalogTable
 }
 
 async function openData(options: WorkspaceOptions, log: Log): Promise<Data> {
@@ -195,7 +198,30 @@ async function openData(options: WorkspaceOptions, log: Log): Promise<Data> {
     ? new WaitingRows(dataDir, (error) => log.failed('waiting rows', error))
     : undefined
   const storage = await openPostgresStorage({ url: database, processes, journal })
-  return { storage, sealedKeys: storage.sealedKeys }
+  return {
+    storage,
+    sealedKeys: storage.sealedKeys,
+    downloadedCatalog: storage.downloadedCatalog,
+  }
+}
+
+function openCatalogStore({
+  dataDir,
+  table,
+  configuration,
+  catalog,
+  log,
+}: {
+  dataDir: string
+  table: DownloadedCatalogTable | undefined
+  configuration: LiveConfiguration
+  catalog: LiveCatalog
+  log: Log
+}): Promise<CatalogStore> {
+  const onError = (error: unknown) => log.failed('catalog', error)
+  return table
+    ? openSharedCatalog({ table, configuration, catalog, onError })
+    : openCatalogFile(dataDir, catalog, onError)
 }
 
 function openKeys(

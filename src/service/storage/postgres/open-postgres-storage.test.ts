@@ -120,3 +120,38 @@ test('a late row of a day that another node deleted is stored', async () => {
 
   expect(await other.ledger.get('late')).not.toBeNull()
 })
+
+test('each saved catalog raises its revision and the configuration’s version', async () => {
+  await emptyDatabase(url)
+  const { downloadedCatalog, configuration, close } = await openPostgresStorage({ url })
+  onTestFinished(close)
+  const state = async () => ({
+    ...(await downloadedCatalog.read()),
+    version: await configuration.version(),
+  })
+  expect(await downloadedCatalog.revision()).toBe(0)
+  expect(await state()).toEqual({ revision: 0, text: null, version: 0 })
+
+  await downloadedCatalog.save('{}')
+  expect(await state()).toEqual({ revision: 1, text: '{}', version: 1 })
+
+  await downloadedCatalog.save(null)
+  expect(await state()).toEqual({ revision: 2, text: null, version: 2 })
+  expect(await downloadedCatalog.revision()).toBe(2)
+})
+
+test('a catalog is not saved when the configuration’s version cannot be raised', async () => {
+  await emptyDatabase(url)
+  const { downloadedCatalog, close } = await openPostgresStorage({ url })
+  onTestFinished(close)
+  const client = new Client(url)
+  await client.connect()
+  onTestFinished(() => client.end())
+  await client.query('ALTER TABLE configuration_version ADD CONSTRAINT fixed CHECK (version = 0)')
+
+  const saved = await downloadedCatalog.save('{}').catch((error: unknown) => error)
+  await client.query('ALTER TABLE configuration_version DROP CONSTRAINT fixed')
+
+  expect(saved).toMatchObject({ message: expect.stringContaining('fixed') })
+  expect(await downloadedCatalog.read()).toEqual({ revision: 0, text: null })
+})

@@ -15,6 +15,7 @@ import {
   toChannelConfig,
   type Connections,
 } from './connections.ts'
+import type { DownloadedCatalogTable } from './downloaded-catalog.ts'
 import { LeasedBudgets, renewalMs, soonMs } from './leases/leased-budgets.ts'
 import { openPredecessors, type NodeProcesses } from './leases/predecessors.ts'
 import { migrate, newestSchema } from './migrations/index.ts'
@@ -34,6 +35,7 @@ interface PostgresOptions {
 export interface PostgresStorage extends Storage {
   /** Records of provider keys that all nodes share. */
   sealedKeys: SealedKeyTable
+  downloadedCatalog: DownloadedCatalogTable
 }
 
 /**
@@ -85,6 +87,7 @@ export async function openPostgresStorage({
       },
     }),
     sealedKeys: shareSealedKeys(connections),
+    downloadedCatalog: shareCatalog(reported),
     onConfigurationHint: channel.onChange,
     async close() {
       idempotency.close()
@@ -103,6 +106,14 @@ function shareSealedKeys({ read, write }: Connections): SealedKeyTable {
     save: (id, text) => write(({ stores }) => stores.sealedKeys.save(id, text)),
     create: (id, text) => write(({ stores }) => stores.sealedKeys.create(id, text)),
     remove: (id) => write(({ stores }) => stores.sealedKeys.remove(id)),
+  }
+}
+
+function shareCatalog({ read, write }: Connections): DownloadedCatalogTable {
+  return {
+    revision: () => read(({ stores }) => stores.downloadedCatalog.revision()),
+    read: () => read(({ stores }) => stores.downloadedCatalog.read()),
+    save: (text) => write(({ stores }) => stores.downloadedCatalog.save(text)),
   }
 }
 

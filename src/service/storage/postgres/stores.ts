@@ -6,6 +6,7 @@ import { openQuota } from '../sql/quota.ts'
 import { openRollups } from '../sql/rollups.ts'
 import type { Sql } from '../sql/sql.ts'
 import { openCellTable } from './cell-table.ts'
+import { openDownloadedCatalog } from './downloaded-catalog.ts'
 import { openBudgetLeases } from './leases/budget-leases.ts'
 import { slices } from './leases/sizes.ts'
 import { openMaintenance } from './maintenance.ts'
@@ -36,6 +37,7 @@ export function openStores(sql: Sql, node: Node) {
     budgetLeases: openBudgetLeases(sql, openCosts(sql)),
     ledger: openLedger(sql, { rollups, removal: openRowRemoval(sql, partitions) }),
     sealedKeys: openSealedKeys(sql),
+    downloadedCatalog: openDownloadedCatalog(sql),
     maintenance: openMaintenance(sql, { rollups, cells }),
   }
 }

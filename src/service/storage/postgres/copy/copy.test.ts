@@ -10,7 +10,7 @@ import { copyFromSqlite } from './from-sqlite.ts'
 import { inDatabase } from './tables.ts'
 import { copyToSqlite } from './to-sqlite.ts'
 
-const withoutKeys = () => Promise.resolve()
+const withoutFiles = () => Promise.resolve()
 
 function openFolder(dataDir: string) {
   const database = openDatabase({ dataDir })
@@ -39,7 +39,7 @@ test('a copy to PostgreSQL with the same counts and another text is refused', as
       $$ BEGIN NEW.title = 'Changed'; RETURN NEW; END $$;
     CREATE TRIGGER change BEFORE INSERT ON conversations FOR EACH ROW EXECUTE FUNCTION change()`)
 
-  await expect(copyFromSqlite(openFolder(dataDir), url, withoutKeys)).rejects.toMatchObject({
+  await expect(copyFromSqlite(openFolder(dataDir), url, withoutFiles)).rejects.toMatchObject({
     name: 'StorageRejected',
     message: 'The copy of conversations differs from the original. Nothing was copied.',
   })
@@ -54,7 +54,7 @@ test('a copy to SQLite that lacks a row or has another text is refused', async (
   const copyWith = (change: string) => {
     const target = openFolder(temporaryFolder())
     target.exec(`CREATE TRIGGER change AFTER INSERT ON conversations BEGIN ${change}; END`)
-    return copyToSqlite(target, url, withoutKeys)
+    return copyToSqlite(target, url, withoutFiles)
   }
 
   await expect(copyWith(`UPDATE conversations SET title = 'Changed'`)).rejects.toThrow(

@@ -3,16 +3,17 @@ import type { Database } from 'better-sqlite3'
 import type { Client } from 'pg'
 import { StorageConflict } from '../../storage-errors.ts'
 import { openPartitions, type Partitions } from '../partitions.ts'
-import { openSealedKeys, type SealedKeyTable } from '../sealed-keys.ts'
 import { Contents, rowsInPostgres, rowsInSqlite } from './contents.ts'
 import {
   columnsOf,
   inDatabase,
   namesOf,
+  openFileTables,
   presetTables,
   tablesOf,
   type Column,
   type CopiedTable,
+  type FileTables,
 } from './tables.ts'
 
 const rowsAtOnce = 500
@@ -25,19 +26,20 @@ interface Copy {
 
 /**
  * One transaction: either everything is copied, or nothing.
- * @param copyKeys  copies the records of provider keys
+ * @param copyFiles  copies what is in files of the folder and in tables of the database
  * @throws StorageConflict when the database has content; StorageRejected when the copy differs; StorageUnavailable
  */
 export async function copyFromSqlite(
   source: Database,
   url: string,
-  copyKeys: (table: SealedKeyTable) => Promise<void>,
+  copyFiles: (tables: FileTables) => Promise<void>,
 ): Promise<CopiedTable[]> {
   return inDatabase(url, 'BEGIN', async ({ client, sql }) => {
     const copy = { source, client, partitions: openPartitions(sql, new Set()) }
     const copied: CopiedTable[] = []
+    // First, because saving the catalog raises the configuration's version, which the copy then replaces.
+    await copyFiles(openFileTables(sql))
     for (const table of tablesOf(source)) copied.push(await copyTable(copy, table))
-    await copyKeys(openSealedKeys(sql))
     return copied
   })
 }

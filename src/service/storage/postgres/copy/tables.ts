@@ -5,6 +5,8 @@ import { serverOf } from '../connections.ts'
 import { migrate } from '../migrations/index.ts'
 import { toStorageError } from '../postgres-errors.ts'
 import { toSql, type PostgresSql } from '../postgres-sql.ts'
+import { openDownloadedCatalog, type DownloadedCatalogTable } from '../downloaded-catalog.ts'
+import { openSealedKeys, type SealedKeyTable } from '../sealed-keys.ts'
 import { valueTypes } from '../value-types.ts'
 
 export interface CopiedTable {
@@ -17,6 +19,16 @@ export interface Column {
   /** PostgreSQL's. */
   type: string
   isIdentity: boolean
+}
+
+/** What a data folder has in files. */
+export interface FileTables {
+  keys: SealedKeyTable
+  catalog: DownloadedCatalogTable
+}
+
+export function openFileTables(sql: PostgresSql): FileTables {
+  return { keys: openSealedKeys(sql), catalog: openDownloadedCatalog(sql) }
 }
 
 interface Connected {

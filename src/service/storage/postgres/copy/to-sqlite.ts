@@ -5,15 +5,16 @@ import { StorageRejected } from '../../storage-errors.ts'
 import { cellColumns, type RollupCell } from '../../sql/rollups.ts'
 import { openCellTable } from '../../sqlite/cell-table.ts'
 import { batchesOf } from '../batches.ts'
-import { openSealedKeys, type SealedKeyTable } from '../sealed-keys.ts'
 import { Contents, rowsInPostgres, rowsInSqlite } from './contents.ts'
 import {
   columnsOf,
   inDatabase,
   namesOf,
+  openFileTables,
   presetTables,
   tablesOf,
   type CopiedTable,
+  type FileTables,
 } from './tables.ts'
 
 /** Sums of real numbers depend on their order in the last digits. */
@@ -26,18 +27,18 @@ interface Copy {
 
 /**
  * Reads one state of the database; nodes may run, but what they store afterwards is not in the copy.
- * @param copyKeys  copies the records of provider keys
+ * @param copyFiles  copies what is in files of the folder and in tables of the database
  * @throws StorageRejected when the copy differs; StorageUnavailable. The new database must then be deleted
  */
 export async function copyToSqlite(
   target: Database,
   url: string,
-  copyKeys: (table: SealedKeyTable) => Promise<void>,
+  copyFiles: (tables: FileTables) => Promise<void>,
 ): Promise<CopiedTable[]> {
   return inDatabase(url, 'BEGIN ISOLATION LEVEL REPEATABLE READ', async ({ client, sql }) => {
     const copied: CopiedTable[] = []
     for (const table of tablesOf(target)) copied.push(await copyTable({ client, target }, table))
-    await copyKeys(openSealedKeys(sql))
+    await copyFiles(openFileTables(sql))
     return copied
   })
 }

@@ -9,6 +9,7 @@ import { initial } from './0010-initial.ts'
 import { ledger } from './0020-ledger.ts'
 import { sealedKeys } from './0030-sealed-keys.ts'
 import { budgetLeases } from './0040-budget-leases.ts'
+import { downloadedCatalog } from './0050-downloaded-catalog.ts'
 
 interface Migration {
   version: number
@@ -22,6 +23,7 @@ const migrations: readonly Migration[] = [
   { version: 20, readableFrom: 20, sql: ledger },
   { version: 30, readableFrom: 20, sql: sealedKeys },
   { version: 40, readableFrom: 20, sql: budgetLeases },
+  { version: 50, readableFrom: 20, sql: downloadedCatalog },
 ]
 
 /** The newest schema that this program can create. */
