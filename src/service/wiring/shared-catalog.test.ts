@@ -60,13 +60,13 @@ test('a node follows what another saved and removed, and reads each catalog once
   await save(good)
   changed()
   changed()
-  await vi.waitFor(() => expect(catalog.state().origin).toBe('downloaded'))
+  await vi.waitFor(() => expect(catalog.state().origin).toBe('downloaded'), 30_000)
   changed()
   expect(stored.reads).toBe(1)
 
   await save(null)
   changed()
-  await vi.waitFor(() => expect(catalog.state().origin).toBe('bundled'))
+  await vi.waitFor(() => expect(catalog.state().origin).toBe('bundled'), 30_000)
   expect(stored.reads).toBe(2)
 })
 
@@ -77,11 +77,11 @@ test.each([
   const { save, changed, catalog, errors } = await open(good)
   await save(text)
   changed()
-  await vi.waitFor(() => expect(errors).toHaveLength(1))
+  await vi.waitFor(() => expect(errors).toHaveLength(1), 30_000)
   changed()
   await save(good.replace('2099-01-01', '2099-02-02'))
   changed()
-  await vi.waitFor(() => expect(catalog.state().asOf).toBe('2099-02-02'))
+  await vi.waitFor(() => expect(catalog.state().asOf).toBe('2099-02-02'), 30_000)
   expect(errors).toHaveLength(1)
 })
 
@@ -90,9 +90,9 @@ test('a failed read is repeated without another change', async () => {
   await save(good)
   stored.isGone = true
   changed()
-  await vi.waitFor(() => expect(errors).toHaveLength(1))
+  await vi.waitFor(() => expect(errors).toHaveLength(1), 30_000)
   stored.isGone = false
-  await vi.waitFor(() => expect(catalog.state().origin).toBe('downloaded'), 10_000)
+  await vi.waitFor(() => expect(catalog.state().origin).toBe('downloaded'), 30_000)
 })
 
 test('a change of its own applies when it is saved', async () => {
