@@ -1,6 +1,6 @@
 /** The downloaded catalog of several nodes. A node parses it once per change. */
 import { parseDownloadedCatalog, type LiveCatalog } from '../catalog/catalog.ts'
-import type { CatalogStore } from '../files/catalog-file.ts'
+import { openCatalogFile, type CatalogStore } from '../files/catalog-file.ts'
 import type { DownloadedCatalogTable } from '../storage/postgres/downloaded-catalog.ts'
 
 /** How long after a failed read the next one follows. */
@@ -13,6 +13,19 @@ interface SharedCatalogOptions {
   catalog: LiveCatalog
   /** Called when the catalog could not be read; the catalog before it stays in use. */
   onError: (error: unknown) => void
+}
+
+/**
+ * The downloaded catalog of a table that nodes share or, without one, of the data folder.
+ * @throws StorageUnavailable
+ */
+export function openCatalogStore(
+  { dataDir, table }: { dataDir: string; table: DownloadedCatalogTable | undefined },
+  parts: Omit<SharedCatalogOptions, 'table'>,
+): Promise<CatalogStore> {
+  return table
+    ? openSharedCatalog({ table, ...parts })
+    : openCatalogFile(dataDir, parts.catalog, parts.onError)
 }
 
 /** @throws StorageUnavailable */

@@ -5,12 +5,11 @@
 import { randomInt } from 'node:crypto'
 import { builtInProvider } from '../../shared/provider-type.ts'
 import { loadCatalog, type LiveCatalog } from '../catalog/catalog.ts'
-import { openCatalogFile, type CatalogStore } from '../files/catalog-file.ts'
 import { Deployments } from '../chat/attempts/deployments.ts'
 import type { Home } from '../connect/tool.ts'
 import { createDashboard } from '../dashboard/create-dashboard.ts'
 import type { Dashboard } from '../dashboard/dashboard.ts'
-import { openSharedCatalog } from './shared-catalog.ts'
+import { openCatalogStore } from './shared-catalog.ts'
 import { showLocalModels } from './chosen-model.ts'
 import { ConnectionProblems } from './connection-problems.ts'
 import { EndpointAddress } from './endpoint-address.ts'
@@ -155,8 +154,10 @@ async function openParts(
   const modelServers = createModelServers(configuration, now)
   const clock = options.clock ?? (() => performance.now())
   const deployments = new Deployments(clock, options.random ?? drawChance)
-  const catalogParts = { dataDir, table: downloadedCatalog, configuration, catalog, log }
-  const catalogStore = await openCatalogStore(catalogParts)
+  const catalogStore = await openCatalogStore(
+    { dataDir, table: downloadedCatalog },
+    { configuration, catalog, onError: (error) => log.failed('catalog', error) },
+  )
   closers.push(() => catalogStore.close())
   const parts = { configuration, secrets, upstreams, modelServers, deployments, now }
   const fetch = createOutboundFetch(outbound)
@@ -203,25 +204,6 @@ async function openData(options: WorkspaceOptions, log: Log): Promise<Data> {
     sealedKeys: storage.sealedKeys,
     downloadedCatalog: storage.downloadedCatalog,
   }
-}
-
-function openCatalogStore({
-  dataDir,
-  table,
-  configuration,
-  catalog,
-  log,
-}: {
-  dataDir: string
-  table: DownloadedCatalogTable | undefined
-  configuration: LiveConfiguration
-  catalog: LiveCatalog
-  log: Log
-}): Promise<CatalogStore> {
-  const onError = (error: unknown) => log.failed('catalog', error)
-  return table
-    ? openSharedCatalog({ table, configuration, catalog, onError })
-    : openCatalogFile(dataDir, catalog, onError)
 }
 
 function openKeys(
