@@ -1,16 +1,16 @@
 /** What happens after a model fails: breakers, cool-downs and the retry budget. */
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { fails, postTimes, streamed, works } from './failing-models.ts'
-import { errorReply, type FakeModelScript } from './fake-provider.ts'
+import { errorReply, type FakeModel, type FakeModelScript } from './fake-provider.ts'
 import { hello, startTestService } from './test-service.ts'
 
-/** A running clock that can be advanced. */
+/** A clock that only the test advances. */
 function testClock() {
-  let aheadMs = 0
+  let nowMs = 1_000_000
   return {
-    clock: () => performance.now() + aheadMs,
+    clock: () => nowMs,
     advance: (ms: number) => {
-      aheadMs += ms
+      nowMs += ms
     },
   }
 }
@@ -53,12 +53,17 @@ describe('a model that failed five times in a row', () => {
   test('is tried by one request at a time, and the others get a 503 that lets the SDK retry', async () => {
     const upstream = await startTestService({ models: { only: fails } })
     await postTimes(upstream, 5)
-    upstream.fake.setModel('only', { ...works, firstByteDelayMs: 1_000 })
+    const probed = Promise.withResolvers<FakeModel>()
+    upstream.fake.setModel('only', () => probed.promise)
 
-    const answers = (await Promise.all([1, 2, 3].map(() => postTimes(upstream, 1)))).flat()
+    const probe = postTimes(upstream, 1)
+    await expect.poll(() => upstream.fake.requestCount()).toBe(6)
+    const others = (await Promise.all([1, 2].map(() => postTimes(upstream, 1)))).flat()
+    probed.resolve(works)
 
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 503, 503])
-    expect(answers.find(({ status }) => status === 503)).toMatchObject({
+    expect(await probe).toMatchObject([{ status: 200 }])
+    expect(others.map(({ status }) => status)).toEqual([503, 503])
+    expect(others[0]).toMatchObject({
       shouldRetry: null,
       retryAfter: '1',
       body: expect.stringContaining('another request is testing whether it works again'),
@@ -135,7 +140,7 @@ describe('a model that failed five times in a row', () => {
     upstream.fake.setModel('only', { fault: { kind: 'hang', afterEvents: 0 } })
     const caller = new AbortController()
     const probe = upstream.post('chat/completions', streamed, { signal: caller.signal })
-    await vi.waitFor(() => expect(upstream.fake.requestCount()).toBe(6))
+    await expect.poll(() => upstream.fake.requestCount()).toBe(6)
     caller.abort()
     await expect(probe).rejects.toThrow(/abort/i)
     await upstream.ledger(6)
@@ -151,7 +156,7 @@ describe('a model that failed five times in a row', () => {
     for (let time = 1; time <= 6; time += 1) {
       const caller = new AbortController()
       const answer = post('chat/completions', streamed, { signal: caller.signal })
-      await vi.waitFor(() => expect(fake.requestCount()).toBe(time))
+      await expect.poll(() => fake.requestCount()).toBe(time)
       caller.abort()
       await expect(answer).rejects.toThrow(/abort/i)
     }
@@ -218,14 +223,23 @@ describe('a model that sent retry-after', () => {
   })
 
   test('answers OpenAI’s SDK, which waits for that time', async () => {
+    const { clock, advance } = testClock()
     const upstream = await startTestService({
       models: { only: { reply: errorReply(429, { retryAfterSeconds: 1 }) } },
+      service: { clock, random: () => 0 },
     })
     await postTimes(upstream, 1)
     upstream.fake.setModel('only', works)
 
+    // The service's clock passes the time for which the SDK then waits.
+    const advancing: typeof fetch = async (...args) => {
+      const answer = await fetch(...args)
+      advance(Number(answer.headers.get('retry-after')) * 1_000)
+      return answer
+    }
     const answer = await upstream
       .openai()
+      .withOptions({ fetch: advancing })
       .chat.completions.create({ ...hello, model: 'auto' }, { maxRetries: 1 })
 
     expect(answer.choices[0]?.message.content).toBe('Second answers.')

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { startService, type Service } from '../src/service/service.ts'
 import { outcomeOf, startBudgeted, tenTokens } from './start-budgeted.ts'
 
@@ -63,9 +63,9 @@ test('each level of a budget is posted once per period, also after a restart', a
   await dashboard.setSetting('alertWebhook', receiver.url)
 
   await outcomeOf(started)
-  await vi.waitFor(() => expect(levelsOf(receiver)).toEqual([50]))
+  await expect.poll(() => levelsOf(receiver)).toEqual([50])
   await outcomeOf(started)
-  await vi.waitFor(() => expect(levelsOf(receiver)).toEqual([50, 80, 100]))
+  await expect.poll(() => levelsOf(receiver)).toEqual([50, 80, 100])
 
   const router = { id: started.routerId, name: expect.any(String) }
   expect(receiver.received.at(-1)).toMatchObject({ router, key: null, usedUsd: 0.2, limitUsd: 0.2 })
@@ -89,11 +89,11 @@ test('a budget that is nearly spent and refuses a request reaches its last level
   await started.service.dashboard.setSetting('alertWebhook', receiver.url)
   await outcomeOf(started)
   await outcomeOf(started)
-  await vi.waitFor(() => expect(levelsOf(receiver)).toEqual([50, 80]))
+  await expect.poll(() => levelsOf(receiver)).toEqual([50, 80])
 
   expect(await outcomeOf(started)).toBe('402 budget_exceeded')
 
-  await vi.waitFor(() => expect(levelsOf(receiver)).toEqual([50, 80, 100]))
+  await expect.poll(() => levelsOf(receiver)).toEqual([50, 80, 100])
   expect(receiver.received.at(-1)).toMatchObject({ usedUsd: 0.2, limitUsd: 0.24 })
 })
 
@@ -108,7 +108,7 @@ test('a request that is too large for a budget is not an alert', async () => {
   expect(await outcomeOf(started, { ...tenTokens, max_tokens: 20 })).toBe('402 budget_exceeded')
 
   await outcomeOf(started)
-  await vi.waitFor(() => expect(levelsOf(receiver)).toContain(100))
+  await expect.poll(() => levelsOf(receiver)).toContain(100)
   const ofFull = receiver.received.find(({ level }) => level === 100)
   expect(ofFull).toMatchObject({ usedUsd: 0.2 })
 })
@@ -123,13 +123,13 @@ test('an alert that could not be posted is posted after the next start, with its
   const headers = { authorization: `Bearer ${key}` }
   const body = { messages: [{ role: 'user', content: 'Hi' }], max_tokens: 10 }
   await (await started.post('chat/completions', body, { headers })).text()
-  await vi.waitFor(() => expect(levelsOf(receiver)).toEqual([50]))
+  await expect.poll(() => levelsOf(receiver)).toEqual([50])
   await started.service.close()
 
   receiver.status = 200
   await restart(started.dataDir)
 
-  await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThan(1))
+  await expect.poll(() => receiver.received.length).toBeGreaterThan(1)
   const [first, second] = receiver.received
   expect(second).toEqual(first)
   expect(second?.key).toEqual({ id: apiKey.id, name: 'small' })

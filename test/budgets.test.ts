@@ -172,7 +172,7 @@ test('streams, broken streams, failures and callers that disconnect are charged 
         fault: { kind: 'reset', afterEvents: 3 },
       },
       down: { reply: { status: 500, body: '{}' } },
-      slow: { text: 'x'.repeat(36), chunks: 36, chunkDelayMs: 50, usage: 'none' },
+      slow: { text: 'x'.repeat(36), chunks: 36, chunkDelayMs: 300, usage: 'none' },
     },
     router: { budgetUsdPerDay: 1 },
   })

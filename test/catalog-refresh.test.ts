@@ -1,7 +1,7 @@
 /** Refreshing the catalogue: fetched, shown, applied and reset when the user asks for it. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   arenaFile,
   liveBenchAnswers,
@@ -211,11 +211,11 @@ test('with an invalid file, the catalogue that came with the program stays in fo
   const kept = await readFile(file, 'utf8')
 
   await writeFile(file, kept.replace('"formatVersion":1', '"formatVersion":2'))
-  await vi.waitFor(async () => expect((await catalog.state()).origin).toBe('bundled'), 10_000)
+  await expect.poll(async () => (await catalog.state()).origin).toBe('bundled')
 
   // As if another process had applied it.
   await writeFile(file, kept)
-  await vi.waitFor(async () => expect((await catalog.state()).origin).toBe('downloaded'), 10_000)
+  await expect.poll(async () => (await catalog.state()).origin).toBe('downloaded')
 })
 
 test('reads a file of an earlier version, in which the speed is called pace', async () => {
@@ -226,7 +226,7 @@ test('reads a file of an earlier version, in which the speed is called pace', as
   await catalog.reset()
 
   await writeFile(file, text.replaceAll('"speed', '"pace'))
-  await vi.waitFor(async () => expect((await catalog.state()).origin).toBe('downloaded'), 10_000)
+  await expect.poll(async () => (await catalog.state()).origin).toBe('downloaded')
 })
 
 test('a download that is older than the program is ignored', async () => {
@@ -236,7 +236,7 @@ test('a download that is older than the program is ignored', async () => {
   const kept = await readFile(file, 'utf8')
 
   await writeFile(file, kept.replace('"asOf":"2026-11-21"', '"asOf":"2026-01-01"'))
-  await vi.waitFor(async () => expect((await catalog.state()).origin).toBe('bundled'), 10_000)
+  await expect.poll(async () => (await catalog.state()).origin).toBe('bundled')
 })
 
 test('newer ratings of both sources are shown, applied and kept', async () => {

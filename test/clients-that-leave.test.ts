@@ -3,8 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { connect as connectTcp } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import Sqlite from 'better-sqlite3'
+import { asLateAsSockets } from './as-late-as-sockets.ts'
 import type { FakeModel } from './fake-provider.ts'
 import { chatRequest, dial } from './raw-client.ts'
 import { hello, startTestService, type TestService } from './test-service.ts'
@@ -26,7 +27,7 @@ test.each([true, false])(
     const socket = await dial(running)
 
     socket.write(chatRequest(running, JSON.stringify({ ...hello, stream })))
-    await vi.waitFor(() => expect(running.fake.requestCount()).toBe(1))
+    await expect.poll(() => running.fake.requestCount()).toBe(1)
     socket.destroy()
 
     expect(await running.ledger(1)).toMatchObject([{ status: 499, errorCode: 'client_closed' }])
@@ -39,9 +40,9 @@ test('an upload that breaks off is not reported as a bug', async () => {
   const socket = await dial(running)
 
   socket.write(chatRequest(running, '{"messages":', 1_000))
-  await sleep(50)
+  await asLateAsSockets(50)
   socket.destroy()
-  await sleep(50)
+  await asLateAsSockets(50)
 
   expect(await logOf(running)).toBe('')
 })
@@ -54,9 +55,9 @@ test('a client that disconnects while its request waits for the daily limit is n
 
   db.exec('BEGIN IMMEDIATE')
   socket.write(chatRequest(running, JSON.stringify(hello)))
-  await sleep(100)
+  await asLateAsSockets(100)
   socket.destroy()
-  await sleep(100)
+  await asLateAsSockets(100)
   db.exec('ROLLBACK')
 
   expect(await running.ledger(1)).toMatchObject([{ status: 499, costNanoUsd: 0 }])
@@ -70,13 +71,13 @@ test('a stalled reader is disconnected when its key is revoked', async () => {
   socket.pause()
 
   socket.write(chatRequest(running, JSON.stringify(streamed)))
-  await vi.waitFor(() => expect(running.fake.requestCount()).toBe(1))
+  await expect.poll(() => running.fake.requestCount()).toBe(1)
   await sleep(1_000)
   await running.service.dashboard.revokeApiKey(key?.id ?? '')
 
   expect(await running.ledger(1)).toMatchObject([{ status: 401, errorCode: 'invalid_api_key' }])
   socket.resume()
-  await vi.waitFor(() => expect(socket.closed).toBe(true), 5_000)
+  await expect.poll(() => socket.closed, { timeout: 40_000 }).toBe(true)
 })
 
 test('a reader that stalls too long is disconnected, and pays for the generated part', async () => {
@@ -89,11 +90,11 @@ test('a reader that stalls too long is disconnected, and pays for the generated 
   const [row] = await running.ledger(1)
   expect(row).toMatchObject({ status: 499, errorCode: 'client_closed' })
   expect(row?.costNanoUsd).toBeGreaterThan(0)
-  await vi.waitFor(() => expect(running.fake.requests[0]?.abortedAtMs).toEqual(expect.any(Number)))
+  await expect.poll(() => running.fake.requests[0]?.abortedAtMs).toEqual(expect.any(Number))
 })
 
 test('a reader that pauses for less time stays connected', async () => {
-  const running = await startTestService({ models: { endless }, service: { stallMs: 2_000 } })
+  const running = await startTestService({ models: { endless }, service: { stallMs: 10_000 } })
   const socket = await dial(running)
   socket.write(chatRequest(running, JSON.stringify(streamed)))
   socket.pause()
@@ -104,7 +105,7 @@ test('a reader that pauses for less time stays connected', async () => {
     received = received.slice(-60) + piece.toString('latin1')
   })
   socket.resume()
-  await vi.waitFor(() => expect(received).toContain('data: [DONE]'), 20_000)
+  await expect.poll(() => received).toContain('data: [DONE]')
 
   expect(await running.ledger(1)).toMatchObject([{ status: 200 }])
 })
@@ -137,7 +138,7 @@ test.each([1, 5, 100])('survives a reset %i bytes into the TLS handshake', async
   const record = Buffer.alloc(512, 1)
   record.set([0x16, 0x03, 0x01, 0x02, 0x00])
   socket.write(record.subarray(0, length), () => setTimeout(() => socket.resetAndDestroy(), 50))
-  await vi.waitFor(() => expect(socket.destroyed).toBe(true))
+  await expect.poll(() => socket.destroyed).toBe(true)
 
   expect((await get('/healthz')).status).toBe(204)
 })
@@ -151,5 +152,5 @@ test('a client that stalls in the TLS handshake is disconnected', async () => {
 
   socket.write(Buffer.from([0x16]))
 
-  await vi.waitFor(() => expect(socket.closed).toBe(true), 30_000)
+  await expect.poll(() => socket.closed, { timeout: 40_000 }).toBe(true)
 })

@@ -2,11 +2,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { startService } from '../src/service/service.ts'
 import { openWorkspace } from '../src/service/wiring/workspace.ts'
+import { asLateAsSockets } from './as-late-as-sockets.ts'
 import { chatRequest, dial } from './raw-client.ts'
 import { hello, startTestService } from './test-service.ts'
 
@@ -25,14 +25,14 @@ test('a request that was still arriving does not restore earlier models', async 
 
   // The router is looked up when the headers have arrived, its models when the body has.
   socket.write(chatRequest(running, '', body.length))
-  await sleep(100)
+  await asLateAsSockets(100)
   await running.service.dashboard.updateRouter(running.routerId, {
     name: 'Test',
     strategy: 'priority',
     models: ['fake:new'],
   })
   socket.write(body)
-  await vi.waitFor(() => expect(running.fake.requestCount()).toBe(1))
+  await expect.poll(() => running.fake.requestCount()).toBe(1)
   const answer = await running.post('chat/completions', hello)
 
   expect(await answer.json()).toMatchObject({ model: 'fake:new' })

@@ -36,7 +36,7 @@ describe('a connection above the limit', () => {
     first.destroy()
     await once(first, 'close')
     await expect
-      .poll(async () => await answerOn(await dial(running), running), { timeout: 5_000 })
+      .poll(async () => await answerOn(await dial(running), running))
       .toMatch(/^HTTP\/1\.1 200 /)
   })
 

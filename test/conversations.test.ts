@@ -2,13 +2,15 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { ChatAnswer } from '../src/service/desktop/conversations.ts'
 import { startService } from '../src/service/service.ts'
 import { errorReply, type FakeModel } from './fake-provider.ts'
 import { startTestService, type TestService } from './test-service.ts'
 
 const slow: FakeModel = { text: 'one two three four', chunks: 18, chunkDelayMs: 50 }
+/** Takes long enough to be stopped before its end, also on a busy machine. */
+const stoppable: FakeModel = { ...slow, chunkDelayMs: 500 }
 
 function say(
   { service, routerId }: TestService,
@@ -148,7 +150,9 @@ test('an answer that broke off keeps its text so far, and is left out, too', asy
 })
 
 test('a stopped answer keeps its text so far, closes the upstream and stays in the thread', async () => {
-  const running = await startTestService({ models: { slow } })
+  const running = await startTestService({
+    models: { slow: (_request, nth) => (nth === 1 ? stoppable : {}) },
+  })
   const stopped = await say(running, 'One?')
   await firstDelta(stopped)
 
@@ -191,7 +195,7 @@ test('an answer that broke off says so, with its cost and the provider’s own w
 })
 
 test('a stopped answer shows its cost, as in the ledger', async () => {
-  const running = await startTestService({ models: { slow } })
+  const running = await startTestService({ models: { slow: stoppable } })
   const stopped = await say(running, 'One?')
   await firstDelta(stopped)
 
@@ -215,19 +219,19 @@ test('an answer continues when its deltas are not read', async () => {
 })
 
 test('an answer is stored while it streams', async () => {
-  const running = await startTestService({ models: { slow } })
-  const { conversation, finished } = await say(running, 'Hi')
+  const running = await startTestService({ models: { slow: stoppable } })
+  const { conversation, finished, stop } = await say(running, 'Hi')
 
-  await vi.waitFor(async () => {
-    const [, answer] = await running.service.conversations.messages(conversation.id)
-    expect(answer?.text).toMatch(/^one/)
-    expect(answer?.state).toBe('streaming')
-  }, 2_000)
+  const stored = async () => (await running.service.conversations.messages(conversation.id))[1]
+  await expect
+    .poll(stored)
+    .toMatchObject({ text: expect.stringMatching(/^one/), state: 'streaming' })
+  stop()
   await finished
 })
 
 test('removing a conversation ends its answer upstream, and deletes everything', async () => {
-  const running = await startTestService({ models: { slow } })
+  const running = await startTestService({ models: { slow: stoppable } })
   const answer = await say(running, 'Hi')
   await firstDelta(answer)
 
@@ -259,7 +263,7 @@ test('a title given while an answer streams is kept', async () => {
 })
 
 test('stopping the service stops its answers and keeps their text so far', async () => {
-  const running = await startTestService({ models: { slow } })
+  const running = await startTestService({ models: { slow: stoppable } })
   const answer = await say(running, 'Hi')
   await firstDelta(answer)
 

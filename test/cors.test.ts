@@ -1,6 +1,6 @@
 /** Requests from web pages: the CORS headers of allowed origins, and the report of refused ones. */
 import OpenAI from 'openai'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { startTestService } from './test-service.ts'
 
 const origin = 'https://app.example.com'
@@ -103,7 +103,7 @@ test('a refused page with a key is reported, and allowing its origin removes it 
   const ask = () => post('chat/completions', hello, { headers: { origin } })
 
   const refused = await ask()
-  await vi.waitFor(() => expect(told).toEqual([[origin]]), 3_000)
+  await expect.poll(() => told).toEqual([[origin]])
   await service.dashboard.setSetting('allowedOrigins', [origin])
   const allowed = await ask()
 

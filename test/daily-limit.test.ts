@@ -40,7 +40,8 @@ async function serve({ post }: TestService, count: number): Promise<number> {
 
 test('a clock that goes back 26 hours gives no further requests, and the next day does', async () => {
   let skipMs = 0
-  const now = () => Date.now() + skipMs
+  const startedAtMs = Date.now()
+  const now = () => startedAtMs + skipMs
   const running = await startTestService({ router: { tier: 'free' }, service: { now } })
 
   expect(await serve(running, 150)).toBe(100)

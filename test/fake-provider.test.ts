@@ -207,19 +207,23 @@ test('waits before the first byte and between chunks', async () => {
   const wholeMs = performance.now() - startedAtMs
 
   expect(firstByteMs).toBeGreaterThanOrEqual(55)
-  // Role, two pieces, finish, [DONE]: four pauses.
-  expect(wholeMs - firstByteMs).toBeGreaterThanOrEqual(70)
+  // Role, two pieces, finish, [DONE]: four pauses. The first byte may have been read late.
+  expect(wholeMs).toBeGreaterThanOrEqual(130)
 })
 
 test('hangs before the headers until the client gives up, and logs the time', async () => {
   const fake = await startModel({ fault: { kind: 'hang', afterEvents: 0 } })
+  const client = new AbortController()
   const response = fetch(`${fake.url}/chat/completions`, {
     method: 'POST',
     body: JSON.stringify({ model: 'some-model', messages }),
-    signal: AbortSignal.timeout(80),
+    signal: client.signal,
   })
 
-  await expect(response).rejects.toThrow(/timeout/)
+  const reason = response.catch(String)
+  await expect.poll(() => fake.requestCount()).toBe(1)
+  client.abort()
+  expect(await reason).toMatch(/abort/)
   await expect.poll(() => fake.requests[0]?.abortedAtMs).toBeGreaterThan(0)
 })
 

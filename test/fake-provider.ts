@@ -8,6 +8,7 @@ import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } fro
 import { createServer as createHttpsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import { setImmediate as nextIteration, setTimeout as delay } from 'node:timers/promises'
+import { asLateAsSockets } from './as-late-as-sockets.ts'
 import { makeTestCertificate, type TestCertificate } from './fake-provider/certificate.ts'
 import { planAnswer, type Plan } from './fake-provider/plan.ts'
 import { vectorReply } from './fake-provider/embeddings.ts'
@@ -32,8 +33,13 @@ export interface FakeRequest {
   answeredAtMs: number | null
 }
 
-/** A model's script, or a function that returns one for each request: `nth` counts its requests from 1. */
-export type FakeModelScript = FakeModel | ((request: FakeRequest, nth: number) => FakeModel)
+/**
+ * A model's script, or a function that returns one for each request: `nth` counts its requests from 1. A promise lets
+ * a test decide when the answer begins.
+ */
+export type FakeModelScript =
+  | FakeModel
+  | ((request: FakeRequest, nth: number) => FakeModel | Promise<FakeModel>)
 
 export interface FakeProviderOptions {
   /** Plain HTTP when false. */
@@ -144,7 +150,7 @@ async function handle(
   response.on('close', () => {
     if (!response.writableFinished) logged.abortedAtMs ??= Date.now()
   })
-  const model = route(logged, state)
+  const model = await route(logged, state)
   await answer(response, planFor(model, logged), state)
 }
 
@@ -177,7 +183,7 @@ function bodyText(request: IncomingMessage): Promise<string | null> {
   })
 }
 
-function route(request: FakeRequest, state: ServerState): FakeModel {
+async function route(request: FakeRequest, state: ServerState): Promise<FakeModel> {
   const { method, path, headers } = request
   if (state.apiKey !== null && headers.authorization !== `Bearer ${state.apiKey}`) {
     // Real servers do the same: the error contains the key that was sent.
@@ -185,23 +191,23 @@ function route(request: FakeRequest, state: ServerState): FakeModel {
     return { reply: errorReply(401, { message, code: 'invalid_api_key' }) }
   }
   if (method === 'GET' && path.endsWith('/models')) return { reply: modelList(state) }
-  if (method === 'POST' && path.endsWith('/chat/completions')) return scriptOf(request, state)
-  if (method === 'POST' && path.endsWith('/embeddings')) return embeddingsOf(request, state)
+  if (method === 'POST' && path.endsWith('/chat/completions')) return await scriptOf(request, state)
+  if (method === 'POST' && path.endsWith('/embeddings')) return await embeddingsOf(request, state)
   return { reply: errorReply(404, { message: `Unknown request URL: ${method} ${path}` }) }
 }
 
-function scriptOf(request: FakeRequest, state: ServerState): FakeModel {
+async function scriptOf(request: FakeRequest, state: ServerState): Promise<FakeModel> {
   const name = request.model ?? ''
   const script = state.models.get(name) ?? (state.answersAnyName ? anyModel : undefined)
   if (!script) return { reply: errorReply(404, { code: 'model_not_found' }) }
   const nth = (state.countOfModel.get(name) ?? 0) + 1
   state.countOfModel.set(name, nth)
-  return typeof script === 'function' ? script(request, nth) : script
+  return typeof script === 'function' ? await script(request, nth) : script
 }
 
 /** The model's script, with vectors in place of its text unless the script has its own reply or fault. */
-function embeddingsOf(request: FakeRequest, state: ServerState): FakeModel {
-  const script = scriptOf(request, state)
+async function embeddingsOf(request: FakeRequest, state: ServerState): Promise<FakeModel> {
+  const script = await scriptOf(request, state)
   if (script.reply !== undefined || script.fault !== undefined) return script
   return { ...script, reply: vectorReply(request.body ?? {}, script) }
 }
@@ -260,8 +266,9 @@ async function finish(response: ServerResponse, plan: Plan, state: ServerState):
       if (plan.sendsHeaders) response.flushHeaders()
       return
     case 'reset':
-      // The client reads earlier bytes before the reset, as from a server that crashed a moment later.
-      await delay(resetDelayMs)
+      // The client reads earlier bytes before the reset, as from a server that crashed a moment later. A client in
+      // this process reads them in the rounds that follow, even if both of them were late.
+      await asLateAsSockets(resetDelayMs)
       state.rawSockets.get(response.socket?.remotePort ?? 0)?.resetAndDestroy()
   }
 }

@@ -1,7 +1,7 @@
 /** Fast lane connections whose client does not wait for answers. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TLSSocket } from 'node:tls'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { chatRequest, dial } from './raw-client.ts'
 import { startTestService, type TestService } from './test-service.ts'
 import { endOfGroup } from './end-of-group.ts'
@@ -44,7 +44,7 @@ async function keepBusy(): Promise<TLSSocket> {
   const other = await dial(running)
   const before = running.fake.requestCount()
   other.write(of('slow'))
-  await vi.waitFor(() => expect(running.fake.requestCount()).toBe(before + 1))
+  await expect.poll(() => running.fake.requestCount()).toBe(before + 1)
   return other
 }
 
@@ -54,7 +54,7 @@ test('an answer is sent before the refusal of the next request', async () => {
     const socket = await dial(running)
     const seen = collect(socket)
     socket.write(`${of('quick')}NONSENSE\r\n\r\n`)
-    await vi.waitFor(() => expect(statuses(seen.text)).toHaveLength(2))
+    await expect.poll(() => statuses(seen.text)).toHaveLength(2)
 
     expect(statuses(seen.text)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400'])
   }
@@ -73,5 +73,5 @@ test('a client that does not read gets no more answers than fit its buffers', as
     seen.bytes += bytes.length
   })
   socket.resume()
-  await vi.waitFor(() => expect(seen.bytes).toBeGreaterThan(40 * 2_000_000), { timeout: 10_000 })
+  await expect.poll(() => seen.bytes).toBeGreaterThan(40 * 2_000_000)
 })

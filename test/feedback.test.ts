@@ -158,9 +158,9 @@ test('an adaptive router leaves a model after a thumb down, and returns when it 
 
   await dashboard.giveFeedback({ requestId, kind: 'down' })
 
-  await expect.poll(() => modelOf(upstream), { timeout: 5_000 }).toBe('fake:second')
+  await expect.poll(() => modelOf(upstream)).toBe('fake:second')
   await dashboard.withdrawFeedback({ requestId, kind: 'down' })
-  await expect.poll(() => modelOf(upstream), { timeout: 5_000 }).toBe('fake:first')
+  await expect.poll(() => modelOf(upstream)).toBe('fake:first')
 })
 
 test('feedback does not affect any other strategy', async () => {

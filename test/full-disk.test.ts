@@ -3,8 +3,9 @@
  * database fail. Runs on Linux only, where a running process can get such a limit.
  */
 import { execFileSync } from 'node:child_process'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { openStorage } from '../src/service/storage/sqlite/open-storage.ts'
+import type { FakeModel } from './fake-provider.ts'
 import { openMetrics } from './open-metrics.ts'
 import { temporaryFolder } from './storage/temporary-folder.ts'
 import { hello, startTestService } from './test-service.ts'
@@ -31,7 +32,7 @@ test.runIf(process.platform === 'linux')(
     fillDisk(true)
     onTestFinished(() => fillDisk(false))
     expect((await ask()).status).toBe(200)
-    await vi.waitFor(() => expect(alarms).toHaveLength(1))
+    await expect.poll(() => alarms).toHaveLength(1)
     const askedBefore = fake.requests.length
 
     const answers = await Promise.all([ask(), ask({ stream: true }), ask({ model: 'auto' })])
@@ -48,7 +49,7 @@ test.runIf(process.platform === 'linux')(
     expect(await service.usage.requests({ limit: 10 })).toHaveLength(1)
 
     fillDisk(false)
-    await vi.waitFor(async () => expect((await ask()).status).toBe(200), { timeout: 15_000 })
+    await expect.poll(async () => (await ask()).status).toBe(200)
     expect(await ledger(3)).toHaveLength(3)
     expect(alarms).toHaveLength(1)
     expect(alarms[0]).toContain('cannot write to its database')
@@ -77,7 +78,7 @@ test.runIf(process.platform === 'linux')(
     expect((await service.dashboard.routers()).length).toBeGreaterThan(0)
 
     fillDisk(false)
-    await vi.waitFor(() => expect(service.storageState().outage).toBeNull(), { timeout: 15_000 })
+    await expect.poll(() => service.storageState().outage).toBeNull()
     expect(await outage()).toBe(0)
     expect((await post('chat/completions', hello)).status).toBe(200)
   },
@@ -97,14 +98,16 @@ test.runIf(process.platform === 'linux')('a probe fails as long as the disk is f
 test.runIf(process.platform === 'linux')(
   'withholds unfinished answers when their rows cannot be stored and durability is strict',
   async () => {
+    const answer = Promise.withResolvers<FakeModel>()
     const { service, fake, post, ledger } = await startTestService({
-      models: { slow: { firstByteDelayMs: 300 } },
+      models: { slow: () => answer.promise },
     })
     await service.dashboard.setSetting('durability', 'strict')
     const asked = [false, true].map((stream) => post('chat/completions', { ...hello, stream }))
-    await vi.waitFor(() => expect(fake.requests).toHaveLength(2))
+    await expect.poll(() => fake.requests).toHaveLength(2)
     fillDisk(true)
     onTestFinished(() => fillDisk(false))
+    answer.resolve({})
     const [whole, streamed] = await Promise.all(asked)
     expect(whole?.status).toBe(503)
     expect(whole?.headers.get('x-should-retry')).toBe('false')

@@ -4,7 +4,10 @@ import type { FakeModelScript } from './fake-provider.ts'
 import { hello, startTestService, type TestService } from './test-service.ts'
 
 const warmUps = 3
-const slowMs = 1_500
+/** Much slower than the other model, also on a busy machine. The test ends before, because this model is cancelled. */
+const slowMs = 15_000
+/** Slow enough to be hedged first, and quick enough to wait for. */
+const slowishMs = 2_000
 
 const dear = { prompt_tokens: 500, completion_tokens: 500, total_tokens: 1000 }
 /** Fast at first, so that there is some spending, then slow. */
@@ -19,8 +22,13 @@ async function startHedged(
   models: Readonly<Record<string, FakeModelScript>> = { first: becomesSlow, second: quick },
   hedge: { afterMs: number; maxExtraPercent?: number } = { afterMs: 150, maxExtraPercent: 100 },
 ): Promise<TestService> {
-  const upstream = await startTestService({ models, router: { hedge } })
+  // So late that no warm-up is hedged, also on a busy machine.
+  const late = { ...hedge, afterMs: 30_000 }
+  const upstream = await startTestService({ models, router: { hedge: late } })
   for (let nth = 0; nth < warmUps; nth += 1) await upstream.post('chat/completions', hello)
+  const router = { name: 'Test', strategy: 'priority' as const, hedge }
+  const ids = Object.keys(models).map((name) => `fake:${name}`)
+  await upstream.service.dashboard.updateRouter(upstream.routerId, { ...router, models: ids })
   return upstream
 }
 
@@ -83,7 +91,7 @@ test('a hedged request counts once against the daily limit', async () => {
 
 test('if the first model is faster after all, the second is cancelled', async () => {
   const upstream = await startHedged({
-    first: slowBy(500),
+    first: slowBy(slowishMs),
     second: { text: 'Second.', firstByteDelayMs: slowMs },
   })
 
@@ -126,9 +134,9 @@ const toolResult = [
 test.each<[string, object, { afterMs: number; maxExtraPercent?: number }]>([
   ['a tool result is pending', { messages: toolResult }, { afterMs: 150, maxExtraPercent: 100 }],
   ['it would cost too much', hello, { afterMs: 150 }],
-  ['the model is fast enough', hello, { afterMs: 5_000, maxExtraPercent: 100 }],
+  ['the model is fast enough', hello, { afterMs: 10_000, maxExtraPercent: 100 }],
 ])('no second model is asked when %s', async (_why, body, hedge) => {
-  const upstream = await startHedged({ first: becomesSlow, second: quick }, hedge)
+  const upstream = await startHedged({ first: slowBy(600), second: quick }, hedge)
 
   const answer = await upstream.post('chat/completions', body)
 
@@ -138,7 +146,7 @@ test.each<[string, object, { afterMs: number; maxExtraPercent?: number }]>([
 
 test('the reported adjustments are those of the model that answered', async () => {
   const upstream = await startHedged({
-    first: slowBy(500),
+    first: slowBy(slowishMs),
     second: { text: 'Second.', firstByteDelayMs: slowMs },
   })
   await upstream.service.dashboard.saveModel({

@@ -2,8 +2,8 @@
 import { once as onceEmitted } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Response } from 'undici'
-import { expect, test, vi } from 'vitest'
-import { errorReply } from './fake-provider.ts'
+import { expect, test } from 'vitest'
+import { errorReply, type FakeModel } from './fake-provider.ts'
 import { chatRequest, dial } from './raw-client.ts'
 import { hello, startTestService, type TestService } from './test-service.ts'
 
@@ -63,15 +63,25 @@ test('each answer has its own request id, and the completion keeps the first one
 })
 
 test('of 100 simultaneous requests one is answered, 99 get a 409, and then all get its answer', async () => {
+  const model = Promise.withResolvers<FakeModel>()
   const { get, post, fake, onlyRows } = await startTestService({
-    models: { m: { firstByteDelayMs: 3_000 } },
+    models: { m: () => model.promise },
   })
   const hundred = <Value>(ask: () => Promise<Value>) =>
     Promise.all(Array.from({ length: 100 }, ask))
   // So that the test below does not wait for a hundred handshakes.
   for (const answer of await hundred(() => get('models'))) await answer.text()
 
-  const answers = await hundred(() => post(path, hello, once))
+  let refused = 0
+  const asked = hundred(async () => {
+    const answer = await post(path, hello, once)
+    if (answer.status === 409) refused += 1
+    return answer
+  })
+  // The model answers only then, so that no other request comes after its answer.
+  await expect.poll(() => refused).toBe(99)
+  model.resolve({})
+  const answers = await asked
   const later = await hundred(() => post(path, hello, once))
 
   const waiting = answers.filter(({ status }) => status === 409)
@@ -97,7 +107,7 @@ test('OpenAI’s SDK waits for the answer in progress, and gets it', async () =>
   const { openai, fake } = await startTestService({ models: { m: { firstByteDelayMs: 500 } } })
   const request = { model: '', ...hello }
   // The SDK's option `idempotencyKey` sends nothing, because the SDK does not know the header's name.
-  const options = { headers: { 'Idempotency-Key': 'sdk-1' }, maxRetries: 2 }
+  const options = { headers: { 'Idempotency-Key': 'sdk-1' }, maxRetries: 5 }
 
   const [first, second] = await Promise.all([
     openai().chat.completions.create(request, options),
@@ -253,7 +263,7 @@ test.each([
   const controller = new AbortController()
 
   const left = post(path, body, { ...once, signal: controller.signal })
-  await vi.waitFor(() => expect(fake.requestCount()).toBe(1), 10_000)
+  await expect.poll(() => fake.requestCount()).toBe(1)
   controller.abort()
   await expect(left).rejects.toThrow('aborted')
   const [row] = await ledger(1)
@@ -297,9 +307,7 @@ test('a replay does not count against the daily limit, and is sent even when the
 
 test('after ten minutes the request is sent again', async () => {
   let skewMs = 0
-  const running = await startTestService({
-    service: { clock: () => performance.now() + skewMs },
-  })
+  const running = await startTestService({ service: { clock: () => 1_000_000 + skewMs } })
   await answeredOnce(running)
 
   skewMs = 599_000

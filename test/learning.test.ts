@@ -23,9 +23,16 @@ async function askTimes(count: number, upstream: TestService, model?: string): P
 }
 
 test('a router for low latency uses the faster model, and leaves it when it becomes slow', async () => {
+  // Simulated, so that the pauses of a busy machine do not matter.
+  let passedMs = 0
+  const after = (delayMs: number) => () => {
+    passedMs += delayMs
+    return { text }
+  }
   const upstream = await startTestService({
-    models: { first: slow, second: quick },
+    models: { first: after(25_000), second: after(500) },
     router: { strategy: 'latency_optimized', routing: { sticky: false } },
+    service: { clock: () => performance.now() + passedMs },
   })
   expect(await ask(upstream)).toBe('fake:first')
   await askTimes(5, upstream, 'fake:first')
@@ -33,8 +40,8 @@ test('a router for low latency uses the faster model, and leaves it when it beco
 
   expect(await askTimes(3, upstream)).toEqual(Array(3).fill('fake:second'))
 
-  upstream.fake.setModel('first', quick)
-  upstream.fake.setModel('second', { text, firstByteDelayMs: 800 })
+  upstream.fake.setModel('first', after(500))
+  upstream.fake.setModel('second', after(80_000))
   let asked = 1
   while ((await ask(upstream)) === 'fake:second' && asked < 20) asked += 1
   expect(asked).toBeGreaterThan(1)

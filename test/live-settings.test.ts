@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { request } from 'node:https'
 import { once } from 'node:events'
 import { connect } from 'node:tls'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { startTestService, type TestService } from './test-service.ts'
 
 const messages = [{ role: 'user', content: 'Hello' }]
@@ -80,10 +80,10 @@ test('an added host name works at once, with a certificate for it', async () => 
   const before = await statusAs('localhost', running)
 
   await running.service.dashboard.setSetting('allowedHosts', [host])
-  await vi.waitFor(async () => expect(await namesShownTo(host, running)).toContain(host), 5_000)
+  await expect.poll(() => namesShownTo(host, running)).toContain(host)
   const added = await statusAs(host, running)
   await running.service.dashboard.setSetting('allowedHosts', [])
-  await vi.waitFor(async () => expect(await namesShownTo(host, running)).not.toContain(host), 5_000)
+  await expect.poll(() => namesShownTo(host, running)).not.toContain(host)
 
   expect([before, added]).toEqual([204, 204])
   expect(await statusAs('localhost', running)).toBe(204)

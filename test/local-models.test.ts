@@ -46,10 +46,10 @@ test('a model that another process adds and removes appears and disappears', asy
   const { json } = newModelport(dataDir)
 
   await json('local', 'add', await otterFile())
-  await expect.poll(isListed, { timeout: 20_000 }).toBe(true)
+  await expect.poll(isListed, { timeout: 60_000 }).toBe(true)
 
   await json('local', 'remove', 'otter')
-  await expect.poll(isListed, { timeout: 20_000 }).toBe(false)
+  await expect.poll(isListed, { timeout: 60_000 }).toBe(false)
 })
 
 test('two files with one name cannot both be added, and a file can be added again', async () => {

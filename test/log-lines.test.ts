@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { startService, type ServiceOptions } from '../src/service/service.ts'
 import { errorReply } from './fake-provider.ts'
 import { hello, startTestService } from './test-service.ts'
@@ -38,11 +38,11 @@ test('a provider that fails is named with its status, without the text of the up
   const content = 'canary-of-the-prompt'
   await running.post('chat/completions', { messages: [{ role: 'user', content }] })
 
-  await vi.waitFor(() =>
-    expect(linesOf(running.dataDir)).toContainEqual(
+  await expect
+    .poll(() => linesOf(running.dataDir))
+    .toContainEqual(
       expect.objectContaining({ what: 'a provider failed', provider: 'fake', status: '500' }),
-    ),
-  )
+    )
   expect(JSON.stringify(linesOf(running.dataDir))).not.toContain('canary')
 })
 

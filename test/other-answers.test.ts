@@ -119,7 +119,7 @@ test('a failed answer does not replace the existing one', async () => {
 })
 
 test('a question cannot be sent again while its answer streams', async () => {
-  const slow = { text: 'one two three four', chunks: 18, chunkDelayMs: 50 }
+  const slow = { text: 'one two three four', chunks: 18, chunkDelayMs: 400 }
   const running = await startTestService({ models: { first: slow, second: {} } })
   const { service, routerId } = running
   const first = await service.conversations.send({ conversationId: null, routerId, text: 'Which?' })
@@ -132,7 +132,7 @@ test('a question cannot be sent again while its answer streams', async () => {
 })
 
 test('two routers answer one question at the same time, and each answer names its router', async () => {
-  const slow = { text: 'one two three four', chunks: 18, chunkDelayMs: 50 }
+  const slow = { text: 'one two three four', chunks: 18, chunkDelayMs: 400 }
   const running = await startTestService({ models: { first: slow, second: { text: 'Two.' } } })
   const { service, routerId } = running
   const other = await service.dashboard.createRouter({

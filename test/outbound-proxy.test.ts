@@ -7,7 +7,7 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { makeAuthority, makeLeaf } from '../src/service/http/certificates.ts'
 import { startFakeProxy } from './fake-proxy.ts'
 import { startTestService } from './test-service.ts'
@@ -91,7 +91,7 @@ test('an unreadable file of authorities is logged, and the others apply', async 
   })
 
   expect(await testFar()).toMatchObject({ ok: true })
-  await vi.waitFor(() => expect(readLog(dataDir)).toContain('trusted roots'))
+  await expect.poll(() => readLog(dataDir)).toContain('trusted roots')
 })
 
 test.each([
@@ -178,12 +178,12 @@ test('the built-in model’s file is downloaded through the proxy, whose refusal
 
   await service.localModel.download()
 
-  await vi.waitFor(() =>
-    expect(service.localModel.state()).toMatchObject({
+  await expect
+    .poll(() => service.localModel.state())
+    .toMatchObject({
       status: 'failed',
       message: expect.stringContaining(`the proxy 127.0.0.1:${proxy.port} refuses to connect`),
-    }),
-  )
+    })
   expect(proxy.asked.map(({ target }) => target)).toEqual(['huggingface.co:443'])
 })
 

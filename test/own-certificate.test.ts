@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { connect, type TLSSocket } from 'node:tls'
-import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { makeAuthority, makeLeaf, type Identity } from '../src/service/http/certificates.ts'
 import { temporaryFolder } from './storage/temporary-folder.ts'
 import { startTestService, type TestService } from './test-service.ts'
@@ -66,7 +66,7 @@ test('a renewed certificate is served to new connections, and open ones continue
 
   await install(renewed)
 
-  await vi.waitFor(async () => expect(await serialNumber()).not.toBe(before))
+  await expect.poll(() => serialNumber()).not.toBe(before)
   expect(await health(open)).toBe('HTTP/1.1 204 No Content')
   const { valid_to: end } = (await shakeHands(name, authority.cert)).getPeerCertificate()
   expect(running.service.certificateEnds().leafMs).toBe(Date.parse(end))
@@ -79,12 +79,12 @@ test('a broken new certificate is logged, and the one before stays in use', asyn
   await writeFile(files.keyFile, other.key)
 
   const log = join(running.dataDir, 'logs', 'modelport.log')
-  await vi.waitFor(async () =>
-    expect(await readFile(log, 'utf8')).toContain(
+  await expect
+    .poll(() => readFile(log, 'utf8'))
+    .toContain(
       `The key in ${files.keyFile} is not the key of the certificate in ${files.certFile}.`,
-    ),
-  )
+    )
   expect(await serialNumber()).toBe(before)
   await writeFile(files.certFile, other.cert)
-  await vi.waitFor(async () => expect(await serialNumber()).not.toBe(before))
+  await expect.poll(() => serialNumber()).not.toBe(before)
 })

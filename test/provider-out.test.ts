@@ -2,7 +2,7 @@
  * A provider that cannot answer anyone with its current key: which provider answers instead, and when it is used
  * again.
  */
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { openWorkspace } from '../src/service/wiring/workspace.ts'
 import { addOther, postTimes, works } from './failing-models.ts'
 import { errorReply } from './fake-provider.ts'
@@ -58,12 +58,7 @@ describe.each([
 
     await command.dashboard.testProvider('fake')
 
-    await vi.waitFor(
-      async () => expect(await postTimes(upstream, 1)).toMatchObject([{ status: 200 }]),
-      {
-        timeout: 5_000,
-      },
-    )
+    await expect.poll(() => postTimes(upstream, 1)).toMatchObject([{ status: 200 }])
   })
 
   test('is used again after a successful test', async () => {

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { FakeModel } from './fake-provider.ts'
 import { openMetrics } from './open-metrics.ts'
 import { chatRequest, dial } from './raw-client.ts'
@@ -62,7 +62,7 @@ test('a stream that is open when the service stops ends within the limit for it'
     service: { stop: { limitMs: 50 } },
   })
   const stream = await post('chat/completions', { ...hello, stream: true })
-  await vi.waitFor(() => expect(fake.requestCount()).toBe(1))
+  await expect.poll(() => fake.requestCount()).toBe(1)
 
   await service.close()
 

@@ -110,14 +110,16 @@ function metaOf(json = '{}'): Record<string, unknown> {
 }
 
 test('an aborted request shows which attempt was in progress', async () => {
-  const { post, get, ledger } = await startTestService({
-    models: { 'fake-model': { firstByteDelayMs: 5_000 } },
+  const { post, get, ledger, fake } = await startTestService({
+    models: { 'fake-model': { firstByteDelayMs: 60_000 } },
   })
   const controller = new AbortController()
 
   const call = post('chat/completions', hello, { signal: controller.signal })
-  setTimeout(() => controller.abort(), 300)
-  await expect(call).rejects.toThrow('aborted')
+  const reason = call.catch(String)
+  await expect.poll(() => fake.requestCount()).toBe(1)
+  controller.abort()
+  expect(await reason).toContain('aborted')
   const [row] = await ledger(1)
   const found = await get(`requests/${row?.id}`)
 

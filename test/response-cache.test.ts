@@ -8,6 +8,7 @@ import {
   type ChatCompletionChunk,
   type RouterMeta,
 } from '../src/shared/chat.ts'
+import type { FakeModelScript } from './fake-provider.ts'
 import { chatRequest, dial } from './raw-client.ts'
 import { hello, startTestService, type TestService } from './test-service.ts'
 
@@ -47,8 +48,14 @@ test('is off unless the router turns it on', async () => {
 })
 
 test('the same request gets the same answer, at no cost and without a model call', async () => {
+  let nowMs = 1_000_000
+  const slow: FakeModelScript = () => {
+    nowMs += 300
+    return { text: 'Paris.' }
+  }
   const { post, fake } = await startCached({
-    models: { m: { text: 'Paris.', firstByteDelayMs: 300 } },
+    models: { m: slow },
+    service: { clock: () => nowMs },
   })
 
   const first = await post(path, hello)
@@ -198,7 +205,7 @@ test('no key gets the answer to another key’s request', async () => {
 test('an answer expires after its router’s cache time', async () => {
   let skewMs = 0
   const { post, fake } = await startCached({
-    service: { clock: () => performance.now() + skewMs },
+    service: { clock: () => 1_000_000 + skewMs },
   })
   await whole(post(path, hello))
 

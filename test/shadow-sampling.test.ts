@@ -63,7 +63,7 @@ async function samplesOf({ service, routerId }: TestService): Promise<TuningRun 
 /** Resolves once so many samples are graded. */
 async function graded(tested: TestService, count: number): Promise<TuningRun | undefined> {
   const gradedNow = async () => (await samplesOf(tested))?.prompts.graded
-  await expect.poll(gradedNow, { timeout: 10_000 }).toBe(count)
+  await expect.poll(gradedNow).toBe(count)
   return await samplesOf(tested)
 }
 
@@ -128,7 +128,7 @@ test('the caller has the whole answer while the second model is still working', 
     const answer = await ask(tested, 'Why do zookeepers like tides?', { stream })
     expect(await answer.text()).toContain(stream ? '[DONE]' : 'walrus')
   }
-  await expect.poll(() => askedOf(tested, 'llama-poor'), { timeout: 5_000 }).toBe(2)
+  await expect.poll(() => askedOf(tested, 'llama-poor')).toBe(2)
   const [answered, sampled] = ['gpt-fine', 'llama-poor'].map((model) =>
     tested.fake.requests.find((request) => request.model === model),
   )
@@ -169,7 +169,7 @@ test('a failure of the second model is counted, and raises no alarm', async () =
   tested.service.on('alarm', (alarm) => alarms.push(alarm))
   expect((await ask(tested, 'Why do zookeepers like tides?')).status).toBe(200)
   const failed = async () => (await samplesOf(tested))?.requests.failed
-  await expect.poll(failed, { timeout: 5_000 }).toBe(1)
+  await expect.poll(failed).toBe(1)
   expect(alarms).toEqual([])
   expect(askedOf(tested, 'claude-judge')).toBe(0)
 })
@@ -178,9 +178,7 @@ test('a cap below one sample asks no second model', async () => {
   const tested = await start({ shadow: { ...shadow, maxUsdPerDay: 0.001 } })
   await (await ask(tested, 'Why do zookeepers like tides?')).json()
   const message = async () => (await samplesOf(tested))?.message
-  await expect
-    .poll(message, { timeout: 5_000 })
-    .toBe('1 sample was left out because of the cap per day.')
+  await expect.poll(message).toBe('1 sample was left out because of the cap per day.')
   expect(askedOf(tested, 'llama-poor')).toBe(0)
 })
 
@@ -203,13 +201,13 @@ test('what samples teach counts in the next decision, until they are forgotten',
     await graded(tested, asked)
   }
   const model = async () => (await expected()).model
-  await expect.poll(model, { timeout: 5_000 }).toBe('fake:llama-poor')
+  await expect.poll(model).toBe('fake:llama-poor')
   const quality = async () => (await expected()).quality
   expect(await quality()).toBeLessThan(before.quality ?? 0)
   const { service, routerId } = tested
   await service.tuning.forget(`shadow-${routerId}`)
   expect(await service.tuning.export(`shadow-${routerId}`)).toEqual([])
-  await expect.poll(quality, { timeout: 5_000 }).toBe(before.quality)
+  await expect.poll(quality).toBe(before.quality)
 })
 
 test('no word of a prompt or an answer is in the data folder, graded or under way', async () => {
@@ -219,7 +217,7 @@ test('no word of a prompt or an answer is in the data folder, graded or under wa
   await (await ask(tested, 'Why do zookeepers like tides?')).json()
   await graded(tested, 1)
   await (await ask(tested, 'Why do zookeepers like bridges?')).json()
-  await expect.poll(() => askedOf(tested, 'llama-poor'), { timeout: 5_000 }).toBe(2)
+  await expect.poll(() => askedOf(tested, 'llama-poor')).toBe(2)
   const holding = () =>
     readdirSync(tested.dataDir, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())

@@ -23,7 +23,9 @@ test('a new limit for the first token applies from the next request on, and the 
     (await upstream.post('chat/completions', { ...hello, stream: true })).text()
 
   expect(await ask()).toContain('"model":"fake:slow"')
-  await setLimits(upstream, { firstTokenMs: 150 }, ['fake:slow', 'fake:quick'])
+  // The limit is also that of the next model, which a busy machine must not exceed.
+  upstream.fake.setModel('slow', { firstByteDelayMs: 60_000 })
+  await setLimits(upstream, { firstTokenMs: 2_000 }, ['fake:slow', 'fake:quick'])
 
   expect(await ask()).toContain('"model":"fake:quick"')
 })
@@ -50,11 +52,12 @@ test('a connection that does not open in time is replaced by the next model', as
     outputUsdPerMtok: 1,
     contextTokens: 100_000,
   })
-  await setLimits(upstream, { connectMs: 200 }, ['silent:model', 'fake:works'])
+  await setLimits(upstream, { connectMs: 2_000 }, ['silent:model', 'fake:works'])
 
   const answer = await upstream.post('chat/completions', hello)
 
   expect(await answer.json()).toMatchObject({ model: 'fake:works' })
+  await upstream.ledger(1)
   // The form of Modelport's own answer.
   const record = await upstream.get(`v1/requests/${answer.headers.get('x-request-id')}`)
   const { detail } = (await record.json()) as { detail: ExplainedDetail }

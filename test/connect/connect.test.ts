@@ -13,7 +13,7 @@ import {
 } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ConnectActions } from '../../src/service/dashboard/connect-actions.ts'
 import { placeholderKey, type ConnectableTool } from '../../src/shared/connect.ts'
 import { temporaryFolder } from '../storage/temporary-folder.ts'
@@ -79,7 +79,7 @@ describe('connecting a tool', () => {
     const unused = await start('codex')
     const used = await start('codex')
     await useKey(used.key)
-    await running.ledger(1)
+    await expect.poll(async () => (await connect.status(used.id)).first).not.toBeNull()
     const last = await start('codex')
 
     expect(await keyState(unused.id)).toBe('revoked')
@@ -312,12 +312,12 @@ describe('the status of a connection', () => {
     await useKey(key, { 'user-agent': 'claude-cli/2.1.330 (external, cli)' })
     await useKey(key, { 'user-agent': 'my-script' })
 
-    await vi.waitFor(async () => {
-      expect(await connect.status(id)).toMatchObject({
+    await expect
+      .poll(() => connect.status(id))
+      .toMatchObject({
         first: { status: 200, modelUsed: 'fake:fake-model', tool: 'Claude Code' },
         last: { status: 200, client: 'my-script', tool: null },
       })
-    })
   })
 
   const problems = async (kind: string) =>
@@ -328,13 +328,11 @@ describe('the status of a connection', () => {
     await expect(fetch(running.origin)).rejects.toThrow('fetch failed')
     await expect(promisify(execFile)('curl', [running.origin])).rejects.toMatchObject({ code: 60 })
 
-    await vi.waitFor(async () => {
-      const found = await problems('certificate_refused')
-      expect(new Set(found.map(({ detail }) => detail))).toEqual(
-        new Set(['connection reset', 'unknown ca']),
-      )
-      expect(found[0]?.message).toContain('ca.pem')
-    })
+    const refused = () => problems('certificate_refused')
+    await expect
+      .poll(async () => new Set((await refused()).map(({ detail }) => detail)))
+      .toEqual(new Set(['connection reset', 'unknown ca']))
+    expect((await refused())[0]?.message).toContain('ca.pem')
   })
 
   test.each([

@@ -198,7 +198,10 @@ test('rule 7: keep-alives are events, and the answer goes on with the same respo
   const count = started.fake.requestCount()
 
   const answer = post(unknownName)
-  await vi.waitFor(() => expect(started.fake.requestCount()).toBe(count + 1), { interval: 5 })
+  await vi.waitFor(() => expect(started.fake.requestCount()).toBe(count + 1), {
+    timeout: 5_000,
+    interval: 5,
+  })
   vi.advanceTimersByTime(20_000)
   const text = await (await answer).text()
 

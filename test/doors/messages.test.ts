@@ -290,7 +290,7 @@ test('an error after the first piece is an error event', async () => {
 
 test('leaving a stream aborts the upstream', async () => {
   const { anthropic, ledger } = await startTestService({
-    models: { one: { text: 'a b c d e f g h', chunks: 8, chunkDelayMs: 100 } },
+    models: { one: { text: 'a b c d e f g h', chunks: 8, chunkDelayMs: 500 } },
   })
   const stream = anthropic().messages.stream(hello)
   stream.on('text', () => stream.abort())

@@ -1,7 +1,7 @@
 /** A server that a test can kill, and start again on its port and folder. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, connect, type AddressInfo } from 'node:net'
+import { createServer, connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** Debian's user without rights; PostgreSQL and PgBouncer refuse to run as root. */
@@ -106,13 +106,21 @@ export async function isListening(port: number): Promise<boolean> {
   })
 }
 
-/** A port that nothing listens on. */
+/**
+ * A port that nothing listens on. It is below those that systems give to connections, and to servers that ask for any
+ * port, so nothing takes it before the server of a test starts, or while it is restarted.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  // A listening TCP server's address is an AddressInfo.
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
+  for (;;) {
+    const port = 10_240 + Math.floor(Math.random() * 20_000)
+    const server = createServer()
+    const isFree = new Promise<boolean>((resolve) => {
+      server.once('listening', () => resolve(true)).once('error', () => resolve(false))
+    })
+    server.listen(port, '127.0.0.1')
+    if (!(await isFree)) continue
+    server.close()
+    await once(server, 'close')
+    return port
+  }
 }

@@ -1,6 +1,7 @@
 /** A model server that was found: added in one step, used, measured, and waited for. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
+import { previewSchema } from '../../src/shared/preview.ts'
 import { vectorOf } from '../fake-provider/embeddings.ts'
 import { startTestService } from '../test-service.ts'
 import { lastLine, startFakeOllama, textLine, type OllamaModel } from '../wires/ollama/fake.ts'
@@ -163,16 +164,26 @@ test('a caller that leaves frees the slot within 100 ms, and the next request is
 })
 
 test('a request goes to another model when the wait is longer than its answer', async () => {
-  const { add, routerOf, ask, fake, ledger } = await start({
-    m: { lineMs: 100, reply: () => ({ lines: lines(40) }) },
+  const { add, routerOf, ask, post, ledger } = await start({
+    m: { lineMs: 100, reply: () => ({ lines: lines(400) }) },
   })
   await add()
   const url = await routerOf('m', 'fake:fake-model')
+  /** Of a request that is sent now, with its wait. */
+  const expectedMs = async () => {
+    const headers = { 'x-modelport-preview': 'true' }
+    const messages = [{ role: 'user', content: 'Hello' }]
+    const { decision } = previewSchema.parse(
+      await (await post(url, { messages }, { headers })).json(),
+    )
+    return decision.ranked.find(({ model }) => model === 'ollama:m')?.estimate?.latencyMs ?? 0
+  }
+  const freeMs = await expectedMs()
   const stop = new AbortController()
+
   // Unmeasured models are expected to be equally fast, so two waiting requests make the other one quicker.
-  const waiting = [ask(url, {}, stop.signal), ask(url, {}, stop.signal), ask(url, {}, stop.signal)]
-  const settled = Promise.allSettled(waiting)
-  await expect.poll(() => fake.chats.length).toBe(1)
+  const settled = Promise.allSettled([ask(url, {}, stop.signal), ask(url, {}, stop.signal)])
+  await expect.poll(expectedMs).toBeGreaterThan(2.5 * freeMs)
   const answer = await ask(url)
   expect(await answer.json()).toMatchObject({ model: 'fake:fake-model' })
   stop.abort()

@@ -1,9 +1,10 @@
 /** `Idempotency-Key` over two nodes: exactly one execution. */
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import type { FakeModel } from '../fake-provider.ts'
 import { describeIdempotency } from '../storage/describe-idempotency.ts'
 import { startRedis } from '../engines/redis.ts'
 import { hello } from '../test-service.ts'
-import { openNode, type SharedNode } from './nodes.ts'
+import { joinNode, type SharedNode } from './nodes.ts'
 import { startTwoNodes } from './two-nodes.ts'
 
 const path = 'chat/completions'
@@ -19,7 +20,7 @@ describe('a node', () => {
   let node: SharedNode
   beforeEach(async (context) => {
     const server = await startRedis([], context.onTestFinished)
-    node = await openNode(server.url, {}, context.onTestFinished)
+    node = await joinNode(server.url, {}, context.onTestFinished)
   })
   describeIdempotency(() => node.state)
 })
@@ -64,13 +65,13 @@ test('another body under the same key is refused by the other node', async () =>
 
 test('while Valkey is gone, requests with a key get a 503 and all others are answered', async () => {
   const { one, two, fake } = nodes
-  fake.setModel('m', { firstByteDelayMs: 500 })
+  const held = Promise.withResolvers<FakeModel>()
+  fake.setModel('m', () => held.promise)
   const before = fake.requestCount()
   const running = one.post(path, hello, under('order-3'))
   await expect.poll(() => fake.requestCount()).toBe(before + 1)
   await redis.kill()
   fake.setModel('m', {})
-
   const refused = await two.post(path, hello, under('order-3'))
   expect(refused.status).toBe(503)
   expect(refused.headers.get('retry-after')).toBe('1')
@@ -79,6 +80,7 @@ test('while Valkey is gone, requests with a key get a 503 and all others are ans
 
   // It comes back empty, and no node runs the request again.
   await redis.restart()
+  held.resolve({})
   const statuses = new Set<number>()
   await expect
     .poll(async () => {
@@ -95,7 +97,7 @@ test('while Valkey is gone, requests with a key get a 503 and all others are ans
 
 test('a node that crashed blocks its keys for at most 30 seconds', async () => {
   const server = await startRedis()
-  const { state } = await openNode(server.url)
+  const { state } = await joinNode(server.url)
   await state.idempotency.begin(record)
   const [name = ''] = server.cli('KEYS', '*:idempotency:*').split('\n')
   const leftMs = Number(server.cli('PTTL', name))
@@ -105,20 +107,20 @@ test('a node that crashed blocks its keys for at most 30 seconds', async () => {
 
 test('a node whose key went to another node cannot store its answer', async () => {
   const server = await startRedis()
-  const [one, two] = [await openNode(server.url), await openNode(server.url)]
+  const [one, two] = [await joinNode(server.url), await joinNode(server.url)]
   await one.state.idempotency.begin(record)
   // As after its expiry.
   server.cli('FLUSHALL')
   expect(await two.state.idempotency.begin(record)).toEqual({ kind: 'begun' })
   await two.state.idempotency.finish(record, answer)
   await one.state.idempotency.finish(record, { ...answer, body: Buffer.from('late') })
-  const three = await openNode(server.url)
+  const three = await joinNode(server.url)
   expect(await three.state.idempotency.begin(record)).toMatchObject({ kind: 'finished', answer })
 })
 
 test('without a sealing key, only the node with the answer replays it', async () => {
   const server = await startRedis()
-  const [one, two] = await Promise.all([1, 2].map(() => openNode(server.url, { sealingKey: null })))
+  const [one, two] = await Promise.all([1, 2].map(() => joinNode(server.url, { sealingKey: null })))
   await one?.state.idempotency.begin(record)
   await one?.state.idempotency.finish(record, answer)
   expect(await one?.state.idempotency.begin(record)).toMatchObject({ kind: 'finished', answer })
@@ -127,7 +129,7 @@ test('without a sealing key, only the node with the answer replays it', async ()
 
 test('an answer that could not be stored is stored when Valkey is back', async () => {
   const server = await startRedis()
-  const [one, two] = [await openNode(server.url), await openNode(server.url)]
+  const [one, two] = [await joinNode(server.url), await joinNode(server.url)]
   await one.state.idempotency.begin(record)
   await server.kill()
   await one.state.idempotency.finish(record, answer)

@@ -1,6 +1,6 @@
 /** Two nodes of one test: two clients of one Redis server, in one process. */
 import { randomBytes } from 'node:crypto'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { openValkeyState } from '../../src/service/shared-state/valkey/open-valkey-state.ts'
 import { readValkeyUrl } from '../../src/service/shared-state/valkey/url.ts'
 import type { SharedState, SharedStatus } from '../../src/service/shared-state/shared-state.ts'
@@ -16,6 +16,22 @@ export interface SharedNode {
 interface NodeOptions {
   sealingKey?: Buffer | null
   ca?: readonly string[]
+}
+
+/**
+ * A node that has joined the others.
+ * @param atEnd  when it closes
+ */
+export async function joinNode(
+  url: string,
+  options: NodeOptions = {},
+  atEnd: (end: () => Promise<void>) => void = onTestFinished,
+): Promise<SharedNode> {
+  const node = await openNode(url, options, atEnd)
+  // A start waits for the server for half a second only, which is too short on a busy machine.
+  await vi.waitFor(() => expect(node.state.status().kind).toBe('connected'), 15_000)
+  node.reported.length = 0
+  return node
 }
 
 /** @param atEnd  when it closes */

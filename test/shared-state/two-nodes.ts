@@ -2,6 +2,7 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { expect, vi } from 'vitest'
 import type { RouterInput } from '../../src/shared/entities.ts'
 import { readValkeyUrl } from '../../src/service/shared-state/valkey/url.ts'
 import { startService, type Service, type ServiceOptions } from '../../src/service/service.ts'
@@ -44,7 +45,12 @@ export async function startTwoNodes(
     const { origin, dispatcher } = await trustEndpoint(service)
     atEnd(() => dispatcher.close())
     const routerUrl = `${origin}/api/router/${configured.routerId}`
-    return { service, ...createClient({ routerUrl, key: configured.key, dispatcher }) }
+    const node = { service, ...createClient({ routerUrl, key: configured.key, dispatcher }) }
+    // A start waits for Valkey for half a second only, which is too short on a busy machine.
+    const metrics = async () => await (await node.get('/metrics')).text()
+    const connected = 'modelport_shared_state_connected 1'
+    await vi.waitFor(async () => expect(await metrics()).toContain(connected), 15_000)
+    return node
   }
   return { fake, routerId: configured.routerId, one: await start('one'), two: await start('two') }
 }

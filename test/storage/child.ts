@@ -20,7 +20,14 @@ export function startChild(file: string, ...args: string[]): Child {
   const child = spawn(process.execPath, [path, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
   let stdout = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
-  onTestFinished(() => void child.kill('SIGKILL'))
+  const exited = new Promise<number | null>((resolve) => {
+    child.once('close', resolve)
+  })
+  // Its folder is removed after this, and a process that still runs could add a file.
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await exited
+  })
   return {
     process: child,
     stdout: () => stdout,
@@ -28,8 +35,6 @@ export function startChild(file: string, ...args: string[]): Child {
       while (stdout.split('\n').length <= count) await once(child.stdout, 'data')
     },
     spoke: once(child.stdout, 'data'),
-    exited: new Promise((resolve) => {
-      child.once('close', resolve)
-    }),
+    exited,
   }
 }

@@ -9,6 +9,7 @@ import { onTestFinished } from 'vitest'
  */
 export function temporaryFolder(atEnd: (end: () => void) => void = onTestFinished): string {
   const folder = mkdtempSync(join(tmpdir(), 'modelport-test-'))
-  atEnd(() => rmSync(folder, { recursive: true, force: true }))
+  // The last line of a log can reach its file while the folder is removed.
+  atEnd(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
   return folder
 }

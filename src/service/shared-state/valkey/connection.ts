@@ -141,8 +141,10 @@ export class ValkeyConnection {
     // So that the last commands arrive.
     if (this.isConnected) await this.ask(['PING'], closeMs).catch(() => {})
     this.#state = 'closed'
-    this.#commands.disconnect()
-    this.#listener.disconnect()
+    for (const redis of [this.#commands, this.#listener]) {
+      ignoreFurtherErrors(redis)
+      redis.disconnect()
+    }
   }
 
   async #run([name, ...values]: Command): Promise<unknown> {
@@ -160,6 +162,7 @@ export class ValkeyConnection {
 
   #follow(redis: Redis, prepare: () => Promise<boolean>): void {
     redis.on('error', (error: Error & { code?: string }) => {
+      ignoreFurtherErrors(redis)
       this.#lastError = error.message || (error.code ?? error.name)
     })
     redis.on('ready', () => {
@@ -228,8 +231,19 @@ export class ValkeyConnection {
     if (!this.isConnected) return
     this.#lost(noAnswer)
     this.#ready.delete(redis)
+    ignoreFurtherErrors(redis)
     redis.disconnect(true)
   }
+}
+
+/**
+ * The client listens for one error of each connection. A further one, such as a TLS alert that answers the end of an
+ * unfinished handshake, would end the process.
+ */
+function ignoreFurtherErrors(redis: Redis): void {
+  // The type is that of a client that has connected at least once.
+  const { stream } = redis as Partial<Pick<Redis, 'stream'>>
+  stream?.on('error', () => {})
 }
 
 function redisOptionsOf({ address, ca }: ConnectionOptions): Omit<RedisOptions, 'replyMapping'> {
