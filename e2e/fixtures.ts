@@ -17,6 +17,8 @@ export { expect }
 const repositoryDir = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '')
 /** Starts the app once Playwright is connected to it. */
 const heldApp = fileURLToPath(new URL('held-app', import.meta.url))
+/** Playwright's own limit, half a minute, is short for a busy machine. */
+const startLimitMs = 120_000
 
 /** The running app and its first window. */
 export interface LaunchedApp {
@@ -58,7 +60,7 @@ export const test = base.extend<Fixtures>({
     const launched: LaunchedApp[] = []
     await use(async (options) => {
       const app = await launch(dataDir, options)
-      const started = { app, window: await app.firstWindow() }
+      const started = { app, window: await app.firstWindow({ timeout: startLimitMs }) }
       launched.push(started)
       await untilCallsAreAnswered(started.window)
       const page = options?.page === undefined ? '/chat' : options.page
@@ -108,6 +110,7 @@ function launch(
   return _electron.launch({
     executablePath: findElectron(),
     args: [...switches, heldApp],
+    timeout: startLimitMs,
     // Without this, Playwright starts Electron with --no-sandbox, and every test of the sandbox would be
     // invalid.
     chromiumSandbox: process.getuid?.() !== 0,
