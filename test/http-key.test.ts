@@ -45,6 +45,17 @@ describe('a key', () => {
     expect([before.status, after.status]).toEqual([200, 401])
   })
 
+  test('shows a request as its last use as soon as the ledger has it', async () => {
+    const { post, service, ledger } = await startTestService()
+
+    await post('chat/completions', hello)
+    const [row] = await ledger(1)
+    const [key] = await service.dashboard.apiKeys()
+
+    expect(key?.lastUsedAtMs).toBe(row?.startedAtMs)
+    expect(key?.lastUsedAtMs).toEqual(expect.any(Number))
+  })
+
   test('that is revoked during a stream ends the stream within a second', async () => {
     const slow = { text: 'word '.repeat(500), chunks: 500, chunkDelayMs: 20 }
     const { post, service, ledger } = await startTestService({ models: { 'fake-model': slow } })

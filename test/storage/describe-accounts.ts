@@ -160,6 +160,17 @@ export function describeLedger(storage: Use): void {
     expect(await ends('key-b', 3)).toBeNull()
   })
 
+  test('finds the newest request of each key since a time', async () => {
+    await append([
+      { id: '1', startedAtMs: 1, apiKeyId: 'key-old' },
+      { id: '2', startedAtMs: 2, apiKeyId: 'key-a' },
+      { id: '4', startedAtMs: 4, apiKeyId: 'key-a' },
+      { id: '3', startedAtMs: 3, apiKeyId: 'key-b' },
+      { id: '5', startedAtMs: 5, apiKeyId: null },
+    ])
+    expect(await storage().ledger.newestOfKeys(2)).toEqual({ 'key-a': 4, 'key-b': 3 })
+  })
+
   test('pages through a router, newest first, each row once', async () => {
     await append([
       { id: 'a', startedAtMs: 1 },

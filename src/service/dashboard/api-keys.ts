@@ -6,10 +6,14 @@ import type { ConfigurationIndex } from '../storage/live-configuration.ts'
 import type { StoredApiKey } from '../storage/storage.ts'
 import { parseInput } from './input.ts'
 
+/** Nodes store the last uses every 10 s; the requests of this time are in the ledger at once. */
+const unstoredUsesMs = 30_000
+
 type ApiKeys = Pick<Dashboard, 'apiKeys' | 'createApiKey' | 'revokeApiKey' | 'rotateApiKey'>
 type ApiKeyRights = z.output<typeof apiKeyInputSchema>
 
-export function createApiKeys({ configuration, store, now }: DashboardOptions): ApiKeys {
+export function createApiKeys(options: DashboardOptions): ApiKeys {
+  const { configuration, store, now } = options
   function existing(id: string): StoredApiKey {
     const key = configuration.current().apiKeys.get(id)
     if (!key) throw new DashboardError('not_found', `There is no key "${id}".`, 'id')
@@ -37,16 +41,10 @@ export function createApiKeys({ configuration, store, now }: DashboardOptions): 
   }
 
   return {
-    // Read again: the time of the last use does not change the configuration's version.
-    apiKeys: async () => (await store.read()).apiKeys.map(shown),
+    apiKeys: () => listKeys(options),
     async createApiKey(input) {
       const rights = parseInput(apiKeyInputSchema, input)
-      const { routers } = configuration.current()
-      const unknown =
-        rights.routers === 'all' ? undefined : rights.routers.find((id) => !routers.has(id))
-      if (unknown !== undefined) {
-        throw new DashboardError('invalid', `There is no router "${unknown}".`, 'routers')
-      }
+      checkRouters(rights, configuration.current())
       if (rights.expiresAtMs !== null && rights.expiresAtMs <= now()) {
         throw new DashboardError('invalid', 'The expiry date is in the past.', 'expiresAtMs')
       }
@@ -68,6 +66,25 @@ export function createApiKeys({ configuration, store, now }: DashboardOptions): 
       return created
     },
   }
+}
+
+/** @throws DashboardError for a router that does not exist */
+function checkRouters({ routers: ids }: ApiKeyRights, { routers }: ConfigurationIndex): void {
+  const unknown = ids === 'all' ? undefined : ids.find((id) => !routers.has(id))
+  if (unknown === undefined) return
+  throw new DashboardError('invalid', `There is no router "${unknown}".`, 'routers')
+}
+
+async function listKeys({ store, ledger, now }: DashboardOptions): Promise<ApiKey[]> {
+  // Read again: the time of the last use does not change the configuration's version.
+  const { apiKeys } = await store.read()
+  const newest = await ledger.newestOfKeys(now() - unstoredUsesMs)
+  return apiKeys.map((key) => shown({ ...key, lastUsedAtMs: latest(key, newest[key.id]) }))
+}
+
+function latest({ lastUsedAtMs }: StoredApiKey, startedAtMs: number | undefined): number | null {
+  if (startedAtMs === undefined) return lastUsedAtMs
+  return Math.max(lastUsedAtMs ?? 0, startedAtMs)
 }
 
 /** @throws DashboardError when the key is revoked, expired or already rotated */

@@ -171,7 +171,7 @@ export type CatalogFetch = (url: string, init: RequestInit) => Promise<Response>
 
 export interface DashboardOptions {
   store: ConfigurationStore
-  ledger: Pick<Ledger, 'get' | 'endsOfKey'>
+  ledger: Pick<Ledger, 'get' | 'endsOfKey' | 'newestOfKeys'>
   feedback: FeedbackStore
   judgedPrompts: Pick<JudgedPromptStore, 'forgetModel'>
   configuration: LiveConfiguration

@@ -247,14 +247,13 @@ export interface Ledger {
   }): Promise<DetailedRequest[]>
   /** Newest first. */
   list(query: { routerId?: string | undefined; limit: number }): Promise<RequestRecord[]>
-  /**
-   * The first and the last request of a key since a time; null if there is none. It reads every row in between when
-   * the key has no requests, so the time should be near.
-   */
+  /** A key's first and last request since a near time: without any (null), every row since then is read. */
   endsOfKey(query: {
     apiKeyId: string
     sinceMs: number
   }): Promise<{ first: DetailedRequest; last: DetailedRequest } | null>
+  /** Key id to the start of its newest request since a near time: every row since then is read. */
+  newestOfKeys(sinceMs: number): Promise<Readonly<Record<string, number>>>
   /** The requests of all routers that match, newest first. */
   search(search: RequestSearch): Promise<ListedRequest[]>
   countMatches(filter: RequestFilter): Promise<number>

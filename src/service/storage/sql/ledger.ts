@@ -38,6 +38,7 @@ export function openLedger(
   return {
     appendAll: openAppend(sql, rollups),
     ...openRows(sql),
+    newestOfKeys: openNewestOfKeys(sql),
     buckets: openBuckets(sql),
     costsByDay: openCosts(sql),
     usage: openUsage(sql),
@@ -111,6 +112,16 @@ function openRows(
       return first && last ? { first: toDetailed(first), last: toDetailed(last) } : null
     },
     ofExecution: async (id) => (await stepsOf.all(id)).map(toRecord),
+  }
+}
+
+function openNewestOfKeys(sql: Sql): LedgerStore['newestOfKeys'] {
+  const newest = sql.prepare<[number], { apiKeyId: string; startedAtMs: number }>(`
+    SELECT api_key_id AS "apiKeyId", max(started_at_ms) AS "startedAtMs" FROM requests
+    WHERE started_at_ms >= ? AND api_key_id IS NOT NULL GROUP BY api_key_id`)
+  return async (sinceMs) => {
+    const rows = await newest.all(sinceMs)
+    return Object.fromEntries(rows.map(({ apiKeyId, startedAtMs }) => [apiKeyId, startedAtMs]))
   }
 }
 

@@ -56,6 +56,7 @@ export const operationKinds = {
     get: 'read',
     list: 'read',
     endsOfKey: 'read',
+    newestOfKeys: 'read',
     ofExecution: 'read',
     page: 'read',
     buckets: 'read',
