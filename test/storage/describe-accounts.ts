@@ -8,10 +8,10 @@ export function describeQuota(storage: Use): void {
   const take = (day: string, over: { wanted?: number; limit?: number | null } = {}) =>
     storage().quota.take({ routerId: 'router_a', day, wanted: 1, limit: 100, ...over })
 
-  test('grants exactly the limit to 1,000 callers at once', async () => {
-    const takes = await Promise.all(Array.from({ length: 1000 }, () => take('2026-11-21')))
+  test('grants exactly the limit to 300 callers at once', async () => {
+    const takes = await Promise.all(Array.from({ length: 300 }, () => take('2026-11-21')))
     expect(takes.filter(({ granted }) => granted === 1)).toHaveLength(100)
-    expect(takes.filter(({ granted }) => granted === 0)).toHaveLength(900)
+    expect(takes.filter(({ granted }) => granted === 0)).toHaveLength(200)
     expect(Math.max(...takes.map(({ used }) => used))).toBe(100)
   })
 
