@@ -128,8 +128,8 @@ async function until(isReached: () => boolean): Promise<void> {
 test('after kill -9 a run resumes without asking anything twice', async () => {
   const modelport = newModelport()
   const slow = (script: FakeModelScript): FakeModelScript => {
-    return (request, nth) => ({
-      ...(typeof script === 'function' ? script(request, nth) : script),
+    return async (request, nth) => ({
+      ...(typeof script === 'function' ? await script(request, nth) : script),
       firstByteDelayMs: 100,
     })
   }
