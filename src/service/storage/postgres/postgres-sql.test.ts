@@ -129,8 +129,10 @@ test('nodes that start at once migrate the database once, and stores work on it'
   const { client, ...sql } = await connect()
   const clients = [client, (await connect()).client, (await connect()).client]
   await Promise.all(clients.map((one) => migrate(one)))
-  const { rows } = await client.query('SELECT version FROM schema_versions ORDER BY version')
-  expect(rows).toEqual([{ version: 10 }, { version: 20 }, { version: 30 }, { version: 40 }])
+  const { rows } = await client.query<{ version: number }>(
+    'SELECT version FROM schema_versions ORDER BY version',
+  )
+  expect(rows.map(({ version }) => version)).toEqual([10, 20, 30, 40, 50])
   const quota = openQuota(sql)
   const take = { routerId: 'r', day: '2026-11-22', limit: 5 }
   expect(await quota.take({ ...take, wanted: 3 })).toEqual({ granted: 3, used: 3 })
