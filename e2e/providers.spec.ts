@@ -61,3 +61,13 @@ test('a wrong key keeps everything typed, the right one leads to a router and an
     await upstream.close()
   }
 })
+
+test('a key that a variable gives is shown with the variable’s name', async ({ launchApp }) => {
+  const { window } = await launchApp({ env: { MODELPORT_KEY_MISTRAL: 'key-of-the-variable' } })
+  await window.evaluate(() => modelport.call('providers:add', { id: 'mistral', type: 'mistral' }))
+
+  await window.getByRole('link', { name: 'Providers' }).click()
+
+  const card = window.getByRole('listitem', { name: 'mistral' })
+  await expect(card).toContainText('From the variable MODELPORT_KEY_MISTRAL')
+})

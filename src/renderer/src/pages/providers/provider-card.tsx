@@ -130,7 +130,7 @@ function Figures({ provider, health, onOpen }: ProviderCardProps) {
       </div>
       <div>
         <dt className="text-xs text-muted">{t('Key')}</dt>
-        <dd>{keyText(provider)}</dd>
+        <dd className="wrap-anywhere">{keyText(provider)}</dd>
       </div>
     </dl>
   )
@@ -224,9 +224,9 @@ function HealthBadge({ provider: { health } }: { provider: Provider }) {
   return <Badge tone={badge.tone}>{badge.text}</Badge>
 }
 
-function keyText({ needsKey, hasKey, keyBelongsTo, keys }: Provider): string {
+function keyText({ needsKey, hasKey, keySource, keyBelongsTo, keys }: Provider): string {
   if (keys.length > 1) return keysText(keys)
-  if (hasKey) return t('Saved')
+  if (hasKey) return keySource === null ? t('Saved') : t('From {source}', { source: keySource })
   if (keyBelongsTo !== null) return t('Belongs to {keyBelongsTo}', { keyBelongsTo })
   return needsKey ? t('Missing') : t('Not needed')
 }
