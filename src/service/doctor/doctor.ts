@@ -5,6 +5,7 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
+import { builtInProvider } from '../../shared/provider-type.ts'
 import { settings } from '../../shared/settings.ts'
 import { findHolder } from '../files/data-folder.ts'
 import { examineCertificate, examineCertificateFile } from './certificate.ts'
@@ -15,6 +16,7 @@ import { fileErrorWords, FileProblem } from '../files/file-errors.ts'
 import { isLocalType } from '../providers/index.ts'
 import { ProviderError, type ProviderErrorKind } from '../providers/provider.ts'
 import { newestBackup } from '../wiring/backups.ts'
+import { builtInOrChosenId } from '../wiring/chosen-model.ts'
 import { SecretStoreError } from '../secrets/secret-store.ts'
 import { createTrust } from '../trust/trust.ts'
 import { openWorkspace, type Workspace, type WorkspaceOptions } from '../wiring/workspace.ts'
@@ -223,31 +225,27 @@ function examineKeyStore({ secrets }: Workspace): Finding {
 
 /** A server with remote providers only needs neither the model's file nor llama.cpp. */
 async function examineLocal(workspace: Workspace): Promise<Finding[]> {
-  const { providers, routers } = workspace.configuration.current()
-  const isLocal = (model: string) => {
-    const [providerId = ''] = model.split(':', 1)
-    return isLocalType(providers.get(providerId)?.type ?? '')
-  }
-  const users = [...routers.values()].filter(({ models }) => models.some(isLocal))
-  if (users.length === 0) return [ok('local model', 'No router uses local models.')]
-  return [
-    examineLocalModel(
-      workspace,
-      users.map(({ name }) => name),
-    ),
-    await examineGpu(workspace),
-  ]
+  const routers = [...workspace.configuration.current().routers.values()]
+  const prefix = `${builtInProvider.id}:`
+  const isUsed = routers.some(({ models }) => models.some((model) => model.startsWith(prefix)))
+  if (!isUsed) return [ok('local model', 'No router uses local models.')]
+  return [examineLocalModel(workspace), await examineGpu(workspace)]
 }
 
-/** @param routers  names of those that use local models */
-function examineLocalModel({ localModel }: Workspace, routers: readonly string[]): Finding {
+/** The built-in model, or the file in its place. */
+function examineLocalModel({ localModel, configuration }: Workspace): Finding {
   const check = 'local model'
+  const id = builtInOrChosenId(localModel)
+  const users = [...configuration.current().routers.values()].filter(({ models }) =>
+    models.includes(id),
+  )
+  if (users.length === 0) return ok(check, 'No router uses the built-in model.')
   const state = localModel.state()
   if (state.status === 'missing') {
-    const names = routers.map((name) => `"${name}"`).join(', ')
-    const message = `The built-in model has not been downloaded. Routers with local models: ${names}.`
+    const names = users.map(({ name }) => `"${name}"`).join(', ')
+    const message = `The built-in model has not been downloaded. Routers with it: ${names}.`
     const wayOut =
-      'Download it: modelport local download smollm2-135m-instruct. Or remove local models from the routers.'
+      'Download it: modelport local download smollm2-135m-instruct. Or remove it from the routers.'
     return { check, status: 'warn', message, wayOut }
   }
   if (state.status === 'failed') {

@@ -7,6 +7,12 @@ import { localModelName, type ChosenModelFile, type LocalModel } from '../local/
 
 const builtInId = `${builtInProvider.type}:${localModelName}`
 
+/** The id of the built-in model, or of the file in its place. */
+export function builtInOrChosenId(localModel: LocalModel): string {
+  const chosen = localModel.chosenFile()
+  return chosen === null ? builtInId : `${builtInProvider.type}:${chosen.name}`
+}
+
 /** Shows the models that can answer now, and removes those that cannot any more. */
 export async function showLocalModels(catalog: LiveCatalog, localModel: LocalModel): Promise<void> {
   const models = await localModel.models()
