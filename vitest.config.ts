@@ -89,7 +89,7 @@ export default defineConfig({
         },
       },
     ],
-    // They find what hangs. The longest test takes 15 s on a quiet machine, and a busy one needs several times as long.
+    // They find what hangs. Few tests take 15 s on a quiet machine; a busy one needs several times as long.
     testTimeout: 60_000,
     hookTimeout: 120_000,
     // A poll ends as soon as it succeeds, so a busy machine gets time.

@@ -109,7 +109,7 @@ export function watchStates(watched: LocalModel): LocalModelState['status'][] {
 /** For each file of such tests: checks that the weights are there, and gives slow computers more time. */
 export function prepareLocalTests(): void {
   // Many times the usual time, because builds and other models may run on the computer at the same time.
-  vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })
+  vi.setConfig({ testTimeout: 240_000 })
   beforeAll(async () => {
     if ((await findWeights(cacheDir)) === null) {
       throw new Error(`no weights at ${weightsPath(cacheDir)}: npm test fetches them`)

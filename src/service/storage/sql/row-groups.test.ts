@@ -70,7 +70,7 @@ test('stores rows together that arrive within the patience of their database', a
   expect([database.sends, stored]).toEqual([1, ['first', 'second']])
 })
 
-test('keeps rows in memory while the disk is full and stores them, in order, once there is space', async () => {
+test('keeps rows in memory while the disk is full, and then stores them in order', async () => {
   const { groups, database, stored, changes } = openGroups()
   database.fault = full
   const first = groups.add(row('first'))

@@ -2,7 +2,8 @@
  * Sends ledger rows to the database. A row waits a few milliseconds for others, so that many are committed
  * together. When the database cannot store a group (because of a full disk, for example), the group stays in
  * memory and is sent again with a growing delay until it is stored. Meanwhile `outage` is set, and admission
- * refuses requests. Only requests already in progress add rows then, and none of these rows is lost.
+ * refuses requests. Only requests already in progress add rows then, and none of these rows is lost. A journal also keeps
+ * them for the next process.
  */
 import type { StorageHealth, StorageOutage } from '../maintenance.ts'
 import { StorageConflict, StorageUnavailable } from '../storage.ts'
@@ -26,11 +27,11 @@ const journalAfterMs = 1_000
 export interface RowJournal {
   /** The rows that a process before could not store, and whether all could be read. @throws FileProblem */
   read(): Promise<{ rows: RowValues[]; isWhole: boolean }>
-  /** Resolves when the rows survive the end of this process, or cannot. */
+  /** Resolves once the rows are on the disk, or once writing them has failed. */
   add(rows: readonly RowValues[]): Promise<void>
   /** All rows are stored. */
   clear(): Promise<void>
-  /** Some of the rows that were read cannot be stored: a person may find out why. */
+  /** Keeps what was read under another name, because some of it could not be stored. */
   setAside(): Promise<void>
   /** Resolves when the last change is made. */
   close(): Promise<void>
