@@ -239,3 +239,25 @@ test('a forced server tool goes only to models of its vendor', async () => {
   expect(refused.status).toBe(400)
   expect(refused.headers.get('x-modelport-error-code')).toBe('no_capable_model')
 })
+
+test.each([
+  ['v1/messages', streamBody],
+  ['v1/chat/completions', '{"messages":[{"role":"user","content":"Hi"}],"stream":true}'],
+])(
+  'an answer at %s that breaks off is billed by the counts of its beginning',
+  async (path, text) => {
+    const { post, get, upstream, ledger } = await startWithMessagesUpstream()
+    upstream.answer = streamed('x'.repeat(33)).slice(0, -3)
+
+    const answer = await post(path, text)
+    await answer.text()
+
+    const [row] = await ledger(1)
+    const found = await get(`v1/requests/${answer.headers.get('x-request-id')}`)
+    // Of the answer, 33 characters of text and 3 of thinking arrived.
+    const tokens = { input: 7, cacheRead: 90, cacheWrite: 3, output: 10, reasoning: null }
+    expect(await found.json()).toMatchObject({ detail: { tokenSource: 'estimated', tokens } })
+    expect(row).toMatchObject({ errorCode: 'all_models_unavailable', estimatedPromptTokens: 100 })
+    expect(row?.costNanoUsd).toBe(100 * 1_000 + 10 * 2_000)
+  },
+)

@@ -50,6 +50,11 @@ export interface ProviderChunk {
   }[]
   /** Null until the upstream reports it. */
   usage: ChatUsage | null
+  /**
+   * What a stream says of its tokens before its end. It is what an answer that never ends is billed by, and is not
+   * passed on; absent from events that say nothing.
+   */
+  earlyUsage?: ChatUsage
   /** The answer's other fields, such as `system_fingerprint`; absent if there are none. */
   extras?: WireFields
   /** Absent from servers that do not report how long they worked. */
@@ -160,6 +165,7 @@ export function appendChunk(chunk: ProviderChunk | null, next: ProviderChunk): P
   if (chunk === null) return next
   chunk.choices.push(...next.choices)
   chunk.usage = next.usage ?? chunk.usage
+  if (next.earlyUsage !== undefined) chunk.earlyUsage = next.earlyUsage
   if (next.extras !== undefined) chunk.extras = { ...chunk.extras, ...next.extras }
   if (next.timings !== undefined) chunk.timings = next.timings
   if (next.events !== undefined) (chunk.events ??= []).push(...next.events)

@@ -1,6 +1,6 @@
 /** What the answers that a request paid for come to together: one as a rule, more in a cascade. */
 import type { ChatUsage } from '../../../shared/chat.ts'
-import type { TokenClasses } from '../../../shared/request-detail.ts'
+import type { RequestDetail, TokenClasses } from '../../../shared/request-detail.ts'
 import { carbonGrams, type CarbonEstimate } from '../../catalog/carbon.ts'
 import { costNanoUsd } from '../../catalog/cost.ts'
 import { withSurcharges } from '../../catalog/surcharges.ts'
@@ -33,6 +33,25 @@ export function billOf(answers: readonly MeteredAnswer[]): Bill {
 
 export function tokensOf(answers: readonly MeteredAnswer[]): TokenClasses {
   return answers.map(({ usage }) => tokenClasses(usage)).reduce(addTokens, noTokens)
+}
+
+/** A sum with one estimate is an estimate. */
+export function tokenSourceOf(answers: readonly MeteredAnswer[]): RequestDetail['tokenSource'] {
+  if (answers.length === 0) return 'none'
+  return answers.every(({ isReported }) => isReported) ? 'reported' : 'estimated'
+}
+
+/** The ledger's counts: the reported tokens or the estimated ones. */
+export function tokenCounts(answers: readonly MeteredAnswer[]) {
+  const source = tokenSourceOf(answers)
+  const sumOf = (name: 'prompt_tokens' | 'completion_tokens') =>
+    answers.reduce((sum, { usage }) => sum + usage[name], 0)
+  return {
+    reportedPromptTokens: source === 'reported' ? sumOf('prompt_tokens') : null,
+    reportedCompletionTokens: source === 'reported' ? sumOf('completion_tokens') : null,
+    estimatedPromptTokens: source === 'estimated' ? sumOf('prompt_tokens') : null,
+    estimatedCompletionTokens: source === 'estimated' ? sumOf('completion_tokens') : null,
+  }
 }
 
 const noTokens: TokenClasses = {

@@ -11,7 +11,14 @@ import type { SignalRecord } from '../../../shared/signals.ts'
 import { costNanoUsd, priceRow } from '../../catalog/cost.ts'
 import type { ProviderChunk, ProviderError, ServerTimings } from '../../providers/provider.ts'
 import type { Candidate } from '../../routing/candidate.ts'
-import { billOf, tokensOf, type Bill, type MeteredAnswer } from './bill.ts'
+import {
+  billOf,
+  tokenCounts,
+  tokenSourceOf,
+  tokensOf,
+  type Bill,
+  type MeteredAnswer,
+} from './bill.ts'
 import type { ChatCall, ExecutionStep } from '../chat-call.ts'
 import type { WholeAnswer } from '../answer/collect.ts'
 import type { AnswerSample } from '../learning/model-statistics.ts'
@@ -79,6 +86,8 @@ export class Meter {
   /** What the answers showed by themselves. */
   readonly signals: SignalRecord[] = []
   #reported: ChatUsage | null = null
+  /** What a stream said before its end. */
+  #early: ChatUsage | null = null
   #characters = 0
   #timings: ServerTimings | null = null
   /** Of the answering candidate. */
@@ -103,6 +112,7 @@ export class Meter {
     if (characters > 0) this.#firstTokenMs ??= this.#elapsedMs()
     this.#characters += characters
     this.#reported = chunk.usage ?? this.#reported
+    this.#early = chunk.earlyUsage ?? this.#early
     this.#timings = chunk.timings ?? this.#timings
     this.#queuedMs = chunk.queuedMs ?? this.#queuedMs
   }
@@ -255,7 +265,7 @@ export class Meter {
   /** The wire's `usage`: the provider's numbers, estimates where it gave none. */
   usage(): ChatUsage {
     if (this.#reported) return this.#reported
-    if (this.#answering) return this.#estimate(this.#answering, this.#characters)
+    if (this.#answering) return this.#unfinishedUsage(this.#answering)
     return { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }
   }
 
@@ -330,6 +340,16 @@ export class Meter {
     return [...this.#spare, { candidate: this.#answering, usage: this.usage(), isReported }]
   }
 
+  /** Of a stream that broke or was cancelled: its prompt is counted as the provider did, if it said so in time. */
+  #unfinishedUsage(candidate: Candidate): ChatUsage {
+    const estimated = this.#estimate(candidate, this.#characters)
+    if (this.#early === null) return estimated
+    const { prompt_tokens } = this.#early
+    const completion_tokens = Math.max(this.#early.completion_tokens, estimated.completion_tokens)
+    const total_tokens = prompt_tokens + completion_tokens
+    return { ...this.#early, prompt_tokens, completion_tokens, total_tokens }
+  }
+
   /** At most the output limit that was sent: an upstream neither makes nor bills more. */
   #estimate(candidate: Candidate, characters: number): ChatUsage {
     const { promptTokens: prompt_tokens } = this.#request.decision
@@ -360,12 +380,6 @@ export class Meter {
   }
 }
 
-/** A sum with one estimate is an estimate. */
-function tokenSourceOf(answers: readonly MeteredAnswer[]): RequestDetail['tokenSource'] {
-  if (answers.length === 0) return 'none'
-  return answers.every(({ isReported }) => isReported) ? 'reported' : 'estimated'
-}
-
 /** The price row that applied to a prompt of this size. */
 function priceOf(
   { price, priceSource }: Candidate,
@@ -380,18 +394,5 @@ function priceOf(
     cacheReadUsdPerMtok,
     cacheWriteUsdPerMtok,
     ...priceSource,
-  }
-}
-
-/** The ledger's counts: the reported tokens or the estimated ones. */
-function tokenCounts(answers: readonly MeteredAnswer[]) {
-  const source = tokenSourceOf(answers)
-  const sumOf = (name: 'prompt_tokens' | 'completion_tokens') =>
-    answers.reduce((sum, { usage }) => sum + usage[name], 0)
-  return {
-    reportedPromptTokens: source === 'reported' ? sumOf('prompt_tokens') : null,
-    reportedCompletionTokens: source === 'reported' ? sumOf('completion_tokens') : null,
-    estimatedPromptTokens: source === 'estimated' ? sumOf('prompt_tokens') : null,
-    estimatedCompletionTokens: source === 'estimated' ? sumOf('completion_tokens') : null,
   }
 }

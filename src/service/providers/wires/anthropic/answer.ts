@@ -74,8 +74,11 @@ export class MessageReader implements EventConsumer {
 
   #started(chunk: ProviderChunk | null, message: WireFields): ProviderChunk | null {
     this.#usage = fieldsOf(message['usage'])
+    const earlyUsage = readUsage(this.#usage)
     const extras = extrasOf(message)
-    return extras === null ? chunk : appendChunk(chunk, { choices: [], usage: null, ...extras })
+    if (extras === null && earlyUsage === null) return chunk
+    const begun = { choices: [], usage: null, ...extras, ...(earlyUsage && { earlyUsage }) }
+    return appendChunk(chunk, begun)
   }
 
   /** Its counts are totals, not additions. Null means that the first event's count still holds. */

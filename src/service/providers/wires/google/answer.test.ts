@@ -227,7 +227,7 @@ test('the first events of a stream have text and no count of it, which is not 0'
     usageMetadata: { promptTokenCount: 9 },
   }
 
-  expect(events.read(first).usage).toBeNull()
+  expect(events.read(first)).toMatchObject({ usage: null, earlyUsage: { prompt_tokens: 9 } })
   expect(events.read(last).usage).toMatchObject({ prompt_tokens: 9, completion_tokens: 0 })
 })
 

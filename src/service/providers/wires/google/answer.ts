@@ -5,7 +5,7 @@ import type { EventConsumer } from '../../wire.ts'
 import { countOf, fieldsOf, listOf, stringOf } from '../fields.ts'
 import { CandidateReader } from './candidate-reader.ts'
 import { reportedError } from './refusal.ts'
-import { readUsage } from './usage.ts'
+import { countsAnswer, readUsage } from './usage.ts'
 
 /** More than any request may ask for. */
 const maxCandidates = 128
@@ -25,7 +25,9 @@ export class AnswerReader implements EventConsumer {
 
   append(chunk: ProviderChunk | null, data: string): ProviderChunk | null {
     const next = this.read(JSON.parse(data))
-    return next.choices.length === 0 && next.usage === null ? chunk : appendChunk(chunk, next)
+    const saysNothing =
+      next.choices.length === 0 && next.usage === null && next.earlyUsage === undefined
+    return saysNothing ? chunk : appendChunk(chunk, next)
   }
 
   /** @throws ProviderError for an error in the answer, and for an unknown form */
@@ -45,7 +47,9 @@ export class AnswerReader implements EventConsumer {
     })
     const all = blocked === null ? choices : [blocked, ...choices]
     const hasEnded = all.length === 0 || all.some(({ finish_reason }) => finish_reason !== null)
-    return { choices: all, usage: readUsage(usageMetadata, hasEnded) }
+    const usage = readUsage(usageMetadata)
+    if (usage === null || hasEnded || countsAnswer(usageMetadata)) return { choices: all, usage }
+    return { choices: all, usage: null, earlyUsage: usage }
   }
 
   #readerOf(index: number): CandidateReader {

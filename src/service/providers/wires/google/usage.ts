@@ -6,16 +6,19 @@
 import type { ChatUsage } from '../../../../shared/chat.ts'
 import { countOf, fieldsOf, listOf } from '../fields.ts'
 
-/**
- * @param hasEnded  whether an absent count of the answer is 0; the first events of a stream have text and no count
- * @returns null when the prompt's tokens, or those of an answer that goes on, are not reported
- */
-export function readUsage(value: unknown, hasEnded: boolean): ChatUsage | null {
+/** Whether the counts include the answer's: the first events of a stream have text and no count of it. */
+export function countsAnswer(value: unknown): boolean {
+  const { candidatesTokenCount: candidates, thoughtsTokenCount: thoughts } = fieldsOf(value)
+  return countOf(candidates) !== null || countOf(thoughts) !== null
+}
+
+/** An absent count of the answer is 0. @returns null when the prompt's tokens are not reported */
+export function readUsage(value: unknown): ChatUsage | null {
   const usage = fieldsOf(value)
   const prompt = countOf(usage['promptTokenCount'])
   const thoughts = countOf(usage['thoughtsTokenCount'])
   const candidates = countOf(usage['candidatesTokenCount'])
-  if (prompt === null || (!hasEnded && candidates === null && thoughts === null)) return null
+  if (prompt === null) return null
   const cached = countOf(usage['cachedContentTokenCount'])
   const audio = audioTokens(usage['promptTokensDetails'])
   const prompt_tokens = prompt + (countOf(usage['toolUsePromptTokenCount']) ?? 0)
