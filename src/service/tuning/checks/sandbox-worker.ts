@@ -10,6 +10,11 @@ import {
 } from 'quickjs-emscripten-core'
 import type { CaseResult, SandboxInput, SandboxOutcome } from './sandbox.ts'
 
+/** TypeScript declares it with the browser's types only. */
+declare const WebAssembly: {
+  Memory: new (pages: { initial: number; maximum: number }) => object
+}
+
 /** The interpreter asks this often whether to continue: some 25 million steps of a simple loop, about 2 s. */
 const mostPolls = 5_000
 const pagesPerMib = 16
