@@ -180,7 +180,10 @@ function refusalsOf(id) {
   return { refuses: [], samplesWithoutReasoning: false, refusesSource: null }
 }
 
-/** Rules for every model of a provider type. */
+/**
+ * Rules for every model of a provider type. A type without an entry may have any default temperature, so an absent one
+ * is sent as 1.
+ */
 const apis = [
   {
     type: 'mistral',
@@ -213,6 +216,77 @@ const apis = [
     source:
       'github.com/ggml-org/llama.cpp/blob/master/tools/server/README.md (temperature: default 0.8)',
     asOf: '2026-11-22',
+  },
+  {
+    type: 'openai',
+    refuses: [],
+    sendsTemperature: false,
+    source: 'platform.openai.com/docs/api-reference/chat/create (temperature: defaults to 1)',
+    asOf: '2026-11-23',
+  },
+  {
+    type: 'azure',
+    refuses: [],
+    sendsTemperature: false,
+    source: 'learn.microsoft.com/azure/ai-services/openai/reference (temperature: default 1)',
+    asOf: '2026-11-23',
+  },
+  {
+    type: 'anthropic',
+    refuses: [],
+    sendsTemperature: false,
+    source: 'docs.anthropic.com/en/api/messages (temperature: defaults to 1.0)',
+    asOf: '2026-11-23',
+  },
+  {
+    type: 'google',
+    refuses: [],
+    sendsTemperature: false,
+    source: 'ai.google.dev/api/models (temperature of the Gemini models: 1)',
+    asOf: '2026-11-23',
+  },
+  {
+    type: 'google-vertex',
+    refuses: [],
+    sendsTemperature: false,
+    source:
+      'cloud.google.com/vertex-ai/generative-ai/docs/models (temperature of the Gemini models: default 1.0)',
+    asOf: '2026-11-23',
+  },
+  {
+    type: 'groq',
+    refuses: [],
+    sendsTemperature: false,
+    source: 'console.groq.com/docs/api-reference (temperature: defaults to 1)',
+    asOf: '2026-11-23',
+  },
+  {
+    type: 'deepseek',
+    refuses: [],
+    sendsTemperature: false,
+    source: 'api-docs.deepseek.com/api/create-chat-completion (temperature: default value 1)',
+    asOf: '2026-11-23',
+  },
+  {
+    type: 'xai',
+    refuses: [],
+    sendsTemperature: false,
+    source: 'docs.x.ai/docs/api-reference (temperature: default 1)',
+    asOf: '2026-11-23',
+  },
+  {
+    type: 'openrouter',
+    refuses: [],
+    sendsTemperature: false,
+    source: 'openrouter.ai/docs/api-reference/parameters (temperature: default 1.0)',
+    asOf: '2026-11-23',
+  },
+  {
+    type: 'local',
+    refuses: [],
+    sendsTemperature: false,
+    source: 'src/service/local/read-request.ts (an absent temperature is 1)',
+    asOf: '2026-11-23',
   },
 ]
 

@@ -64,6 +64,21 @@ describe('an answer', () => {
     expect(meta.total_latency).toBeGreaterThan(0)
   })
 
+  test('counts every step that ran, also those without a model, and none that was skipped', async () => {
+    const started = await startTestService({ models: { m: echo } })
+    await apply(started, [
+      prompt('first', { user: 'one {{ input }}' }),
+      { id: 'joined', type: 'text', needs: ['first'], text: '{{ steps.first.output }}!' },
+      { id: 'never', type: 'text', needs: ['joined'], text: 'x', skip_if: 'input == "Hello"' },
+      prompt('last', { needs: ['never'], user: '{{ steps.joined.output }}' }),
+    ])
+
+    for (const stream of [false, true]) {
+      const answer = await started.post('chat/completions', { ...request, stream })
+      expect(await answer.text()).toContain('"steps_executed":3,')
+    }
+  })
+
   test('streams the last step, with the role first and _meta on the last chunk', async () => {
     const started = await startTestService({
       models: { m: { text: 'a b c d', chunks: 4, chunkDelayMs: 5 } },
@@ -110,7 +125,8 @@ describe('an answer', () => {
     )
 
     expect(text).toBe('<a>\n\n<b>')
-    expect(metaOf(chunks.at(-1) ?? {}).steps_executed).toBe(2)
+    // The map, and its step for each of two items.
+    expect(metaOf(chunks.at(-1) ?? {}).steps_executed).toBe(3)
   })
 
   test.each([false, true])('has the steps in _meta.decision on request: %s', async (stream) => {

@@ -37,6 +37,7 @@ function chat(headers: Record<string, string>): RequestOptions {
       host: 'models.example.com',
       authorization: `Bearer ${running.apiKey}`,
       'content-type': 'application/json',
+      'x-forwarded-proto': 'https',
       'content-length': Buffer.byteLength(JSON.stringify(hello)),
       ...headers,
     },
@@ -46,7 +47,7 @@ function chat(headers: Record<string, string>): RequestOptions {
 describe.runIf(process.platform === 'linux')('plain HTTP', () => {
   test.each([
     ['a host without our port, which only the proxy listens to', {}, '200'],
-    ['a request that the proxy received with TLS', { 'x-forwarded-proto': 'https' }, '200'],
+    ['no word about TLS', { 'x-forwarded-proto': '' }, '426 https_required'],
     [
       'a host that the proxy replaced',
       { host: 'node-1', 'x-forwarded-host': 'models.example.com' },

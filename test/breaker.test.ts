@@ -192,7 +192,7 @@ describe('a model that sent retry-after', () => {
     expect(asked()).toBe(2)
   })
 
-  test('is not tried even as the only one, and a 429 lets the SDK retry after that time', async () => {
+  test('is not tried even as the only one, and a 503 lets the SDK retry after that time', async () => {
     const { clock, advance } = testClock()
     const upstream = await startTestService({
       models: { only: limited },
@@ -203,14 +203,14 @@ describe('a model that sent retry-after', () => {
     advance(5_000)
     const [unasked] = await postTimes(upstream, 1)
 
-    expect(asked).toMatchObject({ status: 429, retryAfter: '20', shouldRetry: 'false' })
-    expect(unasked).toMatchObject({ status: 429, retryAfter: '15', shouldRetry: null })
-    expect(unasked?.body).toContain('"code":"rate_limit_exceeded"')
+    expect(asked).toMatchObject({ status: 503, retryAfter: '20', shouldRetry: 'false' })
+    expect(unasked).toMatchObject({ status: 503, retryAfter: '15', shouldRetry: null })
+    expect(unasked?.body).toContain('"code":"all_models_unavailable"')
     expect(unasked?.body).toContain('it is rate limiting (next try in 15 s)')
     expect(upstream.fake.requestCount()).toBe(1)
     expect(await upstream.ledger(2)).toMatchObject([
-      { status: 429, attempts: 0 },
-      { status: 429, attempts: 1 },
+      { status: 503, attempts: 0 },
+      { status: 503, attempts: 1 },
     ])
   })
 
@@ -245,8 +245,8 @@ describe('a model that sent retry-after', () => {
     expect(answer.choices[0]?.message.content).toBe('Second answers.')
     expect(await upstream.ledger(3)).toMatchObject([
       { status: 200, attempts: 1 },
-      { status: 429, attempts: 0 },
-      { status: 429, attempts: 1 },
+      { status: 503, attempts: 0 },
+      { status: 503, attempts: 1 },
     ])
   })
 })

@@ -108,7 +108,8 @@ test('a request without a limit is limited to the remaining budget, not refused'
   const started = await startBudgeted({ router: { budgetUsdPerDay: 10 } })
 
   const headers = { 'x-modelport-explain': 'true' }
-  const answer = await started.post('chat/completions', hello, { headers })
+  const body = { ...hello, temperature: 1 }
+  const answer = await started.post('chat/completions', body, { headers })
 
   expect(answer.status).toBe(200)
   expect(answer.headers.get('x-modelport-adjusted')).toBe('max_tokens=sent_as_1000')

@@ -84,12 +84,16 @@ test.each(catalogFile.apis)(
   },
 )
 
-test.each(['mistral', 'ollama', 'llama-cpp'])(
-  'an absent temperature is sent to %s, whose own default is not 1',
-  (type) => {
-    expect(catalog.habitsOf(type)?.sendsTemperature).toBe(true)
-  },
-)
+test.each([
+  ['mistral', true],
+  ['ollama', true],
+  ['llama-cpp', true],
+  ['openai', false],
+  ['anthropic', false],
+  ['google', false],
+])('an absent temperature is sent to %s: %s', (type, isSent) => {
+  expect(catalog.habitsOf(type)?.sendsTemperature).toBe(isSent)
+})
 
 test.each([
   ['openai:o3', 'temperature', false],

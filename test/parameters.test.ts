@@ -68,7 +68,7 @@ test('store and service_tier are not forwarded, and this is reported', async () 
   const upstream = await startTestService()
 
   const answer = await upstream.post('chat/completions', {
-    ...hello,
+    ...sampled,
     store: true,
     service_tier: 'flex',
   })
@@ -128,4 +128,30 @@ test('a seed is forwarded to any model, and required seed support selects the mo
     ['first', 7],
     ['second', 7],
   ])
+})
+
+test.each([
+  ['chat/completions', hello],
+  ['v1/completions', { prompt: 'Hi' }],
+  ['v1/responses', { input: 'Hi' }],
+  ['v1/messages', { ...hello, max_tokens: 50 }],
+])('an absent temperature at %s is sent as 1 and reported', async (path, body) => {
+  const upstream = await startTestService()
+
+  const answer = await upstream.post(path, body)
+  const named = await upstream.post(path, { ...body, temperature: 0.5 })
+
+  expect(answer.headers.get(header)).toBe('temperature=sent_as_1')
+  expect(named.headers.get(header)).toBeNull()
+  expect(upstream.fake.requests.map((sent) => sent.body?.temperature)).toEqual([1, 0.5])
+})
+
+test('a model that refuses a temperature gets none', async () => {
+  const upstream = await startTestService()
+  await refuse(upstream, 'fake-model', ['temperature'])
+
+  const answer = await upstream.post('chat/completions', hello)
+
+  expect(answer.headers.get(header)).toBeNull()
+  expect(upstream.fake.requests[0]?.body).not.toHaveProperty('temperature')
 })

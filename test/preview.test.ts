@@ -306,7 +306,7 @@ test('a preview does not use up an Idempotency-Key', async () => {
 test('a preview names the parameters that the model refuses', async () => {
   const running = await startTestService()
 
-  const previewed = await preview(running, { ...hello, store: true })
+  const previewed = await preview(running, { ...hello, temperature: 1, store: true })
 
   expect(previewed.decision.adjusted).toMatchObject([{ parameter: 'store', change: 'left_out' }])
 })

@@ -227,7 +227,7 @@ export interface Execution {
   failedStep: string | null
   /** Null while running or when unknown. */
   latencyMs: number | null
-  /** Requests to models, each with its own row. */
+  /** Steps that ran, those without a model too; a step that ran twice counts twice. */
   steps: number
   costNanoUsd: number
   carbonGrams: number

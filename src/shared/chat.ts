@@ -106,7 +106,7 @@ export interface RouterMeta {
 export const agentMetaSchema = z.strictObject({
   execution_id: z.string(),
   agent_name: z.string(),
-  /** Requests to models, each with a row in the ledger. */
+  /** Steps of the workflow that ran, those without a model too. */
   steps_executed: z.number(),
   /** US dollars, the sum of all steps. */
   total_cost: z.number(),

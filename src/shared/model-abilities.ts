@@ -51,7 +51,7 @@ export interface ParameterRules {
   refuses: readonly RefusableParameter[]
   /** With `reasoning_effort` "none", the model still accepts `temperature` and `top_p`. */
   samplesWithoutReasoning: boolean
-  /** The model's own default temperature is not 1, so a missing one is sent as 1. */
+  /** The default temperature is not known to be 1, so an absent one is sent as 1. */
   sendsTemperature: boolean
 }
 

@@ -214,10 +214,16 @@ test('what another vendor’s form does not carry is left out and reported', asy
   const answer = await started.post('v1/responses', request)
 
   expect(answer.headers.get('x-modelport-adjusted')).toBe(
-    'reasoning_effort=left_out, service_tier=left_out, tools=left_out, client_metadata=left_out, ' +
-      'truncation=left_out, text.verbosity=left_out',
+    'reasoning_effort=left_out, service_tier=left_out, temperature=sent_as_1, tools=left_out, ' +
+      'client_metadata=left_out, truncation=left_out, text.verbosity=left_out',
   )
-  expect(Object.keys(sentBody()).toSorted()).toEqual(['messages', 'model', 'stream', 'tools'])
+  expect(Object.keys(sentBody()).toSorted()).toEqual([
+    'messages',
+    'model',
+    'stream',
+    'temperature',
+    'tools',
+  ])
 })
 
 test.each([

@@ -51,6 +51,7 @@ export class ExecutionRun {
   readonly #dependencies: ExecutionDependencies
   readonly #rows: RequestRecord[] = []
   readonly #models = new Set<string>()
+  #stepsRun = 0
   #usage: ChatUsage = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }
 
   constructor(started: StartedExecution, dependencies: ExecutionDependencies) {
@@ -129,6 +130,7 @@ export class ExecutionRun {
 
   #note(trace: StepTrace): void {
     const { row, call } = this.#started
+    if (trace.outcome !== 'skipped') this.#stepsRun += 1
     if (row.trace.length < maxTraceEntries) row.trace.push(trace)
     call.watch?.onStep(trace)
   }
@@ -220,7 +222,7 @@ export class ExecutionRun {
     const { executions, clock, onBug } = this.#dependencies
     Object.assign(row, outcome, {
       latencyMs: Math.round((clock() - startedAt) * 100) / 100,
-      steps: this.#rows.length,
+      steps: this.#stepsRun,
       costNanoUsd: this.#rows.reduce((sum, { costNanoUsd }) => sum + costNanoUsd, 0),
       carbonGrams: this.#rows.reduce((sum, { carbonGrams }) => sum + carbonGrams, 0),
       models: [...this.#models],

@@ -97,7 +97,7 @@ export const catalogModelSchema = z.strictObject({
 export const catalogApiSchema = z.strictObject({
   type: z.string(),
   refuses: z.array(z.enum(refusableParameters)),
-  /** Whether an absent temperature means something other than 1. */
+  /** Whether an absent temperature may mean something other than 1. */
   sendsTemperature: z.boolean(),
   ...provenance,
 })

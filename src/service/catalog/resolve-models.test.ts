@@ -183,6 +183,23 @@ test('parameters that a whole API refuses are also refused for unknown models', 
   })
 })
 
+test.each([
+  ['odd:new', true],
+  ['openai-compatible:llama-3', true],
+  ['openai-compatible:openai/gpt-oss-20b', true],
+  ['openai-compatible:openai/gpt-5', false],
+  ['openai-compatible:us.anthropic.claude-opus-5', false],
+  ['openai-compatible:google/gemini-3-pro', false],
+  ['openai-compatible:o3', false],
+])('an absent temperature is sent to %s: %s', (id, sendsTemperature) => {
+  const [type = '', name = ''] = id.split(':')
+  const providers = new Map([[type, { id: type, type, options: {} }]])
+
+  const resolved = resolve({ providers, listedModels: { [type]: [name] } })
+
+  expect(resolved.get(id)?.parameters.sendsTemperature).toBe(sendsTemperature)
+})
+
 test('a wire’s models lose what it cannot carry, even if the user says that they can', () => {
   const lost = ({ type }: { type: string }): readonly Capability[] =>
     type === 'openai' ? ['vision', 'n'] : []

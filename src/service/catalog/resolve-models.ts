@@ -136,7 +136,7 @@ function fromCatalog(
     speed: known.speed,
     region: known.region,
     parameters: {
-      ...rulesOf(habits),
+      ...rulesOf(habits, id),
       refuses: [...new Set([...known.refuses, ...(habits?.refuses ?? [])])],
       samplesWithoutReasoning: known.samplesWithoutReasoning,
     },
@@ -150,13 +150,16 @@ function embeddingOf({ embedding, weights }: CatalogModel): EmbeddingFacts | nul
   return { weights, dimensions, isShortenable }
 }
 
-function rulesOf(habits: ApiHabits | null): ParameterRules {
+function rulesOf(habits: ApiHabits | null, modelId: string): ParameterRules {
   return {
     refuses: habits?.refuses ?? [],
     samplesWithoutReasoning: false,
-    sendsTemperature: habits?.sendsTemperature ?? false,
+    sendsTemperature: habits?.sendsTemperature ?? !defaultsToOne.test(modelId),
   }
 }
+
+/** Models whose makers document 1 as the default temperature, wherever they run; some of them refuse the field. */
+const defaultsToOne = /[:/.](claude|chatgpt|gpt-(?!oss)|o\d(-|$)|gemini)/
 
 function unknownModel(id: string, providerId: string, habits: ApiHabits | null): Model {
   return {
@@ -178,7 +181,7 @@ function unknownModel(id: string, providerId: string, habits: ApiHabits | null):
     size: null,
     speed: null,
     region: null,
-    parameters: rulesOf(habits),
+    parameters: rulesOf(habits, id),
     priceSource: null,
   }
 }

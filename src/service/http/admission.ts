@@ -89,7 +89,7 @@ function checkTransport(request: CheckedRequest, { proxies }: AdmissionOptions):
   const { target, headers, connection } = request
   const { isEncrypted, remoteAddress } = connection
   const isProxied = proxies.includes(remoteAddress)
-  if (isProxied && !isForwardedPlain(headers)) return
+  if (isProxied && isForwardedEncrypted(headers)) return
   if (!isProxied && (isEncrypted || isLoopback(remoteAddress))) return
   if (healthPaths.has(target)) return
   throw new ServiceError(
@@ -99,11 +99,10 @@ function checkTransport(request: CheckedRequest, { proxies }: AdmissionOptions):
   )
 }
 
-/** Whether the proxy received the request without TLS. The last proxy wrote the last value. */
-function isForwardedPlain(headers: IncomingHttpHeaders): boolean {
-  const forwarded = headers['x-forwarded-proto']
-  if (forwarded === undefined) return false
-  return String(forwarded).split(',').at(-1)?.trim().toLowerCase() !== 'https'
+/** Whether the proxy says that it received the request with TLS. The last proxy wrote the last value. */
+function isForwardedEncrypted(headers: IncomingHttpHeaders): boolean {
+  const forwarded = String(headers['x-forwarded-proto'])
+  return forwarded.split(',').at(-1)?.trim().toLowerCase() === 'https'
 }
 
 function checkHost(request: CheckedRequest, { hosts, proxies }: AdmissionOptions): void {

@@ -15,12 +15,18 @@ const options: AdmissionOptions = {
   now: neverAsked,
 }
 
-function arrive(from: { remoteAddress: string; isEncrypted: boolean; target: string }): string {
-  const { remoteAddress, isEncrypted, target } = from
+interface Arrival {
+  remoteAddress: string
+  isEncrypted: boolean
+  target: string
+  forwarded?: string | undefined
+}
+
+function arrive({ remoteAddress, isEncrypted, target, forwarded }: Arrival): string {
   const request: CheckedRequest = {
     method: 'GET',
     target,
-    headers: { host: 'localhost:6779' },
+    headers: { host: 'localhost:6779', 'x-forwarded-proto': forwarded },
     hostCount: 1,
     connection: { localPort: 6779, remoteAddress, isEncrypted },
     form: 'chat',
@@ -42,8 +48,6 @@ test.each([
   ['203.0.113.9', false, '/healthz', 'passed'],
   ['203.0.113.9', false, '/readyz', 'passed'],
   ['203.0.113.9', true, '/metrics', 'passed'],
-  ['10.9.9.9', false, '/metrics', 'passed'],
-  ['::ffff:10.9.9.9', false, '/metrics', 'passed'],
   ['127.0.0.1', false, '/metrics', 'passed'],
   ['::1', false, '/metrics', 'passed'],
   ['', false, '/metrics', 'https_required'],
@@ -53,3 +57,19 @@ test.each([
     expect(arrive({ remoteAddress, isEncrypted, target })).toBe(result)
   },
 )
+
+test.each([
+  ['https', 'passed'],
+  ['http, https', 'passed'],
+  ['https, http', 'https_required'],
+  ['http', 'https_required'],
+  ['', 'https_required'],
+  [undefined, 'https_required'],
+])('a request from a named proxy with x-forwarded-proto %j is %s', (forwarded, result) => {
+  const target = '/metrics'
+  for (const remoteAddress of ['10.9.9.9', '::ffff:10.9.9.9']) {
+    for (const isEncrypted of [false, true]) {
+      expect(arrive({ remoteAddress, isEncrypted, target, forwarded })).toBe(result)
+    }
+  }
+})

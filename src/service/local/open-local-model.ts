@@ -47,11 +47,6 @@ export interface LocalModelOptions {
   availableMemory?: (() => number) | undefined
 }
 
-/** The largest head of a file is read in a second. */
-const describeLimitMs = 10_000
-/** A driver that starts for the first time compiles its programs. */
-const gpuLimitMs = 60_000
-
 const waysOut = 'Choose a model file, add a provider key, or retry the download.'
 
 /** Opens the models without starting a process. Never throws: the state shows any failure. */
@@ -193,11 +188,11 @@ class LocalModels implements LocalModel {
   }
 
   async describeFile(file: string): Promise<ModelFileFacts> {
-    return await this.#runner.inOwnProcess((host) => host.describe(file), describeLimitMs)
+    return await this.#runner.inOwnProcess((host) => host.describe(file))
   }
 
   async findGpu(): Promise<string | null> {
-    const gpu = await this.#runner.inOwnProcess((host) => host.findGpu(), gpuLimitMs)
+    const gpu = await this.#runner.inOwnProcess((host) => host.findGpu())
     return gpu && gpuWords(gpu)
   }
 

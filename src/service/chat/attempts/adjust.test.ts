@@ -83,7 +83,7 @@ test.each<[string, object, ParameterRules | null, object, string]>([
   ],
   ['a null value is not renamed', { max_tokens: null }, reasoner, {}, 'max_tokens=left_out'],
   [
-    'an absent temperature is sent as 1 when the provider’s default differs',
+    'an absent temperature is sent as 1 when the provider’s default may differ',
     { seed: 7 },
     mistral,
     { temperature: 1 },

@@ -42,7 +42,7 @@ export function adjustBody(body: ChatRequest, rules: ParameterRules | null): Adj
     rules?.sendsTemperature === true && !rules.refuses.includes('temperature')
   if (sendsTemperature && (changed.temperature ?? null) === null) {
     changed.temperature = 1
-    const reason = 'the provider’s own default differs'
+    const reason = 'the provider’s own default may differ'
     adjusted.push({ parameter: 'temperature', change: 'sent_as_1', reason })
   }
   return adjusted.length === 0 ? { body, adjusted: notAdjusted } : { body: changed, adjusted }

@@ -1,7 +1,4 @@
-/**
- * The answer to a request that no model could answer: each model, its cause, and when to retry. A 503, or
- * a 429 where rate limits are the only cause: clients then wait as they would for the provider itself.
- */
+/** The answer to a request that no model could answer: a 503 with each model, its cause, and when to retry. */
 import { ServiceError } from '../../errors.ts'
 import { ProviderError } from '../../providers/provider.ts'
 import type { Candidate } from '../../routing/candidate.ts'
@@ -27,11 +24,9 @@ export function allUnavailable(failures: readonly Failure[], options: Surroundin
   })
   const waitMs = waits.length === 0 ? unknownWaitMs : Math.min(...waits)
   const mayRetry = failures.length === 0 && waits.length > 0
-  const isLimited = areOnlyRateLimits(failures, options)
   return new ServiceError(
-    isLimited ? 'rate_limit_exceeded' : 'all_models_unavailable',
-    `${isLimited ? 'The providers limit the rate of requests' : 'No model of this router could answer'}. ` +
-      `${causes(failures, options).join('; ')}.`,
+    'all_models_unavailable',
+    `No model of this router could answer. ${causes(failures, options).join('; ')}.`,
     {
       cause: new AggregateError(failures.map(({ error }) => error)),
       headers: {
@@ -40,16 +35,6 @@ export function allUnavailable(failures: readonly Failure[], options: Surroundin
       },
     },
   )
-}
-
-/** Whether every model was rate limited, or skipped because it still cools down from a rate limit. */
-function areOnlyRateLimits(failures: readonly Failure[], options: Surroundings): boolean {
-  return options.candidates.every((candidate) => {
-    const failure = failures.find((each) => each.candidate === candidate)
-    if (failure) return failure.error.kind === 'rate_limit'
-    if (options.upstreams.outageOf(candidate)) return false
-    return options.deployments.standing(candidate.modelId).kind === 'cooling'
-  })
 }
 
 /** Null when time alone will not help. */

@@ -76,7 +76,7 @@ interface RunTableProps {
 }
 
 function RunTable({ runs, opened, onOpen }: RunTableProps) {
-  const columns = ['When', 'State', 'Requests', 'Cost', 'Latency', 'CO₂e', '']
+  const columns = ['When', 'State', 'Steps', 'Cost', 'Latency', 'CO₂e', '']
   return (
     <div
       tabIndex={0}

@@ -8,8 +8,8 @@ export function AgentChip({ meta }: { meta: AgentMeta }) {
   const parts = [
     { name: t('Agent'), text: `agent:${meta.agent_name}` },
     {
-      name: t('Model requests'),
-      text: t('{count, plural, one {1 request} other {# requests}}', { count: steps }),
+      name: t('Steps'),
+      text: t('{count, plural, one {1 step} other {# steps}}', { count: steps }),
     },
     { name: t('Total cost'), text: formatUsd(meta.total_cost) },
     { name: t('Latency'), text: formatDuration(meta.total_latency) },
