@@ -8,6 +8,7 @@ const contractSuite = [
   'conversation-identity',
   'cors',
   'concurrency-limits',
+  'context-window',
   'counting',
   'http-body',
   'http-contract',

@@ -32,6 +32,7 @@ export function planOf(ranked = [dollar]): Plan {
   return {
     keepsFirst: false,
     identity: null,
+    prompt: { promptTokens: 0 },
     ranked: ranked.map((one) => ({ ...estimated(one), candidate: one })),
     record: {
       ...sampleDetail().decision,

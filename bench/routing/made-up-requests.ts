@@ -6,6 +6,7 @@ import type { Router } from '../../src/shared/entities.ts'
 import { routingSettingsSchema } from '../../src/shared/routing-settings.ts'
 import { topicNames } from '../../src/shared/topics.ts'
 import { ConversationMemory } from '../../src/service/chat/learning/conversation-memory.ts'
+import { PromptShares } from '../../src/service/chat/learning/prompt-shares.ts'
 import { planChat } from '../../src/service/chat/plan.ts'
 import type {
   Candidate,
@@ -47,6 +48,7 @@ export function madeUpDecisions(count: number, seed: number): MadeUpDecision[] {
       knowledgeOf: (one) => known.get(one.modelId) ?? priorKnowledge(one),
       formOf: () => ({}),
       ownKinds: () => null,
+      promptShares: new PromptShares(),
       qualityPerUsd: () => (oneIn(random, 4) ? random() * 100 : 0),
     })
     const first = plan.ranked[0]?.model ?? ''

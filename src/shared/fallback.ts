@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { t } from './strings/strings.ts'
 
 /**
- * Why the first choice did not answer. `paused`: it failed several times in a row and is not tried for a while. All
- * others are kinds of failures, of an attempt or of its provider.
+ * Why the first choice did not answer. `context_too_small`: it refused the prompt as too long. `paused`: it failed several
+ * times in a row and is not tried for a while. All others are kinds of failures, of an attempt or of its provider.
  */
 export const fallbackReasons = [
   'no_key',
@@ -15,6 +15,7 @@ export const fallbackReasons = [
   'timeout',
   'network',
   'invalid_response',
+  'context_too_small',
   'paused',
 ] as const
 
@@ -35,6 +36,7 @@ const reasonWords: Record<FallbackReason, string> = {
   timeout: 'timeout',
   network: t('not reachable'),
   invalid_response: t('invalid answer'),
+  context_too_small: t('prompt too long'),
   paused: t('paused after failures'),
 }
 

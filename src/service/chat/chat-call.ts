@@ -22,6 +22,7 @@ import type { JudgedAnswer } from './learning/answer-signals.ts'
 import type { Acceptance } from '../routing/acceptance.ts'
 import type { Candidate, EstimatedCandidate } from '../routing/candidate.ts'
 import type { CacheHistory } from '../routing/prompt-cache.ts'
+import type { PromptSize } from '../routing/prompt-size.ts'
 import type { Allowance } from './admission/allowance.ts'
 import { explainDetail } from './explain-detail.ts'
 import type { QuotaState } from './admission/quota.ts'
@@ -174,6 +175,8 @@ export interface Plan {
   keepsFirst: boolean
   /** Identity of the conversation whose model is remembered; null when there is nothing to remember. */
   identity: string | null
+  /** Of the prompt at each model. */
+  prompt: PromptSize
   record: DecisionRecord
   /** The cascade's tiers, tried first and one after another; absent when there are none for this request. */
   tiers?: readonly PlannedTier[]

@@ -13,6 +13,7 @@ import type { Deployments } from './attempts/deployments.ts'
 import type { Hedging } from './attempts/hedge.ts'
 import type { Limits } from './admission/limits.ts'
 import type { SignalLabels } from './learning/signal-labels.ts'
+import type { PromptShares } from './learning/prompt-shares.ts'
 import type { ModelStatistics } from './learning/model-statistics.ts'
 import type { Pacing } from './admission/pacing.ts'
 import type { Quota } from './admission/quota.ts'
@@ -38,6 +39,8 @@ export interface ChatDependencies {
   qualityPerUsd: Pacing['qualityPerUsd']
   /** Learns from answers and timeouts. */
   statistics: Pick<ModelStatistics, 'answered' | 'timedOut' | 'isCold'>
+  /** Learns how many tokens models count for a prompt. */
+  promptShares: PromptShares
   /** Learns from what answers show by themselves. */
   signals: SignalLabels
   conversationMemory: ConversationMemory

@@ -3,12 +3,12 @@
  * and remembers which model answered the conversation.
  */
 import type { ChatUsage } from '../../shared/chat.ts'
-import type { ProviderError, ProviderErrorKind } from '../providers/provider.ts'
+import type { ProviderError } from '../providers/provider.ts'
 import type { Candidate } from '../routing/candidate.ts'
 import { chargesForWriting } from '../routing/prompt-cache.ts'
 import type { Acceptance, Choice } from '../routing/acceptance.ts'
 import type { AttemptUpstreams, CascadeListener } from './attempts/attempts-options.ts'
-import type { AttemptOutcomes } from './attempts/fallback.ts'
+import { outcomeOf, type AttemptOutcome, type AttemptOutcomes } from './attempts/fallback.ts'
 import type { Plan } from './chat-call.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
 import type { WholeAnswer } from './answer/collect.ts'
@@ -35,7 +35,7 @@ export interface EndedAnswer {
 export class ChatListener implements CascadeListener {
   readonly #chat: ListenedChat
   readonly #dependencies: ChatDependencies
-  readonly #outcomes = new Map<string, ProviderErrorKind | null>()
+  readonly #outcomes = new Map<string, AttemptOutcome>()
   /** A local model that was not loaded when its attempt started. */
   #coldModel: string | null = null
 
@@ -105,6 +105,7 @@ export class ChatListener implements CascadeListener {
   answered({ candidate, choices, isCutOff }: EndedAnswer): void {
     const { meter, plan, signals } = this.#chat
     this.#remember(candidate)
+    this.#learnPrompt(candidate)
     const isLearned = plan.record.cascade?.some(({ outcome }) => outcome === 'accepted') === true
     if (!isLearned) {
       this.#learnFrom(meter.sample(), isCutOff)
@@ -115,7 +116,7 @@ export class ChatListener implements CascadeListener {
 
   #failed(candidate: Candidate, error: ProviderError, isStreamed: boolean): void {
     const { meter } = this.#chat
-    this.#outcomes.set(candidate.modelId, error.kind)
+    this.#outcomes.set(candidate.modelId, outcomeOf(error))
     const tookMs = meter.attemptEnded(candidate, error)
     if (error.kind === 'timeout' && !meter.hasBegun) {
       const isCold = candidate.modelId === this.#coldModel
@@ -138,6 +139,15 @@ export class ChatListener implements CascadeListener {
     const cachedTokens = share === null ? null : Math.round(promptTokens * share)
     const answer = { modelId, promptTokens, cachedTokens, effort }
     this.#dependencies.conversationMemory.answered(identity, answer, scope)
+  }
+
+  #learnPrompt({ modelId }: Candidate): void {
+    const { plan, meter } = this.#chat
+    const reported = meter.reported?.prompt_tokens ?? 0
+    this.#dependencies.promptShares.answered(modelId, {
+      estimated: plan.prompt.promptTokens,
+      reported,
+    })
   }
 
   /** With several choices at once, the time a single one would take is unknown. */

@@ -25,8 +25,8 @@ export function upstreamsOf(
       const { modelId } = candidate
       const limit = plan.outputLimits?.get(modelId)
       const form = dependencies.formOf(candidate)
-      const { promptTokens } = plan.record
-      const { body, adjusted } = fittingBody(call, candidate, { form, limit, promptTokens })
+      const { prompt } = plan
+      const { body, adjusted } = fittingBody(call, candidate, { form, limit, prompt })
       if (adjusted !== plan.record.adjusted) call.onAdjusted?.(adjusted)
       plan.record.adjusted = adjusted
       const { connectMs } = dependencies.timeLimitsOf(candidate, call.router)

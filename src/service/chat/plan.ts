@@ -44,6 +44,7 @@ type PlanDependencies = Pick<
   | 'formOf'
   | 'knowledgeOf'
   | 'ownKinds'
+  | 'promptShares'
   | 'qualityPerUsd'
   | 'isPromptCachingOn'
 >
@@ -63,7 +64,8 @@ export function planChat(call: ChatCall, dependencies: PlanDependencies): Plan {
     ? readPrompt(promptText(body), shippedWeights(), dependencies.ownKinds())
     : null
   const takesShorter = call.original !== undefined
-  const context = { ...readNeeds(body, requires), takesShorter, reading, lastAnswer }
+  const leastShares = dependencies.promptShares.least
+  const context = { ...readNeeds(body, requires), leastShares, takesShorter, reading, lastAnswer }
   const qualityPerUsd = dependencies.qualityPerUsd(router, chatting, context.promptTokens)
   const routerPolicy = policyOf(router, qualityPerUsd)
   // A model that the request names runs at its provider's default effort.
@@ -80,6 +82,7 @@ export function planChat(call: ChatCall, dependencies: PlanDependencies): Plan {
     ranked: oncePerModel(arranged.ranked),
     keepsFirst: arranged.kept !== null,
     ...conversation,
+    prompt: { promptTokens: context.promptTokens, leastShares },
     record: {
       ...requestRecord(context),
       strategy: pinned ? 'pinned' : router.strategy,

@@ -29,6 +29,7 @@ export type PreviewDependencies = Pick<
   | 'isPromptCachingOn'
   | 'knowledgeOf'
   | 'ownKinds'
+  | 'promptShares'
   | 'outageOf'
   | 'formOf'
   | 'now'
@@ -50,8 +51,7 @@ export function previewChat(call: ChatCall, given: PreviewDependencies): Preview
   const plan = withTiers(call, planUnexplored(call, dependencies))
   const first = firstAttempt(call, plan, dependencies)
   const form = dependencies.formOf(first.candidate)
-  const { promptTokens } = plan.record
-  const { adjusted } = fittingBody(call, first.candidate, { form, promptTokens })
+  const { adjusted } = fittingBody(call, first.candidate, { form, prompt: plan.prompt })
   const record = { ...plan.record, adjusted }
   const meter = meterCall(call, {
     decision: record,

@@ -55,6 +55,7 @@ export function tooLong(model: RequestedModel, promptTokens?: number): ProviderE
   return new ProviderError(
     'request',
     `${size} too long: ${model.name} accepts ${model.contextTokens} tokens, including its answer.`,
+    { isTooLong: true },
   )
 }
 

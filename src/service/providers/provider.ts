@@ -211,6 +211,8 @@ export class ProviderError extends Error {
   readonly upstreamMessage: string | null
   /** How long the upstream asked callers to wait. */
   readonly retryAfterMs: number | null
+  /** The prompt does not fit the model: one with a larger context may take the request. Only of the kind `request`. */
+  readonly isTooLong: boolean
   /** The server works, but too many requests wait for it: this does not count as its failure. */
   readonly isBusy: boolean
 
@@ -221,6 +223,7 @@ export class ProviderError extends Error {
       status?: number
       retryAfterMs?: number | null
       upstreamMessage?: string | null
+      isTooLong?: boolean
       isBusy?: boolean
       cause?: unknown
     } = {},
@@ -230,6 +233,7 @@ export class ProviderError extends Error {
     this.upstreamMessage = options.upstreamMessage ?? null
     this.status = options.status ?? null
     this.retryAfterMs = options.retryAfterMs ?? null
+    this.isTooLong = options.isTooLong ?? false
     this.isBusy = options.isBusy ?? false
   }
 }

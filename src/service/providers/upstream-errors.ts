@@ -26,9 +26,11 @@ export async function readError(
     })
   }
   const text = await answer.readBeginning({ maxBytes: maxErrorBytes, ms: maxErrorMs })
-  const { kind, message, upstreamMessage, retryAfterMs } = readRefusal(status, text, headers)
+  const refusal = readRefusal(status, text, headers)
+  const { kind, message, upstreamMessage, retryAfterMs, isTooLong = false } = refusal
   return new ProviderError(kind, message, {
     status,
+    isTooLong,
     upstreamMessage: upstreamMessage === null ? null : scrub(upstreamMessage, key),
     retryAfterMs: readRetryAfter(headers) ?? limitedWait(retryAfterMs ?? null),
   })
@@ -59,10 +61,10 @@ export function toProviderError(
 }
 
 function withoutSentKey(error: ProviderError, sentKey: string | null): ProviderError {
-  const { kind, message, upstreamMessage, status, retryAfterMs, isBusy, cause } = error
+  const { kind, message, upstreamMessage, status, retryAfterMs, isTooLong, isBusy, cause } = error
   if (sentKey === null || upstreamMessage === null) return error
   const text = withoutKey(upstreamMessage, sentKey)
-  const others = { retryAfterMs, isBusy, cause, ...(status === null ? {} : { status }) }
+  const others = { retryAfterMs, isTooLong, isBusy, cause, ...(status === null ? {} : { status }) }
   return new ProviderError(kind, message, { ...others, upstreamMessage: text })
 }
 

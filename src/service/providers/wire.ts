@@ -188,6 +188,8 @@ export interface Refusal {
    * help the caller.
    */
   upstreamMessage: string | null
+  /** As in `ProviderError`; absent when the refusal says nothing about it. */
+  isTooLong?: boolean
   /** The wait that the body asks for; absent when only the headers can name one. */
   retryAfterMs?: number | null
 }

@@ -6,6 +6,7 @@ import type { EmbeddingFacts, ModelSpeed } from '../../shared/model-facts.ts'
 import type { TokenPrice } from '../../shared/price.ts'
 import type { RoutingSettings } from '../../shared/routing-settings.ts'
 import type { Contender } from './strategies/strategy.ts'
+import type { PromptSize } from './prompt-size.ts'
 import type { ModelEnergy } from '../catalog/energy.ts'
 
 /** The ability assumed for a model before any of its answers was judged. */
@@ -85,9 +86,7 @@ export interface ExplainedReading extends PromptReading {
 }
 
 /** What the request needs from a model. */
-export interface RoutingContext {
-  /** Estimated. */
-  promptTokens: number
+export interface RoutingContext extends PromptSize {
   /**
    * Of embeddings, whose inputs are read one by one: the tokens that the longest has at least. Absent: the prompt
    * is read as a whole.

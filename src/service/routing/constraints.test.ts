@@ -75,21 +75,28 @@ describe('constraints', () => {
       { code: 'lacks_capability', reason: 'does not support images, which the router requires' },
     ],
     [
-      'whose context fits the prompt but not an answer of 1,024 tokens as well',
-      { of: { contextTokens: 2_123, maxOutputTokens: null } },
+      'whose context does not fit the prompt even if it has few tokens',
+      { of: { contextTokens: 449, maxOutputTokens: null } },
       {
         code: 'context_too_small',
-        reason:
-          'has a context of 2123 tokens; the messages take about 1000 and the answer may take 1024',
+        reason: 'has a context of 449 tokens; the messages take at least 450',
+      },
+    ],
+    [
+      'whose context does not fit the least that it counted of other prompts',
+      { of: { contextTokens: 599 }, request: { leastShares: new Map([['p:model', 0.6]]) } },
+      {
+        code: 'context_too_small',
+        reason: 'has a context of 599 tokens; the messages take at least 600',
       },
     ],
     [
       'whose context fits the prompt but not the requested answer',
-      { of: { contextTokens: 3_099 }, request: { maxOutputTokens: 2_000 } },
+      { of: { contextTokens: 2_449 }, request: { maxOutputTokens: 2_000 } },
       {
         code: 'context_too_small',
         reason:
-          'has a context of 3099 tokens; the messages take about 1000 and the answer may take 2000',
+          'has a context of 2449 tokens; the messages take at least 450 and the answer may take 2000',
       },
     ],
     [
@@ -124,10 +131,14 @@ describe('constraints', () => {
       'supports JSON with a schema, when the request has none',
       { of: { capabilities: ['json'] }, request: { needs: ['json_object'] } },
     ],
-    ['fits a tenth more than the prompt and 1,024 tokens', { of: { contextTokens: 2_124 } }],
+    ['may fit the prompt', { of: { contextTokens: 450 } }],
     [
-      'fits the prompt and its own short maximum answer',
-      { of: { contextTokens: 1_200, maxOutputTokens: 100 } },
+      'fits the prompt and the requested answer',
+      { of: { contextTokens: 2_450 }, request: { maxOutputTokens: 2_000 } },
+    ],
+    [
+      'fits the prompt, when its answer may be shorter',
+      { of: { contextTokens: 450 }, request: { maxOutputTokens: 2_000, takesShorter: true } },
     ],
     [
       'can write as much as requested',

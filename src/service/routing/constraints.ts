@@ -1,5 +1,6 @@
 /** Which candidates cannot or may not answer, with the first reason that applies. */
 import { makesEmbeddings, type Capability } from '../../shared/model-abilities.ts'
+import { leastPromptTokens } from './prompt-size.ts'
 import type {
   Candidate,
   EstimatedCandidate,
@@ -21,11 +22,6 @@ const needInWords: Record<Capability, string> = {
   seed: 'a seed',
   embeddings: 'embeddings',
 }
-
-/** Tokenizers differ: the real count may be a tenth above the estimate from characters. */
-const promptMargin = 1.1
-/** Tokens kept free for an answer without a limit. */
-const assumedAnswerTokens = 1024
 
 type Constraint = (
   one: EstimatedCandidate,
@@ -122,21 +118,24 @@ function isAble(capabilities: readonly Capability[], need: Capability): boolean 
   return capabilities.includes(need) || (need === 'json_object' && capabilities.includes('json'))
 }
 
+/** Only what certainly does not fit: the model's own answer decides the rest, and another model is tried after it. */
 function contextTooSmall(
-  { candidate: { contextTokens, maxOutputTokens } }: EstimatedCandidate,
+  { candidate }: EstimatedCandidate,
   context: RoutingContext,
 ): string | null {
+  const { contextTokens } = candidate
   if (contextTokens === null) return null
-  const { promptTokens, maxOutputTokens: wanted, takesShorter, longestInputTokens } = context
+  const { maxOutputTokens: wanted, takesShorter, longestInputTokens } = context
+  const room = `has a context of ${contextTokens} tokens`
   if (longestInputTokens !== undefined) {
-    return longestInputTokens <= contextTokens
-      ? null
-      : `has a context of ${contextTokens} tokens; the longest input has ${longestInputTokens} or more`
+    if (longestInputTokens <= contextTokens) return null
+    return `${room}; the longest input has ${longestInputTokens} or more`
   }
-  const least = Math.min(maxOutputTokens ?? Infinity, assumedAnswerTokens)
-  const answer = takesShorter === true ? Math.min(wanted ?? Infinity, least) : (wanted ?? least)
-  if (promptTokens * promptMargin + answer <= contextTokens) return null
-  return `has a context of ${contextTokens} tokens; the messages take about ${promptTokens} and the answer may take ${answer}`
+  const least = leastPromptTokens(candidate, context)
+  const answer = takesShorter === true ? 0 : (wanted ?? 0)
+  if (least + answer <= contextTokens) return null
+  const wish = answer === 0 ? '' : ` and the answer may take ${answer}`
+  return `${room}; the messages take at least ${least}${wish}`
 }
 
 function outputTooSmall(

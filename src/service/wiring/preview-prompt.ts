@@ -3,6 +3,7 @@ import type { ChatRequest } from '../../shared/chat.ts'
 import type { Preview } from '../../shared/preview.ts'
 import { Pacing } from '../chat/admission/pacing.ts'
 import { ConversationMemory } from '../chat/learning/conversation-memory.ts'
+import { PromptShares } from '../chat/learning/prompt-shares.ts'
 import { previewChat } from '../chat/preview.ts'
 import { ServiceError } from '../errors.ts'
 import { createIds } from '../ids.ts'
@@ -40,6 +41,7 @@ export async function previewPrompt(
       knowledgeOf: (candidate, isStreamed) =>
         learning.statistics.knowledgeOf(candidate, isStreamed),
       ownKinds: learning.ownKinds,
+      promptShares: new PromptShares(),
       conversationMemory: new ConversationMemory(clock),
       isPromptCachingOn: () => false,
       deployments,

@@ -23,6 +23,7 @@ import { ConversationMemory } from '../chat/learning/conversation-memory.ts'
 import { ReasoningMemory } from '../chat/kept-answers/reasoning-memory.ts'
 import { Hedging } from '../chat/attempts/hedge.ts'
 import { Limits } from '../chat/admission/limits.ts'
+import { PromptShares } from '../chat/learning/prompt-shares.ts'
 import { Pacing } from '../chat/admission/pacing.ts'
 import type { Quota } from '../chat/admission/quota.ts'
 import { refuseDuringOutage, storedOrWithheld } from '../chat/admission/storage-guard.ts'
@@ -172,6 +173,7 @@ function joinDependencies(
     knowledgeOf: (candidate, isStreamed) => statistics.knowledgeOf(candidate, isStreamed),
     ownKinds,
     statistics,
+    promptShares: new PromptShares(),
     signals,
     qualityPerUsd: (...request) => pacing.qualityPerUsd(...request),
     nextQualityPerUsd: (...request) => pacing.nextQualityPerUsd(...request),

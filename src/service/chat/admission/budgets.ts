@@ -147,7 +147,7 @@ export class Budgets {
   #fund(call: LimitedCall, plan: Plan): FundedPlan | null {
     const limits = this.#limitsOf(call)
     const left = Math.min(...limits.map(leftIn))
-    const ask = askOf(call.body, plan.record.promptTokens)
+    const ask = askOf(call.body, plan.prompt)
     const fundings = plan.ranked.map(({ candidate }) => fund(candidate, ask, left))
     const amounts = fundings.flatMap((one) => (one.isFunded ? [one.nanoUsd] : []))
     if (amounts.length === 0) return null
@@ -163,7 +163,7 @@ export class Budgets {
   #refuse(call: LimitedCall, plan: Plan): ServiceError {
     const limits = this.#limitsOf(call)
     const left = Math.min(...limits.map(leftIn))
-    const ask = askOf(call.body, plan.record.promptTokens)
+    const ask = askOf(call.body, plan.prompt)
     const needed = plan.ranked.map(({ candidate }) => fund(candidate, ask, left).nanoUsd)
     const neededNanoUsd = Math.min(...needed)
     const { router, apiKeyId } = call

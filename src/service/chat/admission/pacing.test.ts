@@ -68,6 +68,7 @@ async function spendMonth(router: Router): Promise<Month> {
         ranked,
         keepsFirst: false,
         identity: null,
+        prompt: context,
         record,
       })
       const [first] = funded.ranked

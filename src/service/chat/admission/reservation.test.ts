@@ -4,8 +4,9 @@ import { askOf, fund, type Ask } from './reservation.ts'
 
 /** 1,000 and 2,000 nano-dollars per token; the prompt is reserved as 157 tokens: 157,000. */
 const plain = candidate()
+const prompt = { promptTokens: 100 }
 const ask = (over: Partial<Ask> = {}): Ask => ({
-  promptTokens: 100,
+  prompt,
   outputTokens: null,
   choices: 1,
   ...over,
@@ -16,12 +17,12 @@ function tier(fromPromptTokens: number) {
 }
 
 test('reads the properties that determine the cost from the body', () => {
-  expect(askOf({ messages: [], max_tokens: 10, max_completion_tokens: 20, n: 3 }, 7)).toEqual({
-    promptTokens: 7,
+  expect(askOf({ messages: [], max_tokens: 10, max_completion_tokens: 20, n: 3 }, prompt)).toEqual({
+    prompt,
     outputTokens: 20,
     choices: 3,
   })
-  expect(askOf({ messages: [] }, 7)).toEqual({ promptTokens: 7, outputTokens: null, choices: 1 })
+  expect(askOf({ messages: [] }, prompt)).toEqual({ prompt, outputTokens: null, choices: 1 })
 })
 
 test.each([
@@ -29,12 +30,17 @@ test.each([
   ['the model’s maximum below it', ask({ outputTokens: 9_000 }), {}, 157_000 + 8_000_000],
   ['for each choice', ask({ outputTokens: 50, choices: 4 }), {}, 157_000 + 400_000],
   ['the model’s longest answer', ask(), {}, 157_000 + 8_000_000],
-  ['what the context leaves', ask(), { contextTokens: 1_100 }, 157_000 + 2_000_000],
+  [
+    'what the context leaves after the shortest count of the prompt',
+    ask(),
+    { contextTokens: 1_045 },
+    157_000 + 2_000_000,
+  ],
   [
     'what the context leaves where the longest is unknown',
     ask(),
     { maxOutputTokens: null },
-    157_000 + 15_800_000,
+    157_000 + 15_910_000,
   ],
   [
     'the most expensive input class',
@@ -126,7 +132,7 @@ test.each([1, 3, 7, 333_333, 1e9 + 1, 1e15])(
     const over = prices.flatMap((inputUsdPerMtok) =>
       prices.flatMap((outputUsdPerMtok) => {
         const dear = candidate({ price: { inputUsdPerMtok, outputUsdPerMtok } })
-        const funding = fund(dear, ask({ promptTokens: 3, choices: 3 }), leftNanoUsd)
+        const funding = fund(dear, ask({ prompt: { promptTokens: 3 }, choices: 3 }), leftNanoUsd)
         return funding.isFunded && funding.nanoUsd > leftNanoUsd ? [funding] : []
       }),
     )

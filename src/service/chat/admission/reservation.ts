@@ -14,6 +14,7 @@ import type { ChatRequest } from '../../../shared/chat.ts'
 import type { PriceRow } from '../../../shared/price.ts'
 import { costNanoUsd, priceRow } from '../../catalog/cost.ts'
 import type { Candidate } from '../../routing/candidate.ts'
+import { leastPromptTokens, mostPromptTokens, type PromptSize } from '../../routing/prompt-size.ts'
 import type { PlannedTier } from '../chat-call.ts'
 
 const shareOfRest = 8
@@ -22,8 +23,7 @@ const leastOutputTokens = 256
 
 /** The properties of a request that determine its cost. */
 export interface Ask {
-  /** Estimated. */
-  promptTokens: number
+  prompt: PromptSize
   /** The caller's limit for one answer; null without one. */
   outputTokens: number | null
   /** `n` */
@@ -41,10 +41,10 @@ export type Funding =
   | { isFunded: false; nanoUsd: number }
 
 /** @param body  null for embeddings, which have no output */
-export function askOf(body: ChatRequest | null, promptTokens: number): Ask {
-  if (body === null) return { promptTokens, outputTokens: 0, choices: 1 }
+export function askOf(body: ChatRequest | null, prompt: PromptSize): Ask {
+  if (body === null) return { prompt, outputTokens: 0, choices: 1 }
   const outputTokens = body.max_completion_tokens ?? body.max_tokens ?? null
-  return { promptTokens, outputTokens, choices: body.n ?? 1 }
+  return { prompt, outputTokens, choices: body.n ?? 1 }
 }
 
 /** The reservation for a candidate, if it fits the remaining budget. A free candidate always fits. */
@@ -104,9 +104,11 @@ export function fundTiers(
 }
 
 /** Null when neither the model's longest answer nor its context is known. */
-function longestAnswer({ maxOutputTokens, contextTokens }: Candidate, ask: Ask): number | null {
+function longestAnswer(candidate: Candidate, { prompt }: Ask): number | null {
+  const { maxOutputTokens, contextTokens } = candidate
   if (contextTokens === null) return maxOutputTokens
-  return Math.min(maxOutputTokens ?? Infinity, Math.max(1, contextTokens - ask.promptTokens))
+  const rest = contextTokens - leastPromptTokens(candidate, prompt)
+  return Math.min(maxOutputTokens ?? Infinity, Math.max(1, rest))
 }
 
 function dearest(candidate: Candidate, ask: Ask, outputTokens: number): number {
@@ -120,7 +122,7 @@ function dearest(candidate: Candidate, ask: Ask, outputTokens: number): number {
   return costNanoUsd(
     { inputUsdPerMtok, outputUsdPerMtok: row.outputUsdPerMtok },
     {
-      inputTokens: longestPrompt(ask),
+      inputTokens: mostPromptTokens(ask.prompt),
       cacheReadTokens: 0,
       cacheWriteTokens: 0,
       outputTokens: outputTokens * ask.choices,
@@ -130,11 +132,7 @@ function dearest(candidate: Candidate, ask: Ask, outputTokens: number): number {
 
 /** A prompt that the provider may count as long is reserved at the long prompt's price. */
 function rowFor({ price }: Candidate, ask: Ask): PriceRow {
-  return priceRow(price, longestPrompt(ask))
-}
-
-function longestPrompt({ promptTokens }: Ask): number {
-  return Math.ceil(promptTokens * 1.25) + 32
+  return priceRow(price, mostPromptTokens(ask.prompt))
 }
 
 /** The answer length that the remaining budget pays for; negative when it does not even cover the prompt. */

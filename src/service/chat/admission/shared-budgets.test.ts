@@ -20,6 +20,7 @@ const entry = {
 const plan: Plan = {
   keepsFirst: false,
   identity: null,
+  prompt: { promptTokens: 0 },
   ranked: [{ ...entry, candidate: dollar }],
   record: { ...sampleDetail().decision, ranked: [{ ...entry, reason: null }] },
 }

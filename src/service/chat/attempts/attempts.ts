@@ -233,7 +233,8 @@ class Attempts<One extends Attempt> {
     const error = this.#asProviderError(cause)
     trial.failed(error)
     this.#options.listener.attemptFailed(candidate, error)
-    if (error.kind === 'request') throw refusedByUpstream(error)
+    const goesOn = error.isTooLong && !hasDelta && this.#queue.keepLarger(candidate)
+    if (error.kind === 'request' && !goesOn) throw refusedByUpstream(error)
     this.#failures.push({ candidate, error })
     if (hasDelta) throw this.#brokenOff(candidate, error)
   }
@@ -383,7 +384,8 @@ function carriesDelta(chunk: ProviderChunk): boolean {
 }
 
 function refusedByUpstream(error: ProviderError): ServiceError {
-  return new ServiceError('invalid_parameter', error.upstreamMessage ?? error.message, {
+  const code = error.isTooLong ? 'context_length_exceeded' : 'invalid_parameter'
+  return new ServiceError(code, error.upstreamMessage ?? error.message, {
     cause: error,
     headers: { 'x-should-retry': 'false' },
   })

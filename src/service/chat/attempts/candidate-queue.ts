@@ -42,6 +42,18 @@ export class CandidateQueue {
     return ready !== undefined && fits(ready) ? this.#take(ready) : null
   }
 
+  /**
+   * Keeps the candidates whose context is larger, or not known.
+   * @returns whether one is left
+   */
+  keepLarger({ contextTokens: refused }: Candidate): boolean {
+    const larger = this.#left.filter(
+      ({ contextTokens }) => contextTokens === null || refused === null || contextTokens > refused,
+    )
+    this.#left.splice(0, this.#left.length, ...larger)
+    return larger.length > 0
+  }
+
   #isReady(candidate: Candidate): boolean {
     return this.#isUsable(candidate) && this.#standing(candidate).kind === 'ready'
   }

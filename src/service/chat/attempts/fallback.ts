@@ -1,11 +1,18 @@
 /** Whether an answer came from another model than the router's first choice, because that one failed or was skipped. */
 import type { Fallback, FallbackReason } from '../../../shared/fallback.ts'
-import type { ProviderErrorKind } from '../../providers/provider.ts'
+import type { ProviderError, ProviderErrorKind } from '../../providers/provider.ts'
 import type { Candidate } from '../../routing/candidate.ts'
 import type { Availability } from './attempts-options.ts'
 
-/** The kind of failure of each model that was tried; null for one that did not fail. */
-export type AttemptOutcomes = ReadonlyMap<string, ProviderErrorKind | null>
+/** How a model's attempt failed; null when it did not. */
+export type AttemptOutcome = ProviderErrorKind | 'context_too_small' | null
+
+/** Of each model that was tried. */
+export type AttemptOutcomes = ReadonlyMap<string, AttemptOutcome>
+
+export function outcomeOf({ kind, isTooLong }: ProviderError): AttemptOutcome {
+  return isTooLong ? 'context_too_small' : kind
+}
 
 /**
  * @param preferred  in the order in which they should answer

@@ -7,6 +7,7 @@ import type { ChatRequest } from '../../../shared/chat.ts'
 import type { Adjustment } from '../../../shared/model-abilities.ts'
 import type { Provider, ProviderRequest } from '../../providers/provider.ts'
 import type { Candidate } from '../../routing/candidate.ts'
+import { leastPromptTokens, type PromptSize } from '../../routing/prompt-size.ts'
 import type { ChatCall } from '../chat-call.ts'
 import { bodyFor, modelName, type AdjustedBody } from './adjust.ts'
 
@@ -16,15 +17,14 @@ interface FittingOptions {
   form: ProviderForm
   /** Tokens for each answer, when the caller set no limit. */
   limit?: number | undefined
-  /** Estimated. */
-  promptTokens: number
+  prompt: PromptSize
 }
 
 /** The body for a candidate, whatever the form in which the request arrived. */
 export function fittingBody(
   call: Pick<ChatCall, 'body' | 'original'>,
   candidate: Candidate,
-  { form, limit, promptTokens }: FittingOptions,
+  { form, limit, prompt }: FittingOptions,
 ): AdjustedBody {
   const { body, original } = call
   if (original === undefined) return bodyFor(body, candidate, { limit, leftOut: form.leftOut })
@@ -32,7 +32,7 @@ export function fittingBody(
     const shorter = shortened(body, candidate.maxOutputTokens ?? Infinity)
     return joined(shorter, bodyFor(shorter.body, candidate, { limit }), original.notForwarded)
   }
-  const shorter = shortened(body, longestAnswer(candidate, promptTokens))
+  const shorter = shortened(body, longestAnswer(candidate, prompt))
   const plain = withoutReasoning(shorter, candidate)
   const fitting = bodyFor(plain.body, candidate, { limit, leftOut: form.leftOut })
   return joined(plain, fitting, original.leftOut)
@@ -61,13 +61,16 @@ export function withOriginal(
 /** Tokenizers differ: the real count may be a tenth above the estimate from characters. */
 const promptMargin = 1.1
 
-function longestAnswer(
-  { maxOutputTokens, contextTokens }: Candidate,
-  promptTokens: number,
-): number {
-  const rest =
-    contextTokens === null ? Infinity : contextTokens - Math.ceil(promptTokens * promptMargin)
-  return Math.max(1, Math.min(maxOutputTokens ?? Infinity, rest))
+/** Of a usual answer, which a long prompt leaves room for where it has fewer tokens than estimated. */
+const usualAnswerTokens = 4_096
+
+function longestAnswer(candidate: Candidate, prompt: PromptSize): number {
+  const { maxOutputTokens, contextTokens } = candidate
+  const most = maxOutputTokens ?? Infinity
+  if (contextTokens === null) return most
+  const rest = contextTokens - Math.ceil(prompt.promptTokens * promptMargin)
+  const possible = contextTokens - leastPromptTokens(candidate, prompt)
+  return Math.max(1, Math.min(most, Math.max(rest, Math.min(possible, usualAnswerTokens))))
 }
 
 function shortened(body: ChatRequest, most: number): AdjustedBody {

@@ -6,12 +6,12 @@ import type { ChatUsage } from '../../../shared/chat.ts'
 import type { Adjustment } from '../../../shared/model-abilities.ts'
 import type { RequestDetail } from '../../../shared/request-detail.ts'
 import type { EmbeddingsRequest, ProviderEmbeddings } from '../../providers/embeddings.ts'
-import { ProviderError, type Provider, type ProviderErrorKind } from '../../providers/provider.ts'
+import { ProviderError, type Provider } from '../../providers/provider.ts'
 import type { Candidate } from '../../routing/candidate.ts'
 import { modelName, notAdjusted } from '../attempts/adjust.ts'
 import type { AttemptListener, AttemptsOptions } from '../attempts/attempts-options.ts'
 import { attemptEach } from '../attempts/attempts.ts'
-import { fallbackOf } from '../attempts/fallback.ts'
+import { fallbackOf, outcomeOf, type AttemptOutcome } from '../attempts/fallback.ts'
 import type { Plan } from '../chat-call.ts'
 import type { ChatDependencies } from '../chat-dependencies.ts'
 import { answered, failureOutcome, type Outcome } from '../chat-run.ts'
@@ -75,7 +75,7 @@ async function complete(
   const { call, plan, meter, signal } = running
   let outcome: Outcome = answered
   try {
-    const outcomes = new Map<string, ProviderErrorKind | null>()
+    const outcomes = new Map<string, AttemptOutcome>()
     const attempts = attemptsOf(running, dependencies, outcomes)
     const { candidate, answer } = await attemptEach(attempts, (provider, one, attemptSignal) =>
       embed(provider, { call, candidate: one, signal: attemptSignal, dependencies }),
@@ -106,7 +106,7 @@ async function complete(
 function attemptsOf(
   { call, plan, meter, signal }: RunningEmbeddings,
   dependencies: ChatDependencies,
-  outcomes: Map<string, ProviderErrorKind | null>,
+  outcomes: Map<string, AttemptOutcome>,
 ): AttemptsOptions {
   const { router } = call
   const candidates = plan.ranked.map(({ candidate }) => candidate)
@@ -129,7 +129,7 @@ function attemptsOf(
 function listenerOf(
   meter: Meter,
   dependencies: ChatDependencies,
-  outcomes: Map<string, ProviderErrorKind | null>,
+  outcomes: Map<string, AttemptOutcome>,
 ): AttemptListener {
   return {
     attemptStarted(candidate) {
@@ -137,7 +137,7 @@ function listenerOf(
       meter.attempt(candidate)
     },
     attemptFailed(candidate, error) {
-      outcomes.set(candidate.modelId, error.kind)
+      outcomes.set(candidate.modelId, outcomeOf(error))
       meter.attemptEnded(candidate, error)
       dependencies.onProviderFailure(candidate.providerId, error)
     },

@@ -45,6 +45,7 @@ export function planEmbeddings(
     ranked,
     keepsFirst: true,
     identity: null,
+    prompt: context,
     record: {
       ...requestRecord({ ...context, reading: null }),
       strategy: pinned ? 'pinned' : 'priority',

@@ -45,6 +45,7 @@ function errorOf(error: ServiceError): { type: string; message: string } {
   const family = status < 500 ? 'invalid_request_error' : 'api_error'
   const type = typesByCode[code] ?? typesByStatus[status] ?? family
   // Claude Code shortens the conversation when it reads these words.
-  const words = code === 'context_length_exceeded' ? `prompt is too long: ${message}` : message
-  return { type, message: `${words} [${code}]` }
+  const isSaid = message.startsWith('prompt is too long')
+  const says = code === 'context_length_exceeded' && !isSaid ? 'prompt is too long: ' : ''
+  return { type, message: `${says}${message} [${code}]` }
 }

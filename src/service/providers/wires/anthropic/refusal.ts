@@ -8,6 +8,7 @@ import type { ErrorType } from '@anthropic-ai/sdk/resources/shared'
 import { ProviderError, type ProviderErrorKind } from '../../provider.ts'
 import type { Refusal } from '../../wire.ts'
 import { fieldsOf, parseJsonOrNull, stringOf } from '../fields.ts'
+import { isTooLong } from '../too-long.ts'
 
 const kinds: Readonly<Partial<Record<ErrorType | 'request_too_large', ProviderErrorKind>>> = {
   invalid_request_error: 'request',
@@ -43,6 +44,7 @@ export function readRefusal(status: number, text: string): Refusal {
     kind,
     message: messageFor(kind, status, type),
     upstreamMessage: isForCaller ? message : null,
+    isTooLong: kind === 'request' && isTooLong(code, message),
   }
 }
 
@@ -52,6 +54,7 @@ export function reportedError(body: unknown): ProviderError {
   const kind = kindOf(type, code, message) ?? 'unavailable'
   return new ProviderError(kind, messageFor(kind, null, type), {
     upstreamMessage: kind === 'request' ? message : null,
+    isTooLong: kind === 'request' && isTooLong(code, message),
   })
 }
 

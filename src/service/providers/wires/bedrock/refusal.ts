@@ -8,6 +8,7 @@
 import { ProviderError, type ProviderErrorKind } from '../../provider.ts'
 import type { Refusal, WireFormat } from '../../wire.ts'
 import { fieldsOf, parseJsonOrNull, stringOf } from '../fields.ts'
+import { isTooLong } from '../too-long.ts'
 
 interface Cause {
   kind: ProviderErrorKind
@@ -94,14 +95,18 @@ export const readRefusal: WireFormat['readRefusal'] = (status, text, headers): R
   const name = stringOf(headers['x-amzn-errortype']) ?? stringOf(body['__type']) ?? ''
   const message = messageOf(body)
   const cause = causeOf(name, message) ?? causeOfStatus(status)
-  return { ...cause, upstreamMessage: cause.kind === 'request' && message !== '' ? message : null }
+  const isOfRequest = cause.kind === 'request'
+  const upstreamMessage = isOfRequest && message !== '' ? message : null
+  return { ...cause, upstreamMessage, isTooLong: isOfRequest && isTooLong(name, message) }
 }
 
 /** An error that came as an event of a stream. */
 export function reportedError(name: string, fields: unknown): ProviderError {
   const message = messageOf(fieldsOf(fields))
   const { kind, message: words } = causeOf(name, message) ?? failed
-  return new ProviderError(kind, words, { upstreamMessage: kind === 'request' ? message : null })
+  if (kind !== 'request') return new ProviderError(kind, words)
+  const tooLong = isTooLong(name, message)
+  return new ProviderError(kind, words, { upstreamMessage: message, isTooLong: tooLong })
 }
 
 /** AWS's gate in front of Bedrock writes the field with a capital letter. */

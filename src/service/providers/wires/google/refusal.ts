@@ -8,6 +8,7 @@ import type { WireFields } from '../../../../shared/chat.ts'
 import { ProviderError, type ProviderErrorKind } from '../../provider.ts'
 import type { Refusal } from '../../wire.ts'
 import { countOf, fieldsOf, listOf, parseJsonOrNull, stringOf } from '../fields.ts'
+import { isTooLong } from '../too-long.ts'
 
 /** @param text  the body or its beginning */
 export function readRefusal(status: number, text: string): Refusal {
@@ -17,8 +18,9 @@ export function readRefusal(status: number, text: string): Refusal {
 /** An error inside a stream. Google's text is dropped, because it may repeat the key, which is not known here. */
 export function reportedError(answer: WireFields): ProviderError {
   const code = countOf(fieldsOf(answer['error'])['code']) ?? 500
-  const { kind, message, retryAfterMs } = refusalOf(code, readStatus(answer))
-  return new ProviderError(kind, message, { status: code, retryAfterMs: retryAfterMs ?? null })
+  const refusal = refusalOf(code, readStatus(answer))
+  const { kind, message, retryAfterMs = null, isTooLong: tooLong = false } = refusal
+  return new ProviderError(kind, message, { status: code, retryAfterMs, isTooLong: tooLong })
 }
 
 interface ErrorStatus {
@@ -63,6 +65,7 @@ function refusalOf(code: number, error: ErrorStatus): Refusal {
     kind,
     message,
     upstreamMessage: isForCaller ? error.message : null,
+    isTooLong: kind === 'request' && isTooLong(error.reason, error.message),
     retryAfterMs: error.isDailyQuota ? untilTomorrowMs : error.retryDelayMs,
   }
 }

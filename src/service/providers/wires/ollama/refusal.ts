@@ -11,6 +11,7 @@
 import { z } from 'zod'
 import { ProviderError, type ProviderErrorKind } from '../../provider.ts'
 import type { Refusal } from '../../wire.ts'
+import { isTooLong } from '../too-long.ts'
 import type { Thinking } from './request.ts'
 
 const bodySchema = z.object({ error: z.string() })
@@ -23,6 +24,7 @@ export function readRefusal(status: number, text: string): Refusal {
     kind,
     message: messageFor(kind, status, error),
     upstreamMessage: kind === 'request' && error !== '' ? error : null,
+    isTooLong: kind === 'request' && isTooLong('', error),
   }
 }
 

@@ -17,6 +17,7 @@ import { z } from 'zod'
 import type { ProviderErrorKind } from '../../provider.ts'
 import type { Refusal } from '../../wire.ts'
 import { parseJsonOrNull } from '../fields.ts'
+import { isTooLong } from '../too-long.ts'
 
 /** @param text  the body or its beginning */
 export function readRefusal(status: number, text: string): Refusal {
@@ -29,6 +30,7 @@ export function readRefusal(status: number, text: string): Refusal {
     kind,
     message: messageFor(kind, status, body),
     upstreamMessage: isForCaller ? body.message : null,
+    isTooLong: kind === 'request' && isTooLong(body.codes.join(' '), body.message),
   }
 }
 

@@ -22,5 +22,6 @@ export function failureOf(error: unknown): ProviderError {
   const known = /^[a-z_]{1,60}$/.test(name) ? ` (${name})` : ''
   return new ProviderError(kind, `the provider reported an error mid-answer${known}`, {
     upstreamMessage: upstreamText(message),
+    isTooLong: name === 'context_length_exceeded',
   })
 }
