@@ -69,6 +69,7 @@ async function prove(
     key: bed.toolKey,
     caFile: bed.caFile,
     caBundleFile: bed.caBundleFile,
+    limits: { context: 200_000, output: 32_000 },
     platform: 'linux',
   }
   const home = join(folder, `connect-${id}`)

@@ -12,6 +12,7 @@ const example: Connection = {
   key: placeholderKey,
   caFile: '/home/you/.config/Modelport/tls/ca.pem',
   caBundleFile: '/home/you/.config/Modelport/tls/ca-bundle.pem',
+  limits: { context: 400_000, output: 128_000 },
   platform: 'darwin',
 }
 

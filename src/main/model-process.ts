@@ -1,11 +1,16 @@
 import { utilityProcess } from 'electron'
-import { modelProcessEnvironment, type ModelProcess } from '../service/service.ts'
+import {
+  modelProcessEnvironment,
+  modelProcessOptions,
+  type ModelProcess,
+} from '../service/service.ts'
 
 /** The local model's process in Electron: `child_process.fork` is disabled in a package. */
 export function forkModelProcess(entry: string): ModelProcess {
   const child = utilityProcess.fork(entry, [], {
     serviceName: 'Modelport local model',
     env: modelProcessEnvironment(process.env),
+    execArgv: [...modelProcessOptions],
   })
   return {
     send: (message) => child.postMessage(message),

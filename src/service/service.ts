@@ -65,7 +65,7 @@ export { SecretStoreError } from './secrets/secret-store.ts'
 export { defaultCacheDir } from './files/data-folder.ts'
 export type { TestRun } from './desktop/test-run.ts'
 export type { ChatAnswer } from './desktop/conversations.ts'
-export { modelProcessEnvironment } from './local/model-process-environment.ts'
+export { modelProcessEnvironment, modelProcessOptions } from './local/model-process-environment.ts'
 export type { ModelProcess } from './local/local-model.ts'
 
 export interface ServiceOptions extends WorkspaceOptions, EndpointLimits {

@@ -204,17 +204,17 @@ describe('writing a tool’s files', () => {
     expect(await readdir(folder)).toEqual([])
   })
 
-  test('does not undo over a later change, and names the copy', async () => {
+  test('does not undo in a file that cannot be read any more, and names the copy', async () => {
     await writeSettings(mine)
     const { id } = await start()
     const { files } = await connect.write(id)
-    await writeSettings('{"changed": true}')
+    await writeSettings('{"changed": ')
 
     await expect(connect.undo('claude-code')).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringContaining(files[0]?.backup ?? 'no backup'),
     })
-    expect(await readFile(claudeSettings, 'utf8')).toBe('{"changed": true}')
+    expect(await readFile(claudeSettings, 'utf8')).toBe('{"changed": ')
     expect(await keyState(id)).toBe('active')
   })
 

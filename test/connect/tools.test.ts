@@ -1,6 +1,6 @@
 /** What every tool of the registry must do. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, extname } from 'node:path'
+import { basename, dirname, extname } from 'node:path'
 import { parse as parseJson } from 'jsonc-parser'
 import { parse as parseYaml } from 'yaml'
 import { parse as parseToml } from '@decimalturn/toml-patch'
@@ -18,6 +18,7 @@ const connection: Connection = {
   key: 'mp_0123456789abcdefghijABCDEFGHIJab1234',
   caFile: "/home/it's me/tls/ca.pem",
   caBundleFile: "/home/it's me/tls/ca-bundle.pem",
+  limits: { context: 200_000, output: 32_000 },
   platform: 'linux',
 }
 
@@ -38,6 +39,16 @@ function ownFile(path: string): string {
   const text = ownFiles[format]
   if (text === undefined) throw new Error(`no sample of ${path}`)
   return text
+}
+
+/** As the tool saves a setting of its own: JSON loses its comments. */
+function withSetting(path: string, text: string): string {
+  if (extname(path) === '.json') {
+    return JSON.stringify({ ...Object(parseJson(text)), saved: { at: 1 } })
+  }
+  if (path.endsWith('extra-openai-models.yaml')) return `${text}- model_id: saved\n`
+  if (path.endsWith('.env')) return `${text}SAVED=1\n`
+  return extname(path) === '.toml' ? `${text}\n[saved]\nat = 1\n` : `${text}saved: 1\n`
 }
 
 function read(path: string): unknown {
@@ -108,6 +119,29 @@ describe.each(writing.map((tool) => [tool.id, tool] as const))('the files of %s'
     await restoreFiles(written)
 
     for (const { path } of files) expect(readFileSync(path, 'utf8')).toBe(ownFile(path))
+  })
+
+  test('are undone after the tool saved its own settings, which stay', async () => {
+    const dir = temporaryFolder()
+    const files = tool.files?.(connection, homeOf(dir)) ?? []
+    for (const { path } of files) {
+      mkdirSync(dirname(path), { recursive: true })
+      writeFileSync(path, ownFile(path))
+    }
+    const plans = await Promise.all(files.map(planFile))
+    const written = await backUp(plans, { backupFolder: temporaryFolder(), earlier: [] })
+    await writePlans(plans)
+    for (const { path } of files) {
+      writeFileSync(path, withSetting(path, readFileSync(path, 'utf8')))
+    }
+
+    await restoreFiles(written)
+
+    for (const { path } of files) {
+      const expected = `${dir}/expected-${basename(path)}`
+      writeFileSync(expected, withSetting(path, ownFile(path)))
+      expect(read(path)).toEqual(read(expected))
+    }
   })
 
   test('are the same when they are written twice', async () => {

@@ -1,6 +1,6 @@
 /** `modelport local`, with a file server in place of Hugging Face. */
 import { once } from 'node:events'
-import { readFile, stat } from 'node:fs/promises'
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { cacheDir, prepareLocalTests } from '../../../test/local/ask-local-model.ts'
@@ -103,6 +103,19 @@ test('an own file is added under its own name, listed as a model, and forgotten'
   expect((await run(['local', 'add', join(dataDir, 'modelport.db')])).stderr).toContain(
     'is not a model (GGUF)',
   )
+})
+
+test('a file that announces more than it has is refused, and does not become a model', async () => {
+  const { run, json, dataDir } = newModelport()
+  const file = join(dataDir, 'absurd.gguf')
+  const counts = Buffer.alloc(16, 0xff)
+  await mkdir(dataDir, { recursive: true })
+  await writeFile(file, Buffer.concat([Buffer.from('GGUF\x03\0\0\0', 'latin1'), counts]))
+
+  const refused = await run(['local', 'add', file])
+
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('damaged') })
+  expect((await json('local', 'list')).map((model) => model['name'])).not.toContain('absurd')
 })
 
 function parseModel(line: string) {

@@ -5,27 +5,50 @@ export function editEnv(
   before: string | null,
   variables: Readonly<Record<string, string>>,
 ): string {
-  const text = before ?? ''
-  const eol = text.includes('\r\n') ? '\r\n' : '\n'
   return Object.entries(variables).reduce(
-    (current, [name, value]) => setVariable(current, `${name}=${envValue(value)}`, eol),
-    text,
+    (current, [name, value]) => setVariable(current, name, envValue(value)),
+    before ?? '',
   )
 }
 
-function setVariable(text: string, line: string, eol: string): string {
-  const name = line.slice(0, line.indexOf('='))
-  // Each line with its own end: a file can have both kinds.
-  const lines = text.split(/(?<=\n)/)
-  const index = lines.findLastIndex((each) =>
-    new RegExp(`^\\s*(export\\s+)?${name}\\s*=`).test(each),
-  )
+/** @param written  the value with its quotes */
+export function setVariable(text: string, name: string, written: string): string {
+  const eol = text.includes('\r\n') ? '\r\n' : '\n'
+  const line = `${name}=${written}`
+  const lines = linesOf(text)
+  const index = lines.findLastIndex((each) => nameOf(each) === name)
   if (index !== -1) {
     const end = /\r?\n$/.exec(lines[index] ?? '')?.[0] ?? ''
     return lines.with(index, `${line}${end}`).join('')
   }
   const start = text === '' || text.endsWith('\n') ? text : `${text}${eol}`
   return `${start}${line}${eol}`
+}
+
+/** Removes the last line that sets the variable. */
+export function removeVariable(text: string, name: string): string {
+  const lines = linesOf(text)
+  const index = lines.findLastIndex((each) => nameOf(each) === name)
+  return index === -1 ? text : lines.toSpliced(index, 1).join('')
+}
+
+/** The values with their quotes; of a name's lines, the last one counts. */
+export function variablesOf(text: string): Record<string, string> {
+  const set = linesOf(text).flatMap((line) => {
+    const name = nameOf(line)
+    return name === null ? [] : [[name, line.slice(line.indexOf('=') + 1).trim()] as const]
+  })
+  return Object.fromEntries(set)
+}
+
+/** Each line with its own end: a file can have both kinds. */
+function linesOf(text: string): string[] {
+  return text.split(/(?<=\n)/)
+}
+
+/** Null for comments and other lines that set nothing. */
+function nameOf(line: string): string | null {
+  return /^\s*(?:export\s+)?([\w.-]+)\s*=/.exec(line)?.[1] ?? null
 }
 
 /** Single quotes keep spaces, `#`, `$` and backslashes as they are. */

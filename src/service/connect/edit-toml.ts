@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { parse, patch, stringify } from '@decimalturn/toml-patch'
 import { UnreadableFile } from './tool.ts'
 
-type TomlValues = Readonly<Record<string, string>>
+type TomlValues = Readonly<Record<string, string | number>>
 
 export interface TomlChange {
   /** Set at the top of the file. */
@@ -15,7 +15,7 @@ export interface TomlChange {
 /** @throws UnreadableFile when the text is not TOML, or has something else at the table's path */
 export function editToml(before: string | null, { values, table }: TomlChange): string {
   const start = before ?? ''
-  const document = read(start)
+  const document = readToml(start)
   const [outer, inner] = table.path
   const tables = asTable(document[outer])
   const hasTable = tables[inner] !== undefined
@@ -28,13 +28,14 @@ export function editToml(before: string | null, { values, table }: TomlChange): 
   const text = hasTable
     ? patch(start, withTable)
     : append(patch(start, wanted), `[${outer}.${inner}]`, table.values)
-  if (!isDeepStrictEqual(toPlain(read(text)), toPlain(withTable))) {
+  if (!isDeepStrictEqual(toPlain(readToml(text)), toPlain(withTable))) {
     throw new UnreadableFile('Its form cannot be changed safely.')
   }
   return text
 }
 
-function read(text: string): Record<string, unknown> {
+/** @throws UnreadableFile */
+export function readToml(text: string): Record<string, unknown> {
   try {
     // The parser's result is typed `any`; a document is a table.
     return parse(text) as Record<string, unknown>

@@ -17,7 +17,7 @@ export function editYamlList(
   { path, key, item }: ListedItem,
   defaults: Readonly<Record<string, unknown>> = {},
 ): string {
-  const document = read(before)
+  const document = readYaml(before)
   for (const [name, value] of Object.entries(defaults)) {
     if (!document.has(name)) document.set(name, value)
   }
@@ -26,7 +26,7 @@ export function editYamlList(
   if (!existing) list.add(document.createNode(item))
   // What the user added to it stays.
   for (const [name, value] of Object.entries(item)) existing?.set(name, document.createNode(value))
-  return write(document, before)
+  return writeYaml(document, before)
 }
 
 /** Sets top-level values, and adds a line to a list unless it is there. @throws UnreadableFile */
@@ -35,7 +35,7 @@ export function editYamlValues(
   values: Readonly<Record<string, string>>,
   lists: Readonly<Record<string, { prefix: string; line: string }>>,
 ): string {
-  const document = read(before)
+  const document = readYaml(before)
   for (const [name, value] of Object.entries(values)) document.set(name, value)
   for (const [name, { prefix, line }] of Object.entries(lists)) {
     const list = listAt(document, [name])
@@ -43,10 +43,10 @@ export function editYamlValues(
     list.items = list.items.filter((each) => !String(each).startsWith(prefix))
     list.add(document.createNode(line))
   }
-  return write(document, before)
+  return writeYaml(document, before)
 }
 
-function read(before: string | null): Document {
+export function readYaml(before: string | null): Document {
   const document = parseDocument(before ?? '', { keepSourceTokens: true })
   if (document.errors.length > 0) throw new UnreadableFile('It is not valid YAML.')
   return document
@@ -66,7 +66,7 @@ function listAt(document: Document, path: readonly string[]): YAMLSeq {
 }
 
 /** Long lines are not broken, because the difference should show only our own. */
-function write(document: Document, before: string | null): string {
+export function writeYaml(document: Document, before: string | null): string {
   const text = document.toString({ lineWidth: 0, flowCollectionPadding: false })
   return before?.includes('\r\n') ? text.replaceAll(/\r?\n/g, '\r\n') : text
 }

@@ -1,6 +1,7 @@
 /**
  * Writes the files of tools, and restores them. Each file is copied before its first change, replaced as a whole, and
- * restored byte for byte as long as nobody else changed it.
+ * restored byte for byte as long as nobody else changed it. Of a file that changed since, Modelport's own values are
+ * taken out, and everything else stays.
  */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -11,10 +12,13 @@ import type { PlannedFile } from '../../shared/connect.ts'
 import { replaceFile } from '../files/durable-file.ts'
 import { asFileProblem } from '../files/file-errors.ts'
 import { UnreadableFile, type ToolFile } from './tool.ts'
+import { isEmptyFile, ownChanges, withoutOwn, type OwnChange } from './undo-edit.ts'
 
 /** A file as it is, and as it would be. */
 export interface FilePlan {
   path: string
+  /** The file's name for the tool, which says its format. A link may lead to a file with another name. */
+  name: string
   before: FileContent | null
   /** Null when it cannot be changed; `problem` says why. */
   after: string | null
@@ -29,6 +33,7 @@ interface FileContent {
 /** A file that was written. */
 export interface WrittenFile {
   path: string
+  name: string
   /** A copy of the file as it was; null when there was none. */
   backup: string | null
   /** SHA-256 of the file as it was (null when there was none) and as it was written. */
@@ -36,6 +41,8 @@ export interface WrittenFile {
   afterSha256: string
   /** The file's permissions as they were; null when there was none. */
   mode: number | null
+  /** What Modelport changed in it. */
+  changes: readonly OwnChange[]
 }
 
 /** A file that someone else changed, so that writing or restoring would lose the change. */
@@ -47,14 +54,17 @@ const ownerOnly = 0o600
 
 /** Computes the change of a file, without changing anything. @throws FileProblem */
 export async function planFile({ path: first, otherPaths, edit }: ToolFile): Promise<FilePlan> {
-  const path = await followLinks([first, ...(otherPaths ?? [])].find(existsSync) ?? first)
+  const named = [first, ...(otherPaths ?? [])].find(existsSync) ?? first
+  const name = basename(named)
+  const path = await followLinks(named)
   const before = await readContent(path)
   try {
-    return { path, before, after: edit(before === null ? null : asText(before)), problem: null }
+    const after = edit(before === null ? null : asText(before))
+    return { path, name, before, after, problem: null }
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error
     const problem = `${error.message} Correct the file, or change it by hand as shown above.`
-    return { path, before, after: null, problem }
+    return { path, name, before, after: null, problem }
   }
 }
 
@@ -68,33 +78,33 @@ export function showPlan({ path, before, after, problem }: FilePlan): PlannedFil
 }
 
 /**
- * Copies the planned files to `backupFolder`. Files that are still as an earlier write left them keep its copy; others
- * of that write are no longer restored.
+ * Copies the planned files to `backupFolder`, without what an earlier write put into them. Other files of that write are
+ * restored with these.
  */
 export async function backUp(
   plans: readonly FilePlan[],
   { backupFolder, earlier }: { backupFolder: string; earlier: readonly WrittenFile[] },
 ): Promise<WrittenFile[]> {
-  const untouched = await filesAsWritten(earlier)
-  const kept = untouched.filter(({ path }) => !plans.some((plan) => plan.path === path))
-  const written = plans.map(async ({ path, before, after }): Promise<WrittenFile> => {
-    const beforeSha256 = before && sha256(before.bytes)
-    const afterSha256 = sha256(after ?? '')
-    const mode = before?.mode ?? null
-    const own = untouched.find((file) => file.path === path)
-    if (own) return { ...own, afterSha256 }
-    if (before === null) return { path, backup: null, beforeSha256, afterSha256, mode }
-    const backup = join(backupFolder, `${sha256(before.bytes).slice(0, 12)}-${basename(path)}`)
+  const kept = earlier.filter(({ path }) => !plans.some((plan) => plan.path === path))
+  const written = plans.map(async ({ path, name, before, after }): Promise<WrittenFile> => {
+    const own = earlier.find((file) => file.path === path)
+    const original = own === undefined ? before : await originalOr(before, own)
+    const text = original === null ? '' : original.bytes.toString('utf8')
+    const file = {
+      path,
+      name,
+      beforeSha256: hashOf(original),
+      afterSha256: sha256(after ?? ''),
+      mode: original?.mode ?? null,
+      changes: after === null ? [] : ownChanges(name, text, after),
+    }
+    if (original === null) return { ...file, backup: null }
+    const backup = join(backupFolder, `${sha256(original.bytes).slice(0, 12)}-${basename(path)}`)
     await mkdir(backupFolder, { recursive: true, mode: 0o700 })
-    await replaceFile(backup, before.bytes)
-    return { path, backup, beforeSha256, afterSha256, mode }
+    await replaceFile(backup, original.bytes)
+    return { ...file, backup }
   })
   return [...kept, ...(await Promise.all(written))]
-}
-
-async function filesAsWritten(files: readonly WrittenFile[]): Promise<WrittenFile[]> {
-  const hashes = await Promise.all(files.map(async ({ path }) => hashOf(await readContent(path))))
-  return files.filter(({ afterSha256 }, index) => hashes[index] === afterSha256)
 }
 
 /** @throws FileChanged when a file is no longer as planned; FileProblem */
@@ -136,20 +146,47 @@ function modeFor(after: string, before: FileContent | null): number {
 
 /**
  * Restores every file, or none.
- * @throws FileChanged for files that were changed since, naming their copies; FileProblem
+ * @throws FileChanged for files in which Modelport's values cannot be found, naming their copies; FileProblem
  */
 export async function restoreFiles(files: readonly WrittenFile[]): Promise<void> {
-  const current = await Promise.all(
-    files.map(async (file) => ({ ...file, content: await readContent(file.path) })),
+  const originals = await Promise.all(
+    files.map(async (file) => {
+      const original = await originalOf(file, await readContent(file.path))
+      return { path: file.path, original }
+    }),
   )
-  const changed = current.filter(
-    ({ content, beforeSha256, afterSha256 }) =>
-      ![beforeSha256, afterSha256].includes(hashOf(content)),
-  )
-  if (changed.length > 0) throw new FileChanged(changed.map(changedMessage).join('\n'))
-  for (const { path, backup, mode } of current) {
-    if (backup === null) await rm(path, { force: true })
-    else await replaceFile(path, await readFile(backup), mode ?? ownerOnly)
+  for (const { path, original } of originals) {
+    if (original === null) await rm(path, { force: true })
+    else await replaceFile(path, original.bytes, original.mode)
+  }
+}
+
+/** What is there counts as the original when Modelport's values cannot be taken out of it. */
+async function originalOr(now: FileContent | null, own: WrittenFile): Promise<FileContent | null> {
+  try {
+    return await originalOf(own, now)
+  } catch (error) {
+    if (error instanceof FileChanged) return now
+    throw error
+  }
+}
+
+/** A file without Modelport's values; null when nothing else is in it. @throws FileChanged, FileProblem */
+async function originalOf(file: WrittenFile, now: FileContent | null): Promise<FileContent | null> {
+  const { name, backup, mode, beforeSha256, afterSha256, changes } = file
+  const copy = backup === null ? null : { bytes: await readFile(backup), mode: mode ?? ownerOnly }
+  // A file that somebody deleted has nothing of ours left.
+  if (now === null) return null
+  if ([beforeSha256, afterSha256].includes(hashOf(now))) return copy
+  if (changes.length === 0) throw new FileChanged(changedMessage(file))
+  try {
+    const before = copy === null ? '' : asText(copy)
+    const text = withoutOwn(name, asText(now), { before, changes })
+    const isOursAlone = copy === null && isEmptyFile(name, text)
+    return isOursAlone ? null : { bytes: Buffer.from(text), mode: mode ?? now.mode }
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error
+    throw new FileChanged(changedMessage(file), { cause: error })
   }
 }
 

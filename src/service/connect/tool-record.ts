@@ -15,10 +15,21 @@ const recordSchema = z.object({
       files: z.array(
         z.object({
           path: z.string(),
+          name: z.string().default(''),
           backup: z.string().nullable(),
           beforeSha256: z.string().nullable(),
           afterSha256: z.string(),
           mode: z.int().nullable().default(null),
+          // Records of earlier versions have none: their files are only restored unchanged.
+          changes: z
+            .array(
+              z.object({
+                path: z.array(z.union([z.string(), z.object({ item: z.string() })])).readonly(),
+                sha256: z.string().nullable(),
+              }),
+            )
+            .readonly()
+            .default([]),
         }),
       ),
     })

@@ -1,4 +1,5 @@
 /** What a tool is: a function from a connection to texts. Nothing here reads or writes files. */
+import type { TokenLimits } from './token-limits.ts'
 import type { Door, Snippet, ToolKind, Verified } from '../../shared/connect.ts'
 
 /** The address, key and certificates that a tool is given. */
@@ -10,6 +11,8 @@ export interface Connection {
   caFile: string
   /** The system's roots and Modelport's: `SSL_CERT_FILE`, `REQUESTS_CA_BUNDLE`. */
   caBundleFile: string
+  /** What the router's models can take and give; null where none of them says it. */
+  limits: TokenLimits
   /** The computer of the tool, for the shell's syntax. */
   platform: NodeJS.Platform
 }

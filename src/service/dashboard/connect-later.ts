@@ -4,7 +4,7 @@ import type { Dashboard, DashboardOptions } from './dashboard.ts'
 /** Loads the tools and the parsers of their files when the first action needs them: most commands never do. */
 export function connectLater(
   options: DashboardOptions,
-  keys: Pick<Dashboard, 'createApiKey' | 'revokeApiKey'>,
+  keys: Pick<Dashboard, 'createApiKey' | 'revokeApiKey' | 'models'>,
 ): ConnectActions {
   let loaded: Promise<ConnectActions> | null = null
   const load = () =>

@@ -13,7 +13,7 @@ import {
   type ToolConnection,
   type WrittenFiles,
 } from '../../shared/connect.ts'
-import type { ApiKey, ApiKeyInput } from '../../shared/entities.ts'
+import type { ApiKey, ApiKeyInput, Model } from '../../shared/entities.ts'
 import { recogniseClient } from '../connect/recognise-client.ts'
 import {
   backUp,
@@ -28,6 +28,7 @@ import {
 } from '../connect/tool-files.ts'
 import { openToolRecords, type ToolRecords } from '../connect/tool-record.ts'
 import { baseUrlOf, type Connection, type Home, type Tool } from '../connect/tool.ts'
+import { limitsOf } from '../connect/token-limits.ts'
 import { obstacles, tools } from '../connect/tools/index.ts'
 import type { DetailedRequest } from '../storage/storage.ts'
 import type { ConnectActions, PreparedRun } from './connect-actions.ts'
@@ -51,7 +52,7 @@ const unusedAfterMs = 3_600_000
 
 interface Connecting {
   options: DashboardOptions
-  keys: Pick<Dashboard, 'createApiKey' | 'revokeApiKey'>
+  keys: Pick<Dashboard, 'createApiKey' | 'revokeApiKey' | 'models'>
   home: Home
   records: ToolRecords
   /** By the id of their key. */
@@ -60,7 +61,7 @@ interface Connecting {
 
 export function createConnect(
   options: DashboardOptions,
-  keys: Pick<Dashboard, 'createApiKey' | 'revokeApiKey'>,
+  keys: Pick<Dashboard, 'createApiKey' | 'revokeApiKey' | 'models'>,
 ): ConnectActions {
   const { dataDir, home = ownHome(), problems } = options.connect
   const records = openToolRecords(dataDir)
@@ -114,7 +115,7 @@ async function createConnection(
 /** A connection without its key. @throws DashboardError not_found; invalid when the port is unknown */
 async function placeOf(
   routerId: string,
-  { options, home }: Connecting,
+  { options, keys, home }: Connecting,
 ): Promise<Omit<Connection, 'key'> & { isRunning: boolean }> {
   if (!options.configuration.current().routers.has(routerId)) {
     throw new DashboardError('not_found', `There is no router "${routerId}".`, 'routerId')
@@ -123,6 +124,7 @@ async function placeOf(
   return {
     routerUrl: `${url}/api/router/${routerId}`,
     ...certificateFiles(options.connect.dataDir),
+    limits: limitsOf(await modelsOf(routerId, { options, keys })),
     platform: home.platform,
     isRunning,
   }
@@ -229,6 +231,14 @@ async function addressOf({
     'invalid',
     'The endpoint’s port is chosen at each start. Start Modelport first, or set a port: modelport settings set port 6778',
   )
+}
+
+async function modelsOf(
+  routerId: string,
+  { options, keys }: Pick<Connecting, 'options' | 'keys'>,
+): Promise<Model[]> {
+  const ids = options.configuration.current().routers.get(routerId)?.models ?? []
+  return (await keys.models()).filter(({ id }) => ids.includes(id))
 }
 
 function ownHome(): Home {

@@ -26,6 +26,6 @@ export function createDashboard(options: DashboardOptions): Dashboard {
     ...createSettings(options),
     ...createTransfer(options),
     catalog: createCatalogUpdates(options),
-    connect: connectLater(options, apiKeys),
+    connect: connectLater(options, { ...apiKeys, ...models }),
   }
 }

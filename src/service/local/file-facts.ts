@@ -2,9 +2,11 @@
 import type { GgufFileInfo } from 'node-llama-cpp'
 import { z } from 'zod'
 import type { ModelFileFacts } from '../../shared/local-models.ts'
+import { checkHead } from './check-head.ts'
 
 /** @throws Error when the file is not a complete model file (GGUF), or not a language model */
 export async function readFileFacts(file: string): Promise<ModelFileFacts> {
+  checkHead(file)
   const { readGgufFileInfo } = await import('node-llama-cpp')
   const facts = factsOf(
     await readGgufFileInfo(file, { sourceType: 'filesystem', logWarnings: false }),

@@ -1,14 +1,14 @@
 /** The model's process under plain Node. Electron's `utilityProcess` comes from the desktop shell. */
 import { fork, type Serializable } from 'node:child_process'
 import type { ModelProcess } from './local-model.ts'
-import { modelProcessEnvironment } from './model-process-environment.ts'
+import { modelProcessEnvironment, modelProcessOptions } from './model-process-environment.ts'
 
 /** Starts `entry` as a child of this process, which ends with it. */
 export function forkChildProcess(entry: string): ModelProcess {
   const child = fork(entry, {
     env: modelProcessEnvironment(process.env),
     // The child does not inherit this process's options, such as an inspector's port.
-    execArgv: [],
+    execArgv: [...modelProcessOptions],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
   return {

@@ -11,6 +11,7 @@ import type {
   resolveChatWrapper,
   Token,
 } from 'node-llama-cpp'
+import { checkHead } from './check-head.ts'
 import { factsOf } from './file-facts.ts'
 import type { Generation, Gpu, Loaded, LoadRequest, PromptMessage } from './protocol.ts'
 import { threadsFor, usableCores, type Threads } from './usable-cores.ts'
@@ -57,6 +58,7 @@ const hasOnlyMetal = process.platform === 'darwin' && process.arch === 'arm64'
 /** @throws Error when llama.cpp cannot read the file as a model, or when memory is short */
 export async function loadModel(request: LoadRequest): Promise<LoadedModel> {
   const { file, contextTokens, usesGpu } = request
+  checkHead(file)
   const threads = threadsFor(usableCores())
   const { LlamaChat, resolveChatWrapper } = await import('node-llama-cpp')
   const llama = await openLlama(threads, usesGpu)

@@ -94,6 +94,30 @@ test('a process that stops answering is ended', async () => {
   expect(isRunning(pid)).toBe(false)
 })
 
+test('reading a file ends after ten seconds', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  let exited = () => {}
+  const killed = vi.fn<() => void>(() => exited())
+  const silent: ModelProcess = {
+    pid: undefined,
+    send() {},
+    onMessage() {},
+    onExit(listener) {
+      exited = listener
+    },
+    kill: killed,
+  }
+  const reading = await open({ fork: () => silent })
+
+  const described = reading.describeFile('any.gguf').catch((error: unknown) => error)
+  vi.advanceTimersByTime(9_999)
+  expect(killed).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(1)
+
+  expect(killed).toHaveBeenCalled()
+  expect(await described).toMatchObject({ kind: 'unavailable' })
+})
+
 test('a process that keeps ending is not started again until a retry', async () => {
   const dying: ModelProcess[] = []
   let isFatal = true

@@ -30,6 +30,9 @@ const names: ReadonlySet<string> = new Set([
 ])
 const prefixes = ['LC_', 'CUDA_', 'NVIDIA_', 'VK_', 'HIP_', 'HSA_', 'ROCR_', 'GGML_', 'OMP_']
 
+/** A file is not trusted, and its head becomes JavaScript values: 512 MiB. The weights are outside of this memory. */
+export const modelProcessOptions = ['--max-old-space-size=512'] as const
+
 /** Names are compared without case, as on Windows. */
 export function modelProcessEnvironment(
   env: Readonly<Record<string, string | undefined>>,

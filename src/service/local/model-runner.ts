@@ -103,14 +103,19 @@ export class ModelRunner {
     this.#crashTimes.clear()
   }
 
-  /** Runs work that needs no model in a process of its own. @throws ProviderError */
-  async inOwnProcess<Result>(work: (host: ModelHost) => Promise<Result>): Promise<Result> {
+  /** Runs work that needs no model in a process of its own, which ends after the limit. @throws ProviderError */
+  async inOwnProcess<Result>(
+    work: (host: ModelHost) => Promise<Result>,
+    limitMs: number,
+  ): Promise<Result> {
     const host = new ModelHost(this.#options.fork(modelProcessEntry()), () => {})
+    const limit = setTimeout(() => host.kill(), limitMs)
     try {
       return await work(host)
     } catch (error) {
       throw toProviderError(error)
     } finally {
+      clearTimeout(limit)
       host.kill()
     }
   }

@@ -47,6 +47,11 @@ export interface LocalModelOptions {
   availableMemory?: (() => number) | undefined
 }
 
+/** The largest head of a file is read in a second. */
+const describeLimitMs = 10_000
+/** A driver that starts for the first time compiles its programs. */
+const gpuLimitMs = 60_000
+
 const waysOut = 'Choose a model file, add a provider key, or retry the download.'
 
 /** Opens the models without starting a process. Never throws: the state shows any failure. */
@@ -188,11 +193,11 @@ class LocalModels implements LocalModel {
   }
 
   async describeFile(file: string): Promise<ModelFileFacts> {
-    return await this.#runner.inOwnProcess((host) => host.describe(file))
+    return await this.#runner.inOwnProcess((host) => host.describe(file), describeLimitMs)
   }
 
   async findGpu(): Promise<string | null> {
-    const gpu = await this.#runner.inOwnProcess((host) => host.findGpu())
+    const gpu = await this.#runner.inOwnProcess((host) => host.findGpu(), gpuLimitMs)
     return gpu && gpuWords(gpu)
   }
 

@@ -53,9 +53,15 @@ function files(connection: Connection, { dir, env }: Home): ToolFile[] {
 
 function editConfig(connection: Connection, before: string | null): string {
   return editToml(before, {
-    values: { model: 'auto', model_provider: 'modelport' },
+    values: topSettings(connection),
     table: { path: ['model_providers', 'modelport'], values: provider(connection) },
   })
+}
+
+/** Codex knows no window of “auto”, and shortens a conversation only before a window's end. */
+function topSettings({ limits: { context } }: Connection) {
+  const window = context === null ? {} : { model_context_window: context }
+  return { model: 'auto', model_provider: 'modelport', ...window }
 }
 
 function provider(connection: Connection) {
@@ -69,8 +75,9 @@ function provider(connection: Connection) {
 
 /** Codex reads its provider from its file or its arguments only. */
 function configArguments(connection: Connection): string[] {
+  const top = Object.entries(topSettings(connection)).map(([name, value]) => `${name}=${value}`)
   const settings = Object.entries(provider(connection)).map(
     ([name, value]) => `model_providers.modelport.${name}=${value}`,
   )
-  return ['model=auto', 'model_provider=modelport', ...settings].flatMap((each) => ['-c', each])
+  return [...top, ...settings].flatMap((each) => ['-c', each])
 }

@@ -50,12 +50,16 @@ function files(connection: Connection, { dir, env }: Home): ToolFile[] {
 
 function editConfig(connection: Connection, before: string | null, apiKey: string): string {
   const at = (...path: string[]) => ['provider', 'modelport', ...path]
+  const { context, output } = connection.limits
+  // opencode reads both or none.
+  const limit = context !== null && output !== null ? { context, output } : undefined
   return editJson(before, [
     { path: at('npm'), value: '@ai-sdk/openai-compatible' },
     { path: at('name'), value: 'Modelport', isDefault: true },
     { path: at('options', 'baseURL'), value: openaiUrl(connection) },
     { path: at('options', 'apiKey'), value: apiKey },
-    { path: at('models', 'auto'), value: { name: 'The router decides' }, isDefault: true },
+    { path: at('models', 'auto', 'name'), value: 'The router decides', isDefault: true },
+    { path: at('models', 'auto', 'limit'), value: limit },
     { path: ['model'], value: 'modelport/auto' },
   ])
 }

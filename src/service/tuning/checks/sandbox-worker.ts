@@ -3,15 +3,23 @@ import { parentPort, workerData } from 'node:worker_threads'
 import singleFileVariant from '@jitl/quickjs-singlefile-mjs-release-sync'
 import {
   newQuickJSWASMModuleFromVariant,
+  newVariant,
   type QuickJSContext,
   type QuickJSHandle,
   type QuickJSRuntime,
 } from 'quickjs-emscripten-core'
 import type { CaseResult, SandboxInput, SandboxOutcome } from './sandbox.ts'
 
+/** TypeScript declares it with the browser's types only. */
+declare const WebAssembly: {
+  Memory: new (pages: { initial: number; maximum: number }) => object
+}
+
 /** The interpreter asks this often whether to continue: some 25 million steps of a simple loop, about 2 s. */
 const mostPolls = 5_000
-const memoryLimitBytes = 32 * 1024 * 1024
+const pagesPerMib = 16
+/** The interpreter itself needs 16 MiB, so the answer's code has 32 MiB. */
+const memoryPages = { initial: 16 * pagesPerMib, maximum: 48 * pagesPerMib }
 /** Some 5,000 nested calls. Deeply nested syntax overflows the thread's own stack first, which ends the sandbox. */
 const stackLimitBytes = 1024 * 1024
 const mostJobs = 100_000
@@ -63,9 +71,12 @@ interface Interpreter {
 }
 
 async function startInterpreter(): Promise<Interpreter> {
-  const interpreter = await newQuickJSWASMModuleFromVariant(singleFileVariant)
+  // QuickJS's own limit does not count the elements of arrays; the memory's maximum counts every byte.
+  const wasmMemory = new WebAssembly.Memory(memoryPages)
+  const interpreter = await newQuickJSWASMModuleFromVariant(
+    newVariant(singleFileVariant, { wasmMemory }),
+  )
   const runtime = interpreter.newRuntime()
-  runtime.setMemoryLimit(memoryLimitBytes)
   runtime.setMaxStackSize(stackLimitBytes)
   let polls = 0
   const isOverrun = (): boolean => polls > mostPolls

@@ -180,6 +180,17 @@ describe('code that does not end', () => {
 })
 
 describe('code that takes too much memory', () => {
+  test('holds at most 32 MiB in arrays, each element with 8 bytes', async () => {
+    const code = `
+      const arrays = []
+      try { for (;;) arrays.push(new Array(100_000).fill(1)) } catch { /* out of memory */ }
+      const count = arrays.length
+      arrays.length = 0
+      const f = () => count > 10 && count * 0.8e6 <= 32 * 2 ** 20`
+
+    expect(await gradeCode(code, true)).toMatchObject({ score: 1 })
+  })
+
   test.each([
     [
       'objects',
