@@ -55,10 +55,13 @@ test('stored statistics contain no word of a prompt or an answer', async () => {
 
   const storage = await openStorage({ dataDir: upstream.dataDir })
   onTestFinished(() => storage.close())
-  const kept = await storage.statistics.read()
+  const kept = [await storage.modelStatistics.read(), await storage.routerStatistics.read()]
 
-  const latency = { share: expect.closeTo(0.386, 2) }
-  expect(kept).toMatchObject([{ modelId: 'fake:first', latencies: { stream: latency } }])
+  const stream = { answers: 3, fast: { share: expect.closeTo(0.386, 2) } }
+  expect(kept).toMatchObject([
+    [{ id: 'fake:first', figures: { latencies: { stream } } }],
+    [{ id: upstream.routerId, figures: { answers: 3 } }],
+  ])
   expect(JSON.stringify(kept)).not.toMatch(/Hello|sentence/)
 })
 

@@ -2,9 +2,13 @@
 import {
   ModelStatistics,
   type AnswerSample,
+  type KnowledgeQuery,
 } from '../src/service/chat/learning/model-statistics.ts'
 import { ModelServers } from '../src/service/providers/model-servers.ts'
 import { candidate } from '../src/service/routing/sample-candidates.ts'
+
+/** Streams of the router that `sampleAnswer` is of. */
+export const streams: KnowledgeQuery = { routerId: 'r', isStreamed: true }
 
 export const publishedModel = candidate({ speed: { firstTokenMs: 500, msPerToken: 10 } })
 
@@ -13,6 +17,7 @@ export function sampleAnswer(given: Partial<AnswerSample> = {}): AnswerSample {
   const { firstTokenMs = 500, writtenTokens = 101 } = given
   return {
     candidate: publishedModel,
+    routerId: streams.routerId,
     isStreamed: true,
     isCold: false,
     firstTokenMs,
@@ -29,7 +34,7 @@ export function sampleAnswer(given: Partial<AnswerSample> = {}): AnswerSample {
 
 export function openStatistics(now: () => number): ModelStatistics {
   return new ModelStatistics({
-    stored: [],
+    stored: { models: [], routers: [] },
     pendingOf: () => 0,
     ownOf: () => null,
     feedbackOf: () => null,

@@ -137,6 +137,7 @@ function expectationsAtFirst(pool: Pool, { candidates, read }: ColdStart): Expec
       own: null,
       latency: latencyPrior(candidate),
       lnOutputTokens: lnOutputPrior,
+      lengthAnswers: 0,
       load: 0,
     },
   }))

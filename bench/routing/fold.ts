@@ -44,6 +44,7 @@ export function expectationsFrom(
       own: null,
       latency: latencyPrior(candidate),
       lnOutputTokens: lengthsOf(taught, readings, index),
+      lengthAnswers: taught.length,
       load: 0,
     }
     return { candidate, known }

@@ -3,7 +3,12 @@
  * with what the product learns from the grades. Prompts are read by weights that never saw the pool's file.
  */
 import { randomUUID } from 'node:crypto'
-import { learnLength, lengthsAtFirst } from '../../src/service/chat/learning/answer-lengths.ts'
+import {
+  learnLength,
+  lnLengthsOf,
+  routerFiguresAtFirst,
+  verbosityAtFirst,
+} from '../../src/service/chat/learning/answer-lengths.ts'
 import type { Candidate, PromptReading, QualityPrior } from '../../src/service/routing/candidate.ts'
 import { estimate } from '../../src/service/routing/estimate.ts'
 import { latencyPrior } from '../../src/service/routing/knowledge.ts'
@@ -139,13 +144,15 @@ function expectWith(
   }
   const read = ({ reading, form }: TunablePrompt) => withOwnKinds(reading, own.kinds, form)
   const taught = sample.map((prompt) => ({ prompt, shares: read(prompt).topics }))
+  const lengths = lengthsOf(candidates, taught)
   const known = candidates.map((candidate, index) => ({
     candidate,
     knowledge: {
       feedback: null,
       own: coefficientsOf(own, candidate.modelId),
       latency: latencyPrior(candidate),
-      lnOutputTokens: lengthsOf(candidate, index, taught),
+      lnOutputTokens: lengths[index] ?? [],
+      lengthAnswers: taught.length,
       load: 0,
     },
   }))
@@ -162,16 +169,23 @@ function expectWith(
   return expected
 }
 
-/** Learnt from the run's answers as from all others. */
+/** Learnt from the run's answers as from all others, model by model. */
 function lengthsOf(
-  candidate: Candidate,
-  index: number,
+  candidates: readonly Candidate[],
   taught: readonly { prompt: TunablePrompt; shares: readonly number[] }[],
-): readonly number[] {
-  const lengths = lengthsAtFirst(candidate)
+): readonly number[][] {
+  const router = routerFiguresAtFirst()
+  const models = candidates.map(verbosityAtFirst)
   for (const { prompt, shares } of taught) {
-    const outputTokens = prompt.row.outputTokens[index] ?? 0
-    learnLength(lengths, { outputTokens, isCutOff: false, shares })
+    const { difficulty } = prompt.reading
+    for (const [index, model] of models.entries()) {
+      const outputTokens = prompt.row.outputTokens[index] ?? 0
+      const answer = { outputTokens, isCutOff: false, shares, difficulty }
+      const { outputRatio } = candidates[index] ?? { outputRatio: 1 }
+      learnLength({ router, model }, { outputRatio }, answer)
+    }
   }
-  return lengths.lnTokens
+  return models.map((model, index) =>
+    lnLengthsOf(candidates[index] ?? { outputRatio: 1 }, router, model),
+  )
 }

@@ -14,7 +14,7 @@ import type { Hedging } from './attempts/hedge.ts'
 import type { Limits } from './admission/limits.ts'
 import type { SignalLabels } from './learning/signal-labels.ts'
 import type { PromptShares } from './learning/prompt-shares.ts'
-import type { ModelStatistics } from './learning/model-statistics.ts'
+import type { KnowledgeQuery, ModelStatistics } from './learning/model-statistics.ts'
 import type { Pacing } from './admission/pacing.ts'
 import type { Quota } from './admission/quota.ts'
 
@@ -32,7 +32,7 @@ export interface ChatDependencies {
   loadOf(candidate: Candidate): number | null
   deployments: Deployments
   /** What has been learned about a candidate so far. */
-  knowledgeOf(candidate: Candidate, isStreamed: boolean): ModelKnowledge
+  knowledgeOf(candidate: Candidate, query: KnowledgeQuery): ModelKnowledge
   /** Corrects readings to this user's kinds of prompts; null when nothing was learnt. */
   ownKinds(): OwnKinds | null
   /** Expected quality that a dollar of cost takes away while the router's budget is paced; else 0. */

@@ -21,6 +21,7 @@ export interface ListenedChat {
   isStreamed: boolean
   upstreams: Pick<AttemptUpstreams, 'requestFor'>
   signals: RequestSignals
+  routerId: string
   /** Whose conversations are counted together. */
   scope: string
 }
@@ -119,8 +120,9 @@ export class ChatListener implements CascadeListener {
     this.#outcomes.set(candidate.modelId, outcomeOf(error))
     const tookMs = meter.attemptEnded(candidate, error)
     if (error.kind === 'timeout' && !meter.hasBegun) {
+      const { routerId } = this.#chat
       const isCold = candidate.modelId === this.#coldModel
-      this.#dependencies.statistics.timedOut({ candidate, isStreamed, isCold, tookMs })
+      this.#dependencies.statistics.timedOut({ candidate, routerId, isStreamed, isCold, tookMs })
     }
     this.#dependencies.onProviderFailure(candidate.providerId, error)
   }
@@ -154,7 +156,8 @@ export class ChatListener implements CascadeListener {
   #learnFrom(sample: ReturnType<Meter['sample']>, isCutOff: boolean): void {
     if (sample === null || this.#chat.plan.record.needs.includes('n')) return
     const isCold = sample.candidate.modelId === this.#coldModel
-    this.#dependencies.statistics.answered({ ...sample, isCold, isCutOff })
+    const { routerId } = this.#chat
+    this.#dependencies.statistics.answered({ ...sample, routerId, isCold, isCutOff })
   }
 }
 

@@ -65,7 +65,7 @@ export class ChatRun {
     this.#signals = signals
     const scope = cacheScope({ routerId: call.router.id, apiKeyId: call.apiKeyId })
     this.#listener = new ChatListener(
-      { plan, meter, isStreamed, upstreams, signals, scope },
+      { plan, meter, isStreamed, upstreams, signals, routerId: call.router.id, scope },
       dependencies,
     )
     this.#options = {

@@ -70,7 +70,8 @@ export function planChat(call: ChatCall, dependencies: PlanDependencies): Plan {
   const routerPolicy = policyOf(router, qualityPerUsd)
   // A model that the request names runs at its provider's default effort.
   const policy = pinned ? { ...routerPolicy, chooseEffort: false } : routerPolicy
-  const knowledgeOf = (one: Candidate) => dependencies.knowledgeOf(one, context.isStreamed)
+  const knowledgeOf = (one: Candidate) =>
+    dependencies.knowledgeOf(one, { routerId: router.id, isStreamed: context.isStreamed })
   // Without a model that chats, the others say why they cannot.
   const ranked = candidates.length === 0 ? all : candidates
   const decision = rank(ranked, { knowledgeOf, context, policy })

@@ -135,6 +135,10 @@ export interface LatencyKnowledge {
   /** The 95th percentile as a multiple of the median. */
   p95Ratio: number
   source: 'learned' | 'prior' | 'assumed'
+  /** Measured answers of the form that the request asks for. */
+  answers: number
+  /** How much of the times rests on them, 0 to 1. */
+  measuredShare: number
 }
 
 /** What has been learned about a model, at the moment of the decision. */
@@ -148,6 +152,8 @@ export interface ModelKnowledge {
   latency: LatencyKnowledge
   /** Natural logarithm of billed output tokens, in the order of `topicNames`. */
   lnOutputTokens: readonly number[]
+  /** The answers that the model's own part of these lengths was learned from. */
+  lengthAnswers: number
   /** Requests in progress, as a share of the full load. */
   load: number
 }

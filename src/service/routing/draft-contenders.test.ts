@@ -13,8 +13,11 @@ const knowledge: ModelKnowledge = {
     msPerToken: 10,
     p95Ratio: 2,
     source: 'assumed',
+    answers: 0,
+    measuredShare: 0,
   },
   lnOutputTokens: [],
+  lengthAnswers: 0,
   load: 0.5,
 }
 const knowledgeOf = () => knowledge

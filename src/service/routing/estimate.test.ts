@@ -29,6 +29,8 @@ const steady: Partial<ModelKnowledge> = {
     msPerToken: 10,
     p95Ratio: 2,
     source: 'learned',
+    answers: 20,
+    measuredShare: 0.95,
   },
 }
 /** Certainly code. */

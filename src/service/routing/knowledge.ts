@@ -5,7 +5,7 @@ import { lnOutputOf } from './expected-output.ts'
 /** For a model without published figures: one second, and forty tokens per second. */
 const assumedSpeed = { firstTokenMs: 1_000, msPerToken: 25 }
 /** e^(1.645 · 1.25 · 0.3): the 95th percentile when times scatter by a third. */
-const assumedP95Ratio = 1.85
+export const assumedP95Ratio = 1.85
 
 export function latencyPrior({ speed }: Candidate): LatencyKnowledge {
   const { firstTokenMs, msPerToken } = speed ?? assumedSpeed
@@ -15,6 +15,8 @@ export function latencyPrior({ speed }: Candidate): LatencyKnowledge {
     msPerToken,
     p95Ratio: assumedP95Ratio,
     source: speed === null ? 'assumed' : 'prior',
+    answers: 0,
+    measuredShare: 0,
   }
 }
 
@@ -24,6 +26,7 @@ export function priorKnowledge(candidate: Candidate): ModelKnowledge {
     own: null,
     latency: latencyPrior(candidate),
     lnOutputTokens: lnOutputOf(candidate.outputRatio),
+    lengthAnswers: 0,
     load: 0,
   }
 }

@@ -1,129 +1,178 @@
 /**
- * Merges what two writers learned about a deployment since they read the same figures. A part that only one of them
- * changed is taken from it, so a single writer's figures are stored as they are. Counts add up; averages are weighted by what
- * each writer saw. Merging equal changes twice does not count them twice, because each writer continues from the merged
- * figures.
+ * Merges what two writers learned about a deployment or a router since they read the same figures. A part that only one
+ * of them changed is taken from it, so a single writer's figures are stored as they are. Counts add up; averages are
+ * weighted by what each writer saw. Merging equal changes twice does not count them twice, because each writer continues
+ * from the merged figures.
  */
 import { isDeepStrictEqual } from 'node:util'
 import {
   answerForms,
   type AnswerForm,
   type LatencyAverage,
-  type Lengths,
+  type MeanTimes,
   type ModelFigures,
   type PromptSums,
+  type RouterFigures,
+  type Verbosity,
 } from './model-statistics.ts'
 
 /** As chat/learning/latency-average.ts fades them. */
-const halfLifeMs = 600_000
+export const halfLivesMs = { fast: 600_000, slow: 6 * 3_600_000 }
 
-interface Changes<Figures> {
-  /** What both started from. */
-  base: Figures
+export interface Changes<Figures> {
+  /** What both started from; null for writers that started from nothing. */
+  base: Figures | null
   mine: Figures
   stored: Figures
 }
 
-/** `base` is null for writers that started from nothing */
-export function mergeFigures({
-  base,
-  mine,
-  stored,
-}: Omit<Changes<ModelFigures>, 'base'> & { base: ModelFigures | null }): ModelFigures {
-  if (isDeepStrictEqual(base, stored)) return mine
-  if (isDeepStrictEqual(base, mine)) return stored
-  const before = base ?? { latencies: {}, prompts: null, lengths: null }
-  const served = mine.served ?? stored.served
-  return {
-    latencies: Object.fromEntries(
-      answerForms.flatMap((form) => latencyEntry(form, { base: before, mine, stored })),
-    ),
-    prompts: changed(
-      { base: before.prompts, mine: mine.prompts, stored: stored.prompts },
-      ({ mine: one, stored: other }) => addPrompts(one, other),
-    ),
-    lengths: changed(
-      { base: before.lengths, mine: mine.lengths, stored: stored.lengths },
-      addLengths,
-    ),
-    ...(served && { served }),
-  }
+export function mergeFigures({ base, mine, stored }: Changes<ModelFigures>): ModelFigures {
+  return merged({ base, mine, stored }, () => {
+    const served = mine.served ?? stored.served
+    return {
+      latencies: Object.fromEntries(
+        answerForms.flatMap((form) => latencyEntry(form, { base, mine, stored })),
+      ),
+      prompts: part(
+        { base: base?.prompts ?? null, mine: mine.prompts, stored: stored.prompts },
+        addPrompts,
+      ),
+      verbosity: part(
+        { base: base?.verbosity ?? null, mine: mine.verbosity, stored: stored.verbosity },
+        addVerbosity,
+      ),
+      ...(served && { served }),
+    }
+  })
+}
+
+export function mergeRouterFigures(changes: Changes<RouterFigures>): RouterFigures {
+  const { base, mine, stored } = changes
+  return merged(changes, () => ({
+    ...addMean(changes, ({ answers, lnLonger }) => ({ answers, ln: lnLonger })),
+    topics: addTopics(base?.topics ?? null, mine.topics, stored.topics),
+    looks: added(base?.looks, mine.looks, stored.looks),
+  }))
 }
 
 /** The side that changed; both sides merged where both did. */
-function changed<Part>(
-  changes: Changes<Part | null>,
-  merge: (changes: { base: Part | null; mine: Part; stored: Part }) => Part,
-): Part | null {
-  const { base, mine, stored } = changes
-  if (mine === null || isDeepStrictEqual(base, mine)) return stored
-  if (stored === null || isDeepStrictEqual(base, stored)) return mine
+function merged<Figures>(
+  { base, mine, stored }: Changes<Figures>,
+  merge: (changes: Changes<Figures>) => Figures,
+): Figures {
+  if (isDeepStrictEqual(base, stored)) return mine
+  if (isDeepStrictEqual(base, mine)) return stored
   return merge({ base, mine, stored })
+}
+
+/** The same of a part that may be missing. */
+function part<Part>(
+  { base, mine, stored }: { base: Part | null; mine: Part | null; stored: Part | null },
+  merge: (changes: Changes<Part>) => Part,
+): Part | null {
+  if (mine === null) return stored
+  if (stored === null) return mine
+  return merged({ base, mine, stored }, merge)
 }
 
 function latencyEntry(
   form: AnswerForm,
   { base, mine, stored }: Changes<ModelFigures>,
 ): [AnswerForm, LatencyAverage][] {
-  const merged = changed(
+  const average = part(
     {
-      base: base.latencies[form] ?? null,
+      base: base?.latencies[form] ?? null,
       mine: mine.latencies[form] ?? null,
       stored: stored.latencies[form] ?? null,
     },
-    ({ mine: one, stored: other }) => meanLatency(one, other),
+    meanLatency,
   )
-  return merged === null ? [] : [[form, merged]]
+  return average === null ? [] : [[form, average]]
 }
 
-/** Weighted by the measured share of each, faded to the time of the later one. */
-function meanLatency(one: LatencyAverage, other: LatencyAverage): LatencyAverage {
-  const atMs = Math.max(one.atMs, other.atMs)
-  const shareOf = (average: LatencyAverage) =>
-    average.share * 2 ** (-(atMs - average.atMs) / halfLifeMs)
-  const [oneShare, otherShare] = [shareOf(one), shareOf(other)]
-  const total = oneShare + otherShare
-  const part = total === 0 ? 1 / 2 : otherShare / total
-  const between = (a: number, b: number) => a + (b - a) * part
+function meanLatency({ base, mine, stored }: Changes<LatencyAverage>): LatencyAverage {
+  const atMs = Math.max(mine.atMs, stored.atMs)
+  const fadedTo = (average: LatencyAverage, speed: 'fast' | 'slow') => ({
+    ...average[speed],
+    share: average[speed].share * 2 ** (-(atMs - average.atMs) / halfLivesMs[speed]),
+  })
+  const fast = [fadedTo(mine, 'fast'), fadedTo(stored, 'fast')] as const
+  const between = betweenShares(...fast)
   return {
     atMs,
-    lnFirstTokenMs: between(one.lnFirstTokenMs, other.lnFirstTokenMs),
-    lnMsPerToken: between(one.lnMsPerToken, other.lnMsPerToken),
-    deviation: between(one.deviation, other.deviation),
-    share: Math.max(oneShare, otherShare),
+    fast: meanTimes(...fast),
+    greatestShare: Math.max(mine.greatestShare, stored.greatestShare),
+    slow: meanTimes(fadedTo(mine, 'slow'), fadedTo(stored, 'slow')),
+    deviation: between(mine.deviation, stored.deviation),
+    answers: added(base?.answers, mine.answers, stored.answers),
   }
+}
+
+function meanTimes(one: MeanTimes, other: MeanTimes): MeanTimes {
+  const between = betweenShares(one, other)
+  return {
+    lnFirstToken: between(one.lnFirstToken, other.lnFirstToken),
+    lnPerToken: between(one.lnPerToken, other.lnPerToken),
+    share: Math.max(one.share, other.share),
+  }
+}
+
+/** Weighted by the measured share of each. */
+function betweenShares(one: MeanTimes, other: MeanTimes): (a: number, b: number) => number {
+  const total = one.share + other.share
+  const share = total === 0 ? 1 / 2 : other.share / total
+  return (a, b) => a + (b - a) * share
 }
 
 /** The prompts of both, with the weight of the writer that saw more: sums fade with each answer, whoever gave it. */
-function addPrompts(one: PromptSums, other: PromptSums): PromptSums {
-  const total = one.weight + other.weight
-  const scale = total === 0 ? 0 : Math.max(one.weight, other.weight) / total
+function addPrompts({ mine, stored }: Changes<PromptSums>): PromptSums {
+  const total = mine.weight + stored.weight
+  const scale = total === 0 ? 0 : Math.max(mine.weight, stored.weight) / total
   return {
     weight: total * scale,
-    tokens: (one.tokens + other.tokens) * scale,
-    firstTokenMs: (one.firstTokenMs + other.firstTokenMs) * scale,
-    squaredTokens: (one.squaredTokens + other.squaredTokens) * scale,
-    tokensByMs: (one.tokensByMs + other.tokensByMs) * scale,
+    tokens: (mine.tokens + stored.tokens) * scale,
+    firstTokenMs: (mine.firstTokenMs + stored.firstTokenMs) * scale,
+    squaredTokens: (mine.squaredTokens + stored.squaredTokens) * scale,
+    tokensByMs: (mine.tokensByMs + stored.tokensByMs) * scale,
   }
 }
 
-/** Answers add up; each length is weighted by the answers that each writer saw. */
-function addLengths({
-  base,
-  mine,
-  stored,
-}: {
-  base: Lengths | null
-  mine: Lengths
-  stored: Lengths
-}): Lengths {
-  const topics = mine.lnTokens.map((ownLn, topic) => {
-    const before = base?.answers[topic] ?? 0
-    const own = Math.max(0, (mine.answers[topic] ?? 0) - before)
-    const others = Math.max(0, (stored.answers[topic] ?? 0) - before)
-    const storedLn = stored.lnTokens[topic] ?? ownLn
-    const part = own + others === 0 ? 0 : own / (own + others)
-    return { ln: storedLn + (ownLn - storedLn) * part, answers: before + own + others }
-  })
-  return { lnTokens: topics.map(({ ln }) => ln), answers: topics.map(({ answers }) => answers) }
+/** Both are sums, so that what each writer added is added. */
+function addVerbosity({ base, mine, stored }: Changes<Verbosity>): Verbosity {
+  return {
+    lnSum: added(base?.lnSum, mine.lnSum, stored.lnSum),
+    answers: added(base?.answers, mine.answers, stored.answers),
+  }
+}
+
+type Topics = RouterFigures['topics']
+
+function addTopics(base: Topics | null, mine: Topics, stored: Topics): Topics {
+  const topics = mine.lnLonger.map((_, topic) =>
+    addMean({ base, mine, stored }, ({ answers, lnLonger }) => ({
+      answers: answers[topic] ?? 0,
+      ln: lnLonger[topic] ?? 0,
+    })),
+  )
+  return {
+    lnLonger: topics.map(({ lnLonger }) => lnLonger),
+    answers: topics.map(({ answers }) => answers),
+  }
+}
+
+/** Answers add up; the length is weighted by the answers that each writer saw. */
+function addMean<Figures>(
+  { base, mine, stored }: Changes<Figures>,
+  meanOf: (figures: Figures) => { answers: number; ln: number },
+): { answers: number; lnLonger: number } {
+  const [own, other] = [meanOf(mine), meanOf(stored)]
+  const before = base === null ? 0 : meanOf(base).answers
+  const ownAnswers = Math.max(0, own.answers - before)
+  const others = Math.max(0, other.answers - before)
+  const share = ownAnswers + others === 0 ? 0 : ownAnswers / (ownAnswers + others)
+  return { answers: before + ownAnswers + others, lnLonger: other.ln + (own.ln - other.ln) * share }
+}
+
+function added(base: number | undefined, mine: number, stored: number): number {
+  return mine + stored - (base ?? 0)
 }

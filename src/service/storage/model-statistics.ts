@@ -1,4 +1,7 @@
-/** The stored latency and answer lengths of each model; `chat/learning/model-statistics.ts` computes them. */
+/**
+ * What is stored of the answers of each model and of each router; `chat/learning/model-statistics.ts` computes
+ * it.
+ */
 import { z } from 'zod'
 import { servedSpeedSchema } from '../../shared/model-servers.ts'
 import { topicNames } from '../../shared/topics.ts'
@@ -10,16 +13,26 @@ import { topicNames } from '../../shared/topics.ts'
 export const answerForms = ['stream', 'whole', 'stream_cold', 'whole_cold'] as const
 export type AnswerForm = (typeof answerForms)[number]
 
+/** A mean of natural logarithms of measured by assumed times, and the share of it that was measured, 0 to 1. */
+const meanTimesSchema = z.strictObject({
+  lnFirstToken: z.number(),
+  lnPerToken: z.number(),
+  share: z.number(),
+})
+export type MeanTimes = z.infer<typeof meanTimesSchema>
+
 const latencyAverageSchema = z.strictObject({
   /** Unix milliseconds of the last answer. */
   atMs: z.number(),
-  /** Natural logarithms of milliseconds: to the first token of a short prompt, and for each token. */
-  lnFirstTokenMs: z.number(),
-  lnMsPerToken: z.number(),
+  /** Of the last minutes. */
+  fast: meanTimesSchema,
+  /** The greatest share that `fast` has had. */
+  greatestShare: z.number(),
+  /** Of the last hours. */
+  slow: meanTimesSchema,
   /** Mean absolute difference between an answer's time and the expected time, of their logarithms. */
   deviation: z.number(),
-  /** The measured share of these figures, 0 to 1; the rest is the prior. */
-  share: z.number(),
+  answers: z.number(),
 })
 export type LatencyAverage = z.infer<typeof latencyAverageSchema>
 
@@ -36,21 +49,32 @@ const promptSumsSchema = z.strictObject({
 })
 export type PromptSums = z.infer<typeof promptSumsSchema>
 
-const byTopic = z.array(z.number()).length(topicNames.length)
-const lengthsSchema = z.strictObject({
-  /** Natural logarithm of billed output tokens, in the order of `topicNames`. */
-  lnTokens: byTopic,
-  /** The number of answers that each was learned from. */
-  answers: byTopic,
-})
-export type Lengths = z.infer<typeof lengthsSchema>
+/** How much longer a model's answers are than its router's: the sum of the logarithms, and their number. */
+const verbositySchema = z.strictObject({ lnSum: z.number(), answers: z.number() })
+export type Verbosity = z.infer<typeof verbositySchema>
 
 /** Figures of one deployment; null or absent when no answer has provided any. */
 export const modelFiguresSchema = z.strictObject({
   latencies: z.partialRecord(z.enum(answerForms), latencyAverageSchema),
   prompts: promptSumsSchema.nullable(),
-  lengths: lengthsSchema.nullable(),
+  verbosity: verbositySchema.nullable(),
   /** Only of a model on this computer. */
   served: servedSpeedSchema.optional(),
 })
 export type ModelFigures = z.infer<typeof modelFiguresSchema>
+
+const byTopic = z.array(z.number()).length(topicNames.length)
+
+/** How much longer a router's answers are than the defaults, as natural logarithms, and its first looks. */
+export const routerFiguresSchema = z.strictObject({
+  answers: z.number(),
+  lnLonger: z.number(),
+  topics: z.strictObject({
+    /** In the order of `topicNames`. */
+    lnLonger: byTopic,
+    /** The number of answers that each was learned from. */
+    answers: byTopic,
+  }),
+  looks: z.number(),
+})
+export type RouterFigures = z.infer<typeof routerFiguresSchema>

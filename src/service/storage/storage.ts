@@ -21,7 +21,7 @@ import type { FeedbackStore } from './feedback-store.ts'
 import type { IdempotencyStore } from './idempotency-store.ts'
 import type { JudgedPromptStore } from './judged-prompt-store.ts'
 import type { Maintenance, StorageFigures, StorageHealth } from './maintenance.ts'
-import type { ModelFigures } from './model-statistics.ts'
+import type { ModelFigures, RouterFigures } from './model-statistics.ts'
 import type { ShadowSampleStore } from './shadow-sample-store.ts'
 import type { TuningRunStore } from './tuning-run-store.ts'
 
@@ -347,24 +347,24 @@ export interface ConversationStore {
   stopInterrupted(): Promise<number>
 }
 
-export interface StoredStatistics extends ModelFigures {
-  modelId: string
+/** Figures of a model or a router. */
+export interface Stored<Figures> {
+  id: string
+  figures: Figures
 }
 
-export interface LearnedStatistics {
-  modelId: string
+export interface Learned<Figures> extends Stored<Figures> {
   /** Those that were stored when this process read or saved them last; null if there were none. */
-  base: ModelFigures | null
-  figures: ModelFigures
+  base: Figures | null
 }
 
-export interface StatisticsStore {
-  read(): Promise<StoredStatistics[]>
+export interface StatisticsStore<Figures> {
+  read(): Promise<Stored<Figures>[]>
   /**
-   * Stores the statistics of these models, merged with what other processes stored since the base.
+   * Stores the figures, merged with what other processes stored since the base.
    * @returns what is stored now
    */
-  save(learned: readonly LearnedStatistics[]): Promise<StoredStatistics[]>
+  save(learned: readonly Learned<Figures>[]): Promise<Stored<Figures>[]>
 }
 
 export interface Storage {
@@ -379,7 +379,8 @@ export interface Storage {
   contents: ContentStore
   executions: ExecutionStore
   conversations: ConversationStore
-  statistics: StatisticsStore
+  modelStatistics: StatisticsStore<ModelFigures>
+  routerStatistics: StatisticsStore<RouterFigures>
   feedback: FeedbackStore
   judgedPrompts: JudgedPromptStore
   tuningRuns: TuningRunStore

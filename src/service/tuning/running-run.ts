@@ -1,6 +1,6 @@
 /** A run that this process executes: its lease, its end, and its results. */
 import type { Router } from '../../shared/entities.ts'
-import { isNamed, type Candidate } from '../routing/candidate.ts'
+import { isNamed, type Candidate, type ModelKnowledge } from '../routing/candidate.ts'
 import type { StoredTuningPrompt, TuningLease } from '../storage/tuning-run-store.ts'
 import { createChatAsker } from './chat-asker.ts'
 import { toJudgedPrompts, tuningResult } from './result.ts'
@@ -100,7 +100,7 @@ export class RunningRun {
   }
 
   async #ask(onProgress: () => void): Promise<RunEnd> {
-    const { store, completeChat, newId, knowledgeOf } = this.#dependencies
+    const { store, completeChat, newId } = this.#dependencies
     const [stored, prompts, requests] = await Promise.all([
       store.get(this.id),
       store.prompts(this.id),
@@ -117,13 +117,17 @@ export class RunningRun {
       prompts: openPrompts(prompts),
       stored: requests,
       maxAnswerTokens: setup.maxAnswerTokens,
-      lnOutputTokensOf: (candidate) => knowledgeOf(candidate).lnOutputTokens,
+      lnOutputTokensOf: (candidate) => this.#knowledgeOf(candidate).lnOutputTokens,
       capNanoUsd: stored.capNanoUsd,
       spentNanoUsd: stored.spentNanoUsd,
       stop: this.#stop.signal,
       cancel: this.#cancel.signal,
       onProgress,
     })
+  }
+
+  #knowledgeOf(candidate: Candidate): ModelKnowledge {
+    return this.#dependencies.knowledgeOf(candidate, this.#run.router.id)
   }
 
   async #end({ stoppedBy, message }: RunEnd): Promise<void> {
@@ -137,7 +141,7 @@ export class RunningRun {
 
   /** JSON without `run`. */
   async #result(prompts: readonly FinishedPrompt[]): Promise<string | null> {
-    const { store, judgedPrompts, routers, knowledgeOf, now } = this.#dependencies
+    const { store, judgedPrompts, routers, now } = this.#dependencies
     const stored = await store.get(this.id)
     const router = stored && routers().get(stored.routerId)
     if (!stored || !router) return null
@@ -147,6 +151,7 @@ export class RunningRun {
     )
     const ids = new Set(prompts.map(({ reading }) => reading.id))
     const judgedBefore = (await judgedPrompts.list()).filter(({ id }) => !ids.has(id))
+    const knowledgeOf = (candidate: Candidate) => this.#knowledgeOf(candidate)
     const options = { run, router, candidates, knowledgeOf, prompts, judgedBefore }
     const { run: _run, ...result } = tuningResult(options)
     return JSON.stringify(result)

@@ -28,7 +28,7 @@ export interface TuningDependencies {
   candidatesOf(router: Router): Candidate[]
   /** Why it cannot be used until the user acts; null when it can. */
   outageOf(candidate: Candidate): ProviderError | null
-  knowledgeOf(candidate: Candidate): ModelKnowledge
+  knowledgeOf(candidate: Candidate, routerId: string): ModelKnowledge
   completeChat: CompleteChat
   /** The id of this process, which no other process has. */
   holder: string

@@ -258,7 +258,9 @@ class Runs implements Tuning {
     { prompts, count, maxAnswerTokens }: z.output<typeof tuningPlanSchema>,
     prepared: Prepared,
   ): Promise<RunPlan> {
-    const { knowledgeOf, newId, random } = this.#dependencies
+    const { newId, random } = this.#dependencies
+    const knowledgeOf = (candidate: Candidate) =>
+      this.#dependencies.knowledgeOf(candidate, prepared.router.id)
     const found = await sourcePrompts(prompts, prepared.router.id, this.#dependencies)
     const options = { ...prepared, prompts: found, count, maxAnswerTokens }
     return planRun({ ...options, knowledgeOf, newId, random })

@@ -9,6 +9,7 @@ import { startLearning, type Learning } from './learning.ts'
 import { openWorkspace, type Workspace } from './workspace.ts'
 
 const model = candidate()
+const streams = { routerId: 'r', isStreamed: true }
 
 async function open(dataDir: string): Promise<Workspace> {
   const workspace = await openWorkspace({
@@ -26,6 +27,7 @@ function answer({ statistics }: Learning): void {
   for (let nth = 0; nth < 5; nth += 1) {
     statistics.answered({
       candidate: model,
+      routerId: streams.routerId,
       isStreamed: true,
       isCold: false,
       firstTokenMs: 200,
@@ -45,7 +47,7 @@ test('the next service starts with this one’s statistics', async () => {
   const workspace = await open(dataDir)
   const learning = await startLearning(workspace)
   answer(learning)
-  const learnt = learning.statistics.knowledgeOf(model, true)
+  const learnt = learning.statistics.knowledgeOf(model, streams)
   await learning.close()
   await workspace.close()
 
@@ -53,7 +55,7 @@ test('the next service starts with this one’s statistics', async () => {
   onTestFinished(() => next.close())
 
   expect(learnt.latency.source).toBe('learned')
-  expect(next.statistics.knowledgeOf(model, true)).toEqual(learnt)
+  expect(next.statistics.knowledgeOf(model, streams)).toEqual(learnt)
 })
 
 test('statistics are stored every 30 s, so that a crash loses little', async () => {
@@ -65,11 +67,11 @@ test('statistics are stored every 30 s, so that a crash loses little', async () 
   answer(learning)
 
   vi.advanceTimersByTime(29_000)
-  expect(await workspace.storage.statistics.read()).toEqual([])
+  expect(await workspace.storage.modelStatistics.read()).toEqual([])
   vi.advanceTimersByTime(1_000)
   await expect
-    .poll(() => workspace.storage.statistics.read())
-    .toMatchObject([{ modelId: model.modelId }])
+    .poll(() => workspace.storage.modelStatistics.read())
+    .toMatchObject([{ id: model.modelId }])
 })
 
 test('judged prompts count in the estimates of their models', async () => {
@@ -94,6 +96,6 @@ test('judged prompts count in the estimates of their models', async () => {
   const learning = await startLearning(workspace)
   onTestFinished(() => learning.close())
 
-  expect(learning.statistics.knowledgeOf(model, true).own?.[0]).toBeGreaterThan(0.1)
+  expect(learning.statistics.knowledgeOf(model, streams).own?.[0]).toBeGreaterThan(0.1)
   expect(learning.ownKinds()).not.toBeNull()
 })

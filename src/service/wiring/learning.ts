@@ -1,12 +1,13 @@
 /** Model statistics, feedback and signals: read at the start, saved in the background. */
 import type { JudgedPrompt } from '../../shared/tuning.ts'
 import { builtInProvider } from '../../shared/provider-type.ts'
+import type { LearnedFigures } from '../chat/learning/learned-figures.ts'
 import { ModelStatistics } from '../chat/learning/model-statistics.ts'
 import { SignalLabels } from '../chat/learning/signal-labels.ts'
 import { coefficientsOf } from '../routing/own-knowledge.ts'
 import type { OwnKinds } from '../routing/own-kinds.ts'
 import { openLiveFeedback } from '../storage/live-feedback.ts'
-import type { StatisticsStore } from '../storage/storage.ts'
+import type { StatisticsStore, Storage } from '../storage/storage.ts'
 import { openLiveOwnKnowledge, type LiveOwnKnowledge } from './live-own-knowledge.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -31,7 +32,7 @@ export async function startLearning(
 ): Promise<Learning> {
   const { storage, configuration, deployments, upstreams, modelServers, log, now, clock } =
     workspace
-  const stored = await storage.statistics.read()
+  const { modelStatistics, routerStatistics } = storage
   const feedback = await openLiveFeedback({
     store: storage.feedback,
     now,
@@ -39,7 +40,7 @@ export async function startLearning(
   })
   const own = await openOwn(workspace)
   const statistics = new ModelStatistics({
-    stored,
+    stored: { models: await modelStatistics.read(), routers: await routerStatistics.read() },
     pendingOf: (modelId) => deployments.pendingOf(modelId),
     feedbackOf: (modelId) => feedback.countsOf(modelId),
     ownOf: (modelId) => coefficientsOf(own.current(), modelId),
@@ -56,13 +57,13 @@ export async function startLearning(
     onError: (error) => log.failed('signals', error),
   })
   const save = () =>
-    saveStatistics(statistics, storage.statistics).catch((error: unknown) =>
-      log.failed('model statistics', error),
-    )
+    Promise.all([
+      saveFigures(statistics.models, modelStatistics),
+      saveFigures(statistics.routers, routerStatistics),
+    ]).catch((error: unknown) => log.failed('model statistics', error))
   const follow = () =>
-    storage.statistics.read().then(
-      (all) => statistics.follow(all),
-      (error: unknown) => log.failed('model statistics', error),
+    followOthers(statistics, storage).catch((error: unknown) =>
+      log.failed('model statistics', error),
     )
   const timer = setInterval(() => void save().then(hasOtherNodes ? follow : null), saveMs)
   timer.unref()
@@ -80,9 +81,20 @@ export async function startLearning(
   }
 }
 
-async function saveStatistics(statistics: ModelStatistics, store: StatisticsStore): Promise<void> {
-  const learned = statistics.takeChanged()
-  if (learned.length > 0) statistics.saved(learned, await store.save(learned))
+async function saveFigures<Figures>(
+  figures: LearnedFigures<Figures>,
+  store: StatisticsStore<Figures>,
+): Promise<void> {
+  const learned = figures.takeChanged()
+  if (learned.length > 0) figures.saved(learned, await store.save(learned))
+}
+
+async function followOthers(
+  { models, routers }: ModelStatistics,
+  { modelStatistics, routerStatistics }: Storage,
+): Promise<void> {
+  models.follow(await modelStatistics.read())
+  routers.follow(await routerStatistics.read())
 }
 
 /** A server is not asked: what its answers showed decides. */

@@ -38,8 +38,7 @@ export async function previewPrompt(
     } as const
     return previewChat(call, {
       candidatesOf,
-      knowledgeOf: (candidate, isStreamed) =>
-        learning.statistics.knowledgeOf(candidate, isStreamed),
+      knowledgeOf: (candidate, query) => learning.statistics.knowledgeOf(candidate, query),
       ownKinds: learning.ownKinds,
       promptShares: new PromptShares(),
       conversationMemory: new ConversationMemory(clock),

@@ -10,9 +10,10 @@ import {
 import type { Router } from '../../shared/entities.ts'
 import type { ExplainedRequest } from '../../shared/request-detail.ts'
 import { explainDetail } from '../chat/explain-detail.ts'
+import type { ModelStatistics } from '../chat/learning/model-statistics.ts'
 import { DashboardError } from '../dashboard/dashboard.ts'
 import type { Candidate } from '../routing/candidate.ts'
-import { contendersUnder, type RouterUnderDraft } from '../routing/draft-contenders.ts'
+import { contendersUnder } from '../routing/draft-contenders.ts'
 import { parametersOf, policyOf } from '../routing/parameters.ts'
 import { Replay } from '../routing/replay.ts'
 import type { LiveConfiguration } from '../storage/live-configuration.ts'
@@ -47,7 +48,7 @@ export async function replayRouter(
 
 interface DraftReplaySources extends ReplaySources {
   candidatesOf(router: Router): Candidate[]
-  knowledgeOf: RouterUnderDraft['knowledgeOf']
+  knowledgeOf: ModelStatistics['knowledgeOf']
 }
 
 /** @throws DashboardError for an unknown router */
@@ -58,7 +59,12 @@ export async function replayDraft(
   const { routerId, draft, sinceMs, limit } = draftReplayQuerySchema.parse(input)
   const router = { ...routerOf(configuration, routerId), ...draft }
   const policy = policyOf(router, 0)
-  const underDraft = { candidates: candidatesOf(router), policy, knowledgeOf }
+  const underDraft = {
+    candidates: candidatesOf(router),
+    policy,
+    knowledgeOf: (candidate: Candidate, isStreamed: boolean) =>
+      knowledgeOf(candidate, { routerId, isStreamed }),
+  }
   const replay = new Replay({
     strategy: draft.strategy,
     parameters: policy.parameters,

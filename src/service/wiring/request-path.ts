@@ -170,7 +170,7 @@ function joinDependencies(
     formOf: ({ providerId }) => upstreams.form(providerId),
     timeLimitsOf: ({ providerId }, router) => timeLimitsOf(router, upstreams.isLocal(providerId)),
     loadOf: ({ providerId }) => upstreams.loadOf(providerId),
-    knowledgeOf: (candidate, isStreamed) => statistics.knowledgeOf(candidate, isStreamed),
+    knowledgeOf: (candidate, query) => statistics.knowledgeOf(candidate, query),
     ownKinds,
     statistics,
     promptShares: new PromptShares(),

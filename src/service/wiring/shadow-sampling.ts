@@ -27,7 +27,8 @@ export function joinShadowSampling(
     candidatesOf,
     isUsable: ({ providerId, modelId }) =>
       upstreams.outage(providerId) === null && deployments.standing(modelId).kind === 'ready',
-    knowledgeOf: (candidate) => learning.statistics.knowledgeOf(candidate, false),
+    knowledgeOf: (candidate, routerId) =>
+      learning.statistics.knowledgeOf(candidate, { routerId, isStreamed: false }),
     judgedPrompts: learning.judgedPrompts,
     askerFor: (router) =>
       createChatAsker({

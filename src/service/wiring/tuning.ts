@@ -33,7 +33,8 @@ export function joinTuning(
     routers: () => configuration.current().routers,
     candidatesOf,
     outageOf: ({ providerId }) => upstreams.outage(providerId),
-    knowledgeOf: (candidate) => statistics.knowledgeOf(candidate, false),
+    knowledgeOf: (candidate, routerId) =>
+      statistics.knowledgeOf(candidate, { routerId, isStreamed: false }),
     completeChat,
     holder: newId(),
     newId,

@@ -31,7 +31,8 @@ export function planEmbeddings(
   const pinned = namedCandidate(call, all)
   const context = contextOf(call)
   const decision = rank(pinned ? [pinned] : all, {
-    knowledgeOf: (candidate) => dependencies.knowledgeOf(candidate, false),
+    knowledgeOf: (candidate) =>
+      dependencies.knowledgeOf(candidate, { routerId: call.router.id, isStreamed: false }),
     context,
     policy: policyFor(call),
   })

@@ -1,18 +1,22 @@
 /**
- * The latency of one deployment for one form of answer: a moving average of the logarithms of the time to
- * the first token and the time per token, so that twice as slow weighs as much as twice as fast. Each
- * answer has a weight of 0.15. Measurements fade to the prior with a half-life of ten minutes, because the
- * load of this morning says little about now.
+ * The latency of one deployment for one form of answer, from two means of the logarithms of measured by assumed times
+ * (to the first token and for each token, so that twice as slow weighs as much as twice as fast): a fast one, because
+ * the load of this morning says little about now, and a slow one, so that a model that is not used is not forgotten
+ * within minutes. What is not measured follows the other models of the provider (`shared-latency.ts`).
  */
+import { assumedP95Ratio } from '../../routing/knowledge.ts'
 import type { LatencyKnowledge } from '../../routing/candidate.ts'
-import type { LatencyAverage, PromptSums } from '../../storage/model-statistics.ts'
+import { halfLivesMs } from '../../storage/merge-figures.ts'
+import type { LatencyAverage, MeanTimes, PromptSums } from '../../storage/model-statistics.ts'
 
-const weight = 0.15
-const halfLifeMs = 600_000
+/** Of an answer in the fast mean, and the least in the slow one. */
+const fastWeight = 0.15
+const leastSlowWeight = 0.1
 /** For a normal distribution: from the mean to the standard deviation, and from that to the 95th percentile. */
 const deviationsToP95 = 1.25 * 1.645
-/** Reached after two answers, and kept for twenty minutes after many. */
-const learnedFrom = 0.25
+const assumedDeviation = Math.log(assumedP95Ratio) / deviationsToP95
+/** Measured after so many answers, for twelve hours after many. */
+const learnedFrom = { answers: 2, share: 0.25 }
 /** The resolution of the clock; a logarithm must not be of 0. */
 const leastFirstTokenMs = 1
 const leastMsPerToken = 0.1
@@ -33,120 +37,164 @@ export interface TimedAnswer {
   writtenTokens: number
 }
 
-/** @param prior  the latency assumed without any answer. @param msPerPromptToken  see `slopeOf` */
+/** Logarithms of times by those that are assumed without any answer. */
+export type LnTimes = Omit<MeanTimes, 'share'>
+
+/** What is expected of a deployment before its own answers. */
+export interface LatencyBasis {
+  prior: LatencyKnowledge
+  /** What the other models are slower than assumed. */
+  shared: LnTimes
+}
+
+/** @param msPerPromptToken  see `slopeOf` */
 export function latencyOf(
   average: LatencyAverage | undefined,
-  prior: LatencyKnowledge,
+  { prior, shared }: LatencyBasis,
   { msPerPromptToken, nowMs }: { msPerPromptToken: number; nowMs: number },
 ): LatencyKnowledge {
-  if (average === undefined) return { ...prior, msPerPromptToken }
-  const { lnFirstTokenMs, lnMsPerToken, deviation, share } = averageAt(average, prior, nowMs)
+  const { fast, slow, deviation, answers } = averageAt(average, nowMs)
+  const off = expectedOff({ fast, slow }, shared)
+  const isLearned = answers >= learnedFrom.answers && slow.share >= learnedFrom.share
   return {
-    firstTokenMs: Math.exp(lnFirstTokenMs),
+    firstTokenMs: Math.max(prior.firstTokenMs, leastFirstTokenMs) * Math.exp(off.lnFirstToken),
     msPerPromptToken,
-    msPerToken: Math.exp(lnMsPerToken),
+    msPerToken: Math.max(prior.msPerToken, leastMsPerToken) * Math.exp(off.lnPerToken),
     p95Ratio: Math.exp(deviationsToP95 * deviation),
-    source: share < learnedFrom ? prior.source : 'learned',
+    source: isLearned ? 'learned' : prior.source,
+    answers,
+    measuredShare: slow.share,
   }
+}
+
+/** The slow mean where it is measured, else the other models, corrected by how the last minutes differ. */
+function expectedOff({ fast, slow }: Pick<LatencyAverage, 'fast' | 'slow'>, shared: LnTimes) {
+  const mixed = (part: keyof LnTimes) =>
+    (1 - slow.share) * shared[part] +
+    slow.share * slow[part] +
+    fast.share * (fast[part] - slow[part])
+  return { lnFirstToken: mixed('lnFirstToken'), lnPerToken: mixed('lnPerToken') }
 }
 
 /**
  * The average after one more answer.
- * @param before  at the answer's end, see `averageAt`
- * @param msPerPromptToken  see `slopeOf`
+ * @param expected  at the answer's end, see `latencyOf`
  */
 export function withAnswer(
-  before: LatencyAverage,
-  answer: TimedAnswer,
-  msPerPromptToken: number,
+  average: LatencyAverage | undefined,
+  { answer, expected, prior, nowMs }: Measurement,
 ): LatencyAverage {
-  const promptMs = answer.uncachedTokens * msPerPromptToken
-  const measured = answer.isStreamed
-    ? streamed(before, answer, promptMs)
-    : whole(before, answer, promptMs)
-  return mix(before, measured, weight)
+  const before = averageAt(average, nowMs)
+  const promptMs = answer.uncachedTokens * expected.msPerPromptToken
+  const { firstTokenMs, msPerToken, deviation } = answer.isStreamed
+    ? streamed(expected, answer, promptMs)
+    : whole(expected, answer, promptMs)
+  const measured = {
+    lnFirstToken: Math.log(firstTokenMs / Math.max(prior.firstTokenMs, leastFirstTokenMs)),
+    lnPerToken: Math.log(msPerToken / Math.max(prior.msPerToken, leastMsPerToken)),
+  }
+  const fast = withMeasured(before.fast, measured, fastWeight)
+  return {
+    atMs: nowMs,
+    fast,
+    greatestShare: Math.max(before.greatestShare, fast.share),
+    slow: withSlow(before.slow, measured),
+    deviation: before.deviation + (deviation - before.deviation) * fastWeight,
+    answers: before.answers + 1,
+  }
 }
 
-/**
- * The average after a timeout, which counts as an answer that took twice the limit.
- * @param before  at the timeout, see `averageAt`
- */
-export function withTimeout(
-  before: LatencyAverage,
-  timeout: { isStreamed: boolean; tookMs: number; expectedTokens: number },
-): LatencyAverage {
+interface Measurement {
+  answer: TimedAnswer
+  expected: LatencyKnowledge
+  prior: LatencyKnowledge
+  nowMs: number
+}
+
+/** A share of n/(n + 1) stands for n answers. */
+function withSlow(before: MeanTimes, measured: LnTimes): MeanTimes {
+  const answers = before.share / (1 - before.share) + 1
+  const weight = Math.max(leastSlowWeight, 1 / answers)
+  const between = (part: keyof LnTimes) => before[part] + (measured[part] - before[part]) * weight
+  return {
+    lnFirstToken: between('lnFirstToken'),
+    lnPerToken: between('lnPerToken'),
+    share: answers / (answers + 1),
+  }
+}
+
+function withMeasured(before: MeanTimes, measured: LnTimes, weight: number): MeanTimes {
+  const share = before.share + (1 - before.share) * weight
+  const between = (part: keyof LnTimes) =>
+    (before.share * (1 - weight) * before[part] + weight * measured[part]) / share
+  return { lnFirstToken: between('lnFirstToken'), lnPerToken: between('lnPerToken'), share }
+}
+
+/** A timeout counts as an answer that took twice the limit. */
+export function timedOutAnswer(timeout: {
+  isStreamed: boolean
+  tookMs: number
+  expectedTokens: number
+}): TimedAnswer {
   const { isStreamed, tookMs, expectedTokens } = timeout
   const takenMs = 2 * tookMs
-  const answer = {
+  return {
     isStreamed,
     firstTokenMs: takenMs,
     totalMs: takenMs,
     uncachedTokens: 0,
     writtenTokens: isStreamed ? 0 : expectedTokens,
   }
-  return withAnswer(before, answer, 0)
 }
 
-type Measured = Omit<LatencyAverage, 'atMs'>
+interface Times {
+  firstTokenMs: number
+  msPerToken: number
+  deviation: number
+}
 
-function streamed(before: LatencyAverage, answer: TimedAnswer, promptMs: number): Measured {
+function streamed(expected: LatencyKnowledge, answer: TimedAnswer, promptMs: number): Times {
   const { firstTokenMs, totalMs, writtenTokens } = answer
   // The slope is an estimate, too: it may explain at most nine tenths of the time.
   const shortMs = Math.max(firstTokenMs - promptMs, firstTokenMs / 10, leastFirstTokenMs)
-  const perTokenBefore = Math.exp(before.lnMsPerToken)
-  const perToken =
+  const msPerToken =
     writtenTokens < leastWritten
-      ? perTokenBefore
+      ? expected.msPerToken
       : Math.max((totalMs - firstTokenMs) / (writtenTokens - 1), leastMsPerToken)
   const read = Math.min(writtenTokens, readableTokens)
-  const expectedMs = Math.exp(before.lnFirstTokenMs) + promptMs + read * perTokenBefore
-  return {
-    lnFirstTokenMs: Math.log(shortMs),
-    lnMsPerToken: Math.log(perToken),
-    deviation: Math.abs(Math.log((firstTokenMs + read * perToken) / expectedMs)),
-    share: 1,
-  }
+  const expectedMs = expected.firstTokenMs + promptMs + read * expected.msPerToken
+  const deviation = Math.abs(Math.log((firstTokenMs + read * msPerToken) / expectedMs))
+  return { firstTokenMs: shortMs, msPerToken, deviation }
 }
 
 /** A whole answer gives only its total time: both figures are corrected by the same factor. */
-function whole(before: LatencyAverage, answer: TimedAnswer, promptMs: number): Measured {
-  const writingMs = answer.writtenTokens * Math.exp(before.lnMsPerToken)
-  const expectedMs = Math.exp(before.lnFirstTokenMs) + promptMs + writingMs
-  const lnRatio = Math.log(Math.max(answer.totalMs, leastFirstTokenMs) / expectedMs)
+function whole(expected: LatencyKnowledge, answer: TimedAnswer, promptMs: number): Times {
+  const writingMs = answer.writtenTokens * expected.msPerToken
+  const expectedMs = expected.firstTokenMs + promptMs + writingMs
+  const ratio = Math.max(answer.totalMs, leastFirstTokenMs) / expectedMs
   return {
-    lnFirstTokenMs: before.lnFirstTokenMs + lnRatio,
-    lnMsPerToken: before.lnMsPerToken + lnRatio,
-    deviation: Math.abs(lnRatio),
-    share: 1,
+    firstTokenMs: expected.firstTokenMs * ratio,
+    msPerToken: expected.msPerToken * ratio,
+    deviation: Math.abs(Math.log(ratio)),
   }
 }
+
+const noTimes: MeanTimes = { lnFirstToken: 0, lnPerToken: 0, share: 0 }
 
 /** The average faded to a point in time; a clock that was set back makes nothing younger. */
-export function averageAt(
-  average: LatencyAverage | undefined,
-  prior: LatencyKnowledge,
-  nowMs: number,
-): LatencyAverage {
-  const priorAverage = {
-    atMs: nowMs,
-    lnFirstTokenMs: Math.log(Math.max(prior.firstTokenMs, leastFirstTokenMs)),
-    lnMsPerToken: Math.log(Math.max(prior.msPerToken, leastMsPerToken)),
-    deviation: Math.log(prior.p95Ratio) / deviationsToP95,
-    share: 0,
+function averageAt(average: LatencyAverage | undefined, nowMs: number): LatencyAverage {
+  if (average === undefined) {
+    const none = { atMs: nowMs, greatestShare: 0, answers: 0, deviation: assumedDeviation }
+    return { ...none, fast: noTimes, slow: noTimes }
   }
-  if (average === undefined) return priorAverage
-  return mix(priorAverage, average, 2 ** (-Math.max(0, nowMs - average.atMs) / halfLifeMs))
-}
-
-/** @param part  the share of the second, 0 to 1 */
-function mix(one: LatencyAverage, other: Measured, part: number): LatencyAverage {
-  const between = (a: number, b: number) => a + (b - a) * part
+  const ageMs = Math.max(0, nowMs - average.atMs)
+  const left = 2 ** (-ageMs / halfLivesMs.fast)
+  const { fast, slow, deviation } = average
   return {
-    atMs: one.atMs,
-    lnFirstTokenMs: between(one.lnFirstTokenMs, other.lnFirstTokenMs),
-    lnMsPerToken: between(one.lnMsPerToken, other.lnMsPerToken),
-    deviation: between(one.deviation, other.deviation),
-    share: between(one.share, other.share),
+    ...average,
+    fast: { ...fast, share: fast.share * left },
+    slow: { ...slow, share: slow.share * 2 ** (-ageMs / halfLivesMs.slow) },
+    deviation: assumedDeviation + (deviation - assumedDeviation) * left,
   }
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openStatistics, sampleAnswer } from '../../../../test/sample-answer.ts'
 import { topicNames, type Topic } from '../../../shared/topics.ts'
-import type { ModelFigures } from '../../storage/model-statistics.ts'
+import type { RouterFigures } from '../../storage/model-statistics.ts'
 import type { AnswerSample } from './model-statistics.ts'
 
 /** Lehmer's generator: the same random values in every run, 0 to 1. */
@@ -38,25 +38,43 @@ test('a thousand answers of all kinds give the same figures, to the last digit',
             },
     })
     statistics.answered(answer)
-    const timeout = { candidate: answer.candidate, isCold: false, tookMs: 30_000 }
+    const timeout = { candidate: answer.candidate, routerId: 'r', isCold: false, tookMs: 30_000 }
     if (random() < 0.05) statistics.timedOut({ ...timeout, isStreamed: random() < 0.5 })
   }
 
-  const learnt = statistics.takeChanged()[0]?.figures
+  const learnt = statistics.models.takeChanged()[0]?.figures
   expect(learnt?.latencies).toEqual({
     stream: {
+      answers: 533,
       atMs: 3_484_169,
-      lnFirstTokenMs: 6.825195678970931,
-      lnMsPerToken: 2.5473914655443712,
-      deviation: 1.304328233194623,
-      share: 0.9859722247358198,
+      deviation: 1.3056894845970974,
+      fast: {
+        lnFirstToken: 0.6192746258266446,
+        lnPerToken: 0.24870781643904785,
+        share: 0.9859722247358198,
+      },
+      greatestShare: 0.9865672424201797,
+      slow: {
+        lnFirstToken: 0.7466621507590889,
+        lnPerToken: 0.2101283397307233,
+        share: 0.9889799938096493,
+      },
     },
     whole: {
+      answers: 516,
       atMs: 3_495_438,
-      lnFirstTokenMs: 6.503481183445191,
-      lnMsPerToken: 2.5914581780170445,
-      deviation: 1.5579249426738406,
-      share: 0.972285386220559,
+      deviation: 1.548371979980578,
+      fast: {
+        lnFirstToken: 0.28422012598601665,
+        lnPerToken: 0.2842201259860169,
+        share: 0.972285386220559,
+      },
+      greatestShare: 0.9848398800718284,
+      slow: {
+        lnFirstToken: 0.28870733664541937,
+        lnPerToken: 0.28870733664541953,
+        share: 0.9876529538522845,
+      },
     },
   })
   expect(learnt?.prompts).toEqual({
@@ -66,9 +84,13 @@ test('a thousand answers of all kinds give the same figures, to the last digit',
     squaredTokens: 1127491032.5772321,
     tokensByMs: 198751213.18526727,
   })
-  expect(lengthOf(learnt, 'law')).toEqual([5.939486957156402, 874.7800600288404])
-  expect(lengthOf(learnt, 'trivia')).toEqual([5.3690457787620955, 707.0069494319013])
-  expect(lengthOf(learnt, 'physics')).toEqual([5.434568012932778, 306.3525843600987])
+  const router = statistics.routers.takeChanged()[0]?.figures
+  expect(lengthOf(router, 'law')).toEqual([-0.2514427050348017, 876.0685709184673])
+  expect(lengthOf(router, 'trivia')).toEqual([-0.5069796682757259, 708.0069494319014])
+  expect(lengthOf(router, 'physics')).toEqual([-0.48213436365740475, 305.46838137642453])
+  expect(router?.answers).toBe(958)
+  expect(router?.lnLonger).toBe(0.42507819645772443)
+  expect(learnt?.verbosity).toEqual({ lnSum: -10.754925106606375, answers: 198.35736394902077 })
 })
 
 function lawOrTrivia(
@@ -84,8 +106,8 @@ function lawOrTrivia(
   }
 }
 
-/** The logarithm of its tokens, and the number of answers it was learned from. */
-function lengthOf(learnt: ModelFigures | undefined, topic: Topic) {
+/** How much longer its answers are than the default, as a logarithm, and the number of answers it was learned from. */
+function lengthOf(learnt: RouterFigures | undefined, topic: Topic) {
   const place = topicNames.indexOf(topic)
-  return [learnt?.lengths?.lnTokens[place], learnt?.lengths?.answers[place]]
+  return [learnt?.topics.lnLonger[place], learnt?.topics.answers[place]]
 }

@@ -1,13 +1,17 @@
 /** What is learned about a model from its answers, at times that each test chooses. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import { publishedModel as model, sampleAnswer } from '../../../../test/sample-answer.ts'
+import { publishedModel as model, sampleAnswer, streams } from '../../../../test/sample-answer.ts'
 import { topicNames, type Topic } from '../../../shared/topics.ts'
 import type { Candidate } from '../../routing/candidate.ts'
 import { estimate } from '../../routing/estimate.ts'
+import { ratioAtDifficulty } from '../../routing/expected-output.ts'
 import { candidate, sampleContext } from '../../routing/sample-candidates.ts'
-import type { StoredStatistics } from '../../storage/storage.ts'
 import { ModelServers } from '../../providers/model-servers.ts'
-import { ModelStatistics, type AnswerSample } from './model-statistics.ts'
+import {
+  ModelStatistics,
+  type AnswerSample,
+  type ModelStatisticsOptions,
+} from './model-statistics.ts'
 
 const minuteMs = 60_000
 const unpublished = candidate({ modelId: 'p:unpublished' })
@@ -19,7 +23,9 @@ let isLoading = false
 let statistics: ModelStatistics
 let servers: ModelServers
 
-function open(stored: readonly StoredStatistics[] = []): ModelStatistics {
+const nothing: ModelStatisticsOptions['stored'] = { models: [], routers: [] }
+
+function open(stored = nothing): ModelStatistics {
   return new ModelStatistics({
     stored,
     pendingOf: () => pending,
@@ -45,7 +51,7 @@ function answers(count: number, given: Partial<AnswerSample> = {}): void {
 }
 
 const latencyOf = (one: Candidate = model, isStreamed = true) =>
-  statistics.knowledgeOf(one, isStreamed).latency
+  statistics.knowledgeOf(one, { ...streams, isStreamed }).latency
 
 describe('latency', () => {
   test('is the published one before any answers, or else the same default for all', () => {
@@ -73,31 +79,39 @@ describe('latency', () => {
     expect(latencyOf().source).toBe('learned')
   })
 
-  test('loses half of its weight after ten minutes, and returns to the prior after an hour', () => {
+  test('is remembered for hours, and returns to the prior within days', () => {
     answers(40, { firstTokenMs: 2_000, totalMs: 3_000 })
-    nowMs += 10 * minuteMs
-    expect(latencyOf().firstTokenMs).toBeCloseTo(1_000, -1)
+    nowMs += 60 * minuteMs
+    expect(latencyOf().firstTokenMs).toBeGreaterThan(1_800)
     expect(latencyOf().source).toBe('learned')
-    nowMs += 50 * minuteMs
+    nowMs += 2 * 24 * 60 * minuteMs
     expect(latencyOf().firstTokenMs).toBeGreaterThan(500)
     expect(latencyOf().firstTokenMs).toBeLessThan(515)
     expect(latencyOf().source).toBe('prior')
   })
 
-  test.each([
-    [10, 0.13],
-    [3, 0.39],
-    [1, 0.68],
-  ])(
-    'of a model used every %i minutes has a measured share of %f at the next use',
-    (minutes, share) => {
-      for (let nth = 0; nth < 60; nth += 1) {
-        answers(1, { firstTokenMs: 4_000, totalMs: 5_000 })
-        nowMs += minutes * minuteMs
-      }
-      expect(Math.log(latencyOf().firstTokenMs / 500) / Math.log(8)).toBeCloseTo(share, 2)
-    },
-  )
+  test('of a few slow answers is forgotten within an hour', () => {
+    answers(40)
+    answers(3, { firstTokenMs: 2_000, totalMs: 3_000 })
+    const { firstTokenMs } = latencyOf()
+    expect(firstTokenMs).toBeGreaterThan(850)
+    nowMs += 60 * minuteMs
+    expect(latencyOf().firstTokenMs).toBeLessThan(750)
+  })
+
+  test('of a model without answers follows those of its provider, and less those of others', () => {
+    const second = candidate({ ...model, modelId: 'p:second' })
+    const other = candidate({ ...model, modelId: 'q:other', providerId: 'q' })
+    const near = candidate({ ...second, modelId: 'p:near', isLocal: true })
+    answers(40, { firstTokenMs: 2_000, totalMs: 3_000 })
+    expect(latencyOf(second).firstTokenMs).toBeGreaterThan(latencyOf(other).firstTokenMs)
+    expect(latencyOf(second).firstTokenMs).toBeCloseTo(500 * 4 ** 0.75, -1)
+    expect(latencyOf(other).firstTokenMs).toBeCloseTo(500 * 4 ** 0.5, -1)
+    expect(latencyOf(other).source).toBe('prior')
+    expect(latencyOf(near).firstTokenMs).toBe(500)
+    nowMs += 4 * 60 * minuteMs
+    expect(latencyOf(other).firstTokenMs).toBeCloseTo(500 * 4 ** (1 / 3), -1)
+  })
 
   test('does not get younger when the clock is set back', () => {
     answers(40, { firstTokenMs: 2_000, totalMs: 3_000 })
@@ -115,7 +129,7 @@ describe('latency', () => {
     // The published figures give 500 + 100 · 10 ms.
     answers(60, { isStreamed: false, firstTokenMs: 3_000, totalMs: 3_000, writtenTokens: 100 })
     const { firstTokenMs, msPerToken } = latencyOf(model, false)
-    expect(firstTokenMs + 100 * msPerToken).toBeCloseTo(3_000, -1)
+    expect(firstTokenMs + 100 * msPerToken).toBeCloseTo(3_000, -2)
     expect(firstTokenMs / msPerToken).toBeCloseTo(50, 5)
   })
 
@@ -138,7 +152,7 @@ describe('latency', () => {
 
   test('of an upstream that sends everything at once does not reduce the time per token to zero', () => {
     answers(200, { totalMs: 500 })
-    expect(latencyOf().msPerToken).toBeCloseTo(0.1, 3)
+    expect(latencyOf().msPerToken).toBeCloseTo(0.1, 2)
   })
 })
 
@@ -158,14 +172,17 @@ describe('the 95th percentile', () => {
 })
 
 describe('timeouts', () => {
-  const timeout = { candidate: model, isCold: false, tookMs: 30_000 }
+  const timeout = { candidate: model, routerId: 'r', isCold: false, tookMs: 30_000 }
 
   test('a stream without output counts as taking twice its limit', () => {
     statistics.timedOut({ ...timeout, isStreamed: true })
-    const expected = 500 * (60_000 / 500) ** 0.15
-    expect(latencyOf().firstTokenMs).toBeCloseTo(expected, 3)
+    const { firstTokenMs } = latencyOf()
     expect(latencyOf().msPerToken).toBeCloseTo(10, 6)
     expect(latencyOf(model, false).firstTokenMs).toBe(500)
+    statistics = open()
+    const times = { firstTokenMs: 60_000, totalMs: 60_000, uncachedTokens: 0, writtenTokens: 0 }
+    answers(1, times)
+    expect(latencyOf().firstTokenMs).toBeCloseTo(firstTokenMs, 6)
   })
 
   test('a whole answer that does not arrive increases both figures', () => {
@@ -186,7 +203,7 @@ describe('long prompts', () => {
     expect(firstTokenMs).toBeGreaterThan(300)
     expect(firstTokenMs).toBeLessThan(500)
     const long = sampleContext({ isStreamed: true, promptTokens: 10_000 })
-    const expected = estimate(model, statistics.knowledgeOf(model, true), long)
+    const expected = estimate(model, statistics.knowledgeOf(model, streams), long)
     expect(expected.latencyMs).toBeGreaterThan(5_000)
     // A property of the deployment, so whole answers have the same slope.
     expect(latencyOf(model, false).msPerPromptToken).toBe(msPerPromptToken)
@@ -223,25 +240,53 @@ describe('answer length', () => {
     difficulty: -1,
     difficultyReasons: [],
   })
-  const tokensOf = (topic: Topic) =>
-    Math.exp(statistics.knowledgeOf(model, true).lnOutputTokens[topicNames.indexOf(topic)] ?? 0)
+  const lengthsOf = (one: Candidate, routerId = 'r') =>
+    statistics.knowledgeOf(one, { ...streams, routerId }).lnOutputTokens
+  const tokensOf = (topic: Topic, one = model, routerId = 'r') =>
+    Math.exp(lengthsOf(one, routerId)[topicNames.indexOf(topic)] ?? 0)
 
-  test('is learned for the kind of prompt and no other', () => {
-    answers(30, { outputTokens: 3_000, reading: surely('code_editing') })
+  test('is learned for each kind of prompt', () => {
+    for (let nth = 0; nth < 40; nth += 1) {
+      answers(1, { outputTokens: 3_000, reading: surely('code_editing') })
+      answers(1, { outputTokens: 100, reading: surely('formal_maths') })
+    }
     expect(tokensOf('code_editing')).toBeGreaterThan(2_000)
-    expect(tokensOf('formal_maths')).toBeCloseTo(400, 6)
+    expect(tokensOf('formal_maths')).toBeLessThan(150)
   })
 
-  test('one answer weighs a sixth, because the prior counts as five', () => {
+  test('of one answer counts for all models of its router, and a little for the model elsewhere', () => {
     answers(1, { outputTokens: 6_000, reading: surely('code_editing') })
-    expect(tokensOf('code_editing')).toBeCloseTo(600 * 10 ** (1 / 6), 6)
+    // Two thirds for all kinds, an eighteenth for this kind, and a sixth of the rest for the model.
+    const shared = 2 / 3 + 1 / 18
+    const own = (1 - shared) / 6
+    expect(tokensOf('code_editing')).toBeCloseTo(600 * 10 ** (shared + own), 6)
+    expect(tokensOf('code_editing', unpublished)).toBeCloseTo(600 * 10 ** shared, 6)
+    expect(tokensOf('formal_maths', unpublished)).toBeCloseTo(400 * 10 ** (2 / 3), 6)
+    expect(tokensOf('code_editing', model, 'other')).toBeCloseTo(600 * 10 ** own, 6)
+    expect(tokensOf('code_editing', unpublished, 'other')).toBeCloseTo(600, 6)
+  })
+
+  test('of a talkative model is not expected of the others', () => {
+    for (let nth = 0; nth < 60; nth += 1) {
+      answers(1, { outputTokens: 600, reading: surely('code_editing') })
+      answers(1, { candidate: unpublished, outputTokens: 2_400, reading: surely('code_editing') })
+    }
+    expect(tokensOf('code_editing')).toBeLessThan(700)
+    expect(tokensOf('code_editing', unpublished)).toBeGreaterThan(2_000)
+    expect(tokensOf('code_editing', candidate({ modelId: 'p:new' }))).toBeCloseTo(1_200, -3)
+  })
+
+  test('of easy and hard prompts is learned alike of a model that thinks', () => {
+    const thinking = candidate({ modelId: 'p:thinking', outputRatio: 10 })
+    const reading = { ...surely('code_editing'), difficulty: -3 }
+    const usual = 600 * ratioAtDifficulty(10, -3)
+    answers(9, { candidate: thinking, outputTokens: Math.round(usual), reading })
+    expect(tokensOf('code_editing', thinking)).toBeCloseTo(6_000, -1)
   })
 
   test('starts with the reasoning of a model that thinks, and is learned from there', () => {
     const thinking = candidate({ modelId: 'p:thinking', outputRatio: 10 })
-    const place = topicNames.indexOf('code_editing')
-    const expected = () =>
-      Math.exp(statistics.knowledgeOf(thinking, true).lnOutputTokens[place] ?? 0)
+    const expected = () => tokensOf('code_editing', thinking)
 
     expect(expected()).toBeCloseTo(6_000, 6)
     answers(1, { candidate: thinking, outputTokens: 6_000, reading: surely('code_editing') })
@@ -259,18 +304,20 @@ describe('answer length', () => {
       outputTokens: 9_000,
       reading: { ...reading, domains: [], topics: reading.topics.map(([t, p]) => [t, p]) },
     })
-    const moved = (topic: Topic, tokens: number) => Math.log(tokensOf(topic) / tokens)
+    const ofAll = Math.log(tokensOf('formal_maths') / 400)
+    const moved = (topic: Topic, tokens: number) => Math.log(tokensOf(topic) / tokens) - ofAll
+    expect(moved('code_editing', 600)).toBeGreaterThan(0.1)
     expect(moved('code_editing', 600)).toBeCloseTo(3 * moved('everyday', 250), 6)
   })
 
-  test('moves by a sixth for all kinds together when the kind of prompt is unknown', () => {
+  test('moves for all kinds together when the kind of prompt is unknown', () => {
     const mean = () => {
-      const { lnOutputTokens } = statistics.knowledgeOf(model, true)
-      return lnOutputTokens.reduce((sum, ln) => sum + ln, 0) / lnOutputTokens.length
+      const lnTokens = lengthsOf(model)
+      return lnTokens.reduce((sum, ln) => sum + ln, 0) / lnTokens.length
     }
     const before = mean()
     answers(1, { outputTokens: Math.round(Math.exp(before) * 64) })
-    expect(mean() - before).toBeCloseTo(Math.log(64) / 6, 3)
+    expect(mean() - before).toBeCloseTo((Math.log(64) * 83) / 108, 3)
   })
 
   test('ignores answers that were cut off early, and increases for those cut off late', () => {
@@ -290,16 +337,18 @@ describe('answer length', () => {
 
 test('requests in progress count as a share of eight', () => {
   pending = 2
-  expect(statistics.knowledgeOf(model, true).load).toBe(0.25)
+  expect(statistics.knowledgeOf(model, streams).load).toBe(0.25)
 })
 
 test('changed figures are returned once, and restored unchanged', () => {
   answers(3, { firstTokenMs: 2_000 })
-  const changed = statistics.takeChanged()
+  const models = statistics.models.takeChanged()
+  const routers = statistics.routers.takeChanged()
 
-  expect(changed.map(({ modelId }) => modelId)).toEqual([model.modelId])
-  expect(statistics.takeChanged()).toEqual([])
-  const later = open(changed.map(({ modelId, figures }) => ({ modelId, ...figures })))
-  expect(later.knowledgeOf(model, true)).toEqual(statistics.knowledgeOf(model, true))
-  expect(later.takeChanged()).toEqual([])
+  expect(models.map(({ id }) => id)).toEqual([model.modelId])
+  expect(routers.map(({ id }) => id)).toEqual(['r'])
+  expect(statistics.models.takeChanged()).toEqual([])
+  const later = open({ models, routers })
+  expect(later.knowledgeOf(model, streams)).toEqual(statistics.knowledgeOf(model, streams))
+  expect(later.models.takeChanged()).toEqual([])
 })

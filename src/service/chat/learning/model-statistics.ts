@@ -1,6 +1,6 @@
 /**
- * What has been learned from the answers of each deployment: its latency, the length of its answers, and
- * its load. Every request reads this for every candidate, so all of it is in memory; changes go to storage
+ * What has been learned from the answers of each deployment and router: latency, the length of answers, and
+ * load. Every request reads this for every candidate, so all of it is in memory; changes go to storage
  * in the background, where they are merged with what other nodes learned. Of the failures only timeouts count here; breakers learn from the others.
  */
 import type { DecisionRecord } from '../../../shared/request-detail.ts'
@@ -8,28 +8,38 @@ import { topicShares } from '../../../shared/topics.ts'
 import type { ModelServers } from '../../providers/model-servers.ts'
 import type { ServerTimings } from '../../providers/provider.ts'
 import type { Candidate, FeedbackCounts, ModelKnowledge } from '../../routing/candidate.ts'
-import { lnOutputOf } from '../../routing/expected-output.ts'
 import { latencyPrior } from '../../routing/knowledge.ts'
-import type { AnswerForm, ModelFigures } from '../../storage/model-statistics.ts'
-import { mergeFigures } from '../../storage/merge-figures.ts'
-import type { LearnedStatistics, StoredStatistics } from '../../storage/storage.ts'
-import { learnLength, lengthsAtFirst } from './answer-lengths.ts'
+import type { AnswerForm, ModelFigures, RouterFigures } from '../../storage/model-statistics.ts'
+import { mergeFigures, mergeRouterFigures } from '../../storage/merge-figures.ts'
+import type { Stored } from '../../storage/storage.ts'
 import {
-  averageAt,
+  learnLength,
+  lnLengthsOf,
+  noRouterFigures,
+  routerFiguresAtFirst,
+  verbosityAtFirst,
+} from './answer-lengths.ts'
+import {
   latencyOf,
   slopeOf,
+  timedOutAnswer,
   withAnswer,
   withPrompt,
-  withTimeout,
+  type LnTimes,
   type TimedAnswer,
 } from './latency-average.ts'
+import { LearnedFigures } from './learned-figures.ts'
+import { expectedOf, noLatency, sharedLatency, type SharedLatency } from './shared-latency.ts'
 
 /** Concurrent requests that a deployment is assumed to serve without slowing down. */
 const requestsAtOnce = 8
 
 export interface ModelStatisticsOptions {
   /** Read from storage at the start. */
-  stored: readonly StoredStatistics[]
+  stored: {
+    models: readonly Stored<ModelFigures>[]
+    routers: readonly Stored<RouterFigures>[]
+  }
   /** Requests under way at a deployment. */
   pendingOf(modelId: string): number
   /** Null when no answer was judged. */
@@ -48,6 +58,7 @@ export interface ModelStatisticsOptions {
 /** The time and tokens of one answer. */
 export interface AnswerSample extends TimedAnswer {
   candidate: Candidate
+  routerId: string
   /** The model had to be loaded first. */
   isCold: boolean
   /** Billed. */
@@ -62,40 +73,53 @@ export interface AnswerSample extends TimedAnswer {
 
 export interface TimeoutSample {
   candidate: Candidate
+  routerId: string
   isStreamed: boolean
   isCold: boolean
   tookMs: number
 }
 
+/** Of whom something is asked. */
+export interface KnowledgeQuery {
+  routerId: string
+  isStreamed: boolean
+}
+
+/** Shared latencies are computed anew at least so often, because they fade. */
+const sharedForMs = 10_000
+
 export class ModelStatistics {
+  readonly models: LearnedFigures<ModelFigures>
+  readonly routers: LearnedFigures<RouterFigures>
   readonly #options: ModelStatisticsOptions
-  readonly #figures: Map<string, ModelFigures>
-  /** As they are in storage, as far as this process knows. */
-  readonly #stored = new Map<string, ModelFigures>()
-  /** Models whose latest figures are not in storage yet. */
-  readonly #changed = new Set<string>()
+  readonly #shared = new Map<AnswerForm, SharedLatency & { untilMs: number }>()
 
   constructor(options: ModelStatisticsOptions) {
+    const { stored, servers } = options
     this.#options = options
-    this.#figures = new Map(options.stored.map(({ modelId, ...figures }) => [modelId, figures]))
-    for (const [modelId, figures] of this.#figures) this.#keepStored(modelId, figures)
-    for (const [modelId, { served }] of this.#figures) {
-      if (served) options.servers.restore(modelId, served)
+    this.models = new LearnedFigures(stored.models, {
+      first: () => ({ latencies: {}, prompts: null, verbosity: null }),
+      merge: mergeFigures,
+    })
+    this.routers = new LearnedFigures(stored.routers, {
+      first: routerFiguresAtFirst,
+      merge: mergeRouterFigures,
+    })
+    for (const { id, figures } of stored.models) {
+      if (figures.served) servers.restore(id, figures.served)
     }
   }
 
-  /**
-   * The current figures of a candidate; from the prior where no answer gave any. The lengths are updated
-   * in place: copy them to keep them.
-   */
-  knowledgeOf(candidate: Candidate, isStreamed: boolean): ModelKnowledge {
+  /** The current figures of a candidate; from the prior and other models where no answer gave any. */
+  knowledgeOf(candidate: Candidate, { routerId, isStreamed }: KnowledgeQuery): ModelKnowledge {
     const { modelId, providerId } = candidate
-    const figures = this.#figures.get(figuresName(candidate))
+    const figures = this.models.get(figuresName(candidate))
     return {
       feedback: this.#options.feedbackOf(modelId),
       own: this.#options.ownOf(modelId),
       latency: this.#latencyOf(candidate, figures, isStreamed),
-      lnOutputTokens: figures?.lengths?.lnTokens ?? lnOutputOf(candidate.outputRatio),
+      lnOutputTokens: this.#lengthsOf(candidate, routerId),
+      lengthAnswers: figures?.verbosity?.answers ?? 0,
       load: this.#options.loadOf(providerId) ?? this.#options.pendingOf(modelId) / requestsAtOnce,
     }
   }
@@ -107,8 +131,8 @@ export class ModelStatistics {
 
   /** Learns from a complete answer. */
   answered(sample: AnswerSample): void {
-    const { candidate, reading, timings } = sample
-    const figures = this.#figuresOf(candidate)
+    const { candidate, routerId, reading, timings, outputTokens, isCutOff } = sample
+    const figures = this.models.change(figuresName(candidate))
     if (candidate.isLocal) {
       this.#options.servers.answered(candidate.modelId, timings ?? timedFromOutside(sample))
       figures.served = this.#options.servers.speedOf(candidate.modelId)
@@ -117,82 +141,61 @@ export class ModelStatistics {
     const isCold = timed === null && sample.isCold
     const answer = timed ?? sample
     if (answer.isStreamed && !isCold) figures.prompts = withPrompt(figures.prompts, answer)
-    const form = formOf(sample.isStreamed, isCold)
-    const before = averageAt(figures.latencies[form], latencyPrior(candidate), this.#options.now())
-    figures.latencies[form] = withAnswer(before, answer, promptSlopeOf(figures))
-    figures.lengths ??= lengthsAtFirst(candidate)
-    const { outputTokens, isCutOff } = sample
+    this.#learnTimes(candidate, formOf(sample.isStreamed, isCold), answer)
+    figures.verbosity ??= verbosityAtFirst()
+    const lengths = { router: this.routers.change(routerId), model: figures.verbosity }
     const shares = topicShares(reading?.topics ?? [])
-    learnLength(figures.lengths, { outputTokens, isCutOff, shares })
+    const difficulty = reading?.difficulty ?? null
+    learnLength(lengths, candidate, { outputTokens, isCutOff, shares, difficulty })
   }
 
   /** Learns from an attempt that timed out before any output. */
-  timedOut({ candidate, isStreamed, isCold, tookMs }: TimeoutSample): void {
-    const figures = this.#figuresOf(candidate)
-    const form = formOf(isStreamed, isCold)
-    const lnTokens = figures.lengths?.lnTokens ?? lnOutputOf(candidate.outputRatio)
+  timedOut({ candidate, routerId, isStreamed, isCold, tookMs }: TimeoutSample): void {
+    const lnTokens = this.#lengthsOf(candidate, routerId)
     const meanLn = lnTokens.reduce((sum, ln) => sum + ln, 0) / lnTokens.length
-    const before = averageAt(figures.latencies[form], latencyPrior(candidate), this.#options.now())
-    const expectedTokens = Math.exp(meanLn)
-    figures.latencies[form] = withTimeout(before, { isStreamed, tookMs, expectedTokens })
+    const answer = timedOutAnswer({ isStreamed, tookMs, expectedTokens: Math.exp(meanLn) })
+    this.#learnTimes(candidate, formOf(isStreamed, isCold), answer)
   }
 
-  /** The figures that changed since the last call, to be stored. */
-  takeChanged(): LearnedStatistics[] {
-    const changed = [...this.#changed].flatMap((modelId) => {
-      const figures = this.#figures.get(modelId)
-      const base = this.#stored.get(modelId) ?? null
-      // Copied, because answers change the figures in place.
-      return figures ? [{ modelId, base, figures: structuredClone(figures) }] : []
-    })
-    this.#changed.clear()
-    return changed
+  #learnTimes(candidate: Candidate, form: AnswerForm, answer: TimedAnswer): void {
+    const figures = this.models.change(figuresName(candidate))
+    const prior = latencyPrior(candidate)
+    const nowMs = this.#options.now()
+    const average = figures.latencies[form]
+    const basis = { prior, shared: this.#sharedOf(candidate, form) }
+    const msPerPromptToken = promptSlopeOf(figures)
+    const expected = latencyOf(average, basis, { msPerPromptToken, nowMs })
+    figures.latencies[form] = withAnswer(average, { answer, expected, prior, nowMs })
+    this.#shared.delete(form)
   }
 
-  /** Continues from what `takeChanged` gave and what was stored of it, with the answers since then. */
-  saved(learned: readonly LearnedStatistics[], stored: readonly StoredStatistics[]): void {
-    for (const { modelId, figures } of learned) {
-      const merged = stored.find((each) => each.modelId === modelId)
-      if (merged) this.#adopt(merged, figures)
-    }
-  }
-
-  /** Continues from what other nodes stored. */
-  follow(stored: readonly StoredStatistics[]): void {
-    for (const each of stored) this.#adopt(each, this.#stored.get(each.modelId) ?? null)
-  }
-
-  /** @param base  what the stored figures were merged with */
-  #adopt({ modelId, ...stored }: StoredStatistics, base: ModelFigures | null): void {
-    const mine = this.#figures.get(modelId)
-    this.#figures.set(modelId, mine ? mergeFigures({ base, mine, stored }) : stored)
-    this.#keepStored(modelId, stored)
-  }
-
-  #keepStored(modelId: string, figures: ModelFigures): void {
-    this.#stored.set(modelId, structuredClone(figures))
+  #lengthsOf(candidate: Candidate, routerId: string): number[] {
+    const { verbosity = null } = this.models.get(figuresName(candidate)) ?? {}
+    return lnLengthsOf(candidate, this.routers.get(routerId) ?? noRouterFigures, verbosity)
   }
 
   #latencyOf(candidate: Candidate, figures: ModelFigures | undefined, isStreamed: boolean) {
-    const prior = latencyPrior(candidate)
-    if (figures === undefined) return prior
-    const loadMs = figures.served?.loadMs ?? null
-    const isCold = this.isCold(candidate)
-    const average = figures.latencies[formOf(isStreamed, isCold && loadMs === null)]
-    const msPerPromptToken = promptSlopeOf(figures)
-    const latency = latencyOf(average, prior, { msPerPromptToken, nowMs: this.#options.now() })
+    const loadMs = figures?.served?.loadMs ?? null
+    const isCold = figures !== undefined && this.isCold(candidate)
+    const form = formOf(isStreamed, isCold && loadMs === null)
+    const basis = { prior: latencyPrior(candidate), shared: this.#sharedOf(candidate, form) }
+    const msPerPromptToken = figures === undefined ? 0 : promptSlopeOf(figures)
+    const nowMs = this.#options.now()
+    const latency = latencyOf(figures?.latencies[form], basis, { msPerPromptToken, nowMs })
     if (!isCold || loadMs === null) return latency
     return { ...latency, firstTokenMs: latency.firstTokenMs + loadMs }
   }
 
-  #figuresOf(candidate: Candidate): ModelFigures {
-    const name = figuresName(candidate)
-    this.#changed.add(name)
-    const known = this.#figures.get(name)
-    if (known !== undefined) return known
-    const figures: ModelFigures = { latencies: {}, prompts: null, lengths: null }
-    this.#figures.set(name, figures)
-    return figures
+  #sharedOf({ isLocal, providerId }: Candidate, form: AnswerForm): LnTimes {
+    if (isLocal) return noLatency
+    const nowMs = this.#options.now()
+    let shared = this.#shared.get(form)
+    if (shared === undefined || nowMs >= shared.untilMs) {
+      const untilMs = nowMs + sharedForMs
+      shared = { ...sharedLatency(this.models.entries(), form, nowMs), untilMs }
+      this.#shared.set(form, shared)
+    }
+    return expectedOf(shared, providerId)
   }
 }
 

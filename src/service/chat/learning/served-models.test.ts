@@ -4,8 +4,11 @@ import { ModelServers } from '../../providers/model-servers.ts'
 import type { ServerTimings } from '../../providers/provider.ts'
 import { estimate } from '../../routing/estimate.ts'
 import { candidate, sampleContext } from '../../routing/sample-candidates.ts'
-import type { StoredStatistics } from '../../storage/storage.ts'
-import { ModelStatistics, type AnswerSample } from './model-statistics.ts'
+import {
+  ModelStatistics,
+  type AnswerSample,
+  type ModelStatisticsOptions,
+} from './model-statistics.ts'
 
 const minuteMs = 60_000
 const served = candidate({ modelId: 'ollama:m', providerId: 'ollama', isLocal: true })
@@ -15,10 +18,12 @@ let load: number | null = null
 let servers: ModelServers
 let statistics: ModelStatistics
 
-function open(stored: readonly StoredStatistics[] = []): void {
+const streams = { routerId: 'r', isStreamed: true }
+
+function open(stored: ModelStatisticsOptions['stored']['models'] = []): void {
   servers = new ModelServers({ keepsLoadedMs: () => 5 * minuteMs, now: () => nowMs })
   statistics = new ModelStatistics({
-    stored,
+    stored: { models: stored, routers: [] },
     pendingOf: () => 0,
     loadOf: () => load,
     isCold: ({ modelId }) => servers.isLoaded(modelId) === false,
@@ -50,6 +55,7 @@ function answer(given: Partial<AnswerSample> = {}): void {
   const totalMs = firstTokenMs + 5000
   statistics.answered({
     candidate: served,
+    routerId: streams.routerId,
     isStreamed,
     isCold: false,
     firstTokenMs: isStreamed ? firstTokenMs : totalMs,
@@ -64,7 +70,8 @@ function answer(given: Partial<AnswerSample> = {}): void {
   })
 }
 
-const latency = (isStreamed = true) => statistics.knowledgeOf(served, isStreamed).latency
+const latency = (isStreamed = true) =>
+  statistics.knowledgeOf(served, { ...streams, isStreamed }).latency
 
 test('the server’s own times are learned, from streams and from whole answers', () => {
   for (let nth = 0; nth < 40; nth += 1) answer()
@@ -90,18 +97,18 @@ test('a cold answer teaches the time to load, and not the time of a loaded model
 
 test('the time to load is in the estimate of a cold model, and is kept over a restart', () => {
   answer({ timings: { ...timings, loadMs: 18_000 } })
-  const warm = estimate(served, statistics.knowledgeOf(served, true), sampleContext())
-  open(statistics.takeChanged().map(({ modelId, figures }) => ({ modelId, ...figures })))
+  const warm = estimate(served, statistics.knowledgeOf(served, streams), sampleContext())
+  open(statistics.models.takeChanged())
   nowMs += 60 * minuteMs
-  const cold = estimate(served, statistics.knowledgeOf(served, true), sampleContext())
+  const cold = estimate(served, statistics.knowledgeOf(served, streams), sampleContext())
   expect(cold.latencyMs).toBeGreaterThan(warm.latencyMs + 15_000)
 })
 
 test('answers that wait for a slot make an answer take as much longer as there are before it', () => {
   for (let nth = 0; nth < 40; nth += 1) answer()
-  const free = estimate(served, statistics.knowledgeOf(served, true), sampleContext())
+  const free = estimate(served, statistics.knowledgeOf(served, streams), sampleContext())
   load = 2
-  const busy = estimate(served, statistics.knowledgeOf(served, true), sampleContext())
+  const busy = estimate(served, statistics.knowledgeOf(served, streams), sampleContext())
   expect(busy.latencyMs / free.latencyMs).toBeCloseTo(3)
 })
 

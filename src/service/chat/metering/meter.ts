@@ -26,7 +26,7 @@ import { estimateTokens } from '../admission/request-needs.ts'
 import { charactersOf, countCharacters } from './count-characters.ts'
 import { billedTokens, tokenClasses } from './token-classes.ts'
 
-type Sample = Omit<AnswerSample, 'isCold' | 'isCutOff'>
+type Sample = Omit<AnswerSample, 'routerId' | 'isCold' | 'isCutOff'>
 
 export interface MeteredRequest {
   id: string

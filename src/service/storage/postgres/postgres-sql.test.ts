@@ -132,7 +132,7 @@ test('nodes that start at once migrate the database once, and stores work on it'
   const { rows } = await client.query<{ version: number }>(
     'SELECT version FROM schema_versions ORDER BY version',
   )
-  expect(rows.map(({ version }) => version)).toEqual([10, 20, 30, 40, 50])
+  expect(rows.map(({ version }) => version)).toEqual([10, 20, 30, 40, 50, 60])
   const quota = openQuota(sql)
   const take = { routerId: 'r', day: '2026-11-22', limit: 5 }
   expect(await quota.take({ ...take, wanted: 3 })).toEqual({ granted: 3, used: 3 })

@@ -8,7 +8,7 @@ import { openFeedback } from './feedback.ts'
 import { openJudgedPrompts } from './judged-prompts.ts'
 import { openShadowSamples } from './shadow-samples.ts'
 import type { Sql } from './sql.ts'
-import { openStatistics } from './statistics.ts'
+import { openModelStatistics, openRouterStatistics } from './statistics.ts'
 import { openTuningRuns } from './tuning-runs.ts'
 
 export function openCommonStores(sql: Sql) {
@@ -21,7 +21,8 @@ export function openCommonStores(sql: Sql) {
     feedback: openFeedback(sql),
     judgedPrompts: openJudgedPrompts(sql),
     shadowSamples: openShadowSamples(sql),
-    statistics: openStatistics(sql),
+    modelStatistics: openModelStatistics(sql),
+    routerStatistics: openRouterStatistics(sql),
     tuningRuns: openTuningRuns(sql),
   }
 }

@@ -89,7 +89,8 @@ export const operationKinds = {
     saveMessage: 'write',
     stopInterrupted: 'write',
   },
-  statistics: { read: 'read', save: 'write' },
+  modelStatistics: { read: 'read', save: 'write' },
+  routerStatistics: { read: 'read', save: 'write' },
   feedback: {
     give: 'write',
     withdraw: 'write',

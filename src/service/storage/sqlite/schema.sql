@@ -256,6 +256,11 @@ CREATE TABLE router_changes (
 
 CREATE INDEX router_changes_by_router ON router_changes (router_id, at_ms);
 
+CREATE TABLE router_statistics (
+      router TEXT PRIMARY KEY NOT NULL,
+      statistics TEXT NOT NULL CHECK (json_valid(statistics))
+    ) STRICT;
+
 CREATE TABLE routers (
     id TEXT PRIMARY KEY NOT NULL,
     name TEXT NOT NULL,

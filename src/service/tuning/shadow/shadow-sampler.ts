@@ -25,7 +25,7 @@ export interface ShadowSamplerOptions {
   candidatesOf(router: Router): Candidate[]
   /** Whether its provider and its breaker let it be asked now. */
   isUsable(candidate: Candidate): boolean
-  knowledgeOf(candidate: Candidate): Pick<ModelKnowledge, 'lnOutputTokens'>
+  knowledgeOf(candidate: Candidate, routerId: string): Pick<ModelKnowledge, 'lnOutputTokens'>
   /** All stored ones. */
   judgedPrompts(): readonly JudgedPrompt[]
   /** @param router  as `tunedRouter` made it */
@@ -135,7 +135,7 @@ export class ShadowSampler implements ShadowListener {
     })
     const graded = await gradeSample(sample, {
       requests,
-      lnOutputTokensOf: (candidate) => knowledgeOf(candidate).lnOutputTokens,
+      lnOutputTokensOf: (candidate) => knowledgeOf(candidate, router.id).lnOutputTokens,
       newFence,
       now,
     })

@@ -10,6 +10,7 @@ import { ledger } from './0020-ledger.ts'
 import { sealedKeys } from './0030-sealed-keys.ts'
 import { budgetLeases } from './0040-budget-leases.ts'
 import { downloadedCatalog } from './0050-downloaded-catalog.ts'
+import { routerStatistics } from './0060-router-statistics.ts'
 
 interface Migration {
   version: number
@@ -24,6 +25,7 @@ const migrations: readonly Migration[] = [
   { version: 30, readableFrom: 20, sql: sealedKeys },
   { version: 40, readableFrom: 20, sql: budgetLeases },
   { version: 50, readableFrom: 20, sql: downloadedCatalog },
+  { version: 60, readableFrom: 20, sql: routerStatistics },
 ]
 
 /** The newest schema that this program can create. */

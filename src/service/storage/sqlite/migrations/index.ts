@@ -42,6 +42,7 @@ import { optionalContext } from './0330-optional-context.ts'
 import { fewRequests } from './0340-few-requests.ts'
 import { messageRouters } from './0350-message-routers.ts'
 import { routerChanges } from './0360-router-changes.ts'
+import { routerStatistics } from './0370-router-statistics.ts'
 
 export interface Migration {
   /** Multiples of ten, ascending; becomes the database's `user_version`. */
@@ -86,6 +87,7 @@ export const migrations: readonly Migration[] = [
   { version: 340, up: fewRequests },
   { version: 350, up: messageRouters },
   { version: 360, up: routerChanges },
+  { version: 370, up: routerStatistics },
 ]
 
 /** The database's schema version; 0 for an empty one. */
