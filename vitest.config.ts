@@ -20,6 +20,7 @@ const contractSuite = [
   'parameters',
   'preview',
   'tool-calls',
+  'transient-failures',
 ].map((name) => `test/${name}.test.ts`)
 
 /**

@@ -263,7 +263,7 @@ test('a slow model of a tier is not hedged', async () => {
 
 test('without fallback, one model is tried after the tiers and its result is final', async () => {
   const routing = routingSettingsSchema.parse({ cascade: alone('valid_json'), fallback: false })
-  const upstream = await startCascaded({ strong: { reply: errorReply(500) }, router: { routing } })
+  const upstream = await startCascaded({ strong: { reply: errorReply(404) }, router: { routing } })
 
   const answer = await upstream.post('chat/completions', hello)
 

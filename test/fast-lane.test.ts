@@ -22,7 +22,7 @@ beforeAll(async () => {
         'fake-model': {},
         umlauts: { text: 'Grüße, 世界 🙂 – "quoted"\n' },
         caller: { toolCalls: [call], finishReason: 'tool_calls' },
-        failing: { reply: errorReply(500) },
+        failing: { reply: errorReply(404) },
         refusing: { reply: errorReply(400, { message: 'no such parameter' }) },
         breaking: { fault: { kind: 'reset', afterEvents: 2 } },
         slow: { firstByteDelayMs: 60_000 },

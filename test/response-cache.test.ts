@@ -234,7 +234,7 @@ test('a changed router does not use earlier answers', async () => {
 
 test.each([
   ['cut off at its maximum length', { finishReason: 'length' }, 200],
-  ['broken', { reply: { status: 500, body: '{}' } }, 503],
+  ['broken', { reply: { status: 404, body: '{}' } }, 503],
 ])('an answer that was %s is not stored', async (_how, first, status) => {
   const { post, fake } = await startCached({
     models: { m: (_request, nth) => (nth === 1 ? first : { text: 'Whole.' }) },

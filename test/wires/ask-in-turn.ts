@@ -102,6 +102,7 @@ function optionsFor(
       () => 0,
     ),
     isStreamed,
+    repeats: false,
     hedge: null,
     clock: () => 0,
     signal: new AbortController().signal,

@@ -73,6 +73,7 @@ export class ChatRun {
       upstreams,
       deployments: dependencies.deployments,
       isStreamed,
+      repeats: true,
       hedge: hedgeOf(chat, dependencies),
       signal,
       clock: dependencies.clock,

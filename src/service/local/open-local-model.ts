@@ -254,8 +254,7 @@ class LocalModels implements LocalModel {
     if (name === this.#defaultName()) return await this.#findDefault()
     const model = await this.#library.find(name)
     if (model) return model
-    throw new ProviderError(
-      'unavailable',
+    throw withoutFile(
       `The local model "${name}" is not installed: add it on the page Providers, or see “modelport local list”.`,
     )
   }
@@ -286,12 +285,12 @@ class LocalModels implements LocalModel {
       const found = await this.#library.find(localModelName)
       if (found !== null) return found.file
       this.#setState({ status: 'missing', downloadBytes: builtInModel.sizeBytes })
-      throw new ProviderError('unavailable', `The built-in model's file is missing. ${waysOut}`)
+      throw withoutFile(`The built-in model's file is missing. ${waysOut}`)
     }
     const problem = await findProblem(file)
     if (problem === null) return file
     this.#setState({ status: 'failed', file, message: problem })
-    throw new ProviderError('unavailable', `${problem} ${waysOut}`)
+    throw withoutFile(`${problem} ${waysOut}`)
   }
 
   async #loadDefault(): Promise<void> {
@@ -396,3 +395,6 @@ function toChunk(piece: Piece, model: RunnableModel): ProviderChunk {
     },
   }
 }
+
+const withoutFile = (message: string): ProviderError =>
+  new ProviderError('unavailable', message, { isLasting: true })

@@ -257,7 +257,7 @@ export class HttpProvider implements Provider {
   ): Promise<UpstreamAnswer> {
     const { origin, path, isForbidden } =
       request.baseUrl === undefined ? this.#base : this.#addressOf(request.baseUrl)
-    if (isForbidden) throw new ProviderError('network', addressNotAllowed)
+    if (isForbidden) throw new ProviderError('network', addressNotAllowed, { isLasting: true })
     const { body } = request
     const { connectMs, hops = 0 } = chat
     const method = body === null ? 'GET' : 'POST'

@@ -96,10 +96,10 @@ export function originOf({ type, baseUrl }: { type: string; baseUrl: string | nu
 /** @throws ProviderError when the type is unknown or a required value is missing */
 export function createProvider(type: string, connection: ProviderConnection): Provider {
   const preset = presets.find((known) => known.type === type)
-  if (!preset) throw new ProviderError('unavailable', 'its type is unknown')
+  if (!preset) throw new ProviderError('unavailable', 'its type is unknown', { isLasting: true })
   if (preset.wire === null) return connection.localModel
   const baseUrl = connection.baseUrl ?? preset.baseUrl
-  if (!baseUrl) throw new ProviderError('unavailable', 'it has no address')
+  if (!baseUrl) throw new ProviderError('unavailable', 'it has no address', { isLasting: true })
   const modelList = connection.baseUrl === null ? preset.modelList : undefined
   const provider = wires[preset.wire].create({
     ...connection,

@@ -195,6 +195,16 @@ export type ProviderErrorKind =
   | 'network'
   | 'invalid_response'
 
+interface ProviderErrorOptions {
+  status?: number
+  retryAfterMs?: number | null
+  upstreamMessage?: string | null
+  isTooLong?: boolean
+  isBusy?: boolean
+  isLasting?: boolean
+  cause?: unknown
+}
+
 /**
  * A failure of an upstream. `message` is in Modelport's own words, without keys, prompts or addresses with
  * credentials, because it is stored and logged.
@@ -215,28 +225,56 @@ export class ProviderError extends Error {
   readonly isTooLong: boolean
   /** The server works, but too many requests wait for it: this does not count as its failure. */
   readonly isBusy: boolean
+  /** The same request would fail again until the configuration changes. */
+  readonly isLasting: boolean
+  readonly #options: ProviderErrorOptions
 
-  constructor(
-    kind: ProviderErrorKind,
-    message: string,
-    options: {
-      status?: number
-      retryAfterMs?: number | null
-      upstreamMessage?: string | null
-      isTooLong?: boolean
-      isBusy?: boolean
-      cause?: unknown
-    } = {},
-  ) {
+  constructor(kind: ProviderErrorKind, message: string, options: ProviderErrorOptions = {}) {
     super(message, { cause: options.cause })
+    this.#options = options
     this.kind = kind
     this.upstreamMessage = options.upstreamMessage ?? null
     this.status = options.status ?? null
     this.retryAfterMs = options.retryAfterMs ?? null
     this.isTooLong = options.isTooLong ?? false
     this.isBusy = options.isBusy ?? false
+    this.isLasting = options.isLasting ?? isLastingStatus(this.status)
+  }
+
+  /** The same failure with another text of the upstream. */
+  withUpstreamMessage(upstreamMessage: string): ProviderError {
+    return new ProviderError(this.kind, this.message, { ...this.#options, upstreamMessage })
+  }
+
+  /** Whether the same request may succeed later without anyone's help. */
+  get mayPass(): boolean {
+    return passing.has(this.kind) && !this.isLasting
+  }
+
+  /**
+   * Whether to send the same request again soon. Not after an answer that could not be read, which was paid for,
+   * nor after a time limit of ours, which was the time there was.
+   */
+  get isWorthRepeating(): boolean {
+    if (this.kind === 'invalid_response' || this.isBusy) return false
+    return this.mayPass && (this.kind !== 'timeout' || this.status !== null)
   }
 }
+
+const passing: ReadonlySet<ProviderErrorKind> = new Set([
+  'rate_limit',
+  'unavailable',
+  'timeout',
+  'network',
+  'invalid_response',
+])
+
+/** Redirects, and refusals that no time limit or rate limit explains: a wrong address, or a model that is not there. */
+function isLastingStatus(status: number | null): boolean {
+  return status !== null && status >= 300 && status < 500 && !passingStatuses.has(status)
+}
+
+const passingStatuses: ReadonlySet<number> = new Set([408, 409, 425, 429])
 
 /** The interface's words for each kind of failure. */
 export function providerProblem(kind: ProviderErrorKind): ProviderProblem {

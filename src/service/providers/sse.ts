@@ -37,7 +37,9 @@ export class EventReader {
     const complete: string[] = []
     this.#bytes += piece.length
     if (this.#bytes > maxStreamBytes) {
-      throw new ProviderError('invalid_response', 'the answer is longer than 64 MiB')
+      throw new ProviderError('invalid_response', 'the answer is longer than 64 MiB', {
+        isLasting: true,
+      })
     }
     let text = this.#decoder.decode(piece, { stream: true })
     // The piece contains only the beginning of a character.

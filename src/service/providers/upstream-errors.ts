@@ -57,15 +57,14 @@ export function toProviderError(
   }
   const code = errorCodeOf(error)
   const kind = isTimeout(code) ? 'timeout' : 'network'
-  return new ProviderError(kind, networkWords(code), { cause: error })
+  const isLasting = isForbidden(code) || isUntrusted(code)
+  return new ProviderError(kind, networkWords(code), { cause: error, isLasting })
 }
 
 function withoutSentKey(error: ProviderError, sentKey: string | null): ProviderError {
-  const { kind, message, upstreamMessage, status, retryAfterMs, isTooLong, isBusy, cause } = error
+  const { upstreamMessage } = error
   if (sentKey === null || upstreamMessage === null) return error
-  const text = withoutKey(upstreamMessage, sentKey)
-  const others = { retryAfterMs, isTooLong, isBusy, cause, ...(status === null ? {} : { status }) }
-  return new ProviderError(kind, message, { ...others, upstreamMessage: text })
+  return error.withUpstreamMessage(withoutKey(upstreamMessage, sentKey))
 }
 
 /** Not JSON, longer than its limit, or not HTTP. */
@@ -90,11 +89,17 @@ function networkWords(code: string): string {
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'the address could not be found'
   if (code === 'ADDRESS_NOT_ALLOWED') return addressNotAllowed
   if (code === 'OWN_ADDRESS') return ownAddress
-  // OpenSSL's and Node's codes for an untrusted certificate.
-  if (/CERT|^ERR_TLS|^UNABLE_TO_VERIFY/.test(code)) {
-    return 'its certificate is not trusted'
-  }
+  if (isUntrusted(code)) return 'its certificate is not trusted'
   return 'the connection broke'
+}
+
+/** OpenSSL's and Node's codes for an untrusted certificate. */
+function isUntrusted(code: string): boolean {
+  return /CERT|^ERR_TLS|^UNABLE_TO_VERIFY/.test(code)
+}
+
+function isForbidden(code: string): boolean {
+  return code === 'ADDRESS_NOT_ALLOWED' || code === 'OWN_ADDRESS'
 }
 
 /** The text of an error inside a stream, without anything that looks like a key; null when it has none. */

@@ -90,7 +90,9 @@ export class Upstreams {
     const known = this.#opened.get(providerId)
     if (known) return known.provider
     const stored = this.#options.configuration.current().providers.get(providerId)
-    if (!stored) throw new ProviderError('unavailable', 'its provider is not configured')
+    if (!stored) {
+      throw new ProviderError('unavailable', 'its provider is not configured', { isLasting: true })
+    }
     const provider = this.#create(stored)
     this.#opened.set(providerId, { stored, provider })
     return provider

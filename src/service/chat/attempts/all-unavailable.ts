@@ -15,7 +15,11 @@ interface Surroundings extends Pick<AttemptsOptions, 'candidates'>, Availability
 /** For when no wait is known: the user has to act first. */
 const unknownWaitMs = 30_000
 
-/** @param failures  the attempts made; without any, the caller's SDK may retry */
+/**
+ * Asks SDKs not to retry after several models failed, because their attempts would multiply ours, and when another try
+ * cannot help.
+ * @param failures  the last one of each model that was tried
+ */
 export function allUnavailable(failures: readonly Failure[], options: Surroundings): ServiceError {
   const waits = options.candidates.flatMap((candidate) => {
     const named = failures.find((failure) => failure.candidate === candidate)?.error.retryAfterMs
@@ -23,7 +27,8 @@ export function allUnavailable(failures: readonly Failure[], options: Surroundin
     return waitMs === null ? [] : [Math.max(waitMs, named ?? 0)]
   })
   const waitMs = waits.length === 0 ? unknownWaitMs : Math.min(...waits)
-  const mayRetry = failures.length === 0 && waits.length > 0
+  const mayRetry =
+    failures.length <= 1 && waits.length > 0 && failures.every(({ error }) => error.mayPass)
   return new ServiceError(
     'all_models_unavailable',
     `No model of this router could answer. ${causes(failures, options).join('; ')}.`,

@@ -12,6 +12,8 @@ export interface AttemptsOptions {
   upstreams: UpstreamAccess
   deployments: Deployments
   isStreamed: boolean
+  /** Whether a request that has only one candidate asks it again after a failure that may pass. */
+  repeats: boolean
   /** Null: no second model is asked beside the first. */
   hedge: Hedge | null
   signal: AbortSignal

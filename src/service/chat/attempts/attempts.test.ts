@@ -53,6 +53,7 @@ async function run(
       () => 0,
     ),
     isStreamed: true,
+    repeats: false,
     hedge: null,
     clock: () => 0,
     signal: new AbortController().signal,

@@ -1,20 +1,20 @@
 /**
  * The candidates of one request, tried one after another. Before the first content, reasoning or tool
- * delta, a failure falls over to the next candidate and the caller does not notice. After it the model
- * is never switched, so an answer never mixes the output of two models.
+ * delta, a failure falls over to the next candidate and the caller does not notice; a request that has only
+ * one candidate asks it again. After it the model is never switched, so an answer never mixes the output of
+ * two models.
  */
+import { setTimeout as delay } from 'node:timers/promises'
 import { ServiceError } from '../../errors.ts'
 import { ProviderError, type Provider, type ProviderChunk } from '../../providers/provider.ts'
-import { isEmpty } from '../../providers/passed-fields.ts'
 import type { Candidate } from '../../routing/candidate.ts'
 import { allUnavailable, type Failure } from './all-unavailable.ts'
-import { AttemptTimer } from './attempt-timer.ts'
+import { Attempt, ChatAttempt } from './attempt.ts'
 import type { AttemptsOptions, ChatAttemptsOptions } from './attempts-options.ts'
 import { wholeAnswer, type WholeAnswer } from '../answer/collect.ts'
-import type { BreakerTrial } from './breaker.ts'
 import { CandidateQueue } from './candidate-queue.ts'
-import { ChoiceEnds } from '../answer/choice-ends.ts'
 import { race, type Hedge } from './hedge.ts'
+import { Repetitions } from './repetitions.ts'
 
 export interface AttemptedChunk {
   candidate: Candidate
@@ -56,7 +56,7 @@ async function untilAnswered<One extends Attempt, Answer>(
   ask: (attempt: One) => Promise<Answer>,
 ): Promise<{ candidate: Candidate; answer: Answer }> {
   for (;;) {
-    const attempt = attempts.begin()
+    const attempt = attempts.begin() ?? (await attempts.again())
     try {
       const answer = await ask(attempt)
       attempt.trial.answering()
@@ -80,7 +80,7 @@ export async function* attemptStreamed(
   const attempts = chatAttempts(options)
   if (options.hedge && (yield* hedgedStream(attempts, options.hedge))) return
   for (;;) {
-    const attempt = attempts.begin()
+    const attempt = attempts.begin() ?? (await attempts.again())
     const { candidate } = attempt
     try {
       for (let chunk = await attempt.next(); chunk !== null; chunk = await attempt.next()) {
@@ -155,24 +155,51 @@ class Attempts<One extends Attempt> {
   readonly #options: AttemptsOptions
   readonly #create: (candidate: Candidate) => One
   readonly #queue: CandidateQueue
-  readonly #failures: Failure[] = []
+  /** The last failure of each candidate that was tried. */
+  readonly #failures = new Map<Candidate, Failure>()
+  readonly #repetitions: Repetitions
 
   constructor(options: AttemptsOptions, create: (candidate: Candidate) => One) {
     this.#options = options
     this.#create = create
     this.#queue = new CandidateQueue(options)
+    this.#repetitions = new Repetitions(options)
     options.deployments.budget.deposit()
   }
 
-  /** The next candidate's attempt; its `end` must be called. @throws ServiceError all_models_unavailable */
-  begin(): One {
-    const { budget } = this.#options.deployments
+  /** The next candidate's attempt, whose `end` must be called; null when none is left. */
+  begin(): One | null {
     const candidate = this.#queue.next()
-    if (candidate === null || (this.#failures.length > 0 && !budget.withdraw())) {
-      throw allUnavailable(this.#failures, this.#options)
-    }
+    if (candidate === null) return null
+    const { budget } = this.#options.deployments
+    if (this.#failures.size > 0 && !budget.withdraw()) throw this.#allUnavailable()
+    return this.#start(candidate)
+  }
+
+  /**
+   * The only candidate that could be tried, once more after a wait. The attempt's `end` must be called.
+   * @throws ServiceError all_models_unavailable; the signal's reason on abort
+   */
+  async again(): Promise<One> {
+    const [failure, ...others] = this.#failures.values()
+    if (failure === undefined || others.length > 0) throw this.#allUnavailable()
+    const waitMs = this.#repetitions.nextWaitMs(failure)
+    const { budget } = this.#options.deployments
+    if (waitMs === null || !budget.withdraw()) throw this.#allUnavailable()
+    await delay(waitMs, undefined, { signal: this.#options.signal }).catch(() => {})
+    this.#options.signal.throwIfAborted()
+    return this.#repetitions.isPossible(failure.candidate)
+      ? this.#start(failure.candidate)
+      : await this.again()
+  }
+
+  #start(candidate: Candidate): One {
     this.#options.listener.attemptStarted(candidate)
     return this.#create(candidate)
+  }
+
+  #allUnavailable(): ServiceError {
+    return allUnavailable([...this.#failures.values()], this.#options)
   }
 
   /**
@@ -188,7 +215,7 @@ class Attempts<One extends Attempt> {
       running.push(attempt)
       return { attempt, startedMs: this.#options.clock(), shown: ask(attempt) }
     }
-    const first = this.begin()
+    const first = this.begin() ?? (await this.again())
     let winner: One | null = null
     try {
       const won = await race<Shown, ReturnType<typeof start>>(start(first), {
@@ -217,9 +244,7 @@ class Attempts<One extends Attempt> {
     const candidate = this.#queue.nextIf(
       (next) => hedge.allows(first.candidate, next) && budget.withdraw(),
     )
-    if (candidate === null) return null
-    this.#options.listener.attemptStarted(candidate)
-    return this.#create(candidate)
+    return candidate && this.#start(candidate)
   }
 
   succeeded({ candidate, trial }: Attempt): void {
@@ -235,13 +260,13 @@ class Attempts<One extends Attempt> {
     this.#options.listener.attemptFailed(candidate, error)
     const goesOn = error.isTooLong && !hasDelta && this.#queue.keepLarger(candidate)
     if (error.kind === 'request' && !goesOn) throw refusedByUpstream(error)
-    this.#failures.push({ candidate, error })
+    this.#failures.set(candidate, { candidate, error })
     if (hasDelta) throw this.#brokenOff(candidate, error)
   }
 
   /** The code and the wait are those of a router without a working model; the words say what happened. */
   #brokenOff({ modelId }: Candidate, error: ProviderError): StreamBroken {
-    const { code, headers } = allUnavailable(this.#failures, this.#options)
+    const { code, headers } = this.#allUnavailable()
     const message = `The answer broke off: ${modelId} did not finish it (${error.message.replace(/\.$/, '')}).`
     return new StreamBroken(
       new ServiceError(code, message, { headers: { ...headers }, cause: error }),
@@ -252,135 +277,8 @@ class Attempts<One extends Attempt> {
   #asProviderError(cause: unknown): ProviderError {
     if (cause instanceof ProviderError) return cause
     this.#options.listener.unexpectedError(cause)
-    return new ProviderError('invalid_response', 'the adapter failed', { cause })
+    return new ProviderError('invalid_response', 'the adapter failed', { cause, isLasting: true })
   }
-}
-
-/** Far more than the empty pieces with which some upstreams keep a connection open while a model thinks. */
-const maxHeldPieces = 10_000
-
-/** One request to one candidate. */
-class Attempt {
-  readonly candidate: Candidate
-  readonly trial: BreakerTrial
-  /** Whether output for the caller has arrived; from then on the model is not switched. */
-  hasDelta = false
-  protected readonly timer: AttemptTimer
-
-  constructor(candidate: Candidate, options: AttemptsOptions) {
-    const { deployments, isStreamed, signal } = options
-    this.candidate = candidate
-    this.trial = deployments.begin(candidate.modelId, isStreamed)
-    this.timer = new AttemptTimer({
-      limits: options.upstreams.timeLimitsOf(candidate),
-      isStreamed,
-      signal,
-    })
-  }
-
-  /** Aborts when a time limit passes, the caller disconnects or `cancel` is called. */
-  get signal(): AbortSignal {
-    return this.timer.signal
-  }
-
-  /** Closes the upstream request, whatever its state. */
-  cancel(): void {
-    this.timer.cancel()
-    this.end()
-  }
-
-  end(): void {
-    this.timer.end()
-    this.trial.end()
-  }
-}
-
-class ChatAttempt extends Attempt {
-  readonly #options: ChatAttemptsOptions
-  readonly #ends = new ChoiceEnds()
-  /** Chunks not returned yet: all until the first delta. */
-  readonly #held: ProviderChunk[] = []
-  #heldPieces = 0
-  #chunks: AsyncIterator<ProviderChunk> | null = null
-
-  constructor(candidate: Candidate, options: ChatAttemptsOptions) {
-    super(candidate, options)
-    this.#options = options
-  }
-
-  /** The whole answer. @throws ProviderError, synchronously when the provider cannot be used now */
-  complete(): Promise<ProviderChunk> {
-    const { candidate } = this
-    const provider = this.#options.upstreams.providerOf(candidate)
-    return provider.complete(this.#options.upstreams.requestFor(candidate), this.timer.signal)
-  }
-
-  /**
-   * The next chunk of the answer as it streams, held back until the answer carries output for the caller.
-   * A method and not a generator: each generator adds half a kilobyte of promises to every chunk.
-   * @returns null at the end
-   */
-  async next(): Promise<ProviderChunk | null> {
-    const chunks = (this.#chunks ??= this.#openStream())
-    while (!this.#isReleased()) {
-      this.timer.waits()
-      const next = await chunks.next()
-      if (next.done === true) return this.#finish()
-      this.#add(next.value)
-    }
-    return this.#held.shift() ?? null
-  }
-
-  #isReleased(): boolean {
-    return this.hasDelta && this.#held.length > 0
-  }
-
-  #openStream(): AsyncIterator<ProviderChunk> {
-    const { candidate } = this
-    const { upstreams } = this.#options
-    const provider = upstreams.providerOf(candidate)
-    const stream = provider.stream(upstreams.requestFor(candidate), this.timer.signal)
-    return stream[Symbol.asyncIterator]()
-  }
-
-  /** @returns what was held back, if the answer ended without a delta */
-  #finish(): ProviderChunk | null {
-    this.timer.end()
-    this.#ends.refuseUnfinished()
-    return this.#held.shift() ?? null
-  }
-
-  /** Closes a stream that was not read to its end. */
-  async closeStream(): Promise<void> {
-    await this.#chunks?.return?.()
-  }
-
-  #add(chunk: ProviderChunk): void {
-    this.#ends.note(chunk)
-    this.#held.push(chunk)
-    if (this.hasDelta) {
-      this.timer.arrived(true)
-      return
-    }
-    this.hasDelta = carriesDelta(chunk)
-    this.timer.arrived(this.hasDelta)
-    if (this.hasDelta) this.trial.answering()
-    else this.#refuseEndless(chunk)
-  }
-
-  #refuseEndless({ choices, events }: ProviderChunk): void {
-    this.#heldPieces += Math.max(1, choices.length, events?.length ?? 0)
-    if (this.#heldPieces <= maxHeldPieces) return
-    throw new ProviderError('invalid_response', 'the answer goes on without any content')
-  }
-}
-
-/** Content, a refusal, reasoning, a tool call, or any field that is passed on. */
-function carriesDelta(chunk: ProviderChunk): boolean {
-  return chunk.choices.some(({ delta }) => {
-    for (const name in delta) if (!isEmpty(delta[name])) return true
-    return false
-  })
 }
 
 function refusedByUpstream(error: ProviderError): ServiceError {

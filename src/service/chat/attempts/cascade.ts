@@ -104,7 +104,7 @@ async function askAll(
   return await Promise.all(candidates.map(ask))
 }
 
-/** One model asked for its whole answer, without fall-over or hedging. */
+/** One model asked for its whole answer, without fall-over, repetition or hedging. */
 function singleAttempt(
   candidate: Candidate,
   signal: AbortSignal,
@@ -115,6 +115,7 @@ function singleAttempt(
     ...options,
     candidates: [candidate],
     isStreamed: false,
+    repeats: false,
     hedge: null,
     signal,
     listener: {

@@ -14,8 +14,9 @@ import { RetryBudget } from './retry-budget.ts'
 
 export class Deployments {
   readonly budget: RetryBudget
+  /** 0 to 1, 1 excluded. */
+  readonly random: () => number
   readonly #clock: () => number
-  readonly #random: () => number
   readonly #breakers: Breakers
   readonly #loads: PeakEwma
 
@@ -23,7 +24,7 @@ export class Deployments {
   constructor(clock: () => number, random: () => number) {
     this.budget = new RetryBudget(clock)
     this.#clock = clock
-    this.#random = random
+    this.random = random
     this.#breakers = new Breakers(clock, random)
     this.#loads = new PeakEwma(clock)
   }
@@ -41,7 +42,7 @@ export class Deployments {
   /** The order in which to try them; deployments of one model share its requests. */
   balanced(candidates: readonly Candidate[], isStreamed: boolean): Candidate[] {
     const loadOf = (modelId: string) => this.#loads.loadOf(modelId, isStreamed)
-    return balance(candidates, { loadOf, random: this.#random })
+    return balance(candidates, { loadOf, random: this.random })
   }
 
   /** Requests in progress. */

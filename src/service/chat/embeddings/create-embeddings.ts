@@ -119,6 +119,7 @@ function attemptsOf(
     },
     deployments: dependencies.deployments,
     isStreamed: false,
+    repeats: true,
     hedge: null,
     signal,
     clock: dependencies.clock,

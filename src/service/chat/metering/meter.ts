@@ -360,7 +360,7 @@ export class Meter {
     return { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens }
   }
 
-  /** The latest attempt: a candidate of a cascade may be tried again later, any other only once. */
+  /** The latest attempt: a candidate of a cascade, or the only one, may be tried again. */
   #attemptOf({ modelId }: Candidate): AttemptRecord | undefined {
     return this.#attempts.findLast(({ model }) => model === modelId)
   }

@@ -80,7 +80,9 @@ const unfitPath = /[^\x21-\x7e]/
 
 /** For the user, whose key or option it is; without the value. */
 function unfit(what: string): ProviderError {
-  return new ProviderError('unavailable', `${what} holds characters that cannot be sent`)
+  return new ProviderError('unavailable', `${what} holds characters that cannot be sent`, {
+    isLasting: true,
+  })
 }
 
 function headOf({ path, method, headers, body }: UpstreamRequest, host: string, length: number) {

@@ -21,7 +21,9 @@ export const googleVertex: Wire = {
   create(connection) {
     const { project, location = 'global' } = connection.options
     if (project === undefined) {
-      throw new ProviderError('unavailable', 'it has no project: set its option "project"')
+      throw new ProviderError('unavailable', 'it has no project: set its option "project"', {
+        isLasting: true,
+      })
     }
     const tokens = new AccessTokens(connection)
     const place = { project, location, baseUrl: addressOf(connection.baseUrl, location) }

@@ -19,7 +19,9 @@ export class LineReader implements EventSource {
   push(piece: Uint8Array): string[] {
     this.#bytes += piece.length
     if (this.#bytes > maxStreamBytes) {
-      throw new ProviderError('invalid_response', 'the answer is longer than 64 MiB')
+      throw new ProviderError('invalid_response', 'the answer is longer than 64 MiB', {
+        isLasting: true,
+      })
     }
     const [first = '', ...others] = this.#decoder.decode(piece, { stream: true }).split('\n')
     const last = others.pop()
