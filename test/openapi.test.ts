@@ -81,6 +81,7 @@ function answerSchema(method: string, path: string, status: number): string {
 
 const anthropic = { 'anthropic-version': '2023-06-01' }
 const message = { ...hello, max_tokens: 10 }
+const generate = { contents: [{ role: 'user', parts: [{ text: 'Hello' }] }] }
 const preview = { 'x-modelport-preview': 'true' }
 
 type Case = [path: string, body: object, headers?: Record<string, string>]
@@ -93,11 +94,14 @@ const posted: Case[] = [
   ['/v1/messages', message],
   ['/v1/messages/count_tokens', hello],
   ['/v1/embeddings', { input: 'Hello' }],
+  ['/v1beta/models/{model}:generateContent', generate],
+  ['/v1beta/models/{model}:streamGenerateContent', generate],
+  ['/v1beta/models/{model}:countTokens', generate],
 ]
 
 describe('real answers are as described:', () => {
   test.each(posted)('POST %s with %j', async (path, body, headers = {}) => {
-    const answer = await running.post(path.slice(1), body, { headers })
+    const answer = await running.post(path.slice(1).replace('{model}', 'auto'), body, { headers })
 
     expect(answer.status).toBe(200)
     expect(problemsOf(answerSchema('post', path, 200), await answer.json())).toEqual([])
@@ -146,6 +150,7 @@ describe('real answers are as described:', () => {
     ['/v1/chat/completions', { ...hello, model: 'none:such' }, {}],
     ['/v1/responses', { input: 3 }, {}],
     ['/v1/messages', {}, {}],
+    ['/v1beta/models/{model}:generateContent', {}, {}],
     ['/v1/messages', message, { authorization: 'Bearer mp_wrong' }],
   ])('errors of %s for %j with %j', async (path, body, headers) => {
     const answer = await running.post(path.slice(1), body, { headers })
@@ -160,5 +165,5 @@ test.each(posted)('the body of POST %s passes the schema that is described (%j)'
   const schema = `openapi#/paths/${escaped}/post/requestBody/content/application~1json/schema`
 
   expect(problemsOf(schema, body)).toEqual([])
-  expect(problemsOf(schema, { ...body, stream: 3, model: 3 })).not.toEqual([])
+  expect(problemsOf(schema, { ...body, stream: 3, model: 3, contents: 3 })).not.toEqual([])
 })

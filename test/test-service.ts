@@ -6,6 +6,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Anthropic from '@anthropic-ai/sdk'
+import { GoogleGenAI } from '@google/genai'
 import OpenAI from 'openai'
 import { Agent, fetch as undiciFetch, type RequestInit, type Response } from 'undici'
 import { onTestFinished } from 'vitest'
@@ -36,6 +37,8 @@ export interface TestService {
   openai(): OpenAI
   /** Anthropic's SDK at the same router. */
   anthropic(): Anthropic
+  /** Google's. */
+  gemini(): GoogleGenAI
 }
 
 /** Headers as plain names and values, so that they can be merged. */
@@ -136,7 +139,7 @@ export function createClient({
   routerUrl,
   key,
   dispatcher,
-}: ClientOptions): Pick<TestService, 'get' | 'post' | 'openai' | 'anthropic'> {
+}: ClientOptions): Pick<TestService, 'get' | 'post' | 'openai' | 'anthropic' | 'gemini'> {
   const get = (path: string, init: ClientInit = {}) =>
     undiciFetch(new URL(path, `${routerUrl}/`), {
       dispatcher,
@@ -168,6 +171,12 @@ export function createClient({
         maxRetries: 0,
         fetchOptions: { dispatcher } as AnthropicFetchOptions,
       }),
+    gemini: () => {
+      // The types of Node's own fetch and of the package differ, not the values.
+      const send = (url: string, init: object) => undiciFetch(url, { ...init, dispatcher })
+      const httpOptions = { baseUrl: routerUrl, fetch: send as unknown as typeof fetch }
+      return new GoogleGenAI({ apiKey: key, httpOptions })
+    },
   }
 }
 

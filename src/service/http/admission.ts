@@ -7,12 +7,14 @@ import { ServiceError } from '../errors.ts'
 import type { ConfigurationIndex } from '../storage/live-configuration.ts'
 import { authorize, type Caller } from './auth.ts'
 import { hostOf, isOurHost } from './guard.ts'
-import { isAnthropics, type RequestForm } from './request-form.ts'
+import { isAnthropics, isGoogles, type RequestForm } from './request-form.ts'
 import { healthPaths } from './routes/health.ts'
 import { isLoopback, type TrustedProxies } from './trusted-proxies.ts'
 import {
   checkChatBody,
   checkCompletionsBody,
+  checkGeminiBody,
+  checkGeminiCountBody,
   checkMessagesBody,
   checkResponsesBody,
   checkTokenCountBody,
@@ -135,20 +137,28 @@ function checkKey(request: CheckedRequest, { configuration, now }: AdmissionOpti
   })
 }
 
-/** Anthropic's clients send a key as `x-api-key` or as a bearer. @throws ServiceError for two that differ */
+/** The header in which a family's clients send a key, beside a bearer. */
+function keyHeaderOf(form: RequestForm): 'x-api-key' | 'x-goog-api-key' | null {
+  if (isAnthropics(form)) return 'x-api-key'
+  return isGoogles(form) ? 'x-goog-api-key' : null
+}
+
+/** The request's key as a bearer. @throws ServiceError for two that differ */
 export function credentialsOf({
   form,
   headers,
 }: Pick<CheckedRequest, 'form' | 'headers'>): string | undefined {
-  const { authorization, 'x-api-key': key } = headers
-  if (!isAnthropics(form) || typeof key !== 'string') return authorization
+  const { authorization } = headers
+  const header = keyHeaderOf(form)
+  const key = header === null ? undefined : headers[header]
+  if (header === null || typeof key !== 'string') return authorization
   if (authorization === undefined || /^Bearer +(\S+)$/i.exec(authorization)?.[1] === key) {
     return `Bearer ${key}`
   }
   throw new ServiceError(
     'invalid_parameter',
-    'The headers "x-api-key" and "authorization" have different keys. Send one of them.',
-    { param: 'x-api-key' },
+    `The headers "${header}" and "authorization" have different keys. Send one of them.`,
+    { param: header },
   )
 }
 
@@ -196,6 +206,8 @@ const bodyChecks: Readonly<Record<RequestForm, (body: unknown) => void>> = {
   messages: checkMessagesBody,
   token_count: checkTokenCountBody,
   responses: checkResponsesBody,
+  gemini: checkGeminiBody,
+  gemini_count: checkGeminiCountBody,
 }
 
 function checkBody({ form, body }: CheckedRequest): void {

@@ -2,7 +2,7 @@
  * An address that answers one request at a time: checked, previewed, answered once for each `Idempotency-Key`, and
  * aborted when the client disconnects.
  */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { quotaHeaders } from '../chat/admission/quota.ts'
 import { ClientClosed } from '../chat/chat-call.ts'
 import type { Recording } from '../chat/kept-answers/recordings.ts'
@@ -29,7 +29,6 @@ export interface AnsweringExchange<Content> {
 }
 
 export interface AnsweringAddress<Content> {
-  path: string
   form: RequestForm
   /** Reads the body, which has passed the checks of the form. @throws ServiceError */
   read(request: FastifyRequest): Content
@@ -39,12 +38,13 @@ export interface AnsweringAddress<Content> {
   answer(exchange: AnsweringExchange<Content>): Promise<object | undefined>
 }
 
-export function answeringEndpoint<Content>(
-  app: FastifyInstance,
+export type AnsweringHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+
+export function answeringHandler<Content>(
   options: AnsweringOptions,
   address: AnsweringAddress<Content>,
-): void {
-  app.post(address.path, async (request, reply) => {
+): AnsweringHandler {
+  return async (request, reply) => {
     const { apiKey, router } = callerOf(request)
     checkBody(request, address.form, options)
     const content = address.read(request)
@@ -77,7 +77,7 @@ export function answeringEndpoint<Content>(
       reply.hijack()
       return undefined
     }
-  })
+  }
 }
 
 /** After this check the body has the form. @throws ServiceError */

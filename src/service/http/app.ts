@@ -20,6 +20,7 @@ import { completionsRoute } from './routes/completions.ts'
 import { refusalOf, type Refusal } from './refusal.ts'
 import { messagesRoutes, type MessagesOptions } from './routes/messages.ts'
 import { embeddingsRoute, type EmbeddingsOptions } from './routes/embeddings.ts'
+import { geminiRoutes } from './routes/gemini.ts'
 import { healthRoutes, type HealthOptions } from './routes/health.ts'
 import { metricsRoute, type MetricsOptions } from './routes/metrics.ts'
 import { modelsRoutes, type ModelsOptions } from './routes/models.ts'
@@ -75,6 +76,13 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   for (const prefix of ['/api/router/:routerId', '/api/router/:routerId/v1']) {
     await app.register(async (scope) => routerRoutes(scope, options), { prefix })
   }
+  await app.register(
+    async (scope) => {
+      checkRouter(scope, options)
+      geminiRoutes(scope, options)
+    },
+    { prefix: '/api/router/:routerId/v1beta' },
+  )
   refuseOtherMethods(app, takenMethods)
   await app.ready()
   return app
@@ -169,8 +177,8 @@ function parseJsonBodies(app: FastifyInstance, options: AppOptions): void {
   )
 }
 
-/** Routes below a router's address; each checks the key first. */
-function routerRoutes(app: FastifyInstance, options: AppOptions): void {
+/** Routes below a router's address check the key first. */
+function checkRouter(app: FastifyInstance, options: AppOptions): void {
   app.addHook<{ Params: { routerId: string } }>('onRequest', (request, _reply, done) => {
     const checked = checkedOf(request)
     checked.routerId = request.params.routerId
@@ -180,12 +188,17 @@ function routerRoutes(app: FastifyInstance, options: AppOptions): void {
   app.addHook('preParsing', (request, _reply, ...[payload, done]) =>
     done(null, limitBody(request, payload, options.bodyLimitBytes())),
   )
+}
+
+function routerRoutes(app: FastifyInstance, options: AppOptions): void {
+  checkRouter(app, options)
   chatCompletionsRoute(app, options)
   completionsRoute(app, options)
   messagesRoutes(app, options)
   responsesRoutes(app, options)
   embeddingsRoute(app, options)
   modelsRoutes(app, options)
+  geminiRoutes(app, options)
   requestsRoute(app, options)
   openApiRoute(app)
 }

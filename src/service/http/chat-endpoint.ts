@@ -9,8 +9,9 @@ import type { FinishedChat } from '../chat/chat-call.ts'
 import type { PreviewChat } from '../chat/preview.ts'
 import {
   answerHeadersOf,
-  answeringEndpoint,
+  answeringHandler,
   type AnsweringExchange,
+  type AnsweringHandler,
   type AnsweringOptions,
 } from './answering-endpoint.ts'
 import {
@@ -39,7 +40,6 @@ export interface ChatContent extends Pick<RequestedChat, 'body' | 'original'> {
 
 /** What the addresses of one family have of their own, and what they read of a request for its answer. */
 export interface ChatFamily<Content extends ChatContent = ChatContent> {
-  path: string
   form: RequestForm
   /** Reads the body, which has passed the checks of the form. @throws ServiceError */
   read(request: FastifyRequest): Content
@@ -56,12 +56,18 @@ export interface ChatFamily<Content extends ChatContent = ChatContent> {
 export function chatEndpoint<Content extends ChatContent>(
   app: FastifyInstance,
   options: ChatEndpointOptions,
-  family: ChatFamily<Content>,
+  family: ChatFamily<Content> & { path: string },
 ): void {
-  const { path, form } = family
-  answeringEndpoint(app, options, {
-    path,
-    form,
+  app.post(family.path, chatHandler(options, family))
+}
+
+/** Answers the requests of an address that the family routes itself. */
+export function chatHandler<Content extends ChatContent>(
+  options: ChatEndpointOptions,
+  family: ChatFamily<Content>,
+): AnsweringHandler {
+  return answeringHandler(options, {
+    form: family.form,
     read: (request) => family.read(request),
     preview: (request, content) => previewOf(request, { content, options }),
     answer: (exchange) => answerRequest({ ...exchange, family }, options),
@@ -104,6 +110,7 @@ async function answerRequest<Content extends ChatContent>(
     return family.completion(await admitted.complete(signal), identity, content)
   }
   const form = family.streamForm?.(identity, content)
+  if (form?.contentType !== undefined) reply.header('content-type', form.contentType)
   const stream = { ...identity, signal, stallMs, recording, ...(form && { form }) }
   await sendStream(replySink(reply), admitted.stream(signal), stream)
   return undefined

@@ -2,6 +2,7 @@
 import type { FastifyReply } from 'fastify'
 import type { Socket } from 'node:net'
 import { ServiceError, type ErrorCode } from '../errors.ts'
+import { geminiErrorBody, geminiErrorHeaders } from '../doors/gemini/write-error.ts'
 import { errorBody, errorHeaders } from '../doors/messages/write-error.ts'
 import {
   responsesErrorBody,
@@ -9,7 +10,7 @@ import {
   responsesErrorStatus,
 } from '../doors/responses/write-error.ts'
 import { endWith, rawResponse } from './listener.ts'
-import { formOf, isAnthropics, type RequestForm } from './request-form.ts'
+import { formOf, isAnthropics, isGoogles, type RequestForm } from './request-form.ts'
 
 const frameworkErrors: Readonly<Record<string, [code: ErrorCode, message: string]>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [
@@ -78,6 +79,9 @@ function answerOf(
   const { status, headers } = error
   if (isAnthropics(form)) {
     return { status, headers: errorHeaders(error, id), body: errorBody(error, id) }
+  }
+  if (isGoogles(form)) {
+    return { status, headers: geminiErrorHeaders(error), body: geminiErrorBody(error) }
   }
   if (form === 'responses') {
     return {

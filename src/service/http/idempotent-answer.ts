@@ -6,6 +6,7 @@ import type { SentAnswer } from '../storage/idempotency-store.ts'
 import type { Recording, Recordings } from '../chat/kept-answers/recordings.ts'
 import { quotaHeaders, type QuotaState } from '../chat/admission/quota.ts'
 import { callerOf, checkedOf } from './checked-request.ts'
+import { isGoogles } from './request-form.ts'
 import { streamHeaders } from './sse.ts'
 
 export interface IdempotentOptions {
@@ -38,7 +39,9 @@ export async function answerOnce(
   const { apiKey, router } = callerOf(request)
   const owner = { apiKeyId: apiKey.id, routerId: router.id }
   // With its form, because two families have different answers for the same body.
-  const body = [checkedOf(request).form, request.body]
+  const { form, target } = checkedOf(request)
+  // Gemini's address names the model and the method, and the body does not.
+  const body = [form, ...(isGoogles(form) ? [target] : []), request.body]
   const start = await idempotency.begin(key, { ...owner, body })
   if (start.kind === 'replay') {
     signal.addEventListener('abort', () => void reply.raw.destroy())
@@ -63,14 +66,14 @@ export async function answerOnce(
 
 /** Headers that belong to the answer, so a replay has them too. */
 function describingHeaders(reply: FastifyReply): SentAnswer['headers'] {
-  const names = ['x-modelport-adjusted', 'x-modelport-fallback'] as const
+  const names = ['content-type', 'x-modelport-adjusted', 'x-modelport-fallback'] as const
   const set = names.filter((name) => reply.hasHeader(name))
   return Object.fromEntries(set.map((name) => [name, String(reply.getHeader(name))]))
 }
 
 function send(reply: FastifyReply, { isStreamed, body, headers }: SentAnswer): void {
   const form = isStreamed ? streamHeaders : jsonHeaders
-  reply.headers({ ...headers, ...form }).send(body)
+  reply.headers({ ...form, ...headers }).send(body)
 }
 
 const jsonHeaders = { 'content-type': 'application/json; charset=utf-8' } as const

@@ -8,7 +8,7 @@ export function replySink(reply: FastifyReply): EventSink {
   return {
     open(headers) {
       // Hijack only now: Fastify answers with an error when a header is invalid.
-      raw.writeHead(200, { ...headersOf(reply), ...headers })
+      raw.writeHead(200, { ...headers, ...headersOf(reply) })
       reply.hijack()
     },
     write: (text) => raw.write(text),

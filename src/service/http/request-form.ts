@@ -8,6 +8,8 @@ export type RequestForm =
   | 'messages'
   | 'token_count'
   | 'responses'
+  | 'gemini'
+  | 'gemini_count'
 
 const familyAddress =
   /^\/api\/router\/[^/?]+(?:\/v1)?\/(embeddings|messages\/count_tokens|messages|responses|models)(?:[/?]|$)/
@@ -19,14 +21,25 @@ const forms: Readonly<Record<string, RequestForm>> = {
   responses: 'responses',
 }
 
+/** Google's newer SDKs use `/v1`, where the address of one model is that of OpenAI's list without a method. */
+const geminiAddress =
+  /^\/api\/router\/[^/?]+(?:\/v1beta(?:\/[^?]*)?|(?:\/v1)?\/models\/[^?]*:(?:g|streamG)enerateContent|(?:\/v1)?\/models\/[^?]*:countTokens)(?:\?|$)/
+
 /** @param target  as in the request line */
 export function formOf(target: string, headers: IncomingHttpHeaders): RequestForm {
+  if (geminiAddress.test(target)) {
+    return /:countTokens(?:\?|$)/.test(target) ? 'gemini_count' : 'gemini'
+  }
   const [, address = ''] = familyAddress.exec(target) ?? []
   if (address === 'models') return headers['anthropic-version'] === undefined ? 'chat' : 'messages'
   return forms[address] ?? 'chat'
 }
 
-/** Anthropic's clients differ in where their key is and in what errors look like. */
+/** Google's and Anthropic's clients differ in where their key is and in what errors look like. */
+export function isGoogles(form: RequestForm): boolean {
+  return form === 'gemini' || form === 'gemini_count'
+}
+
 export function isAnthropics(form: RequestForm): boolean {
   return form === 'messages' || form === 'token_count'
 }

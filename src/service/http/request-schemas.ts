@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { chatRequestSchema } from '../../shared/chat.ts'
 import { embeddingsRequestSchema } from '../../shared/embeddings.ts'
 import { completionsJsonSchema } from '../doors/completions/request-schema.ts'
+import { geminiJsonSchemas } from '../doors/gemini/request-schema.ts'
 import { messagesJsonSchemas } from '../doors/messages/request-schema.ts'
 import { responsesJsonSchema } from '../doors/responses/request-schema.ts'
 
@@ -13,4 +14,6 @@ export const requestSchemas = {
   messages: messagesJsonSchemas.messages,
   token_count: messagesJsonSchemas.tokenCount,
   responses: responsesJsonSchema,
+  gemini: geminiJsonSchemas.generate,
+  gemini_count: geminiJsonSchemas.count,
 }

@@ -22,6 +22,8 @@ export interface StreamForm {
   error(error: ServiceError): string
   /** After the last event, also after an error. */
   readonly ending: string
+  /** Of a stream that is no list of server-sent events; the reply gets it before the stream begins. */
+  readonly contentType?: string | undefined
   /** What is sent during a long silence. */
   keepAlive(): string
 }

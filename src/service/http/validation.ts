@@ -3,6 +3,7 @@ import type { ErrorObject } from 'ajv'
 import type { ChatMessage, ChatRequest } from '../../shared/chat.ts'
 import { ServiceError } from '../errors.ts'
 import type { CompletionsRequest } from '../doors/completions/request-schema.ts'
+import type { CountRequest, GenerateRequest } from '../doors/gemini/request-schema.ts'
 import type { MessagesRequest, TokenCountRequest } from '../doors/messages/request-schema.ts'
 import type { ResponsesRequest } from '../doors/responses/request-schema.ts'
 import { bodyValidator } from './body-validator.ts'
@@ -14,6 +15,8 @@ const chatRequests = bodyValidator<ChatRequest>(requestSchemas.chat)
 const completionRequests = bodyValidator<CompletionsRequest>(requestSchemas.completions)
 const messageRequests = bodyValidator<MessagesRequest>(requestSchemas.messages)
 const tokenCountRequests = bodyValidator<TokenCountRequest>(requestSchemas.token_count)
+const geminiRequests = bodyValidator<GenerateRequest>(requestSchemas.gemini)
+const geminiCounts = bodyValidator<CountRequest>(requestSchemas.gemini_count)
 const responseRequests = bodyValidator<ResponsesRequest>(requestSchemas.responses)
 
 /** Fields that could select an upstream, a key or a price. */
@@ -84,6 +87,20 @@ export function checkTokenCountBody(body: unknown): asserts body is TokenCountRe
 /** @throws ServiceError missing_required_parameter, invalid_parameter */
 export function checkResponsesBody(body: unknown): asserts body is ResponsesRequest {
   if (!responseRequests.accepts(body)) throw validationError(responseRequests.errors())
+  refuseDeepBody(body)
+  refuseForbiddenFields(body)
+}
+
+/** @throws ServiceError missing_required_parameter, invalid_parameter */
+export function checkGeminiBody(body: unknown): asserts body is GenerateRequest {
+  if (!geminiRequests.accepts(body)) throw validationError(geminiRequests.errors())
+  refuseDeepBody(body)
+  refuseForbiddenFields(body)
+}
+
+/** @throws ServiceError missing_required_parameter, invalid_parameter */
+export function checkGeminiCountBody(body: unknown): asserts body is CountRequest {
+  if (!geminiCounts.accepts(body)) throw validationError(geminiCounts.errors())
   refuseDeepBody(body)
   refuseForbiddenFields(body)
 }

@@ -6,6 +6,8 @@
 interface Member {
   name: string
   start: number
+  /** Where its value begins. */
+  value: number
   end: number
 }
 
@@ -55,6 +57,12 @@ export function repeatedName(text: string): string | null {
   return null
 }
 
+/** The JSON of one member, as it was written; null without it. */
+export function memberText(text: string, name: string): string | null {
+  const found = membersOf(text).find((member) => member.name === name)
+  return found === undefined ? null : text.slice(found.value, found.end)
+}
+
 function membersOf(text: string): Member[] {
   const members: Member[] = []
   let at = skipSpace(text, text.indexOf('{') + 1)
@@ -64,7 +72,7 @@ function membersOf(text: string): Member[] {
     const name = JSON.parse(text.slice(at, nameEnd)) as string
     const value = skipSpace(text, text.indexOf(':', nameEnd) + 1)
     const end = valueEnd(text, value)
-    members.push({ name, start: at, end })
+    members.push({ name, start: at, value, end })
     at = skipSpace(text, end)
     if (text[at] === ',') at = skipSpace(text, at + 1)
   }

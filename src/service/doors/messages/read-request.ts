@@ -6,11 +6,11 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { ChatRequest } from '../../../shared/chat.ts'
 import type { Adjustment } from '../../../shared/model-abilities.ts'
 import type { OriginalCall } from '../../chat/chat-call.ts'
-import { ServiceError } from '../../errors.ts'
-import { repeatedName, withMembers } from '../../providers/json-members.ts'
+import { withMembers } from '../../providers/json-members.ts'
 import { fieldsOf, stringOf } from '../../providers/wires/fields.ts'
 import { LeftOut } from '../../providers/wires/left-out.ts'
 import { effortFor } from '../../providers/wires/anthropic/thinking.ts'
+import { refuseRepeatedField, withoutMembers } from '../own-body.ts'
 import { isForeignThinking, readTurns } from './read-turns.ts'
 import { forcesServerTool, readTools } from './read-tools.ts'
 import type { MessagesRequest, TokenCountRequest } from './request-schema.ts'
@@ -51,7 +51,10 @@ export function readMessages(
     body,
     original: {
       wire: 'anthropic',
-      text: withoutFields(withoutForeignThinking(request, text), notForwarded),
+      text: withoutMembers(
+        withoutForeignThinking(request, text),
+        notForwarded.map(({ parameter }) => parameter),
+      ),
       headers: passedHeaders(headers),
       leftOut: leftOut.adjustments,
       notForwarded,
@@ -83,7 +86,10 @@ export function readTokenCount(
     },
     original: {
       wire: 'anthropic',
-      text: withoutFields(withoutForeignThinking(request, text), notForwarded),
+      text: withoutMembers(
+        withoutForeignThinking(request, text),
+        notForwarded.map(({ parameter }) => parameter),
+      ),
       headers: passedHeaders(headers),
       leftOut: [],
       notForwarded,
@@ -102,13 +108,6 @@ function readPrompt(
   return { messages: readTurns(request, leftOut), ...readTools(request, leftOut) }
 }
 
-/** The upstream might read the first of two fields, and this program has read the last. */
-function refuseRepeatedField(text: string): void {
-  const name = repeatedName(text)
-  if (name === null) return
-  throw new ServiceError('invalid_parameter', `"${name}" is given more than once.`, { param: name })
-}
-
 /** With these, a request could choose another model, a price, or how long its text is stored. */
 const withheldNames = ['fallbacks', 'speed', 'store'] as const
 
@@ -117,11 +116,6 @@ function withheldFields(request: TokenCountRequest): Adjustment[] {
   return withheldNames
     .filter((name) => request[name] !== undefined && request[name] !== null)
     .map((parameter) => ({ parameter, change: 'left_out', reason }))
-}
-
-function withoutFields(text: string, fields: readonly Adjustment[]): string {
-  if (fields.length === 0) return text
-  return withMembers(text, Object.fromEntries(fields.map(({ parameter }) => [parameter, null])))
 }
 
 const passedHeaderNames = ['anthropic-beta', 'anthropic-version'] as const

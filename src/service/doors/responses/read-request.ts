@@ -6,10 +6,11 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { ChatRequest, WireFields } from '../../../shared/chat.ts'
 import type { OriginalCall } from '../../chat/chat-call.ts'
 import { ServiceError } from '../../errors.ts'
-import { repeatedName, withMembers } from '../../providers/json-members.ts'
+import { withMembers } from '../../providers/json-members.ts'
 import { fieldsOf, stringOf } from '../../providers/wires/fields.ts'
 import { LeftOut } from '../../providers/wires/left-out.ts'
 import { originalWire } from '../../providers/wires/openai-responses/openai-responses.ts'
+import { refuseRepeatedField } from '../own-body.ts'
 import { readInput } from './read-input.ts'
 import { forcedServerTool, readTools } from './read-tools.ts'
 import type { ResponsesRequest } from './request-schema.ts'
@@ -73,13 +74,6 @@ function originalOf(
     stateField,
     conversation: stringOf(request.prompt_cache_key),
   }
-}
-
-/** The upstream might read the first of two fields, and this program has read the last. */
-function refuseRepeatedField(text: string): void {
-  const name = repeatedName(text)
-  if (name === null) return
-  throw new ServiceError('invalid_parameter', `"${name}" is given more than once.`, { param: name })
 }
 
 /** @throws ServiceError no_capable_model, missing_required_parameter */

@@ -199,6 +199,22 @@ const anthropicError = z.strictObject({
   request_id: z.string(),
 })
 
+const geminiResponse = z.looseObject({
+  candidates: z.array(z.looseObject({ index: z.int(), finishReason: z.string().optional() })),
+  usageMetadata: z.looseObject({ totalTokenCount: z.int() }).optional(),
+  modelVersion: z.string(),
+  responseId: z.string(),
+  _meta: meta.optional(),
+})
+const googleError = z.strictObject({
+  error: z.strictObject({
+    code: z.int(),
+    message: z.string(),
+    status: z.string(),
+    details: z.array(z.looseObject({ '@type': z.string() })),
+  }),
+})
+
 export const answerSchemas = {
   ChatCompletion: chatCompletion,
   ChatCompletionChunk: chatCompletionChunk,
@@ -207,6 +223,9 @@ export const answerSchemas = {
   Response: response,
   Embeddings: embeddings,
   TokenCount: z.strictObject({ input_tokens: z.int() }),
+  GenerateContentResponse: geminiResponse,
+  GenerateContentResponseList: z.array(geminiResponse),
+  GeminiTokenCount: z.strictObject({ totalTokens: z.int() }),
   Model: openAiModel,
   ModelList: z.strictObject({ object: z.literal('list'), data: z.array(openAiModel) }),
   AnthropicModel: anthropicModel,
@@ -222,6 +241,7 @@ export const answerSchemas = {
   RouterMeta: routerMeta,
   Error: error,
   AnthropicError: anthropicError,
+  GoogleError: googleError,
 }
 
 export type AnswerName = keyof typeof answerSchemas

@@ -36,6 +36,8 @@ const schemaNames: Readonly<Record<RequestForm, string>> = {
   messages: 'MessageRequest',
   token_count: 'TokenCountRequest',
   responses: 'ResponseRequest',
+  gemini: 'GenerateContentRequest',
+  gemini_count: 'CountTokensRequest',
 }
 
 function reference(kind: 'schemas' | 'headers' | 'responses' | 'parameters', name: string) {
@@ -45,10 +47,10 @@ function reference(kind: 'schemas' | 'headers' | 'responses' | 'parameters', nam
 function describedPaths(): object {
   const described: Record<string, object> = { ...documentPaths() }
   for (const operation of operations) {
-    const { method, path, operationId } = operation
+    const { method, path, operationId, base } = operation
     const item = describe(operation)
-    described[`/v1${path}`] = { [method]: { operationId, ...item } }
-    described[path] = { [method]: item }
+    described[`${base ?? '/v1'}${path}`] = { [method]: { operationId, ...item } }
+    if (base === undefined) described[path] = { [method]: item }
   }
   return described
 }
@@ -57,16 +59,16 @@ function documentPaths(): Record<string, object> {
   const json = { 'application/json': { schema: { type: 'object' } } }
   const item = {
     summary: 'Returns this document',
-    responses: { 200: { description: 'OpenAPI 3.1', content: json }, ...failures(false) },
+    responses: { 200: { description: 'OpenAPI 3.1', content: json }, ...failures('') },
   }
   return { '/v1/openapi.json': { get: item }, '/openapi.json': { get: item } }
 }
 
 function describe(operation: Operation): object {
-  const { summary, form, parameters = [], isAnthropics } = operation
+  const { summary, form, parameters = [], family } = operation
   return {
     summary,
-    ...(isAnthropics && { security: [{ bearer: [] }, { anthropicKey: [] }] }),
+    ...(family && { security: [{ bearer: [] }, { [keyOf[family]]: [] }] }),
     parameters: [...parameters, ...headerParameters(operation)],
     ...(form && {
       requestBody: {
@@ -74,9 +76,11 @@ function describe(operation: Operation): object {
         content: { 'application/json': { schema: reference('schemas', schemaNames[form]) } },
       },
     }),
-    responses: { 200: success(operation), ...failures(isAnthropics ?? false) },
+    responses: { 200: success(operation), ...failures(family ?? '') },
   }
 }
+
+const keyOf = { Anthropic: 'anthropicKey', Either: 'anthropicKey', Google: 'googleKey' } as const
 
 function success({ answers, stream }: Operation): object {
   return {
@@ -99,17 +103,16 @@ function anyOf([first, ...others]: readonly AnswerName[]): object {
   return { anyOf: [first, ...others].map((name) => reference('schemas', name)) }
 }
 
-function headerParameters({ method, isAnthropics }: Operation): object[] {
+function headerParameters({ method, family }: Operation): object[] {
   return [
-    ...(isAnthropics ? [reference('parameters', 'anthropicVersion')] : []),
+    ...(family && family !== 'Google' ? [reference('parameters', 'anthropicVersion')] : []),
     ...(method === 'post' ? [reference('parameters', 'preview')] : []),
     ...(method === 'post' ? [reference('parameters', 'conversation')] : []),
   ]
 }
 
-function failures(isAnthropics: boolean | 'maybe'): Record<string, object> {
+function failures(form: NonNullable<Operation['family']> | ''): Record<string, object> {
   const statuses = new Set(errorCodes.map((code) => new ServiceError(code, '').status))
-  const form = isAnthropics === 'maybe' ? 'Either' : isAnthropics ? 'Anthropic' : ''
   return Object.fromEntries(
     [...statuses].map((status) => [status, reference('responses', `${form}Error${status}`)]),
   )
@@ -120,6 +123,7 @@ function failureResponses(): Record<string, object> {
     ['', reference('schemas', 'Error')],
     ['Anthropic', reference('schemas', 'AnthropicError')],
     ['Either', anyOf(['Error', 'AnthropicError'])],
+    ['Google', reference('schemas', 'GoogleError')],
   ] as const
   const byStatus = new Map<number, string[]>()
   for (const code of errorCodes) {
@@ -156,6 +160,7 @@ const components = {
   securitySchemes: {
     bearer: { type: 'http', scheme: 'bearer', description: 'A key that begins with `mp_`' },
     anthropicKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
+    googleKey: { type: 'apiKey', in: 'header', name: 'x-goog-api-key' },
   },
   parameters: {
     anthropicVersion: headerParameter(

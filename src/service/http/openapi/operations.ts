@@ -14,8 +14,10 @@ export interface Operation {
   answers: readonly AnswerName[]
   /** The events of a stream, in words; absent where nothing streams. */
   stream?: string
-  /** Whether errors have Anthropic's form; `maybe`: with the header `anthropic-version`. */
-  isAnthropics?: true | 'maybe'
+  /** Whose form errors and keys have; OpenAI's if absent. `Either`: Anthropic's with the header `anthropic-version`. */
+  family?: 'Anthropic' | 'Either' | 'Google'
+  /** The one place below the router's address; `/v1` and none at all if absent. */
+  base?: '/v1beta'
   /** In the path and the query. */
   parameters?: readonly object[]
 }
@@ -35,6 +37,18 @@ const query = (name: string, description: string, schema: object) => ({
 })
 const chunks = (schema: string) =>
   `Each \`data:\` line is a ${schema}, \`_meta\` is on the last one. Then follows \`data: [DONE]\`.`
+
+const geminiModel = id(
+  'model',
+  'As `model` elsewhere: `auto`, `<provider>:<model_name>`, `agent:<slug>`',
+)
+const gemini = (method: string) =>
+  ({
+    path: `/models/{model}:${method}`,
+    base: '/v1beta',
+    family: 'Google',
+    parameters: [geminiModel],
+  }) as const
 
 export const operations: readonly Operation[] = [
   {
@@ -72,7 +86,7 @@ export const operations: readonly Operation[] = [
     form: 'messages',
     answers: ['Message', 'Preview'],
     stream: 'The events of the Messages API; `_meta` on `message_stop`.',
-    isAnthropics: true,
+    family: 'Anthropic',
   },
   {
     method: 'post',
@@ -81,7 +95,38 @@ export const operations: readonly Operation[] = [
     summary: 'Counts the tokens of a request; counts against no limit',
     form: 'token_count',
     answers: ['TokenCount'],
-    isAnthropics: true,
+    family: 'Anthropic',
+  },
+  {
+    method: 'post',
+    ...gemini('generateContent'),
+    operationId: 'generateContent',
+    summary: 'Answers a request in Gemini’s form; also below /v1',
+    form: 'gemini',
+    answers: ['GenerateContentResponse', 'Preview'],
+  },
+  {
+    method: 'post',
+    ...gemini('streamGenerateContent'),
+    operationId: 'streamGenerateContent',
+    summary: 'The same as a stream: a JSON list, or events with alt=sse; also below /v1',
+    form: 'gemini',
+    answers: ['GenerateContentResponseList', 'Preview'],
+    stream:
+      'With `alt=sse`, each `data:` line is a GenerateContentResponse, `_meta` is on the last one.',
+    parameters: [
+      geminiModel,
+      query('alt', '`sse` for server-sent events', { type: 'string', enum: ['sse', 'json'] }),
+    ],
+  },
+  {
+    method: 'post',
+    ...gemini('countTokens'),
+    operationId: 'countGeminiTokens',
+    summary:
+      'Counts the tokens of a request in Gemini’s form; counts against no limit; also below /v1',
+    form: 'gemini_count',
+    answers: ['GeminiTokenCount'],
   },
   {
     method: 'post',
@@ -97,7 +142,7 @@ export const operations: readonly Operation[] = [
     operationId: 'listModels',
     summary: 'Lists the accepted values of "model"',
     answers: ['ModelList', 'AnthropicModelPage'],
-    isAnthropics: 'maybe',
+    family: 'Either',
     parameters: [
       query('limit', 'Entries of a page, in Anthropic’s form', {
         type: 'integer',
@@ -115,7 +160,7 @@ export const operations: readonly Operation[] = [
     operationId: 'getModel',
     summary: 'Returns one model',
     answers: ['Model', 'AnthropicModel'],
-    isAnthropics: 'maybe',
+    family: 'Either',
     parameters: [id('id', 'Slashes raw or as %2F')],
   },
   {

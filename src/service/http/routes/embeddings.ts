@@ -10,7 +10,7 @@ import type {
 } from '../../chat/embeddings/embeddings-call.ts'
 import {
   answerHeadersOf,
-  answeringEndpoint,
+  answeringHandler,
   type AnsweringExchange,
   type AnsweringOptions,
 } from '../answering-endpoint.ts'
@@ -31,14 +31,14 @@ export interface EmbeddingsOptions extends AnsweringOptions {
 }
 
 export function embeddingsRoute(app: FastifyInstance, options: EmbeddingsOptions): void {
-  answeringEndpoint(app, options, {
-    path: '/embeddings',
+  const handler = answeringHandler(options, {
     form: 'embeddings',
     // Checked by its schema.
     read: ({ body }) => body as EmbeddingsRequestBody,
     preview: (request, body) => options.previewEmbeddings(callOf(request, body)),
     answer: (exchange) => answer(exchange, options),
   })
+  app.post('/embeddings', handler)
 }
 
 async function answer(

@@ -12,7 +12,7 @@ export const reasoningFormat = 'google-gemini-v1'
  * Google's documented stand-in for calls that another model made or whose signature was lost. Without one,
  * Gemini 3 refuses the request. @see https://ai.google.dev/gemini-api/docs/thought-signatures
  */
-const noSignature = 'skip_thought_signature_validator'
+export const noSignature = 'skip_thought_signature_validator'
 
 type ToolCall = NonNullable<ChatMessage['tool_calls']>[number]
 

@@ -19,6 +19,14 @@ const finishReasons: ReadonlyMap<string, FinishReason> = new Map([
   ['IMAGE_RECITATION', 'content_filter'],
 ])
 
+/** OpenAI's words, and the reasons that Google gave in the first place, as Gemini's. */
+export function geminiFinishReason(reason: string): string {
+  if (reason === 'tool_calls' || reason === 'function_call') return 'STOP'
+  const [named] = [...finishReasons].find(([, known]) => known === reason) ?? []
+  if (named !== undefined) return named
+  return /^[A-Z_]{1,64}$/.test(reason) ? reason : 'OTHER'
+}
+
 /** @param hasCalls  Gemini ends an answer that calls functions with `STOP` */
 export function finishReason(reason: string, hasCalls: boolean): FinishReason {
   const known = finishReasons.get(reason) ?? reason

@@ -8,7 +8,9 @@ import { HttpProvider } from '../../http-provider.ts'
 import { ProviderError } from '../../provider.ts'
 import { EventReader } from '../../sse.ts'
 import type { RequestHeaders, Wire, WireFormat, WireRequest } from '../../wire.ts'
+import { OriginalReader } from '../original-reader.ts'
 import { AnswerReader } from './answer.ts'
+import { originalBody } from './original.ts'
 import { geminiEmbeddings } from './embeddings.ts'
 import { readTokenCount } from '../token-count.ts'
 import { readGeminiPage, readPages } from './model-list.ts'
@@ -21,11 +23,32 @@ export const google: Wire = {
   create: (connection) => new HttpProvider(connection, geminiFormat),
 }
 
+/** The form of a caller's own request that this wire sends unchanged. */
+export const originalWire = 'google'
+
 const geminiDialect = { hasCallIds: true }
 const geminiPath = (model: string) => `/models/${encodePath(model)}`
 
+const geminiChats = sharedFormat(geminiDialect, geminiPath)
+
 const geminiFormat: WireFormat = {
-  ...sharedFormat(geminiDialect, geminiPath),
+  ...geminiChats,
+  originalWire,
+  chatRequest(request, isStreamed) {
+    const sent = geminiChats.chatRequest(request, isStreamed)
+    const { original } = request
+    return original === undefined
+      ? sent
+      : { ...sent, body: originalBody(request, original, geminiDialect) }
+  },
+  newReader(request) {
+    const reader = geminiChats.newReader(request)
+    return request.original === undefined ? reader : new OriginalReader(reader)
+  },
+  readWhole(text, request) {
+    const answer = geminiChats.readWhole(text, request)
+    return request.original === undefined ? answer : { ...answer, events: [text] }
+  },
   embeddings: geminiEmbeddings(geminiPath),
   headers(request, key) {
     const headers = requestHeaders(request)

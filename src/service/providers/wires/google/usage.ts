@@ -3,7 +3,7 @@
  * its own tools beside the prompt; both are billed as output and input. Fields that are 0 are absent. Checked
  * 2026-11-22 with ai.google.dev/api/generate-content#UsageMetadata.
  */
-import type { ChatUsage } from '../../../../shared/chat.ts'
+import type { ChatUsage, WireFields } from '../../../../shared/chat.ts'
 import { countOf, fieldsOf, listOf } from '../fields.ts'
 
 /** Whether the counts include the answer's: the first events of a stream have text and no count of it. */
@@ -33,6 +33,21 @@ export function readUsage(value: unknown): ChatUsage | null {
     total_tokens: prompt_tokens + completion_tokens,
     ...(Object.keys(promptDetails).length === 0 ? {} : { prompt_tokens_details: promptDetails }),
     ...(thoughts === null ? {} : { completion_tokens_details: { reasoning_tokens: thoughts } }),
+  }
+}
+
+/** The same counts as Gemini reports them. */
+export function writeUsage(usage: ChatUsage): WireFields {
+  const { prompt_tokens, completion_tokens, prompt_tokens_details, completion_tokens_details } =
+    usage
+  const thoughts = completion_tokens_details?.reasoning_tokens
+  const cached = prompt_tokens_details?.cached_tokens
+  return {
+    promptTokenCount: prompt_tokens,
+    candidatesTokenCount: completion_tokens - (thoughts ?? 0),
+    totalTokenCount: prompt_tokens + completion_tokens,
+    ...(cached === undefined ? {} : { cachedContentTokenCount: cached }),
+    ...(thoughts === undefined ? {} : { thoughtsTokenCount: thoughts }),
   }
 }
 
