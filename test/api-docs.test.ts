@@ -145,6 +145,7 @@ function unique(items: readonly string[]): string[] {
 const appOptions: Parameters<typeof createApp>[0] = {
   serverFactory: (handler) => createServer(handler),
   configuration: () => unused('configuration'),
+  compareConfiguration: () => unused('compareConfiguration'),
   answerChat: { admit: () => unused('answerChat') },
   previewChat: () => unused('previewChat'),
   countTokens: () => unused('countTokens'),

@@ -53,6 +53,25 @@ test('two processes that open a new folder at once create one router', async () 
   }
 })
 
+test('a key and a router work as soon as the process that creates them has stored them', async () => {
+  const { post, dataDir, origin } = await startTestService()
+  const options = { dataDir, cacheDir: dataDir, allowSessionSecrets: true, env: {} }
+  const { dashboard, close } = await openWorkspace(options)
+  onTestFinished(() => close())
+
+  for (const name of ['a', 'b', 'c']) {
+    const { key } = await dashboard.createApiKey({ name, routers: 'all' })
+    const headers = { authorization: `Bearer ${key}` }
+    expect((await post('chat/completions', hello, { headers })).status).toBe(200)
+
+    const models = ['fake:fake-model']
+    const { id } = await dashboard.createRouter({ name, strategy: 'priority', models })
+    const url = `${origin}/api/router/${id}/v1/messages`
+    const answer = await post(url, { ...hello, max_tokens: 50 }, { headers })
+    expect(answer.status).toBe(200)
+  }
+})
+
 test('a stream continues when its model is removed from the router', async () => {
   const slow = { text: 'one two three four', chunks: 4, chunkDelayMs: 100 }
   const { post, service, routerId } = await startTestService({ models: { slow, other: {} } })

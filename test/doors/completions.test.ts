@@ -147,7 +147,7 @@ describe('what chat models cannot do is a 400 that names the field and the way o
     ['echo', { echo: true, logprobs: 1 }, 'log probabilities'],
     ['best_of', { best_of: 3 }, 'set "n"'],
     ['tools', { tools: [] }, '/v1/chat/completions'],
-    ['logprobs', { logprobs: true }, 'type that is not accepted'],
+    ['logprobs', { logprobs: true }, 'must be an integer'],
     ['base_url', { base_url: 'https://example.com' }, 'set on the router'],
   ])('%s in %j', async (param, fields, words) => {
     const error: unknown = await create(fields).catch((refused: unknown) => refused)

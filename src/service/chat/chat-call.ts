@@ -48,7 +48,7 @@ export interface ChatCall {
   body: ChatRequest
   apiKeyId: string | null
   source: RequestSource
-  /** An unknown model name means "the router decides". */
+  /** Every model name means "the router decides". */
   acceptAnyModel: boolean
   /** Name of the calling program; null for the chat window. */
   client: string | null

@@ -231,9 +231,10 @@ export function pinnedCandidate(
       param: 'model',
     })
   }
+  // Tools of such keys send back the names that they read in answers.
+  if (call.acceptAnyModel) return null
   const pinned = candidates.find((candidate) => isNamed(candidate, model))
   if (pinned) return pinned
-  if (call.acceptAnyModel) return null
   const accepted = ['auto', ...named.map((candidate) => candidate.modelId)]
   throw new ServiceError(
     'model_not_found',

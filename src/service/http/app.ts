@@ -9,7 +9,13 @@ import Fastify, {
 } from 'fastify'
 import { greatestBodyLimitMib } from '../../shared/settings.ts'
 import { ServiceError } from '../errors.ts'
-import { runChecks, type AdmissionOptions } from './admission.ts'
+import {
+  credentialsOf,
+  runChecks,
+  type AdmissionOptions,
+  type CheckedRequest,
+} from './admission.ts'
+import { keyFault } from './auth.ts'
 import { limitBody } from './body-limit.ts'
 import type { ConnectionLimit } from './connection-limit.ts'
 import { checkedOf } from './checked-request.ts'
@@ -41,6 +47,8 @@ export interface AppOptions
     AdmissionOptions {
   serverFactory: FastifyServerFactory
   connections: Pick<ConnectionLimit, 'isRefused'>
+  /** Reads what another process has changed since the configuration was last compared. */
+  compareConfiguration(): Promise<void>
   wrongKeyDelay: Pick<WrongKeyDelay, 'wrongKey'>
   newRequestId(): string
   /** Called with refusals that the user should see. */
@@ -179,11 +187,15 @@ function parseJsonBodies(app: FastifyInstance, options: AppOptions): void {
 
 /** Routes below a router's address check the key first. */
 function checkRouter(app: FastifyInstance, options: AppOptions): void {
-  app.addHook<{ Params: { routerId: string } }>('onRequest', (request, _reply, done) => {
+  app.addHook<{ Params: { routerId: string } }>('onRequest', async (request) => {
     const checked = checkedOf(request)
     checked.routerId = request.params.routerId
-    runChecks('router', checked, options)
-    done()
+    try {
+      runChecks('router', checked, options)
+    } catch (refusal) {
+      if (!mayBeNew(refusal, checked, options)) throw refusal
+      await checkAgain(checked, options)
+    }
   })
   app.addHook('preParsing', (request, _reply, ...[payload, done]) =>
     done(null, limitBody(request, payload, options.bodyLimitBytes())),
@@ -201,6 +213,21 @@ function routerRoutes(app: FastifyInstance, options: AppOptions): void {
   geminiRoutes(app, options)
   requestsRoute(app, options)
   openApiRoute(app)
+}
+
+/** Whether the refusal is of a key or router that another process, such as the command line, may just have created. */
+function mayBeNew(refusal: unknown, checked: CheckedRequest, options: AppOptions): boolean {
+  if (!(refusal instanceof ServiceError)) return false
+  if (refusal.code === 'router_not_found' || refusal.code === 'router_access_denied') return true
+  if (refusal.code !== 'invalid_api_key') return false
+  return keyFault(credentialsOf(checked), options.configuration()) === 'unknown'
+}
+
+/** @throws ServiceError */
+async function checkAgain(checked: CheckedRequest, options: AppOptions): Promise<void> {
+  // A storage that cannot be read is reported elsewhere; the request is then checked by what is known.
+  await options.compareConfiguration().catch(() => undefined)
+  runChecks('router', checked, options)
 }
 
 type Methods = Map<string, Set<string>>

@@ -86,6 +86,8 @@ export interface AnswerIdentity {
   created: number
   /** Whether `_meta` includes the decision. */
   isExplained: boolean
+  /** The name that the answer carries as its model; null for the model that answers. */
+  askedModel: string | null
   /** For a stream: whether the usage has its own chunk. */
   includeUsage: boolean
   /** For a stream: whether comments are sent during long silences. */
@@ -99,6 +101,7 @@ export function identityOf(exchange: ChatExchange, nowMs: number): AnswerIdentit
     id: `chatcmpl-${requestId}`,
     created: Math.floor(nowMs / 1000),
     isExplained: wantsExplanation(caller.apiKey, headers),
+    askedModel: caller.apiKey.acceptAnyModel ? body.model || null : null,
     includeUsage: body.stream_options?.include_usage === true,
     isKeptAlive: caller.apiKey.keepAlive,
   }
@@ -110,6 +113,14 @@ export function wantsExplanation(
   headers: IncomingHttpHeaders,
 ): boolean {
   return explain || headers['x-modelport-explain'] === 'true'
+}
+
+/** Clients that choose a model by name compare it with the answer's, and store it for their next session. */
+export function withAskedModel<Part extends { model: string }>(
+  part: Part,
+  { askedModel }: Pick<AnswerIdentity, 'askedModel'>,
+): Part {
+  return askedModel === null ? part : { ...part, model: askedModel }
 }
 
 /** The body of a whole answer. */

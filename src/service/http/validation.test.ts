@@ -1,7 +1,10 @@
 /** Errors for invalid bodies name the field. */
 import { expect, test } from 'vitest'
 import { ServiceError } from '../errors.ts'
-import { checkChatBody } from './validation.ts'
+import { bodyValidator } from './body-validator.ts'
+import type { RequestForm } from './request-form.ts'
+import { requestSchemas } from './request-schemas.ts'
+import { checkChatBody, validationError } from './validation.ts'
 
 /** The body, or the error about it. */
 function post(body: unknown): unknown {
@@ -47,7 +50,7 @@ test.each<[unknown, string, string]>([
 
 test.each<[unknown, string, RegExp]>([
   [{ messages: [] }, 'messages', /^"messages" must not be empty\.$/],
-  [{ messages: 'Hi' }, 'messages', /must be array/],
+  [{ messages: 'Hi' }, 'messages', /^"messages" must be an array\.$/],
   [
     { messages: [{ role: 'robot', content: 'Hi' }] },
     'messages[0].role',
@@ -56,7 +59,7 @@ test.each<[unknown, string, RegExp]>([
   [
     { messages: [{ role: 'user', content: 3 }] },
     'messages[0].content',
-    /a type that is not accepted/,
+    /must be a string or an array\.$/,
   ],
   [
     { messages: [{ role: 'user', content: [{ type: 'video' }] }] },
@@ -64,9 +67,9 @@ test.each<[unknown, string, RegExp]>([
     /must be one of text, image_url, input_audio, file\.$/,
   ],
   [{ ...good, temperature: 2.5 }, 'temperature', /must be <= 2/],
-  [{ ...good, temperature: '1' }, 'temperature', /must be number|a type that is not accepted/],
+  [{ ...good, temperature: '1' }, 'temperature', /must be a number\.$/],
   [{ ...good, max_tokens: 0 }, 'max_tokens', /must be >= 1/],
-  [{ ...good, max_tokens: 1.5 }, 'max_tokens', /must be integer|a type that is not accepted/],
+  [{ ...good, max_tokens: 1.5 }, 'max_tokens', /must be an integer\.$/],
   [{ ...good, n: 129 }, 'n', /must be <= 128/],
   [
     { ...good, stream_options: { include_usage: 'yes' } },
@@ -85,8 +88,25 @@ test.each<[unknown, string, RegExp]>([
 })
 
 test.each([[[]], [['x']]])('an error about the list %j names the body', (body) => {
-  expect(post(body)).toMatchObject({ param: null, message: 'The body must be object.' })
+  expect(post(body)).toMatchObject({ param: null, message: 'The body must be an object.' })
 })
+
+test.each(Object.keys(requestSchemas) as RequestForm[])(
+  'an error about any field of %s names the type that is expected',
+  (form) => {
+    const { properties = {} } = requestSchemas[form] as { properties?: Record<string, object> }
+    for (const [name, schema] of Object.entries(properties)) {
+      const { accepts, errors } = bodyValidator<unknown>({ ...requestSchemas[form], required: [] })
+      const wrong = [true, 1.5, 'x', {}].find((value) => !accepts({ [name]: value }))
+      if (wrong === undefined)
+        throw new Error(`"${name}" accepts everything: ${JSON.stringify(schema)}`)
+      expect(accepts({ [name]: wrong })).toBe(false)
+      expect(validationError(errors()).message).toMatch(
+        /^"[\w.]+" (must be (an? \w+( or an? \w+)*|one of .+)|is required)\.$/,
+      )
+    }
+  },
+)
 
 test('an error never quotes a value, because it may be the prompt', () => {
   const answer = post({ ...good, temperature: 'my secret prompt' })

@@ -161,7 +161,7 @@ export function validationError(errors: readonly ErrorObject[]): ServiceError {
   }
   const subject = field === '' ? 'The body' : `"${field}"`
   const param = field === '' ? {} : { param: field }
-  return new ServiceError('invalid_parameter', `${subject} ${wordsOf(error)}.`, param)
+  return new ServiceError('invalid_parameter', `${subject} ${wordsOf(error, errors)}.`, param)
 }
 
 /**
@@ -186,12 +186,31 @@ function depthOf({ instancePath }: ErrorObject): number {
   return instancePath.split('/').length
 }
 
-function wordsOf({ keyword, params, message }: ErrorObject): string {
+function wordsOf(error: ErrorObject, errors: readonly ErrorObject[]): string {
+  const { keyword, params, message } = error
   const allowed: unknown = params['allowedValues']
   if (keyword === 'enum' && Array.isArray(allowed)) return `must be one of ${allowed.join(', ')}`
   if (keyword === 'minItems') return 'must not be empty'
-  if (keyword === 'anyOf') return 'has a type that is not accepted'
+  if (keyword === 'anyOf' || keyword === 'type') return `must be ${typesAt(error, errors)}`
   return message ?? 'has a value that is not accepted'
+}
+
+const typeWords: Readonly<Record<string, string>> = {
+  array: 'an array',
+  boolean: 'a boolean',
+  integer: 'an integer',
+  number: 'a number',
+  object: 'an object',
+  string: 'a string',
+}
+
+/** `a string or an array`: the types of all branches of the union that the value missed. */
+function typesAt({ instancePath }: ErrorObject, errors: readonly ErrorObject[]): string {
+  const types = errors
+    .filter((error) => error.keyword === 'type' && error.instancePath === instancePath)
+    .flatMap(({ params }) => String(params['type']).split(','))
+    .flatMap((type) => typeWords[type] ?? [])
+  return [...new Set(types)].join(' or ')
 }
 
 /** `/messages/0/role` as callers write it: `messages[0].role`. */

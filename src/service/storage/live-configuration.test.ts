@@ -28,3 +28,30 @@ test('a change of another process is read within a second, and listeners are tol
   await told.promise
   expect([...live.current().routers.keys()]).toEqual([router.id])
 })
+
+test('a comparison reads what was stored before it, and many at once are few reads', async () => {
+  const dataDir = temporaryFolder()
+  const [own, other] = [await openStorage({ dataDir }), await openStorage({ dataDir })]
+  onTestFinished(async () => {
+    await own.close()
+    await other.close()
+  })
+  const versions = vi.spyOn(own.configuration, 'version')
+  const live = await openLiveConfiguration(own.configuration, (error) => {
+    expect.unreachable(String(error))
+  })
+  // Only the comparisons of requests are counted.
+  live.close()
+  const [first, second] = [sampleRouter(), sampleRouter()]
+  await other.configuration.insertRouter(first)
+  await Promise.all(Array.from({ length: 1_000 }, () => live.compare()))
+  expect([...live.current().routers.keys()]).toEqual([first.id])
+  expect(versions).toHaveBeenCalledTimes(1)
+
+  const during = live.compare()
+  await other.configuration.insertRouter({ ...second, id: 'router_second' })
+  await Promise.all([during, live.compare()])
+
+  expect([...live.current().routers.keys()]).toContain('router_second')
+  expect(versions.mock.calls.length).toBeLessThanOrEqual(3)
+})

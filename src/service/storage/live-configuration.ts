@@ -15,6 +15,8 @@ import type {
 } from './storage.ts'
 
 const pollMs = 500
+/** Comparisons that requests ask for begin at most this often, whoever sends them. */
+const leastGapMs = 50
 
 /** One consistent snapshot, indexed for the request path. */
 export interface ConfigurationIndex {
@@ -36,6 +38,8 @@ export interface LiveConfiguration {
   current(): ConfigurationIndex
   /** Reads everything again; resolves once `current()` returns it. */
   refresh(): Promise<void>
+  /** Compares the version with the stored one now; resolves once `current()` has what was stored at the call. */
+  compare(): Promise<void>
   /** Called after each change, with the configuration before and after it. */
   onChange(listener: (before: ConfigurationIndex, now: ConfigurationIndex) => void): () => void
   /** How long ago the version was compared with the stored one, in ms. Greater than a second only while that fails. */
@@ -88,6 +92,7 @@ export async function openLiveConfiguration(
     current: () => current,
     ageMs: () => performance.now() - comparedAtMs,
     refresh,
+    compare: sharedCalls(poll),
     onChange(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -137,4 +142,24 @@ function parseSettings(stored: Record<string, unknown>): Settings {
   })
   // Each value was parsed by its own schema, as the type declares.
   return Object.fromEntries(entries) as Record<SettingName, unknown> as Settings
+}
+
+/** Calls that arrive while one waits share it; one that has begun may have read an earlier state. */
+function sharedCalls(call: () => Promise<void>): () => Promise<void> {
+  let next: Promise<void> | null = null
+  let lastBeganAtMs = -Infinity
+  return () => {
+    next ??= wait(lastBeganAtMs + leastGapMs - performance.now()).then(() => {
+      next = null
+      lastBeganAtMs = performance.now()
+      return call()
+    })
+    return next
+  }
+}
+
+function wait(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, Math.max(0, ms))
+  })
 }

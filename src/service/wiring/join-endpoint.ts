@@ -123,11 +123,17 @@ function configured(
   hosts: readonly string[] = [],
 ): Pick<
   EndpointOptions,
-  'configuration' | 'extraHosts' | 'allowedOrigins' | 'isFastLaneOn' | 'bodyLimitBytes'
+  | 'configuration'
+  | 'compareConfiguration'
+  | 'extraHosts'
+  | 'allowedOrigins'
+  | 'isFastLaneOn'
+  | 'bodyLimitBytes'
 > {
   const settings = () => configuration.current().settings
   return {
     configuration: () => configuration.current(),
+    compareConfiguration: () => configuration.compare(),
     extraHosts: () => [...settings().allowedHosts, ...hosts],
     allowedOrigins: () => settings().allowedOrigins,
     isFastLaneOn: () => settings().fastLane,

@@ -14,6 +14,7 @@ function openCandidates(now: () => number) {
     current,
     onChange: () => () => {},
     refresh: async () => {},
+    compare: async () => {},
     ageMs: () => 0,
     close: () => {},
   }

@@ -13,7 +13,7 @@ import { MessageEvents, pingEvent } from '../../doors/messages/write-stream.ts'
 import { callerOf, checkedOf } from '../checked-request.ts'
 import { checkBody } from '../answering-endpoint.ts'
 import { chatEndpoint, type ChatContent, type ChatEndpointOptions } from '../chat-endpoint.ts'
-import { callOf, type AnswerIdentity } from '../chat-exchange.ts'
+import { callOf, withAskedModel, type AnswerIdentity } from '../chat-exchange.ts'
 import { sentMeta } from '../sent-meta.ts'
 import type { StreamForm } from '../sse.ts'
 
@@ -30,8 +30,11 @@ export function messagesRoutes(app: FastifyInstance, options: MessagesOptions): 
       // Checked by its schema.
       return readMessages(request.body as MessagesRequest, { text, headers: request.headers })
     },
-    completion: (finished, { requestId, isExplained }) =>
-      writeMessage(finished, { id: messageId(requestId), meta: sentMeta(finished, isExplained) }),
+    completion: (finished, identity) =>
+      writeMessage(withAskedModel(finished, identity), {
+        id: messageId(identity.requestId),
+        meta: sentMeta(finished, identity.isExplained),
+      }),
     streamForm,
   })
   app.post('/messages/count_tokens', async (request, reply) => {
@@ -52,14 +55,16 @@ function messageId(requestId: string): string {
   return `msg_${requestId}`
 }
 
-function streamForm({ requestId, isExplained }: AnswerIdentity, { body }: ChatContent): StreamForm {
+function streamForm(identity: AnswerIdentity, { body }: ChatContent): StreamForm {
+  const { requestId, isExplained } = identity
   const events = new MessageEvents({
     id: messageId(requestId),
     promptTokens: () => readNeeds(body).promptTokens,
   })
   return {
-    deltas: (part) => events.deltas(part),
-    end: (part) => events.end({ ...part, meta: sentMeta(part, isExplained) }),
+    deltas: (part) => events.deltas(withAskedModel(part, identity)),
+    end: (part) =>
+      events.end({ ...withAskedModel(part, identity), meta: sentMeta(part, isExplained) }),
     error: errorEvent,
     ending: '',
     keepAlive: () => pingEvent,

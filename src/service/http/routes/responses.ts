@@ -8,7 +8,7 @@ import { writeResponse } from '../../doors/responses/write-answer.ts'
 import { ResponseStream } from '../../doors/responses/write-stream.ts'
 import { checkedOf } from '../checked-request.ts'
 import { chatEndpoint, type ChatEndpointOptions } from '../chat-endpoint.ts'
-import type { AnswerIdentity } from '../chat-exchange.ts'
+import { withAskedModel, type AnswerIdentity } from '../chat-exchange.ts'
 import { sentMeta } from '../sent-meta.ts'
 import type { StreamForm } from '../sse.ts'
 
@@ -22,24 +22,28 @@ export function responsesRoutes(app: FastifyInstance, options: ChatEndpointOptio
       // Checked by its schema.
       return readResponses(request.body as ResponsesRequest, { text, headers: request.headers })
     },
-    completion(finished, { requestId, created, isExplained }, { request, names }) {
-      const meta = sentMeta(finished, isExplained)
-      return writeResponse(finished, { requestId, created, now, request, names, meta })
+    completion(finished, identity, { request, names }) {
+      const { requestId, created } = identity
+      const meta = sentMeta(finished, identity.isExplained)
+      const answer = withAskedModel(finished, identity)
+      return writeResponse(answer, { requestId, created, now, request, names, meta })
     },
     streamForm: (identity, content) => streamForm(identity, content, now),
   })
 }
 
 function streamForm(
-  { requestId, created, isExplained }: AnswerIdentity,
+  identity: AnswerIdentity,
   { request, names, original }: ReadResponses,
   now: () => number,
 ): StreamForm {
+  const { requestId, created, isExplained } = identity
   const isStored = original.stateField !== null
   const stream = new ResponseStream({ requestId, created, now, request, names, isStored })
   return {
-    deltas: (part) => stream.deltas(part),
-    end: (part) => stream.end({ ...part, meta: sentMeta(part, isExplained) }),
+    deltas: (part) => stream.deltas(withAskedModel(part, identity)),
+    end: (part) =>
+      stream.end({ ...withAskedModel(part, identity), meta: sentMeta(part, isExplained) }),
     error: (error) => stream.error(error),
     ending: '',
     keepAlive: () => stream.keepAlive(),
