@@ -45,6 +45,7 @@ export function madeUpDecisions(count: number, seed: number): MadeUpDecision[] {
       candidatesOf: () => candidates,
       conversationMemory,
       isPromptCachingOn: () => false,
+      statistics: { mayLookAt: () => false },
       knowledgeOf: (one) => known.get(one.modelId) ?? priorKnowledge(one),
       formOf: () => ({}),
       ownKinds: () => null,

@@ -103,6 +103,16 @@ export interface RouterDecisionRecord {
     | undefined
   /** What the conversation's model had in its prompt cache; absent when nothing was cached. */
   warmCache?: { model: string; tokens: number; worthNanoUsd: number } | undefined
+  /** Sent to the first model to learn how it answers: what it may well take. Absent for nearly all requests. */
+  look?:
+    | {
+        insteadOf: string
+        answers: number
+        costNanoUsd: number
+        latencyMs: number
+        micrograms: number
+      }
+    | undefined
   /** Parameters that were changed or left out for the model of the last attempt. */
   adjusted: { parameter: string; change: string; reason: string }[]
   /** The caller's `user-agent`. */

@@ -108,6 +108,19 @@ const tierRecordSchema = z.strictObject({
 })
 export type TierRecord = z.infer<typeof tierRecordSchema>
 
+/** A request that was sent to a model to learn how it answers. */
+const firstLookSchema = z.strictObject({
+  /** The strategy's own choice. */
+  insteadOf: z.string(),
+  /** The answers known of the model. */
+  answers: z.int(),
+  /** What it may well take: one value in ten is lower. */
+  costNanoUsd: z.int(),
+  latencyMs: z.int(),
+  micrograms: z.int(),
+})
+export type FirstLook = z.infer<typeof firstLookSchema>
+
 /** A routing decision: the candidates in order, and the excluded models with reasons. */
 export const decisionRecordSchema = z.strictObject({
   strategy: z.enum([...strategyNames, 'pinned']),
@@ -137,6 +150,8 @@ export const decisionRecordSchema = z.strictObject({
   warmCache: z
     .strictObject({ model: z.string(), tokens: z.int(), worthNanoUsd: z.int() })
     .optional(),
+  /** Absent for nearly all requests: the strategy chose the first model. */
+  look: firstLookSchema.optional(),
   /** For the model of the last attempt; rows of older versions have none. */
   adjusted: z.array(adjustmentSchema).default([]),
 })

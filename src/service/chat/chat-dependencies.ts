@@ -38,7 +38,7 @@ export interface ChatDependencies {
   /** Expected quality that a dollar of cost takes away while the router's budget is paced; else 0. */
   qualityPerUsd: Pacing['qualityPerUsd']
   /** Learns from answers and timeouts. */
-  statistics: Pick<ModelStatistics, 'answered' | 'timedOut' | 'isCold'>
+  statistics: Pick<ModelStatistics, 'answered' | 'timedOut' | 'isCold' | 'mayLookAt' | 'looked'>
   /** Learns how many tokens models count for a prompt. */
   promptShares: PromptShares
   /** Learns from what answers show by themselves. */

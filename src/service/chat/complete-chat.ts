@@ -4,7 +4,7 @@
  * writes its one ledger row however it ends.
  */
 import { withTiers } from './attempts/cascade-plan.ts'
-import type { ChatCall, CompleteChat } from './chat-call.ts'
+import type { ChatCall, CompleteChat, Plan } from './chat-call.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
 import { ChatRun } from './chat-run.ts'
 import type { LimitsLease } from './admission/limits.ts'
@@ -20,6 +20,7 @@ export function createCompleteChat(dependencies: ChatDependencies): CompleteChat
       const recalling = dependencies.recallConversation?.(call)
       if (recalling) await recalling
       const planned = withTiers(call, planChat(call, dependencies))
+      countLook(call, planned, dependencies)
       const lease = limits.applyTo(call)
         ? await limits.take({ ...call, startedAtMs }, planned)
         : null
@@ -36,6 +37,14 @@ export function createCompleteChat(dependencies: ChatDependencies): CompleteChat
       }
     },
   }
+}
+
+function countLook(
+  { router }: ChatCall,
+  { ranked: [first], record }: Plan,
+  { statistics }: Pick<ChatDependencies, 'statistics'>,
+): void {
+  if (record.look !== undefined && first) statistics.looked(first.candidate, router.id)
 }
 
 /** Counts the request against the daily limit; a refusal releases the lease. */

@@ -1,7 +1,7 @@
 /** Which models a request may go to, in which order, and the record of why. */
 import type { ChatRequest } from '../../shared/chat.ts'
 import { makesEmbeddings } from '../../shared/model-abilities.ts'
-import type { DecisionRecord } from '../../shared/request-detail.ts'
+import type { DecisionRecord, FirstLook } from '../../shared/request-detail.ts'
 import { strategyProfiles } from '../../shared/strategies.ts'
 import { ServiceError } from '../errors.ts'
 import {
@@ -12,10 +12,11 @@ import {
   type ExcludedCandidate,
   type ExplainedReading,
   type LastAnswer,
+  type RankedCandidate,
   type RoutingContext,
-  type RoutingPolicy,
 } from '../routing/candidate.ts'
 import { explore } from '../routing/explore.ts'
+import { firstLook, type LookOptions } from '../routing/first-look.ts'
 import { putFirst, whyKept, type KeepReason } from '../routing/keep-model.ts'
 import { chargesForWriting, warmCache } from '../routing/prompt-cache.ts'
 import { policyOf } from '../routing/parameters.ts'
@@ -47,7 +48,7 @@ type PlanDependencies = Pick<
   | 'promptShares'
   | 'qualityPerUsd'
   | 'isPromptCachingOn'
->
+> & { statistics: Pick<ChatDependencies['statistics'], 'mayLookAt'> }
 
 /** @throws ServiceError model_not_found, agent_not_found, no_capable_model, context_length_exceeded, … */
 export function planChat(call: ChatCall, dependencies: PlanDependencies): Plan {
@@ -74,14 +75,18 @@ export function planChat(call: ChatCall, dependencies: PlanDependencies): Plan {
     dependencies.knowledgeOf(one, { routerId: router.id, isStreamed: context.isStreamed })
   // Without a model that chats, the others say why they cannot.
   const ranked = candidates.length === 0 ? all : candidates
-  const decision = rank(ranked, { knowledgeOf, context, policy })
+  const options = { knowledgeOf, context, policy }
+  const decision = rank(ranked, options)
   if (decision.ranked.length === 0) throw noCandidateLeft(decision.excluded)
   const arranged = pinned
-    ? { ranked: decision.ranked, kept: null, drawnWith: null }
-    : arrange(decision.ranked, call, { lastAnswer, policy })
+    ? asRanked(decision.ranked)
+    : arrange(decision.ranked, call, {
+        ...options,
+        mayLookAt: (one) => dependencies.statistics.mayLookAt(one, router.id),
+      })
   return {
     ranked: oncePerModel(arranged.ranked),
-    keepsFirst: arranged.kept !== null,
+    keepsFirst: arranged.kept !== null || arranged.look !== null,
     ...conversation,
     prompt: { promptTokens: context.promptTokens, leastShares },
     record: {
@@ -92,6 +97,7 @@ export function planChat(call: ChatCall, dependencies: PlanDependencies): Plan {
       excluded: decision.excluded.map(excludedRecord),
       kept: arranged.kept,
       drawnWith: arranged.drawnWith,
+      ...(arranged.look && { look: arranged.look }),
       adjusted: notAdjusted,
       ...warmCacheRecord(decision, context),
     },
@@ -145,27 +151,36 @@ interface Arrangement {
   ranked: readonly EstimatedCandidate[]
   kept: KeepReason | null
   drawnWith: number | null
+  look: FirstLook | null
 }
 
-/** The order after keeping the conversation's model, or after exploring. */
+function asRanked(ranked: readonly EstimatedCandidate[]): Arrangement {
+  return { ranked, kept: null, drawnWith: null, look: null }
+}
+
+/** The order after keeping the conversation's model, after a first look, or after exploring. */
 function arrange(
-  ranked: readonly EstimatedCandidate[],
+  ranked: readonly RankedCandidate[],
   { router, body, requestId }: ChatCall,
-  { lastAnswer, policy }: { lastAnswer: LastAnswer | null; policy: RoutingPolicy },
+  options: LookOptions,
 ): Arrangement {
-  const options = {
-    ...policy,
-    isToolPending: awaitsToolResult(body),
-    isSticky: router.routing.sticky,
+  const { policy, context } = options
+  const { lastAnswer } = context
+  const isToolPending = awaitsToolResult(body)
+  const keep = { ...policy, isToolPending, isSticky: router.routing.sticky }
+  const kept = lastAnswer && whyKept(lastAnswer.modelId, ranked, keep)
+  if (lastAnswer && kept) {
+    return { ...asRanked(putFirst(lastAnswer.modelId, ranked)), kept }
   }
-  const kept = lastAnswer && whyKept(lastAnswer.modelId, ranked, options)
-  if (lastAnswer && kept)
-    return { ranked: putFirst(lastAnswer.modelId, ranked), kept, drawnWith: null }
+  // A conversation keeps its tone, and what a cascade accepts is not ranked.
+  const mayLook = lastAnswer === null && !isToolPending && router.routing.cascade === null
+  const looked = mayLook ? firstLook(ranked, options) : null
+  if (looked) return { ...asRanked(looked.ranked), look: looked.look }
   const { explores } = strategyProfiles[router.strategy]
   const share = explores ? router.routing.explorationShare : 0
-  if (share === 0) return { ranked, kept: null, drawnWith: null }
+  if (share === 0) return asRanked(ranked)
   const tolerance = policy.parameters.qualityTolerance
-  return { ...explore(ranked, { share, tolerance, requestId }), kept: null }
+  return { ...asRanked(ranked), ...explore(ranked, { share, tolerance, requestId }) }
 }
 
 /** Why no candidate is left, in words that the caller can act on. */

@@ -35,8 +35,9 @@ export type PreviewDependencies = Pick<
   | 'now'
   | 'clock'
 > &
-  Pick<Availability, 'deployments'> &
-  Pick<Pacing, 'nextQualityPerUsd'>
+  Pick<Availability, 'deployments'> & {
+    statistics: Pick<ChatDependencies['statistics'], 'mayLookAt'>
+  } & Pick<Pacing, 'nextQualityPerUsd'>
 
 export type PreviewChat = (call: ChatCall) => Preview
 

@@ -172,6 +172,11 @@ export interface EstimatedCandidate extends Contender {
   candidate: Candidate
 }
 
+export interface RankedCandidate extends EstimatedCandidate {
+  /** The measured answers that its lengths and times rest on at least. */
+  answers: number
+}
+
 /** Why a candidate was left out, for the Why dialog and for the error when none is left. */
 export interface ExcludedCandidate extends EstimatedCandidate {
   code: ExclusionCode
@@ -190,6 +195,6 @@ export type ExclusionCode =
 
 export interface Decision {
   /** The candidates in the order in which they are tried. */
-  ranked: readonly EstimatedCandidate[]
+  ranked: readonly RankedCandidate[]
   excluded: readonly ExcludedCandidate[]
 }

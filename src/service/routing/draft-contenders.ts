@@ -8,7 +8,6 @@ import type { DecisionRecord } from '../../shared/request-detail.ts'
 import { topicNames } from '../../shared/topics.ts'
 import type {
   Candidate,
-  EstimatedCandidate,
   ModelKnowledge,
   PromptReading,
   RoutingContext,
@@ -37,27 +36,23 @@ export function contendersUnder(
       const known = (one: Candidate) => ({ ...knowledgeOf(one, isStreamed), load: 0 })
       return [...rank([candidate], { knowledgeOf: known, context, policy }).ranked]
     }
-    const able = recorded.filter((one) => whyExcluded(one, context, policy) === null)
+    const able = recorded.filter(
+      (one) => whyExcluded({ ...one, candidate }, context, policy) === null,
+    )
     return mayChooseEffort(context, policy) ? able : atOwnEffort(candidate, able)
   })
 }
 
 /** At each reasoning effort that was compared; a model that was excluded only once. */
-function recordedFor(
-  candidate: Candidate,
-  { ranked, excluded }: DecisionRecord,
-): EstimatedCandidate[] {
+function recordedFor(candidate: Candidate, { ranked, excluded }: DecisionRecord): Contender[] {
   return [...ranked, ...excluded].flatMap(({ model, effort, estimate }) => {
     if (estimate === null || model !== candidate.modelId) return []
-    return [{ model, effort, position: candidate.position, estimate, candidate }]
+    return [{ model, effort, position: candidate.position, estimate }]
   })
 }
 
 /** At the effort that is sent when the router chooses none; that of the caller where it is the only one. */
-function atOwnEffort(
-  { effort }: Candidate,
-  recorded: readonly EstimatedCandidate[],
-): EstimatedCandidate[] {
+function atOwnEffort({ effort }: Candidate, recorded: readonly Contender[]): Contender[] {
   const own = recorded.find((one) => (one.effort ?? null) === effort) ?? recorded[0]
   return own === undefined ? [] : [own]
 }

@@ -76,6 +76,19 @@ test.each<[string, Partial<DecisionRecord>, string]>([
     'Picked at random from the models that are good enough, to learn how good it is.',
   ],
   [
+    'a first look',
+    {
+      look: {
+        insteadOf: 'p:dear',
+        answers: 1,
+        costNanoUsd: 400_000,
+        latencyMs: 1,
+        micrograms: 1,
+      },
+    },
+    'A first look: the model has 1 answer so far and may cost $0.000400. The strategy’s own choice is p:dear, expected to cost $0.0300.',
+  ],
+  [
     'an answer that a cascade accepted',
     {
       cascade: [
@@ -129,6 +142,37 @@ test.each<[string, Partial<typeof cheap.estimate>, Partial<typeof cheap.estimate
   ]
 
   expect(explain(record({ ranked, strategy: 'priority' })).why).toContain(words)
+})
+
+test.each<[Partial<DecisionRecord>, Partial<typeof cheap.estimate>, string]>([
+  [
+    { strategy: 'latency_optimized' },
+    { latencyMs: 2_500 },
+    'p:dear, would have taken 2.5 s instead of 2 s for',
+  ],
+  [
+    { strategy: 'latency_optimized', parameters: { ...sampleParameters, latencyPercentile: 95 } },
+    { latencyP95Ms: 9_000 },
+    'p:dear, would have taken 9 s instead of 4 s in 19 of 20 cases for',
+  ],
+  [
+    { strategy: 'latency_optimized' },
+    { latencySource: 'learned' },
+    'p:dear, would have taken 2 s (measured here) instead of 2 s (from published figures) for',
+  ],
+  [
+    { strategy: 'carbon_optimized' },
+    { micrograms: 300_000 },
+    'p:dear, would have caused ≈ 0.3 g of CO2e instead of ≈ 40 mg for',
+  ],
+  [
+    { strategy: 'carbon_optimized' },
+    { carbonMethod: 'unknown' },
+    'p:dear, would have caused, its size being unpublished, ≈ 40 mg of CO2e instead of ≈ 40 mg for',
+  ],
+])('compares the figure that the strategy saves: %j', (given, second, words) => {
+  const ranked = [cheap, { ...dear, estimate: { ...dear.estimate, ...second } }]
+  expect(explain(record({ ...given, ranked })).why).toContain(words)
 })
 
 test('a strategy that keeps the list’s order says nothing about the prompt', () => {

@@ -1,9 +1,9 @@
 /** A recorded decision in plain sentences, written when a user asks and never on the request path. */
 import type { Domain } from '../../shared/domains.ts'
-import { formatCount, formatModelAt } from '../../shared/format.ts'
-import type { DecisionRecord, Estimate } from '../../shared/request-detail.ts'
+import { formatCount, formatDuration, formatGrams, formatModelAt } from '../../shared/format.ts'
+import type { DecisionRecord, Estimate, FirstLook } from '../../shared/request-detail.ts'
 import { difficultyLevel, easyDifficulty, logitOf, sigmoid } from '../../shared/quality-scale.ts'
-import { strategyProfiles } from '../../shared/strategies.ts'
+import { strategyProfiles, type StrategyName } from '../../shared/strategies.ts'
 import type { Acceptance } from './acceptance.ts'
 import { strategies } from './strategies/index.ts'
 import type { Contender } from './strategies/strategy.ts'
@@ -89,6 +89,7 @@ function explainFirst(record: DecisionRecord): Explanation {
         : 'it is about as good as the first choice'
     return { why: `Kept for the conversation: ${why}.`, flip: null }
   }
+  if (record.look !== undefined) return { why: lookSentence(record.look, record), flip: null }
   if (record.drawnWith !== null && record.drawnWith < 0.5) {
     return {
       why: 'Picked at random from the models that are good enough, to learn how good it is.',
@@ -99,7 +100,8 @@ function explainFirst(record: DecisionRecord): Explanation {
   const ofPrompt = strategyProfiles[strategy].keepsListOrder
     ? []
     : [promptSentence(record), difficultySentence(record, contenders)]
-  const sentences = [`${why(contenders, parameters)}.`, ...ofPrompt, runnerUp(contenders)]
+  const next = runnerUp(contenders, differenceOf(record))
+  const sentences = [`${why(contenders, parameters)}.`, ...ofPrompt, next]
   return {
     why: sentences.filter((sentence) => sentence !== null).join(' '),
     flip: flip(contenders, parameters),
@@ -156,13 +158,84 @@ function compared(contenders: readonly Contender[], difficulty: number): Contend
   return other === undefined || other === first ? [first] : [first, other]
 }
 
-function runnerUp([first, second]: readonly Contender[]): string | null {
+/** What each strategy saves; those that weigh or keep an order are compared in money. */
+const savedBy: Readonly<Record<StrategyName, 'money' | 'time' | 'grams'>> = {
+  cost_optimized: 'money',
+  latency_optimized: 'time',
+  quality_optimized: 'money',
+  carbon_optimized: 'grams',
+  balanced: 'money',
+  adaptive: 'money',
+  priority: 'money',
+}
+
+/**
+ * `A first look: it has 1 answer so far and may take 0.4 s. The strategy’s own choice, p:slow, is expected to take
+ * 0.9 s.`
+ */
+function lookSentence(look: FirstLook, { strategy, ranked }: DecisionRecord): string {
+  const { insteadOf, answers } = look
+  const doesTo = figureInWords(strategy)
+  const known = answers === 1 ? '1 answer' : `${answers} answers`
+  const expected = ranked.find(({ model }) => model === insteadOf)?.estimate
+  const own = `The strategy’s own choice is ${insteadOf}`
+  const instead = expected ? `${own}, expected to ${doesTo(expected)}` : own
+  return `A first look: the model has ${known} so far and may ${doesTo(look)}. ${instead}.`
+}
+
+type Figures = Pick<Estimate, 'costNanoUsd' | 'latencyMs' | 'micrograms'>
+
+function figureInWords(strategy: DecisionRecord['strategy']): (figures: Figures) => string {
+  const saved = strategy === 'pinned' ? 'money' : savedBy[strategy]
+  if (saved === 'time') return ({ latencyMs }) => `take ${formatDuration(latencyMs)}`
+  if (strategy === 'balanced') {
+    return (one) => `cost ${usd(one.costNanoUsd)} and take ${formatDuration(one.latencyMs)}`
+  }
+  if (saved === 'grams') return ({ micrograms }) => `cause ${formatGrams(micrograms / 1e6)} of CO2e`
+  return ({ costNanoUsd }) => `cost ${usd(costNanoUsd)}`
+}
+
+type Difference = (first: Estimate, second: Estimate) => string
+
+function differenceOf({ strategy, parameters }: DecisionRecord): Difference {
+  const saved = strategy === 'pinned' ? 'money' : savedBy[strategy]
+  if (saved === 'time') return (...pair) => timeDifference(pair, parameters?.latencyPercentile)
+  return saved === 'grams' ? carbonDifference : costDifference
+}
+
+function runnerUp([first, second]: readonly Contender[], difference: Difference): string | null {
   if (!first || !second) return null
   const differences = [
-    costDifference(first.estimate, second.estimate),
+    difference(first.estimate, second.estimate),
     qualityDifference(first.estimate, second.estimate),
   ]
   return `The next, ${second.model}, ${differences.join(' ')}.`
+}
+
+const timeSourceInWords: Readonly<Record<Estimate['latencySource'], string>> = {
+  learned: 'measured here',
+  prior: 'from published figures',
+  assumed: 'only assumed',
+}
+
+/** Times of different sources cannot be compared exactly, so both are named. */
+function timeDifference([first, second]: [Estimate, Estimate], percentile: 50 | 95 = 50): string {
+  const timeOf = (one: Estimate) =>
+    formatDuration(percentile === 95 ? one.latencyP95Ms : one.latencyMs)
+  const often = percentile === 95 ? ' in 19 of 20 cases' : ''
+  if (first.latencySource === second.latencySource) {
+    return `would have taken ${timeOf(second)} instead of ${timeOf(first)}${often}`
+  }
+  const [firstSource, secondSource] = [first, second].map(
+    (one) => timeSourceInWords[one.latencySource],
+  )
+  return `would have taken ${timeOf(second)} (${secondSource}) instead of ${timeOf(first)} (${firstSource})${often}`
+}
+
+function carbonDifference(first: Estimate, second: Estimate): string {
+  const gramsOf = ({ micrograms }: Estimate) => formatGrams(micrograms / 1e6)
+  const unknown = second.carbonMethod === 'unknown' ? ', its size being unpublished,' : ''
+  return `would have caused${unknown} ${gramsOf(second)} of CO2e instead of ${gramsOf(first)}`
 }
 
 function costDifference(first: Estimate, second: Estimate): string {

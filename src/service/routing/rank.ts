@@ -4,6 +4,7 @@ import type {
   Candidate,
   Decision,
   EstimatedCandidate,
+  RankedCandidate,
   ExcludedCandidate,
   ModelKnowledge,
   RoutingContext,
@@ -24,7 +25,7 @@ export interface RankOptions {
 export function rank(candidates: readonly Candidate[], options: RankOptions): Decision {
   const { context, policy } = options
   const excluded: ExcludedCandidate[] = []
-  const able: EstimatedCandidate[] = []
+  const able: RankedCandidate[] = []
   for (const candidate of candidates) {
     const own = ownEffort(candidate, context)
     const one = estimated(own, options)
@@ -66,16 +67,18 @@ export function mayChooseEffort({ effort }: RoutingContext, policy: RoutingPolic
   return effort === null && policy.chooseEffort && !strategyProfiles[policy.strategy].keepsListOrder
 }
 
-function estimated(
+export function estimated(
   candidate: Candidate,
   { knowledgeOf, context, policy }: RankOptions,
-): EstimatedCandidate {
+): RankedCandidate {
   const known = knowledgeOf(candidate)
   const { learnsFromFeedback } = strategyProfiles[policy.strategy]
   // Feedback counts only where the user chose a strategy that learns from it.
   const counted = learnsFromFeedback ? known : { ...known, feedback: null }
   const { modelId: model, position, effort } = candidate
-  const one = { model, position, estimate: estimate(candidate, counted, context), candidate }
+  const answers = Math.min(known.lengthAnswers, known.latency.answers)
+  const expected = estimate(candidate, counted, context)
+  const one = { model, position, estimate: expected, candidate, answers }
   return effort === null ? one : { ...one, effort }
 }
 

@@ -120,6 +120,21 @@ describe('one request', () => {
     expect(replayRow(pending, best)).toMatchObject({ chosen: 'p:cheap' })
   })
 
+  test('goes to the model that was looked at under the same strategy only', () => {
+    const look = { insteadOf: 'p:cheap', answers: 0, costNanoUsd: 1, latencyMs: 1, micrograms: 1 }
+    const looked = row(
+      [
+        ['p:dear', dear],
+        ['p:cheap', cheap],
+      ],
+      { look },
+    )
+
+    expect(replayRow(looked, cheapest)).toMatchObject({ chosen: 'p:dear' })
+    const fastest = { strategy: 'balanced', parameters: sampleParameters } as const
+    expect(replayRow(looked, fastest)).toMatchObject({ chosen: 'p:cheap' })
+  })
+
   test('stays with a conversation kept for a near model only if the model is near by this strategy', () => {
     const near = row(
       [

@@ -187,14 +187,15 @@ function firstUnder(
   return inOrder.find(({ model }) => !unavailable.has(model))
 }
 
-/** With the recorded first model first, where it was kept for its conversation or drawn. */
+/** With the recorded first model first, where it was kept for its conversation, looked at or drawn. */
 function inKeptOrder(
   ranked: readonly Contender[],
-  { ranked: [first], strategy: recordedStrategy, kept, drawnWith }: DecisionRecord,
+  { ranked: [first], strategy: recordedStrategy, kept, drawnWith, look }: DecisionRecord,
   { strategy, parameters, isSticky = true }: ReplayRule,
 ): readonly Contender[] {
   if (!first) return ranked
-  const isDrawn = drawnWith !== null && drawnWith < 0.5 && strategy === recordedStrategy
+  const isOther = look !== undefined || (drawnWith !== null && drawnWith < 0.5)
+  const isDrawn = isOther && strategy === recordedStrategy
   const options = { strategy, parameters, isToolPending: kept === 'tool', isSticky }
   const stays = isDrawn || (kept !== null && whyKept(first.model, ranked, options) !== null)
   return stays ? putFirst(first.model, ranked) : ranked

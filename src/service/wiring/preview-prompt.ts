@@ -39,6 +39,7 @@ export async function previewPrompt(
     return previewChat(call, {
       candidatesOf,
       knowledgeOf: (candidate, query) => learning.statistics.knowledgeOf(candidate, query),
+      statistics: learning.statistics,
       ownKinds: learning.ownKinds,
       promptShares: new PromptShares(),
       conversationMemory: new ConversationMemory(clock),

@@ -8,6 +8,7 @@ import { topicShares } from '../../../shared/topics.ts'
 import type { ModelServers } from '../../providers/model-servers.ts'
 import type { ServerTimings } from '../../providers/provider.ts'
 import type { Candidate, FeedbackCounts, ModelKnowledge } from '../../routing/candidate.ts'
+import { knownAnswers } from '../../routing/first-look.ts'
 import { latencyPrior } from '../../routing/knowledge.ts'
 import type { AnswerForm, ModelFigures, RouterFigures } from '../../storage/model-statistics.ts'
 import { mergeFigures, mergeRouterFigures } from '../../storage/merge-figures.ts'
@@ -85,6 +86,9 @@ export interface KnowledgeQuery {
   isStreamed: boolean
 }
 
+/** First looks of a router at most: these, and a share of its answers. */
+const firstLooks = 3
+const looksPerAnswer = 0.02
 /** Shared latencies are computed anew at least so often, because they fade. */
 const sharedForMs = 10_000
 
@@ -92,6 +96,8 @@ export class ModelStatistics {
   readonly models: LearnedFigures<ModelFigures>
   readonly routers: LearnedFigures<RouterFigures>
   readonly #options: ModelStatisticsOptions
+  /** First looks since the start, of each deployment. */
+  readonly #looks = new Map<string, number>()
   readonly #shared = new Map<AnswerForm, SharedLatency & { untilMs: number }>()
 
   constructor(options: ModelStatisticsOptions) {
@@ -119,9 +125,24 @@ export class ModelStatistics {
       own: this.#options.ownOf(modelId),
       latency: this.#latencyOf(candidate, figures, isStreamed),
       lnOutputTokens: this.#lengthsOf(candidate, routerId),
-      lengthAnswers: figures?.verbosity?.answers ?? 0,
+      lengthAnswers: Math.round(figures?.verbosity?.answers ?? 0),
       load: this.#options.loadOf(providerId) ?? this.#options.pendingOf(modelId) / requestsAtOnce,
     }
+  }
+
+  /** Whether another request may go to the model only to learn how it answers. */
+  mayLookAt(candidate: Candidate, routerId: string): boolean {
+    const { looks, answers } = this.routers.get(routerId) ?? noRouterFigures
+    if (looks >= firstLooks + looksPerAnswer * answers) return false
+    // Also those that are not answered yet, or failed.
+    return (this.#looks.get(figuresName(candidate)) ?? 0) < knownAnswers
+  }
+
+  /** Counts such a request. */
+  looked(candidate: Candidate, routerId: string): void {
+    this.routers.change(routerId).looks += 1
+    const name = figuresName(candidate)
+    this.#looks.set(name, (this.#looks.get(name) ?? 0) + 1)
   }
 
   /** Whether a request sent now waits for its model to load. */

@@ -80,6 +80,7 @@ const distinct: RequestDetail = {
     kept: 'tool',
     drawnWith: 0.25,
     warmCache: { model: 'a:f', tokens: 23, worthNanoUsd: 24 },
+    look: { insteadOf: 'a:g', answers: 25, costNanoUsd: 26, latencyMs: 27, micrograms: 28 },
     adjusted: [{ parameter: 'top_k', change: 'left_out', reason: 'not taken' }],
     cascade: [
       { models: ['a:b'], accept: 'valid_json', outcome: 'not_accepted', reason: 'no JSON' },
@@ -136,7 +137,7 @@ test('values keep their original positions', () => {
       JSON.stringify(packedExcluded),
       '"tool",0.25,[{"parameter":"top_k","change":"left_out","reason":"not taken"}]',
       '[{"models":["a:b"],"accept":"valid_json","outcome":"not_accepted","reason":"no JSON"}]',
-      '[["format","a:c",0,0.3]],["a:f",23,24]]',
+      '[["format","a:c",0,0.3]],["a:f",23,24],["a:g",25,26,27,28]]',
     ].join(','),
   )
 })
@@ -163,7 +164,7 @@ test('reads a row of a version without signals', () => {
   const { signals: _signals, ...old } = distinct
   expect(detailFromText(JSON.stringify(old)).signals).toEqual([])
   const values: unknown[] = JSON.parse(detailToText(distinct))
-  expect(detailFromText(JSON.stringify(values.slice(0, -2))).signals).toEqual([])
+  expect(detailFromText(JSON.stringify(values.slice(0, -3))).signals).toEqual([])
 })
 
 test('reads a row of a version without estimates', () => {

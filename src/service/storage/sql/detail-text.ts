@@ -15,6 +15,7 @@ import {
   type AttemptRecord,
   type DecisionRecord,
   type Estimate,
+  type FirstLook,
   type RequestDetail,
   type TokenClasses,
 } from '../../../shared/request-detail.ts'
@@ -33,6 +34,14 @@ const figures = [
   'micrograms',
   'highMicrograms',
 ] as const satisfies readonly (keyof Estimate)[]
+
+const lookNames = [
+  'insteadOf',
+  'answers',
+  'costNanoUsd',
+  'latencyMs',
+  'micrograms',
+] as const satisfies readonly (keyof FirstLook)[]
 
 /** The words of an estimate, each stored as its index in its list. */
 const words = {
@@ -149,13 +158,14 @@ export function detailToText(detail: RequestDetail): string {
     decision.cascade,
     detail.signals.map(packedSignal),
     // Most rows have none and end before it.
-    ...packedCache(decision.warmCache),
+    ...packedLast(decision),
   ])
 }
 
-function packedCache(warmCache: DecisionRecord['warmCache']): [string, number, number][] {
-  if (warmCache === undefined) return []
-  return [[warmCache.model, warmCache.tokens, warmCache.worthNanoUsd]]
+function packedLast({ warmCache, look }: DecisionRecord) {
+  const cache = warmCache && [warmCache.model, warmCache.tokens, warmCache.worthNanoUsd]
+  if (look === undefined) return cache === undefined ? [] : [cache]
+  return [cache, lookNames.map((name) => look[name])]
 }
 
 function packedSignal({ name, model, label, weight }: SignalRecord) {
@@ -238,7 +248,7 @@ function withNames(values: readonly unknown[]): unknown {
     'cascade',
   )
   const { signals } = take('signals')
-  const { warmCache } = take('warmCache')
+  const { warmCache, look } = take('warmCache', 'look')
   return {
     ...request,
     tokens,
@@ -257,6 +267,7 @@ function withNames(values: readonly unknown[]): unknown {
       ...(Array.isArray(warmCache) && {
         warmCache: namesFor(warmCache)('model', 'tokens', 'worthNanoUsd'),
       }),
+      ...(Array.isArray(look) && { look: namesFor(look)(...lookNames) }),
     },
   }
 }
