@@ -6,6 +6,7 @@ import type { ChatUsage } from '../../shared/chat.ts'
 import type { ProviderError } from '../providers/provider.ts'
 import type { Candidate } from '../routing/candidate.ts'
 import { chargesForWriting } from '../routing/prompt-cache.ts'
+import { expectedPromptTokens } from '../routing/prompt-size.ts'
 import type { Acceptance, Choice } from '../routing/acceptance.ts'
 import type { AttemptUpstreams, CascadeListener } from './attempts/attempts-options.ts'
 import { outcomeOf, type AttemptOutcome, type AttemptOutcomes } from './attempts/fallback.ts'
@@ -132,11 +133,12 @@ export class ChatListener implements CascadeListener {
     this.#chat.upstreams.requestFor(candidate)
   }
 
-  #remember({ modelId, price, effort }: Candidate): void {
+  #remember(candidate: Candidate): void {
     const { plan, meter, scope } = this.#chat
-    const { identity, record } = plan
+    const { identity, prompt } = plan
     if (identity === null) return
-    const { promptTokens } = record
+    const { modelId, price, effort } = candidate
+    const promptTokens = expectedPromptTokens(candidate, prompt)
     const share = chargesForWriting(price) ? cachedShare(meter.reported) : null
     const cachedTokens = share === null ? null : Math.round(promptTokens * share)
     const answer = { modelId, promptTokens, cachedTokens, effort }
@@ -145,11 +147,10 @@ export class ChatListener implements CascadeListener {
 
   #learnPrompt({ modelId }: Candidate): void {
     const { plan, meter } = this.#chat
+    const { promptTokens: estimated, media } = plan.prompt
     const reported = meter.reported?.prompt_tokens ?? 0
-    this.#dependencies.promptShares.answered(modelId, {
-      estimated: plan.prompt.promptTokens,
-      reported,
-    })
+    if (media === undefined)
+      this.#dependencies.promptShares.answered(modelId, { estimated, reported })
   }
 
   /** With several choices at once, the time a single one would take is unknown. */

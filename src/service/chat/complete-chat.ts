@@ -25,9 +25,9 @@ export function createCompleteChat(dependencies: ChatDependencies): CompleteChat
         ? await limits.take({ ...call, startedAtMs }, planned)
         : null
       const plan = lease?.plan ?? planned
-      const { record: decision, outputLimits } = plan
+      const { record: decision, prompt, outputLimits } = plan
       const { clock } = dependencies
-      const meter = meterCall(call, { decision, outputLimits, startedAtMs, clock })
+      const meter = meterCall(call, { decision, prompt, outputLimits, startedAtMs, clock })
       const quota = await countRequest(call, lease, dependencies)
       return {
         quota,

@@ -22,6 +22,7 @@ import { chargesForWriting, warmCache } from '../routing/prompt-cache.ts'
 import { policyOf } from '../routing/parameters.ts'
 import { readPrompt } from '../routing/prompt/read-prompt.ts'
 import { shippedWeights } from '../routing/prompt/routing-weights.ts'
+import { expectedPromptTokens } from '../routing/prompt-size.ts'
 import { oncePerModel, rank } from '../routing/rank.ts'
 import { notAdjusted } from './attempts/adjust.ts'
 import type { ChatCall, Plan } from './chat-call.ts'
@@ -88,9 +89,9 @@ export function planChat(call: ChatCall, dependencies: PlanDependencies): Plan {
     ranked: oncePerModel(arranged.ranked),
     keepsFirst: arranged.kept !== null || arranged.look !== null,
     ...conversation,
-    prompt: { promptTokens: context.promptTokens, leastShares },
+    prompt: context,
     record: {
-      ...requestRecord(context),
+      ...requestRecord(context, arranged.ranked[0]?.candidate),
       strategy: pinned ? 'pinned' : router.strategy,
       parameters: pinned ? null : policy.parameters,
       ranked: arranged.ranked.map(rankedRecord),
@@ -129,10 +130,10 @@ function conversationOf(
 
 function warmCacheRecord(
   { ranked, excluded }: Decision,
-  { promptTokens, lastAnswer }: RoutingContext,
+  context: RoutingContext,
 ): Pick<DecisionRecord, 'warmCache'> {
-  if (lastAnswer === null) return {}
-  const warm = warmCache([...ranked, ...excluded], promptTokens, lastAnswer)
+  if (context.lastAnswer === null) return {}
+  const warm = warmCache([...ranked, ...excluded], context, context.lastAnswer)
   return warm === null ? {} : { warmCache: warm }
 }
 
@@ -203,12 +204,14 @@ function noCandidateLeft(excluded: readonly ExcludedCandidate[]): ServiceError {
   return new ServiceError('no_capable_model', message)
 }
 
+/** @param first  whose count of the prompt is recorded; without media, all have the same */
 export function requestRecord(
   context: RoutingContext & { reading: ExplainedReading | null },
+  first: Pick<Candidate, 'modelId'> = { modelId: '' },
 ): Pick<DecisionRecord, 'promptTokens' | 'maxOutputTokens' | 'isStreamed' | 'needs' | 'reading'> {
-  const { promptTokens, maxOutputTokens, isStreamed, needs, reading } = context
+  const { maxOutputTokens, isStreamed, needs, reading } = context
   return {
-    promptTokens,
+    promptTokens: expectedPromptTokens(first, context),
     maxOutputTokens,
     isStreamed,
     needs: [...needs],

@@ -56,6 +56,7 @@ export function previewChat(call: ChatCall, given: PreviewDependencies): Preview
   const record = { ...plan.record, adjusted }
   const meter = meterCall(call, {
     decision: record,
+    prompt: plan.prompt,
     startedAtMs: dependencies.now(),
     clock: dependencies.clock,
   })

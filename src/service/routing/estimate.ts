@@ -7,6 +7,7 @@ import type { Estimate } from '../../shared/request-detail.ts'
 import { carbonGrams } from '../catalog/carbon.ts'
 import type { Candidate, LatencyKnowledge, ModelKnowledge, RoutingContext } from './candidate.ts'
 import { expectedCostNanoUsd } from './expected-cost.ts'
+import { expectedPromptTokens } from './prompt-size.ts'
 import { expectedOutput, ratioAtDifficulty } from './expected-output.ts'
 import { cachedTokens } from './prompt-cache.ts'
 import { estimateQuality } from './quality.ts'
@@ -19,7 +20,8 @@ export function estimate(
   known: ModelKnowledge,
   context: RoutingContext,
 ): Estimate {
-  const { promptTokens, reading } = context
+  const { reading } = context
+  const promptTokens = expectedPromptTokens(candidate, context)
   const limit = Math.min(context.maxOutputTokens ?? Infinity, candidate.maxOutputTokens ?? Infinity)
   const difficulty = reading?.difficulty ?? unreadDifficulty
   const ratio = ratioAtDifficulty(candidate.outputRatio, difficulty)

@@ -3,6 +3,7 @@ import type { TokenPrice } from '../../shared/price.ts'
 import type { DecisionRecord } from '../../shared/request-detail.ts'
 import type { Candidate, EstimatedCandidate, LastAnswer } from './candidate.ts'
 import { expectedCostNanoUsd } from './expected-cost.ts'
+import { expectedPromptTokens, type PromptSize } from './prompt-size.ts'
 
 /**
  * OpenAI's caches live "5 to 10 minutes of inactivity", Anthropic's 5 minutes by default: the shorter one.
@@ -30,14 +31,15 @@ export function cachedTokens(
 /** What the conversation's model has in its cache, and what reading it anew would cost. Null for nothing. */
 export function warmCache(
   candidates: readonly EstimatedCandidate[],
-  promptTokens: number,
+  prompt: PromptSize,
   lastAnswer: LastAnswer | null,
 ): DecisionRecord['warmCache'] | null {
-  const holder = candidates.find(
-    ({ candidate }) => cachedTokens(candidate, promptTokens, lastAnswer) > 0,
-  )
+  const holder = candidates.find(({ candidate }) => {
+    return cachedTokens(candidate, expectedPromptTokens(candidate, prompt), lastAnswer) > 0
+  })
   if (holder === undefined) return null
   const { price } = holder.candidate
+  const promptTokens = expectedPromptTokens(holder.candidate, prompt)
   const tokens = cachedTokens(holder.candidate, promptTokens, lastAnswer)
   const costOf = (cached: number) =>
     expectedCostNanoUsd(price, { promptTokens, cachedTokens: cached, outputTokens: 0 })

@@ -2,12 +2,29 @@
  * How many tokens a prompt may have at a model. The estimate counts characters, and tokenizers differ, so a decision to
  * refuse uses the lower bound and a reservation of money the upper one.
  */
+import { mediaTokens, type Media } from '../catalog/media-tokens.ts'
 
 export interface PromptSize {
-  /** Estimated. */
+  /** Of its text, estimated. */
   promptTokens: number
+  /** What it has besides text; absent for nothing. */
+  media?: readonly Media[]
   /** By model, the least share of the estimate that it counts, as learnt; absent for models that have not answered. */
   leastShares?: ReadonlyMap<string, number>
+}
+
+interface Sized {
+  /** `<provider>:<model_name>`; empty for a model that is not chosen yet. */
+  modelId: string
+  contextTokens?: number | null
+}
+
+/** What a prompt usually has at a model. */
+export function expectedPromptTokens(
+  { modelId }: Sized,
+  { promptTokens, media }: PromptSize,
+): number {
+  return media === undefined ? promptTokens : promptTokens + mediaTokens(modelId, media).expected
 }
 
 /**
@@ -17,14 +34,22 @@ export interface PromptSize {
 export const unlearntShare = 0.45
 
 /** No tokenizer gives fewer: what is more than the context even so cannot fit. */
-export function leastPromptTokens(
-  { modelId }: { modelId: string },
-  { promptTokens, leastShares }: PromptSize,
-): number {
-  return Math.floor(promptTokens * (leastShares?.get(modelId) ?? unlearntShare))
+export function leastPromptTokens({ modelId }: Sized, size: PromptSize): number {
+  const { promptTokens, media, leastShares } = size
+  const ofText = Math.floor(promptTokens * (leastShares?.get(modelId) ?? unlearntShare))
+  return media === undefined ? ofText : ofText + mediaTokens(modelId, media).least
 }
 
-/** A quarter above the estimate, and 32 tokens for a short one. */
-export function mostPromptTokens({ promptTokens }: PromptSize): number {
-  return Math.ceil(promptTokens * 1.25) + 32
+/**
+ * For reservations: a quarter above the estimate of the text, and 32 tokens for a short one. Media of an unknown size
+ * take at most the whole context, because a prompt that exceeds it is not billed.
+ */
+export function mostPromptTokens(
+  { modelId, contextTokens }: Sized,
+  { promptTokens, media }: PromptSize,
+): number {
+  const ofText = Math.ceil(promptTokens * 1.25) + 32
+  if (media === undefined) return ofText
+  const { expected, most } = mediaTokens(modelId, media)
+  return ofText + Math.min(most, Math.max(expected, contextTokens ?? Infinity))
 }

@@ -56,12 +56,14 @@ describe('the estimate of a prompt', () => {
     expect(tokensOf({ messages: [{ role: 'user', content: 'x'.repeat(360) }] })).toBe(104)
   })
 
-  test('counts each message, each image, the tools and their calls', () => {
+  test('counts each message, the tools and their calls, and lists the media apart', () => {
     const message = { role: 'user' as const, content: '' }
     const call = { id: 'c', type: 'function' as const, function: { name: 'f', arguments: '{}' } }
 
     expect(tokensOf({ messages: [message, message] })).toBe(8)
-    expect(tokensOf(part('image_url'))).toBe(259)
+    expect(tokensOf(part('image_url'))).toBe(4)
+    expect(readNeeds(ask(part('image_url'))).media).toHaveLength(1)
+    expect(readNeeds(ask({})).media).toBeUndefined()
     expect(tokensOf({ tools })).toBeGreaterThan(tokensOf({}))
     expect(
       tokensOf({ messages: [{ role: 'assistant', content: null, tool_calls: [call] }] }),

@@ -1,12 +1,12 @@
 /** The capabilities and tokens that a request needs, read from its body. */
 import type { ChatMessage, ChatRequest } from '../../../shared/chat.ts'
 import type { Capability } from '../../../shared/model-abilities.ts'
-import type { RoutingContext } from '../../routing/candidate.ts'
+import type { Candidate, RoutingContext } from '../../routing/candidate.ts'
+import { expectedPromptTokens } from '../../routing/prompt-size.ts'
+import { readMedia } from '../media/read-media.ts'
 
 /** Characters per token of English text, for models whose tokenizer is not available. */
 const charactersPerToken = 3.6
-/** Tokens of an image when the model does not state them: OpenAI's figure for the base and one 512-pixel tile. */
-const tokensPerImage = 255
 /** Role and separators of one message. */
 const tokensPerMessage = 4
 
@@ -15,13 +15,20 @@ export function readNeeds(
   body: ChatRequest,
   required: readonly Capability[] = [],
 ): Omit<RoutingContext, 'lastAnswer' | 'reading'> {
+  const media = readMedia(body)
   return {
     isStreamed: body.stream === true,
     promptTokens: estimatePromptTokens(body),
+    ...(media.length > 0 && { media }),
     maxOutputTokens: body.max_completion_tokens ?? body.max_tokens ?? null,
     needs: neededCapabilities(body, required),
     effort: requestedEffort(body),
   }
+}
+
+/** What the prompt probably has at the candidate; without one, at a usual model. */
+export function countPrompt(body: ChatRequest, candidate?: Pick<Candidate, 'modelId'>): number {
+  return expectedPromptTokens(candidate ?? { modelId: '' }, readNeeds(body))
 }
 
 /** The caller's own reasoning effort, in OpenAI's form or in one of other providers'; null when there is none. */
@@ -52,10 +59,8 @@ function messageTokens(message: ChatMessage): number {
   let tokens = tool_calls ? estimateTokens(JSON.stringify(tool_calls).length) : 0
   tokens += estimateTokens(reasoningLength(message))
   if (typeof content === 'string') return tokens + estimateTokens(content.length)
-  for (const part of content ?? []) {
-    const { text } = part
+  for (const { text } of content ?? []) {
     if (typeof text === 'string') tokens += estimateTokens(text.length)
-    else if (part.type === 'image_url') tokens += tokensPerImage
   }
   return tokens
 }

@@ -64,6 +64,22 @@ test.each([
   expect(fund(candidate(over), asked, 1e9)).toEqual({ isFunded: true, nanoUsd, outputTokens: null })
 })
 
+test('reserves the most that an image of an unknown size can have', () => {
+  const image = { kind: 'image', size: null, detail: 'auto' } as const
+  const claude = candidate({ modelId: 'p:claude-opus-5', contextTokens: 100_000 })
+  const asked = ask({ prompt: { promptTokens: 100, media: [image] }, outputTokens: 1 })
+
+  expect(fund(claude, asked, 1e9)).toMatchObject({ nanoUsd: 157_000 + 4_784_000 + 2_000 })
+})
+
+test('reserves no more than the context for a document of an unknown length', () => {
+  const document = { kind: 'document', pages: null, bytes: null } as const
+  const claude = candidate({ modelId: 'p:claude-opus-5', contextTokens: 30_000 })
+  const asked = ask({ prompt: { promptTokens: 100, media: [document] }, outputTokens: 1 })
+
+  expect(fund(claude, asked, 1e9)).toMatchObject({ nanoUsd: 157_000 + 30_000_000 + 2_000 })
+})
+
 test('reserves up to the last nano-dollar and no more', () => {
   const asked = ask({ outputTokens: 50 })
 

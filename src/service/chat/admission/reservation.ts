@@ -1,8 +1,8 @@
 /**
  * The highest possible cost of a request, calculated from prices and counts before it is sent.
  *
- * Prompt: the estimate plus a quarter and 32 tokens, because the estimate counts characters and a provider counts its
- * own tokens; at the price of the most expensive input class. Answer, for each of `n` choices: the caller's limit, or
+ * Prompt: the most that its text and media can have at the model (`routing/prompt-size.ts`), because the estimate counts
+ * characters and a provider counts its own tokens; at the price of the most expensive input class. Answer, for each of `n` choices: the caller's limit, or
  * the model's maximum if that is less; without a limit the model's longest answer, else the rest of its context.
  *
  * Without a caller's limit, the longest answer is often a hundred times as long as a usual one. If it does not fit the
@@ -122,7 +122,7 @@ function dearest(candidate: Candidate, ask: Ask, outputTokens: number): number {
   return costNanoUsd(
     { inputUsdPerMtok, outputUsdPerMtok: row.outputUsdPerMtok },
     {
-      inputTokens: mostPromptTokens(ask.prompt),
+      inputTokens: mostPromptTokens(candidate, ask.prompt),
       cacheReadTokens: 0,
       cacheWriteTokens: 0,
       outputTokens: outputTokens * ask.choices,
@@ -131,8 +131,8 @@ function dearest(candidate: Candidate, ask: Ask, outputTokens: number): number {
 }
 
 /** A prompt that the provider may count as long is reserved at the long prompt's price. */
-function rowFor({ price }: Candidate, ask: Ask): PriceRow {
-  return priceRow(price, mostPromptTokens(ask.prompt))
+function rowFor(candidate: Candidate, ask: Ask): PriceRow {
+  return priceRow(candidate.price, mostPromptTokens(candidate, ask.prompt))
 }
 
 /** The answer length that the remaining budget pays for; negative when it does not even cover the prompt. */

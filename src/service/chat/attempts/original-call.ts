@@ -7,7 +7,11 @@ import type { ChatRequest } from '../../../shared/chat.ts'
 import type { Adjustment } from '../../../shared/model-abilities.ts'
 import type { Provider, ProviderRequest } from '../../providers/provider.ts'
 import type { Candidate } from '../../routing/candidate.ts'
-import { leastPromptTokens, type PromptSize } from '../../routing/prompt-size.ts'
+import {
+  expectedPromptTokens,
+  leastPromptTokens,
+  type PromptSize,
+} from '../../routing/prompt-size.ts'
 import type { ChatCall } from '../chat-call.ts'
 import { bodyFor, modelName, type AdjustedBody } from './adjust.ts'
 
@@ -68,7 +72,7 @@ function longestAnswer(candidate: Candidate, prompt: PromptSize): number {
   const { maxOutputTokens, contextTokens } = candidate
   const most = maxOutputTokens ?? Infinity
   if (contextTokens === null) return most
-  const rest = contextTokens - Math.ceil(prompt.promptTokens * promptMargin)
+  const rest = contextTokens - Math.ceil(expectedPromptTokens(candidate, prompt) * promptMargin)
   const possible = contextTokens - leastPromptTokens(candidate, prompt)
   return Math.max(1, Math.min(most, Math.max(rest, Math.min(possible, usualAnswerTokens))))
 }

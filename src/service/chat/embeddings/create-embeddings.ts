@@ -44,7 +44,7 @@ export function createEmbeddings(dependencies: ChatDependencies): CreateEmbeddin
 
 export function meterOf(
   { requestId: id, router, apiKeyId, source, client, tag = null }: EmbeddingsCall,
-  { record: decision }: Plan,
+  { record: decision, prompt }: Plan,
   time: { startedAtMs: number; clock: () => number },
 ): Meter {
   return new Meter({
@@ -56,6 +56,7 @@ export function meterOf(
     tag,
     isStreamed: false,
     decision,
+    prompt,
     outputLimitOf: () => 0,
     ...time,
   })

@@ -58,7 +58,7 @@ async function admitCached(
   { limits, conversationMemory, record, now, clock }: CachedChatParts['dependencies'],
 ): Promise<AdmittedChat> {
   const { model, choices, usage, extras, decision } = answer
-  const meter = meterCall(call, { decision, startedAtMs: now(), clock })
+  const meter = meterCall(call, { decision, prompt: decision, startedAtMs: now(), clock })
   const figures = (): AnswerFigures => {
     meter.stop()
     const meta = { ...meter.meta(), modelUsed: model }

@@ -11,6 +11,7 @@ import type { SignalRecord } from '../../../shared/signals.ts'
 import { costNanoUsd, priceRow } from '../../catalog/cost.ts'
 import type { ProviderChunk, ProviderError, ServerTimings } from '../../providers/provider.ts'
 import type { Candidate } from '../../routing/candidate.ts'
+import { expectedPromptTokens, type PromptSize } from '../../routing/prompt-size.ts'
 import {
   billOf,
   tokenCounts,
@@ -41,6 +42,8 @@ export interface MeteredRequest {
   /** Of the agent's execution it is part of. */
   step?: Pick<ExecutionStep, 'executionId' | 'stepId'> | undefined
   decision: DecisionRecord
+  /** How many tokens the prompt has at each model, for those that report none. */
+  prompt: PromptSize
   /** The longest output the candidate was asked for, all choices together, in tokens; null: no limit was sent. */
   outputLimitOf(candidate: Candidate): number | null
   startedAtMs: number
@@ -51,7 +54,7 @@ export interface MeteredRequest {
 /** The meter of a call that was admitted. */
 export function meterCall(
   { requestId, router, apiKeyId, source, client, tag, body, step }: ChatCall,
-  plan: Pick<MeteredRequest, 'decision' | 'startedAtMs' | 'clock'> & {
+  plan: Pick<MeteredRequest, 'decision' | 'prompt' | 'startedAtMs' | 'clock'> & {
     /** Of `Plan`. */
     outputLimits?: ReadonlyMap<string, number> | undefined
   },
@@ -154,8 +157,7 @@ export class Meter {
 
   /** Records an attempt that was cancelled in favour of another. Its prompt was read and is paid for. */
   attemptLost(candidate: Candidate, why: string): void {
-    const { promptTokens: prompt_tokens } = this.#request.decision
-    const usage = { prompt_tokens, completion_tokens: 0, total_tokens: prompt_tokens }
+    const usage = this.#estimate(candidate, 0)
     this.#lostNanoUsd += costNanoUsd(candidate.price, billedTokens(usage))
     const attempt = this.#attemptOf(candidate)
     if (!attempt) return
@@ -352,7 +354,7 @@ export class Meter {
 
   /** At most the output limit that was sent: an upstream neither makes nor bills more. */
   #estimate(candidate: Candidate, characters: number): ChatUsage {
-    const { promptTokens: prompt_tokens } = this.#request.decision
+    const prompt_tokens = expectedPromptTokens(candidate, this.#request.prompt)
     const completion_tokens = Math.min(
       estimateTokens(characters),
       this.#request.outputLimitOf(candidate) ?? Infinity,

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { ServiceError } from '../../errors.ts'
 import { ProviderError, type Provider } from '../../providers/provider.ts'
 import type { Candidate } from '../../routing/candidate.ts'
-import { readNeeds } from '../admission/request-needs.ts'
+import { countPrompt } from '../admission/request-needs.ts'
 import { withTiers } from '../attempts/cascade-plan.ts'
 import type { ChatCall, Plan } from '../chat-call.ts'
 import { upstreamsOf, type UpstreamDependencies } from '../chat-upstreams.ts'
@@ -26,7 +26,7 @@ export function createCountTokens(
     const chosen = chosenFor(call, dependencies)
     const tokens = chosen === null ? null : await countAt(chosen, { call, counts, dependencies })
     if (tokens !== null) return { tokens, isEstimated: false }
-    return { tokens: readNeeds(call.body).promptTokens, isEstimated: true }
+    return { tokens: countPrompt(call.body, chosen?.candidate), isEstimated: true }
   }
 }
 

@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance } from 'fastify'
 import type { CountTokens } from '../../chat/token-counts/count-tokens.ts'
-import { readNeeds } from '../../chat/admission/request-needs.ts'
+import { countPrompt } from '../../chat/admission/request-needs.ts'
 import { readMessages, readTokenCount } from '../../doors/messages/read-request.ts'
 import type { MessagesRequest, TokenCountRequest } from '../../doors/messages/request-schema.ts'
 import { writeMessage } from '../../doors/messages/write-answer.ts'
@@ -59,7 +59,7 @@ function streamForm(identity: AnswerIdentity, { body }: ChatContent): StreamForm
   const { requestId, isExplained } = identity
   const events = new MessageEvents({
     id: messageId(requestId),
-    promptTokens: () => readNeeds(body).promptTokens,
+    promptTokens: () => countPrompt(body),
   })
   return {
     deltas: (part) => events.deltas(withAskedModel(part, identity)),
