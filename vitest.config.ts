@@ -19,6 +19,7 @@ const contractSuite = [
   'order-of-checks',
   'parameters',
   'preview',
+  'refusals',
   'tool-calls',
   'transient-failures',
 ].map((name) => `test/${name}.test.ts`)
@@ -38,6 +39,7 @@ const ofOwnProcess = [
   'clients-that-leave',
   'local-models',
   'nodes-on-postgres',
+  'refusals',
   'strict-durability',
   'tuning-local',
 ]

@@ -9,6 +9,7 @@ import { IdempotencyMemory } from '../src/service/storage/idempotency-memory.ts'
 import { Recordings } from '../src/service/chat/kept-answers/recordings.ts'
 import { errorCodes, ServiceError } from '../src/service/errors.ts'
 import { ActiveRequests } from '../src/service/http/active-requests.ts'
+import { indexConfiguration } from '../src/service/storage/live-configuration.ts'
 import { openTrustedProxies } from '../src/service/http/trusted-proxies.ts'
 import { createApp } from '../src/service/http/app.ts'
 import { openApiDocument } from '../src/service/http/openapi/document.ts'
@@ -141,10 +142,21 @@ function unique(items: readonly string[]): string[] {
   return [...new Set(items)].toSorted()
 }
 
+const configuration = indexConfiguration({
+  version: 0,
+  providers: [],
+  models: [],
+  listedModels: {},
+  routers: [],
+  apiKeys: [],
+  agents: [],
+  settings: {},
+})
+
 /** Enough for an application that only has to list its addresses. */
 const appOptions: Parameters<typeof createApp>[0] = {
   serverFactory: (handler) => createServer(handler),
-  configuration: () => unused('configuration'),
+  configuration: () => configuration,
   compareConfiguration: () => unused('compareConfiguration'),
   answerChat: { admit: () => unused('answerChat') },
   previewChat: () => unused('previewChat'),
@@ -157,6 +169,7 @@ const appOptions: Parameters<typeof createApp>[0] = {
   quotaState: () => unused('quotaState'),
   ledger: { get: () => unused('ledger') },
   executions: { get: () => unused('executions') },
+  refusals: { get: () => unused('refusals') },
   metrics: { text: () => unused('metrics') },
   modelsOf: () => unused('modelsOf'),
   eligibleModelsOf: () => unused('eligibleModelsOf'),
@@ -166,6 +179,7 @@ const appOptions: Parameters<typeof createApp>[0] = {
   connections: { isRefused: () => false },
   wrongKeyDelay: { wrongKey: () => unused('wrongKeyDelay') },
   allowedOrigins: () => [],
+  onRefused: () => {},
   onRefusal: () => {},
   newRequestId: () => 'request-1',
   bodyLimitBytes: () => 1024,

@@ -95,8 +95,8 @@ test('has histograms whose buckets grow to their count', async () => {
   }
 })
 
-test('counts requests with a missing or wrong API key', async () => {
-  const { post, get, read } = await startMeasured()
+test('counts refused requests by router, code and door', async () => {
+  const { post, get, read, routerId } = await startMeasured()
   const headers = { authorization: 'Bearer mp_wrong' }
   await post('chat/completions', hello, { headers })
   await post('chat/completions', { ...hello, stream: true }, { headers: { authorization: '' } })
@@ -105,7 +105,9 @@ test('counts requests with a missing or wrong API key', async () => {
 
   const { valueOf } = await read()
 
-  expect(valueOf('modelport_refused_api_keys_total')).toBe(3)
+  const labels = { router: routerId, code: 'invalid_api_key' }
+  expect(valueOf('modelport_refusals_total', { ...labels, door: 'chat' })).toBe(2)
+  expect(valueOf('modelport_refusals_total', { ...labels, door: 'models' })).toBe(1)
 })
 
 test('has each metric of the table in docs/api.md, and no other Modelport metric', async () => {
@@ -115,6 +117,7 @@ test('has each metric of the table in docs/api.md, and no other Modelport metric
   const models = { broken: { reply: errorReply(500) }, works: { usage: 'none' as const } }
   const { post, ledger, ask } = await startMeasured({ models })
   await post('chat/completions', hello)
+  await post('chat/completions', { messages: [] })
   await ledger(1)
 
   const exposition = await (await ask()).text()

@@ -40,6 +40,12 @@ export interface ErrorBody {
   error: { message: string; type: string; param: string | null; code: string }
 }
 
+/** The HTTP status of an error; null for a code of another version. */
+export function statusOf(code: string): number | null {
+  // Checked boundary: a missing code has no entry.
+  return (table as Record<string, readonly [number, string]>)[code]?.[0] ?? null
+}
+
 /** An expected failure, worded for the caller: no prompt, key, path or stack is ever in `message`. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError'

@@ -6,6 +6,7 @@ import type { ApiKey, RequestRecord } from '../shared/entities.ts'
 import type { ListedRequest, RequestFilter, RequestSearch } from '../shared/request-search.ts'
 import type { UsageReport, UsageReportQuery } from '../shared/usage.ts'
 import type { EndpointState, SecretsState } from '../shared/app-state.ts'
+import type { RefusalStore } from './storage/refusal-store.ts'
 import type { DraftReplayQuery, ReplayReport } from '../shared/replay.ts'
 import type { StorageState } from '../shared/storage-state.ts'
 import type { RequestContent } from '../shared/request-content.ts'
@@ -34,7 +35,7 @@ import type { Log } from './files/log.ts'
 import { startLearning, type Learning } from './wiring/learning.ts'
 import { limitYoungGeneration } from './wiring/limit-young-generation.ts'
 import { explainRequest, replayDraft } from './wiring/replay.ts'
-import { RefusedKeys } from './wiring/refused-keys.ts'
+import { joinRefusals, type Refusals } from './wiring/refusals.ts'
 import { joinRefusedOrigins } from './wiring/refused-origins.ts'
 import { Metrics } from './http/metrics/metrics.ts'
 import { joinRequestPath, type RequestPath } from './wiring/request-path.ts'
@@ -121,6 +122,8 @@ export interface Service {
   agents: Omit<AgentWindow, 'close'>
   tuning: Omit<Tuning, 'close'>
   usage: {
+    /** Requests refused before a model was tried, by kind. */
+    refusals: Pick<RefusalStore, 'counts' | 'newest'>
     report(query: UsageReportQuery): Promise<UsageReport>
     requests(query: { routerId?: string | undefined; limit: number }): Promise<RequestRecord[]>
     /** Over all routers, newest first. */
@@ -205,10 +208,10 @@ async function startIn(
   const learning = await startLearning(workspace, { hasOtherNodes: mayHaveOthers(options) })
   const executionLeases = joinExecutionLeases(workspace)
   const activeRequests = joinActiveRequests(workspace)
-  const refusedKeys = new RefusedKeys(workspace)
+  const refusals = joinRefusals(workspace)
   const ofOptions = { timeLimits: options.timeLimits ?? {}, shared, telemetry }
   const certificateEndMs = () => endpoint.certificateEnds().leafMs
-  const watched = { quota, activeRequests, refusedKeys, certificateEndMs, ...ofOptions }
+  const watched = { quota, activeRequests, refusals, certificateEndMs, ...ofOptions }
   const metrics = joinMetrics(workspace, watched)
   const joined = { quota, memory, metrics, learning, executionLeases, ...ofOptions }
   const requestPath = joinRequestPath(workspace, joined)
@@ -218,14 +221,14 @@ async function startIn(
   const agents = createAgentWindow({ workspace, answerWith, newId: createIds(workspace.now) })
   const refusedOrigins = joinRefusedOrigins(workspace, options.dataDir)
   const parts = { workspace, requestPath, activeRequests, memory, metrics, quota }
-  const endpoint = await joinEndpoint(options, { ...parts, refusedOrigins, refusedKeys })
+  const endpoint = await joinEndpoint(options, { ...parts, refusedOrigins, refusals })
   const keyUse = trackKeyUse(workspace, activeRequests)
   const listen = (port?: number) =>
     listenAt(endpoint, configuration, { ...options, port: port ?? options.port })
   await listen()
   const upkeep = joinUpkeep(workspace, options)
   const budgetAlerts = joinBudgetAlerts(workspace)
-  const first = [refusedOrigins, refusedKeys, metrics, conversations, agents, tuning]
+  const first = [refusedOrigins, refusals, metrics, conversations, agents, tuning]
   const last = [budgetAlerts, shadowSampling, executionLeases, keyUse, learning, quota, memory]
   const all = { endpoint, options, parts: [...first, ...last, upkeep, telemetry], workspace }
   const stop = () => closeAll(all).finally(unlock)
@@ -312,10 +315,11 @@ function listenAt(
 }
 
 function usageOf(workspace: Workspace, { statistics }: Learning): Service['usage'] {
-  const { ledger, contents } = workspace.storage
+  const { ledger, contents, refusals } = workspace.storage
   const { configuration, candidatesOf } = workspace
   const knowledgeOf = statistics.knowledgeOf.bind(statistics)
   return {
+    refusals,
     report: (query) => ledger.report(query),
     requests: (query) => ledger.list(query),
     search: (search) => ledger.search(search),
@@ -338,13 +342,13 @@ function joinMetrics(
   parts: {
     quota: Quota
     activeRequests: ActiveRequests
-    refusedKeys: RefusedKeys
+    refusals: Refusals
     certificateEndMs(): number
     shared: SharedState
     telemetry: JoinedTelemetry
   },
 ): Metrics {
-  const { quota, activeRequests, refusedKeys, shared, telemetry } = parts
+  const { quota, activeRequests, refusals, shared, telemetry } = parts
   const mayAsk = ({ metrics, revokedAtMs }: ApiKey) => metrics && revokedAtMs === null
   const metrics = new Metrics({
     routers: () => configuration.current().routers.values(),
@@ -352,7 +356,7 @@ function joinMetrics(
     remainingRequests: () => quota.remaining(),
     deployments: () => deployments.standings(),
     openRequests: () => activeRequests.count,
-    refusedKeys: () => refusedKeys.total,
+    refusals: () => refusals.totals(),
     certificateEndMs: parts.certificateEndMs,
     leasedMoney: () => storage.budgets.leased,
     sharedState: () => shared.status(),

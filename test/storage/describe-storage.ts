@@ -12,6 +12,7 @@ import { describeIdempotency } from './describe-idempotency.ts'
 import { describeFeedback } from './describe-feedback.ts'
 import { describeJudgedPrompts } from './describe-judged-prompts.ts'
 import { describeChanges, describeMaintenance } from './describe-maintenance.ts'
+import { describeRefusals } from './describe-refusals.ts'
 import { describeRetention } from './describe-retention.ts'
 import { describeShadowSamples } from './describe-shadow-samples.ts'
 import { describeStatistics } from './describe-statistics.ts'
@@ -85,6 +86,9 @@ export function describeStorage({ name, open, isDurable }: TestedEngine): void {
     })
     describe('shadow samples', () => {
       describeShadowSamples(() => storage)
+    })
+    describe('refusals', () => {
+      describeRefusals(() => storage)
     })
     describe('conversations', () => {
       describeConversations(() => storage)

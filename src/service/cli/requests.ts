@@ -1,5 +1,7 @@
 import { InvalidArgumentError, type Command } from 'commander'
 import type { RequestRecord } from '../../shared/entities.ts'
+import type { RefusedRequest } from '../../shared/refusal.ts'
+import { statusOf } from '../errors.ts'
 import type { Workspace } from '../wiring/workspace.ts'
 import { CommandFailed, type Cli } from './cli.ts'
 import { readWholeNumber } from './option-values.ts'
@@ -22,6 +24,16 @@ const columns: Columns<RequestRecord> = {
   ERROR: ({ errorCode }) => errorCode,
 }
 
+const refusedColumns: Columns<RefusedRequest> = {
+  TIME: ({ atMs }) => new Date(atMs).toISOString(),
+  REQUEST: ({ id }) => id,
+  STATUS: ({ code }) => statusOf(code),
+  ERROR: ({ code }) => code,
+  DOOR: ({ door }) => door,
+  KEY: ({ apiKeyId }) => apiKeyId,
+  ROUTER: ({ routerId }) => routerId,
+}
+
 export function registerRequests(program: Command, cli: Cli): void {
   const requests = program.command('requests')
   requests
@@ -37,17 +49,24 @@ export function registerRequests(program: Command, cli: Cli): void {
     .description('the latest requests, newest first')
     .option('--router <id>', 'only requests of this router')
     .option('--limit <number>', `number of requests, at most ${maxLimit}`, readLimit, 20)
-    .action(({ router, limit }: { router?: string; limit: number }) =>
+    .option('--refused', 'requests refused before a model was tried')
+    .action(({ router, limit, refused }: { router?: string; limit: number; refused?: true }) =>
       cli.inWorkspace(async ({ storage }) => {
-        cli.output.table(await storage.ledger.list({ routerId: router, limit }), columns)
+        if (refused) {
+          const newest = await storage.refusals.newest({ routerId: router, limit })
+          return cli.output.table(newest, refusedColumns)
+        }
+        return cli.output.table(await storage.ledger.list({ routerId: router, limit }), columns)
       }),
     )
 }
 
 async function showRecord(id: string, { storage }: Workspace, { output }: Cli): Promise<void> {
   const found = await storage.ledger.get(id)
-  if (found === null) throw new CommandFailed(`There is no request ${id}.`)
-  output.record(found.record, columns)
+  if (found !== null) return output.record(found.record, columns)
+  const refused = await storage.refusals.get(id)
+  if (refused === null) throw new CommandFailed(`There is no request ${id}.`)
+  output.record(refused, refusedColumns)
 }
 
 async function showContent(id: string, { storage }: Workspace, { output }: Cli): Promise<void> {

@@ -1,4 +1,5 @@
 import { Option, type Command } from 'commander'
+import type { RefusalCount } from '../../shared/refusal.ts'
 import type { UsageRow } from '../storage/storage.ts'
 import type { Cli } from './cli.ts'
 import { sinceOption } from './option-values.ts'
@@ -10,6 +11,7 @@ interface UsageOptions {
   router?: string
   since: number
   group: (typeof groups)[number]
+  refused?: true
 }
 
 export function registerUsage(program: Command, cli: Cli): void {
@@ -23,12 +25,29 @@ export function registerUsage(program: Command, cli: Cli): void {
         .choices(groups)
         .default('router'),
     )
-    .action(({ router, since, group }: UsageOptions) =>
+    .option(
+      '--refused',
+      'requests refused before a model was tried, by key, router, error and door',
+    )
+    .action(({ router, since, group, refused }: UsageOptions) =>
       cli.inWorkspace(async ({ storage }) => {
+        if (refused) {
+          const counts = await storage.refusals.counts({ routerId: router, sinceMs: since })
+          return cli.output.table(counts, refusalColumns)
+        }
         const rows = await storage.ledger.usage({ routerId: router, sinceMs: since, group })
-        cli.output.table(rows, columns(group))
+        return cli.output.table(rows, columns(group))
       }),
     )
+}
+
+const refusalColumns: Columns<RefusalCount> = {
+  ERROR: ({ code }) => code,
+  DOOR: ({ door }) => door,
+  KEY: ({ apiKeyId }) => apiKeyId,
+  ROUTER: ({ routerId }) => routerId,
+  REFUSED: ({ count }) => count,
+  LAST: ({ lastAtMs }) => new Date(lastAtMs).toISOString(),
 }
 
 function columns(group: UsageOptions['group']): Columns<UsageRow> {

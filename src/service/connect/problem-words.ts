@@ -19,7 +19,7 @@ export function problemWords(problem: Problem, caFile: string): string {
     case 'host_refused':
       return `${who} called Modelport as ${detail ?? 'an unknown host'}. Use localhost in its base URL, or allow this host name in the settings.`
     case 'router_refused':
-      return `${who} called a router that does not exist or that its key may not use. Connect the tool again.`
+      return `${who} called a router that does not exist or that its key${detail === null ? '' : ` “${detail}”`} may not use. Connect the tool again, or give the key access to the router.`
     case 'wrong_address':
       return `${who} called ${detail ?? 'an address that does not exist'}. Check its base URL: some tools need /v1 at its end, others add it.`
   }

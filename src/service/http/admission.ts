@@ -64,6 +64,8 @@ export interface CheckedRequest {
   bodyText: string
   /** Parsed from `bodyText`. */
   body: unknown
+  /** Whether a row of the ledger follows, however the request ends. */
+  isAdmitted: boolean
 }
 
 /** @throws ServiceError to refuse the request. It may run twice, so it must have no other effect. */

@@ -23,7 +23,7 @@ import { corsHeaders } from './cors.ts'
 import { answerParserError, sendError, toServiceError, type OnBug } from './errors.ts'
 import { chatCompletionsRoute } from './routes/chat-completions.ts'
 import { completionsRoute } from './routes/completions.ts'
-import { refusalOf, type Refusal } from './refusal.ts'
+import { noteRefusal, noteUnread, type RefusalListener } from './refusal.ts'
 import { messagesRoutes, type MessagesOptions } from './routes/messages.ts'
 import { embeddingsRoute, type EmbeddingsOptions } from './routes/embeddings.ts'
 import { geminiRoutes } from './routes/gemini.ts'
@@ -44,15 +44,14 @@ export interface AppOptions
     ModelsOptions,
     RequestsOptions,
     HealthOptions,
-    AdmissionOptions {
+    AdmissionOptions,
+    RefusalListener {
   serverFactory: FastifyServerFactory
   connections: Pick<ConnectionLimit, 'isRefused'>
   /** Reads what another process has changed since the configuration was last compared. */
   compareConfiguration(): Promise<void>
   wrongKeyDelay: Pick<WrongKeyDelay, 'wrongKey'>
   newRequestId(): string
-  /** Called with refusals that the user should see. */
-  onRefusal(refusal: Refusal): void
   /** Called with unexpected errors; the caller gets a 500 without their text. */
   onBug: OnBug
 }
@@ -72,7 +71,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   })
   app.setErrorHandler(async (error, request, reply) => {
     const refusal = toServiceError(error, options.onBug, request.id)
-    reportRefusal(refusal, request, options)
+    noteRefusal(refusal, { request: checkedOf(request), id: request.id }, options)
     if (refusal.code === 'invalid_api_key') await delayWrongKey(request, reply, options)
     return sendError(reply, refusal, options.now())
   })
@@ -134,12 +133,6 @@ async function delayWrongKey(
   if (closes) reply.header('connection', 'close')
 }
 
-/** Reports refusals that the user should see. */
-function reportRefusal(error: ServiceError, request: FastifyRequest, options: AppOptions): void {
-  const refusal = refusalOf(error, checkedOf(request), options.configuration)
-  if (refusal !== null) options.onRefusal(refusal)
-}
-
 function createFastify(options: AppOptions): FastifyInstance {
   return Fastify({
     serverFactory: options.serverFactory,
@@ -151,7 +144,11 @@ function createFastify(options: AppOptions): FastifyInstance {
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
-    clientErrorHandler: (error, socket) => answerParserError(error, socket, options.newRequestId()),
+    clientErrorHandler(error, socket) {
+      const id = options.newRequestId()
+      const code = answerParserError(error, socket, id)
+      if (code !== null) noteUnread(code, id, options)
+    },
     // Fastify rejected the address before any hook ran.
     frameworkErrors: (error, request, reply) => {
       let refusal: unknown = error
@@ -161,7 +158,7 @@ function createFastify(options: AppOptions): FastifyInstance {
         refusal = earlier
       }
       const answer = toServiceError(refusal, options.onBug, request.id)
-      reportRefusal(answer, request, options)
+      noteRefusal(answer, { request: checkedOf(request), id: request.id }, options)
       sendError(reply, answer, options.now())
     },
     // Use our own error while the service is stopping.

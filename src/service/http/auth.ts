@@ -62,7 +62,8 @@ export function keyFault(
   return stored.revokedAtMs === null ? 'expired' : 'revoked'
 }
 
-function findKey(
+/** The key that a request has, also a revoked or expired one; null for a missing, malformed or unknown key. */
+export function findKey(
   authorization: string | undefined,
   { apiKeysBySha256 }: ConfigurationIndex,
 ): StoredApiKey | null {

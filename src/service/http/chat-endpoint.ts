@@ -21,7 +21,7 @@ import {
   type AnswerIdentity,
   type RequestedChat,
 } from './chat-exchange.ts'
-import { callerOf } from './checked-request.ts'
+import { callerOf, noteAdmitted } from './checked-request.ts'
 import { replySink } from './reply-sink.ts'
 import type { RequestForm } from './request-form.ts'
 import { sendStream, type StreamForm } from './sse.ts'
@@ -103,6 +103,7 @@ async function answerRequest<Content extends ChatContent>(
     body,
     ...(original && { original }),
     answerHeaders,
+    onAdmitted: () => noteAdmitted(request),
   }
   const admitted = await admitChat(exchange, answerChat)
   const identity = identityOf(exchange, now())

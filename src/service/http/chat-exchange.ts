@@ -21,8 +21,9 @@ export interface RequestedChat {
 }
 
 export interface ChatExchange extends RequestedChat {
-  /** The answer's signal. */
   answerHeaders: AnswerHeaders
+  /** Called once a row of the ledger follows, however the request ends. */
+  onAdmitted(): void
 }
 
 export interface AnswerHeaders {
@@ -41,6 +42,7 @@ export async function admitChat(
     onAdjusted: (adjusted) => tellAdjusted(answerHeaders, adjusted),
     onFallback: (fallback) => tellFallback(answerHeaders, fallback),
   })
+  exchange.onAdmitted()
   setQuotaHeaders(answerHeaders, admitted.quota)
   if (admitted.cache) answerHeaders.set('x-modelport-cache', admitted.cache)
   return admitted

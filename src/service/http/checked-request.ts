@@ -23,6 +23,11 @@ export function callerOf(request: FastifyRequest): Caller {
   return caller
 }
 
+/** A row of the ledger follows, however the request ends: an error is no refusal any more. */
+export function noteAdmitted(request: FastifyRequest): void {
+  checkedOf(request).isAdmitted = true
+}
+
 export function connectionOf(socket: Socket): RequestConnection {
   const { localPort, remoteAddress = '' } = socket
   return { localPort, remoteAddress, isEncrypted: socket instanceof TLSSocket }
@@ -40,6 +45,7 @@ function toChecked({ raw, headers }: FastifyRequest): CheckedRequest {
     form: formOf(raw.url ?? '', headers),
     bodyText: '',
     body: null,
+    isAdmitted: false,
   }
 }
 

@@ -17,6 +17,7 @@ import {
   type OwnCertificate,
 } from './certificate-files.ts'
 import { listen, type Listener } from './listener.ts'
+import { noteUnread } from './refusal.ts'
 import { createServers, type Servers } from './servers.ts'
 import { openCertificates, type Certificates } from './tls.ts'
 
@@ -166,7 +167,10 @@ export class Endpoint {
     const { tls, plain: plainServer } = this.#servers
     const { newRequestId, onRefusal, onBug: onError, bind, httpBind } = this.#options
     const connections = this.#connections
-    const onPlainHttp = () => onRefusal({ kind: 'plain_http', client: null, detail: null })
+    const onPlainHttp = (id: string) => {
+      onRefusal({ kind: 'plain_http', client: null, detail: null })
+      noteUnread('https_required', id, this.#options)
+    }
     try {
       const tlsOnly = { newRequestId, onPlainHttp }
       const main = await listen(tls, { port, bind, tlsOnly, connections, onError })

@@ -93,19 +93,26 @@ function answerOf(
   return { status, headers, body: error.toBody() }
 }
 
-/** Answers on the bare socket, because the HTTP parser failed before there was a request. */
+/**
+ * Answers on the bare socket, because the HTTP parser failed before there was a request.
+ * @returns the code of the answer; null when there is none
+ */
 export function answerParserError(
   error: NodeJS.ErrnoException,
   socket: Socket,
   requestId: string,
-): void {
+): ErrorCode | null {
   // The parser reports the error again for every following byte.
-  if (socket.writableEnded) return
+  if (socket.writableEnded) return null
   // After a failed handshake or a reset, no answer can be sent.
-  if (!isOfParser(error) || !socket.writable) return void socket.destroy()
+  if (!isOfParser(error) || !socket.writable) {
+    socket.destroy()
+    return null
+  }
   const [reason, failure] = parserFailure(error.code)
   const body = failure.toBody()
   endWith(socket, rawResponse(failure.status, reason, { body, requestId }))
+  return failure.code
 }
 
 function isOfParser({ code = '' }: NodeJS.ErrnoException): boolean {

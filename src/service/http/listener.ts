@@ -27,8 +27,8 @@ export interface Listener {
 interface PlainHttpRefusal {
   /** Creates the request id of the 426. */
   newRequestId(): string
-  /** Called when a client was refused because it did not use TLS. */
-  onPlainHttp(): void
+  /** Called with the request's id when a client was refused because it did not use TLS. */
+  onPlainHttp(requestId: string): void
 }
 
 export interface ListenOptions {
@@ -130,8 +130,9 @@ function sniff(socket: Socket, sniffing: Sniffing): void {
     const bytes = readBytes(socket)
     if (!bytes) return
     if (bytes[0] !== tlsHandshakeRecord) {
-      onPlainHttp()
-      return endWith(socket, httpsRequiredResponse(newRequestId()))
+      const requestId = newRequestId()
+      onPlainHttp(requestId)
+      return endWith(socket, httpsRequiredResponse(requestId))
     }
     forget()
     socket.off('error', letGo)

@@ -1,16 +1,73 @@
-/** Refused requests and connections that the user should see, without anything secret. */
+/** Refused requests and connections: what is counted, and what the user should see, without anything secret. */
 import type { ConnectionProblemKind } from '../../shared/connect.ts'
+import type { RefusedRequest } from '../../shared/refusal.ts'
 import type { ErrorCode, ServiceError } from '../errors.ts'
 import type { ConfigurationIndex } from '../storage/live-configuration.ts'
+import type { StoredApiKey } from '../storage/storage.ts'
 import { credentialsOf, type CheckedRequest } from './admission.ts'
-import { keyFault } from './auth.ts'
+import { findKey, keyFault } from './auth.ts'
 import { bringsKey } from './cors.ts'
+import { doorOf } from './request-form.ts'
+import { healthPaths } from './routes/health.ts'
+
+export interface RefusalListener {
+  configuration(): ConfigurationIndex
+  /** Unix milliseconds. */
+  now(): number
+  /** Called with every request that is answered with an error and has no row in the ledger. */
+  onRefused(request: RefusedRequest): void
+  /** Called with refusals that the user should see. */
+  onRefusal(refusal: Refusal): void
+}
+
+/** Every error of the HTTP endpoint comes here. @param id  of the request */
+export function noteRefusal(
+  error: Pick<ServiceError, 'code'>,
+  { request, id }: { request: CheckedRequest; id: string },
+  listener: RefusalListener,
+): void {
+  const { target } = request
+  // Probes of load balancers, which call them every few seconds.
+  if (request.isAdmitted || healthPaths.has(target)) return
+  const { configuration, now, onRefused, onRefusal } = listener
+  const refusal = refusalOf(error, request, configuration)
+  if (refusal !== null) onRefusal(refusal)
+  const { door, routerId } = doorOf(target)
+  onRefused({
+    id,
+    atMs: now(),
+    apiKeyId: keyOf(request, configuration())?.id ?? null,
+    routerId: configuration().routers.has(routerId) ? routerId : null,
+    code: error.code,
+    door,
+  })
+}
+
+/** A connection whose request could not be read. */
+export function noteUnread(
+  code: ErrorCode,
+  id: string,
+  { now, onRefused }: Pick<RefusalListener, 'now' | 'onRefused'>,
+): void {
+  onRefused({ id, atMs: now(), apiKeyId: null, routerId: null, code, door: 'connection' })
+}
+
+/** The key that a request has, also a revoked or expired one. */
+function keyOf(request: CheckedRequest, configuration: ConfigurationIndex): StoredApiKey | null {
+  if (request.caller !== null) return request.caller.apiKey
+  try {
+    return findKey(credentialsOf(request), configuration)
+  } catch {
+    // Two different keys.
+    return null
+  }
+}
 
 export interface Refusal {
   kind: ConnectionProblemKind
   /** `user-agent`; null before a request. */
   client: string | null
-  /** The refused origin, host or address, the TLS error, or why the key is wrong. */
+  /** The refused origin, host or address, the TLS error, the name of the key, or why the key is wrong. */
   detail: string | null
 }
 
@@ -24,7 +81,7 @@ const kinds: Partial<Record<ErrorCode, ConnectionProblemKind>> = {
 }
 
 /** Null for refusals that are no trouble of a connection, and for requests without a key that only probe. */
-export function refusalOf(
+function refusalOf(
   { code }: Pick<ServiceError, 'code'>,
   request: CheckedRequest,
   configuration: () => ConfigurationIndex,
@@ -51,6 +108,8 @@ function detailOf(
       return plain(headers.host)
     case 'wrong_address':
       return plain(`${method} ${target.split('?')[0]}`)
+    case 'router_refused':
+      return keyOf(request, configuration())?.name.slice(0, 200) ?? null
     default:
       return null
   }

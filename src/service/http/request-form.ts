@@ -1,5 +1,6 @@
 /** The family of clients that a request belongs to, from its head alone: refusals before any route need it. */
 import type { IncomingHttpHeaders } from 'node:http'
+import type { RefusedDoor } from '../../shared/refusal.ts'
 
 export type RequestForm =
   | 'chat'
@@ -33,6 +34,27 @@ export function formOf(target: string, headers: IncomingHttpHeaders): RequestFor
   const [, address = ''] = familyAddress.exec(target) ?? []
   if (address === 'models') return headers['anthropic-version'] === undefined ? 'chat' : 'messages'
   return forms[address] ?? 'chat'
+}
+
+const otherAddress =
+  /^\/api\/router\/[^/?]+(?:\/v1)?\/(chat\/completions|completions|models|requests|openapi\.json)(?:[/?]|$)/
+
+const otherDoors: Readonly<Record<string, RefusedDoor>> = {
+  'chat/completions': 'chat',
+  completions: 'completions',
+  models: 'models',
+  requests: 'requests',
+  'openapi.json': 'openapi',
+}
+
+/** What a request called, and the id of a router that may exist. @param target  as in the request line */
+export function doorOf(target: string): { door: RefusedDoor; routerId: string } {
+  const [, routerId = ''] = /^\/api\/router\/([^/?]+)/.exec(target) ?? []
+  const form = formOf(target, {})
+  if (form !== 'chat') return { door: form, routerId }
+  const [, address = ''] = otherAddress.exec(target) ?? []
+  const elsewhere = /^\/metrics\/?(\?|$)/.test(target) ? 'metrics' : 'other'
+  return { door: otherDoors[address] ?? elsewhere, routerId }
 }
 
 /** Google's and Anthropic's clients differ in where their key is and in what errors look like. */

@@ -34,6 +34,7 @@ function arrive({ remoteAddress, isEncrypted, target, forwarded }: Arrival): str
     caller: null,
     bodyText: '',
     body: null,
+    isAdmitted: false,
   }
   try {
     runChecks('arrival', request, options)

@@ -104,7 +104,7 @@ export async function openLiveConfiguration(
   }
 }
 
-function indexConfiguration(read: Configuration): ConfigurationIndex {
+export function indexConfiguration(read: Configuration): ConfigurationIndex {
   return {
     version: read.version,
     providers: new Map(read.providers.map((provider) => [provider.id, provider])),

@@ -22,6 +22,7 @@ import type { IdempotencyStore } from './idempotency-store.ts'
 import type { JudgedPromptStore } from './judged-prompt-store.ts'
 import type { Maintenance, StorageFigures, StorageHealth } from './maintenance.ts'
 import type { ModelFigures, RouterFigures } from './model-statistics.ts'
+import type { RefusalStore } from './refusal-store.ts'
 import type { ShadowSampleStore } from './shadow-sample-store.ts'
 import type { TuningRunStore } from './tuning-run-store.ts'
 
@@ -339,9 +340,7 @@ export interface ConversationStore {
   save(conversation: Conversation): Promise<void>
   /** Also removes its messages; resolves false when there was no conversation. */
   remove(id: string): Promise<boolean>
-  /**
-   * Inserts the message or replaces the one with its id. Does nothing when the conversation was removed.
-   */
+  /** Inserts the message or replaces the one with its id. Does nothing when the conversation was removed. */
   saveMessage(conversationId: string, message: ConversationMessage): Promise<void>
   /** Changes messages left `streaming` by a crash to `stopped`; resolves their number. */
   stopInterrupted(): Promise<number>
@@ -385,6 +384,7 @@ export interface Storage {
   judgedPrompts: JudgedPromptStore
   tuningRuns: TuningRunStore
   shadowSamples: ShadowSampleStore
+  refusals: RefusalStore
   maintenance: Maintenance
   health: StorageHealth
   figures(): StorageFigures

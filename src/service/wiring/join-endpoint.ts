@@ -17,7 +17,7 @@ import { isEligible } from '../routing/constraints.ts'
 import type { LiveConfiguration } from '../storage/live-configuration.ts'
 import type { StorageOutage } from '../storage/maintenance.ts'
 import type { AnswerMemory } from './answer-memory.ts'
-import type { RefusedKeys } from './refused-keys.ts'
+import type { Refusals } from './refusals.ts'
 import type { RefusedOrigins } from './refused-origins.ts'
 import type { RequestPath } from './request-path.ts'
 import type { Workspace } from './workspace.ts'
@@ -56,7 +56,7 @@ interface EndpointParts {
   metrics: Metrics
   quota: Quota
   refusedOrigins: RefusedOrigins
-  refusedKeys: RefusedKeys
+  refusals: Refusals
 }
 
 /** Creates the endpoint; it does not listen yet. */
@@ -66,7 +66,7 @@ export async function joinEndpoint(
 ): Promise<Endpoint> {
   const { workspace, requestPath, activeRequests, memory, metrics, quota } = parts
   const { answerChat, previewChat, countTokens, embeddings, previewEmbeddings } = requestPath
-  const { refusedOrigins, refusedKeys } = parts
+  const { refusedOrigins, refusals } = parts
   const { configuration, events, problems, log, now } = workspace
   const { network = {} } = options
   await problems.start()
@@ -84,9 +84,9 @@ export async function joinEndpoint(
     metrics,
     now,
     ...configured(configuration, options.hosts),
+    onRefused: (request) => refusals.note(request),
     onRefusal(refusal) {
       const { kind, detail } = refusal
-      if (kind === 'wrong_key') refusedKeys.add()
       if (kind === 'origin_refused' && detail !== null) refusedOrigins.add(detail)
       problems.add(refusal)
     },
@@ -95,6 +95,7 @@ export async function joinEndpoint(
       activeRequests.unreadiness() ?? storageUnreadiness(workspace.storage.health.outage()),
     ledger: workspace.storage.ledger,
     executions: workspace.storage.executions,
+    refusals: workspace.storage.refusals,
     modelsOf: workspace.modelsOf,
     eligibleModelsOf: (router) =>
       workspace.candidatesOf(router).filter((one) => isEligible(one, router.routing)),

@@ -17,14 +17,16 @@ function start(
   pruneContents: (nowMs: number) => Promise<boolean> = () => Promise.resolve(true),
 ) {
   const errors: unknown[] = []
+  const pruneRefusals = vi.fn<() => Promise<void>>(() => Promise.resolve())
   const retention = startRetention({
     ledger: { prune },
     contents: { prune: pruneContents },
+    refusals: { prune: pruneRefusals },
     settings: () => defaults,
     now: () => noon,
     onError: (error) => errors.push(error),
   })
-  return { retention, errors }
+  return { retention, errors, pruneRefusals }
 }
 
 test('keeps every promised day completely', () => {
@@ -43,11 +45,12 @@ test('deletes until nothing is left, and again every hour', async () => {
   const prune = vi.fn<(limits: LedgerLimits) => Promise<boolean>>(() =>
     Promise.resolve(answers.shift() ?? true),
   )
-  const { retention, errors } = start(prune)
+  const { retention, errors, pruneRefusals } = start(prune)
   await expect.poll(() => prune).toHaveBeenCalledTimes(3)
   vi.advanceTimersByTime(3_600_000)
   await expect.poll(() => prune).toHaveBeenCalledTimes(4)
   await retention.close()
+  expect(pruneRefusals).toHaveBeenCalledTimes(2)
   vi.useRealTimers()
   expect(errors).toEqual([])
 })

@@ -1,6 +1,7 @@
 /** Keeps the ledger and the contents of requests within the settings' limits: at the start, and then every hour. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Settings } from '../../shared/settings.ts'
+import type { RefusalStore } from '../storage/refusal-store.ts'
 import type { ContentStore, Ledger, LedgerLimits } from '../storage/storage.ts'
 
 const everyMs = 3_600_000
@@ -17,6 +18,7 @@ export type RetentionSettings = Pick<
 export interface RetentionOptions {
   ledger: Pick<Ledger, 'prune'>
   contents: Pick<ContentStore, 'prune'>
+  refusals: Pick<RefusalStore, 'prune'>
   settings(): RetentionSettings
   now(): number
   onError(error: unknown): void
@@ -29,8 +31,9 @@ export function startRetention(options: RetentionOptions): { close(): Promise<vo
     while (!(await prune())) await sleep(pauseMs, undefined, { signal: closing.signal, ref: false })
   }
   const run = async () => {
-    const { ledger, contents, settings, now } = options
+    const { ledger, contents, refusals, settings, now } = options
     await untilDone(() => contents.prune(now()))
+    await refusals.prune(ledgerLimits(settings(), now()), now())
     await untilDone(() => ledger.prune(ledgerLimits(settings(), now())))
   }
   let running = Promise.resolve()

@@ -41,6 +41,7 @@ function joinRetention({ storage, configuration, log, now }: Workspace) {
   return startRetention({
     ledger: storage.ledger,
     contents: storage.contents,
+    refusals: storage.refusals,
     settings: () => configuration.current().settings,
     now,
     onError: (error) => log.failed('retention', error),

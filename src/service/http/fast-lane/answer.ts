@@ -4,8 +4,10 @@ import type { AnswerChat } from '../../agents/agent-call.ts'
 import { ClientClosed } from '../../chat/chat-call.ts'
 import type { Caller } from '../auth.ts'
 import { admitChat, completionOf, identityOf } from '../chat-exchange.ts'
+import type { ServiceError } from '../../errors.ts'
 import { toServiceError, type OnBug } from '../errors.ts'
 import { sendStream } from '../sse.ts'
+import type { RefusalListener } from '../refusal.ts'
 import type { AnswerWriter } from './answer-writer.ts'
 
 export interface AnswerOptions {
@@ -16,6 +18,7 @@ export interface AnswerOptions {
   stallMs: number
   /** Called with unexpected errors; the caller gets a 500 without their text. */
   onBug: OnBug
+  onRefused: RefusalListener['onRefused']
 }
 
 export interface AcceptedRequest {
@@ -28,30 +31,46 @@ interface Answering {
   writer: AnswerWriter
   /** Aborted when the client disconnects. */
   signal: AbortSignal
+  /** Called once a row of the ledger follows. */
+  onAdmitted(): void
 }
 
 /** Writes the whole answer, or nothing when the client has disconnected. */
 export async function answerRequest(
   checked: AcceptedRequest,
-  answering: Answering,
+  answering: Omit<Answering, 'onAdmitted'>,
   options: AnswerOptions,
 ): Promise<void> {
   const { writer } = answering
+  const row = { follows: false }
+  const onAdmitted = () => {
+    row.follows = true
+  }
   const requestId = options.newRequestId()
   writer.headers['x-request-id'] = requestId
   try {
-    await writeAnswer({ ...checked, requestId }, answering, options)
+    await writeAnswer({ ...checked, requestId }, { ...answering, onAdmitted }, options)
   } catch (cause) {
     if (cause instanceof ClientClosed) return
     const error = toServiceError(cause, options.onBug, requestId)
+    if (!row.follows) noteRefused(error, { ...checked, requestId }, options)
     Object.assign(writer.headers, { 'cache-control': 'no-store' }, error.headers)
     writer.whole(error.status, JSON.stringify(error.toBody()))
   }
 }
 
+function noteRefused(
+  { code }: ServiceError,
+  { requestId: id, caller }: AcceptedRequest & { requestId: string },
+  { now, onRefused }: AnswerOptions,
+): void {
+  const { apiKey, router } = caller
+  onRefused({ id, atMs: now(), apiKeyId: apiKey.id, routerId: router.id, code, door: 'chat' })
+}
+
 async function writeAnswer(
   checked: AcceptedRequest & { requestId: string },
-  { writer, signal }: Answering,
+  { writer, signal, onAdmitted }: Answering,
   { answerChat, now, stallMs }: AnswerOptions,
 ): Promise<void> {
   const answerHeaders = {
@@ -62,7 +81,7 @@ async function writeAnswer(
       delete writer.headers[name]
     },
   }
-  const exchange = { ...checked, answerHeaders }
+  const exchange = { ...checked, answerHeaders, onAdmitted }
   const admitted = await admitChat(exchange, answerChat)
   const identity = identityOf(exchange, now())
   if (checked.body.stream === true) {

@@ -28,6 +28,7 @@ export function checkRequest(
     caller: null,
     bodyText,
     body: null,
+    isAdmitted: false,
   }
   try {
     runChecks('arrival', request, options)

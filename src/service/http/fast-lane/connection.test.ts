@@ -29,6 +29,7 @@ async function open(firstRequestMs: number) {
     newRequestId: neverAsked,
     now: () => 0,
     stallMs: 60_000,
+    onRefused: () => {},
     onBug: neverAsked,
   })
   return { client, closed, leave }

@@ -3,9 +3,10 @@
  * so installations without such a key have no cost.
  */
 import type { RequestRecord, Router } from '../../../shared/entities.ts'
+import type { RefusalKind } from '../../../shared/refusal.ts'
 import type { RequestDetail } from '../../../shared/request-detail.ts'
 import type { Standing } from '../../chat/attempts/breaker.ts'
-import { writeFamily } from './exposition.ts'
+import { writeFamily, type Labels } from './exposition.ts'
 import { writeNode, type NodeSources } from './node-metrics.ts'
 import { ProcessMetrics } from './process-metrics.ts'
 import { RequestMetrics } from './request-metrics.ts'
@@ -18,8 +19,8 @@ export interface MetricsSources extends NodeSources {
   remainingRequests(): Iterable<{ routerId: string; remaining: number }>
   deployments(): Iterable<{ modelId: string; kind: Standing['kind'] }>
   openRequests(): number
-  /** Requests refused since the start because of their API key. */
-  refusedKeys(): number
+  /** Refusals since the start, by kind. */
+  refusals(): Iterable<{ kind: RefusalKind; count: number }>
   /** When the endpoint's certificate ends, in Unix milliseconds. */
   certificateEndMs(): number
   now(): number
@@ -71,6 +72,7 @@ export class Metrics {
     return [
       requests?.text(isSeen) ?? '',
       this.#routersText(isSeen),
+      writeRefusals(this.#sources.refusals(), isSeen),
       this.#serviceText(),
       writeNode(this.#sources),
       process?.text() ?? '',
@@ -122,12 +124,6 @@ export class Metrics {
         ),
       }),
       writeFamily({
-        name: 'modelport_refused_api_keys_total',
-        type: 'counter',
-        help: 'Requests refused since the start because their API key is missing or invalid.',
-        samples: [{ labels: {}, value: this.#sources.refusedKeys() }],
-      }),
-      writeFamily({
         name: 'modelport_certificate_end_time_seconds',
         type: 'gauge',
         help: "Unix time at which the endpoint's certificate ends.",
@@ -147,4 +143,23 @@ export class Metrics {
       }),
     ].join('')
   }
+}
+
+/** By router, code and door: a key has its own count in the window and on the command line. */
+function writeRefusals(refusals: ReturnType<MetricsSources['refusals']>, isSeen: IsSeen): string {
+  const samples = new Map<string, { labels: Labels; value: number }>()
+  for (const { kind, count } of refusals) {
+    const { routerId, code, door } = kind
+    if (routerId !== null && !isSeen(routerId)) continue
+    const labels = { router: routerId ?? '', code, door }
+    const name = Object.values(labels).join('\n')
+    const value = (samples.get(name)?.value ?? 0) + count
+    samples.set(name, { labels, value })
+  }
+  return writeFamily({
+    name: 'modelport_refusals_total',
+    type: 'counter',
+    help: 'Requests refused since the start, by error code and door. The router is empty if it does not exist.',
+    samples: [...samples.values()],
+  })
 }

@@ -22,7 +22,7 @@ import {
   tellFallback,
   wantsExplanation,
 } from '../chat-exchange.ts'
-import { callerOf } from '../checked-request.ts'
+import { callerOf, noteAdmitted } from '../checked-request.ts'
 import { readRoutingHeaders, readTraceparent } from '../routing-headers.ts'
 
 export interface EmbeddingsOptions extends AnsweringOptions {
@@ -51,6 +51,7 @@ async function answer(
     onAdjusted: (adjusted) => tellAdjusted(headers, adjusted),
     onFallback: (fallback) => tellFallback(headers, fallback),
   })
+  noteAdmitted(request)
   setQuotaHeaders(headers, admitted.quota)
   const { apiKey } = callerOf(request)
   const isExplained = wantsExplanation(apiKey, request.headers)

@@ -4,7 +4,9 @@ import type { Execution } from '../../../shared/agent.ts'
 import type { RequestRecord } from '../../../shared/entities.ts'
 import type { RequestDetail } from '../../../shared/request-detail.ts'
 import { explainDetail } from '../../chat/explain-detail.ts'
-import { ServiceError } from '../../errors.ts'
+import { ServiceError, statusOf } from '../../errors.ts'
+import type { RefusedRequest } from '../../../shared/refusal.ts'
+import type { RefusalStore } from '../../storage/refusal-store.ts'
 import type { ExecutionStore, Ledger } from '../../storage/storage.ts'
 import type { Caller } from '../auth.ts'
 import { callerOf } from '../checked-request.ts'
@@ -12,6 +14,7 @@ import { callerOf } from '../checked-request.ts'
 export interface RequestsOptions {
   ledger: Pick<Ledger, 'get'>
   executions: Pick<ExecutionStore, 'get'>
+  refusals: Pick<RefusalStore, 'get'>
 }
 
 export function requestsRoute(app: FastifyInstance, stores: RequestsOptions): void {
@@ -24,7 +27,7 @@ export function requestsRoute(app: FastifyInstance, stores: RequestsOptions): vo
 async function findRequest(
   id: string,
   { apiKey, router }: Caller,
-  { ledger, executions }: RequestsOptions,
+  { ledger, executions, refusals }: RequestsOptions,
 ): Promise<object> {
   const isTheirs = (owned: Pick<RequestRecord, 'apiKeyId' | 'routerId'>) =>
     owned.apiKeyId === apiKey.id && owned.routerId === router.id
@@ -32,6 +35,8 @@ async function findRequest(
   if (found && isTheirs(found.record)) return wireForm(found.record, found.detail)
   const execution = await executions.get(id)
   if (execution && isTheirs(execution)) return executionForm(execution)
+  const refused = await refusals.get(id)
+  if (refused?.apiKeyId === apiKey.id) return refusedForm(refused)
   throw new ServiceError('request_not_found', 'This key has no such request on this router.')
 }
 
@@ -44,6 +49,17 @@ function executionForm(execution: Execution): object {
     stream: isStreamed,
     cost: costNanoUsd / 1e9,
     ...rest,
+  }
+}
+
+/** A request that was refused before a model was tried. Its key may find it under any router that it may use. */
+function refusedForm({ atMs, code, ...rest }: RefusedRequest): object {
+  return {
+    object: 'modelport.refusal',
+    created: Math.floor(atMs / 1000),
+    ...rest,
+    status: statusOf(code),
+    errorCode: code,
   }
 }
 

@@ -6,6 +6,7 @@ import { openConversations } from './conversations.ts'
 import { openExecutions } from './executions.ts'
 import { openFeedback } from './feedback.ts'
 import { openJudgedPrompts } from './judged-prompts.ts'
+import { openRefusals } from './refusals.ts'
 import { openShadowSamples } from './shadow-samples.ts'
 import type { Sql } from './sql.ts'
 import { openModelStatistics, openRouterStatistics } from './statistics.ts'
@@ -20,6 +21,7 @@ export function openCommonStores(sql: Sql) {
     executions: openExecutions(sql),
     feedback: openFeedback(sql),
     judgedPrompts: openJudgedPrompts(sql),
+    refusals: openRefusals(sql),
     shadowSamples: openShadowSamples(sql),
     modelStatistics: openModelStatistics(sql),
     routerStatistics: openRouterStatistics(sql),

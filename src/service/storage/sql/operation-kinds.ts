@@ -133,6 +133,14 @@ export const operationKinds = {
     summaries: 'read',
     forget: 'write',
   },
+  refusals: {
+    add: 'write',
+    counts: 'read',
+    daysOfKey: 'read',
+    newest: 'read',
+    get: 'read',
+    prune: 'write',
+  },
   maintenance: {
     backup: 'alone',
     check: 'read',

@@ -45,6 +45,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     judgedPrompts: store('judgedPrompts', ask),
     tuningRuns: store('tuningRuns', ask),
     shadowSamples: store('shadowSamples', ask),
+    refusals: store('refusals', ask),
     maintenance: {
       ...store('maintenance', ask),
       check: (depth) => runDatabaseTask(options, { kind: 'check', depth }),

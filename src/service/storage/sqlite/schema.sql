@@ -182,6 +182,12 @@ CREATE TABLE "models" (
       refuses TEXT CHECK (json_valid(refuses))
     ) STRICT;
 
+CREATE TABLE newest_refusals (
+      id TEXT PRIMARY KEY NOT NULL,
+      at_ms INTEGER NOT NULL,
+      kind_id INTEGER NOT NULL REFERENCES refusal_kinds (id)
+    ) STRICT, WITHOUT ROWID;
+
 CREATE TABLE providers (
     id TEXT PRIMARY KEY NOT NULL,
     type TEXT NOT NULL,
@@ -202,6 +208,23 @@ CREATE TABLE quota_days (
     used INTEGER NOT NULL,
     PRIMARY KEY (router_id, day)
   ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE refusal_counts (
+      length_ms INTEGER NOT NULL,
+      start_ms INTEGER NOT NULL,
+      kind_id INTEGER NOT NULL REFERENCES refusal_kinds (id),
+      refusals INTEGER NOT NULL,
+      PRIMARY KEY (length_ms, start_ms, kind_id)
+    ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE refusal_kinds (
+      id INTEGER PRIMARY KEY,
+      api_key_id TEXT NOT NULL,
+      router_id TEXT NOT NULL,
+      code TEXT NOT NULL,
+      door TEXT NOT NULL,
+      UNIQUE (api_key_id, router_id, code, door)
+    ) STRICT;
 
 CREATE TABLE request_contents (
       request_id TEXT PRIMARY KEY NOT NULL,

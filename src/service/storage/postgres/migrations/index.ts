@@ -11,6 +11,7 @@ import { sealedKeys } from './0030-sealed-keys.ts'
 import { budgetLeases } from './0040-budget-leases.ts'
 import { downloadedCatalog } from './0050-downloaded-catalog.ts'
 import { routerStatistics } from './0060-router-statistics.ts'
+import { refusals } from './0070-refusals.ts'
 
 interface Migration {
   version: number
@@ -26,6 +27,7 @@ const migrations: readonly Migration[] = [
   { version: 40, readableFrom: 20, sql: budgetLeases },
   { version: 50, readableFrom: 20, sql: downloadedCatalog },
   { version: 60, readableFrom: 20, sql: routerStatistics },
+  { version: 70, readableFrom: 20, sql: refusals },
 ]
 
 /** The newest schema that this program can create. */

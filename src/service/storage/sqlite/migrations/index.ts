@@ -43,6 +43,7 @@ import { fewRequests } from './0340-few-requests.ts'
 import { messageRouters } from './0350-message-routers.ts'
 import { routerChanges } from './0360-router-changes.ts'
 import { routerStatistics } from './0370-router-statistics.ts'
+import { refusals } from './0380-refusals.ts'
 
 export interface Migration {
   /** Multiples of ten, ascending; becomes the database's `user_version`. */
@@ -88,6 +89,7 @@ export const migrations: readonly Migration[] = [
   { version: 350, up: messageRouters },
   { version: 360, up: routerChanges },
   { version: 370, up: routerStatistics },
+  { version: 380, up: refusals },
 ]
 
 /** The database's schema version; 0 for an empty one. */

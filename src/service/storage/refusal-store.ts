@@ -1,0 +1,42 @@
+import type {
+  RefusalCount,
+  RefusalKind,
+  RefusalQuery,
+  RefusedRequest,
+} from '../../shared/refusal.ts'
+
+/** The refusals with ids that are kept. */
+export const mostNewestRefusals = 10_000
+
+export interface RefusalBatch {
+  counts: readonly { kind: RefusalKind; startMs: number; count: number }[]
+  /** Oldest first. */
+  newest: readonly RefusedRequest[]
+}
+
+/** Refusals by minute, key, router, code and door, and the newest ones with their ids. */
+export interface RefusalStore {
+  /** Adds counts of minutes. All or nothing is stored. */
+  add(batch: RefusalBatch): Promise<void>
+  /** By kind, the most frequent first. Counts of longer times that contain `sinceMs` count in full. */
+  counts(query: RefusalQuery): Promise<RefusalCount[]>
+  /** A key's refusals by UTC day, oldest first; days without any are left out. */
+  daysOfKey(query: { apiKeyId: string; sinceMs: number }): Promise<RefusedDay[]>
+  newest(query: Omit<RefusalQuery, 'sinceMs'> & { limit: number }): Promise<RefusedRequest[]>
+  get(id: string): Promise<RefusedRequest | null>
+  /** Joins counts of minutes to hours, hours to days, and days without their keys and routers. */
+  prune(limits: RefusalLimits, nowMs: number): Promise<void>
+}
+
+/** Older counts are joined. Whole days, as the ledger's limits. */
+export interface RefusalLimits {
+  minutesBeforeMs: number
+  hoursBeforeMs: number
+  /** Days before this lose their keys and routers. */
+  rowsBeforeMs: number
+}
+
+export interface RefusedDay {
+  startMs: number
+  count: number
+}

@@ -1,0 +1,51 @@
+/** Requests that the service refused itself, before any model was tried. They have no row in the ledger. */
+
+/** What a refused request called. */
+export const refusedDoors = [
+  'chat',
+  'completions',
+  'responses',
+  'messages',
+  'token_count',
+  'embeddings',
+  'gemini',
+  'gemini_count',
+  'models',
+  'requests',
+  'openapi',
+  'metrics',
+  /** No request could be read: no TLS, or no valid HTTP. */
+  'connection',
+  /** An address that does not exist. */
+  'other',
+] as const
+export type RefusedDoor = (typeof refusedDoors)[number]
+
+export interface RefusalKind {
+  /** Null when no key of this installation was sent; revoked and expired keys are named. */
+  apiKeyId: string | null
+  /** Null when no existing router was addressed. */
+  routerId: string | null
+  /** The error's `code`, as in docs/api.md. */
+  code: string
+  door: RefusedDoor
+}
+
+export interface RefusalCount extends RefusalKind {
+  count: number
+  /** When the last one happened, in Unix ms: the start of its minute, hour or day. */
+  lastAtMs: number
+}
+
+/** One of the newest refusals. */
+export interface RefusedRequest extends RefusalKind {
+  /** The request's id. */
+  id: string
+  atMs: number
+}
+
+export interface RefusalQuery {
+  sinceMs: number
+  routerId?: string | undefined
+  apiKeyId?: string | undefined
+}
