@@ -14,6 +14,7 @@ import { measureDecisionTime } from './routing/decision-time.ts'
 import { measurePairs } from './routing/pair-gains.ts'
 import { poolOf, type Pool } from './routing/pool.ts'
 import { readFiles, readPrompts } from './routing/read-files.ts'
+import { measureReader } from './routing/reader-rows.ts'
 import { Readers } from './routing/readers.ts'
 import { measureSavings, measureUnseenKinds } from './routing/savings.ts'
 import { measureSteadiness } from './routing/steadiness.ts'
@@ -28,6 +29,7 @@ export async function run(): Promise<Measurement[]> {
     ...measureSavings(pools, readers),
     ...measureColdStart(pools, readers),
     ...measureTuning(pools, readers),
+    ...measureReader(pools, readers),
     ...everydayRows(readers),
     ...measurePairs(files),
     ...measureUnseenKinds(pools, readers),

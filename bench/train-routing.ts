@@ -33,7 +33,7 @@ const files = paths.map(readDataFile)
 const gains = gainSamples(files)
 const topics = trainTopics(topicSamples(files))
 const scored = files.flatMap((file) => scoredPrompts(file, topics))
-const { stems, ...difficulty } = trainDifficulty({
+const { stems, trees, ...difficulty } = trainDifficulty({
   scored,
   graded: gradedFeatures(gradedPrompts, topics),
 })
@@ -52,7 +52,18 @@ const weights: WeightsFile = {
     weights: base64(topics.weights),
   },
   gain: trainGain(gains),
-  difficulty: { logitsPer100Points, ...difficulty, stems: base64(stems) },
+  difficulty: {
+    logitsPer100Points,
+    ...difficulty,
+    stems: base64(stems),
+    trees: {
+      ...trees,
+      thresholds: base64(littleEndian(trees.thresholds)),
+      trees: base64(trees.trees),
+      masks: base64(littleEndian(trees.masks)),
+      leaves: base64(trees.leaves),
+    },
+  },
 }
 const target = new URL('../resources/routing-weights.json', import.meta.url)
 writeFileSync(target, `${JSON.stringify(weights, null, 2)}\n`)
@@ -95,6 +106,16 @@ function hashOf(prompts: unknown): string {
   return createHash('sha256').update(JSON.stringify(prompts)).digest('hex')
 }
 
-function base64(bytes: Int8Array): string {
+function littleEndian(numbers: Float32Array | Uint16Array): Uint8Array {
+  const view = new DataView(new ArrayBuffer(numbers.byteLength))
+  for (const [place, value] of numbers.entries()) {
+    const at = place * numbers.BYTES_PER_ELEMENT
+    if (numbers instanceof Float32Array) view.setFloat32(at, value, true)
+    else view.setUint16(at, value, true)
+  }
+  return new Uint8Array(view.buffer)
+}
+
+function base64(bytes: Int8Array | Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64')
 }

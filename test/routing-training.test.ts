@@ -14,6 +14,8 @@ import type { DataFile, PromptRow } from '../bench/routing/data-file.ts'
 import { seeds } from '../bench/routing/seeds.ts'
 import { gainSamples, trainGain } from '../bench/routing/train-gain.ts'
 import { toTopicSample, trainTopics } from '../bench/routing/train-topics.ts'
+import { trainTrees, type TreeRow } from '../bench/routing/train-trees.ts'
+import { readTrees } from '../src/service/routing/prompt/difficulty-trees.ts'
 
 /** Four models, the first the best. Only the best one answers long prompts correctly. */
 function row(prompt: string, given: Partial<PromptRow> = {}): PromptRow {
@@ -113,6 +115,32 @@ test('the difficulty learns from answers and from grades, and the same samples g
   expect(read('Prove the theorem of Gauss.')).toBeGreaterThan(read('What is a dog?') + 1)
   expect(read('Design a scheduler for us')).toBeGreaterThan(read('hi you') + 1)
   expect(trainDifficulty({ scored, graded })).toEqual(head)
+})
+
+function treeRow(value: number, difficulty: number): TreeRow {
+  return {
+    values: Float64Array.of(value),
+    weight: 1,
+    slopeAt: (read) => ({ slope: 2 * (read - difficulty), curvature: 2 }),
+  }
+}
+
+test('the trees learn a middle that is harder than both ends, and the same rows give the same trees', () => {
+  const rows = Array.from({ length: 400 }, (_, nth) => treeRow(nth % 4, nth % 4 === 2 ? 1 : -3))
+  const trees = trainTrees(rows, 0)
+  const read = [0, 1, 2, 3].map((value) => readTrees(trees, Float64Array.of(value)))
+
+  for (const [value, difficulty] of [-3, -3, 1, -3].entries()) {
+    expect(read[value]).toBeCloseTo(difficulty, 0)
+  }
+  expect(trainTrees(rows, 0)).toEqual(trees)
+})
+
+test('the trees learn nothing from prompts of which there are few', () => {
+  const rows = Array.from({ length: 100 }, (_, nth) => (nth < 30 ? treeRow(1, 2) : treeRow(0, -2)))
+  const trees = trainTrees(rows, 0)
+
+  expect(readTrees(trees, Float64Array.of(1))).toBe(readTrees(trees, Float64Array.of(0)))
 })
 
 test('the shipped weights were trained on the present seeds and graded prompts', () => {

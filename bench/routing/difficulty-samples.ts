@@ -1,4 +1,8 @@
 /** What the difficulty head learns from: the files' prompts with rated models, and the graded prompts. */
+import {
+  difficultyFeatureNames,
+  fillDifficultyFeatures,
+} from '../../src/service/routing/prompt/difficulty-features.ts'
 import { readInstruction } from '../../src/service/routing/prompt/instruction-features.ts'
 import { readFeatures } from '../../src/service/routing/prompt/prompt-features.ts'
 import type { TopicWeights } from '../../src/service/routing/prompt/routing-weights.ts'
@@ -8,7 +12,7 @@ import type { DataFile } from './data-file.ts'
 import type { Grade, GradedPrompt } from './graded/graded-prompts.ts'
 import { poolRating } from './pool-ratings.ts'
 import { questionStem } from './question-stem.ts'
-import type { DifficultyFeatures, GradedFeatures, ScoredPrompt } from './train-difficulty.ts'
+import type { DifficultyFeatures, GradedFeatures, ScoredPrompt } from './difficulty-loss.ts'
 
 /** A model of 1300 points answers 96, 88, 73, 50 and 27 % of such prompts well. */
 export const difficultyOfGrade: Readonly<Record<Grade, number>> = {
@@ -25,9 +29,14 @@ const chances: readonly (readonly [start: string, chance: number])[] = [
 ]
 
 export function difficultyFeatures(prompt: string, topics: TopicWeights): DifficultyFeatures {
-  const { dense, stems } = readInstruction(prompt)
-  const read = readTopics(topics, readFeatures({ lastUser: prompt, system: '' }))
-  return { dense: Float64Array.from([...dense, ...read.topics]), stems }
+  const { dense: instruction, stems } = readInstruction(prompt)
+  const features = readFeatures({ lastUser: prompt, system: '' })
+  const values = fillDifficultyFeatures(new Float64Array(difficultyFeatureNames.length), {
+    instruction,
+    topics: readTopics(topics, features).topics,
+    form: features.dense,
+  })
+  return { values, stems }
 }
 
 /**

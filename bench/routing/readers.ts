@@ -24,14 +24,22 @@ interface LabelledPrompt {
   sample: TopicSample
 }
 
+/** The questions of all files in groups, and for each group weights that saw the others. */
+interface QuestionGroups {
+  groupOf: ReadonlyMap<string, number>
+  weights: readonly RoutingWeights[]
+}
+
 /** Kinds are left out in groups, because training a reader for each kind would take minutes. */
 const kindGroups = 6
+const rowGroups = 5
 
 export class Readers {
   readonly #known: LabelledPrompt[]
   readonly #seeds = seedSamples()
   readonly #files: readonly DataFile[]
   readonly #cold = new Map<string, RoutingWeights>()
+  #groups: QuestionGroups | null = null
 
   constructor(files: readonly DataFile[]) {
     this.#files = files
@@ -72,15 +80,41 @@ export class Readers {
     if (!isTrainedOn(pool)) return shippedWeights()
     const known = this.#cold.get(pool.name)
     if (known) return known
-    const others = this.#without(pool)
-    const topics = trainTopics([...others.map(({ sample }) => sample), ...this.#seeds])
-    const scored = this.#files
-      .filter(({ name }) => name !== pool.name)
-      .flatMap((file) => scoredPrompts(file, topics, stemsOf(pool)))
-    const graded = gradedFeatures(gradedPrompts, topics)
-    const weights = { ...shippedWeights(), topics, difficulty: trainDifficulty({ scored, graded }) }
+    const weights = this.#unseen(
+      stemsOf(pool),
+      this.#files.filter(({ name }) => name !== pool.name),
+    )
     this.#cold.set(pool.name, weights)
     return weights
+  }
+
+  /** Weights that saw other prompts of the pool's file, but in no file the prompt that they read. */
+  forOthersOfFile(pool: Pool): Read {
+    if (!isTrainedOn(pool)) return readWith(shippedWeights())
+    const { groupOf, weights } = (this.#groups ??= this.#trainGroups())
+    const reads = weights.map(readWith)
+    return (asked) => reads[groupOf.get(questionStem(asked.prompt)) ?? 0]?.(asked) ?? null
+  }
+
+  #trainGroups(): QuestionGroups {
+    const stems = new Set(
+      this.#files.flatMap(({ rows }) => rows.map(({ prompt }) => questionStem(prompt))),
+    )
+    const groupOf = new Map([...stems].map((stem, place) => [stem, place % rowGroups]))
+    const weights = Array.from({ length: rowGroups }, (_, group) =>
+      this.#unseen(new Set([...stems].filter((stem) => groupOf.get(stem) === group))),
+    )
+    return { groupOf, weights }
+  }
+
+  /** @param left  stems of the questions to leave out */
+  #unseen(left: ReadonlySet<string>, files: readonly DataFile[] = this.#files): RoutingWeights {
+    const names = new Set(files.map(({ name }) => name))
+    const known = this.#known.filter(({ file, stem }) => names.has(file) && !left.has(stem))
+    const topics = trainTopics([...known.map(({ sample }) => sample), ...this.#seeds])
+    const scored = files.flatMap((file) => scoredPrompts(file, topics, left))
+    const graded = gradedFeatures(gradedPrompts, topics)
+    return { ...shippedWeights(), topics, difficulty: trainDifficulty({ scored, graded }) }
   }
 
   /** What reads graded prompts: weights that saw the other kinds only, in a few groups of whole kinds. */

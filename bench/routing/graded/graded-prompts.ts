@@ -24,11 +24,13 @@
  *   ignores a stated constraint is not.
  * - A language does not change the grade, nor do politeness, examples or the wish for a short answer.
  *
- * Each line of the texts is `grade topic [pair] [@language] | prompt`; `\n` in it is a line break and
- * `{{mill tides}}` inserts materials. A pair is a letter for its type and a number, unique in its kind.
+ * Each line of the texts is `grade topic [pair] [@language] | prompt`; `\n` in it is a line break,
+ * `{{mill tides}}` inserts materials, and ` ~ ` parts several prompts. A pair is a letter for its type and a
+ * number, unique in its kind.
  */
 import { topicNames, type Topic } from '../../../src/shared/topics.ts'
 import { codeWriting, codeWork } from './code.ts'
+import { everydayLife } from './everyday-life.ts'
 import { knowledge } from './knowledge.ts'
 import { materials } from './materials.ts'
 import { openTasks } from './open-tasks.ts'
@@ -72,6 +74,7 @@ export const gradedPrompts: readonly GradedPrompt[] = readKinds({
   ...knowledge,
   ...reasoning,
   ...openTasks,
+  ...everydayLife,
 })
 
 function readKinds(kinds: Readonly<Record<string, string>>): GradedPrompt[] {
@@ -80,7 +83,7 @@ function readKinds(kinds: Readonly<Record<string, string>>): GradedPrompt[] {
     text
       .trim()
       .split('\n')
-      .map((line) => readLine({ line, kind, pairIds })),
+      .flatMap((line) => readLine({ line, kind, pairIds })),
   )
 }
 
@@ -90,19 +93,19 @@ interface Line {
   pairIds: Map<string, number>
 }
 
-function readLine({ line, kind, pairIds }: Line): GradedPrompt {
+function readLine({ line, kind, pairIds }: Line): GradedPrompt[] {
   const parts = lineFormat.exec(line)?.groups
   if (parts === undefined) throw new Error(`${kind}: this line has another form: ${line}`)
   const topic = topicNames.find((name) => name === parts['topic'])
   if (topic === undefined) throw new Error(`${kind}: no topic: ${line}`)
-  return {
-    prompt: withMaterials(parts['prompt'] ?? ''),
+  return (parts['prompt'] ?? '').split(' ~ ').map((prompt) => ({
+    prompt: withMaterials(prompt),
     grade: Number(parts['grade']) as Grade,
     kind,
     topic,
     language: parts['language'] ?? 'en',
     pair: parts['pair'] === undefined ? null : pairOf(`${kind} ${parts['pair']}`, pairIds),
-  }
+  }))
 }
 
 /** @param name  the kind and the pair's mark in it, such as `logic c1` */

@@ -1,18 +1,20 @@
 /**
- * How hard a prompt is, on the logit: a linear model of its instruction, its topics and its words. A model of
- * 1300 points answers a prompt of difficulty 0 well half the time.
+ * How hard a prompt is, on the logit: the mean of a linear model of its instruction, its topics and its words, and of
+ * small trees. A model of 1300 points answers a prompt of difficulty 0 well half the time.
  */
-import { topicNames } from '../../../shared/topics.ts'
+import {
+  difficultyFeatureNames,
+  fillDifficultyFeatures,
+  linearFeatureNames,
+} from './difficulty-features.ts'
 import { reasonsOfFeatures } from './difficulty-reasons.ts'
+import { readTrees } from './difficulty-trees.ts'
 import { standardised } from './gain-head.ts'
-import { instructionFeatureNames, type InstructionFeatures } from './instruction-features.ts'
+import type { InstructionFeatures } from './instruction-features.ts'
 import type { DifficultyWeights } from './routing-weights.ts'
 
 const leastDifficulty = -4
 const greatestDifficulty = 2.5
-
-/** What the head's coefficients are of, in their order. */
-export const difficultyFeatureNames = [...instructionFeatureNames, ...topicNames] as const
 
 export interface DifficultyReading {
   difficulty: number
@@ -20,30 +22,41 @@ export interface DifficultyReading {
   reasons: string[]
 }
 
-/** A buffer between two prompts; readings never overlap. */
-const contributions = new Float64Array(difficultyFeatureNames.length)
+/** Buffers between two prompts; readings never overlap. */
+const values = new Float64Array(difficultyFeatureNames.length)
+const contributions = new Float64Array(linearFeatureNames.length)
 
-/** @param topics  probabilities in the order of `topicNames` */
+/**
+ * The reasons are those of the linear half, because trees have none that a person would follow.
+ * @param topics  probabilities in the order of `topicNames`
+ * @param form  in the order of `denseFeatureNames`
+ */
 export function readDifficulty(
   head: DifficultyWeights,
-  { dense, stems }: InstructionFeatures,
-  topics: readonly number[],
+  instruction: InstructionFeatures,
+  { topics, form }: { topics: readonly number[]; form: Float64Array },
 ): DifficultyReading {
-  let difficulty = head.intercept
-  for (let index = 0; index < contributions.length; index += 1) {
-    const value = (index < dense.length ? dense[index] : topics[index - dense.length]) ?? 0
-    const contribution = (head.coefficients[index] ?? 0) * standardised(value, head, index)
-    contributions[index] = contribution
-    difficulty += contribution
-  }
-  let ofWords = 0
-  for (const stem of stems) ofWords += head.stems[stem] ?? 0
-  difficulty += ofWords * head.stemScale * stemValue(stems.length)
+  fillDifficultyFeatures(values, { instruction: instruction.dense, topics, form })
+  const difficulty = (readLinear(head, instruction.stems) + readTrees(head.trees, values)) / 2
   const limited = Math.min(greatestDifficulty, Math.max(leastDifficulty, difficulty))
   return {
     difficulty: limited,
     reasons: reasonsOfFeatures(contributions, head.coefficients, limited),
   }
+}
+
+/** Of the buffered values; leaves what each contributes. */
+function readLinear(head: DifficultyWeights, stems: Uint16Array): number {
+  let difficulty = head.intercept
+  for (let index = 0; index < contributions.length; index += 1) {
+    const standard = standardised(values[index] ?? 0, head, index)
+    const contribution = (head.coefficients[index] ?? 0) * standard
+    contributions[index] = contribution
+    difficulty += contribution
+  }
+  let ofWords = 0
+  for (const stem of stems) ofWords += head.stems[stem] ?? 0
+  return difficulty + ofWords * head.stemScale * stemValue(stems.length)
 }
 
 /** What each of so many different words counts. */

@@ -20,7 +20,10 @@ export function readPrompt(
   const features = readFeatures(text)
   const topics = readTopics(head, features)
   const instruction = readInstruction(text.lastUser)
-  const read = readDifficulty(difficulty, instruction, topics.topics)
+  const read = readDifficulty(difficulty, instruction, {
+    topics: topics.topics,
+    form: features.dense,
+  })
   const reading = {
     ...topics,
     gain: readGain(gain, features.dense),

@@ -3,15 +3,14 @@ import { z } from 'zod'
 import weightsFile from '../../../../resources/routing-weights.json' with { type: 'json' }
 import { denseFeatureNames } from './dense-feature-names.ts'
 import { bucketCount } from './prompt-features.ts'
-import { instructionFeatureNames, stemCount } from './instruction-features.ts'
+import { difficultyFeatureNames, linearFeatureNames } from './difficulty-features.ts'
+import { leavesPerTree, treeCount, type DifficultyTrees } from './difficulty-trees.ts'
+import { stemCount } from './instruction-features.ts'
 import { logitsPer100Points } from '../../../shared/quality-scale.ts'
 import { topicNames } from '../../../shared/topics.ts'
 
 const perDense = z.array(z.number()).length(denseFeatureNames.length).readonly()
-const perDifficulty = z
-  .array(z.number())
-  .length(instructionFeatureNames.length + topicNames.length)
-  .readonly()
+const perDifficulty = z.array(z.number()).length(linearFeatureNames.length).readonly()
 const perTopic = z.array(z.number()).length(topicNames.length).readonly()
 
 export const weightsFileSchema = z.strictObject({
@@ -58,6 +57,19 @@ export const weightsFileSchema = z.strictObject({
     stems: z.string(),
     /** The value of one step of these bytes. */
     stemScale: z.number(),
+    trees: z.strictObject({
+      start: z.number(),
+      ends: z.array(z.int()).length(difficultyFeatureNames.length).readonly(),
+      /** Little-endian 32-bit numbers; base64, as all below. */
+      thresholds: z.string(),
+      /** Bytes. */
+      trees: z.string(),
+      /** Little-endian 16-bit numbers. */
+      masks: z.string(),
+      /** Signed bytes. */
+      leaves: z.string(),
+      leafScale: z.number(),
+    }),
   }),
 })
 export type WeightsFile = z.infer<typeof weightsFileSchema>
@@ -79,7 +91,7 @@ export interface GainWeights {
 }
 
 export interface DifficultyWeights {
-  /** Of the features in the order of `difficultyFeatureNames`, in the training data. */
+  /** Of the features in the order of `linearFeatureNames`, in the training data. */
   means: readonly number[]
   deviations: readonly number[]
   coefficients: readonly number[]
@@ -88,6 +100,7 @@ export interface DifficultyWeights {
   /** By bucket of a word's beginning, in steps of `stemScale`. */
   stems: Int8Array
   stemScale: number
+  trees: DifficultyTrees
 }
 
 export interface RoutingWeights {
@@ -104,7 +117,23 @@ export function decodeWeights(file: unknown): RoutingWeights {
   if (weights.length !== bucketCount * topicNames.length) throw new Error('weights are missing')
   const stems = decodeBase64(difficulty.stems)
   if (stems.length !== stemCount) throw new Error('weights of words are missing')
-  return { topics: { ...topics, weights }, gain, difficulty: { ...difficulty, stems } }
+  const trees = decodeTrees(difficulty.trees)
+  return { topics: { ...topics, weights }, gain, difficulty: { ...difficulty, stems, trees } }
+}
+
+function decodeTrees(file: WeightsFile['difficulty']['trees']): DifficultyTrees {
+  const trees = Uint8Array.from(decodeBase64(file.trees))
+  const leaves = decodeBase64(file.leaves)
+  const numbers = new DataView(decodeBase64(file.thresholds).buffer)
+  const bits = new DataView(decodeBase64(file.masks).buffer)
+  const nodes = file.ends.at(-1) ?? 0
+  const isWhole = trees.length === nodes && leaves.length === treeCount * leavesPerTree
+  if (!isWhole || numbers.byteLength !== 4 * nodes || bits.byteLength !== 2 * nodes) {
+    throw new Error('parts of the trees are missing')
+  }
+  const thresholds = Float32Array.from(trees, (_, node) => numbers.getFloat32(4 * node, true))
+  const masks = Uint16Array.from(trees, (_, node) => bits.getUint16(2 * node, true))
+  return { ...file, thresholds, trees, masks, leaves }
 }
 
 let shipped: RoutingWeights | null = null
