@@ -22,6 +22,7 @@ const contractSuite = [
   'refusals',
   'tool-calls',
   'transient-failures',
+  'doors/upstream-causes',
 ].map((name) => `test/${name}.test.ts`)
 
 /**

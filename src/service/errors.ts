@@ -53,20 +53,28 @@ export class ServiceError extends Error {
   readonly param: string | null
   /** Extra response headers, such as `retry-after`. */
   readonly headers: Readonly<Record<string, string>>
+  readonly status: number
+  /** Every other try fails until the user changes something. */
+  readonly isLasting: boolean
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { param?: string; headers?: Record<string, string>; cause?: unknown } = {},
+    options: {
+      param?: string | null
+      headers?: Record<string, string>
+      /** Of an upstream's refusal that keeps its status; the code's own if absent. */
+      status?: number
+      isLasting?: boolean
+      cause?: unknown
+    } = {},
   ) {
     super(message, { cause: options.cause })
     this.code = code
     this.param = options.param ?? null
     this.headers = options.headers ?? {}
-  }
-
-  get status(): number {
-    return table[this.code][0]
+    this.status = options.status ?? table[code][0]
+    this.isLasting = options.isLasting ?? false
   }
 
   /** The body every error is answered with. */

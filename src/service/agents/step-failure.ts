@@ -19,6 +19,8 @@ export function stepFailure(stepId: string, error: unknown): unknown {
   if (!(cause instanceof ServiceError)) return cause
   return new StepFailed(cause.code, `Step "${stepId}": ${cause.message}`, {
     param: stepId,
+    status: cause.status,
+    isLasting: cause.isLasting,
     headers: Object.fromEntries(
       Object.entries(cause.headers).filter(([name]) => keptHeaders.includes(name)),
     ),

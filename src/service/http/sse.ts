@@ -7,6 +7,7 @@ import { TextChoice } from '../../shared/text-choice.ts'
 import type { ExecutionPart } from '../agents/agent-call.ts'
 import type { ChatPart } from '../chat/chat-call.ts'
 import { StreamBroken } from '../chat/attempts/attempts.ts'
+import { upstreamCauseOf } from '../chat/attempts/upstream-cause.ts'
 import type { Recording } from '../chat/kept-answers/recordings.ts'
 import { ServiceError } from '../errors.ts'
 import type { AnswerIdentity } from './chat-exchange.ts'
@@ -99,9 +100,12 @@ function eventOf(data: string): string {
 export const chatEnding = eventOf('[DONE]')
 export const chatKeepAlive = ': keep-alive\n\n'
 
-/** An error after the stream has begun, in OpenAI's form. */
+/** An error after the stream has begun, in OpenAI's form. What the vendor named keeps its name: clients decide by it. */
 export function errorEvent(error: ServiceError): string {
-  return eventOf(JSON.stringify(error.toBody()))
+  const { error: fields } = error.toBody()
+  const vendor = upstreamCauseOf(error)?.vendor
+  const { type, code } = { type: vendor?.type ?? fields.type, code: vendor?.code ?? fields.code }
+  return eventOf(JSON.stringify({ error: { ...fields, type, code } }))
 }
 
 function errorToShow(error: unknown): ServiceError {

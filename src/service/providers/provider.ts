@@ -13,6 +13,7 @@ import type {
 } from '../../shared/chat.ts'
 import type { ProviderProblem } from '../../shared/entities.ts'
 import type { Adjustment } from '../../shared/model-abilities.ts'
+import type { VendorError } from './vendor-error.ts'
 import type { EmbeddingsRequest, ProviderEmbeddings } from './embeddings.ts'
 
 /** A piece of a tool call as the upstream sent it: some upstreams omit the index. */
@@ -199,6 +200,7 @@ interface ProviderErrorOptions {
   status?: number
   retryAfterMs?: number | null
   upstreamMessage?: string | null
+  vendor?: VendorError | null
   isTooLong?: boolean
   isBusy?: boolean
   isLasting?: boolean
@@ -219,6 +221,8 @@ export class ProviderError extends Error {
    * stored only with a conversation of the chat, which holds the prompt itself.
    */
   readonly upstreamMessage: string | null
+  /** The upstream's own names of the failure; null without any. */
+  readonly vendor: VendorError | null
   /** How long the upstream asked callers to wait. */
   readonly retryAfterMs: number | null
   /** The prompt does not fit the model: one with a larger context may take the request. Only of the kind `request`. */
@@ -234,6 +238,7 @@ export class ProviderError extends Error {
     this.#options = options
     this.kind = kind
     this.upstreamMessage = options.upstreamMessage ?? null
+    this.vendor = options.vendor ?? null
     this.status = options.status ?? null
     this.retryAfterMs = options.retryAfterMs ?? null
     this.isTooLong = options.isTooLong ?? false

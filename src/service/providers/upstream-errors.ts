@@ -1,7 +1,7 @@
 /** Turns every failure of an upstream, or of the connection to it, into a ProviderError without secrets. */
 import { addressNotAllowed, ownAddress } from './address-guard.ts'
 import { ProxyFailed } from './outbound-proxy.ts'
-import { ProviderError } from './provider.ts'
+import { ProviderError, type ProviderErrorKind } from './provider.ts'
 import type { UpstreamAnswer } from './upstream-answer.ts'
 import type { WireFormat } from './wire.ts'
 
@@ -27,9 +27,10 @@ export async function readError(
   }
   const text = await answer.readBeginning({ maxBytes: maxErrorBytes, ms: maxErrorMs })
   const refusal = readRefusal(status, text, headers)
-  const { kind, message, upstreamMessage, retryAfterMs, isTooLong = false } = refusal
+  const { kind, message, upstreamMessage, vendor = null, retryAfterMs, isTooLong = false } = refusal
   return new ProviderError(kind, message, {
     status,
+    vendor,
     isTooLong,
     upstreamMessage: upstreamMessage === null ? null : scrub(upstreamMessage, key),
     retryAfterMs: readRetryAfter(headers) ?? limitedWait(retryAfterMs ?? null),
@@ -102,15 +103,19 @@ function isForbidden(code: string): boolean {
   return code === 'ADDRESS_NOT_ALLOWED' || code === 'OWN_ADDRESS'
 }
 
-/** The text of an error inside a stream, without anything that looks like a key; null when it has none. */
-export function upstreamText(message: unknown): string | null {
+/**
+ * The text of an error inside a stream, without anything that looks like a key; null when it has none, and for errors
+ * about the account, whose texts may name its owner.
+ */
+export function upstreamText(message: unknown, kind: ProviderErrorKind): string | null {
+  if (kind === 'auth' || kind === 'credit') return null
   return typeof message === 'string' && message !== '' ? scrub(message, null) : null
 }
 
 /** An upstream's own text, without the key, which it may repeat in whole or in part. */
 function scrub(message: string, key: string | null): string {
   return withoutKey(message, key ?? '')
-    .replace(/\b(sk|pk|gsk|key|mp)[-_][\w-]{6,}/gi, '…')
+    .replace(/\b((sk|pk|gsk|key|mp)[-_][\w-]{6,}|AIza[\w-]{10,})/gi, '…')
     .slice(0, maxMessageCharacters)
 }
 

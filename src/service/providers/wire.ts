@@ -7,6 +7,7 @@ import type { Capability } from '../../shared/model-abilities.ts'
 import type { EmbeddingsRequest, ProviderEmbeddings } from './embeddings.ts'
 import type { ResponseHeaders } from './http/response-reader.ts'
 import type { Connector } from './outbound.ts'
+import type { VendorError } from './vendor-error.ts'
 import type {
   Provider,
   ProviderChunk,
@@ -188,6 +189,8 @@ export interface Refusal {
    * help the caller.
    */
   upstreamMessage: string | null
+  /** Absent when it names nothing. */
+  vendor?: VendorError | null
   /** As in `ProviderError`; absent when the refusal says nothing about it. */
   isTooLong?: boolean
   /** The wait that the body asks for; absent when only the headers can name one. */

@@ -22,18 +22,19 @@ const unknownWaitMs = 30_000
  */
 export function allUnavailable(failures: readonly Failure[], options: Surroundings): ServiceError {
   const waits = options.candidates.flatMap((candidate) => {
-    const named = failures.find((failure) => failure.candidate === candidate)?.error.retryAfterMs
-    const waitMs = waitOf(candidate, options)
-    return waitMs === null ? [] : [Math.max(waitMs, named ?? 0)]
+    const error = failures.find((failure) => failure.candidate === candidate)?.error
+    const waitMs = error?.mayPass === false ? null : waitOf(candidate, options)
+    return waitMs === null ? [] : [Math.max(waitMs, error?.retryAfterMs ?? 0)]
   })
-  const waitMs = waits.length === 0 ? unknownWaitMs : Math.min(...waits)
-  const mayRetry =
-    failures.length <= 1 && waits.length > 0 && failures.every(({ error }) => error.mayPass)
+  const isLasting = waits.length === 0
+  const waitMs = isLasting ? unknownWaitMs : Math.min(...waits)
+  const mayRetry = failures.length <= 1 && !isLasting
   return new ServiceError(
     'all_models_unavailable',
     `No model of this router could answer. ${causes(failures, options).join('; ')}.`,
     {
       cause: new AggregateError(failures.map(({ error }) => error)),
+      isLasting,
       headers: {
         'retry-after': String(Math.max(1, Math.ceil(waitMs / 1000))),
         ...(mayRetry ? {} : { 'x-should-retry': 'false' }),

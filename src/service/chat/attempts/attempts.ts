@@ -5,7 +5,7 @@
  * two models.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import { ServiceError } from '../../errors.ts'
+import { ServiceError, type ErrorCode } from '../../errors.ts'
 import { ProviderError, type Provider, type ProviderChunk } from '../../providers/provider.ts'
 import type { Candidate } from '../../routing/candidate.ts'
 import { allUnavailable, type Failure } from './all-unavailable.ts'
@@ -266,10 +266,15 @@ class Attempts<One extends Attempt> {
 
   /** The code and the wait are those of a router without a working model; the words say what happened. */
   #brokenOff({ modelId }: Candidate, error: ProviderError): StreamBroken {
-    const { code, headers } = this.#allUnavailable()
-    const message = `The answer broke off: ${modelId} did not finish it (${error.message.replace(/\.$/, '')}).`
+    const { code, headers, isLasting } = this.#allUnavailable()
+    const { message, upstreamMessage } = error
+    const words = upstreamMessage === null ? message : `${message}: ${upstreamMessage}`
     return new StreamBroken(
-      new ServiceError(code, message, { headers: { ...headers }, cause: error }),
+      new ServiceError(
+        code,
+        `The answer broke off: ${modelId} did not finish it (${words.replace(/\.$/, '')}).`,
+        { headers: { ...headers }, isLasting, cause: error },
+      ),
     )
   }
 
@@ -281,10 +286,18 @@ class Attempts<One extends Attempt> {
   }
 }
 
+/** With the upstream's own words, field and status, as far as the caller can act on them. */
 function refusedByUpstream(error: ProviderError): ServiceError {
-  const code = error.isTooLong ? 'context_length_exceeded' : 'invalid_parameter'
-  return new ServiceError(code, error.upstreamMessage ?? error.message, {
+  const { status, message, upstreamMessage, vendor } = error
+  return new ServiceError(codeOfRefusal(error), upstreamMessage ?? message, {
     cause: error,
+    param: vendor?.param ?? null,
+    ...(status === 422 ? { status } : {}),
     headers: { 'x-should-retry': 'false' },
   })
+}
+
+function codeOfRefusal({ isTooLong, status }: ProviderError): ErrorCode {
+  if (isTooLong) return 'context_length_exceeded'
+  return status === 413 ? 'body_too_large' : 'invalid_parameter'
 }

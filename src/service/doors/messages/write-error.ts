@@ -1,5 +1,7 @@
 /** Errors in Anthropic's form, whose SDKs choose their error classes by status and `type`. */
 import type { ErrorCode, ServiceError } from '../../errors.ts'
+import type { ProviderErrorKind } from '../../providers/provider.ts'
+import { upstreamCauseOf } from '../../chat/attempts/upstream-cause.ts'
 import { eventOf } from './write-stream.ts'
 
 const typesByStatus: Readonly<Record<number, string>> = {
@@ -15,6 +17,18 @@ const typesByCode: Readonly<Partial<Record<ErrorCode, string>>> = {
   overloaded: 'overloaded_error',
   request_timeout: 'timeout_error',
 }
+
+const typesByKind: Readonly<Partial<Record<ProviderErrorKind, string>>> = {
+  rate_limit: 'rate_limit_error',
+  timeout: 'timeout_error',
+}
+
+const familyTypes: ReadonlySet<string> = new Set([
+  'api_error',
+  'overloaded_error',
+  'rate_limit_error',
+  'timeout_error',
+])
 
 /** A repetition may succeed, although the error names no waiting time. */
 const passing: ReadonlySet<ErrorCode> = new Set(['request_timeout', 'overloaded'])
@@ -41,11 +55,22 @@ export function errorEvent(error: ServiceError): string {
 }
 
 function errorOf(error: ServiceError): { type: string; message: string } {
-  const { code, status, message } = error
-  const family = status < 500 ? 'invalid_request_error' : 'api_error'
-  const type = typesByCode[code] ?? typesByStatus[status] ?? family
+  const { code, message } = error
   // Claude Code shortens the conversation when it reads these words.
-  const isSaid = message.startsWith('prompt is too long')
-  const says = code === 'context_length_exceeded' && !isSaid ? 'prompt is too long: ' : ''
-  return { type, message: `${says}${message} [${code}]` }
+  const isToldTooLong = code !== 'context_length_exceeded' || /^prompt is too long/i.test(message)
+  const words = isToldTooLong ? message : `prompt is too long: ${message}`
+  return { type: typeOf(error), message: `${words} [${code}]` }
+}
+
+/** Of an upstream's failure, the vendor's own type, as far as the family has it: clients wait or repeat by it. */
+function typeOf(error: ServiceError): string {
+  const { code, status } = error
+  const cause = upstreamCauseOf(error)
+  const usual =
+    typesByCode[code] ??
+    typesByStatus[status] ??
+    (status < 500 ? 'invalid_request_error' : 'api_error')
+  if (cause === null || cause.kind === 'request') return usual
+  const own = cause.vendor?.type ?? ''
+  return familyTypes.has(own) ? own : (typesByKind[cause.kind] ?? usual)
 }

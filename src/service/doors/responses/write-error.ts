@@ -1,5 +1,6 @@
 /** Errors as clients of the Responses API take them: some codes end their attempts, and all others are repeated. */
 import type { ErrorCode, ServiceError } from '../../errors.ts'
+import { upstreamCauseOf } from '../../chat/attempts/upstream-cause.ts'
 
 /** What Codex understands as final, by our codes. */
 const finalTypes: Readonly<Partial<Record<ErrorCode, string>>> = {
@@ -29,8 +30,9 @@ export function responsesErrorBody(error: ServiceError, nowMs: number): object {
   }
 }
 
-/** A budget is a 402 elsewhere, which Codex repeats. */
-export function responsesErrorStatus({ code, status }: ServiceError): number {
+/** Codex repeats a 402 and, for minutes, a 503; a 400 ends its turn and shows the message. */
+export function responsesErrorStatus({ code, status, isLasting }: ServiceError): number {
+  if (isLasting) return 400
   return code === 'budget_exceeded' ? 429 : status
 }
 
@@ -54,6 +56,16 @@ const codes: Readonly<Partial<Record<ErrorCode, string>>> = {
 }
 
 /** The `error` of a response that failed after its stream had begun. */
-export function failureOf({ code, message }: ServiceError): { code: string; message: string } {
-  return { code: codes[code] ?? 'server_error', message: `${message} [${code}]` }
+export function failureOf(error: ServiceError): { code: string; message: string } {
+  const { code, message } = error
+  return { code: codes[code] ?? codeOfUpstream(error), message: `${message} [${code}]` }
+}
+
+/** The vendor's own code, as far as it is one of words. */
+function codeOfUpstream(error: ServiceError): string {
+  if (error.isLasting) return 'invalid_prompt'
+  const cause = upstreamCauseOf(error)
+  const named = cause?.vendor?.code ?? ''
+  if (/^[a-z_]+$/.test(named)) return named
+  return cause?.kind === 'rate_limit' ? 'rate_limit_exceeded' : 'server_error'
 }

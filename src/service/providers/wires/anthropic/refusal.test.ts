@@ -50,7 +50,7 @@ describe('An error body', () => {
   test('about the prompt’s length is passed on to the caller', () => {
     const message = 'prompt is too long: 208310 tokens > 200000 maximum'
 
-    expect(readRefusal(400, body('invalid_request_error', message))).toEqual({
+    expect(readRefusal(400, body('invalid_request_error', message))).toMatchObject({
       kind: 'request',
       message: 'the provider refused the request (invalid_request_error)',
       upstreamMessage: message,
@@ -58,7 +58,7 @@ describe('An error body', () => {
   })
 
   test('that is not Anthropic’s is classified by its status', () => {
-    expect(readRefusal(502, '<html>Bad gateway</html>')).toEqual({
+    expect(readRefusal(502, '<html>Bad gateway</html>')).toMatchObject({
       kind: 'unavailable',
       message: 'the provider answered with status 502',
       upstreamMessage: null,

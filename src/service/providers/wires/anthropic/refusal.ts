@@ -7,6 +7,8 @@
 import type { ErrorType } from '@anthropic-ai/sdk/resources/shared'
 import { ProviderError, type ProviderErrorKind } from '../../provider.ts'
 import type { Refusal } from '../../wire.ts'
+import { upstreamText } from '../../upstream-errors.ts'
+import { vendorError } from '../../vendor-error.ts'
 import { fieldsOf, parseJsonOrNull, stringOf } from '../fields.ts'
 import { isTooLong } from '../too-long.ts'
 
@@ -44,6 +46,7 @@ export function readRefusal(status: number, text: string): Refusal {
     kind,
     message: messageFor(kind, status, type),
     upstreamMessage: isForCaller ? message : null,
+    vendor: vendorError({ type, code }),
     isTooLong: kind === 'request' && isTooLong(code, message),
   }
 }
@@ -53,7 +56,8 @@ export function reportedError(body: unknown): ProviderError {
   const { type, code, message } = readError(body)
   const kind = kindOf(type, code, message) ?? 'unavailable'
   return new ProviderError(kind, messageFor(kind, null, type), {
-    upstreamMessage: kind === 'request' ? message : null,
+    upstreamMessage: upstreamText(message, kind),
+    vendor: vendorError({ type, code }),
     isTooLong: kind === 'request' && isTooLong(code, message),
   })
 }

@@ -23,7 +23,8 @@ export const readRefusal: WireFormat['readRefusal'] = (status, text): Refusal =>
   const waitMs = usual.kind === 'rate_limit' ? { retryAfterMs: waitOf(message) } : {}
   if (special === null) return { ...usual, ...waitMs }
   const isForCaller = special.kind === 'request' && message !== ''
-  return { ...special, upstreamMessage: isForCaller ? message : null, ...waitMs }
+  const { vendor = null } = usual
+  return { ...special, upstreamMessage: isForCaller ? message : null, vendor, ...waitMs }
 }
 
 interface Body {

@@ -7,6 +7,8 @@
  */
 import { ProviderError, type ProviderErrorKind } from '../../provider.ts'
 import type { Refusal, WireFormat } from '../../wire.ts'
+import { upstreamText } from '../../upstream-errors.ts'
+import { vendorError } from '../../vendor-error.ts'
 import { fieldsOf, parseJsonOrNull, stringOf } from '../fields.ts'
 import { isTooLong } from '../too-long.ts'
 
@@ -104,9 +106,11 @@ export const readRefusal: WireFormat['readRefusal'] = (status, text, headers): R
 export function reportedError(name: string, fields: unknown): ProviderError {
   const message = messageOf(fieldsOf(fields))
   const { kind, message: words } = causeOf(name, message) ?? failed
-  if (kind !== 'request') return new ProviderError(kind, words)
-  const tooLong = isTooLong(name, message)
-  return new ProviderError(kind, words, { upstreamMessage: message, isTooLong: tooLong })
+  return new ProviderError(kind, words, {
+    upstreamMessage: upstreamText(message, kind),
+    vendor: vendorError({ type: name }),
+    isTooLong: kind === 'request' && isTooLong(name, message),
+  })
 }
 
 /** AWS's gate in front of Bedrock writes the field with a capital letter. */

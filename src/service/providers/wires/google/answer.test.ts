@@ -235,7 +235,7 @@ test.each([
   [429, 'RESOURCE_EXHAUSTED', 'rate_limit'],
   [400, 'INVALID_ARGUMENT', 'request'],
 ])(
-  'an error %i in an answer is told by its code, without the upstream’s text',
+  'an error %i in an answer is told by its code, and its text is only for the caller',
   (code, status, kind) => {
     const error = { code, message: 'AIza-key is wrong, sir', status }
 
@@ -243,7 +243,7 @@ test.each([
       expect.objectContaining({
         kind,
         message: expect.not.stringContaining('sir'),
-        upstreamMessage: null,
+        upstreamMessage: 'AIza-key is wrong, sir',
       }),
     )
   },

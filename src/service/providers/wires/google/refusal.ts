@@ -7,6 +7,8 @@
 import type { WireFields } from '../../../../shared/chat.ts'
 import { ProviderError, type ProviderErrorKind } from '../../provider.ts'
 import type { Refusal } from '../../wire.ts'
+import { upstreamText } from '../../upstream-errors.ts'
+import { vendorError } from '../../vendor-error.ts'
 import { countOf, fieldsOf, listOf, parseJsonOrNull, stringOf } from '../fields.ts'
 import { isTooLong } from '../too-long.ts'
 
@@ -15,12 +17,18 @@ export function readRefusal(status: number, text: string): Refusal {
   return refusalOf(status, readStatus(parseJsonOrNull(text)))
 }
 
-/** An error inside a stream. Google's text is dropped, because it may repeat the key, which is not known here. */
+/** An error inside a stream. */
 export function reportedError(answer: WireFields): ProviderError {
   const code = countOf(fieldsOf(answer['error'])['code']) ?? 500
-  const refusal = refusalOf(code, readStatus(answer))
-  const { kind, message, retryAfterMs = null, isTooLong: tooLong = false } = refusal
-  return new ProviderError(kind, message, { status: code, retryAfterMs, isTooLong: tooLong })
+  const error = readStatus(answer)
+  const { kind, message, retryAfterMs = null, ...others } = refusalOf(code, error)
+  const upstreamMessage = upstreamText(error.message, kind)
+  return new ProviderError(kind, message, {
+    ...others,
+    status: code,
+    retryAfterMs,
+    upstreamMessage,
+  })
 }
 
 interface ErrorStatus {
@@ -65,6 +73,7 @@ function refusalOf(code: number, error: ErrorStatus): Refusal {
     kind,
     message,
     upstreamMessage: isForCaller ? error.message : null,
+    vendor: vendorError({ type: error.status }),
     isTooLong: kind === 'request' && isTooLong(error.reason, error.message),
     retryAfterMs: error.isDailyQuota ? untilTomorrowMs : error.retryDelayMs,
   }

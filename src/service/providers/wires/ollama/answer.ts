@@ -91,7 +91,7 @@ export class ChunkReader implements EventConsumer {
     }
     const answer = parsed.data
     if (answer.error !== undefined) {
-      const upstreamMessage = upstreamText(answer.error)
+      const upstreamMessage = upstreamText(answer.error, 'unavailable')
       throw new ProviderError(
         'unavailable',
         'Ollama reported an error in the middle of the answer',

@@ -8,6 +8,7 @@ import { z } from 'zod'
 import type { AnswerContent, WireFields } from '../../../../shared/chat.ts'
 import { isEmpty, otherFields, passedValue } from '../../passed-fields.ts'
 import { upstreamText } from '../../upstream-errors.ts'
+import { vendorError } from '../../vendor-error.ts'
 import { readFinishReason } from './finish-reasons.ts'
 import { readTimings } from './timings.ts'
 import { readUsage } from './usage.ts'
@@ -33,10 +34,7 @@ export function readChunk(value: unknown): ProviderChunk {
   const answer = fieldsOf(value)
   const { choices, usage, error } = answer
   if (error !== undefined && error !== null) {
-    const message = typeof error === 'object' && 'message' in error ? error.message : error
-    throw new ProviderError('unavailable', 'the provider reported an error mid-answer', {
-      upstreamMessage: upstreamText(message),
-    })
+    throw reportedError(error)
   }
   const read: Choice[] = []
   if (choices !== undefined && choices !== null) {
@@ -49,6 +47,18 @@ export function readChunk(value: unknown): ProviderChunk {
   if (timings !== null) chunk.timings = timings
   if (extras !== null) chunk.extras = extras
   return chunk
+}
+
+/** An error that came in a stream, or with status 200: an object, or only its message. */
+function reportedError(error: unknown): ProviderError {
+  const { message, ...names } = typeof error === 'object' ? { ...error } : { message: error }
+  const vendor = vendorError(names)
+  const isLimited = /\b429\b|rate_limit|too_many_requests/.test(`${vendor?.type} ${vendor?.code}`)
+  const kind = isLimited ? 'rate_limit' : 'unavailable'
+  return new ProviderError(kind, 'the provider reported an error mid-answer', {
+    upstreamMessage: upstreamText(message, kind),
+    vendor,
+  })
 }
 
 /** @throws ProviderError invalid_response */

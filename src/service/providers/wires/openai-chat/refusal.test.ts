@@ -77,7 +77,7 @@ test('a 401 is a key error, even if its text mentions moderation', () => {
 test('a message in the form of xAI is shown for a bad request', () => {
   const body = { code: 'Client specified an invalid argument', error: 'One text per message.' }
 
-  expect(readRefusal(400, JSON.stringify(body))).toEqual({
+  expect(readRefusal(400, JSON.stringify(body))).toMatchObject({
     kind: 'request',
     message: 'the provider refused the request',
     upstreamMessage: 'One text per message.',

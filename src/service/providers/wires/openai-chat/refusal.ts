@@ -16,6 +16,7 @@
 import { z } from 'zod'
 import type { ProviderErrorKind } from '../../provider.ts'
 import type { Refusal } from '../../wire.ts'
+import { vendorError, type VendorError } from '../../vendor-error.ts'
 import { parseJsonOrNull } from '../fields.ts'
 import { isTooLong } from '../too-long.ts'
 
@@ -30,12 +31,14 @@ export function readRefusal(status: number, text: string): Refusal {
     kind,
     message: messageFor(kind, status, body),
     upstreamMessage: isForCaller ? body.message : null,
+    vendor: body.vendor,
     isTooLong: kind === 'request' && isTooLong(body.codes.join(' '), body.message),
   }
 }
 
 interface RefusalBody {
   message: string
+  vendor: VendorError | null
   /** The error's code and type, if they are texts. */
   codes: readonly string[]
   /** OpenRouter marks a flagged prompt in a separate field. */
@@ -46,6 +49,7 @@ const innerSchema = z.object({
   message: z.string().nullish(),
   code: z.unknown().optional(),
   type: z.unknown().optional(),
+  param: z.unknown().optional(),
   metadata: z.object({ reasons: z.unknown(), flagged_input: z.unknown() }).partial().nullish(),
 })
 /** OpenAI's form, or xAI's, in which `error` is the message and `code` is next to it. */
@@ -53,16 +57,17 @@ const bodySchema = z.object({
   error: z.union([innerSchema, z.string()]),
   code: z.unknown().optional(),
 })
-const emptyBody: RefusalBody = { message: '', codes: [], isFlagged: false }
+const emptyBody: RefusalBody = { message: '', vendor: null, codes: [], isFlagged: false }
 
 function parseBody(text: string): RefusalBody {
   const parsed = bodySchema.safeParse(parseJsonOrNull(text))
   if (!parsed.success) return emptyBody
   const { error, code: outerCode } = parsed.data
   const inner = typeof error === 'string' ? { message: error, code: outerCode } : error
-  const { message, code, type, metadata }: z.infer<typeof innerSchema> = inner
+  const { message, code, type, param, metadata }: z.infer<typeof innerSchema> = inner
   return {
     message: message ?? '',
+    vendor: vendorError({ code, type, param }),
     codes: [code, type].filter((each) => typeof each === 'string'),
     isFlagged: metadata?.reasons !== undefined || metadata?.flagged_input !== undefined,
   }

@@ -1,6 +1,7 @@
 /** Failures that the Responses API reports inside an answer. */
 import { ProviderError, type ProviderErrorKind } from '../../provider.ts'
 import { upstreamText } from '../../upstream-errors.ts'
+import { vendorError } from '../../vendor-error.ts'
 import { fieldsOf, textOrNull } from '../fields.ts'
 
 /** Codes of the type `ResponseError` of the package `openai`; all others may pass. */
@@ -15,13 +16,14 @@ const kinds: ReadonlyMap<string, ProviderErrorKind> = new Map([
 
 /** @param error  the `error` of an answer, or an `error` event */
 export function failureOf(error: unknown): ProviderError {
-  const { code, message } = fieldsOf(error)
+  const { type, code, param, message } = fieldsOf(error)
   const name = textOrNull(code) ?? 'unknown'
   const kind = kinds.get(name) ?? (/image|file/.test(name) ? 'request' : 'unavailable')
   // The code comes from a short list of the vendor; anything else might quote the prompt.
   const known = /^[a-z_]{1,60}$/.test(name) ? ` (${name})` : ''
   return new ProviderError(kind, `the provider reported an error mid-answer${known}`, {
-    upstreamMessage: upstreamText(message),
+    upstreamMessage: upstreamText(message, kind),
+    vendor: vendorError({ type: type === 'error' ? null : type, code, param }),
     isTooLong: name === 'context_length_exceeded',
   })
 }
