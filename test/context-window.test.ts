@@ -38,11 +38,18 @@ const doors: [path: string, bodyOf: (text: string) => object][] = [
   ['v1/messages', (content) => ({ messages: [{ role: 'user', content }], max_tokens: 500 })],
   ['v1/completions', (prompt) => ({ prompt })],
   ['v1/responses', (input) => ({ input })],
+  ['v1beta/models/auto:generateContent', (text) => ({ contents: [{ parts: [{ text }] }] })],
 ]
+
+/** Gemini's form asks for a stream in the address. */
+function sentTo(path: string, body: object, stream: boolean): [path: string, body: object] {
+  if (!path.endsWith(':generateContent')) return [path, { ...body, stream }]
+  return [stream ? path.replace(':generate', ':streamGenerate') : path, body]
+}
 
 describe.each(doors)('at %s', (path, bodyOf) => {
   const ask = (tokens: number, stream = false) =>
-    running.post(path, { ...bodyOf(textOf(tokens)), stream })
+    running.post(...sentTo(path, bodyOf(textOf(tokens)), stream))
 
   async function askedModels(send: () => Promise<Response>) {
     const before = running.fake.requests.length
@@ -86,8 +93,9 @@ describe.each(doors)('at %s', (path, bodyOf) => {
     expect(answer.status).toBe(400)
     expect(text).toContain(words)
     // Claude Code shortens the conversation when it reads these words.
-    const isMessages = path === 'v1/messages'
-    expect(text).toContain(isMessages ? 'prompt is too long' : '"code":"context_length_exceeded"')
+    expect(text).toContain(
+      path === 'v1/messages' ? 'prompt is too long' : 'context_length_exceeded',
+    )
   })
 
   test('a prompt that fits no model is refused without a request, with figures that agree', async () => {

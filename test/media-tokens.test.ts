@@ -34,6 +34,19 @@ const doors: [path: string, bodyOf: (hasImage: boolean) => object][] = [
     }),
   ],
   [
+    'v1beta/models/auto:generateContent',
+    (has) => ({
+      contents: [
+        {
+          parts: [
+            { text: 'What is it?' },
+            ...(has ? [{ inlineData: { mimeType: 'image/png', data } }] : []),
+          ],
+        },
+      ],
+    }),
+  ],
+  [
     'v1/responses',
     (has) => ({
       input: user([inputText, ...(has ? [{ type: 'input_image', image_url: url }] : [])]),

@@ -68,7 +68,8 @@ export function planChat(call: ChatCall, dependencies: PlanDependencies): Plan {
   const takesShorter = call.original !== undefined
   const leastShares = dependencies.promptShares.least
   const context = { ...readNeeds(body, requires), leastShares, takesShorter, reading, lastAnswer }
-  const qualityPerUsd = dependencies.qualityPerUsd(router, chatting, context.promptTokens)
+  const pacedTokens = expectedPromptTokens(candidates[0] ?? { modelId: '' }, context)
+  const qualityPerUsd = dependencies.qualityPerUsd(router, chatting, pacedTokens)
   const routerPolicy = policyOf(router, qualityPerUsd)
   // A model that the request names runs at its provider's default effort.
   const policy = pinned ? { ...routerPolicy, chooseEffort: false } : routerPolicy

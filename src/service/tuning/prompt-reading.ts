@@ -1,5 +1,5 @@
 /** The reading of a prompt, and the part of it that is stored. */
-import { readNeeds } from '../chat/admission/request-needs.ts'
+import { countPrompt } from '../chat/admission/request-needs.ts'
 import { promptText } from '../chat/prompt-text.ts'
 import type { Candidate, PromptReading } from '../routing/candidate.ts'
 import { formOf } from '../routing/own-kinds.ts'
@@ -14,7 +14,7 @@ type ReadPrompt = PromptReading & Pick<StoredReading, 'promptTokens' | 'form'>
 export function readingOf({ messages }: Pick<SourcePrompt, 'messages'>): ReadPrompt {
   const body = { messages: [...messages] }
   const text = promptText(body)
-  const { promptTokens } = readNeeds(body)
+  const promptTokens = countPrompt(body)
   return { ...readPrompt(text), promptTokens, form: formOf(readFeatures(text).dense) }
 }
 
