@@ -4,6 +4,7 @@ import { bundledStorageWorker } from './test/bundled-worker.ts'
 
 /** The contract's suite over HTTP: it runs with the fast lane and, as a separate project, without it. */
 const contractSuite = [
+  'adjusted-names',
   'answers',
   'conversation-identity',
   'cors',

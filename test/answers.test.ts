@@ -118,6 +118,15 @@ test.each([
   'api_key',
   'extra_headers',
   'extra_body',
+  'fallbacks',
+  'preset',
+  'user_config',
+  'custom_llm_provider',
+  'deployment_id',
+  'web_search_options',
+  'MODEL',
+  'Max_Tokens',
+  'meſſages',
 ])('a body that sets the upstream with "%s" is a 400', async (field) => {
   const answer = await running.post('chat/completions', { ...hello, [field]: 'x' })
 

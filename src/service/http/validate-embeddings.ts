@@ -4,7 +4,8 @@ import { mostInputs, type EmbeddingsRequestBody } from '../../shared/embeddings.
 import { ServiceError } from '../errors.ts'
 import { bodyValidator } from './body-validator.ts'
 import { requestSchemas } from './request-schemas.ts'
-import { refuseDeepBody, refuseForbiddenFields, validationError } from './validation.ts'
+import { refuseUnsafeFields } from './unsafe-fields.ts'
+import { refuseDeepBody, validationError } from './validation.ts'
 
 const embeddingRequests = bodyValidator<EmbeddingsRequestBody>(requestSchemas.embeddings)
 
@@ -12,7 +13,7 @@ const embeddingRequests = bodyValidator<EmbeddingsRequestBody>(requestSchemas.em
 export function checkEmbeddingsBody(body: unknown): asserts body is EmbeddingsRequestBody {
   if (!embeddingRequests.accepts(body)) throw errorOf(body, embeddingRequests.errors())
   refuseDeepBody(body)
-  refuseForbiddenFields(body)
+  refuseUnsafeFields(body)
 }
 
 /** The validator knows four forms of `input` and cannot tell which one the caller meant. */

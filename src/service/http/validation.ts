@@ -10,6 +10,7 @@ import { bodyValidator } from './body-validator.ts'
 import { hasMoreValuesThan } from './json-values.ts'
 import type { RequestForm } from './request-form.ts'
 import { requestSchemas } from './request-schemas.ts'
+import { refuseUnsafeFields } from './unsafe-fields.ts'
 
 const chatRequests = bodyValidator<ChatRequest>(requestSchemas.chat)
 const completionRequests = bodyValidator<CompletionsRequest>(requestSchemas.completions)
@@ -18,20 +19,6 @@ const tokenCountRequests = bodyValidator<TokenCountRequest>(requestSchemas.token
 const geminiRequests = bodyValidator<GenerateRequest>(requestSchemas.gemini)
 const geminiCounts = bodyValidator<CountRequest>(requestSchemas.gemini_count)
 const responseRequests = bodyValidator<ResponsesRequest>(requestSchemas.responses)
-
-/** Fields that could select an upstream, a key or a price. */
-const forbiddenFields = [
-  'models',
-  'provider',
-  'route',
-  'plugins',
-  'transforms',
-  'api_base',
-  'base_url',
-  'api_key',
-  'extra_headers',
-  'extra_body',
-]
 
 /** Deeper than any real tool schema; a body with much deeper nesting could not be serialized again. */
 const deepestNesting = 500
@@ -60,49 +47,49 @@ export function checkChatBody(body: unknown): asserts body is ChatRequest {
   if (!chatRequests.accepts(body)) throw validationError(chatRequests.errors())
   refuseDeepBody(body)
   body.messages.forEach(refuseUnfitMessage)
-  refuseForbiddenFields(body)
+  refuseUnsafeFields(body)
 }
 
 /** @throws ServiceError missing_required_parameter, invalid_parameter */
 export function checkCompletionsBody(body: unknown): asserts body is CompletionsRequest {
   if (!completionRequests.accepts(body)) throw validationError(completionRequests.errors())
   refuseDeepBody(body)
-  refuseForbiddenFields(body)
+  refuseUnsafeFields(body)
 }
 
 /** @throws ServiceError missing_required_parameter, invalid_parameter */
 export function checkMessagesBody(body: unknown): asserts body is MessagesRequest {
   if (!messageRequests.accepts(body)) throw validationError(messageRequests.errors())
   refuseDeepBody(body)
-  refuseForbiddenFields(body)
+  refuseUnsafeFields(body, ['fallbacks'])
 }
 
 /** @throws ServiceError missing_required_parameter, invalid_parameter */
 export function checkTokenCountBody(body: unknown): asserts body is TokenCountRequest {
   if (!tokenCountRequests.accepts(body)) throw validationError(tokenCountRequests.errors())
   refuseDeepBody(body)
-  refuseForbiddenFields(body)
+  refuseUnsafeFields(body, ['fallbacks'])
 }
 
 /** @throws ServiceError missing_required_parameter, invalid_parameter */
 export function checkResponsesBody(body: unknown): asserts body is ResponsesRequest {
   if (!responseRequests.accepts(body)) throw validationError(responseRequests.errors())
   refuseDeepBody(body)
-  refuseForbiddenFields(body)
+  refuseUnsafeFields(body)
 }
 
 /** @throws ServiceError missing_required_parameter, invalid_parameter */
 export function checkGeminiBody(body: unknown): asserts body is GenerateRequest {
   if (!geminiRequests.accepts(body)) throw validationError(geminiRequests.errors())
   refuseDeepBody(body)
-  refuseForbiddenFields(body)
+  refuseUnsafeFields(body)
 }
 
 /** @throws ServiceError missing_required_parameter, invalid_parameter */
 export function checkGeminiCountBody(body: unknown): asserts body is CountRequest {
   if (!geminiCounts.accepts(body)) throw validationError(geminiCounts.errors())
   refuseDeepBody(body)
-  refuseForbiddenFields(body)
+  refuseUnsafeFields(body)
 }
 
 /** @throws ServiceError invalid_parameter */
@@ -111,17 +98,6 @@ export function refuseDeepBody(body: object): void {
   throw new ServiceError(
     'invalid_parameter',
     `The body is nested more than ${deepestNesting} levels deep.`,
-  )
-}
-
-/** @throws ServiceError invalid_parameter */
-export function refuseForbiddenFields(body: object): void {
-  const field = forbiddenFields.find((name) => name in body)
-  if (field === undefined) return
-  throw new ServiceError(
-    'invalid_parameter',
-    `"${field}" is not accepted: models, providers and keys are set on the router.`,
-    { param: field },
   )
 }
 

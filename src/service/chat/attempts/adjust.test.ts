@@ -141,6 +141,33 @@ test('the effort that the router chose is sent, before the model’s rules apply
   expect(body).not.toHaveProperty('reasoning_effort')
 })
 
+test('names of fields that a header cannot carry are encoded', () => {
+  const names = ['a\r\nset-cookie: x', '\0\u001b', 'züge 😀', '\u2028', '\ud800', 'a,b=c%']
+  const adjusted = names.map((parameter) => ({ parameter, change: 'left_out', reason: '' }))
+
+  expect(adjustedHeader(adjusted)).toBe(
+    'a%0D%0Aset-cookie: x=left_out, %00%1B=left_out, z%C3%BCge %F0%9F%98%80=left_out, ' +
+      '%E2%80%A8=left_out, %EF%BF%BD=left_out, a%2Cb%3Dc%25=left_out',
+  )
+})
+
+test('a header has at most 2 KiB, and the count of the other changes', () => {
+  const manyOf = (count: number, length: number) =>
+    Array.from({ length: count }, (_, index) => ({
+      parameter: String(index).padStart(length, 'x'),
+      change: 'left_out',
+      reason: '',
+    }))
+
+  const header = adjustedHeader(manyOf(700, 20))
+  const shown = header.split(', ').length - 1
+
+  expect(header.length).toBeLessThanOrEqual(2_048)
+  expect(header).toMatch(new RegExp(`, and_more=${700 - shown}$`))
+  expect(shown).toBeGreaterThan(50)
+  expect(adjustedHeader(manyOf(2, 3_000))).toBe('and_more=2')
+})
+
 test('an effort that the request has itself is no change', () => {
   const body = { messages, reasoning_effort: 'high' }
 

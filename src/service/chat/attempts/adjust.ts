@@ -113,9 +113,32 @@ export function limitAnswer(
   return { body: limited.body, adjusted: [limit, ...limited.adjusted] }
 }
 
-/** `temperature=left_out, max_tokens=sent_as_max_completion_tokens` */
+/** All headers of an answer together have 16 KiB at many clients. */
+const longestHeader = 2_048
+
+/**
+ * `temperature=left_out, max_tokens=sent_as_max_completion_tokens`. A caller chooses the names of fields: what is not
+ * printable ASCII is percent-encoded. Changes beyond 2 KiB are only counted: `and_more=12`.
+ */
 export function adjustedHeader(adjusted: readonly Adjustment[]): string {
-  return adjusted.map(({ parameter, change }) => `${parameter}=${change}`).join(', ')
+  let header = ''
+  for (const [index, { parameter, change }] of adjusted.entries()) {
+    const next = `${index === 0 ? '' : ', '}${encoded(parameter)}=${encoded(change)}`
+    const more = `${header === '' ? '' : ', '}and_more=${adjusted.length - index}`
+    const isLast = index === adjusted.length - 1
+    // The next count is no longer than this one.
+    if (header.length + next.length + (isLast ? 0 : more.length) > longestHeader) {
+      return header + more
+    }
+    header += next
+  }
+  return header
+}
+
+function encoded(text: string): string {
+  return text.replace(/[^\x20-\x7e]|[%,=]/gu, (character) =>
+    encodeURIComponent(character.toWellFormed()),
+  )
 }
 
 /** Changes the body; null when there is nothing to refuse. */
