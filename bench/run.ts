@@ -13,6 +13,7 @@ const benchmarks: Record<string, () => Promise<{ run: () => Promise<Measurement[
   lock: () => import('./lock.ts'),
   'long-soak': () => import('./long-soak.ts'),
   'many-streams': () => import('./many-streams.ts'),
+  loop: () => import('./loop.ts'),
   overhead: () => import('./overhead.ts'),
   routing: () => import('./routing.ts'),
   soak: () => import('./soak.ts'),

@@ -2,7 +2,8 @@
 import { defaultWeights } from '../../src/shared/routing-settings.ts'
 import { strategyProfiles } from '../../src/shared/strategies.ts'
 import { topicNames } from '../../src/shared/topics.ts'
-import { priorKnowledge } from '../../src/service/routing/knowledge.ts'
+import { openStatistics, sampleAnswer, streams } from '../../test/sample-answer.ts'
+import { firstLook, type LookOptions } from '../../src/service/routing/first-look.ts'
 import { readPrompt } from '../../src/service/routing/prompt/read-prompt.ts'
 import { rank } from '../../src/service/routing/rank.ts'
 import { candidate, sampleContext } from '../../src/service/routing/sample-candidates.ts'
@@ -32,6 +33,8 @@ const candidates = Array.from({ length: 12 }, (_, position) =>
   }),
 )
 
+const statistics = statisticsOfTen()
+
 /**
  * Each decision is made three times and the fastest counts, because other programs slow down single measurements. The
  * times of single measurements are reported, too.
@@ -59,8 +62,9 @@ export function measureDecisionTime(): Measurement[] {
 
 function decide(lastUser: string, promptTokens: number): void {
   const reading = readPrompt({ lastUser, system: 'You are a helpful assistant.' })
-  rank(candidates, {
-    knowledgeOf: priorKnowledge,
+  const options: LookOptions = {
+    knowledgeOf: (one) => statistics.knowledgeOf(one, streams),
+    mayLookAt: () => true,
     context: sampleContext({ promptTokens, reading }),
     policy: {
       strategy: 'cost_optimized',
@@ -77,7 +81,17 @@ function decide(lastUser: string, promptTokens: number): void {
       maxCostUsdPerRequest: null,
       chooseEffort: true,
     },
-  })
+  }
+  firstLook(rank(candidates, options).ranked, options)
+}
+
+/** Ten models answered before, so that each decision also weighs first looks at two. */
+function statisticsOfTen() {
+  const learned = openStatistics(() => 0)
+  for (const one of candidates.slice(0, 10)) {
+    for (let nth = 0; nth < 5; nth += 1) learned.answered(sampleAnswer({ candidate: one }))
+  }
+  return learned
 }
 
 /** Prose, code and lists in a different order each time, cut to length, each as a flat string. */
