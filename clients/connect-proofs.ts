@@ -18,6 +18,12 @@ export interface Proof {
     | { kind: 'files'; command(installed: string): readonly [program: string, ...args: string[]] }
 }
 
+/** Cline starts a hub that stays when it ends. */
+const runAndStopHub = `"$0" 'Say hello to me.'
+code=$?
+kill "$(sed -n 's/.*"pid": *\\([0-9]*\\).*/\\1/p' "$HOME/.cline/data/locks/hub/production.json" | head -1)"
+exit $code`
+
 const program = { kind: 'program' } as const
 
 export const proofs: readonly Proof[] = [
@@ -30,16 +36,39 @@ export const proofs: readonly Proof[] = [
   { tool: 'langchain-python', packages: packagesOf('langchain-python'), run: program },
   { tool: 'llamaindex', packages: packagesOf('llama-index'), run: program },
   { tool: 'litellm', packages: packagesOf('litellm'), run: program },
+  npmCommand('continue', { '@continuedev/cli': '1.5.47' }, ['cn', '-p', 'Hello']),
+  npmCommand('gemini-cli', { '@google/gemini-cli': '0.61.0' }, [
+    'gemini',
+    '--skip-trust',
+    '-p',
+    'Hello',
+  ]),
+  npmCommand('qwen-code', { '@qwen-code/qwen-code': '0.24.4' }, ['qwen', '-p', 'Hello']),
+  // The newest version whose dependencies are all published; newer ones have another name.
+  npmCommand('pi', { '@mariozechner/pi-coding-agent': '0.73.1' }, ['pi', '-p', 'Hello']),
   {
-    tool: 'continue',
-    packages: { from: 'npm', versions: { '@continuedev/config-yaml': '1.42.0' } },
+    tool: 'kilo',
+    packages: { from: 'npm', versions: { [platformPackage('@kilocode/cli')]: '7.7.9' } },
     run: {
-      kind: 'loader',
-      program: `import { parseConfigYaml, validateConfigYaml } from '@continuedev/config-yaml'
-const config = parseConfigYaml(text)
-const fatal = (validateConfigYaml(config) ?? []).filter((error) => error.fatal)
-if (fatal.length > 0) throw new Error(JSON.stringify(fatal))
-console.log(config.models[0].apiBase)`,
+      kind: 'files',
+      command: (installed) => [
+        join(modules(installed, platformPackage('@kilocode/cli')), 'bin', 'kilo'),
+        'run',
+        'Hello',
+      ],
+    },
+  },
+  {
+    tool: 'cline-cli',
+    packages: { from: 'npm', versions: { [platformPackage('@cline/cli')]: '3.0.65' } },
+    run: {
+      kind: 'files',
+      command: (installed) => [
+        'sh',
+        '-c',
+        runAndStopHub,
+        join(modules(installed, platformPackage('@cline/cli')), 'bin', 'cline'),
+      ],
     },
   },
   {
@@ -131,6 +160,26 @@ console.log(config.endpoints.custom[0].baseURL)`,
     },
   },
 ]
+
+/** A tool whose package has a program for Node.js. */
+function npmCommand(
+  tool: string,
+  versions: Packages['versions'],
+  [name, ...args]: readonly [name: string, ...args: string[]],
+): Proof {
+  return {
+    tool,
+    packages: { from: 'npm', versions },
+    run: {
+      kind: 'files',
+      command: (installed) => [join(modules(installed, '.bin'), name), ...args],
+    },
+  }
+}
+
+function platformPackage(name: string): string {
+  return `${name}-${process.platform}-${process.arch}`
+}
 
 /** The same packages as in the table of clients, so that they are installed once. */
 function packagesOf(client: string): Packages {

@@ -31,7 +31,9 @@ const installedAs: Readonly<Record<string, string>> = {
 }
 
 /** Tools that read the certificate's variable from the shell only. */
-const readsCertificateFromShell = new Set(['opencode', 'llm'])
+const readsCertificateFromShell = new Set(
+  'opencode llm gemini-cli qwen-code cline-cli pi kilo'.split(' '),
+)
 
 process.exitCode = await run(process.argv.slice(2))
 
@@ -63,7 +65,9 @@ async function prove(
   const installed = await installClient({ id: clientId, packages }, cacheDir)
   const tool = toolOf(id)
   const { OpenAI, Anthropic } = bed.routers
-  const router = (tool.door === 'messages' ? Anthropic : OpenAI)[tool.door]
+  // Google's own upstream is not among those of the test bed.
+  const door = tool.door === 'gemini' ? 'chat' : tool.door
+  const router = (door === 'messages' ? Anthropic : OpenAI)[door]
   const connection: Connection = {
     routerUrl: `${bed.origin}/api/router/${router}`,
     key: bed.toolKey,

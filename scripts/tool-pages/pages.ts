@@ -23,6 +23,7 @@ const doorNames = {
   chat: 'Chat Completions (`/v1/chat/completions`)',
   responses: 'Responses (`/v1/responses`)',
   messages: 'Messages (`/v1/messages`)',
+  gemini: 'Gemini (`/v1beta/models/…`)',
 } as const
 
 const proofs = {

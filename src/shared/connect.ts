@@ -13,7 +13,7 @@ export type Verified =
 export type ToolKind = 'library' | 'command' | 'app'
 
 /** The form of requests that the tool sends. */
-export type Door = 'chat' | 'responses' | 'messages'
+export type Door = 'chat' | 'responses' | 'messages' | 'gemini'
 
 interface ToolIdentity {
   /** A slug: `claude-code`. */

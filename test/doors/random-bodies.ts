@@ -4,7 +4,7 @@ import type { Feature } from '../wires/features.ts'
 
 type Json = Record<string, unknown>
 
-/** What these bodies carry in all three forms. */
+/** What these bodies carry in all forms. */
 export const carriedByAllDoors: readonly Feature[] = [
   'tools',
   'a system prompt',
@@ -19,6 +19,8 @@ export const carriedByAllDoors: readonly Feature[] = [
 export interface DoorForm {
   /** After the router's address. */
   path: string
+  /** Of a stream, where the body does not say so. */
+  streamPath?: string
   body: (chat: ChatRequest) => Json
 }
 
@@ -26,6 +28,11 @@ export const doorForms = {
   chat: { path: 'v1/chat/completions', body: (chat: ChatRequest): Json => ({ ...chat }) },
   responses: { path: 'v1/responses', body: toResponses },
   messages: { path: 'v1/messages', body: toMessages },
+  gemini: {
+    path: 'v1beta/models/auto:generateContent',
+    streamPath: 'v1beta/models/auto:streamGenerateContent?alt=sse',
+    body: toGemini,
+  },
 } satisfies Record<string, DoorForm>
 
 const functionsOf = (tools: NonNullable<ChatRequest['tools']>) =>
@@ -99,6 +106,61 @@ function anthropicChoice(choice: unknown): Json {
   if (choice === 'required') return { type: 'any' }
   if (choice === 'auto') return { type: 'auto' }
   return { type: 'tool', name: (choice as { function: { name: string } }).function.name }
+}
+
+function toGemini({ messages, tools, tool_choice, max_tokens, ...rest }: ChatRequest): Json {
+  const [first, ...others] = messages
+  const hasSystem = first?.role === 'system'
+  const { temperature, top_p: topP } = rest
+  return {
+    contents: (hasSystem ? others : messages).map((message) => toContent(message, messages)),
+    ...(hasSystem && { systemInstruction: { parts: [{ text: textOf(first) }] } }),
+    ...(tools && {
+      tools: [
+        {
+          functionDeclarations: functionsOf(tools).map(({ name, description, parameters }) => ({
+            name,
+            description,
+            parametersJsonSchema: parameters,
+          })),
+        },
+      ],
+    }),
+    ...(tool_choice !== undefined && {
+      toolConfig: { functionCallingConfig: geminiChoice(tool_choice) },
+    }),
+    generationConfig: {
+      ...(max_tokens !== undefined && { maxOutputTokens: max_tokens }),
+      ...(temperature !== undefined && { temperature }),
+      ...(topP !== undefined && { topP }),
+    },
+  }
+}
+
+function toContent(message: ChatMessage, messages: readonly ChatMessage[]): Json {
+  const { role, tool_calls: calls = [], tool_call_id: id } = message
+  const text = textOf(message)
+  if (role === 'tool') {
+    const called = messages.flatMap((each) => each.tool_calls ?? []).find((call) => call.id === id)
+    const response = { id, name: called?.function?.name, response: { output: text } }
+    return { role: 'user', parts: [{ functionResponse: response }] }
+  }
+  const parts = calls.map(({ id: callId, function: called }) => ({
+    functionCall: {
+      id: callId,
+      name: called?.name,
+      args: JSON.parse(called?.arguments ?? '{}') as unknown,
+    },
+  }))
+  const texts = text === '' && parts.length > 0 ? [] : [{ text }]
+  return { role: role === 'assistant' ? 'model' : 'user', parts: [...texts, ...parts] }
+}
+
+function geminiChoice(choice: unknown): Json {
+  if (choice === 'required') return { mode: 'ANY' }
+  if (choice === 'auto') return { mode: 'AUTO' }
+  const { name } = (choice as { function: { name: string } }).function
+  return { mode: 'ANY', allowedFunctionNames: [name] }
 }
 
 /** In the range of both families. */

@@ -11,6 +11,7 @@ import { carriedByAllDoors, doorForms, type DoorForm } from './random-bodies.ts'
 import {
   problemsOfChunk,
   problemsOfCompletion,
+  problemsOfGeneration,
   problemsOfMessageEvent,
   problemsOfResponse,
   problemsOfResponseEvent,
@@ -69,6 +70,11 @@ const doors: Record<keyof typeof doorForms, Door> = {
     ofAnswer: (message) => problemsOfMessageEvent({ type: 'message_start', message }),
     ofEvent: problemsOfMessageEvent,
   },
+  gemini: {
+    ...doorForms.gemini,
+    ofAnswer: problemsOfGeneration,
+    ofEvent: problemsOfGeneration,
+  },
 }
 
 /** Reasoning is an extension of OpenAI's chat form that the vendor's types do not have. */
@@ -113,8 +119,10 @@ test.each(Object.entries(doors))(
         `Question ${seed} at ${name}`,
       )
       const isStreamed = chance.isTrue(0.5)
-      const body = { ...door.body(chat), ...(isStreamed && { stream: true }) }
-      const answer = await started.post(door.path, body)
+      const { path, streamPath } = door
+      const isInBody = isStreamed && streamPath === undefined
+      const body = { ...door.body(chat), ...(isInBody && { stream: true }) }
+      const answer = await started.post(isStreamed ? (streamPath ?? path) : path, body)
       const problems =
         answer.status !== 200
           ? [await answer.text()]

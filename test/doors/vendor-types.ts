@@ -38,3 +38,41 @@ export const problemsOfMessageEvent = sdkSchema({
 })
 export const problemsOfCompletion = sdkSchema({ file: chatFile, type: 'ChatCompletion' })
 export const problemsOfChunk = sdkSchema({ file: chatFile, type: 'ChatCompletionChunk' })
+
+const geminiFile = '@google/genai/dist/genai.d.ts'
+const problemsOfPart = sdkSchema({ file: geminiFile, type: 'Part' })
+const problemsOfUsage = sdkSchema({
+  file: geminiFile,
+  type: 'GenerateContentResponseUsageMetadata',
+})
+const problemsOfReason = sdkSchema({ file: geminiFile, type: 'FinishReason' })
+
+/** By parts: the SDK's type of an answer is a class with methods. */
+export function problemsOfGeneration(answer: Record<string, unknown>): readonly string[] {
+  const { candidates, usageMetadata, modelVersion, responseId, ...others } = answer
+  const unknown = Object.keys(others).map((name) => `${name} is no field of an answer`)
+  const named = [modelVersion, responseId].every((each) => typeof each === 'string')
+  return [
+    ...unknown,
+    ...(named ? [] : ['the answer has no model or no id']),
+    ...(usageMetadata === undefined ? [] : problemsOfUsage(usageMetadata)),
+    // A checked boundary: each field is checked by the vendor's type.
+    ...(candidates as Candidate[]).flatMap(problemsOfCandidate),
+  ]
+}
+
+interface Candidate {
+  content: { role: string; parts: unknown[] }
+  index: number
+  finishReason?: string
+}
+
+function problemsOfCandidate({ content, index, finishReason }: Candidate): readonly string[] {
+  const { role, parts } = content
+  return [
+    ...(role === 'model' && Number.isInteger(index) ? [] : ['a candidate has no role or index']),
+    ...(parts.length > 0 ? [] : ['a content has no parts']),
+    ...parts.flatMap(problemsOfPart),
+    ...(finishReason === undefined ? [] : problemsOfReason(finishReason)),
+  ]
+}

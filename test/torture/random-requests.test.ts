@@ -60,6 +60,7 @@ const ways: Record<string, Way> = {
   chat: doorWay(doorForms.chat),
   responses: doorWay(doorForms.responses),
   messages: doorWay(doorForms.messages),
+  gemini: doorWay(doorForms.gemini),
   embeddings: {
     next: (chance) => ({
       path: 'v1/embeddings',
@@ -76,7 +77,12 @@ const ways: Record<string, Way> = {
   },
   keys: {
     next: (chance) => ({
-      path: chance.pick(['v1/chat/completions', 'v1/messages', 'v1/models']),
+      path: chance.pick([
+        'v1/chat/completions',
+        'v1/messages',
+        'v1beta/models/auto:generateContent',
+        'v1/models',
+      ]),
       key: hostileKey(chance),
       body: hello,
     }),
@@ -169,7 +175,8 @@ function problemOf({ status, headers, body }: RawAnswer, mayWait: boolean): stri
 function isErrorBody(body: string): boolean {
   try {
     const { error } = JSON.parse(body) as { error?: Record<string, unknown> }
-    return typeof error?.['message'] === 'string' && typeof error['type'] === 'string'
+    const type = error?.['type'] ?? error?.['status']
+    return typeof error?.['message'] === 'string' && typeof type === 'string'
   } catch {
     return false
   }

@@ -180,7 +180,12 @@ const columns: Columns<ListedTool> = {
     tool.canConnect ? (tool.written ? 'written' : null) : `cannot connect: ${tool.obstacle}`,
 }
 
-const doorNames = { chat: 'Chat', responses: 'Responses', messages: 'Messages' } as const
+const doorNames = {
+  chat: 'Chat',
+  responses: 'Responses',
+  messages: 'Messages',
+  gemini: 'Gemini',
+} as const
 const proofs = { run: 'run', loaded: 'loaded', unverified: 'no' } as const
 
 function yesOrNo(is: boolean): string {

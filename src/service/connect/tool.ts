@@ -94,5 +94,6 @@ export function openaiUrl({ routerUrl }: Connection): string {
 
 /** The base URL that a door's clients expect. */
 export function baseUrlOf(door: Door, connection: Connection): string {
-  return door === 'messages' ? connection.routerUrl : openaiUrl(connection)
+  const addsItsOwn = door === 'messages' || door === 'gemini'
+  return addsItsOwn ? connection.routerUrl : openaiUrl(connection)
 }

@@ -2,13 +2,13 @@ import { join } from 'node:path'
 import { editYamlList } from '../edit-yaml.ts'
 import { openaiUrl, type Connection, type Tool } from '../tool.ts'
 
-export const continueExtension: Tool = {
+export const continueTool: Tool = {
   id: 'continue',
-  name: 'Continue',
-  kind: 'app',
+  name: 'Continue (CLI and extensions)',
+  kind: 'command',
   door: 'chat',
   userAgent: null,
-  verified: 'loaded',
+  verified: 'run',
   documentation: 'https://docs.continue.dev/reference',
   snippets: (connection) => [
     {

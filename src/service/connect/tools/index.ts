@@ -3,9 +3,10 @@ import type { Obstacle, Tool } from '../tool.ts'
 import { aider } from './aider.ts'
 import { anthropicJavaScript, anthropicPython } from './anthropic-sdk.ts'
 import { claudeCode } from './claude-code.ts'
+import { clineCli } from './cline-cli.ts'
 import { codex } from './codex.ts'
 import { containers } from './containers.ts'
-import { continueExtension } from './continue.ts'
+import { continueTool } from './continue.ts'
 import { curl } from './curl.ts'
 import {
   langchainJavaScript,
@@ -14,10 +15,13 @@ import {
   llamaIndex,
   vercelAiSdk,
 } from './frameworks.ts'
+import { geminiCli } from './gemini-cli.ts'
 import { llm } from './llm.ts'
 import { modelportJavaScript, modelportPython } from './modelport-sdk.ts'
 import { openaiJavaScript, openaiPython } from './openai-sdk.ts'
-import { opencode } from './opencode.ts'
+import { kilo, opencode } from './opencode.ts'
+import { pi } from './pi.ts'
+import { qwenCode } from './qwen-code.ts'
 import { libreChat, n8n, openWebUi } from './servers.ts'
 import { cline, rooCode } from './vscode-extensions.ts'
 import { zed } from './zed.ts'
@@ -26,6 +30,12 @@ export const tools: readonly Tool[] = [
   claudeCode,
   codex,
   opencode,
+  geminiCli,
+  qwenCode,
+  clineCli,
+  continueTool,
+  pi,
+  kilo,
   aider,
   llm,
   curl,
@@ -40,7 +50,6 @@ export const tools: readonly Tool[] = [
   langchainPython,
   llamaIndex,
   litellm,
-  continueExtension,
   cline,
   rooCode,
   zed,

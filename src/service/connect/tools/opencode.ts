@@ -1,51 +1,81 @@
 import { join } from 'node:path'
 import { editJson } from '../edit-json.ts'
-import { openaiUrl, type Connection, type Home, type Tool, type ToolFile } from '../tool.ts'
+import { openaiUrl, type Connection, type Tool } from '../tool.ts'
 import { nodeEnvironment } from './openai-sdk.ts'
 
-export const opencode: Tool = {
+/** opencode, and what its forks have in their own names. */
+interface Variant extends Pick<Tool, 'id' | 'name' | 'userAgent' | 'documentation' | 'notes'> {
+  command: string
+  /** The variable with a configuration of its own. */
+  contentVariable: string
+  folder: string
+  files: readonly [string, ...string[]]
+}
+
+export const opencode = variantOf({
   id: 'opencode',
   name: 'opencode',
-  kind: 'command',
-  door: 'chat',
   userAgent: /^opencode\//,
-  verified: 'run',
   documentation: 'https://opencode.ai/docs/providers/',
-  snippets: (connection) => [
-    nodeEnvironment(connection),
-    {
-      title: 'Add to ~/.config/opencode/opencode.json',
-      language: 'json',
-      text: editConfig(connection, null, '{env:MODELPORT_API_KEY}'),
-    },
-  ],
-  files,
-  program: {
-    command: 'opencode',
-    environment: (connection) => ({
-      set: {
-        MODELPORT_API_KEY: connection.key,
-        NODE_EXTRA_CA_CERTS: connection.caFile,
-        OPENCODE_CONFIG_CONTENT: editConfig(connection, null, '{env:MODELPORT_API_KEY}'),
-      },
-      unset: [],
-    }),
-  },
+  command: 'opencode',
+  contentVariable: 'OPENCODE_CONFIG_CONTENT',
+  folder: 'opencode',
+  files: ['opencode.json', 'opencode.jsonc'],
   notes: [
     'opencode reads NODE_EXTRA_CA_CERTS from its environment only. Set it where you start it.',
     'When the router’s daily limit is used up, opencode waits until it resets and shows nothing.',
   ],
-}
+})
 
-function files(connection: Connection, { dir, env }: Home): ToolFile[] {
-  const folder = join(env['XDG_CONFIG_HOME'] || join(dir, '.config'), 'opencode')
-  return [
-    {
-      path: join(folder, 'opencode.json'),
-      otherPaths: [join(folder, 'opencode.jsonc')],
-      edit: (before) => editConfig(connection, before, connection.key),
+export const kilo = variantOf({
+  id: 'kilo',
+  name: 'Kilo CLI',
+  userAgent: /^Kilo-Code\//,
+  documentation: 'https://kilo.ai/docs/cli',
+  command: 'kilo',
+  contentVariable: 'KILO_CONFIG_CONTENT',
+  folder: 'kilo',
+  files: ['kilo.json', 'kilo.jsonc', 'opencode.json', 'opencode.jsonc', 'config.json'],
+  notes: ['Kilo reads NODE_EXTRA_CA_CERTS from its environment only. Set it where you start it.'],
+})
+
+function variantOf({ command, contentVariable, folder, files, ...identity }: Variant): Tool {
+  const [file, ...otherFiles] = files
+  return {
+    ...identity,
+    kind: 'command',
+    door: 'chat',
+    verified: 'run',
+    snippets: (connection) => [
+      nodeEnvironment(connection),
+      {
+        title: `Add to ~/.config/${folder}/${file}`,
+        language: 'json',
+        text: editConfig(connection, null, '{env:MODELPORT_API_KEY}'),
+      },
+    ],
+    files(connection, { dir, env }) {
+      const place = join(env['XDG_CONFIG_HOME'] || join(dir, '.config'), folder)
+      return [
+        {
+          path: join(place, file),
+          otherPaths: otherFiles.map((name) => join(place, name)),
+          edit: (before) => editConfig(connection, before, connection.key),
+        },
+      ]
     },
-  ]
+    program: {
+      command,
+      environment: (connection) => ({
+        set: {
+          MODELPORT_API_KEY: connection.key,
+          NODE_EXTRA_CA_CERTS: connection.caFile,
+          [contentVariable]: editConfig(connection, null, '{env:MODELPORT_API_KEY}'),
+        },
+        unset: [],
+      }),
+    },
+  }
 }
 
 function editConfig(connection: Connection, before: string | null, apiKey: string): string {

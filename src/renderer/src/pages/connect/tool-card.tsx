@@ -12,6 +12,7 @@ const doorNames: Record<Door, string> = {
   chat: t('Chat completions'),
   responses: t('Responses'),
   messages: t('Anthropic Messages'),
+  gemini: t('Gemini'),
 }
 
 interface ToolCardProps {
