@@ -3,13 +3,14 @@
  * first bytes of data URLs; what is at an address is not fetched, so its size is not known.
  */
 import type { ChatRequest, WireFields } from '../../../shared/chat.ts'
+import type { PixelSize } from '../../catalog/image-grid.ts'
 import type { ImageDetail, Media } from '../../catalog/media-tokens.ts'
 import { readSeconds } from './audio-seconds.ts'
 import { readImageSize } from './image-size.ts'
 import { countPages, type InflateBudget } from './pdf-pages.ts'
 
-/** Base64 characters of an image; a JPEG's profile and preview may come before its size. */
-const imageCharacters = 262_144
+/** Base64 characters in which an image's size is searched: a JPEG's profile and preview may come before it. */
+const imageCharacters = [4_096, 262_144]
 const soundCharacters = 65_536
 /** Of a PDF; a longer one is guessed at by its size. */
 const documentCharacters = 11_000_000
@@ -58,8 +59,15 @@ function mediaOf(part: WireFields, budget: InflateBudget): Media | null {
 
 function imageOf(value: unknown): Media {
   const { data } = dataOf(urlOf(value))
-  const beginning = Buffer.from(data.slice(0, imageCharacters), 'base64')
-  return { kind: 'image', size: readImageSize(beginning), detail: detailOf(value) }
+  return { kind: 'image', size: sizeOf(data), detail: detailOf(value) }
+}
+
+function sizeOf(data: string): PixelSize | null {
+  for (const characters of imageCharacters) {
+    const size = readImageSize(Buffer.from(data.slice(0, characters), 'base64'))
+    if (size !== null || data.length <= characters) return size
+  }
+  return null
 }
 
 function detailOf(value: unknown): ImageDetail {
