@@ -199,3 +199,38 @@ test('a failure after the client disconnects is not counted against the provider
   await expect(attempts).rejects.toBe(left)
   expect(failed).toEqual([])
 })
+
+test('a prompt that is too long goes to larger models only, and uses no retry budget', async () => {
+  const tooLong = new ProviderError('request', 'too long', { isTooLong: true })
+  const deployments = new Deployments(
+    () => 0,
+    () => 0,
+  )
+  while (deployments.budget.withdraw()) {
+    // Until nothing is left.
+  }
+  const contexts = { 'p:a': 1_000, 'p:b': 1_000, 'p:c': 2_000 }
+  const candidates = Object.entries(contexts).map(([modelId, contextTokens]) =>
+    candidate({ modelId, contextTokens }),
+  )
+
+  const { asked, chunks } = await run(
+    { 'p:a': [tooLong], 'p:b': [says('b'), stops], 'p:c': [says('c'), stops] },
+    { candidates, deployments },
+  )
+
+  expect(asked).toEqual(['p:a', 'p:c'])
+  expect(chunks).toHaveLength(2)
+})
+
+test('a prompt that is too long for the largest model ends the request with its words', async () => {
+  const tooLong = new ProviderError('request', 'refused', {
+    isTooLong: true,
+    upstreamMessage: 'prompt is too long: 9 > 8',
+  })
+
+  await expect(run({ 'p:a': [tooLong], 'p:b': [says('b'), stops] })).rejects.toMatchObject({
+    code: 'context_length_exceeded',
+    message: 'prompt is too long: 9 > 8',
+  })
+})

@@ -172,7 +172,9 @@ class Attempts<One extends Attempt> {
     const candidate = this.#queue.next()
     if (candidate === null) return null
     const { budget } = this.#options.deployments
-    if (this.#failures.size > 0 && !budget.withdraw()) throw this.#allUnavailable()
+    // A prompt that is too long for one model is no sign of an outage, which more requests would make worse.
+    const isRetry = [...this.#failures.values()].some(({ error }) => !error.isTooLong)
+    if (isRetry && !budget.withdraw()) throw this.#allUnavailable()
     return this.#start(candidate)
   }
 
