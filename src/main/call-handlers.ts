@@ -106,10 +106,15 @@ function requestHandlers({
   usage,
   pastRequests,
   dashboard,
-}: Service): Pick<Handlers, `${'usage' | 'requests' | 'feedback'}:${string}` & IpcCallName> {
+}: Service): Pick<
+  Handlers,
+  `${'usage' | 'refusals' | 'requests' | 'feedback'}:${string}` & IpcCallName
+> {
   return {
     'usage:report': (query) => usage.report(query),
     'usage:replay': (query) => usage.replay(query),
+    'refusals:counts': (query) => usage.refusals.counts(query),
+    'refusals:newest': (query) => usage.refusals.newest(query),
     'requests:explain': ({ id }) => usage.explain(id),
     'requests:content': ({ id }) => usage.content(id),
     'requests:conversation': ({ id }) => pastRequests.conversation(id),

@@ -16,6 +16,7 @@ import type { AppState, EndpointState, LocalModelState, SecretsState } from './a
 import { agentSlugSchema, type Execution } from './agent.ts'
 import type { AgentDetail, AgentSummary, DefinitionIssue, ExecutionDetail } from './agent-window.ts'
 import type { CatalogCheck, CatalogState } from './catalog.ts'
+import type { ChangedList } from './changed-list.ts'
 import type { CommandId } from './commands.ts'
 import type { ExportedConfiguration } from './exported-configuration.ts'
 import {
@@ -52,6 +53,7 @@ import type { FoundServer } from './model-servers.ts'
 import type { Preview } from './preview.ts'
 import { addedKeySchema } from './provider-key.ts'
 import type { ProviderType } from './provider-type.ts'
+import { refusalCalls } from './refusal-calls.ts'
 import type { RouterChange } from './router-change.ts'
 import { draftReplayQuerySchema, type ReplayReport } from './replay.ts'
 import type { RequestContent } from './request-content.ts'
@@ -237,6 +239,7 @@ export const ipcCalls = {
   'usage:report': call(usageReportQuerySchema).returns<UsageReport>(),
   /** The cost, latency and emissions that a router's requests would have had with other settings. */
   'usage:replay': call(draftReplayQuerySchema).returns<ReplayReport>(),
+  ...refusalCalls,
   /** One request with its decision explained; null when the ledger no longer has it. */
   'requests:explain': call(z.strictObject({ id: z.string() })).returns<ExplainedRequest | null>(),
   /** The texts of a request and its answer; null when the router does not store them. */
@@ -357,9 +360,7 @@ export interface IpcFailure {
 export interface IpcEvents {
   'app:state': AppState
   /** Something in these lists changed; the window reads them again. */
-  changed: {
-    what: 'providers' | 'models' | 'routers' | 'agents' | 'keys' | 'conversations' | 'settings'
-  }
+  changed: { what: ChangedList }
   /** A request ended; charts of its router add it. */
   'request:finished': RequestRecord
   /** The endpoint refused connections or requests; all of the last hour, newest first. */

@@ -1,5 +1,7 @@
 /** Requests that the service refused itself, before any model was tried. They have no row in the ledger. */
 
+import { z } from 'zod'
+
 /** What a refused request called. */
 export const refusedDoors = [
   'chat',
@@ -44,8 +46,11 @@ export interface RefusedRequest extends RefusalKind {
   atMs: number
 }
 
-export interface RefusalQuery {
-  sinceMs: number
-  routerId?: string | undefined
-  apiKeyId?: string | undefined
-}
+export const refusalQuerySchema = z.strictObject({
+  sinceMs: z.number(),
+  routerId: z.string().optional(),
+  apiKeyId: z.string().optional(),
+})
+export type RefusalQuery = z.output<typeof refusalQuerySchema>
+
+export const refusalListSchema = z.strictObject({ limit: z.int().min(1).max(10_000) })

@@ -292,7 +292,7 @@ function feedbackHandlers(scene: Scene): HandlersOf<`feedback:${string}`> {
   }
 }
 
-function usageHandlers(scene: Scene): HandlersOf<`usage:${string}` | `requests:${string}`> {
+function usageHandlers(scene: Scene): HandlersOf<`${'usage' | 'refusals' | 'requests'}:${string}`> {
   return {
     'usage:report': (query) => reportOf(scene.requests, usageReportQuerySchema.parse(query)),
     'requests:search': ({ filter, after = null, offset = 0, limit }) => {
@@ -306,6 +306,8 @@ function usageHandlers(scene: Scene): HandlersOf<`usage:${string}` | `requests:$
         .filter((request) => request.routerId === routerId)
         .toSorted((a, b) => b.startedAtMs - a.startedAtMs)
         .slice(0, limit),
+    'refusals:counts': () => [],
+    'refusals:newest': () => [],
     'usage:replay': ({ routerId, draft }) =>
       replayOf(
         scene.requests.filter((r) => r.routerId === routerId),

@@ -24,10 +24,11 @@ function open() {
     noted: (what: string, fields: Line['fields']) => void lines.push({ what, fields }),
     failed: (what: string) => void lines.push({ what, fields: {} }),
   }
-  const refusals = new Refusals({ store, log, now: Date.now })
+  const onNews = vi.fn<() => void>()
+  const refusals = new Refusals({ store, log, now: Date.now, onNews })
   const stored = () =>
     batches.flatMap(({ counts }) => counts).reduce((sum, { count }) => sum + count, 0)
-  return { refusals, store, batches, lines, stored }
+  return { refusals, store, batches, lines, stored, onNews }
 }
 
 let ids = 0
@@ -104,4 +105,16 @@ test('10,000 refusals within a minute are logged in two lines that add up', asyn
     { sinceLastLine: '1', sinceStart: '1' },
     { sinceLastLine: '10000', sinceStart: '10001' },
   ])
+})
+
+test('the window hears of refusals once a second', async () => {
+  const { refusals, onNews } = open()
+  for (let time = 0; time < 20; time += 1) {
+    refusals.note(refused())
+    await vi.advanceTimersByTimeAsync(100)
+  }
+  await vi.advanceTimersByTimeAsync(1_000)
+
+  expect(onNews.mock.calls.length).toBeGreaterThanOrEqual(1)
+  expect(onNews.mock.calls.length).toBeLessThanOrEqual(3)
 })

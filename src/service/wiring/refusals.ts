@@ -19,12 +19,15 @@ const mostKinds = 2_000
 /** Minutes whose counts wait while the database cannot be written. */
 const mostMinutes = 5
 const logEveryMs = 60_000
+const newsEveryMs = 1_000
 
 export interface RefusalsOptions {
   store: Pick<RefusalStore, 'add'>
   log: Pick<Log, 'noted' | 'failed'>
   /** Unix milliseconds. */
   now(): number
+  /** Called after refusals were stored, at most once a second. */
+  onNews(): void
 }
 
 /** A kind with its count since the start. */
@@ -46,6 +49,7 @@ export class Refusals {
   #sinceStart = 0
   #logged = 0
   #loggedAtMs = -Infinity
+  #news: NodeJS.Timeout | null = null
 
   constructor(options: RefusalsOptions) {
     this.#options = options
@@ -70,6 +74,7 @@ export class Refusals {
   /** Stores what waits. */
   async close(): Promise<void> {
     if (this.#sinceStart > this.#logged) this.#writeLine()
+    if (this.#news !== null) clearTimeout(this.#news)
     if (this.#timer !== null) clearTimeout(this.#timer)
     await this.#storing
     if (this.#minutes.size > 0) await this.#store()
@@ -125,12 +130,20 @@ export class Refusals {
     try {
       await this.#options.store.add(batch)
       this.#hasFailed = false
+      this.#tell()
     } catch (error) {
       if (!this.#hasFailed) this.#options.log.failed('refusals', error)
       this.#hasFailed = true
       for (const { kind, startMs, count } of batch.counts) this.#count(kind, startMs, count)
       this.#newest = [...batch.newest, ...this.#newest]
     }
+  }
+
+  #tell(): void {
+    this.#news ??= setTimeout(() => {
+      this.#news = null
+      this.#options.onNews()
+    }, newsEveryMs).unref()
   }
 
   #writeLine(): void {
@@ -151,6 +164,7 @@ function toCounts(minutes: ReadonlyMap<number, ReadonlyMap<RefusalKind, number>>
 }
 
 /** The refusals of a service. */
-export function joinRefusals({ storage, log, now }: Workspace): Refusals {
-  return new Refusals({ store: storage.refusals, log, now })
+export function joinRefusals({ storage, events, log, now }: Workspace): Refusals {
+  const onNews = () => events.emit('changed', { what: 'refusals' })
+  return new Refusals({ store: storage.refusals, log, now, onNews })
 }

@@ -8,6 +8,7 @@ import { listen } from './client.ts'
 import { useKeys } from './keys.ts'
 import { useLocalModels } from './local-models.ts'
 import { loadModels } from './models.ts'
+import { noteRefusals } from './refusals.ts'
 import { useProviders, useProviderTypes } from './providers.ts'
 import { noteRequestForReports, reloadReports } from './reports.ts'
 import { noteListedRequest } from './request-list.ts'
@@ -22,6 +23,7 @@ const readAgain: Record<IpcEvents['changed']['what'], () => Promise<void>> = {
   agents: refreshAgents,
   keys: () => useKeys.getState().load(),
   conversations: refreshChat,
+  refusals: noteRefusals,
   settings: () => useSettings.getState().load(),
 }
 

@@ -14,6 +14,7 @@ import {
 import { periodBefore } from '../../usage/range.ts'
 import { useRange } from '../../usage/use-range.ts'
 import { useRangedReport } from '../../usage/use-ranged-report.ts'
+import { RefusedToday } from '../requests/refusal-tables.tsx'
 import { Attention } from './attention-list.tsx'
 import { FigureTiles, TileSkeletons } from './figure-tiles.tsx'
 import { LatestRequests } from './latest-requests.tsx'
@@ -34,6 +35,7 @@ export function HomePage() {
     <Page title={t('Home')} width="wide" actions={<RangePicker />}>
       <SetupCard requests={total} />
       <Attention />
+      <RefusedToday most={5} />
       {total === 0 ? <NoTraffic /> : <Figures />}
       <div className="grid items-start gap-5 min-[85rem]:grid-cols-2">
         <LatestRequests />

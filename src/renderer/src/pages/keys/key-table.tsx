@@ -8,12 +8,14 @@ import {
   formatRelativeTime,
   formatUsd,
 } from '../../../../shared/format.ts'
+import type { RefusalCount } from '../../../../shared/refusal.ts'
 import type { UsageReport } from '../../../../shared/usage.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { RequestsLink } from '../../components/requests-link.tsx'
 import { Sparkline } from '../../components/sparkline.tsx'
 import { useKeyClients } from '../../stores/keys.ts'
+import { useRefusals } from '../../stores/refusals.ts'
 import { useRouters } from '../../stores/routers.ts'
 import { clientName } from '../../usage/client-name.ts'
 import type { UsageRange } from '../../usage/range.ts'
@@ -37,6 +39,7 @@ interface RowActions {
 }
 
 export function KeyTable({ keys, nowMs, range, report, ...actions }: KeyTableProps) {
+  const refused = refusedByKey(useRefusals(7) ?? [])
   const replaced = new Set(keys.map(({ rotatedFromId }) => rotatedFromId))
   return (
     <div
@@ -65,6 +68,7 @@ export function KeyTable({ keys, nowMs, range, report, ...actions }: KeyTablePro
               apiKey={key}
               state={keyState(key, { nowMs, isReplaced: replaced.has(key.id) })}
               {...{ nowMs, range, report }}
+              refused={refused.get(key.id)}
               {...actions}
             />
           ))}
@@ -80,9 +84,12 @@ interface KeyRowProps extends RowActions {
   nowMs: number
   range: UsageRange
   report: UsageReport | null
+  /** In the last 7 days. */
+  refused: Refused | undefined
 }
 
-function KeyRow({ apiKey, state, nowMs, range, report, onRotate, onRevoke }: KeyRowProps) {
+function KeyRow(props: KeyRowProps) {
+  const { apiKey, state, nowMs, range, report, refused, onRotate, onRevoke } = props
   const { name, hint, createdAtMs, expiresAtMs } = apiKey
   const muted = state.isUsable ? '' : 'text-muted'
   return (
@@ -98,6 +105,7 @@ function KeyRow({ apiKey, state, nowMs, range, report, onRotate, onRevoke }: Key
       </td>
       <td className="px-3 py-2.5 whitespace-nowrap">
         <LastUse apiKey={apiKey} nowMs={nowMs} />
+        {refused && <RefusedOfKey refused={refused} nowMs={nowMs} />}
       </td>
       <td
         className={`px-3 py-2.5 whitespace-nowrap ${state.isOld ? 'text-warn' : ''}`}
@@ -190,6 +198,36 @@ function WeekCell({ apiKey, report, range }: WeekCellProps) {
         {week.requests > 0 && <span className="text-muted">{formatUsd(week.costUsd)}</span>}
       </span>
     </RequestsLink>
+  )
+}
+
+interface Refused {
+  count: number
+  lastAtMs: number
+}
+
+/** The refusals of each key. */
+function refusedByKey(counts: readonly RefusalCount[]): ReadonlyMap<string, Refused> {
+  const byKey = new Map<string, Refused>()
+  for (const { apiKeyId, count, lastAtMs } of counts) {
+    if (apiKeyId === null) continue
+    const known = byKey.get(apiKeyId) ?? { count: 0, lastAtMs: 0 }
+    byKey.set(apiKeyId, {
+      count: known.count + count,
+      lastAtMs: Math.max(known.lastAtMs, lastAtMs),
+    })
+  }
+  return byKey
+}
+
+function RefusedOfKey({ refused, nowMs }: { refused: Refused; nowMs: number }) {
+  return (
+    <span className="block text-xs text-warn" title={formatDateTime(refused.lastAtMs)}>
+      {t('{count, plural, one {1 refused} other {# refused}} in 7 days, last {time}', {
+        count: refused.count,
+        time: formatRelativeTime(refused.lastAtMs, nowMs),
+      })}
+    </span>
   )
 }
 

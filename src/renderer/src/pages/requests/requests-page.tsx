@@ -20,6 +20,7 @@ import { FilterBar } from './filter-bar.tsx'
 import { itemClass } from './filter-choices.tsx'
 import { readAddress } from './filter-words.ts'
 import { Inspector } from './inspector.tsx'
+import { RefusedRequests } from './refusal-tables.tsx'
 import { RequestTable } from './request-table.tsx'
 import { toggleColumn, useColumns } from './use-columns.ts'
 import { t } from '../../../../shared/strings/strings.ts'
@@ -59,6 +60,7 @@ export function RequestsPage() {
             }}
           />
         </div>
+        <RefusedRequests />
         <List hasFilter={hasFilter}>
           <RequestTable {...{ isPaused, openId, onOpen, scroller }} />
         </List>

@@ -12,6 +12,7 @@ import { errorsOf } from '../../usage/errors.ts'
 import { colourOfModel } from '../../usage/model-colours.ts'
 import { useRange } from '../../usage/use-range.ts'
 import { useRangedReport } from '../../usage/use-ranged-report.ts'
+import { RefusedToday } from '../requests/refusal-tables.tsx'
 import { RouterCharts } from './router-charts.tsx'
 import { toRouterTexts } from './router-texts.ts'
 import { StrategySwitch } from './strategy-switch.tsx'
@@ -46,6 +47,7 @@ export function RouterOverview({ router, editor }: { router: Router; editor: Rou
           <Tiles total={shown.report.total} />
           <RouterCharts {...{ router, draft }} {...shown} />
           <ModelTable report={shown.report} />
+          <RefusedToday routerId={router.id} />
         </>
       )}
       {!shown && !error && <p className="py-8 text-sm text-muted">{t('Loading figures…')}</p>}

@@ -1,0 +1,97 @@
+import { formatCount, formatDateTime, formatRelativeTime } from '../../../../shared/format.ts'
+import type { RefusalKind } from '../../../../shared/refusal.ts'
+import { DataTable } from '../../components/data-table.tsx'
+import { useNow } from '../../components/use-now.ts'
+import { useNewestRefusals, useRefusals } from '../../stores/refusals.ts'
+import type { RowNames } from './columns.tsx'
+import { useRowNames } from './use-row-names.ts'
+import { t } from '../../../../shared/strings/strings.ts'
+
+const kindColumns = [
+  { name: t('Error') },
+  { name: t('Called') },
+  { name: t('Key') },
+  { name: t('Router') },
+]
+
+function kindCells({ code, door, apiKeyId, routerId }: RefusalKind, names: RowNames) {
+  return [
+    <code key="code" className="font-mono">
+      {code}
+    </code>,
+    door,
+    names.key(apiKeyId) ?? '—',
+    routerId === null ? '—' : names.router(routerId),
+  ]
+}
+
+/** Requests that Modelport itself refused in the last 24 hours, by error; nothing when there were none. */
+export function RefusedToday({ routerId, most = 50 }: { routerId?: string; most?: number }) {
+  const counts = useRefusals(1, routerId)
+  const names = useRowNames()
+  const nowMs = useNow()
+  if (counts === null || counts.length === 0) return null
+  const total = counts.reduce((sum, { count }) => sum + count, 0)
+  return (
+    <section aria-label={t('Refused in the last 24 hours')} className="flex flex-col gap-2">
+      <h2 className="font-semibold">
+        {t(
+          '{count, plural, one {1 request refused in the last 24 hours} other {# requests refused in the last 24 hours}}',
+          { count: total },
+        )}
+      </h2>
+      <DataTable
+        label={t('Refused requests by error')}
+        columns={[
+          ...kindColumns,
+          { name: t('Refused'), isFigure: true },
+          { name: t('Last'), isFigure: true },
+        ]}
+        rows={counts.slice(0, most).map((kind) => ({
+          key: `${kind.code} ${kind.door} ${kind.apiKeyId} ${kind.routerId}`,
+          cells: [
+            ...kindCells(kind, names),
+            formatCount(kind.count),
+            formatRelativeTime(kind.lastAtMs, nowMs),
+          ],
+        }))}
+        note={t(
+          'Modelport refused them before it tried a model, so they cost nothing and are not in the figures.',
+        )}
+      />
+    </section>
+  )
+}
+
+const mostListed = 100
+
+/** The newest refused requests with their ids, closed at first; nothing when there are none. */
+export function RefusedRequests() {
+  const newest = useNewestRefusals(mostListed)
+  const names = useRowNames()
+  if (newest === null || newest.length === 0) return null
+  return (
+    <details className="text-sm">
+      <summary className="cursor-pointer text-muted">
+        {t('Refused before a model was tried')}
+      </summary>
+      <div className="mt-2 max-h-72 overflow-y-auto">
+        <DataTable
+          label={t('Refused requests')}
+          columns={[{ name: t('Time') }, ...kindColumns, { name: t('Request') }]}
+          rows={newest.map((request) => ({
+            key: request.id,
+            cells: [
+              formatDateTime(request.atMs),
+              ...kindCells(request, names),
+              <code key="id" className="font-mono select-all">
+                {request.id}
+              </code>,
+            ],
+          }))}
+          note={t('The newest {count}. All: modelport requests --refused', { count: mostListed })}
+        />
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,49 @@
+import { useEffect, useState } from 'react'
+import { create } from 'zustand'
+import type { RefusalCount, RefusedRequest } from '../../../shared/refusal.ts'
+import { call } from './client.ts'
+
+const dayMs = 86_400_000
+
+/** Grows when requests were refused, so that shown counts are loaded again. */
+const useRevision = create<{ revision: number }>(() => ({ revision: 0 }))
+
+export async function noteRefusals(): Promise<void> {
+  useRevision.setState(({ revision }) => ({ revision: revision + 1 }))
+}
+
+/** Refusals of the last days by kind, the most frequent first; null until loaded. */
+export function useRefusals(days: number, routerId?: string): readonly RefusalCount[] | null {
+  const revision = useRevision((state) => state.revision)
+  const [counts, setCounts] = useState<readonly RefusalCount[] | null>(null)
+  useEffect(
+    () =>
+      whileShown(
+        call('refusals:counts', { sinceMs: Date.now() - days * dayMs, routerId }),
+        setCounts,
+      ),
+    [days, routerId, revision],
+  )
+  return counts
+}
+
+/** The newest refused requests of all routers; null until loaded. */
+export function useNewestRefusals(limit: number): readonly RefusedRequest[] | null {
+  const revision = useRevision((state) => state.revision)
+  const [newest, setNewest] = useState<readonly RefusedRequest[] | null>(null)
+  useEffect(() => whileShown(call('refusals:newest', { limit }), setNewest), [limit, revision])
+  return newest
+}
+
+/** After a failure, what was loaded before stays. @returns a function after which nothing is set */
+function whileShown<Item>(loading: Promise<Item>, set: (item: Item) => void): () => void {
+  let isShown = true
+  const show = async () => {
+    const item = await loading.catch(() => null)
+    if (isShown && item !== null) set(item)
+  }
+  void show()
+  return () => {
+    isShown = false
+  }
+}
