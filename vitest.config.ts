@@ -8,6 +8,7 @@ const contractSuite = [
   'answers',
   'conversation-identity',
   'cors',
+  'chat-form',
   'concurrency-limits',
   'context-window',
   'counting',

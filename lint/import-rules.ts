@@ -29,7 +29,7 @@ const parts: readonly Part[] = [
   { path: 'service/routing/', imports: ['shared/', 'service/catalog/'], packages: ['zod'] },
   {
     path: 'service/providers/',
-    imports: ['shared/', 'service/batched-writes.ts'],
+    imports: ['shared/', 'service/batched-writes.ts', 'service/exact-json.ts'],
     packages:
       'zod node: undici @aws-sdk/credential-provider-ini @aws-sdk/credential-provider-node @smithy/core @smithy/signature-v4'.split(
         ' ',
@@ -76,7 +76,7 @@ const parts: readonly Part[] = [
     path: 'service/chat/',
     imports: [
       'shared/',
-      ...service('errors.ts api-key-format.ts catalog/ routing/ providers/ storage/'),
+      ...service('errors.ts api-key-format.ts exact-json.ts catalog/ routing/ providers/ storage/'),
     ],
     packages: ['zod', 'node:', 'ajv', 'uuid'],
   },
@@ -102,7 +102,7 @@ const parts: readonly Part[] = [
   },
   {
     path: 'service/doors/',
-    imports: ['shared/', ...service('errors.ts providers/ chat/')],
+    imports: ['shared/', ...service('errors.ts exact-json.ts providers/ chat/')],
     packages: ['zod', 'node:'],
   },
   {
@@ -110,7 +110,7 @@ const parts: readonly Part[] = [
     imports: [
       'shared/',
       ...service(
-        'errors.ts api-key-format.ts batched-writes.ts files/ chat/ doors/ agents/ storage/',
+        'errors.ts api-key-format.ts batched-writes.ts exact-json.ts files/ chat/ doors/ agents/ storage/',
       ),
     ],
     packages: 'zod node: fastify ajv secure-json-parse @peculiar/x509 reflect-metadata uuid'.split(
@@ -173,6 +173,7 @@ const parts: readonly Part[] = [
   },
   { path: 'service/errors.ts', imports: [], packages: [] },
   { path: 'service/batched-writes.ts', imports: [], packages: [] },
+  { path: 'service/exact-json.ts', imports: [], packages: [] },
   { path: 'service/ids.ts', imports: [], packages: ['node:', 'uuid'] },
   { path: 'service/api-key-format.ts', imports: [], packages: ['node:'] },
   { path: 'service/service.ts', imports: ['shared/', ...anyPart], packages: ['node:'] },

@@ -9,8 +9,9 @@ import type { StrategyName } from './strategies.ts'
 /** Marks the end of a prefix that the provider should cache. */
 const cacheControl = z.looseObject({ type: z.string() }).nullable().optional()
 
+/** `text`, `image_url`, `input_audio`, `file` and `refusal`; others go to providers of OpenAI's form only. */
 const contentPart = z.looseObject({
-  type: z.enum(['text', 'image_url', 'input_audio', 'file']),
+  type: z.string(),
   cache_control: cacheControl,
 })
 
@@ -22,9 +23,12 @@ const toolCall = z.looseObject({
   custom: z.looseObject({ name: z.string(), input: z.string() }).optional(),
 })
 
-/** One message of the conversation so far. `http/validation.ts` checks which roles need `content`. */
+/**
+ * One message of the conversation so far. `http/validation.ts` checks which roles need `content`. Roles other than
+ * `system`, `developer`, `user`, `assistant`, `tool` and `function` go to providers of OpenAI's form only.
+ */
 export const chatMessageSchema = z.looseObject({
-  role: z.enum(['system', 'developer', 'user', 'assistant', 'tool', 'function']),
+  role: z.string(),
   content: z.union([z.string(), z.null(), z.array(contentPart)]).optional(),
   name: z.string().optional(),
   tool_calls: z.array(toolCall).optional(),

@@ -3,6 +3,7 @@ import type { RequestRecord, Router } from '../../shared/entities.ts'
 import type { RequestDetail } from '../../shared/request-detail.ts'
 import type { TimeLimits } from '../../shared/time-limits.ts'
 import type { Provider, ProviderError } from '../providers/provider.ts'
+import type { ProviderForm } from './attempts/original-call.ts'
 import type { Candidate, ModelKnowledge } from '../routing/candidate.ts'
 import type { OwnKinds } from '../routing/own-kinds.ts'
 import type { ChatCall } from './chat-call.ts'
@@ -26,7 +27,7 @@ export interface ChatDependencies {
   /** Why its provider cannot be used until the user acts; null when it can. */
   outageOf(candidate: Candidate): ProviderError | null
   /** How its provider changes requests; nothing while it cannot be used. */
-  formOf(candidate: Candidate): Pick<Provider, 'leftOut' | 'originalWire'>
+  formOf(candidate: Candidate): ProviderForm
   timeLimitsOf(candidate: Candidate, router: Router): TimeLimits
   /** Requests in progress and waiting, for each that its provider answers at once; null: none has to wait. */
   loadOf(candidate: Candidate): number | null

@@ -14,6 +14,7 @@ import { answerOnce, type IdempotentOptions } from './idempotent-answer.ts'
 import { headersOf } from './reply-sink.ts'
 import type { RequestForm } from './request-form.ts'
 import { readPreviewHeader } from './routing-headers.ts'
+import { withExactNumbers } from '../exact-json.ts'
 
 export interface AnsweringOptions extends IdempotentOptions, AdmissionOptions {
   activeRequests: ActiveRequests
@@ -90,6 +91,7 @@ export function checkBody(
   checked.form = form
   checked.body = request.body
   runChecks('body', checked, options)
+  request.body = withExactNumbers(request.body, checked.bodyText)
 }
 
 export function answerHeadersOf(reply: FastifyReply): AnswerHeaders {

@@ -103,7 +103,7 @@ export function identityOf(exchange: ChatExchange, nowMs: number): AnswerIdentit
     id: `chatcmpl-${requestId}`,
     created: Math.floor(nowMs / 1000),
     isExplained: wantsExplanation(caller.apiKey, headers),
-    askedModel: caller.apiKey.acceptAnyModel ? body.model || null : null,
+    askedModel: caller.apiKey.acceptAnyModel ? nameOf(body) : null,
     includeUsage: body.stream_options?.include_usage === true,
     isKeptAlive: caller.apiKey.keepAlive,
   }
@@ -115,6 +115,11 @@ export function wantsExplanation(
   headers: IncomingHttpHeaders,
 ): boolean {
   return explain || headers['x-modelport-explain'] === 'true'
+}
+
+/** Null where the request names no model. */
+function nameOf({ model }: ChatRequest): string | null {
+  return model === undefined || model === '' || model === 'auto' ? null : model
 }
 
 /** Clients that choose a model by name compare it with the answer's, and store it for their next session. */

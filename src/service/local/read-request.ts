@@ -79,19 +79,29 @@ function readJson(format: ChatRequest['response_format']): Generation['json'] {
 
 const wantedSchema = z.object({ schema: z.record(z.string(), z.unknown()) })
 
+const roles: ReadonlyMap<string, PromptMessage['role']> = new Map([
+  ['system', 'system'],
+  ['developer', 'system'],
+  ['user', 'user'],
+  ['assistant', 'assistant'],
+])
+
 function readMessage(message: ChatMessage): PromptMessage {
   const { role, content } = message
-  if (role === 'tool' || role === 'function') throw cannot('tools')
-  return { role: role === 'developer' ? 'system' : role, text: readText(content ?? '') }
+  const known = roles.get(role)
+  if (known === undefined)
+    throw cannot(role === 'tool' || role === 'function' ? 'tools' : 'this role')
+  return { role: known, text: readText(content ?? '') }
 }
 
 function readText(content: NonNullable<ChatMessage['content']>): string {
   if (typeof content === 'string') return content
   return content
     .map((part) => {
-      if (part.type !== 'text' || typeof part.text !== 'string')
+      const text = part.type === 'refusal' ? part['refusal'] : part['text']
+      if ((part.type !== 'text' && part.type !== 'refusal') || typeof text !== 'string')
         throw cannot('images, audio or files')
-      return part.text
+      return text
     })
     .join('')
 }

@@ -41,6 +41,7 @@ const maxEmbeddingsBytes = 128 * 1024 * 1024
 export class HttpProvider implements Provider {
   readonly leftOut: Provider['leftOut']
   readonly originalWire: Provider['originalWire']
+  readonly takesChatForm: Provider['takesChatForm']
   readonly embed: Provider['embed']
   readonly countTokens: Provider['countTokens']
   readonly #connection: HttpConnection
@@ -54,6 +55,7 @@ export class HttpProvider implements Provider {
     this.#format = format
     this.leftOut = format.leftOut
     this.originalWire = format.originalWire
+    this.takesChatForm = () => format.takesChatForm === true
     const { embeddings, tokenCount } = format
     this.embed = embeddings && ((...call) => this.#embed(embeddings, ...call))
     this.countTokens = tokenCount && ((...call) => this.#countTokens(tokenCount, ...call))

@@ -153,6 +153,11 @@ export interface Provider {
    * absent when it translates every request.
    */
   originalWire?: string | ((model: string) => string | undefined) | undefined
+  /**
+   * Whether it sends requests in OpenAI's chat form as they are, with parts and roles that Modelport does not know;
+   * absent when it translates them.
+   */
+  takesChatForm?: ((model: string) => boolean) | undefined
   /** Names of the models the provider offers. @throws ProviderError */
   listModels(signal: AbortSignal): Promise<string[]>
   /** Requests in progress and waiting, for each that it answers at once; absent where none has to wait. */

@@ -22,6 +22,7 @@ interface SlotOptions {
 export class SlottedProvider implements Provider {
   readonly leftOut: Provider['leftOut']
   readonly originalWire: Provider['originalWire']
+  readonly takesChatForm: Provider['takesChatForm']
   readonly embed: Provider['embed']
   readonly #provider: Provider
   readonly #options: SlotOptions
@@ -33,6 +34,7 @@ export class SlottedProvider implements Provider {
     this.#options = options
     this.leftOut = provider.leftOut
     this.originalWire = provider.originalWire
+    this.takesChatForm = provider.takesChatForm
     const { embed } = provider
     this.embed =
       embed &&

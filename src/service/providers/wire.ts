@@ -120,6 +120,8 @@ export interface WireFormat {
   leftOut?: Provider['leftOut']
   /** As `Provider.originalWire`. */
   originalWire?: string
+  /** As `Provider.takesChatForm`, for all models. */
+  takesChatForm?: boolean
   /**
    * The headers of the wire, of the provider's options and of the key.
    * @throws ProviderError when the key cannot be used

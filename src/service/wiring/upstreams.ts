@@ -29,6 +29,7 @@ import {
   type UsableKey,
 } from '../secrets/usable-keys.ts'
 import type { LiveConfiguration } from '../storage/live-configuration.ts'
+import type { ProviderForm } from '../chat/attempts/original-call.ts'
 import type { StoredProvider } from '../storage/storage.ts'
 
 export interface UpstreamsOptions {
@@ -104,7 +105,7 @@ export class Upstreams {
   }
 
   /** How the provider changes requests; nothing while it cannot be opened. */
-  form(providerId: string): Pick<Provider, 'leftOut' | 'originalWire'> {
+  form(providerId: string): ProviderForm {
     try {
       return this.open(providerId)
     } catch (error) {

@@ -3,6 +3,7 @@
  * `audio`, `annotations`, `reasoning_details` and future fields.
  */
 import { textOfPart, type AnswerContent, type WireFields } from '../../../shared/chat.ts'
+import { isExactNumber } from '../../exact-json.ts'
 
 /** Fields whose text arrives in pieces; other fields keep the last value. */
 const texts: ReadonlySet<string> = new Set([
@@ -88,5 +89,7 @@ function hasIndex(item: unknown, index: number): boolean {
 }
 
 function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return (
+    typeof value === 'object' && value !== null && !Array.isArray(value) && !isExactNumber(value)
+  )
 }

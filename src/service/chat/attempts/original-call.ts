@@ -15,7 +15,7 @@ import {
 import type { ChatCall } from '../chat-call.ts'
 import { bodyFor, modelName, type AdjustedBody } from './adjust.ts'
 
-export type ProviderForm = Pick<Provider, 'leftOut' | 'originalWire'>
+export type ProviderForm = Pick<Provider, 'leftOut' | 'originalWire' | 'takesChatForm'>
 
 interface FittingOptions {
   form: ProviderForm

@@ -16,6 +16,7 @@ import { meterCall } from '../metering/meter.ts'
 import { toDelta } from '../answer/whole-as-delta.ts'
 import type { Recordings } from './recordings.ts'
 import type { CachedAnswer, CacheQuestion, ResponseCache } from './response-cache.ts'
+import { parseExact } from '../../exact-json.ts'
 
 export interface CachedChatParts {
   cache: ResponseCache
@@ -160,7 +161,7 @@ class CachingChat implements AdmittedChat {
   #keepStreamed(figures: AnswerFigures, lines: Buffer | null): void {
     // Log probabilities of chunks cannot be joined in general.
     if (lines === null || this.#as.question.body.logprobs === true) return
-    const choices = linesOf(lines).flatMap((line) => JSON.parse(line) as ProviderChunk['choices'])
+    const choices = linesOf(lines).flatMap((line) => parseExact(line) as ProviderChunk['choices'])
     this.#keep(figures, wholeAnswer({ choices, usage: null }).choices)
   }
 

@@ -14,6 +14,7 @@ import type { OriginalCall } from '../chat-call.ts'
 import type { ConfigurationIndex } from '../../storage/live-configuration.ts'
 import { sha256OfJson } from './canonical-json.ts'
 import { ExpiringMemory } from '../../storage/expiring-memory.ts'
+import { parseExact } from '../../exact-json.ts'
 
 const bounds = { maxEntries: 10_000, maxBytes: 64 * 1024 * 1024 }
 /** Larger answers are rare, and would delay what else the nodes share. */
@@ -101,7 +102,7 @@ export class ResponseCache {
   find(key: string): CachedAnswer | null {
     const kept = this.#kept.get(key)
     // Written by `keep`, below.
-    return kept && (JSON.parse(kept.json.toString()) as CachedAnswer)
+    return kept && (parseExact(kept.json.toString()) as CachedAnswer)
   }
 
   /** Looks up what another node stored. Null where there is no other node. */
@@ -111,7 +112,7 @@ export class ResponseCache {
     return copies.read(key).then((value) => {
       if (value === null) return null
       // Written by `keep`, below, and encrypted since.
-      const { untilMs, answer } = JSON.parse(value.toString()) as AnswerCopy
+      const { untilMs, answer } = parseExact(value.toString()) as AnswerCopy
       const { cacheTtlSeconds } = router
       const ttlMs = Math.min(untilMs - now(), (cacheTtlSeconds ?? 0) * 1000)
       if (ttlMs <= 0) return null

@@ -12,6 +12,7 @@ import { fieldsOf, listOf, stringOf, toolInput } from '../../providers/wires/fie
 import { reasoningFormat } from '../../providers/wires/google/answer-parts.ts'
 import { geminiFinishReason } from '../../providers/wires/google/finish-reasons.ts'
 import { writeUsage } from '../../providers/wires/google/usage.ts'
+import { parseExact } from '../../exact-json.ts'
 
 export interface WholeGeneration {
   /** `<provider>:<model_name>` */
@@ -34,7 +35,7 @@ export function writeGeneration(
   meta: object,
 ): object {
   if (events.length === 1) {
-    return { ...fieldsOf(JSON.parse(events[0] ?? '')), modelVersion: model, _meta: meta }
+    return { ...fieldsOf(parseExact(events[0] ?? '')), modelVersion: model, _meta: meta }
   }
   return {
     candidates: choices.map((choice) => {

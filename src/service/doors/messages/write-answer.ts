@@ -11,6 +11,7 @@ import { stopReasonOf } from '../../providers/wires/anthropic/stop-reasons.ts'
 import { reasoningFormat } from '../../providers/wires/anthropic/thinking-blocks.ts'
 import { writeUsage } from '../../providers/wires/anthropic/usage.ts'
 import { ToolUseIds } from './tool-use-ids.ts'
+import { parseExact } from '../../exact-json.ts'
 
 export interface WholeMessage {
   /** `<provider>:<model_name>` */
@@ -27,7 +28,7 @@ export function writeMessage(
   { id, meta }: { id: string; meta: object },
 ): object {
   const { model, choices, usage, events = [] } = answer
-  const own = fieldsOf(events.length === 1 ? JSON.parse(events[0] ?? '') : null)
+  const own = fieldsOf(events.length === 1 ? parseExact(events[0] ?? '') : null)
   if (own['type'] === 'message') return { ...own, model, _meta: meta }
   const [choice] = choices
   const content = choice === undefined ? [] : blocksOf(choice.message)

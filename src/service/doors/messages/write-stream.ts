@@ -16,6 +16,7 @@ import { reasoningFormat } from '../../providers/wires/anthropic/thinking-blocks
 import { writeCounts, writeUsage } from '../../providers/wires/anthropic/usage.ts'
 import { ToolUseIds } from './tool-use-ids.ts'
 import { emptyText, messageFields, stopFields, toolUseBlock } from './write-answer.ts'
+import { parseExact } from '../../exact-json.ts'
 
 export interface MessageDelta {
   model: string
@@ -213,7 +214,7 @@ function passedOn(event: string, model: string): string {
   const isLine = event.startsWith(typeStart) && !event.includes('\n')
   const type = isLine ? event.slice(typeStart.length, event.indexOf('"', typeStart.length)) : ''
   if (isLine && type !== 'message_start') return `event: ${type}\ndata: ${event}\n\n`
-  const { type: read, message, ...fields } = fieldsOf(JSON.parse(event))
+  const { type: read, message, ...fields } = fieldsOf(parseExact(event))
   if (read !== 'message_start') return eventOf(String(read), fields)
   return eventOf('message_start', { ...fields, message: { ...fieldsOf(message), model } })
 }

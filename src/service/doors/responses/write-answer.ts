@@ -9,6 +9,7 @@ import { OutputItems } from './output-items.ts'
 import { ResponseObject, type ResponseIdentity, type ResponseStatus } from './response-object.ts'
 import type { ResponsesRequest } from './request-schema.ts'
 import type { ToolNames } from './tool-names.ts'
+import { parseExact } from '../../exact-json.ts'
 
 export interface WholeAnswer {
   /** `<provider>:<model_name>` */
@@ -28,7 +29,7 @@ interface WriteOptions extends ResponseIdentity {
 export function writeResponse(answer: WholeAnswer, options: WriteOptions): object {
   const { model, choices, usage, events = [] } = answer
   const { request, meta } = options
-  const own = fieldsOf(events.length === 1 ? JSON.parse(events[0] ?? '') : null)
+  const own = fieldsOf(events.length === 1 ? parseExact(events[0] ?? '') : null)
   if (own['object'] === 'response') return { ...own, model, _meta: meta }
   const response = new ResponseObject(request, options)
   response.model = model

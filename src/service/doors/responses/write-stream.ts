@@ -14,6 +14,7 @@ import type { ResponsesRequest } from './request-schema.ts'
 import type { ToolNames } from './tool-names.ts'
 import { endingOf } from './write-answer.ts'
 import { failureOf } from './write-error.ts'
+import { parseExact } from '../../exact-json.ts'
 
 export interface ResponseDelta {
   model: string
@@ -123,7 +124,7 @@ export class ResponseStream {
 
   /** The provider's event as it came, but for the model. */
   #passOn(event: string, model: string): string {
-    const { type, ...fields } = fieldsOf(JSON.parse(event))
+    const { type, ...fields } = fieldsOf(parseExact(event))
     const name = String(type)
     if (fields['response'] === undefined) return this.#unchanged(event, name, fields)
     const isRepeated = this.#isStarted && this.#passed === null && name === 'response.created'

@@ -9,6 +9,7 @@ import {
 } from '../admission.ts'
 import type { AcceptedRequest } from './answer.ts'
 import type { UsualRequest } from './read-request.ts'
+import { withExactNumbers } from '../../exact-json.ts'
 
 /** Null when a check refuses; Fastify then sends the refusal. */
 export function checkRequest(
@@ -42,5 +43,5 @@ export function checkRequest(
   const { caller, body } = request
   if (caller === null) return null
   // The body's stage refuses every other type.
-  return { caller, headers, body: body as ChatRequest }
+  return { caller, headers, body: withExactNumbers(body, bodyText) as ChatRequest }
 }

@@ -1,5 +1,6 @@
 /** Reads JSON whose form is not known: requests' extension fields, and vendors' answers. */
 import type { WireFields } from '../../../shared/chat.ts'
+import { parseExact } from '../../exact-json.ts'
 
 const none: WireFields = {}
 
@@ -13,7 +14,7 @@ export function fieldsOf(value: unknown): WireFields {
 /** Null for text that is not JSON, such as an HTML page. The parser's error would quote the text. */
 export function parseJsonOrNull(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseExact(text)
   } catch (error) {
     if (error instanceof SyntaxError) return null
     throw error

@@ -7,6 +7,7 @@ import type { WireFields } from '../../../../shared/chat.ts'
 import { ProviderError, type UpstreamDelta, type UpstreamToolCall } from '../../provider.ts'
 import { fieldsOf, stringOf } from '../fields.ts'
 import { reasoningFormat } from './thinking-blocks.ts'
+import { parseExact } from '../../../exact-json.ts'
 
 export interface AnsweredRequest {
   /** The provider's own name. */
@@ -160,7 +161,7 @@ function toolInput(open: OpenBlock, piece: string): UpstreamDelta | null {
 /** A call without input has the arguments `{}`; a custom tool's input is complete only now. */
 function endedCall({ place, input, customTool }: OpenBlock): UpstreamDelta | null {
   if (customTool !== null) {
-    const { input: text } = fieldsOf(input === '' ? {} : JSON.parse(input))
+    const { input: text } = fieldsOf(input === '' ? {} : parseExact(input))
     const given = typeof text === 'string' ? text : input
     return { tool_calls: [{ index: place, custom: { input: given } }] }
   }

@@ -12,6 +12,7 @@ import { fieldsOf, stringOf } from '../fields.ts'
 import { reportedError } from './refusal.ts'
 import { finishReasonOf } from './stop-reasons.ts'
 import { readUsage } from './usage.ts'
+import { parseExact } from '../../../exact-json.ts'
 
 type Choice = ProviderChunk['choices'][number]
 
@@ -51,7 +52,7 @@ export class MessageReader implements EventConsumer {
   }
 
   append(chunk: ProviderChunk | null, data: string): ProviderChunk | null {
-    const event = fieldsOf(JSON.parse(data))
+    const event = fieldsOf(parseExact(data))
     const { type, index, content_block, delta } = event
     switch (type) {
       case 'content_block_delta':
@@ -92,7 +93,7 @@ export class MessageReader implements EventConsumer {
 }
 
 function typeOf(data: string): unknown {
-  return fieldsOf(JSON.parse(data))['type']
+  return fieldsOf(parseExact(data))['type']
 }
 
 function choiceOf(delta: UpstreamDelta): Choice {

@@ -16,6 +16,7 @@ import { readRefusal } from './refusal.ts'
 import { translateRequest } from './request.ts'
 import { tokenCount } from './token-count.ts'
 import { customToolNames } from './tools.ts'
+import { parseExact } from '../../../exact-json.ts'
 
 /** The name by which requests in this form are sent unchanged. */
 const originalWire = 'anthropic'
@@ -76,7 +77,7 @@ function formatWith(options: HttpConnection['options']): WireFormat {
     },
     joinEvents,
     readWhole(text, request) {
-      const answer = readMessage(JSON.parse(text), answered(request))
+      const answer = readMessage(parseExact(text), answered(request))
       return request.original === undefined ? answer : { ...answer, events: [text] }
     },
     tokenCount: tokenCount(query),

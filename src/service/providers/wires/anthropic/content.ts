@@ -51,6 +51,8 @@ function blocksOf(part: WireFields): InputBlock[] {
   switch (part['type']) {
     case 'text':
       return textBlocks(stringOf(part['text']) ?? '')
+    case 'refusal':
+      return textBlocks(stringOf(part['refusal']) ?? '')
     case 'image_url':
       return [imageBlock(part)]
     case 'file':

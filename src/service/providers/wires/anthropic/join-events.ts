@@ -4,6 +4,7 @@
  */
 import type { WireFields } from '../../../../shared/chat.ts'
 import { fieldsOf, listOf, stringOf } from '../fields.ts'
+import { parseExact } from '../../../exact-json.ts'
 
 /** @param events  JSON texts, up to and with `message_delta`. @returns the message as a JSON text */
 export function joinEvents(events: readonly string[]): string {
@@ -11,7 +12,7 @@ export function joinEvents(events: readonly string[]): string {
   // A map, because the upstream chooses the numbers.
   const blocks = new Map<number, Block>()
   for (const text of events) {
-    const event = fieldsOf(JSON.parse(text))
+    const event = fieldsOf(parseExact(text))
     const index = Number(event['index'])
     switch (event['type']) {
       case 'message_start':
@@ -73,6 +74,6 @@ class Block {
   }
 
   whole(): WireFields {
-    return this.#input === '' ? this.#block : { ...this.#block, input: JSON.parse(this.#input) }
+    return this.#input === '' ? this.#block : { ...this.#block, input: parseExact(this.#input) }
   }
 }

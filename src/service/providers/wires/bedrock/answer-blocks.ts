@@ -3,6 +3,7 @@ import type { WireFields } from '../../../../shared/chat.ts'
 import { ProviderError, type UpstreamDelta } from '../../provider.ts'
 import { fieldsOf, listOf, stringOf } from '../fields.ts'
 import { reasoningFormat } from './reasoning-blocks.ts'
+import { parseExact } from '../../../exact-json.ts'
 
 /** A tool call whose input is arriving. */
 interface OpenCall {
@@ -143,7 +144,7 @@ function annotation(citation: WireFields): WireFields {
 function customInput(input: string): string {
   if (input === '') return ''
   try {
-    const { input: text } = fieldsOf(JSON.parse(input))
+    const { input: text } = fieldsOf(parseExact(input))
     return typeof text === 'string' ? text : input
   } catch (error) {
     throw new ProviderError('invalid_response', 'a tool call of the answer is not JSON', {

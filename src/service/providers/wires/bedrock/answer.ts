@@ -13,6 +13,7 @@ import { unnamedError } from './converse.ts'
 import { fieldsOf, listOf, stringOf } from '../fields.ts'
 import { reportedError } from './refusal.ts'
 import { readUsage } from './usage.ts'
+import { parseExact } from '../../../exact-json.ts'
 
 type Choice = ProviderChunk['choices'][number]
 type EventName = Exclude<ConverseStreamOutput extends infer Event ? keyof Event : never, '$unknown'>
@@ -59,7 +60,7 @@ export class ConverseReader implements EventConsumer {
   }
 
   append(chunk: ProviderChunk | null, data: string): ProviderChunk | null {
-    const event = fieldsOf(JSON.parse(data))
+    const event = fieldsOf(parseExact(data))
     const [name = ''] = Object.keys(event)
     return this.#read(chunk, { name, fields: fieldsOf(event[name]) })
   }

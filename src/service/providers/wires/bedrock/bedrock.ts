@@ -18,6 +18,7 @@ import { readRefusal } from './refusal.ts'
 import { translateRequest } from './request.ts'
 import { customToolNames } from './tools.ts'
 import { traitsOf } from './traits.ts'
+import { parseExact } from '../../../exact-json.ts'
 
 const unsupported = ['n', 'logprobs', 'seed'] as const
 
@@ -72,7 +73,7 @@ function formatWith(address: BedrockAddress, now: () => number): WireFormat {
       return new frames.FrameReader()
     },
     newReader: (request) => new ConverseReader(blocksOptions(request)),
-    readWhole: (text, request) => readAnswer(JSON.parse(text), blocksOptions(request)),
+    readWhole: (text, request) => readAnswer(parseExact(text), blocksOptions(request)),
     embeddings: bedrockEmbeddings,
     tokenCount: {
       request(request) {

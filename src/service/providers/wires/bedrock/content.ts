@@ -36,6 +36,8 @@ function blockOf(part: WireFields, path: string, context: ContentContext): Conte
   switch (part['type']) {
     case 'text':
       return textBlocks(stringOf(part['text']) ?? '')[0] ?? null
+    case 'refusal':
+      return textBlocks(stringOf(part['refusal']) ?? '')[0] ?? null
     case 'image_url':
       return imageBlock(part, path)
     case 'input_audio':

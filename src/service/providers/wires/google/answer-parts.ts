@@ -4,6 +4,7 @@ import { fieldsOf, listOf, stringOf } from '../fields.ts'
 import { textParts, textsOf } from './parts.ts'
 import type { GeminiPart } from './rest.ts'
 import type { TranslationContext } from './traits.ts'
+import { parseExact } from '../../../exact-json.ts'
 
 /** The mark of this vendor's items in `reasoning_details`. */
 export const reasoningFormat = 'google-gemini-v1'
@@ -102,7 +103,7 @@ function nameOf({ function: called, custom }: ToolCall): string {
 function readArguments(text: string): Record<string, unknown> {
   if (text.trim() === '') return {}
   try {
-    const parsed: unknown = JSON.parse(text)
+    const parsed: unknown = parseExact(text)
     const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
     return isObject ? { ...parsed } : { arguments: text }
   } catch (error) {

@@ -6,6 +6,7 @@ import { countOf, fieldsOf, listOf, stringOf } from '../fields.ts'
 import { CandidateReader } from './candidate-reader.ts'
 import { reportedError } from './refusal.ts'
 import { countsAnswer, readUsage } from './usage.ts'
+import { parseExact } from '../../../exact-json.ts'
 
 /** More than any request may ask for. */
 const maxCandidates = 128
@@ -24,7 +25,7 @@ export class AnswerReader implements EventConsumer {
   }
 
   append(chunk: ProviderChunk | null, data: string): ProviderChunk | null {
-    const next = this.read(JSON.parse(data))
+    const next = this.read(parseExact(data))
     const saysNothing =
       next.choices.length === 0 && next.usage === null && next.earlyUsage === undefined
     return saysNothing ? chunk : appendChunk(chunk, next)

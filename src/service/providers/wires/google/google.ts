@@ -18,6 +18,7 @@ import { readRefusal } from './refusal.ts'
 import { translateRequest } from './request.ts'
 import { customToolNames } from './tools.ts'
 import type { Dialect } from './traits.ts'
+import { parseExact } from '../../../exact-json.ts'
 
 export const google: Wire = {
   create: (connection) => new HttpProvider(connection, geminiFormat),
@@ -95,7 +96,7 @@ export function sharedFormat(
     isStream: (headers) => String(headers['content-type']).startsWith('text/event-stream'),
     newEvents: () => new EventReader(maxEventCharacters),
     newReader: ({ body }) => new AnswerReader(customToolNames(body)),
-    readWhole: (text, { body }) => new AnswerReader(customToolNames(body)).read(JSON.parse(text)),
+    readWhole: (text, { body }) => new AnswerReader(customToolNames(body)).read(parseExact(text)),
   }
 }
 

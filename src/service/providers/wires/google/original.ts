@@ -8,6 +8,7 @@ import { fieldsOf, listOf } from '../fields.ts'
 import { noSignature } from './answer-parts.ts'
 import { translateRequest } from './request.ts'
 import { traitsOf, type Dialect } from './traits.ts'
+import { parseExact } from '../../../exact-json.ts'
 
 type Original = NonNullable<ProviderRequest['original']>
 type Changes = Record<string, string | null>
@@ -63,7 +64,7 @@ function configChanges(
 /** Calls of other vendors' models have no signature, and Gemini 3 refuses them. Null when every first call has one. */
 function signedContents(text: string): string | null {
   if (!/"function_?[cC]all"/.test(text)) return null
-  const contents = listOf(fieldsOf(JSON.parse(text))['contents'])
+  const contents = listOf(fieldsOf(parseExact(text))['contents'])
   const signed = contents.map((content) => {
     const parts = listOf(fieldsOf(content)['parts'])
     const first = parts.findIndex((part) => callOf(part) !== undefined)

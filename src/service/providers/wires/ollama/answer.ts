@@ -13,6 +13,7 @@ import {
 } from '../../provider.ts'
 import { upstreamText } from '../../upstream-errors.ts'
 import type { EventConsumer } from '../../wire.ts'
+import { parseExact } from '../../../exact-json.ts'
 
 const count = z.number().int().nonnegative().nullish()
 const text = z.string().nullish()
@@ -85,7 +86,7 @@ export class ChunkReader implements EventConsumer {
 
   /** @throws SyntaxError, ProviderError */
   read(data: string): ProviderChunk {
-    const parsed = answerSchema.safeParse(JSON.parse(data))
+    const parsed = answerSchema.safeParse(parseExact(data))
     if (!parsed.success) {
       throw new ProviderError('invalid_response', 'the answer has an unknown form')
     }

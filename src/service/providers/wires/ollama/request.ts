@@ -6,6 +6,8 @@ import {
   type WireFields,
 } from '../../../../shared/chat.ts'
 import { ProviderError, type ProviderRequest } from '../../provider.ts'
+import { parseExact } from '../../../exact-json.ts'
+import { textOrNull } from '../fields.ts'
 
 /** How much of `reasoning_effort` a model takes: its level, only on and off, or nothing. */
 export type Thinking = 'level' | 'switch' | 'none'
@@ -149,7 +151,7 @@ function toolCallOf({ id, function: called }: NonNullable<ChatMessage['tool_call
 function argumentsOf(text = ''): WireFields {
   if (text.trim() === '') return {}
   try {
-    const parsed: unknown = JSON.parse(text)
+    const parsed: unknown = parseExact(text)
     return isObject(parsed) ? parsed : { value: parsed }
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
@@ -164,6 +166,7 @@ function contentOf({ content }: ChatMessage): { content: string; images: string[
   const images: string[] = []
   for (const part of content) {
     if (part.type === 'text') texts.push(textOfPart(part) ?? '')
+    else if (part.type === 'refusal') texts.push(textOrNull(part['refusal']) ?? '')
     else if (part.type === 'image_url') images.push(imageOf(part))
     else throw notCarried(`parts of the type ${part.type}`)
   }

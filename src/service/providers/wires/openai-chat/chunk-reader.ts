@@ -3,6 +3,7 @@ import { readChunk } from './answer.ts'
 import { appendChunk, type ProviderChunk } from '../../provider.ts'
 import type { EventConsumer } from '../../wire.ts'
 import { TextTemplate } from './text-template.ts'
+import { parseExact } from '../../../exact-json.ts'
 
 /** Attempts to learn a template. A stream whose events keep differing, such as by random padding, gets no more. */
 const maxTemplates = 4
@@ -32,7 +33,7 @@ export class ChunkReader implements EventConsumer {
   }
 
   #parse(data: string): ProviderChunk {
-    const chunk = readChunk(JSON.parse(data))
+    const chunk = readChunk(parseExact(data))
     if (this.#learned < maxTemplates) {
       const template = TextTemplate.learn(data, chunk)
       if (template !== null) {

@@ -13,6 +13,7 @@ import { ChunkReader } from './chunk-reader.ts'
 import { embeddingsFormat } from './embeddings.ts'
 import { adjustmentOf, refusedExtensions, withoutExtensions } from './extensions.ts'
 import { readRefusal } from './refusal.ts'
+import { parseExact } from '../../../exact-json.ts'
 
 export const openAiChat: Wire = {
   create: (connection) => new HttpProvider(connection, openAiFormat(connection)),
@@ -30,6 +31,7 @@ export function openAiFormat({
       const body = JSON.stringify(upstreamBody(request, { isStreamed, extensions }))
       return { path: `/chat/completions${query}`, body, isStreamed }
     },
+    takesChatForm: true,
     leftOut: extensions && ((body) => refusedExtensions(body, extensions).map(adjustmentOf)),
     headers(request, key) {
       const headers = openAiHeaders(request)
@@ -43,7 +45,7 @@ export function openAiFormat({
     isStream: (headers) => String(headers['content-type']).startsWith('text/event-stream'),
     newEvents: () => new EventReader(),
     newReader: () => new ChunkReader(),
-    readWhole: (body) => readChunk(JSON.parse(body)),
+    readWhole: (body) => readChunk(parseExact(body)),
     embeddings: embeddingsFormat(embeddings, query),
     readRefusal,
     async listModels(get) {

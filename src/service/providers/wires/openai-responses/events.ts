@@ -19,6 +19,7 @@ import {
 import { failureOf } from './failure.ts'
 import { fieldsOf, textOrNull } from '../fields.ts'
 import { reasoningDetails } from './reasoning.ts'
+import { parseExact } from '../../../exact-json.ts'
 
 /** Deltas of text, and the field of the chat form that gets them. */
 const textFields: ReadonlyMap<unknown, 'content' | 'refusal' | 'reasoning_content'> = new Map([
@@ -45,7 +46,7 @@ export class ResponseEvents implements EventConsumer {
   }
 
   append(chunk: ProviderChunk | null, data: string): ProviderChunk | null {
-    const event = fieldsOf(JSON.parse(data))
+    const event = fieldsOf(parseExact(data))
     const next = this.#read(event)
     return next === null ? chunk : appendChunk(chunk, next)
   }

@@ -31,20 +31,32 @@ export function inputItems(messages: readonly ChatMessage[]): ResponseInputItem[
             upstreamMessage: `messages[${position}]: this model takes tool results as messages of the role "tool".`,
           },
         )
-      default:
+      case 'system':
+      case 'developer':
+      case 'user':
         return [{ role: message.role, content: inputContent(message.content) }]
+      default:
+        throw new ProviderError('request', 'the Responses API takes no message of this role')
     }
   })
 }
 
 /** Reasoning first, as the model produced it; then the text; then the calls. */
 function answerItems(message: ChatMessage): ResponseInputItem[] {
-  const text = contentText(message.content ?? null) + (textOrNull(message['refusal']) ?? '')
+  const text = contentText(message.content ?? null) + refusalsOf(message)
   return [
     ...reasoningItems(message['reasoning_details']),
     ...(text === '' ? [] : [{ role: 'assistant', content: text } as const]),
     ...(message.tool_calls ?? []).map(toolCall),
   ]
+}
+
+/** Of the message and of its parts. */
+function refusalsOf({ content, refusal }: ChatMessage): string {
+  const parts = Array.isArray(content) ? content : []
+  return [refusal, ...parts.map((part) => part['refusal'])]
+    .map((each) => textOrNull(each) ?? '')
+    .join('')
 }
 
 /** Items of other vendors mean nothing here. Pieces of one item have the same id. */

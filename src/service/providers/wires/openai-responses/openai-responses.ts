@@ -12,6 +12,7 @@ import { ResponseEvents } from './events.ts'
 import { leftOutOf } from './left-out.ts'
 import { originalBody } from './original.ts'
 import { toRequestBody } from './request.ts'
+import { parseExact } from '../../../exact-json.ts'
 
 /** The name by which requests in this form are sent unchanged. */
 export const originalWire = 'openai-responses'
@@ -29,6 +30,7 @@ export function responsesFormat(connection: HttpConnection): WireFormat {
   return {
     ...openAiFormat(connection),
     originalWire,
+    takesChatForm: false,
     chatRequest(request, isStreamed) {
       const path = '/responses'
       if (request.original !== undefined) {
@@ -46,7 +48,7 @@ export function responsesFormat(connection: HttpConnection): WireFormat {
       return original === undefined ? reader : new OriginalReader(reader)
     },
     readWhole(body, { original }) {
-      const answer = readAnswer(JSON.parse(body))
+      const answer = readAnswer(parseExact(body))
       return original === undefined ? answer : { ...answer, events: [body] }
     },
   }

@@ -45,6 +45,8 @@ class OpenAi implements Provider {
     return !isChat && servesResponses(model) ? originalWire : undefined
   }
 
+  readonly takesChatForm = (model: string): boolean => !usesResponses(model, this.#options)
+
   stream(request: ProviderRequest, signal: AbortSignal): AsyncIterable<ProviderChunk> {
     return this.#providerFor(request).stream(request, signal)
   }
