@@ -3,15 +3,23 @@
  * programs as printed, and the command line tools with the files as written. Fails when a tool fails.
  */
 import { execFile } from 'node:child_process'
-import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { findCacheDir, repositoryDir } from '../scripts/setup/paths.mjs'
 import { ensureSystemPackages } from '../scripts/setup/system-packages.mjs'
 import type { Snippet } from '../src/shared/connect.ts'
 import { shellWord } from '../src/service/connect/shell.ts'
+import {
+  backUp,
+  planFile,
+  restoreFiles,
+  writePlans,
+  type WrittenFile,
+} from '../src/service/connect/tool-files.ts'
 import { openaiUrl, type Connection, type Tool } from '../src/service/connect/tool.ts'
-import { toolOf, writeToolFiles } from '../test/connect/write-tool-files.ts'
+import { toolOf } from '../test/connect/write-tool-files.ts'
 import { helloText } from './answers.ts'
 import { startCommand } from './command.ts'
 import { proofs, type Proof } from './connect-proofs.ts'
@@ -80,8 +88,10 @@ async function prove(
   await mkdir(home)
   if (how.kind === 'files') {
     const command = how.command(installed)
-    const written = await inShell(await asFiles(tool, connection, { home, command }), home)
-    return written ?? (await startedByRun(tool, connection, { home: `${home}-run`, command }))
+    const files = await writeFiles(tool, connection, home)
+    const problem =
+      (await inShell(asFiles(tool, connection, command), home)) ?? (await undo(files, connection))
+    return problem ?? (await startedByRun(tool, connection, { home: `${home}-run`, command }))
   }
   if (how.kind === 'loader') {
     const commands = await asLoader(tool, connection, { installed, home, program: how.program })
@@ -146,13 +156,26 @@ async function useOwnSdk(
   return ''
 }
 
-/** The files as written; the certificate's variables as printed, for tools that read them from the shell only. */
-async function asFiles(
-  tool: Tool,
-  connection: Connection,
-  { home, command }: { home: string; command: readonly string[] },
-): Promise<string> {
-  await writeToolFiles(tool, connection, { dir: home, platform: 'linux', env: {} })
+/** As `modelport connect TOOL --write`, with copies. */
+async function writeFiles(tool: Tool, connection: Connection, dir: string): Promise<WrittenFile[]> {
+  const files = tool.files?.(connection, { dir, platform: 'linux', env: {} }) ?? []
+  const plans = await Promise.all(files.map(planFile))
+  const backupFolder = join(dir, 'copies')
+  const written = await backUp(plans, { backupFolder, earlier: [] })
+  await writePlans(plans)
+  return written
+}
+
+/** Undoes the files after the tool has run, and perhaps saved settings of its own in them. */
+async function undo(files: readonly WrittenFile[], { key }: Connection): Promise<string | null> {
+  await restoreFiles(files)
+  const left = files.filter(({ path }) => existsSync(path))
+  const texts = await Promise.all(left.map(({ path }) => readFile(path, 'utf8')))
+  return texts.some((text) => text.includes(key)) ? 'undo leaves the key in a file' : null
+}
+
+/** The certificate's variables as printed, for tools that read them from the shell only. */
+function asFiles(tool: Tool, connection: Connection, command: readonly string[]): string {
   const printed = tool
     .snippets(connection)
     .filter(({ language }) => language === 'sh')

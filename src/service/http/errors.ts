@@ -2,7 +2,11 @@
 import type { FastifyReply } from 'fastify'
 import type { Socket } from 'node:net'
 import { ServiceError, type ErrorCode } from '../errors.ts'
-import { geminiErrorBody, geminiErrorHeaders } from '../doors/gemini/write-error.ts'
+import {
+  geminiErrorBody,
+  geminiErrorHeaders,
+  geminiErrorStatus,
+} from '../doors/gemini/write-error.ts'
 import { errorBody, errorHeaders } from '../doors/messages/write-error.ts'
 import {
   responsesErrorBody,
@@ -81,7 +85,11 @@ function answerOf(
     return { status, headers: errorHeaders(error, id), body: errorBody(error, id) }
   }
   if (isGoogles(form)) {
-    return { status, headers: geminiErrorHeaders(error), body: geminiErrorBody(error) }
+    return {
+      status: geminiErrorStatus(error),
+      headers: geminiErrorHeaders(error),
+      body: geminiErrorBody(error),
+    }
   }
   if (form === 'responses') {
     return {

@@ -1,4 +1,5 @@
 /** Errors in Gemini's form, `google.rpc.Status` (google.aip.dev/193). */
+import { upstreamCauseOf } from '../../chat/attempts/upstream-cause.ts'
 import type { ErrorCode, ServiceError } from '../../errors.ts'
 
 const statuses: Readonly<Record<number, string>> = {
@@ -18,7 +19,22 @@ const statuses: Readonly<Record<number, string>> = {
 const daily: ReadonlySet<ErrorCode> = new Set(['daily_limit_exceeded'])
 
 export function geminiErrorBody(error: ServiceError): object {
-  const { code, status, message } = error
+  return bodyOf(error, geminiErrorStatus(error))
+}
+
+/** Gemini CLI repeats a 503 for minutes; a 400 ends its turn and shows the message. */
+export function geminiErrorStatus({ status, isLasting }: ServiceError): number {
+  return isLasting ? 400 : status
+}
+
+/** After a stream has begun: a limit of the upstream stays a limit, because clients wait by it. */
+export function geminiFailure(error: ServiceError): object {
+  const isLimit = upstreamCauseOf(error)?.kind === 'rate_limit'
+  return bodyOf(error, isLimit ? 429 : geminiErrorStatus(error))
+}
+
+function bodyOf(error: ServiceError, status: number): object {
+  const { code, message } = error
   const family = status < 500 ? 'INVALID_ARGUMENT' : 'UNAVAILABLE'
   return {
     error: {
@@ -34,7 +50,7 @@ export function geminiErrorHeaders({ code, headers }: ServiceError): Record<stri
   return { 'x-modelport-error-code': code, ...headers }
 }
 
-function detailsOf({ code, param, headers, message }: ServiceError): object[] {
+function detailsOf({ code, param, headers, message, isLasting }: ServiceError): object[] {
   const details: object[] = [
     {
       '@type': typeOf('ErrorInfo'),
@@ -44,7 +60,8 @@ function detailsOf({ code, param, headers, message }: ServiceError): object[] {
     },
   ]
   const wait = headers['retry-after']
-  if (wait !== undefined) details.push({ '@type': typeOf('RetryInfo'), retryDelay: `${wait}s` })
+  if (wait !== undefined && !isLasting)
+    details.push({ '@type': typeOf('RetryInfo'), retryDelay: `${wait}s` })
   if (daily.has(code)) {
     const violation = { quotaId: 'RequestsPerDayPerRouter', description: message }
     details.push({ '@type': typeOf('QuotaFailure'), violations: [violation] })

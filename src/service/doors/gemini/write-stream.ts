@@ -20,7 +20,7 @@ import {
   signaturesOf,
   type GenerationOptions,
 } from './write-answer.ts'
-import { geminiErrorBody } from './write-error.ts'
+import { geminiFailure } from './write-error.ts'
 
 /** How events are separated: as server-sent events, or as the items of a JSON list. */
 export type Framing = 'events' | 'list'
@@ -87,7 +87,7 @@ export class GeminiEvents {
   }
 
   error(error: ServiceError): string {
-    return this.#flush() + this.#frame(JSON.stringify(geminiErrorBody(error)))
+    return this.#flush() + this.#frame(JSON.stringify(geminiFailure(error)))
   }
 
   /** An event without a candidate would make Google's SDK drop the answer from its chat. */
