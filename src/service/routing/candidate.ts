@@ -135,7 +135,7 @@ export interface LatencyKnowledge {
   /** The 95th percentile as a multiple of the median. */
   p95Ratio: number
   source: 'learned' | 'prior' | 'assumed'
-  /** Measured answers of the form that the request asks for. */
+  /** Measured answers of the form that the request asks for; 0 when they are too old to count. */
   answers: number
   /** How much of the times rests on them, 0 to 1. */
   measuredShare: number

@@ -55,14 +55,16 @@ export function latencyOf(
 ): LatencyKnowledge {
   const { fast, slow, deviation, answers } = averageAt(average, nowMs)
   const off = expectedOff({ fast, slow }, shared)
-  const isLearned = answers >= learnedFrom.answers && slow.share >= learnedFrom.share
+  const isFresh = slow.share >= learnedFrom.share
+  const isLearned = isFresh && answers >= learnedFrom.answers
   return {
     firstTokenMs: Math.max(prior.firstTokenMs, leastFirstTokenMs) * Math.exp(off.lnFirstToken),
     msPerPromptToken,
     msPerToken: Math.max(prior.msPerToken, leastMsPerToken) * Math.exp(off.lnPerToken),
     p95Ratio: Math.exp(deviationsToP95 * deviation),
     source: isLearned ? 'learned' : prior.source,
-    answers,
+    // Those of yesterday are worth a look again.
+    answers: isFresh ? answers : 0,
     measuredShare: slow.share,
   }
 }

@@ -335,6 +335,42 @@ describe('answer length', () => {
   })
 })
 
+describe('first looks', () => {
+  const look = (times: number) => {
+    for (let nth = 0; nth < times; nth += 1) statistics.looked(unpublished, 'r')
+  }
+
+  test('at one model are at most three while none is answered', () => {
+    answers(1_000)
+    look(2)
+    expect(statistics.mayLookAt(unpublished, 'r')).toBe(true)
+    look(1)
+    expect(statistics.mayLookAt(unpublished, 'r')).toBe(false)
+    answers(1, { candidate: unpublished })
+    expect(statistics.mayLookAt(unpublished, 'r')).toBe(true)
+  })
+
+  test('of a router are at most three and 2 % of its answers, and 0.4 % at models that were known', () => {
+    const other = candidate({ modelId: 'p:other' })
+    look(3)
+    expect(statistics.mayLookAt(other, 'r')).toBe(false)
+    expect(statistics.mayLookAt(other, 'another')).toBe(true)
+    answers(100)
+    expect(statistics.mayLookAt(other, 'r')).toBe(true)
+    answers(3, { candidate: other })
+    look(1)
+    expect(statistics.mayLookAt(other, 'r')).toBe(false)
+    expect(statistics.mayLookAt(candidate({ modelId: 'p:new' }), 'r')).toBe(true)
+  })
+
+  test('may follow when the times are of yesterday', () => {
+    answers(3)
+    expect(latencyOf().answers).toBe(3)
+    nowMs += 24 * 60 * minuteMs
+    expect(latencyOf().answers).toBe(0)
+  })
+})
+
 test('requests in progress count as a share of eight', () => {
   pending = 2
   expect(statistics.knowledgeOf(model, streams).load).toBe(0.25)

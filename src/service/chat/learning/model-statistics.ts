@@ -86,9 +86,9 @@ export interface KnowledgeQuery {
   isStreamed: boolean
 }
 
-/** First looks of a router at most: these, and a share of its answers. */
+/** First looks of a router at most: these, and a share of its answers, smaller for models that were known before. */
 const firstLooks = 3
-const looksPerAnswer = 0.02
+const looksPerAnswer = { first: 0.02, again: 0.004 }
 /** Shared latencies are computed anew at least so often, because they fade. */
 const sharedForMs = 10_000
 
@@ -96,8 +96,8 @@ export class ModelStatistics {
   readonly models: LearnedFigures<ModelFigures>
   readonly routers: LearnedFigures<RouterFigures>
   readonly #options: ModelStatisticsOptions
-  /** First looks since the start, of each deployment. */
-  readonly #looks = new Map<string, number>()
+  /** First looks at each deployment that are under way or failed. */
+  readonly #unansweredLooks = new Map<string, number>()
   readonly #shared = new Map<AnswerForm, SharedLatency & { untilMs: number }>()
 
   constructor(options: ModelStatisticsOptions) {
@@ -133,16 +133,18 @@ export class ModelStatistics {
   /** Whether another request may go to the model only to learn how it answers. */
   mayLookAt(candidate: Candidate, routerId: string): boolean {
     const { looks, answers } = this.routers.get(routerId) ?? noRouterFigures
-    if (looks >= firstLooks + looksPerAnswer * answers) return false
-    // Also those that are not answered yet, or failed.
-    return (this.#looks.get(figuresName(candidate)) ?? 0) < knownAnswers
+    const name = figuresName(candidate)
+    const wasKnown = (this.models.get(name)?.verbosity?.answers ?? 0) > knownAnswers - 1
+    const share = wasKnown ? looksPerAnswer.again : looksPerAnswer.first
+    if (looks >= firstLooks + share * answers) return false
+    return (this.#unansweredLooks.get(name) ?? 0) < knownAnswers
   }
 
   /** Counts such a request. */
   looked(candidate: Candidate, routerId: string): void {
     this.routers.change(routerId).looks += 1
     const name = figuresName(candidate)
-    this.#looks.set(name, (this.#looks.get(name) ?? 0) + 1)
+    this.#unansweredLooks.set(name, (this.#unansweredLooks.get(name) ?? 0) + 1)
   }
 
   /** Whether a request sent now waits for its model to load. */
@@ -154,6 +156,7 @@ export class ModelStatistics {
   answered(sample: AnswerSample): void {
     const { candidate, routerId, reading, timings, outputTokens, isCutOff } = sample
     const figures = this.models.change(figuresName(candidate))
+    this.#unansweredLooks.delete(figuresName(candidate))
     if (candidate.isLocal) {
       this.#options.servers.answered(candidate.modelId, timings ?? timedFromOutside(sample))
       figures.served = this.#options.servers.speedOf(candidate.modelId)
