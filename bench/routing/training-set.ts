@@ -17,10 +17,10 @@ export function samplesOf(file: Pick<DataFile, 'rows'>): TopicSample[] {
   })
 }
 
-/** The seeds, and graded prompts about code, which few seeds ask for in one sentence. */
+/** The seeds, and graded prompts of the topics of which few seeds are one sentence: code and conversation. */
 export function seedSamples(graded: readonly GradedPrompt[] = gradedPrompts): TopicSample[] {
-  const aboutCode = graded.filter(({ topic }) => isCode(topic))
-  return [...seeds, ...aboutCode].map(({ prompt, topic }) => toTopicSample(prompt, topic))
+  const short = graded.filter(({ topic }) => topic === 'conversation' || isCode(topic))
+  return [...seeds, ...short].map(({ prompt, topic }) => toTopicSample(prompt, topic))
 }
 
 function isCode(topic: Topic): boolean {

@@ -1,8 +1,8 @@
 /** Graded prompts about home, health, travel and other people, by kind. graded-prompts.ts describes the lines. */
 export const everydayLife = {
   openers: String.raw`
-1 conversation | hey ~ good morning :) ~ ok thank you, that's all for today ~ are you there? ~ thanks a lot, works now! ~ bye, have a nice weekend ~ lol nice one ~ what's your name? ~ yes please ~ sorry, wrong window
-1 conversation @de | guten morgen! ~ vielen dank, das wars schon ~ na, wie geht's dir heute? ~ alles klar, bis später ~ bist du ein mensch?
+1 conversation | hey ~ top of the morning :) ~ ok thank you, that's all for today ~ still there? ~ thanks a lot, works now! ~ bye, have a nice weekend ~ lol nice one ~ what's your name? ~ yes please ~ sorry, wrong window
+1 conversation @de | moin moin ~ vielen dank, das wars schon ~ na, wie geht's dir heute? ~ alles klar, bis später ~ bist du ein mensch?
 1 conversation @fr | salut ~ bonsoir, ça va ? ~ super, merci beaucoup pour ton aide ~ tu es là ? ~ bonne nuit
 1 conversation @es | buenas tardes ~ muchas gracias, eso es todo ~ ¿qué tal estás? ~ vale, perfecto ~ adiós y buen finde
 1 conversation @it | ciao! ~ grazie mille, sei stato utilissimo ~ buonasera, come va? ~ ok a domani

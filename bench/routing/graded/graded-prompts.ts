@@ -33,8 +33,11 @@ import { codeWriting, codeWork } from './code.ts'
 import { everydayLife } from './everyday-life.ts'
 import { knowledge } from './knowledge.ts'
 import { materials } from './materials.ts'
+import { mindAndCulture } from './mind-and-culture.ts'
+import { officeWork } from './office-work.ts'
 import { openTasks } from './open-tasks.ts'
 import { reasoning } from './reasoning.ts'
+import { technicalWork } from './technical-work.ts'
 import { textTasks } from './text-tasks.ts'
 
 export type Grade = 1 | 2 | 3 | 4 | 5
@@ -75,6 +78,9 @@ export const gradedPrompts: readonly GradedPrompt[] = readKinds({
   ...reasoning,
   ...openTasks,
   ...everydayLife,
+  ...officeWork,
+  ...technicalWork,
+  ...mindAndCulture,
 })
 
 function readKinds(kinds: Readonly<Record<string, string>>): GradedPrompt[] {

@@ -17,8 +17,8 @@ describe('difficulty', () => {
 
   test('the length of the material does not count', () => {
     const ask = (times: number) => `Summarise this in one sentence.\n\n${report.repeat(times)}`
-    // The topics are read from the whole prompt.
-    expect(Math.abs(difficultyOf(ask(400)) - difficultyOf(ask(40)))).toBeLessThan(0.1)
+    // Topics and form are read from the whole prompt.
+    expect(Math.abs(difficultyOf(ask(400)) - difficultyOf(ask(40)))).toBeLessThan(0.2)
   })
 
   test('the options of a question are not part of the instruction', () => {
