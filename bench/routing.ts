@@ -6,6 +6,7 @@
 import { energyRows } from './energy-rows.ts'
 import type { Measurement } from './measurement.ts'
 import type { DataFile } from './routing/data-file.ts'
+import { measureAccount } from './routing/account-rows.ts'
 import { measureColdStart } from './routing/cold-start-rows.ts'
 import { measureEveryday } from './routing/everyday-rows.ts'
 import { gradedPrompts } from './routing/graded/graded-prompts.ts'
@@ -27,6 +28,7 @@ export async function run(): Promise<Measurement[]> {
   const readers = new Readers(files)
   return [
     ...measureSavings(pools, readers),
+    ...measureAccount(pools, readers),
     ...measureColdStart(pools, readers),
     ...measureTuning(pools, readers),
     ...measureReader(pools, readers),

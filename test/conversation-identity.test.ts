@@ -69,7 +69,7 @@ test('when that model is down, the next one reads the result', async () => {
 async function startUnequal(): Promise<TestService> {
   const upstream = await startTestService({
     models: { cheap: {}, dear: {} },
-    router: { strategy: 'cost_optimized' },
+    router: { strategy: 'cost_optimized', routing: { qualityTolerance: 0.08 } },
   })
   await upstream.service.dashboard.saveModel({
     id: 'fake:dear',
@@ -97,7 +97,7 @@ test('a conversation returns to the cheaper model when staying costs much more',
 test('a conversation stays at nearly the same price, and the decision says why', async () => {
   const upstream = await startTestService({
     models: { one: {}, two: {} },
-    router: { strategy: 'cost_optimized' },
+    router: { strategy: 'cost_optimized', routing: { qualityTolerance: 0.08 } },
   })
   await upstream.service.dashboard.saveModel({
     id: 'fake:two',

@@ -198,7 +198,12 @@ test('cost_optimized uses the cheaper model, priority the first', async () => {
   const models = ['fake:dear', 'fake:cheap']
 
   const byPriority = await post('chat/completions', hello)
-  await service.dashboard.updateRouter(routerId, { name: 'T', strategy: 'cost_optimized', models })
+  await service.dashboard.updateRouter(routerId, {
+    name: 'T',
+    strategy: 'cost_optimized',
+    models,
+    routing: { qualityTolerance: 0.08 },
+  })
   const byCost = await post('chat/completions', hello)
   const pinned = await post('chat/completions', { ...hello, model: 'fake:dear' })
 

@@ -125,7 +125,7 @@ test('feedback that cannot be used is refused with a reason', async () => {
 async function startRouter(strategy: 'adaptive' | 'cost_optimized'): Promise<TestService> {
   const upstream = await startTestService({
     models: { first: {}, second: {} },
-    router: { strategy, routing: { sticky: false } },
+    router: { strategy, routing: { sticky: false, qualityTolerance: 0.08 } },
   })
   await upstream.service.dashboard.saveModel({
     id: 'fake:second',

@@ -93,7 +93,7 @@ async function previews(strategy: StrategyName, settings: Partial<RoutingSetting
 
 test.each<[StrategyName, Partial<RoutingSettings>]>([
   // Of models at chosen efforts, one is the cheapest good one for easy and middling prompts.
-  ['cost_optimized', { chooseEffort: false }],
+  ['cost_optimized', { chooseEffort: false, qualityTolerance: 0.08 }],
   ['balanced', { weights: { ...defaultWeights, cost: 0.2, latency: 0.2 } }],
 ])(
   '%s sends an easy, a middling and a hard prompt to three models, the best to the hard one',
@@ -104,10 +104,22 @@ test.each<[StrategyName, Partial<RoutingSettings>]>([
   },
 )
 
-test.each<StrategyName>(['cost_optimized', 'balanced'])(
+test('cost_optimized sends an easy prompt to a cheap model, and is careful with others at first', async () => {
+  const { easy, middling, hard } = await previews('cost_optimized')
+  expect(easy.model).toMatch(/flash/)
+  expect([middling.model, hard.model]).toEqual([
+    expect.stringMatching(/claude-(opus|sonnet)/),
+    expect.stringMatching(/claude-(opus|sonnet)/),
+  ])
+})
+
+test.each<[StrategyName, Partial<RoutingSettings>]>([
+  ['cost_optimized', { qualityTolerance: 0.08 }],
+  ['balanced', {}],
+])(
   '%s, which may choose efforts, sends an easy and a hard prompt to different models',
-  async (strategy) => {
-    const { easy, middling, hard } = await previews(strategy)
+  async (strategy, settings) => {
+    const { easy, middling, hard } = await previews(strategy, settings)
     expect(hard.model).toMatch(/claude-(opus|sonnet)/)
     expect([easy.model, middling.model]).not.toContain(hard.model)
   },

@@ -60,7 +60,8 @@ async function realRequest({ post }: TestService, body: object, more: Record<str
 }
 
 test('a preview has the model, the reason and the expected figures, and calls no model', async () => {
-  const running = await startVaried({ strategy: 'cost_optimized' })
+  const routing = routingSettingsSchema.parse({ qualityTolerance: 0.08 })
+  const running = await startVaried({ strategy: 'cost_optimized', routing })
 
   const answer = await ask(running, long)
   expect(running.fake.requestCount()).toBe(0)
@@ -157,7 +158,8 @@ test('a preview leaves no row and no metric, and does not count as a finished re
 })
 
 test('a preview does not set a conversation’s model, and shows the model that it would keep', async () => {
-  const running = await startVaried({ strategy: 'cost_optimized' })
+  const routing = routingSettingsSchema.parse({ qualityTolerance: 0.08 })
+  const running = await startVaried({ strategy: 'cost_optimized', routing })
   const conversation = { 'x-modelport-conversation': 'thread-1' }
 
   await preview(running, long, conversation)

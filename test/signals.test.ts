@@ -215,7 +215,8 @@ test('no word of a prompt or an answer is stored', async () => {
 
 test('adaptive routers leave a model whose JSON does not fit; other strategies ignore it', async () => {
   const models = { cheap: { text: 'Bonn' }, dear: { text: '{"city":"Bonn"}' } }
-  const router = { strategy: 'cost_optimized', routing: { sticky: false } } as const
+  const routing = { sticky: false, qualityTolerance: 0.08 }
+  const router = { strategy: 'cost_optimized', routing } as const
   const upstream = await startTestService({ models, router })
   const { dashboard } = upstream.service
   await dashboard.saveModel({

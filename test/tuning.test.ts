@@ -114,7 +114,7 @@ test('what a run found counts in the next decision, until it is forgotten', asyn
   const run = await runToItsEnd(tested, { count: 60, capUsd: 1 })
   await expect.poll(chosen).toBe('fake:good')
   await tested.service.tuning.forget(run.id)
-  await expect.poll(sources).toEqual(['prior', 'prior'])
+  await expect.poll(sources).toEqual(['price', 'price'])
 })
 
 test('a model that keeps failing is given up, and the others are asked to the end', async () => {

@@ -15,12 +15,13 @@ import type {
   RoutingPolicy,
 } from '../../src/service/routing/candidate.ts'
 import {
-  coefficientsOf,
+  fitOf,
   learnOwn,
   nothingOwn,
   type OwnKnowledge,
 } from '../../src/service/routing/own-knowledge.ts'
 import { firstLook } from '../../src/service/routing/first-look.ts'
+import { afterChoice, openedAccount } from '../../src/service/routing/loss-account.ts'
 import { order } from '../../src/service/routing/order.ts'
 import { policyOf } from '../../src/service/routing/parameters.ts'
 import { withJudgement } from '../../src/service/routing/quality.ts'
@@ -69,6 +70,7 @@ export class ClosedLoop {
   readonly #statistics: ModelStatistics
   readonly #judged: JudgedPrompt[] = []
   #own: OwnKnowledge = nothingOwn
+  #account = openedAccount
   readonly #feedback = new Map<string, FeedbackCounts>()
   readonly #asked = new Map<string, number>()
   #nowMs = 1_000_000_000_000
@@ -81,7 +83,7 @@ export class ClosedLoop {
       stored: { models: [], routers: [] },
       pendingOf: () => 0,
       feedbackOf: (modelId) => this.#feedback.get(modelId) ?? null,
-      ownOf: (modelId) => coefficientsOf(this.#own, modelId),
+      ownOf: (modelId) => fitOf(this.#own, modelId),
       loadOf: () => null,
       isCold: () => false,
       servers: new ModelServers({ keepsLoadedMs: () => 0, now: () => this.#nowMs }),
@@ -107,7 +109,8 @@ export class ClosedLoop {
 
   #choose(nth: number, prompt: Prompt): Choice {
     const context = sampleContext({ ...prompt, isStreamed: true })
-    const policy = policyOf({ strategy: this.#strategy, routing }, 0)
+    const spending = { qualityPerUsd: 0, account: this.#account }
+    const policy = policyOf({ strategy: this.#strategy, routing }, spending)
     const options = {
       knowledgeOf: (one: Candidate) =>
         this.#statistics.knowledgeOf(one, { routerId, isStreamed: true }),
@@ -121,6 +124,7 @@ export class ClosedLoop {
     const [first] = looked?.ranked ?? ranked
     if (!first) throw new Error('a world has no models')
     if (looked) this.#statistics.looked(first.candidate, routerId)
+    this.#account = afterChoice(this.#account, { among: ranked, chosen: first, paced: 0 })
     const truth = truthOf(this.#world, prompt, context)
     const chosen = same(truth, first)
     const oracle = same(truth, order(truth, this.#strategy, policy.parameters)[0] ?? chosen)

@@ -187,7 +187,7 @@ function createModel(draw: Draws, facts: ModelFacts): TrueModel {
       points: 1300 + (100 * rated) / logitsPer100Points,
       strength: 25,
       offsets: null,
-      isKnown: true,
+      basis: 'rated',
     },
     speed: isPublished
       ? { firstTokenMs: times.firstTokenMs * published, msPerToken: times.msPerToken * published }

@@ -3,7 +3,7 @@
  * never saw the file. No answer of the pool is known.
  */
 import { logitOf } from '../../src/shared/quality-scale.ts'
-import type { Candidate, QualityPrior } from '../../src/service/routing/candidate.ts'
+import type { Candidate } from '../../src/service/routing/candidate.ts'
 import { estimateQuality } from '../../src/service/routing/quality.ts'
 import type { Read } from './fold.ts'
 import { toCandidate, type Pool, type PoolRow } from './pool.ts'
@@ -19,14 +19,11 @@ export interface ColdStart {
   logitsOf(row: PoolRow): number[]
 }
 
-const strength = 25
-
 export function coldStart(pool: Pool, readers: Readers): ColdStart {
   const read = readWith(readers.cold(pool))
   const candidates = pool.models.map((model, position) => {
-    const { points, offsets, isKnown } = ratedAs(pool.name, model.name)
-    const quality: QualityPrior = { points, strength, offsets, isKnown }
-    return { ...toCandidate(model, position, points), quality }
+    const quality = ratedAs(pool.name, model)
+    return { ...toCandidate(model, position, quality.points), quality }
   })
   const nothing = { feedback: null, own: null }
   return {

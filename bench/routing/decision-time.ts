@@ -1,12 +1,15 @@
 /** Figure 4: the time of a decision between twelve models, from the prompt's text to the order. */
-import { defaultWeights } from '../../src/shared/routing-settings.ts'
-import { strategyProfiles } from '../../src/shared/strategies.ts'
 import { topicNames } from '../../src/shared/topics.ts'
 import { openStatistics, sampleAnswer, streams } from '../../test/sample-answer.ts'
 import { firstLook, type LookOptions } from '../../src/service/routing/first-look.ts'
+import { openedAccount } from '../../src/service/routing/loss-account.ts'
 import { readPrompt } from '../../src/service/routing/prompt/read-prompt.ts'
 import { rank } from '../../src/service/routing/rank.ts'
-import { candidate, sampleContext } from '../../src/service/routing/sample-candidates.ts'
+import {
+  candidate,
+  sampleContext,
+  sampleParameters,
+} from '../../src/service/routing/sample-candidates.ts'
 import { quantile } from '../quantile.ts'
 import type { Measurement } from '../measurement.ts'
 import { seeds } from './seeds.ts'
@@ -28,7 +31,7 @@ const candidates = Array.from({ length: 12 }, (_, position) =>
       points: 1200 + 20 * position,
       strength: 25,
       offsets: topicNames.map((_name, topic) => ((topic + position) % 9) / 20 - 0.2),
-      isKnown: true,
+      basis: 'rated',
     },
   }),
 )
@@ -68,12 +71,7 @@ function decide(lastUser: string, promptTokens: number): void {
     context: sampleContext({ promptTokens, reading }),
     policy: {
       strategy: 'cost_optimized',
-      parameters: {
-        qualityTolerance: strategyProfiles.cost_optimized.qualityTolerance ?? 0,
-        weights: defaultWeights,
-        latencyPercentile: 50,
-        qualityPerUsd: 0,
-      },
+      parameters: { ...sampleParameters, account: openedAccount },
       requires: [],
       providers: null,
       regions: null,

@@ -1,6 +1,7 @@
 /** Requests of every kind generated from a seed: routers of all strategies, conversations, drafts. */
 import { sampleRouter } from '../../test/storage/samples.ts'
 import type { ChatRequest } from '../../src/shared/chat.ts'
+import type { LossAccount } from '../../src/shared/request-detail.ts'
 import { strategyNames } from '../../src/shared/strategies.ts'
 import type { Router } from '../../src/shared/entities.ts'
 import { routingSettingsSchema } from '../../src/shared/routing-settings.ts'
@@ -50,7 +51,10 @@ export function madeUpDecisions(count: number, seed: number): MadeUpDecision[] {
       formOf: () => ({}),
       ownKinds: () => null,
       promptShares: new PromptShares(),
-      qualityPerUsd: () => (oneIn(random, 4) ? random() * 100 : 0),
+      spendingOf: () => ({
+        qualityPerUsd: oneIn(random, 4) ? random() * 100 : 0,
+        account: madeUpAccount(random),
+      }),
     })
     const first = plan.ranked[0]?.model ?? ''
     // One in twenty fails, and the next model is tried.
@@ -61,6 +65,14 @@ export function madeUpDecisions(count: number, seed: number): MadeUpDecision[] {
     }
     return { record: plan.record, modelUsed }
   })
+}
+
+function madeUpAccount(random: Random): LossAccount {
+  return {
+    choices: Math.floor(random() * 1_000),
+    qualityPerMeanCost: 0.01 * 2 ** Math.floor(random() * 8),
+    meanCostUsd: oneIn(random, 8) ? null : random() / 100,
+  }
 }
 
 function madeUpCandidate(random: Random, position: number): Candidate {
@@ -78,7 +90,7 @@ function madeUpCandidate(random: Random, position: number): Candidate {
       points: 1100 + Math.round(random() * 20) * 20,
       strength: 25,
       offsets: oneIn(random, 2) ? topicNames.map(() => random() / 2 - 0.25) : null,
-      isKnown: true,
+      basis: 'rated',
     },
   })
 }

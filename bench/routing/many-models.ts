@@ -110,6 +110,8 @@ function parametersWith(given: Partial<RankParameters>): RankParameters {
     weights: defaultWeights,
     latencyPercentile: 50,
     qualityPerUsd: 0,
+    limitEachPrompt: false,
+    account: null,
     ...given,
   }
 }

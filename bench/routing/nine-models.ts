@@ -45,7 +45,7 @@ function candidateOf(
       points: rating.points,
       strength: rating.strength,
       offsets: topicNames.map((topic) => rating.offsets[topic] ?? 0),
-      isKnown: true,
+      basis: 'rated',
     },
     speed: model.speed,
     outputRatio: rating.outputRatio,

@@ -2,6 +2,9 @@
  * Public ratings of the models in the data files, as the program has them of today's models: derived by
  * `node bench/build-pool-ratings.ts`, before the files were asked. No answer of a file is in them.
  */
+import type { QualityPrior } from '../../src/service/routing/candidate.ts'
+import { unratedQuality } from '../../src/service/routing/unrated-quality.ts'
+import type { TokenPrice } from '../../src/shared/price.ts'
 import { topicNames, type Topic } from '../../src/shared/topics.ts'
 import ratingsFile from '../data/pool-ratings.json' with { type: 'json' }
 
@@ -10,9 +13,6 @@ export interface PoolRating {
   /** In logits, by topic; absent where no source tells it apart. */
   offsets: Partial<Record<Topic, number>>
 }
-
-/** The points of a model that no source rates. */
-const unratedPoints = 1200
 
 type Ratings = Readonly<Record<string, Readonly<Record<string, PoolRating>>>>
 const byFile: Ratings = ratingsFile.models
@@ -24,12 +24,13 @@ export function poolRating(file: string, model: string): PoolRating | null {
   return Object.values(byFile).find((models) => model in models)?.[model] ?? null
 }
 
-/** Points, and offsets in the order of `topicNames`; the default for an unrated model. */
-export function ratedAs(file: string, model: string) {
-  const rating = poolRating(file, model)
-  return {
-    isKnown: rating !== null,
-    points: rating?.points ?? unratedPoints,
-    offsets: topicNames.map((topic) => rating?.offsets[topic] ?? 0),
-  }
+/** Points, and offsets in the order of `topicNames`; from its price for an unrated model. */
+export function ratedAs(
+  file: string,
+  { name, price }: { name: string; price: TokenPrice },
+): QualityPrior {
+  const rating = poolRating(file, name)
+  if (rating === null) return unratedQuality(price)
+  const offsets = topicNames.map((topic) => rating.offsets[topic] ?? 0)
+  return { points: rating.points, strength: 25, offsets, basis: 'rated' }
 }

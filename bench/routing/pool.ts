@@ -85,6 +85,6 @@ export function toCandidate(
     price,
     contextTokens: null,
     maxOutputTokens: null,
-    quality: { points, strength: 25, offsets: null, isKnown: true },
+    quality: { points, strength: 25, offsets: null, basis: 'rated' },
   })
 }

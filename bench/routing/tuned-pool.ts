@@ -13,7 +13,7 @@ import type { Candidate, PromptReading, QualityPrior } from '../../src/service/r
 import { estimate } from '../../src/service/routing/estimate.ts'
 import { latencyPrior } from '../../src/service/routing/knowledge.ts'
 import {
-  coefficientsOf,
+  fitOf,
   learnOwn,
   startLogit,
   type OwnKnowledge,
@@ -24,7 +24,7 @@ import { sampleEvenly } from '../../src/service/routing/sample-evenly.ts'
 import type { Topic } from '../../src/shared/topics.ts'
 import type { JudgedPrompt } from '../../src/shared/tuning.ts'
 import { coldStart } from './cold-start.ts'
-import { contextOf } from './fold.ts'
+import { contextOf, type Expectation } from './fold.ts'
 import { topicOfLabel } from './labels.ts'
 import type { Pool, PoolRow } from './pool.ts'
 import { seededRandom, shuffled } from './random.ts'
@@ -66,7 +66,7 @@ export interface TuningOptions {
   isUnrated?: boolean
 }
 
-const unrated: QualityPrior = { points: 1300, strength: 5, offsets: null, isKnown: false }
+const unrated: QualityPrior = { points: 1300, strength: 5, offsets: null, basis: 'assumed' }
 
 export function toTunable(pool: Pool, readers: Readers): TunablePool {
   const { read, candidates } = coldStart(pool, readers)
@@ -89,12 +89,26 @@ export function splitOf({ prompts }: TunablePool, seed: number, half: 0 | 1): Sp
   return { asked, decidedOn, decided: toDecided(decidedOn.map(({ row }) => row)), seed }
 }
 
+/** What the product expects of each model for each prompt that is decided on, in figures alone. */
+export function expectTuned(pool: TunablePool, split: Split, options: TuningOptions): Expected {
+  const expectations = expectationsTuned(pool, split, options)
+  const figures = expectations.flatMap(({ contenders }) =>
+    contenders.map(({ estimate: expected }) => expected),
+  )
+  return {
+    models: pool.candidates.length,
+    quality: Float64Array.from(figures, ({ quality }) => quality),
+    costNanoUsd: Float64Array.from(figures, ({ costNanoUsd }) => costNanoUsd),
+    latencyMs: Float64Array.from(figures, ({ latencyMs }) => latencyMs),
+  }
+}
+
 /** What the product expects of each model for each prompt that is decided on. */
-export function expectTuned(
+export function expectationsTuned(
   { candidates: rated }: TunablePool,
   { asked, decidedOn, seed }: Split,
   options: TuningOptions,
-): Expected {
+): Expectation[] {
   const candidates = options.isUnrated ? rated.map((one) => ({ ...one, quality: unrated })) : rated
   const sample = options.count === 0 ? [] : sampleEvenly(asked, options.count)
   const judged = judge(sample, candidates, { ...options, seed })
@@ -133,15 +147,7 @@ function expectWith(
   own: OwnKnowledge,
   candidates: readonly Candidate[],
   { sample, decidedOn }: { sample: readonly TunablePrompt[]; decidedOn: readonly TunablePrompt[] },
-): Expected {
-  const models = candidates.length
-  const size = decidedOn.length * models
-  const expected: Expected = {
-    models,
-    quality: new Float64Array(size),
-    costNanoUsd: new Float64Array(size),
-    latencyMs: new Float64Array(size),
-  }
+): Expectation[] {
   const read = ({ reading, form }: TunablePrompt) => withOwnKinds(reading, own.kinds, form)
   const taught = sample.map((prompt) => ({ prompt, shares: read(prompt).topics }))
   const lengths = lengthsOf(candidates, taught)
@@ -149,24 +155,22 @@ function expectWith(
     candidate,
     knowledge: {
       feedback: null,
-      own: coefficientsOf(own, candidate.modelId),
+      own: fitOf(own, candidate.modelId),
       latency: latencyPrior(candidate),
       lnOutputTokens: lengths[index] ?? [],
       lengthAnswers: taught.length,
       load: 0,
     },
   }))
-  for (const [place, prompt] of decidedOn.entries()) {
+  return decidedOn.map((prompt) => {
     const context = contextOf(prompt.row, read(prompt))
-    for (const [index, { candidate, knowledge }] of known.entries()) {
-      const { quality, costNanoUsd, latencyMs } = estimate(candidate, knowledge, context)
-      const at = place * models + index
-      expected.quality[at] = quality
-      expected.costNanoUsd[at] = costNanoUsd
-      expected.latencyMs[at] = latencyMs
-    }
-  }
-  return expected
+    const contenders = known.map(({ candidate, knowledge }) => ({
+      model: candidate.modelId,
+      position: candidate.position,
+      estimate: estimate(candidate, knowledge, context),
+    }))
+    return { row: prompt.row, contenders }
+  })
 }
 
 /** Learnt from the run's answers as from all others, model by model. */

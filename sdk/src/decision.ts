@@ -8,7 +8,10 @@ export interface Estimate {
   /** Probability of an acceptable answer, in ten-thousandths, and the half-width of its 90 % interval. */
   quality: number
   qualityHalfWidth: number
-  /** `prior`: published figures; `learned`: feedback given here; `blend`: both. */
+  /**
+   * `prior`: published figures; `learned`: feedback given here; `blend`: both; `price`: of a model that no source
+   * rates, its price; `assumed`: the default of such a model that is free.
+   */
   qualitySource: string
   outputTokens: number
   /** Nano-dollars, 10⁻⁹ US dollars. */
@@ -27,6 +30,8 @@ export interface Estimate {
   micrograms: number
   highMicrograms: number
   carbonMethod: string
+  /** What ratings alone expect, and the share that this still counts; absent where it has no effect. */
+  rated?: { quality: number; qualityHalfWidth: number; share: number } | undefined
 }
 
 /** A model that could answer. */
@@ -78,6 +83,10 @@ export interface RouterDecisionRecord {
   /** The strategy's parameters; null when nothing was compared. */
   parameters: {
     qualityTolerance: number
+    /** No prompt may lose more quality than is allowed on the mean. */
+    limitEachPrompt: boolean
+    /** The account of allowed loss that decided; null where none did. */
+    account: { choices: number; qualityPerMeanCost: number; meanCostUsd: number | null } | null
     weights: { cost: number; latency: number; carbon: number }
     latencyPercentile: number
     qualityPerUsd: number

@@ -35,8 +35,11 @@ export const estimateSchema = z.strictObject({
   /** Probability of an acceptable answer, in ten-thousandths, and the half-width of its 90 % interval. */
   quality: z.number(),
   qualityHalfWidth: z.number(),
-  /** The basis: published figures alone, these with the feedback given here, or mostly the feedback. */
-  qualitySource: z.enum(['prior', 'blend', 'learned']),
+  /**
+   * The basis: published figures alone, these with the feedback given here, or mostly the feedback. Of a model that
+   * no source rates: its price, or the default of free models.
+   */
+  qualitySource: z.enum(['prior', 'blend', 'learned', 'price', 'assumed']),
   outputTokens: z.int(),
   costNanoUsd: z.int(),
   /** The prompt's part of the cost. */
@@ -53,12 +56,35 @@ export const estimateSchema = z.strictObject({
   micrograms: z.int(),
   highMicrograms: z.int(),
   carbonMethod: z.enum(['modelled', 'unknown']),
+  /**
+   * What ratings alone expect, and the share that this still counts, because fewer than a hundred answers of the
+   * model were judged. Absent where judged prompts have no effect, or count fully.
+   */
+  rated: z
+    .strictObject({ quality: z.number(), qualityHalfWidth: z.number(), share: z.number() })
+    .optional(),
 })
 export type Estimate = z.infer<typeof estimateSchema>
 
+/** What a router may still lose of the best expected quality, as a price; before the choice it was recorded with. */
+const lossAccountSchema = z.strictObject({
+  /** Choices so far. */
+  choices: z.int(),
+  /** Expected quality that may be lost to save the mean cost of the best models. */
+  qualityPerMeanCost: z.number(),
+  /** Null before the first choice. */
+  meanCostUsd: z.number().nullable(),
+})
+export type LossAccount = z.infer<typeof lossAccountSchema>
+
 /** The strategy's parameters that were in force. */
 export const rankParametersSchema = z.strictObject({
+  /** 0 where something else decides. */
   qualityTolerance: z.number(),
+  /** No prompt may lose more than the account allows on the mean. */
+  limitEachPrompt: z.boolean().default(false),
+  /** Null for strategies without an account, and with a tolerance of the router's own. */
+  account: lossAccountSchema.nullable().default(null),
   weights: z.strictObject({ cost: z.number(), latency: z.number(), carbon: z.number() }),
   latencyPercentile: z.union([z.literal(50), z.literal(95)]),
   /** The quality that each US dollar of cost takes away while the budget is paced; otherwise 0. */

@@ -60,6 +60,8 @@ export const routingSettingsSchema = z
       .max(0.5, 'Enter a number from 0 to 0.5')
       .nullable()
       .default(null),
+    /** Of strategies with an account of allowed loss: no prompt may lose more than is allowed on the mean. */
+    limitEachPrompt: z.boolean().default(false),
     /** For strategies that weigh figures; null for the default weights. */
     weights: z
       .strictObject({ cost: weight, latency: weight, carbon: weight })

@@ -11,9 +11,11 @@ export interface StrategyProfile {
   description: string
   /**
    * How far a model's expected quality may be below the best model's without excluding it; a router can set
-   * another value. Null: the strategy has no such limit.
+   * another value. Null: the strategy has no such limit of its own.
    */
   qualityTolerance: number | null
+  /** Spends an account of allowed loss, unless the router sets a tolerance. */
+  spendsAccount: boolean
   /** Reads the router's `weights`. */
   usesWeights: boolean
   /** Reads the router's `latencyPercentile`. */
@@ -28,6 +30,7 @@ export interface StrategyProfile {
 
 const plain = {
   qualityTolerance: null,
+  spendsAccount: false,
   usesWeights: false,
   usesLatencyPercentile: false,
   learnsFromFeedback: false,
@@ -40,8 +43,10 @@ const profiles = {
   cost_optimized: {
     ...plain,
     label: t('Cost optimized'),
-    description: t('Uses the cheapest model with nearly the best expected quality.'),
-    qualityTolerance: 0.08,
+    description: t(
+      'Saves as much as it can while keeping 95 % of the quality of the model expected to be best, on average.',
+    ),
+    spendsAccount: true,
   },
   latency_optimized: {
     ...plain,
@@ -73,7 +78,7 @@ const profiles = {
     ...plain,
     label: t('Adaptive'),
     description: t('Like Cost optimized, and learns from your feedback and regenerated answers.'),
-    qualityTolerance: 0.08,
+    spendsAccount: true,
     learnsFromFeedback: true,
     explores: true,
   },

@@ -43,6 +43,8 @@ export function decisionOf(
     needs: [],
     parameters: {
       qualityTolerance: 0.08,
+      limitEachPrompt: false,
+      account: null,
       weights: defaultWeights,
       latencyPercentile: 50,
       qualityPerUsd: 0,

@@ -8,6 +8,13 @@ from __future__ import annotations
 from typing_extensions import NotRequired, TypedDict
 
 
+class RatedQuality(TypedDict):
+    quality: float
+    qualityHalfWidth: float
+    share: float
+    """The share that it still counts."""
+
+
 class Estimate(TypedDict):
     """What a model was expected to give for the request. The numbers are exactly those that were compared."""
 
@@ -30,6 +37,8 @@ class Estimate(TypedDict):
     micrograms: int
     highMicrograms: int
     carbonMethod: str
+    rated: NotRequired[RatedQuality]
+    """What ratings alone expect; absent where it has no effect."""
 
 
 class RankedModel(TypedDict):
@@ -74,8 +83,20 @@ class Weights(TypedDict):
     carbon: float
 
 
+class LossAccount(TypedDict):
+    """What a router may still lose of the best expected quality, as a price."""
+
+    choices: int
+    qualityPerMeanCost: float
+    meanCostUsd: float | None
+
+
 class RankParameters(TypedDict):
     qualityTolerance: float
+    limitEachPrompt: bool
+    """No prompt may lose more quality than is allowed on the mean."""
+    account: LossAccount | None
+    """The account of allowed loss that decided; None where none did."""
     weights: Weights
     latencyPercentile: int
     qualityPerUsd: float
@@ -146,6 +167,16 @@ class Signal(TypedDict):
     weight: float
 
 
+class FirstLook(TypedDict):
+    """Why a model that hardly answered yet was asked first, with its figures at their best."""
+
+    insteadOf: str
+    answers: int
+    costNanoUsd: int
+    latencyMs: int
+    micrograms: int
+
+
 class RouterDecisionRecord(TypedDict):
     """The decision of a router."""
 
@@ -171,6 +202,7 @@ class RouterDecisionRecord(TypedDict):
     """The probability of a random choice; None when the strategy chose."""
     cascade: NotRequired[list[Tier]]
     warmCache: NotRequired[WarmCache]
+    look: NotRequired[FirstLook]
     adjusted: list[Adjustment]
     """Parameters that were changed or left out for the model of the last attempt."""
     client: str | None

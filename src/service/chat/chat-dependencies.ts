@@ -16,6 +16,7 @@ import type { Limits } from './admission/limits.ts'
 import type { SignalLabels } from './learning/signal-labels.ts'
 import type { PromptShares } from './learning/prompt-shares.ts'
 import type { KnowledgeQuery, ModelStatistics } from './learning/model-statistics.ts'
+import type { LossAccounts } from './admission/loss-accounts.ts'
 import type { Pacing } from './admission/pacing.ts'
 import type { Quota } from './admission/quota.ts'
 
@@ -36,8 +37,9 @@ export interface ChatDependencies {
   knowledgeOf(candidate: Candidate, query: KnowledgeQuery): ModelKnowledge
   /** Corrects readings to this user's kinds of prompts; null when nothing was learnt. */
   ownKinds(): OwnKinds | null
-  /** Expected quality that a dollar of cost takes away while the router's budget is paced; else 0. */
-  qualityPerUsd: Pacing['qualityPerUsd']
+  /** What a dollar is worth now, by the pace of the router's budget and by its account of allowed loss. */
+  spendingOf: Pacing['spendingOf']
+  lossAccounts: Pick<LossAccounts, 'open' | 'chosen'>
   /** Learns from answers and timeouts. */
   statistics: Pick<ModelStatistics, 'answered' | 'timedOut' | 'isCold' | 'mayLookAt' | 'looked'>
   /** Learns how many tokens models count for a prompt. */

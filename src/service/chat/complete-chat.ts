@@ -16,9 +16,11 @@ export function createCompleteChat(dependencies: ChatDependencies): CompleteChat
   return {
     async admit(call) {
       const startedAtMs = dependencies.now()
-      const { limits } = dependencies
+      const { limits, lossAccounts } = dependencies
       const recalling = dependencies.recallConversation?.(call)
       if (recalling) await recalling
+      const opening = lossAccounts.open(call.router)
+      if (opening) await opening
       const planned = withTiers(call, planChat(call, dependencies))
       countLook(call, planned, dependencies)
       const lease = limits.applyTo(call)
@@ -29,6 +31,7 @@ export function createCompleteChat(dependencies: ChatDependencies): CompleteChat
       const { clock } = dependencies
       const meter = meterCall(call, { decision, prompt, outputLimits, startedAtMs, clock })
       const quota = await countRequest(call, lease, dependencies)
+      lossAccounts.chosen(call.router, decision)
       return {
         quota,
         cache: null,

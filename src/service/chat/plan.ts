@@ -47,7 +47,7 @@ type PlanDependencies = Pick<
   | 'knowledgeOf'
   | 'ownKinds'
   | 'promptShares'
-  | 'qualityPerUsd'
+  | 'spendingOf'
   | 'isPromptCachingOn'
 > & { statistics: Pick<ChatDependencies['statistics'], 'mayLookAt'> }
 
@@ -69,8 +69,8 @@ export function planChat(call: ChatCall, dependencies: PlanDependencies): Plan {
   const leastShares = dependencies.promptShares.least
   const context = { ...readNeeds(body, requires), leastShares, takesShorter, reading, lastAnswer }
   const pacedTokens = expectedPromptTokens(candidates[0] ?? { modelId: '' }, context)
-  const qualityPerUsd = dependencies.qualityPerUsd(router, chatting, pacedTokens)
-  const routerPolicy = policyOf(router, qualityPerUsd)
+  const spending = dependencies.spendingOf(router, chatting, pacedTokens)
+  const routerPolicy = policyOf(router, spending)
   // A model that the request names runs at its provider's default effort.
   const policy = pinned ? { ...routerPolicy, chooseEffort: false } : routerPolicy
   const knowledgeOf = (one: Candidate) =>
@@ -181,8 +181,8 @@ function arrange(
   const { explores } = strategyProfiles[router.strategy]
   const share = explores ? router.routing.explorationShare : 0
   if (share === 0) return asRanked(ranked)
-  const tolerance = policy.parameters.qualityTolerance
-  return { ...asRanked(ranked), ...explore(ranked, { share, tolerance, requestId }) }
+  const { parameters } = policy
+  return { ...asRanked(ranked), ...explore(ranked, { share, parameters, requestId }) }
 }
 
 /** Why no candidate is left, in words that the caller can act on. */

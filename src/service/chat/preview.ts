@@ -37,7 +37,7 @@ export type PreviewDependencies = Pick<
 > &
   Pick<Availability, 'deployments'> & {
     statistics: Pick<ChatDependencies['statistics'], 'mayLookAt'>
-  } & Pick<Pacing, 'nextQualityPerUsd'>
+  } & Pick<Pacing, 'nextSpendingOf'>
 
 export type PreviewChat = (call: ChatCall) => Preview
 
@@ -97,7 +97,7 @@ export function planUnexplored(call: ChatCall, dependencies: PreviewDependencies
     { ...call, router: { ...router, routing } },
     {
       ...dependencies,
-      qualityPerUsd: (_router, ...request) => dependencies.nextQualityPerUsd(router, ...request),
+      spendingOf: (_router, ...request) => dependencies.nextSpendingOf(router, ...request),
     },
   )
 }
@@ -189,6 +189,5 @@ function explorationShare({ router, requestId }: ChatCall, { ranked, record }: P
   if (strategy === 'pinned' || parameters === null || kept !== null) return 0
   if (!strategyProfiles[strategy].explores) return 0
   const share = router.routing.explorationShare
-  const tolerance = parameters.qualityTolerance
-  return explore(ranked, { share, tolerance, requestId }).drawnWith === null ? 0 : share
+  return explore(ranked, { share, parameters, requestId }).drawnWith === null ? 0 : share
 }

@@ -10,7 +10,8 @@ const model = 'local:smollm2-135m-instruct'
 async function modelportWithRequests() {
   const modelport = newModelport()
   const create = ['router', 'create', '--name', 'Mine', '--strategy', 'cost_optimized']
-  const { stdout } = await modelport.run([...create, '--models', model])
+  const tolerance = ['--quality-tolerance', '0.08']
+  const { stdout } = await modelport.run([...create, '--models', model, ...tolerance])
   const { id: routerId } = JSON.parse(stdout)
   const storage = await openStorage({ dataDir: modelport.dataDir })
   const decision = {

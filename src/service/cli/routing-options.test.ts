@@ -25,7 +25,14 @@ function fileWith(text: string): string {
 test('create sets every routing option, and show prints it', async () => {
   const given = [
     ['--quality-tolerance', '0.05', '--weights', 'cost=.2,latency=.1,carbon=0'],
-    ['--latency-percentile', '95', '--allow-providers', 'local', '--local-only'],
+    [
+      '--limit-each-prompt',
+      '--latency-percentile',
+      '95',
+      '--allow-providers',
+      'local',
+      '--local-only',
+    ],
     [
       '--max-cost-usd',
       '0.05',
@@ -41,6 +48,7 @@ test('create sets every routing option, and show prints it', async () => {
   const { run, json, id } = await newRouter(...given.flat())
   expect((await json('router', 'show', id))[0]?.['routing']).toEqual({
     qualityTolerance: 0.05,
+    limitEachPrompt: true,
     weights: { cost: 0.2, latency: 0.1, carbon: 0 },
     latencyPercentile: 95,
     requires: [],

@@ -36,6 +36,7 @@ type Weights = NonNullable<RoutingSettings['weights']>
 /** The options of the command. The words `default`, `all`, `off` and `none` unset a setting. */
 export interface RoutingOptions extends ShadowOptions {
   qualityTolerance?: number | typeof none
+  limitEachPrompt?: boolean
   weights?: Partial<Weights> | typeof none
   latencyPercentile?: 50 | 95
   require?: Capability[]
@@ -59,6 +60,11 @@ export function addRoutingOptions(command: Command): Command {
   for (const option of [...choosingOptions(), ...allowingOptions(), ...answeringOptions()])
     command.addOption(option)
   return addShadowOptions(command)
+    .option(
+      '--limit-each-prompt',
+      'cost_optimized, adaptive: lose at most 5 % of the best quality with every prompt',
+    )
+    .option('--no-limit-each-prompt', 'lose at most 5 % on average (default)')
     .option('--local-only', 'only models on this computer')
     .option('--no-local-only', 'allow models on any computer')
     .option('--fallback', 'try the next model when one fails (default)')
@@ -128,9 +134,10 @@ export function changedRouting(
 ): Partial<RoutingSettings> {
   const { weights, qualityTolerance, latencyPercentile, allowProviders, allowRegions } = options
   const { require, maxCostUsd, explore, cascade, logContent } = options
-  const { localOnly, fallback, sticky, chooseEffort, pacing } = options
+  const { limitEachPrompt, localOnly, fallback, sticky, chooseEffort, pacing } = options
   const given = {
     qualityTolerance: orNull(qualityTolerance),
+    limitEachPrompt,
     weights: weights === undefined ? undefined : changedWeights(before.weights ?? null, weights),
     latencyPercentile,
     requires: require,
@@ -155,6 +162,7 @@ export function changedRouting(
 /** The other options. */
 export function withoutRouting<Options extends RoutingOptions>({
   qualityTolerance: _qualityTolerance,
+  limitEachPrompt: _limitEachPrompt,
   weights: _weights,
   latencyPercentile: _latencyPercentile,
   require: _require,
@@ -180,6 +188,7 @@ export function withoutRouting<Options extends RoutingOptions>({
 /** Shown for one router only: a list of routers would be wider than any screen. */
 export const routingColumns: Columns<Router> = {
   TOLERANCE: ({ routing }) => routing.qualityTolerance ?? 'default',
+  'EACH PROMPT': ({ routing }) => onOrOff(routing.limitEachPrompt),
   WEIGHTS: ({ routing: { weights } }) =>
     weights === null
       ? 'default'

@@ -17,8 +17,8 @@ export interface QualityPrior {
   strength: number
   /** Better or worse than rated, in logits, in the order of `topicNames`; null when no source has figures. */
   offsets: readonly number[] | null
-  /** False: not rated, and the points are the default. */
-  isKnown: boolean
+  /** Where the points are from: public ratings or the user, the model's price, or the default. */
+  basis: 'rated' | 'price' | 'assumed'
 }
 
 /** A model of the router that may be able to answer. */
@@ -141,6 +141,16 @@ export interface LatencyKnowledge {
   measuredShare: number
 }
 
+/** What judged prompts say about a model. */
+export interface ModelFit {
+  /** Common and own part together, one coefficient for each feature. */
+  coefficients: readonly number[]
+  /** Judged answers, faded by age. */
+  judged: number
+  /** What is still uncertain, as `quality-doubt.ts` reads it; null without a judged answer. */
+  covariance: Float64Array | null
+}
+
 /** What has been learned about a model, at the moment of the decision. */
 export interface ModelKnowledge {
   feedback: FeedbackCounts | null
@@ -148,7 +158,7 @@ export interface ModelKnowledge {
    * Fitted to this user's judged prompts, and added to the logit with every strategy: a constant, then by
    * domain, by topic, and a slope on the difficulty. Null without a fit.
    */
-  own: readonly number[] | null
+  own: ModelFit | null
   latency: LatencyKnowledge
   /** Natural logarithm of billed output tokens, in the order of `topicNames`. */
   lnOutputTokens: readonly number[]

@@ -45,10 +45,10 @@ export function estimate(
     { inputTokens: promptTokens - cached, cachedTokens: cached, outputTokens },
     gridGramsPerKwh,
   )
-  const { quality, halfWidth, source } = estimateQuality(candidate.quality, known, reading)
+  const { quality, halfWidth, source, rated } = estimateQuality(candidate.quality, known, reading)
   return {
-    quality: Math.round(quality * 1e4) / 1e4,
-    qualityHalfWidth: Math.round(halfWidth * 1e4) / 1e4,
+    quality: inTenThousandths(quality),
+    qualityHalfWidth: inTenThousandths(halfWidth),
     qualitySource: source,
     outputTokens,
     costNanoUsd: expectedCostNanoUsd(price, tokens),
@@ -61,7 +61,18 @@ export function estimate(
     micrograms: Math.round(carbon.mid * 1e6),
     highMicrograms: Math.round(carbon.high * 1e6),
     carbonMethod: carbon.method,
+    ...(rated && {
+      rated: {
+        quality: inTenThousandths(rated.quality),
+        qualityHalfWidth: inTenThousandths(rated.qualityHalfWidth),
+        share: inTenThousandths(rated.share),
+      },
+    }),
   }
+}
+
+function inTenThousandths(value: number): number {
+  return Math.round(value * 1e4) / 1e4
 }
 
 interface Work {

@@ -1,15 +1,16 @@
 /** How a share of requests tries another model, the same in every replay. */
 import { expect, test } from 'vitest'
 import { explore } from './explore.ts'
-import { contender } from './sample-candidates.ts'
+import { contender, sampleParameters } from './sample-candidates.ts'
 
 const first = contender('first', { quality: 0.8 })
 const second = contender('second', { quality: 0.75 })
 const third = contender('third', { quality: 0.85 })
 const weak = contender('weak', { quality: 0.5 })
 const ranked = [first, second, third, weak]
+const parameters = { ...sampleParameters, qualityTolerance: 0.1 }
 const drawn = (index: number, share: number) =>
-  explore(ranked, { share, tolerance: 0.1, requestId: `019c-${index}` })
+  explore(ranked, { share, parameters, requestId: `019c-${index}` })
 
 test('never explores unless it is switched on', () => {
   expect(drawn(1, 0)).toEqual({ ranked, drawnWith: null })
@@ -39,7 +40,7 @@ test('the same request gets the same choice', () => {
 test('does not explore when no other model is good enough', () => {
   const alone = [first, weak]
 
-  expect(explore(alone, { share: 0.02, tolerance: 0.1, requestId: 'a' })).toEqual({
+  expect(explore(alone, { share: 0.02, parameters, requestId: 'a' })).toEqual({
     ranked: alone,
     drawnWith: null,
   })

@@ -3,7 +3,8 @@
  * judged. Off by default. The random choice depends on the request id alone, so a replay repeats it, and its
  * probability is recorded, so that learning can weight it.
  */
-import { goodEnoughFirst } from './good-enough.ts'
+import type { RankParameters } from '../../shared/request-detail.ts'
+import { goodEnoughFirst, toleranceAmong } from './good-enough.ts'
 import type { Contender } from './strategies/strategy.ts'
 
 export interface Explored<One> {
@@ -12,13 +13,19 @@ export interface Explored<One> {
   drawnWith: number | null
 }
 
-/** @param share  0 to 1. @param tolerance  below the best expected quality */
+interface ExploreOptions {
+  share: number
+  parameters: RankParameters
+  requestId: string
+}
+
+/** @param share  0 to 1 */
 export function explore<One extends Contender>(
   ranked: readonly One[],
-  { share, tolerance, requestId }: { share: number; tolerance: number; requestId: string },
+  { share, parameters, requestId }: ExploreOptions,
 ): Explored<One> {
   const good: One[] = []
-  goodEnoughFirst(ranked, tolerance, (some) => {
+  goodEnoughFirst(ranked, toleranceAmong(ranked, parameters), (some) => {
     good.push(...some)
     return []
   })

@@ -1,9 +1,24 @@
 /** The models expected to answer nearly as well as the best one, among which most strategies choose. */
+import type { RankParameters } from '../../shared/request-detail.ts'
+import { allowedLossShare } from './loss-account.ts'
 import type { Contender } from './strategies/strategy.ts'
 import { byKey } from './tie-break.ts'
 
 /** Qualities are ten-thousandths; the floating-point error of their difference is far smaller. */
 const rounding = 1e-9
+
+/**
+ * The tolerance among these: that of the parameters, and where no prompt may lose more than the mean, no more than
+ * that. Where an account decides, the models within it are those worth trying.
+ */
+export function toleranceAmong(
+  contenders: readonly Contender[],
+  { qualityTolerance, limitEachPrompt, account }: RankParameters,
+): number {
+  if (account === null && !limitEachPrompt) return qualityTolerance
+  const limit = allowedLossShare * bestQuality(contenders)
+  return account === null ? Math.min(qualityTolerance, limit) : limit
+}
 
 /** Whether it is good enough among these. */
 export function isAmongGood(

@@ -13,7 +13,10 @@ export function order<One extends Contender>(
   // Most routers have one model.
   if (contenders.length < 2) return [...contenders]
   const { rank } = strategies[strategy]
-  if (parameters.qualityPerUsd === 0) return rank(contenders, parameters)
+  // An account has its own price of quality, and takes the higher one.
+  if (parameters.qualityPerUsd === 0 || parameters.account !== null) {
+    return rank(contenders, parameters)
+  }
   const paced = contenders.map((contender, index) => ({
     ...contender,
     index,

@@ -4,12 +4,12 @@ import { topicNames } from '../../shared/topics.ts'
 import type { JudgedPrompt } from '../../shared/tuning.ts'
 import type { QualityPrior } from './candidate.ts'
 import { withOwnKinds } from './own-kinds.ts'
-import { coefficientsOf, learnOwn, nothingOwn, startLogit } from './own-knowledge.ts'
+import { fitOf, learnOwn, nothingOwn, startLogit } from './own-knowledge.ts'
 import { estimateQuality } from './quality.ts'
 
 const law = topicNames.indexOf('law')
 const ofLaw = topicNames.map((_, at) => (at === law ? 1 : 0))
-const prior: QualityPrior = { points: 1300, strength: 25, offsets: null, isKnown: true }
+const prior: QualityPrior = { points: 1300, strength: 25, offsets: null, basis: 'rated' }
 const reading = { topics: ofLaw, domains: [], confidence: 0.2, gain: 0, difficulty: 0 }
 
 function judged(count: number, grades: Readonly<Record<string, number>>): JudgedPrompt[] {
@@ -39,7 +39,7 @@ test('judged prompts move the estimates of their models', () => {
   const own = learnt(() => prior)
 
   const qualityOf = (modelId: string) =>
-    estimateQuality(prior, { feedback: null, own: coefficientsOf(own, modelId) }, reading).quality
+    estimateQuality(prior, { feedback: null, own: fitOf(own, modelId) }, reading).quality
   expect(qualityOf('good')).toBeGreaterThan(0.7)
   expect(qualityOf('bad')).toBeLessThan(0.3)
   expect(qualityOf('never asked')).toBeCloseTo(0.5, 5)
@@ -49,7 +49,7 @@ test('a newer rating is what answers are compared with, not the stored logit', (
   const before = learnt(() => prior)
   const after = learnt((modelId) => ({ ...prior, points: modelId === 'good' ? 1700 : 1300 }))
 
-  const constantOf = (own: ReturnType<typeof learnt>) => coefficientsOf(own, 'good')?.[0] ?? 0
+  const constantOf = (own: ReturnType<typeof learnt>) => fitOf(own, 'good')?.coefficients[0] ?? 0
   expect(constantOf(after)).toBeLessThan(constantOf(before) / 2)
 })
 
@@ -58,10 +58,10 @@ test('a model that is no longer in use counts with its stored logit', () => {
 })
 
 test('a model without a rating is placed by fewer answers', () => {
-  const unrated = learnt(() => ({ ...prior, isKnown: false }), 20)
+  const unrated = learnt(() => ({ ...prior, basis: 'assumed' }), 20)
 
   const gap = (own: ReturnType<typeof learnt>) =>
-    (coefficientsOf(own, 'good')?.[0] ?? 0) - (coefficientsOf(own, 'bad')?.[0] ?? 0)
+    (fitOf(own, 'good')?.coefficients[0] ?? 0) - (fitOf(own, 'bad')?.coefficients[0] ?? 0)
   expect(gap(unrated)).toBeGreaterThan(5 * gap(learnt(() => prior, 20)))
 })
 
@@ -69,7 +69,7 @@ test('without judged prompts nothing changes', () => {
   const own = learnOwn({ prompts: [], weightOf: () => 1, priorOf: () => prior })
 
   expect(own).toBe(nothingOwn)
-  expect(coefficientsOf(own, 'good')).toBeNull()
+  expect(fitOf(own, 'good')).toBeNull()
   expect(withOwnKinds(reading, own.kinds, [])).toBe(reading)
 })
 

@@ -5,7 +5,7 @@
  */
 import { logitOf } from '../../shared/quality-scale.ts'
 import type { JudgedPrompt } from '../../shared/tuning.ts'
-import type { PromptReading, QualityPrior } from './candidate.ts'
+import type { ModelFit, PromptReading, QualityPrior } from './candidate.ts'
 import { domainShares, learnKinds, topicsOfNamed, type OwnKinds } from './own-kinds.ts'
 import { estimateQuality } from './quality.ts'
 import { fitQuality, type FitPrompt, type QualityFit } from './quality-fit.ts'
@@ -40,7 +40,7 @@ export function fitOwn({ prompts, weightOf, priorOf }: OwnSources): OwnKnowledge
   fitted: readonly FitPrompt[]
   isRated(modelId: string): boolean
 } {
-  const isRated = (modelId: string) => priorOf(modelId)?.isKnown ?? true
+  const isRated = (modelId: string) => (priorOf(modelId)?.basis ?? 'rated') === 'rated'
   const weighted = prompts.map((prompt) => ({ ...prompt, weight: weightOf(prompt) }))
   const kinds = learnKinds(weighted)
   const toFit = (prompt: JudgedPrompt & { weight: number }): FitPrompt => {
@@ -51,9 +51,9 @@ export function fitOwn({ prompts, weightOf, priorOf }: OwnSources): OwnKnowledge
   return { fit: fitQuality(fitted, isRated), kinds, fitted, isRated }
 }
 
-/** The coefficients of a model; the common ones for a model without judged answers. */
-export function coefficientsOf({ fit }: OwnKnowledge, modelId: string): readonly number[] | null {
-  return fit.models.get(modelId)?.coefficients ?? fit.common
+/** What was fitted to a model; what is common to all for a model without judged answers. */
+export function fitOf({ fit }: OwnKnowledge, modelId: string): ModelFit | null {
+  return fit.models.get(modelId) ?? fit.common
 }
 
 type StartReading = Pick<JudgedPrompt, 'difficulty' | 'confidence' | 'answers'> & {

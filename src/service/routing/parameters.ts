@@ -1,26 +1,39 @@
 /** Turns a router's settings into the parameters of a strategy. */
 import type { Router } from '../../shared/entities.ts'
-import type { RankParameters } from '../../shared/request-detail.ts'
+import type { LossAccount, RankParameters } from '../../shared/request-detail.ts'
 import { defaultWeights } from '../../shared/routing-settings.ts'
 import { strategyProfiles } from '../../shared/strategies.ts'
 import type { RoutingPolicy } from './candidate.ts'
+import { openedAccount } from './loss-account.ts'
 
-/**
- * @param qualityPerUsd  quality that each dollar of cost takes away while the budget is paced; otherwise 0
- */
-export function policyOf(
-  { strategy, routing }: Pick<Router, 'strategy' | 'routing'>,
-  qualityPerUsd: number,
-): RoutingPolicy {
-  return { ...routing, strategy, parameters: parametersOf({ strategy, routing }, qualityPerUsd) }
+/** What a dollar is worth now. */
+export interface SpendingState {
+  /** Quality that each dollar of cost takes away while the budget is paced; otherwise 0. */
+  qualityPerUsd: number
+  /** Of the router; it has no effect on strategies without one. */
+  account: LossAccount
+}
+
+/** Before a router's first request, without a budget. */
+export const firstSpending: SpendingState = { qualityPerUsd: 0, account: openedAccount }
+
+type Choosing = Pick<Router, 'strategy' | 'routing'>
+
+export function policyOf(router: Choosing, state: SpendingState = firstSpending): RoutingPolicy {
+  const { strategy, routing } = router
+  return { ...routing, strategy, parameters: parametersOf(router, state) }
 }
 
 export function parametersOf(
-  { strategy, routing }: Pick<Router, 'strategy' | 'routing'>,
-  qualityPerUsd: number,
+  { strategy, routing }: Choosing,
+  { qualityPerUsd, account }: SpendingState = firstSpending,
 ): RankParameters {
+  const { spendsAccount, qualityTolerance } = strategyProfiles[strategy]
+  const isByAccount = spendsAccount && routing.qualityTolerance === null
   return {
-    qualityTolerance: routing.qualityTolerance ?? strategyProfiles[strategy].qualityTolerance ?? 0,
+    qualityTolerance: routing.qualityTolerance ?? qualityTolerance ?? 0,
+    limitEachPrompt: spendsAccount && routing.limitEachPrompt,
+    account: isByAccount ? account : null,
     weights: routing.weights ?? defaultWeights,
     latencyPercentile: routing.latencyPercentile,
     qualityPerUsd,

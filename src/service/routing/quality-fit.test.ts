@@ -37,7 +37,7 @@ function judged({ topic, right, count = 100, errorRate = 0, weight = 1 }: Case):
 
 /** The quality that a fit expects where ratings alone say 0.5. */
 function expected(fit: QualityFit, modelId: string, topic: number): number {
-  const coefficients = fit.models.get(modelId)?.coefficients ?? fit.common ?? []
+  const { coefficients = [] } = fit.models.get(modelId) ?? fit.common ?? {}
   return sigmoid(ownLogit(coefficients, readingOf(topic)))
 }
 
@@ -73,7 +73,7 @@ test('a judge that is much stricter than expected is met and not overshot', () =
 
   const fit = fitQuality(prompts, everyone)
 
-  const moved = ownLogit(fit.common ?? [], readingOf(code))
+  const moved = ownLogit(fit.common?.coefficients ?? [], readingOf(code))
   expect(sigmoid(2 + moved)).toBeGreaterThan(0.03)
   expect(sigmoid(2 + moved)).toBeLessThan(0.09)
 })

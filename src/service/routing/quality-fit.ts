@@ -14,6 +14,8 @@
 import { sigmoid } from '../../shared/quality-scale.ts'
 import type { JudgedAnswer, JudgedPrompt } from '../../shared/tuning.ts'
 import { byFeature, fitFeatureCount, fitFeatures, type FitParts } from './fit-features.ts'
+import type { ModelFit } from './candidate.ts'
+import { judgedCovariance, type Evidence } from './quality-doubt.ts'
 import { addProducts, factorised, solveFactored, type CholeskyFactor } from './solve-symmetric.ts'
 
 export interface FitPrompt extends Pick<JudgedPrompt, 'topics' | 'difficulty' | 'errorRate'> {
@@ -22,16 +24,9 @@ export interface FitPrompt extends Pick<JudgedPrompt, 'topics' | 'difficulty' | 
   answers: readonly Pick<JudgedAnswer, 'modelId' | 'startLogit' | 'grade'>[]
 }
 
-export interface ModelFit {
-  /** Common and own part together, one coefficient for each feature. */
-  coefficients: readonly number[]
-  /** Judged answers, faded by age. */
-  judged: number
-}
-
 export interface QualityFit {
   /** For models without a judged answer. Null when no answer was judged. */
-  common: readonly number[] | null
+  common: ModelFit | null
   models: ReadonlyMap<string, ModelFit>
 }
 
@@ -70,12 +65,37 @@ export function fitQuality(
       strengths: strengthsOf(isRated(modelId), judged),
       steps: ownSteps,
     })
-    return { coefficients: [...sumOf(common, own)], judged }
+    const coefficients = [...sumOf(common, own)]
+    const evidence = evidenceOf(answers, { prompts, features, coefficients })
+    return { coefficients, judged, covariance: judgedCovariance(evidence, isRated(modelId)) }
   }
   const fits = [...graded].map(
     ([modelId, answers]) => [modelId, fitModel(modelId, answers)] as const,
   )
-  return { common: [...common], models: new Map(fits) }
+  return {
+    common: { coefficients: [...common], judged: 0, covariance: null },
+    models: new Map(fits),
+  }
+}
+
+/** What each answer says about the logits of the model, as it is fitted. */
+function evidenceOf(
+  answers: readonly GradedAnswer[],
+  {
+    prompts,
+    features,
+    coefficients,
+  }: {
+    prompts: readonly FitPrompt[]
+    features: readonly Float64Array[]
+    coefficients: readonly number[]
+  },
+): Evidence[] {
+  const sums = sumsByPrompt(features, answers, Float64Array.from(coefficients))
+  return [...sums].map(([prompt, { information }]) => ({
+    topics: prompts[prompt]?.topics ?? [],
+    information,
+  }))
 }
 
 /**
@@ -214,7 +234,7 @@ function precisionOf(
 export function logitDeviations(
   prompts: readonly FitPrompt[],
   modelId: string,
-  { coefficients, judged, isRated }: ModelFit & { isRated: boolean },
+  { coefficients, judged, isRated }: Omit<ModelFit, 'covariance'> & { isRated: boolean },
 ): (features: Float64Array) => number {
   const features = prompts.map((prompt) => fitFeatures(prompt))
   const answers = gradedAnswers(prompts).get(modelId) ?? []

@@ -11,7 +11,7 @@ const prior: QualityPrior = {
   points: pointsOfQuality(0.6),
   strength: 25,
   offsets: null,
-  isKnown: true,
+  basis: 'rated',
 }
 /** 0.8 for code. */
 const betterAtCode: QualityPrior = {
@@ -77,9 +77,21 @@ describe('without feedback', () => {
     expect(logitOf(quality)).toBeCloseTo(logitOfPoints(1400) - 0.5)
   })
 
-  test('the interval is as wide as for the number of answers that the prior is worth', () => {
-    const { halfWidth } = estimateQuality(prior, nothing, null)
-    expect(halfWidth).toBeCloseTo(1.645 * Math.sqrt((0.6 * 0.4) / 26))
+  test('the interval is that of the spread of models around their ratings, wider without one', () => {
+    const widthOf = (basis: QualityPrior['basis']) =>
+      estimateQuality({ ...prior, basis }, nothing, null).halfWidth
+
+    expect(widthOf('rated')).toBeCloseTo(1.645 * 0.6 * 0.4 * 0.27)
+    expect(widthOf('price')).toBeCloseTo(1.645 * 0.6 * 0.4 * 0.6)
+  })
+
+  test('a model that no source rates says what its quality is based on', () => {
+    const sourceOf = (basis: QualityPrior['basis']) =>
+      estimateQuality({ ...prior, basis }, nothing, null).source
+
+    expect(sourceOf('rated')).toBe('prior')
+    expect(sourceOf('price')).toBe('price')
+    expect(sourceOf('assumed')).toBe('assumed')
   })
 })
 
@@ -153,12 +165,13 @@ describe('with feedback', () => {
 
 describe('with a fit of the user’s judged prompts', () => {
   /** A constant of 0.1, 0.2 for code, 0.3 for editing it, and 0.5 for each logit of difficulty. */
-  const own = [
+  const coefficients = [
     0.1,
     ...domainNames.map((name) => (name === 'code' ? 0.2 : 0)),
     ...topicNames.map((name) => (name === 'code_editing' ? 0.3 : 0)),
     0.5,
   ]
+  const own = { coefficients, judged: 100, covariance: null }
   const addedTo = (prompt: PromptReading | null) =>
     logitOf(estimateQuality(prior, { feedback: null, own }, prompt).quality) -
     logitOf(estimateQuality(prior, nothing, prompt).quality)
@@ -171,6 +184,18 @@ describe('with a fit of the user’s judged prompts', () => {
 
   test('a prompt that was not read gets the constant and the slope', () => {
     expect(addedTo(null)).toBeCloseTo(0.1 - 0.25)
+  })
+
+  test('what ratings alone say counts less with each judged answer, up to a hundred', () => {
+    const code = reading('code_editing')
+    const after = (count: number) =>
+      estimateQuality(prior, { feedback: null, own: { ...own, judged: count } }, code).rated
+    const { quality, halfWidth } = estimateQuality(prior, nothing, code)
+
+    expect(after(0)).toEqual({ quality, qualityHalfWidth: halfWidth, share: 1 })
+    expect(after(25)).toMatchObject({ quality, share: 0.75 })
+    expect(after(100)).toBeNull()
+    expect(estimateQuality(prior, nothing, code).rated).toBeNull()
   })
 
   test('feedback is compared with what the fit expects', () => {

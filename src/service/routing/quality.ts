@@ -10,16 +10,19 @@ import { logitOf, logitOfPoints, sigmoid, unreadDifficulty } from '../../shared/
 import type { Estimate } from '../../shared/request-detail.ts'
 import { domainOfTopic, topicNames } from '../../shared/topics.ts'
 import { ownLogit, ownLogitOfTopic } from './fit-features.ts'
+import { judgedVariance, priorVariance } from './quality-doubt.ts'
 import type { FeedbackCounts, ModelKnowledge, PromptReading, QualityPrior } from './candidate.ts'
 
 export interface QualityEstimate {
   /** 0 to 1. */
   quality: number
-  /** Half the width of the 90 % interval, from the counts. */
+  /** Half the width of the 90 % interval. */
   halfWidth: number
   source: Estimate['qualitySource']
   /** The number of judged answers it is based on, without the prior. */
   samples: number
+  /** What ratings alone say, while few answers of the model were judged; null otherwise. */
+  rated: Estimate['rated'] | null
 }
 
 /** What has been learned about a model's quality. */
@@ -32,6 +35,9 @@ const sureFrom = 0.7
 const domainStrength = 10
 /** 1.645 standard deviations on each side. */
 const deviations90 = 1.645
+
+/** Below as many judged answers, what ratings alone say still counts. */
+const enoughJudged = 100
 
 const topicCount = topicNames.length
 
@@ -49,17 +55,45 @@ export function estimateQuality(
   let quality = sigmoid(
     logit + (shifts?.overall ?? 0) + usualDeviation(deviation, samples, closeOverall),
   )
-  let strength = prior.strength + samples
+  let judged = samples
   const weight = reading ? clamp((reading.confidence - unsureBelow) / (sureFrom - unsureBelow)) : 0
   if (reading && weight > 0 && (shifts || prior.offsets)) {
     const ofTopics = shifts
       ? meanOfTopics(logit, reading, { offsets: prior.offsets, shifts })
       : { quality: sigmoid(logit + meanOffset(prior.offsets, reading.topics)), judged: 0 }
     quality = weight * ofTopics.quality + (1 - weight) * quality
-    strength = weight * (prior.strength + ofTopics.judged) + (1 - weight) * strength
+    judged = weight * ofTopics.judged + (1 - weight) * judged
   }
-  const halfWidth = deviations90 * Math.sqrt((quality * (1 - quality)) / (strength + 1))
-  return { quality, halfWidth, source: sourceOf(samples, prior.strength), samples }
+  const halfWidth = halfWidthOf(quality, judged, doubtOf(prior, learned.own, reading))
+  const rated = ratedBeside(prior, learned.own, reading)
+  return { quality, halfWidth, source: sourceOf(samples, prior), samples, rated }
+}
+
+/** The variance of the logit before feedback. */
+function doubtOf(
+  prior: QualityPrior,
+  own: ModelKnowledge['own'],
+  reading: PromptReading | null,
+): number {
+  const topics = reading?.topics ?? null
+  return own?.covariance ? judgedVariance(own.covariance, topics) : priorVariance(prior, topics)
+}
+
+/** @param judged  answers by feedback; each says p · (1 − p) about the logit */
+function halfWidthOf(quality: number, judged: number, variance: number): number {
+  const ofAnswer = quality * (1 - quality)
+  return deviations90 * ofAnswer * Math.sqrt(1 / (1 / variance + judged * ofAnswer))
+}
+
+/** A few judged answers are often lucky: choices by them alone are worse than by the ratings (measured). */
+function ratedBeside(
+  prior: QualityPrior,
+  own: ModelKnowledge['own'],
+  reading: PromptReading | null,
+): QualityEstimate['rated'] {
+  if (own === null || own.judged >= enoughJudged) return null
+  const { quality, halfWidth } = estimateQuality(prior, { feedback: null, own: null }, reading)
+  return { quality, qualityHalfWidth: halfWidth, share: 1 - own.judged / enoughJudged }
 }
 
 /**
@@ -85,7 +119,11 @@ export function withJudgement(
 function ownOfPrompt(own: ModelKnowledge['own'], reading: PromptReading | null): number {
   if (own === null) return 0
   const difficulty = reading?.difficulty ?? unreadDifficulty
-  return ownLogit(own, { topics: reading?.topics ?? null, difficulty })
+  return ownLogit(own.coefficients, { topics: reading?.topics ?? null, difficulty })
+}
+
+function ownOfTopic(own: ModelKnowledge['own'], topic: number, difficulty: number): number {
+  return own === null ? 0 : ownLogitOfTopic(own.coefficients, topic, difficulty)
 }
 
 // ---- what feedback says ----------------------------------------------------------------------
@@ -139,7 +177,7 @@ function computeShifts(
     const count = good + (feedback.bad[topic] ?? 0)
     const difficulty = meanDifficulty(feedback.difficulty[topic] ?? 0, count)
     const base = logitOfPoints(prior.points) + (prior.offsets?.[topic] ?? 0)
-    const logit = base - difficulty + (own === null ? 0 : ownLogitOfTopic(own, topic, difficulty))
+    const logit = base - difficulty + ownOfTopic(own, topic, difficulty)
     judged[topic] = count
     difficulties[topic] = difficulty
     logits[topic] = logit
@@ -234,8 +272,8 @@ function meanOfTopics(
   return { quality, judged }
 }
 
-function sourceOf(samples: number, strength: number): Estimate['qualitySource'] {
-  if (samples === 0) return 'prior'
+function sourceOf(samples: number, { strength, basis }: QualityPrior): Estimate['qualitySource'] {
+  if (samples === 0) return basis === 'rated' ? 'prior' : basis
   return samples < strength ? 'blend' : 'learned'
 }
 

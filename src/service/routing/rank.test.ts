@@ -7,7 +7,7 @@ import { readPrompt } from './prompt/read-prompt.ts'
 import { oncePerModel, rank } from './rank.ts'
 import { candidate, sampleContext, samplePolicy } from './sample-candidates.ts'
 
-const rated = (points: number) => ({ points, strength: 25, offsets: null, isKnown: true })
+const rated = (points: number) => ({ points, strength: 25, offsets: null, basis: 'rated' as const })
 const thrifty = { inputUsdPerMtok: 0.1, outputUsdPerMtok: 0.4 }
 
 /** Rated at three efforts, of which `none` is the provider's default. */

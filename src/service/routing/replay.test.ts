@@ -1,7 +1,8 @@
 /** Recorded requests with another strategy: the model that would have answered, and the figures. */
 import { describe, expect, test } from 'vitest'
 import { strategyNames } from '../../shared/strategies.ts'
-import type { DecisionRecord, Estimate } from '../../shared/request-detail.ts'
+import type { DecisionRecord, Estimate, RankParameters } from '../../shared/request-detail.ts'
+import { openedAccount } from './loss-account.ts'
 import { order } from './order.ts'
 import { Replay, replayRow, type ReplayedRow, type ReplayRule } from './replay.ts'
 import { sampleEstimate, sampleParameters } from './sample-candidates.ts'
@@ -73,6 +74,54 @@ const usual = row([
   ['p:dear', dear],
 ])
 
+describe('an account of allowed loss', () => {
+  const account = { choices: 40, qualityPerMeanCost: 0.2, meanCostUsd: 0.00003 }
+  const byAccount = (given: Partial<RankParameters> = {}): ReplayRule => ({
+    strategy: 'cost_optimized',
+    parameters: { ...sampleParameters, account: openedAccount, ...given },
+  })
+  const recorded = row(
+    [
+      ['p:cheap', cheap],
+      ['p:dear', dear],
+    ],
+    { parameters: { ...sampleParameters, account } },
+  )
+
+  test('the recorded one decides again, and stays as it is', () => {
+    expect(replayRow(recorded, byAccount())).toMatchObject({
+      chosen: 'p:cheap',
+      account: openedAccount,
+    })
+    // An account that is only opened is careful.
+    expect(replayRow(usual, byAccount())).toMatchObject({ chosen: 'p:dear' })
+  })
+
+  test('another one is opened for other models, and for a limit that was not in force', () => {
+    const models = [cheap, dear, dear].map((estimate, position) => ({
+      model: `p:${position}`,
+      position,
+      estimate,
+    }))
+
+    for (const rule of [
+      { ...byAccount(), contendersOf: () => models },
+      byAccount({ limitEachPrompt: true }),
+    ]) {
+      expect(replayRow(recorded, rule)).toMatchObject({ account: { choices: 1 } })
+    }
+  })
+
+  test('an opened one moves with the requests, until it has something to spend', () => {
+    const replay = new Replay(byAccount())
+    for (let request = 0; request < 200; request += 1) replay.add(usual)
+    const chosen = new Map(replay.report().models.map((one) => [one.model, one.expected]))
+
+    expect(chosen.get('p:dear')).toBeGreaterThan(20)
+    expect(chosen.get('p:cheap')).toBeGreaterThan(20)
+  })
+})
+
 describe('one request', () => {
   test('keeps its figures when the strategy keeps its model', () => {
     expect(replayRow(usual, cheapest)).toEqual({
@@ -80,6 +129,7 @@ describe('one request', () => {
       chosen: 'p:cheap',
       actual: { costUsd: 5e-6, latencyMs: 1_500, carbonGrams: 0.5, quality: 0.75 },
       expected: { costUsd: 5e-6, latencyMs: 1_500, carbonGrams: 0.5, quality: 0.75 },
+      account: null,
     })
   })
 

@@ -5,17 +5,20 @@
  * they stay estimates, with a range from resampling the requests.
  */
 import type { RequestRecord } from '../../shared/entities.ts'
+import { formatModelAt } from '../../shared/format.ts'
 import type { StrategyName } from '../../shared/strategies.ts'
 import type { Band, ReplayFigures, ReplayReport, ReplaySkip } from '../../shared/replay.ts'
 import type {
   DecisionRecord,
   Estimate,
+  LossAccount,
   RankParameters,
   RequestDetail,
   TierRecord,
 } from '../../shared/request-detail.ts'
 import { estimated } from './explain.ts'
 import { putFirst, whyKept } from './keep-model.ts'
+import { afterChoice } from './loss-account.ts'
 import { order } from './order.ts'
 import { Resamples } from './resamples.ts'
 import type { Contender } from './strategies/strategy.ts'
@@ -37,7 +40,10 @@ export interface ReplayRule {
   isSticky?: boolean
 }
 
-/** Adds rows individually, in any order. It remembers two numbers of each. */
+/**
+ * Adds rows individually, in any order. It remembers two numbers of each. An account that these decisions did not
+ * record is opened, and moves with the rows.
+ */
 export class Replay {
   readonly #rule: ReplayRule
   readonly #actual = new Resamples(figureNames.length)
@@ -55,19 +61,23 @@ export class Replay {
   readonly #latencies: { actual: number[]; expected: number[] } = { actual: [], expected: [] }
   #requests = 0
   #changed = 0
+  #account: LossAccount | null
 
   constructor(rule: ReplayRule) {
     this.#rule = rule
+    this.#account = rule.parameters.account
   }
 
   add(row: ReplayedRow): void {
     this.#requests += 1
-    const replayed = replayRow(row, this.#rule)
+    const parameters = { ...this.#rule.parameters, account: this.#account }
+    const replayed = replayRow(row, { ...this.#rule, parameters })
     if (typeof replayed === 'string') {
       this.#skipped[replayed] += 1
       return
     }
-    const { used, chosen, actual, expected } = replayed
+    const { used, chosen, actual, expected, account } = replayed
+    this.#account = account
     if (used !== chosen) this.#changed += 1
     this.#modelOf(used).actual += 1
     this.#modelOf(chosen).expected += 1
@@ -136,6 +146,8 @@ export interface ReplayedRequest {
   chosen: string
   actual: ReplayFigures<number>
   expected: ReplayFigures<number>
+  /** The rule's account after the request; unchanged where the recorded one decided. */
+  account: LossAccount | null
 }
 
 /** One request under other settings, or why it cannot be replayed. */
@@ -155,8 +167,9 @@ export function replayRow(
   const recorded = estimated(decision.ranked)
   const used = recorded.find(({ model }) => model === record.modelUsed)
   if (!used || decision.parameters === null) return 'not_recorded'
-  const chosen = firstUnder(rule, decision, { recorded, used })
-  if (!chosen) return 'no_model'
+  const choice = firstUnder(rule, decision, { recorded, used })
+  if (!choice) return 'no_model'
+  const { chosen, account } = choice
   const actual = {
     costUsd: record.costNanoUsd / 1e9,
     latencyMs: record.latencyMs,
@@ -165,7 +178,7 @@ export function replayRow(
   }
   const isSame = chosen.model === used.model && chosen.effort === used.effort
   const expected = isSame ? actual : asAnswered(chosen, used, { actual, detail })
-  return { used: used.model, chosen: chosen.model, actual, expected }
+  return { used: used.model, chosen: chosen.model, actual, expected, account }
 }
 
 function wasAsked({ outcome }: TierRecord): boolean {
@@ -177,14 +190,43 @@ function firstUnder(
   rule: ReplayRule,
   decision: DecisionRecord,
   { recorded, used }: { recorded: readonly Contender[]; used: Contender },
-): Contender | undefined {
-  const { strategy, parameters } = rule
+): { chosen: Contender; account: LossAccount | null } | null {
+  const { strategy } = rule
   const before = recorded.slice(0, recorded.indexOf(used))
   const unavailable = new Set(before.map(({ model }) => model).filter((one) => one !== used.model))
-  const paced = { ...parameters, qualityPerUsd: decision.parameters?.qualityPerUsd ?? 0 }
-  const ranked = order(rule.contendersOf?.(decision) ?? recorded, strategy, paced)
-  const inOrder = inKeptOrder(ranked, decision, { ...rule, parameters: paced })
-  return inOrder.find(({ model }) => !unavailable.has(model))
+  const contenders = rule.contendersOf?.(decision) ?? recorded
+  const parameters = parametersFor(decision, rule.parameters, areSame(contenders, recorded))
+  const ranked = order(contenders, strategy, parameters)
+  const inOrder = inKeptOrder(ranked, decision, { ...rule, parameters })
+  const chosen = inOrder.find(({ model }) => !unavailable.has(model))
+  if (!chosen) return null
+  const { account } = rule.parameters
+  const isOwn = account !== null && parameters.account === account
+  return {
+    chosen,
+    account: isOwn
+      ? afterChoice(account, { among: ranked, chosen, paced: parameters.qualityPerUsd })
+      : account,
+  }
+}
+
+/** What a dollar was worth then: by the budget, and by the account where the same models and rule were in force. */
+function parametersFor(
+  { parameters: recorded }: DecisionRecord,
+  rule: RankParameters,
+  hasSameModels: boolean,
+): RankParameters {
+  const paced = { ...rule, qualityPerUsd: recorded?.qualityPerUsd ?? 0 }
+  const isSameRule = hasSameModels && recorded?.limitEachPrompt === rule.limitEachPrompt
+  if (rule.account === null || !isSameRule) return paced
+  return { ...paced, account: recorded.account ?? rule.account }
+}
+
+function areSame(contenders: readonly Contender[], recorded: readonly Contender[]): boolean {
+  if (contenders === recorded) return true
+  const nameOf = ({ model, effort }: Contender) => formatModelAt(model, effort)
+  const names = new Set(recorded.map(nameOf))
+  return contenders.length === recorded.length && contenders.every((one) => names.has(nameOf(one)))
 }
 
 /** With the recorded first model first, where it was kept for its conversation, looked at or drawn. */

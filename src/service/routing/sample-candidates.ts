@@ -35,7 +35,7 @@ export function candidate(given: Partial<Candidate> = {}): Candidate {
 
 /** @param quality  for a prompt that was not read */
 export function sampleQuality(quality: number): QualityPrior {
-  return { points: pointsOfQuality(quality), strength: 25, offsets: null, isKnown: true }
+  return { points: pointsOfQuality(quality), strength: 25, offsets: null, basis: 'rated' }
 }
 
 export function sampleEstimate(given: Partial<Estimate> = {}): Estimate {
@@ -65,6 +65,8 @@ export function contender(name: string, estimate: Partial<Estimate>, position = 
 
 export const sampleParameters: RankParameters = {
   qualityTolerance: 0.08,
+  limitEachPrompt: false,
+  account: null,
   weights: defaultWeights,
   latencyPercentile: 50,
   qualityPerUsd: 0,

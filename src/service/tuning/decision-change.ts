@@ -4,7 +4,7 @@ import type { TuningDecisions, TuningResult } from '../../shared/tuning-run.ts'
 import type { JudgedPrompt } from '../../shared/tuning.ts'
 import type { Candidate, EstimatedCandidate, ModelKnowledge } from '../routing/candidate.ts'
 import { withOwnKinds } from '../routing/own-kinds.ts'
-import { coefficientsOf, learnOwn, type OwnKnowledge } from '../routing/own-knowledge.ts'
+import { fitOf, learnOwn, type OwnKnowledge } from '../routing/own-knowledge.ts'
 import { policyOf } from '../routing/parameters.ts'
 import { rank } from '../routing/rank.ts'
 import type { FinishedPrompt } from './result-tables.ts'
@@ -77,11 +77,11 @@ function rankWith(
   const { ranked } = rank(candidates, {
     knowledgeOf: (candidate) => ({
       ...knowledgeOf(candidate),
-      own: coefficientsOf(own, candidate.modelId),
+      own: fitOf(own, candidate.modelId),
     }),
     context: { ...request, reading: withOwnKinds(reading, own.kinds, form), lastAnswer: null },
     // A run asks each model at its provider's default effort.
-    policy: { ...policyOf(router, 0), chooseEffort: false },
+    policy: { ...policyOf(router), chooseEffort: false },
   })
   return ranked
 }

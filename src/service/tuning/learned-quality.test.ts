@@ -5,11 +5,11 @@ import { topicNames, type Topic } from '../../shared/topics.ts'
 import type { JudgedPrompt } from '../../shared/tuning.ts'
 import type { QualityPrior } from '../routing/candidate.ts'
 import { ownLogit } from '../routing/fit-features.ts'
-import { coefficientsOf, learnOwn, startLogit } from '../routing/own-knowledge.ts'
+import { fitOf, learnOwn, startLogit } from '../routing/own-knowledge.ts'
 import { candidate } from '../routing/sample-candidates.ts'
 import { learnedQuality } from './learned-quality.ts'
 
-const prior: QualityPrior = { points: 1300, strength: 25, offsets: null, isKnown: true }
+const prior: QualityPrior = { points: 1300, strength: 25, offsets: null, basis: 'rated' }
 const models = ['p:good', 'p:poor'].map((modelId) => candidate({ modelId, quality: prior }))
 
 function topicsOf(topic: Topic): number[] {
@@ -72,7 +72,7 @@ test('the figures are those that routing uses', () => {
   const own = learnOwn({ prompts, weightOf: () => 1, priorOf: () => prior })
   const reading = { topics: topicsOf('law'), domains: [], difficulty: 0, confidence: 1, gain: 0 }
   const start = startLogit(prior, reading)
-  const expected = sigmoid(start + ownLogit(coefficientsOf(own, 'p:good') ?? [], reading))
+  const expected = sigmoid(start + ownLogit(fitOf(own, 'p:good')?.coefficients ?? [], reading))
   const [good] = learnedQuality(prompts, models)
   expect(good?.groups[0]?.now.mean).toBeCloseTo(expected, 10)
   expect(good?.groups[0]?.before).toBeCloseTo(sigmoid(start), 10)

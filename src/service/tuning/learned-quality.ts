@@ -3,10 +3,10 @@ import { sigmoid } from '../../shared/quality-scale.ts'
 import { topicNames, type Topic } from '../../shared/topics.ts'
 import type { LearnedGroup, LearnedModel } from '../../shared/tuning-run.ts'
 import type { JudgedPrompt } from '../../shared/tuning.ts'
-import type { Candidate } from '../routing/candidate.ts'
+import type { Candidate, ModelFit } from '../routing/candidate.ts'
 import { fitFeatures } from '../routing/fit-features.ts'
 import { fitOwn } from '../routing/own-knowledge.ts'
-import { logitDeviations, type FitPrompt, type ModelFit } from '../routing/quality-fit.ts'
+import { logitDeviations, type FitPrompt } from '../routing/quality-fit.ts'
 
 /** A topic with fewer graded answers of a model is not shown as learned. */
 export const leastLearned = 10

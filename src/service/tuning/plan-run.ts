@@ -198,7 +198,7 @@ function notesOn(
       `Fewer than ${promptsForOrder} prompts show how good the models are, but hardly which one is better.`,
     )
   }
-  const unrated = candidates.filter(({ quality }) => !quality.isKnown)
+  const unrated = candidates.filter(({ quality }) => quality.basis !== 'rated')
   if (unrated.length > 0 && chosen.length < thoroughPrompts) {
     const names = unrated.map(({ modelId }) => modelId).join(', ')
     notes.push(

@@ -96,6 +96,6 @@ test('judged prompts count in the estimates of their models', async () => {
   const learning = await startLearning(workspace)
   onTestFinished(() => learning.close())
 
-  expect(learning.statistics.knowledgeOf(model, streams).own?.[0]).toBeGreaterThan(0.1)
+  expect(learning.statistics.knowledgeOf(model, streams).own?.coefficients[0]).toBeGreaterThan(0.1)
   expect(learning.ownKinds()).not.toBeNull()
 })

@@ -4,7 +4,7 @@ import { builtInProvider } from '../../shared/provider-type.ts'
 import type { LearnedFigures } from '../chat/learning/learned-figures.ts'
 import { ModelStatistics } from '../chat/learning/model-statistics.ts'
 import { SignalLabels } from '../chat/learning/signal-labels.ts'
-import { coefficientsOf } from '../routing/own-knowledge.ts'
+import { fitOf } from '../routing/own-knowledge.ts'
 import type { OwnKinds } from '../routing/own-kinds.ts'
 import { openLiveFeedback } from '../storage/live-feedback.ts'
 import type { StatisticsStore, Storage } from '../storage/storage.ts'
@@ -43,7 +43,7 @@ export async function startLearning(
     stored: { models: await modelStatistics.read(), routers: await routerStatistics.read() },
     pendingOf: (modelId) => deployments.pendingOf(modelId),
     feedbackOf: (modelId) => feedback.countsOf(modelId),
-    ownOf: (modelId) => coefficientsOf(own.current(), modelId),
+    ownOf: (modelId) => fitOf(own.current(), modelId),
     loadOf: (providerId) => upstreams.loadOf(providerId),
     isCold: (candidate) => isCold(candidate, workspace),
     servers: modelServers,

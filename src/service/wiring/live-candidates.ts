@@ -10,6 +10,7 @@ import { priceInForce, type PriceInForce } from '../catalog/price-schedule.ts'
 import { resolveModels } from '../catalog/resolve-models.ts'
 import { catalogTypeOf } from '../catalog/whose-models.ts'
 import { capabilitiesLost, runsOnThisComputer, takesReasoningEffort } from '../providers/index.ts'
+import { unratedQuality } from '../routing/unrated-quality.ts'
 import type { Candidate, QualityPrior } from '../routing/candidate.ts'
 import type { ConfigurationIndex, LiveConfiguration } from '../storage/live-configuration.ts'
 
@@ -149,7 +150,7 @@ function toCandidate(
     energy: modelEnergy(model.energyWhPerKtok, model.size),
     gridGramsPerKwh: gridGramsPerKwh(model.region),
     region: model.region,
-    quality: qualityPrior(model),
+    quality: model.rating === null ? unratedQuality(place.price) : ratedQuality(model.rating),
     speed: model.speed,
     outputRatio: model.rating?.outputRatio ?? 1,
     timedOutputRatio: model.rating?.outputRatio ?? 1,
@@ -171,13 +172,6 @@ function withEfforts(candidate: Candidate, { rating, efforts }: Model): Candidat
   return { ...candidate, otherEfforts }
 }
 
-/** The quality that a model has without a rating, with a low weight. */
-const unrated: QualityPrior = { points: 1200, strength: 5, offsets: null, isKnown: false }
-
-function qualityPrior({ rating }: Model): QualityPrior {
-  return rating === null ? { ...unrated } : ratedQuality(rating)
-}
-
 /** Without offsets when all are zero, which costs less in each decision. */
 function ratedQuality({
   points,
@@ -186,7 +180,7 @@ function ratedQuality({
 }: Pick<EffortRating, 'points' | 'strength' | 'offsets'>): QualityPrior {
   const byTopic = topicNames.map((topic) => offsets[topic] ?? 0)
   const isFlat = byTopic.every((offset) => offset === 0)
-  return { points, strength, offsets: isFlat ? null : byTopic, isKnown: true }
+  return { points, strength, offsets: isFlat ? null : byTopic, basis: 'rated' }
 }
 
 function unlessNone(rules: ParameterRules): ParameterRules | null {

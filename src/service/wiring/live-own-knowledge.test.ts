@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { topicNames } from '../../shared/topics.ts'
 import type { StoredJudgedPrompt } from '../storage/judged-prompt-store.ts'
 import type { QualityPrior } from '../routing/candidate.ts'
-import { coefficientsOf } from '../routing/own-knowledge.ts'
+import { fitOf } from '../routing/own-knowledge.ts'
 import { openLiveOwnKnowledge } from './live-own-knowledge.ts'
 
 const weekMs = 7 * 86_400_000
@@ -11,7 +11,7 @@ const rated = (points: number): QualityPrior => ({
   points,
   strength: 25,
   offsets: null,
-  isKnown: true,
+  basis: 'rated',
 })
 
 beforeEach(() => void vi.useFakeTimers())
@@ -50,7 +50,7 @@ async function open() {
     onError: (error) => errors.push(error),
   })
   onTestFinished(() => own.close())
-  const constant = () => coefficientsOf(own.current(), 'p:a')?.[0] ?? 0
+  const constant = () => fitOf(own.current(), 'p:a')?.coefficients[0] ?? 0
   return { own, stored, store, errors, constant }
 }
 

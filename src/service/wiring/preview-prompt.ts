@@ -1,6 +1,7 @@
 /** Previews a prompt for the command line, without an endpoint and a key. Nothing in the data folder changes. */
 import type { ChatRequest } from '../../shared/chat.ts'
 import type { Preview } from '../../shared/preview.ts'
+import { LossAccounts } from '../chat/admission/loss-accounts.ts'
 import { Pacing } from '../chat/admission/pacing.ts'
 import { ConversationMemory } from '../chat/learning/conversation-memory.ts'
 import { PromptShares } from '../chat/learning/prompt-shares.ts'
@@ -25,7 +26,9 @@ export async function previewPrompt(
   if (!router) throw new ServiceError('router_not_found', `There is no router "${routerId}".`)
   const learning = await startLearning(workspace)
   try {
-    const pacing = new Pacing({ paceOf: () => null })
+    const lossAccounts = new LossAccounts(workspace.storage.ledger)
+    await lossAccounts.open(router)
+    const pacing = new Pacing({ paceOf: () => null, accountOf: (one) => lossAccounts.of(one) })
     const call = {
       requestId: createIds(now)(),
       router,
@@ -47,7 +50,7 @@ export async function previewPrompt(
       deployments,
       outageOf: ({ providerId }) => upstreams.outage(providerId),
       formOf: ({ providerId }) => upstreams.form(providerId),
-      nextQualityPerUsd: (...request) => pacing.nextQualityPerUsd(...request),
+      nextSpendingOf: (...request) => pacing.nextSpendingOf(...request),
       now,
       clock,
     })

@@ -42,7 +42,7 @@ export async function replayRouter(
 ): Promise<ReplayReport> {
   const { routerId, strategy, sinceMs } = replayQuerySchema.parse(input)
   const { routing } = routerOf(configuration, routerId)
-  const replay = new Replay({ strategy, parameters: parametersOf({ strategy, routing }, 0) })
+  const replay = new Replay({ strategy, parameters: parametersOf({ strategy, routing }) })
   return replayRows(replay, ledger, { routerId, sinceMs, limit: mostReplayedRequests })
 }
 
@@ -58,7 +58,7 @@ export async function replayDraft(
 ): Promise<ReplayReport> {
   const { routerId, draft, sinceMs, limit } = draftReplayQuerySchema.parse(input)
   const router = { ...routerOf(configuration, routerId), ...draft }
-  const policy = policyOf(router, 0)
+  const policy = policyOf(router)
   const underDraft = {
     candidates: candidatesOf(router),
     policy,

@@ -24,6 +24,7 @@ import { ReasoningMemory } from '../chat/kept-answers/reasoning-memory.ts'
 import { Hedging } from '../chat/attempts/hedge.ts'
 import { Limits } from '../chat/admission/limits.ts'
 import { PromptShares } from '../chat/learning/prompt-shares.ts'
+import { LossAccounts } from '../chat/admission/loss-accounts.ts'
 import { Pacing } from '../chat/admission/pacing.ts'
 import type { Quota } from '../chat/admission/quota.ts'
 import { refuseDuringOutage, storedOrWithheld } from '../chat/admission/storage-guard.ts'
@@ -162,7 +163,11 @@ function joinDependencies(
   shareBurst(burst, shared)
   const conversationMemory = new ConversationMemory(workspace.clock)
   const budgets = joinBudgets(workspace)
-  const pacing = new Pacing({ paceOf: (router) => budgets.paceOf(router) })
+  const lossAccounts = new LossAccounts(workspace.storage.ledger)
+  const pacing = new Pacing({
+    paceOf: (router) => budgets.paceOf(router),
+    accountOf: (router) => lossAccounts.of(router),
+  })
   return {
     candidatesOf: workspace.candidatesOf,
     providerOf: ({ providerId }) => upstreams.open(providerId),
@@ -175,8 +180,9 @@ function joinDependencies(
     statistics,
     promptShares: new PromptShares(),
     signals,
-    qualityPerUsd: (...request) => pacing.qualityPerUsd(...request),
-    nextQualityPerUsd: (...request) => pacing.nextQualityPerUsd(...request),
+    spendingOf: (...request) => pacing.spendingOf(...request),
+    nextSpendingOf: (...request) => pacing.nextSpendingOf(...request),
+    lossAccounts,
     deployments,
     conversationMemory,
     recallConversation: shareConversations(conversationMemory, shared, workspace),

@@ -4,6 +4,7 @@ import { sampleDetail, sampleRecord, sampleRouter } from '../../../../test/stora
 import type { Router } from '../../../shared/entities.ts'
 import { routingSettingsSchema } from '../../../shared/routing-settings.ts'
 import { priorKnowledge } from '../../routing/knowledge.ts'
+import { openedAccount } from '../../routing/loss-account.ts'
 import { policyOf } from '../../routing/parameters.ts'
 import { rank } from '../../routing/rank.ts'
 import { candidate, sampleContext, sampleQuality } from '../../routing/sample-candidates.ts'
@@ -41,7 +42,10 @@ async function spendMonth(router: Router): Promise<Month> {
   let nowMs = firstOfMonth
   const store = new BudgetAccounts({ costsByDay: async () => [] })
   const budgets = new Budgets({ store, budgetOfKey: () => null, onRefused() {}, now: () => nowMs })
-  const pacing = new Pacing({ paceOf: (one) => budgets.paceOf(one) })
+  const pacing = new Pacing({
+    paceOf: (one) => budgets.paceOf(one),
+    accountOf: () => openedAccount,
+  })
   const month: Month = { spentUsd: 0, refused: 0, dearByDay: Array(30).fill(0) }
   const perDay = 60
   for (let nth = 0; nth < 30 * perDay; nth += 1) {
@@ -59,8 +63,7 @@ async function spendMonth(router: Router): Promise<Month> {
       maxOutputTokens: 300,
     })
     const candidates = [cheap, dear]
-    const qualityPerUsd = pacing.qualityPerUsd(router, candidates, context.promptTokens)
-    const policy = policyOf(router, qualityPerUsd)
+    const policy = policyOf(router, pacing.spendingOf(router, candidates, context.promptTokens))
     const { ranked } = rank(candidates, { knowledgeOf: priorKnowledge, context, policy })
     try {
       const record = { ...sampleDetail().decision, promptTokens: context.promptTokens }
@@ -119,10 +122,10 @@ test('a sufficient budget is spent as without pacing', async () => {
 /** Pacing with a lead that the test sets. */
 function pacingAt(ratio: number | null) {
   const told = { ratio }
-  const pacing = new Pacing({ paceOf: () => told.ratio })
+  const pacing = new Pacing({ paceOf: () => told.ratio, accountOf: () => openedAccount })
   const ask = (router = paced(), candidates = [cheap, dear]) =>
-    pacing.qualityPerUsd(router, candidates, 1_000)
-  const look = () => pacing.nextQualityPerUsd(paced(), [cheap, dear], 1_000)
+    pacing.spendingOf(router, candidates, 1_000).qualityPerUsd
+  const look = () => pacing.nextSpendingOf(paced(), [cheap, dear], 1_000).qualityPerUsd
   return { told, ask, look }
 }
 

@@ -9,9 +9,11 @@
  * current lead therefore also counts at once, and both models are used every day (0.787, of at most 0.788).
  */
 import type { Router } from '../../../shared/entities.ts'
+import type { LossAccount } from '../../../shared/request-detail.ts'
 import type { Candidate } from '../../routing/candidate.ts'
 import { expectedCostNanoUsd } from '../../routing/expected-cost.ts'
 import { lnOutputPrior } from '../../routing/expected-output.ts'
+import type { SpendingState } from '../../routing/parameters.ts'
 
 /** Initial quality that the cost of the median candidate takes away: a usual tolerance. */
 const qualityOfMedianCost = 0.08
@@ -44,6 +46,7 @@ const unpaced = { pace: null, value: 0 }
 export interface PacingOptions {
   /** Spending divided by what an even pace allows so far; null while unknown. */
   paceOf(router: Router): number | null
+  accountOf(router: Router): LossAccount
 }
 
 export class Pacing {
@@ -55,22 +58,27 @@ export class Pacing {
   }
 
   /**
-   * Call it once per request: each call adjusts the value.
-   * @returns quality per US dollar; 0 when the router is not paced, has no budget, or all candidates are free
+   * Call it once per request: each call adjusts the pace. Its quality per US dollar is 0 when the router is not paced,
+   * has no budget, or all candidates are free.
    */
-  qualityPerUsd(router: Router, candidates: readonly Candidate[], promptTokens: number): number {
-    const { pace, value } = this.#next(router, candidates, promptTokens)
-    if (pace !== null) this.#paces.set(router.id, pace)
-    return value
-  }
-
-  /** The value for the next request, without adjusting it. */
-  nextQualityPerUsd(
+  spendingOf(
     router: Router,
     candidates: readonly Candidate[],
     promptTokens: number,
-  ): number {
-    return this.#next(router, candidates, promptTokens).value
+  ): SpendingState {
+    const { pace, value } = this.#next(router, candidates, promptTokens)
+    if (pace !== null) this.#paces.set(router.id, pace)
+    return { qualityPerUsd: value, account: this.#options.accountOf(router) }
+  }
+
+  /** For the next request, without adjusting the pace. */
+  nextSpendingOf(
+    router: Router,
+    candidates: readonly Candidate[],
+    promptTokens: number,
+  ): SpendingState {
+    const { value } = this.#next(router, candidates, promptTokens)
+    return { qualityPerUsd: value, account: this.#options.accountOf(router) }
   }
 
   #next(

@@ -85,7 +85,7 @@ function contextOf({ body, requires = [] }: EmbeddingsCall): RoutingContext {
 
 /** The router's strategy and its required capabilities are about chats. */
 function policyFor({ router }: EmbeddingsCall): RoutingPolicy {
-  return { ...policyOf(router, 0), strategy: 'priority', requires: [], chooseEffort: false }
+  return { ...policyOf(router), strategy: 'priority', requires: [], chooseEffort: false }
 }
 
 /** Settings of the router, which rule out a model for every request. */

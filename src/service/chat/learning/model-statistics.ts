@@ -7,7 +7,12 @@ import type { DecisionRecord } from '../../../shared/request-detail.ts'
 import { topicShares } from '../../../shared/topics.ts'
 import type { ModelServers } from '../../providers/model-servers.ts'
 import type { ServerTimings } from '../../providers/provider.ts'
-import type { Candidate, FeedbackCounts, ModelKnowledge } from '../../routing/candidate.ts'
+import type {
+  Candidate,
+  FeedbackCounts,
+  ModelFit,
+  ModelKnowledge,
+} from '../../routing/candidate.ts'
 import { knownAnswers } from '../../routing/first-look.ts'
 import { latencyPrior } from '../../routing/knowledge.ts'
 import type { AnswerForm, ModelFigures, RouterFigures } from '../../storage/model-statistics.ts'
@@ -46,7 +51,7 @@ export interface ModelStatisticsOptions {
   /** Null when no answer was judged. */
   feedbackOf(modelId: string): FeedbackCounts | null
   /** What judged prompts say about the model; null when none was judged. */
-  ownOf(modelId: string): readonly number[] | null
+  ownOf(modelId: string): ModelFit | null
   /** Requests in progress and waiting at a provider, for each that it answers at once; null: none waits. */
   loadOf(providerId: string): number | null
   /** Whether a model of this computer has to be loaded first. */

@@ -1,21 +1,40 @@
-/** The cheapest model that is good enough; when all of those fail, the best of the others. */
-import { flipInGood, goodEnoughFirst, isAmongGood, whyFirstOfGood } from '../good-enough.ts'
+/** Spends an account of allowed loss; with a tolerance of the router's own, the cheapest model within it. */
+import type { RankParameters } from '../../../shared/request-detail.ts'
+import {
+  flipInGood,
+  goodEnoughFirst,
+  isAmongGood,
+  toleranceAmong,
+  whyFirstOfGood,
+} from '../good-enough.ts'
 import { breakTie } from '../tie-break.ts'
+import { byAccount, nearShare } from './by-account.ts'
 import type { Contender, Strategy } from './strategy.ts'
-
-/** Switching models loses the prompt cache, which the estimate counts, and the tone, which it does not. */
-const nearPercent = 115
 
 const costOf = ({ estimate }: Contender) => estimate.costNanoUsd
 
-export const costOptimized: Strategy = {
-  rank: (contenders, { qualityTolerance }) =>
+/** When all of those within the tolerance fail, the best of the others. */
+const byTolerance: Strategy = {
+  rank: (contenders, parameters) =>
     // The tie-break starts with the cost.
-    goodEnoughFirst(contenders, qualityTolerance, (good) => good.toSorted(breakTie)),
-  isNear: (kept, ranked, { qualityTolerance }) =>
-    isAmongGood(kept, ranked, qualityTolerance) &&
-    100 * costOf(kept) <= nearPercent * costOf(ranked[0] ?? kept),
-  why: (ranked, { qualityTolerance }) => whyFirstOfGood('Cheapest', ranked, qualityTolerance),
-  flip: (ranked, { qualityTolerance }) =>
-    flipInGood(ranked, qualityTolerance, { name: 'a price', of: costOf }),
+    goodEnoughFirst(contenders, toleranceAmong(contenders, parameters), (good) =>
+      good.toSorted(breakTie),
+    ),
+  isNear: (kept, ranked, parameters) =>
+    isAmongGood(kept, ranked, toleranceAmong(ranked, parameters)) &&
+    costOf(kept) <= Math.round((1 + nearShare) * costOf(ranked[0] ?? kept)),
+  why: (ranked, parameters) =>
+    whyFirstOfGood('Cheapest', ranked, toleranceAmong(ranked, parameters)),
+  flip: (ranked, parameters) =>
+    flipInGood(ranked, toleranceAmong(ranked, parameters), { name: 'a price', of: costOf }),
+}
+
+const ruleOf = ({ account }: RankParameters) => (account === null ? byTolerance : byAccount)
+
+export const costOptimized: Strategy = {
+  rank: (contenders, parameters) => ruleOf(parameters).rank(contenders, parameters),
+  isNear: (kept, ranked, parameters) =>
+    ruleOf(parameters).isNear?.(kept, ranked, parameters) ?? false,
+  why: (ranked, parameters) => ruleOf(parameters).why(ranked, parameters),
+  flip: (ranked, parameters) => ruleOf(parameters).flip(ranked, parameters),
 }

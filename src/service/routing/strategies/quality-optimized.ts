@@ -1,10 +1,9 @@
 /** The best expected quality; among models that are about equal, the cheapest. */
 import { isGoodEnough } from '../good-enough.ts'
+import { qualityBand as band } from '../loss-account.ts'
 import { breakTie, rankInBands } from '../tie-break.ts'
 import type { Contender, Strategy } from './strategy.ts'
 
-/** Estimates are no more precise than half a percentage point. */
-const band = 0.005
 /** A conversation stays with a model that is this close to the best. */
 const near = 0.02
 /** Qualities are rounded to ten-thousandths. */

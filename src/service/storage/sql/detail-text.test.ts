@@ -61,6 +61,8 @@ const distinct: RequestDetail = {
     needs: ['tools', 'vision'],
     parameters: {
       qualityTolerance: 0.18,
+      limitEachPrompt: true,
+      account: { choices: 31, qualityPerMeanCost: 0.32, meanCostUsd: 0.33 },
       weights: { cost: 19, latency: 20, carbon: 21 },
       latencyPercentile: 95,
       qualityPerUsd: 22,
@@ -137,7 +139,7 @@ test('values keep their original positions', () => {
       JSON.stringify(packedExcluded),
       '"tool",0.25,[{"parameter":"top_k","change":"left_out","reason":"not taken"}]',
       '[{"models":["a:b"],"accept":"valid_json","outcome":"not_accepted","reason":"no JSON"}]',
-      '[["format","a:c",0,0.3]],["a:f",23,24],["a:g",25,26,27,28]]',
+      '[["format","a:c",0,0.3]],["a:f",23,24],["a:g",25,26,27,28],[1,31,0.32,0.33]]',
     ].join(','),
   )
 })
@@ -164,7 +166,7 @@ test('reads a row of a version without signals', () => {
   const { signals: _signals, ...old } = distinct
   expect(detailFromText(JSON.stringify(old)).signals).toEqual([])
   const values: unknown[] = JSON.parse(detailToText(distinct))
-  expect(detailFromText(JSON.stringify(values.slice(0, -3))).signals).toEqual([])
+  expect(detailFromText(JSON.stringify(values.slice(0, -4))).signals).toEqual([])
 })
 
 test('reads a row of a version without estimates', () => {

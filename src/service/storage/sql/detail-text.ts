@@ -16,6 +16,7 @@ import {
   type DecisionRecord,
   type Estimate,
   type FirstLook,
+  type RankParameters,
   type RequestDetail,
   type TokenClasses,
 } from '../../../shared/request-detail.ts'
@@ -50,16 +51,18 @@ const words = {
   carbonMethod: estimateSchema.shape.carbonMethod.options,
 } as const
 
+const storedEstimate = z.union([z.number(), z.string(), z.null()])
+
 const storedRanked = z
   .tuple([z.string(), z.int(), z.string().nullable()])
-  .rest(z.union([z.number(), z.string()]))
+  .rest(storedEstimate)
   .transform(([model, position, reason, ...rest]) =>
     rankedRecordSchema.parse({ model, position, reason, ...unpacked(rest) }),
   )
 
 const storedExcluded = z
   .tuple([z.string(), z.int(), z.string(), z.string()])
-  .rest(z.union([z.number(), z.string()]))
+  .rest(storedEstimate)
   .transform(([model, position, reason, code, ...rest]) =>
     excludedRecordSchema.parse({ model, position, reason, code, ...unpacked(rest) }),
   )
@@ -157,15 +160,26 @@ export function detailToText(detail: RequestDetail): string {
     decision.adjusted,
     decision.cascade,
     detail.signals.map(packedSignal),
-    // Most rows have none and end before it.
     ...packedLast(decision),
   ])
 }
 
-function packedLast({ warmCache, look }: DecisionRecord) {
-  const cache = warmCache && [warmCache.model, warmCache.tokens, warmCache.worthNanoUsd]
-  if (look === undefined) return cache === undefined ? [] : [cache]
-  return [cache, lookNames.map((name) => look[name])]
+/** Without absent values at the end, which most rows have. */
+function packedLast({ warmCache, look, parameters }: DecisionRecord): readonly unknown[] {
+  const values = [
+    warmCache && [warmCache.model, warmCache.tokens, warmCache.worthNanoUsd],
+    look && lookNames.map((name) => look[name]),
+    packedAccount(parameters),
+  ]
+  return values.slice(0, values.findLastIndex((value) => value !== undefined) + 1)
+}
+
+/** The limit of each prompt, and the account where one decided. */
+function packedAccount(parameters: RankParameters | null): readonly unknown[] | undefined {
+  const { account = null, limitEachPrompt = false } = parameters ?? {}
+  if (account === null) return limitEachPrompt ? [1] : undefined
+  const { choices, qualityPerMeanCost, meanCostUsd } = account
+  return [Number(limitEachPrompt), choices, qualityPerMeanCost, meanCostUsd]
 }
 
 function packedSignal({ name, model, label, weight }: SignalRecord) {
@@ -209,7 +223,10 @@ function withEstimate(
     words.latencySource.indexOf(estimate.latencySource),
     words.carbonMethod.indexOf(estimate.carbonMethod),
   )
-  if (effort !== undefined) values.push(effort)
+  const { rated } = estimate
+  if (rated !== undefined) {
+    values.push(effort ?? null, rated.quality, rated.qualityHalfWidth, rated.share)
+  } else if (effort !== undefined) values.push(effort)
   return values
 }
 
@@ -248,7 +265,7 @@ function withNames(values: readonly unknown[]): unknown {
     'cascade',
   )
   const { signals } = take('signals')
-  const { warmCache, look } = take('warmCache', 'look')
+  const { warmCache, look, account } = take('warmCache', 'look', 'account')
   return {
     ...request,
     tokens,
@@ -261,7 +278,7 @@ function withNames(values: readonly unknown[]): unknown {
       parameters:
         parameters['latencyPercentile'] === null
           ? null
-          : { qualityTolerance, weights, ...parameters },
+          : { qualityTolerance, weights, ...parameters, ...accountNamed(account) },
       ...chosen,
       ...(cascade !== null && { cascade }),
       ...(Array.isArray(warmCache) && {
@@ -269,6 +286,16 @@ function withNames(values: readonly unknown[]): unknown {
       }),
       ...(Array.isArray(look) && { look: namesFor(look)(...lookNames) }),
     },
+  }
+}
+
+function accountNamed(stored: unknown) {
+  const [limitEachPrompt, ...values] = z.array(z.number().nullable()).catch([]).parse(stored)
+  if (limitEachPrompt === undefined) return {}
+  const account = namesFor(values)('choices', 'qualityPerMeanCost', 'meanCostUsd')
+  return {
+    limitEachPrompt: limitEachPrompt === 1,
+    account: values.length === 0 ? null : account,
   }
 }
 
@@ -286,14 +313,20 @@ function toAttempt(values: readonly unknown[]): unknown {
   return namesFor(values)('model', 'startedMs', 'tookMs', 'outcome', 'status', 'message')
 }
 
-function unpacked(values: readonly (number | string)[]): { estimate: unknown; effort?: unknown } {
+function unpacked(values: readonly (number | string | null)[]): {
+  estimate: unknown
+  effort?: unknown
+} {
   if (values.length === 0) return { estimate: null }
-  const [qualitySource, latencySource, carbonMethod, effort] = values.slice(figures.length)
+  const [qualitySource, latencySource, carbonMethod, effort, ...rated] = values.slice(
+    figures.length,
+  )
   const estimate = {
     ...Object.fromEntries(figures.map((name, index) => [name, values[index]])),
     qualitySource: words.qualitySource[Number(qualitySource)],
     latencySource: words.latencySource[Number(latencySource)],
     carbonMethod: words.carbonMethod[Number(carbonMethod)],
+    ...(rated.length > 0 && { rated: namesFor(rated)('quality', 'qualityHalfWidth', 'share') }),
   }
-  return { estimate, effort }
+  return { estimate, effort: effort ?? undefined }
 }

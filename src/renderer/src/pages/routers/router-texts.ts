@@ -78,6 +78,7 @@ export type RouterPart = (typeof routerParts)[number]
 
 const routingParts: Record<keyof RoutingTexts, RouterPart> = {
   qualityTolerance: 'strategy',
+  limitEachPrompt: 'strategy',
   weights: 'strategy',
   latencyPercentile: 'strategy',
   explorationShare: 'strategy',

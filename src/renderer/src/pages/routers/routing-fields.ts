@@ -48,7 +48,9 @@ export function isUsed(
   { strategy, hasBudget }: Circumstances,
 ): boolean {
   const profile = strategyProfiles[strategy]
-  if (setting === 'qualityTolerance') return profile.qualityTolerance !== null
+  if (setting === 'qualityTolerance')
+    return profile.qualityTolerance !== null || profile.spendsAccount
+  if (setting === 'limitEachPrompt') return profile.spendsAccount
   if (setting === 'weights') return profile.usesWeights
   if (setting === 'latencyPercentile') return profile.usesLatencyPercentile
   if (setting === 'explorationShare') return profile.explores
