@@ -58,13 +58,15 @@ test('the prefix of a conversation has the same bytes in each of its turns', asy
   expect(prefixes[9]).toContain('answer 8')
 })
 
-test('only the family’s headers that change its meaning go on, and never the caller’s key', async () => {
+test('the family’s own headers go on, without those of the account, and never the caller’s key', async () => {
   const { post, upstream } = await startWithMessagesUpstream()
   const headers = {
     'anthropic-version': '2023-06-01',
     'anthropic-beta': 'context-management-2025-06-27,future-beta',
     'x-claude-code-session-id': 'session',
-    'anthropic-future': 'no',
+    'anthropic-future': 'yes',
+    'anthropic-workspace-id': 'no',
+    'anthropic-dangerous-direct-browser-access': 'true',
   }
 
   await (await post('v1/messages', streamBody, { headers })).text()
@@ -74,10 +76,12 @@ test('only the family’s headers that change its meaning go on, and never the c
     'x-api-key': 'sk-ant-fake',
     'anthropic-beta': headers['anthropic-beta'],
     'anthropic-version': '2023-06-01',
+    'anthropic-future': 'yes',
   })
   expect(request?.headers).not.toHaveProperty('authorization')
   expect(request?.headers).not.toHaveProperty('x-claude-code-session-id')
-  expect(request?.headers).not.toHaveProperty('anthropic-future')
+  expect(request?.headers).not.toHaveProperty('anthropic-workspace-id')
+  expect(request?.headers).not.toHaveProperty('anthropic-dangerous-direct-browser-access')
 })
 
 test('the events of the answer are the upstream’s own, but for model and _meta', async () => {

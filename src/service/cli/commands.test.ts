@@ -255,7 +255,12 @@ test('shows one request, and its content if it is logged', async () => {
   await storage.contents.save(content)
   await storage.close()
 
-  expect(await json('requests', 'show', 'request-1')).toEqual([record])
+  const { client, tokens } = sampleDetail()
+  expect(await json('requests', 'show', 'request-1')).toEqual([{ ...record, client, tokens }])
+  const shown = await run(['requests', 'show', 'request-1'])
+  expect(shown.stdout).toMatch(
+    /PROMPT TOKENS +\d+\nOUTPUT TOKENS +\d+\nCACHE READ .+\nCACHE WRITE .+\nCLIENT .+\n$/,
+  )
   expect(await json('requests', 'show', 'request-1', '--content')).toEqual([content])
   const { stdout } = await run(['requests', 'show', 'request-1', '--content'])
   expect(stdout).toContain('Request:\n{\n  "messages": [\n')

@@ -96,7 +96,9 @@ function registerCreate(key: Command, cli: Cli): void {
 
 function printOnce(created: { id: string; key: string }, cli: Cli): void {
   cli.output.json(created)
-  cli.output.note('This key is shown only once. Store it now, for example in $MODELPORT_API_KEY.')
+  cli.output.note(
+    'This key is shown only once. Store it now, for example in $MODELPORT_API_KEY, and keep it out of version control.',
+  )
 }
 
 function columns(nowMs: number): Columns<ApiKey> {

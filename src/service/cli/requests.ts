@@ -1,5 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander'
 import type { RequestRecord } from '../../shared/entities.ts'
+import type { TokenClasses } from '../../shared/request-detail.ts'
 import type { RefusedRequest } from '../../shared/refusal.ts'
 import { statusOf } from '../errors.ts'
 import type { Workspace } from '../wiring/workspace.ts'
@@ -34,6 +35,18 @@ const refusedColumns: Columns<RefusedRequest> = {
   ROUTER: ({ routerId }) => routerId,
 }
 
+type ShownRequest = RequestRecord & { client: string | null; tokens: TokenClasses | null }
+
+/** One request has more lines than the list has columns. Tokens that the provider did not count are estimates. */
+const shownColumns: Columns<ShownRequest> = {
+  ...columns,
+  'PROMPT TOKENS': (row) => row.reportedPromptTokens ?? row.estimatedPromptTokens,
+  'OUTPUT TOKENS': (row) => row.reportedCompletionTokens ?? row.estimatedCompletionTokens,
+  'CACHE READ': ({ tokens }) => tokens?.cacheRead ?? null,
+  'CACHE WRITE': ({ tokens }) => tokens?.cacheWrite ?? null,
+  CLIENT: ({ client }) => client,
+}
+
 export function registerRequests(program: Command, cli: Cli): void {
   const requests = program.command('requests')
   requests
@@ -63,7 +76,13 @@ export function registerRequests(program: Command, cli: Cli): void {
 
 async function showRecord(id: string, { storage }: Workspace, { output }: Cli): Promise<void> {
   const found = await storage.ledger.get(id)
-  if (found !== null) return output.record(found.record, columns)
+  if (found !== null) {
+    const { record, detail } = found
+    return output.record(
+      { ...record, client: detail?.client ?? null, tokens: detail?.tokens ?? null },
+      shownColumns,
+    )
+  }
   const refused = await storage.refusals.get(id)
   if (refused === null) throw new CommandFailed(`There is no request ${id}.`)
   output.record(refused, refusedColumns)

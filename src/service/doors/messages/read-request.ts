@@ -118,13 +118,14 @@ function withheldFields(request: TokenCountRequest): Adjustment[] {
     .map((parameter) => ({ parameter, change: 'left_out', reason }))
 }
 
-const passedHeaderNames = ['anthropic-beta', 'anthropic-version'] as const
+/** The family's headers about the client's surroundings or the account, which the provider's key decides. */
+const withheldHeaders = /^anthropic-(dangerous-|organization|workspace|user|client)/
 
 function passedHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   const passed: Record<string, string> = {}
-  for (const name of passedHeaderNames) {
-    const value = headers[name]
-    if (typeof value === 'string') passed[name] = value
+  for (const [name, value] of Object.entries(headers)) {
+    const isPassed = name.startsWith('anthropic-') && !withheldHeaders.test(name)
+    if (isPassed && typeof value === 'string') passed[name] = value
   }
   return passed
 }

@@ -25,7 +25,9 @@ export function NewKeyDialog({ shown, onClose }: { shown: ShownKey; onClose: () 
   return (
     <Dialog
       title={t('Key for {name}', { name: shown.name })}
-      description={t('Copy the key now. Modelport does not store it and cannot show it again.')}
+      description={t(
+        'Copy the key now, because Modelport cannot show it again. Keep it in an environment variable and out of version control.',
+      )}
       onClose={() => setIsLeaving(true)}
       isHeld
       isWide
