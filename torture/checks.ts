@@ -1,4 +1,4 @@
-/** The twenty checks of docs/reliability.md, in its order. */
+/** The 21 checks of docs/reliability.md, in its order. */
 import type { Check } from './check.ts'
 
 export const checks: readonly Check[] = [
@@ -177,5 +177,13 @@ export const checks: readonly Check[] = [
       '10 minutes at 50 requests/s with faults: heap <= 1 MiB per 10,000 requests, handles +-5, WAL <= 16 MiB',
     steps: [{ bench: 'long-soak' }],
     limitMinutes: 20,
+  },
+  {
+    number: 21,
+    name: 'refusals',
+    target:
+      '1,000,000 refusals from 10,000 addresses with 100 keys: counts exact, memory +5 MiB, database +1 MiB, answers <= 1.5 times',
+    steps: [{ tests: ['test/torture/refusals.test.ts'] }],
+    limitMinutes: 30,
   },
 ]
