@@ -18,10 +18,12 @@ export interface Proof {
     | { kind: 'files'; command(installed: string): readonly [program: string, ...args: string[]] }
 }
 
-/** Cline starts a hub that stays when it ends. */
+/** Cline starts a hub that stays when it ends, and that writes its process id a little later. */
 const runAndStopHub = `"$0" 'Say hello to me.'
 code=$?
-kill "$(sed -n 's/.*"pid": *\\([0-9]*\\).*/\\1/p' "$HOME/.cline/data/locks/hub/production.json" | head -1)"
+hub="$HOME/.cline/data/locks/hub/production.json"
+for second in 1 2 3 4 5 6 7 8 9 10; do [ -s "$hub" ] && break; sleep 1; done
+kill "$(sed -n 's/.*"pid": *\\([0-9]*\\).*/\\1/p' "$hub" | head -1)"
 exit $code`
 
 const program = { kind: 'program' } as const
