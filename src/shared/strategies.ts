@@ -16,6 +16,8 @@ export interface StrategyProfile {
   qualityTolerance: number | null
   /** Spends an account of allowed loss, unless the router sets a tolerance. */
   spendsAccount: boolean
+  /** The figure that explanations of its choices compare. */
+  saves: 'money' | 'time' | 'grams'
   /** Reads the router's `weights`. */
   usesWeights: boolean
   /** Reads the router's `latencyPercentile`. */
@@ -31,6 +33,7 @@ export interface StrategyProfile {
 const plain = {
   qualityTolerance: null,
   spendsAccount: false,
+  saves: 'money',
   usesWeights: false,
   usesLatencyPercentile: false,
   learnsFromFeedback: false,
@@ -53,6 +56,7 @@ const profiles = {
     label: t('Latency optimized'),
     description: t('Uses the fastest model with good expected quality.'),
     qualityTolerance: 0.15,
+    saves: 'time',
     usesLatencyPercentile: true,
   },
   quality_optimized: {
@@ -67,6 +71,7 @@ const profiles = {
       'Uses the model with the lowest emissions and nearly the best expected quality.',
     ),
     qualityTolerance: 0.1,
+    saves: 'grams',
   },
   balanced: {
     ...plain,

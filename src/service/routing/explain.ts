@@ -3,7 +3,7 @@ import type { Domain } from '../../shared/domains.ts'
 import { formatCount, formatDuration, formatGrams, formatModelAt } from '../../shared/format.ts'
 import type { DecisionRecord, Estimate, FirstLook } from '../../shared/request-detail.ts'
 import { difficultyLevel, easyDifficulty, logitOf, sigmoid } from '../../shared/quality-scale.ts'
-import { strategyProfiles, type StrategyName } from '../../shared/strategies.ts'
+import { strategyProfiles } from '../../shared/strategies.ts'
 import type { Acceptance } from './acceptance.ts'
 import { strategies } from './strategies/index.ts'
 import type { Contender } from './strategies/strategy.ts'
@@ -158,17 +158,6 @@ function compared(contenders: readonly Contender[], difficulty: number): Contend
   return other === undefined || other === first ? [first] : [first, other]
 }
 
-/** What each strategy saves; those that weigh or keep an order are compared in money. */
-const savedBy: Readonly<Record<StrategyName, 'money' | 'time' | 'grams'>> = {
-  cost_optimized: 'money',
-  latency_optimized: 'time',
-  quality_optimized: 'money',
-  carbon_optimized: 'grams',
-  balanced: 'money',
-  adaptive: 'money',
-  priority: 'money',
-}
-
 /**
  * `A first look: it has 1 answer so far and may take 0.4 s. The strategy’s own choice, p:slow, is expected to take
  * 0.9 s.`
@@ -186,21 +175,26 @@ function lookSentence(look: FirstLook, { strategy, ranked }: DecisionRecord): st
 type Figures = Pick<Estimate, 'costNanoUsd' | 'latencyMs' | 'micrograms'>
 
 function figureInWords(strategy: DecisionRecord['strategy']): (figures: Figures) => string {
-  const saved = strategy === 'pinned' ? 'money' : savedBy[strategy]
-  if (saved === 'time') return ({ latencyMs }) => `take ${formatDuration(latencyMs)}`
-  if (strategy === 'balanced') {
+  const { saves, usesWeights } = comparison(strategy)
+  if (saves === 'time') return ({ latencyMs }) => `take ${formatDuration(latencyMs)}`
+  if (usesWeights) {
     return (one) => `cost ${usd(one.costNanoUsd)} and take ${formatDuration(one.latencyMs)}`
   }
-  if (saved === 'grams') return ({ micrograms }) => `cause ${formatGrams(micrograms / 1e6)} of CO2e`
+  if (saves === 'grams') return ({ micrograms }) => `cause ${formatGrams(micrograms / 1e6)} of CO2e`
   return ({ costNanoUsd }) => `cost ${usd(costNanoUsd)}`
+}
+
+function comparison(strategy: DecisionRecord['strategy']) {
+  const ofNone = { saves: 'money', usesWeights: false } as const
+  return strategy === 'pinned' ? ofNone : strategyProfiles[strategy]
 }
 
 type Difference = (first: Estimate, second: Estimate) => string
 
 function differenceOf({ strategy, parameters }: DecisionRecord): Difference {
-  const saved = strategy === 'pinned' ? 'money' : savedBy[strategy]
-  if (saved === 'time') return (...pair) => timeDifference(pair, parameters?.latencyPercentile)
-  return saved === 'grams' ? carbonDifference : costDifference
+  const { saves } = comparison(strategy)
+  if (saves === 'time') return (...pair) => timeDifference(pair, parameters?.latencyPercentile)
+  return saves === 'grams' ? carbonDifference : costDifference
 }
 
 function runnerUp([first, second]: readonly Contender[], difference: Difference): string | null {
