@@ -34,9 +34,14 @@ test('a strategy and its settings are chosen by keyboard, and an answer is expla
   await tabTo(window, form.getByRole('radio', { name: 'Priority' }))
   await window.keyboard.press('ArrowLeft')
   await expect(form.getByRole('radio', { name: 'Adaptive' })).toBeChecked()
+  await tabTo(window, form.getByRole('radio', { name: /^On average/ }))
+  await window.keyboard.press('ArrowRight')
+  await expect(form.getByRole('radio', { name: /^For every prompt/ })).toBeChecked()
+  await window.keyboard.press('ArrowRight')
   await tabTo(window, form.getByRole('slider', { name: 'Quality tolerance' }))
   await window.keyboard.press('ArrowRight')
   await expect(form.getByText('67–71 %')).toBeVisible()
+  await window.screenshot({ path: 'test-results/screenshots/strategy.png' })
   await tabTo(window, form.locator('summary', { hasText: 'Advanced' }))
   await window.keyboard.press('Enter')
   await tabTo(window, form.getByRole('checkbox', { name: 'Keep conversations on one model' }))
@@ -47,7 +52,12 @@ test('a strategy and its settings are chosen by keyboard, and an answer is expla
   await expect(window.getByText('Saved. Applies')).toBeVisible()
   const routers = await window.evaluate(() => modelport.call('routers:list', undefined))
   expect(routers).toMatchObject({
-    value: [{ strategy: 'adaptive', routing: { qualityTolerance: 0.09, sticky: false } }],
+    value: [
+      {
+        strategy: 'adaptive',
+        routing: { qualityTolerance: 0.06, limitEachPrompt: false, sticky: false },
+      },
+    ],
   })
 
   await window.getByRole('link', { name: 'Chat' }).click()

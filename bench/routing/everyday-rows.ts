@@ -6,13 +6,16 @@ import type { Candidate, PromptReading } from '../../src/service/routing/candida
 import { priorKnowledge } from '../../src/service/routing/knowledge.ts'
 import { rank } from '../../src/service/routing/rank.ts'
 import { sampleContext, samplePolicy } from '../../src/service/routing/sample-candidates.ts'
+import type { RankParameters } from '../../src/shared/request-detail.ts'
 import type { Measurement } from '../measurement.ts'
 import { row } from '../row.ts'
+import { spendAccount } from './account.ts'
 import { rankCorrelation } from './calibration.ts'
 import { charsPerToken } from './data-file.ts'
 import { difficultyOfGrade } from './difficulty-samples.ts'
 import { pairTypes, type GradedPrompt } from './graded/graded-prompts.ts'
 import { nineModels } from './nine-models.ts'
+import { shuffled } from './random.ts'
 
 /** The fields of a graded prompt that the rows are about. */
 export type EverydayPrompt = Pick<GradedPrompt, 'prompt' | 'grade' | 'kind' | 'pair'>
@@ -35,9 +38,10 @@ export function measureEveryday(
   readingOf: (prompt: EverydayPrompt) => PromptReading,
 ): Measurement[] {
   const candidates = nineModels()
-  const decided = prompts.map((asked): Decided => {
-    const reading = readingOf(asked)
-    return { asked, reading, chosen: choose(candidates, asked, reading) }
+  const read = prompts.map((asked) => ({ asked, reading: readingOf(asked) }))
+  const decided = decideWith(candidates, read)
+  const truly = read.map(({ asked, reading }) => {
+    return { asked, reading: { ...reading, difficulty: difficultyOfGrade[asked.grade] } }
   })
   const what = (figure: string) => `${source} (${prompts.length} graded prompts): ${figure}`
   return [
@@ -48,8 +52,35 @@ export function measureEveryday(
     ...choiceRows(what, decided),
     ...choiceRows(
       (figure) => what(`with the true grades, ${figure}`),
-      byTrueGrade(decided, candidates),
+      decideWith(candidates, truly),
     ),
+    ...limitedRows(what, decideWith(candidates, read, limited), 17),
+    ...limitedRows(
+      (figure) => what(`with the true grades, ${figure}`),
+      decideWith(candidates, truly, limited),
+      100,
+    ),
+  ]
+}
+
+const limited = { limitEachPrompt: true }
+
+/** Within 5 % for every prompt. @param atLeast  per cent of the hard ones */
+function limitedRows(
+  what: (figure: string) => string,
+  decided: readonly Decided[],
+  atLeast: number,
+): Measurement[] {
+  const hard = decided.filter(({ asked }) => asked.grade >= 4)
+  const easy = decided.filter(({ asked }) => asked.grade <= 2)
+  const within = (figure: string) => what(`within 5 % for every prompt, ${figure}`)
+  return [
+    row(
+      within(`hard ones (grades 4 and 5) to a model over ${strongPoints} points`),
+      [share(hard, isStrong), '%'],
+      { goal: { atLeast } },
+    ),
+    row(within('easy ones (grades 1 and 2) to a cheap model'), [share(easy, isCheap), '%']),
   ]
 }
 
@@ -95,29 +126,26 @@ function choiceRows(what: (figure: string) => string, decided: readonly Decided[
   ]
 }
 
-/** What the router would choose if it read every grade correctly. */
-function byTrueGrade(decided: readonly Decided[], candidates: readonly Candidate[]): Decided[] {
-  return decided.map(({ asked, reading }) => {
-    const known = { ...reading, difficulty: difficultyOfGrade[asked.grade] }
-    return { asked, reading: known, chosen: choose(candidates, asked, known) }
-  })
-}
-
-function choose(
+/** Where `cost_optimized` sends them one after another, with its account. */
+function decideWith(
   candidates: readonly Candidate[],
-  { prompt }: EverydayPrompt,
-  reading: PromptReading,
-): Candidate {
-  const promptTokens = Math.ceil(prompt.length / charsPerToken)
-  const context = sampleContext({ promptTokens, reading })
-  const { ranked } = rank(candidates, {
-    knowledgeOf: priorKnowledge,
-    context,
-    policy: samplePolicy(),
+  read: readonly Omit<Decided, 'chosen'>[],
+  given: Partial<RankParameters> = {},
+): Decided[] {
+  const estimates = read.map(({ asked, reading }) => {
+    const promptTokens = Math.ceil(asked.prompt.length / charsPerToken)
+    const context = sampleContext({ promptTokens, reading })
+    return rank(candidates, { knowledgeOf: priorKnowledge, context, policy: samplePolicy() }).ranked
   })
-  const [first] = ranked
-  if (!first) throw new Error('no model can answer')
-  return first.candidate
+  const order = shuffled([...read.keys()], 1)
+  const chosen = spendAccount(
+    order.map((at) => estimates[at] ?? []),
+    given,
+  )
+  return order.flatMap((at, nth) => {
+    const [of, one] = [read[at], chosen[nth]]
+    return of && one ? [{ ...of, chosen: one.candidate }] : []
+  })
 }
 
 function orderOf(decided: readonly Decided[]): number {

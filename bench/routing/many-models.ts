@@ -1,7 +1,7 @@
 /** Figures 1 and 3: savings on pools of many models, cross-validated within each file. */
 import { defaultWeights } from '../../src/shared/routing-settings.ts'
-import { strategyProfiles } from '../../src/shared/strategies.ts'
 import type { RankParameters } from '../../src/shared/request-detail.ts'
+import { spendAccount } from './account.ts'
 import { areaUnder, costAt, hullOf, type Point } from './curve.ts'
 import { choose, expectationsFrom, type Expectation } from './fold.ts'
 import { mean } from './mean.ts'
@@ -55,8 +55,9 @@ export function figuresOf(expectations: readonly Expectation[]): PoolFigures {
   const byTolerance = hullOf(
     tolerances.map((qualityTolerance) => at(parametersWith({ qualityTolerance }))),
   )
-  const usual = at(
-    parametersWith({ qualityTolerance: strategyProfiles.cost_optimized.qualityTolerance ?? 0 }),
+  const chosen = spendAccount(expectations.map(({ contenders }) => contenders))
+  const usual = meanPoint(
+    expectations.map(({ row }, index) => ({ row, place: chosen[index]?.position ?? 0 })),
   )
   const saved = (cost: number) => 100 * (1 - cost / best.cost)
   return {
@@ -94,10 +95,15 @@ function aiqOf(hull: readonly Point[], alone: readonly Point[]): number {
 }
 
 function pointOf(expectations: readonly Expectation[], parameters: RankParameters): Point {
-  const chosen = expectations.map((expectation) => ({
-    row: expectation.row,
-    place: choose(expectation, parameters),
-  }))
+  return meanPoint(
+    expectations.map((expectation) => ({
+      row: expectation.row,
+      place: choose(expectation, parameters),
+    })),
+  )
+}
+
+function meanPoint(chosen: readonly { row: PoolRow; place: number }[]): Point {
   return {
     cost: mean(chosen.map(({ row, place }) => row.costsNanoUsd[place] ?? 0)),
     quality: mean(chosen.map(({ row, place }) => row.scores[place] ?? 0)),

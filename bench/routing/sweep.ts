@@ -2,7 +2,6 @@
  * The figures of many decisions at once, in typed arrays. It chooses as `order` does under `cost_optimized` and
  * its relatives; `differingChoices` checks that.
  */
-import { strategyProfiles } from '../../src/shared/strategies.ts'
 import { order } from '../../src/service/routing/order.ts'
 import { contender, sampleParameters } from '../../src/service/routing/sample-candidates.ts'
 import { areaUnder, costAt, hullOf, type Point } from './curve.ts'
@@ -31,7 +30,7 @@ export interface SweepFigures {
   aiq: number
   /** Per cent of the best model's cost at 95 % of its quality. NaN where that is not reached. */
   savedAt95: number
-  /** By `cost_optimized` with its own tolerance: per cent of the best model's quality and cost. */
+  /** By `cost_optimized` with a tolerance of 0.08: per cent of the best model's quality and cost. */
   kept: number
   saved: number
   /** Mean squared difference between expected and actual quality. */
@@ -40,7 +39,8 @@ export interface SweepFigures {
 
 /** What a dollar counts in quality: nothing, then from 0.1 to 100,000, a fifth more each time. */
 export const paces = [0, ...Array.from({ length: 76 }, (_, step) => 0.1 * 1.2 ** step)]
-const usualTolerance = strategyProfiles.cost_optimized.qualityTolerance ?? 0
+/** What a router with a tolerance of its own often sets. */
+const usualTolerance = 0.08
 const rounding = 1e-9
 
 export function toDecided(rows: readonly PoolRow[]): Decided {

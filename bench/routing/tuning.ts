@@ -181,8 +181,8 @@ function figureRows({ pool, aiq, savedAt95, kept, saved }: Tuned, after: string)
   return [
     row(`${what}: AIQ`, [aiq, '']),
     row(`${what}: cost saved at 95 % by pace`, [savedAt95, '%'], goal('savedAt95')),
-    row(`${what}: cost_optimized, quality kept`, [kept, '% of the best model'], goal('kept')),
-    row(`${what}: cost_optimized, cost saved`, [saved, '%']),
+    row(`${what}: a tolerance of 0.08, quality kept`, [kept, '% of the best model'], goal('kept')),
+    row(`${what}: a tolerance of 0.08, cost saved`, [saved, '%']),
   ]
 }
 

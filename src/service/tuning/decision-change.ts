@@ -5,7 +5,9 @@ import type { JudgedPrompt } from '../../shared/tuning.ts'
 import type { Candidate, EstimatedCandidate, ModelKnowledge } from '../routing/candidate.ts'
 import { withOwnKinds } from '../routing/own-kinds.ts'
 import { fitOf, learnOwn, type OwnKnowledge } from '../routing/own-knowledge.ts'
-import { policyOf } from '../routing/parameters.ts'
+import { afterChoice } from '../routing/loss-account.ts'
+import { order } from '../routing/order.ts'
+import { parametersOf, policyOf } from '../routing/parameters.ts'
 import { rank } from '../routing/rank.ts'
 import type { FinishedPrompt } from './result-tables.ts'
 
@@ -18,20 +20,20 @@ export interface DecisionChangeOptions {
   judged: { before: readonly JudgedPrompt[]; now: readonly JudgedPrompt[] }
 }
 
-interface Decided {
-  /** The chosen models, both with what is expected of them after the run. */
-  before: EstimatedCandidate
-  after: EstimatedCandidate
-  prompt: FinishedPrompt
-}
-
 /** Null when nothing was graded, or when the router has no choice. */
 export function decisionChange(options: DecisionChangeOptions): TuningResult['change'] {
   const { router, candidates, prompts, judged } = options
   if (candidates.length < 2 || judged.now.length === 0) return null
   const earlier = learn(judged.before, candidates)
   const taught = learn([...judged.before, ...judged.now], candidates)
-  const decided = prompts.flatMap((prompt) => decide(prompt, { earlier, taught }, options) ?? [])
+  const ranked = (own: OwnKnowledge) => settled(prompts, own, options)
+  const [rankedBefore, rankedAfter] = [ranked(earlier), ranked(taught)]
+  const decided = prompts.flatMap((prompt, at) => {
+    const [first] = rankedBefore[at] ?? []
+    const after = rankedAfter[at] ?? []
+    const sameModel = after.find(({ model }) => model === first?.model)
+    return sameModel && after[0] ? [{ before: sameModel, after: after[0], prompt }] : []
+  })
   if (decided.length === 0) return null
   const before = decisionsOf(decided.map((each) => ({ one: each.before, prompt: each.prompt })))
   const after = decisionsOf(decided.map((each) => ({ one: each.after, prompt: each.prompt })))
@@ -50,15 +52,28 @@ function learn(prompts: readonly JudgedPrompt[], candidates: readonly Candidate[
   return learnOwn({ prompts, weightOf: () => 1, priorOf })
 }
 
-function decide(
-  prompt: FinishedPrompt,
-  { earlier, taught }: { earlier: OwnKnowledge; taught: OwnKnowledge },
+/** So many choices settle an account. */
+const settlingChoices = 500
+
+/** The decisions once the account of a strategy that has one is settled on these prompts. */
+function settled(
+  prompts: readonly FinishedPrompt[],
+  own: OwnKnowledge,
   options: DecisionChangeOptions,
-): Decided | null {
-  const [before] = rankWith(earlier, prompt, options)
-  const after = rankWith(taught, prompt, options)
-  const sameModel = after.find(({ model }) => model === before?.model)
-  return sameModel && after[0] ? { before: sameModel, after: after[0], prompt } : null
+): (readonly EstimatedCandidate[])[] {
+  const estimated = prompts.map((prompt) => rankWith(own, prompt, options))
+  const { strategy } = options.router
+  let { account, ...parameters } = parametersOf(options.router)
+  if (account === null) return estimated
+  const decideAll = () =>
+    estimated.map((among) => {
+      const ranked = order(among, strategy, { ...parameters, account })
+      const [chosen] = ranked
+      if (account && chosen) account = afterChoice(account, { among, chosen, paced: 0 })
+      return ranked
+    })
+  for (let count = prompts.length; count < settlingChoices; count += prompts.length) decideAll()
+  return decideAll()
 }
 
 function rankWith(

@@ -18,6 +18,58 @@ export interface RoutingFieldsProps {
 
 /** The range of the slider. The command line accepts other values. */
 const usualTolerance = { min: 0.02, max: 0.2 }
+/** Where the slider starts for a strategy without a tolerance of its own. */
+const firstTolerance = 0.05
+
+const lossChoices = [
+  {
+    value: 'mean',
+    label: t('On average'),
+    hint: t(
+      'Keeps 95 % of the quality of the model expected to be best, on average. Measured on public exam questions before any judged answer: 96–100 %, and 35–40 % lower cost.',
+    ),
+  },
+  {
+    value: 'each',
+    label: t('For every prompt'),
+    hint: t(
+      'Keeps 95 % for every prompt, as expected. Hard prompts go to strong models, so it saves less.',
+    ),
+  },
+  {
+    value: 'own',
+    label: t('My own tolerance'),
+    hint: t('Uses the cheapest model within a quality tolerance.'),
+  },
+] as const
+
+/** What a strategy with an account of allowed loss promises. */
+export function LossField({
+  strategy,
+  ...fields
+}: RoutingFieldsProps & { strategy: StrategyName }) {
+  const { texts, error, onChange } = fields
+  const isOwn = texts.qualityTolerance !== null
+  const chosen = texts.limitEachPrompt ? 'each' : 'mean'
+  return (
+    <>
+      <RadioCards
+        label={t('Keep quality')}
+        choices={lossChoices}
+        value={isOwn ? 'own' : chosen}
+        error={errorOf(error, 'routing.limitEachPrompt')}
+        onChange={(value) =>
+          onChange({
+            ...texts,
+            limitEachPrompt: value === 'each',
+            qualityTolerance: value === 'own' ? firstTolerance : null,
+          })
+        }
+      />
+      {isOwn && <ToleranceField strategy={strategy} {...fields} />}
+    </>
+  )
+}
 
 export function ToleranceField({
   strategy,
@@ -25,8 +77,8 @@ export function ToleranceField({
   error,
   onChange,
 }: RoutingFieldsProps & { strategy: StrategyName }) {
-  const own = strategyProfiles[strategy].qualityTolerance ?? 0
-  const value = texts.qualityTolerance ?? own
+  const own = strategyProfiles[strategy].qualityTolerance
+  const value = texts.qualityTolerance ?? own ?? firstTolerance
   const { min, max } = usualTolerance
   return (
     <RangeField

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { routingSettingsSchema } from '../../../../shared/routing-settings.ts'
+import type { StrategyName } from '../../../../shared/strategies.ts'
 import { countSet, isUsed, readRouting, toRoutingTexts } from './routing-fields.ts'
 
 const usual = routingSettingsSchema.parse({})
@@ -35,6 +36,16 @@ test('settings that the form does not show return to their default', () => {
   const read = readRouting(toRoutingTexts(own), { strategy: 'priority', hasBudget: true })
   expect(read).toMatchObject({ qualityTolerance: null, weights: null, sticky: true, pacing: false })
   expect(read).toMatchObject({ regions: ['USA', 'SWE'], fallback: false })
+})
+
+test('a limit for each prompt is offered where a strategy spends an account of allowed loss', () => {
+  const limited = routingSettingsSchema.parse({ limitEachPrompt: true })
+  const read = (strategy: StrategyName) =>
+    readRouting(toRoutingTexts(limited), { strategy, hasBudget: false }).limitEachPrompt
+
+  expect(read('cost_optimized')).toBe(true)
+  expect(read('adaptive')).toBe(true)
+  expect(read('latency_optimized')).toBe(false)
 })
 
 test('pacing is shown only if there is a budget', () => {

@@ -5,6 +5,7 @@ import { errorOf } from '../../stores/client.ts'
 import { CascadeFields } from './cascade-fields.tsx'
 import {
   ExplorationField,
+  LossField,
   PercentileField,
   ToleranceField,
   WeightFields,
@@ -49,8 +50,12 @@ export function StrategyPart(fields: RouterEditor) {
         error={errorOf(error, 'strategy')}
         onChange={(chosen) => change({ strategy: chosen })}
       />
-      {isUsed('qualityTolerance', circumstances) && (
-        <ToleranceField strategy={strategy} {...routing} />
+      {isUsed('limitEachPrompt', circumstances) ? (
+        <LossField strategy={strategy} {...routing} />
+      ) : (
+        isUsed('qualityTolerance', circumstances) && (
+          <ToleranceField strategy={strategy} {...routing} />
+        )
       )}
       {isUsed('weights', circumstances) && <WeightFields {...routing} />}
       <Advanced
