@@ -202,7 +202,7 @@ test.each<[string, RequestParts]>([
   ['a body that is not JSON', { body: '{"messages":' }],
   ['an empty body', { body: '' }],
   ['a body without messages', { body: {} }],
-  ['an unknown role', { body: { messages: [{ role: 'king', content: 'x' }] } }],
+  ['a role that is no text', { body: { messages: [{ role: 3, content: 'x' }] } }],
   ['a prototype', { body: '{"messages":[{"role":"user","content":"x"}],"__proto__":{}}' }],
   ['a forbidden field', { body: { ...hello, api_base: 'http://localhost' } }],
   ['an unknown router', { path: '/api/router/router_0000000000000000/chat/completions' }],

@@ -80,7 +80,7 @@ describe('the body', () => {
 
   test.each([
     ['messages', { messages: 'hi' }],
-    ['messages[0].role', { messages: [{ role: 'robot', content: 'hi' }] }],
+    ['messages[0].role', { messages: [{ role: 3, content: 'hi' }] }],
     ['messages[0].content', { messages: [{ role: 'user', content: 3 }] }],
     ['temperature', { ...hello, temperature: 2.1 }],
     ['temperature', { ...hello, temperature: '1' }],
