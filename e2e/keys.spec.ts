@@ -92,7 +92,8 @@ test('a key with options is created and revoked by keyboard alone', async ({ lau
 
   await press(window.getByRole('button', { name: 'Profile menu' }))
   await press(window.getByRole('menuitem', { name: 'Settings' }))
-  await press(window.getByRole('link', { name: 'API keys' }))
+  await press(window.getByRole('link', { name: 'API Keys', exact: true }))
+  await expect(window.getByRole('heading', { level: 1 })).toHaveText('API Keys')
   await press(window.getByRole('button', { name: 'Create key' }).first())
   await window.keyboard.type('Assistant')
   await press(window.getByRole('radio', { name: /^Stag/ }), 'Space')

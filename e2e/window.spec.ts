@@ -43,14 +43,14 @@ test('a link opens its page in the running app, and an unknown link says so', as
   const title = window.getByRole('heading', { level: 1 })
 
   expect(await startSecond(dataDir, 'modelport://keys')).toBe(0)
-  await expect(title).toHaveText('API keys')
+  await expect(title).toHaveText('API Keys')
 
   await startSecond(dataDir, 'modelport://no/such-page')
   await expect(window.getByText('Modelport has no page for the link /no/such-page.')).toBeVisible()
-  await expect(title).toHaveText('API keys')
+  await expect(title).toHaveText('API Keys')
 
   await window.reload()
-  await expect(title).toHaveText('API keys')
+  await expect(title).toHaveText('API Keys')
 })
 
 test('the window opens at its last position, on its last page and in its last theme', async ({

@@ -34,7 +34,7 @@ export function KeysPage() {
   )
   return (
     <Page
-      title={t('API keys')}
+      title={t('API Keys')}
       intro={t(
         'Programs send a key with every request. Use a separate key for each program and environment, and rotate keys every 90 days.',
       )}

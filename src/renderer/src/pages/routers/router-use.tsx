@@ -38,12 +38,12 @@ function Calls({ routerId, url }: { routerId: string; url: string }) {
       <SampleCallTabs tools={samples.tools} />
       <p className="text-xs text-muted">
         {rich(
-          'Replace {code} with a key from the {keysLink}, or {connectLink}, which creates a key for it.',
+          'Replace {code} with a key from {keysLink}, or {connectLink}, which creates a key for it.',
           {
             code: <code className="font-mono">{placeholderKey}</code>,
             keysLink: (
               <Link to="/keys" className="underline">
-                {t('Keys page')}
+                {t('profile menu → Settings → API Keys')}
               </Link>
             ),
             connectLink: (
