@@ -210,3 +210,32 @@ test('an error opens its part beside its field, and its text stays while a route
   await partLink(window, 'Limits').click()
   await expect(field).toHaveValue('little')
 })
+
+test('a new router gets its tier and its daily limit where it is created', async ({
+  launchApp,
+}) => {
+  const { window } = await launchApp()
+  await window.getByRole('link', { name: 'Routers' }).click()
+  await window.getByRole('link', { name: /^Cheapest/ }).click()
+  const perDay = window.getByRole('textbox', { name: 'Requests per day' })
+  await expect(window.getByRole('radio', { name: /^Pro/ })).toBeChecked()
+  await expect(window.getByRole('radio', { name: /^Free/ })).toHaveAccessibleDescription(
+    '100 requests per day',
+  )
+  await expect(perDay).toBeHidden()
+
+  await window.getByRole('radio', { name: /^Enterprise/ }).check()
+  await perDay.fill('2.5')
+  await window.getByRole('button', { name: 'Create router' }).click()
+  await expect(perDay).toHaveAccessibleDescription(/Enter a whole number/)
+  await perDay.fill('250')
+  await window.screenshot({ path: 'test-results/screenshots/router-new-tier.png' })
+  await window.getByRole('button', { name: 'Create router' }).click()
+
+  await expect(window.getByRole('heading', { name: 'Cheapest', level: 1 })).toBeVisible()
+  const routers = await window.evaluate(() => modelport.call('routers:list', undefined))
+  expect(routers.ok && routers.value.find(({ name }) => name === 'Cheapest')).toMatchObject({
+    tier: 'enterprise',
+    dailyLimit: 250,
+  })
+})

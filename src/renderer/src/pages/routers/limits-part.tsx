@@ -1,9 +1,8 @@
-import { dailyLimitOf, type Tier } from '../../../../shared/entities.ts'
+import { dailyLimitOf } from '../../../../shared/entities.ts'
 import { BudgetFields, readBudget } from '../../components/budget-fields.tsx'
 import { Checkbox } from '../../components/checkbox.tsx'
 import { NumberField } from '../../components/number-field.tsx'
 import { readNumber } from '../../components/read-number.ts'
-import { RadioCards } from '../../components/radio-cards.tsx'
 import { errorOf } from '../../stores/client.ts'
 import { Part } from './part.tsx'
 import { circumstancesOf } from './router-texts.ts'
@@ -15,16 +14,10 @@ import {
   monthlyBudgetEffect,
   type LimitEffect,
 } from './limit-effect.ts'
+import { DailyLimitField, TierField } from './tier-fields.tsx'
 import { usePastUse, type PastUse } from './use-past-use.ts'
 import type { RouterEditor, RouterFields } from './use-router-editor.ts'
 import { t } from '../../../../shared/strings/strings.ts'
-import { rich } from '../../components/rich.tsx'
-
-const tierChoices: readonly { value: Tier; label: string; hint: string }[] = [
-  { value: 'free', label: t('Free'), hint: t('100 requests per day') },
-  { value: 'pro', label: t('Pro'), hint: t('10,000 requests per day') },
-  { value: 'enterprise', label: t('Enterprise'), hint: t('Custom limit or none') },
-]
 
 interface LimitsFields extends RouterFields {
   use: PastUse
@@ -44,37 +37,17 @@ export function LimitsPart(editor: RouterEditor) {
   )
 }
 
-function RequestLimits({ texts, error, change, use }: LimitsFields) {
+function RequestLimits(fields: LimitsFields) {
+  const { texts, error, change, use } = fields
   const { tier, limits } = texts
   const perDay = dailyLimitOf({ tier, dailyLimit: readNumber(texts.dailyLimit) })
   const dayEffect = <Effect effect={dailyLimitEffect(use.days, perDay)} />
   return (
     <>
-      <RadioCards
-        label={t('Tier')}
-        choices={tierChoices}
-        value={tier}
-        error={errorOf(error, 'tier')}
-        onChange={(chosen) => change({ tier: chosen })}
-      />
+      <TierField {...fields} />
       {tier !== 'enterprise' && <p className="-mt-4 text-xs text-muted">{dayEffect}</p>}
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        {tier === 'enterprise' && (
-          <NumberField
-            label={t('Requests per day')}
-            hint={
-              <>
-                {rich('Counted from midnight UTC. Leave empty for no limit. {dayEffect}', {
-                  dayEffect,
-                })}
-              </>
-            }
-            isWhole
-            value={texts.dailyLimit}
-            error={errorOf(error, 'dailyLimit')}
-            onChange={(dailyLimit) => change({ dailyLimit })}
-          />
-        )}
+        <DailyLimitField {...fields} dayEffect={dayEffect} />
         <NumberField
           label={t('Requests per minute')}
           hint={

@@ -16,7 +16,11 @@ import { BackToRouters } from './router-page.tsx'
 import { startOfNewRouter } from './router-presets.ts'
 import { readRouterTexts, toRouterTexts, type RouterTexts } from './router-texts.ts'
 import { strategyChoices } from './strategies.ts'
+import { DailyLimitField, TierField } from './tier-fields.tsx'
 import { t } from '../../../../shared/strings/strings.ts'
+
+/** Errors of these fields stand beside them. */
+const shownFields = ['name', 'strategy', 'models', 'tier', 'dailyLimit']
 
 /** The form for a new router. The address can name a preset and models: `?preset=cheapest&models=a:x,b:y`. */
 export function NewRouterPage() {
@@ -67,15 +71,15 @@ export function NewRouterPage() {
             error={errorOf(error, 'models')}
             onChange={(chosen) => change({ models: chosen })}
           />
-          {error && errorBeside(error, ['name', 'strategy', 'models']) && (
-            <ErrorNote error={error} />
-          )}
+          <TierField {...{ texts, error, change }} />
+          <DailyLimitField {...{ texts, error, change }} />
+          {error && errorBeside(error, shownFields) && <ErrorNote error={error} />}
           <div className="sticky bottom-0 -mx-5 -mb-5 flex flex-wrap items-center gap-3 rounded-b-xl border-t border-line bg-surface px-5 py-3">
             <Button look="primary" type="submit" disabled={isRunning}>
               {t('Create router')}
             </Button>
             <p className="text-xs text-muted">
-              {t('10,000 requests per day. Limits, reliability and privacy can be set afterwards.')}
+              {t('Further limits, reliability and privacy can be set afterwards.')}
             </p>
           </div>
         </form>
