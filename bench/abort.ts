@@ -148,9 +148,10 @@ function measureLedger(
 
 /**
  * The provider's usage of an aborted stream never arrives, so tokens are estimated from the prompt and the pieces
- * received. Before the first piece nothing is known, and nothing is charged.
+ * received. Before the first piece, the prompt alone is charged, and nothing where the upstream was not asked.
  */
 function isPricedRight(record: RequestRecord, { body, closedAtMs, account }: Abort): boolean {
+  if (!account && record.costNanoUsd === 0) return true
   const sentAtMs = body.stream ? (account?.sentAtMs ?? []) : []
   const least = sentAtMs.filter((atMs) => atMs < closedAtMs - onTheWayMs).length
   const possible = Array.from({ length: sentAtMs.length - least + 1 }, (_, more) => least + more)
@@ -160,7 +161,6 @@ function isPricedRight(record: RequestRecord, { body, closedAtMs, account }: Abo
 }
 
 function costNanoUsd(body: ChatRequest, sentAtMs: readonly number[]): number {
-  if (sentAtMs.length === 0) return 0
   const characters = sentAtMs.reduce((sum, atMs, number) => sum + pieceText(number, atMs).length, 0)
   // One dollar per million tokens is a thousand nano-dollars per token.
   const input = readNeeds(body).promptTokens * benchPrice.inputUsdPerMtok

@@ -31,7 +31,7 @@ test('emissions are summed like costs', async () => {
   expect(two).toBeCloseTo(2 * one, 12)
 })
 
-test('answers received before the caller disconnected are charged', async () => {
+test('answers received before the caller disconnected are charged, and the prompt of the other model', async () => {
   const upstream = await startCascaded({ b: { ...answers.b, firstByteDelayMs: 60_000 } })
   const controller = new AbortController()
   const init = { signal: controller.signal }
@@ -46,7 +46,11 @@ test('answers received before the caller disconnected are charged', async () => 
   await gone
 
   expect(await upstream.ledger(1)).toMatchObject([
-    { status: 499, modelUsed: null, costNanoUsd: costOf('a') },
+    {
+      status: 499,
+      modelUsed: null,
+      costNanoUsd: costOf('a') + helloTokens * nanoUsd.b[0],
+    },
   ])
 })
 

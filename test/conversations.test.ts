@@ -187,8 +187,8 @@ test('an answer that broke off says so, with its cost and the provider’s own w
   expect(answer).toMatchObject({
     state: 'failed',
     error:
-      'The answer broke off: fake:fake-model did not finish it (the provider reported an error mid-answer).',
-    errorDetail: 'The server had an error while processing',
+      'The answer broke off: fake:fake-model did not finish it (the provider reported an error mid-answer: The server had an error while processing).',
+    errorDetail: null,
     meta: { modelUsed: 'fake:fake-model', costUsd: expect.any(Number) },
   })
   expect(answer.meta?.costUsd).toBeGreaterThan(0)

@@ -125,7 +125,7 @@ test('an aborted request shows which attempt was in progress', async () => {
 
   expect(await found.json()).toMatchObject({
     status: 499,
-    detail: { tokenSource: 'none', price: null, attempts: [{ outcome: 'aborted' }] },
+    detail: { tokenSource: 'estimated', price: null, attempts: [{ outcome: 'aborted' }] },
   })
 })
 

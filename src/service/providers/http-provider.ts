@@ -259,7 +259,8 @@ export class HttpProvider implements Provider {
   ): Promise<UpstreamAnswer> {
     const { origin, path, isForbidden } =
       request.baseUrl === undefined ? this.#base : this.#addressOf(request.baseUrl)
-    if (isForbidden) throw new ProviderError('network', addressNotAllowed, { isLasting: true })
+    if (isForbidden)
+      throw new ProviderError('network', addressNotAllowed, { isLasting: true, wasSent: false })
     const { body } = request
     const { connectMs, hops = 0 } = chat
     const method = body === null ? 'GET' : 'POST'

@@ -209,6 +209,8 @@ interface ProviderErrorOptions {
   isTooLong?: boolean
   isBusy?: boolean
   isLasting?: boolean
+  /** False when the request never reached the vendor. */
+  wasSent?: boolean
   cause?: unknown
 }
 
@@ -249,6 +251,15 @@ export class ProviderError extends Error {
     this.isTooLong = options.isTooLong ?? false
     this.isBusy = options.isBusy ?? false
     this.isLasting = options.isLasting ?? isLastingStatus(this.status)
+  }
+
+  /**
+   * Whether the vendor may have read the prompt and bill it: the request was sent, and no answer said that it failed.
+   * An error of the vendor, whole or within a stream, is not billed.
+   */
+  get mayBeCharged(): boolean {
+    if (this.status !== null || this.#options.wasSent === false) return false
+    return this.kind === 'timeout' || this.kind === 'network' || this.kind === 'invalid_response'
   }
 
   /** The same failure with another text of the upstream. */

@@ -54,12 +54,13 @@ export function toProviderError(
     })
   }
   if (error instanceof ProxyFailed) {
-    return new ProviderError('network', error.message, { cause: error })
+    return new ProviderError('network', error.message, { cause: error, wasSent: false })
   }
   const code = errorCodeOf(error)
   const kind = isTimeout(code) ? 'timeout' : 'network'
   const isLasting = isForbidden(code) || isUntrusted(code)
-  return new ProviderError(kind, networkWords(code), { cause: error, isLasting })
+  const wasSent = !isLasting && !isBeforeSending(code)
+  return new ProviderError(kind, networkWords(code), { cause: error, isLasting, wasSent })
 }
 
 function withoutSentKey(error: ProviderError, sentKey: string | null): ProviderError {
@@ -97,6 +98,13 @@ function networkWords(code: string): string {
 /** OpenSSL's and Node's codes for an untrusted certificate. */
 function isUntrusted(code: string): boolean {
   return /CERT|^ERR_TLS|^UNABLE_TO_VERIFY/.test(code)
+}
+
+/** Names, addresses and connections that failed. */
+function isBeforeSending(code: string): boolean {
+  return (
+    isTimeout(code) || /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/.test(code)
+  )
 }
 
 function isForbidden(code: string): boolean {

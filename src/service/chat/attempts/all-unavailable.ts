@@ -84,12 +84,12 @@ function seconds(ms: number): number {
   return Math.ceil(ms / 1000)
 }
 
-/** What the providers themselves said about a failure, one line for each; null when they said nothing. */
+/** What the providers themselves said about a failure beside its message, one line for each; null when it is all. */
 export function upstreamWords({ cause, message }: ServiceError): string | null {
   const errors: unknown[] = cause instanceof AggregateError ? cause.errors : [cause]
   const words = errors.flatMap((error) =>
     error instanceof ProviderError && error.upstreamMessage !== null ? error.upstreamMessage : [],
   )
-  const own = words.filter((text) => text !== message)
+  const own = words.filter((text) => !message.includes(text))
   return own.length === 0 ? null : own.join('\n')
 }

@@ -195,7 +195,9 @@ class Attempts<One extends Attempt> {
       : await this.again()
   }
 
+  /** @throws the signal's reason if the caller left before anything was sent */
   #start(candidate: Candidate): One {
+    this.#options.signal.throwIfAborted()
     this.#options.listener.attemptStarted(candidate)
     return this.#create(candidate)
   }

@@ -2,7 +2,7 @@
 import type { ChatUsage } from '../../../shared/chat.ts'
 import type { RequestDetail, TokenClasses } from '../../../shared/request-detail.ts'
 import { carbonGrams, type CarbonEstimate } from '../../catalog/carbon.ts'
-import { costNanoUsd } from '../../catalog/cost.ts'
+import { costNanoUsd, priceRow } from '../../catalog/cost.ts'
 import { withSurcharges } from '../../catalog/surcharges.ts'
 import type { Candidate } from '../../routing/candidate.ts'
 import { billedTokens, tokenClasses } from './token-classes.ts'
@@ -51,6 +51,23 @@ export function tokenCounts(answers: readonly MeteredAnswer[]) {
     reportedCompletionTokens: source === 'reported' ? sumOf('completion_tokens') : null,
     estimatedPromptTokens: source === 'estimated' ? sumOf('prompt_tokens') : null,
     estimatedCompletionTokens: source === 'estimated' ? sumOf('completion_tokens') : null,
+  }
+}
+
+/** The price row that applied to a prompt of this size. */
+export function priceOf(
+  { price, priceSource }: Candidate,
+  promptTokens: number,
+): NonNullable<RequestDetail['price']> {
+  const row = priceRow(price, promptTokens)
+  const { inputUsdPerMtok, outputUsdPerMtok } = row
+  const { cacheReadUsdPerMtok = null, cacheWriteUsdPerMtok = null } = row
+  return {
+    inputUsdPerMtok,
+    outputUsdPerMtok,
+    cacheReadUsdPerMtok,
+    cacheWriteUsdPerMtok,
+    ...priceSource,
   }
 }
 

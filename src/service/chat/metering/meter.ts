@@ -8,7 +8,7 @@ import type {
 } from '../../../shared/request-detail.ts'
 import type { Fallback } from '../../../shared/fallback.ts'
 import type { SignalRecord } from '../../../shared/signals.ts'
-import { costNanoUsd, priceRow } from '../../catalog/cost.ts'
+import { costNanoUsd } from '../../catalog/cost.ts'
 import type { ProviderChunk, ProviderError, ServerTimings } from '../../providers/provider.ts'
 import type { Candidate } from '../../routing/candidate.ts'
 import { expectedPromptTokens, type PromptSize } from '../../routing/prompt-size.ts'
@@ -19,6 +19,7 @@ import {
   tokensOf,
   type Bill,
   type MeteredAnswer,
+  priceOf,
 } from './bill.ts'
 import type { ChatCall, ExecutionStep } from '../chat-call.ts'
 import type { WholeAnswer } from '../answer/collect.ts'
@@ -98,8 +99,9 @@ export class Meter {
   #firstTokenMs: number | null = null
   #latencyMs: number | null = null
   #lostNanoUsd = 0
-  /** Paid answers that are not returned. */
+  /** Paid answers that are not returned, and prompts of attempts without an answer. */
   readonly #spare: MeteredAnswer[] = []
+  readonly #running = new Set<Candidate>()
   /** Computed once when the answer has ended, for `_meta`, the row and its detail. */
   #bill: Bill | null = null
 
@@ -145,6 +147,7 @@ export class Meter {
 
   /** Records that an attempt starts. Until `attemptEnded` it counts as aborted. */
   attempt(candidate: Candidate): void {
+    this.#running.add(candidate)
     this.#attempts.push({
       model: candidate.modelId,
       startedMs: this.#elapsedMs(),
@@ -157,13 +160,14 @@ export class Meter {
 
   /** Records an attempt that was cancelled in favour of another. Its prompt was read and is paid for. */
   attemptLost(candidate: Candidate, why: string): void {
+    this.#running.delete(candidate)
     const usage = this.#estimate(candidate, 0)
     this.#lostNanoUsd += costNanoUsd(candidate.price, billedTokens(usage))
     const attempt = this.#attemptOf(candidate)
     if (!attempt) return
     attempt.tookMs = this.#elapsedMs() - attempt.startedMs
     attempt.outcome = 'lost'
-    attempt.message = `${why}; the cost of its prompt is estimated`
+    attempt.message = `${why}; ${promptIsEstimated}`
   }
 
   /**
@@ -218,6 +222,8 @@ export class Meter {
     attempt.outcome = error?.kind ?? 'answered'
     attempt.status = error?.status ?? null
     attempt.message = error?.message ?? null
+    this.#running.delete(candidate)
+    if (error?.mayBeCharged) this.#countPrompt(candidate, attempt)
     return attempt.tookMs
   }
 
@@ -254,9 +260,18 @@ export class Meter {
     this.#fallback = fallback
   }
 
-  /** Stops the clock. Figures read after this call are final. */
+  /** Stops the clock. Figures read after this call are final. Attempts still running were cut off by the caller. */
   stop(): void {
     this.#latencyMs = this.#elapsedMs()
+    for (const candidate of this.#running) this.#countPrompt(candidate, this.#attemptOf(candidate))
+    this.#running.clear()
+  }
+
+  /** The prompt was sent and may be billed, although nothing came back. What the answering model read is counted as its own. */
+  #countPrompt(candidate: Candidate, attempt: AttemptRecord | undefined): void {
+    if (candidate === this.#answering) return
+    this.#spare.push({ candidate, usage: this.#estimate(candidate, 0), isReported: false })
+    if (attempt) attempt.message = `${attempt.message ?? 'the caller left'}; ${promptIsEstimated}`
   }
 
   /** The provider's numbers; null when it reported none. */
@@ -382,19 +397,4 @@ export class Meter {
   }
 }
 
-/** The price row that applied to a prompt of this size. */
-function priceOf(
-  { price, priceSource }: Candidate,
-  promptTokens: number,
-): NonNullable<RequestDetail['price']> {
-  const row = priceRow(price, promptTokens)
-  const { inputUsdPerMtok, outputUsdPerMtok } = row
-  const { cacheReadUsdPerMtok = null, cacheWriteUsdPerMtok = null } = row
-  return {
-    inputUsdPerMtok,
-    outputUsdPerMtok,
-    cacheReadUsdPerMtok,
-    cacheWriteUsdPerMtok,
-    ...priceSource,
-  }
-}
+const promptIsEstimated = 'the cost of its prompt is estimated'

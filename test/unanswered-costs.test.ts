@@ -1,0 +1,116 @@
+/** What a request costs that ends before its first byte: a vendor reads the prompt and bills it. */
+import { describe, expect, test } from 'vitest'
+import { errorReply, type FakeModel } from './fake-provider.ts'
+import { startTestService, type TestService } from './test-service.ts'
+
+const hangs: FakeModel = { fault: { kind: 'hang', afterEvents: 0 } }
+const prompt = 'word '.repeat(2_000)
+const messages = [{ role: 'user', content: prompt }]
+const bodies: readonly [path: string, body: object][] = [
+  ['v1/chat/completions', { messages }],
+  ['v1/completions', { prompt }],
+  ['v1/responses', { input: prompt }],
+  ['v1/messages', { messages, max_tokens: 100 }],
+]
+/** 2,000 words at one dollar for a million tokens, counted by a rule that may be off by a third. */
+const least = 1_300_000
+const most = 4_000_000
+
+/** Sends a request and leaves as soon as the upstream has it. */
+async function leave({ post, fake }: TestService, path: string, body: object): Promise<void> {
+  const before = fake.requestCount()
+  const caller = new AbortController()
+  const asked = post(path, body, { signal: caller.signal })
+  await expect.poll(() => fake.requestCount()).toBe(before + 1)
+  caller.abort()
+  await expect(asked).rejects.toThrow(/abort/i)
+}
+
+describe.each([false, true])('a caller that leaves before the first byte (stream %s)', (stream) => {
+  test('pays for the prompt at every endpoint, as an estimate', async () => {
+    const started = await startTestService({ models: { m: hangs } })
+
+    for (const [path, body] of bodies) await leave(started, path, { ...body, stream })
+
+    const rows = await started.ledger(bodies.length)
+    for (const row of rows) {
+      expect(row).toMatchObject({ status: 499, attempts: 1, reportedPromptTokens: null })
+      expect(row.costNanoUsd).toBeGreaterThan(least)
+      expect(row.costNanoUsd).toBeLessThan(most)
+      expect(row.costNanoUsd).toBe((row.estimatedPromptTokens ?? 0) * 1_000)
+    }
+    const record = await started.get(`v1/requests/${rows[0]?.id}`)
+    expect(await record.json()).toMatchObject({
+      detail: {
+        tokenSource: 'estimated',
+        attempts: [
+          { outcome: 'aborted', message: 'the caller left; the cost of its prompt is estimated' },
+        ],
+      },
+    })
+  })
+})
+
+test('callers that leave spend a budget as others do', async () => {
+  const started = await startTestService({
+    models: { m: hangs },
+    router: { budgetUsdPerDay: 0.01 },
+  })
+  const body = { messages, max_tokens: 10 }
+
+  for (let request = 0; request < 3; request += 1) {
+    await leave(started, 'chat/completions', body)
+    await started.ledger(request + 1)
+  }
+  await started.service.dashboard.updateRouter(started.routerId, {
+    name: 'Test',
+    strategy: 'priority',
+    models: ['fake:m'],
+    budgetUsdPerDay: 0.005,
+  })
+  const refused = await started.post('chat/completions', body)
+
+  expect(refused.status).toBe(402)
+})
+
+test('after a time limit, the row has the prompts of both models', async () => {
+  const { post, ledger } = await startTestService({
+    models: {
+      slow: hangs,
+      second: { usage: { prompt_tokens: 7, completion_tokens: 3, total_tokens: 10 } },
+    },
+    service: { timeLimits: { firstTokenMs: 300 } },
+  })
+
+  const answer = await post('chat/completions', { messages, stream: true })
+  await answer.text()
+
+  const [row] = await ledger(1)
+  expect(row).toMatchObject({ status: 200, attempts: 2, modelUsed: 'fake:second' })
+  expect(row?.costNanoUsd).toBeGreaterThan(least + 13_000)
+  expect(row?.costNanoUsd).toBeLessThan(most)
+})
+
+test.each<[string, FakeModel]>([
+  ['a 400', { reply: errorReply(400) }],
+  ['a 429', { reply: errorReply(429, { retryAfterSeconds: 20 }) }],
+  ['a 404', { reply: errorReply(404) }],
+])('%s costs nothing, because vendors do not bill it', async (_name, m) => {
+  const { post, ledger } = await startTestService({ models: { m } })
+
+  await (await post('chat/completions', { messages })).text()
+
+  expect(await ledger(1)).toMatchObject([{ costNanoUsd: 0, estimatedPromptTokens: null }])
+})
+
+test('a connection that breaks after the request was sent costs the prompt of each attempt', async () => {
+  const { post, ledger } = await startTestService({
+    models: { m: { fault: { kind: 'reset', afterEvents: 0 } } },
+  })
+
+  await (await post('chat/completions', { messages })).text()
+
+  const [row] = await ledger(1)
+  expect(row).toMatchObject({ status: 503, attempts: 3 })
+  expect(row?.costNanoUsd).toBeGreaterThan(3 * least)
+})
