@@ -26,7 +26,7 @@ const lossChoices = [
     value: 'mean',
     label: t('On average'),
     hint: t(
-      'Keeps 95 % of the quality of the model expected to be best, on average. Measured on public exam questions before any judged answer: 96–100 %, and 35–40 % lower cost.',
+      'Keeps 95 % of the quality of the model expected to be best, on average. Measured on public exam questions before any judged answer: 95–99 %, and 33–40 % lower cost.',
     ),
   },
   {
