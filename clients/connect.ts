@@ -19,6 +19,7 @@ import {
   type WrittenFile,
 } from '../src/service/connect/tool-files.ts'
 import { openaiUrl, type Connection, type Tool } from '../src/service/connect/tool.ts'
+import { installTitle } from '../src/service/connect/tools/modelport-sdk.ts'
 import { toolOf } from '../test/connect/write-tool-files.ts'
 import { helloText } from './answers.ts'
 import { startCommand } from './command.ts'
@@ -109,7 +110,8 @@ async function asProgram(
   connection: Connection,
   { installed, home }: { installed: string; home: string },
 ): Promise<string> {
-  const snippets = tool.snippets(connection)
+  // `npm run sdk` and the tests install the SDKs; here they are linked.
+  const snippets = tool.snippets(connection).filter(({ title }) => title !== installTitle)
   const program = textOf(snippets, ['javascript', 'python'])
   const isPython = snippets.some(({ language }) => language === 'python')
   const file = isPython ? 'ask.py' : 'ask.mjs'

@@ -104,7 +104,9 @@ test('a key with options is created and revoked by keyboard alone', async ({ lau
   await press(window.getByRole('dialog').getByRole('button', { name: 'Create key' }))
   // The dialog with the key starts at its only button that matters.
   await expect(window.getByRole('button', { name: 'Copy and close' })).toBeFocused()
-  await press(window.getByRole('button', { name: 'Copy with key curl: Set the key' }))
+  await press(
+    window.getByRole('button', { name: 'Copy with key @modelport/sdk: Set the environment' }),
+  )
   await expect.poll(copied).toMatch(/^export MODELPORT_API_KEY=mp_/)
   await window.keyboard.press('Escape')
   await expect(window.getByText('The key cannot be shown again.')).toBeVisible()

@@ -101,7 +101,13 @@ describe('connecting a tool', () => {
     expect(await running.service.dashboard.apiKeys()).toEqual(before)
 
     expect(baseUrl).toBe(`${running.routerUrl}/v1`)
-    expect(tools.map(({ id }) => id)).toEqual(['curl', 'openai-js', 'openai-python'])
+    expect(tools.map(({ id }) => id)).toEqual([
+      'modelport-js',
+      'modelport-python',
+      'curl',
+      'openai-js',
+      'openai-python',
+    ])
     for (const { id, snippets } of tools) {
       const connection = await start(id)
       const shown = connection.snippets.map(({ text }) =>

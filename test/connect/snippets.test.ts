@@ -4,11 +4,13 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
+import { checkout } from '../../src/service/connect/tools/modelport-sdk.ts'
 import { temporaryFolder } from '../storage/temporary-folder.ts'
 import { startTestService, type TestService } from '../test-service.ts'
 import { endOfGroup } from '../end-of-group.ts'
 
 const run = promisify(execFile)
+const root = join(import.meta.dirname, '..', '..')
 let running: TestService
 let folder: string
 
@@ -17,7 +19,7 @@ beforeAll(async () => {
   running = await startTestService({}, atEnd)
   folder = temporaryFolder(atEnd)
   mkdirSync(join(folder, 'home'))
-  symlinkSync(join(import.meta.dirname, '..', '..', 'node_modules'), join(folder, 'node_modules'))
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
 })
 
 async function snippetsOf(toolId: string) {
@@ -39,6 +41,23 @@ test('curl: the commands print an answer', async () => {
     choices: [{ message: { content: 'Hello from the fake provider.' } }],
     _meta: { modelUsed: 'fake:fake-model' },
   })
+})
+
+test('modelport-js: the commands install the SDK from the checkout, and the program prints an answer', async () => {
+  const [installation, environment, program] = await snippetsOf('modelport-js')
+  const project = join(folder, 'project')
+  mkdirSync(project)
+  writeFileSync(join(project, 'package.json'), '{ "private": true }')
+  writeFileSync(join(project, 'ask.mjs'), program?.text ?? '')
+  const install = installation?.text.replace(checkout, root) ?? ''
+  // The SDK finds the certificate in the data folder of its user.
+  mkdirSync(join(folder, 'home', '.config'))
+  symlinkSync(running.dataDir, join(folder, 'home', '.config', 'Modelport'))
+  const printed = await inShell(
+    `cd project && ${install} --offline\n${environment?.text}\n'${process.execPath}' ask.mjs`,
+  )
+  expect(printed).toContain('Hello from the fake provider.')
+  expect(printed).toContain("modelUsed: 'fake:fake-model'")
 })
 
 test.each(['openai-js', 'anthropic-js'])('%s: the program prints an answer', async (toolId) => {

@@ -65,6 +65,14 @@ test('each id is a slug that is used once, and no tool is missing', () => {
   expect(ids.length).toBeGreaterThanOrEqual(26)
 })
 
+test('Modelport’s own libraries are first, with the command that installs them from a checkout', () => {
+  const installed = tools.slice(0, 2).map((tool) => [tool.id, tool.snippets(connection)[0]?.text])
+  expect(installed).toEqual([
+    ['modelport-js', 'npm install /path/to/modelport/sdk'],
+    ['modelport-python', 'pip install /path/to/modelport/sdk-python'],
+  ])
+})
+
 test('an entry says “run” or “loaded” exactly if something runs or loads it', () => {
   const toolsThat = (verified: string) =>
     new Set(tools.filter((tool) => tool.verified === verified).map(({ id }) => id))

@@ -43,7 +43,13 @@ interface OpenConnection {
 }
 
 /** Tools whose snippets stand on a router's page. */
-const sampledTools = ['curl', 'openai-js', 'openai-python'] as const
+const sampledTools = [
+  'modelport-js',
+  'modelport-python',
+  'curl',
+  'openai-js',
+  'openai-python',
+] as const
 const mostOpen = 20
 /** A key of a run whose end nobody saw. */
 const runExpiryMs = 7 * 24 * 3_600_000

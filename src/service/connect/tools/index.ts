@@ -1,4 +1,4 @@
-/** The registry of tools, in the order in which they are shown. */
+/** The registry of tools, in the order in which they are shown: Modelport's own libraries first. */
 import type { Obstacle, Tool } from '../tool.ts'
 import { aider } from './aider.ts'
 import { anthropicJavaScript, anthropicPython } from './anthropic-sdk.ts'
@@ -27,6 +27,8 @@ import { cline, rooCode } from './vscode-extensions.ts'
 import { zed } from './zed.ts'
 
 export const tools: readonly Tool[] = [
+  modelportJavaScript,
+  modelportPython,
   claudeCode,
   codex,
   opencode,
@@ -39,8 +41,6 @@ export const tools: readonly Tool[] = [
   aider,
   llm,
   curl,
-  modelportJavaScript,
-  modelportPython,
   openaiJavaScript,
   openaiPython,
   anthropicJavaScript,

@@ -1,7 +1,13 @@
+import type { Snippet } from '../../../shared/connect.ts'
 import { environmentSnippet } from '../shell.ts'
 import type { Connection, Tool } from '../tool.ts'
 
 const documentation = 'https://github.com/modelport/modelport/tree/main/sdk'
+
+/** Stands for the user's checkout in the commands that install. */
+export const checkout = '/path/to/modelport'
+
+export const installTitle = 'Install it from your checkout of Modelport, until it is published'
 
 export const modelportJavaScript: Tool = {
   id: 'modelport-js',
@@ -12,6 +18,7 @@ export const modelportJavaScript: Tool = {
   verified: 'run',
   documentation,
   snippets: (connection) => [
+    installation(`npm install ${checkout}/sdk`, connection),
     environment(connection),
     {
       title: 'Call the router',
@@ -39,6 +46,7 @@ export const modelportPython: Tool = {
   verified: 'run',
   documentation: `${documentation}-python`,
   snippets: (connection) => [
+    installation(`pip install ${checkout}/sdk-python`, connection),
     environment(connection),
     {
       title: 'Call the router',
@@ -55,6 +63,10 @@ print(completion.choices[0].message.content)
 `,
     },
   ],
+}
+
+function installation(text: string, { platform }: Connection): Snippet {
+  return { title: installTitle, language: platform === 'win32' ? 'powershell' : 'sh', text }
 }
 
 /** The address is set only where it is not the usual one. */
