@@ -20,7 +20,7 @@ interface Migration {
   sql: string
 }
 
-const migrations: readonly Migration[] = [
+export const migrations: readonly Migration[] = [
   { version: 10, readableFrom: 10, sql: initial },
   { version: 20, readableFrom: 20, sql: ledger },
   { version: 30, readableFrom: 20, sql: sealedKeys },
@@ -34,7 +34,7 @@ const migrations: readonly Migration[] = [
 export const newestSchema = migrations.at(-1)?.version ?? 0
 
 /** Any number; all nodes of Modelport use it for their migrations. */
-const migrationsLock = 7_705_180_131
+export const migrationsLock = 7_705_180_131
 
 /**
  * Runs the missing steps, each in a transaction. Of several nodes that start at once, one runs them and the others wait.
