@@ -102,6 +102,20 @@ test('the events of the answer are the upstream’s own, but for model and _meta
   expect(meta).toMatchObject({ modelUsed: 'claude:claude-opus-4-8' })
 })
 
+test('fields of the last event are kept, with long numbers as written, beside _meta', async () => {
+  const { post, upstream } = await startWithMessagesUpstream()
+  const metrics = `"metrics":{"outputTokens":4,"note":"${'x'.repeat(300)}"},"trace":12345678901234567890`
+  upstream.answer = [...streamed('Hello').slice(0, -1), `{"type":"message_stop",${metrics}}`]
+
+  const text = await (await post('v1/messages', streamBody)).text()
+
+  expect(text.match(/^event: message_stop$/gm)).toHaveLength(1)
+  expect(text).toContain(`\ndata: {"type":"message_stop",${metrics},"_meta":{`)
+  expect(eventsOf(text).at(-1)?.data['_meta']).toMatchObject({
+    modelUsed: 'claude:claude-opus-4-8',
+  })
+})
+
 test('a whole answer is the upstream’s own, but for model and _meta, and is metered', async () => {
   const { post, upstream, ledger } = await startWithMessagesUpstream()
   upstream.answer = [whole('Hello')]

@@ -325,7 +325,7 @@ class StreamReader {
     try {
       for (const data of this.#completed(pieces)) {
         this.#isEnded = this.#consumer.isEnd(data)
-        if (this.#isEnded) break
+        if (this.#isEnded) return this.#consumer.end?.(chunk, data) ?? chunk
         chunk = this.#consumer.append(chunk, data)
       }
     } catch (error) {

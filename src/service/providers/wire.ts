@@ -180,6 +180,8 @@ export interface EventConsumer {
    * @throws SyntaxError for text that is not JSON; ProviderError
    */
   append(chunk: ProviderChunk | null, data: string): ProviderChunk | null
+  /** As `append`, for the event that ends the stream; absent where nothing of it is passed on. */
+  end?(chunk: ProviderChunk | null, data: string): ProviderChunk | null
 }
 
 export interface Refusal {

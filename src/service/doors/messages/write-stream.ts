@@ -51,6 +51,8 @@ export class MessageEvents {
   #isStarted = false
   /** Whether the provider's own events are passed on. */
   #passesOn = false
+  /** Fields of the provider's own last event. */
+  #stop: WireFields = {}
   /** The last choice with more than a piece, such as a stop sequence. */
   #ending: WireFields = {}
   #callsTools = false
@@ -65,7 +67,7 @@ export class MessageEvents {
   deltas({ model, choices, events }: MessageDelta): string {
     if (events !== undefined) {
       this.#passesOn = true
-      return events.map((event) => passedOn(event, model)).join('')
+      return events.map((event) => this.#passedOn(event, model)).join('')
     }
     let written = ''
     for (const choice of choices) {
@@ -76,7 +78,7 @@ export class MessageEvents {
   }
 
   end({ model, usage, finishReasons, meta }: MessageEnd): string {
-    const stop = eventOf('message_stop', { _meta: meta })
+    const stop = eventOf('message_stop', { ...this.#stop, _meta: meta })
     if (this.#passesOn) return stop
     const start = this.#startOf(model)
     const blocks = this.#flush()
@@ -91,6 +93,20 @@ export class MessageEvents {
       }) +
       stop
     )
+  }
+
+  /** The provider's event as it came. Its first one names the model, and its last one waits for `_meta`. */
+  #passedOn(event: string, model: string): string {
+    const isLine = event.startsWith(typeStart) && !event.includes('\n')
+    const type = isLine ? event.slice(typeStart.length, event.indexOf('"', typeStart.length)) : ''
+    if (isLine && !changedTypes.has(type)) return `event: ${type}\ndata: ${event}\n\n`
+    const { type: read, message, ...fields } = fieldsOf(parseExact(event))
+    if (read === 'message_stop') {
+      this.#stop = fields
+      return ''
+    }
+    if (read !== 'message_start') return eventOf(String(read), fields)
+    return eventOf('message_start', { ...fields, message: { ...fieldsOf(message), model } })
   }
 
   #startOf(model: string): string {
@@ -209,14 +225,5 @@ export function eventOf(type: string, fields: WireFields): string {
   return `event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`
 }
 
-/** The provider's event as it came; only its first one names the model. */
-function passedOn(event: string, model: string): string {
-  const isLine = event.startsWith(typeStart) && !event.includes('\n')
-  const type = isLine ? event.slice(typeStart.length, event.indexOf('"', typeStart.length)) : ''
-  if (isLine && type !== 'message_start') return `event: ${type}\ndata: ${event}\n\n`
-  const { type: read, message, ...fields } = fieldsOf(parseExact(event))
-  if (read !== 'message_start') return eventOf(String(read), fields)
-  return eventOf('message_start', { ...fields, message: { ...fieldsOf(message), model } })
-}
-
 const typeStart = '{"type":"'
+const changedTypes: ReadonlySet<string> = new Set(['message_start', 'message_stop'])

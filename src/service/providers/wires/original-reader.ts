@@ -5,9 +5,12 @@ import type { EventConsumer } from '../wire.ts'
 /** Adds to each chunk the events that it was read from. */
 export class OriginalReader implements EventConsumer {
   readonly #reader: EventConsumer
+  readonly #keepsEnd: boolean
 
-  constructor(reader: EventConsumer) {
+  /** @param options  `keepsEnd`: whether the event that ends the stream is one of the answer */
+  constructor(reader: EventConsumer, { keepsEnd = false } = {}) {
     this.#reader = reader
+    this.#keepsEnd = keepsEnd
   }
 
   isEnd(data: string): boolean {
@@ -15,9 +18,17 @@ export class OriginalReader implements EventConsumer {
   }
 
   append(chunk: ProviderChunk | null, data: string): ProviderChunk {
-    const read = this.#reader.append(chunk, data) ?? { choices: [], usage: null }
-    const events = (read.events ??= [])
-    events.push(data)
-    return read
+    return withEvent(this.#reader.append(chunk, data), data)
   }
+
+  end(chunk: ProviderChunk | null, data: string): ProviderChunk | null {
+    return this.#keepsEnd ? withEvent(chunk, data) : chunk
+  }
+}
+
+function withEvent(chunk: ProviderChunk | null, data: string): ProviderChunk {
+  const read = chunk ?? { choices: [], usage: null }
+  const events = (read.events ??= [])
+  events.push(data)
+  return read
 }

@@ -48,7 +48,7 @@ export class MessageReader implements EventConsumer {
 
   /** Most events are ruled out without being parsed twice. */
   isEnd(data: string): boolean {
-    return data.length < 200 && data.includes('message_stop') && typeOf(data) === 'message_stop'
+    return data.includes('message_stop') && typeOf(data) === 'message_stop'
   }
 
   append(chunk: ProviderChunk | null, data: string): ProviderChunk | null {

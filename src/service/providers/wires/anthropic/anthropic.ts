@@ -73,7 +73,9 @@ function formatWith(options: HttpConnection['options']): WireFormat {
     newEvents: () => new EventReader(),
     newReader(request) {
       const reader = new MessageReader(answered(request))
-      return request.original === undefined ? reader : new OriginalReader(reader)
+      return request.original === undefined
+        ? reader
+        : new OriginalReader(reader, { keepsEnd: true })
     },
     joinEvents,
     readWhole(text, request) {
