@@ -84,6 +84,18 @@ test('the family’s own headers go on, without those of the account, and never 
   expect(request?.headers).not.toHaveProperty('anthropic-dangerous-direct-browser-access')
 })
 
+test.each([
+  ['v1/messages', '/v1/messages'],
+  ['v1/messages?beta=true&key=mp_other', '/v1/messages?beta=true'],
+  ['v1/messages/count_tokens?beta=true', '/v1/messages/count_tokens?beta=true'],
+])('a request to %s is sent to %s', async (path, asked) => {
+  const { post, upstream } = await startWithMessagesUpstream()
+
+  await (await post(path, path.includes('count') ? body : streamBody)).text()
+
+  expect(upstream.requests[0]?.path).toBe(asked)
+})
+
 test('the events of the answer are the upstream’s own, but for model and _meta', async () => {
   const { post } = await startWithMessagesUpstream()
 

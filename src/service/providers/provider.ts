@@ -88,6 +88,8 @@ export interface OriginalRequest {
   text: string
   /** Headers of the form that change its meaning, for the upstream. */
   headers: Readonly<Record<string, string>>
+  /** Parameters of the address that change the form's meaning, for the upstream; absent: none. */
+  query?: Readonly<Record<string, string>>
 }
 
 export interface ProviderRequest {

@@ -57,9 +57,9 @@ export function withOriginal(
   original: NonNullable<ChatCall['original']>,
   adjusted: readonly Adjustment[],
 ): ProviderRequest {
-  const { wire, text, headers } = original
+  const { wire, text, headers, query } = original
   const changed = adjusted.map(({ parameter }) => parameter)
-  return { ...request, original: { wire, text, headers, changed } }
+  return { ...request, original: { wire, text, headers, changed, ...(query && { query }) } }
 }
 
 /** Tokenizers differ: the real count may be a tenth above the estimate from characters. */

@@ -114,14 +114,19 @@ test.each<[string, Partial<CacheQuestion>]>([
   expect(find(question(other))).toBeNull()
 })
 
-test('does not repeat it for other headers that a vendor reads', () => {
+test('does not repeat it for other headers or parameters that a vendor reads', () => {
   const { keep, find, question } = openCache()
-  const asked = (beta: string) =>
-    question({ original: { text: JSON.stringify(body), headers: { 'anthropic-beta': beta } } })
+  const originalWith = (beta: string) => ({
+    text: JSON.stringify(body),
+    headers: { 'anthropic-beta': beta },
+  })
+  const original = originalWith('context-1m-2025-08-07')
+  const asked = (beta: string) => question({ original: originalWith(beta) })
   keep(asked('context-1m-2025-08-07'))
 
   expect(find(asked('context-1m-2025-08-07'))).toEqual(answer)
   expect(find(asked('interleaved-thinking-2025-05-14'))).toBeNull()
+  expect(find(question({ original: { ...original, query: { beta: 'true' } } }))).toBeNull()
   expect(find()).toBeNull()
 })
 

@@ -26,8 +26,8 @@ export interface CacheQuestion {
   body: ChatRequest
   /** What the model must promise beyond what the body needs. */
   requires: readonly Capability[]
-  /** The request as it arrived, which may have fields that `body` lacks, and headers that change the answer. */
-  original?: Pick<OriginalCall, 'text' | 'headers'> | undefined
+  /** The request as it arrived, which may have fields that `body` lacks, and parts that change the answer. */
+  original?: Pick<OriginalCall, 'text' | 'headers' | 'query'> | undefined
 }
 
 /** The parts of an answer that are the same for streams and whole answers. */
@@ -91,7 +91,7 @@ export class ResponseCache {
     const others =
       original === undefined
         ? []
-        : [withoutCaller(JSON.parse(original.text) as object), original.headers]
+        : [withoutCaller(JSON.parse(original.text) as object), original.headers, original.query]
     return createHash('sha256')
       .update(apiKeyId)
       .update(this.#fingerprintOf(router))

@@ -20,13 +20,20 @@ export interface ReadMessages {
   original: OriginalCall
 }
 
+interface ArrivedRequest {
+  text: string
+  headers: IncomingHttpHeaders
+  /** Parsed, but not checked. */
+  query: unknown
+}
+
 /**
  * @throws ServiceError missing_required_parameter for a block without its required field, invalid_parameter for a
  *   repeated field
  */
 export function readMessages(
   request: MessagesRequest,
-  { text, headers }: { text: string; headers: IncomingHttpHeaders },
+  { text, headers, query }: ArrivedRequest,
 ): ReadMessages {
   refuseRepeatedField(text)
   const leftOut = new LeftOut()
@@ -56,6 +63,7 @@ export function readMessages(
         notForwarded.map(({ parameter }) => parameter),
       ),
       headers: passedHeaders(headers),
+      ...passedQuery(query),
       leftOut: leftOut.adjustments,
       notForwarded,
       required: forcesServerTool(request) ? forcedTool : null,
@@ -73,7 +81,7 @@ const forcedTool = {
 /** A request whose tokens are to be counted. @throws ServiceError as `readMessages` */
 export function readTokenCount(
   request: TokenCountRequest,
-  { text, headers }: { text: string; headers: IncomingHttpHeaders },
+  { text, headers, query }: ArrivedRequest,
 ): ReadMessages {
   refuseRepeatedField(text)
   const notForwarded = withheldFields(request)
@@ -91,6 +99,7 @@ export function readTokenCount(
         notForwarded.map(({ parameter }) => parameter),
       ),
       headers: passedHeaders(headers),
+      ...passedQuery(query),
       leftOut: [],
       notForwarded,
       stateField: null,
@@ -128,6 +137,12 @@ function passedHeaders(headers: IncomingHttpHeaders): Record<string, string> {
     if (isPassed && typeof value === 'string') passed[name] = value
   }
   return passed
+}
+
+/** Of the address only the family's own parameter: others may be a key, or what a proxy of the caller added. */
+function passedQuery(query: unknown): { query?: Record<string, string> } {
+  const beta = stringOf(fieldsOf(query)['beta'])
+  return beta === null ? {} : { query: { beta } }
 }
 
 /** An effort, a budget, or both; OpenAI's form has no effort above `xhigh`. */

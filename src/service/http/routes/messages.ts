@@ -27,8 +27,9 @@ export function messagesRoutes(app: FastifyInstance, options: MessagesOptions): 
     form: 'messages',
     read(request) {
       const { bodyText: text } = checkedOf(request)
+      const { headers, query } = request
       // Checked by its schema.
-      return readMessages(request.body as MessagesRequest, { text, headers: request.headers })
+      return readMessages(request.body as MessagesRequest, { text, headers, query })
     },
     completion: (finished, identity) =>
       writeMessage(withAskedModel(finished, identity), {
@@ -41,8 +42,8 @@ export function messagesRoutes(app: FastifyInstance, options: MessagesOptions): 
     checkBody(request, 'token_count', options)
     // Checked by its schema.
     const body = request.body as TokenCountRequest
-    const { id: requestId, headers } = request
-    const content = readTokenCount(body, { text: checkedOf(request).bodyText, headers })
+    const { id: requestId, headers, query } = request
+    const content = readTokenCount(body, { text: checkedOf(request).bodyText, headers, query })
     const call = callOf({ requestId, caller: callerOf(request), headers, ...content })
     const { tokens, isEstimated } = await options.countTokens(call)
     return await reply

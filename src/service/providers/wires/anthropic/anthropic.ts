@@ -11,7 +11,7 @@ import { OriginalReader } from '../original-reader.ts'
 import type { AnsweredRequest } from './answer-blocks.ts'
 import { MessageReader, readMessage } from './answer.ts'
 import { joinEvents } from './join-events.ts'
-import { originalBody } from './original.ts'
+import { originalBody, queryWith } from './original.ts'
 import { readRefusal } from './refusal.ts'
 import { translateRequest } from './request.ts'
 import { tokenCount } from './token-count.ts'
@@ -46,7 +46,7 @@ function formatWith(options: HttpConnection['options']): WireFormat {
   return {
     originalWire,
     chatRequest(request, isStreamed) {
-      const path = `/v1/messages${query}`
+      const path = `/v1/messages${queryWith(query, request)}`
       if (request.original !== undefined) {
         const { headers } = request.original
         const { max_completion_tokens, max_tokens } = request.body

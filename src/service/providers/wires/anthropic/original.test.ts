@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { ChatRequest } from '../../../../shared/chat.ts'
 import { OriginalReader } from '../original-reader.ts'
 import { MessageReader } from './answer.ts'
-import { originalBody } from './original.ts'
+import { originalBody, queryWith } from './original.ts'
 
 const text =
   '{"model": "auto", "max_tokens": 2e3,"future":{"b":1,"a":1.0},"temperature":0.50,' +
@@ -58,6 +58,15 @@ test.each([
 
   expect(body).toMatchObject({ max_tokens })
   expect(body['thinking']).toEqual(thinking)
+})
+
+test('the caller’s query follows the version that the provider’s options name', () => {
+  const original = { wire: 'anthropic', text: '{}', headers: {}, changed: [] }
+  const request = { model: 'claude-opus-4-8', body: { messages: [] } }
+  const asked = { ...request, original: { ...original, query: { beta: 'true' } } }
+
+  expect(queryWith('?api-version=1', asked)).toBe('?api-version=1&beta=true')
+  expect(queryWith('?api-version=1', { ...request, original })).toBe('?api-version=1')
 })
 
 test('each chunk of the answer has the events that it was read from, also those without a piece', () => {

@@ -33,6 +33,13 @@ export function originalBody(
   return withMembers(text, changes)
 }
 
+/** @param own  the version that the provider's options name */
+export function queryWith(own: string, { original }: ProviderRequest): string {
+  if (original?.query === undefined) return own
+  const asked = new URLSearchParams(original.query).toString()
+  return own === '' ? `?${asked}` : `${own}&${asked}`
+}
+
 /** The effort that the router chose, beside the caller's other settings of the output. */
 function effortChanges(request: ProviderRequest, text: string): Changes {
   const { thinking, output_config: chosen } = translateRequest(request).body

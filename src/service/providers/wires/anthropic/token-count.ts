@@ -4,6 +4,7 @@ import { withMembers } from '../../json-members.ts'
 import type { ProviderRequest } from '../../provider.ts'
 import type { TokenCountFormat } from '../../wire.ts'
 import { readTokenCount } from '../token-count.ts'
+import { queryWith } from './original.ts'
 import { translateRequest } from './request.ts'
 
 export function tokenCount(query: string): TokenCountFormat {
@@ -11,7 +12,7 @@ export function tokenCount(query: string): TokenCountFormat {
     request(request) {
       const { original } = request
       return {
-        path: `/v1/messages/count_tokens${query}`,
+        path: `/v1/messages/count_tokens${queryWith(query, request)}`,
         body:
           original === undefined
             ? JSON.stringify(countedPart(request))
