@@ -25,7 +25,7 @@ export async function startUpstreams(): Promise<Upstreams> {
     responses: await startAnswering(responsesFormat, answerTo),
     messages: await startAnswering(anthropicFormat, answerTo),
     unsteady: await startAnswering(anthropicFormat, answerEverySecond),
-    broken: await startWireServer(openAiFormat),
+    broken: await startWireServer(bothOpenAiFormats),
   }
   const error = { message: 'The server had an error', type: 'server_error', code: null }
   servers.broken.script({ reply: jsonReply(500, { error }) })

@@ -55,7 +55,7 @@ console.log(JSON.stringify({
 const configuration = {
   extends: './tsconfig.base.json',
   compilerOptions: {
-    lib: ['es2023', 'dom', 'dom.iterable'],
+    lib: ['es2024', 'dom', 'dom.iterable'],
     types: ['node'],
     composite: false,
     emitDeclarationOnly: false,

@@ -9,7 +9,7 @@ export const root = path.resolve(import.meta.dirname, '..')
 const configuration = {
   extends: './tsconfig.base.json',
   compilerOptions: {
-    lib: ['es2023'],
+    lib: ['es2024'],
     types: ['node'],
     allowJs: true,
     composite: false,

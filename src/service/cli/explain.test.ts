@@ -51,7 +51,7 @@ test('with --json, prints the preview as one value and changes nothing', async (
 
 test('reads a long prompt from stdin, and names the excluded model', async () => {
   const { run, routerId } = await modelportWithRouter()
-  const stdin = 'Summarise the report. '.repeat(50)
+  const stdin = 'Summarise the report. '.repeat(600)
 
   const { stdout } = await run(['explain', '-', '--router', routerId], { stdin })
 
@@ -64,7 +64,7 @@ test('counts the system prompt', async () => {
   const explain = ['explain', 'Hello', '--router', routerId]
 
   const [short] = await json(...explain)
-  const [long] = await json(...explain, '--system', 'You are an assistant. '.repeat(50))
+  const [long] = await json(...explain, '--system', 'You are an assistant. '.repeat(600))
 
   expect(previewSchema.parse(short).model).toBe('p:small')
   expect(previewSchema.parse(long).model).toBe('p:large')
