@@ -16,6 +16,9 @@ export interface RecordingUpstream {
   requests: RecordedCall[]
   /** JSON texts of the next answer's events, or of one whole answer. */
   answer: readonly string[]
+  /** Of every answer. */
+  status: number
+  headers: Readonly<Record<string, string>>
 }
 
 /** @param atEnd  when the server ends */
@@ -23,7 +26,7 @@ export async function startRecordingUpstream(
   answer: readonly string[],
   atEnd: (end: () => Promise<void>) => void,
 ): Promise<RecordingUpstream> {
-  const upstream: RecordingUpstream = { origin: '', requests: [], answer }
+  const upstream: RecordingUpstream = { origin: '', requests: [], answer, status: 200, headers: {} }
   const server = createServer((request, response) => {
     const pieces: Buffer[] = []
     request.on('data', (piece: Buffer) => pieces.push(piece))
@@ -33,7 +36,7 @@ export async function startRecordingUpstream(
       const [first = '', ...others] = upstream.answer
       const isWhole = others.length === 0
       const type = isWhole ? 'application/json' : 'text/event-stream'
-      response.writeHead(200, { 'content-type': type })
+      response.writeHead(upstream.status, { 'content-type': type, ...upstream.headers })
       response.end(isWhole ? first : upstream.answer.map((data) => `data: ${data}\n\n`).join(''))
     })
   })

@@ -17,6 +17,7 @@ import type {
   TierRecord,
 } from '../../shared/request-detail.ts'
 import type { Adjustment, Capability } from '../../shared/model-abilities.ts'
+import type { PassedHeaders } from '../providers/passed-headers.ts'
 import type { OriginalRequest } from '../providers/provider.ts'
 import type { JudgedAnswer } from './learning/answer-signals.ts'
 import type { Acceptance } from '../routing/acceptance.ts'
@@ -66,6 +67,8 @@ export interface ChatCall {
   onAdjusted?: ((adjusted: readonly Adjustment[]) => void) | undefined
   /** Called once before the answer begins, if another model gives it than the router's first choice. */
   onFallback?: ((fallback: Fallback) => void) | undefined
+  /** Called once before the answer begins, with its vendor's headers for a caller of the same form. */
+  onHeaders?: ((headers: PassedHeaders) => void) | undefined
   /** Called with its ledger row, however the request ends. */
   onRecord?: ((row: RequestRecord) => void) | undefined
   /** The agent's execution that it belongs to; absent for other requests. */

@@ -3,6 +3,7 @@ import type { ChunkChoice, CompletionChoice, FinishReason, WireFields } from '..
 import type { Fallback } from '../../shared/fallback.ts'
 import { strategyProfiles } from '../../shared/strategies.ts'
 import { ServiceError } from '../errors.ts'
+import type { PassedHeaders } from '../providers/passed-headers.ts'
 import type { Candidate } from '../routing/candidate.ts'
 import {
   attemptStreamed,
@@ -87,7 +88,7 @@ export class ChatRun {
     try {
       const accepted = await this.#acceptedByTier()
       const { candidate, answer } = accepted ?? (await attemptWhole(this.#afterTiers()))
-      this.#answersFrom(candidate)
+      this.#answersFrom(candidate, answer.headers)
       meter.answered(candidate, answer)
       meter.stop()
       const { choices } = answer
@@ -118,7 +119,7 @@ export class ChatRun {
     let answering: Candidate | null = null
     try {
       for await (const { candidate, chunk } of this.#chunks()) {
-        this.#answersFrom(candidate)
+        this.#answersFrom(candidate, chunk.headers)
         answering = candidate
         meter.add(candidate, chunk)
         const choices = toolCalls.normalize(chunk.choices)
@@ -167,9 +168,9 @@ export class ChatRun {
       return
     }
     const { candidate, answer } = accepted
-    const { choices, usage } = answer
-    const extras = answer.extras && { extras: answer.extras }
-    yield { candidate, chunk: { choices: choices.map(toDelta), usage: null, ...extras } }
+    const { choices, usage, extras, headers } = answer
+    const beginning = { ...(extras && { extras }), ...(headers && { headers }) }
+    yield { candidate, chunk: { choices: choices.map(toDelta), usage: null, ...beginning } }
     const ends = choices.map(({ index, finish_reason }) => ({ index, delta: {}, finish_reason }))
     yield { candidate, chunk: { choices: ends, usage } }
   }
@@ -191,7 +192,7 @@ export class ChatRun {
   }
 
   /** Called with each part of the answer; the model never changes after the first. */
-  #answersFrom(answering: Candidate): void {
+  #answersFrom(answering: Candidate, headers?: PassedHeaders): void {
     if (this.#answering !== null) return
     this.#answering = answering
     const { call, plan } = this.#chat
@@ -201,6 +202,7 @@ export class ChatRun {
     this.#fallback = fallbackOf(answering, preferred, { ...this.#options, outcomes })
     this.#chat.meter.fellBack(this.#fallback)
     if (this.#fallback !== null) call.onFallback?.(this.#fallback)
+    if (headers !== undefined) call.onHeaders?.(headers)
   }
 
   #offersTools(): boolean {

@@ -41,6 +41,7 @@ export async function admitChat(
     ...callOf(exchange),
     onAdjusted: (adjusted) => tellAdjusted(answerHeaders, adjusted),
     onFallback: (fallback) => tellFallback(answerHeaders, fallback),
+    onHeaders: (headers) => setHeaders(answerHeaders, headers),
   })
   exchange.onAdmitted()
   setQuotaHeaders(answerHeaders, admitted.quota)
@@ -51,8 +52,11 @@ export async function admitChat(
 /** @param quota  null when the router has no limit */
 export function setQuotaHeaders(headers: AnswerHeaders, quota: QuotaState | null): void {
   if (quota === null) return
-  const told = quotaHeaders(quota)
-  for (const name in told) headers.set(name, told[name] ?? '')
+  setHeaders(headers, quotaHeaders(quota))
+}
+
+export function setHeaders(headers: AnswerHeaders, values: Readonly<Record<string, string>>): void {
+  for (const name in values) headers.set(name, values[name] ?? '')
 }
 
 /** @throws ServiceError invalid_parameter for an invalid header */

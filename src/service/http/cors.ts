@@ -8,6 +8,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 export const exposedHeaders = [
   'x-request-id',
   'request-id',
+  'openai-processing-ms',
   'retry-after',
   'x-should-retry',
   'x-ratelimit-limit-requests',

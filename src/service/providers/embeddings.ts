@@ -1,6 +1,7 @@
 /** Embeddings at an upstream: the request and its vectors. */
 import type { WireFields } from '../../shared/chat.ts'
 import type { Adjustment } from '../../shared/model-abilities.ts'
+import type { PassedHeaders } from './passed-headers.ts'
 
 /** A text, or its tokens. */
 export type EmbeddingInput = string | readonly number[]
@@ -31,4 +32,6 @@ export interface ProviderEmbeddings {
   promptTokens: number | null
   /** The caller's fields that were left out or sent differently; absent: none. */
   adjusted?: readonly Adjustment[]
+  /** As in `ProviderChunk`; absent when the request was split. */
+  headers?: PassedHeaders
 }

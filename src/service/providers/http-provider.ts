@@ -14,6 +14,7 @@ import {
   type ProviderChunk,
   type ProviderRequest,
 } from './provider.ts'
+import { passedHeaders, type PassedHeaders } from './passed-headers.ts'
 import { UpstreamAnswer } from './upstream-answer.ts'
 import { readError, toProviderError } from './upstream-errors.ts'
 import type {
@@ -70,7 +71,7 @@ export class HttpProvider implements Provider {
     let isWhole = false
     try {
       if (!this.#format.isStream(answer.headers)) {
-        yield await this.#readWhole(answer, request)
+        yield withHeaders(await this.#readWhole(answer, request), answer)
         isWhole = true
         return
       }
@@ -78,12 +79,12 @@ export class HttpProvider implements Provider {
       // Here and not in a generator of its own: each generator adds half a kilobyte of promises to every piece.
       for (let pieces = await answer.read(); pieces !== null; pieces = await answer.read()) {
         const chunk = reader.read(pieces)
-        if (chunk !== null) yield chunk
+        if (chunk !== null) yield withHeaders(chunk, answer)
         if (reader.isFinished()) break
       }
       isWhole = true
     } catch (error) {
-      throw toProviderError(error, signal, answer.sentKey)
+      throw toProviderError(error, signal, answer)
     } finally {
       if (isWhole) answer.drain(bodyEndMs)
       else answer.abort()
@@ -97,10 +98,10 @@ export class HttpProvider implements Provider {
         ? await this.#joinStream(answer, request)
         : await this.#readWhole(answer, request)
       answer.drain(bodyEndMs)
-      return chunk
+      return withHeaders(chunk, answer)
     } catch (error) {
       answer.abort()
-      throw toProviderError(error, signal, answer.sentKey)
+      throw toProviderError(error, signal, answer)
     }
   }
 
@@ -120,10 +121,13 @@ export class HttpProvider implements Provider {
   ): Promise<ProviderEmbeddings> {
     const batch = { mostInputs: format.mostInputs(request.model), signal }
     return embedInBatches(request, batch, async (part, partSignal) => {
-      const answer = await this.#ask(format.request(part), partSignal, part)
+      const own = { ...part, isTranslated: false }
+      const answer = await this.#ask(format.request(part), partSignal, own)
       try {
         const body = await answer.readWhole(maxEmbeddingsBytes)
-        return format.read(body.toString(), part, answer.headers)
+        const read = format.read(body.toString(), part, answer.headers)
+        const { passedHeaders: headers } = answer
+        return headers === null ? read : { ...read, headers }
       } catch (error) {
         answer.abort()
         throw toProviderError(error, partSignal)
@@ -270,9 +274,26 @@ export class HttpProvider implements Provider {
     const sent = { path: path + request.path, method, headers, body } as const
     const answer = await UpstreamAnswer.ask(this.#poolFor(origin, connectMs), sent, signal)
     answer.sentKey = key
+    answer.passedHeaders = this.#passedHeaders(answer, chat)
     refuseCompressed(answer)
     return answer
   }
+
+  /** Null for a caller of another form, and without any. */
+  #passedHeaders({ headers }: UpstreamAnswer, chat: ChatParts): PassedHeaders | null {
+    const { passedHeaders: names, takesChatForm } = this.#format
+    const isSameForm =
+      chat.original !== undefined || (takesChatForm === true && chat.isTranslated === false)
+    return names === undefined || !isSameForm ? null : passedHeaders(headers, names)
+  }
+}
+
+/** Only the first chunk of an answer has its headers. */
+function withHeaders(chunk: ProviderChunk, answer: UpstreamAnswer): ProviderChunk {
+  if (answer.passedHeaders === null) return chunk
+  chunk.headers = answer.passedHeaders
+  answer.passedHeaders = null
+  return chunk
 }
 
 /** No request asks for compression, because a small answer could then become a very long one. */
@@ -283,7 +304,10 @@ function refuseCompressed(answer: UpstreamAnswer): void {
   throw new ProviderError('invalid_response', 'the answer is compressed, which was not requested')
 }
 
-type ChatParts = Pick<ProviderRequest, 'model' | 'connectMs' | 'conversation' | 'hops'>
+type ChatParts = Pick<
+  ProviderRequest,
+  'model' | 'connectMs' | 'conversation' | 'hops' | 'original' | 'isTranslated'
+>
 
 interface Address {
   origin: string

@@ -13,6 +13,7 @@ import type {
 } from '../../shared/chat.ts'
 import type { ProviderProblem } from '../../shared/entities.ts'
 import type { Adjustment } from '../../shared/model-abilities.ts'
+import type { PassedHeaders } from './passed-headers.ts'
 import type { VendorError } from './vendor-error.ts'
 import type { EmbeddingsRequest, ProviderEmbeddings } from './embeddings.ts'
 
@@ -62,6 +63,8 @@ export interface ProviderChunk {
   timings?: ServerTimings
   /** How long the request waited for a free slot of the server, on its first chunk; absent: not at all. */
   queuedMs?: number
+  /** Headers of the upstream for a caller of its own form, on the first chunk; absent without any. */
+  headers?: PassedHeaders
   /**
    * The upstream's own events of this chunk as JSON texts, in their order; the one text of a whole answer. Only
    * after `ProviderRequest.original` was sent, and only for the endpoint that read it.
@@ -213,6 +216,7 @@ interface ProviderErrorOptions {
   isLasting?: boolean
   /** False when the request never reached the vendor. */
   wasSent?: boolean
+  headers?: PassedHeaders | null
   cause?: unknown
 }
 
@@ -240,6 +244,8 @@ export class ProviderError extends Error {
   readonly isBusy: boolean
   /** The same request would fail again until the configuration changes. */
   readonly isLasting: boolean
+  /** As in `ProviderChunk`; null without any. */
+  readonly headers: PassedHeaders | null
   readonly #options: ProviderErrorOptions
 
   constructor(kind: ProviderErrorKind, message: string, options: ProviderErrorOptions = {}) {
@@ -252,6 +258,7 @@ export class ProviderError extends Error {
     this.retryAfterMs = options.retryAfterMs ?? null
     this.isTooLong = options.isTooLong ?? false
     this.isBusy = options.isBusy ?? false
+    this.headers = options.headers ?? null
     this.isLasting = options.isLasting ?? isLastingStatus(this.status)
   }
 
@@ -264,9 +271,9 @@ export class ProviderError extends Error {
     return this.kind === 'timeout' || this.kind === 'network' || this.kind === 'invalid_response'
   }
 
-  /** The same failure with another text of the upstream. */
-  withUpstreamMessage(upstreamMessage: string): ProviderError {
-    return new ProviderError(this.kind, this.message, { ...this.#options, upstreamMessage })
+  /** The same failure with another text or other headers of the upstream. */
+  with(changes: Pick<ProviderErrorOptions, 'upstreamMessage' | 'headers'>): ProviderError {
+    return new ProviderError(this.kind, this.message, { ...this.#options, ...changes })
   }
 
   /** Whether the same request may succeed later without anyone's help. */

@@ -2,6 +2,7 @@
 import type { ConnectionPool } from './http/connection-pool.ts'
 import type { Exchange, ExchangeHandler, UpstreamRequest } from './http/exchange.ts'
 import type { ResponseHeaders } from './http/response-reader.ts'
+import type { PassedHeaders } from './passed-headers.ts'
 
 /** Number of unread bytes at which the upstream is paused. */
 const fullBytes = 64 * 1024
@@ -22,6 +23,8 @@ export class UpstreamAnswer implements ExchangeHandler {
   headers: ResponseHeaders = {}
   /** The key that was sent, because an error inside the answer may repeat it. */
   sentKey: string | null = null
+  /** Headers for a caller of the upstream's own form, until a chunk or an error has them. */
+  passedHeaders: PassedHeaders | null = null
   readonly #signal: AbortSignal
   #exchange: Exchange | null = null
   #isPaused = false

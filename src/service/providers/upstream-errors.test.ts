@@ -196,7 +196,7 @@ describe('a connection failure', () => {
     const upstreamMessage = `${key} begins with ${key.slice(0, 11)}`
     const error = new ProviderError('invalid_response', 'it failed', { upstreamMessage })
 
-    expect(toProviderError(error, signal, key)).toMatchObject({
+    expect(toProviderError(error, signal, { sentKey: key, passedHeaders: null })).toMatchObject({
       kind: 'invalid_response',
       message: 'it failed',
       upstreamMessage: '… begins with …',

@@ -32,22 +32,23 @@ export async function readError(
     status,
     vendor,
     isTooLong,
+    headers: answer.passedHeaders,
     upstreamMessage: upstreamMessage === null ? null : scrub(upstreamMessage, key),
     retryAfterMs: readRetryAfter(headers) ?? limitedWait(retryAfterMs ?? null),
   })
 }
 
 /**
- * @param sentKey  removed from the text of an error that an answer contained
+ * @param answer  that contained the error; its key is removed from the text
  * @returns the signal's reason after an abort, otherwise a ProviderError
  */
 export function toProviderError(
   error: unknown,
   signal: AbortSignal,
-  sentKey: string | null = null,
+  answer: Pick<UpstreamAnswer, 'sentKey' | 'passedHeaders'> | null = null,
 ): unknown {
   if (signal.aborted) return signal.reason
-  if (error instanceof ProviderError) return withoutSentKey(error, sentKey)
+  if (error instanceof ProviderError) return answer === null ? error : ofAnswer(error, answer)
   if (isUnreadable(error)) {
     return new ProviderError('invalid_response', 'the answer is not valid HTTP or JSON', {
       cause: error,
@@ -63,10 +64,17 @@ export function toProviderError(
   return new ProviderError(kind, networkWords(code), { cause: error, isLasting, wasSent })
 }
 
-function withoutSentKey(error: ProviderError, sentKey: string | null): ProviderError {
+function ofAnswer(
+  error: ProviderError,
+  { sentKey, passedHeaders }: Pick<UpstreamAnswer, 'sentKey' | 'passedHeaders'>,
+): ProviderError {
   const { upstreamMessage } = error
-  if (sentKey === null || upstreamMessage === null) return error
-  return error.withUpstreamMessage(withoutKey(upstreamMessage, sentKey))
+  const hidesKey = sentKey !== null && upstreamMessage !== null
+  if (!hidesKey && passedHeaders === null) return error
+  return error.with({
+    upstreamMessage: hidesKey ? withoutKey(upstreamMessage, sentKey) : upstreamMessage,
+    headers: passedHeaders,
+  })
 }
 
 /** Not JSON, longer than its limit, or not HTTP. */

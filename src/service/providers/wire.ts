@@ -122,6 +122,8 @@ export interface WireFormat {
   originalWire?: string
   /** As `Provider.takesChatForm`, for all models. */
   takesChatForm?: boolean
+  /** Names of the answer's headers that callers of the same form get; absent: none. */
+  passedHeaders?: RegExp
   /**
    * The headers of the wire, of the provider's options and of the key.
    * @throws ProviderError when the key cannot be used

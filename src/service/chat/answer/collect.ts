@@ -9,6 +9,7 @@ import type {
   ToolCallDelta,
   WireFields,
 } from '../../../shared/chat.ts'
+import type { PassedHeaders } from '../../providers/passed-headers.ts'
 import type { ProviderChunk, ServerTimings } from '../../providers/provider.ts'
 import { ChoiceEnds } from './choice-ends.ts'
 import { mergeContent, mergeFields } from './merge-fields.ts'
@@ -23,6 +24,7 @@ export interface WholeAnswer {
   extras?: WireFields
   timings?: ServerTimings
   queuedMs?: number
+  headers?: PassedHeaders
   events?: readonly string[]
 }
 
@@ -33,13 +35,14 @@ export function wholeAnswer(chunk: ProviderChunk): WholeAnswer {
   ends.refuseUnfinished()
   const choices = new CollectedChoices()
   choices.add(new ToolCallNormalizer(newToolCallId).normalize(chunk.choices))
-  const { usage, extras, timings, queuedMs, events } = chunk
+  const { usage, extras, timings, queuedMs, headers, events } = chunk
   return {
     choices: choices.whole(),
     usage,
     ...(extras && { extras }),
     ...(timings && { timings }),
     ...(queuedMs !== undefined && { queuedMs }),
+    ...(headers && { headers }),
     ...(events && { events }),
   }
 }

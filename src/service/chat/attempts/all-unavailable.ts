@@ -29,6 +29,7 @@ export function allUnavailable(failures: readonly Failure[], options: Surroundin
   const isLasting = waits.length === 0
   const waitMs = isLasting ? unknownWaitMs : Math.min(...waits)
   const mayRetry = failures.length <= 1 && !isLasting
+  const [first, ...others] = failures
   return new ServiceError(
     'all_models_unavailable',
     `No model of this router could answer. ${causes(failures, options).join('; ')}.`,
@@ -36,6 +37,7 @@ export function allUnavailable(failures: readonly Failure[], options: Surroundin
       cause: new AggregateError(failures.map(({ error }) => error)),
       isLasting,
       headers: {
+        ...(others.length === 0 ? first?.error.headers : {}),
         'retry-after': String(Math.max(1, Math.ceil(waitMs / 1000))),
         ...(mayRetry ? {} : { 'x-should-retry': 'false' }),
       },

@@ -297,7 +297,7 @@ function refusedByUpstream(error: ProviderError): ServiceError {
     cause: error,
     param: vendor?.param ?? null,
     ...(status === 422 ? { status } : {}),
-    headers: { 'x-should-retry': 'false' },
+    headers: { ...error.headers, 'x-should-retry': 'false' },
   })
 }
 

@@ -89,7 +89,8 @@ async function complete(
     const fallback = fallbackOf(candidate, attempts.candidates, { ...attempts, outcomes })
     meter.fellBack(fallback)
     if (fallback !== null) call.onFallback?.(fallback)
-    const { vectors } = answer
+    const { vectors, headers } = answer
+    if (headers !== undefined) call.onHeaders?.(headers)
     const explain = (): RequestDetail => meter.detail()
     const figures = { usage: meter.usage(), meta: meter.meta(), fallback, explain }
     return { model: candidate.modelId, vectors, ...figures }

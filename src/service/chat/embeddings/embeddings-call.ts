@@ -19,6 +19,7 @@ export interface EmbeddingsCall extends Pick<
   | 'traceparent'
   | 'onAdjusted'
   | 'onFallback'
+  | 'onHeaders'
 > {
   body: EmbeddingsRequestBody
 }

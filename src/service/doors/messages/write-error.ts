@@ -34,7 +34,11 @@ const familyTypes: ReadonlySet<string> = new Set([
 const passing: ReadonlySet<ErrorCode> = new Set(['request_timeout', 'overloaded'])
 
 export function errorBody(error: ServiceError, requestId: string): object {
-  return { type: 'error', error: errorOf(error), request_id: requestId }
+  return {
+    type: 'error',
+    error: errorOf(error),
+    request_id: error.headers['request-id'] ?? requestId,
+  }
 }
 
 /** Claude Code repeats a request up to eleven times unless it is told that this is useless. */

@@ -142,6 +142,7 @@ function failureResponses(): Record<string, object> {
 
 const answerHeaders: Readonly<Record<string, string>> = {
   'x-request-id': 'A UUIDv7',
+  'openai-processing-ms': 'From a provider in OpenAI’s form: milliseconds',
   'x-ratelimit-limit-requests': 'Requests per day',
   'x-ratelimit-remaining-requests': 'Requests left today',
   'x-ratelimit-reset-requests': 'Time until 00:00 UTC, such as `6m0s`',

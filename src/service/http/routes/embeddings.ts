@@ -16,6 +16,7 @@ import {
 } from '../answering-endpoint.ts'
 import {
   clientOf,
+  setHeaders,
   setQuotaHeaders,
   taggedBy,
   tellAdjusted,
@@ -50,6 +51,7 @@ async function answer(
     ...callOf(request, content),
     onAdjusted: (adjusted) => tellAdjusted(headers, adjusted),
     onFallback: (fallback) => tellFallback(headers, fallback),
+    onHeaders: (passed) => setHeaders(headers, passed),
   })
   noteAdmitted(request)
   setQuotaHeaders(headers, admitted.quota)

@@ -45,6 +45,7 @@ function formatWith(options: HttpConnection['options']): WireFormat {
   const { headers: extraHeaders, keyHeader, query } = wireOptions(options)
   return {
     originalWire,
+    passedHeaders: /^(?:anthropic-ratelimit-[a-z0-9-]+|request-id)$/,
     chatRequest(request, isStreamed) {
       const path = `/v1/messages${queryWith(query, request)}`
       if (request.original !== undefined) {

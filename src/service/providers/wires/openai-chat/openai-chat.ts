@@ -32,6 +32,8 @@ export function openAiFormat({
       return { path: `/chat/completions${query}`, body, isStreamed }
     },
     takesChatForm: true,
+    // Not `x-ratelimit-…`, which state the limits of the router.
+    passedHeaders: /^openai-processing-ms$/,
     leftOut: extensions && ((body) => refusedExtensions(body, extensions).map(adjustmentOf)),
     headers(request, key) {
       const headers = openAiHeaders(request)
