@@ -47,6 +47,7 @@ export function madeUpDecisions(count: number, seed: number): MadeUpDecision[] {
       conversationMemory,
       isPromptCachingOn: () => false,
       statistics: { mayLookAt: () => false },
+      deployments: { isHealthy: () => true },
       knowledgeOf: (one) => known.get(one.modelId) ?? priorKnowledge(one),
       formOf: () => ({}),
       ownKinds: () => null,

@@ -49,7 +49,10 @@ type PlanDependencies = Pick<
   | 'promptShares'
   | 'spendingOf'
   | 'isPromptCachingOn'
-> & { statistics: Pick<ChatDependencies['statistics'], 'mayLookAt'> }
+> & {
+  statistics: Pick<ChatDependencies['statistics'], 'mayLookAt'>
+  deployments: Pick<ChatDependencies['deployments'], 'isHealthy'>
+}
 
 /** @throws ServiceError model_not_found, agent_not_found, no_capable_model, context_length_exceeded, … */
 export function planChat(call: ChatCall, dependencies: PlanDependencies): Plan {
@@ -84,7 +87,9 @@ export function planChat(call: ChatCall, dependencies: PlanDependencies): Plan {
     ? asRanked(decision.ranked)
     : arrange(decision.ranked, call, {
         ...options,
-        mayLookAt: (one) => dependencies.statistics.mayLookAt(one, router.id),
+        mayLookAt: (one) =>
+          dependencies.statistics.mayLookAt(one, router.id) &&
+          dependencies.deployments.isHealthy(one.modelId),
       })
   return {
     ranked: oncePerModel(arranged.ranked),

@@ -10,7 +10,6 @@ import type { Candidate } from '../routing/candidate.ts'
 import { explore } from '../routing/explore.ts'
 import type { Pacing } from './admission/pacing.ts'
 import { allUnavailable, causeOf } from './attempts/all-unavailable.ts'
-import type { Availability } from './attempts/attempts-options.ts'
 import { isPassedOver } from './attempts/cascade.ts'
 import { withTiers } from './attempts/cascade-plan.ts'
 import { CandidateQueue } from './attempts/candidate-queue.ts'
@@ -35,9 +34,10 @@ export type PreviewDependencies = Pick<
   | 'now'
   | 'clock'
 > &
-  Pick<Availability, 'deployments'> & {
+  Pick<Pacing, 'nextSpendingOf'> & {
     statistics: Pick<ChatDependencies['statistics'], 'mayLookAt'>
-  } & Pick<Pacing, 'nextSpendingOf'>
+    deployments: Pick<ChatDependencies['deployments'], 'standing' | 'isHealthy'>
+  }
 
 export type PreviewChat = (call: ChatCall) => Preview
 

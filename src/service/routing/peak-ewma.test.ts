@@ -67,6 +67,15 @@ test('a second failure does not shorten the penalty of the first', () => {
   expect(loads.loadOf(model, true)).toBe(60_000)
 })
 
+test('a failure is remembered for a minute', () => {
+  expect(loads.hasFailed(model)).toBe(false)
+  loads.failed(model, null)
+  nowMs += 55_000
+  expect(loads.hasFailed(model)).toBe(true)
+  nowMs += 10_000
+  expect(loads.hasFailed(model)).toBe(false)
+})
+
 test('penalties and peaks fade, so that the deployment is tried again', () => {
   loads.answered(model, true, 30_000)
   loads.failed(model, 60_000)

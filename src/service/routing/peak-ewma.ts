@@ -8,6 +8,8 @@ const decayMs = 10_000
 /** For a deployment without answers: high enough not to be flooded, low enough to be tried. */
 const unknownLatencyMs = 1_000
 const failurePenaltyMs = 10_000
+/** What is left of a penalty after a minute. */
+const fadedPenaltyMs = 25
 
 interface Faded {
   valueMs: number
@@ -39,6 +41,11 @@ export class PeakEwma {
     // Old measurements fade; otherwise one bad minute would exclude a deployment for good.
     const latencyMs = known ? this.#faded(known) : unknownLatencyMs
     return Math.max(latencyMs * (load.pending + 1), this.#faded(load.penalty))
+  }
+
+  /** Whether it failed in the last minute; longer ago after a longer pause. */
+  hasFailed(modelId: string): boolean {
+    return this.#faded(this.#loads.get(modelId)?.penalty ?? null) > fadedPenaltyMs
   }
 
   /** Requests in progress. */

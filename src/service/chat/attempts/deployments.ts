@@ -54,6 +54,11 @@ export class Deployments {
     return this.#breakers.standing(modelId)
   }
 
+  /** Whether nothing speaks against it: it is not skipped now, and has not failed in the last minute. */
+  isHealthy(modelId: string): boolean {
+    return this.standing(modelId).kind === 'ready' && !this.#loads.hasFailed(modelId)
+  }
+
   standings(): Iterable<{ modelId: string; kind: Standing['kind'] }> {
     return this.#breakers.standings()
   }
