@@ -97,7 +97,7 @@ test('an agent is built, run, inspected and called from the chat by keyboard alo
   await type(window, box('Message'), 'What is a harbour?')
   await window.keyboard.press('Enter')
   await expect(window.getByRole('list', { name: 'Answer details' })).toHaveText(
-    /agent:two-steps.*2 requests.*\$0.*s.*local:smollm2-135m-instruct.*[0-9a-f-]{36}/,
+    /agent:two-steps.*2 steps.*\$0.*s.*local:smollm2-135m-instruct.*[0-9a-f-]{36}/,
     answered,
   )
 

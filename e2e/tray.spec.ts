@@ -74,7 +74,7 @@ test('without a session bus, a start works: no tray, no keyring, and closing the
   const window = await app.firstWindow()
 
   expect(await trayMenu(app)).toEqual([])
-  await window.goto('app://modelport/#/providers')
+  await window.getByRole('link', { name: 'Providers' }).click()
   const note = window
     .getByRole('alert')
     .filter({ has: window.getByRole('button', { name: 'Try again' }) })
