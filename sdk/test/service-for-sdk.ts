@@ -57,7 +57,8 @@ export async function snippetsOf(
   toolId: string,
 ): Promise<{ variables: string; program: string }> {
   const { snippets } = await service.dashboard.connect.connect({ toolId, routerId })
-  const [variables, program] = snippets
+  // The first one installs the SDK.
+  const [, variables, program] = snippets
   return { variables: variables?.text ?? '', program: program?.text ?? '' }
 }
 

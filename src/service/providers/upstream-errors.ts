@@ -1,5 +1,6 @@
 /** Turns every failure of an upstream, or of the connection to it, into a ProviderError without secrets. */
 import { addressNotAllowed, ownAddress } from './address-guard.ts'
+import { ConnectFailed } from './http/connection-pool.ts'
 import { ProxyFailed } from './outbound-proxy.ts'
 import { ProviderError, type ProviderErrorKind } from './provider.ts'
 import type { UpstreamAnswer } from './upstream-answer.ts'
@@ -54,14 +55,15 @@ export function toProviderError(
       cause: error,
     })
   }
-  if (error instanceof ProxyFailed) {
-    return new ProviderError('network', error.message, { cause: error, wasSent: false })
+  const wasSent = !(error instanceof ConnectFailed)
+  const cause = wasSent ? error : error.cause
+  if (cause instanceof ProxyFailed) {
+    return new ProviderError('network', cause.message, { cause, wasSent })
   }
-  const code = errorCodeOf(error)
+  const code = errorCodeOf(cause)
   const kind = isTimeout(code) ? 'timeout' : 'network'
   const isLasting = isForbidden(code) || isUntrusted(code)
-  const wasSent = !isLasting && !isBeforeSending(code)
-  return new ProviderError(kind, networkWords(code), { cause: error, isLasting, wasSent })
+  return new ProviderError(kind, networkWords(code), { cause, isLasting, wasSent })
 }
 
 function ofAnswer(
@@ -106,13 +108,6 @@ function networkWords(code: string): string {
 /** OpenSSL's and Node's codes for an untrusted certificate. */
 function isUntrusted(code: string): boolean {
   return /CERT|^ERR_TLS|^UNABLE_TO_VERIFY/.test(code)
-}
-
-/** Names, addresses and connections that failed. */
-function isBeforeSending(code: string): boolean {
-  return (
-    isTimeout(code) || /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/.test(code)
-  )
 }
 
 function isForbidden(code: string): boolean {

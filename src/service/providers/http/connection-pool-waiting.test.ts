@@ -135,7 +135,7 @@ describe('more requests than connections', () => {
 
     const outcomes = await Promise.all([ask(pool), ask(pool)].map(({ outcome }) => outcome))
 
-    expect(outcomes).toEqual(['error ECONNRESET', 'error ECONNRESET'])
+    expect(outcomes).toEqual(['error ConnectFailed', 'error ConnectFailed'])
   })
 
   test('are tried one after the other when no connection can be opened', async () => {
@@ -146,7 +146,7 @@ describe('more requests than connections', () => {
 
     const outcomes = await Promise.all([ask(pool), ask(pool)].map(({ outcome }) => outcome))
 
-    expect(outcomes).toEqual(['error ECONNREFUSED', 'error ECONNREFUSED'])
+    expect(outcomes).toEqual(['error ConnectFailed', 'error ConnectFailed'])
   })
 })
 
