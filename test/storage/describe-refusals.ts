@@ -55,19 +55,6 @@ export function describeRefusals(storage: () => Storage): void {
     expect(ofKey.map(({ count }) => count)).toEqual([4])
   })
 
-  test("a key's refusals are counted by day", async () => {
-    await addCount(kindOf(), 1, startMs + hourMs)
-    await addCount(kindOf({ code: 'daily_limit_exceeded' }), 2, startMs + 2 * hourMs)
-    await addCount(kindOf(), 4, startMs + dayMs)
-    await addCount(kindOf({ apiKeyId: 'key-2' }), 8)
-
-    const days = await storage().refusals.daysOfKey({ apiKeyId: 'key-1', sinceMs: startMs })
-    expect(days).toEqual([
-      { startMs, count: 3 },
-      { startMs: startMs + dayMs, count: 4 },
-    ])
-  })
-
   test('the newest refusals are found by id, router and key, newest first', async () => {
     const { refusals } = storage()
     const mine = { ...kindOf(), id: idOf(1), atMs: startMs }

@@ -20,8 +20,6 @@ export interface RefusalStore {
   add(batch: RefusalBatch): Promise<void>
   /** By kind, the most frequent first. Counts of longer times that contain `sinceMs` count in full. */
   counts(query: RefusalQuery): Promise<RefusalCount[]>
-  /** A key's refusals by UTC day, oldest first; days without any are left out. */
-  daysOfKey(query: { apiKeyId: string; sinceMs: number }): Promise<RefusedDay[]>
   newest(query: Omit<RefusalQuery, 'sinceMs'> & { limit: number }): Promise<RefusedRequest[]>
   get(id: string): Promise<RefusedRequest | null>
   /** Joins counts of minutes to hours, hours to days, and days without their keys and routers. */
@@ -34,9 +32,4 @@ export interface RefusalLimits {
   hoursBeforeMs: number
   /** Days before this lose their keys and routers. */
   rowsBeforeMs: number
-}
-
-export interface RefusedDay {
-  startMs: number
-  count: number
 }

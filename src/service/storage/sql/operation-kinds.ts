@@ -136,7 +136,6 @@ export const operationKinds = {
   refusals: {
     add: 'write',
     counts: 'read',
-    daysOfKey: 'read',
     newest: 'read',
     get: 'read',
     prune: 'write',

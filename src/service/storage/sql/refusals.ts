@@ -5,7 +5,7 @@ import type {
   RefusalQuery,
   RefusedRequest,
 } from '../../../shared/refusal.ts'
-import { mostNewestRefusals, type RefusalStore, type RefusedDay } from '../refusal-store.ts'
+import { mostNewestRefusals, type RefusalStore } from '../refusal-store.ts'
 import { resolutions } from './rollups.ts'
 import type { Sql } from './sql.ts'
 
@@ -110,12 +110,6 @@ function openReads(sql: Sql): Omit<RefusalStore, 'add' | 'prune'> {
     WHERE counts.start_ms + counts.length_ms > :sinceMs AND ${ofOwner}
     GROUP BY kinds.id, kinds.api_key_id, kinds.router_id, kinds.code, kinds.door
     ORDER BY sum(counts.refusals) DESC, kinds.id`)
-  const days = sql.prepare<{ apiKeyId: string; sinceMs: number }, RefusedDay>(`
-    SELECT counts.start_ms - counts.start_ms % ${dayMs} AS "startMs",
-           CAST(sum(counts.refusals) AS BIGINT) AS count
-    FROM refusal_counts AS counts JOIN refusal_kinds AS kinds ON kinds.id = counts.kind_id
-    WHERE counts.start_ms >= :sinceMs AND kinds.api_key_id = :apiKeyId
-    GROUP BY counts.start_ms - counts.start_ms % ${dayMs} ORDER BY 1`)
   const from =
     'FROM newest_refusals AS newest JOIN refusal_kinds AS kinds ON kinds.id = newest.kind_id'
   const columns = `newest.id, newest.at_ms AS "atMs", ${kindColumns}`
@@ -124,7 +118,6 @@ function openReads(sql: Sql): Omit<RefusalStore, 'add' | 'prune'> {
   const get = sql.prepare<[string], RefusedRequest>(`SELECT ${columns} ${from} WHERE newest.id = ?`)
   return {
     counts: ({ sinceMs, ...owner }) => counts.all({ ...ownerOf(owner), sinceMs }),
-    daysOfKey: (query) => days.all(query),
     newest: ({ limit, ...owner }) => newest.all({ ...ownerOf(owner), limit }),
     get: async (id) => (await get.get(id)) ?? null,
   }
