@@ -12,12 +12,10 @@ export interface Failure {
 
 interface Surroundings extends Pick<AttemptsOptions, 'candidates'>, Availability {}
 
-/** For when no wait is known: the user has to act first. */
-const unknownWaitMs = 30_000
-
 /**
  * Asks SDKs not to retry after several models failed, because their attempts would multiply ours, and when another try
- * cannot help.
+ * cannot help. Tools that do not obey repeat every 503 and wait in silence, so when only the user can help the wait is the
+ * shortest.
  * @param failures  the last one of each model that was tried
  */
 export function allUnavailable(failures: readonly Failure[], options: Surroundings): ServiceError {
@@ -27,7 +25,7 @@ export function allUnavailable(failures: readonly Failure[], options: Surroundin
     return waitMs === null ? [] : [Math.max(waitMs, error?.retryAfterMs ?? 0)]
   })
   const isLasting = waits.length === 0
-  const waitMs = isLasting ? unknownWaitMs : Math.min(...waits)
+  const waitMs = isLasting ? 0 : Math.min(...waits)
   const mayRetry = failures.length <= 1 && !isLasting
   const [first, ...others] = failures
   return new ServiceError(

@@ -151,6 +151,15 @@ test('retry-after is the shortest wait that a provider named, in whole seconds',
   })
 })
 
+test('when only the user can help, no caller waits long before it shows the message', async () => {
+  const rejected = new ProviderError('auth', 'the provider rejected the key', { status: 401 })
+
+  await expect(run({ 'p:a': [rejected] })).rejects.toMatchObject({
+    status: 503,
+    headers: { 'retry-after': '1', 'x-should-retry': 'false' },
+  })
+})
+
 test('causes that are sentences become parts of one', async () => {
   const stopped = new ProviderError('unavailable', 'The local model was stopped.')
   const upstreams = {
