@@ -1,7 +1,8 @@
 /** Failed steps from the caller's view, and steps of a caller that left. */
 import { describe, expect, test } from 'vitest'
-import { apply, prompt, request, twoSteps } from './agents/sample-agent.ts'
-import { startTestService } from './test-service.ts'
+import { apply, prompt, request, sum, twoSteps } from './agents/sample-agent.ts'
+import { errorReply, type FakeModel } from './fake-provider.ts'
+import { startTestService, type TestService } from './test-service.ts'
 
 describe('a failed step', () => {
   const broken = { reply: { status: 500, headers: {}, body: '{}' } }
@@ -88,4 +89,69 @@ describe('a caller that leaves', () => {
       expect(await found.json()).toMatchObject({ state: 'failed', status: 499 })
     },
   )
+})
+
+describe('a step that is cancelled after its model was asked', () => {
+  const hangs: FakeModel = { fault: { kind: 'hang', afterEvents: 0 } }
+  const writes: FakeModel = { text: 'one two three', fault: { kind: 'hang', afterEvents: 2 } }
+  const waits = (more: object = {}) => prompt('waits', { model: 'fake:slow', ...more })
+
+  /** A step waits for its model, and another one fails as soon as the first has been asked. */
+  async function startFailing() {
+    const asked = Promise.withResolvers<void>()
+    const started = await startTestService({
+      models: {
+        slow: () => {
+          asked.resolve()
+          return hangs
+        },
+        broken: () => asked.promise.then(() => ({ reply: errorReply(400) })),
+      },
+    })
+    return { ...started, other: prompt('fails', { model: 'fake:broken' }) }
+  }
+
+  async function expectCancelled({ ledger, get }: TestService, status: number, requests = 1) {
+    const rows = await ledger(requests)
+    const row = rows.find(({ stepId }) => stepId === 'waits')
+    expect(row).toMatchObject({ status: 499, errorCode: 'cancelled', reportedPromptTokens: null })
+    expect(row?.costNanoUsd).toBeGreaterThan(0)
+    const execution = await (await get(`v1/requests/${row?.executionId}`)).json()
+    const cost = sum(rows, ({ costNanoUsd }) => costNanoUsd) / 1e9
+    expect(execution).toMatchObject({ state: 'failed', status, cost })
+    const record = await (await get(`v1/requests/${row?.id}`)).json()
+    expect(record).toMatchObject({ detail: { tokenSource: 'estimated' } })
+  }
+
+  test('by the failure of another step has status 499 and its cost', async () => {
+    const started = await startFailing()
+    await apply(started, [waits(), started.other, prompt('end', { needs: ['waits', 'fails'] })])
+
+    expect((await started.post('chat/completions', request)).status).toBe(400)
+
+    await expectCancelled(started, 400, 2)
+  })
+
+  test.each([
+    ['by its own time limit', { time_limit_seconds: 1 }, {}, 503],
+    ['by the agent’s time limit', {}, { max_seconds: 1 }, 402],
+  ])('%s has status 499 and its cost', async (_name, step, limits, status) => {
+    const started = await startTestService({ models: { slow: hangs } })
+    await apply(started, [waits(step)], { limits })
+
+    expect((await started.post('chat/completions', request)).status).toBe(status)
+
+    await expectCancelled(started, status)
+  })
+
+  test('in the middle of its answer has the cost of what arrived', async () => {
+    const started = await startTestService({ models: { slow: writes } })
+    await apply(started, [waits({ time_limit_seconds: 1 })])
+
+    const answer = await started.post('chat/completions', { ...request, stream: true })
+    await answer.text()
+
+    await expectCancelled(started, 503)
+    expect((await started.ledger(1))[0]?.estimatedCompletionTokens).toBeGreaterThan(0)
+  })
 })

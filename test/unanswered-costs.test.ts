@@ -43,9 +43,7 @@ describe.each([false, true])('a caller that leaves before the first byte (stream
     expect(await record.json()).toMatchObject({
       detail: {
         tokenSource: 'estimated',
-        attempts: [
-          { outcome: 'aborted', message: 'the caller left; the cost of its prompt is estimated' },
-        ],
+        attempts: [{ outcome: 'aborted', message: 'aborted; the cost of its prompt is estimated' }],
       },
     })
   })

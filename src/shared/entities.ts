@@ -324,7 +324,7 @@ export interface RequestRecord {
   apiKeyId: string | null
   source: RequestSource
   startedAtMs: number
-  /** HTTP status; 499 when the client disconnected. */
+  /** HTTP status; 499 when the client disconnected or Modelport cancelled it. */
   status: number
   errorCode: string | null
   modelUsed: string | null

@@ -83,7 +83,7 @@ export class ChatRun {
   }
 
   async complete(): Promise<FinishedChat> {
-    const { meter, signal } = this.#chat
+    const { meter } = this.#chat
     let outcome = answered
     try {
       const accepted = await this.#acceptedByTier()
@@ -99,7 +99,7 @@ export class ChatRun {
       const { events } = answer
       return { choices, ...(events && { events }), ...this.#figures(candidate.modelId) }
     } catch (error) {
-      outcome = failureOutcome(signal.aborted ? signal.reason : error)
+      outcome = this.#outcomeOf(error)
       throw error
     } finally {
       meter.stop()
@@ -109,7 +109,7 @@ export class ChatRun {
   }
 
   async *stream(): AsyncGenerator<ChatPart> {
-    const { meter, signal } = this.#chat
+    const { meter } = this.#chat
     const finishReasons = new Map<number, FinishReason>()
     const toolCalls = new ToolCallNormalizer(newToolCallId)
     // Stays when the consumer stops iterating, which means that the client disconnected.
@@ -144,7 +144,7 @@ export class ChatRun {
       outcome = answered
       yield { kind: 'end', finishReasons, ...this.#figures(answering?.modelId ?? '') }
     } catch (error) {
-      outcome = failureOutcome(signal.aborted ? signal.reason : error)
+      outcome = this.#outcomeOf(error)
       throw error
     } finally {
       meter.stop()
@@ -224,6 +224,11 @@ export class ChatRun {
     const figures = { model, usage: meter.usage(), meta: meter.meta(), fallback }
     const extras = this.#extras && { extras: this.#extras }
     return { ...figures, ...extras, explain: () => meter.detail() }
+  }
+
+  #outcomeOf(error: unknown): Outcome {
+    const { call, signal } = this.#chat
+    return signal.aborted ? abortedOutcome(signal.reason, call) : failureOutcome(error)
   }
 
   #record({ status, code }: Outcome): Promise<void> | null {
@@ -316,6 +321,15 @@ export interface Outcome {
 
 export const answered: Outcome = { status: 200, code: null }
 export const clientClosed: Outcome = { status: 499, code: 'client_closed' }
+
+/** Of a request that neither its models nor its caller ended, such as an agent's step after another step failed. */
+const cancelled: Outcome = { status: 499, code: 'cancelled' }
+
+/** @param reason  of the request's signal; an agent cancels a step with the failure of the execution */
+function abortedOutcome(reason: unknown, { step }: Pick<ChatCall, 'step'>): Outcome {
+  const isOwn = step === undefined && reason instanceof ServiceError
+  return isOwn || reason instanceof ClientClosed ? failureOutcome(reason) : cancelled
+}
 
 export function failureOutcome(error: unknown): Outcome {
   if (error instanceof ClientClosed) return clientClosed

@@ -26,6 +26,12 @@ test.each([
     '499: the caller disconnected',
   ],
   [
+    'a cancelled step',
+    { ...answered, status: 499, errorCode: 'cancelled' },
+    'Aborted',
+    '499: Modelport cancelled it',
+  ],
+  [
     'a failure',
     { ...answered, status: 503, errorCode: 'all_models_unavailable' },
     'Failed',

@@ -48,6 +48,7 @@ export function outcomeOf(
 const codeWords: Readonly<Partial<Record<string, string>>> = {
   all_models_unavailable: t('no model was available'),
   budget_exceeded: t('the budget is used up'),
+  cancelled: t('Modelport cancelled it'),
   context_length_exceeded: t('the prompt is too long'),
   daily_limit_exceeded: t('the daily limit is used up'),
   internal_error: t('an internal error'),
@@ -59,7 +60,7 @@ const codeWords: Readonly<Partial<Record<string, string>>> = {
 }
 
 function errorWords({ status, errorCode }: Pick<RequestRecord, 'status' | 'errorCode'>): string {
-  if (status === 499) return '499: the caller disconnected'
+  if (status === 499 && errorCode !== 'cancelled') return '499: the caller disconnected'
   if (errorCode === null) return String(status)
   return `${status}: ${codeWords[errorCode] ?? errorCode.replaceAll('_', ' ')}`
 }

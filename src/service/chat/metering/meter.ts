@@ -271,7 +271,7 @@ export class Meter {
   #countPrompt(candidate: Candidate, attempt: AttemptRecord | undefined): void {
     if (candidate === this.#answering) return
     this.#spare.push({ candidate, usage: this.#estimate(candidate, 0), isReported: false })
-    if (attempt) attempt.message = `${attempt.message ?? 'the caller left'}; ${promptIsEstimated}`
+    if (attempt) attempt.message = `${attempt.message ?? 'aborted'}; ${promptIsEstimated}`
   }
 
   /** The provider's numbers; null when it reported none. */
