@@ -16,15 +16,16 @@ export interface NextVersion {
 export const nextSchema = 900_000
 
 /** Changes the table that every request is written to, as a later version may. */
-const migration = `  {
+const migration = `
+  {
     version: ${nextSchema},
-    readableFrom: 20,
+    readableFrom: 10,
     sql: 'ALTER TABLE requests ADD COLUMN of_next_version TEXT; CREATE INDEX requests_of_next_version ON requests (of_next_version) WHERE of_next_version IS NOT NULL',
   },
 `
 
-/** Its entries, up to the bracket that ends the list. */
-const listOfMigrations = /(const migrations: readonly Migration\[\] = \[[^\]]*)\]/
+/** Its entries, up to the bracket that ends the list, and without the last comma. */
+const listOfMigrations = /(const migrations: readonly Migration\[\] = \[[^\]]*\}),?\s*\]/
 
 export async function buildNextVersion(): Promise<NextVersion> {
   const copy = await copyTree()
@@ -32,7 +33,7 @@ export async function buildNextVersion(): Promise<NextVersion> {
   const text = await readFile(file, 'utf8')
   const changed = text.replace(
     listOfMigrations,
-    (_list, entries: string) => `${entries}${migration}]`,
+    (_list, entries: string) => `${entries},${migration}]`,
   )
   if (changed === text) throw new Error(`${migrationsFile} has no list of migrations`)
   await writeFile(file, changed)

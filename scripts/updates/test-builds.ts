@@ -55,8 +55,8 @@ async function changeVersion(content: string, version: string): Promise<void> {
 
 /** In the built code, because both versions come from one build. */
 async function addMigration(outDir: string): Promise<void> {
-  const lastOne = /(\{\s*version: \d+,\s*up: \w+\s*\})\s*\];/
-  const added = `{ version: ${addedSchema}, up: (db) => db.exec('CREATE TABLE of_the_newer_version (id TEXT)') }];`
+  const lastOne = /(\{\s*version: \d+,\s*sql: [\w$]+\s*\})\s*\];/
+  const added = `{ version: ${addedSchema}, sql: 'CREATE TABLE of_the_newer_version (id TEXT)' }];`
   for (const name of await readdir(outDir)) {
     const file = join(outDir, name)
     const code = name.endsWith('.js') ? await readFile(file, 'utf8') : ''

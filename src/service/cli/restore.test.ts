@@ -13,7 +13,6 @@ import Sqlite from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { newModelport } from '../../../test/command-line/modelport.ts'
 import { temporaryFolder } from '../../../test/storage/temporary-folder.ts'
-import { migrate, migrations } from '../storage/sqlite/migrations/index.ts'
 
 type Modelport = ReturnType<typeof newModelport>
 
@@ -115,21 +114,6 @@ test('shows a command that uses the database all of the backup or nothing', asyn
   other.exec('COMMIT')
   expect(count.get()).toBe(2)
   other.close()
-})
-
-test('migrates the backup of an older version to the newest schema', async () => {
-  const modelport = newModelport()
-  await modelport.json('router', 'list')
-  const file = join(temporaryFolder(), 'older.db')
-  const older = new Sqlite(file)
-  migrate(older, () => '', migrations.slice(0, 1))
-  older.exec(`INSERT INTO requests (id, router_id, source, started_at_ms, status, router_decision,
-    is_streamed, attempts, cost_nano_usd, latency_ms, carbon_grams)
-    VALUES ('old', 'router_a', 'api', 1, 200, 'priority', 0, 1, 5, 2.5, 0.1)`)
-  older.close()
-  const [, , requests] = await modelport.json('restore', file, '--yes')
-  expect(requests).toEqual({ what: 'requests', before: 0, after: 1 })
-  expect(await modelport.json('requests')).toMatchObject([{ id: 'old', costNanoUsd: 5 }])
 })
 
 /** Each turns a good backup into a file that must be refused. */

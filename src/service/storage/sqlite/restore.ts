@@ -14,7 +14,13 @@ import type { AppliedRestore, StagedRestore } from '../maintenance.ts'
 import { StorageUnavailable } from '../storage.ts'
 import { openConfiguration } from '../sql/configuration.ts'
 import { openDatabase } from './database.ts'
-import { migrate, migrations, refuseNewer, schemaVersion } from './migrations/index.ts'
+import {
+  migrate,
+  migrations,
+  refuseNewer,
+  schemaVersion,
+  type Migration,
+} from './migrations/index.ts'
 import { salvageRequests } from './salvage.ts'
 import { toSql } from './sqlite-sql.ts'
 import { copyVerified, syncFile } from './verified-copy.ts'
@@ -27,6 +33,8 @@ interface DatabaseFiles {
 export interface StageOptions extends DatabaseFiles {
   /** The backup; it is never changed. */
   file: string
+  /** The default is this version's; a test adds those of a next version. */
+  known?: readonly Migration[]
 }
 
 export interface ApplyOptions extends DatabaseFiles {
@@ -70,7 +78,7 @@ function olderCopyOf(staged: string): string {
 }
 
 async function stage(
-  { file, sqliteBinding }: StageOptions,
+  { file, sqliteBinding, known = migrations }: StageOptions,
   staged: string,
 ): Promise<StorageCounts> {
   const backup = new Sqlite(file, { readonly: true, nativeBinding: sqliteBinding })
@@ -84,17 +92,21 @@ async function stage(
   } finally {
     backup.close()
   }
-  return upgrade(staged, sqliteBinding)
+  return upgrade(staged, sqliteBinding, known)
 }
 
 /** Upgrades to the newest schema; a database with any other schema is not from Modelport. */
-async function upgrade(staged: string, sqliteBinding: string | undefined): Promise<StorageCounts> {
+async function upgrade(
+  staged: string,
+  sqliteBinding: string | undefined,
+  known: readonly Migration[],
+): Promise<StorageCounts> {
   const db = new Sqlite(staged, { nativeBinding: sqliteBinding })
   const fresh = new Sqlite(':memory:', { nativeBinding: sqliteBinding })
   const copyOfOlder = olderCopyOf(staged)
   try {
-    migrate(db, () => copyOfOlder)
-    migrate(fresh, () => copyOfOlder)
+    migrate(db, () => copyOfOlder, known)
+    migrate(fresh, () => copyOfOlder, known)
     if (schemaOf(db) !== schemaOf(fresh))
       throw new StorageUnavailable('The file contains tables that are not from Modelport.')
     // Refuses a configuration that a service could not read at its start.

@@ -1,17 +1,11 @@
 /**
  * PostgreSQL's schema, in numbered steps. Nodes of two versions run side by side during an upgrade, so a step only adds
  * (it expands); what no version reads any more is removed one version later. `readable_from` of the newest step is the
- * oldest version whose nodes can still use the schema.
+ * oldest version whose nodes can still use the schema. A released step is never edited: `test/releases` holds its checksum.
  */
 import { DatabaseFromNewerVersion } from '../../storage-errors.ts'
 import type { PostgresClient } from '../postgres-sql.ts'
 import { initial } from './0010-initial.ts'
-import { ledger } from './0020-ledger.ts'
-import { sealedKeys } from './0030-sealed-keys.ts'
-import { budgetLeases } from './0040-budget-leases.ts'
-import { downloadedCatalog } from './0050-downloaded-catalog.ts'
-import { routerStatistics } from './0060-router-statistics.ts'
-import { refusals } from './0070-refusals.ts'
 
 interface Migration {
   version: number
@@ -20,15 +14,7 @@ interface Migration {
   sql: string
 }
 
-export const migrations: readonly Migration[] = [
-  { version: 10, readableFrom: 10, sql: initial },
-  { version: 20, readableFrom: 20, sql: ledger },
-  { version: 30, readableFrom: 20, sql: sealedKeys },
-  { version: 40, readableFrom: 20, sql: budgetLeases },
-  { version: 50, readableFrom: 20, sql: downloadedCatalog },
-  { version: 60, readableFrom: 20, sql: routerStatistics },
-  { version: 70, readableFrom: 20, sql: refusals },
-]
+export const migrations: readonly Migration[] = [{ version: 10, readableFrom: 10, sql: initial }]
 
 /** The newest schema that this program can create. */
 export const newestSchema = migrations.at(-1)?.version ?? 0
