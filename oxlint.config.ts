@@ -307,7 +307,15 @@ export default defineConfig({
       },
     },
     {
-      files: ['scripts/**', 'bench/**', 'torture/**', 'cluster/**', 'bin/**', 'sdk/examples/**'],
+      files: [
+        'scripts/**',
+        'bench/**',
+        'training/**',
+        'torture/**',
+        'cluster/**',
+        'bin/**',
+        'sdk/examples/**',
+      ],
       rules: {
         'no-console': 'off',
       },

@@ -56,6 +56,7 @@ const ofSharedProcess = [
   'src/shared/**/*.test.ts',
   'src/service/{agents,alerts,catalog,chat,connect,desktop,doors,routing}/**/*.test.ts',
   `test/!(${ofOwnProcess.join('|')}).test.ts`,
+  'training/**/*.test.ts',
   'test/{agents,connect,doors,embeddings,local-servers,starter-set,tuning}/**/*.test.ts',
 ]
 
@@ -76,6 +77,7 @@ export default defineConfig({
             'src/**/*.test.ts',
             'src/**/*.test.tsx',
             'test/**/*.test.ts',
+            'training/**/*.test.ts',
             'sdk/test/**/*.test.ts',
             ...tortureOnly,
           ],

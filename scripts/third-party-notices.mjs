@@ -21,18 +21,16 @@ export const noticesFile = path.join(root, 'THIRD-PARTY-NOTICES.md')
 /** Takes the place of packages that `overrides` in package.json leaves out. */
 const standIn = 'empty-npm-package'
 
-/** The sources of resources/ratings.json, as it names them, each with its date. */
+/** The sources of training/ratings.json, as it names them, each with its date. */
 function ratingRows() {
-  /** @type {{ models: Record<string, { arena: { source: string } | null, liveBench: { source: string } | null }> }} */
-  const { models } = JSON.parse(readFileSync(path.join(root, 'resources/ratings.json'), 'utf8'))
-  const rated = Object.values(models)
+  const ratings = readFileSync(path.join(root, 'training/ratings.json'), 'utf8')
   return [
-    ...namesOf(rated.flatMap(({ arena }) => arena?.source ?? [])).map((name) => [
+    ...namesOf(ratings.match(/LMArena [^";]+/g)).map((name) => [
       'Ratings of models (derived)',
       name,
       'CC BY 4.0 as others quote it, to be confirmed (docs/models.md)',
     ]),
-    ...namesOf(rated.flatMap(({ liveBench }) => liveBench?.source ?? [])).map((name) => [
+    ...namesOf(ratings.match(/LiveBench, [^";]+/g)).map((name) => [
       'Ratings and answer lengths (derived)',
       name,
       'no licence file; derived figures only',
@@ -40,7 +38,7 @@ function ratingRows() {
   ]
 }
 
-/** @param {string[]} sources */
+/** @param {string[] | null} sources */
 function namesOf(sources) {
   return [...new Set(sources)].toSorted(compare).toReversed()
 }

@@ -2,30 +2,9 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import {
-  arenaFile,
-  liveBenchAnswers,
-  models,
-  prices,
-  sendJson,
-  sendText,
-  startCatalogSources,
-} from './fake-catalog-sources.ts'
+import { models, prices, sendJson, startCatalogSources } from './fake-catalog-sources.ts'
 import { startTestService } from './test-service.ts'
 
-const figure = { rating: 1440, rating_q975: 1444, rating_q025: 1436 }
-/** Enough for a line through the models of both sources. */
-const manyModels = {
-  'claude-haiku-4-5-20251001': 48,
-  'deepseek-v3.2': 52,
-  'glm-4.7': 58,
-  'gpt-5.4-mini': 37,
-  'minimax-m3': 63,
-  'nemotron-3-super-120b-a12b': 40,
-  'qwen3.6-plus': 65,
-  'grok-4.3': 60,
-  'gpt-oss-120b': 46,
-}
 const today = Date.parse('2026-11-21T12:00:00Z')
 
 async function start() {
@@ -82,8 +61,6 @@ test('applies the changes that were shown, with their date, to the next listing'
 
   expect(await modelWithId('openai:gpt-5.4')).toMatchObject({
     inputUsdPerMtok: 3,
-    quality: expect.closeTo(0.93, 1),
-    rating: { basis: 'measured', effort: 'none' },
     priceSource: { kind: 'catalog', source: 'genai-prices (MIT), downloaded', asOf: '2026-11-21' },
   })
   expect(await modelWithId('openai:gpt-5-mini')).toMatchObject({
@@ -218,17 +195,6 @@ test('with an invalid file, the catalogue that came with the program stays in fo
   await expect.poll(async () => (await catalog.state()).origin).toBe('downloaded')
 })
 
-test('reads a file of an earlier version, in which the speed is called pace', async () => {
-  const { catalog, dataDir } = await start()
-  await catalog.apply((await catalog.check()).token)
-  const file = join(dataDir, 'catalog.json')
-  const text = await readFile(file, 'utf8')
-  await catalog.reset()
-
-  await writeFile(file, text.replaceAll('"speed', '"pace'))
-  await expect.poll(async () => (await catalog.state()).origin).toBe('downloaded')
-})
-
 test('a download that is older than the program is ignored', async () => {
   const { catalog, dataDir } = await start()
   await catalog.apply((await catalog.check()).token)
@@ -239,85 +205,15 @@ test('a download that is older than the program is ignored', async () => {
   await expect.poll(async () => (await catalog.state()).origin).toBe('bundled')
 })
 
-test('newer ratings of both sources are shown, applied and kept', async () => {
-  const { catalog, answers, liveBench, modelWithId, dataDir } = await start()
-  const before = await modelWithId('openai:gpt-4.1')
-  answers.arena = sendJson(arenaFile({ 'gpt-4.1-2025-04-14': 1440, 'mistral-small-2603': 1390 }))
-  Object.assign(liveBench, liveBenchAnswers({ 'gpt-4.1-2025-04-14': 60, ...manyModels }))
+test('ratings come with the program: a download neither asks for them nor stores them', async () => {
+  const { catalog, dataDir, modelWithId, proxy } = await start()
+  const before = await modelWithId('openai:gpt-5.4')
 
-  const { token, ratingChanges, ratingSources } = await catalog.check()
+  await catalog.apply((await catalog.check()).token)
 
-  expect(ratingSources).toEqual([
-    { name: 'LMArena', problem: null },
-    { name: 'LiveBench', problem: null },
-  ])
-  const change = ratingChanges.find(({ model }) => model === 'gpt-4.1')
-  expect(change?.before).toBe(before?.rating?.points)
-  expect(ratingChanges).toContainEqual(
-    expect.objectContaining({ model: 'mistral-small-2603', after: 1390 }),
-  )
-  await catalog.apply(token)
-  expect((await modelWithId('openai:gpt-4.1'))?.rating).toMatchObject({
-    points: change?.after,
-    asOf: '2026-11-21',
-    source: expect.stringContaining(
-      'LMArena (arena.ai), text leaderboard with style control, 2026',
-    ),
-  })
-  expect((await modelWithId('openai:gpt-4o'))?.rating).toMatchObject({ basis: 'measured' })
-
-  // The next download without the sources keeps what was applied.
-  answers.arena = sendText('<html>')
-  for (const url of Object.keys(liveBench)) delete liveBench[url]
-  const again = await catalog.check()
-  expect(again.ratingChanges).toEqual([])
-  expect(again.ratingSources).toEqual([
-    { name: 'LMArena', problem: 'raw.githubusercontent.com did not send valid JSON.' },
-    { name: 'LiveBench', problem: 'raw.githubusercontent.com answered 404.' },
-  ])
-  expect(await readFile(join(dataDir, 'catalog.json'), 'utf8')).toContain('"ratings"')
-})
-
-test('a source of ratings that fails leaves them, and the prices are updated', async () => {
-  const { catalog, modelWithId } = await start()
-  const before = (await modelWithId('openai:gpt-5.4'))?.rating
-
-  const { token, changes, ratingChanges, ratingSources } = await catalog.check()
-  await catalog.apply(token)
-
-  expect(changes.length).toBeGreaterThan(0)
-  expect(ratingChanges).toEqual([])
-  expect(ratingSources.map(({ problem }) => problem)).toEqual([
-    'raw.githubusercontent.com answered 404.',
-    'raw.githubusercontent.com answered 404.',
-  ])
-  expect(await modelWithId('openai:gpt-5.4')).toMatchObject({ inputUsdPerMtok: 3, rating: before })
-})
-
-test.each([
-  ['an empty leaderboard', sendJson({ full: {} }), /cannot read/],
-  [
-    'a leaderboard without most of the models',
-    sendJson({ full: { 'gpt-4.1-2025-04-14': figure } }),
-    /older than the ratings in use/,
-  ],
-  ['a leaderboard without numbers', sendJson({ full: { x: { rating: 'high' } } }), /cannot read/],
-])('%s is not used', async (_what, answer, problem) => {
-  const { catalog, answers } = await start()
-  answers.arena = answer
-
-  const { ratingChanges, ratingSources } = await catalog.check()
-
-  expect(ratingChanges).toEqual([])
-  expect(ratingSources[0]?.problem).toMatch(problem)
-})
-
-test('a table of LiveBench in another form is not used', async () => {
-  const { catalog, liveBench } = await start()
-  Object.assign(liveBench, liveBenchAnswers({ 'gpt-5.4': 900 }))
-
-  const { ratingChanges, ratingSources } = await catalog.check()
-
-  expect(ratingChanges).toEqual([])
-  expect(ratingSources[1]?.problem).toMatch(/cannot read/)
+  const { rating, quality } = (await modelWithId('openai:gpt-5.4')) ?? {}
+  expect({ rating, quality }).toEqual({ rating: before?.rating, quality: before?.quality })
+  expect(rating).toMatchObject({ basis: 'measured', effort: 'none' })
+  expect(await readFile(join(dataDir, 'catalog.json'), 'utf8')).not.toMatch(/"rating|"efforts/)
+  expect(proxy.asked).toHaveLength(2)
 })

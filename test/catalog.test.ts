@@ -8,14 +8,15 @@ import {
   catalogModelSchema,
   loadCatalog,
 } from '../src/service/catalog/catalog.ts'
-import { ratedModels } from '../src/service/catalog/ratings/rated-models.ts'
-import { bundledRatings } from '../src/service/catalog/ratings/ratings.ts'
 import { readGenaiPrices } from '../src/service/catalog/sources/genai-prices.ts'
 import { readModelsDev } from '../src/service/catalog/sources/models-dev.ts'
 import { catalogChanges, updateModels } from '../src/service/catalog/update.ts'
 import { localModelName } from '../src/service/local/local-model.ts'
 import { makesEmbeddings } from '../src/shared/model-abilities.ts'
 import { findProviderType } from '../src/service/providers/index.ts'
+import { ratedModels } from '../training/ratings/rated-models.ts'
+import { ratingsSchema } from '../training/ratings/ratings.ts'
+import ratingsFile from '../training/ratings.json' with { type: 'json' }
 
 const catalog = loadCatalog()
 const ids = catalogFile.models.map(({ id }) => id)
@@ -205,10 +206,11 @@ test('the models of the catalogue are those that are looked up in the sources, a
 })
 
 test('the catalogue has the ratings of the ratings file', () => {
-  const { models } = bundledRatings()
+  const ratings = ratingsSchema.parse(ratingsFile)
 
-  for (const [weights, rating] of rated) {
-    expect(models[weights]?.rating ?? null).toEqual(rating)
+  for (const { id, weights, rating, efforts } of parsed) {
+    const derived = ratings[weights ?? id] ?? { rating: null, efforts: [] }
+    expect({ rating, efforts }).toEqual(derived)
   }
 })
 

@@ -11,9 +11,6 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { makeAuthority, makeLeaf } from '../src/service/http/certificates.ts'
 import { catalogSources } from '../src/service/dashboard/catalog-download.ts'
-import { arenaUrl, liveBenchUrls } from '../src/service/dashboard/rating-download.ts'
-import { ratedModels } from '../src/service/catalog/ratings/rated-models.ts'
-import { bundledRatings } from '../src/service/catalog/ratings/ratings.ts'
 import { startFakeProxy } from './fake-proxy.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
@@ -92,40 +89,8 @@ export function sendJson(value: unknown): Answer {
     response.setHeader('content-type', 'application/json').end(JSON.stringify(value))
 }
 
-export function sendText(text: string): Answer {
-  return (_request, response) => response.setHeader('content-type', 'text/plain').end(text)
-}
-
 function notFound(_request: IncomingMessage, response: ServerResponse): void {
   response.writeHead(404).end()
-}
-
-/** LMArena's file with the ratings that are in use, and these instead of them. */
-export function arenaFile(changed: Record<string, number>): object {
-  const inUse = Object.entries(bundledRatings().models).flatMap(([weights, { arena, rating }]) => {
-    const [name = ''] = ratedModels[weights]?.names ?? []
-    return arena && rating.basis === 'measured' ? [[name, arena.points] as const] : []
-  })
-  const figure = (rating: number) => ({ rating, rating_q975: rating + 4, rating_q025: rating - 4 })
-  const full = new Map(
-    [...inUse, ...Object.entries(changed)].map(([name, rating]) => [name, figure(rating)]),
-  )
-  return { full: Object.fromEntries<ReturnType<typeof figure>>(full), coding: {} }
-}
-
-/** LiveBench's two newest releases, by address, with these percentages in all tasks. */
-export function liveBenchAnswers(rows: Record<string, number>): Record<string, Answer> {
-  const table = Object.entries(rows).map(([name, percent]) => `${name},${percent},${percent}`)
-  const releases = bundledRatings().lines.slice(0, 2)
-  return Object.fromEntries(
-    releases.flatMap(({ release }) => {
-      const urls = liveBenchUrls(release)
-      return [
-        [urls.table, sendText(['model,zebra_puzzle,code_generation', ...table].join('\n'))],
-        [urls.categories, sendJson({ Reasoning: ['zebra_puzzle'], Coding: ['code_generation'] })],
-      ]
-    }),
-  )
 }
 
 /** @returns the environment with which the service reaches the sources, and their answers */
@@ -135,16 +100,13 @@ export async function startCatalogSources() {
   const folder = mkdtempSync(join(tmpdir(), 'modelport-sources-'))
   const caFile = join(folder, 'ca.pem')
   writeFileSync(caFile, authority.cert)
-  const answers: Record<keyof typeof catalogSources | 'arena', Answer> = {
+  const answers: Record<keyof typeof catalogSources, Answer> = {
     prices: sendJson(prices),
     models: sendJson(models),
-    arena: notFound,
   }
-  const liveBench: Record<string, Answer> = {}
   const answerTo = (url: string): Answer => {
     if (url === catalogSources.prices) return answers.prices
-    if (url === catalogSources.models) return answers.models
-    return url === arenaUrl ? answers.arena : (liveBench[url] ?? notFound)
+    return url === catalogSources.models ? answers.models : notFound
   }
   const server = createServer(
     await makeLeaf(authority, hosts, Date.now()),
@@ -160,5 +122,5 @@ export async function startCatalogSources() {
     rmSync(folder, { recursive: true })
   })
   const proxy = await startFakeProxy({ port: (server.address() as AddressInfo).port })
-  return { answers, liveBench, proxy, env: { HTTPS_PROXY: proxy.url, NODE_EXTRA_CA_CERTS: caFile } }
+  return { answers, proxy, env: { HTTPS_PROXY: proxy.url, NODE_EXTRA_CA_CERTS: caFile } }
 }

@@ -1,10 +1,10 @@
-/** The rating of a model, and of each of its reasoning efforts, from resources/ratings.json. */
+/** The rating of a model, and of each of its reasoning efforts, from training/ratings.json. */
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 
-const file = path.resolve(import.meta.dirname, '../../resources/ratings.json')
-/** @type {{ models: Record<string, { rating: object, efforts: object[] }> }} */
-const { models } = JSON.parse(await readFile(file, 'utf8'))
+const file = path.resolve(import.meta.dirname, '../../training/ratings.json')
+/** @type {Record<string, { rating: object, efforts: object[] }>} */
+const models = JSON.parse(await readFile(file, 'utf8'))
 
 /** @param {string} weights */
 export function ratingOf(weights) {

@@ -23,26 +23,10 @@ export interface CatalogChange {
   after: BasePrice
 }
 
-export interface RatingChange {
-  /** The name of the weights, which several providers may offer. */
-  model: string
-  /** Points; null for a model without a rating before. */
-  before: number | null
-  after: number
-}
-
-export interface RatingSource {
-  name: 'LMArena' | 'LiveBench'
-  /** Why its present ratings stay, in a sentence; null when newer ones were read. */
-  problem: string | null
-}
-
 /** A downloaded catalogue that is not applied yet. */
 export interface CatalogCheck {
   /** Identifies exactly this download when it is applied. */
   token: string
   asOf: string
   changes: CatalogChange[]
-  ratingChanges: RatingChange[]
-  ratingSources: RatingSource[]
 }

@@ -48,14 +48,6 @@ function catalogHandlers(): HandlersOf<`catalog:${string}`> {
         { modelId: 'xai:grok-4.6', kind: 'changed', before: usd(2, 6), after: usd(2, 6) },
         { modelId: 'openai:gpt-7', kind: 'new', before: null, after: usd(4, 20) },
       ],
-      ratingChanges: [
-        { model: 'gpt-5.4-mini', before: 1378, after: 1391 },
-        { model: 'codestral-2508', before: null, after: 1352 },
-      ],
-      ratingSources: [
-        { name: 'LMArena', problem: 'Its published file is older than the ratings in use.' },
-        { name: 'LiveBench', problem: null },
-      ],
     }),
     'catalog:apply': () => (state = { origin: 'downloaded', asOf: '2026-11-21', models: 138 }),
     'catalog:reset': () => (state = { origin: 'bundled', asOf: '2026-09-23', models: 137 }),

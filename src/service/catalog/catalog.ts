@@ -11,13 +11,7 @@ import {
   refusableParameters,
   type RefusableParameter,
 } from '../../shared/model-abilities.ts'
-import {
-  bundledRatings,
-  effortRatingSchema,
-  ratingSchema,
-  ratingsSchema,
-  type Ratings,
-} from './ratings/ratings.ts'
+import { effortRatingSchema, ratingSchema } from './rating.ts'
 
 /** The source of a fact and its date. */
 const provenance = { source: z.string().min(1), asOf: z.iso.date() }
@@ -102,31 +96,18 @@ export const catalogApiSchema = z.strictObject({
   ...provenance,
 })
 
-/** In place of a rating, in files of earlier versions. */
-const earlierQuality = ['quality', 'qualityStrength', 'qualitySource', 'qualityByDomain']
-
-/** Files of earlier versions call a model's speed `pace`, and have a quality and no rating. */
-function upgradeModel(model: unknown): unknown {
-  const record = z.record(z.string(), z.unknown()).safeParse(model)
-  if (!record.success) return model
-  const { pace, paceSource, ...others } = record.data
-  const kept = Object.entries(others).filter(([name]) => !earlierQuality.includes(name))
-  const unrated = { weights: null, rating: null, efforts: [] }
-  return {
-    ...('quality' in others ? unrated : {}),
-    ...(pace === undefined ? {} : { speed: pace, speedSource: paceSource }),
-    ...Object.fromEntries(kept),
-  }
-}
+/** What a download says of a model: ratings come with the program, and are left out. */
+export const downloadedModelSchema = z
+  .object(catalogModelSchema.shape)
+  .omit({ weights: true, rating: true, efforts: true })
+export type DownloadedModel = Readonly<z.output<typeof downloadedModelSchema>>
 
 /** The downloaded catalogue as it is stored in the data folder or in PostgreSQL. */
-export const downloadedCatalogSchema = z.strictObject({
+export const downloadedCatalogSchema = z.object({
   formatVersion: z.literal(1),
   /** UTC day of the download. */
   asOf: z.iso.date(),
-  models: z.array(z.preprocess(upgradeModel, catalogModelSchema)),
-  /** Null in a file of an earlier version, which had no ratings. */
-  ratings: ratingsSchema.nullable().default(null),
+  models: z.array(downloadedModelSchema),
 })
 export type DownloadedCatalog = z.output<typeof downloadedCatalogSchema>
 
@@ -161,8 +142,6 @@ export interface LiveCatalog extends Catalog {
   /** All models, in order. */
   models(): readonly CatalogModel[]
   bundledModels(): readonly CatalogModel[]
-  /** What its ratings were derived from, for deriving newer ones. */
-  ratings(): Ratings
   /** Ignores a catalogue downloaded before this program was built, because the bundled one is newer. */
   use(downloaded: DownloadedCatalog | null): void
   /** Called after each change of the catalogue in use. */
@@ -190,7 +169,6 @@ export function loadCatalog(): LiveCatalog {
   const listeners: (() => void)[] = []
   let origin: CatalogState['origin'] = 'bundled'
   let current: Pick<typeof bundled, 'asOf' | 'models'> = bundled
-  let downloadedRatings: Ratings | null = null
   let byType = modelsByType(bundled.models)
   let replacement: ModelReplacement | null = null
   let localModels: readonly CatalogModel[] = []
@@ -205,14 +183,10 @@ export function loadCatalog(): LiveCatalog {
     state: () => ({ origin, asOf: current.asOf, models: current.models.length }),
     models: () => current.models,
     bundledModels: () => bundled.models,
-    ratings: () => downloadedRatings ?? bundledRatings(),
     use(downloaded) {
       const isNewer = downloaded !== null && downloaded.asOf >= bundled.asOf
       origin = isNewer ? 'downloaded' : 'bundled'
-      downloadedRatings = isNewer ? downloaded.ratings : null
-      current = isNewer
-        ? completed(withRatings(downloaded, bundled.models), bundled.models)
-        : bundled
+      current = isNewer ? completed(downloaded, bundled.models) : bundled
       changed()
     },
     onChange: (listener) => void listeners.push(listener),
@@ -230,28 +204,18 @@ export function loadCatalog(): LiveCatalog {
   }
 }
 
-/** A download of an earlier version takes the ratings that came with the program. */
-function withRatings(
-  downloaded: DownloadedCatalog,
+/** With the ratings that came with the program, and with the models that came after the download. */
+function completed(
+  { asOf, models }: DownloadedCatalog,
   bundled: readonly CatalogModel[],
-): Pick<DownloadedCatalog, 'asOf' | 'models'> {
-  const { asOf, models, ratings } = downloaded
-  if (ratings !== null) return { asOf, models }
-  const ratedById = new Map(bundled.map((model) => [model.id, model]))
+): { asOf: string; models: CatalogModel[] } {
+  const bundledById = new Map(bundled.map((model) => [model.id, model]))
   const rated = models.map((model) => {
-    const { weights = null, rating = null, efforts = [] } = ratedById.get(model.id) ?? {}
+    const { weights = null, rating = null, efforts = [] } = bundledById.get(model.id) ?? {}
     return { ...model, weights, rating, efforts }
   })
-  return { asOf, models: rated }
-}
-
-/** With the models that came with the program after the download: a download has all models of its time. */
-function completed(
-  { asOf, models }: Pick<DownloadedCatalog, 'asOf' | 'models'>,
-  bundled: readonly CatalogModel[],
-): Pick<DownloadedCatalog, 'asOf' | 'models'> {
   const known = new Set(models.map(({ id }) => id))
-  return { asOf, models: [...models, ...bundled.filter(({ id }) => !known.has(id))] }
+  return { asOf, models: [...rated, ...bundled.filter(({ id }) => !known.has(id))] }
 }
 
 function modelsByType(models: readonly CatalogModel[]): Map<string, CatalogModel[]> {

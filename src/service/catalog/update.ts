@@ -1,7 +1,7 @@
 /** Builds a newer catalogue from today's published sources, and compares it with the current one. */
 import type { CatalogChange } from '../../shared/catalog.ts'
 import { makesEmbeddings, type Capability } from '../../shared/model-abilities.ts'
-import type { CatalogModel } from './catalog.ts'
+import { downloadedModelSchema, type DownloadedModel } from './catalog.ts'
 import type { PricedOffer, PublishedPrice, PublishedPrices } from './sources/genai-prices.ts'
 import type { PublishedFacts, PublishedModels } from './sources/models-dev.ts'
 
@@ -28,21 +28,21 @@ const samplingParameters = [
 const greatestNewModels = 2_000
 
 /**
- * @param bundled  the catalogue of the program: its ratings, sizes and refusals stay
+ * @param bundled  the catalogue of the program: its sizes and refusals stay
  * @returns its models with today's prices, limits and abilities, and the new models
  */
 export function updateModels(
-  bundled: readonly CatalogModel[],
+  bundled: readonly DownloadedModel[],
   published: Published,
-): CatalogModel[] {
+): DownloadedModel[] {
   const updated = bundled.map((model) => updateModel(model, published))
   return [...updated, ...newModels(bundled, published).slice(0, greatestNewModels)]
 }
 
 /** The differences between two catalogues, more expensive models first. */
 export function catalogChanges(
-  before: readonly CatalogModel[],
-  after: readonly CatalogModel[],
+  before: readonly DownloadedModel[],
+  after: readonly DownloadedModel[],
 ): CatalogChange[] {
   const known = new Map(before.map((model) => [model.id, model]))
   const changes = after.flatMap((model) => changeOf(known.get(model.id) ?? null, model) ?? [])
@@ -50,27 +50,34 @@ export function catalogChanges(
   return changes.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
 }
 
-function changeOf(before: CatalogModel | null, after: CatalogModel): CatalogChange | null {
+function changeOf(before: DownloadedModel | null, after: DownloadedModel): CatalogChange | null {
   const kind = before === null ? 'new' : kindOfChange(before, after)
   if (kind === null) return null
   return { modelId: after.id, kind, before: before && basePrice(before), after: basePrice(after) }
 }
 
-function kindOfChange(before: CatalogModel, after: CatalogModel): CatalogChange['kind'] | null {
+function kindOfChange(
+  before: DownloadedModel,
+  after: DownloadedModel,
+): CatalogChange['kind'] | null {
   const was = before.inputUsdPerMtok + before.outputUsdPerMtok
   const is = after.inputUsdPerMtok + after.outputUsdPerMtok
   if (is !== was) return is > was ? 'dearer' : 'cheaper'
   return JSON.stringify(comparable(before)) === JSON.stringify(comparable(after)) ? null : 'changed'
 }
 
-/** Without the source and date, and without ratings, which change for all providers of a model at once. */
-function comparable(model: CatalogModel) {
-  const { source: _source, asOf: _asOf, capabilitySource: _from, ...others } = model
-  const { rating: _rating, efforts: _efforts, ...facts } = others
+/** What a download says of it, without the source and date. */
+function comparable(model: DownloadedModel) {
+  const {
+    source: _source,
+    asOf: _asOf,
+    capabilitySource: _from,
+    ...facts
+  } = downloadedModelSchema.parse(model)
   return { ...facts, capabilities: facts.capabilities.toSorted() }
 }
 
-function basePrice({ inputUsdPerMtok, outputUsdPerMtok }: CatalogModel) {
+function basePrice({ inputUsdPerMtok, outputUsdPerMtok }: DownloadedModel) {
   return { inputUsdPerMtok, outputUsdPerMtok }
 }
 
@@ -80,9 +87,9 @@ function split(id: string): [type: string, name: string] {
 }
 
 function updateModel(
-  model: CatalogModel,
+  model: DownloadedModel,
   { prices, models, types, asOf }: Published,
-): CatalogModel {
+): DownloadedModel {
   const [type, name] = split(model.id)
   if (!types.includes(type)) return model
   const facts = models.modelsOf(type).get(name) ?? null
@@ -104,7 +111,7 @@ function priceFields(
   return facts?.price ? { ...facts.price, source: modelsSource, asOf } : null
 }
 
-function factFields(model: CatalogModel, facts: PublishedFacts, asOf: string) {
+function factFields(model: DownloadedModel, facts: PublishedFacts, asOf: string) {
   return {
     contextTokens: facts.contextTokens ?? model.contextTokens,
     maxOutputTokens: facts.maxOutputTokens ?? model.maxOutputTokens,
@@ -123,7 +130,7 @@ function capabilitiesOf(
   return [...new Set([...kept, ...added])]
 }
 
-function newModels(bundled: readonly CatalogModel[], published: Published): CatalogModel[] {
+function newModels(bundled: readonly DownloadedModel[], published: Published): DownloadedModel[] {
   const known = new Set(bundled.flatMap(({ id, aliases }) => [id, ...aliasIds(id, aliases)]))
   return published.types.flatMap((type) =>
     [...published.models.modelsOf(type).values()]
@@ -142,7 +149,7 @@ function newModel(
   type: string,
   facts: PublishedFacts,
   { prices, asOf }: Published,
-): CatalogModel | null {
+): DownloadedModel | null {
   const { name } = facts
   if (facts.isRetired || !facts.isChat || (type === 'openai' && otherApi.test(name))) return null
   const price = priceFields(prices.offerOf(type, name), facts, asOf)
@@ -156,9 +163,6 @@ function newModel(
     maxOutputTokens: facts.maxOutputTokens,
     capabilities: capabilitiesOf([], facts.abilities),
     capabilitySource: { source: modelsSource, asOf },
-    weights: null,
-    rating: null,
-    efforts: [],
     energyWhPerKtok: null,
     energySource: null,
     size: null,

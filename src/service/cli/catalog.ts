@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { BasePrice, CatalogChange, CatalogState, RatingChange } from '../../shared/catalog.ts'
+import type { BasePrice, CatalogChange, CatalogState } from '../../shared/catalog.ts'
 import { formatPrice } from '../../shared/format.ts'
 import type { Cli } from './cli.ts'
 import { confirm } from './confirm.ts'
@@ -48,30 +48,17 @@ export function registerCatalog(program: Command, cli: Cli): void {
 
 async function refresh(cli: Cli, isConfirmed: boolean): Promise<void> {
   await cli.inWorkspace(async ({ dashboard }) => {
-    const { token, asOf, changes, ratingChanges, ratingSources } = await dashboard.catalog.check()
-    for (const { name, problem } of ratingSources) {
-      if (problem !== null) cli.output.note(`The ratings from ${name} stay. ${problem}`)
-    }
-    if (changes.length === 0 && ratingChanges.length === 0) {
+    const { token, asOf, changes } = await dashboard.catalog.check()
+    if (changes.length === 0) {
       cli.output.note(`Nothing changes: the prices as of ${asOf} are already in use.`)
       return
     }
     cli.output.table(changes, changeColumns)
-    if (ratingChanges.length > 0) cli.output.note(`New ratings: ${ratingWords(ratingChanges)}.`)
     cli.output.note('Your own figures for a model still take precedence.')
-    if (!isConfirmed) await confirm('Use these prices, facts and ratings?', cli)
+    if (!isConfirmed) await confirm('Use these prices and facts?', cli)
     await dashboard.catalog.apply(token)
     cli.output.note('Applied. To restore the included catalog: modelport catalog reset')
   })
-}
-
-/** `kimi-k3 1470 → 1491, glm-5.2 1468` */
-function ratingWords(changes: readonly RatingChange[]): string {
-  return changes
-    .map(({ model, before, after }) =>
-      before === null ? `${model} ${after}` : `${model} ${before} → ${after}`,
-    )
-    .join(', ')
 }
 
 function priceText({ inputUsdPerMtok, outputUsdPerMtok }: BasePrice): string {

@@ -25,11 +25,7 @@ export async function downloadJson(url: string, fetch: CatalogFetch): Promise<un
   }
 }
 
-/**
- * @returns the text at the address
- * @throws DashboardError unreachable, with the reason
- */
-export async function downloadText(url: string, fetch: CatalogFetch): Promise<string> {
+async function downloadText(url: string, fetch: CatalogFetch): Promise<string> {
   const { host } = new URL(url)
   try {
     const response = await fetch(url, {

@@ -4,19 +4,13 @@
  */
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { CatalogCheck, CatalogState, RatingSource } from '../../shared/catalog.ts'
-import {
-  downloadedCatalogSchema,
-  type CatalogModel,
-  type DownloadedCatalog,
-} from '../catalog/catalog.ts'
-import { ratingChanges, withRatings } from '../catalog/ratings/refresh-ratings.ts'
+import type { CatalogCheck, CatalogState } from '../../shared/catalog.ts'
+import { downloadedCatalogSchema, type DownloadedCatalog } from '../catalog/catalog.ts'
 import { readGenaiPrices } from '../catalog/sources/genai-prices.ts'
 import { readModelsDev } from '../catalog/sources/models-dev.ts'
 import { publishedTypes } from '../providers/index.ts'
 import { catalogChanges, updateModels } from '../catalog/update.ts'
 import { catalogSources, downloadJson } from './catalog-download.ts'
-import { downloadRatings } from './rating-download.ts'
 import { DashboardError, type Dashboard, type DashboardOptions } from './dashboard.ts'
 
 export function createCatalogUpdates(
@@ -27,15 +21,13 @@ export function createCatalogUpdates(
   return {
     state: async () => catalog.state(),
     async check(): Promise<CatalogCheck> {
-      const { downloaded, sources } = await download(options)
+      const downloaded = await download(options)
       const token = createHash('sha256').update(JSON.stringify(downloaded)).digest('hex')
       pending = { token, downloaded }
       return {
         token,
         asOf: downloaded.asOf,
         changes: catalogChanges(catalog.models(), downloaded.models),
-        ratingChanges: ratingChanges(catalog.models(), downloaded.models),
-        ratingSources: sources,
       }
     },
     async apply(token): Promise<CatalogState> {
@@ -56,39 +48,25 @@ export function createCatalogUpdates(
   }
 }
 
+/** @throws DashboardError unreachable */
 async function download({
   catalog,
   fetch,
   now,
-}: Pick<DashboardOptions, 'catalog' | 'fetch' | 'now'>): Promise<{
-  downloaded: DownloadedCatalog
-  sources: RatingSource[]
-}> {
+}: Pick<DashboardOptions, 'catalog' | 'fetch' | 'now'>): Promise<DownloadedCatalog> {
   const asOf = new Date(now()).toISOString().slice(0, 10)
-  const [models, { ratings, sources }] = await Promise.all([
-    downloadModels(catalog, { fetch, asOf }),
-    downloadRatings(catalog.ratings(), { fetch, asOf }),
-  ])
-  const downloaded = { formatVersion: 1, asOf, models: withRatings(models, ratings), ratings }
-  return { downloaded: downloadedCatalogSchema.parse(downloaded), sources }
-}
-
-/** @throws DashboardError unreachable */
-async function downloadModels(
-  catalog: DashboardOptions['catalog'],
-  { fetch, asOf }: { fetch: DashboardOptions['fetch']; asOf: string },
-): Promise<CatalogModel[]> {
   try {
-    const [prices, models] = await Promise.all([
+    const [prices, published] = await Promise.all([
       downloadJson(catalogSources.prices, fetch),
       downloadJson(catalogSources.models, fetch),
     ])
-    return updateModels(catalog.bundledModels(), {
+    const models = updateModels(catalog.bundledModels(), {
       prices: readGenaiPrices(prices, { asOf, dayStartMs: Date.parse }),
-      models: readModelsDev(models),
+      models: readModelsDev(published),
       types: publishedTypes(),
       asOf,
     })
+    return downloadedCatalogSchema.parse({ formatVersion: 1, asOf, models })
   } catch (error) {
     throw nothingChanged(error)
   }

@@ -47,7 +47,7 @@ test('a downloaded catalogue applies to the next request', () => {
   const models = catalog.models().map((model) => ({ ...model, inputUsdPerMtok: 7 }))
   expect(candidates()[0]?.price.inputUsdPerMtok).toBe(0.22)
 
-  catalog.use({ formatVersion: 1, asOf: '2026-11-21', models, ratings: null })
+  catalog.use({ formatVersion: 1, asOf: '2026-11-21', models })
   expect(candidates()[0]?.price.inputUsdPerMtok).toBe(7)
 
   catalog.use(null)

@@ -7,7 +7,6 @@ const downloaded: DownloadedCatalog = {
   formatVersion: 1,
   asOf: '2099-01-01',
   models: [],
-  ratings: null,
 }
 const good = JSON.stringify(downloaded)
 

@@ -1,11 +1,9 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef } from 'react'
 import type {
   BasePrice,
   CatalogChange,
   CatalogCheck,
   CatalogState,
-  RatingChange,
-  RatingSource,
 } from '../../../../shared/catalog.ts'
 import { formatPrice } from '../../../../shared/format.ts'
 import { Badge, type Tone } from '../../components/badge.tsx'
@@ -44,7 +42,7 @@ export function CatalogSection() {
       </div>
       <p className="text-sm text-muted">
         {t(
-          'Prices and facts come from genai-prices and models.dev, ratings from LMArena and LiveBench. You review changes before they apply. Your own figures stay.',
+          'Prices and facts come from genai-prices and models.dev. You review changes before they apply. Your own figures stay.',
         )}
       </p>
       {failure && <ErrorNote error={failure} />}
@@ -63,7 +61,7 @@ interface FoundProps {
 }
 
 function Found({ found, onDone }: FoundProps) {
-  const { token, changes, ratingChanges, ratingSources } = found
+  const { token, changes } = found
   const { run, isRunning, error } = useAction(async () => {
     await applyCatalog(token)
     onDone()
@@ -72,13 +70,10 @@ function Found({ found, onDone }: FoundProps) {
     dismissCatalog()
     onDone()
   }
-  const problems = <RatingProblems sources={ratingSources} />
-  if (isUpToDate(found)) return problems
+  if (changes.length === 0) return null
   return (
     <div className="flex flex-col gap-3">
-      {problems}
-      {changes.length > 0 && <Changes changes={changes} />}
-      {ratingChanges.length > 0 && <RatingChanges changes={ratingChanges} />}
+      <Changes changes={changes} />
       <div className="flex gap-2">
         <Button look="primary" disabled={isRunning} onClick={() => run()}>
           {t('Apply')}
@@ -97,11 +92,6 @@ const kinds: Record<CatalogChange['kind'], { tone: Tone; text: string }> = {
   new: { tone: 'neutral', text: t('new') },
 }
 
-function isUpToDate({ changes, ratingChanges }: CatalogCheck): boolean {
-  return changes.length === 0 && ratingChanges.length === 0
-}
-
-/** `2 more expensive, 1 cheaper, 40 new, 3 ratings.` */
 function catalogText({ models, asOf, origin }: CatalogState): string {
   return origin === 'bundled'
     ? t(
@@ -114,72 +104,22 @@ function catalogText({ models, asOf, origin }: CatalogState): string {
       })
 }
 
-function summary(found: CatalogCheck): string {
-  const { asOf, changes, ratingChanges } = found
-  if (isUpToDate(found)) return t('Up to date: no changes as of {asOf}.', { asOf })
+/** `2 more expensive, 1 cheaper, 40 new.` */
+function summary({ asOf, changes }: CatalogCheck): string {
+  if (changes.length === 0) return t('Up to date: no changes as of {asOf}.', { asOf })
   const counts = Object.entries(kinds).flatMap(([kind, { text }]) => {
     const count = changes.filter((change) => change.kind === kind).length
     return count === 0 ? [] : [`${count} ${text}`]
   })
-  const rated = ratingChanges.length
-  const ratings =
-    rated === 0 ? [] : [t('{count, plural, one {1 rating} other {# ratings}}', { count: rated })]
-  return `${[...counts, ...ratings].join(', ')}.`
-}
-
-/** The sources of ratings that were not read. */
-function RatingProblems({ sources }: { sources: readonly RatingSource[] }) {
-  const failed = sources.filter(({ problem }) => problem !== null)
-  if (failed.length === 0) return null
-  return (
-    <ul className="text-sm text-muted">
-      {failed.map(({ name, problem }) => (
-        <li key={name}>{t('The ratings from {name} stay. {problem}', { name, problem })}</li>
-      ))}
-    </ul>
-  )
-}
-
-function Changes({ changes }: { changes: readonly CatalogChange[] }) {
-  return (
-    <ChangeTable label={t('Changes')} columns={['Model', 'Change', 'Current price', 'New price']}>
-      {changes.map(({ modelId, kind, before, after }) => (
-        <ChangeRow key={modelId} model={modelId}>
-          <td className="px-3 py-1.5">
-            <Badge tone={kinds[kind].tone}>{kinds[kind].text}</Badge>
-          </td>
-          <td className="px-3 py-1.5 whitespace-nowrap">{before ? priceText(before) : '–'}</td>
-          <td className="px-3 py-1.5 whitespace-nowrap">{priceText(after)}</td>
-        </ChangeRow>
-      ))}
-    </ChangeTable>
-  )
-}
-
-function RatingChanges({ changes }: { changes: readonly RatingChange[] }) {
-  return (
-    <ChangeTable label={t('Rating changes')} columns={['Model', 'Current rating', 'New rating']}>
-      {changes.map(({ model, before, after }) => (
-        <ChangeRow key={model} model={model}>
-          <td className="px-3 py-1.5">{before ?? '–'}</td>
-          <td className="px-3 py-1.5">{after}</td>
-        </ChangeRow>
-      ))}
-    </ChangeTable>
-  )
-}
-
-interface ChangeTableProps {
-  label: string
-  columns: readonly string[]
-  children: ReactNode
+  return `${counts.join(', ')}.`
 }
 
 /** It scrolls, so it must be focusable. */
-function ChangeTable({ label, columns, children }: ChangeTableProps) {
+function Changes({ changes }: { changes: readonly CatalogChange[] }) {
+  const columns = ['Model', 'Change', 'Current price', 'New price']
   return (
     <section
-      aria-label={label}
+      aria-label={t('Changes')}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll area must be focusable
       tabIndex={0}
       className="max-h-80 overflow-auto rounded-lg border border-line"
@@ -194,19 +134,27 @@ function ChangeTable({ label, columns, children }: ChangeTableProps) {
             ))}
           </tr>
         </thead>
-        <tbody>{children}</tbody>
+        <tbody>
+          {changes.map((change) => (
+            <ChangeRow key={change.modelId} change={change} />
+          ))}
+        </tbody>
       </table>
     </section>
   )
 }
 
-function ChangeRow({ model, children }: { model: string; children: ReactNode }) {
+function ChangeRow({ change: { modelId, kind, before, after } }: { change: CatalogChange }) {
   return (
     <tr className="border-t border-line">
       <th scope="row" className="px-3 py-1.5 font-mono text-xs font-normal break-all">
-        {model}
+        {modelId}
       </th>
-      {children}
+      <td className="px-3 py-1.5">
+        <Badge tone={kinds[kind].tone}>{kinds[kind].text}</Badge>
+      </td>
+      <td className="px-3 py-1.5 whitespace-nowrap">{before ? priceText(before) : '–'}</td>
+      <td className="px-3 py-1.5 whitespace-nowrap">{priceText(after)}</td>
     </tr>
   )
 }

@@ -1,6 +1,7 @@
 /** Reads a release of LiveBench: its table of scores, the categories of its tasks and its token counts. */
 import { z } from 'zod'
 import { readTable } from './read-table.ts'
+import { mean } from './statistics.ts'
 
 export interface LiveBenchRow {
   /** Share of points by category, 0 to 1. */
@@ -86,8 +87,4 @@ function tokensOf(cost: string): LiveBenchRelease['tokens'] {
 export function logitOfShare(share: number): number {
   const bounded = Math.min(1 - leastShare, Math.max(leastShare, share))
   return Math.log(bounded / (1 - bounded))
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length
 }

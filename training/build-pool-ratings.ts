@@ -1,20 +1,21 @@
 /**
- * `node bench/build-pool-ratings.ts --quality DIR`: derives the ratings of the models of the data files from
+ * `node training/build-pool-ratings.ts --quality DIR`: derives the ratings of the models of the data files from
  * public tables, and writes bench/data/pool-ratings.json. The same tables give the same file.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { arenaSource } from '../src/service/catalog/ratings/source-parts.ts'
-import { readArenaTable } from '../src/service/catalog/ratings/arena.ts'
-import { readLiveBench, type LiveBenchRow } from '../src/service/catalog/ratings/livebench.ts'
-import { logitOf } from '../src/service/catalog/ratings/lines.ts'
-import { liveBenchResiduals, offsetsOf } from '../src/service/catalog/ratings/offsets.ts'
-import type { PoolRating } from './routing/pool-ratings.ts'
+import { arenaSource } from './ratings/source-parts.ts'
+import { readArenaTable } from './ratings/arena.ts'
+import { readLiveBench, type LiveBenchRow } from './ratings/livebench.ts'
+import { logitOf } from './ratings/lines.ts'
+import { liveBenchResiduals, offsetsOf } from './ratings/offsets.ts'
+import type { PoolRating } from '../bench/routing/pool-ratings.ts'
 
 const { values } = parseArgs({ options: { quality: { type: 'string' } } })
 const folder = values.quality
-if (folder === undefined) throw new Error('usage: node bench/build-pool-ratings.ts --quality DIR')
+if (folder === undefined)
+  throw new Error('usage: node training/build-pool-ratings.ts --quality DIR')
 
 const arenaDate = '2025-12-17'
 /** Newest first: a model has the figures of the newest release that lists it. */
@@ -42,7 +43,7 @@ const sources = [
   arenaSource(arenaDate),
   'LiveBench, releases 2024-06-24 to 2024-11-25, on the line 1322 + 109 logit',
 ]
-const target = new URL('data/pool-ratings.json', import.meta.url)
+const target = new URL('../bench/data/pool-ratings.json', import.meta.url)
 writeFileSync(target, `${JSON.stringify({ sources, models }, null, 2)}\n`)
 
 function ratingOf(arenaName: string, liveBenchName: string): PoolRating | null {

@@ -1,12 +1,6 @@
 /** Two sources' figures of one model at one effort, as one. */
 import { sumOffsets } from './offsets.ts'
 import type { RatingPart } from './ratings.ts'
-import type { MovedPart } from './source-parts.ts'
-
-/** A figure moved across several efforts adds nothing to one that needs no such move. */
-export function isFarther(moved: MovedPart | null, other: MovedPart | null): boolean {
-  return moved?.isFar === true && other?.isFar === false
-}
 
 /** The mean of the sources, each of which says something that the other does not. */
 export function combine(parts: readonly RatingPart[]): RatingPart | null {

@@ -2,8 +2,8 @@
  * Scores of LiveBench as points of LMArena. Releases differ in difficulty, so each has a line of its own,
  * through the models that both sources rate at the same effort.
  */
-import type { ReasoningEffort } from '../../../shared/model-facts.ts'
-import { reasoningEfforts } from '../../../shared/model-facts.ts'
+import type { ReasoningEffort } from '../../src/shared/model-facts.ts'
+import { reasoningEfforts } from '../../src/shared/model-facts.ts'
 import type { ArenaFigure } from './arena.ts'
 import { logitOfShare, type LiveBenchRow } from './livebench.ts'
 import type { SourceIndex } from './listings.ts'
@@ -21,7 +21,6 @@ export interface EffortStep {
   points: number
   /** Standard deviation between models. */
   spread: number
-  pairs: number
 }
 
 /** A line through fewer models would say more of them than of the release. */
@@ -90,7 +89,6 @@ export function effortSteps(
       to,
       points: isFound ? quantile(found, 0.5) : 0,
       spread: isFound ? standardDeviation(found) : unknownSpread,
-      pairs: found.length,
     }
   })
 }

@@ -23,8 +23,6 @@ export interface Line {
   slope: number
   /** Standard deviation of the residuals. */
   residual: number
-  /** The number of points it was fitted to. */
-  pairs: number
 }
 
 /** The line through the points by least squares. */
@@ -42,5 +40,5 @@ export function fitLine(points: readonly (readonly [x: number, y: number])[]): L
   const errors = points.map(([x, y]) => y - (intercept + slope * x))
   const freedom = Math.max(1, points.length - 2)
   const residual = Math.sqrt(errors.reduce((sum, error) => sum + error ** 2, 0) / freedom)
-  return { intercept, slope, residual, pairs: points.length }
+  return { intercept, slope, residual }
 }

@@ -1,4 +1,4 @@
-/** Reads LMArena's text leaderboard with style control: its published file, and tables extracted from it. */
+/** Reads a table extracted from LMArena's text leaderboard with style control. */
 import { z } from 'zod'
 import { readTable } from './read-table.ts'
 
@@ -32,35 +32,6 @@ export const arenaCategories = [
 export type ArenaCategory = (typeof arenaCategories)[number]
 
 const points = z.number().min(0).max(5_000)
-const figureSchema = z.object({ rating: points, rating_q975: points, rating_q025: points })
-const documentSchema = z.looseObject({
-  full: z
-    .record(z.string().max(200), figureSchema)
-    .refine((models) => Object.keys(models).length > 0, 'it lists no model'),
-})
-
-/** @throws z.ZodError for any other file */
-export function readArena(document: unknown, asOf: string): ArenaTable {
-  const { full, ...others } = documentSchema.parse(document)
-  const categories = arenaCategories.flatMap(
-    (name): [string, ReadonlyMap<string, ArenaFigure>][] => {
-      const listed = z.record(z.string().max(200), figureSchema).safeParse(others[name])
-      return listed.success ? [[name, figuresOf(listed.data)]] : []
-    },
-  )
-  return { asOf, overall: figuresOf(full), categories: new Map(categories) }
-}
-
-function figuresOf(
-  models: Record<string, z.output<typeof figureSchema>>,
-): ReadonlyMap<string, ArenaFigure> {
-  return new Map(
-    Object.entries(models).map(([name, { rating, rating_q975, rating_q025 }]) => [
-      name,
-      { points: rating, halfWidth: Math.abs(rating_q975 - rating_q025) / 2 },
-    ]),
-  )
-}
 
 /**
  * A table with the columns `<category>` and `<category>_hw`, the half width.

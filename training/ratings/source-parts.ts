@@ -1,5 +1,5 @@
 /** What each source says of one model at one reasoning effort. */
-import type { ReasoningEffort } from '../../../shared/model-facts.ts'
+import type { ReasoningEffort } from '../../src/shared/model-facts.ts'
 import type { ArenaCategory, ArenaFigure } from './arena.ts'
 import type { LiveBenchCategory, LiveBenchRow } from './livebench.ts'
 import { moveAlong, pointsOn, type EffortStep, type ReleaseLine } from './lines.ts'
@@ -26,19 +26,17 @@ export interface Tables {
     asOf: string
     index: SourceIndex<ArenaFigure>
     residuals: ReadonlyMap<ArenaFigure, ReadonlyMap<ArenaCategory, number>>
-  } | null
+  }
   /** Newest first; those without a line are left out. */
   releases: readonly Release[]
   steps: readonly EffortStep[]
   usualRatio: number
 }
 
-export interface MovedPart {
+interface MovedPart {
   part: RatingPart
   /** Moved across several efforts, as models usually do and not as a source measured. */
   isFar: boolean
-  /** Of another effort than the rated one. */
-  isMoved: boolean
 }
 
 /** 1.96 standard deviations are half of a 95 % interval. */
@@ -57,9 +55,17 @@ function liveBenchSource(release: string): string {
   return `LiveBench, release ${release}`
 }
 
+/** What each source says of it: none, one or both. A figure moved far adds nothing to one that is not. */
+export function partsOf(subject: Subject, tables: Tables): RatingPart[] {
+  const found = [arenaPart(subject, tables), liveBenchPart(subject, tables)].filter(
+    (part) => part !== null,
+  )
+  const near = found.filter(({ isFar }) => !isFar)
+  return (near.length > 0 ? near : found).map(({ part }) => part)
+}
+
 /** @returns null for a model that the table does not list */
-export function arenaPart(subject: Subject, tables: Tables): MovedPart | null {
-  if (tables.arena === null) return null
+function arenaPart(subject: Subject, tables: Tables): MovedPart | null {
   const { asOf, index, residuals } = tables.arena
   const found = nearest(index.listingsOf(subject), subject.effort)
   if (found === null) return null
@@ -90,7 +96,7 @@ function strengthOf(halfWidth: number, isMeasured: boolean): number {
 }
 
 /** @returns null for a model that no release with a line lists */
-export function liveBenchPart(subject: Subject, tables: Tables): MovedPart | null {
+function liveBenchPart(subject: Subject, tables: Tables): MovedPart | null {
   const found = liveBenchRow(subject, tables)
   if (found === null) return null
   const { release, listing } = found
@@ -132,8 +138,7 @@ function movedPart(
   part: RatingPart,
   { from, to, move }: { from: ReasoningEffort | null; to: ReasoningEffort | null; move: Move },
 ): MovedPart {
-  const isFar = !move.isMeasured && distance(from, to) > nearEffort
-  return { part, isFar, isMoved: from !== to }
+  return { part, isFar: !move.isMeasured && distance(from, to) > nearEffort }
 }
 
 interface Move {
@@ -174,7 +179,7 @@ function arenaGap(
   from: ReasoningEffort | null,
   { arena }: Tables,
 ): number | null {
-  const listings = arena?.index.listingsOf(subject) ?? []
+  const listings = arena.index.listingsOf(subject)
   const before = listings.find(({ effort }) => effort === from)
   const after = listings.find(({ effort }) => effort === subject.effort)
   return before && after ? after.row.points - before.row.points : null

@@ -1,9 +1,9 @@
 /** The reasoning efforts at which one source rates a model: up to three of them, each with its own rating. */
-import type { ReasoningEffort } from '../../../shared/model-facts.ts'
-import { combine, isFarther } from './combine-parts.ts'
+import type { ReasoningEffort } from '../../src/shared/model-facts.ts'
+import { combine } from './combine-parts.ts'
 import { nearest } from './listings.ts'
-import type { RatedEffort, RatingPart } from './ratings.ts'
-import { arenaPart, liveBenchPart, type Subject, type Tables } from './source-parts.ts'
+import type { RatedEffort } from './ratings.ts'
+import { partsOf, type Subject, type Tables } from './source-parts.ts'
 import { ratioAt } from './verbosity.ts'
 
 /** One of each group; of a group, the default effort comes first, then in this order. */
@@ -31,7 +31,7 @@ export function effortsOf(subject: Subject, tables: Tables): RatedEffort[] {
 
 /** The efforts in each release of LiveBench, and on LMArena. */
 function sourcesOf(subject: Subject, { arena, releases }: Tables): ReasoningEffort[][] {
-  const sources = [...releases.map(({ index }) => index), ...(arena ? [arena.index] : [])]
+  const sources = [...releases.map(({ index }) => index), arena.index]
   return sources.map((index) =>
     index.listingsOf(subject).flatMap(({ effort }): ReasoningEffort[] => (effort ? [effort] : [])),
   )
@@ -45,15 +45,6 @@ function chooseThree(
     const order = group.includes(defaultEffort) ? [defaultEffort, ...group] : group
     return order.find((effort) => rated.includes(effort)) ?? []
   })
-}
-
-function partsOf(subject: Subject, tables: Tables): RatingPart[] {
-  const arena = arenaPart(subject, tables)
-  const liveBench = liveBenchPart(subject, tables)
-  return [
-    ...(arena && !isFarther(arena, liveBench) ? [arena.part] : []),
-    ...(liveBench && !isFarther(liveBench, arena) ? [liveBench.part] : []),
-  ]
 }
 
 /** By the tokens of the nearest effort that was counted, otherwise those of a usual model. */
