@@ -1,5 +1,5 @@
 /** Models that answer a share of the starter set right. */
-import { starterPrompts } from '../../src/service/tuning/starter-set/starter-prompts.ts'
+import { starterPrompts } from '../../src/service/tuning/starter-prompts.ts'
 import type { Domain } from '../../src/shared/domains.ts'
 import type { FakeModelScript, FakeRequest } from '../fake-provider.ts'
 import type { SampleAnswers } from '../starter-set/answers.ts'
@@ -12,9 +12,10 @@ interface Placed {
   answers: SampleAnswers | undefined
 }
 
+const prompts = starterPrompts()
 const byPrompt: ReadonlyMap<string, Placed> = new Map(
-  starterPrompts.map(({ id, domain, prompt }) => {
-    const ofDomain = starterPrompts.filter((other) => other.domain === domain)
+  prompts.map(({ id, domain, prompt }) => {
+    const ofDomain = prompts.filter((other) => other.domain === domain)
     const index = ofDomain.findIndex((other) => other.id === id)
     return [prompt, { domain, place: index / ofDomain.length, answers: starterAnswers[id] }]
   }),

@@ -1,11 +1,10 @@
 /** Connects tuning runs to the request path, the stores and the events. */
 import { randomBytes, randomInt } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { StarterPrompt } from '../../shared/starter-prompt.ts'
 import type { CompleteChat } from '../chat/chat-call.ts'
 import { createIds } from '../ids.ts'
 import { gradeAnswer } from '../tuning/checks/grade-answer.ts'
-import { starterPrompts } from '../tuning/starter-set/starter-prompts.ts'
+import { starterPrompts, type StarterPrompt } from '../tuning/starter-prompts.ts'
 import type { SourcePrompt } from '../tuning/tuning-prompt.ts'
 import { createTuning, type Tuning } from '../tuning/tuning.ts'
 import type { Learning } from './learning.ts'
@@ -27,7 +26,7 @@ export function joinTuning(
     shadowSamples: storage.shadowSamples,
     contents: storage.contents,
     conversations: storage.conversations,
-    starterPrompts: () => starterPrompts.map(sourcePromptOf),
+    starterPrompts: () => starterPrompts().map(sourcePromptOf),
     gradeByCheck: async (check, answer) => (await gradeAnswer(check, answer)).score,
     judgedPrompts: storage.judgedPrompts,
     routers: () => configuration.current().routers,

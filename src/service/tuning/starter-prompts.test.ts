@@ -1,30 +1,29 @@
 import { describe, expect, test } from 'vitest'
-import { starterAnswers } from '../../../../test/starter-set/starter-answers.ts'
-import { domainNames } from '../../../shared/domains.ts'
-import { promptCheckSchema } from '../../../shared/prompt-check.ts'
-import { promptGrades } from '../../../shared/starter-prompt.ts'
-import { gradeAnswer, problemOfCheck } from '../checks/grade-answer.ts'
-import { starterPrompts } from './starter-prompts.ts'
+import { starterAnswers } from '../../../test/starter-set/starter-answers.ts'
+import { domainNames } from '../../shared/domains.ts'
+import { promptCheckSchema } from '../../shared/prompt-check.ts'
+import { gradeAnswer, problemOfCheck } from './checks/grade-answer.ts'
+import { promptGrades, starterPrompts } from './starter-prompts.ts'
 
 const answers = new Map(Object.entries(starterAnswers))
+const prompts = starterPrompts()
 
-const samples = starterPrompts.map((prompt) => {
+const samples = prompts.map((prompt) => {
   const { right = '', wrong = [] } = answers.get(prompt.id) ?? {}
   return { ...prompt, right, wrong }
 })
 
 describe('the starter set', () => {
   test('has at least 150 prompts with different ids and texts', () => {
-    expect(starterPrompts.length).toBeGreaterThanOrEqual(150)
-    expect(new Set(starterPrompts.map(({ id }) => id)).size).toBe(starterPrompts.length)
-    expect(new Set(starterPrompts.map(({ prompt }) => prompt)).size).toBe(starterPrompts.length)
+    expect(prompts.length).toBeGreaterThanOrEqual(150)
+    expect(new Set(prompts.map(({ id }) => id)).size).toBe(prompts.length)
+    expect(new Set(prompts.map(({ prompt }) => prompt)).size).toBe(prompts.length)
   })
 
   test('has at least four prompts for each domain and grade', () => {
     const counts = domainNames.flatMap((domain) =>
       promptGrades.map((grade) => {
-        return starterPrompts.filter((each) => each.domain === domain && each.grade === grade)
-          .length
+        return prompts.filter((each) => each.domain === domain && each.grade === grade).length
       }),
     )
     expect(Math.min(...counts)).toBeGreaterThanOrEqual(4)
@@ -34,17 +33,16 @@ describe('the starter set', () => {
     const types = promptCheckSchema.options.map((option) => option.shape.type.value)
     const counts = types.map((type) => samples.filter(({ check }) => check.type === type).length)
     expect(Math.min(...counts)).toBeGreaterThanOrEqual(10)
-    expect(Math.max(...counts)).toBeLessThan(starterPrompts.length / 2)
+    expect(Math.max(...counts)).toBeLessThan(prompts.length / 2)
   })
 
   test('has answers for exactly its prompts', () => {
-    expect([...answers.keys()].toSorted()).toEqual(starterPrompts.map(({ id }) => id).toSorted())
+    expect([...answers.keys()].toSorted()).toEqual(prompts.map(({ id }) => id).toSorted())
   })
 })
 
 describe.each(samples)('the check of $id', ({ check, right, wrong }) => {
   test('can be used', () => {
-    expect(promptCheckSchema.parse(check)).toEqual(check)
     expect(problemOfCheck(check)).toBeNull()
   })
 
