@@ -2,7 +2,7 @@ import { AgentLibrary } from '../agents/library.ts'
 import { readDefinition, wordsForIssues } from '../agents/read-definition.ts'
 import { DashboardError, type Dashboard, type DashboardOptions } from './dashboard.ts'
 
-type Agents = Pick<Dashboard, 'agents' | 'agentVersions' | 'applyAgent' | 'removeAgent'>
+export type Agents = Pick<Dashboard, 'agents' | 'agentVersions' | 'applyAgent' | 'removeAgent'>
 
 export function createAgents({ configuration, store, now }: DashboardOptions): Agents {
   const library = new AgentLibrary(() => configuration.current())

@@ -29,7 +29,7 @@ import {
   type TransferDocument,
 } from './transfer-document.ts'
 
-type Transfer = Pick<Dashboard, 'exportConfiguration' | 'planImport'>
+export type Transfer = Pick<Dashboard, 'exportConfiguration' | 'planImport'>
 
 export function createTransfer(options: DashboardOptions): Transfer {
   const { configuration, store, secrets } = options

@@ -1,5 +1,5 @@
 /** `fetch` for downloads and webhooks, with the same proxy and the same authorities as the providers. */
-import { Agent, fetch } from 'undici'
+import type { Agent, RequestInit } from 'undici'
 import { ProxyFailed } from '../providers/outbound-proxy.ts'
 import type { Outbound } from '../providers/outbound.ts'
 import type { Fetch } from './library/request-file.ts'
@@ -11,11 +11,12 @@ export function createOutboundFetch(
 ): Fetch {
   let dispatcher: Agent | null = null
   return async (url, init) => {
-    dispatcher ??= new Agent({ connect: outbound.connector({ privateNetwork }) })
+    const undici = await import('undici')
+    dispatcher ??= new undici.Agent({ connect: outbound.connector({ privateNetwork }) })
     // undici's types and the platform's describe the same objects: Node's own fetch is undici.
-    const request = { ...init, dispatcher } as Parameters<typeof fetch>[1]
+    const request = { ...init, dispatcher } as RequestInit
     try {
-      return await fetch(url, request)
+      return await undici.fetch(url, request)
     } catch (error) {
       throw error instanceof Error && error.cause instanceof ProxyFailed ? error.cause : error
     }

@@ -11,7 +11,7 @@
  */
 import { isIP, type Socket } from 'node:net'
 import tls, { type SecureContext } from 'node:tls'
-import { buildConnector, Client, type Dispatcher } from 'undici'
+import type { buildConnector, Dispatcher } from 'undici'
 import { defaultTimeLimits } from '../../shared/time-limits.ts'
 import {
   guardedLookup,
@@ -65,6 +65,8 @@ export class Outbound {
     const { privateNetwork, connectMs = defaultTimeLimits.connectMs } = server
     const trust = await (this.#trust ??= this.#readTrust())
     const lookup = guardedLookup(privateNetwork)
+    // Loaded with the first connection: most commands open none.
+    const { buildConnector } = await import('undici')
     const direct = buildConnector({ timeout: connectMs, lookup, ...trust })
     const inTunnel = buildConnector({ timeout: connectMs, ...trust })
     return async (given) => {
@@ -185,7 +187,8 @@ function refusePrivateName({ hostname }: Target): Promise<void> {
 async function openTunnel(target: Target, proxy: Proxy, options: TunnelOptions): Promise<Socket> {
   const host = target.hostname.includes(':') ? `[${target.hostname}]` : target.hostname
   const authority = `${host}:${target.port}`
-  const connect = toProxy(options)
+  const { buildConnector, Client } = await import('undici')
+  const connect = toProxy(buildConnector({ timeout: options.connectMs, ...options.trust }))
   // The client opens only this tunnel; the caller then owns the socket.
   const client = new Client(proxy.url.origin, { connect })
   try {
@@ -206,8 +209,7 @@ async function openTunnel(target: Target, proxy: Proxy, options: TunnelOptions):
 }
 
 /** undici would use the name in the `host` header, the upstream's, as the TLS name of the proxy. */
-function toProxy({ trust, connectMs }: TunnelOptions): Connector {
-  const connect = buildConnector({ timeout: connectMs, ...trust })
+function toProxy(connect: Connector): Connector {
   return ({ servername: _ofTarget, ...target }, callback) => connect(target, callback)
 }
 
