@@ -11,9 +11,11 @@ import { findCacheDir, repositoryDir } from '../scripts/setup/paths.mjs'
 import { ensureSystemPackages } from '../scripts/setup/system-packages.mjs'
 import type { Snippet } from '../src/shared/connect.ts'
 import { shellWord } from '../src/service/connect/shell.ts'
+import { openRunFolder } from '../src/service/files/run-folder.ts'
 import {
   backUp,
   planFile,
+  planRunFile,
   restoreFiles,
   writePlans,
   type WrittenFile,
@@ -199,7 +201,16 @@ async function startedByRun(
   const [file = '', ...args] = command
   const words = [file, ...(program.args?.(connection) ?? []), ...args]
   const env = program.environment(connection).set
-  return inShell(words.map(shellWord).join(' '), home, { env })
+  const running = (more: Readonly<Record<string, string>>) =>
+    inShell(words.map(shellWord).join(' '), home, { env: { ...env, ...more } })
+  const planned = await planRunFile(program, { dir: home, platform: 'linux', env: {} })
+  if (planned === null) return running({})
+  const folder = await openRunFolder(planned)
+  try {
+    return await running(folder.variables)
+  } finally {
+    await folder.close()
+  }
 }
 
 function textOf(snippets: readonly Snippet[], languages: readonly Snippet['language'][]): string {

@@ -1,5 +1,5 @@
 /** `connect` and `run`, with the user's home in the data folder of the tests. */
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { newModelport } from '../../../test/command-line/modelport.ts'
@@ -148,6 +148,44 @@ test('gives Codex its provider as arguments, without the key', async () => {
   expect(given).toMatch(/ exec Hello/)
   expect(given).not.toContain('mp_')
   expect(variables.join('\n')).toMatch(/^MODELPORT_API_KEY=mp_\w{36}$/m)
+})
+
+test('gives Gemini CLI the user’s folder with other settings, and keeps what it saves', async () => {
+  const { PATH, seen } = installFakeTool('gemini')
+  const saves = [
+    '#!/bin/sh',
+    'folder="$GEMINI_CLI_HOME/.gemini"',
+    `cat "$folder/settings.json" "$folder/GEMINI.md" > '${seen}'`,
+    `env >> '${seen}'`,
+    'mkdir "$folder/history" && echo chat > "$folder/history/1.json"',
+    'echo theirs > "$folder/settings.json"',
+    'exit 3',
+  ]
+  writeFileSync(join(dataDir, 'bin', 'gemini'), saves.join('\n'))
+  const own = join(dataDir, '.gemini')
+  mkdirSync(own)
+  writeFileSync(join(own, 'settings.json'), 'no JSON')
+  const refused = await run(['run', 'gemini-cli'], { env: { PATH } })
+  expect([refused.code, refused.stderr]).toEqual([
+    2,
+    expect.stringContaining('It is not valid JSON.'),
+  ])
+  const text = '{"theme": "dark", "security": {"auth": {"selectedType": "oauth-personal"}}}'
+  writeFileSync(join(own, 'settings.json'), text)
+  writeFileSync(join(own, 'GEMINI.md'), 'Be short.\n')
+
+  const { code } = await run(['run', 'gemini-cli', '--data-dir', dataDir], { env: { PATH } })
+
+  expect(code).toBe(3)
+  const given = readFileSync(seen, 'utf8')
+  expect(given).toMatch(/"theme": "dark".*"selectedType": "gemini-api-key".*Be short/s)
+  expect(given).toMatch(
+    /^GOOGLE_GEMINI_BASE_URL=https:\/\/localhost:6778\/api\/router\/router_\w{16}$/m,
+  )
+  expect(given).toMatch(/^GEMINI_API_KEY=mp_\w{36}$/m)
+  expect(existsSync(/^GEMINI_CLI_HOME=(.+)$/m.exec(given)?.[1] ?? '')).toBe(false)
+  expect(readFileSync(join(own, 'settings.json'), 'utf8')).toBe(text)
+  expect(readFileSync(join(own, 'history', '1.json'), 'utf8')).toBe('chat\n')
 })
 
 test('says when the tool is not installed, and leaves no key', async () => {

@@ -3,6 +3,7 @@ import { constants } from 'node:os'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import type { PreparedRun } from '../dashboard/connect-actions.ts'
+import { openRunFolder } from '../files/run-folder.ts'
 import { defaultCacheDir } from '../files/data-folder.ts'
 import { isSecretVariable } from '../secrets/given-keys.ts'
 import { CommandFailed, ExitCode, type Cli } from './cli.ts'
@@ -36,9 +37,23 @@ async function run({ tool, args, router }: Run, cli: Cli): Promise<void> {
     return dashboard.connect.prepareRun({ toolId: tool, routerId })
   })
   try {
-    throw new ExitCode(await runTool(prepared, args, cli.env))
+    throw new ExitCode(await runInFolder(prepared, args, cli.env))
   } finally {
     await cli.inWorkspace(({ dashboard }) => dashboard.revokeApiKey(prepared.id))
+  }
+}
+
+async function runInFolder(
+  prepared: PreparedRun,
+  args: readonly string[],
+  env: Cli['env'],
+): Promise<number> {
+  if (prepared.file === null) return runTool(prepared, args, env)
+  const folder = await openRunFolder(prepared.file)
+  try {
+    return await runTool(prepared, args, { ...env, ...folder.variables })
+  } finally {
+    await folder.close()
   }
 }
 

@@ -11,7 +11,7 @@ import { createTwoFilesPatch } from 'diff'
 import type { PlannedFile } from '../../shared/connect.ts'
 import { replaceFile } from '../files/durable-file.ts'
 import { asFileProblem } from '../files/file-errors.ts'
-import { UnreadableFile, type ToolFile } from './tool.ts'
+import { UnreadableFile, type Home, type ToolFile, type ToolProgram } from './tool.ts'
 import { isEmptyFile, ownChanges, withoutOwn, type OwnChange } from './undo-edit.ts'
 
 /** A file as it is, and as it would be. */
@@ -66,6 +66,20 @@ export async function planFile({ path: first, otherPaths, edit }: ToolFile): Pro
     const problem = `${error.message} Correct the file, or change it by hand as shown above.`
     return { path, name, before, after: null, problem }
   }
+}
+
+/** The edited file of one run: where it is in the user's folder, and the variable that leads the tool to another one. */
+export interface RunFile extends Pick<FilePlan, 'path' | 'problem'> {
+  text: string
+  variable: string
+}
+
+/** Null for a tool that reads everything from its environment. */
+export async function planRunFile({ folder }: ToolProgram, home: Home): Promise<RunFile | null> {
+  if (!folder) return null
+  const { path, after, problem } = await planFile(folder.file(home))
+  const { variable } = folder
+  return { path, text: after ?? '', variable, problem: problem && `${path}: ${problem}` }
 }
 
 /** A plan as people see it. Keys of Modelport are shortened in the difference. */

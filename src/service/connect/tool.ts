@@ -51,6 +51,11 @@ export interface ToolProgram {
   environment(connection: Connection): ToolEnvironment
   /** Arguments for what it does not read from its environment. Other users can see them: never a secret. */
   args?(connection: Connection): string[]
+  /**
+   * For what it reads from a file only, in a folder whose parent a variable gives: `modelport run` gives it such a
+   * folder with the edited file, which never has a secret, and links to everything else of the user's.
+   */
+  folder?: { variable: string; file(home: Home): ToolFile }
 }
 
 export interface Tool {

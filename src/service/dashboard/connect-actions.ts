@@ -9,6 +9,7 @@ import type {
   ToolConnection,
   WrittenFiles,
 } from '../../shared/connect.ts'
+import type { RunFile } from '../connect/tool-files.ts'
 import type { Home, ToolEnvironment } from '../connect/tool.ts'
 
 export interface ConnectActions {
@@ -43,7 +44,8 @@ export interface ConnectActions {
   /**
    * Creates a key for one run of the tool. The caller revokes it when the tool has ended; if it cannot, the key
    * expires after a week.
-   * @throws DashboardError not_found; invalid for a tool that does not read its environment
+   * @throws DashboardError not_found; invalid for a tool that does not read its environment, or whose file cannot be
+   * edited
    */
   prepareRun(input: ConnectInput): Promise<PreparedRun>
 }
@@ -56,6 +58,8 @@ export interface PreparedRun {
   /** They come before those of the caller; never a secret. */
   args: readonly string[]
   environment: ToolEnvironment
+  /** A file that the tool gets beside the environment; null for most tools. */
+  file: RunFile | null
   documentation: string
 }
 

@@ -20,6 +20,7 @@ import {
   checkPlans,
   FileChanged,
   planFile,
+  planRunFile,
   restoreFiles,
   showPlan,
   takeBack,
@@ -96,13 +97,16 @@ async function prepareRun(
       'toolId',
     )
   }
+  const file = await planRunFile(program, connecting.home)
+  if (file?.problem) throw new DashboardError('invalid', file.problem)
   const { apiKey, connection } = await createConnection(connecting, routerId, {
     name: `${name} (run)`,
     expiresAtMs: connecting.options.now() + runExpiryMs,
   })
-  const { command, args } = program
+  const { command } = program
   const environment = program.environment(connection)
-  return { id: apiKey.id, command, args: args?.(connection) ?? [], environment, documentation }
+  const args = program.args?.(connection) ?? []
+  return { id: apiKey.id, command, args, environment, file, documentation }
 }
 
 /** @throws DashboardError not_found */

@@ -21,6 +21,14 @@ export const geminiCli: Tool = {
     { title: 'Add to ~/.gemini/settings.json', language: 'json', text: editSettings(null) },
   ],
   files,
+  program: {
+    command: 'gemini',
+    environment: (connection) => ({
+      set: { ...variables(connection), NODE_EXTRA_CA_CERTS: connection.caFile },
+      unset: [],
+    }),
+    folder: { variable: 'GEMINI_CLI_HOME', file: settings },
+  },
   notes: [
     'Gemini CLI reads NODE_EXTRA_CA_CERTS from its environment only. Set it where you start it.',
     'Gemini CLI reads ~/.gemini/.env in folders that you trust. It asks at its first start in a folder.',
@@ -32,12 +40,17 @@ function variables({ routerUrl, key }: Connection) {
   return { GOOGLE_GEMINI_BASE_URL: routerUrl, GEMINI_API_KEY: key }
 }
 
-function files(connection: Connection, { dir, env }: Home): ToolFile[] {
-  const folder = join(env['GEMINI_CLI_HOME'] || dir, '.gemini')
-  return [
-    { path: join(folder, 'settings.json'), edit: editSettings },
-    { path: join(folder, '.env'), edit: (before) => editEnv(before, variables(connection)) },
-  ]
+function files(connection: Connection, home: Home): ToolFile[] {
+  const path = join(folderOf(home), '.env')
+  return [settings(home), { path, edit: (before) => editEnv(before, variables(connection)) }]
+}
+
+function settings(home: Home): ToolFile {
+  return { path: join(folderOf(home), 'settings.json'), edit: editSettings }
+}
+
+function folderOf({ dir, env }: Home): string {
+  return join(env['GEMINI_CLI_HOME'] || dir, '.gemini')
 }
 
 /** With another way to sign in, Gemini CLI would ignore the address. */
