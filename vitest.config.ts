@@ -6,6 +6,7 @@ import { bundledStorageWorker } from './test/bundled-worker.ts'
 const contractSuite = [
   'adjusted-names',
   'answers',
+  'attempt-budgets',
   'conversation-identity',
   'cors',
   'chat-form',

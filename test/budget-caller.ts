@@ -11,7 +11,6 @@ import { BudgetAccounts } from '../src/service/storage/sqlite/budget-accounts.ts
 import { openStorage } from '../src/service/storage/sqlite/open-storage.ts'
 import type { Ledger } from '../src/service/storage/storage.ts'
 import type { Budget } from '../src/shared/budget.ts'
-import type { Router } from '../src/shared/entities.ts'
 import { sampleDetail, sampleRecord, sampleRouter } from './storage/samples.ts'
 
 export const noon = Date.UTC(2026, 10, 21, 12)
@@ -76,21 +75,18 @@ type Started = Awaited<ReturnType<typeof startBudgets>>
 export function caller({ clock, ledger }: Pick<Started, 'clock' | 'ledger'>, budgets: Budgets) {
   let requests = 0
   const router = sampleRouter({ id: 'router_a' })
-  return async (
-    budget: Budget,
-    over: { apiKeyId?: string; plan?: Plan; tokens?: number; hedge?: Router['hedge'] } = {},
-  ) => {
-    const { apiKeyId = null, plan = planOf(), tokens = 1, hedge = null } = over
+  return async (budget: Budget, over: { apiKeyId?: string; plan?: Plan; tokens?: number } = {}) => {
+    const { apiKeyId = null, plan = planOf(), tokens = 1 } = over
     const requestId = `request-${(requests += 1)}`
     const call = {
       requestId,
-      router: { ...router, ...budget, hedge },
+      router: { ...router, ...budget },
       apiKeyId,
       body: { messages: [], max_tokens: tokens },
       startedAtMs: clock.nowMs,
     }
     const { startedAtMs } = call
-    const funded = await budgets.reserve(call, plan)
+    const { plan: funded, money } = await budgets.reserve(call, plan)
     const end = async (costUsd: number) => {
       const costNanoUsd = costUsd * 1e9
       const about = { id: requestId, routerId: router.id, apiKeyId, startedAtMs }
@@ -98,7 +94,7 @@ export function caller({ clock, ledger }: Pick<Started, 'clock' | 'ledger'>, bud
       budgets.settle(row)
       await ledger.append(row, sampleDetail())
     }
-    return { funded, end, release: () => budgets.release(requestId) }
+    return { funded, money, end, release: () => budgets.release(requestId) }
   }
 }
 

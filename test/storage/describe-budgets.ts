@@ -54,6 +54,25 @@ export function describeBudgets(storage: () => Storage): void {
     expect(budgets.known(key, noon)?.month.reservedNanoUsd).toBe(10)
   })
 
+  test('reserve further money for a request, and return all of it at its end', async () => {
+    const { budgets } = storage()
+    await budgets.read(router, noon)
+    const reserved = () => budgets.known(router, noon)?.day.reservedNanoUsd
+    expect(await reserve('one', [perDay(router, 25)])).toBe(true)
+    expect(await reserve('one', [perDay(router, 25)])).toBe(true)
+    expect(await reserve('one', [perDay(router, 25)])).toBe(false)
+    expect(reserved()).toBe(20)
+
+    await budgets.settle({ requestId: 'one', owners: [router], costNanoUsd: 12, nowMs: noon })
+
+    expect(reserved()).toBe(0)
+    expect(budgets.known(router, noon)?.day.spentNanoUsd).toBe(12)
+    expect(await reserve('two', [perDay(router, 25)])).toBe(true)
+    await reserve('two', [perDay(router, 100)])
+    await budgets.release('two')
+    expect(reserved()).toBe(0)
+  })
+
   test('replace a reservation with the actual cost, and return the rest', async () => {
     const { budgets } = storage()
     await budgets.read(router, noon)

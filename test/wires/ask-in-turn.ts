@@ -104,6 +104,7 @@ function optionsFor(
     isStreamed,
     repeats: false,
     hedge: null,
+    covers: () => true,
     clock: () => 0,
     signal: new AbortController().signal,
     listener: {

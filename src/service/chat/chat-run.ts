@@ -31,6 +31,7 @@ import { awaitsToolResult, cacheScope } from './learning/conversation-memory.ts'
 import { StreamedReasoning } from './kept-answers/reasoning-memory.ts'
 import { RequestSignals } from './learning/request-signals.ts'
 import type { Hedge } from './attempts/hedge.ts'
+import type { RequestMoney } from './admission/request-money.ts'
 import type { Meter } from './metering/meter.ts'
 import { newToolCallId, ToolCallNormalizer } from './answer/tool-calls.ts'
 import { toDelta } from './answer/whole-as-delta.ts'
@@ -39,6 +40,8 @@ export interface RunningChat {
   call: ChatCall
   plan: Plan
   meter: Meter
+  /** Null without a budget. */
+  money: RequestMoney | null
   /** Aborted when the caller disconnects. */
   signal: AbortSignal
 }
@@ -57,7 +60,7 @@ export class ChatRun {
   #extras: WireFields | null = null
 
   constructor(chat: RunningChat, dependencies: ChatDependencies) {
-    const { call, plan, meter, signal } = chat
+    const { call, plan, meter, money, signal } = chat
     const isStreamed = call.body.stream === true
     const upstreams = upstreamsOf(chat, dependencies)
     this.#chat = chat
@@ -76,6 +79,7 @@ export class ChatRun {
       isStreamed,
       repeats: true,
       hedge: hedgeOf(chat, dependencies),
+      covers: (candidate) => money?.covers(candidate, meter.soFar()) ?? true,
       signal,
       clock: dependencies.clock,
       listener: this.#listener,
@@ -288,7 +292,10 @@ function spreadLoad(
   return [...candidates.slice(0, fixed), ...balanced(candidates.slice(fixed))]
 }
 
-function hedgeOf({ call, plan }: RunningChat, { hedging }: ChatDependencies): Hedge | null {
+function hedgeOf(
+  { call, plan }: Pick<RunningChat, 'call' | 'plan'>,
+  { hedging }: ChatDependencies,
+): Hedge | null {
   const { router, body } = call
   if (router.hedge === null || !mayHedge({ call, plan })) return null
   return hedging.request({

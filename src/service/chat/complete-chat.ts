@@ -9,7 +9,7 @@ import type { ChatDependencies } from './chat-dependencies.ts'
 import { ChatRun } from './chat-run.ts'
 import type { LimitsLease } from './admission/limits.ts'
 import type { QuotaState } from './admission/quota.ts'
-import { meterCall } from './metering/meter.ts'
+import { meterCall } from './metering/meter-call.ts'
 import { planChat } from './plan.ts'
 
 export function createCompleteChat(dependencies: ChatDependencies): CompleteChat {
@@ -32,11 +32,12 @@ export function createCompleteChat(dependencies: ChatDependencies): CompleteChat
       const meter = meterCall(call, { decision, prompt, outputLimits, startedAtMs, clock })
       const quota = await countRequest(call, lease, dependencies)
       lossAccounts.chosen(call.router, decision)
+      const admitted = { call, plan, meter, money: lease?.money ?? null }
       return {
         quota,
         cache: null,
-        stream: (signal) => new ChatRun({ call, plan, meter, signal }, dependencies).stream(),
-        complete: (signal) => new ChatRun({ call, plan, meter, signal }, dependencies).complete(),
+        stream: (signal) => new ChatRun({ ...admitted, signal }, dependencies).stream(),
+        complete: (signal) => new ChatRun({ ...admitted, signal }, dependencies).complete(),
       }
     },
   }

@@ -18,7 +18,7 @@ import type { ChatCall, Plan, PlannedTier } from './chat-call.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
 import { mayHedge } from './chat-run.ts'
 import { explainDetail } from './explain-detail.ts'
-import { meterCall } from './metering/meter.ts'
+import { meterCall } from './metering/meter-call.ts'
 import { planChat } from './plan.ts'
 
 export type PreviewDependencies = Pick<

@@ -52,7 +52,7 @@ export interface BudgetStore {
    */
   read(owner: BudgetOwner, nowMs: number): Promise<void>
   /**
-   * Reserves money for a request in the day and month of every owner, or of none.
+   * Reserves money for a request in the day and month of every owner, or of none, in addition to what it has reserved.
    * @returns false when a limit does not cover it, or an owner's figures are not loaded
    */
   reserve(reservation: {
@@ -61,7 +61,7 @@ export interface BudgetStore {
     limits: readonly BudgetLimit[]
     nowMs: number
   }): Promise<boolean>
-  /** Returns a request's reservation to its budgets. Takes effect before the first wait. */
+  /** Returns a request's reservations to its budgets. Takes effect before the first wait. */
   release(requestId: string): Promise<void>
   /**
    * Replaces a request's reservation with its actual cost. Owners whose figures are not loaded will read it

@@ -98,20 +98,70 @@ test('excludes candidates that do not fit, with a reason, and reserves for the o
   expect(rest.funded.ranked.map((one) => one.candidate.modelId)).toEqual(['p:gratis'])
 })
 
-test('with hedging it reserves for two models if the budget allows', async () => {
-  const { ask } = await startCaller()
-  const hedged = {
-    hedge: { afterMs: 100, maxExtraPercent: 5 },
-    plan: planOf([dollar, gratis, dollar]),
-  }
+describe('a further attempt', () => {
+  const nothing = { spentNanoUsd: 0, running: [] }
 
-  const first = await ask(perDay(3), hedged)
-  await ask(perDay(3))
-  await expect(ask(perDay(3))).rejects.toMatchObject(refused)
-  first.release()
-  await ask(perDay(3))
-  await ask(perDay(3.5), hedged)
-  await expect(ask(perDay(3.5), { tokens: 1 })).rejects.toMatchObject(refused)
+  test('is covered by the reservation while nothing was spent', async () => {
+    const { ask } = await startCaller()
+    const { money } = await ask(perDay(1))
+
+    expect(money.covers(dollar, nothing)).toBe(true)
+  })
+
+  test('reserves what the attempts before it spent, or is not covered', async () => {
+    const { ask } = await startCaller()
+    const first = await ask(perDay(1.5))
+
+    expect(await first.money.covers(dollar, { spentNanoUsd: 5e8, running: [] })).toBe(true)
+    expect(await first.money.covers(dollar, { spentNanoUsd: 6e8, running: [] })).toBe(false)
+    await expect(ask(perDay(2.25))).rejects.toMatchObject(refused)
+    await first.end(0.5)
+    await expect(ask(perDay(1.5))).resolves.toBeDefined()
+  })
+
+  test('beside another one is covered while the budget covers both', async () => {
+    const { ask } = await startCaller()
+    const beside = { spentNanoUsd: 0, running: [dollar] }
+
+    expect(await (await ask(perDay(1.75))).money.covers(dollar, beside)).toBe(false)
+    expect(await (await ask(perDay(3))).money.covers(dollar, beside)).toBe(true)
+    await expect(ask(perDay(3.5))).rejects.toMatchObject(refused)
+  })
+
+  test('counts another one that waits for its money', async () => {
+    const { ask } = await startCaller()
+    const { money } = await ask(perDay(2))
+    const beside = { spentNanoUsd: 0, running: [dollar] }
+
+    const both = await Promise.all([money.covers(dollar, beside), money.covers(dollar, beside)])
+
+    expect(both).toEqual([true, false])
+  })
+
+  test('of a free model is always covered', async () => {
+    const { ask } = await startCaller()
+    const { money } = await ask(perDay(1), { plan: planOf([dollar, gratis]) })
+
+    expect(money.covers(gratis, { spentNanoUsd: 5e9, running: [dollar] })).toBe(true)
+  })
+
+  test('counts in the budgets of an agent', async () => {
+    const { budgets } = await startCaller()
+    const allowance = { name: 'x', limitNanoUsd: 15e8, spentNanoUsd: 0, reservedNanoUsd: 0 }
+    const step = { executionId: 'e', stepId: 's', isCounted: true, allowances: [allowance] }
+    const call = { requestId: 'r', router: sampleRouter(), apiKeyId: null, startedAtMs: noon }
+    const body = { messages: [], max_tokens: 1 }
+    const { money } = await budgets.reserve(
+      { ...call, body, step: { ...step, onRecord() {} } },
+      planOf(),
+    )
+
+    expect(await money.covers(dollar, { spentNanoUsd: 5e8, running: [] })).toBe(true)
+    expect(await money.covers(dollar, { spentNanoUsd: 6e8, running: [] })).toBe(false)
+    expect(allowance.reservedNanoUsd).toBe(15e8)
+    budgets.release('r')
+    expect(allowance.reservedNanoUsd).toBe(0)
+  })
 })
 
 test('an affordable plan is returned unchanged', async () => {

@@ -7,18 +7,23 @@ import type { Budget } from '../../../shared/budget.ts'
 import type { ChatRequest } from '../../../shared/chat.ts'
 import type { RequestRecord, Router } from '../../../shared/entities.ts'
 import type { DecisionRecord } from '../../../shared/request-detail.ts'
-import { formatUsd } from '../../../shared/format.ts'
-import { ServiceError } from '../../errors.ts'
-import type {
-  BudgetFigures,
-  BudgetOwner,
-  BudgetPeriod,
-  BudgetStore,
-} from '../../storage/budget-store.ts'
+import type { ServiceError } from '../../errors.ts'
+import type { BudgetOwner, BudgetStore } from '../../storage/budget-store.ts'
 import type { Allowance } from './allowance.ts'
+import {
+  exceeded,
+  leftIn,
+  limitOfAllowance,
+  limitsOf,
+  notKnown,
+  wordsFor,
+  type Limit,
+  type OwnedBudget,
+} from './budget-limits.ts'
 import { paceOf } from './budget-pace.ts'
 import type { ChatCall, Plan } from '../chat-call.ts'
-import { askOf, fund, fundTiers, type FundedTiers, type Funding } from './reservation.ts'
+import { RequestMoney } from './request-money.ts'
+import { askOf, fund, fundTiers, keepLeast, type FundedTiers, type Funding } from './reservation.ts'
 
 export interface BudgetsOptions {
   store: BudgetStore
@@ -53,16 +58,6 @@ export interface LimitedCall extends Pick<ChatCall, 'requestId' | 'router' | 'ap
   startedAtMs: number
 }
 
-/** One budget that applies to a request. */
-interface Limit {
-  /** `the key’s budget of $5.00 a day` */
-  name: string
-  limitNanoUsd: number
-  period: Pick<BudgetPeriod, 'spentNanoUsd' | 'reservedNanoUsd'>
-  /** Infinity for a budget that never resets. */
-  resetsAtMs: number
-}
-
 /** A reservation in the budgets of an agent. */
 interface AllowedMoney {
   nanoUsd: number
@@ -72,17 +67,20 @@ interface AllowedMoney {
 interface FundedPlan {
   plan: Plan
   nanoUsd: number
+  /** By model, the most that one answer can cost. */
+  most: ReadonlyMap<string, number>
 }
 
-interface OwnedBudget {
-  owner: BudgetOwner
-  budget: Budget
+/** The plan within the budgets, and the money for it. */
+export interface ReservedPlan {
+  plan: Plan
+  money: RequestMoney
 }
 
 export class Budgets {
   readonly #options: BudgetsOptions
-  /** By request id, the reservation in its agent's budgets. */
-  readonly #allowed = new Map<string, AllowedMoney>()
+  /** By request id, the reservations in its agent's budgets. */
+  readonly #allowed = new Map<string, readonly AllowedMoney[]>()
 
   constructor(options: BudgetsOptions) {
     this.#options = options
@@ -110,14 +108,33 @@ export class Budgets {
    * @returns the plan without the candidates that do not fit
    * @throws ServiceError budget_exceeded when none fits; storage_unavailable
    */
-  async reserve(call: LimitedCall, plan: Plan): Promise<Plan> {
+  async reserve(call: LimitedCall, plan: Plan): Promise<ReservedPlan> {
+    const funded = await this.#setAside(call, () => this.#fund(call, plan))
+    if (funded === null) throw this.#refuse(call, plan)
+    const { nanoUsd, most } = funded
+    const more = (missingNanoUsd: number) => this.#reserveMore(call, missingNanoUsd)
+    return { plan: funded.plan, money: new RequestMoney({ nanoUsd, most, more }) }
+  }
+
+  /** @returns whether the budgets cover further money for a request in progress; false also when they cannot be read */
+  async #reserveMore(call: LimitedCall, nanoUsd: number): Promise<boolean> {
+    const fits = () => Math.min(...this.#limitsOf(call).map(leftIn)) >= nanoUsd
+    const reserved = this.#setAside(call, () => (fits() ? { nanoUsd } : null))
+    return (await reserved.catch(() => null)) !== null
+  }
+
+  /** @param calculate  with the figures as they are known; null when the budgets do not cover it */
+  async #setAside<Funded extends { nanoUsd: number }>(
+    call: LimitedCall,
+    calculate: () => Funded | null,
+  ): Promise<Funded | null> {
     for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
       await this.#readUnknown(call)
-      const funded = this.#fund(call, plan)
+      const funded = calculate()
       if (funded === null) {
         // Other services may have returned reservations since the last read.
-        if (attempt > 1) throw this.#refuse(call, plan)
-      } else if (await this.#tryReserve(call, funded)) return funded.plan
+        if (attempt > 1) return null
+      } else if (await this.#tryReserve(call, funded.nanoUsd)) return funded
       // Another service reserved in the meantime: read the remaining budget again.
       await this.#read(this.#budgetsOf(call))
     }
@@ -151,12 +168,17 @@ export class Budgets {
     const fundings = plan.ranked.map(({ candidate }) => fund(candidate, ask, left))
     const amounts = fundings.flatMap((one) => (one.isFunded ? [one.nanoUsd] : []))
     if (amounts.length === 0) return null
-    const forAnswer = toSetAside(amounts, call.router.hedge === null ? null : left)
+    // For the most expensive candidate, because a fallback may reach it.
+    const forAnswer = Math.max(...amounts)
     const forTiers = fundTiers(plan.tiers ?? [], ask, left - forAnswer)
+    const { most } = forTiers
+    for (const [place, { candidate }] of plan.ranked.entries())
+      keepLeast(most, candidate.modelId, fundings[place]?.nanoUsd ?? 0)
     return {
       // Before the reservation, because the plan states the remaining budget.
       plan: withFundedTiers(narrow(plan, fundings, limits), forTiers),
       nanoUsd: forAnswer + forTiers.nanoUsd,
+      most,
     }
   }
 
@@ -172,20 +194,21 @@ export class Budgets {
   }
 
   /** @returns false when storage refused, because other services used the rest */
-  async #tryReserve(call: LimitedCall, { nanoUsd }: FundedPlan): Promise<boolean> {
+  async #tryReserve(call: LimitedCall, nanoUsd: number): Promise<boolean> {
     if (nanoUsd === 0) return true
     const { requestId, startedAtMs: nowMs } = call
     const allowances = call.step?.allowances ?? []
     // Before the wait, so that other steps of the execution see the reservation.
-    this.#allow(requestId, { nanoUsd, allowances })
+    const taken = { nanoUsd, allowances }
+    this.#allow(requestId, taken)
     const limits = this.#budgetsOf(call).map(toStoreLimit)
     try {
       if (await this.#options.store.reserve({ requestId, nanoUsd, limits, nowMs })) return true
     } catch (cause) {
-      this.#releaseAllowed(requestId)
+      this.#releaseAllowed(requestId, taken)
       throw notKnown(cause)
     }
-    this.#releaseAllowed(requestId)
+    this.#releaseAllowed(requestId, taken)
     return false
   }
 
@@ -220,17 +243,22 @@ export class Budgets {
     }
   }
 
-  #allow(requestId: string, allowed: AllowedMoney): void {
-    if (allowed.allowances.length === 0) return
-    this.#allowed.set(requestId, allowed)
-    for (const allowance of allowed.allowances) allowance.reservedNanoUsd += allowed.nanoUsd
+  #allow(requestId: string, taken: AllowedMoney): void {
+    if (taken.allowances.length === 0) return
+    this.#allowed.set(requestId, [...(this.#allowed.get(requestId) ?? []), taken])
+    for (const allowance of taken.allowances) allowance.reservedNanoUsd += taken.nanoUsd
   }
 
-  #releaseAllowed(requestId: string): void {
+  /** @param only  one of the request's reservations; absent for all of them */
+  #releaseAllowed(requestId: string, only?: AllowedMoney): void {
     const allowed = this.#allowed.get(requestId)
     if (!allowed) return
-    this.#allowed.delete(requestId)
-    for (const allowance of allowed.allowances) allowance.reservedNanoUsd -= allowed.nanoUsd
+    const kept = only === undefined ? [] : allowed.filter((taken) => taken !== only)
+    if (kept.length === 0) this.#allowed.delete(requestId)
+    else this.#allowed.set(requestId, kept)
+    for (const { nanoUsd, allowances } of allowed.filter((taken) => !kept.includes(taken))) {
+      for (const allowance of allowances) allowance.reservedNanoUsd -= nanoUsd
+    }
   }
 
   #budgetsOf({ router, apiKeyId }: LimitedCall): OwnedBudget[] {
@@ -264,41 +292,8 @@ function toNanoUsd(usd: number | null): number | null {
   return usd === null ? null : Math.round(usd * 1e9)
 }
 
-/**
- * Reserves for the most expensive candidate, because a fallback may reach it. With hedging, two models can be charged.
- * @param hedgedWithin  the limit for reserving a second model; null without hedging
- */
-function toSetAside(amounts: readonly number[], hedgedWithin: number | null): number {
-  const [dearest = 0, next = 0] = amounts.toSorted((a, b) => b - a)
-  return hedgedWithin === null ? dearest : Math.max(dearest, Math.min(dearest + next, hedgedWithin))
-}
-
 function hasBudget(budget: Budget | null): boolean {
   return budget !== null && (budget.budgetUsdPerDay !== null || budget.budgetUsdPerMonth !== null)
-}
-
-function limitsOf({ owner, budget }: OwnedBudget, { day, month }: BudgetFigures): Limit[] {
-  const { budgetUsdPerDay, budgetUsdPerMonth } = budget
-  const all = [
-    { per: 'day', usd: budgetUsdPerDay, period: day },
-    { per: 'month', usd: budgetUsdPerMonth, period: month },
-  ]
-  return all.flatMap(({ per, usd, period }) => {
-    if (usd === null) return []
-    const limitNanoUsd = Math.round(usd * 1e9)
-    const name = `the ${owner.kind}’s budget of ${inUsd(limitNanoUsd)} a ${per}`
-    return [{ name, limitNanoUsd, period, resetsAtMs: period.endMs }]
-  })
-}
-
-function limitOfAllowance(allowance: Allowance): Limit {
-  const { name, limitNanoUsd } = allowance
-  const named = `${name} of ${inUsd(limitNanoUsd)}`
-  return { name: named, limitNanoUsd, period: allowance, resetsAtMs: Infinity }
-}
-
-function leftIn({ limitNanoUsd, period }: Limit): number {
-  return limitNanoUsd - period.spentNanoUsd - period.reservedNanoUsd
 }
 
 /** The plan without unaffordable candidates; the same object when everything is affordable. */
@@ -339,57 +334,6 @@ function withFundedTiers(plan: Plan, { tiers, outputLimits: limits }: FundedTier
     })
   if (limits.size === 0) return { ...plan, tiers }
   const outputLimits = new Map(plan.outputLimits)
-  for (const [model, tokens] of limits)
-    outputLimits.set(model, Math.min(tokens, outputLimits.get(model) ?? Infinity))
+  for (const [model, tokens] of limits) keepLeast(outputLimits, model, tokens)
   return { ...plan, tiers, outputLimits }
-}
-
-function wordsFor(nanoUsd: number, limits: readonly Limit[]): string {
-  const limit = tooSmall(limits, nanoUsd)
-  const left = limit && `${inUsd(leftIn(limit))} is left of ${limit.name}`
-  return `can cost ${inUsd(nanoUsd)}, ${left ?? 'which the budget does not cover'}`
-}
-
-function exceeded(limits: readonly Limit[], nanoUsd: number): ServiceError {
-  const limit = tooSmall(limits, nanoUsd)
-  const message = limit
-    ? `${capitalised(limit.name)} does not cover this request: ${inUsd(leftIn(limit))} is left, the request can cost ${inUsd(nanoUsd)}.${resetText(limit)}`
-    : 'The budget does not cover this request.'
-  return new ServiceError('budget_exceeded', message, { headers: { 'x-should-retry': 'false' } })
-}
-
-/** Of the budgets that are too small, the one that resets last. */
-function tooSmall(limits: readonly Limit[], nanoUsd: number): Limit | undefined {
-  return limits
-    .filter((limit) => leftIn(limit) < nanoUsd)
-    .toSorted((a, b) => byNumber(b.resetsAtMs, a.resetsAtMs) || leftIn(a) - leftIn(b))[0]
-}
-
-/** Comparison instead of a difference, because Infinity - Infinity is NaN. */
-function byNumber(a: number, b: number): number {
-  return a === b ? 0 : a - b
-}
-
-function resetText({ resetsAtMs }: Limit): string {
-  return resetsAtMs === Infinity ? '' : ` It resets at ${isoSecond(resetsAtMs)}.`
-}
-
-function inUsd(nanoUsd: number): string {
-  return formatUsd(Math.max(0, nanoUsd) / 1e9)
-}
-
-function capitalised(text: string): string {
-  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
-}
-
-function isoSecond(timeMs: number): string {
-  return new Date(timeMs).toISOString().replace('.000Z', 'Z')
-}
-
-function notKnown(cause: unknown): ServiceError {
-  return new ServiceError(
-    'storage_unavailable',
-    'The spending so far cannot be read at the moment, so the request was not sent.',
-    { cause, headers: { 'retry-after': '5' } },
-  )
 }

@@ -5,7 +5,7 @@
  */
 import { isFree } from '../../catalog/cost.ts'
 import { ServiceError } from '../../errors.ts'
-import type { Budgets, LimitedCall } from './budgets.ts'
+import type { Budgets, LimitedCall, ReservedPlan } from './budgets.ts'
 import type { Burst } from './burst.ts'
 import type { Plan } from '../chat-call.ts'
 import { quotaHeaders, type Quota, type QuotaState } from './quota.ts'
@@ -19,6 +19,8 @@ interface LimitsOptions {
 /** One request counted by the burst limit, and its reservation. */
 export interface LimitsLease {
   plan: Plan
+  /** Null without a budget. */
+  money: ReservedPlan['money'] | null
   /** For a request that is not sent after all. */
   release(): void
 }
@@ -41,7 +43,7 @@ export class Limits {
     try {
       takenAtMs = call.step?.isCounted === true ? null : this.#options.burst.take(call.router)
       const funded = await this.#fund(call, plan)
-      return { plan: funded, release: () => this.#release(call, takenAtMs) }
+      return { ...funded, release: () => this.#release(call, takenAtMs) }
     } catch (error) {
       this.#release(call, takenAtMs)
       throw await this.#withHeaders(error, call)
@@ -76,10 +78,10 @@ export class Limits {
     budgets.release(requestId)
   }
 
-  async #fund(call: LimitedCall, plan: Plan): Promise<Plan> {
+  async #fund(call: LimitedCall, plan: Plan): Promise<Pick<LimitsLease, 'plan' | 'money'>> {
     const { budgets } = this.#options
     if (!budgets.applyTo(call) || plan.ranked.every(({ candidate }) => isFree(candidate.price))) {
-      return plan
+      return { plan, money: null }
     }
     return await budgets.reserve(call, plan)
   }

@@ -67,7 +67,7 @@ async function spendMonth(router: Router): Promise<Month> {
     const { ranked } = rank(candidates, { knowledgeOf: priorKnowledge, context, policy })
     try {
       const record = { ...sampleDetail().decision, promptTokens: context.promptTokens }
-      const funded = await budgets.reserve(call, {
+      const { plan: funded } = await budgets.reserve(call, {
         ranked,
         keepsFirst: false,
         identity: null,

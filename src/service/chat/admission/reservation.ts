@@ -75,6 +75,8 @@ export interface FundedTiers {
   nanoUsd: number
   /** By model, the token limit to send for each answer. */
   outputLimits: Map<string, number>
+  /** By model, the most that one answer can cost. */
+  most: Map<string, number>
 }
 
 /** @param leftNanoUsd  without the reservation for the answer after the tiers */
@@ -83,13 +85,15 @@ export function fundTiers(
   ask: Ask,
   leftNanoUsd: number,
 ): FundedTiers {
-  const funded: FundedTiers = { tiers: [], nanoUsd: 0, outputLimits: new Map() }
+  const funded: FundedTiers = { tiers: [], nanoUsd: 0, outputLimits: new Map(), most: new Map() }
   for (const tier of tiers) {
     let nanoUsd = funded.nanoUsd
     const limits: [string, number][] = []
+    const amounts: [string, number][] = []
     const isFunded = tier.candidates.every((candidate) => {
       const funding = fund(candidate, ask, leftNanoUsd - nanoUsd)
       nanoUsd += funding.nanoUsd
+      amounts.push([candidate.modelId, funding.nanoUsd])
       if (funding.isFunded && funding.outputTokens !== null)
         limits.push([candidate.modelId, funding.outputTokens])
       return funding.isFunded
@@ -97,10 +101,15 @@ export function fundTiers(
     if (!isFunded) continue
     funded.tiers.push(tier)
     funded.nanoUsd = nanoUsd
-    for (const [model, tokens] of limits)
-      funded.outputLimits.set(model, Math.min(tokens, funded.outputLimits.get(model) ?? Infinity))
+    for (const [model, tokens] of limits) keepLeast(funded.outputLimits, model, tokens)
+    for (const [model, most] of amounts) keepLeast(funded.most, model, most)
   }
   return funded
+}
+
+/** Sets a model's amount unless it has a smaller one. */
+export function keepLeast(amounts: Map<string, number>, model: string, amount: number): void {
+  amounts.set(model, Math.min(amount, amounts.get(model) ?? Infinity))
 }
 
 /** Null when neither the model's longest answer nor its context is known. */

@@ -57,7 +57,7 @@ test('a request is refused only by figures that were just read', async () => {
   })
   account.day.reservedNanoUsd = 5e9
 
-  expect(await budgets.reserve(call, plan)).toBe(plan)
+  expect((await budgets.reserve(call, plan)).plan).toBe(plan)
   expect(refused).toEqual([])
   account.day.spentNanoUsd = 5e9
   await expect(budgets.reserve(call, plan)).rejects.toMatchObject({ code: 'budget_exceeded' })

@@ -10,7 +10,10 @@ export interface Failure {
   error: ProviderError
 }
 
-interface Surroundings extends Pick<AttemptsOptions, 'candidates'>, Availability {}
+interface Surroundings extends Pick<AttemptsOptions, 'candidates'>, Availability {
+  /** Not tried, because the budget does not cover their attempts. */
+  unaffordable?: ReadonlySet<Candidate>
+}
 
 /**
  * Asks SDKs not to retry after several models failed, because their attempts would multiply ours, and when another try
@@ -54,10 +57,16 @@ function causes(failures: readonly Failure[], options: Surroundings): string[] {
   const tried = failures.map(({ candidate, error }) => `${candidate.modelId}: ${error.message}`)
   const untried = options.candidates
     .filter((candidate) => !failures.some((failure) => failure.candidate === candidate))
-    .map((candidate) => `${candidate.modelId}: ${causeOf(candidate, options)}`)
+    .map((candidate) => {
+      const isAffordable = options.unaffordable?.has(candidate) !== true
+      const cause = isAffordable ? causeOf(candidate, options) : overBudget
+      return `${candidate.modelId}: ${cause}`
+    })
   // Some causes are sentences; they become parts of one.
   return [...tried, ...untried].map((cause) => cause.replace(/\.$/, ''))
 }
+
+const overBudget = 'not tried, because the budget does not cover another attempt'
 
 /** Why a candidate is not tried, for users. */
 export function causeOf(candidate: Candidate, options: Availability): string {

@@ -16,6 +16,8 @@ export interface AttemptsOptions {
   repeats: boolean
   /** Null: no second model is asked beside the first. */
   hedge: Hedge | null
+  /** Whether the request's money covers one more attempt; reserves what is missing. */
+  covers(candidate: Candidate): boolean | Promise<boolean>
   signal: AbortSignal
   /** Monotonic milliseconds. */
   clock(): number

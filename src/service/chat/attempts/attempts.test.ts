@@ -57,6 +57,7 @@ async function run(
     hedge: null,
     clock: () => 0,
     signal: new AbortController().signal,
+    covers: () => true,
     listener: {
       attemptStarted: ({ modelId }) => asked.push(modelId),
       attemptFailed: ({ modelId }, error) => failed.push(`${modelId}: ${error.kind}`),
@@ -89,11 +90,40 @@ function providerOf(script: Script): Provider {
 }
 
 const overloaded = new ProviderError('unavailable', 'overloaded', { retryAfterMs: 2_500 })
+const soon = new ProviderError('unavailable', 'overloaded', { retryAfterMs: 1 })
 
 test('only the first model is asked when it answers', async () => {
   const { chunks, asked } = await run({ 'p:a': [says('a'), stops], 'p:b': [says('b'), stops] })
 
   expect(chunks.map(({ candidate: { modelId } }) => modelId)).toEqual(['p:a', 'p:a'])
+  expect(asked).toEqual(['p:a'])
+})
+
+test('a model whose attempt the budget does not cover is passed over', async () => {
+  const scripts = { 'p:a': [overloaded], 'p:dear': [says('b'), stops], 'p:c': [says('c'), stops] }
+  const covers = ({ modelId }: { modelId: string }) => Promise.resolve(modelId !== 'p:dear')
+
+  expect((await run(scripts, { covers })).asked).toEqual(['p:a', 'p:c'])
+  const { 'p:c': _, ...onlyDear } = scripts
+  await expect(run(onlyDear, { covers })).rejects.toMatchObject({
+    code: 'all_models_unavailable',
+    message:
+      'No model of this router could answer. p:a: overloaded; p:dear: not tried, because the budget does not cover another attempt.',
+  })
+})
+
+test('the only model is not asked again when the budget does not cover it', async () => {
+  const asked: string[] = []
+  const running = run(
+    { 'p:a': [soon] },
+    {
+      covers: () => asked.length === 0,
+      repeats: true,
+      listener: { attemptStarted: ({ modelId }) => asked.push(modelId) },
+    },
+  )
+
+  await expect(running).rejects.toMatchObject({ code: 'all_models_unavailable' })
   expect(asked).toEqual(['p:a'])
 })
 

@@ -56,7 +56,7 @@ async function untilAnswered<One extends Attempt, Answer>(
   ask: (attempt: One) => Promise<Answer>,
 ): Promise<{ candidate: Candidate; answer: Answer }> {
   for (;;) {
-    const attempt = attempts.begin() ?? (await attempts.again())
+    const attempt = (await attempts.begin()) ?? (await attempts.again())
     try {
       const answer = await ask(attempt)
       attempt.trial.answering()
@@ -80,7 +80,7 @@ export async function* attemptStreamed(
   const attempts = chatAttempts(options)
   if (options.hedge && (yield* hedgedStream(attempts, options.hedge))) return
   for (;;) {
-    const attempt = attempts.begin() ?? (await attempts.again())
+    const attempt = (await attempts.begin()) ?? (await attempts.again())
     const { candidate } = attempt
     try {
       for (let chunk = await attempt.next(); chunk !== null; chunk = await attempt.next()) {
@@ -157,6 +157,8 @@ class Attempts<One extends Attempt> {
   readonly #queue: CandidateQueue
   /** The last failure of each candidate that was tried. */
   readonly #failures = new Map<Candidate, Failure>()
+  /** Candidates whose attempt the budget does not cover. */
+  readonly #unaffordable = new Set<Candidate>()
   readonly #repetitions: Repetitions
 
   constructor(options: AttemptsOptions, create: (candidate: Candidate) => One) {
@@ -167,9 +169,10 @@ class Attempts<One extends Attempt> {
     options.deployments.budget.deposit()
   }
 
-  /** The next candidate's attempt, whose `end` must be called; null when none is left. */
-  begin(): One | null {
-    const candidate = this.#queue.next()
+  /** The next candidate's attempt, whose `end` must be called; null when none is left that the budget covers. */
+  async begin(): Promise<One | null> {
+    let candidate = this.#queue.next()
+    while (candidate !== null && !(await this.#isCovered(candidate))) candidate = this.#queue.next()
     if (candidate === null) return null
     const { budget } = this.#options.deployments
     // A prompt that is too long for one model is no sign of an outage, which more requests would make worse.
@@ -190,9 +193,15 @@ class Attempts<One extends Attempt> {
     if (waitMs === null || !budget.withdraw()) throw this.#allUnavailable()
     await delay(waitMs, undefined, { signal: this.#options.signal }).catch(() => {})
     this.#options.signal.throwIfAborted()
-    return this.#repetitions.isPossible(failure.candidate)
-      ? this.#start(failure.candidate)
-      : await this.again()
+    if (!this.#repetitions.isPossible(failure.candidate)) return await this.again()
+    if (!(await this.#isCovered(failure.candidate))) throw this.#allUnavailable()
+    return this.#start(failure.candidate)
+  }
+
+  async #isCovered(candidate: Candidate): Promise<boolean> {
+    const isCovered = await this.#options.covers(candidate)
+    if (!isCovered) this.#unaffordable.add(candidate)
+    return isCovered
   }
 
   /** @throws the signal's reason if the caller left before anything was sent */
@@ -203,7 +212,8 @@ class Attempts<One extends Attempt> {
   }
 
   #allUnavailable(): ServiceError {
-    return allUnavailable([...this.#failures.values()], this.#options)
+    const unaffordable = this.#unaffordable
+    return allUnavailable([...this.#failures.values()], { ...this.#options, unaffordable })
   }
 
   /**
@@ -219,13 +229,13 @@ class Attempts<One extends Attempt> {
       running.push(attempt)
       return { attempt, startedMs: this.#options.clock(), shown: ask(attempt) }
     }
-    const first = this.begin() ?? (await this.again())
+    const first = (await this.begin()) ?? (await this.again())
     let winner: One | null = null
     try {
       const won = await race<Shown, ReturnType<typeof start>>(start(first), {
         afterMs: hedge.delayMs(first.candidate),
-        launch: () => {
-          const second = this.#beginBeside(first, hedge)
+        launch: async () => {
+          const second = await this.#beginBeside(first, hedge)
           return second && start(second)
         },
         failed: ({ attempt }, cause) => this.failed(attempt, cause),
@@ -242,13 +252,14 @@ class Attempts<One extends Attempt> {
     }
   }
 
-  /** Null when the price, the router's hedging money or the retry budget rules out a second attempt. */
-  #beginBeside(first: One, hedge: Hedge): One | null {
+  /** Null when the price, a budget, the router's hedging money or the retry budget rules out a second attempt. */
+  async #beginBeside(first: One, hedge: Hedge): Promise<One | null> {
+    const next = this.#queue.nextReady()
+    if (next === null || !(await this.#options.covers(next))) return null
     const { budget } = this.#options.deployments
-    const candidate = this.#queue.nextIf(
-      (next) => hedge.allows(first.candidate, next) && budget.withdraw(),
-    )
-    return candidate && this.#start(candidate)
+    if (!hedge.allows(first.candidate, next) || !budget.withdraw()) return null
+    this.#queue.take(next)
+    return this.#start(next)
   }
 
   succeeded({ candidate, trial }: Attempt): void {

@@ -22,8 +22,8 @@ export class CandidateQueue {
 
   /** The next candidate by the breakers' state now, which other requests may have changed. */
   next(): Candidate | null {
-    const ready = this.#left.find((candidate) => this.#isReady(candidate))
-    if (ready) return this.#take(ready)
+    const ready = this.nextReady()
+    if (ready) return this.take(ready)
     if (this.#isEarlyProbeUsed) return null
     this.#isEarlyProbeUsed = true
     const soonest = this.#left
@@ -33,13 +33,12 @@ export class CandidateQueue {
         return standing.kind === 'open' ? [{ candidate, waitMs: standing.waitMs }] : []
       })
       .reduce<Waiting | null>((a, b) => (a && a.waitMs <= b.waitMs ? a : b), null)
-    return soonest && this.#take(soonest.candidate)
+    return soonest && this.take(soonest.candidate)
   }
 
-  /** The next ready candidate if it fits, for a second attempt beside the first; no other is considered. */
-  nextIf(fits: (candidate: Candidate) => boolean): Candidate | null {
-    const ready = this.#left.find((candidate) => this.#isReady(candidate))
-    return ready !== undefined && fits(ready) ? this.#take(ready) : null
+  /** The next ready candidate, for a second attempt beside the first; `take` removes it. */
+  nextReady(): Candidate | null {
+    return this.#left.find((candidate) => this.#isReady(candidate)) ?? null
   }
 
   /**
@@ -54,6 +53,11 @@ export class CandidateQueue {
     return larger.length > 0
   }
 
+  take(candidate: Candidate): Candidate {
+    this.#left.splice(this.#left.indexOf(candidate), 1)
+    return candidate
+  }
+
   #isReady(candidate: Candidate): boolean {
     return this.#isUsable(candidate) && this.#standing(candidate).kind === 'ready'
   }
@@ -64,11 +68,6 @@ export class CandidateQueue {
 
   #standing({ modelId }: Candidate): Standing {
     return this.#options.deployments.standing(modelId)
-  }
-
-  #take(candidate: Candidate): Candidate {
-    this.#left.splice(this.#left.indexOf(candidate), 1)
-    return candidate
   }
 }
 

@@ -134,7 +134,7 @@ describe('the race', () => {
       afterMs: 20,
       launch: () => {
         launched += 1
-        return other
+        return Promise.resolve(other)
       },
       failed: (_contender, cause) => failures.push(cause),
     })

@@ -140,7 +140,7 @@ export interface RaceOptions<Contestant> {
   /** Null: no second attempt. */
   afterMs: number | null
   /** Starts the second attempt; null when none may be made. */
-  launch(): Contestant | null
+  launch(): Promise<Contestant | null>
   /** Called when an attempt fails. @throws an error that ends the request at once */
   failed(contender: Contestant, cause: unknown): void
 }
@@ -164,7 +164,7 @@ export async function race<Shown, Contestant extends Contender<Shown>>(
     )
   const running = new Map([[first, settle(first)]])
   const isSlow = options.afterMs !== null && (await outlasts(settle(first), options.afterMs))
-  const second = isSlow ? options.launch() : null
+  const second = isSlow ? await options.launch() : null
   if (second) running.set(second, settle(second))
   while (running.size > 0) {
     const settled = await Promise.race(running.values())

@@ -12,6 +12,7 @@ import { modelName, notAdjusted } from '../attempts/adjust.ts'
 import type { AttemptListener, AttemptsOptions } from '../attempts/attempts-options.ts'
 import { attemptEach } from '../attempts/attempts.ts'
 import { fallbackOf, outcomeOf, type AttemptOutcome } from '../attempts/fallback.ts'
+import type { RequestMoney } from '../admission/request-money.ts'
 import type { Plan } from '../chat-call.ts'
 import type { ChatDependencies } from '../chat-dependencies.ts'
 import { answered, failureOutcome, type Outcome } from '../chat-run.ts'
@@ -31,12 +32,12 @@ export function createEmbeddings(dependencies: ChatDependencies): CreateEmbeddin
       const { limits } = dependencies
       const planned = planEmbeddings(call, dependencies)
       const lease = limits.applyTo(limited) ? await limits.take(limited, planned) : null
-      const plan = lease?.plan ?? planned
+      const { plan, money } = lease ?? { plan: planned, money: null }
       const meter = meterOf(call, plan, { startedAtMs, clock: dependencies.clock })
       const quota = await countRequest(limited, lease, dependencies)
       return {
         quota,
-        complete: (signal) => complete({ call, plan, meter, signal }, dependencies),
+        complete: (signal) => complete({ call, plan, meter, money, signal }, dependencies),
       }
     },
   }
@@ -66,6 +67,8 @@ interface RunningEmbeddings {
   call: EmbeddingsCall
   plan: Plan
   meter: Meter
+  /** Null without a budget. */
+  money: RequestMoney | null
   signal: AbortSignal
 }
 
@@ -106,7 +109,7 @@ async function complete(
 }
 
 function attemptsOf(
-  { call, plan, meter, signal }: RunningEmbeddings,
+  { call, plan, meter, money, signal }: RunningEmbeddings,
   dependencies: ChatDependencies,
   outcomes: Map<string, AttemptOutcome>,
 ): AttemptsOptions {
@@ -123,6 +126,7 @@ function attemptsOf(
     isStreamed: false,
     repeats: true,
     hedge: null,
+    covers: (candidate) => money?.covers(candidate, meter.soFar()) ?? true,
     signal,
     clock: dependencies.clock,
     listener: listenerOf(meter, dependencies, outcomes),

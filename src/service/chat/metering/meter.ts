@@ -21,7 +21,8 @@ import {
   type MeteredAnswer,
   priceOf,
 } from './bill.ts'
-import type { ChatCall, ExecutionStep } from '../chat-call.ts'
+import type { SpentSoFar } from '../admission/request-money.ts'
+import type { ExecutionStep } from '../chat-call.ts'
 import type { WholeAnswer } from '../answer/collect.ts'
 import type { AnswerSample } from '../learning/model-statistics.ts'
 import { estimateTokens } from '../admission/request-needs.ts'
@@ -50,34 +51,6 @@ export interface MeteredRequest {
   startedAtMs: number
   /** Monotonic, milliseconds. */
   clock: () => number
-}
-
-/** The meter of a call that was admitted. */
-export function meterCall(
-  { requestId, router, apiKeyId, source, client, tag, body, step }: ChatCall,
-  plan: Pick<MeteredRequest, 'decision' | 'prompt' | 'startedAtMs' | 'clock'> & {
-    /** Of `Plan`. */
-    outputLimits?: ReadonlyMap<string, number> | undefined
-  },
-): Meter {
-  const { outputLimits, ...request } = plan
-  const requested = body.max_completion_tokens ?? body.max_tokens ?? null
-  const limitOf = ({ modelId }: Candidate) => outputLimits?.get(modelId) ?? requested
-  return new Meter({
-    ...request,
-    id: requestId,
-    routerId: router.id,
-    apiKeyId,
-    source,
-    client,
-    tag: tag ?? null,
-    isStreamed: body.stream === true,
-    step,
-    outputLimitOf(candidate) {
-      const limit = limitOf(candidate)
-      return limit === null ? null : limit * (body.n ?? 1)
-    },
-  })
 }
 
 /** Measures one request. Chunks go in; `_meta` and the ledger's row come out. */
@@ -212,6 +185,11 @@ export class Meter {
   /** Cost of cancelled attempts. */
   lostNanoUsd(): number {
     return this.#lostNanoUsd
+  }
+
+  /** Before an answer begins. */
+  soFar(): SpentSoFar {
+    return { spentNanoUsd: this.#billed().costNanoUsd, running: this.#running }
   }
 
   /** @param error  null when the attempt answered. @returns its duration in milliseconds */

@@ -31,7 +31,8 @@ export class BudgetAccounts implements BudgetStore {
   readonly #accounts = new Map<string, BudgetAccount>()
   /** Accounts whose earlier spending is being read. */
   readonly #loading = new Map<string, Promise<void>>()
-  readonly #reservations = new Map<string, Reservation>()
+  /** By request, in the order in which they were made. */
+  readonly #reservations = new Map<string, readonly Reservation[]>()
 
   constructor(ledger: Pick<Ledger, 'costsByDay'>) {
     this.#ledger = ledger
@@ -57,15 +58,18 @@ export class BudgetAccounts implements BudgetStore {
   // Not `async`, so that all of it runs before the first wait.
   reserve(request: Parameters<BudgetStore['reserve']>[0]): Promise<boolean> {
     const { requestId, nanoUsd, limits, nowMs } = request
+    const earlier = this.#reservations.get(requestId) ?? []
     const periods: ReservedPeriods[] = []
     for (const limit of limits) {
       if (this.known(limit.owner, nowMs) === null) return Promise.resolve(false)
       const account = this.#account(limit.owner, nowMs)
-      if (account === null || !covers(limit, account, nanoUsd)) return Promise.resolve(false)
-      periods.push({ account, day: account.day, month: account.month })
+      if (account === null) return Promise.resolve(false)
+      const { day, month } = periodsOf(earlier, account) ?? account
+      if (!covers(limit, { day, month }, nanoUsd)) return Promise.resolve(false)
+      periods.push({ account, day, month })
     }
     const reservation = { nanoUsd, periods }
-    this.#reservations.set(requestId, reservation)
+    this.#reservations.set(requestId, [...earlier, reservation])
     addReserved(reservation, nanoUsd)
     return Promise.resolve(true)
   }
@@ -77,14 +81,13 @@ export class BudgetAccounts implements BudgetStore {
 
   settle(settlement: Parameters<BudgetStore['settle']>[0]): Promise<void> {
     const { requestId, owners, costNanoUsd, nowMs } = settlement
-    const reservation = this.#release(requestId)
+    const reservations = this.#release(requestId)
     if (this.#accounts.size === 0) return Promise.resolve()
     for (const owner of owners) {
       const account = this.#account(owner, nowMs)
       if (account === null) continue
       // A request without a reservation began before there was a budget.
-      const { day, month } =
-        reservation?.periods.find((reserved) => reserved.account === account) ?? account
+      const { day, month } = periodsOf(reservations, account) ?? account
       day.spentNanoUsd += costNanoUsd
       month.spentNanoUsd += costNanoUsd
     }
@@ -109,13 +112,24 @@ export class BudgetAccounts implements BudgetStore {
     return account ?? null
   }
 
-  #release(requestId: string): Reservation | null {
-    const reservation = this.#reservations.get(requestId)
-    if (!reservation) return null
+  #release(requestId: string): readonly Reservation[] {
+    const reservations = this.#reservations.get(requestId) ?? []
     this.#reservations.delete(requestId)
-    addReserved(reservation, -reservation.nanoUsd)
-    return reservation
+    for (const reservation of reservations) addReserved(reservation, -reservation.nanoUsd)
+    return reservations
   }
+}
+
+/** The day and month in which the request began. */
+function periodsOf(
+  reservations: readonly Reservation[],
+  account: BudgetAccount,
+): ReservedPeriods | undefined {
+  for (const { periods } of reservations) {
+    const reserved = periods.find((one) => one.account === account)
+    if (reserved) return reserved
+  }
+  return undefined
 }
 
 function nameOf({ kind, id }: BudgetOwner): string {

@@ -63,7 +63,8 @@ export class LeasedBudgets implements BudgetStore {
   readonly #options: LeasedBudgetsOptions
   readonly #fence: Fence
   readonly #accounts = new Map<string, LeasedAccount>()
-  readonly #reservations = new Map<string, Reservation>()
+  /** By request, in the order in which they were made. */
+  readonly #reservations = new Map<string, readonly Reservation[]>()
   readonly #settlements = new Map<string, Settlement>()
   readonly #nextGrants = new Map<LeasedAccount, NextGrant>()
   /** This process, as the holder of leases; null until it needs one. */
@@ -104,7 +105,8 @@ export class LeasedBudgets implements BudgetStore {
       }
       const short = parts.filter(({ all }) => !all.every((slice) => slice.covers(nanoUsd)))
       if (short.length === 0 && (limits.length === 0 || this.#fence.isOpen)) {
-        this.#reservations.set(requestId, { nanoUsd, parts })
+        const earlier = this.#reservations.get(requestId) ?? []
+        this.#reservations.set(requestId, [...earlier, { nanoUsd, parts }])
         addReserved(parts, nanoUsd)
         return true
       }
@@ -122,11 +124,11 @@ export class LeasedBudgets implements BudgetStore {
 
   settle(settlement: Parameters<BudgetStore['settle']>[0]): Promise<void> {
     const { requestId, owners, costNanoUsd, nowMs } = settlement
-    const reservation = this.#release(requestId)
+    const reserved = this.#release(requestId).flatMap(({ parts }) => parts)
     if (costNanoUsd === 0) return Promise.resolve()
     const slices = owners.flatMap((owner) => {
       const account = this.#accounts.get(nameOf(owner))
-      const part = reservation?.parts.find((one) => one.account === account)
+      const part = reserved.find((one) => one.account === account)
       // A request without a reservation began before there was a budget.
       return part?.own ?? account?.slicesAt(nowMs).own ?? []
     })
@@ -202,12 +204,11 @@ export class LeasedBudgets implements BudgetStore {
     return account
   }
 
-  #release(requestId: string): Reservation | null {
-    const reservation = this.#reservations.get(requestId)
-    if (!reservation) return null
+  #release(requestId: string): readonly Reservation[] {
+    const reservations = this.#reservations.get(requestId) ?? []
     this.#reservations.delete(requestId)
-    addReserved(reservation.parts, -reservation.nanoUsd)
-    return reservation
+    for (const { parts, nanoUsd } of reservations) addReserved(parts, -nanoUsd)
+    return reservations
   }
 
   async #read(account: LeasedAccount): Promise<void> {

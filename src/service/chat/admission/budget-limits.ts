@@ -1,0 +1,95 @@
+/** The limits of one request's budgets, and the words of a refusal. */
+import type { Budget } from '../../../shared/budget.ts'
+import { formatUsd } from '../../../shared/format.ts'
+import { ServiceError } from '../../errors.ts'
+import type { BudgetFigures, BudgetOwner, BudgetPeriod } from '../../storage/budget-store.ts'
+import type { Allowance } from './allowance.ts'
+
+export interface OwnedBudget {
+  owner: BudgetOwner
+  budget: Budget
+}
+
+/** One budget that applies to a request. */
+export interface Limit {
+  /** `the key’s budget of $5.00 a day` */
+  name: string
+  limitNanoUsd: number
+  period: Pick<BudgetPeriod, 'spentNanoUsd' | 'reservedNanoUsd'>
+  /** Infinity for a budget that never resets. */
+  resetsAtMs: number
+}
+
+export function limitsOf({ owner, budget }: OwnedBudget, { day, month }: BudgetFigures): Limit[] {
+  const { budgetUsdPerDay, budgetUsdPerMonth } = budget
+  const all = [
+    { per: 'day', usd: budgetUsdPerDay, period: day },
+    { per: 'month', usd: budgetUsdPerMonth, period: month },
+  ]
+  return all.flatMap(({ per, usd, period }) => {
+    if (usd === null) return []
+    const limitNanoUsd = Math.round(usd * 1e9)
+    const name = `the ${owner.kind}’s budget of ${inUsd(limitNanoUsd)} a ${per}`
+    return [{ name, limitNanoUsd, period, resetsAtMs: period.endMs }]
+  })
+}
+
+export function limitOfAllowance(allowance: Allowance): Limit {
+  const { name, limitNanoUsd } = allowance
+  const named = `${name} of ${inUsd(limitNanoUsd)}`
+  return { name: named, limitNanoUsd, period: allowance, resetsAtMs: Infinity }
+}
+
+export function leftIn({ limitNanoUsd, period }: Limit): number {
+  return limitNanoUsd - period.spentNanoUsd - period.reservedNanoUsd
+}
+
+export function wordsFor(nanoUsd: number, limits: readonly Limit[]): string {
+  const limit = tooSmall(limits, nanoUsd)
+  const left = limit && `${inUsd(leftIn(limit))} is left of ${limit.name}`
+  return `can cost ${inUsd(nanoUsd)}, ${left ?? 'which the budget does not cover'}`
+}
+
+export function exceeded(limits: readonly Limit[], nanoUsd: number): ServiceError {
+  const limit = tooSmall(limits, nanoUsd)
+  const message = limit
+    ? `${capitalised(limit.name)} does not cover this request: ${inUsd(leftIn(limit))} is left, the request can cost ${inUsd(nanoUsd)}.${resetText(limit)}`
+    : 'The budget does not cover this request.'
+  return new ServiceError('budget_exceeded', message, { headers: { 'x-should-retry': 'false' } })
+}
+
+/** Of the budgets that are too small, the one that resets last. */
+function tooSmall(limits: readonly Limit[], nanoUsd: number): Limit | undefined {
+  return limits
+    .filter((limit) => leftIn(limit) < nanoUsd)
+    .toSorted((a, b) => byNumber(b.resetsAtMs, a.resetsAtMs) || leftIn(a) - leftIn(b))[0]
+}
+
+/** Comparison instead of a difference, because Infinity - Infinity is NaN. */
+function byNumber(a: number, b: number): number {
+  return a === b ? 0 : a - b
+}
+
+function resetText({ resetsAtMs }: Limit): string {
+  return resetsAtMs === Infinity ? '' : ` It resets at ${isoSecond(resetsAtMs)}.`
+}
+
+function inUsd(nanoUsd: number): string {
+  return formatUsd(Math.max(0, nanoUsd) / 1e9)
+}
+
+function capitalised(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
+}
+
+function isoSecond(timeMs: number): string {
+  return new Date(timeMs).toISOString().replace('.000Z', 'Z')
+}
+
+export function notKnown(cause: unknown): ServiceError {
+  return new ServiceError(
+    'storage_unavailable',
+    'The spending so far cannot be read at the moment, so the request was not sent.',
+    { cause, headers: { 'retry-after': '5' } },
+  )
+}

@@ -1,0 +1,31 @@
+import type { Candidate } from '../../routing/candidate.ts'
+import type { ChatCall } from '../chat-call.ts'
+import { Meter, type MeteredRequest } from './meter.ts'
+
+/** The meter of a call that was admitted. */
+export function meterCall(
+  { requestId, router, apiKeyId, source, client, tag, body, step }: ChatCall,
+  plan: Pick<MeteredRequest, 'decision' | 'prompt' | 'startedAtMs' | 'clock'> & {
+    /** Of `Plan`. */
+    outputLimits?: ReadonlyMap<string, number> | undefined
+  },
+): Meter {
+  const { outputLimits, ...request } = plan
+  const requested = body.max_completion_tokens ?? body.max_tokens ?? null
+  const limitOf = ({ modelId }: Candidate) => outputLimits?.get(modelId) ?? requested
+  return new Meter({
+    ...request,
+    id: requestId,
+    routerId: router.id,
+    apiKeyId,
+    source,
+    client,
+    tag: tag ?? null,
+    isStreamed: body.stream === true,
+    step,
+    outputLimitOf(candidate) {
+      const limit = limitOf(candidate)
+      return limit === null ? null : limit * (body.n ?? 1)
+    },
+  })
+}
