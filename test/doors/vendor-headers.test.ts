@@ -62,6 +62,26 @@ describe('at a provider in Anthropic’s form', () => {
     expect(await refused.json()).toMatchObject({ request_id: 'req_vendor' })
   })
 
+  test('a web page may read them', async () => {
+    const { post, upstream, service } = await startWithMessagesUpstream()
+    const origin = 'https://app.example.com'
+    await service.dashboard.setSetting('allowedOrigins', [origin])
+    upstream.headers = anthropics
+    const ask = async (answer: readonly string[], status: number) => {
+      upstream.answer = [...answer]
+      upstream.status = status
+      const { headers } = await post('v1/messages', body, { headers: { origin } })
+      return headers.get('access-control-expose-headers')?.split(', ')
+    }
+    const error = JSON.stringify({ type: 'error', error: { type: 'x', message: 'No.' } })
+
+    const readable = [await ask([whole('Hello')], 200), await ask([error], 400)]
+
+    for (const names of readable) {
+      expect(names).toEqual(expect.arrayContaining([...Object.keys(anthropics), 'retry-after']))
+    }
+  })
+
   test('after a fall-over, the answer has none of the model that failed', async () => {
     const { post, upstream } = await startWithMessagesUpstream({ models: { other: {} } })
     upstream.status = 500

@@ -8,6 +8,7 @@ import { adjustedHeader } from '../chat/attempts/adjust.ts'
 import type { AdmittedChat, ChatCall, FinishedChat, OriginalCall } from '../chat/chat-call.ts'
 import { quotaHeaders, type QuotaState } from '../chat/admission/quota.ts'
 import type { Caller } from './auth.ts'
+import { readableHeaders } from './cors.ts'
 import { readRoutingHeaders, type RoutingHeaders, readTraceparent } from './routing-headers.ts'
 import { sentMeta } from './sent-meta.ts'
 
@@ -41,7 +42,8 @@ export async function admitChat(
     ...callOf(exchange),
     onAdjusted: (adjusted) => tellAdjusted(answerHeaders, adjusted),
     onFallback: (fallback) => tellFallback(answerHeaders, fallback),
-    onHeaders: (headers) => setHeaders(answerHeaders, headers),
+    onHeaders: (passed) =>
+      setHeaders(answerHeaders, readableHeaders(passed, exchange.headers.origin)),
   })
   exchange.onAdmitted()
   setQuotaHeaders(answerHeaders, admitted.quota)

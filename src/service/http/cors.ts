@@ -26,6 +26,20 @@ export const exposedHeaders = [
   'allow',
 ].join(', ')
 
+/** A family of a vendor's headers, which no list can name: a page may read those that an answer has. */
+const vendorsFamily = 'anthropic-ratelimit-'
+
+/** The headers of an answer, with leave for a page to read those of a vendor. @param origin  of an admitted request */
+export function readableHeaders(
+  headers: Readonly<Record<string, string>>,
+  origin: string | undefined,
+): Readonly<Record<string, string>> {
+  if (origin === undefined) return headers
+  const vendors = Object.keys(headers).filter((name) => name.startsWith(vendorsFamily))
+  if (vendors.length === 0) return headers
+  return { ...headers, 'access-control-expose-headers': [exposedHeaders, ...vendors].join(', ') }
+}
+
 /** For the rare preflight that does not name the headers it will send. */
 const usualHeaders = 'authorization, content-type, idempotency-key'
 const maxAskedCharacters = 2_048

@@ -13,6 +13,7 @@ import {
   responsesErrorHeaders,
   responsesErrorStatus,
 } from '../doors/responses/write-error.ts'
+import { readableHeaders } from './cors.ts'
 import { endWith, rawResponse } from './listener.ts'
 import { formOf, isAnthropics, isGoogles, type RequestForm } from './request-form.ts'
 
@@ -65,7 +66,7 @@ export function sendError(reply: FastifyReply, error: ServiceError, nowMs: numbe
   })
   return reply
     .code(status)
-    .headers({ 'cache-control': 'no-store', ...headers })
+    .headers({ 'cache-control': 'no-store', ...readableHeaders(headers, raw.headers.origin) })
     .send(body)
 }
 
