@@ -133,9 +133,9 @@ describe('connecting a tool', () => {
 
   test('leaves no key when its files cannot be read', async () => {
     await rm(join(home, '.claude'), { recursive: true, force: true })
-    await mkdir(claudeSettings, { recursive: true })
+    await writeFile(join(home, '.claude'), '')
     await expect(start()).rejects.toThrow(claudeSettings)
-    await rm(join(home, '.claude'), { recursive: true })
+    await rm(join(home, '.claude'))
     const keys = await running.service.dashboard.apiKeys()
     const newest = keys.toSorted((a, b) => b.createdAtMs - a.createdAtMs)[0]
     expect(newest).toMatchObject({ name: 'Claude Code', revokedAtMs: expect.any(Number) })

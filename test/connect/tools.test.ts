@@ -2,8 +2,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, extname } from 'node:path'
 import { parse as parseJson } from 'jsonc-parser'
-import { parse as parseYaml } from 'yaml'
-import { parse as parseToml } from '@decimalturn/toml-patch'
+import { parse as parseYaml, stringify as stringifyYaml } from 'yaml'
+import { parse as parseToml, stringify as stringifyToml } from '@decimalturn/toml-patch'
 import { describe, expect, test } from 'vitest'
 import { proofs } from '../../clients/connect-proofs.ts'
 import { backUp, planFile, restoreFiles, writePlans } from '../../src/service/connect/tool-files.ts'
@@ -102,8 +102,42 @@ describe.each(tools.map((tool) => [tool.id, tool] as const))('%s', (_id, tool) =
 
 const writing = tools.filter(({ files }) => files)
 
+/** A document with another type at each place that leads to a value. */
+function wrongTypes(value: unknown): unknown[] {
+  const others = ['text', 7, [], ['text'], {}]
+  if (typeof value !== 'object' || value === null) return others
+  const inner = Object.entries(value).flatMap(([name, part]) =>
+    wrongTypes(part).map((wrong) =>
+      Object.assign(Array.isArray(value) ? [] : {}, value, { [name]: wrong }),
+    ),
+  )
+  return [...others, ...inner]
+}
+
+function textOf(path: string, value: unknown): string {
+  if (path.endsWith('.env')) return String(value)
+  if (extname(path) === '.toml') return stringifyToml(value)
+  return extname(path) === '.json' ? JSON.stringify(value) : stringifyYaml(value)
+}
+
 describe.each(writing.map((tool) => [tool.id, tool] as const))('the files of %s', (_id, tool) => {
   const homeOf = (dir: string) => ({ dir, platform: 'linux', env: {} }) as const
+
+  test('are changed or refused with values of every wrong type, and never fail otherwise', async () => {
+    for (const file of tool.files?.(connection, homeOf(temporaryFolder())) ?? []) {
+      mkdirSync(dirname(file.path), { recursive: true })
+      writeFileSync(file.path, file.edit(null))
+      const texts = wrongTypes(read(file.path)).flatMap((value) => {
+        const isTable = typeof value === 'object' && value !== null && !Array.isArray(value)
+        return isTable || extname(file.path) !== '.toml' ? [textOf(file.path, value)] : []
+      })
+      for (const text of texts) {
+        writeFileSync(file.path, text)
+        const { after, problem } = await planFile(file)
+        expect([after, problem].filter((each) => each !== null)).toHaveLength(1)
+      }
+    }
+  })
 
   test('keep everything of the user’s, and are restored byte for byte', async () => {
     const dir = temporaryFolder()

@@ -1,5 +1,14 @@
 /** `connect` and `run`, with the user's home in the data folder of the tests. */
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { newModelport } from '../../../test/command-line/modelport.ts'
@@ -52,13 +61,30 @@ test('writes a tool’s file and shows the difference, and undoes it', async () 
   expect(await newestKey()).toMatchObject({ revokedAtMs: expect.any(Number) })
 })
 
-test('revokes the key when a file cannot be written', async () => {
-  writeSettings('no JSON')
+test.each([
+  ['has no JSON', 'It is not valid JSON.', () => writeSettings('no JSON')],
+  ['is a pipe', 'It is a pipe, not a regular file.', makePipe],
+  ['links to itself', 'a link that leads back to itself', linkToItself],
+  ['has another type', 'Its “env” must be an object.', () => writeSettings('{"env": 7}')],
+])('revokes the key when a file %s, and says so without a stack', async (_name, words, make) => {
+  rmSync(claudeSettings, { force: true })
+  make()
   const { code, stderr } = await run(['connect', 'claude-code', '--write'])
   expect(code).toBe(2)
-  expect(stderr).toContain('It is not valid JSON.')
+  expect(stderr).toContain(words)
+  expect(stderr).toContain(claudeSettings)
+  expect(stderr).not.toMatch(/^ +at /m)
   expect(await newestKey()).toMatchObject({ revokedAtMs: expect.any(Number) })
+  rmSync(claudeSettings)
 })
+
+function makePipe(): void {
+  execFileSync('mkfifo', [claudeSettings])
+}
+
+function linkToItself(): void {
+  symlinkSync(claudeSettings, claudeSettings)
+}
 
 test('waits for the first request, and says which model answered', async () => {
   const startedAtMs = Date.now()

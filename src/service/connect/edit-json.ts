@@ -10,14 +10,15 @@ export interface JsonChange {
   isDefault?: boolean
 }
 
-/** @throws UnreadableFile when the text is not an object in JSON */
+/** @throws UnreadableFile when the text is not an object in JSON, or a value in it is of another type than expected */
 export function editJson(before: string | null, changes: readonly JsonChange[]): string {
   const start = before === null || before.trim() === '' ? '{}\n' : before
   requireObject(start)
-  const formattingOptions = formattingOf(start)
+  const options = hasLongLine(start) ? {} : { formattingOptions: formattingOf(start) }
   return changes.reduce((text, { path, value, isDefault = false }) => {
     if (isDefault && valueAt(text, path) !== undefined) return text
-    return applyEdits(text, modify(text, path, value, { formattingOptions }))
+    requireParents(text, path)
+    return applyEdits(text, modify(text, path, value, options))
   }, start)
 }
 
@@ -28,6 +29,7 @@ export function valueAt(text: string | null, path: JSONPath): unknown {
   return node && getNodeValue(node)
 }
 
+const longestFormattedLine = 4096
 const parseOptions = { allowTrailingComma: true }
 
 function requireObject(text: string): void {
@@ -35,6 +37,23 @@ function requireObject(text: string): void {
   const root = parseTree(text, errors, parseOptions)
   if (errors.length === 0 && root?.type === 'object') return
   throw new UnreadableFile('It is not valid JSON.')
+}
+
+/** What is on the way to a value must be able to hold it. */
+function requireParents(text: string, path: JSONPath): void {
+  const root = parseTree(text, [], parseOptions)
+  for (const [length, name] of path.entries()) {
+    const node = root && findNodeAtLocation(root, path.slice(0, length))
+    if (node === undefined) return
+    const type = typeof name === 'number' ? 'array' : 'object'
+    if (node.type === type) continue
+    throw new UnreadableFile(`Its “${path.slice(0, length).join('.')}” must be an ${type}.`)
+  }
+}
+
+/** A line without breaks, of thousands of characters, stays one: a program wrote it, and formatting it takes minutes. */
+function hasLongLine(text: string): boolean {
+  return text.split('\n').some(({ length }) => length > longestFormattedLine)
 }
 
 /** The file's own indentation and line ends. */

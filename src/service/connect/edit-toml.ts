@@ -1,7 +1,7 @@
 /** Edits TOML in place. Comments, order and spelling of everything else stay. */
 import { isDeepStrictEqual } from 'node:util'
 import { parse, patch, stringify } from '@decimalturn/toml-patch'
-import { UnreadableFile } from './tool.ts'
+import { UnreadableFile, unsafeForm } from './tool.ts'
 
 type TomlValues = Readonly<Record<string, string | number>>
 
@@ -26,12 +26,21 @@ export function editToml(before: string | null, { values, table }: TomlChange): 
   }
   // The library writes a new table inline at the top; people expect it at the end, under its own heading.
   const text = hasTable
-    ? patch(start, withTable)
-    : append(patch(start, wanted), `[${outer}.${inner}]`, table.values)
+    ? patchToml(start, withTable)
+    : append(patchToml(start, wanted), `[${outer}.${inner}]`, table.values)
   if (!isDeepStrictEqual(toPlain(readToml(text)), toPlain(withTable))) {
-    throw new UnreadableFile('Its form cannot be changed safely.')
+    throw new UnreadableFile(unsafeForm)
   }
   return text
+}
+
+/** Changes the text to these values, in place. @throws UnreadableFile */
+export function patchToml(text: string, wanted: Record<string, unknown>): string {
+  try {
+    return patch(text, wanted)
+  } catch (error) {
+    throw new UnreadableFile(unsafeForm, { cause: error })
+  }
 }
 
 /** @throws UnreadableFile */

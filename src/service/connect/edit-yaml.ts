@@ -1,6 +1,6 @@
 /** Edits YAML in place. Comments and the order of everything else stay. */
 import { isMap, isSeq, parseDocument, YAMLSeq, type Document } from 'yaml'
-import { UnreadableFile } from './tool.ts'
+import { UnreadableFile, unsafeForm } from './tool.ts'
 
 /** An item that a list contains once, found by one of its fields. */
 export interface ListedItem {
@@ -18,6 +18,7 @@ export function editYamlList(
   defaults: Readonly<Record<string, unknown>> = {},
 ): string {
   const document = readYaml(before)
+  if (path.length > 0) requireMap(document)
   for (const [name, value] of Object.entries(defaults)) {
     if (!document.has(name)) document.set(name, value)
   }
@@ -36,6 +37,7 @@ export function editYamlValues(
   lists: Readonly<Record<string, { prefix: string; line: string }>>,
 ): string {
   const document = readYaml(before)
+  requireMap(document)
   for (const [name, value] of Object.entries(values)) document.set(name, value)
   for (const [name, { prefix, line }] of Object.entries(lists)) {
     const list = listAt(document, [name])
@@ -52,6 +54,21 @@ export function readYaml(before: string | null): Document {
   return document
 }
 
+/** @throws UnreadableFile for references that lead nowhere, or to absurdly many values */
+export function valueOf(document: Document): unknown {
+  try {
+    return document.toJS()
+  } catch (error) {
+    if (error instanceof ReferenceError) throw new UnreadableFile(unsafeForm, { cause: error })
+    throw error
+  }
+}
+
+function requireMap({ contents }: Document): void {
+  if (contents === null || isMap(contents)) return
+  throw new UnreadableFile('It has another value where a map belongs.')
+}
+
 /** @throws UnreadableFile when something else is in its place */
 function listAt(document: Document, path: readonly string[]): YAMLSeq {
   const found = path.length === 0 ? document.contents : document.getIn(path, true)
@@ -65,8 +82,13 @@ function listAt(document: Document, path: readonly string[]): YAMLSeq {
   return list
 }
 
-/** Long lines are not broken, because the difference should show only our own. */
+/** Long lines are not broken, because the difference should show only our own. @throws UnreadableFile */
 export function writeYaml(document: Document, before: string | null): string {
-  const text = document.toString({ lineWidth: 0, flowCollectionPadding: false })
-  return before?.includes('\r\n') ? text.replaceAll(/\r?\n/g, '\r\n') : text
+  try {
+    const text = document.toString({ lineWidth: 0, flowCollectionPadding: false })
+    return before?.includes('\r\n') ? text.replaceAll(/\r?\n/g, '\r\n') : text
+  } catch (error) {
+    // Something refers to what was replaced, for example.
+    throw new UnreadableFile(unsafeForm, { cause: error })
+  }
 }

@@ -1,10 +1,9 @@
 /** A configuration file as values at paths, by the format that its name says. What is not changed keeps its bytes. */
 import { extname } from 'node:path'
-import { patch } from '@decimalturn/toml-patch'
 import { editJson, valueAt } from './edit-json.ts'
 import { removeVariable, setVariable, variablesOf } from './edit-env.ts'
-import { readToml } from './edit-toml.ts'
-import { readYaml, writeYaml } from './edit-yaml.ts'
+import { patchToml, readToml } from './edit-toml.ts'
+import { readYaml, valueOf, writeYaml } from './edit-yaml.ts'
 import { UnreadableFile } from './tool.ts'
 
 /** Names of fields, and positions in lists. */
@@ -25,10 +24,31 @@ interface Format {
 
 /** @param name  of the file */
 export function formatOf(name: string): Format {
-  if (name === '.env') return env
-  const format = formats[extname(name)]
-  if (format) return format
+  const format = name === '.env' ? env : formats[extname(name)]
+  if (format) return { ...format, read: (text) => readShallow(text, format) }
   throw new UnreadableFile('Its format is unknown.')
+}
+
+/** Deeper than any tool's settings, and far from where a parser's recursion ends. */
+const mostLevels = 100
+
+/** @throws UnreadableFile for values that are nested too deeply, also in themselves */
+function readShallow(text: string, { read }: Format): unknown {
+  const tooDeep = `It is nested more than ${mostLevels} levels deep.`
+  try {
+    const value = read(text)
+    if (isDeeperThan(mostLevels, value)) throw new UnreadableFile(tooDeep)
+    return value
+  } catch (error) {
+    // The parsers recurse.
+    if (error instanceof RangeError) throw new UnreadableFile(tooDeep, { cause: error })
+    throw error
+  }
+}
+
+function isDeeperThan(levels: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner))
 }
 
 const json: Format = {
@@ -45,14 +65,13 @@ const toml: Format = {
   change(text, changes) {
     const wanted = readToml(text)
     for (const change of changes) setIn(wanted, change)
-    return patch(text, wanted)
+    return patchToml(text, wanted)
   },
 }
 
 const yaml: Format = {
   read(text) {
-    const value: unknown = readYaml(text).toJS()
-    return value ?? {}
+    return valueOf(readYaml(text)) ?? {}
   },
   change(text, changes) {
     const document = readYaml(text)

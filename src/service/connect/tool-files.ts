@@ -5,12 +5,14 @@
  */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, readlink, realpath, rm, stat } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
+import { mkdir, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { createTwoFilesPatch } from 'diff'
 import type { PlannedFile } from '../../shared/connect.ts'
-import { replaceFile } from '../files/durable-file.ts'
-import { asFileProblem } from '../files/file-errors.ts'
+import { ownerOnly, replaceFile, type FileAccess } from '../files/durable-file.ts'
+import { asFileProblem, FileProblem } from '../files/file-errors.ts'
+import { asText, followLinks, readConfig, type FileContent } from './config-file.ts'
+import { formatOf } from './text-document.ts'
 import { UnreadableFile, type Home, type ToolFile, type ToolProgram } from './tool.ts'
 import { isEmptyFile, ownChanges, withoutOwn, type OwnChange } from './undo-edit.ts'
 
@@ -25,11 +27,6 @@ export interface FilePlan {
   problem: string | null
 }
 
-interface FileContent {
-  bytes: Buffer
-  mode: number
-}
-
 /** A file that was written. */
 export interface WrittenFile {
   path: string
@@ -39,8 +36,9 @@ export interface WrittenFile {
   /** SHA-256 of the file as it was (null when there was none) and as it was written. */
   beforeSha256: string | null
   afterSha256: string
-  /** The file's permissions as they were; null when there was none. */
+  /** The file's permissions and owner as they were; null when there was none. */
   mode: number | null
+  owner: FileAccess['owner']
   /** What Modelport changed in it. */
   changes: readonly OwnChange[]
 }
@@ -50,21 +48,22 @@ export class FileChanged extends Error {
   override readonly name = 'FileChanged'
 }
 
-const ownerOnly = 0o600
-
 /** Computes the change of a file, without changing anything. @throws FileProblem */
 export async function planFile({ path: first, otherPaths, edit }: ToolFile): Promise<FilePlan> {
   const named = [first, ...(otherPaths ?? [])].find(existsSync) ?? first
   const name = basename(named)
-  const path = await followLinks(named)
-  const before = await readContent(path)
+  let plan: FilePlan = { path: named, name, before: null, after: null, problem: null }
   try {
-    const after = edit(before === null ? null : asText(before))
-    return { path, name, before, after, problem: null }
+    plan = { ...plan, path: await followLinks(named) }
+    plan = { ...plan, before: await readConfig(plan.path) }
+    const text = plan.before && asText(plan.before)
+    // Refuses what an undo could not read.
+    if (text !== null) formatOf(name).read(text)
+    return { ...plan, after: edit(text) }
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error
-    const problem = `${error.message} Correct the file, or change it by hand as shown above.`
-    return { path, name, before, after: null, problem }
+    const wayOut = 'Correct the file, or change it by hand with the values that Connect shows.'
+    return { ...plan, problem: `${error.message} ${wayOut}` }
   }
 }
 
@@ -88,7 +87,7 @@ export function showPlan({ path, before, after, problem }: FilePlan): PlannedFil
   const isSame = after === null || after === from
   const [old, wanted] = [withoutKeys(from), withoutKeys(after ?? '')]
   const diff = isSame ? '' : createTwoFilesPatch(path, path, old, wanted, '', '')
-  return { path, isNew: before === null, diff, problem }
+  return { path, isNew: before === null && problem === null, diff, problem }
 }
 
 /**
@@ -110,6 +109,7 @@ export async function backUp(
       beforeSha256: hashOf(original),
       afterSha256: sha256(after ?? ''),
       mode: original?.mode ?? null,
+      owner: original?.owner ?? null,
       changes: after === null ? [] : ownChanges(name, text, after),
     }
     if (original === null) return { ...file, backup: null }
@@ -124,11 +124,19 @@ export async function backUp(
 /** @throws FileChanged when a file is no longer as planned; FileProblem */
 export async function checkPlans(plans: readonly FilePlan[]): Promise<void> {
   for (const { path, before } of plans) {
-    const now = await readContent(path)
-    if (hashOf(now) === hashOf(before)) continue
+    if (await isStill(path, hashOf(before))) continue
     throw new FileChanged(
       `${path} changed in the meantime. Connect again to see the new difference.`,
     )
+  }
+}
+
+async function isStill(path: string, hash: string | null): Promise<boolean> {
+  try {
+    return hashOf(await readConfig(path)) === hash
+  } catch (error) {
+    if (error instanceof UnreadableFile) return false
+    throw error
   }
 }
 
@@ -138,24 +146,24 @@ export async function writePlans(plans: readonly FilePlan[]): Promise<void> {
   for (const { path, before, after } of plans) {
     if (after === null) continue
     await createFolder(dirname(path))
-    await replaceFile(path, after, modeFor(after, before))
+    await replaceFile(path, after, accessFor(after, before))
   }
 }
 
 /** Undoes a `writePlans` that failed. @throws FileProblem */
 export async function takeBack(plans: readonly FilePlan[]): Promise<void> {
   for (const { path, before, after } of plans) {
-    const now = await readContent(path)
-    if (after === null || hashOf(now) !== sha256(after)) continue
+    if (after === null || !(await isStill(path, sha256(after)))) continue
     if (before === null) await rm(path)
-    else await replaceFile(path, before.bytes, before.mode)
+    else await replaceFile(path, before.bytes, before)
   }
 }
 
 /** A file that gets a key is for its owner only. */
-function modeFor(after: string, before: FileContent | null): number {
+function accessFor(after: string, before: FileContent | null): FileAccess {
   if (before === null) return ownerOnly
-  return withoutKeys(after) === after ? before.mode : before.mode & 0o700
+  const { mode, owner } = before
+  return { mode: withoutKeys(after) === after ? mode : mode & 0o700, owner }
 }
 
 /**
@@ -165,20 +173,20 @@ function modeFor(after: string, before: FileContent | null): number {
 export async function restoreFiles(files: readonly WrittenFile[]): Promise<void> {
   const originals = await Promise.all(
     files.map(async (file) => {
-      const original = await originalOf(file, await readContent(file.path))
+      const original = await originalOf(file, () => readConfig(file.path))
       return { path: file.path, original }
     }),
   )
   for (const { path, original } of originals) {
     if (original === null) await rm(path, { force: true })
-    else await replaceFile(path, original.bytes, original.mode)
+    else await replaceFile(path, original.bytes, original)
   }
 }
 
 /** What is there counts as the original when Modelport's values cannot be taken out of it. */
 async function originalOr(now: FileContent | null, own: WrittenFile): Promise<FileContent | null> {
   try {
-    return await originalOf(own, now)
+    return await originalOf(own, async () => now)
   } catch (error) {
     if (error instanceof FileChanged) return now
     throw error
@@ -186,22 +194,36 @@ async function originalOr(now: FileContent | null, own: WrittenFile): Promise<Fi
 }
 
 /** A file without Modelport's values; null when nothing else is in it. @throws FileChanged, FileProblem */
-async function originalOf(file: WrittenFile, now: FileContent | null): Promise<FileContent | null> {
-  const { name, backup, mode, beforeSha256, afterSha256, changes } = file
-  const copy = backup === null ? null : { bytes: await readFile(backup), mode: mode ?? ownerOnly }
-  // A file that somebody deleted has nothing of ours left.
-  if (now === null) return null
-  if ([beforeSha256, afterSha256].includes(hashOf(now))) return copy
-  if (changes.length === 0) throw new FileChanged(changedMessage(file))
+async function originalOf(
+  file: WrittenFile,
+  read: () => Promise<FileContent | null>,
+): Promise<FileContent | null> {
+  const { name, backup, beforeSha256, afterSha256, changes } = file
   try {
+    const now = await read()
+    // A file that somebody deleted has nothing of ours left.
+    if (now === null) return null
+    const access = { mode: file.mode ?? now.mode, owner: file.owner ?? now.owner }
+    const bytes = backup === null ? null : await readCopy(backup)
+    const copy = bytes && { bytes, ...access }
+    if ([beforeSha256, afterSha256].includes(hashOf(now))) return copy
+    if (changes.length === 0) throw new UnreadableFile('It was written by an earlier version.')
     const before = copy === null ? '' : asText(copy)
     const text = withoutOwn(name, asText(now), { before, changes })
     const isOursAlone = copy === null && isEmptyFile(name, text)
-    return isOursAlone ? null : { bytes: Buffer.from(text), mode: mode ?? now.mode }
+    return isOursAlone ? null : { bytes: Buffer.from(text), ...access }
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error
     throw new FileChanged(changedMessage(file), { cause: error })
   }
+}
+
+async function readCopy(backup: string): Promise<Buffer> {
+  const copy = await readConfig(backup)
+  if (copy) return copy.bytes
+  throw new FileProblem(
+    `The copy ${backup} is missing, so nothing is restored. Remove Modelport’s values from the file by hand.`,
+  )
 }
 
 function changedMessage({ path, backup }: WrittenFile): string {
@@ -212,51 +234,12 @@ function changedMessage({ path, backup }: WrittenFile): string {
   return `${path} was changed after Modelport wrote it, so it is not restored. ${wayOut}`
 }
 
-/** Configuration files are often links into a folder under version control. The link stays. */
-async function followLinks(path: string): Promise<string> {
-  try {
-    return await realpath(path)
-  } catch (error) {
-    if (!isMissing(error)) throw asFileProblem(error, path)
-  }
-  try {
-    // A link can name a file that does not exist yet.
-    const target = await readlink(path)
-    return await followLinks(resolve(await realpath(dirname(path)), target))
-  } catch (error) {
-    if (isMissing(error)) return path
-    throw error
-  }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
-}
-
-async function readContent(path: string): Promise<FileContent | null> {
-  try {
-    const bytes = await readFile(path)
-    const { mode } = await stat(path)
-    return { bytes, mode: mode & 0o777 }
-  } catch (error) {
-    if (isMissing(error)) return null
-    throw asFileProblem(error, path)
-  }
-}
-
 async function createFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true })
   } catch (error) {
     throw asFileProblem(error, folder)
   }
-}
-
-/** @throws UnreadableFile for bytes that a text could not give back */
-function asText({ bytes }: FileContent): string {
-  const text = bytes.toString('utf8')
-  if (Buffer.from(text).equals(bytes)) return text
-  throw new UnreadableFile('It is not UTF-8 text.')
 }
 
 function hashOf(content: FileContent | null): string | null {

@@ -20,6 +20,7 @@ const recordSchema = z.object({
           beforeSha256: z.string().nullable(),
           afterSha256: z.string(),
           mode: z.int().nullable().default(null),
+          owner: z.object({ uid: z.int(), gid: z.int() }).nullable().default(null),
           // Records of earlier versions have none: their files are only restored unchanged.
           changes: z
             .array(

@@ -87,7 +87,10 @@ export interface Obstacle {
   obstacle: string
 }
 
-/** A file that is not in its format, so that an edit could destroy it. */
+/** For what a file's format allows, but its library cannot change in place. */
+export const unsafeForm = 'Its form cannot be changed safely.'
+
+/** A file that cannot be read, or is not in its format, so that an edit could destroy it. */
 export class UnreadableFile extends Error {
   override readonly name = 'UnreadableFile'
 }

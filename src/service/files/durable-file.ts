@@ -3,11 +3,19 @@
  * the owner can read them, unless a mode says otherwise.
  */
 import { randomBytes } from 'node:crypto'
-import { link, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { link, open, readdir, readFile, rename, rm, type FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { asFileProblem } from './file-errors.ts'
 
-const ownerOnly = 0o600
+/** Who may use a file. */
+export interface FileAccess {
+  /** The permissions. */
+  mode: number
+  /** Null for the user that runs Modelport. */
+  owner: { uid: number; gid: number } | null
+}
+
+export const ownerOnly: FileAccess = { mode: 0o600, owner: null }
 
 /** The file's text; null when there is none. @throws FileProblem */
 export async function readIfThere(file: string): Promise<string | null> {
@@ -21,26 +29,29 @@ export async function readIfThere(file: string): Promise<string | null> {
 
 /**
  * Replaces the file's content; readers see either the old or the new content.
- * @param mode  the file's permissions
  * @throws FileProblem
  */
 export async function replaceFile(
   file: string,
   content: string | Buffer,
-  mode = ownerOnly,
+  access = ownerOnly,
 ): Promise<void> {
+  const draft = draftOf(file)
   try {
-    await rename(await writeDraft(file, content, mode), file)
+    await writeDraft(draft, content, access)
+    await rename(draft, file)
     await syncFolder(dirname(file))
   } catch (error) {
+    await rm(draft, { force: true })
     throw asFileProblem(error, file)
   }
 }
 
 /** Creates the file unless it exists; resolves to its text. */
 export async function createFile(file: string, text: string): Promise<string> {
-  const draft = await writeDraft(file, text)
+  const draft = draftOf(file)
   try {
+    await writeDraft(draft, text, ownerOnly)
     // A link fails if the name exists; a rename would replace another process's file.
     await link(draft, file)
     await syncFolder(dirname(file))
@@ -49,7 +60,7 @@ export async function createFile(file: string, text: string): Promise<string> {
     if (!hasCode(error, 'EEXIST')) throw error
     return await readFile(file, 'utf8')
   } finally {
-    await rm(draft)
+    await rm(draft, { force: true })
   }
 }
 
@@ -61,21 +72,30 @@ export async function removeDrafts(folder: string): Promise<void> {
   }
 }
 
+function draftOf(file: string): string {
+  return `${file}.${process.pid}-${randomBytes(4).toString('hex')}.draft`
+}
+
 async function writeDraft(
-  file: string,
+  draft: string,
   content: string | Buffer,
-  mode = ownerOnly,
-): Promise<string> {
-  const draft = `${file}.${process.pid}-${randomBytes(4).toString('hex')}.draft`
-  const handle = await open(draft, 'wx', ownerOnly)
+  { mode, owner }: FileAccess,
+): Promise<void> {
+  const handle = await open(draft, 'wx', ownerOnly.mode)
   try {
     await handle.writeFile(content)
-    if (mode !== ownerOnly) await handle.chmod(mode)
+    if (owner !== null) await giveTo(handle, owner)
+    // A change of the owner clears special permissions, so they are set after it.
+    if (mode !== ownerOnly.mode) await handle.chmod(mode)
     await handle.sync()
   } finally {
     await handle.close()
   }
-  return draft
+}
+
+async function giveTo(handle: FileHandle, owner: { uid: number; gid: number }): Promise<void> {
+  const { uid, gid } = await handle.stat()
+  if (uid !== owner.uid || gid !== owner.gid) await handle.chown(owner.uid, owner.gid)
 }
 
 /** Makes a new name durable. Windows cannot open a folder, and needs no such call. */
