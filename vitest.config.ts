@@ -25,6 +25,7 @@ const contractSuite = [
   'refusals',
   'tool-calls',
   'transient-failures',
+  'unexpected-calls',
   'doors/upstream-causes',
 ].map((name) => `test/${name}.test.ts`)
 

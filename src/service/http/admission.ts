@@ -34,6 +34,18 @@ export interface AdmissionOptions {
   bodyLimitBytes(): number
   /** Unix milliseconds. */
   now(): number
+  /** Called with each use of a key, and again when the checks run again. */
+  onKeyUse(use: KeyUse): void
+}
+
+/** Who used a key that may use the router. */
+export interface KeyUse {
+  apiKeyId: string
+  routerId: string
+  /** The `user-agent`; null without one. */
+  client: string | null
+  /** Of the client, also behind a proxy. */
+  address: string
 }
 
 /** The connection that brought the request. */
@@ -68,7 +80,7 @@ export interface CheckedRequest {
   isAdmitted: boolean
 }
 
-/** @throws ServiceError to refuse the request. It may run twice, so it must have no other effect. */
+/** @throws ServiceError to refuse the request. It may run twice, and must then have no other effect. */
 export type Check = (request: CheckedRequest, options: AdmissionOptions) => void
 
 export type Stage = 'arrival' | 'router' | 'bodyText' | 'body'
@@ -77,7 +89,7 @@ export const checks: Readonly<Record<Stage, readonly Check[]>> = {
   /** Before the address is used. */
   arrival: [checkTransport, checkHost, checkOrigin],
   /** Once the address names a router, before the body is read. */
-  router: [checkKey, checkContentEncoding, checkContentType, checkContentLength],
+  router: [checkKey, noteKeyUse, checkContentEncoding, checkContentType, checkContentLength],
   /** Before the body is parsed. */
   bodyText: [checkValueCount],
   body: [checkBody],
@@ -137,6 +149,22 @@ function checkKey(request: CheckedRequest, { configuration, now }: AdmissionOpti
     configuration: configuration(),
     nowMs: now(),
   })
+}
+
+/** Before the other checks: a request that they refuse is a use of the key, too. */
+function noteKeyUse({ caller, headers, connection }: CheckedRequest, options: AdmissionOptions) {
+  if (caller === null) return
+  options.onKeyUse({
+    apiKeyId: caller.apiKey.id,
+    routerId: caller.router.id,
+    client: clientOf(headers),
+    address: options.proxies.clientAddress(connection.remoteAddress, headers),
+  })
+}
+
+/** The caller's `user-agent`, shortened because it can have any length. */
+export function clientOf(headers: IncomingHttpHeaders): string | null {
+  return headers['user-agent']?.slice(0, 200) ?? null
 }
 
 /** The header in which a family's clients send a key, beside a bearer. */

@@ -230,6 +230,31 @@ export const initial = `
     kind_id INTEGER NOT NULL REFERENCES refusal_kinds (id)
   ) STRICT, WITHOUT ROWID;
 
+  -- Who used each key: programs, addresses and routers.
+  CREATE TABLE key_callers (
+    api_key_id TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    value TEXT NOT NULL,
+    first_at_ms INTEGER NOT NULL,
+    last_at_ms INTEGER NOT NULL,
+    PRIMARY KEY (api_key_id, kind, value)
+  ) STRICT, WITHOUT ROWID;
+
+  -- The owner is a key or a router. A spike has an amount; a dismissed one stays as an amount that was accepted.
+  CREATE TABLE unexpected_calls (
+    owner_kind TEXT NOT NULL,
+    owner_id TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    first_at_ms INTEGER NOT NULL,
+    last_at_ms INTEGER NOT NULL,
+    value TEXT,
+    others INTEGER NOT NULL,
+    amount REAL,
+    usual REAL,
+    dismissed_at_ms INTEGER,
+    PRIMARY KEY (owner_id, kind)
+  ) STRICT, WITHOUT ROWID;
+
   ---- Limits ----
 
   CREATE TABLE quota_days (
