@@ -318,8 +318,7 @@ function usageHandlers(
     'requests:explain': ({ id }) => {
       const record = scene.requests.find((request) => request.id === id)
       if (!record) return null
-      const router = scene.routers.find(({ id: other }) => other === record.routerId)
-      return { record, detail: router ? decisionOf(record, router) : null }
+      return { record, detail: decisionOf(record, found(scene.routers, record.routerId)) }
     },
   }
 }

@@ -223,7 +223,7 @@ export interface DayCost {
 
 export interface DetailedRequest {
   record: RequestRecord
-  detail: RequestDetail | null
+  detail: RequestDetail
 }
 
 export interface Ledger {

@@ -153,7 +153,7 @@ export const initial = `
     latency_ms DOUBLE PRECISION NOT NULL,
     first_token_ms DOUBLE PRECISION,
     carbon_grams DOUBLE PRECISION NOT NULL,
-    detail TEXT COLLATE "C",
+    detail TEXT COLLATE "C" NOT NULL,
     cached_from TEXT COLLATE "C",
     execution_id TEXT COLLATE "C",
     step_id TEXT COLLATE "C",

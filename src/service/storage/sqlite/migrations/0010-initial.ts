@@ -137,7 +137,7 @@ export const initial = `
     latency_ms REAL NOT NULL,
     first_token_ms REAL,
     carbon_grams REAL NOT NULL,
-    detail TEXT,
+    detail TEXT NOT NULL,
     cached_from TEXT,
     execution_id TEXT,
     step_id TEXT,
