@@ -6,13 +6,13 @@ import {
   geminiErrorBody,
   geminiErrorHeaders,
   geminiErrorStatus,
-} from '../doors/gemini/write-error.ts'
-import { errorBody, errorHeaders } from '../doors/messages/write-error.ts'
+} from '../families/google/endpoint/write-error.ts'
+import { errorBody, errorHeaders } from '../families/anthropic/endpoint/write-error.ts'
 import {
   responsesErrorBody,
   responsesErrorHeaders,
   responsesErrorStatus,
-} from '../doors/responses/write-error.ts'
+} from '../families/openai-responses/endpoint/write-error.ts'
 import { readableHeaders } from './cors.ts'
 import { endWith, rawResponse } from './listener.ts'
 import { formOf, isAnthropics, isGoogles, type RequestForm } from './request-form.ts'

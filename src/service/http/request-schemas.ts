@@ -2,10 +2,10 @@
 import { z } from 'zod'
 import { chatRequestSchema } from '../../shared/chat.ts'
 import { embeddingsRequestSchema } from '../../shared/embeddings.ts'
-import { completionsJsonSchema } from '../doors/completions/request-schema.ts'
-import { geminiJsonSchemas } from '../doors/gemini/request-schema.ts'
-import { messagesJsonSchemas } from '../doors/messages/request-schema.ts'
-import { responsesJsonSchema } from '../doors/responses/request-schema.ts'
+import { completionsJsonSchema } from '../families/openai-completions/endpoint/request-schema.ts'
+import { geminiJsonSchemas } from '../families/google/endpoint/request-schema.ts'
+import { messagesJsonSchemas } from '../families/anthropic/endpoint/request-schema.ts'
+import { responsesJsonSchema } from '../families/openai-responses/endpoint/request-schema.ts'
 
 export const requestSchemas = {
   chat: z.toJSONSchema(chatRequestSchema, { target: 'draft-7', io: 'input' }),

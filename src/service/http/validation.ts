@@ -2,10 +2,13 @@
 import type { ErrorObject } from 'ajv'
 import type { ChatMessage, ChatRequest } from '../../shared/chat.ts'
 import { ServiceError } from '../errors.ts'
-import type { CompletionsRequest } from '../doors/completions/request-schema.ts'
-import type { CountRequest, GenerateRequest } from '../doors/gemini/request-schema.ts'
-import type { MessagesRequest, TokenCountRequest } from '../doors/messages/request-schema.ts'
-import type { ResponsesRequest } from '../doors/responses/request-schema.ts'
+import type { CompletionsRequest } from '../families/openai-completions/endpoint/request-schema.ts'
+import type { CountRequest, GenerateRequest } from '../families/google/endpoint/request-schema.ts'
+import type {
+  MessagesRequest,
+  TokenCountRequest,
+} from '../families/anthropic/endpoint/request-schema.ts'
+import type { ResponsesRequest } from '../families/openai-responses/endpoint/request-schema.ts'
 import { bodyValidator } from './body-validator.ts'
 import { hasMoreValuesThan } from './json-values.ts'
 import type { RequestForm } from './request-form.ts'

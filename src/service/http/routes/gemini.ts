@@ -6,10 +6,17 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CountTokens } from '../../chat/token-counts/count-tokens.ts'
-import { readCount, readGenerate, type ReadGemini } from '../../doors/gemini/read-request.ts'
-import type { CountRequest, GenerateRequest } from '../../doors/gemini/request-schema.ts'
-import { writeGeneration } from '../../doors/gemini/write-answer.ts'
-import { GeminiEvents, type Framing } from '../../doors/gemini/write-stream.ts'
+import {
+  readCount,
+  readGenerate,
+  type ReadGemini,
+} from '../../families/google/endpoint/read-request.ts'
+import type {
+  CountRequest,
+  GenerateRequest,
+} from '../../families/google/endpoint/request-schema.ts'
+import { writeGeneration } from '../../families/google/endpoint/write-answer.ts'
+import { GeminiEvents, type Framing } from '../../families/google/endpoint/write-stream.ts'
 import { ServiceError } from '../../errors.ts'
 import { checkBody } from '../answering-endpoint.ts'
 import { chatHandler, type ChatEndpointOptions } from '../chat-endpoint.ts'
