@@ -294,8 +294,15 @@ function patternsOf(part: Part, depth: number): Pattern[] {
   return [
     ...(types ? [valuesPattern(part, types)] : []),
     ...typePackages.map((name) => packageValuesPattern(path, name)),
+    ...(path === 'service/families/' ? [insideOfAFamily] : []),
     { group, message },
   ]
+}
+
+/** What a family shares with others is in its folder itself. */
+const insideOfAFamily: Pattern = {
+  regex: String.raw`^\.\./(\.\./)?[a-z-]+/(endpoint|upstream)/`,
+  message: 'No family imports from another’s endpoint/ or upstream/ (ARCHITECTURE.md).',
 }
 
 /** Refuses values from a package of which only types may be imported. */

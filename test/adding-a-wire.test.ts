@@ -65,8 +65,8 @@ const preset = `
 /** Asks a server that repeats what it gets. */
 const probe = `
 import { createServer } from 'node:http'
-import { capabilitiesLost, createProvider } from './${providers}/index.ts'
-import { Outbound } from './${providers}/outbound.ts'
+import { capabilitiesLost, createProvider } from './${service}/provider-types/provider-types.ts'
+import { Outbound } from './${service}/providers/outbound.ts'
 
 const server = createServer((request, response) => {
   request.on('data', (bytes) => response.end(request.headers['acme-key'] + ' ' + bytes))

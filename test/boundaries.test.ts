@@ -91,6 +91,11 @@ const violations: [rule: string, file: string, code: string][] = [
     'src/service/families/sdk/values.ts',
     "import Anthropic from '@anthropic-ai/sdk'\nexport const client = new Anthropic()\n",
   ],
+  [
+    restricted,
+    'src/service/families/azure/upstream/part.ts',
+    "import { part } from '../../anthropic/upstream/part.ts'\npart()\n",
+  ],
   [restricted, 'src/service/desktop.ts', "import { part } from '../main/window.ts'\npart()\n"],
   [restricted, 'src/service/electron.ts', "import { app } from 'electron'\napp.quit()\n"],
   [restricted, 'src/service/sqlite.ts', "import { part } from 'better-sqlite3'\npart()\n"],

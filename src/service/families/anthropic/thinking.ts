@@ -7,7 +7,8 @@ import type { ThinkingConfigParam } from '@anthropic-ai/sdk/resources/messages'
 import type { ChatRequest } from '../../../shared/chat.ts'
 import { fieldsOf, stringOf } from '../fields.ts'
 import type { LeftOut } from '../left-out.ts'
-import type { Effort, ModelTraits } from './traits.ts'
+import { budgetOf, effortFor, efforts, type Effort } from '../efforts.ts'
+import type { ModelTraits } from './traits.ts'
 
 export interface Thinking {
   thinking?: ThinkingConfigParam
@@ -29,15 +30,6 @@ export interface ThinkingContext {
 export const leastBudget = 1024
 /** Of a limited answer, a budget that stands for an effort leaves the rest to the text. */
 const mostOfAnswer = 0.8
-/** Budgets for models without an effort, and the limits between efforts for models without a budget. */
-const budgets: Readonly<Record<Effort, number>> = {
-  low: 2048,
-  medium: 8192,
-  high: 16_384,
-  xhigh: 32_000,
-  max: 48_000,
-}
-const efforts: readonly Effort[] = ['low', 'medium', 'high', 'xhigh', 'max']
 
 export function thinkingOf(body: ChatRequest, context: ThinkingContext): Thinking {
   const own = fieldsOf(body['thinking'])
@@ -59,7 +51,7 @@ export function thinkingOf(body: ChatRequest, context: ThinkingContext): Thinkin
     context.leftOut.leave('reasoning_effort', 'the model does not think')
     return {}
   }
-  return { ...manual(budgets[effort ?? 'medium'], mostOfAnswer, context), ...level }
+  return { ...manual(budgetOf[effort ?? 'medium'], mostOfAnswer, context), ...level }
 }
 
 interface Requested {
@@ -119,11 +111,6 @@ function manual(
     return {}
   }
   return { thinking: { type: 'enabled', budget_tokens } }
-}
-
-/** The highest effort whose budget is not above this one. */
-export function effortFor(budget: number): Effort {
-  return efforts.findLast((effort) => budgets[effort] <= budget) ?? 'low'
 }
 
 /** The effort itself, else the next lower one that the model takes, else the lowest. */

@@ -4,9 +4,7 @@
  * platform.claude.com/docs: build-with-claude/thinking, /effort, /prompt-caching,
  * /mid-conversation-system-messages, and the migration guides of Opus 5.5, Sonnet 5.5 and Haiku 5.5.
  */
-import type { OutputConfig } from '@anthropic-ai/sdk/resources/messages'
-
-export type Effort = NonNullable<OutputConfig['effort']>
+import type { Effort } from '../efforts.ts'
 
 export interface ModelTraits {
   /** Takes `thinking: {type: "enabled", budget_tokens}`. */

@@ -1,9 +1,12 @@
-/** The vendor's types of an answer, for the wire and for the endpoint that writes this form. */
+/** What the wire and the endpoint of this form share: its name, and the vendor's types of an answer. */
 import type {
   Response,
   ResponseOutputItem,
   ResponseStreamEvent,
 } from 'openai/resources/responses/responses'
+
+/** The name by which requests in this form are sent unchanged to providers of the form. */
+export const originalWire = 'openai-responses'
 
 type WithoutNumber<Event> = Event extends unknown ? Omit<Event, 'sequence_number'> : never
 

@@ -9,7 +9,8 @@ import type { OriginalCall } from '../../../chat/chat-call.ts'
 import { withMembers } from '../../../providers/json-members.ts'
 import { fieldsOf, stringOf } from '../../fields.ts'
 import { LeftOut } from '../../left-out.ts'
-import { effortFor } from '../thinking.ts'
+import { originalWire } from '../form.ts'
+import { effortFor } from '../../efforts.ts'
 import { refuseRepeatedField, withoutMembers } from '../../own-body.ts'
 import { isForeignThinking, readTurns } from './read-turns.ts'
 import { forcesServerTool, readTools } from './read-tools.ts'
@@ -57,7 +58,7 @@ export function readMessages(
   return {
     body,
     original: {
-      wire: 'anthropic',
+      wire: originalWire,
       text: withoutMembers(
         withoutForeignThinking(request, text),
         notForwarded.map(({ parameter }) => parameter),
@@ -93,7 +94,7 @@ export function readTokenCount(
       ...reasoningOf(request),
     },
     original: {
-      wire: 'anthropic',
+      wire: originalWire,
       text: withoutMembers(
         withoutForeignThinking(request, text),
         notForwarded.map(({ parameter }) => parameter),

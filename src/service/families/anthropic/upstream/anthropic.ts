@@ -9,17 +9,15 @@ import { EventReader } from '../../../providers/sse.ts'
 import type { HttpConnection, Wire, WireFormat, WireRequest } from '../../../providers/wire.ts'
 import { OriginalReader } from '../../original-reader.ts'
 import type { AnsweredRequest } from './answer-blocks.ts'
+import { originalWire } from '../form.ts'
 import { MessageReader, readMessage } from './answer.ts'
 import { joinEvents } from './join-events.ts'
 import { originalBody, queryWith } from './original.ts'
 import { readRefusal } from './refusal.ts'
 import { translateRequest } from './request.ts'
 import { tokenCount } from './token-count.ts'
-import { customToolNames } from './tools.ts'
+import { customToolNames } from '../../custom-tools.ts'
 import { parseExact } from '../../../exact-json.ts'
-
-/** The name by which requests in this form are sent unchanged. */
-const originalWire = 'anthropic'
 
 export const anthropic: Wire = {
   lacks: ['n', 'logprobs', 'seed', 'audio'],

@@ -17,7 +17,7 @@ import { inputBlocks, textBlocks, textOnly, withMark, type InputBlock } from './
 import type { LeftOut } from '../../left-out.ts'
 import { thinkingBlocks } from '../thinking-blocks.ts'
 import type { ModelTraits } from '../traits.ts'
-import { alternatingTurns } from '../../turns.ts'
+import { alternatingTurns, asMarkedText, isSystem, splitSystem } from '../../turns.ts'
 import { fieldsOf, stringOf, toolInput } from '../../fields.ts'
 
 export interface TurnContext {
@@ -38,12 +38,9 @@ export function turnsOf(
   messages: readonly ChatMessage[],
   { model, traits, leftOut }: TurnContext,
 ): Turns {
-  const first = messages.findIndex((message) => !isSystem(message))
-  const rest = first === -1 ? [] : messages.slice(first)
-  const leading = first === -1 ? messages : messages.slice(0, first)
+  const { system, conversation } = splitSystem(messages)
   const turns: MessageParam[] = []
-  const runs = alternatingTurns(rest)
-  for (const { isAnswer, messages: run } of runs) {
+  for (const { isAnswer, messages: run } of alternatingTurns(conversation)) {
     if (isAnswer)
       pushTurn(
         turns,
@@ -52,11 +49,7 @@ export function turnsOf(
       )
     else turns.push(...userTurns(run, traits, leftOut))
   }
-  return { system: leading.flatMap(systemBlocks), messages: turns }
-}
-
-function isSystem({ role }: ChatMessage): boolean {
-  return role === 'system' || role === 'developer'
+  return { system: system.flatMap(systemBlocks), messages: turns }
 }
 
 function pushTurn(
@@ -103,12 +96,11 @@ function systemBlocks(message: ChatMessage): TextBlockParam[] {
   return withMark(textOnly(message.content), message)
 }
 
-/** Tags tell the instruction from the user's own words. */
 function asUserText(message: ChatMessage): TextBlockParam[] {
   const text = textOnly(message.content)
     .map((block) => block.text)
     .join('\n')
-  return withMark(textBlocks(text === '' ? '' : `<system>\n${text}\n</system>`), message)
+  return withMark(textBlocks(asMarkedText(text)), message)
 }
 
 function resultBlock(message: ChatMessage): ToolResultBlockParam {

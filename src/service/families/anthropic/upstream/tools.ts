@@ -23,12 +23,6 @@ export function toolsOf(body: ChatRequest, leftOut: LeftOut): ToolUnion[] {
   })
 }
 
-/** Names of custom tools, whose input is one text. */
-export function customToolNames({ tools }: ChatRequest): ReadonlySet<string> {
-  const custom = (tools ?? []).filter(({ type }) => type === 'custom')
-  return new Set(custom.flatMap((tool) => stringOf(fieldsOf(tool['custom'])['name']) ?? []))
-}
-
 function toolOf(tool: WireFields): ToolUnion | null {
   const { type } = tool
   if (type === 'function') return withToolMark(functionTool(fieldsOf(tool['function'])), tool)

@@ -22,7 +22,7 @@ import { bedrockEmbeddings } from './embeddings.ts'
 import { listModels } from './models.ts'
 import { readRefusal } from './refusal.ts'
 import { translateRequest } from './request.ts'
-import { customToolNames } from './tools.ts'
+import { customToolNames } from '../../custom-tools.ts'
 import { traitsOf } from './traits.ts'
 import { parseExact } from '../../../exact-json.ts'
 

@@ -16,6 +16,7 @@ import type {
   SystemBlock,
 } from './converse.ts'
 import { stringOf, toolInput } from '../../fields.ts'
+import { alternatingTurns, asMarkedText, isSystem, splitSystem } from '../../turns.ts'
 import { reasoningBlocks } from './reasoning-blocks.ts'
 
 export interface TurnsContext extends ContentContext {
@@ -36,50 +37,31 @@ interface Turns {
 }
 
 /** A message with its place in the request. */
-interface Placed {
+interface Placed extends Pick<ChatMessage, 'role'> {
   message: ChatMessage
   path: string
 }
 
 export function turnsOf(messages: readonly ChatMessage[], context: TurnsContext): Turns {
-  const placed = messages.map((message, place) => ({ message, path: `messages[${place}]` }))
-  const first = placed.findIndex(({ message }) => !isSystem(message))
-  const leading = first === -1 ? placed : placed.slice(0, first)
-  const rest = first === -1 ? [] : placed.slice(first)
+  const placed = messages.map((message, place): Placed => ({
+    role: message.role,
+    message,
+    path: `messages[${place}]`,
+  }))
+  const { system, conversation } = splitSystem(placed)
   const turns: Message[] = []
-  for (const { role, run } of runsOf(rest)) {
-    const content = role === 'assistant' ? answerBlocks(run, context) : userBlocks(run, context)
-    pushTurn(turns, role, content)
+  for (const { isAnswer, messages: run } of alternatingTurns(conversation)) {
+    if (isAnswer) pushTurn(turns, 'assistant', answerBlocks(run, context))
+    else pushTurn(turns, 'user', userBlocks(run, context))
   }
   return {
-    system: leading.flatMap(({ message }) => systemBlocks(message, context)),
+    system: system.flatMap(({ message }) => systemBlocks(message, context)),
     messages: startingWithUser(turns, context),
   }
 }
 
-function isSystem({ role }: ChatMessage): boolean {
-  return role === 'system' || role === 'developer'
-}
-
-interface Run {
-  role: 'user' | 'assistant'
-  run: Placed[]
-}
-
-/** Neighbours that belong to one turn. */
-function runsOf(placed: readonly Placed[]): Run[] {
-  const runs: Run[] = []
-  for (const each of placed) {
-    const role = each.message.role === 'assistant' ? 'assistant' : 'user'
-    const last = runs.at(-1)
-    if (last?.role === role) last.run.push(each)
-    else runs.push({ role, run: [each] })
-  }
-  return runs
-}
-
 /** A turn without content is left out, and its neighbours become one. */
-function pushTurn(turns: Message[], role: Run['role'], content: ContentBlock[]): void {
+function pushTurn(turns: Message[], role: 'user' | 'assistant', content: ContentBlock[]): void {
   if (content.length === 0) return
   const last = turns.at(-1)
   if (last?.role === role) last.content?.push(...content)
@@ -132,7 +114,6 @@ function withText(blocks: ContentBlock[]): ContentBlock[] {
   return [{ text: `Attached: ${names}` }, ...blocks]
 }
 
-/** Tags tell the instruction from the user's own words. */
 function asUserText(message: ChatMessage, context: TurnsContext): ContentBlock[] {
   const text = systemBlocks(message, context)
     .flatMap((block) => block.text ?? [])
@@ -140,10 +121,7 @@ function asUserText(message: ChatMessage, context: TurnsContext): ContentBlock[]
   if (text === '') return []
   const reason = 'Bedrock takes system prompts at the beginning only'
   context.leftOut.send('messages', 'sent_as_user_text', reason)
-  return withMark<ContentBlock>(
-    [{ text: `<system>\n${text}\n</system>` }],
-    context.cachePointOf(message),
-  )
+  return withMark<ContentBlock>([{ text: asMarkedText(text) }], context.cachePointOf(message))
 }
 
 function isToolResult({ role }: ChatMessage): boolean {

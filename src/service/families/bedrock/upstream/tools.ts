@@ -32,12 +32,6 @@ export function toolSettings(body: ChatRequest, context: ToolsContext): ToolSett
   return { toolConfig: { tools, toolChoice }, ownChoice, isForced }
 }
 
-/** Names of custom tools, whose input is one text. */
-export function customToolNames({ tools }: ChatRequest): ReadonlySet<string> {
-  const custom = (tools ?? []).filter(({ type }) => type === 'custom')
-  return new Set(custom.flatMap((tool) => stringOf(fieldsOf(tool['custom'])['name']) ?? []))
-}
-
 type WantedChoice = 'none' | 'auto' | 'any' | { name: string }
 
 function wantedChoice(choice: ChatRequest['tool_choice']): WantedChoice {

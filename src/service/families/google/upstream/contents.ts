@@ -11,29 +11,21 @@ import { partsOf, textParts, textsOf } from './parts.ts'
 import type { GeminiContent, GeminiPart, GeminiRequest } from './rest.ts'
 import { resultParts } from './tool-results.ts'
 import type { TranslationContext } from './traits.ts'
-import { alternatingTurns } from '../../turns.ts'
+import { alternatingTurns, asMarkedText, isSystem, splitSystem } from '../../turns.ts'
 
 export function contentsOf(
   messages: readonly ChatMessage[],
   context: TranslationContext,
 ): Pick<GeminiRequest, 'contents' | 'systemInstruction'> {
-  const first = messages.findIndex((message) => !isSystem(message))
-  const leading = first === -1 ? messages : messages.slice(0, first)
-  const system = leading.flatMap(({ content }) => textsOf(content)).map((text) => ({ text }))
-  const contents = first === -1 ? [] : conversation(messages.slice(first), context)
+  const { system: prompts, conversation } = splitSystem(messages)
+  const system = prompts.flatMap(({ content }) => textsOf(content)).map((text) => ({ text }))
+  const contents = turnsOf(conversation, context)
   // The API requires a content, so a request with nothing else asks with its system prompt.
   if (contents.length === 0) return { contents: [{ role: 'user', parts: system }] }
   return { contents, ...(system.length === 0 ? {} : { systemInstruction: { parts: system } }) }
 }
 
-function isSystem({ role }: ChatMessage): boolean {
-  return role === 'system' || role === 'developer'
-}
-
-function conversation(
-  messages: readonly ChatMessage[],
-  context: TranslationContext,
-): GeminiContent[] {
+function turnsOf(messages: readonly ChatMessage[], context: TranslationContext): GeminiContent[] {
   const names = calledNames(messages)
   const contents: GeminiContent[] = []
   for (const run of alternatingTurns(messages)) {
@@ -66,15 +58,13 @@ function userParts({ content }: ChatMessage): GeminiPart[] {
   return partsOf(content)
 }
 
-/** Tags tell the instruction from the user's own words. */
 function asUserText({ content }: ChatMessage, leftOut: LeftOut): GeminiPart[] {
   leftOut.send(
     'messages',
     'sent_as_user_text',
     'the provider takes system prompts at the beginning',
   )
-  const text = textsOf(content).join('\n')
-  return textParts(text === '' ? '' : `<system>\n${text}\n</system>`)
+  return textParts(asMarkedText(textsOf(content).join('\n')))
 }
 
 /** The API refuses a content without parts. */

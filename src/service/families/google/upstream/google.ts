@@ -16,16 +16,14 @@ import { readTokenCount } from '../../token-count.ts'
 import { readGeminiPage, readPages } from './model-list.ts'
 import { readRefusal } from './refusal.ts'
 import { translateRequest } from './request.ts'
-import { customToolNames } from './tools.ts'
+import { customToolNames } from '../../custom-tools.ts'
+import { originalWire } from '../form.ts'
 import type { Dialect } from './traits.ts'
 import { parseExact } from '../../../exact-json.ts'
 
 export const google: Wire = {
   create: (connection) => new HttpProvider(connection, geminiFormat),
 }
-
-/** The form of a caller's own request that this wire sends unchanged. */
-export const originalWire = 'google'
 
 const geminiDialect = { hasCallIds: true }
 const geminiPath = (model: string) => `/models/${encodePath(model)}`

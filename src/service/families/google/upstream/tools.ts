@@ -48,12 +48,6 @@ export function toolsOf(body: ChatRequest, leftOut: LeftOut): Tools {
   return { tools, ...(toolConfig === null ? {} : { toolConfig }) }
 }
 
-/** The names of the tools whose input is free text. Gemini calls them with one argument, `input`. */
-export function customToolNames({ tools }: ChatRequest): ReadonlySet<string> {
-  const custom = (tools ?? []).filter(({ type }) => type === 'custom')
-  return new Set(custom.flatMap((tool) => stringOf(fieldsOf(tool['custom'])['name']) ?? []))
-}
-
 /** Null for a tool that the vendor runs. */
 function declarationOf(tool: WireFields): FunctionDeclaration | null {
   if (tool['type'] === 'custom') return customDeclaration(fieldsOf(tool['custom']))

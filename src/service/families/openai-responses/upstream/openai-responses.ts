@@ -8,14 +8,12 @@ import type { HttpConnection, Wire, WireFormat } from '../../../providers/wire.t
 import { openAiFormat } from '../../openai-chat/openai-chat.ts'
 import { OriginalReader } from '../../original-reader.ts'
 import { readAnswer } from '../answer.ts'
+import { originalWire } from '../form.ts'
 import { ResponseEvents } from './events.ts'
 import { leftOutOf } from './left-out.ts'
 import { originalBody } from './original.ts'
 import { toRequestBody } from './request.ts'
 import { parseExact } from '../../../exact-json.ts'
-
-/** The name by which requests in this form are sent unchanged. */
-export const originalWire = 'openai-responses'
 
 /** Capabilities of the chat form without a field here. */
 export const responsesLacks = ['n', 'seed', 'audio'] as const
