@@ -221,6 +221,12 @@ interface Pattern {
   allowTypeImports?: boolean
 }
 
+/** What a family shares with others is in its folder itself. */
+const insideOfAFamily: Pattern = {
+  regex: String.raw`^\.\./(\.\./)?[a-z-]+/(endpoint|upstream)/`,
+  message: 'No family imports from another’s endpoint/ or upstream/ (ARCHITECTURE.md).',
+}
+
 export const importRules: OxlintOverride[] = [
   {
     files: ['src/service/**'],
@@ -297,12 +303,6 @@ function patternsOf(part: Part, depth: number): Pattern[] {
     ...(path === 'service/families/' ? [insideOfAFamily] : []),
     { group, message },
   ]
-}
-
-/** What a family shares with others is in its folder itself. */
-const insideOfAFamily: Pattern = {
-  regex: String.raw`^\.\./(\.\./)?[a-z-]+/(endpoint|upstream)/`,
-  message: 'No family imports from another’s endpoint/ or upstream/ (ARCHITECTURE.md).',
 }
 
 /** Refuses values from a package of which only types may be imported. */
