@@ -7,20 +7,10 @@ import { ServiceError } from '../errors.ts'
 import type { ConfigurationIndex } from '../storage/live-configuration.ts'
 import { authorize, type Caller } from './auth.ts'
 import { hostOf, isOurHost } from './guard.ts'
-import { isAnthropics, isGoogles, type RequestForm } from './request-form.ts'
+import { rulesOf, type RequestForm } from './request-forms.ts'
 import { healthPaths } from './routes/health.ts'
 import { isLoopback, type TrustedProxies } from './trusted-proxies.ts'
-import {
-  checkChatBody,
-  checkCompletionsBody,
-  checkGeminiBody,
-  checkGeminiCountBody,
-  checkMessagesBody,
-  checkResponsesBody,
-  checkTokenCountBody,
-  refuseCrowdedBody,
-} from './validation.ts'
-import { checkEmbeddingsBody } from './validate-embeddings.ts'
+import { checkBodyOf, refuseCrowdedBody } from './validation.ts'
 
 export interface AdmissionOptions {
   configuration(): ConfigurationIndex
@@ -167,21 +157,15 @@ export function clientOf(headers: IncomingHttpHeaders): string | null {
   return headers['user-agent']?.slice(0, 200) ?? null
 }
 
-/** The header in which a family's clients send a key, beside a bearer. */
-function keyHeaderOf(form: RequestForm): 'x-api-key' | 'x-goog-api-key' | null {
-  if (isAnthropics(form)) return 'x-api-key'
-  return isGoogles(form) ? 'x-goog-api-key' : null
-}
-
 /** The request's key as a bearer. @throws ServiceError for two that differ */
 export function credentialsOf({
   form,
   headers,
 }: Pick<CheckedRequest, 'form' | 'headers'>): string | undefined {
   const { authorization } = headers
-  const header = keyHeaderOf(form)
-  const key = header === null ? undefined : headers[header]
-  if (header === null || typeof key !== 'string') return authorization
+  const { keyHeader: header } = rulesOf(form)
+  const key = header === undefined ? undefined : headers[header]
+  if (header === undefined || typeof key !== 'string') return authorization
   if (authorization === undefined || /^Bearer +(\S+)$/i.exec(authorization)?.[1] === key) {
     return `Bearer ${key}`
   }
@@ -229,17 +213,6 @@ function checkValueCount({ form, bodyText }: CheckedRequest): void {
   refuseCrowdedBody(bodyText, form)
 }
 
-const bodyChecks: Readonly<Record<RequestForm, (body: unknown) => void>> = {
-  chat: checkChatBody,
-  completions: checkCompletionsBody,
-  embeddings: checkEmbeddingsBody,
-  messages: checkMessagesBody,
-  token_count: checkTokenCountBody,
-  responses: checkResponsesBody,
-  gemini: checkGeminiBody,
-  gemini_count: checkGeminiCountBody,
-}
-
 function checkBody({ form, body }: CheckedRequest): void {
-  bodyChecks[form](body)
+  checkBodyOf(form, body)
 }

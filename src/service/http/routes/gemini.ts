@@ -22,7 +22,7 @@ import { checkBody } from '../answering-endpoint.ts'
 import { chatHandler, type ChatEndpointOptions } from '../chat-endpoint.ts'
 import { callOf, type AnswerIdentity } from '../chat-exchange.ts'
 import { callerOf, checkedOf } from '../checked-request.ts'
-import { isGoogles } from '../request-form.ts'
+import { rulesOf } from '../request-forms.ts'
 import { sentMeta } from '../sent-meta.ts'
 import type { StreamForm } from '../sse.ts'
 
@@ -67,7 +67,7 @@ export function geminiRoutes(app: FastifyInstance, options: GeminiOptions): void
 
 /** Without a method of Gemini, the address is that of one model, which is only read. */
 function unknownMethod(request: FastifyRequest): ServiceError {
-  if (isGoogles(checkedOf(request).form)) {
+  if (rulesOf(checkedOf(request).form).isNamedByAddress) {
     return new ServiceError(
       'endpoint_not_found',
       'Of Gemini’s methods, a router has generateContent, streamGenerateContent and countTokens.',

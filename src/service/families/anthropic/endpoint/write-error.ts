@@ -2,6 +2,7 @@
 import type { ErrorCode, ServiceError } from '../../../errors.ts'
 import type { ProviderErrorKind } from '../../../providers/provider.ts'
 import { upstreamCauseOf } from '../../../chat/attempts/upstream-cause.ts'
+import type { ErrorForm } from '../../error-form.ts'
 import { eventOf } from './write-stream.ts'
 
 const typesByStatus: Readonly<Record<number, string>> = {
@@ -33,16 +34,18 @@ const familyTypes: ReadonlySet<string> = new Set([
 /** A repetition may succeed, although the error names no waiting time. */
 const passing: ReadonlySet<ErrorCode> = new Set(['request_timeout', 'overloaded'])
 
-export function errorBody(error: ServiceError, requestId: string): object {
-  return {
+export const anthropicErrors: ErrorForm = {
+  status: ({ status }) => status,
+  headers: headersOf,
+  body: (error, { requestId }) => ({
     type: 'error',
     error: errorOf(error),
     request_id: error.headers['request-id'] ?? requestId,
-  }
+  }),
 }
 
 /** Claude Code repeats a request up to eleven times unless it is told that this is useless. */
-export function errorHeaders(error: ServiceError, requestId: string): Record<string, string> {
+function headersOf(error: ServiceError, requestId: string): Record<string, string> {
   const { code, headers } = error
   const isFinal = headers['retry-after'] === undefined && !passing.has(code)
   return {

@@ -1,6 +1,7 @@
 /** Errors in Gemini's form, `google.rpc.Status` (google.aip.dev/193). */
 import { upstreamCauseOf } from '../../../chat/attempts/upstream-cause.ts'
 import type { ErrorCode, ServiceError } from '../../../errors.ts'
+import type { ErrorForm } from '../../error-form.ts'
 
 const statuses: Readonly<Record<number, string>> = {
   401: 'UNAUTHENTICATED',
@@ -18,19 +19,21 @@ const statuses: Readonly<Record<number, string>> = {
 /** Limits that another try does not help with today. Gemini CLI repeats every other 429, and stops at these. */
 const daily: ReadonlySet<ErrorCode> = new Set(['daily_limit_exceeded'])
 
-export function geminiErrorBody(error: ServiceError): object {
-  return bodyOf(error, geminiErrorStatus(error))
+export const geminiErrors: ErrorForm = {
+  status: statusOf,
+  headers: ({ code, headers }) => ({ 'x-modelport-error-code': code, ...headers }),
+  body: (error) => bodyOf(error, statusOf(error)),
 }
 
 /** Gemini CLI repeats a 503 for minutes; a 400 ends its turn and shows the message. */
-export function geminiErrorStatus({ status, isLasting }: ServiceError): number {
+function statusOf({ status, isLasting }: ServiceError): number {
   return isLasting ? 400 : status
 }
 
 /** After a stream has begun: a limit of the upstream stays a limit, because clients wait by it. */
 export function geminiFailure(error: ServiceError): object {
   const isLimit = upstreamCauseOf(error)?.kind === 'rate_limit'
-  return bodyOf(error, isLimit ? 429 : geminiErrorStatus(error))
+  return bodyOf(error, isLimit ? 429 : statusOf(error))
 }
 
 function bodyOf(error: ServiceError, status: number): object {
@@ -44,10 +47,6 @@ function bodyOf(error: ServiceError, status: number): object {
       details: detailsOf(error),
     },
   }
-}
-
-export function geminiErrorHeaders({ code, headers }: ServiceError): Record<string, string> {
-  return { 'x-modelport-error-code': code, ...headers }
 }
 
 function detailsOf({ code, param, headers, message, isLasting }: ServiceError): object[] {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ServiceError } from '../../../errors.ts'
-import { responsesErrorHeaders } from './write-error.ts'
+import { responsesErrors } from './write-error.ts'
 
 test.each([
   ['all_models_unavailable', '240', '2'],
@@ -11,5 +11,5 @@ test.each([
 ] as const)('%s with a wait of %s seconds has the header retry-after: %s', (code, wait, sent) => {
   const error = new ServiceError(code, 'Not now.', { headers: { 'retry-after': wait, 'x-a': 'b' } })
 
-  expect(responsesErrorHeaders(error)).toEqual({ 'retry-after': sent, 'x-a': 'b' })
+  expect(responsesErrors.headers(error, 'an-id')).toEqual({ 'retry-after': sent, 'x-a': 'b' })
 })

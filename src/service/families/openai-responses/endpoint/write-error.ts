@@ -1,5 +1,6 @@
 /** Errors as clients of the Responses API take them: some codes end their attempts, and all others are repeated. */
 import type { ErrorCode, ServiceError } from '../../../errors.ts'
+import type { ErrorForm } from '../../error-form.ts'
 import { upstreamCauseOf } from '../../../chat/attempts/upstream-cause.ts'
 
 /** What Codex understands as final, by our codes. */
@@ -15,8 +16,14 @@ const finalTypes: Readonly<Partial<Record<ErrorCode, string>>> = {
 const longestWaitSeconds = 2
 const longestRateLimitSeconds = 30
 
+export const responsesErrors: ErrorForm = {
+  status: statusOf,
+  headers: headersOf,
+  body: (error, { nowMs }) => bodyOf(error, nowMs),
+}
+
 /** @param nowMs  Unix milliseconds */
-export function responsesErrorBody(error: ServiceError, nowMs: number): object {
+function bodyOf(error: ServiceError, nowMs: number): object {
   const { code } = error
   const { error: fields } = error.toBody()
   const waitSeconds = Number(error.headers['retry-after'] ?? Number.NaN)
@@ -31,12 +38,12 @@ export function responsesErrorBody(error: ServiceError, nowMs: number): object {
 }
 
 /** Codex repeats a 402 and, for minutes, a 503; a 400 ends its turn and shows the message. */
-export function responsesErrorStatus({ code, status, isLasting }: ServiceError): number {
+function statusOf({ code, status, isLasting }: ServiceError): number {
   if (isLasting) return 400
   return code === 'budget_exceeded' ? 429 : status
 }
 
-export function responsesErrorHeaders({ headers, code }: ServiceError): Record<string, string> {
+function headersOf({ headers, code }: ServiceError): Record<string, string> {
   const wait = headers['retry-after']
   if (wait === undefined) return { ...headers }
   const longest = code === 'rate_limit_exceeded' ? longestRateLimitSeconds : longestWaitSeconds

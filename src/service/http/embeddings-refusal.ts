@@ -1,23 +1,11 @@
-/** The body's checks for embeddings, as those of `validation.ts`. */
+/** Words for an `input` of embeddings that no form of it accepts. */
 import type { ErrorObject } from 'ajv'
-import { mostInputs, type EmbeddingsRequestBody } from '../../shared/embeddings.ts'
+import { mostInputs } from '../../shared/embeddings.ts'
 import { ServiceError } from '../errors.ts'
-import { bodyValidator } from './body-validator.ts'
-import { requestSchemas } from './request-schemas.ts'
-import { refuseUnsafeFields } from './unsafe-fields.ts'
-import { refuseDeepBody, validationError } from './validation.ts'
-
-const embeddingRequests = bodyValidator<EmbeddingsRequestBody>(requestSchemas.embeddings)
-
-/** @throws ServiceError missing_required_parameter, invalid_parameter */
-export function checkEmbeddingsBody(body: unknown): asserts body is EmbeddingsRequestBody {
-  if (!embeddingRequests.accepts(body)) throw errorOf(body, embeddingRequests.errors())
-  refuseDeepBody(body)
-  refuseUnsafeFields(body)
-}
+import { validationError } from './validation-error.ts'
 
 /** The validator knows four forms of `input` and cannot tell which one the caller meant. */
-function errorOf(body: unknown, errors: readonly ErrorObject[]): ServiceError {
+export function embeddingsRefusal(body: unknown, errors: readonly ErrorObject[]): ServiceError {
   const error = validationError(errors)
   if (error.code !== 'invalid_parameter' || error.param?.startsWith('input') !== true) return error
   const { input } = Object(body) as { input?: unknown }
