@@ -16,6 +16,7 @@ const sent =
   '{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_1","content":"x","cache_control":{"type":"ephemeral"}}]}]'
 const body = `${sent}}`
 const streamBody = `${sent},"stream":true}`
+const chatStreamBody = '{"messages":[{"role":"user","content":"Hi"}],"stream":true}'
 
 test('the body arrives byte for byte but for the model', async () => {
   const { post, upstream } = await startWithMessagesUpstream()
@@ -271,8 +272,34 @@ test('a forced server tool goes only to models of its vendor', async () => {
 })
 
 test.each([
+  ['v1/messages', '{"max_tokens":9,"messages":[{"role":"user","content":"Hi"}],"stream":true}'],
+  ['v1/chat/completions', chatStreamBody],
+])(
+  'an answer at %s that breaks off before its first output is billed by the counts of its beginning',
+  async (path, text) => {
+    const { post, get, upstream, service, ledger } = await startWithMessagesUpstream({
+      models: { other: {} },
+    })
+    const price = { inputUsdPerMtok: 0, outputUsdPerMtok: 0, contextTokens: 100_000 }
+    await service.dashboard.saveModel({ id: 'fake:other', ...price })
+    upstream.answer = streamed('x').slice(0, 2)
+
+    const answer = await post(path, text)
+    await answer.text()
+
+    const [row] = await ledger(1)
+    const found = await get(`v1/requests/${answer.headers.get('x-request-id')}`)
+    expect(row).toMatchObject({ status: 200, attempts: 2, modelUsed: 'fake:other' })
+    // The first model's prompt, 100 tokens and one of output, as it said before its stream broke; the other is free.
+    expect(row?.costNanoUsd).toBe(100 * 1_000 + 2_000)
+    const told = expect.stringContaining('its prompt costs what the provider counted')
+    expect(await found.json()).toMatchObject({ detail: { attempts: [{ message: told }, {}] } })
+  },
+)
+
+test.each([
   ['v1/messages', streamBody],
-  ['v1/chat/completions', '{"messages":[{"role":"user","content":"Hi"}],"stream":true}'],
+  ['v1/chat/completions', chatStreamBody],
 ])(
   'an answer at %s that breaks off is billed by the counts of its beginning',
   async (path, text) => {
