@@ -30,6 +30,12 @@ export interface UnexpectedCall {
   usual: number | null
 }
 
+/** One that just happened. */
+export interface UnexpectedCallNews {
+  owner: { kind: UnexpectedCall['ownerKind']; id: string; name: string }
+  kind: UnexpectedKind
+}
+
 export const dismissalSchema = z.strictObject({
   ownerId: z.string().min(1),
   /** Absent for all kinds. */

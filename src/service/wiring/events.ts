@@ -6,7 +6,7 @@ import type { EndpointState, LocalModelState } from '../../shared/app-state.ts'
 import type { IpcEvents } from '../../shared/ipc.ts'
 import type { StorageState } from '../../shared/storage-state.ts'
 import type { TuningRun } from '../../shared/tuning-run.ts'
-import type { UnexpectedCall } from '../../shared/unexpected-call.ts'
+import type { UnexpectedCallNews } from '../../shared/unexpected-call.ts'
 import type { BudgetRefusal } from '../chat/admission/budgets.ts'
 
 export interface ServiceEvents {
@@ -26,7 +26,7 @@ export interface ServiceEvents {
   /** New alerts of one budget and period, the lowest level first. */
   'budget-alerts': readonly BudgetAlert[]
   /** A key or a router was used in a way that was not expected. */
-  'unexpected-call': Omit<UnexpectedCall, 'firstAtMs' | 'others'>
+  'unexpected-call': UnexpectedCallNews
   /** Web origins refused since the start, newest first. */
   'refused-origins': readonly string[]
   /** Refused connections and requests, newest first. */

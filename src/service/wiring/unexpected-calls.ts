@@ -5,6 +5,7 @@ import {
   type SpikeKind,
   type UnexpectedCall,
 } from '../../shared/unexpected-call.ts'
+import type { ApiKey, Router } from '../../shared/entities.ts'
 import { findSpikes, type DailyAmount, type Owner } from '../alerts/spikes.ts'
 import { dayMs, isUnexpected, usualDays } from '../alerts/unexpected-calls.ts'
 import type { KeyUse } from '../http/admission.ts'
@@ -92,7 +93,7 @@ async function reportSpikes(
   const { storage, now } = workspace
   const nowMs = now()
   const accepted = await storage.unexpectedCalls.accepted()
-  const createdAtMs = (owner: Owner) => createdAt(workspace, owner)
+  const createdAtMs = (owner: Owner) => ownerOf(workspace, owner)?.createdAtMs ?? null
   for (const spike of findSpikes(amounts, { kind, nowMs, createdAtMs, accepted })) {
     const call = { ...spike, lastAtMs: nowMs, value: null }
     // It grows during the day.
@@ -100,16 +101,18 @@ async function reportSpikes(
   }
 }
 
-function createdAt({ configuration }: Parts, { ownerKind, ownerId }: Owner): number | null {
+function ownerOf({ configuration }: Parts, { ownerKind, ownerId }: Owner): ApiKey | Router | null {
   const { apiKeys, routers } = configuration.current()
-  return (ownerKind === 'key' ? apiKeys : routers).get(ownerId)?.createdAtMs ?? null
+  return (ownerKind === 'key' ? apiKeys : routers).get(ownerId) ?? null
 }
 
 /** The log has no names and addresses. */
-function tell({ log, events }: Parts, call: Omit<UnexpectedCall, 'firstAtMs' | 'others'>) {
-  log.noted('a call was not expected', { owner: call.ownerId, kind: call.kind })
-  events.emit('changed', { what: 'unexpected-calls' })
-  events.emit('unexpected-call', call)
+function tell(parts: Parts, call: Pick<UnexpectedCall, 'ownerKind' | 'ownerId' | 'kind'>): void {
+  const { ownerKind, ownerId, kind } = call
+  const name = ownerOf(parts, call)?.name ?? ''
+  parts.log.noted('a call was not expected', { owner: ownerId, kind })
+  parts.events.emit('changed', { what: 'unexpected-calls' })
+  parts.events.emit('unexpected-call', { owner: { kind: ownerKind, id: ownerId, name }, kind })
 }
 
 function openAmounts({
