@@ -1,7 +1,9 @@
 /** What a request costs that ends before its first byte: a vendor reads the prompt and bills it. */
 import { describe, expect, test } from 'vitest'
 import { errorReply, type FakeModel } from './fake-provider.ts'
+import { startRawUpstream } from './raw-upstream.ts'
 import { startTestService, type TestService } from './test-service.ts'
+import { accessKey } from './wires/bedrock/fake.ts'
 
 const hangs: FakeModel = { fault: { kind: 'hang', afterEvents: 0 } }
 const prompt = 'word '.repeat(2_000)
@@ -111,4 +113,29 @@ test('a connection that breaks after the request was sent costs the prompt of ea
   const [row] = await ledger(1)
   expect(row).toMatchObject({ status: 503, attempts: 3 })
   expect(row?.costNanoUsd).toBeGreaterThan(3 * least)
+})
+
+test('inputs for vectors that were sent one by one are paid for when one of them is refused', async () => {
+  const upstream = await startRawUpstream(({ text, socket }) => {
+    // The others were read, and their answers never come.
+    const refusal = 'HTTP/1.1 429 Busy\r\nretry-after: 20\r\ncontent-length: 2\r\n\r\n{}'
+    if (text.includes('refused')) socket.write(refusal)
+  })
+  const { post, ledger, service, routerId } = await startTestService()
+  const [baseUrl, region] = [upstream.origin, 'eu-central-1']
+  const titan = { type: 'bedrock', baseUrl, apiKey: accessKey, options: { region } }
+  await service.dashboard.addProvider({ ...titan, id: 'titan' })
+  const model = 'titan:amazon.titan-embed-text-v2:0'
+  const router = { name: 'Vectors', strategy: 'priority' as const, models: [model] }
+  await service.dashboard.updateRouter(routerId, router)
+
+  const input = [prompt, prompt, prompt, 'refused']
+  const answer = await post('v1/embeddings', { model, input })
+  await answer.text()
+
+  const [row] = await ledger(1)
+  expect([answer.status, row?.reportedPromptTokens]).toEqual([503, null])
+  // Three times the prompt, at two cents for a million tokens.
+  expect(row?.costNanoUsd).toBeGreaterThan((3 * least) / 50)
+  expect(row?.costNanoUsd).toBeLessThan((3 * most) / 50)
 })

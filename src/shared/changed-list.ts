@@ -8,4 +8,3 @@ export type ChangedList =
   | 'conversations'
   | 'refusals'
   | 'settings'
-  | 'unexpected-calls'

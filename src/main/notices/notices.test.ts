@@ -6,7 +6,6 @@ const allOn = {
   notifyBudgets: true,
   notifyFallbacks: true,
   notifyCertificate: true,
-  notifyUnexpectedCalls: true,
 }
 
 const ofOpenai: Notice = {

@@ -15,12 +15,13 @@ const recordSchema = z.object({
       files: z.array(
         z.object({
           path: z.string(),
-          name: z.string(),
+          name: z.string().default(''),
           backup: z.string().nullable(),
           beforeSha256: z.string().nullable(),
           afterSha256: z.string(),
-          mode: z.int().nullable(),
-          owner: z.object({ uid: z.int(), gid: z.int() }).nullable(),
+          mode: z.int().nullable().default(null),
+          owner: z.object({ uid: z.int(), gid: z.int() }).nullable().default(null),
+          // Records of earlier versions have none: their files are only restored unchanged.
           changes: z
             .array(
               z.object({
@@ -28,7 +29,8 @@ const recordSchema = z.object({
                 sha256: z.string().nullable(),
               }),
             )
-            .readonly(),
+            .readonly()
+            .default([]),
         }),
       ),
     })

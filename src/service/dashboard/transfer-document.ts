@@ -40,7 +40,8 @@ export const transferDocumentSchema = z.strictObject({
   providers: z.array(exportedProviderSchema).superRefine(refuseTwice),
   models: z.array(modelInputSchema).superRefine(refuseTwice),
   routers: z.array(exportedRouterSchema).superRefine(refuseTwice),
-  agents: z.array(exportedAgentSchema).superRefine(refuseTwice),
+  /** Absent in files of versions without agents. */
+  agents: z.array(exportedAgentSchema).superRefine(refuseTwice).default([]),
   settings: settingsSchema,
 })
 

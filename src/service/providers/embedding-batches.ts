@@ -1,5 +1,5 @@
 /** Requests for embeddings that are split, because they have more inputs than their vendor takes at once. */
-import type { EmbeddingsRequest, ProviderEmbeddings } from './embeddings.ts'
+import type { EmbeddingInput, EmbeddingsRequest, ProviderEmbeddings } from './embeddings.ts'
 import { ProviderError } from './provider.ts'
 
 /** Parts of one request that are sent at the same time. */
@@ -22,24 +22,36 @@ export async function embedInBatches(
   const partSignal = AbortSignal.any([signal, failed.signal])
   const answers: ProviderEmbeddings[] = []
   let next = 0
+  /** The length of the inputs that may be billed. */
+  let charged = 0
   const sendNext = async (): Promise<void> => {
     while (next < count) {
       const index = next
       next += 1
-      const ofPart = inputs.slice(index * mostInputs, (index + 1) * mostInputs)
-      answers[index] = checked(
-        await embed({ ...request, inputs: ofPart }, partSignal),
-        ofPart.length,
-      )
+      const part = inputs.slice(index * mostInputs, (index + 1) * mostInputs)
+      charged += lengthOf(part)
+      try {
+        answers[index] = checked(await embed({ ...request, inputs: part }, partSignal), part.length)
+      } catch (error) {
+        if (error instanceof ProviderError && error.chargedShare === 0) charged -= lengthOf(part)
+        throw error
+      }
     }
   }
   try {
     await Promise.all(Array.from({ length: Math.min(count, mostConcurrentParts) }, sendNext))
   } catch (error) {
     failed.abort()
-    throw error
+    if (!(error instanceof ProviderError)) throw error
+    // The other parts that were sent may be billed, whatever the answer to this one says.
+    throw error.with({ chargedShare: charged / Math.max(1, lengthOf(inputs)) })
   }
   return joined(answers)
+}
+
+/** In characters or tokens: one request has one kind of inputs. */
+function lengthOf(inputs: readonly EmbeddingInput[]): number {
+  return inputs.reduce((sum, input) => sum + input.length, 0)
 }
 
 function checked(answer: ProviderEmbeddings, inputs: number): ProviderEmbeddings {

@@ -216,6 +216,8 @@ interface ProviderErrorOptions {
   isLasting?: boolean
   /** False when the request never reached the vendor. */
   wasSent?: boolean
+  /** As `ProviderError.chargedShare`, where other parts of the same request may be billed. */
+  chargedShare?: number
   headers?: PassedHeaders | null
   cause?: unknown
 }
@@ -263,16 +265,19 @@ export class ProviderError extends Error {
   }
 
   /**
-   * Whether the vendor may have read the prompt and bill it: the request was sent, and no answer said that it failed.
-   * An error of the vendor, whole or within a stream, is not billed.
+   * The share of the prompt, 0 to 1, that the vendor may have read and bill: all of it if the request was sent, and no
+   * answer said that it failed. An error of the vendor, whole or within a stream, is not billed.
    */
-  get mayBeCharged(): boolean {
-    if (this.status !== null || this.#options.wasSent === false) return false
-    return this.kind === 'timeout' || this.kind === 'network' || this.kind === 'invalid_response'
+  get chargedShare(): number {
+    if (this.#options.chargedShare !== undefined) return this.#options.chargedShare
+    if (this.status !== null || this.#options.wasSent === false) return 0
+    return chargedKinds.has(this.kind) ? 1 : 0
   }
 
-  /** The same failure with another text or other headers of the upstream. */
-  with(changes: Pick<ProviderErrorOptions, 'upstreamMessage' | 'headers'>): ProviderError {
+  /** The same failure with another text, other headers of the upstream or another charged share. */
+  with(
+    changes: Pick<ProviderErrorOptions, 'upstreamMessage' | 'headers' | 'chargedShare'>,
+  ): ProviderError {
     return new ProviderError(this.kind, this.message, { ...this.#options, ...changes })
   }
 
@@ -290,6 +295,12 @@ export class ProviderError extends Error {
     return this.mayPass && (this.kind !== 'timeout' || this.status !== null)
   }
 }
+
+const chargedKinds: ReadonlySet<ProviderErrorKind> = new Set([
+  'timeout',
+  'network',
+  'invalid_response',
+])
 
 const passing: ReadonlySet<ProviderErrorKind> = new Set([
   'rate_limit',

@@ -225,6 +225,7 @@ describe('one request', () => {
       }),
     ],
     ['embeddings', row([['p:cheap', cheap]], { needs: ['embeddings'] })],
+    ['not_recorded', { ...usual, detail: null }],
     ['not_recorded', row([], { used: 'p:gone' })],
   ])('is left out as %s', (reason, given) => {
     expect(replayRow(given, cheapest)).toBe(reason)
@@ -284,7 +285,7 @@ test('a report sums cost and carbon, averages the rest, and gives a range for th
   for (let index = 0; index < 100; index += 1) {
     replay.add({ ...usual, record: { ...usual.record, latencyMs: 1_000 + index * 10 } })
   }
-  replay.add(row([], { used: 'p:gone' }))
+  replay.add({ ...usual, detail: null })
   const report = replay.report()
 
   expect(report).toMatchObject({

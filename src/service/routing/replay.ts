@@ -16,6 +16,7 @@ import type {
   RequestDetail,
   TierRecord,
 } from '../../shared/request-detail.ts'
+import { estimated } from './explain.ts'
 import { putFirst, whyKept } from './keep-model.ts'
 import { afterChoice } from './loss-account.ts'
 import { order } from './order.ts'
@@ -27,7 +28,7 @@ export interface ReplayedRow {
     RequestRecord,
     'status' | 'modelUsed' | 'costNanoUsd' | 'latencyMs' | 'carbonGrams' | 'cachedFrom'
   >
-  detail: Pick<RequestDetail, 'decision' | 'tokens'>
+  detail: Pick<RequestDetail, 'decision' | 'tokens'> | null
 }
 
 export interface ReplayRule {
@@ -156,13 +157,14 @@ export function replayRow(
 ): ReplayedRequest | ReplaySkip {
   if (record.status >= 400 || record.modelUsed === null) return 'failed'
   if (record.cachedFrom !== null) return 'from_cache'
+  if (detail === null) return 'not_recorded'
   const { decision } = detail
   if (decision.strategy === 'pinned') return 'pinned'
   // No strategy chooses their model.
   if (decision.needs.includes('embeddings')) return 'embeddings'
   // Its cost is that of several models, and no strategy chose the one that answered.
   if (decision.cascade?.some(wasAsked)) return 'cascade'
-  const recorded = decision.ranked
+  const recorded = estimated(decision.ranked)
   const used = recorded.find(({ model }) => model === record.modelUsed)
   if (!used || decision.parameters === null) return 'not_recorded'
   const choice = firstUnder(rule, decision, { recorded, used })
@@ -243,7 +245,7 @@ function inKeptOrder(
 
 interface Answered {
   actual: ReplayFigures<number>
-  detail: ReplayedRow['detail']
+  detail: NonNullable<ReplayedRow['detail']>
 }
 
 /** The other model's figures for this request: the actual figures, scaled by the ratio of the estimates. */

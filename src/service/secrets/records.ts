@@ -9,7 +9,8 @@ import type { SealedKeys } from './sealed-keys.ts'
 import { SecretStoreError } from './secret-store.ts'
 import { sealedSchema } from './seal.ts'
 
-const origin = z.string().min(1)
+/** Absent in records of earlier versions, until the key's first use. */
+const origin = z.string().min(1).optional()
 const recordSchema = z.discriminatedUnion('backend', [
   /** `account` is partly random, so that two data folders never share a keychain entry. */
   z.strictObject({ backend: z.literal('keychain'), account: z.string().min(1), origin }),

@@ -20,7 +20,6 @@ import type { AnswerMemory } from './answer-memory.ts'
 import type { Refusals } from './refusals.ts'
 import type { RefusedOrigins } from './refused-origins.ts'
 import type { RequestPath } from './request-path.ts'
-import type { UnexpectedCalls } from './unexpected-calls.ts'
 import type { Workspace } from './workspace.ts'
 
 export interface EndpointLimits {
@@ -58,7 +57,6 @@ interface EndpointParts {
   quota: Quota
   refusedOrigins: RefusedOrigins
   refusals: Refusals
-  unexpectedCalls: Pick<UnexpectedCalls, 'noteKeyUse'>
 }
 
 /** Creates the endpoint; it does not listen yet. */
@@ -68,7 +66,7 @@ export async function joinEndpoint(
 ): Promise<Endpoint> {
   const { workspace, requestPath, activeRequests, memory, metrics, quota } = parts
   const { answerChat, previewChat, countTokens, embeddings, previewEmbeddings } = requestPath
-  const { refusedOrigins, refusals, unexpectedCalls } = parts
+  const { refusedOrigins, refusals } = parts
   const { configuration, events, problems, log, now } = workspace
   const { network = {} } = options
   await problems.start()
@@ -87,7 +85,6 @@ export async function joinEndpoint(
     now,
     ...configured(configuration, options.hosts),
     onRefused: (request) => refusals.note(request),
-    onKeyUse: (use) => unexpectedCalls.noteKeyUse(use),
     onRefusal(refusal) {
       const { kind, detail } = refusal
       if (kind === 'origin_refused' && detail !== null) refusedOrigins.add(detail)

@@ -10,7 +10,7 @@ import {
   isLocalType,
   originOf,
   runsOnThisComputer,
-} from '../provider-types/provider-types.ts'
+} from '../providers/index.ts'
 import { KeyPool, type PoolKeyState } from '../providers/keys/key-pool.ts'
 import type { Outbound } from '../providers/outbound.ts'
 import {

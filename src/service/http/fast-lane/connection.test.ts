@@ -30,7 +30,6 @@ async function open(firstRequestMs: number) {
     now: () => 0,
     stallMs: 60_000,
     onRefused: () => {},
-    onKeyUse: () => {},
     onBug: neverAsked,
   })
   return { client, closed, leave }

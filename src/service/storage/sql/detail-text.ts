@@ -51,8 +51,6 @@ const words = {
   carbonMethod: estimateSchema.shape.carbonMethod.options,
 } as const
 
-const storedDetail = z.array(z.unknown())
-const storedLists = z.array(z.array(z.unknown()))
 const storedEstimate = z.union([z.number(), z.string(), z.null()])
 
 const storedRanked = z
@@ -69,11 +67,21 @@ const storedExcluded = z
     excludedRecordSchema.parse({ model, position, reason, code, ...unpacked(rest) }),
   )
 
-/** A detail with field names, but models as they are stored. */
+/** Rows of older versions have none. */
+const storedSignals = z
+  .array(
+    z
+      .array(z.unknown())
+      .transform((values) => namesFor(values)('name', 'model', 'label', 'weight')),
+  )
+  .nullish()
+  .transform((signals) => signals ?? [])
+
+/** A detail with field names, as older versions stored it; some of them also stored the models this way. */
 const namedDetail = requestDetailSchema.extend({
   decision: decisionRecordSchema.extend({
-    ranked: z.array(storedRanked),
-    excluded: z.array(storedExcluded),
+    ranked: z.array(z.union([storedRanked, rankedRecordSchema])),
+    excluded: z.array(z.union([storedExcluded, excludedRecordSchema])),
   }),
 })
 
@@ -94,20 +102,21 @@ export const tokenNames = [
 
 const placeOfCarbon = namesBeforeTokens.length + tokenNames.length + 6
 
-/** SQL for a token class of the column `detail`. */
+/** SQL for a token class of the column `detail`: by its index, or by its name in rows of older versions. */
 export function tokensInDetail({ jsonNumber }: Dialect, name: keyof TokenClasses): string {
   const place = namesBeforeTokens.length + tokenNames.indexOf(name)
-  return jsonNumber('detail', place)
+  return `coalesce(${jsonNumber('detail', place)}, ${jsonNumber('detail', `tokens.${name}`)})`
 }
 
-/** SQL for a bound of the carbon estimate of the column `detail`. */
+/** SQL for a bound of the carbon estimate of the column `detail`, as above. */
 export function carbonInDetail({ jsonNumber }: Dialect, name: 'lowGrams' | 'highGrams'): string {
-  return jsonNumber('detail', placeOfCarbon + (name === 'lowGrams' ? 0 : 1))
+  const place = placeOfCarbon + (name === 'lowGrams' ? 0 : 1)
+  return `coalesce(${jsonNumber('detail', place)}, ${jsonNumber('detail', `carbon.${name}`)})`
 }
 
-/** SQL for the calling program's name of the column `detail`. */
+/** SQL for the calling program's name of the column `detail`, as above. */
 export function clientInDetail({ jsonText }: Dialect): string {
-  return jsonText('detail', 0)
+  return `coalesce(${jsonText('detail', 0)}, ${jsonText('detail', 'client')})`
 }
 
 export function detailToText(detail: RequestDetail): string {
@@ -191,12 +200,13 @@ function packedExcluded(excluded: DecisionRecord['excluded'][number]) {
   return withEstimate([model, position, reason, code], estimate, effort)
 }
 
-/** Adds an estimate's `figures`, its words and the effort if one was chosen. */
+/** Adds an estimate's `figures`, its words and the effort if one was chosen; nothing without an estimate. */
 function withEstimate(
   values: unknown[],
-  estimate: Estimate,
+  estimate: Estimate | null,
   effort: string | undefined,
 ): unknown[] {
+  if (estimate === null) return values
   values.push(
     estimate.quality,
     estimate.qualityHalfWidth,
@@ -220,9 +230,10 @@ function withEstimate(
   return values
 }
 
-/** @throws z.ZodError for text that `detailToText` does not write */
+/** @throws z.ZodError for text that no version of `detailToText` writes */
 export function detailFromText(text: string): RequestDetail {
-  return namedDetail.parse(withNames(storedDetail.parse(JSON.parse(text))))
+  const stored: unknown = JSON.parse(text)
+  return namedDetail.parse(Array.isArray(stored) ? withNames(stored) : stored)
 }
 
 /** The reverse of `detailToText`, except for the models, which `namedDetail` reads directly. */
@@ -260,8 +271,8 @@ function withNames(values: readonly unknown[]): unknown {
     tokens,
     price: price['source'] === null ? null : price,
     carbon: carbon['method'] === null ? null : carbon,
-    attempts: storedLists.parse(attempts).map(toAttempt),
-    signals: storedLists.parse(signals).map(toSignal),
+    attempts: z.array(z.array(z.unknown())).parse(attempts).map(toAttempt),
+    signals: storedSignals.parse(signals),
     decision: {
       ...wanted,
       parameters:
@@ -279,7 +290,8 @@ function withNames(values: readonly unknown[]): unknown {
 }
 
 function accountNamed(stored: unknown) {
-  const [limitEachPrompt, ...values] = z.array(z.number().nullable()).nullish().parse(stored) ?? []
+  const [limitEachPrompt, ...values] = z.array(z.number().nullable()).catch([]).parse(stored)
+  if (limitEachPrompt === undefined) return {}
   const account = namesFor(values)('choices', 'qualityPerMeanCost', 'meanCostUsd')
   return {
     limitEachPrompt: limitEachPrompt === 1,
@@ -301,11 +313,11 @@ function toAttempt(values: readonly unknown[]): unknown {
   return namesFor(values)('model', 'startedMs', 'tookMs', 'outcome', 'status', 'message')
 }
 
-function toSignal(values: readonly unknown[]): unknown {
-  return namesFor(values)('name', 'model', 'label', 'weight')
-}
-
-function unpacked(values: readonly (number | string | null)[]) {
+function unpacked(values: readonly (number | string | null)[]): {
+  estimate: unknown
+  effort?: unknown
+} {
+  if (values.length === 0) return { estimate: null }
   const [qualitySource, latencySource, carbonMethod, effort, ...rated] = values.slice(
     figures.length,
   )
