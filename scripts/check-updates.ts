@@ -1,6 +1,6 @@
 /**
  * `npm run package:updates`: the packaged app as an ordinary user gets it, with its fuses and its sandbox, updates from
- * 0.2.0 to 0.3.0 and back against a feed on loopback. 0.3.0 has one migration more. At each stop, the requests in the
+ * 0.1.0 to 0.2.0 and back against a feed on loopback. 0.2.0 has one migration more. At each stop, the requests in the
  * database and the sum of their costs are compared. Then the same builds update as an AppImage and as a deb.
  */
 import { existsSync, readdirSync } from 'node:fs'
@@ -64,7 +64,7 @@ await runLauncher(async () => {
 })
 
 async function check(stage: Stage): Promise<void> {
-  await said('Start of 0.2.0 with data', () => startWithData(stage))
+  await said('Start of 0.1.0 with data', () => startWithData(stage))
   await said('Off', () => checkOff(stage))
   await said('Older and tampered feeds', () => checkBadFeeds(stage))
   await said('Offered, and refused', () => checkRefused(stage))
@@ -203,8 +203,8 @@ async function checkTaken(stage: Stage): Promise<string> {
   expect('the schema', schemaOf(join(dataDir, 'modelport.db')), addedSchema)
   await sendRequests(stage, 3)
   const written = ledgerOf(stage)
-  expect('requests under 0.3.0', written.requests, before.requests + 3)
-  return `0.3.0 runs in the same folder with schema ${addedSchema}; database and copy hold ${text(before)}, and 3 more were written`
+  expect('requests under 0.2.0', written.requests, before.requests + 3)
+  return `0.2.0 runs in the same folder with schema ${addedSchema}; database and copy hold ${text(before)}, and 3 more were written`
 }
 
 async function checkUndone(stage: Stage): Promise<string> {
@@ -218,14 +218,14 @@ async function checkUndone(stage: Stage): Promise<string> {
   const after = await app.restarted(facts)
   expect('the version', after.version, oldVersion)
   const schema = schemaOf(join(dataDir, 'modelport.db'))
-  if (schema === addedSchema) throw new SetupError('The database has the schema of 0.3.0.')
+  if (schema === addedSchema) throw new SetupError('The database has the schema of 0.2.0.')
   const { restored } = await stateOf(stage)
-  same('the database of 0.3.0', before, ledgerIn(restored?.keptAs ?? ''))
+  same('the database of 0.2.0', before, ledgerIn(restored?.keptAs ?? ''))
   expect('its schema', schemaOf(restored?.keptAs ?? ''), addedSchema)
   const own = ledgerOf(stage)
   await sendRequests(stage, 1)
   expect('the next check', (await checkNow(stage)).status, 'skipped')
-  return `0.2.0 runs with schema ${schema} and ${text(own)}; the database of 0.3.0 is kept with ${text(before)}, and 0.3.0 is not offered again`
+  return `0.1.0 runs with schema ${schema} and ${text(own)}; the database of 0.2.0 is kept with ${text(before)}, and 0.2.0 is not offered again`
 }
 
 async function flipByte(file: string): Promise<void> {

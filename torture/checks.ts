@@ -1,4 +1,4 @@
-/** The 21 checks of docs/reliability.md, in its order. */
+/** The 22 checks of docs/reliability.md, in its order. */
 import type { Check } from './check.ts'
 
 export const checks: readonly Check[] = [
@@ -85,7 +85,7 @@ export const checks: readonly Check[] = [
     name: 'upstream-faults',
     target: '>= 30 faults of an upstream have their documented result; time limits within 50 ms',
     steps: [
-      { tests: ['test/upstreams/openai-chat.test.ts'], title: 'of a server that' },
+      { tests: ['test/wires/openai-chat.test.ts'], title: 'of a server that' },
       { tests: ['test/fallback.test.ts', 'test/upstream-certificates.test.ts'] },
       { tests: ['test/torture/time-limit-accuracy.test.ts'] },
     ],
@@ -185,5 +185,13 @@ export const checks: readonly Check[] = [
       '1,000,000 refusals from 10,000 addresses with 100 keys: counts exact, memory +5 MiB, database +1 MiB, answers <= 1.5 times',
     steps: [{ tests: ['test/torture/refusals.test.ts'] }],
     limitMinutes: 30,
+  },
+  {
+    number: 22,
+    name: 'money',
+    target:
+      '200 mixes of doors, routers, faults and callers that leave, 60 requests at once: >= 99.5 % of what vendors bill and can be known is recorded, <= 1 cent beyond a budget, each difference has a name',
+    steps: [{ tests: ['test/torture/money.test.ts'] }],
+    limitMinutes: 10,
   },
 ]

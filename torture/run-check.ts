@@ -13,8 +13,14 @@ import { failureUnit } from './figure-text.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
 
-/** @param share  the part of the full amounts to run */
-export async function runCheck(check: Check, share: number): Promise<Measurement[]> {
+export interface RunAmounts {
+  /** The part of the full amounts to run. */
+  share: number
+  /** Of the random values. */
+  seed: number
+}
+
+export async function runCheck(check: Check, amounts: RunAmounts): Promise<Measurement[]> {
   const missing = (check.needs ?? []).filter((program) => !isInstalled(program))
   if (missing.length > 0) return [failed(`not run: ${missing.join(', ')} not installed`)]
   const folder = await mkdtemp(join(tmpdir(), 'modelport-torture-'))
@@ -24,7 +30,7 @@ export async function runCheck(check: Check, share: number): Promise<Measurement
   try {
     for (const step of check.steps) {
       const limitMs = Math.max(1, deadline - performance.now())
-      rows.push(...(await runStep(step, { share, reportFile, limitMs })))
+      rows.push(...(await runStep(step, { ...amounts, reportFile, limitMs })))
     }
     const figures = await readReport(reportFile)
     // A benchmark that missed a target also fails; the figure says more.
@@ -35,8 +41,7 @@ export async function runCheck(check: Check, share: number): Promise<Measurement
   }
 }
 
-interface StepOptions {
-  share: number
+interface StepOptions extends RunAmounts {
   reportFile: string
   limitMs: number
 }
@@ -98,7 +103,7 @@ interface Running extends StepOptions {
 
 /** @returns null when the process succeeded, and otherwise what happened; its last output goes to stderr */
 async function runProcess(running: Running): Promise<string | null> {
-  const { command, args, share, reportFile, limitMs } = running
+  const { command, args, share, seed, reportFile, limitMs } = running
   const child = spawn(command, args, {
     cwd: root,
     // A group of its own, so that its processes end with it.
@@ -108,6 +113,7 @@ async function runProcess(running: Running): Promise<string | null> {
       ...process.env,
       PATH: [join(root, 'node_modules', '.bin'), process.env['PATH']].join(delimiter),
       MODELPORT_TORTURE_SHARE: String(share),
+      MODELPORT_TORTURE_SEED: String(seed),
       MODELPORT_TORTURE_REPORT: reportFile,
     },
   })

@@ -16,7 +16,7 @@ import {
   type Stage,
 } from './stage.ts'
 
-/** The folder of 0.2.0 is the app's; that of 0.3.0 is beside it after the way back. */
+/** The folder of 0.1.0 is the app's; that of 0.2.0 is beside it after the way back. */
 export async function checkAppImage(folderStage: Stage): Promise<string> {
   const { appDir, appsDir, feedDir } = folderStage
   const executable = join(appsDir, 'Modelport für alle.AppImage')

@@ -12,8 +12,8 @@ import { runCommand } from '../setup/run-command.mjs'
 import { DrivenApp } from './driven-app.ts'
 import type { StaticFeed } from './static-feed.ts'
 
-export const oldVersion = '0.2.0'
-export const newVersion = '0.3.0'
+export const oldVersion = '0.1.0'
+export const newVersion = '0.2.0'
 
 /** What a database holds of the requests. */
 export interface Ledger {

@@ -32,7 +32,6 @@ export const good = {
       budgetUsdPerMonth: null,
     },
   ],
-  agents: [],
   settings: { theme: 'dark' },
 }
 

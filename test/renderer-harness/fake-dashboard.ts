@@ -284,9 +284,7 @@ function feedbackHandlers(scene: Scene): HandlersOf<`feedback:${string}`> {
   }
 }
 
-function usageHandlers(
-  scene: Scene,
-): HandlersOf<`${'usage' | 'refusals' | 'unexpected' | 'requests'}:${string}`> {
+function usageHandlers(scene: Scene): HandlersOf<`${'usage' | 'refusals' | 'requests'}:${string}`> {
   return {
     'usage:report': (query) => reportOf(scene.requests, usageReportQuerySchema.parse(query)),
     'requests:search': ({ filter, after = null, offset = 0, limit }) => {
@@ -302,8 +300,6 @@ function usageHandlers(
         .slice(0, limit),
     'refusals:counts': () => [],
     'refusals:newest': () => [],
-    'unexpected:list': () => [],
-    'unexpected:dismiss': () => true,
     'usage:replay': ({ routerId, draft }) =>
       replayOf(
         scene.requests.filter((r) => r.routerId === routerId),
@@ -318,7 +314,8 @@ function usageHandlers(
     'requests:explain': ({ id }) => {
       const record = scene.requests.find((request) => request.id === id)
       if (!record) return null
-      return { record, detail: decisionOf(record, found(scene.routers, record.routerId)) }
+      const router = scene.routers.find(({ id: other }) => other === record.routerId)
+      return { record, detail: router ? decisionOf(record, router) : null }
     },
   }
 }

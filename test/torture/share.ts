@@ -1,6 +1,6 @@
 /**
  * One harness, two amounts: `npm test` runs the small one, `npm run torture` the one of docs/reliability.md. The
- * runner sets both variables. Without vitest, for the end-to-end tests too.
+ * runner sets the variables. Without vitest, for the end-to-end tests too.
  */
 import { appendFileSync } from 'node:fs'
 import type { Measurement } from '../../bench/measurement.ts'
@@ -9,6 +9,9 @@ const reportFile = process.env['MODELPORT_TORTURE_REPORT'] ?? null
 
 /** The part of the full amounts to run; null in `npm test`. */
 export const share = readShare(process.env['MODELPORT_TORTURE_SHARE'])
+
+/** Of the random values; `--seed` of the command sets it. */
+export const seed = Number(process.env['MODELPORT_TORTURE_SEED'] ?? 1)
 
 /** Tells the runner the figures. */
 export function reportMeasured(measurements: readonly Measurement[]): void {

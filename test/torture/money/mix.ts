@@ -1,0 +1,210 @@
+/** One random mix: a router, its budgets and models, and the requests that callers send to it at once. */
+import { acceptances } from '../../../src/shared/routing-settings.ts'
+import { strategyNames } from '../../../src/shared/strategies.ts'
+import { seeded, type Chance } from '../../agents/random.ts'
+import { seedOf, type Weather } from './call-plan.ts'
+import { vendors, type Vendor } from './vendors.ts'
+
+export const doors = [
+  'chat',
+  'completions',
+  'responses',
+  'messages',
+  'gemini',
+  'embeddings',
+  'agent',
+] as const
+export type Door = (typeof doors)[number]
+
+/** When the caller leaves: so many milliseconds after it sent its request, or after so many pieces of the answer. */
+export type Leaving = { afterMs: number } | { afterPieces: number } | null
+
+export interface DrawnRequest {
+  mark: string
+  door: Door
+  isStreamed: boolean
+  prompt: string
+  /** Null: none is sent. */
+  maxTokens: number | null
+  choices: number
+  hasCacheMark: boolean
+  leaving: Leaving
+}
+
+export interface DrawnModel {
+  vendor: Vendor
+  /** `<provider>:<model>`; each mix has providers of its own. */
+  id: string
+  isEmbedding: boolean
+  /** Nothing listens at the provider's address. */
+  isClosed: boolean
+  /** US dollars for a million tokens, in place of the catalogue's prices. */
+  price: { inputUsdPerMtok: number; outputUsdPerMtok: number } | null
+}
+
+export interface Mix {
+  index: number
+  models: readonly DrawnModel[]
+  router: object
+  budgets: { router: Budget; key: Budget }
+  weather: Weather
+  usesFastLane: boolean
+  requests: readonly DrawnRequest[]
+}
+
+/** US dollars; null for none. */
+export interface Budget {
+  budgetUsdPerDay: number | null
+  budgetUsdPerMonth: number | null
+}
+
+/** @param count  of requests */
+export function drawMix(seed: number, index: number, count: number): Mix {
+  const chance = seeded(seedOf(`mix ${seed} ${index}`))
+  const budgets = drawBudgets(chance)
+  const models = drawModels(chance, index, leastOf(budgets))
+  const chats = models.filter(({ isEmbedding }) => !isEmbedding).map(({ id }) => id)
+  // Long prompts, short answers and attempts that come to nothing: the prompts of further attempts are the cost.
+  const isStarved = chance.isTrue(0.25)
+  const able = { isStarved, hasEmbeddings: models.length > chats.length, agent: `money-${index}` }
+  return {
+    index,
+    models,
+    router: drawRouter(chance, { name: `Mix ${index}`, ids: models.map(({ id }) => id), chats }),
+    budgets,
+    weather: {
+      seed,
+      isStarved,
+      faultShare: isStarved ? 0.7 : chance.pick([0, 0.03, 0.08, 0.15, 0.3]),
+      slowness: chance.pick([0.2, 1, 1]),
+    },
+    usesFastLane: index % 2 === 0,
+    requests: Array.from({ length: count }, (_, nth) =>
+      drawRequest(chance, `${index}.${nth}`, able),
+    ),
+  }
+}
+
+/** At least one of the two, from five cents to five dollars. */
+function drawBudgets(chance: Chance): Mix['budgets'] {
+  const draw = (): Budget => {
+    const usd = Math.round(0.05 * 100 ** chance.next() * 1e6) / 1e6
+    const isPerDay = chance.isTrue(0.5)
+    return { budgetUsdPerDay: isPerDay ? usd : null, budgetUsdPerMonth: isPerDay ? null : usd }
+  }
+  const none: Budget = { budgetUsdPerDay: null, budgetUsdPerMonth: null }
+  const which = chance.below(3)
+  return { router: which === 0 ? none : draw(), key: which === 1 ? none : draw() }
+}
+
+function leastOf({ router, key }: Mix['budgets']): number {
+  const all = [router, key].flatMap((one) => [one.budgetUsdPerDay, one.budgetUsdPerMonth])
+  return Math.min(...all.filter((usd) => usd !== null))
+}
+
+function drawModels(chance: Chance, index: number, budgetUsd: number): DrawnModel[] {
+  const drawn = new Map<string, DrawnModel>()
+  const count = 2 + chance.below(4)
+  const [first, ...others] = vendors
+  if (first === undefined) return []
+  for (let nth = 0; nth < count; nth += 1) {
+    // Two of them in turn, so that a few mixes have every vendor.
+    const inTurn = nth < 2 ? vendors[(2 * index + nth) % vendors.length] : undefined
+    const vendor = inTurn ?? chance.pick([first, ...others])
+    const id = `m${index}-${vendor.name}:${chance.pick(vendor.models)}`
+    const price = drawPrice(chance, vendor, budgetUsd)
+    drawn.set(id, { vendor, id, isEmbedding: false, isClosed: false, price })
+  }
+  const embedding = chance.pick([first, ...others])
+  if (embedding.embeddingModel !== null) {
+    const id = `m${index}-${embedding.name}:${embedding.embeddingModel}`
+    drawn.set(id, { vendor: embedding, id, isEmbedding: true, isClosed: false, price: null })
+  }
+  const id = `m${index}-closed:${first.models[0]}`
+  const closed = { vendor: first, id, isEmbedding: false, isClosed: true, price: null }
+  return chance.isTrue(0.2) ? [closed, ...drawn.values()] : [...drawn.values()]
+}
+
+/** Half of the models have a price at which some dozens of requests use up the budget; the others the catalogue's. */
+function drawPrice(chance: Chance, { isFree }: Vendor, budgetUsd: number): DrawnModel['price'] {
+  if (isFree === true) return { inputUsdPerMtok: 0, outputUsdPerMtok: 0 }
+  if (chance.isTrue(0.5)) return null
+  const usdPerRequest = (budgetUsd / 100) * (0.3 + chance.next() * 2)
+  const inputUsdPerMtok = round((usdPerRequest / usualTokens) * 1e6)
+  return { inputUsdPerMtok, outputUsdPerMtok: round(inputUsdPerMtok * (1 + chance.below(8))) }
+}
+
+const usualTokens = 900
+const round = (usd: number) => Math.round(usd * 1e3) / 1e3
+
+interface Listed {
+  name: string
+  ids: readonly string[]
+  chats: readonly string[]
+}
+
+function drawRouter(chance: Chance, { name, ids, chats }: Listed): object {
+  const [first = 'priority', ...others] = strategyNames
+  const hedge = chance.isTrue(0.3) ? { afterMs: 100, maxExtraPercent: 100 } : null
+  return {
+    name,
+    strategy: chance.pick([first, ...others]),
+    models: ids,
+    tier: 'enterprise',
+    hedge,
+    timeLimits: {
+      firstTokenMs: 120 + chance.below(300),
+      betweenChunksMs: 100 + chance.below(200),
+      totalMs: 300 + chance.below(900),
+    },
+    routing: {
+      fallback: chance.isTrue(0.9),
+      pacing: chance.isTrue(0.3),
+      cascade: chance.isTrue(0.3) ? drawCascade(chance, chats) : null,
+    },
+  }
+}
+
+function drawCascade(chance: Chance, [first, ...others]: readonly string[]): object | null {
+  if (first === undefined) return null
+  const tiers = Array.from({ length: 1 + chance.below(2) }, () => {
+    const models = [chance.pick([first, ...others])]
+    const other = chance.pick([first, ...others])
+    if (other !== models[0] && chance.isTrue(0.5))
+      return { models: [...models, other], accept: 'agree' }
+    return { models, accept: chance.pick(['not_refused_not_cut_off', ...acceptances.slice(1)]) }
+  })
+  return { tiers }
+}
+
+function drawRequest(
+  chance: Chance,
+  mark: string,
+  { hasEmbeddings, isStarved }: { hasEmbeddings: boolean; isStarved: boolean },
+): DrawnRequest {
+  const door = chance.pick<Door>(['chat', ...doors])
+  const words = 20 + chance.below(isStarved || chance.isTrue(0.15) ? 4_000 : 800)
+  return {
+    mark,
+    door: door === 'embeddings' && !hasEmbeddings ? 'chat' : door,
+    isStreamed: door !== 'embeddings' && chance.isTrue(0.6),
+    prompt: `[${door === 'agent' ? mark.replace('.', '.a') : mark}] ${'Tell me of it. '.repeat(Math.ceil(words / 4))}`,
+    maxTokens: drawLimit(chance, isStarved),
+    choices: door === 'chat' && chance.isTrue(0.1) ? 2 + chance.below(2) : 1,
+    hasCacheMark: chance.isTrue(0.3),
+    leaving: drawLeaving(chance),
+  }
+}
+
+function drawLimit(chance: Chance, isStarved: boolean): number | null {
+  if (isStarved) return 16
+  return chance.isTrue(0.15) ? null : 16 + chance.below(400)
+}
+
+function drawLeaving(chance: Chance): Leaving {
+  const drawn = chance.next()
+  if (drawn < 0.04) return { afterMs: 0 }
+  if (drawn < 0.12) return { afterMs: chance.below(60) }
+  if (drawn < 0.2) return { afterMs: chance.below(400) }
+  return drawn < 0.28 ? { afterPieces: 1 + chance.below(20) } : null
+}
