@@ -24,6 +24,7 @@ import { answerParserError, sendError, toServiceError, type OnBug } from './erro
 import { chatCompletionsRoute } from './routes/chat-completions.ts'
 import { completionsRoute } from './routes/completions.ts'
 import { noteRefusal, noteUnread, type RefusalListener } from './refusal.ts'
+import { RefusalTurns } from './refusal-turns.ts'
 import { messagesRoutes, type MessagesOptions } from './routes/messages.ts'
 import { embeddingsRoute, type EmbeddingsOptions } from './routes/embeddings.ts'
 import { geminiRoutes } from './routes/gemini.ts'
@@ -69,10 +70,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     welcome(request, reply, options)
     done()
   })
+  const turns = new RefusalTurns()
   app.setErrorHandler(async (error, request, reply) => {
     const refusal = toServiceError(error, options.onBug, request.id)
     noteRefusal(refusal, { request: checkedOf(request), id: request.id }, options)
     if (refusal.code === 'invalid_api_key') await delayWrongKey(request, reply, options)
+    if (!checkedOf(request).isAdmitted) await turns.next()
     return sendError(reply, refusal, options.now())
   })
   app.setNotFoundHandler(async ({ url }) => {
