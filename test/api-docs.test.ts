@@ -176,7 +176,7 @@ const appOptions: Parameters<typeof createApp>[0] = {
   hosts: () => ['127.0.0.1'],
   proxies: openTrustedProxies([]),
   unreadiness: () => null,
-  connections: { isRefused: () => false },
+  connections: { isRefused: () => false, countRequest: () => 'more' },
   wrongKeyDelay: { wrongKey: () => unused('wrongKeyDelay') },
   allowedOrigins: () => [],
   onRefused: () => {},

@@ -48,6 +48,27 @@ describe('a connection above the limit', () => {
   })
 })
 
+test.each([true, false])(
+  'a connection ends with its 10,000th answer (fast lane: %s)',
+  async (fastLane) => {
+    const running = await startTestService()
+    await running.service.dashboard.setSetting('fastLane', fastLane)
+    const socket = await dial(running)
+    const answered = text(socket)
+    const alive = `GET /healthz HTTP/1.1\r\nhost: ${new URL(running.origin).host}\r\n\r\n`
+    socket.write(chatRequest(running, JSON.stringify(hello)))
+    await once(socket, 'data')
+    socket.write(alive.repeat(9_999))
+
+    const answers = (await answered).split(/(?=HTTP\/1\.1 )/)
+    expect(answers).toHaveLength(10_000)
+    expect(answers.filter((each) => /^connection: close\r$/im.test(each))).toEqual(
+      answers.slice(-1),
+    )
+    expect(answers.filter((each) => each.startsWith('HTTP/1.1 503'))).toEqual([])
+  },
+)
+
 describe('wrong keys', () => {
   const unknownKey = 'mp_0000000000000000000000000000002C8GjS'
   const wrong = { headers: { authorization: `Bearer ${unknownKey}` } }

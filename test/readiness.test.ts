@@ -1,11 +1,14 @@
 /** What load balancers see of a service, from its start to its stop. */
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { expect, test } from 'vitest'
+import Sqlite from 'better-sqlite3'
+import { expect, onTestFinished, test } from 'vitest'
 import type { FakeModel } from './fake-provider.ts'
 import { openMetrics } from './open-metrics.ts'
 import { chatRequest, dial } from './raw-client.ts'
+import { temporaryFolder } from './storage/temporary-folder.ts'
 import { hello, startTestService } from './test-service.ts'
 
 const ways = [
@@ -54,6 +57,38 @@ test.each(ways)(
     await expect(once(late, 'connect')).rejects.toMatchObject({ code: 'ECONNREFUSED' })
   },
 )
+
+test.each(ways)(
+  'what a client sends after the last request of its connection is not asked of a model, on $way',
+  async ({ fastLane }) => {
+    const delay = Promise.withResolvers<void>()
+    const running = await startTestService({ service: { stop: { delay: () => delay.promise } } })
+    const { service, fake } = running
+    await service.dashboard.setSetting('fastLane', fastLane)
+    const connection = await dial(running)
+    const closed = service.close()
+    connection.write(chatRequest(running, JSON.stringify(hello)).repeat(3))
+    const answers = await text(connection)
+    delay.resolve()
+    await closed
+
+    expect(answers.match(/^HTTP\/1\.1 .*$/gm)).toEqual(['HTTP/1.1 200 OK'])
+    expect(fake.requestCount()).toBe(1)
+  },
+)
+
+test('/healthz answers while another program locks the database', async () => {
+  const dataDir = temporaryFolder()
+  const { post, get, origin } = await startTestService({ service: { dataDir } })
+  const other = new Sqlite(join(dataDir, 'modelport.db'))
+  onTestFinished(() => void other.close())
+  other.exec('BEGIN EXCLUSIVE')
+  const waiting = Array.from({ length: 10 }, () => post('chat/completions', hello))
+  const alive = await get(`${origin}/healthz`, { headers: { authorization: '' } })
+  expect([alive.status, other.inTransaction]).toEqual([204, true])
+  other.exec('COMMIT')
+  expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(waiting.map(() => 200))
+})
 
 test('a stream that is open when the service stops ends within the limit for it', async () => {
   const endless: FakeModel = { text: 'x'.repeat(1_000), chunks: 1_000, chunkDelayMs: 100 }

@@ -48,7 +48,7 @@ export interface AppOptions
     AdmissionOptions,
     RefusalListener {
   serverFactory: FastifyServerFactory
-  connections: Pick<ConnectionLimit, 'isRefused'>
+  connections: Pick<ConnectionLimit, 'isRefused' | 'countRequest'>
   /** Reads what another process has changed since the configuration was last compared. */
   compareConfiguration(): Promise<void>
   wrongKeyDelay: Pick<WrongKeyDelay, 'wrongKey'>
@@ -111,12 +111,23 @@ function welcome(request: FastifyRequest, reply: FastifyReply, options: AppOptio
   const checked = checkedOf(request)
   reply.header('x-request-id', request.id)
   if (isAnthropics(checked.form)) reply.header('request-id', request.id)
-  if (options.activeRequests.isStopping) reply.header('connection', 'close')
+  endConnection(request, reply, options)
   if (options.connections.isRefused(request.raw.socket)) throw tooManyConnections()
   runChecks('arrival', checked, options)
   const { origin } = request.headers
   // The checks passed, so the user allowed this origin.
   if (origin !== undefined) reply.headers(corsHeaders(request, origin))
+}
+
+/** Announces the end of a connection with its last answer. @throws ServiceError for what was sent after that request */
+function endConnection(request: FastifyRequest, reply: FastifyReply, options: AppOptions): void {
+  const { connections, activeRequests } = options
+  const count = connections.countRequest(request.raw.socket, activeRequests.isStopping)
+  if (count === 'more') return
+  reply.header('connection', 'close')
+  if (count === 'last') return
+  const message = 'This connection ends with the answer before. Open a new one.'
+  throw new ServiceError('overloaded', message, { headers: { 'retry-after': '1' } })
 }
 
 function tooManyConnections(): ServiceError {

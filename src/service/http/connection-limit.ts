@@ -1,5 +1,5 @@
 /**
- * Limits the open connections of the endpoint, so that one program cannot take all sockets of the process. A
+ * Limits the open connections of the endpoint and the requests of each, so that one program cannot take all sockets of the process. A
  * connection above the limit gets a 503; far above it, connections are closed at once, because each answer needs a
  * TLS handshake.
  */
@@ -7,12 +7,16 @@ import type { Socket } from 'node:net'
 
 /** 10,000 requests in progress at once, and idle connections. */
 export const defaultConnectionLimit = 12_000
+/** Requests of one connection, on the fast lane and the general way; the answer to the last one closes it. */
+export const maxRequestsPerSocket = 10_000
 /** Connections above the limit that still get an answer. */
 const answeredAbove = 256
 
 export class ConnectionLimit {
   readonly #limit: number
   readonly #refused = new WeakSet<object>()
+  /** By connections of the general way. */
+  readonly #requests = new WeakMap<object, number>()
   #open = 0
 
   constructor(limit: number) {
@@ -41,5 +45,23 @@ export class ConnectionLimit {
 
   isRefused(socket: Socket): boolean {
     return this.#refused.has(socket)
+  }
+
+  /** Counts the requests that the fast lane has read of a connection before it gave the connection away. */
+  setRequests(socket: Socket, count: number): void {
+    this.#requests.set(socket, count)
+  }
+
+  /**
+   * Counts a request of the general way.
+   * @param isEnding  whether its answer ends the connection anyway
+   * @returns `over` for a request that was sent after the connection's last one: it gets no answer
+   */
+  countRequest(socket: Socket, isEnding: boolean): 'more' | 'last' | 'over' {
+    const count = 1 + (this.#requests.get(socket) ?? 0)
+    if (count > maxRequestsPerSocket) return 'over'
+    const isLast = isEnding || count === maxRequestsPerSocket
+    this.#requests.set(socket, isLast ? maxRequestsPerSocket : count)
+    return isLast ? 'last' : 'more'
   }
 }

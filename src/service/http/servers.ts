@@ -10,8 +10,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import { createApp, type AppOptions } from './app.ts'
 import type { OwnCertificate } from './certificate-files.ts'
-import type { ConnectionLimit } from './connection-limit.ts'
-import { maxRequestsPerSocket } from './fast-lane/answer-writer.ts'
+import { maxRequestsPerSocket, type ConnectionLimit } from './connection-limit.ts'
 import { FastConnection, patienceMs } from './fast-lane/connection.ts'
 import { handshakeRefusal } from './refusal.ts'
 import type { Certificates } from './tls.ts'
@@ -54,6 +53,7 @@ export async function createServers(
     own: own && createSecureContext({ cert, key }),
   }
   const http = createHttpServer(limits)
+  // Named in Node's headers. Node alone would announce the end after the last request, and leave the connection open.
   http.maxRequestsPerSocket = maxRequestsPerSocket
   const app = await createApp({
     ...options,
@@ -66,7 +66,7 @@ export async function createServers(
   // Our listener hands over the connections, so the server never listens itself. This event starts Node's timeouts
   // for headers and requests.
   http.emit('listening')
-  const leave = (socket: Socket) => void http.emit('connection', socket)
+  const leave = giveTo(http, options.connections)
   const tls = createTlsServer({
     ...tlsLimits,
     cert,
@@ -100,6 +100,14 @@ export async function createServers(
     if (refusal !== null) options.onRefusal(refusal)
   })
   return { tls, http, app, plain, named, sockets }
+}
+
+/** Gives a connection, with the count of its requests so far, to Node's HTTP server. */
+function giveTo(http: Server, connections: ConnectionLimit) {
+  return (socket: Socket, requests = 0): void => {
+    connections.setRequests(socket, requests)
+    http.emit('connection', socket)
+  }
 }
 
 const tlsLimits = {

@@ -2,10 +2,8 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { batchWrite } from '../../batched-writes.ts'
+import { maxRequestsPerSocket } from '../connection-limit.ts'
 import type { EventSink } from '../sse.ts'
-
-/** Requests of one connection, on the fast lane and the general way; the answer to the last one closes it. */
-export const maxRequestsPerSocket = 10_000
 
 /** Characters that a header value must not contain: they would end the header, or are not a single byte. */
 const unfit = /[^\t\x20-\x7e\x80-\xff]/

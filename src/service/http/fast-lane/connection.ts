@@ -7,8 +7,9 @@ import type { Socket } from 'node:net'
 import { ClientClosed } from '../../chat/chat-call.ts'
 import type { AdmissionOptions, RequestConnection } from '../admission.ts'
 import { connectionOf } from '../checked-request.ts'
+import { maxRequestsPerSocket } from '../connection-limit.ts'
 import type { ActiveRequest, ActiveRequests } from '../active-requests.ts'
-import { AnswerWriter, maxRequestsPerSocket } from './answer-writer.ts'
+import { AnswerWriter } from './answer-writer.ts'
 import { answerRequest, type AnswerOptions, type AcceptedRequest } from './answer.ts'
 import { checkRequest } from './check-request.ts'
 import { maxRequestBytes, readRequest, type UsualRequest } from './read-request.ts'
@@ -19,8 +20,8 @@ export interface FastLaneOptions extends AdmissionOptions, AnswerOptions {
   firstRequestMs: number
   /** How long to wait for each further request. */
   keepAliveMs: number
-  /** Takes over a connection; the bytes that were read are put back first. */
-  leave(socket: Socket): void
+  /** Takes over a connection, after its answered requests; the bytes that were read are put back first. */
+  leave(socket: Socket, requests: number): void
 }
 
 /** After this wait for the rest of a request, Node's HTTP server takes over. */
@@ -154,7 +155,7 @@ export class FastConnection {
     socket.off('close', this.#onClose)
     socket.pause()
     if (this.#held !== null) socket.unshift(this.#held)
-    this.#options.leave(socket)
+    this.#options.leave(socket, this.#asked)
     socket.resume()
   }
 }
