@@ -8,6 +8,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { copyTree, insertInto, root, type TreeCopy } from './tree-copy.ts'
+import { compatiblePreset } from './sample-preset.ts'
 
 const run = promisify(execFile)
 const providers = 'src/service/providers'
@@ -111,7 +112,7 @@ beforeAll(async () => {
   await insertInto(path.join(folder, 'presets.ts'), {
     start: 'const presets:',
     end: '\n]\n',
-    text: preset,
+    text: preset + compatiblePreset.replace("'acme'", "'compatible'"),
   })
 })
 

@@ -2,37 +2,45 @@
 import { copyFile, mkdtemp, rm, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { builtInModel } from '../src/service/local/library/offered-models.ts'
 import { weightsPath } from '../src/service/local/weights.ts'
 import { cacheDir, prepareLocalTests } from './local/ask-local-model.ts'
-import { hello, startTestService } from './test-service.ts'
+import { endOfGroup } from './end-of-group.ts'
+import { hello, startTestService, type TestService } from './test-service.ts'
 
 prepareLocalTests()
 
 const builtIn = 'local:smollm2-135m-instruct'
 const own = 'local:my-model-v2'
 
-/** The built-in weights followed by zeros: another file, twice the size. */
-async function ownFile(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'modelport-own-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  const file = join(folder, 'My Model (v2).gguf')
-  await copyFile(weightsPath(cacheDir), file)
-  await truncate(file, 2 * builtInModel.sizeBytes)
-  return file
-}
+let copy = ''
+let started: TestService
+const atEnd = endOfGroup()
 
-async function startWith(file: string | null) {
+/** The file is the built-in weights followed by zeros: another one, twice the size. */
+beforeAll(async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'modelport-own-'))
+  atEnd(() => rm(folder, { recursive: true }))
+  copy = join(folder, 'My Model (v2).gguf')
+  await copyFile(weightsPath(cacheDir), copy)
+  await truncate(copy, 2 * builtInModel.sizeBytes)
+  started = await startWith(copy, atEnd)
+})
+
+async function startWith(
+  file: string | null,
+  end: Parameters<typeof startTestService>[1] = onTestFinished,
+) {
   const env = file === null ? {} : { MODELPORT_LOCAL_MODEL_FILE: file }
   const router = { models: [builtIn], routing: { localOnly: true } }
-  return await startTestService({ service: { cacheDir, env }, router })
+  return await startTestService({ service: { cacheDir, env }, router }, end)
 }
 
 const question = { ...hello, max_tokens: 4, temperature: 0 }
 
 test('a router that lists the built-in model gets answers from the file, under its name', async () => {
-  const { post, get, service } = await startWith(await ownFile())
+  const { post, get, service } = started
 
   const body = await (await post('chat/completions', question)).json()
   const listed = await (await get('models')).json()
@@ -45,7 +53,7 @@ test('a router that lists the built-in model gets answers from the file, under i
 })
 
 test('a request that names the built-in model is answered by the file, under its name', async () => {
-  const { post } = await startWith(await ownFile())
+  const { post } = started
 
   const body = await (await post('chat/completions', { ...question, model: builtIn })).json()
 
@@ -53,7 +61,7 @@ test('a request that names the built-in model is answered by the file, under its
 })
 
 test('a cascade that lists the built-in model asks the file', async () => {
-  const { post, service, routerId } = await startWith(await ownFile())
+  const { post, service, routerId } = started
   const cascade = { tiers: [{ models: [builtIn], accept: 'not_refused_not_cut_off' as const }] }
   const router = { name: 'Local', strategy: 'priority' as const, models: [builtIn] }
   await service.dashboard.updateRouter(routerId, { ...router, routing: { cascade } })
@@ -72,7 +80,7 @@ test('when the setting is cleared, the built-in model answers under its own name
     ((await (await post('chat/completions', question)).json()) as { model: string }).model
   expect(await answeredBy()).toBe(builtIn)
 
-  await service.dashboard.setSetting('localModelFile', await ownFile())
+  await service.dashboard.setSetting('localModelFile', copy)
   await expect.poll(answeredBy, { timeout: 90_000 }).toBe(own)
 
   await service.dashboard.setSetting('localModelFile', null)

@@ -58,7 +58,7 @@ export async function startTestService(
 ): Promise<TestService> {
   const models = options.models ?? { 'fake-model': {} }
   const dataDir = await mkdtemp(join(tmpdir(), 'modelport-test-'))
-  const fake = await startFakeProvider({ models })
+  const fake = await startFakeProvider({ models, tls: false })
   const service = await startService({
     dataDir,
     cacheDir: join(dataDir, 'cache'),

@@ -209,10 +209,10 @@ test(
     await ask(user('one'), { to: other })
     const { pid } = processes.at(-1) ?? {}
     const started = await processorTime(pid)
-    await ask({ ...user('one two three '.repeat(200)), max_tokens: 1 }, { to: other })
+    await ask({ ...user('one two three '.repeat(120)), max_tokens: 1 }, { to: other })
     const whole = (await processorTime(pid)) - started
     const abort = new AbortController()
-    const aborted = ask(user('four five six '.repeat(200)), { to: other, signal: abort.signal })
+    const aborted = ask(user('four five six '.repeat(120)), { to: other, signal: abort.signal })
     aborted.catch(() => {})
     const restarted = await processorTime(pid)
     const used = async () => (await processorTime(pid)) - restarted

@@ -63,21 +63,28 @@ export class Outbound {
 
   async #createOpener(server: ServerOptions): Promise<Opener> {
     const { privateNetwork, connectMs = defaultTimeLimits.connectMs } = server
-    const trust = await (this.#trust ??= this.#readTrust())
     const lookup = guardedLookup(privateNetwork)
     // Loaded with the first connection: most commands open none.
     const { buildConnector } = await import('undici')
-    const direct = buildConnector({ timeout: connectMs, lookup, ...trust })
-    const inTunnel = buildConnector({ timeout: connectMs, ...trust })
+    const plain = buildConnector({ timeout: connectMs, lookup })
+    let secure: Promise<SecureConnectors> | null = null
+    const connectSecure = async (): Promise<SecureConnectors> => {
+      const trust = await (this.#trust ??= this.#readTrust())
+      const direct = buildConnector({ timeout: connectMs, lookup, ...trust })
+      return { trust, direct, inTunnel: buildConnector({ timeout: connectMs, ...trust }) }
+    }
     return async (given) => {
       const target = targetOf(given)
       refuseForbidden(target, privateNetwork)
       const proxy = privateNetwork ? null : proxyFor(target, this.#options.proxyChoice())
       if (proxy === null) {
         if (this.#isOwn(target.hostname, target.port)) throw isOurOwn()
-        return this.#unlessOwn(await open(direct, given, connectMs))
+        const isSecure = target.protocol === 'https:'
+        const connect = isSecure ? (await (secure ??= connectSecure())).direct : plain
+        return this.#unlessOwn(await open(connect, given, connectMs))
       }
       await refusePrivateName(target)
+      const { trust, inTunnel } = await (secure ??= connectSecure())
       const httpSocket = await openTunnel(target, proxy, { trust, connectMs })
       if (target.protocol !== 'https:') return httpSocket
       return await open(inTunnel, { ...given, httpSocket }, connectMs)
@@ -98,9 +105,15 @@ export class Outbound {
   async #readTrust(): Promise<TrustOptions> {
     const extra = await this.#options.extraRoots()
     if (extra.length === 0) return {}
-    // Created once: parsing more than a hundred certificates takes longer than a handshake.
     return { secureContext: tls.createSecureContext({ ca: [...tls.rootCertificates, ...extra] }) }
   }
+}
+
+/** They need the authorities: reading more than a hundred takes longer than a handshake. */
+interface SecureConnectors {
+  trust: TrustOptions
+  direct: Connector
+  inTunnel: Connector
 }
 
 type Opener = (target: buildConnector.Options) => Promise<Socket>

@@ -1,5 +1,6 @@
 /** The models that can run on this computer: which are installed, and the downloads of the others. */
-import { rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
 import type { LocalFileState, LocalModelInfo, OwnModel } from '../../../shared/local-models.ts'
 import {
   builtInContextTokens,
@@ -58,7 +59,9 @@ export class ModelLibrary {
   }
 
   async list(): Promise<Omit<LocalModelInfo, 'isLoaded'>[]> {
-    const offered = offeredModels.map((model) => this.#offeredInfo(model))
+    // One look at the folder, because most models have no file.
+    const names = await namesIn(dirname(fileOfModel(builtInModel, this.#options.cacheDir)))
+    const offered = offeredModels.map((model) => this.#offeredInfo(model, names))
     return await Promise.all([...offered, ...this.#own.map((model) => this.#ownInfo(model))])
   }
 
@@ -157,7 +160,10 @@ export class ModelLibrary {
     return model ? fileOfModel(model, this.#options.cacheDir) : null
   }
 
-  async #offeredInfo(model: OfferedModel): Promise<Omit<LocalModelInfo, 'isLoaded'>> {
+  async #offeredInfo(
+    model: OfferedModel,
+    names?: readonly string[],
+  ): Promise<Omit<LocalModelInfo, 'isLoaded'>> {
     const { name, title, licence, sizeBytes, shape } = model
     const isBuiltIn = model === builtInModel
     const longest = isBuiltIn ? builtInContextTokens : shape.trainedTokens
@@ -174,18 +180,21 @@ export class ModelLibrary {
       memoryBytes,
       isTooLarge: isTooLarge(memoryBytes),
       file: fileOfModel(model, this.#options.cacheDir),
-      state: await this.#stateOf(model),
+      state: await this.#stateOf(model, names),
     }
   }
 
-  async #stateOf(model: OfferedModel): Promise<LocalFileState> {
+  /** @param names  of the files in the models' folder, if they are known */
+  async #stateOf(model: OfferedModel, names?: readonly string[]): Promise<LocalFileState> {
     const running = this.running(model.name)
     if (running) return running
     const file = fileOfModel(model, this.#options.cacheDir)
+    const message = this.#problems.get(model.name)
+    const hasFile = names?.some((name) => name.startsWith(basename(file))) ?? true
+    if (!hasFile && message === undefined) return { kind: 'available' }
     if ((await sizeOfFile(file)) === model.sizeBytes) return { kind: 'installed' }
     const receivedBytes = await receivedBytesOf(file)
     if (await isHeld(file)) return { kind: 'downloading', receivedBytes }
-    const message = this.#problems.get(model.name)
     if (message !== undefined) return { kind: 'failed', receivedBytes, message }
     return receivedBytes > 0 ? { kind: 'paused', receivedBytes } : { kind: 'available' }
   }
@@ -207,6 +216,14 @@ export class ModelLibrary {
       file,
       state: await ownState(model),
     }
+  }
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder)
+  } catch {
+    return []
   }
 }
 
