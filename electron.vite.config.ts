@@ -16,8 +16,7 @@ export default defineConfig({
       target: oldest.node,
       externalizeDeps: { exclude: [] },
       rollupOptions: {
-        // Electron's own module, which electron-vite does not know.
-        external: [...native, 'original-fs'],
+        external: native,
         // Beside the entries: code finds the files of threads and processes next to itself.
         output: { chunkFileNames: '[name]-[hash].js' },
         input: {

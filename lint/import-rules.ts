@@ -181,7 +181,7 @@ const parts: readonly Part[] = [
   {
     path: 'main/',
     imports: ['shared/', 'service/service.ts', 'service/cli/'],
-    packages: ['zod', 'node:', 'electron', 'original-fs', 'electron-updater', 'yaml'],
+    packages: ['zod', 'node:', 'electron', 'electron-updater', 'yaml'],
   },
   { path: 'preload/', imports: ['shared/ipc.ts'], packages: ['electron'] },
 ]

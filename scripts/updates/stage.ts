@@ -24,10 +24,11 @@ export interface Ledger {
 export interface Stage {
   feedDir: string
   feed: StaticFeed
-  /** The app's folder. */
-  appDir: string
-  /** Its parent. */
+  appImage: string
+  /** Its folder. */
   appsDir: string
+  /** What it mounts as version 0.1.0. */
+  oldDir: string
   home: string
   dataDir: string
   packageFile: string
@@ -41,40 +42,20 @@ interface AppOptions {
   /** Of the data folder. */
   name: string
   executable: string
-  /** A folder of programs that are found first. */
-  programs?: string
 }
 
 /** An app with a data folder of its own, which has not started. */
 export async function openApp(options: AppOptions): Promise<Pick<Stage, 'app' | 'dataDir'>> {
-  const { home, name, executable, programs } = options
+  const { home, name, executable } = options
   const dataDir = join(home, name)
   await runCommand({ command: 'install', args: ['-d', '-o', 'nobody', '-m', '700', dataDir] })
-  const path = process.env['PATH'] ?? ''
   const env = {
-    PATH: programs === undefined ? path : `${programs}:${path}`,
+    PATH: process.env['PATH'] ?? '',
     HOME: home,
     LANG: 'C.UTF-8',
     MODELPORT_DATA_DIR: dataDir,
   }
   return { app: new DrivenApp({ executable, home, env }), dataDir }
-}
-
-/** Starts an app of its own beside the one of the stage, does the work with it, and ends it. */
-export async function withApp(
-  stage: Stage,
-  { packageFile, ...options }: Omit<AppOptions, 'home'> & Pick<Stage, 'packageFile'>,
-  work: (stage: Stage) => Promise<string>,
-): Promise<string> {
-  const opened = await openApp({ ...options, home: stage.home })
-  const own = { ...stage, ...opened, packageFile }
-  try {
-    own.feed.forget()
-    await startWithData(own)
-    return await work(own)
-  } finally {
-    own.app.end()
-  }
 }
 
 export async function startWithData(stage: Stage): Promise<string> {
@@ -166,13 +147,6 @@ export async function publish(
   const notes = '<b>Notes</b> of the release'
   const release = { version, files: [packageFile], outDir: feedDir, privateKey, notes }
   await writeFeed({ ...release, date: new Date() })
-}
-
-/** Publishes a version, finds it and downloads it. */
-export async function download(stage: Stage, version: string): Promise<void> {
-  await publish(stage, version)
-  expect('the offer', (await checkNow(stage)).status, 'available')
-  expect('the download', (await stepTo(stage, 'download')).status, 'ready')
 }
 
 export async function setMode({ app }: Stage, value: string): Promise<void> {

@@ -23,7 +23,7 @@ export async function serveFolder(folder: string): Promise<StaticFeed> {
   const server = createServer((request, response) => {
     const path = (request.url ?? '').slice(1)
     requests.push(path)
-    const share = path.endsWith('.tar.gz') ? cutShare : null
+    const share = path.endsWith('.AppImage') ? cutShare : null
     if (share !== null) cutShare = null
     void send(response, join(folder, path), share)
   })

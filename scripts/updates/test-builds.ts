@@ -55,13 +55,13 @@ async function changeVersion(content: string, version: string): Promise<void> {
 
 /** In the built code, because both versions come from one build. */
 async function addMigration(outDir: string): Promise<void> {
-  const lastOne = /(\{\s*version: \d+,\s*sql: [\w$]+\s*\})\s*\];/
+  const list = /(sqlite\/migrations\/index\.ts\nvar migrations = \[[^]*?\})\s*\];/
   const added = `{ version: ${addedSchema}, sql: 'CREATE TABLE of_the_newer_version (id TEXT)' }];`
   for (const name of await readdir(outDir)) {
     const file = join(outDir, name)
     const code = name.endsWith('.js') ? await readFile(file, 'utf8') : ''
-    if (!lastOne.test(code) || !code.includes('quota')) continue
-    await writeFile(file, code.replace(lastOne, `$1, ${added}`))
+    if (!list.test(code)) continue
+    await writeFile(file, code.replace(list, `$1, ${added}`))
     return
   }
   throw new SetupError('The list of migrations was not found in the built code.')

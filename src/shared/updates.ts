@@ -12,6 +12,8 @@ export interface Release {
   publishedAtMs: number | null
   /** Size of the package; null when the feed does not say. */
   bytes: number | null
+  /** The package, for an app in a plain folder, which its user replaces by hand; null where the app installs it. */
+  link: string | null
 }
 
 export type UpdateProblemKind =
@@ -24,7 +26,7 @@ export type UpdateProblemKind =
   /** The package is not the one that the feed describes. */
   | 'damaged_package'
   | 'disk_full'
-  /** The app's folder cannot be changed by this user. */
+  /** The folder of the app cannot be changed by this user. */
   | 'read_only'
   /** The user did not confirm the installation with a password. */
   | 'not_authorized'
@@ -32,7 +34,7 @@ export type UpdateProblemKind =
   | 'installer_refused'
   | 'unexpected'
 
-/** What the user can choose. `offer` offers a skipped version again. */
+/** What the user can choose. `offer` offers a skipped version again; `stay` takes `go_back` back. */
 export const updateSteps = [
   'check',
   'download',
@@ -41,6 +43,7 @@ export const updateSteps = [
   'offer',
   'install',
   'go_back',
+  'stay',
 ] as const
 export type UpdateStep = (typeof updateSteps)[number]
 
@@ -54,11 +57,11 @@ export type UpdatePhase =
   | { status: 'skipped'; release: Release }
   | { status: 'downloading'; release: Release; receivedBytes: number }
   | { status: 'ready'; release: Release }
-  /** The system asks for a password if one is needed; then the app stops and starts as this version. */
+  /** The app stops, the system asks for a password if one is needed, and the app starts as this version. */
   | { status: 'installing'; version: string; needsPassword: boolean }
   | {
       status: 'failed'
-      step: Extract<UpdateStep, 'check' | 'download' | 'install' | 'go_back'>
+      step: Extract<UpdateStep, 'check' | 'download' | 'install'>
       problem: UpdateProblemKind
       message: string
       /** The offered version; null after a failed check, and after a restart. */
@@ -72,8 +75,9 @@ export interface PreviousVersion {
   /** The copy of the database that was made before this version's first start. */
   copy: string
   copiedAtMs: number
-  /** Whether one click goes back; otherwise its package must be installed first. */
-  isInstalled: boolean
+  hasCopy: boolean
+  /** Whether the user chose to go back: that version restores the copy at its next start. */
+  isChosen: boolean
 }
 
 export interface UpdatesState {

@@ -9,6 +9,7 @@ const release: Release = {
     'Answers stop sooner when you click Stop.\n\n- Budgets per agent\n- Charts load in half the time\n- Fixes for the proxy setting',
   publishedAtMs: Date.parse('2026-11-20T09:00:00Z'),
   bytes: 118_400_000,
+  link: null,
 }
 
 /** The calls about updates. A download stays where it begins. */
@@ -31,7 +32,8 @@ export function updateHandlers(
     skip: { status: 'skipped', release },
     offer: { status: 'available', release },
     install: { status: 'failed', step: 'install', problem, message, release },
-    go_back: { status: 'installing', version: '0.0.9', needsPassword: false },
+    go_back: { status: 'idle' },
+    stay: { status: 'idle' },
   }
   return {
     'updates:state': () => scene.updates,
@@ -49,7 +51,8 @@ export function exampleUpdates(): UpdatesState {
       version: '0.0.9',
       copy: '/home/user/.config/Modelport/backups/before-0.1.0.db',
       copiedAtMs: Date.parse('2026-11-18T18:12:00Z'),
-      isInstalled: true,
+      hasCopy: true,
+      isChosen: false,
     },
     restored: null,
     restoreProblem: null,

@@ -10,6 +10,7 @@ export const release: Release = {
   notes: 'Faster.',
   publishedAtMs: null,
   bytes: 100,
+  link: null,
 }
 export const dayMs = 86_400_000
 
@@ -25,7 +26,7 @@ export function fakeUpdater(
       calls.push('check')
       return Promise.resolve(offered)
     },
-    download(_release, { onProgress }) {
+    download({ onProgress }) {
       calls.push('download')
       onProgress(40)
       return failures.download ? Promise.reject(failures.download) : Promise.resolve()
@@ -33,10 +34,6 @@ export function fakeUpdater(
     install() {
       calls.push('install')
       return failures.install ? Promise.reject(failures.install) : Promise.resolve()
-    },
-    discard() {
-      calls.push('discard')
-      return Promise.resolve()
     },
   }
   return { updater, calls }
@@ -57,7 +54,7 @@ export function openUpdates(
       opened += 1
       return Promise.resolve(updater)
     },
-    wayBack: { version: () => Promise.resolve(null), hasCopy: () => true, start: () => {} },
+    wayBack: { hasCopy: () => true, restoreAtNextStart: () => Promise.resolve() },
     mode: () => 'manual',
     record: openRecord(join(temporaryFolder(), 'updates', 'window.json'), () => {}),
     history: () => Promise.resolve(null),

@@ -44,14 +44,14 @@ function openDaily() {
 
 const newer: Release = { ...release, version: '0.3.0' }
 
-test('a newer version replaces the one that is ready, whose download is deleted', async () => {
+test('a newer version replaces the one that is ready', async () => {
   const { updates, feed, calls, found, statuses, nextDay } = openDaily()
   await nextDay()
   await updates.download()
   expect(await nextDay()).toEqual({ status: 'ready', release })
   feed.release = newer
   expect(await nextDay()).toEqual({ status: 'available', release: newer })
-  expect(calls).toEqual(['download', 'discard'])
+  expect(calls).toEqual(['download'])
   expect(found).toEqual(['0.2.0', '0.3.0'])
   expect(statuses().slice(1)).toEqual([
     'available',
@@ -68,7 +68,7 @@ test('a version that the feed withdraws is not installed any more', async () => 
   await updates.download()
   feed.release = null
   expect(await nextDay()).toEqual({ status: 'current' })
-  expect(calls).toEqual(['download', 'discard'])
+  expect(calls).toEqual(['download'])
 })
 
 test('an offer stays while daily checks fail, and the user hears of it once', async () => {

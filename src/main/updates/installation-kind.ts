@@ -1,14 +1,13 @@
 /** How this app was installed, which decides who installs its updates. */
 import { join } from 'node:path'
 
-export type InstallationKind = 'folder' | 'deb' | 'rpm' | 'pacman' | 'appimage' | 'mac' | 'windows'
+export type InstallationKind = 'folder' | 'deb' | 'rpm' | 'appimage' | 'mac' | 'windows'
 
 /** The package of each kind in the feed. */
 export const extensions: Readonly<Record<InstallationKind, string>> = {
   folder: '.tar.gz',
   deb: '.deb',
   rpm: '.rpm',
-  pacman: '.pacman',
   appimage: '.AppImage',
   mac: '.zip',
   windows: '.exe',
@@ -29,7 +28,7 @@ export function installationKind({
 }: InstallationFacts): InstallationKind {
   if (platform === 'darwin') return 'mac'
   if (platform === 'win32') return 'windows'
-  if (packageType === 'deb' || packageType === 'rpm' || packageType === 'pacman') return packageType
+  if (packageType === 'deb' || packageType === 'rpm') return packageType
   return appImage === null ? 'folder' : 'appimage'
 }
 

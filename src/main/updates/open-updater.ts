@@ -1,80 +1,59 @@
 /** electron-updater behind the `Updater` of updates.ts, for each kind of installation. Loaded at the first check. */
-import { CancellationToken, MacUpdater, NsisUpdater, type AppUpdater } from 'electron-updater'
+import {
+  CancellationToken,
+  MacUpdater,
+  NsisUpdater,
+  type AppUpdater,
+  type BaseUpdater,
+} from 'electron-updater'
 import type { ProviderRuntimeOptions } from 'electron-updater/out/providers/Provider.js'
 import type { Release } from '../../shared/updates.ts'
-import { appImageInstallation } from './app-image.ts'
 import { SignedFeedProvider } from './feed-provider.ts'
 import type { FeedSource } from './feed-source.ts'
-import { folderInstallation, type FolderInstall } from './folder-install.ts'
-import type { Installation, RestartAfter } from './installation.ts'
 import { extensions, type InstallationKind } from './installation-kind.ts'
-import { PackageUpdater } from './package-updater.ts'
-import { systemInstallation } from './system-package.ts'
+import { AppImageInstaller, DebInstaller, RpmInstaller } from './linux-updaters.ts'
 import { toUpdateProblem } from './update-problem.ts'
 import type { Updater } from './updates.ts'
 
 export interface OpenUpdaterOptions {
   source: FeedSource
   kind: InstallationKind
-  folderInstall: FolderInstall
   /** The file of this app's AppImage; null for another kind. */
   appImage: string | null
-  restartAfter: RestartAfter
+  /** Stops the app, installs when the service has closed, and starts the app again, also after a failure. */
+  installAfterStop(install: () => void): void
 }
 
 export function openUpdater(options: OpenUpdaterOptions): Updater {
-  const { source, kind } = options
-  const extension = extensions[kind]
-  if (kind === 'mac' || kind === 'windows') {
-    const updater = kind === 'mac' ? new MacUpdater() : new NsisUpdater()
-    configure(updater, source, extension)
-    return withOwnInstaller(updater)
-  }
-  const updater = new PackageUpdater(extension)
-  configure(updater, source, extension)
-  return withInstallation(updater, installationOf({ ...options, kind }))
-}
-
-type LinuxKind = Exclude<InstallationKind, 'mac' | 'windows'>
-
-function installationOf(options: OpenUpdaterOptions & { kind: LinuxKind }): Installation {
-  const { kind, folderInstall, appImage, restartAfter } = options
-  if (kind === 'folder') return folderInstallation(folderInstall, restartAfter)
-  if (kind !== 'appimage') return systemInstallation({ kind, restartAfter })
-  if (appImage === null) throw new Error('An AppImage has a file.')
-  return appImageInstallation(appImage, restartAfter)
-}
-
-function withInstallation(updater: PackageUpdater, installation: Installation): Updater {
+  const { source, kind, appImage, installAfterStop } = options
+  const opened = open(kind, appImage)
+  const { updater } = opened
+  configure(updater, source, extensions[kind])
   return {
-    needsPassword: installation.needsPassword,
-    check: () => check(updater),
-    async download({ version }, progress) {
-      await installation.assertReplaceable()
-      const file = await download(updater, progress)
-      try {
-        await installation.prepare({ file, version, sha512: updater.sha512() }, progress.signal)
-      } catch (error) {
-        throw toUpdateProblem(error)
-      }
+    needsPassword: (kind === 'deb' || kind === 'rpm') && process.getuid?.() !== 0,
+    check: async () => await check(updater, kind === 'folder' ? source.url : null),
+    async download(progress) {
+      if (updater instanceof AppImageInstaller) await updater.assertReplaceable()
+      await download(updater, progress)
     },
-    install: () => installation.install(),
-    async discard() {
-      await installation.discard()
-      await updater.discard()
+    async install() {
+      if (opened.isOnLinux) installAfterStop(() => installNow(opened.updater))
+      else await quitAndInstall(updater)
     },
   }
 }
 
-/** The installers of macOS and Windows keep what was downloaded, and replace it with the next download. */
-function withOwnInstaller(updater: AppUpdater): Updater {
-  return {
-    needsPassword: false,
-    check: () => check(updater),
-    download: async (_release, progress) => void (await download(updater, progress)),
-    install: () => install(updater),
-    discard: async () => {},
-  }
+type Opened =
+  | { isOnLinux: true; updater: BaseUpdater }
+  /** Their installers wait for the end of the app. */
+  | { isOnLinux: false; updater: AppUpdater }
+
+function open(kind: InstallationKind, appImage: string | null): Opened {
+  if (kind === 'mac') return { isOnLinux: false, updater: new MacUpdater() }
+  if (kind === 'windows') return { isOnLinux: false, updater: new NsisUpdater() }
+  if (appImage !== null) return { isOnLinux: true, updater: new AppImageInstaller(appImage) }
+  // Of a folder, only the check is used: the user unpacks the new version.
+  return { isOnLinux: true, updater: kind === 'rpm' ? new RpmInstaller() : new DebInstaller() }
 }
 
 function configure(updater: AppUpdater, source: FeedSource, extension: string): void {
@@ -97,34 +76,35 @@ function configure(updater: AppUpdater, source: FeedSource, extension: string): 
   updater.setFeedURL({ provider: 'custom', updateProvider: OwnProvider })
 }
 
-async function check(updater: AppUpdater): Promise<Release | null> {
+/** @param linkBase  the feed's folder, for an app that its user installs by hand; null for others */
+async function check(updater: AppUpdater, linkBase: string | null): Promise<Release | null> {
   try {
     const result = await updater.checkForUpdates()
     if (result === null || !result.isUpdateAvailable) return null
     const { version, releaseNotes, releaseDate, files } = result.updateInfo
+    const [file] = files
     return {
       version,
       notes: typeof releaseNotes === 'string' ? releaseNotes.trim() : null,
       publishedAtMs: releaseDate === '' ? null : Date.parse(releaseDate),
-      bytes: files[0]?.size ?? null,
+      bytes: file?.size ?? null,
+      link: linkBase === null || !file ? null : new URL(file.url, linkBase).href,
     }
   } catch (error) {
     throw toUpdateProblem(error)
   }
 }
 
-type Progress = Parameters<Updater['download']>[1]
+type Progress = Parameters<Updater['download']>[0]
 
-/** @returns the path of the verified package */
-async function download(updater: AppUpdater, { onProgress, signal }: Progress): Promise<string> {
+async function download(updater: AppUpdater, { onProgress, signal }: Progress): Promise<void> {
   const token = new CancellationToken()
   const onEvent = ({ transferred }: { transferred: number }) => onProgress(transferred)
   const cancel = () => token.cancel()
   updater.on('download-progress', onEvent)
   signal.addEventListener('abort', cancel)
   try {
-    const [file = ''] = await updater.downloadUpdate(token)
-    return file
+    await updater.downloadUpdate(token)
   } catch (error) {
     throw toUpdateProblem(error)
   } finally {
@@ -133,8 +113,15 @@ async function download(updater: AppUpdater, { onProgress, signal }: Progress): 
   }
 }
 
+/** @throws UpdateProblem */
+function installNow(updater: BaseUpdater): void {
+  let failure: unknown = new Error('electron-updater did not install the package.')
+  updater.once('error', (error) => (failure = error))
+  if (!updater.install()) throw toUpdateProblem(failure)
+}
+
 /** Rejects when the installer cannot be started, which electron-updater only reports as an event. */
-function install(updater: AppUpdater): Promise<void> {
+function quitAndInstall(updater: AppUpdater): Promise<void> {
   return new Promise((resolve, reject) => {
     const onError = (error: Error) => reject(toUpdateProblem(error))
     updater.once('error', onError)

@@ -4,9 +4,11 @@ import { dirname } from 'node:path'
 import { z } from 'zod'
 
 /** What can prevent an installation after the app has stopped. */
-export const problemsAtExchange = [
+export const problemsAtInstall = [
   'read_only',
   'disk_full',
+  'damaged_package',
+  'not_authorized',
   'installer_refused',
   'unexpected',
 ] as const
@@ -15,11 +17,8 @@ const recordSchema = z.object({
   lastCheckedAtMs: z.number().nullable().default(null),
   /** The version that the user skipped. */
   skippedVersion: z.string().nullable().default(null),
-  /** Why the last exchange of folders failed, which only the next start can show. */
-  failedInstall: z
-    .object({ step: z.enum(['install', 'go_back']), kind: z.enum(problemsAtExchange) })
-    .nullable()
-    .default(null),
+  /** Why the last installation failed, which only the next start can show. */
+  failedInstall: z.enum(problemsAtInstall).nullable().default(null),
 })
 
 export type UpdateRecord = z.output<typeof recordSchema>

@@ -1,21 +1,15 @@
 /** Connects the updates with Electron: the build's feed, the app's folder, the window and the restart. */
 import { existsSync, readFileSync } from 'node:fs'
-import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { app } from 'electron'
-import { promises as originalFs } from 'original-fs'
-import { z } from 'zod'
-import { readVersionHistory, type Service } from '../../service/service.ts'
+import { readVersionHistory, restoreAtNextStart, type Service } from '../../service/service.ts'
 import { reportBug } from '../bugs.ts'
 import { showNotice } from '../notices/show-notice.ts'
 import type { MainWindow } from '../window.ts'
 import { readFeedSource, type FeedSource } from './feed-source.ts'
-import { nextFile } from './app-image.ts'
-import { previousFolder, removeLeftovers, type FolderInstall } from './folder-install.ts'
-import { goBackWith } from './go-back.ts'
 import { installationKind, ownAppImage, type InstallationKind } from './installation-kind.ts'
-import { openRecord, problemsAtExchange, type RecordStore } from './record.ts'
-import { appFolder, type Restart } from './restart.ts'
+import { openRecord, problemsAtInstall, type RecordStore } from './record.ts'
+import { startAgain, type Restart } from './restart.ts'
 import { toUpdateProblem } from './update-problem.ts'
 import { Updates } from './updates.ts'
 import { t } from '../../shared/strings/strings.ts'
@@ -44,17 +38,8 @@ export function startUpdates({ window, dataDir, restart }: StartUpdatesOptions):
   const record = openRecord(join(dataDir, 'updates', 'window.json'), (error) =>
     reportBug('updates', error),
   )
-  const install: FolderInstall = { folder: appFolder(), fs: originalFs, versionIn }
-  const restartAs = (step: 'install' | 'go_back', exchange: () => Promise<void>) =>
-    restart.after(async (isClosed) => {
-      try {
-        if (!isClosed) throw new Error('The service did not close in time.')
-        await exchange()
-      } catch (error) {
-        rememberFailure(record, step, error)
-      }
-    })
-  const tidied = source === null ? null : tidy({ kind, install, appImage })
+  const installAfterStop = (install: () => void) =>
+    restart.after((isClosed) => installClosed(install, { isClosed, appImage, record }))
   let service: Service | null = null
   const updates = new Updates({
     version: app.getVersion(),
@@ -62,17 +47,11 @@ export function startUpdates({ window, dataDir, restart }: StartUpdatesOptions):
     async openUpdater() {
       if (source === null) throw new Error('This build has no feed.')
       const { openUpdater } = await import('./open-updater.ts')
-      // It would delete what a download unpacks.
-      await tidied
-      const restartAfter = (work: () => Promise<void>) => restartAs('install', work)
-      return openUpdater({ source, kind, folderInstall: install, appImage, restartAfter })
+      return openUpdater({ source, kind, appImage, installAfterStop })
     },
     wayBack: {
-      version: async () =>
-        kind === 'folder' ? await versionIn(previousFolder(install.folder)) : null,
       hasCopy: (copy) => existsSync(copy),
-      start: (restoreFrom) =>
-        restartAs('go_back', () => goBackWith(install, { dataDir, restoreFrom })),
+      restoreAtNextStart: (restoreFrom) => restoreAtNextStart(dataDir, restoreFrom),
     },
     // Without a service the settings are unknown, and only a click can check.
     mode: () => service?.settings().updates ?? 'manual',
@@ -103,27 +82,29 @@ function checkDaily(updates: Updates): void {
   setInterval(check, intervalMs).unref()
 }
 
-interface Places {
-  kind: InstallationKind
-  install: FolderInstall
+interface Closed {
+  isClosed: boolean
   appImage: string | null
+  record: RecordStore
 }
 
-/** Deletes what a download left that was not installed before the last stop. Never rejects. */
-async function tidy({ kind, install, appImage }: Places): Promise<void> {
+function installClosed(install: () => void, { isClosed, appImage, record }: Closed): void {
   try {
-    if (kind === 'folder') await removeLeftovers(install)
-    if (appImage !== null) await rm(nextFile(appImage), { force: true })
+    if (!isClosed) throw new Error('The service did not close in time.')
+    install()
   } catch (error) {
-    if (toUpdateProblem(error).kind !== 'read_only') reportBug('updates', error)
+    rememberFailure(record, error)
   }
+  // Otherwise an AppImage would find this process running, and end.
+  app.releaseSingleInstanceLock()
+  startAgain(appImage)
 }
 
-function rememberFailure(record: RecordStore, step: 'install' | 'go_back', error: unknown): void {
+function rememberFailure(record: RecordStore, error: unknown): void {
   const problem = toUpdateProblem(error)
   reportBug('updates', error)
-  const kind = problemsAtExchange.find((each) => each === problem.kind) ?? 'unexpected'
-  record.change({ failedInstall: { step, kind } })
+  const kind = problemsAtInstall.find((each) => each === problem.kind) ?? 'unexpected'
+  record.change({ failedInstall: kind })
 }
 
 function feedSource(): FeedSource | null {
@@ -143,16 +124,4 @@ function ownKind(appImage: string | null): InstallationKind {
     // A package that belongs to no package manager.
   }
   return installationKind({ platform: process.platform, appImage, packageType })
-}
-
-const manifestSchema = z.object({ version: z.string() })
-
-/** Electron reads files inside an archive. */
-async function versionIn(folder: string): Promise<string | null> {
-  try {
-    const text = await readFile(join(folder, 'resources', 'app.asar', 'package.json'), 'utf8')
-    return manifestSchema.parse(JSON.parse(text)).version
-  } catch {
-    return null
-  }
 }

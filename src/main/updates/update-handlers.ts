@@ -11,6 +11,7 @@ export function updateHandlers(updates: Updates) {
     offer: () => updates.offer(),
     install: () => updates.install(),
     go_back: () => updates.goBack(),
+    stay: () => updates.stay(),
   }
   return {
     'updates:state': () => updates.state(),

@@ -15,9 +15,7 @@ const messages: Readonly<Record<UpdateProblemKind, string>> = {
   read_only: t(
     'Your user may not change the folder of the app. Install the new version the way you installed this one.',
   ),
-  not_authorized: t(
-    'The password was not entered, so nothing was installed. This version keeps running.',
-  ),
+  not_authorized: t('The password was not entered, so nothing was installed.'),
   installer_refused: t(
     'The package manager did not install the package. Try again, or install it by hand to see why.',
   ),
@@ -35,6 +33,9 @@ export class UpdateProblem extends Error {
   }
 }
 
+/** The end of the installation as root when the package is not the one of the feed. */
+export const damagedCode = 65
+
 const byCode: readonly (readonly [RegExp, UpdateProblemKind])[] = [
   [/^ERR_CHECKSUM_MISMATCH$/, 'damaged_package'],
   [/^(ENOSPC|EDQUOT)$/, 'disk_full'],
@@ -47,6 +48,10 @@ const byMessage: readonly (readonly [RegExp, UpdateProblemKind])[] = [
   [/net::ERR_|timed out|socket hang up|aborted/i, 'unreachable'],
   [/No space left on device/, 'disk_full'],
   [/Permission denied|Read-only file system/i, 'read_only'],
+  // pkexec's, when the user closes its question or the password is wrong.
+  [/exited with code 126$/, 'not_authorized'],
+  [new RegExp(`exited with code ${damagedCode}$`), 'damaged_package'],
+  [/exited with code|Cannot install/, 'installer_refused'],
 ]
 
 /** The problem that an error of the network, the disk or electron-updater means. */

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { UpdateMode } from '../../shared/updates.ts'
+import type { VersionHistory } from '../../service/wiring/version-change.ts'
 import { temporaryFolder } from '../../../test/storage/temporary-folder.ts'
 import { dayMs, fakeUpdater, openUpdates, release } from '../../../test/updates/fake-updater.ts'
 import { openRecord } from './record.ts'
@@ -125,7 +126,7 @@ test('a cancelled download offers the version again', async () => {
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
   const hanging: Updater = {
     ...updater,
-    download: (_release, { signal }) =>
+    download: ({ signal }) =>
       new Promise((_resolve, reject) => {
         signal.addEventListener('abort', () => reject(new Error('cancelled')))
         begin()
@@ -149,46 +150,58 @@ test('a download that is cancelled before it begins connects to nothing', async 
   expect(calls).toEqual(['check'])
 })
 
-/** An app whose version before is 0.0.9, with what is left of that version. */
-function openAfterUpdate(left: { installedVersion: string; hasCopy: boolean }) {
-  const started: unknown[] = []
+/** An app whose version before is 0.0.9. */
+function openAfterUpdate(hasCopy: boolean) {
+  const nothing = { restored: null, restoreProblem: null }
   const before = { fromVersion: '0.0.9', file: '/copies/before-0.1.0.db', atMs: 1 }
-  const nothing = { restoreFrom: null, restored: null, restoreProblem: null }
-  const opened = openUpdates(fakeUpdater(null).updater, {
+  const history: VersionHistory = { version: '0.1.0', before, restoreFrom: null, ...nothing }
+  return openUpdates(fakeUpdater(null).updater, {
     wayBack: {
-      version: () => Promise.resolve(left.installedVersion),
-      hasCopy: () => left.hasCopy,
-      start: (restoreFrom) => void started.push(restoreFrom),
+      hasCopy: () => hasCopy,
+      restoreAtNextStart: async (restoreFrom) => void (history.restoreFrom = restoreFrom),
     },
-    history: () => Promise.resolve({ version: '0.1.0', before, ...nothing }),
+    history: async () => history,
   })
-  return { ...opened, started }
 }
 
-test('going back starts the version before with its copy, and skips the version that was left', async () => {
-  const { updates, options, started } = openAfterUpdate({
-    installedVersion: '0.0.9',
-    hasCopy: true,
+test('the version before gets its copy at its next start, and skips the version that was left', async () => {
+  const { updates, options } = openAfterUpdate(true)
+  expect((await updates.state()).previous).toMatchObject({ version: '0.0.9', isChosen: false })
+  expect((await updates.goBack()).previous).toMatchObject({ isChosen: true })
+  expect((await options.history())?.restoreFrom).toEqual({
+    file: '/copies/before-0.1.0.db',
+    forVersion: '0.0.9',
   })
-  expect((await updates.state()).previous).toMatchObject({ version: '0.0.9', isInstalled: true })
-  await updates.goBack()
-  expect(started).toEqual([{ file: '/copies/before-0.1.0.db', forVersion: '0.0.9' }])
   expect(options.record.read().skippedVersion).toBe('0.1.0')
 })
 
-test.each([
-  ['the version before in its place', { installedVersion: '0.0.8', hasCopy: true }],
-  ['the copy of the database', { installedVersion: '0.0.9', hasCopy: false }],
-])('without %s there is nothing to go back to', async (_missing, left) => {
-  const { updates, started } = openAfterUpdate(left)
-  expect((await updates.state()).previous).toMatchObject({ isInstalled: false })
+test('who stays with this version restores nothing later', async () => {
+  const { updates, options } = openAfterUpdate(true)
   await updates.goBack()
-  expect(started).toEqual([])
+  expect((await updates.stay()).previous).toMatchObject({ isChosen: false })
+  expect((await options.history())?.restoreFrom).toBeNull()
+  expect(options.record.read().skippedVersion).toBeNull()
 })
 
-test('a failed exchange of folders is shown once, at the next start', async () => {
+test('without the copy of the database there is nothing to go back to', async () => {
+  const { updates, options } = openAfterUpdate(false)
+  expect((await updates.state()).previous).toMatchObject({ hasCopy: false })
+  await updates.goBack()
+  expect((await options.history())?.restoreFrom).toBeNull()
+})
+
+test('an app in a plain folder is told of a version, and downloads nothing', async () => {
+  const linked = { ...release, link: 'https://updates.example.com/modelport-0.2.0.tar.gz' }
+  const { updater, calls } = fakeUpdater(linked)
+  const { updates } = openUpdates(updater)
+  await updates.check()
+  expect((await updates.download()).phase).toEqual({ status: 'available', release: linked })
+  expect(calls).toEqual(['check'])
+})
+
+test('a failed installation is shown once, at the next start', async () => {
   const { options } = openUpdates(fakeUpdater(null).updater)
-  options.record.change({ failedInstall: { step: 'install', kind: 'read_only' } })
+  options.record.change({ failedInstall: 'read_only' })
   expect((await new Updates(options).state()).phase).toMatchObject({ problem: 'read_only' })
   expect((await new Updates(options).state()).phase).toEqual({ status: 'idle' })
 })
@@ -201,39 +214,11 @@ test('a record that cannot be written does not keep the app from starting', asyn
   const errors: unknown[] = []
   const record = openRecord(join(folder, 'updates', 'window.json'), (error) => errors.push(error))
   const { options } = openUpdates(fakeUpdater(null).updater, { record })
-  record.change({ failedInstall: { step: 'install', kind: 'read_only' } })
+  record.change({ failedInstall: 'read_only' })
 
   expect((await new Updates(options).state()).phase).toMatchObject({ problem: 'read_only' })
 
   expect(errors).toHaveLength(2)
-})
-
-test('skipping a version that is ready deletes what was downloaded', async () => {
-  const { updater, calls } = fakeUpdater(release)
-  const { updates } = openUpdates(updater)
-  await updates.check()
-  await updates.skip()
-  expect(calls).toEqual(['check'])
-  await updates.offer()
-  await updates.download()
-  expect((await updates.skip()).phase).toEqual({ status: 'skipped', release })
-  expect(calls).toEqual(['check', 'download', 'discard'])
-})
-
-test('a download waits until the skipped one is deleted', async () => {
-  const { updater, calls } = fakeUpdater(release)
-  const deleted = Promise.withResolvers<void>()
-  const { updates } = openUpdates({ ...updater, discard: () => deleted.promise })
-  await updates.check()
-  await updates.download()
-  const skipped = updates.skip()
-  await updates.offer()
-  const downloaded = updates.download()
-  expect(calls).toEqual(['check', 'download'])
-  deleted.resolve()
-  await skipped
-  expect((await downloaded).phase).toEqual({ status: 'ready', release })
-  expect(calls).toEqual(['check', 'download', 'download'])
 })
 
 test('an installation without the password leaves this version running and can be tried again', async () => {
@@ -243,7 +228,7 @@ test('an installation without the password leaves this version running and can b
     ...updater,
     needsPassword: true,
     install: () =>
-      isCancelled ? Promise.reject(new UpdateProblem('not_authorized')) : updater.install(release),
+      isCancelled ? Promise.reject(new UpdateProblem('not_authorized')) : updater.install(),
   })
   await updates.check()
   await updates.download()

@@ -22,24 +22,20 @@ export interface Updater {
   needsPassword: boolean
   /** The release that the feed offers; null when it is not newer than this version. */
   check(): Promise<Release | null>
-  download(
-    release: Release,
-    progress: { onProgress(receivedBytes: number): void; signal: AbortSignal },
-  ): Promise<void>
+  download(progress: {
+    onProgress(receivedBytes: number): void
+    signal: AbortSignal
+  }): Promise<void>
   /** Resolves when the installation begins, which stops the app. A rejection leaves the app running. */
-  install(release: Release): Promise<void>
-  /** Deletes what was downloaded. */
-  discard(): Promise<void>
+  install(): Promise<void>
 }
 
-/** The version before this one, where its folder is beside this one's. */
+/** To the version before this one: the user installs it, and it restores the copy of its database. */
 export interface WayBack {
-  /** Null when there is none. */
-  version(): Promise<string | null>
   /** Whether the copy of the database still exists. */
   hasCopy(copy: string): boolean
-  /** Stops the app and starts the other version, which restores the copy of the database. */
-  start(restoreFrom: { file: string; forVersion: string }): void
+  /** At the next start of one version; null for none. */
+  restoreAtNextStart(restoreFrom: VersionHistory['restoreFrom']): Promise<void>
 }
 
 export interface UpdatesOptions {
@@ -74,7 +70,6 @@ export class Updates {
   #phase: UpdatePhase
   #updater: Promise<Updater> | null = null
   #download = new AbortController()
-  #discarded = Promise.resolve()
 
   constructor(options: UpdatesOptions) {
     this.#options = options
@@ -89,7 +84,7 @@ export class Updates {
       feedUrl,
       phase: this.#phase,
       lastCheckedAtMs: record.read().lastCheckedAtMs,
-      previous: await previousOf(history, wayBack),
+      previous: previousOf(history, wayBack),
       restored: history?.restored ?? null,
       restoreProblem: history?.restoreProblem ?? null,
     }
@@ -124,7 +119,6 @@ export class Updates {
       const isSame = 'release' in next && next.release?.version === shown.release.version
       if (isSame || this.#phase !== shown) return
       await this.#enter(next)
-      if (shown.status === 'ready') await this.#discard()
     } catch (error) {
       this.#reportUnexpected(toUpdateProblem(error))
     }
@@ -139,16 +133,15 @@ export class Updates {
 
   async download(): Promise<UpdatesState> {
     const release = this.#releaseIn(['available', 'failed'])
-    if (release === null || !this.#isAllowed()) return await this.state()
+    if (release === null || release.link !== null || !this.#isAllowed()) return await this.state()
     this.#download = new AbortController()
     const { signal } = this.#download
     await this.#enter({ status: 'downloading', release, receivedBytes: 0 })
     try {
       const onProgress = (receivedBytes: number) => this.#received(receivedBytes)
       const updater = await this.#open()
-      await this.#discarded
       signal.throwIfAborted()
-      await updater.download(release, { onProgress, signal })
+      await updater.download({ onProgress, signal })
       return await this.#enter({ status: 'ready', release })
     } catch (error) {
       if (signal.aborted) return await this.#enter({ status: 'available', release })
@@ -164,11 +157,8 @@ export class Updates {
   async skip(): Promise<UpdatesState> {
     const release = this.#releaseIn(['available', 'ready', 'failed'])
     if (release === null) return await this.state()
-    const isDownloaded = this.#phase.status !== 'available'
     this.#options.record.change({ skippedVersion: release.version })
-    await this.#enter({ status: 'skipped', release })
-    if (isDownloaded) await this.#discard()
-    return await this.state()
+    return await this.#enter({ status: 'skipped', release })
   }
 
   /** Offers a skipped version again. */
@@ -187,28 +177,28 @@ export class Updates {
       const updater = await this.#open()
       const { needsPassword } = updater
       const installing = await this.#enter({ status: 'installing', version, needsPassword })
-      await updater.install(release)
+      await updater.install()
       return installing
     } catch (error) {
       return await this.#fail('install', release, error)
     }
   }
 
+  /** The version before restores the copy at its next start. This one runs on until the user installs that one. */
   async goBack(): Promise<UpdatesState> {
     const { version, record, wayBack } = this.#options
-    const current = await this.state()
-    const { previous } = current
-    if (!previous?.isInstalled || previous.version === null) return current
-    if (busy.includes(this.#phase.status)) return current
-    const leaving = await this.#enter({
-      status: 'installing',
-      version: previous.version,
-      needsPassword: false,
-    })
-    // Otherwise the next check would offer it at once.
+    const { previous } = await this.state()
+    if (!previous?.hasCopy || previous.version === null) return await this.state()
+    await wayBack.restoreAtNextStart({ file: previous.copy, forVersion: previous.version })
+    // Otherwise the next check of that version would offer this one at once.
     record.change({ skippedVersion: version })
-    wayBack.start({ file: previous.copy, forVersion: previous.version })
-    return leaving
+    return await this.#enter(this.#phase)
+  }
+
+  async stay(): Promise<UpdatesState> {
+    await this.#options.wayBack.restoreAtNextStart(null)
+    this.#options.record.change({ skippedVersion: null })
+    return await this.#enter(this.#phase)
   }
 
   #isAllowed(): boolean {
@@ -242,13 +232,6 @@ export class Updates {
     if (kind === 'unexpected' || kind === 'installer_refused') this.#options.onBug(cause)
   }
 
-  /** The next download waits for it. */
-  #discard(): Promise<void> {
-    const discard = async () => await (await this.#open()).discard()
-    this.#discarded = discard().catch((error: unknown) => this.#options.onBug(error))
-    return this.#discarded
-  }
-
   /** A version that is ready, also after its installation did not begin. */
   #installable(): Release | null {
     const phase = this.#phase
@@ -263,14 +246,13 @@ export class Updates {
   }
 }
 
-/** A failed exchange of folders shows at the next start. */
+/** A failed installation shows at the next start. */
 function firstPhase(record: RecordStore): UpdatePhase {
   const { failedInstall } = record.read()
   if (failedInstall === null) return { status: 'idle' }
   record.change({ failedInstall: null })
-  const { step, kind } = failedInstall
-  const { message } = new UpdateProblem(kind)
-  return { status: 'failed', step, problem: kind, message, release: null }
+  const { message } = new UpdateProblem(failedInstall)
+  return { status: 'failed', step: 'install', problem: failedInstall, message, release: null }
 }
 
 function offered(release: Release | null, skippedVersion: string | null): UpdatePhase {
@@ -279,13 +261,14 @@ function offered(release: Release | null, skippedVersion: string | null): Update
   return { status, release }
 }
 
-async function previousOf(
-  history: VersionHistory | null,
-  wayBack: WayBack,
-): Promise<PreviousVersion | null> {
+function previousOf(history: VersionHistory | null, wayBack: WayBack): PreviousVersion | null {
   if (history === null || history.before === null) return null
   const { fromVersion, file, atMs } = history.before
-  const isBeside = fromVersion !== null && (await wayBack.version()) === fromVersion
-  const isInstalled = isBeside && wayBack.hasCopy(file)
-  return { version: fromVersion, copy: file, copiedAtMs: atMs, isInstalled }
+  return {
+    version: fromVersion,
+    copy: file,
+    copiedAtMs: atMs,
+    hasCopy: wayBack.hasCopy(file),
+    isChosen: history.restoreFrom?.file === file,
+  }
 }

@@ -8,9 +8,9 @@ import { useAction } from '../components/use-action.ts'
 import { call, listen } from '../stores/client.ts'
 import { restoreWords } from '../stores/backups.ts'
 import { loadStart, retryStart, useStart } from '../stores/start.ts'
-import { useUpdates, wayBackOf } from '../stores/updates.ts'
+import { useUpdates } from '../stores/updates.ts'
 import { DamagedStart, RestorableCopies } from './damaged-start.tsx'
-import { GoBackButton } from './go-back-button.tsx'
+import { WayBack } from './way-back.tsx'
 import { startTexts } from './start-texts.ts'
 import { t } from '../../../shared/strings/strings.ts'
 
@@ -76,7 +76,8 @@ function FailedStart({ start }: { start: Extract<StartState, { status: 'failed' 
   const { run, isRunning } = useAction(retryStart)
   const isDamaged = start.problem === 'damaged'
   const isNewer = start.problem === 'newer_database'
-  const { version: backVersion, failure: backFailure } = useWayBack()
+  const { state: updates, load: loadUpdates } = useUpdates()
+  useEffect(() => void loadUpdates(), [loadUpdates])
   return (
     <StartPage icon={TriangleAlert} title={title}>
       {start.restore && <p className="text-bad">{restoreWords(start.restore)}</p>}
@@ -96,7 +97,7 @@ function FailedStart({ start }: { start: Extract<StartState, { status: 'failed' 
       </dl>
       {isDamaged && <DamagedStart />}
       {isNewer && <RestorableCopies />}
-      {backFailure !== null && <p className="text-bad">{backFailure}</p>}
+      {updates?.previous && <WayBack previous={updates.previous} />}
       <div className="flex flex-wrap gap-2">
         <Button
           look={isDamaged || isNewer ? 'plain' : 'primary'}
@@ -105,19 +106,11 @@ function FailedStart({ start }: { start: Extract<StartState, { status: 'failed' 
         >
           {isRunning ? t('Trying again…') : t('Try again')}
         </Button>
-        {backVersion !== null && <GoBackButton version={backVersion} />}
         <Button onClick={() => void call('start:open-folder')}>{t('Open data folder')}</Button>
         <Button onClick={() => void call('start:quit')}>{t('Quit')}</Button>
       </div>
     </StartPage>
   )
-}
-
-/** The version before, if one click goes back to it, and why the last attempt failed. */
-function useWayBack(): { version: string | null; failure: string | null } {
-  const { state, load } = useUpdates()
-  useEffect(() => void load(), [load])
-  return wayBackOf(state)
 }
 
 interface StartPageProps {

@@ -24,19 +24,6 @@ export const useUpdates = create<UpdatesStore>((set) => ({
   },
 }))
 
-/** The version that one click goes back to, and why the last attempt failed; each null if there is none. */
-export function wayBackOf(state: Pick<UpdatesState, 'phase' | 'previous'> | null): {
-  version: string | null
-  failure: string | null
-} {
-  const { phase, previous } = state ?? { phase: null, previous: null }
-  const hasFailed = phase?.status === 'failed' && phase.step === 'go_back'
-  return {
-    version: previous?.isInstalled === true ? previous.version : null,
-    failure: hasFailed ? t('Going back failed. {message}', { message: phase.message }) : null,
-  }
-}
-
 /** What a phase is about, in one sentence; empty when nothing has happened, and for a failure, which is an alert. */
 export function phaseText(phase: UpdatePhase): string {
   switch (phase.status) {
@@ -58,10 +45,8 @@ export function phaseText(phase: UpdatePhase): string {
     case 'installing':
       return phase.needsPassword
         ? t(
-            'Enter your password to install version {version}. Modelport keeps running until then.',
-            {
-              version: phase.version,
-            },
+            'Modelport stops. Enter your password to install version {version}; then it starts again.',
+            { version: phase.version },
           )
         : t('Modelport is restarting as version {version}…', { version: phase.version })
   }

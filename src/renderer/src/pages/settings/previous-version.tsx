@@ -1,6 +1,6 @@
 import { formatDateTime } from '../../../../shared/format.ts'
 import type { PreviousVersion, UpdatesState } from '../../../../shared/updates.ts'
-import { GoBackButton } from '../../shell/go-back-button.tsx'
+import { WayBack } from '../../shell/way-back.tsx'
 import { Places } from './places.tsx'
 import { SettingCard } from './setting-card.tsx'
 import { t } from '../../../../shared/strings/strings.ts'
@@ -45,7 +45,7 @@ interface PreviousProps {
 }
 
 function Previous({ previous, version }: PreviousProps) {
-  const { copy, copiedAtMs, isInstalled } = previous
+  const { copy, copiedAtMs } = previous
   const name = previous.version ?? t('an earlier version')
   return (
     <>
@@ -57,18 +57,7 @@ function Previous({ previous, version }: PreviousProps) {
         })}
       </p>
       <Places places={[[t('Copy'), copy]]} />
-      {isInstalled ? (
-        <div>
-          <GoBackButton version={name} />
-        </div>
-      ) : (
-        <p className="text-sm text-muted">
-          {t(
-            'To go back, install {name} the way you installed this version, then restore the copy in Settings, Data.',
-            { name },
-          )}
-        </p>
-      )}
+      <WayBack previous={previous} />
     </>
   )
 }

@@ -4,6 +4,7 @@ import type { Release, UpdatePhase, UpdatesState, UpdateStep } from '../../../..
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
+import { OutsideLink } from '../../components/outside-link.tsx'
 import { ProgressBar } from '../../components/progress-bar.tsx'
 import { useAction } from '../../components/use-action.ts'
 import { phaseText, runUpdateStep } from '../../stores/updates.ts'
@@ -80,12 +81,7 @@ function PhaseDetails({ phase }: { phase: UpdatePhase }) {
     case 'available':
       return (
         <Offer release={phase.release}>
-          <StepButton
-            key="download"
-            step="download"
-            label={downloadLabel(phase.release)}
-            isPrimary
-          />
+          <Download release={phase.release} />
           <StepButton key="skip" step="skip" label={t('Skip this version')} />
         </Offer>
       )
@@ -116,8 +112,18 @@ function PhaseDetails({ phase }: { phase: UpdatePhase }) {
   }
 }
 
-function downloadLabel({ bytes }: Release): string {
-  return bytes === null ? t('Download') : t('Download ({bytes})', { bytes: formatBytes(bytes) })
+function Download({ release: { version, bytes, link } }: { release: Release }) {
+  if (link !== null) {
+    return (
+      <p className="text-sm">
+        <OutsideLink address={link}>{t('Download version {version}', { version })}</OutsideLink>{' '}
+        {t('Quit Modelport, then unpack it in place of this folder.')}
+      </p>
+    )
+  }
+  const label =
+    bytes === null ? t('Download') : t('Download ({bytes})', { bytes: formatBytes(bytes) })
+  return <StepButton key="download" step="download" label={label} isPrimary />
 }
 
 interface OfferProps {
@@ -160,7 +166,7 @@ function DownloadProgress({ release, receivedBytes }: { release: Release; receiv
   const total = release.bytes ?? receivedBytes
   const text =
     receivedBytes === release.bytes
-      ? t('Verifying and unpacking…')
+      ? t('Verifying…')
       : t('{receivedBytes} of {total}', {
           receivedBytes: formatBytes(receivedBytes),
           total: formatBytes(total),
@@ -179,7 +185,6 @@ const failureTitles = {
   check: t('The check failed.'),
   download: t('The download failed.'),
   install: t('The installation failed.'),
-  go_back: t('Going back failed.'),
 } as const
 
 function Failure({ phase }: { phase: Extract<UpdatePhase, { status: 'failed' }> }) {
