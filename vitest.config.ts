@@ -25,7 +25,8 @@ const contractSuite = [
   'refusals',
   'tool-calls',
   'transient-failures',
-  'doors/upstream-causes',
+  'unexpected-calls',
+  'endpoints/upstream-causes',
 ].map((name) => `test/${name}.test.ts`)
 
 /**
@@ -55,10 +56,10 @@ const ofOwnProcess = [
  */
 const ofSharedProcess = [
   'src/shared/**/*.test.ts',
-  'src/service/{agents,alerts,catalog,chat,connect,desktop,doors,routing}/**/*.test.ts',
+  'src/service/{agents,alerts,catalog,chat,connect,desktop,families,routing}/**/*.test.ts',
   `test/!(${ofOwnProcess.join('|')}).test.ts`,
   'training/**/*.test.ts',
-  'test/{agents,connect,doors,embeddings,local-servers,starter-set,tuning}/**/*.test.ts',
+  'test/{agents,connect,endpoints,embeddings,local-servers,starter-set,tuning}/**/*.test.ts',
 ]
 
 /** Checks that take minutes, need root or programs of the system; `npm run torture` and `cluster` set the variable. */

@@ -1,5 +1,5 @@
 /** What must follow when a client leaves in the middle of an answer. */
-import type { RecordedRequest } from '../test/wires/harness.ts'
+import type { RecordedRequest } from '../test/upstreams/harness.ts'
 import { eventually, type TestBed } from './test-bed.ts'
 
 /**

@@ -2,8 +2,8 @@
  * A coding agent's turn, played by the upstream: read a file, edit it, run a command, finish. Agents offer different
  * tools for these three steps, so the script picks from the tools of the request.
  */
-import { answerOf, type AnswerMeaning } from '../test/wires/harness.ts'
-import type { RequestMeaning } from '../test/wires/request-meaning.ts'
+import { answerOf, type AnswerMeaning } from '../test/upstreams/harness.ts'
+import type { RequestMeaning } from '../test/upstreams/request-meaning.ts'
 
 /** The files of the turn, in the agent's working folder. */
 export const turnFiles = {

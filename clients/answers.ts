@@ -2,9 +2,9 @@
  * The answers of the fake upstreams. They depend only on the conversation, so that each wire, each door and each
  * client gets the same ones.
  */
-import type { RequestMeaning } from '../test/wires/request-meaning.ts'
-import { answerOf, jsonReply } from '../test/wires/harness.ts'
-import { inPieces, type FakeScript } from '../test/wires/wire-server.ts'
+import type { RequestMeaning } from '../test/upstreams/request-meaning.ts'
+import { answerOf, jsonReply } from '../test/upstreams/harness.ts'
+import { inPieces, type FakeScript } from '../test/upstreams/wire-server.ts'
 import { agentStep, isAgentTurn } from './agent-steps.ts'
 import { exampleOf, facts } from './example.ts'
 

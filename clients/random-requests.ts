@@ -2,9 +2,9 @@
 import { readFile } from 'node:fs/promises'
 import { Agent, fetch } from 'undici'
 import { seeded, type Chance } from '../test/agents/random.ts'
-import { carriedByAllDoors, doorForms } from '../test/doors/random-bodies.ts'
-import type { Feature } from '../test/wires/features.ts'
-import { randomRequest } from '../test/wires/random-conversation.ts'
+import { carriedByAllDoors, doorForms } from '../test/endpoints/random-bodies.ts'
+import type { Feature } from '../test/upstreams/features.ts'
+import { randomRequest } from '../test/upstreams/random-conversation.ts'
 import type { Door } from './check.ts'
 import type { TestBed } from './test-bed.ts'
 

@@ -1,10 +1,10 @@
 /** The fake upstreams of all clients: vendors' forms on loopback, with the same answers behind them. */
-import { anthropicFormat } from '../test/wires/anthropic/fake.ts'
-import type { FakeFormat, RecordedRequest } from '../test/wires/harness.ts'
-import { openAiFormat } from '../test/wires/openai-chat/fake.ts'
-import { responsesFormat } from '../test/wires/openai-responses/fake.ts'
-import { jsonReply } from '../test/wires/harness.ts'
-import { startWireServer, type FakeScript, type WireServer } from '../test/wires/wire-server.ts'
+import { anthropicFormat } from '../test/upstreams/anthropic/fake.ts'
+import type { FakeFormat, RecordedRequest } from '../test/upstreams/harness.ts'
+import { openAiFormat } from '../test/upstreams/openai-chat/fake.ts'
+import { responsesFormat } from '../test/upstreams/openai-responses/fake.ts'
+import { jsonReply } from '../test/upstreams/harness.ts'
+import { startWireServer, type FakeScript, type WireServer } from '../test/upstreams/wire-server.ts'
 import { answerEverySecond, answerTo } from './answers.ts'
 
 export interface Upstreams {

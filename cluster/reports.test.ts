@@ -105,12 +105,12 @@ async function fillLedger(url: string, today: number): Promise<void> {
     `INSERT INTO requests (
       id, router_id, api_key_id, source, started_at_ms, status, error_code, model_used, router_decision,
       is_streamed, attempts, reported_prompt_tokens, reported_completion_tokens, cost_nano_usd, latency_ms,
-      first_token_ms, carbon_grams)
+      first_token_ms, carbon_grams, detail)
     SELECT 'req_' || nth, 'router_' || nth % 10, 'key_' || nth % 50, 'api',
       ${firstMs} + (nth * ${days * dayMs}::bigint) / ${rows},
       CASE WHEN nth % 50 = 0 THEN 502 ELSE 200 END, CASE WHEN nth % 50 = 0 THEN 'provider_error' END,
       'provider' || nth % 4 || ':model' || nth % 20, 'balanced', nth % 2, 1, nth % 2000, nth % 700,
-      nth % 5000 * 1000, 100 + nth % 4000, 50 + nth % 400, 0.01
+      nth % 5000 * 1000, 100 + nth % 4000, 50 + nth % 400, 0.01, '[null,"none",0,null,null,0,null]'
     FROM generate_series(0, ${rows - 1}) AS nth`,
   ])
 }

@@ -3,8 +3,13 @@
  * speak the real wires of Ollama and LM Studio at their real ports, which must be free.
  */
 import type { Page } from '@playwright/test'
-import { startFakeLmStudio, type FakeLmStudio } from '../test/wires/lm-studio/fake.ts'
-import { lastLine, startFakeOllama, textLine, type FakeOllama } from '../test/wires/ollama/fake.ts'
+import { startFakeLmStudio, type FakeLmStudio } from '../test/upstreams/lm-studio/fake.ts'
+import {
+  lastLine,
+  startFakeOllama,
+  textLine,
+  type FakeOllama,
+} from '../test/upstreams/ollama/fake.ts'
 import { expect, test } from './fixtures.ts'
 
 const section = (window: Page) =>

@@ -20,7 +20,7 @@ interface Part {
 
 const service = (names: string) => names.split(' ').map((name) => `service/${name}`)
 const anyPart = service(
-  'agents/ alerts/ catalog/ chat/ connect/ dashboard/ desktop/ doctor/ files/ http/ local/ providers/ routing/ secrets/ shared-state/ storage/ telemetry/ trust/ tuning/ wiring/ errors.ts ids.ts api-key-format.ts',
+  'agents/ alerts/ catalog/ chat/ connect/ dashboard/ desktop/ doctor/ files/ http/ local/ provider-types/ providers/ routing/ secrets/ shared-state/ storage/ telemetry/ trust/ tuning/ wiring/ errors.ts ids.ts api-key-format.ts',
 )
 
 const parts: readonly Part[] = [
@@ -30,16 +30,7 @@ const parts: readonly Part[] = [
   {
     path: 'service/providers/',
     imports: ['shared/', 'service/batched-writes.ts', 'service/exact-json.ts'],
-    packages:
-      'zod node: undici @aws-sdk/credential-provider-ini @aws-sdk/credential-provider-node @smithy/core @smithy/signature-v4'.split(
-        ' ',
-      ),
-    typePackages: [
-      '@anthropic-ai/sdk',
-      '@google/genai',
-      '@aws-sdk/client-bedrock-runtime',
-      'openai',
-    ],
+    packages: ['zod', 'node:', 'undici'],
   },
   {
     path: 'service/alerts/',
@@ -101,8 +92,22 @@ const parts: readonly Part[] = [
     ],
   },
   {
-    path: 'service/doors/',
+    path: 'service/families/',
     imports: ['shared/', ...service('errors.ts exact-json.ts providers/ chat/')],
+    packages:
+      'zod node: @aws-sdk/credential-provider-ini @aws-sdk/credential-provider-node @smithy/core @smithy/signature-v4'.split(
+        ' ',
+      ),
+    typePackages: [
+      '@anthropic-ai/sdk',
+      '@google/genai',
+      '@aws-sdk/client-bedrock-runtime',
+      'openai',
+    ],
+  },
+  {
+    path: 'service/provider-types/',
+    imports: ['shared/', ...service('providers/ families/')],
     packages: ['zod', 'node:'],
   },
   {
@@ -110,7 +115,7 @@ const parts: readonly Part[] = [
     imports: [
       'shared/',
       ...service(
-        'errors.ts api-key-format.ts batched-writes.ts exact-json.ts files/ chat/ doors/ agents/ storage/',
+        'errors.ts api-key-format.ts batched-writes.ts exact-json.ts files/ chat/ families/ agents/ storage/',
       ),
     ],
     packages: 'zod node: fastify ajv secure-json-parse @peculiar/x509 reflect-metadata uuid'.split(
@@ -132,7 +137,7 @@ const parts: readonly Part[] = [
     imports: [
       'shared/',
       ...service(
-        'errors.ts api-key-format.ts agents/ catalog/ connect/ providers/ secrets/ storage/',
+        'errors.ts api-key-format.ts agents/ catalog/ connect/ provider-types/ providers/ secrets/ storage/',
       ),
       'service/wiring/upstreams.ts',
     ],
@@ -148,7 +153,7 @@ const parts: readonly Part[] = [
     imports: [
       'shared/',
       ...service(
-        'api-key-format.ts files/ http/ providers/ secrets/ shared-state/ storage/ trust/ wiring/',
+        'api-key-format.ts files/ http/ provider-types/ providers/ secrets/ shared-state/ storage/ trust/ wiring/',
       ),
     ],
     packages: ['zod', 'node:'],
@@ -214,6 +219,12 @@ interface Pattern {
   regex?: string
   message: string
   allowTypeImports?: boolean
+}
+
+/** What a family shares with others is in its folder itself. */
+const insideOfAFamily: Pattern = {
+  regex: String.raw`^\.\./(\.\./)?[a-z-]+/(endpoint|upstream)/`,
+  message: 'No family imports from another’s endpoint/ or upstream/ (ARCHITECTURE.md).',
 }
 
 export const importRules: OxlintOverride[] = [
@@ -289,6 +300,7 @@ function patternsOf(part: Part, depth: number): Pattern[] {
   return [
     ...(types ? [valuesPattern(part, types)] : []),
     ...typePackages.map((name) => packageValuesPattern(path, name)),
+    ...(path === 'service/families/' ? [insideOfAFamily] : []),
     { group, message },
   ]
 }

@@ -1,6 +1,6 @@
 /**
  * `npm run package:updates`: the packaged app as an ordinary user gets it, with its fuses and its sandbox, updates from
- * 0.1.0 to 0.2.0 against a feed on loopback, and its user goes back. 0.2.0 has one migration more. Both are AppImages,
+ * 0.2.0 to 0.3.0 against a feed on loopback, and its user goes back. 0.3.0 has one migration more. Both are AppImages,
  * whose runtime is a script here. At each stop, the requests in the database and the sum of their costs are compared.
  */
 import { existsSync, readdirSync } from 'node:fs'
@@ -64,7 +64,7 @@ await runLauncher(async () => {
 })
 
 async function check(stage: Stage): Promise<void> {
-  await said('Start of 0.1.0 with data', () => startWithData(stage))
+  await said('Start of 0.2.0 with data', () => startWithData(stage))
   await said('Off', () => checkOff(stage))
   await said('Older and tampered feeds', () => checkBadFeeds(stage))
   await said('Offered, and refused', () => checkRefused(stage))
@@ -209,7 +209,7 @@ async function checkTaken(stage: Stage): Promise<string> {
   expect('the schema', schemaOf(join(dataDir, 'modelport.db')), addedSchema)
   await sendRequests(stage, 3)
   expect('the requests', ledgerOf(stage).requests, before.requests + 4)
-  return `the stream in progress ended, then 0.2.0 ran from the same file with schema ${addedSchema}; the copy holds ${text(ledgerIn(copy))}, and 3 more were written`
+  return `the stream in progress ended, then 0.3.0 ran from the same file with schema ${addedSchema}; the copy holds ${text(ledgerIn(copy))}, and 3 more were written`
 }
 
 async function checkUndone(stage: Stage): Promise<string> {
@@ -222,15 +222,15 @@ async function checkUndone(stage: Stage): Promise<string> {
   await writeAppImage(appImage, oldDir)
   expect('the version', (await app.start()).version, oldVersion)
   const schema = schemaOf(join(dataDir, 'modelport.db'))
-  if (schema === addedSchema) throw new SetupError('The database has the schema of 0.2.0.')
+  if (schema === addedSchema) throw new SetupError('The database has the schema of 0.3.0.')
   const { restored } = await stateOf(stage)
-  same('the database of 0.2.0', before, ledgerIn(restored?.keptAs ?? ''))
+  same('the database of 0.3.0', before, ledgerIn(restored?.keptAs ?? ''))
   expect('its schema', schemaOf(restored?.keptAs ?? ''), addedSchema)
   const own = ledgerOf(stage)
   await sendRequests(stage, 1)
   expect('the next check', (await checkNow(stage)).status, 'skipped')
   await app.quit()
-  return `0.1.0 runs with schema ${schema} and ${text(own)}; the database of 0.2.0 is kept with ${text(before)}, and 0.2.0 is not offered again`
+  return `0.2.0 runs with schema ${schema} and ${text(own)}; the database of 0.3.0 is kept with ${text(before)}, and 0.3.0 is not offered again`
 }
 
 async function checkFolder(folderStage: Stage): Promise<string> {

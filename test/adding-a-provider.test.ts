@@ -7,7 +7,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { providerTypes } from '../src/service/providers/index.ts'
+import { providerTypes } from '../src/service/provider-types/provider-types.ts'
 import { copyTree, insertInto, root, sourcesOf, type TreeCopy } from './tree-copy.ts'
 import { compatiblePreset } from './sample-preset.ts'
 
@@ -15,7 +15,7 @@ const run = promisify(execFile)
 
 /** Prints how the rest of the program sees the new provider. */
 const probe = `
-import { createProvider, providerTypes, publishedTypes } from './src/service/providers/index.ts'
+import { createProvider, providerTypes, publishedTypes } from './src/service/provider-types/provider-types.ts'
 
 const connection = { baseUrl: null, apiKey: () => 'k', privateNetwork: false, options: {} }
 console.log(JSON.stringify({
@@ -29,7 +29,7 @@ let tree: TreeCopy
 
 beforeAll(async () => {
   tree = await copyTree()
-  const registry = path.join(tree.folder, 'src/service/providers/presets.ts')
+  const registry = path.join(tree.folder, 'src/service/provider-types/presets.ts')
   // The list ends with the first line after its start that is only a bracket.
   await insertInto(registry, { start: 'const presets:', end: '\n]\n', text: compatiblePreset })
 })

@@ -11,12 +11,12 @@ import { copyTree, insertInto, root, type TreeCopy } from './tree-copy.ts'
 import { compatiblePreset } from './sample-preset.ts'
 
 const run = promisify(execFile)
-const providers = 'src/service/providers'
+const service = 'src/service'
 
 /** A vendor that takes and gives one text. */
-const wire = `import { HttpProvider } from '../../http-provider.ts'
-import { EventReader } from '../../sse.ts'
-import type { EventConsumer, Wire } from '../../wire.ts'
+const wire = `import { HttpProvider } from '../../providers/http-provider.ts'
+import { EventReader } from '../../providers/sse.ts'
+import type { EventConsumer, Wire } from '../../providers/wire.ts'
 
 const reader: EventConsumer = {
   isEnd: (data) => data === 'end',
@@ -66,8 +66,8 @@ const preset = `
 /** Asks a server that repeats what it gets. */
 const probe = `
 import { createServer } from 'node:http'
-import { capabilitiesLost, createProvider } from './${providers}/index.ts'
-import { Outbound } from './${providers}/outbound.ts'
+import { capabilitiesLost, createProvider } from './${service}/provider-types/provider-types.ts'
+import { Outbound } from './${service}/providers/outbound.ts'
 
 const server = createServer((request, response) => {
   request.on('data', (bytes) => response.end(request.headers['acme-key'] + ' ' + bytes))
@@ -99,17 +99,17 @@ let tree: TreeCopy
 
 beforeAll(async () => {
   tree = await copyTree()
-  const folder = path.join(tree.folder, providers)
-  await mkdir(path.join(folder, 'wires/acme'))
-  await writeFile(path.join(folder, 'wires/acme/acme.ts'), wire)
-  const list = path.join(folder, 'wires/index.ts')
+  const folder = path.join(tree.folder, service)
+  await mkdir(path.join(folder, 'families/acme'))
+  await writeFile(path.join(folder, 'families/acme/acme.ts'), wire)
+  const list = path.join(folder, 'families/upstreams.ts')
   await insertInto(list, {
     start: '',
     end: 'import { anthropic }',
     text: "import { acme } from './acme/acme.ts'\n",
   })
   await insertInto(list, { start: 'const wires', end: '\n} as const', text: '\n  acme,' })
-  await insertInto(path.join(folder, 'presets.ts'), {
+  await insertInto(path.join(folder, 'provider-types/presets.ts'), {
     start: 'const presets:',
     end: '\n]\n',
     text: preset + compatiblePreset.replace("'acme'", "'compatible'"),
@@ -119,10 +119,10 @@ beforeAll(async () => {
 afterAll(() => tree.remove())
 
 test('a wire is its folder and its line in the list; a preset is one entry', async () => {
-  expect(await tree.newFiles()).toEqual(['service/providers/wires/acme/acme.ts'])
+  expect(await tree.newFiles()).toEqual(['service/families/acme/acme.ts'])
   expect(await tree.changedFiles()).toEqual([
-    'service/providers/presets.ts',
-    'service/providers/wires/index.ts',
+    'service/families/upstreams.ts',
+    'service/provider-types/presets.ts',
   ])
 })
 

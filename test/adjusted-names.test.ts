@@ -1,6 +1,6 @@
 /** Names that a caller gives to fields end up in a header of the answer. */
 import { expect, test } from 'vitest'
-import { startWithMessagesUpstream, streamed, whole } from './doors/messages-upstream.ts'
+import { startWithMessagesUpstream, streamed, whole } from './endpoints/messages-upstream.ts'
 import { hello } from './test-service.ts'
 
 const names = ['a\r\nx-injected: 1', 'nul\0', 'esc\u001b', 'smile😀', 'line\u2028', '\ud800']

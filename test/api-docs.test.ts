@@ -180,6 +180,7 @@ const appOptions: Parameters<typeof createApp>[0] = {
   wrongKeyDelay: { wrongKey: () => unused('wrongKeyDelay') },
   allowedOrigins: () => [],
   onRefused: () => {},
+  onKeyUse: () => {},
   onRefusal: () => {},
   newRequestId: () => 'request-1',
   bodyLimitBytes: () => 1024,

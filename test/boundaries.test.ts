@@ -88,8 +88,13 @@ const violations: [rule: string, file: string, code: string][] = [
   [restricted, 'src/service/providers/root.ts', "import { part } from '../errors.ts'\npart()\n"],
   [
     restricted,
-    'src/service/providers/wires/sdk/values.ts',
+    'src/service/families/sdk/values.ts',
     "import Anthropic from '@anthropic-ai/sdk'\nexport const client = new Anthropic()\n",
+  ],
+  [
+    restricted,
+    'src/service/families/azure/upstream/part.ts',
+    "import { part } from '../../anthropic/upstream/part.ts'\npart()\n",
   ],
   [restricted, 'src/service/desktop.ts', "import { part } from '../main/window.ts'\npart()\n"],
   [restricted, 'src/service/electron.ts', "import { app } from 'electron'\napp.quit()\n"],
@@ -248,8 +253,8 @@ const permitted: [what: string, file: string, code: string][] = [
     "import type { A } from '../service/local/a.ts'\nexport type B = A\n",
   ],
   [
-    'providers import types of a vendor’s SDK',
-    'src/service/providers/wires/sdk/types.ts',
+    'families import types of a vendor’s SDK',
+    'src/service/families/sdk/types.ts',
     "import type { Message } from '@anthropic-ai/sdk/resources/messages'\nexport type A = Message\n",
   ],
   [

@@ -13,7 +13,7 @@ import { readModelsDev } from '../src/service/catalog/sources/models-dev.ts'
 import { catalogChanges, updateModels } from '../src/service/catalog/update.ts'
 import { localModelName } from '../src/service/local/local-model.ts'
 import { makesEmbeddings } from '../src/shared/model-abilities.ts'
-import { findProviderType } from '../src/service/providers/index.ts'
+import { findProviderType } from '../src/service/provider-types/provider-types.ts'
 import { ratedModels } from '../training/ratings/rated-models.ts'
 import { ratingsSchema } from '../training/ratings/ratings.ts'
 import ratingsFile from '../training/ratings.json' with { type: 'json' }

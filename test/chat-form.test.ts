@@ -1,7 +1,7 @@
 /** What goes through as it was written: parts and roles that Modelport does not know, and long numbers. */
 import { expect, onTestFinished, test } from 'vitest'
-import { startRecordingUpstream } from './doors/recording-upstream.ts'
-import { startWithMessagesUpstream } from './doors/messages-upstream.ts'
+import { startRecordingUpstream } from './endpoints/recording-upstream.ts'
+import { startWithMessagesUpstream } from './endpoints/messages-upstream.ts'
 import { hello, startTestService } from './test-service.ts'
 
 const long = '12345678901234567890'

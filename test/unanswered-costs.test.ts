@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { errorReply, type FakeModel } from './fake-provider.ts'
 import { startRawUpstream } from './raw-upstream.ts'
 import { startTestService, type TestService } from './test-service.ts'
-import { accessKey } from './wires/bedrock/fake.ts'
+import { accessKey } from './upstreams/bedrock/fake.ts'
 
 const hangs: FakeModel = { fault: { kind: 'hang', afterEvents: 0 } }
 const prompt = 'word '.repeat(2_000)

@@ -2,9 +2,9 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { presets } from '../src/service/providers/presets.ts'
+import { presets } from '../src/service/provider-types/presets.ts'
 import type { Extension } from '../src/service/providers/wire.ts'
-import { wires } from '../src/service/providers/wires/index.ts'
+import { wires } from '../src/service/families/upstreams.ts'
 
 const docs = await readFile(path.resolve(import.meta.dirname, '../docs/wires.md'), 'utf8')
 const sections = docs.split(/^## /m).slice(1)

@@ -85,7 +85,7 @@ export const checks: readonly Check[] = [
     name: 'upstream-faults',
     target: '>= 30 faults of an upstream have their documented result; time limits within 50 ms',
     steps: [
-      { tests: ['test/wires/openai-chat.test.ts'], title: 'of a server that' },
+      { tests: ['test/upstreams/openai-chat.test.ts'], title: 'of a server that' },
       { tests: ['test/fallback.test.ts', 'test/upstream-certificates.test.ts'] },
       { tests: ['test/torture/time-limit-accuracy.test.ts'] },
     ],

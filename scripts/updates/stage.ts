@@ -12,8 +12,8 @@ import { runCommand } from '../setup/run-command.mjs'
 import { DrivenApp } from './driven-app.ts'
 import type { StaticFeed } from './static-feed.ts'
 
-export const oldVersion = '0.1.0'
-export const newVersion = '0.2.0'
+export const oldVersion = '0.2.0'
+export const newVersion = '0.3.0'
 
 /** What a database holds of the requests. */
 export interface Ledger {
@@ -27,7 +27,7 @@ export interface Stage {
   appImage: string
   /** Its folder. */
   appsDir: string
-  /** What it mounts as version 0.1.0. */
+  /** What it mounts as version 0.2.0. */
   oldDir: string
   home: string
   dataDir: string

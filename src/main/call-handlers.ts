@@ -108,13 +108,15 @@ function requestHandlers({
   dashboard,
 }: Service): Pick<
   Handlers,
-  `${'usage' | 'refusals' | 'requests' | 'feedback'}:${string}` & IpcCallName
+  `${'usage' | 'refusals' | 'unexpected' | 'requests' | 'feedback'}:${string}` & IpcCallName
 > {
   return {
     'usage:report': (query) => usage.report(query),
     'usage:replay': (query) => usage.replay(query),
     'refusals:counts': (query) => usage.refusals.counts(query),
     'refusals:newest': (query) => usage.refusals.newest(query),
+    'unexpected:list': () => usage.unexpectedCalls.list(),
+    'unexpected:dismiss': (dismissal) => usage.unexpectedCalls.dismiss(dismissal),
     'requests:explain': ({ id }) => usage.explain(id),
     'requests:content': ({ id }) => usage.content(id),
     'requests:conversation': ({ id }) => pastRequests.conversation(id),

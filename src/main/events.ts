@@ -6,6 +6,7 @@ import {
   noticeOfBudget,
   noticeOfCertificate,
   noticeOfFallback,
+  noticeOfUnexpectedCall,
 } from './notices/notice-words.ts'
 import { createNotices } from './notices/notices.ts'
 import { showNotice } from './notices/show-notice.ts'
@@ -55,6 +56,7 @@ export function notifyOfEvents(service: Service, window: MainWindow): () => void
     const notice = noticeOfBudget(alerts)
     if (notice !== null) tell(notice)
   })
+  service.on('unexpected-call', (news) => tell(noticeOfUnexpectedCall(news)))
   const checkCertificate = () => {
     const notice = noticeOfCertificate(service.certificateEnds(), Date.now())
     if (notice !== null) tell(notice)

@@ -2,7 +2,7 @@
  * Creates and connects all parts. The desktop app and `modelport serve` both run a `Service`; nothing else starts
  * any part.
  */
-import type { ApiKey, RequestRecord } from '../shared/entities.ts'
+import type { RequestRecord } from '../shared/entities.ts'
 import type { ListedRequest, RequestFilter, RequestSearch } from '../shared/request-search.ts'
 import type { UsageReport, UsageReportQuery } from '../shared/usage.ts'
 import type { EndpointState, SecretsState } from '../shared/app-state.ts'
@@ -16,7 +16,6 @@ import type { TimeLimits } from '../shared/time-limits.ts'
 import { createDiagnostics, type Diagnostics } from './doctor/diagnostics.ts'
 import { createAgentWindow, type AgentWindow } from './desktop/agent-window.ts'
 import { openAnswerMemory } from './wiring/answer-memory.ts'
-import type { Quota } from './chat/admission/quota.ts'
 import { Conversations } from './desktop/conversations.ts'
 import { createPastRequests, type PastRequests } from './desktop/past-requests.ts'
 import type { Dashboard } from './dashboard/dashboard.ts'
@@ -35,9 +34,14 @@ import type { Log } from './files/log.ts'
 import { startLearning, type Learning } from './wiring/learning.ts'
 import { limitYoungGeneration } from './wiring/limit-young-generation.ts'
 import { explainRequest, replayDraft } from './wiring/replay.ts'
-import { joinRefusals, type Refusals } from './wiring/refusals.ts'
+import { joinRefusals } from './wiring/refusals.ts'
+import {
+  joinUnexpectedCalls,
+  openUnexpectedCalls,
+  type OpenUnexpectedCalls,
+} from './wiring/unexpected-calls.ts'
 import { joinRefusedOrigins } from './wiring/refused-origins.ts'
-import { Metrics } from './http/metrics/metrics.ts'
+import { joinMetrics } from './wiring/metrics.ts'
 import { joinRequestPath, type RequestPath } from './wiring/request-path.ts'
 import { joinBudgetAlerts } from './wiring/budget-alerts.ts'
 import { joinQuota } from './wiring/quota.ts'
@@ -124,6 +128,7 @@ export interface Service {
   usage: {
     /** Requests refused before a model was tried, by kind. */
     refusals: Pick<RefusalStore, 'counts' | 'newest'>
+    unexpectedCalls: OpenUnexpectedCalls
     report(query: UsageReportQuery): Promise<UsageReport>
     requests(query: { routerId?: string | undefined; limit: number }): Promise<RequestRecord[]>
     /** Over all routers, newest first. */
@@ -220,18 +225,18 @@ async function startIn(
   const conversations = joinConversations(workspace, { answerChat, previewChat })
   const agents = createAgentWindow({ workspace, answerWith, newId: createIds(workspace.now) })
   const refusedOrigins = joinRefusedOrigins(workspace, options.dataDir)
-  const parts = { workspace, requestPath, activeRequests, memory, metrics, quota }
-  const endpoint = await joinEndpoint(options, { ...parts, refusedOrigins, refusals })
+  const noted = { refusedOrigins, refusals, unexpectedCalls: joinUnexpectedCalls(workspace) }
+  const parts = { workspace, requestPath, activeRequests, memory, metrics, quota, ...noted }
+  const endpoint = await joinEndpoint(options, parts)
   const keyUse = trackKeyUse(workspace, activeRequests)
   const listen = (port?: number) =>
     listenAt(endpoint, configuration, { ...options, port: port ?? options.port })
   await listen()
   const upkeep = joinUpkeep(workspace, options)
   const budgetAlerts = joinBudgetAlerts(workspace)
-  const first = [refusedOrigins, refusals, metrics, conversations, agents, tuning]
+  const first = [...Object.values(noted), metrics, conversations, agents, tuning]
   const last = [budgetAlerts, shadowSampling, executionLeases, keyUse, learning, quota, memory]
   const all = { endpoint, options, parts: [...first, ...last, upkeep, telemetry], workspace }
-  const stop = () => closeAll(all).finally(unlock)
   let stopped: Promise<void> | null = null
   return {
     dashboard: workspace.dashboard,
@@ -253,7 +258,7 @@ async function startIn(
     log: workspace.log,
     refusedOrigins: () => refusedOrigins.list(),
     on: (name, listener) => events.on(name, listener),
-    close: () => (stopped ??= stop()),
+    close: () => (stopped ??= closeAll(all).finally(unlock)),
   }
 }
 
@@ -320,6 +325,7 @@ function usageOf(workspace: Workspace, { statistics }: Learning): Service['usage
   const knowledgeOf = statistics.knowledgeOf.bind(statistics)
   return {
     refusals,
+    unexpectedCalls: openUnexpectedCalls(workspace),
     report: (query) => ledger.report(query),
     requests: (query) => ledger.list(query),
     search: (search) => ledger.search(search),
@@ -335,43 +341,6 @@ function joinActiveRequests({ configuration }: Workspace): ActiveRequests {
     const { concurrentRequests, concurrentRequestsPerKey } = configuration.current().settings
     return { total: concurrentRequests, perKey: concurrentRequestsPerKey }
   })
-}
-
-function joinMetrics(
-  { storage, configuration, deployments, now }: Workspace,
-  parts: {
-    quota: Quota
-    activeRequests: ActiveRequests
-    refusals: Refusals
-    certificateEndMs(): number
-    shared: SharedState
-    telemetry: JoinedTelemetry
-  },
-): Metrics {
-  const { quota, activeRequests, refusals, shared, telemetry } = parts
-  const mayAsk = ({ metrics, revokedAtMs }: ApiKey) => metrics && revokedAtMs === null
-  const metrics = new Metrics({
-    routers: () => configuration.current().routers.values(),
-    isWanted: () => [...configuration.current().apiKeys.values()].some(mayAsk),
-    remainingRequests: () => quota.remaining(),
-    deployments: () => deployments.standings(),
-    openRequests: () => activeRequests.count,
-    refusals: () => refusals.totals(),
-    certificateEndMs: parts.certificateEndMs,
-    leasedMoney: () => storage.budgets.leased,
-    sharedState: () => shared.status(),
-    storage: () => storage.figures(),
-    hasStorageOutage: () => storage.health.outage() !== null,
-    configuration: () => ({
-      version: configuration.current().version,
-      ageMs: configuration.ageMs(),
-    }),
-    isStopping: () => activeRequests.isStopping,
-    droppedSpans: () => telemetry.dropped(),
-    now,
-  })
-  configuration.onChange(() => metrics.keysChanged())
-  return metrics
 }
 
 function joinConversations(

@@ -8,3 +8,4 @@ export type ChangedList =
   | 'conversations'
   | 'refusals'
   | 'settings'
+  | 'unexpected-calls'

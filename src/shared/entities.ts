@@ -390,7 +390,7 @@ export interface ConversationMessage {
   errorDetail: string | null
   /** Another answer to the same question is used instead: models do not read this one. */
   isSetAside: boolean
-  /** The router that answered; null on questions, and on answers of versions that did not store it. */
+  /** The router that answered; null on questions. */
   routerId: string | null
   /** Present on answers that have ended. */
   meta: AnswerMeta | null

@@ -82,9 +82,9 @@ export const rankParametersSchema = z.strictObject({
   /** 0 where something else decides. */
   qualityTolerance: z.number(),
   /** No prompt may lose more than the account allows on the mean. */
-  limitEachPrompt: z.boolean().default(false),
+  limitEachPrompt: z.boolean(),
   /** Null for strategies without an account, and with a tolerance of the router's own. */
-  account: lossAccountSchema.nullable().default(null),
+  account: lossAccountSchema.nullable(),
   weights: z.strictObject({ cost: z.number(), latency: z.number(), carbon: z.number() }),
   latencyPercentile: z.union([z.literal(50), z.literal(95)]),
   /** The quality that each US dollar of cost takes away while the budget is paced; otherwise 0. */
@@ -96,13 +96,13 @@ export type RankParameters = z.infer<typeof rankParametersSchema>
 const readingRecordSchema = z.strictObject({
   /** The prompt's most likely kinds with their probabilities, at most three. */
   domains: z.array(z.tuple([z.enum(domainNames), z.number()])),
-  /** The same by topic, which learning uses; older rows have none. */
-  topics: z.array(z.tuple([z.enum(topicNames), z.number()])).default([]),
+  /** The same by topic, which learning uses. */
+  topics: z.array(z.tuple([z.enum(topicNames), z.number()])),
   confidence: z.number(),
-  /** A model of 1300 points answers well with probability σ(−difficulty); -1 in older rows. */
-  difficulty: z.number().default(-1),
+  /** A model of 1300 points answers well with probability σ(−difficulty). */
+  difficulty: z.number(),
   /** What makes it hard or easy, the strongest first; none for a prompt of usual difficulty. */
-  difficultyReasons: z.array(z.string()).default([]),
+  difficultyReasons: z.array(z.string()),
 })
 
 export const rankedRecordSchema = z.strictObject({
@@ -110,11 +110,10 @@ export const rankedRecordSchema = z.strictObject({
   /** The reasoning effort that the router chose; absent where it sends none. */
   effort: z.string().optional(),
   /** Position in the router's list, from 0. */
-  position: z.int().default(0),
+  position: z.int(),
   /** Set when something other than the strategy decided the position. */
-  reason: z.string().nullable().default(null),
-  /** Null in rows of older versions. */
-  estimate: estimateSchema.nullable().default(null),
+  reason: z.string().nullable(),
+  estimate: estimateSchema,
 })
 
 export const excludedRecordSchema = z.strictObject({
@@ -153,20 +152,20 @@ export const decisionRecordSchema = z.strictObject({
   /** Estimated before the request was sent. */
   promptTokens: z.int(),
   /** `max_tokens` of the request. */
-  maxOutputTokens: z.int().nullable().default(null),
-  isStreamed: z.boolean().default(false),
+  maxOutputTokens: z.int().nullable(),
+  isStreamed: z.boolean(),
   needs: z.array(z.enum(capabilityNames)),
-  /** Null in rows of older versions and when no strategy chose. */
-  parameters: rankParametersSchema.nullable().default(null),
+  /** Null when no strategy chose. */
+  parameters: rankParametersSchema.nullable(),
   /** Null when there was nothing to compare. */
-  reading: readingRecordSchema.nullable().default(null),
+  reading: readingRecordSchema.nullable(),
   /** The models in the order in which they are tried. */
   ranked: z.array(rankedRecordSchema),
   excluded: z.array(excludedRecordSchema),
   /** Why the conversation stayed with its model, which is then the first; null when it did not. */
-  kept: z.enum(['tool', 'near']).nullable().default(null),
+  kept: z.enum(['tool', 'near']).nullable(),
   /** The probability of the random choice of the first model; null when the strategy chose it. */
-  drawnWith: z.number().nullable().default(null),
+  drawnWith: z.number().nullable(),
   /** The models tried before `ranked`, tier by tier; absent when the router has no cascade. */
   cascade: z.array(tierRecordSchema).optional(),
   /**
@@ -178,8 +177,8 @@ export const decisionRecordSchema = z.strictObject({
     .optional(),
   /** Absent for nearly all requests: the strategy chose the first model. */
   look: firstLookSchema.optional(),
-  /** For the model of the last attempt; rows of older versions have none. */
-  adjusted: z.array(adjustmentSchema).default([]),
+  /** For the model of the last attempt. */
+  adjusted: z.array(adjustmentSchema),
 })
 export type DecisionRecord = z.infer<typeof decisionRecordSchema>
 
@@ -225,8 +224,8 @@ export const requestDetailSchema = z.strictObject({
     })
     .nullable(),
   attempts: z.array(attemptRecordSchema),
-  /** What its answers showed by themselves; rows of older versions have none. */
-  signals: z.array(signalRecordSchema).default([]),
+  /** What its answers showed by themselves. */
+  signals: z.array(signalRecordSchema),
   decision: decisionRecordSchema,
 })
 export type RequestDetail = z.infer<typeof requestDetailSchema>
@@ -242,10 +241,10 @@ export const explainedDetailSchema = z.strictObject({
 })
 export type ExplainedDetail = z.infer<typeof explainedDetailSchema>
 
-/** A request as the desktop app explains it; the detail is null for rows of old versions. */
+/** A request as the desktop app explains it. */
 export interface ExplainedRequest {
   record: RequestRecord
-  detail: ExplainedDetail | null
+  detail: ExplainedDetail
 }
 
 /** `_meta` with the header `x-modelport-explain: true`. */

@@ -115,6 +115,12 @@ export const settings = {
     default: true,
     label: 'Notify when the certificate is near its end',
   },
+  notifyUnexpectedCalls: {
+    schema: z.boolean(),
+    default: true,
+    label:
+      'Notify when a key is used by another program, from another address or far more than usual',
+  },
   density: {
     schema: z.enum(['comfortable', 'compact']),
     default: 'comfortable',

@@ -233,8 +233,8 @@ export interface LearnedModel {
 export interface TuningResult {
   run: TuningRun
   models: readonly TuningModelResult[]
-  /** Models with graded answers. Absent in results of older versions. */
-  learned?: readonly LearnedModel[]
+  /** Models with graded answers. */
+  learned: readonly LearnedModel[]
   judge: TuningJudgeResult | null
   /** Null when no prompt was graded for all models. */
   change: {

@@ -32,6 +32,7 @@ export const good = {
       budgetUsdPerMonth: null,
     },
   ],
+  agents: [],
   settings: { theme: 'dark' },
 }
 

@@ -10,8 +10,8 @@ import {
 } from '../../src/service/providers/local-servers.ts'
 import { Outbound } from '../../src/service/providers/outbound.ts'
 import { asLateAsSockets } from '../as-late-as-sockets.ts'
-import { startFakeLmStudio } from '../wires/lm-studio/fake.ts'
-import { startFakeOllama } from '../wires/ollama/fake.ts'
+import { startFakeLmStudio } from '../upstreams/lm-studio/fake.ts'
+import { startFakeOllama } from '../upstreams/ollama/fake.ts'
 
 const outbound = new Outbound({
   proxyChoice: () => ({ setting: 'direct', env: {} }),

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { previewSchema } from '../../src/shared/preview.ts'
 import { vectorOf } from '../fake-provider/embeddings.ts'
 import { startTestService } from '../test-service.ts'
-import { lastLine, startFakeOllama, textLine, type OllamaModel } from '../wires/ollama/fake.ts'
+import { lastLine, startFakeOllama, textLine, type OllamaModel } from '../upstreams/ollama/fake.ts'
 import { asLateAsSockets } from '../as-late-as-sockets.ts'
 
 async function start(models: Record<string, OllamaModel>) {

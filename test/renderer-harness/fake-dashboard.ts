@@ -284,7 +284,9 @@ function feedbackHandlers(scene: Scene): HandlersOf<`feedback:${string}`> {
   }
 }
 
-function usageHandlers(scene: Scene): HandlersOf<`${'usage' | 'refusals' | 'requests'}:${string}`> {
+function usageHandlers(
+  scene: Scene,
+): HandlersOf<`${'usage' | 'refusals' | 'unexpected' | 'requests'}:${string}`> {
   return {
     'usage:report': (query) => reportOf(scene.requests, usageReportQuerySchema.parse(query)),
     'requests:search': ({ filter, after = null, offset = 0, limit }) => {
@@ -300,6 +302,8 @@ function usageHandlers(scene: Scene): HandlersOf<`${'usage' | 'refusals' | 'requ
         .slice(0, limit),
     'refusals:counts': () => [],
     'refusals:newest': () => [],
+    'unexpected:list': () => [],
+    'unexpected:dismiss': () => true,
     'usage:replay': ({ routerId, draft }) =>
       replayOf(
         scene.requests.filter((r) => r.routerId === routerId),
@@ -314,8 +318,7 @@ function usageHandlers(scene: Scene): HandlersOf<`${'usage' | 'refusals' | 'requ
     'requests:explain': ({ id }) => {
       const record = scene.requests.find((request) => request.id === id)
       if (!record) return null
-      const router = scene.routers.find(({ id: other }) => other === record.routerId)
-      return { record, detail: router ? decisionOf(record, router) : null }
+      return { record, detail: decisionOf(record, found(scene.routers, record.routerId)) }
     },
   }
 }

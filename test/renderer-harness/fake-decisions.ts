@@ -61,7 +61,7 @@ export function decisionOf(
       position: router.models.indexOf(model),
       code: 'lacks_capability',
       reason: 'does not support images',
-      estimate: null,
+      estimate: estimateOf(router.models.indexOf(model)),
     })),
     kept: null,
     drawnWith: null,

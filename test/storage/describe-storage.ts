@@ -13,6 +13,7 @@ import { describeFeedback } from './describe-feedback.ts'
 import { describeJudgedPrompts } from './describe-judged-prompts.ts'
 import { describeChanges, describeMaintenance } from './describe-maintenance.ts'
 import { describeRefusals } from './describe-refusals.ts'
+import { describeUnexpectedCalls } from './describe-unexpected-calls.ts'
 import { describeRetention } from './describe-retention.ts'
 import { describeShadowSamples } from './describe-shadow-samples.ts'
 import { describeStatistics } from './describe-statistics.ts'
@@ -89,6 +90,9 @@ export function describeStorage({ name, open, isDurable }: TestedEngine): void {
     })
     describe('refusals', () => {
       describeRefusals(() => storage)
+    })
+    describe('unexpected calls', () => {
+      describeUnexpectedCalls(() => storage)
     })
     describe('conversations', () => {
       describeConversations(() => storage)

@@ -7,21 +7,20 @@ type Cell = Record<string, number | Record<number, number>>
 
 const lengths = [60_000, 3_600_000, 86_400_000]
 
-/** The places of the values in a detail, and in rows of older versions. */
-const tokensAt = (place: number, name: string) =>
-  `coalesce(detail ->> '$[${place}]', detail ->> '$.tokens.${name}', 0)`
+/** A value of a detail; 0 where none is known. */
+const tokensAt = (place: number) => `coalesce(detail ->> '$[${place}]', 0)`
 
 /** Maps length, start, router, model, key and tag to the sums. */
 export function rollupsByRows(db: Database): Record<string, Cell> {
   const rows = db
     .prepare<[], Row>(
-      `SELECT requests.*, ${tokensAt(2, 'input')} AS input,
-              ${tokensAt(3, 'cacheRead')} AS cache_read,
-              ${tokensAt(4, 'cacheWrite')} AS cache_write,
-              ${tokensAt(5, 'output')} AS output,
-              ${tokensAt(6, 'reasoning')} AS reasoning,
-              coalesce(detail ->> '$[13]', detail ->> '$.carbon.lowGrams', carbon_grams) AS carbon_low,
-              coalesce(detail ->> '$[14]', detail ->> '$.carbon.highGrams', carbon_grams) AS carbon_high
+      `SELECT requests.*, ${tokensAt(2)} AS input,
+              ${tokensAt(3)} AS cache_read,
+              ${tokensAt(4)} AS cache_write,
+              ${tokensAt(5)} AS output,
+              ${tokensAt(6)} AS reasoning,
+              coalesce(detail ->> '$[13]', carbon_grams) AS carbon_low,
+              coalesce(detail ->> '$[14]', carbon_grams) AS carbon_high
        FROM requests`,
     )
     .all()

@@ -4,7 +4,7 @@ import { routingSettingsSchema } from '../../src/shared/routing-settings.ts'
 import type { ShadowSettings } from '../../src/shared/shadow-settings.ts'
 import type { DecisionRecord } from '../../src/shared/request-detail.ts'
 import type { AnsweredRequest } from '../../src/service/chat/learning/shadow-answers.ts'
-import { candidate } from '../../src/service/routing/sample-candidates.ts'
+import { candidate, sampleEstimate } from '../../src/service/routing/sample-candidates.ts'
 import type { Asked, AskModel } from '../../src/service/tuning/asker.ts'
 import {
   ShadowSampler,
@@ -43,7 +43,7 @@ export function decided(ranked: readonly Partial<DecisionRecord['ranked'][number
     model: '',
     position,
     reason: null,
-    estimate: null,
+    estimate: sampleEstimate(),
     ...one,
   }))
   const decision: DecisionRecord = {

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 import type { BudgetAlert } from '../../shared/budget-alert.ts'
-import { noticeOfAlarm, noticeOfBudget, noticeOfCertificate } from './notice-words.ts'
+import {
+  noticeOfAlarm,
+  noticeOfBudget,
+  noticeOfCertificate,
+  noticeOfUnexpectedCall,
+} from './notice-words.ts'
 
 const dayMs = 86_400_000
 
@@ -62,5 +67,16 @@ test('a budget that is used up says what happens now', () => {
     title: 'Key “laptop” has used up its budget',
     body: '$8.12 of $10.00 this month (UTC). Requests that cost money are refused until it resets.',
     path: '/keys',
+  })
+})
+
+test('an unexpected call is told for its key and kind, without the address', () => {
+  const owner = { kind: 'key', id: 'key-1', name: 'Laptop' } as const
+  expect(noticeOfUnexpectedCall({ owner, kind: 'address' })).toEqual({
+    switch: 'notifyUnexpectedCalls',
+    cause: 'unexpected:key-1:address',
+    title: 'Unexpected use of the key “Laptop”',
+    body: 'It was used from another address for the first time. Click to see it.',
+    path: '/home',
   })
 })

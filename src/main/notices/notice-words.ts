@@ -3,6 +3,7 @@ import type { BudgetAlert } from '../../shared/budget-alert.ts'
 import { certificateProblem, type CertificateEnds } from '../../shared/certificate-ends.ts'
 import { formatDay, formatUsd } from '../../shared/format.ts'
 import type { IpcEvents } from '../../shared/ipc.ts'
+import type { UnexpectedCallNews, UnexpectedKind } from '../../shared/unexpected-call.ts'
 import type { Notice } from './notices.ts'
 import { t } from '../../shared/strings/strings.ts'
 
@@ -87,5 +88,26 @@ export function noticeOfBudget(alerts: readonly BudgetAlert[]): Notice | null {
         ? t('{used} Requests that cost money are refused until it resets.', { used })
         : used,
     path: owner.kind === 'router' ? `/routers/${owner.id}` : '/keys',
+  }
+}
+
+/** Without the address, because notifications are shown on locked screens. */
+export function noticeOfUnexpectedCall({ owner, kind }: UnexpectedCallNews): Notice {
+  const bodies: Readonly<Record<UnexpectedKind, string>> = {
+    program: t('Another program used it for the first time. Click to see which.'),
+    address: t('It was used from another address for the first time. Click to see it.'),
+    router: t('It was used with another router for the first time. Click to see which.'),
+    refusals: t('Far more requests than usual were refused today. Click to see them.'),
+    spend: t('It spent far more than usual today. Click to see it.'),
+  }
+  return {
+    switch: 'notifyUnexpectedCalls',
+    cause: `unexpected:${owner.id}:${kind}`,
+    title:
+      owner.kind === 'router'
+        ? t('Unexpected use of the router “{name}”', { name: owner.name })
+        : t('Unexpected use of the key “{name}”', { name: owner.name }),
+    body: bodies[kind],
+    path: '/home',
   }
 }

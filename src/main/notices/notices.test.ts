@@ -6,6 +6,7 @@ const allOn = {
   notifyBudgets: true,
   notifyFallbacks: true,
   notifyCertificate: true,
+  notifyUnexpectedCalls: true,
 }
 
 const ofOpenai: Notice = {

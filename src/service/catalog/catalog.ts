@@ -23,7 +23,7 @@ const priceRow = {
   outputUsdPerMtok: usdPerMtok,
   cacheReadUsdPerMtok: usdPerMtok.nullable(),
   cacheWriteUsdPerMtok: usdPerMtok.nullable(),
-  /** Absent where an hour costs no more, and in files of earlier versions. */
+  /** Absent where an hour costs no more. */
   cacheWrite1hUsdPerMtok: usdPerMtok.optional(),
 }
 const tokenPrice = {
@@ -56,7 +56,7 @@ export const catalogModelSchema = z.strictObject({
   /** Abilities that a source states; empty without a source. */
   capabilities: z.array(z.enum(capabilityNames)),
   capabilitySource: sourced,
-  /** The vectors of a model that makes embeddings; absent for others, and in files of earlier versions. */
+  /** The vectors of a model that makes embeddings; absent for others. */
   embedding: z
     .strictObject({ dimensions: z.int().min(1), isShortenable: z.boolean(), ...provenance })
     .optional(),

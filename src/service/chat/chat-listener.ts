@@ -67,6 +67,10 @@ export class ChatListener implements CascadeListener {
     this.#dependencies.onProviderSuccess(candidate.providerId, meter.attemptLatencyMs(candidate))
   }
 
+  usageTold(candidate: Candidate, usage: ChatUsage): void {
+    this.#chat.meter.usageTold(candidate, usage)
+  }
+
   raceWon(winner: Candidate, loser: Candidate | null): void {
     if (loser) this.#chat.meter.attemptLost(loser, 'another model was quicker')
     this.#recordAdjustments(winner)

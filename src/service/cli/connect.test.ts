@@ -234,7 +234,7 @@ test('refuses two actions at once', async () => {
 test('uses the address of the running service', async () => {
   await run(['settings', 'set', 'port', '0'])
   expect((await run(['connect', 'curl'])).stderr).toContain('Start Modelport first')
-  const note = { url: 'https://localhost:7001', pid: process.pid }
+  const note = { url: 'https://localhost:7001', pid: process.pid, certFile: null }
   writeFileSync(join(dataDir, 'endpoint.json'), JSON.stringify(note))
   const { stdout, stderr } = await run(['connect', 'curl'])
   expect(stdout).toContain('https://localhost:7001/api/router/')

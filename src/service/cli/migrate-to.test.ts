@@ -26,7 +26,7 @@ async function fill({ ledger, conversations, quota }: Storage): Promise<void> {
   await quota.take({ routerId: 'r', day: '2026-11-22', wanted: 3, limit: 5 })
 }
 
-const catalogText = `${JSON.stringify({ formatVersion: 1, asOf: '2099-01-01', models: [], ratings: null })}\n`
+const catalogText = `${JSON.stringify({ formatVersion: 1, asOf: '2099-01-01', models: [] })}\n`
 
 /** Everything that several tables are read for. */
 async function contentOf({ configuration, ledger, conversations }: Storage) {

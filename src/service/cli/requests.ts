@@ -78,10 +78,7 @@ async function showRecord(id: string, { storage }: Workspace, { output }: Cli): 
   const found = await storage.ledger.get(id)
   if (found !== null) {
     const { record, detail } = found
-    return output.record(
-      { ...record, client: detail?.client ?? null, tokens: detail?.tokens ?? null },
-      shownColumns,
-    )
+    return output.record({ ...record, client: detail.client, tokens: detail.tokens }, shownColumns)
   }
   const refused = await storage.refusals.get(id)
   if (refused === null) throw new CommandFailed(`There is no request ${id}.`)

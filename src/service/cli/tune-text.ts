@@ -80,7 +80,7 @@ export function resultText(result: TuningResult): string {
     '',
     ...groupLines(grades, 'GRADE'),
     '',
-    ...learnedLines(result.learned ?? []),
+    ...learnedLines(result.learned),
     ...(judge === null ? [] : [judgeText(judge)]),
     ...notes,
     summary,

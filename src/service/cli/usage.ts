@@ -1,7 +1,8 @@
 import { Option, type Command } from 'commander'
 import type { RefusalCount } from '../../shared/refusal.ts'
-import type { UsageRow } from '../storage/storage.ts'
-import type { Cli } from './cli.ts'
+import type { UnexpectedCall } from '../../shared/unexpected-call.ts'
+import type { Storage, UsageRow } from '../storage/storage.ts'
+import { CommandFailed, UsageError, type Cli } from './cli.ts'
 import { sinceOption } from './option-values.ts'
 import type { Columns } from './output.ts'
 
@@ -12,6 +13,8 @@ interface UsageOptions {
   since: number
   group: (typeof groups)[number]
   refused?: true
+  unexpected?: true
+  dismiss?: string
 }
 
 export function registerUsage(program: Command, cli: Cli): void {
@@ -29,8 +32,15 @@ export function registerUsage(program: Command, cli: Cli): void {
       '--refused',
       'requests refused before a model was tried, by key, router, error and door',
     )
-    .action(({ router, since, group, refused }: UsageOptions) =>
-      cli.inWorkspace(async ({ storage }) => {
+    .option('--unexpected', 'first uses and spikes of keys and routers that nobody expected')
+    .option('--dismiss <id>', 'with --unexpected: those of this key or router were expected')
+    .action(({ router, since, group, refused, unexpected, dismiss }: UsageOptions) =>
+      cli.inWorkspace(async ({ storage, now }) => {
+        if (dismiss !== undefined) {
+          if (!unexpected) throw new UsageError('--dismiss needs --unexpected')
+          return await dismissCalls(cli, storage, { ownerId: dismiss, nowMs: now() })
+        }
+        if (unexpected) return cli.output.table(await storage.unexpectedCalls.list(), callColumns)
         if (refused) {
           const counts = await storage.refusals.counts({ routerId: router, sinceMs: since })
           return cli.output.table(counts, refusalColumns)
@@ -39,6 +49,28 @@ export function registerUsage(program: Command, cli: Cli): void {
         return cli.output.table(rows, columns(group))
       }),
     )
+}
+
+async function dismissCalls(
+  { output }: Cli,
+  { unexpectedCalls }: Storage,
+  { ownerId, nowMs }: { ownerId: string; nowMs: number },
+): Promise<void> {
+  if (!(await unexpectedCalls.dismiss({ ownerId }, nowMs))) {
+    throw new CommandFailed(`There is no unexpected call of "${ownerId}".`)
+  }
+  output.done({ id: ownerId }, `The unexpected calls of ${ownerId} were dismissed.`)
+}
+
+const callColumns: Columns<UnexpectedCall> = {
+  OWNER: ({ ownerId }) => ownerId,
+  UNEXPECTED: ({ kind }) => kind,
+  NEW: ({ value }) => value,
+  'ALSO NEW': ({ others, amount }) => (amount === null ? others : null),
+  'ON THAT DAY': ({ amount }) => amount,
+  USUAL: ({ usual }) => usual,
+  FIRST: ({ firstAtMs }) => new Date(firstAtMs).toISOString(),
+  LAST: ({ lastAtMs }) => new Date(lastAtMs).toISOString(),
 }
 
 const refusalColumns: Columns<RefusalCount> = {

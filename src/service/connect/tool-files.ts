@@ -207,7 +207,6 @@ async function originalOf(
     const bytes = backup === null ? null : await readCopy(backup)
     const copy = bytes && { bytes, ...access }
     if ([beforeSha256, afterSha256].includes(hashOf(now))) return copy
-    if (changes.length === 0) throw new UnreadableFile('It was written by an earlier version.')
     const before = copy === null ? '' : asText(copy)
     const text = withoutOwn(name, asText(now), { before, changes })
     const isOursAlone = copy === null && isEmptyFile(name, text)

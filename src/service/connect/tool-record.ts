@@ -15,13 +15,12 @@ const recordSchema = z.object({
       files: z.array(
         z.object({
           path: z.string(),
-          name: z.string().default(''),
+          name: z.string(),
           backup: z.string().nullable(),
           beforeSha256: z.string().nullable(),
           afterSha256: z.string(),
-          mode: z.int().nullable().default(null),
-          owner: z.object({ uid: z.int(), gid: z.int() }).nullable().default(null),
-          // Records of earlier versions have none: their files are only restored unchanged.
+          mode: z.int().nullable(),
+          owner: z.object({ uid: z.int(), gid: z.int() }).nullable(),
           changes: z
             .array(
               z.object({
@@ -29,8 +28,7 @@ const recordSchema = z.object({
                 sha256: z.string().nullable(),
               }),
             )
-            .readonly()
-            .default([]),
+            .readonly(),
         }),
       ),
     })

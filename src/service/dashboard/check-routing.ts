@@ -1,6 +1,6 @@
 import type { Model, Router } from '../../shared/entities.ts'
 import { makesEmbeddings } from '../../shared/model-abilities.ts'
-import { runsOnThisComputer, type Located } from '../providers/index.ts'
+import { runsOnThisComputer, type Located } from '../provider-types/provider-types.ts'
 import { DashboardError } from './dashboard.ts'
 
 /** The fields of a router that decide which models may answer. */

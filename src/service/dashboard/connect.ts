@@ -349,7 +349,7 @@ async function endsOf(
 
 function seen({ record, detail }: DetailedRequest): SeenRequest {
   const { id, startedAtMs, status, errorCode, modelUsed, latencyMs } = record
-  const client = detail?.client ?? null
+  const { client } = detail
   const costUsd = record.costNanoUsd / 1e9
   const request = { id, startedAtMs, status, errorCode, modelUsed, costUsd, latencyMs }
   return { ...request, client, tool: recogniseClient(client) }

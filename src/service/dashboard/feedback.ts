@@ -54,7 +54,7 @@ export function createFeedback(options: DashboardOptions): FeedbackFunctions {
     if (modelId === null) {
       throw new DashboardError('invalid', `No model answered the request ${requestId}.`, field)
     }
-    const reading = found.detail?.decision.reading ?? null
+    const reading = found.detail.decision.reading
     const difficulty = reading?.difficulty ?? unreadDifficulty
     return { requestId, modelId, shares: topicShares(reading?.topics ?? []), difficulty }
   }

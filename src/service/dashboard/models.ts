@@ -4,7 +4,11 @@ import type { CatalogModel } from '../catalog/catalog.ts'
 import { modelEnergy, type ModelEnergy } from '../catalog/energy.ts'
 import { resolveModels, type ModelSources } from '../catalog/resolve-models.ts'
 import { catalogTypeOf, findCatalogModel } from '../catalog/whose-models.ts'
-import { capabilitiesLost, findProviderType, providerTypes } from '../providers/index.ts'
+import {
+  capabilitiesLost,
+  findProviderType,
+  providerTypes,
+} from '../provider-types/provider-types.ts'
 import { DashboardError, type Dashboard, type DashboardOptions } from './dashboard.ts'
 import { parseInput } from './input.ts'
 

@@ -14,7 +14,12 @@ import type { ProviderType } from '../../shared/provider-type.ts'
 import { DashboardError, type Dashboard, type DashboardOptions } from './dashboard.ts'
 import { addressNotAllowed, isAllowedAddress, isLoopback } from '../providers/address-guard.ts'
 import { findCatalogModel, renamedModels } from '../catalog/whose-models.ts'
-import { findProviderType, originOf, providerTypes, publishedTypes } from '../providers/index.ts'
+import {
+  findProviderType,
+  originOf,
+  providerTypes,
+  publishedTypes,
+} from '../provider-types/provider-types.ts'
 import { checkOptions, OptionRefused } from '../providers/options.ts'
 import {
   ProviderError,

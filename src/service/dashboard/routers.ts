@@ -1,6 +1,6 @@
 import { routerInputSchema, type Model, type Router } from '../../shared/entities.ts'
 import { resolveModels } from '../catalog/resolve-models.ts'
-import { capabilitiesLost, type Located } from '../providers/index.ts'
+import { capabilitiesLost, type Located } from '../provider-types/provider-types.ts'
 import { checkRouting, type Choosing } from './check-routing.ts'
 import { DashboardError, type Dashboard, type DashboardOptions } from './dashboard.ts'
 import { randomBase62 } from '../api-key-format.ts'

@@ -40,8 +40,7 @@ export const transferDocumentSchema = z.strictObject({
   providers: z.array(exportedProviderSchema).superRefine(refuseTwice),
   models: z.array(modelInputSchema).superRefine(refuseTwice),
   routers: z.array(exportedRouterSchema).superRefine(refuseTwice),
-  /** Absent in files of versions without agents. */
-  agents: z.array(exportedAgentSchema).superRefine(refuseTwice).default([]),
+  agents: z.array(exportedAgentSchema).superRefine(refuseTwice),
   settings: settingsSchema,
 })
 

@@ -6,7 +6,12 @@ import type { Router } from '../../shared/entities.ts'
 import type { Settings } from '../../shared/settings.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { resolveModels } from '../catalog/resolve-models.ts'
-import { capabilitiesLost, findProviderType, originOf, type Located } from '../providers/index.ts'
+import {
+  capabilitiesLost,
+  findProviderType,
+  originOf,
+  type Located,
+} from '../provider-types/provider-types.ts'
 import type { SecretStore } from '../secrets/secret-store.ts'
 import type { ConfigurationIndex } from '../storage/live-configuration.ts'
 import type { ConfigurationChanges, StoredProvider } from '../storage/storage.ts'

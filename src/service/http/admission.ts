@@ -7,20 +7,10 @@ import { ServiceError } from '../errors.ts'
 import type { ConfigurationIndex } from '../storage/live-configuration.ts'
 import { authorize, type Caller } from './auth.ts'
 import { hostOf, isOurHost } from './guard.ts'
-import { isAnthropics, isGoogles, type RequestForm } from './request-form.ts'
+import { rulesOf, type RequestForm } from './request-forms.ts'
 import { healthPaths } from './routes/health.ts'
 import { isLoopback, type TrustedProxies } from './trusted-proxies.ts'
-import {
-  checkChatBody,
-  checkCompletionsBody,
-  checkGeminiBody,
-  checkGeminiCountBody,
-  checkMessagesBody,
-  checkResponsesBody,
-  checkTokenCountBody,
-  refuseCrowdedBody,
-} from './validation.ts'
-import { checkEmbeddingsBody } from './validate-embeddings.ts'
+import { checkBodyOf, refuseCrowdedBody } from './validation.ts'
 
 export interface AdmissionOptions {
   configuration(): ConfigurationIndex
@@ -34,6 +24,18 @@ export interface AdmissionOptions {
   bodyLimitBytes(): number
   /** Unix milliseconds. */
   now(): number
+  /** Called with each use of a key, and again when the checks run again. */
+  onKeyUse(use: KeyUse): void
+}
+
+/** Who used a key that may use the router. */
+export interface KeyUse {
+  apiKeyId: string
+  routerId: string
+  /** The `user-agent`; null without one. */
+  client: string | null
+  /** Of the client, also behind a proxy. */
+  address: string
 }
 
 /** The connection that brought the request. */
@@ -68,7 +70,7 @@ export interface CheckedRequest {
   isAdmitted: boolean
 }
 
-/** @throws ServiceError to refuse the request. It may run twice, so it must have no other effect. */
+/** @throws ServiceError to refuse the request. It may run twice, and must then have no other effect. */
 export type Check = (request: CheckedRequest, options: AdmissionOptions) => void
 
 export type Stage = 'arrival' | 'router' | 'bodyText' | 'body'
@@ -77,7 +79,7 @@ export const checks: Readonly<Record<Stage, readonly Check[]>> = {
   /** Before the address is used. */
   arrival: [checkTransport, checkHost, checkOrigin],
   /** Once the address names a router, before the body is read. */
-  router: [checkKey, checkContentEncoding, checkContentType, checkContentLength],
+  router: [checkKey, noteKeyUse, checkContentEncoding, checkContentType, checkContentLength],
   /** Before the body is parsed. */
   bodyText: [checkValueCount],
   body: [checkBody],
@@ -139,10 +141,20 @@ function checkKey(request: CheckedRequest, { configuration, now }: AdmissionOpti
   })
 }
 
-/** The header in which a family's clients send a key, beside a bearer. */
-function keyHeaderOf(form: RequestForm): 'x-api-key' | 'x-goog-api-key' | null {
-  if (isAnthropics(form)) return 'x-api-key'
-  return isGoogles(form) ? 'x-goog-api-key' : null
+/** Before the other checks: a request that they refuse is a use of the key, too. */
+function noteKeyUse({ caller, headers, connection }: CheckedRequest, options: AdmissionOptions) {
+  if (caller === null) return
+  options.onKeyUse({
+    apiKeyId: caller.apiKey.id,
+    routerId: caller.router.id,
+    client: clientOf(headers),
+    address: options.proxies.clientAddress(connection.remoteAddress, headers),
+  })
+}
+
+/** The caller's `user-agent`, shortened because it can have any length. */
+export function clientOf(headers: IncomingHttpHeaders): string | null {
+  return headers['user-agent']?.slice(0, 200) ?? null
 }
 
 /** The request's key as a bearer. @throws ServiceError for two that differ */
@@ -151,9 +163,9 @@ export function credentialsOf({
   headers,
 }: Pick<CheckedRequest, 'form' | 'headers'>): string | undefined {
   const { authorization } = headers
-  const header = keyHeaderOf(form)
-  const key = header === null ? undefined : headers[header]
-  if (header === null || typeof key !== 'string') return authorization
+  const { keyHeader: header } = rulesOf(form)
+  const key = header === undefined ? undefined : headers[header]
+  if (header === undefined || typeof key !== 'string') return authorization
   if (authorization === undefined || /^Bearer +(\S+)$/i.exec(authorization)?.[1] === key) {
     return `Bearer ${key}`
   }
@@ -201,17 +213,6 @@ function checkValueCount({ form, bodyText }: CheckedRequest): void {
   refuseCrowdedBody(bodyText, form)
 }
 
-const bodyChecks: Readonly<Record<RequestForm, (body: unknown) => void>> = {
-  chat: checkChatBody,
-  completions: checkCompletionsBody,
-  embeddings: checkEmbeddingsBody,
-  messages: checkMessagesBody,
-  token_count: checkTokenCountBody,
-  responses: checkResponsesBody,
-  gemini: checkGeminiBody,
-  gemini_count: checkGeminiCountBody,
-}
-
 function checkBody({ form, body }: CheckedRequest): void {
-  bodyChecks[form](body)
+  checkBodyOf(form, body)
 }

@@ -12,7 +12,7 @@ import type { AnswerHeaders } from './chat-exchange.ts'
 import { callerOf, checkedOf } from './checked-request.ts'
 import { answerOnce, type IdempotentOptions } from './idempotent-answer.ts'
 import { headersOf } from './reply-sink.ts'
-import type { RequestForm } from './request-form.ts'
+import type { RequestForm } from './request-forms.ts'
 import { readPreviewHeader } from './routing-headers.ts'
 import { withExactNumbers } from '../exact-json.ts'
 

@@ -34,7 +34,7 @@ import { modelsRoutes, type ModelsOptions } from './routes/models.ts'
 import { openApiRoute } from './routes/openapi.ts'
 import { requestsRoute, type RequestsOptions } from './routes/requests.ts'
 import { responsesRoutes } from './routes/responses.ts'
-import { isAnthropics } from './request-form.ts'
+import { rulesOf } from './request-forms.ts'
 import type { WrongKeyDelay } from './wrong-key-delay.ts'
 
 export interface AppOptions
@@ -110,7 +110,8 @@ function notFoundMessage(url: string): string {
 function welcome(request: FastifyRequest, reply: FastifyReply, options: AppOptions): void {
   const checked = checkedOf(request)
   reply.header('x-request-id', request.id)
-  if (isAnthropics(checked.form)) reply.header('request-id', request.id)
+  const { requestIdHeader } = rulesOf(checked.form)
+  if (requestIdHeader !== undefined) reply.header(requestIdHeader, request.id)
   endConnection(request, reply, options)
   if (options.connections.isRefused(request.raw.socket)) throw tooManyConnections()
   runChecks('arrival', checked, options)

@@ -1,9 +1,9 @@
 import { Ajv } from 'ajv'
 import { expect, test } from 'vitest'
 import { bodyValidator } from './body-validator.ts'
-import { requestSchemas } from './request-schemas.ts'
+import { requestForms } from './request-forms.ts'
 
-test.each(Object.entries(requestSchemas))('the schema of %s is valid', (_form, schema) => {
+test.each(Object.entries(requestForms))('the schema of %s is valid', (_form, { schema }) => {
   expect(new Ajv().validateSchema(schema)).toBe(true)
 })
 

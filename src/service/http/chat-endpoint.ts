@@ -23,7 +23,7 @@ import {
 } from './chat-exchange.ts'
 import { callerOf, noteAdmitted } from './checked-request.ts'
 import { replySink } from './reply-sink.ts'
-import type { RequestForm } from './request-form.ts'
+import type { RequestForm } from './request-forms.ts'
 import { sendStream, type StreamForm } from './sse.ts'
 
 export interface ChatEndpointOptions extends AnsweringOptions {

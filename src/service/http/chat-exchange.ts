@@ -7,6 +7,7 @@ import type { AdmittedExecution, AnswerChat, FinishedExecution } from '../agents
 import { adjustedHeader } from '../chat/attempts/adjust.ts'
 import type { AdmittedChat, ChatCall, FinishedChat, OriginalCall } from '../chat/chat-call.ts'
 import { quotaHeaders, type QuotaState } from '../chat/admission/quota.ts'
+import { clientOf } from './admission.ts'
 import type { Caller } from './auth.ts'
 import { readableHeaders } from './cors.ts'
 import { readRoutingHeaders, type RoutingHeaders, readTraceparent } from './routing-headers.ts'
@@ -166,9 +167,4 @@ function cacheUseOf(cacheControl = ''): ChatCall['cacheUse'] {
   const directives = cacheControl.split(',').map((each) => each.trim().toLowerCase())
   if (directives.includes('no-store')) return 'none'
   return directives.includes('no-cache') ? 'refresh' : 'use'
-}
-
-/** The caller's `user-agent`, shortened because it can have any length. */
-export function clientOf(headers: IncomingHttpHeaders): string | null {
-  return headers['user-agent']?.slice(0, 200) ?? null
 }

@@ -2,20 +2,10 @@
 import type { FastifyReply } from 'fastify'
 import type { Socket } from 'node:net'
 import { ServiceError, type ErrorCode } from '../errors.ts'
-import {
-  geminiErrorBody,
-  geminiErrorHeaders,
-  geminiErrorStatus,
-} from '../doors/gemini/write-error.ts'
-import { errorBody, errorHeaders } from '../doors/messages/write-error.ts'
-import {
-  responsesErrorBody,
-  responsesErrorHeaders,
-  responsesErrorStatus,
-} from '../doors/responses/write-error.ts'
 import { readableHeaders } from './cors.ts'
 import { endWith, rawResponse } from './listener.ts'
-import { formOf, isAnthropics, isGoogles, type RequestForm } from './request-form.ts'
+import { formOf } from './request-form.ts'
+import { rulesOf } from './request-forms.ts'
 
 const frameworkErrors: Readonly<Record<string, [code: ErrorCode, message: string]>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [
@@ -60,46 +50,14 @@ export function toServiceError(error: unknown, onBug: OnBug, requestId: string):
 /** In the form of the request's family. @param nowMs  Unix milliseconds */
 export function sendError(reply: FastifyReply, error: ServiceError, nowMs: number): FastifyReply {
   const { id, raw } = reply.request
-  const { status, headers, body } = answerOf(formOf(raw.url ?? '', raw.headers), error, {
-    id,
-    nowMs,
-  })
+  const { status, headers, body } = rulesOf(formOf(raw.url ?? '', raw.headers)).errors
   return reply
-    .code(status)
-    .headers({ 'cache-control': 'no-store', ...readableHeaders(headers, raw.headers.origin) })
-    .send(body)
-}
-
-interface ErrorAnswer {
-  status: number
-  headers: Readonly<Record<string, string>>
-  body: object
-}
-
-function answerOf(
-  form: RequestForm,
-  error: ServiceError,
-  { id, nowMs }: { id: string; nowMs: number },
-): ErrorAnswer {
-  const { status, headers } = error
-  if (isAnthropics(form)) {
-    return { status, headers: errorHeaders(error, id), body: errorBody(error, id) }
-  }
-  if (isGoogles(form)) {
-    return {
-      status: geminiErrorStatus(error),
-      headers: geminiErrorHeaders(error),
-      body: geminiErrorBody(error),
-    }
-  }
-  if (form === 'responses') {
-    return {
-      status: responsesErrorStatus(error),
-      headers: responsesErrorHeaders(error),
-      body: responsesErrorBody(error, nowMs),
-    }
-  }
-  return { status, headers, body: error.toBody() }
+    .code(status(error))
+    .headers({
+      'cache-control': 'no-store',
+      ...readableHeaders(headers(error, id), raw.headers.origin),
+    })
+    .send(body(error, { requestId: id, nowMs }))
 }
 
 /**

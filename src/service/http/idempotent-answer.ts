@@ -6,7 +6,7 @@ import type { SentAnswer } from '../storage/idempotency-store.ts'
 import type { Recording, Recordings } from '../chat/kept-answers/recordings.ts'
 import { quotaHeaders, type QuotaState } from '../chat/admission/quota.ts'
 import { callerOf, checkedOf } from './checked-request.ts'
-import { isGoogles } from './request-form.ts'
+import { rulesOf } from './request-forms.ts'
 import { streamHeaders } from './sse.ts'
 
 export interface IdempotentOptions {
@@ -40,8 +40,8 @@ export async function answerOnce(
   const owner = { apiKeyId: apiKey.id, routerId: router.id }
   // With its form, because two families have different answers for the same body.
   const { form, target } = checkedOf(request)
-  // Gemini's address names the model and the method, and the body does not.
-  const body = [form, ...(isGoogles(form) ? [target] : []), request.body]
+  const { isNamedByAddress } = rulesOf(form)
+  const body = [form, ...(isNamedByAddress ? [target] : []), request.body]
   const start = await idempotency.begin(key, { ...owner, body })
   if (start.kind === 'replay') {
     signal.addEventListener('abort', () => void reply.raw.destroy())

@@ -1,16 +1,7 @@
 /** The family of clients that a request belongs to, from its head alone: refusals before any route need it. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { RefusedDoor } from '../../shared/refusal.ts'
-
-export type RequestForm =
-  | 'chat'
-  | 'completions'
-  | 'embeddings'
-  | 'messages'
-  | 'token_count'
-  | 'responses'
-  | 'gemini'
-  | 'gemini_count'
+import type { RequestForm } from './request-forms.ts'
 
 const familyAddress =
   /^\/api\/router\/[^/?]+(?:\/v1)?\/(embeddings|messages\/count_tokens|messages|responses|models)(?:[/?]|$)/
@@ -55,13 +46,4 @@ export function doorOf(target: string): { door: RefusedDoor; routerId: string } 
   const [, address = ''] = otherAddress.exec(target) ?? []
   const elsewhere = /^\/metrics\/?(\?|$)/.test(target) ? 'metrics' : 'other'
   return { door: otherDoors[address] ?? elsewhere, routerId }
-}
-
-/** Google's and Anthropic's clients differ in where their key is and in what errors look like. */
-export function isGoogles(form: RequestForm): boolean {
-  return form === 'gemini' || form === 'gemini_count'
-}
-
-export function isAnthropics(form: RequestForm): boolean {
-  return form === 'messages' || form === 'token_count'
 }

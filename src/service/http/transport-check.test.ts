@@ -13,6 +13,7 @@ const options: AdmissionOptions = {
   proxies: openTrustedProxies(['10.0.0.0/8']),
   bodyLimitBytes: neverAsked,
   now: neverAsked,
+  onKeyUse: neverAsked,
 }
 
 interface Arrival {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openTrustedProxies } from './trusted-proxies.ts'
+import { networkOf, openTrustedProxies } from './trusted-proxies.ts'
 
 const proxies = openTrustedProxies(['10.0.0.0/8', '192.0.2.7', 'fd00::/8'])
 
@@ -43,4 +43,19 @@ test.each([
   '10.0.0.0/-1',
 ])('refuses %j as a range', (range) => {
   expect(() => openTrustedProxies([range])).toThrow('is no address of a proxy')
+})
+
+test.each([
+  ['127.0.0.1', 'localhost'],
+  ['127.8.9.10', 'localhost'],
+  ['::1', 'localhost'],
+  ['::ffff:127.0.0.1', 'localhost'],
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['192.0.2.7', '192.0.2.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:DB8:0001:2::6', '2001:db8:1:2::/64'],
+  ['2001:db8::6', '2001:db8:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+])('the address %s is in the network %s', (address, network) => {
+  expect(networkOf(address)).toBe(network)
 })

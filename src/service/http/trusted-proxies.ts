@@ -4,6 +4,7 @@
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import { BlockList, isIP, isIPv4 } from 'node:net'
+import { thisComputer } from '../../shared/unexpected-call.ts'
 import { ServiceError } from '../errors.ts'
 
 export interface TrustedProxies {
@@ -75,4 +76,23 @@ function plainAddress(address: string): string {
 export function isLoopback(address: string): boolean {
   const plain = plainAddress(address)
   return plain === '::1' || (isIPv4(plain) && plain.startsWith('127.'))
+}
+
+/**
+ * Where a client is, as an address that stays the same: IPv6 by its network of 64 bits, because computers change the
+ * rest by themselves, and all addresses of this computer as one.
+ */
+export function networkOf(address: string): string {
+  const plain = plainAddress(address.replace(/%.*$/, ''))
+  if (isLoopback(plain)) return thisComputer
+  if (isIP(plain) !== 6) return plain
+  const [left = '', right] = plain.split('::')
+  const first = left === '' ? [] : left.split(':')
+  const last = right === undefined || right === '' ? [] : right.split(':')
+  const between = right === undefined ? 0 : 8 - first.length - last.length
+  const groups = [...first, ...Array.from({ length: between }, () => '0'), ...last]
+  return `${groups
+    .slice(0, 4)
+    .map((group) => parseInt(group, 16).toString(16))
+    .join(':')}::/64`
 }

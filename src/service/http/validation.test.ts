@@ -2,14 +2,15 @@
 import { expect, test } from 'vitest'
 import { ServiceError } from '../errors.ts'
 import { bodyValidator } from './body-validator.ts'
-import type { RequestForm } from './request-form.ts'
-import { requestSchemas } from './request-schemas.ts'
-import { checkChatBody, validationError } from './validation.ts'
+import type { RequestForm } from './request-forms.ts'
+import { requestForms } from './request-forms.ts'
+import { validationError } from './validation-error.ts'
+import { checkBodyOf } from './validation.ts'
 
 /** The body, or the error about it. */
 function post(body: unknown): unknown {
   try {
-    checkChatBody(body)
+    checkBodyOf('chat', body)
     return body
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
@@ -87,15 +88,16 @@ test.each([[[]], [['x']]])('an error about the list %j names the body', (body) =
   expect(post(body)).toMatchObject({ param: null, message: 'The body must be an object.' })
 })
 
-test.each(Object.keys(requestSchemas) as RequestForm[])(
+test.each(Object.keys(requestForms) as RequestForm[])(
   'an error about any field of %s names the type that is expected',
   (form) => {
-    const { properties = {} } = requestSchemas[form] as { properties?: Record<string, object> }
-    for (const [name, schema] of Object.entries(properties)) {
-      const { accepts, errors } = bodyValidator<unknown>({ ...requestSchemas[form], required: [] })
+    const { schema } = requestForms[form]
+    const { properties = {} } = schema
+    for (const [name, property] of Object.entries(properties)) {
+      const { accepts, errors } = bodyValidator<unknown>({ ...schema, required: [] })
       const wrong = [true, 1.5, 'x', {}].find((value) => !accepts({ [name]: value }))
       if (wrong === undefined)
-        throw new Error(`"${name}" accepts everything: ${JSON.stringify(schema)}`)
+        throw new Error(`"${name}" accepts everything: ${JSON.stringify(property)}`)
       expect(accepts({ [name]: wrong })).toBe(false)
       expect(validationError(errors()).message).toMatch(
         /^"[\w.]+" (must be (an? \w+( or an? \w+)*|one of .+)|is required)\.$/,

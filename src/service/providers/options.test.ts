@@ -1,6 +1,10 @@
 /** Provider options: which are accepted, which are refused and why, and how they are sent. */
 import { expect, test } from 'vitest'
-import { createProvider, findProviderType, providerTypes } from './index.ts'
+import {
+  createProvider,
+  findProviderType,
+  providerTypes,
+} from '../provider-types/provider-types.ts'
 import { checkOptions, wireOptions } from './options.ts'
 
 const check = (type: string, options: Record<string, string>) =>

@@ -1,10 +1,10 @@
 /** The queue in front of a server that answers one request at a time. */
 import { expect, test } from 'vitest'
-import { createProvider } from './index.ts'
+import { createProvider } from '../provider-types/provider-types.ts'
 import { Outbound } from './outbound.ts'
 import { ProviderError, type Provider, type ProviderChunk } from './provider.ts'
 import { SlottedProvider } from './slots.ts'
-import { startFakeOllama, textLine, type FakeOllama } from '../../../test/wires/ollama/fake.ts'
+import { startFakeOllama, textLine, type FakeOllama } from '../../../test/upstreams/ollama/fake.ts'
 import { asLateAsSockets } from '../../../test/as-late-as-sockets.ts'
 
 /** A provider whose answers the test ends. */

@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { ConnectionPool } from './http/connection-pool.ts'
 import { readError, toProviderError } from './upstream-errors.ts'
 import { ProviderError } from './provider.ts'
-import { readRefusal } from './wires/openai-chat/refusal.ts'
+import { readRefusal } from '../families/openai-chat/refusal.ts'
 import { UpstreamAnswer } from './upstream-answer.ts'
 import type { WireFormat } from './wire.ts'
 

@@ -46,7 +46,7 @@ export function contendersUnder(
 /** At each reasoning effort that was compared; a model that was excluded only once. */
 function recordedFor(candidate: Candidate, { ranked, excluded }: DecisionRecord): Contender[] {
   return [...ranked, ...excluded].flatMap(({ model, effort, estimate }) => {
-    if (estimate === null || model !== candidate.modelId) return []
+    if (model !== candidate.modelId) return []
     return [{ model, effort, position: candidate.position, estimate }]
   })
 }

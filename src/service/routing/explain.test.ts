@@ -98,14 +98,6 @@ test.each<[string, Partial<DecisionRecord>, string]>([
     },
     'Attempt 2 of the cascade (p:a and p:b) passed its check: both models agree.',
   ],
-  [
-    'a row of an older version',
-    {
-      parameters: null,
-      ranked: [{ ...cheap, estimate: null, reason: 'expected to cost $0.001' }],
-    },
-    'Recorded reason: expected to cost $0.001.',
-  ],
 ])('of %s it says so', (_what, given, why) => {
   expect(explain(record(given))).toEqual({ why, flip: null })
 })
@@ -195,7 +187,7 @@ describe('the difficulty of the prompt', () => {
     expect(looks(-2.5)).toContain(' It looks easy; expected 0.75 of p:cheap, 0.80 of p:dear. ')
   })
 
-  test('is not mentioned when it is usual, or in rows of older versions', () => {
+  test('is not mentioned when it is usual', () => {
     expect(looks(-1, ['proof'])).not.toContain('looks hard')
   })
 

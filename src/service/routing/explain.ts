@@ -69,12 +69,10 @@ function explainFirst(record: DecisionRecord): Explanation {
   const [first] = record.ranked
   if (!first) return { why: 'No model could take the request.', flip: null }
   if (record.strategy === 'pinned') return { why: 'The request named this model.', flip: null }
-  if (record.needs.includes('embeddings')) {
-    return { why: 'The router’s first model for embeddings.', flip: null }
-  }
   const { strategy, parameters } = record
-  const contenders = estimated(record.ranked).map(withEffortInName)
-  if (parameters === null || contenders.length === 0) return legacy(first.reason)
+  // No strategy chooses a model for embeddings.
+  if (parameters === null) return { why: 'The router’s first model for embeddings.', flip: null }
+  const contenders = record.ranked.map(withEffortInName)
   if (contenders.length === 1) {
     const why =
       record.excluded.length === 0
@@ -105,13 +103,6 @@ function explainFirst(record: DecisionRecord): Explanation {
   return {
     why: sentences.filter((sentence) => sentence !== null).join(' '),
     flip: flip(contenders, parameters),
-  }
-}
-
-function legacy(reason: string | null): Explanation {
-  return {
-    why: reason === null ? 'No reason was recorded.' : `Recorded reason: ${reason}.`,
-    flip: null,
   }
 }
 
@@ -250,13 +241,6 @@ function qualityDifference(first: Estimate, second: Estimate): string {
 
 function usd(nanoUsd: number): string {
   return `$${(nanoUsd / 1e9).toPrecision(3)}`
-}
-
-/** The candidates with estimates; rows of older versions have none. */
-export function estimated(ranked: DecisionRecord['ranked']): Contender[] {
-  return ranked.flatMap(({ model, effort, position, estimate }) =>
-    estimate === null ? [] : [{ model, effort, position, estimate }],
-  )
 }
 
 function withEffortInName(contender: Contender): Contender {

@@ -69,14 +69,12 @@ export function spendingAmong<One extends Contender>(
 
 /** The account after a recorded decision: its first model was chosen. */
 export function afterDecision(account: LossAccount, { ranked, parameters }: Decided): LossAccount {
-  const among = ranked.filter((one): one is Ranked & Contender => one.estimate !== null)
-  const [chosen] = among
+  const [chosen] = ranked
   if (!chosen) return account
-  return afterChoice(account, { among, chosen, paced: parameters?.qualityPerUsd ?? 0 })
+  return afterChoice(account, { among: ranked, chosen, paced: parameters?.qualityPerUsd ?? 0 })
 }
 
 type Decided = Pick<DecisionRecord, 'ranked' | 'parameters'>
-type Ranked = DecisionRecord['ranked'][number]
 
 interface Choice<One extends Contender> {
   among: readonly One[]

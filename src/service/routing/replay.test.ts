@@ -225,7 +225,6 @@ describe('one request', () => {
       }),
     ],
     ['embeddings', row([['p:cheap', cheap]], { needs: ['embeddings'] })],
-    ['not_recorded', { ...usual, detail: null }],
     ['not_recorded', row([], { used: 'p:gone' })],
   ])('is left out as %s', (reason, given) => {
     expect(replayRow(given, cheapest)).toBe(reason)
@@ -285,7 +284,7 @@ test('a report sums cost and carbon, averages the rest, and gives a range for th
   for (let index = 0; index < 100; index += 1) {
     replay.add({ ...usual, record: { ...usual.record, latencyMs: 1_000 + index * 10 } })
   }
-  replay.add({ ...usual, detail: null })
+  replay.add(row([], { used: 'p:gone' }))
   const report = replay.report()
 
   expect(report).toMatchObject({

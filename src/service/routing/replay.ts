@@ -16,7 +16,6 @@ import type {
   RequestDetail,
   TierRecord,
 } from '../../shared/request-detail.ts'
-import { estimated } from './explain.ts'
 import { putFirst, whyKept } from './keep-model.ts'
 import { afterChoice } from './loss-account.ts'
 import { order } from './order.ts'
@@ -28,7 +27,7 @@ export interface ReplayedRow {
     RequestRecord,
     'status' | 'modelUsed' | 'costNanoUsd' | 'latencyMs' | 'carbonGrams' | 'cachedFrom'
   >
-  detail: Pick<RequestDetail, 'decision' | 'tokens'> | null
+  detail: Pick<RequestDetail, 'decision' | 'tokens'>
 }
 
 export interface ReplayRule {
@@ -157,14 +156,13 @@ export function replayRow(
 ): ReplayedRequest | ReplaySkip {
   if (record.status >= 400 || record.modelUsed === null) return 'failed'
   if (record.cachedFrom !== null) return 'from_cache'
-  if (detail === null) return 'not_recorded'
   const { decision } = detail
   if (decision.strategy === 'pinned') return 'pinned'
   // No strategy chooses their model.
   if (decision.needs.includes('embeddings')) return 'embeddings'
   // Its cost is that of several models, and no strategy chose the one that answered.
   if (decision.cascade?.some(wasAsked)) return 'cascade'
-  const recorded = estimated(decision.ranked)
+  const recorded = decision.ranked
   const used = recorded.find(({ model }) => model === record.modelUsed)
   if (!used || decision.parameters === null) return 'not_recorded'
   const choice = firstUnder(rule, decision, { recorded, used })
@@ -245,7 +243,7 @@ function inKeptOrder(
 
 interface Answered {
   actual: ReplayFigures<number>
-  detail: NonNullable<ReplayedRow['detail']>
+  detail: ReplayedRow['detail']
 }
 
 /** The other model's figures for this request: the actual figures, scaled by the ratio of the estimates. */

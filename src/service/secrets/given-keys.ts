@@ -213,10 +213,6 @@ export function withGivenKeys(
       // The user names the given key itself: this binds it to the new address.
       await records.writeVariable(providerOf(keyName), origin)
     },
-    async bind(keyName, origin) {
-      if (givenFor(keyName) === null) return await stored.bind(keyName, origin)
-      await records.writeVariable(providerOf(keyName), origin)
-    },
     async bindVariable(providerId, origin) {
       if (given.of(providerId) === null) return false
       await records.writeVariable(providerId, origin)

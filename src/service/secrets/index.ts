@@ -145,10 +145,6 @@ function storedSecrets(stores: Stores): SecretStore {
     boundTo: async (keyName) =>
       session.get(keyName)?.origin ?? (await records.read(keyName))?.origin ?? null,
     set,
-    async bind(keyName, origin) {
-      const record = await records.read(keyName)
-      if (record !== null) await records.write(keyName, { ...record, origin })
-    },
     bindVariable: async () => false,
     delete: remove,
     async deleteAll(providerId) {

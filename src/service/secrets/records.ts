@@ -9,8 +9,7 @@ import type { SealedKeys } from './sealed-keys.ts'
 import { SecretStoreError } from './secret-store.ts'
 import { sealedSchema } from './seal.ts'
 
-/** Absent in records of earlier versions, until the key's first use. */
-const origin = z.string().min(1).optional()
+const origin = z.string().min(1)
 const recordSchema = z.discriminatedUnion('backend', [
   /** `account` is partly random, so that two data folders never share a keychain entry. */
   z.strictObject({ backend: z.literal('keychain'), account: z.string().min(1), origin }),

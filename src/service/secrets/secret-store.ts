@@ -20,12 +20,10 @@ export interface SecretStore {
   sourceOf(providerId: string): string | null
   /** @throws SecretStoreError when the store cannot be asked (locked, missing, hung) */
   get(keyName: string): Promise<string | null>
-  /** The address that the key belongs to; null for one that was never used. @throws SecretStoreError */
+  /** The address that the key belongs to; null for one of a variable or file that was never used. @throws SecretStoreError */
   boundTo(keyName: string): Promise<string | null>
   /** @throws SecretStoreError when there is no durable store to write to, and for a key of the environment or a file */
   set(keyName: string, secret: string, origin: string): Promise<void>
-  /** Binds an existing key to another address. @throws SecretStoreError */
-  bind(keyName: string, origin: string): Promise<void>
   /** Binds the keys of the provider's variable or file to the address. Resolves false without any. */
   bindVariable(providerId: string, origin: string): Promise<boolean>
   /** @throws SecretStoreError for a key of the environment or a file */

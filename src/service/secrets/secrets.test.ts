@@ -314,7 +314,7 @@ describe('an address', () => {
     const given = await open({ MODELPORT_KEY_OPENAI: 'given' })
 
     expect(await given.boundTo('openai')).toBeNull()
-    await given.bind('openai', 'https://given.test')
+    await given.bindVariable('openai', 'https://given.test')
 
     const again = await open({ MODELPORT_KEY_OPENAI: 'given' })
     expect(await again.boundTo('openai')).toBe('https://given.test')

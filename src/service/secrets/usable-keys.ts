@@ -14,7 +14,7 @@ export interface ProviderKeys {
 }
 
 /**
- * Reads the provider's keys. The first use binds a key that is not bound yet.
+ * Reads the provider's keys. The first use binds the keys of a variable or file.
  * @param origin  scheme, host and port of the provider's address
  * @throws SecretStoreError
  */
@@ -32,7 +32,7 @@ export async function readProviderKeys(
     }
     const secret = await secrets.get(name)
     if (secret === null) continue
-    if (boundTo === null) await secrets.bind(name, origin)
+    if (boundTo === null) await secrets.bindVariable(providerId, origin)
     keys.usable.push({ name, secret })
   }
   return keys

@@ -88,7 +88,7 @@ test('a writer killed at any moment leaves the old key or the new one, and its t
       loadKeytar: () => Promise.reject(new Error('no keytar here')),
     })
     console.log('ready')
-    for (let count = 1; ; count++) await secrets.set('openai', 'key ' + count)`
+    for (let count = 1; ; count++) await secrets.set('openai', 'key ' + count, 'https://a.test')`
 
   for (let kill = 0; kill < 5; kill++) {
     const writer = spawn(process.execPath, ['--input-type=module', '--eval', program])

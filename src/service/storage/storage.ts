@@ -25,6 +25,7 @@ import type { ModelFigures, RouterFigures } from './model-statistics.ts'
 import type { RefusalStore } from './refusal-store.ts'
 import type { ShadowSampleStore } from './shadow-sample-store.ts'
 import type { TuningRunStore } from './tuning-run-store.ts'
+import type { UnexpectedCallStore } from './unexpected-call-store.ts'
 
 export {
   DatabaseFromNewerVersion,
@@ -222,7 +223,7 @@ export interface DayCost {
 
 export interface DetailedRequest {
   record: RequestRecord
-  detail: RequestDetail | null
+  detail: RequestDetail
 }
 
 export interface Ledger {
@@ -385,12 +386,12 @@ export interface Storage {
   tuningRuns: TuningRunStore
   shadowSamples: ShadowSampleStore
   refusals: RefusalStore
+  unexpectedCalls: UnexpectedCallStore
   maintenance: Maintenance
   health: StorageHealth
   figures(): StorageFigures
   /**
-   * Calls the listener soon after another node changed the configuration. A call can be missing, so the version must be
-   * polled as well; SQLite makes none.
+   * Calls the listener soon after another node changed the configuration. A call can be missing: poll the version, too.
    * @returns removes the listener
    */
   onConfigurationHint(listener: () => void): () => void

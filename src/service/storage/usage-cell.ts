@@ -64,9 +64,7 @@ export type CountedRequest = Pick<
   | 'apiKeyId'
   | 'status'
   | 'reportedPromptTokens'
-  | 'reportedCompletionTokens'
   | 'estimatedPromptTokens'
-  | 'estimatedCompletionTokens'
   | 'costNanoUsd'
   | 'carbonGrams'
   | 'latencyMs'
@@ -75,9 +73,10 @@ export type CountedRequest = Pick<
   | 'tag'
 >
 
-/** The details of a request that its cell counts; null for rows of versions that did not store them. */
+/** The details of a request that its cell counts. */
 export interface CountedDetail {
-  tokens: TokenClasses | null
+  tokens: TokenClasses
+  /** Null without an answer. */
   carbon: { lowGrams: number; highGrams: number } | null
 }
 
@@ -115,7 +114,7 @@ export function addRequest(
   cell.requests += 1
   if (request.reportedPromptTokens === null && request.estimatedPromptTokens !== null)
     cell.estimated += 1
-  addTokens(cell, tokens ?? classesOf(request))
+  addTokens(cell, tokens)
   cell.costNanoUsd = sum(cell.costNanoUsd, request.costNanoUsd)
   addCarbon(cell, request.carbonGrams, carbon)
   if (request.status >= 400) addError(cell, request.status)
@@ -159,12 +158,6 @@ export const greatestSum = Number.MAX_SAFE_INTEGER
 
 function sum(left: number, right: number): number {
   return Math.min(greatestSum, left + right)
-}
-
-function classesOf(request: CountedRequest): TokenClasses {
-  const input = request.reportedPromptTokens ?? request.estimatedPromptTokens ?? 0
-  const output = request.reportedCompletionTokens ?? request.estimatedCompletionTokens ?? 0
-  return { input, cacheRead: null, cacheWrite: null, output, reasoning: null }
 }
 
 function addDurations(cell: UsageCell, { latencyMs, firstTokenMs }: CountedRequest): void {

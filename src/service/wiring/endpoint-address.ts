@@ -10,7 +10,7 @@ const noteSchema = z.object({
   url: z.url(),
   pid: z.int(),
   /** The operator's certificate. */
-  certFile: z.string().nullable().default(null),
+  certFile: z.string().nullable(),
 })
 
 export interface EndpointAddressOptions {

@@ -6,6 +6,7 @@ import type { EndpointState, LocalModelState } from '../../shared/app-state.ts'
 import type { IpcEvents } from '../../shared/ipc.ts'
 import type { StorageState } from '../../shared/storage-state.ts'
 import type { TuningRun } from '../../shared/tuning-run.ts'
+import type { UnexpectedCallNews } from '../../shared/unexpected-call.ts'
 import type { BudgetRefusal } from '../chat/admission/budgets.ts'
 
 export interface ServiceEvents {
@@ -24,6 +25,8 @@ export interface ServiceEvents {
   'local-models': null
   /** New alerts of one budget and period, the lowest level first. */
   'budget-alerts': readonly BudgetAlert[]
+  /** A key or a router was used in a way that was not expected. */
+  'unexpected-call': UnexpectedCallNews
   /** Web origins refused since the start, newest first. */
   'refused-origins': readonly string[]
   /** Refused connections and requests, newest first. */
@@ -56,6 +59,7 @@ export function createEventHub(onBug: (error: unknown) => void): EventHub {
     'local-model': new Set(),
     'local-models': new Set(),
     'budget-alerts': new Set(),
+    'unexpected-call': new Set(),
     'refused-origins': new Set(),
     'connection-problems': new Set(),
     tuning: new Set(),

@@ -20,6 +20,7 @@ import type { AnswerMemory } from './answer-memory.ts'
 import type { Refusals } from './refusals.ts'
 import type { RefusedOrigins } from './refused-origins.ts'
 import type { RequestPath } from './request-path.ts'
+import type { UnexpectedCalls } from './unexpected-calls.ts'
 import type { Workspace } from './workspace.ts'
 
 export interface EndpointLimits {
@@ -57,6 +58,7 @@ interface EndpointParts {
   quota: Quota
   refusedOrigins: RefusedOrigins
   refusals: Refusals
+  unexpectedCalls: Pick<UnexpectedCalls, 'noteKeyUse'>
 }
 
 /** Creates the endpoint; it does not listen yet. */
@@ -66,7 +68,7 @@ export async function joinEndpoint(
 ): Promise<Endpoint> {
   const { workspace, requestPath, activeRequests, memory, metrics, quota } = parts
   const { answerChat, previewChat, countTokens, embeddings, previewEmbeddings } = requestPath
-  const { refusedOrigins, refusals } = parts
+  const { refusedOrigins, refusals, unexpectedCalls } = parts
   const { configuration, events, problems, log, now } = workspace
   const { network = {} } = options
   await problems.start()
@@ -85,6 +87,7 @@ export async function joinEndpoint(
     now,
     ...configured(configuration, options.hosts),
     onRefused: (request) => refusals.note(request),
+    onKeyUse: (use) => unexpectedCalls.noteKeyUse(use),
     onRefusal(refusal) {
       const { kind, detail } = refusal
       if (kind === 'origin_refused' && detail !== null) refusedOrigins.add(detail)

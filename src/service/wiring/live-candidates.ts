@@ -9,7 +9,11 @@ import { modelEnergy } from '../catalog/energy.ts'
 import { priceInForce, type PriceInForce } from '../catalog/price-schedule.ts'
 import { resolveModels } from '../catalog/resolve-models.ts'
 import { catalogTypeOf } from '../catalog/whose-models.ts'
-import { capabilitiesLost, runsOnThisComputer, takesReasoningEffort } from '../providers/index.ts'
+import {
+  capabilitiesLost,
+  runsOnThisComputer,
+  takesReasoningEffort,
+} from '../provider-types/provider-types.ts'
 import { unratedQuality } from '../routing/unrated-quality.ts'
 import type { Candidate, QualityPrior } from '../routing/candidate.ts'
 import type { ConfigurationIndex, LiveConfiguration } from '../storage/live-configuration.ts'

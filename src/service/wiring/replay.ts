@@ -25,7 +25,7 @@ export async function explainRequest(
   id: string,
 ): Promise<ExplainedRequest | null> {
   const found = await ledger.get(id)
-  return found && { record: found.record, detail: found.detail && explainDetail(found.detail) }
+  return found && { record: found.record, detail: explainDetail(found.detail) }
 }
 
 interface ReplaySources {

@@ -18,15 +18,17 @@ function start(
 ) {
   const errors: unknown[] = []
   const pruneRefusals = vi.fn<() => Promise<void>>(() => Promise.resolve())
+  const pruneUnexpected = vi.fn<(beforeMs: number) => Promise<void>>(() => Promise.resolve())
   const retention = startRetention({
     ledger: { prune },
     contents: { prune: pruneContents },
     refusals: { prune: pruneRefusals },
+    unexpectedCalls: { prune: pruneUnexpected },
     settings: () => defaults,
     now: () => noon,
     onError: (error) => errors.push(error),
   })
-  return { retention, errors, pruneRefusals }
+  return { retention, errors, pruneRefusals, pruneUnexpected }
 }
 
 test('keeps every promised day completely', () => {
@@ -45,12 +47,14 @@ test('deletes until nothing is left, and again every hour', async () => {
   const prune = vi.fn<(limits: LedgerLimits) => Promise<boolean>>(() =>
     Promise.resolve(answers.shift() ?? true),
   )
-  const { retention, errors, pruneRefusals } = start(prune)
+  const { retention, errors, pruneRefusals, pruneUnexpected } = start(prune)
   await expect.poll(() => prune).toHaveBeenCalledTimes(3)
   vi.advanceTimersByTime(3_600_000)
   await expect.poll(() => prune).toHaveBeenCalledTimes(4)
   await retention.close()
   expect(pruneRefusals).toHaveBeenCalledTimes(2)
+  // As long as the rows of the ledger.
+  expect(pruneUnexpected.mock.calls).toEqual([[day('2026-08-23')], [day('2026-08-23')]])
   vi.useRealTimers()
   expect(errors).toEqual([])
 })

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Settings } from '../../shared/settings.ts'
 import type { RefusalStore } from '../storage/refusal-store.ts'
 import type { ContentStore, Ledger, LedgerLimits } from '../storage/storage.ts'
+import type { UnexpectedCallStore } from '../storage/unexpected-call-store.ts'
 
 const everyMs = 3_600_000
 /** The pause between two slices, which leaves the storage to requests. */
@@ -19,6 +20,7 @@ export interface RetentionOptions {
   ledger: Pick<Ledger, 'prune'>
   contents: Pick<ContentStore, 'prune'>
   refusals: Pick<RefusalStore, 'prune'>
+  unexpectedCalls: Pick<UnexpectedCallStore, 'prune'>
   settings(): RetentionSettings
   now(): number
   onError(error: unknown): void
@@ -31,9 +33,11 @@ export function startRetention(options: RetentionOptions): { close(): Promise<vo
     while (!(await prune())) await sleep(pauseMs, undefined, { signal: closing.signal, ref: false })
   }
   const run = async () => {
-    const { ledger, contents, refusals, settings, now } = options
+    const { ledger, contents, refusals, unexpectedCalls, settings, now } = options
+    const limits = ledgerLimits(settings(), now())
     await untilDone(() => contents.prune(now()))
-    await refusals.prune(ledgerLimits(settings(), now()), now())
+    await refusals.prune(limits, now())
+    await unexpectedCalls.prune(limits.rowsBeforeMs)
     await untilDone(() => ledger.prune(ledgerLimits(settings(), now())))
   }
   let running = Promise.resolve()

@@ -42,6 +42,7 @@ function joinRetention({ storage, configuration, log, now }: Workspace) {
     ledger: storage.ledger,
     contents: storage.contents,
     refusals: storage.refusals,
+    unexpectedCalls: storage.unexpectedCalls,
     settings: () => configuration.current().settings,
     now,
     onError: (error) => log.failed('retention', error),

@@ -10,7 +10,7 @@ import {
   isLocalType,
   originOf,
   runsOnThisComputer,
-} from '../providers/index.ts'
+} from '../provider-types/provider-types.ts'
 import { KeyPool, type PoolKeyState } from '../providers/keys/key-pool.ts'
 import type { Outbound } from '../providers/outbound.ts'
 import {

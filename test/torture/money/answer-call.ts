@@ -1,7 +1,7 @@
 /** Answers one request as its plan says, and notes what was sent by when. */
 import type { ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
-import { answerOf, type FakeFormat, type RecordedRequest } from '../../wires/harness.ts'
+import { answerOf, type FakeFormat, type RecordedRequest } from '../../upstreams/harness.ts'
 import { eventsOf, wholeText, type AnswerEvent } from './answer-events.ts'
 import type { BilledCall } from './billed-call.ts'
 import { embeddingReply, embeddingTexts } from './embedding-replies.ts'

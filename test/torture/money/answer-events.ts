@@ -1,7 +1,7 @@
 /** An answer of the mock as the events of a vendor's stream, each with what it brings: tokens, and the vendor's counts. */
-import type { AnswerMeaning, FakeFormat, RecordedRequest } from '../../wires/harness.ts'
-import { answerOf } from '../../wires/harness.ts'
-import { fieldsOf } from '../../wires/request-meaning.ts'
+import type { AnswerMeaning, FakeFormat, RecordedRequest } from '../../upstreams/harness.ts'
+import { answerOf } from '../../upstreams/harness.ts'
+import { fieldsOf } from '../../upstreams/request-meaning.ts'
 import type { CallPlan } from './call-plan.ts'
 import type { Vendor } from './vendors.ts'
 

@@ -1,7 +1,7 @@
 /** One request to a vendor: what it asks for, what the mock will do with it, and what was sent by when. */
 import type { Socket } from 'node:net'
-import type { FakeFormat, RecordedRequest } from '../../wires/harness.ts'
-import { fieldsOf } from '../../wires/request-meaning.ts'
+import type { FakeFormat, RecordedRequest } from '../../upstreams/harness.ts'
+import { fieldsOf } from '../../upstreams/request-meaning.ts'
 import type { CallTokens, Report } from './answer-events.ts'
 import { planCall, type CallPlan, type Weather } from './call-plan.ts'
 import { embeddingTexts } from './embedding-replies.ts'

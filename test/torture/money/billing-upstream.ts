@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import type { RecordedRequest } from '../../wires/harness.ts'
+import type { RecordedRequest } from '../../upstreams/harness.ts'
 import { answerCall } from './answer-call.ts'
 import { newCall, type BilledCall } from './billed-call.ts'
 import type { Weather } from './call-plan.ts'

@@ -1,6 +1,6 @@
 /** Requests for vectors in the forms of OpenAI, Gemini and Titan at Bedrock, and their answers. */
-import type { RecordedRequest } from '../../wires/harness.ts'
-import { fieldsOf } from '../../wires/request-meaning.ts'
+import type { RecordedRequest } from '../../upstreams/harness.ts'
+import { fieldsOf } from '../../upstreams/request-meaning.ts'
 
 /** The texts of a request; null for another kind of request. */
 export function embeddingTexts({

@@ -12,14 +12,14 @@
  * - Not known of any vendor: whether an answer that broke off with an error of the vendor is billed. The mock bills it when
  *   it had output, and bills nothing for an error that came instead of output.
  */
-import { accessKey, bedrockFormat, frame } from '../../wires/bedrock/fake.ts'
-import { anthropicFormat } from '../../wires/anthropic/fake.ts'
-import { azureFormat } from '../../wires/azure/fake.ts'
-import { geminiFormat } from '../../wires/google/fake.ts'
-import type { FakeFormat } from '../../wires/harness.ts'
-import { ollamaFormat } from '../../wires/ollama/format.ts'
-import { openAiFormat } from '../../wires/openai-chat/fake.ts'
-import { responsesFormat } from '../../wires/openai-responses/fake.ts'
+import { accessKey, bedrockFormat, frame } from '../../upstreams/bedrock/fake.ts'
+import { anthropicFormat } from '../../upstreams/anthropic/fake.ts'
+import { azureFormat } from '../../upstreams/azure/fake.ts'
+import { geminiFormat } from '../../upstreams/google/fake.ts'
+import type { FakeFormat } from '../../upstreams/harness.ts'
+import { ollamaFormat } from '../../upstreams/ollama/format.ts'
+import { openAiFormat } from '../../upstreams/openai-chat/fake.ts'
+import { responsesFormat } from '../../upstreams/openai-responses/fake.ts'
 
 /** What happens to an answer whose connection is closed: the model stops and bills what it made, or makes and bills all. */
 export type OnLeave = 'stops' | 'finishes'

@@ -35,13 +35,12 @@ export function CandidateTable({ ranked, modelUsed }: CandidateTableProps) {
           ...figures(estimate),
         ],
       }))}
-      note={noteOn(ranked.flatMap(({ estimate }) => estimate ?? []))}
+      note={noteOn(ranked.map(({ estimate }) => estimate))}
     />
   )
 }
 
-function figures(estimate: Estimate | null): string[] {
-  if (!estimate) return [unknown, unknown, unknown, unknown]
+function figures(estimate: Estimate): string[] {
   const { lowMicrograms, micrograms, highMicrograms } = estimate
   return [
     formatQuality(estimate.quality, estimate.qualityHalfWidth),
@@ -57,7 +56,6 @@ function figures(estimate: Estimate | null): string[] {
 
 /** Explains the figures and their limits. */
 function noteOn(estimates: readonly Estimate[]): string {
-  if (estimates.length === 0) return t('No estimates: an older version recorded this request.')
   const isTimeless = estimates.some(({ latencySource }) => latencySource === 'assumed')
   const isSizeless = estimates.some(({ carbonMethod }) => carbonMethod === 'unknown')
   const isTaught = estimates.some(({ qualitySource }) => qualitySource !== 'prior')

@@ -52,16 +52,6 @@ function Explanation({ requestId, explained }: { requestId: string; explained: E
 }
 
 function RequestExplanation({ request: { record, detail } }: { request: ExplainedRequest }) {
-  if (!detail) {
-    return (
-      <p className="text-sm text-muted">
-        {record.modelUsed === null
-          ? t('No model answered.')
-          : t('{modelUsed} answered.', { modelUsed: record.modelUsed })}{' '}
-        {t('An older version recorded this request without the reason.')}
-      </p>
-    )
-  }
   const { why, flip, cascade = [], ranked, excluded, attempts, adjusted, signals } = detail
   return (
     <>

@@ -9,6 +9,7 @@ import { useKeys } from './keys.ts'
 import { useLocalModels } from './local-models.ts'
 import { loadModels } from './models.ts'
 import { noteRefusals } from './refusals.ts'
+import { useUnexpectedCalls } from './unexpected-calls.ts'
 import { useProviders, useProviderTypes } from './providers.ts'
 import { noteRequestForReports, reloadReports } from './reports.ts'
 import { noteListedRequest } from './request-list.ts'
@@ -25,6 +26,7 @@ const readAgain: Record<IpcEvents['changed']['what'], () => Promise<void>> = {
   conversations: refreshChat,
   refusals: noteRefusals,
   settings: () => useSettings.getState().load(),
+  'unexpected-calls': () => useUnexpectedCalls.getState().load(),
 }
 
 /** Loads the stores and keeps them up to date. @returns a function that disconnects them */
@@ -49,7 +51,8 @@ export function connectStores(): () => void {
   void useConversations.getState().load()
   void useProviderTypes.getState().load()
   void useLocalModels.getState().load()
-  for (const what of ['providers', 'models', 'routers', 'agents', 'keys', 'settings'] as const) {
+  const lists = ['providers', 'models', 'routers', 'agents', 'keys', 'settings'] as const
+  for (const what of [...lists, 'unexpected-calls'] as const) {
     void readAgain[what]()
   }
   return () => stops.forEach((stop) => stop())

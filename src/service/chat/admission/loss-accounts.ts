@@ -33,7 +33,7 @@ export class LossAccounts {
   async #openFromLedger(routerId: string): Promise<void> {
     const query = { routerId, sinceMs: 0, before: null, limit: newestRows }
     const rows = await this.#ledger.page(query).catch(() => [])
-    const decisions = rows.flatMap(({ detail }) => detail?.decision ?? [])
+    const decisions = rows.map(({ detail }) => detail.decision)
     const last = decisions.find(({ parameters }) => parameters?.account)
     const account = last?.parameters?.account
     // Requests at the same time open it once.

@@ -108,6 +108,9 @@ export class ChatAttempt extends Attempt {
   #add(chunk: ProviderChunk): void {
     this.#ends.note(chunk)
     this.#held.push(chunk)
+    // At once: the chunk itself is lost when the stream breaks before its first output.
+    if (chunk.earlyUsage !== undefined)
+      this.#options.listener.usageTold?.(this.candidate, chunk.earlyUsage)
     if (this.hasDelta) {
       this.timer.arrived(true)
       return

@@ -1,4 +1,5 @@
 /** The dependencies of one request's attempts, and the listener they report to. */
+import type { ChatUsage } from '../../../shared/chat.ts'
 import type { TimeLimits } from '../../../shared/time-limits.ts'
 import type { Provider, ProviderError, ProviderRequest } from '../../providers/provider.ts'
 import type { Acceptance } from '../../routing/acceptance.ts'
@@ -54,6 +55,8 @@ export interface AttemptListener {
   /** Called for every failed attempt, whether or not another candidate is left. */
   attemptFailed(candidate: Candidate, error: ProviderError): void
   attemptSucceeded(candidate: Candidate): void
+  /** Called with what a stream says of its tokens before its end; absent where nothing streams. */
+  usageTold?(candidate: Candidate, usage: ChatUsage): void
   /** Called when two models were asked. @param loser  the one that was cut off, if it was still running */
   raceWon(winner: Candidate, loser: Candidate | null): void
   /** Called with whatever an adapter throws that is not a ProviderError. */

@@ -63,8 +63,8 @@ export class Meter {
   /** What the answers showed by themselves. */
   readonly signals: SignalRecord[] = []
   #reported: ChatUsage | null = null
-  /** What a stream said before its end. */
-  #early: ChatUsage | null = null
+  /** What each candidate's stream said before its end. */
+  readonly #early = new Map<Candidate, ChatUsage>()
   #characters = 0
   #timings: ServerTimings | null = null
   /** Of the answering candidate. */
@@ -90,9 +90,13 @@ export class Meter {
     if (characters > 0) this.#firstTokenMs ??= this.#elapsedMs()
     this.#characters += characters
     this.#reported = chunk.usage ?? this.#reported
-    this.#early = chunk.earlyUsage ?? this.#early
     this.#timings = chunk.timings ?? this.#timings
     this.#queuedMs = chunk.queuedMs ?? this.#queuedMs
+  }
+
+  /** What the candidate's stream says of its tokens before its end, also before its first output. */
+  usageTold(candidate: Candidate, usage: ChatUsage): void {
+    this.#early.set(candidate, usage)
   }
 
   /** Counts an answer in one piece. */
@@ -121,6 +125,7 @@ export class Meter {
   /** Records that an attempt starts. Until `attemptEnded` it counts as aborted. */
   attempt(candidate: Candidate): void {
     this.#running.add(candidate)
+    this.#early.delete(candidate)
     this.#attempts.push({
       model: candidate.modelId,
       startedMs: this.#elapsedMs(),
@@ -134,13 +139,13 @@ export class Meter {
   /** Records an attempt that was cancelled in favour of another. Its prompt was read and is paid for. */
   attemptLost(candidate: Candidate, why: string): void {
     this.#running.delete(candidate)
-    const usage = this.#estimate(candidate, 0)
+    const usage = this.#unfinishedUsage(candidate, 0)
     this.#lostNanoUsd += costNanoUsd(candidate.price, billedTokens(usage))
     const attempt = this.#attemptOf(candidate)
     if (!attempt) return
     attempt.tookMs = this.#elapsedMs() - attempt.startedMs
     attempt.outcome = 'lost'
-    attempt.message = `${why}; ${promptIsEstimated}`
+    attempt.message = `${why}; ${this.#promptWords(candidate)}`
   }
 
   /**
@@ -248,10 +253,17 @@ export class Meter {
   /** The prompt was sent and may be billed, although nothing came back. What the answering model read is counted as its own. */
   #countPrompt(candidate: Candidate, attempt: AttemptRecord | undefined, share = 1): void {
     if (candidate === this.#answering || share === 0) return
-    const prompt_tokens = Math.ceil(this.#estimate(candidate, 0).prompt_tokens * share)
-    const usage = { prompt_tokens, completion_tokens: 0, total_tokens: prompt_tokens }
+    const whole = this.#unfinishedUsage(candidate, 0)
+    const usage = share === 1 ? whole : partOf(whole, share)
     this.#spare.push({ candidate, usage, isReported: false })
-    if (attempt) attempt.message = `${attempt.message ?? 'aborted'}; ${promptIsEstimated}`
+    if (attempt)
+      attempt.message = `${attempt.message ?? 'aborted'}; ${this.#promptWords(candidate)}`
+  }
+
+  #promptWords(candidate: Candidate): string {
+    return this.#early.has(candidate)
+      ? 'its prompt costs what the provider counted'
+      : 'the cost of its prompt is estimated'
   }
 
   /** The provider's numbers; null when it reported none. */
@@ -262,7 +274,7 @@ export class Meter {
   /** The wire's `usage`: the provider's numbers, estimates where it gave none. */
   usage(): ChatUsage {
     if (this.#reported) return this.#reported
-    if (this.#answering) return this.#unfinishedUsage(this.#answering)
+    if (this.#answering) return this.#unfinishedUsage(this.#answering, this.#characters)
     return { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }
   }
 
@@ -338,13 +350,14 @@ export class Meter {
   }
 
   /** Of a stream that broke or was cancelled: its prompt is counted as the provider did, if it said so in time. */
-  #unfinishedUsage(candidate: Candidate): ChatUsage {
-    const estimated = this.#estimate(candidate, this.#characters)
-    if (this.#early === null) return estimated
-    const { prompt_tokens } = this.#early
-    const completion_tokens = Math.max(this.#early.completion_tokens, estimated.completion_tokens)
+  #unfinishedUsage(candidate: Candidate, characters: number): ChatUsage {
+    const estimated = this.#estimate(candidate, characters)
+    const early = this.#early.get(candidate)
+    if (early === undefined) return estimated
+    const { prompt_tokens } = early
+    const completion_tokens = Math.max(early.completion_tokens, estimated.completion_tokens)
     const total_tokens = prompt_tokens + completion_tokens
-    return { ...this.#early, prompt_tokens, completion_tokens, total_tokens }
+    return { ...early, prompt_tokens, completion_tokens, total_tokens }
   }
 
   /** At most the output limit that was sent: an upstream neither makes nor bills more. */
@@ -377,4 +390,8 @@ export class Meter {
   }
 }
 
-const promptIsEstimated = 'the cost of its prompt is estimated'
+/** The prompt of a request of which only a part was sent. */
+function partOf({ prompt_tokens }: ChatUsage, share: number): ChatUsage {
+  const tokens = Math.ceil(prompt_tokens * share)
+  return { prompt_tokens: tokens, completion_tokens: 0, total_tokens: tokens }
+}

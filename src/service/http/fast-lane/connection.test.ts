@@ -30,6 +30,7 @@ async function open(firstRequestMs: number) {
     now: () => 0,
     stallMs: 60_000,
     onRefused: () => {},
+    onKeyUse: () => {},
     onBug: neverAsked,
   })
   return { client, closed, leave }

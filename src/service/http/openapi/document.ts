@@ -4,8 +4,7 @@
  */
 import { z } from 'zod'
 import { errorCodes, ServiceError } from '../../errors.ts'
-import type { RequestForm } from '../request-form.ts'
-import { requestSchemas } from '../request-schemas.ts'
+import { requestForms, rulesOf } from '../request-forms.ts'
 import { answerSchemas, type AnswerName } from './answer-schemas.ts'
 import { operations, type Operation } from './operations.ts'
 
@@ -27,17 +26,6 @@ const title = {
   version: '1',
   description:
     'One router of Modelport: it picks the model for each request. Every address also works without /v1.',
-}
-
-const schemaNames: Readonly<Record<RequestForm, string>> = {
-  chat: 'ChatCompletionRequest',
-  completions: 'TextCompletionRequest',
-  embeddings: 'EmbeddingsRequest',
-  messages: 'MessageRequest',
-  token_count: 'TokenCountRequest',
-  responses: 'ResponseRequest',
-  gemini: 'GenerateContentRequest',
-  gemini_count: 'CountTokensRequest',
 }
 
 function reference(kind: 'schemas' | 'headers' | 'responses' | 'parameters', name: string) {
@@ -73,7 +61,7 @@ function describe(operation: Operation): object {
     ...(form && {
       requestBody: {
         required: true,
-        content: { 'application/json': { schema: reference('schemas', schemaNames[form]) } },
+        content: { 'application/json': { schema: reference('schemas', rulesOf(form).schemaName) } },
       },
     }),
     responses: { 200: success(operation), ...failures(family ?? '') },
@@ -179,8 +167,8 @@ const components = {
   ),
   schemas: {
     ...Object.fromEntries(
-      Object.entries(requestSchemas).map(([form, schema]) => [
-        schemaNames[form as RequestForm],
+      Object.values(requestForms).map(({ schemaName, schema }) => [
+        schemaName,
         withoutDialect(schema),
       ]),
     ),

@@ -1,12 +1,15 @@
 /** `POST /api/router/{router_id}/[v1/]completions`: OpenAI's legacy text completions, answered by chat models. */
 import type { FastifyInstance } from 'fastify'
-import { echoedText, readCompletions } from '../../doors/completions/read-request.ts'
-import type { CompletionsRequest } from '../../doors/completions/request-schema.ts'
+import {
+  echoedText,
+  readCompletions,
+} from '../../families/openai-completions/endpoint/read-request.ts'
+import type { CompletionsRequest } from '../../families/openai-completions/endpoint/request-schema.ts'
 import {
   TextEvents,
   writeTextCompletion,
   type TextIdentity,
-} from '../../doors/completions/write-answer.ts'
+} from '../../families/openai-completions/endpoint/write-answer.ts'
 import { chatEndpoint, type ChatContent, type ChatEndpointOptions } from '../chat-endpoint.ts'
 import type { AnswerIdentity } from '../chat-exchange.ts'
 import { sentMeta } from '../sent-meta.ts'

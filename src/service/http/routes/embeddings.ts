@@ -15,7 +15,6 @@ import {
   type AnsweringOptions,
 } from '../answering-endpoint.ts'
 import {
-  clientOf,
   setHeaders,
   setQuotaHeaders,
   taggedBy,
@@ -23,6 +22,7 @@ import {
   tellFallback,
   wantsExplanation,
 } from '../chat-exchange.ts'
+import { clientOf } from '../admission.ts'
 import { callerOf, noteAdmitted } from '../checked-request.ts'
 import { readRoutingHeaders, readTraceparent } from '../routing-headers.ts'
 

@@ -6,16 +6,23 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CountTokens } from '../../chat/token-counts/count-tokens.ts'
-import { readCount, readGenerate, type ReadGemini } from '../../doors/gemini/read-request.ts'
-import type { CountRequest, GenerateRequest } from '../../doors/gemini/request-schema.ts'
-import { writeGeneration } from '../../doors/gemini/write-answer.ts'
-import { GeminiEvents, type Framing } from '../../doors/gemini/write-stream.ts'
+import {
+  readCount,
+  readGenerate,
+  type ReadGemini,
+} from '../../families/google/endpoint/read-request.ts'
+import type {
+  CountRequest,
+  GenerateRequest,
+} from '../../families/google/endpoint/request-schema.ts'
+import { writeGeneration } from '../../families/google/endpoint/write-answer.ts'
+import { GeminiEvents, type Framing } from '../../families/google/endpoint/write-stream.ts'
 import { ServiceError } from '../../errors.ts'
 import { checkBody } from '../answering-endpoint.ts'
 import { chatHandler, type ChatEndpointOptions } from '../chat-endpoint.ts'
 import { callOf, type AnswerIdentity } from '../chat-exchange.ts'
 import { callerOf, checkedOf } from '../checked-request.ts'
-import { isGoogles } from '../request-form.ts'
+import { rulesOf } from '../request-forms.ts'
 import { sentMeta } from '../sent-meta.ts'
 import type { StreamForm } from '../sse.ts'
 
@@ -60,7 +67,7 @@ export function geminiRoutes(app: FastifyInstance, options: GeminiOptions): void
 
 /** Without a method of Gemini, the address is that of one model, which is only read. */
 function unknownMethod(request: FastifyRequest): ServiceError {
-  if (isGoogles(checkedOf(request).form)) {
+  if (rulesOf(checkedOf(request).form).isNamedByAddress) {
     return new ServiceError(
       'endpoint_not_found',
       'Of Gemini’s methods, a router has generateContent, streamGenerateContent and countTokens.',

@@ -5,11 +5,14 @@
 import type { FastifyInstance } from 'fastify'
 import type { CountTokens } from '../../chat/token-counts/count-tokens.ts'
 import { countPrompt } from '../../chat/admission/request-needs.ts'
-import { readMessages, readTokenCount } from '../../doors/messages/read-request.ts'
-import type { MessagesRequest, TokenCountRequest } from '../../doors/messages/request-schema.ts'
-import { writeMessage } from '../../doors/messages/write-answer.ts'
-import { errorEvent } from '../../doors/messages/write-error.ts'
-import { MessageEvents, pingEvent } from '../../doors/messages/write-stream.ts'
+import { readMessages, readTokenCount } from '../../families/anthropic/endpoint/read-request.ts'
+import type {
+  MessagesRequest,
+  TokenCountRequest,
+} from '../../families/anthropic/endpoint/request-schema.ts'
+import { writeMessage } from '../../families/anthropic/endpoint/write-answer.ts'
+import { errorEvent } from '../../families/anthropic/endpoint/write-error.ts'
+import { MessageEvents, pingEvent } from '../../families/anthropic/endpoint/write-stream.ts'
 import { callerOf, checkedOf } from '../checked-request.ts'
 import { checkBody } from '../answering-endpoint.ts'
 import { chatEndpoint, type ChatContent, type ChatEndpointOptions } from '../chat-endpoint.ts'

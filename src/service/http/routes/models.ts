@@ -1,14 +1,10 @@
 /** `GET …/v1/models`: the accepted values of `model`, in OpenAI's form or, to its clients, in Anthropic's. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Model, Router } from '../../../shared/entities.ts'
-import {
-  factsOfAuto,
-  type EligibleModel,
-  type ListedModel,
-} from '../../doors/models/listed-model.ts'
-import { pageOf } from '../../doors/models/page.ts'
-import { writeAnthropicModel } from '../../doors/models/write-anthropic-model.ts'
-import { writeOpenAiModel } from '../../doors/models/write-openai-model.ts'
+import { factsOfAuto, type EligibleModel, type ListedModel } from '../../families/listed-model.ts'
+import { pageOf } from '../../families/anthropic/endpoint/model-page.ts'
+import { writeAnthropicModel } from '../../families/anthropic/endpoint/write-model.ts'
+import { writeOpenAiModel } from '../../families/openai-chat/endpoint/write-model.ts'
 import { ServiceError } from '../../errors.ts'
 import type { ConfigurationIndex } from '../../storage/live-configuration.ts'
 import type { StoredAgent } from '../../storage/storage.ts'

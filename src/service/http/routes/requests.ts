@@ -64,7 +64,7 @@ function refusedForm({ atMs, code, ...rest }: RefusedRequest): object {
 }
 
 /** The ledger's row with the API's field names. Streams need it, because their headers are sent before the cost is known. */
-function wireForm(record: RequestRecord, detail: RequestDetail | null): object {
+function wireForm(record: RequestRecord, detail: RequestDetail): object {
   const { costNanoUsd, startedAtMs, isStreamed, source: _source, ...rest } = record
   return {
     object: 'modelport.request',
@@ -72,6 +72,6 @@ function wireForm(record: RequestRecord, detail: RequestDetail | null): object {
     stream: isStreamed,
     cost: costNanoUsd / 1e9,
     ...rest,
-    detail: detail && explainDetail(detail),
+    detail: explainDetail(detail),
   }
 }

@@ -2,10 +2,13 @@
  * `POST /api/router/{router_id}/[v1/]responses`: answers like chat completions, in the form of OpenAI's Responses API.
  */
 import type { FastifyInstance } from 'fastify'
-import { readResponses, type ReadResponses } from '../../doors/responses/read-request.ts'
-import type { ResponsesRequest } from '../../doors/responses/request-schema.ts'
-import { writeResponse } from '../../doors/responses/write-answer.ts'
-import { ResponseStream } from '../../doors/responses/write-stream.ts'
+import {
+  readResponses,
+  type ReadResponses,
+} from '../../families/openai-responses/endpoint/read-request.ts'
+import type { ResponsesRequest } from '../../families/openai-responses/endpoint/request-schema.ts'
+import { writeResponse } from '../../families/openai-responses/endpoint/write-answer.ts'
+import { ResponseStream } from '../../families/openai-responses/endpoint/write-stream.ts'
 import { checkedOf } from '../checked-request.ts'
 import { chatEndpoint, type ChatEndpointOptions } from '../chat-endpoint.ts'
 import { withAskedModel, type AnswerIdentity } from '../chat-exchange.ts'

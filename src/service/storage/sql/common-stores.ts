@@ -11,6 +11,7 @@ import { openShadowSamples } from './shadow-samples.ts'
 import type { Sql } from './sql.ts'
 import { openModelStatistics, openRouterStatistics } from './statistics.ts'
 import { openTuningRuns } from './tuning-runs.ts'
+import { openUnexpectedCalls } from './unexpected-calls.ts'
 
 export function openCommonStores(sql: Sql) {
   return {
@@ -26,5 +27,6 @@ export function openCommonStores(sql: Sql) {
     modelStatistics: openModelStatistics(sql),
     routerStatistics: openRouterStatistics(sql),
     tuningRuns: openTuningRuns(sql),
+    unexpectedCalls: openUnexpectedCalls(sql),
   }
 }

@@ -1,16 +1,12 @@
+import type { TokenClasses } from '../../../shared/request-detail.ts'
 import { carbonInDetail, tokenNames, tokensInDetail } from './detail-text.ts'
 import { selectList } from './ledger-row.ts'
 import { CellGroup } from './rollups.ts'
 import type { Dialect, Sql } from './sql.ts'
 import type { CountedDetail, CountedRequest } from '../usage-cell.ts'
 
-/** The fields of a row that totals include; token classes and carbon bounds are null when the row has no detail. */
-interface CountedRow extends CountedRequest {
-  input: number | null
-  cacheRead: number | null
-  cacheWrite: number | null
-  output: number | null
-  reasoning: number | null
+/** The fields of a row that totals include. */
+interface CountedRow extends CountedRequest, TokenClasses {
   lowGrams: number | null
   highGrams: number | null
 }
@@ -22,9 +18,7 @@ const countedFields = [
   'apiKeyId',
   'status',
   'reportedPromptTokens',
-  'reportedCompletionTokens',
   'estimatedPromptTokens',
-  'estimatedCompletionTokens',
   'costNanoUsd',
   'latencyMs',
   'firstTokenMs',
@@ -96,10 +90,9 @@ export function openAgentRows(
 
 function detailOf(row: CountedRow): CountedDetail {
   const { input, cacheRead, cacheWrite, output, reasoning, lowGrams, highGrams } = row
-  const hasTokens = input !== null && output !== null
   const hasBounds = lowGrams !== null && highGrams !== null
   return {
-    tokens: hasTokens ? { input, cacheRead, cacheWrite, output, reasoning } : null,
+    tokens: { input, cacheRead, cacheWrite, output, reasoning },
     carbon: hasBounds ? { lowGrams, highGrams } : null,
   }
 }

@@ -1,4 +1,4 @@
-/** A decision is stored completely and compactly, and rows of older versions can be read. */
+/** A decision is stored completely and compactly. */
 import { expect, test } from 'vitest'
 import { sampleDetail } from '../../../../test/storage/samples.ts'
 import type { RequestDetail } from '../../../shared/request-detail.ts'
@@ -21,11 +21,12 @@ const excluded = {
 }
 const detail = sampleDetail({ decision: { ...decision, ranked, excluded: [excluded] } })
 
+const packedFigures = [0.05, 250, 1e6, 1e5, 3e6, 2000, 4000, 1e4, 4e4, 9e4, 0, 1, 0]
 const packedRanked = [
-  ['a:c', 1, 'stayed', 0.8, 0.05, 250, 1e6, 1e5, 3e6, 2000, 4000, 1e4, 4e4, 9e4, 0, 1, 0],
-  ['a:d', 2, null],
+  ['a:c', 1, 'stayed', 0.8, ...packedFigures],
+  ['a:d', 2, null, 0.7, ...packedFigures],
 ]
-const packedExcluded = [['a:e', 3, 'small', 'too_small']]
+const packedExcluded = [['a:e', 3, 'small', 'too_small', 0.6, ...packedFigures]]
 
 /** Every value is different, so that no two can be swapped unnoticed. */
 const distinct: RequestDetail = {
@@ -76,9 +77,17 @@ const distinct: RequestDetail = {
     },
     ranked: [
       { model: 'a:c', position: 1, reason: 'stayed', estimate: sampleEstimate() },
-      { model: 'a:d', position: 2, reason: null, estimate: null },
+      { model: 'a:d', position: 2, reason: null, estimate: sampleEstimate({ quality: 0.7 }) },
     ],
-    excluded: [{ model: 'a:e', position: 3, code: 'too_small', reason: 'small', estimate: null }],
+    excluded: [
+      {
+        model: 'a:e',
+        position: 3,
+        code: 'too_small',
+        reason: 'small',
+        estimate: sampleEstimate({ quality: 0.6 }),
+      },
+    ],
     kept: 'tool',
     drawnWith: 0.25,
     warmCache: { model: 'a:f', tokens: 23, worthNanoUsd: 24 },
@@ -152,39 +161,4 @@ test('takes at most half a kB for one model and 1.8 kB for twelve', () => {
 test('does not read an invalid number as a number', () => {
   const text = detailToText({ ...detail, tokens: { ...detail.tokens, input: Number.NaN } })
   expect(() => detailFromText(text)).toThrow(/tokens/)
-})
-
-test('reads a row of a version that stored field names', () => {
-  const old = {
-    ...distinct,
-    decision: { ...distinct.decision, ranked: packedRanked, excluded: packedExcluded },
-  }
-  expect(detailFromText(JSON.stringify(old))).toEqual(distinct)
-})
-
-test('reads a row of a version without signals', () => {
-  const { signals: _signals, ...old } = distinct
-  expect(detailFromText(JSON.stringify(old)).signals).toEqual([])
-  const values: unknown[] = JSON.parse(detailToText(distinct))
-  expect(detailFromText(JSON.stringify(values.slice(0, -4))).signals).toEqual([])
-})
-
-test('reads a row of a version without estimates', () => {
-  const old = {
-    ...detail,
-    decision: {
-      strategy: 'cost_optimized',
-      promptTokens: 12,
-      needs: [],
-      ranked: [{ model: 'openai:gpt-5', reason: 'expected to cost $0.001' }],
-      excluded: [{ model: 'p:m', code: 'lacks_capability', reason: 'does not support tools' }],
-    },
-  }
-
-  expect(detailFromText(JSON.stringify(old)).decision).toMatchObject({
-    ranked: [{ model: 'openai:gpt-5', reason: 'expected to cost $0.001', estimate: null }],
-    excluded: [{ estimate: null }],
-    parameters: null,
-    adjusted: [],
-  })
 })

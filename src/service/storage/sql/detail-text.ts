@@ -51,6 +51,8 @@ const words = {
   carbonMethod: estimateSchema.shape.carbonMethod.options,
 } as const
 
+const storedDetail = z.array(z.unknown())
+const storedLists = z.array(z.array(z.unknown()))
 const storedEstimate = z.union([z.number(), z.string(), z.null()])
 
 const storedRanked = z
@@ -67,21 +69,11 @@ const storedExcluded = z
     excludedRecordSchema.parse({ model, position, reason, code, ...unpacked(rest) }),
   )
 
-/** Rows of older versions have none. */
-const storedSignals = z
-  .array(
-    z
-      .array(z.unknown())
-      .transform((values) => namesFor(values)('name', 'model', 'label', 'weight')),
-  )
-  .nullish()
-  .transform((signals) => signals ?? [])
-
-/** A detail with field names, as older versions stored it; some of them also stored the models this way. */
+/** A detail with field names, but models as they are stored. */
 const namedDetail = requestDetailSchema.extend({
   decision: decisionRecordSchema.extend({
-    ranked: z.array(z.union([storedRanked, rankedRecordSchema])),
-    excluded: z.array(z.union([storedExcluded, excludedRecordSchema])),
+    ranked: z.array(storedRanked),
+    excluded: z.array(storedExcluded),
   }),
 })
 
@@ -102,21 +94,20 @@ export const tokenNames = [
 
 const placeOfCarbon = namesBeforeTokens.length + tokenNames.length + 6
 
-/** SQL for a token class of the column `detail`: by its index, or by its name in rows of older versions. */
+/** SQL for a token class of the column `detail`. */
 export function tokensInDetail({ jsonNumber }: Dialect, name: keyof TokenClasses): string {
   const place = namesBeforeTokens.length + tokenNames.indexOf(name)
-  return `coalesce(${jsonNumber('detail', place)}, ${jsonNumber('detail', `tokens.${name}`)})`
+  return jsonNumber('detail', place)
 }
 
-/** SQL for a bound of the carbon estimate of the column `detail`, as above. */
+/** SQL for a bound of the carbon estimate of the column `detail`. */
 export function carbonInDetail({ jsonNumber }: Dialect, name: 'lowGrams' | 'highGrams'): string {
-  const place = placeOfCarbon + (name === 'lowGrams' ? 0 : 1)
-  return `coalesce(${jsonNumber('detail', place)}, ${jsonNumber('detail', `carbon.${name}`)})`
+  return jsonNumber('detail', placeOfCarbon + (name === 'lowGrams' ? 0 : 1))
 }
 
-/** SQL for the calling program's name of the column `detail`, as above. */
+/** SQL for the calling program's name of the column `detail`. */
 export function clientInDetail({ jsonText }: Dialect): string {
-  return `coalesce(${jsonText('detail', 0)}, ${jsonText('detail', 'client')})`
+  return jsonText('detail', 0)
 }
 
 export function detailToText(detail: RequestDetail): string {
@@ -200,13 +191,12 @@ function packedExcluded(excluded: DecisionRecord['excluded'][number]) {
   return withEstimate([model, position, reason, code], estimate, effort)
 }
 
-/** Adds an estimate's `figures`, its words and the effort if one was chosen; nothing without an estimate. */
+/** Adds an estimate's `figures`, its words and the effort if one was chosen. */
 function withEstimate(
   values: unknown[],
-  estimate: Estimate | null,
+  estimate: Estimate,
   effort: string | undefined,
 ): unknown[] {
-  if (estimate === null) return values
   values.push(
     estimate.quality,
     estimate.qualityHalfWidth,
@@ -230,10 +220,9 @@ function withEstimate(
   return values
 }
 
-/** @throws z.ZodError for text that no version of `detailToText` writes */
+/** @throws z.ZodError for text that `detailToText` does not write */
 export function detailFromText(text: string): RequestDetail {
-  const stored: unknown = JSON.parse(text)
-  return namedDetail.parse(Array.isArray(stored) ? withNames(stored) : stored)
+  return namedDetail.parse(withNames(storedDetail.parse(JSON.parse(text))))
 }
 
 /** The reverse of `detailToText`, except for the models, which `namedDetail` reads directly. */
@@ -271,8 +260,8 @@ function withNames(values: readonly unknown[]): unknown {
     tokens,
     price: price['source'] === null ? null : price,
     carbon: carbon['method'] === null ? null : carbon,
-    attempts: z.array(z.array(z.unknown())).parse(attempts).map(toAttempt),
-    signals: storedSignals.parse(signals),
+    attempts: storedLists.parse(attempts).map(toAttempt),
+    signals: storedLists.parse(signals).map(toSignal),
     decision: {
       ...wanted,
       parameters:
@@ -290,8 +279,7 @@ function withNames(values: readonly unknown[]): unknown {
 }
 
 function accountNamed(stored: unknown) {
-  const [limitEachPrompt, ...values] = z.array(z.number().nullable()).catch([]).parse(stored)
-  if (limitEachPrompt === undefined) return {}
+  const [limitEachPrompt, ...values] = z.array(z.number().nullable()).nullish().parse(stored) ?? []
   const account = namesFor(values)('choices', 'qualityPerMeanCost', 'meanCostUsd')
   return {
     limitEachPrompt: limitEachPrompt === 1,
@@ -313,11 +301,11 @@ function toAttempt(values: readonly unknown[]): unknown {
   return namesFor(values)('model', 'startedMs', 'tookMs', 'outcome', 'status', 'message')
 }
 
-function unpacked(values: readonly (number | string | null)[]): {
-  estimate: unknown
-  effort?: unknown
-} {
-  if (values.length === 0) return { estimate: null }
+function toSignal(values: readonly unknown[]): unknown {
+  return namesFor(values)('name', 'model', 'label', 'weight')
+}
+
+function unpacked(values: readonly (number | string | null)[]) {
   const [qualitySource, latencySource, carbonMethod, effort, ...rated] = values.slice(
     figures.length,
   )

@@ -26,7 +26,7 @@ export interface LedgerStore extends Omit<Ledger, 'append'> {
   appendAll(rows: readonly RowValues[]): Promise<RefusedRow[]>
 }
 
-type DetailedRow = RecordRow & { detail: string | null }
+type DetailedRow = RecordRow & { detail: string }
 
 const recordList = selectList()
 
@@ -126,5 +126,5 @@ function openNewestOfKeys(sql: Sql): LedgerStore['newestOfKeys'] {
 }
 
 function toDetailed({ detail, ...figures }: DetailedRow) {
-  return { record: toRecord(figures), detail: detail === null ? null : detailFromText(detail) }
+  return { record: toRecord(figures), detail: detailFromText(detail) }
 }

@@ -136,8 +136,17 @@ export const operationKinds = {
   refusals: {
     add: 'write',
     counts: 'read',
+    byDay: 'read',
     newest: 'read',
     get: 'read',
+    prune: 'write',
+  },
+  unexpectedCalls: {
+    see: 'write',
+    report: 'write',
+    list: 'read',
+    dismiss: 'write',
+    accepted: 'read',
     prune: 'write',
   },
   maintenance: {

@@ -9,10 +9,6 @@ import { migrate, refuseNewer } from './migrations/index.ts'
 const busyTimeoutMs = 30_000
 /** The size to which the write-ahead log is truncated once its content is in the database. */
 const journalLimitBytes = 16 * 1024 * 1024
-/** SQLite's number for `auto_vacuum = INCREMENTAL`. */
-const incremental = 2
-/** A database of this size is rewritten in well under a second. */
-const rewrittenBytes = 64 * 1024 * 1024
 /** Up to 3.51.2 a race in SQLite's write-ahead log can corrupt the database. */
 const oldestSafeSqlite = [3, 51, 3] as const
 
@@ -41,7 +37,6 @@ export function openDatabase({ dataDir, sqliteBinding }: DatabaseOptions): Sqlit
     db.pragma(`journal_size_limit = ${journalLimitBytes}`)
     assertDurable(db)
     migrate(db, (version) => join(dataDir, `modelport.before-upgrade-from-${version}.db`))
-    giveBackPages(db)
     return db
   } catch (error) {
     db.close()
@@ -121,20 +116,6 @@ function useWriteAheadLog(db: Sqlite.Database): void {
 /** Blocks this thread for 20 ms. */
 function pause(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)
-}
-
-/**
- * A database created without auto_vacuum must be rewritten before it can return free pages. This happens while
- * it is small. A larger one stays unchanged, and new rows reuse its free pages.
- */
-function giveBackPages(db: Sqlite.Database): void {
-  const isDone = db.pragma('auto_vacuum', { simple: true }) === incremental
-  const bytes =
-    Number(db.pragma('page_count', { simple: true })) *
-    Number(db.pragma('page_size', { simple: true }))
-  if (isDone || bytes > rewrittenBytes) return
-  db.pragma('auto_vacuum = INCREMENTAL')
-  db.exec('VACUUM')
 }
 
 function assertDurable(db: Sqlite.Database): void {

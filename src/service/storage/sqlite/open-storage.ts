@@ -46,6 +46,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     tuningRuns: store('tuningRuns', ask),
     shadowSamples: store('shadowSamples', ask),
     refusals: store('refusals', ask),
+    unexpectedCalls: store('unexpectedCalls', ask),
     maintenance: {
       ...store('maintenance', ask),
       check: (depth) => runDatabaseTask(options, { kind: 'check', depth }),

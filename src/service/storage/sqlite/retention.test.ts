@@ -1,12 +1,11 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import Sqlite from 'better-sqlite3'
+import type Sqlite from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
 import { sampleDetail, sampleRecord } from '../../../../test/storage/samples.ts'
 import { temporaryFolder } from '../../../../test/storage/temporary-folder.ts'
 import { openDatabase } from './database.ts'
 import { openSqliteLedger } from './ledger-parts.ts'
-import { migrate } from './migrations/index.ts'
 import { toRowValues } from '../sql/ledger-row.ts'
 import { openWriteGroup } from './write-group.ts'
 
@@ -72,18 +71,4 @@ test('deletes the oldest requests until the database is small enough, and then s
   const kept = db.prepare<[], number>('SELECT count(*) FROM requests').pluck().get()
   const oldest = db.prepare('SELECT min(started_at_ms) FROM requests').pluck().get()
   expect(oldest).toBe(Math.floor(((10_000 - Number(kept)) * 30 * dayMs) / 10_000))
-})
-
-test('rewrites a small older database so that it returns free pages', async () => {
-  const dataDir = temporaryFolder()
-  const older = new Sqlite(join(dataDir, 'modelport.db'))
-  older.pragma('journal_mode = WAL')
-  migrate(older, (version) => join(dataDir, `copy-${version}.db`))
-  await fill(older, 1_000)
-  older.close()
-
-  const db = openIn(dataDir)
-  expect(db.pragma('auto_vacuum', { simple: true })).toBe(2)
-  expect(db.prepare('SELECT count(*) FROM requests').pluck().get()).toBe(1_000)
-  expect(db.pragma('integrity_check', { simple: true })).toBe('ok')
 })

@@ -50,7 +50,7 @@ function openRemoveRows(db: Database): RowRemoval['removeRows'] {
   }
 }
 
-/** @returns whether free pages were returned; a database created without auto_vacuum keeps them */
+/** @returns whether free pages were returned; a database without auto_vacuum keeps them */
 function openGiveBack(db: Database): () => boolean {
   const isAble = pragma(db, 'auto_vacuum') === 2
   return () => {

@@ -11,7 +11,9 @@ import { useModels } from '../../stores/models.ts'
 import { useProviders } from '../../stores/providers.ts'
 import { useReport, type ReportQuery } from '../../stores/reports.ts'
 import { useRouters } from '../../stores/routers.ts'
-import { attentionPoints, type AttentionAction, type AttentionPoint } from './attention.ts'
+import { dismissUnexpectedCall, useUnexpectedCalls } from '../../stores/unexpected-calls.ts'
+import type { AttentionAction, AttentionPoint } from './attention-point.ts'
+import { attentionPoints } from './attention.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
 /** What needs the user, each with its solution; one calm line when nothing does. */
@@ -67,15 +69,15 @@ function useAttention() {
   const routers = useRouters((state) => state.items)
   const keys = useKeys((state) => state.items)
   const models = useModels((state) => state.items)
+  const unexpectedCalls = useUnexpectedCalls((state) => state.items) ?? []
   const nowMs = useNow()
   const byKey = useReport({ ...thisMonth(nowMs), group: 'key' })
   const byRouter = useReport({ ...thisMonth(nowMs), group: 'router' })
   const spending = { ofKeys: byKey.report, ofRouters: byRouter.report }
   const isLoaded = app && providers && routers && keys && models
+  const known = { unexpectedCalls, spending, nowMs }
   return {
-    points: isLoaded
-      ? attentionPoints({ app, providers, routers, models, keys, spending, nowMs })
-      : null,
+    points: isLoaded ? attentionPoints({ app, providers, routers, models, keys, ...known }) : null,
     isComplete: spending.ofKeys !== null && spending.ofRouters !== null,
     error: byKey.error ?? byRouter.error,
     reload: () => {
@@ -99,14 +101,16 @@ const looks = {
   warn: { icon: TriangleAlert, color: 'text-warn', text: t('Warning') },
 } as const
 
-function Point({ point: { tone, text, action } }: { point: AttentionPoint }) {
+function Point({ point: { tone, text, action, others = [] } }: { point: AttentionPoint }) {
   const { icon: Icon, color, text: meaning } = looks[tone]
   return (
-    <li className="flex items-center gap-3 py-2 text-sm">
+    <li className="flex flex-wrap items-center gap-3 py-2 text-sm">
       <Icon size={16} aria-hidden className={`shrink-0 ${color}`} />
       <span className="sr-only">{meaning}:</span>
-      <span className="min-w-0 flex-1 wrap-anywhere">{text}</span>
-      <Solution action={action} />
+      <span className="min-w-0 flex-1 basis-72 wrap-anywhere">{text}</span>
+      {[...others, action].map((one) => (
+        <Solution key={one.label} action={one} />
+      ))}
     </li>
   )
 }
@@ -115,6 +119,7 @@ function Solution({ action }: { action: AttentionAction }) {
   const { run, isRunning } = useAction(async () => {
     if (action.kind === 'listen') await listenOn(action.port)
     if (action.kind === 'retry-secrets') await retrySecrets()
+    if (action.kind === 'expected') await dismissUnexpectedCall(action.call)
   })
   if (action.kind === 'link') {
     return (

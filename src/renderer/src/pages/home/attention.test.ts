@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { key, provider, usedScene } from '../../../../../test/renderer-harness/scenes.ts'
 import { reportOf } from '../../../../../test/renderer-harness/fake-usage.ts'
+import type { UnexpectedCall } from '../../../../shared/unexpected-call.ts'
 import { attentionPoints, type AttentionState } from './attention.ts'
 
 const dayMs = 86_400_000
@@ -11,7 +12,17 @@ const [request] = usedScene().requests
 function calmState(over: Partial<AttentionState> = {}): AttentionState {
   const { app } = usedScene()
   const spending = { ofKeys: null, ofRouters: null }
-  return { app, providers: [], routers: [], models: [], keys: [], spending, nowMs, ...over }
+  return {
+    app,
+    providers: [],
+    routers: [],
+    models: [],
+    keys: [],
+    unexpectedCalls: [],
+    spending,
+    nowMs,
+    ...over,
+  }
 }
 
 /** The report of this month with one request for each group, of this cost. */
@@ -163,4 +174,64 @@ test.each([
   const [point] = attentionPoints(calmState({ app: { ...app, certificate } }))
   expect(point).toMatchObject({ tone, action: { to: '/settings/server' } })
   expect(point?.text).toMatch(text)
+})
+
+const address = {
+  ownerKind: 'key',
+  kind: 'address',
+  firstAtMs: nowMs - dayMs,
+  lastAtMs: nowMs,
+  value: '203.0.113.9',
+  others: 0,
+  amount: null,
+  usual: null,
+} as const
+
+test('an unexpected call says what happened, and leads to its requests and to a new key', () => {
+  const app = key('App', { createdAtMs: nowMs - 40 * dayMs, expiresAtMs: null })
+  const call = { ...address, ownerId: app.id }
+  const [point] = attentionPoints(calmState({ keys: [app], unexpectedCalls: [call] }))
+  expect(point).toMatchObject({
+    tone: 'warn',
+    text: expect.stringMatching(
+      /^The key App was used from another address for the first time: 203\.0\.113\.9, Nov 22/,
+    ),
+    action: { kind: 'expected', label: 'It was me', call },
+    others: [
+      { label: 'Show requests', to: '/requests', search: { apiKeyId: app.id } },
+      { label: 'Rotate or revoke', to: '/keys' },
+    ],
+  })
+})
+
+test.each<[Partial<UnexpectedCall>, string]>([
+  [
+    { kind: 'program', value: 'curl', others: 2 },
+    'by another program for the first time: curl and 2 more',
+  ],
+  [{ value: 'localhost' }, 'for the first time: this computer'],
+  [{ kind: 'router', value: shop?.id ?? '' }, 'another router for the first time: Web shop'],
+  [
+    { kind: 'refusals', value: null, amount: 1_234, usual: 8 },
+    'had 1,234 refused requests on Nov 22, 2026. The second-highest of the 28 days before had 8.',
+  ],
+  [
+    { kind: 'spend', value: null, amount: 31, usual: 4.1 },
+    'spent $31.00 on Nov 22, 2026. The second-highest of the 28 days before had $4.10.',
+  ],
+])('an unexpected call of %j is told', (changes, words) => {
+  const app = key('App', { createdAtMs: nowMs - 40 * dayMs, expiresAtMs: null })
+  const routers = shop ? [shop] : []
+  const unexpectedCalls = [{ ...address, ownerId: app.id, ...changes }]
+  expect(textsOf(calmState({ keys: [app], routers, unexpectedCalls })).join()).toContain(words)
+})
+
+test('a revoked key has no line, except for its refusals', () => {
+  const revoked = key('Old', { revokedAtMs: nowMs, createdAtMs: nowMs - 40 * dayMs })
+  const call = { ...address, ownerId: revoked.id }
+  const refused = { ...call, kind: 'refusals', value: null, amount: 500, usual: 0 } as const
+  const state = calmState({ keys: [revoked], unexpectedCalls: [call, refused] })
+  expect(textsOf(state)).toEqual([expect.stringContaining('500 refused requests')])
+  const ofGone = { ...address, ownerId: 'gone' }
+  expect(textsOf(calmState({ unexpectedCalls: [ofGone] }))).toEqual([])
 })

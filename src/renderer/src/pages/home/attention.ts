@@ -4,23 +4,13 @@ import { dailyLimitOf } from '../../../../shared/entities.ts'
 import { certificateProblem } from '../../../../shared/certificate-ends.ts'
 import { formatCount, formatDay, formatUsd } from '../../../../shared/format.ts'
 import { freeMainPort, type AppState } from '../../../../shared/app-state.ts'
+import type { UnexpectedCall } from '../../../../shared/unexpected-call.ts'
 import type { UsageFigures, UsageReport } from '../../../../shared/usage.ts'
 import { outageWords } from '../../shell/storage-words.ts'
 import { keyState } from '../keys/key-state.ts'
+import type { AttentionAction, AttentionPoint } from './attention-point.ts'
+import { unexpectedPoints } from './unexpected-points.ts'
 import { t } from '../../../../shared/strings/strings.ts'
-
-/** What one click does: it opens a page, or acts at once. */
-export type AttentionAction =
-  | { kind: 'link'; label: string; to: string; search?: { tab: 'models' | 'limits' } }
-  | { kind: 'retry-secrets'; label: string }
-  | { kind: 'listen'; label: string; port: number }
-
-export interface AttentionPoint {
-  id: string
-  tone: 'bad' | 'warn'
-  text: string
-  action: AttentionAction
-}
 
 export interface AttentionState {
   app: Pick<AppState, 'endpoint' | 'secrets' | 'storage' | 'certificate' | 'mustTrustAgain'>
@@ -28,6 +18,7 @@ export interface AttentionState {
   routers: readonly Router[]
   models: readonly Pick<Model, 'id' | 'inputUsdPerMtok'>[]
   keys: readonly ApiKey[]
+  unexpectedCalls: readonly UnexpectedCall[]
   /** Of this month in days of UTC, in which budgets and limits count. */
   spending: { ofKeys: UsageReport | null; ofRouters: UsageReport | null }
   nowMs: number
@@ -49,6 +40,7 @@ export function attentionPoints(state: AttentionState): AttentionPoint[] {
     ...pricePoints(state),
     ...state.routers.flatMap((router) => routerPoints(router, state)),
     ...state.keys.flatMap((key) => keyPoints(key, state)),
+    ...unexpectedPoints(state),
   ]
   return points.toSorted((a, b) => Number(a.tone === 'warn') - Number(b.tone === 'warn'))
 }

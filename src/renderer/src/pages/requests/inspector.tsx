@@ -105,9 +105,9 @@ function Details({ request }: { request: ExplainedRequest }) {
       <InspectorActions record={record} />
       <Figures request={request} />
       <Section title={t('Timeline')}>
-        <RequestTimeline timeline={timelineOf(record, detail?.attempts ?? [])} />
+        <RequestTimeline timeline={timelineOf(record, detail.attempts)} />
       </Section>
-      {detail && <DetailSections request={record} detail={detail} />}
+      <DetailSections request={record} detail={detail} />
       <Origin request={request} />
       <RequestTexts requestId={record.id} routerId={record.routerId} />
     </>
@@ -116,7 +116,7 @@ function Details({ request }: { request: ExplainedRequest }) {
 
 function Figures({ request: { record, detail } }: { request: ExplainedRequest }) {
   const { carbonGrams: mid } = record
-  const { lowGrams = mid, highGrams = mid } = detail?.carbon ?? {}
+  const { lowGrams = mid, highGrams = mid } = detail.carbon ?? {}
   const carbon = formatAboutBand('grams', { low: lowGrams, mid, high: highGrams })
   return (
     <Facts
@@ -170,7 +170,7 @@ function Origin({ request: { record, detail } }: { request: ExplainedRequest }) 
     ['Decision', decisionWords(record.routerDecision)],
     ['Key', names.key(record.apiKeyId)],
     ['Source', sourceWords[record.source]],
-    ['Client', detail?.client ?? null],
+    ['Client', detail.client],
     ['Tag', record.tag],
     ['Form', record.isStreamed ? 'Stream' : t('Whole answer')],
     [t('Agent run'), record.executionId],

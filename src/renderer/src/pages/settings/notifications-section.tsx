@@ -31,6 +31,13 @@ const switches: readonly { name: SwitchName; label: string; hint: string }[] = [
       'Modelport renews it by itself; this tells you when that fails, or when programs must trust a new one.',
     ),
   },
+  {
+    name: 'notifyUnexpectedCalls',
+    label: t('A call you did not expect'),
+    hint: t(
+      'A key’s first use from another program, address or router, or far more refusals or spending than in its last four weeks.',
+    ),
+  },
 ]
 
 /** Which notifications the system shows. */

@@ -30,7 +30,7 @@ interface RunResultProps {
 
 /** What a run found and taught. */
 export function RunResult({ result, run }: RunResultProps) {
-  const { models, judge, change, summary, notes, learned = [] } = result
+  const { models, judge, change, summary, notes, learned } = result
   const ranked = models.toSorted((a, b) => meanOf(b) - meanOf(a))
   return (
     <>

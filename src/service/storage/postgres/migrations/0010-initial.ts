@@ -153,7 +153,7 @@ export const initial = `
     latency_ms DOUBLE PRECISION NOT NULL,
     first_token_ms DOUBLE PRECISION,
     carbon_grams DOUBLE PRECISION NOT NULL,
-    detail TEXT COLLATE "C",
+    detail TEXT COLLATE "C" NOT NULL,
     cached_from TEXT COLLATE "C",
     execution_id TEXT COLLATE "C",
     step_id TEXT COLLATE "C",
@@ -244,6 +244,31 @@ export const initial = `
     id TEXT COLLATE "C" PRIMARY KEY,
     at_ms BIGINT NOT NULL,
     kind_id BIGINT NOT NULL REFERENCES refusal_kinds (id)
+  );
+
+  -- Who used each key: programs, addresses and routers.
+  CREATE TABLE key_callers (
+    api_key_id TEXT COLLATE "C" NOT NULL,
+    kind TEXT COLLATE "C" NOT NULL,
+    value TEXT COLLATE "C" NOT NULL,
+    first_at_ms BIGINT NOT NULL,
+    last_at_ms BIGINT NOT NULL,
+    PRIMARY KEY (api_key_id, kind, value)
+  );
+
+  -- The owner is a key or a router. A spike has an amount; a dismissed one stays as an amount that was accepted.
+  CREATE TABLE unexpected_calls (
+    owner_kind TEXT COLLATE "C" NOT NULL,
+    owner_id TEXT COLLATE "C" NOT NULL,
+    kind TEXT COLLATE "C" NOT NULL,
+    first_at_ms BIGINT NOT NULL,
+    last_at_ms BIGINT NOT NULL,
+    value TEXT COLLATE "C",
+    others BIGINT NOT NULL,
+    amount DOUBLE PRECISION,
+    usual DOUBLE PRECISION,
+    dismissed_at_ms BIGINT,
+    PRIMARY KEY (owner_id, kind)
   );
 
   ---- Limits ----

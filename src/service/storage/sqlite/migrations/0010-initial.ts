@@ -137,7 +137,7 @@ export const initial = `
     latency_ms REAL NOT NULL,
     first_token_ms REAL,
     carbon_grams REAL NOT NULL,
-    detail TEXT,
+    detail TEXT NOT NULL,
     cached_from TEXT,
     execution_id TEXT,
     step_id TEXT,
@@ -228,6 +228,31 @@ export const initial = `
     id TEXT PRIMARY KEY NOT NULL,
     at_ms INTEGER NOT NULL,
     kind_id INTEGER NOT NULL REFERENCES refusal_kinds (id)
+  ) STRICT, WITHOUT ROWID;
+
+  -- Who used each key: programs, addresses and routers.
+  CREATE TABLE key_callers (
+    api_key_id TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    value TEXT NOT NULL,
+    first_at_ms INTEGER NOT NULL,
+    last_at_ms INTEGER NOT NULL,
+    PRIMARY KEY (api_key_id, kind, value)
+  ) STRICT, WITHOUT ROWID;
+
+  -- The owner is a key or a router. A spike has an amount; a dismissed one stays as an amount that was accepted.
+  CREATE TABLE unexpected_calls (
+    owner_kind TEXT NOT NULL,
+    owner_id TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    first_at_ms INTEGER NOT NULL,
+    last_at_ms INTEGER NOT NULL,
+    value TEXT,
+    others INTEGER NOT NULL,
+    amount REAL,
+    usual REAL,
+    dismissed_at_ms INTEGER,
+    PRIMARY KEY (owner_id, kind)
   ) STRICT, WITHOUT ROWID;
 
   ---- Limits ----

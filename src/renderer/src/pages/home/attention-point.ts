@@ -1,0 +1,17 @@
+import type { UnexpectedCall } from '../../../../shared/unexpected-call.ts'
+
+/** What one click does: it opens a page, or acts at once. */
+export type AttentionAction =
+  | { kind: 'link'; label: string; to: string; search?: Record<string, string> }
+  | { kind: 'retry-secrets'; label: string }
+  | { kind: 'listen'; label: string; port: number }
+  | { kind: 'expected'; label: string; call: UnexpectedCall }
+
+export interface AttentionPoint {
+  id: string
+  tone: 'bad' | 'warn'
+  text: string
+  action: AttentionAction
+  /** Further ways, such as looking closer. */
+  others?: readonly AttentionAction[]
+}

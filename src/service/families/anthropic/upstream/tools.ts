@@ -1,0 +1,114 @@
+/** Tools, and which of them the model may or must call. */
+import type { Tool, ToolChoice, ToolUnion } from '@anthropic-ai/sdk/resources/messages'
+import type { ChatRequest, WireFields } from '../../../../shared/chat.ts'
+import { markOf } from './content.ts'
+import { fieldsOf, stringOf } from '../../fields.ts'
+import type { LeftOut } from '../../left-out.ts'
+import type { ModelTraits } from '../traits.ts'
+
+/** Anthropic's own tools have a date in their type: `web_search_20250305`. */
+const ownTool = /_20\d{6}$/
+
+export function toolsOf(body: ChatRequest, leftOut: LeftOut): ToolUnion[] {
+  const allowed = allowedNames(body.tool_choice)
+  const offered = body.tools ?? []
+  return offered.flatMap((tool): ToolUnion[] => {
+    const translated = toolOf(tool)
+    if (translated === null) {
+      leftOut.leave('tools', `the provider has no tool of the type ${shownType(tool.type)}`)
+      return []
+    }
+    const { name } = fieldsOf(translated)
+    return allowed === null || allowed.has(String(name)) ? [translated] : []
+  })
+}
+
+function toolOf(tool: WireFields): ToolUnion | null {
+  const { type } = tool
+  if (type === 'function') return withToolMark(functionTool(fieldsOf(tool['function'])), tool)
+  if (type === 'custom') return withToolMark(customTool(fieldsOf(tool['custom'])), tool)
+  // The caller wrote it for this vendor.
+  return typeof type === 'string' && ownTool.test(type) ? (tool as unknown as ToolUnion) : null
+}
+
+function withToolMark(tool: Tool, carrier: WireFields): Tool {
+  const mark = markOf(carrier) ?? markOf(fieldsOf(carrier['function']))
+  return mark === null ? tool : { ...tool, cache_control: mark }
+}
+
+function functionTool({ name, description, parameters, strict }: WireFields): Tool {
+  return {
+    name: stringOf(name) ?? '',
+    ...describedBy(description),
+    input_schema: { ...fieldsOf(parameters), type: 'object' },
+    ...(strict === true ? { strict } : {}),
+  }
+}
+
+/** A custom tool's input is free text, which becomes the only property of an object. */
+function customTool({ name, description, format }: WireFields): Tool {
+  const { definition } = fieldsOf(fieldsOf(format)['grammar'] ?? format)
+  const grammar = stringOf(definition)
+  const rule = grammar === null ? '' : `\nThe input must match this grammar:\n${grammar}`
+  return {
+    name: stringOf(name) ?? '',
+    ...describedBy(`${stringOf(description) ?? ''}${rule}`),
+    input_schema: {
+      type: 'object',
+      properties: { input: { type: 'string' } },
+      required: ['input'],
+      additionalProperties: false,
+    },
+  }
+}
+
+function describedBy(description: unknown): { description?: string } {
+  const text = stringOf(description)
+  return text === null ? {} : { description: text }
+}
+
+/** @returns null when the API's default applies */
+export function toolChoiceOf(
+  body: ChatRequest,
+  { forcesTools }: Pick<ModelTraits, 'forcesTools'>,
+  leftOut: LeftOut,
+): ToolChoice | null {
+  const wanted = wantedChoice(body.tool_choice)
+  if (wanted.type === 'none') return wanted
+  const isForced = wanted.type !== 'auto'
+  const choice: ToolChoice = isForced && !forcesTools ? { type: 'auto' } : wanted
+  if (choice !== wanted) {
+    leftOut.send('tool_choice', 'sent_as_auto', 'the model cannot be forced to call a tool')
+  }
+  if (body.parallel_tool_calls === false) return { ...choice, disable_parallel_tool_use: true }
+  return choice.type === 'auto' ? null : choice
+}
+
+function wantedChoice(choice: ChatRequest['tool_choice']): ToolChoice {
+  if (typeof choice !== 'object') {
+    if (choice === 'none') return { type: 'none' }
+    return choice === 'required' ? { type: 'any' } : { type: 'auto' }
+  }
+  const { type, mode } = { ...fieldsOf(choice['allowed_tools']), ...fieldsOf(choice) }
+  if (type === 'allowed_tools') return mode === 'required' ? { type: 'any' } : { type: 'auto' }
+  const name =
+    stringOf(fieldsOf(choice['function'] ?? choice['custom'])['name']) ?? stringOf(choice['name'])
+  return name === null ? { type: 'auto' } : { type: 'tool', name }
+}
+
+/** OpenAI's `allowed_tools` narrows the list for one request; null when all are allowed. */
+function allowedNames(choice: ChatRequest['tool_choice']): ReadonlySet<string> | null {
+  const { allowed_tools } = fieldsOf(choice)
+  const { tools } = fieldsOf(allowed_tools)
+  if (!Array.isArray(tools)) return null
+  return new Set(tools.flatMap((tool) => nameOf(fieldsOf(tool)) ?? []))
+}
+
+function nameOf(tool: WireFields): string | null {
+  return stringOf(fieldsOf(tool['function'] ?? tool['custom'])['name']) ?? stringOf(tool['name'])
+}
+
+/** Only text that looks like a type: anything else may quote the prompt. */
+function shownType(type: string): string {
+  return /^[a-z0-9_]{1,40}$/.test(type) ? type : 'that was sent'
+}

@@ -1,0 +1,20 @@
+/** Fields in Gemini's form, which Google's parser takes in camelCase and in snake_case. */
+import type { WireFields } from '../../../../shared/chat.ts'
+import { fieldsOf } from '../../fields.ts'
+
+/** The object's own fields in camelCase; what is inside of them stays. No fields for anything but an object. */
+export function geminiFields(value: unknown): WireFields {
+  const fields = fieldsOf(value)
+  if (!Object.keys(fields).some((name) => name.includes('_'))) return fields
+  return Object.fromEntries(Object.entries(fields).map(([name, inner]) => [camelCase(name), inner]))
+}
+
+/** A list, or the one item that stands for it. */
+export function itemsOf(value: unknown): readonly unknown[] {
+  if (value === undefined || value === null) return []
+  return Array.isArray(value) ? value : [value]
+}
+
+function camelCase(name: string): string {
+  return name.replaceAll(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase())
+}

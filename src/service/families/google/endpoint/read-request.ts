@@ -1,0 +1,184 @@
+/**
+ * A request in Gemini's form as the inner form. docs/wires.md has the table. The request itself travels beside it for
+ * providers of this form, so the inner form needs only what other vendors understand.
+ */
+import type { ChatRequest, WireFields } from '../../../../shared/chat.ts'
+import type { Adjustment } from '../../../../shared/model-abilities.ts'
+import type { OriginalCall } from '../../../chat/chat-call.ts'
+import { ServiceError } from '../../../errors.ts'
+import { refuseRepeatedField, withoutMembers } from '../../own-body.ts'
+import { effortFor } from '../../efforts.ts'
+import { countOf, fieldsOf, listOf, stringOf } from '../../fields.ts'
+import { originalWire } from '../form.ts'
+import { LeftOut } from '../../left-out.ts'
+import { geminiFields, itemsOf } from './fields.ts'
+import { partsOf, readContents } from './read-contents.ts'
+import { isGooglesFile } from './read-parts.ts'
+import { jsonSchemaOf } from './read-schema.ts'
+import { readTools } from './read-tools.ts'
+import type { CountRequest, GenerateRequest } from './request-schema.ts'
+
+export interface ReadGemini {
+  body: ChatRequest
+  original: OriginalCall
+  /** Whether the answer has the model's thoughts. */
+  showsThoughts: boolean
+}
+
+/** What the address says. */
+export interface GeminiAddress {
+  model: string
+  isStreamed: boolean
+}
+
+/** @throws ServiceError invalid_parameter for a repeated field, missing_required_parameter without any content */
+export function readGenerate(
+  request: GenerateRequest,
+  { model, isStreamed }: GeminiAddress,
+  text: string,
+): ReadGemini {
+  refuseRepeatedField(text)
+  const leftOut = new LeftOut()
+  const fields = geminiFields(request)
+  const config = geminiFields(fields['generationConfig'])
+  noteUnknown(fields, knownFields, leftOut)
+  noteUnknown(config, knownSettings, leftOut)
+  const body: ChatRequest = {
+    ...promptOf(fields, leftOut),
+    model,
+    ...(isStreamed ? { stream: true } : {}),
+    ...samplingOf(config),
+    ...reasoningOf(config),
+    ...formatOf(config),
+  }
+  const { includeThoughts } = geminiFields(config['thinkingConfig'])
+  return {
+    body,
+    original: originalOf(fields, { text, leftOut }),
+    showsThoughts: includeThoughts === true,
+  }
+}
+
+/** A request whose tokens are to be counted. @throws ServiceError as `readGenerate` */
+export function readCount(request: CountRequest, model: string, text: string): ReadGemini {
+  refuseRepeatedField(text)
+  const { generateContentRequest } = geminiFields(request)
+  const fields = geminiFields(generateContentRequest ?? request)
+  const original = originalOf(fields, { text, leftOut: new LeftOut() })
+  return { body: { ...promptOf(fields, new LeftOut()), model }, original, showsThoughts: false }
+}
+
+function promptOf(
+  fields: WireFields,
+  leftOut: LeftOut,
+): Pick<ChatRequest, 'messages' | 'tools' | 'tool_choice'> {
+  const messages = readContents(fields, leftOut)
+  if (messages.length > 0) return { messages, ...readTools(fields, leftOut) }
+  const param = 'contents[0].parts'
+  throw new ServiceError('missing_required_parameter', `"${param}" is required.`, { param })
+}
+
+function originalOf(
+  fields: WireFields,
+  { text, leftOut }: { text: string; leftOut: LeftOut },
+): OriginalCall {
+  const notForwarded = withheldFields(fields)
+  const withheld = notForwarded.map(({ parameter }) => parameter)
+  return {
+    wire: originalWire,
+    text: withoutMembers(text, [...withheld, ...withheld.map(snakeCase)]),
+    headers: {},
+    leftOut: leftOut.adjustments,
+    notForwarded,
+    required: requiredOf(fields),
+    stateField: stringOf(fields['cachedContent']) === null ? null : 'cachedContent',
+    conversation: null,
+  }
+}
+
+/** With these, a request could choose a price, or how long its text is stored. */
+const withheldNames = ['serviceTier', 'store'] as const
+
+function withheldFields(fields: WireFields): Adjustment[] {
+  const reason = 'only the user can set it, not a request'
+  return withheldNames
+    .filter((name) => (fields[name] ?? null) !== null)
+    .map((parameter) => ({ parameter, change: 'left_out', reason }))
+}
+
+function snakeCase(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
+
+/** Why only models of the vendor can answer; null when others can too. */
+function requiredOf({ contents, generationConfig }: WireFields): OriginalCall['required'] {
+  const { responseModalities } = geminiFields(generationConfig)
+  if (listOf(responseModalities).some((each) => String(each).toUpperCase() !== 'TEXT')) {
+    const param = 'generationConfig.responseModalities'
+    return { param, reason: `"${param}" wants more than text as an answer` }
+  }
+  const hasGooglesFile = itemsOf(contents).some((content) => partsOf(content).some(isGooglesFile))
+  if (!hasGooglesFile) return null
+  return { param: 'contents', reason: '"fileData" names a file that only Google can read' }
+}
+
+function samplingOf(config: WireFields): Partial<ChatRequest> {
+  const { temperature, topP, candidateCount, stopSequences, seed, maxOutputTokens } = config
+  const { presencePenalty, frequencyPenalty } = config
+  const stop = listOf(stopSequences).map(String)
+  return {
+    ...(typeof temperature === 'number' ? { temperature } : {}),
+    ...(typeof topP === 'number' ? { top_p: topP } : {}),
+    ...(typeof candidateCount === 'number' && candidateCount > 1 ? { n: candidateCount } : {}),
+    ...(typeof seed === 'number' ? { seed } : {}),
+    ...(typeof maxOutputTokens === 'number' ? { max_completion_tokens: maxOutputTokens } : {}),
+    ...(typeof presencePenalty === 'number' ? { presence_penalty: presencePenalty } : {}),
+    ...(typeof frequencyPenalty === 'number' ? { frequency_penalty: frequencyPenalty } : {}),
+    ...(stop.length > 0 ? { stop } : {}),
+  }
+}
+
+/** A budget of -1 means that the model decides. */
+function reasoningOf(config: WireFields): Pick<ChatRequest, 'reasoning' | 'reasoning_effort'> {
+  const { thinkingBudget, thinkingLevel } = geminiFields(config['thinkingConfig'])
+  const level = stringOf(thinkingLevel)?.toLowerCase()
+  if (level !== undefined && level !== 'thinking_level_unspecified') {
+    return { reasoning_effort: level }
+  }
+  if (thinkingBudget === 0) return { reasoning: { enabled: false } }
+  const budget = countOf(thinkingBudget)
+  if (budget === null) return thinkingBudget === -1 ? { reasoning: { enabled: true } } : {}
+  return { reasoning_effort: effortFor(budget), reasoning: { max_tokens: budget } }
+}
+
+function formatOf(config: WireFields): Pick<ChatRequest, 'response_format'> {
+  const { responseMimeType, responseSchema, responseJsonSchema } = config
+  const own = responseJsonSchema ?? config['ResponseJsonSchema']
+  const schema = own === undefined ? responseSchema && jsonSchemaOf(responseSchema) : fieldsOf(own)
+  if (schema !== undefined && schema !== null) {
+    return { response_format: { type: 'json_schema', json_schema: { name: 'answer', schema } } }
+  }
+  return responseMimeType === 'application/json' ? { response_format: { type: 'json_object' } } : {}
+}
+
+/** Read above, or by the service itself. */
+const knownFields: ReadonlySet<string> = new Set([
+  ...'model contents systemInstruction tools toolConfig generationConfig'.split(' '),
+  'cachedContent',
+  ...withheldNames,
+])
+const knownSettings: ReadonlySet<string> = new Set(
+  (
+    'temperature topP candidateCount stopSequences seed maxOutputTokens presencePenalty frequencyPenalty ' +
+    'thinkingConfig responseMimeType responseSchema responseJsonSchema ResponseJsonSchema responseModalities'
+  ).split(' '),
+)
+
+function noteUnknown(fields: WireFields, known: ReadonlySet<string>, leftOut: LeftOut): void {
+  for (const [name, value] of Object.entries(fields)) {
+    if (known.has(name) || value === null || value === undefined) continue
+    // The names are sent in a header.
+    const parameter = /^[\w.-]{1,64}$/.test(name) ? name : 'other_fields'
+    leftOut.leave(parameter, 'only the vendor’s own models take it')
+  }
+}

@@ -1,0 +1,54 @@
+/** What a request loses or changes on its way into a vendor's form, for the decision and the header. */
+import type { ChatRequest } from '../../shared/chat.ts'
+import type { Adjustment } from '../../shared/model-abilities.ts'
+import { fieldsOf, listOf } from './fields.ts'
+
+/** Values that mean the same as an absent field. */
+const defaults: Readonly<Record<string, unknown>> = {
+  n: 1,
+  logprobs: false,
+  top_logprobs: 0,
+  presence_penalty: 0,
+  frequency_penalty: 0,
+}
+
+export class LeftOut {
+  readonly adjustments: Adjustment[] = []
+
+  leave(parameter: string, reason: string): void {
+    this.#add({ parameter, change: 'left_out', reason })
+  }
+
+  /** Every field that the wire does not read. */
+  leaveUnknown(body: ChatRequest, read: ReadonlySet<string>, reason: string): void {
+    for (const [name, value] of Object.entries(body)) {
+      const isEmpty = value === null || value === undefined || value === defaults[name]
+      if (!read.has(name) && !isEmpty) this.leave(name, reason)
+    }
+  }
+
+  send(parameter: string, change: `sent_as_${string}`, reason: string): void {
+    this.#add({ parameter, change, reason })
+  }
+
+  /** A change that every message has is named once. */
+  #add(added: Adjustment): void {
+    const isKnown = this.adjustments.some(
+      (one) => one.parameter === added.parameter && one.change === added.change,
+    )
+    if (!isKnown) this.adjustments.push(added)
+  }
+}
+
+export function hasCacheMark({ messages, tools }: ChatRequest): boolean {
+  const marked: readonly unknown[] = [
+    ...messages,
+    ...messages.flatMap(({ content }) => listOf(content)),
+    ...(tools ?? []),
+  ]
+  return marked.some((each) => (fieldsOf(each)['cache_control'] ?? null) !== null)
+}
+
+export function hasFailedResult({ messages }: ChatRequest): boolean {
+  return messages.some(({ is_error }) => is_error === true)
+}

@@ -1,0 +1,48 @@
+import type {
+  CallerKind,
+  Dismissal,
+  SpikeKind,
+  UnexpectedCall,
+} from '../../shared/unexpected-call.ts'
+
+/** The programs, and addresses, and routers that are kept of a key; the least recently used give way. */
+export const mostCallersOfKey = 32
+
+/** A key was used by a program, from an address or with a router. */
+export interface Sighting {
+  apiKeyId: string
+  kind: CallerKind
+  value: string
+  atMs: number
+}
+
+/** One that was not stored before. */
+export interface NewSighting extends Sighting {
+  /** When the key's oldest stored sighting began; null for a key without any. */
+  knownSinceMs: number | null
+  /** Whether it took the place of another one. */
+  isFull: boolean
+}
+
+/** An amount that somebody said was expected. */
+export interface AcceptedSpike {
+  ownerId: string
+  kind: SpikeKind
+  amount: number
+  dismissedAtMs: number
+}
+
+/** Who uses each key, and what was not expected of keys and routers: one open call for each owner and kind. */
+export interface UnexpectedCallStore {
+  /** Each new one is returned to one caller only, also of several nodes. */
+  see(sightings: readonly Sighting[]): Promise<NewSighting[]>
+  /** Opens a call, or adds to the open one of its owner and kind. @returns whether it was opened */
+  report(call: Omit<UnexpectedCall, 'firstAtMs' | 'others'>): Promise<boolean>
+  /** The open ones, newest first. */
+  list(): Promise<UnexpectedCall[]>
+  /** @returns whether any was open */
+  dismiss(dismissal: Dismissal, nowMs: number): Promise<boolean>
+  accepted(): Promise<AcceptedSpike[]>
+  /** Deletes what was last seen before. */
+  prune(beforeMs: number): Promise<void>
+}

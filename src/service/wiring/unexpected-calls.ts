@@ -1,0 +1,145 @@
+/** Connects who uses keys, and the spikes of keys and routers, to the storage, the log and the events. */
+import {
+  spikeKinds,
+  type Dismissal,
+  type SpikeKind,
+  type UnexpectedCall,
+} from '../../shared/unexpected-call.ts'
+import type { ApiKey, Router } from '../../shared/entities.ts'
+import { findSpikes, type DailyAmount, type Owner } from '../alerts/spikes.ts'
+import { dayMs, isUnexpected, usualDays } from '../alerts/unexpected-calls.ts'
+import type { KeyUse } from '../http/admission.ts'
+import type { NewSighting } from '../storage/unexpected-call-store.ts'
+import { KeyCallers } from './key-callers.ts'
+import type { Workspace } from './workspace.ts'
+
+interface Parts extends Pick<Workspace, 'storage' | 'configuration' | 'events' | 'now'> {
+  log: Pick<Workspace['log'], 'noted' | 'failed'>
+}
+
+/** Often enough to end a misuse on its day, seldom enough to cost nothing. */
+const checkMs = 600_000
+
+export interface UnexpectedCalls {
+  noteKeyUse(use: KeyUse): void
+  /** Looks for spikes of today; also runs by itself every ten minutes. */
+  findSpikes(): Promise<void>
+  close(): Promise<void>
+}
+
+export function joinUnexpectedCalls(workspace: Parts): UnexpectedCalls {
+  const { storage, log, now } = workspace
+  const callers = new KeyCallers({
+    store: storage.unexpectedCalls,
+    onNew: (sightings) => reportCallers(workspace, sightings),
+    onError: (error) => log.failed('unexpected calls', error),
+    now,
+  })
+  const amountsOf = openAmounts(workspace)
+  const findAll = async () => {
+    for (const kind of spikeKinds) await reportSpikes(workspace, kind, await amountsOf[kind]())
+  }
+  let finding: Promise<void> = Promise.resolve()
+  const timer = setInterval(() => {
+    finding = findAll().catch((error: unknown) => log.failed('unexpected calls', error))
+  }, checkMs).unref()
+  return {
+    noteKeyUse: (use) => callers.note(use),
+    findSpikes: findAll,
+    async close() {
+      clearInterval(timer)
+      await finding
+      await callers.close()
+    },
+  }
+}
+
+/** What is open, for those who can say that it was expected. */
+export interface OpenUnexpectedCalls {
+  list(): Promise<UnexpectedCall[]>
+  /** @returns whether there were any */
+  dismiss(dismissal: Dismissal): Promise<boolean>
+}
+
+export function openUnexpectedCalls({ storage, events, now }: Parts): OpenUnexpectedCalls {
+  return {
+    list: () => storage.unexpectedCalls.list(),
+    async dismiss(dismissal) {
+      const wasOpen = await storage.unexpectedCalls.dismiss(dismissal, now())
+      events.emit('changed', { what: 'unexpected-calls' })
+      return wasOpen
+    },
+  }
+}
+
+async function reportCallers(workspace: Parts, sightings: readonly NewSighting[]): Promise<void> {
+  const { routers } = workspace.configuration.current()
+  for (const sighting of sightings) {
+    const { apiKeyId, kind, value, atMs } = sighting
+    const routerSinceMs = kind === 'router' ? (routers.get(value)?.createdAtMs ?? null) : null
+    if (!isUnexpected(sighting, routerSinceMs)) continue
+    const owner = { ownerKind: 'key', ownerId: apiKeyId } as const
+    const call = { ...owner, kind, lastAtMs: atMs, value, amount: null, usual: null }
+    await workspace.storage.unexpectedCalls.report(call)
+    tell(workspace, call)
+  }
+}
+
+async function reportSpikes(
+  workspace: Parts,
+  kind: SpikeKind,
+  amounts: readonly DailyAmount[],
+): Promise<void> {
+  const { storage, now } = workspace
+  const nowMs = now()
+  const accepted = await storage.unexpectedCalls.accepted()
+  const createdAtMs = (owner: Owner) => ownerOf(workspace, owner)?.createdAtMs ?? null
+  for (const spike of findSpikes(amounts, { kind, nowMs, createdAtMs, accepted })) {
+    const call = { ...spike, lastAtMs: nowMs, value: null }
+    // It grows during the day.
+    if (await storage.unexpectedCalls.report(call)) tell(workspace, call)
+  }
+}
+
+function ownerOf({ configuration }: Parts, { ownerKind, ownerId }: Owner): ApiKey | Router | null {
+  const { apiKeys, routers } = configuration.current()
+  return (ownerKind === 'key' ? apiKeys : routers).get(ownerId) ?? null
+}
+
+/** The log has no names and addresses. */
+function tell(parts: Parts, call: Pick<UnexpectedCall, 'ownerKind' | 'ownerId' | 'kind'>): void {
+  const { ownerKind, ownerId, kind } = call
+  const name = ownerOf(parts, call)?.name ?? ''
+  parts.log.noted('a call was not expected', { owner: ownerId, kind })
+  parts.events.emit('changed', { what: 'unexpected-calls' })
+  parts.events.emit('unexpected-call', { owner: { kind: ownerKind, id: ownerId, name }, kind })
+}
+
+function openAmounts({
+  storage,
+  now,
+}: Parts): Record<SpikeKind, () => Promise<readonly DailyAmount[]>> {
+  const { ledger, refusals } = storage
+  const spendIn = async (fromMs: number, toMs: number): Promise<DailyAmount[]> => {
+    const amounts: DailyAmount[] = []
+    for (const ownerKind of ['key', 'router'] as const) {
+      const query = { fromMs, toMs, bucketMs: dayMs, offsetMs: 0, group: ownerKind }
+      for (const { startMs, groups } of (await ledger.report(query)).points) {
+        for (const [ownerId, { costUsd: amount }] of Object.entries(groups))
+          amounts.push({ ownerKind, ownerId, startMs, amount })
+      }
+    }
+    return amounts
+  }
+  let before: { todayMs: number; amounts: DailyAmount[] } | null = null
+  return {
+    async spend() {
+      const todayMs = now() - (now() % dayMs)
+      const fromMs = todayMs - usualDays * dayMs
+      // The days that are over do not change, and reading them takes longest.
+      if (before?.todayMs !== todayMs) before = { todayMs, amounts: await spendIn(fromMs, todayMs) }
+      return [...before.amounts, ...(await spendIn(todayMs, todayMs + dayMs))]
+    },
+    refusals: () => refusals.byDay(now() - (now() % dayMs) - usualDays * dayMs),
+  }
+}
