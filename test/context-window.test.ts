@@ -67,6 +67,17 @@ describe.each(doors)('at %s', (path, bodyOf) => {
     expect(answer.headers.get('x-modelport-fallback')).toBeNull()
   })
 
+  test('a prompt of columns is sent where it may fit, although it is long', async () => {
+    const columns = 'word'.padEnd(40).repeat(500)
+
+    const { answer, models } = await askedModels(() =>
+      running.post(...sentTo(path, bodyOf(columns), false)),
+    )
+
+    expect(answer.status).toBe(200)
+    expect(models).toEqual(['small'])
+  })
+
   test.each([false, true])(
     'a model that refuses it as too long is followed by one with a larger context (stream %s)',
     async (stream) => {

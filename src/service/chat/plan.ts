@@ -36,7 +36,7 @@ import {
 import { identify } from './learning/identify.ts'
 import { promptText } from './prompt-text.ts'
 import { readingRecord } from './reading-record.ts'
-import { readNeeds } from './admission/request-needs.ts'
+import { readNeeds, withDensity } from './admission/request-needs.ts'
 import { fitForOriginal } from './fit-for-original.ts'
 
 type PlanDependencies = Pick<
@@ -70,7 +70,8 @@ export function planChat(call: ChatCall, dependencies: PlanDependencies): Plan {
     : null
   const takesShorter = call.original !== undefined
   const leastShares = dependencies.promptShares.least
-  const context = { ...readNeeds(body, requires), leastShares, takesShorter, reading, lastAnswer }
+  const needs = { ...readNeeds(body, requires), leastShares, takesShorter, reading, lastAnswer }
+  const context = withDensity(needs, candidates, body)
   const pacedTokens = expectedPromptTokens(candidates[0] ?? { modelId: '' }, context)
   const spending = dependencies.spendingOf(router, chatting, pacedTokens)
   const routerPolicy = policyOf(router, spending)

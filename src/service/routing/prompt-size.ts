@@ -7,6 +7,11 @@ import { mediaTokens, type Media } from '../catalog/media-tokens.ts'
 export interface PromptSize {
   /** Of its text, estimated. */
   promptTokens: number
+  /**
+   * The share of the text's characters that differ from the one before. A run, such as an indentation, is few tokens.
+   * Measured where the length alone would rule out a model; absent elsewhere.
+   */
+  density?: number
   /** What it has besides text; absent for nothing. */
   media?: readonly Media[]
   /** By model, the least share of the estimate that it counts, as learnt; absent for models that have not answered. */
@@ -28,15 +33,21 @@ export function expectedPromptTokens(
 }
 
 /**
- * For a model that has not answered yet: 8 characters a token. On 128,000 real tokens, prose had 5.5, Markdown 6.0
- * and code 4.2 characters a token (study of this project); code with deep indentation has up to 7.
+ * For a model that has not answered yet: 8 characters a token. With six tokenizers, prose, Markdown and code have at
+ * most 5.1 that differ from the one before, and up to 27 with those of padded columns:
+ * docs/decisions/2026-11-23-token-counts.md.
  */
 export const unlearntShare = 0.45
 
+/** The share of the estimate that a model counts at the least. */
+export function leastShareOf({ modelId }: Sized, { leastShares }: PromptSize): number {
+  return leastShares?.get(modelId) ?? unlearntShare
+}
+
 /** No tokenizer gives fewer: what is more than the context even so cannot fit. */
 export function leastPromptTokens({ modelId }: Sized, size: PromptSize): number {
-  const { promptTokens, media, leastShares } = size
-  const ofText = Math.floor(promptTokens * (leastShares?.get(modelId) ?? unlearntShare))
+  const { promptTokens, media, density = 1 } = size
+  const ofText = Math.floor(promptTokens * density * leastShareOf({ modelId }, size))
   return media === undefined ? ofText : ofText + mediaTokens(modelId, media).least
 }
 

@@ -2,7 +2,7 @@
 import type { ChatMessage, ChatRequest } from '../../../shared/chat.ts'
 import type { Capability } from '../../../shared/model-abilities.ts'
 import type { Candidate, RoutingContext } from '../../routing/candidate.ts'
-import { expectedPromptTokens } from '../../routing/prompt-size.ts'
+import { expectedPromptTokens, leastPromptTokens, leastShareOf } from '../../routing/prompt-size.ts'
 import { readMedia } from '../media/read-media.ts'
 
 /** Characters per token of English text, for models whose tokenizer is not available. */
@@ -43,6 +43,53 @@ const otherReasoningFields = ['reasoning', 'thinking', 'enable_thinking', 'chat_
 /** An estimate, and marked as one wherever it is stored. */
 export function estimateTokens(characters: number): number {
   return Math.ceil(characters / charactersPerToken)
+}
+
+/**
+ * The context with the density of its text where the length alone would rule out a candidate: columns, indentation and
+ * rules of `=` have up to 27 characters a token, so such a prompt may fit.
+ */
+export function withDensity<Context extends RoutingContext>(
+  context: Context,
+  candidates: readonly Candidate[],
+  body: ChatRequest,
+): Context {
+  const { maxOutputTokens, takesShorter } = context
+  const answer = takesShorter === true ? 0 : (maxOutputTokens ?? 0)
+  let most = 0
+  for (const candidate of candidates) {
+    const { contextTokens } = candidate
+    if (contextTokens === null) continue
+    if (leastPromptTokens(candidate, context) + answer <= contextTokens) continue
+    most = Math.max(most, contextTokens / leastShareOf(candidate, context))
+  }
+  if (most === 0) return context
+  const density = densityOf(body, most * charactersPerToken)
+  return density === null ? context : { ...context, density }
+}
+
+/** @returns null above `most` characters that differ from the one before: the rest changes nothing */
+function densityOf(body: ChatRequest, most: number): number | null {
+  let length = 0
+  let different = 0
+  for (const text of textsOf(body)) {
+    length += text.length
+    let before = -1
+    for (let index = 0; index < text.length; index += 1) {
+      const code = text.charCodeAt(index)
+      if (code !== before) different += 1
+      before = code
+    }
+    if (different > most) return null
+  }
+  return length === 0 ? null : different / length
+}
+
+function textsOf({ messages }: ChatRequest): string[] {
+  return messages.flatMap(({ content }) => {
+    const parts = typeof content === 'string' ? [{ text: content }] : (content ?? [])
+    return parts.flatMap(({ text }) => (typeof text === 'string' ? text : []))
+  })
 }
 
 function estimatePromptTokens(body: ChatRequest): number {
