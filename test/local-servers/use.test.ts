@@ -176,7 +176,7 @@ test('a request goes to another model when the wait is longer than its answer', 
     const { decision } = previewSchema.parse(
       await (await post(url, { messages }, { headers })).json(),
     )
-    return decision.ranked.find(({ model }) => model === 'ollama:m')?.estimate?.latencyMs ?? 0
+    return decision.ranked.find(({ model }) => model === 'ollama:m')?.estimate.latencyMs ?? 0
   }
   const freeMs = await expectedMs()
   const stop = new AbortController()

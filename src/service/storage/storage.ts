@@ -235,7 +235,6 @@ export interface Ledger {
    * @throws StorageUnavailable when the row is lost: too many rows wait, or the storage was closed
    */
   append(record: RequestRecord, detail: RequestDetail, isUrgent?: boolean): Promise<void>
-  /** The detail is null for rows of versions that did not store it. */
   get(id: string): Promise<DetailedRequest | null>
   /**
    * A router's rows with their details, newest first, page by page.

@@ -1,7 +1,8 @@
 /**
  * Upgrades a database to the newest schema. An existing database is first copied and the copy checked; then all
  * missing migrations run in one transaction. A released migration is never edited: `test/releases` holds its checksum
- * and a database of each release. To add one: `NNNN-purpose.ts` (the next ten), a line in `migrations`, a test.
+ * and a database of each release. To add one: `NNNN-purpose.ts` (the next ten), a line in `migrations`, and
+ * for a new table something in `test/releases/sample-data.ts`.
  */
 import type { Database } from 'better-sqlite3'
 import { DatabaseFromNewerVersion } from '../../storage.ts'
