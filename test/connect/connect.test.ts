@@ -369,6 +369,17 @@ describe('the status of a connection', () => {
     )
   })
 
+  test('names the key that called a router it may not use', async () => {
+    const { dashboard } = running.service
+    const input = { name: 'Other', strategy: 'priority' as const, models: ['fake:fake-model'] }
+    const { id } = await dashboard.createRouter(input)
+    const { key } = await dashboard.createApiKey({ name: 'Only other', routers: [id] })
+    await useKey(key)
+    const [refused] = await problems('router_refused')
+    expect(refused).toMatchObject({ detail: 'Only other' })
+    expect(refused?.message).toContain('its key “Only other” may not use')
+  })
+
   test('names plain HTTP, and an address that does not exist', async () => {
     await expect(fetch(running.origin.replace('https', 'http'))).resolves.toMatchObject({
       status: 426,

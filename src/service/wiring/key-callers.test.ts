@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { KeyUse } from '../http/admission.ts'
 import type { NewSighting, Sighting } from '../storage/unexpected-call-store.ts'
@@ -89,4 +91,23 @@ test('without an address and a user-agent, the program has no name', async () =>
   callers.note({ ...use, client: null, address: '' })
   await callers.close()
   expect(seen.flat().map(({ value }) => value)).toEqual(['unnamed program', 'router_1'])
+})
+
+function heapMib(): number {
+  setFlagsFromString('--expose-gc')
+  const collect: unknown = runInNewContext('gc')
+  if (typeof collect === 'function') collect()
+  return process.memoryUsage().heapUsed / 1024 / 1024
+}
+
+test('a program’s name does not keep the request’s head in memory', async () => {
+  const { callers } = start(stored)
+  const before = heapMib()
+  for (let count = 0; count < 50 * 64; count += 1) {
+    const head = Buffer.alloc(16_000, `tool${count} `).toString('latin1')
+    callers.note({ ...use, apiKeyId: `key-${count % 50}`, client: head.slice(0, 200) })
+  }
+  await vi.advanceTimersByTimeAsync(1_000)
+  // With their heads: 49 MiB.
+  expect(heapMib() - before).toBeLessThan(8)
 })

@@ -29,8 +29,8 @@ export interface KeyCallersOptions {
 
 interface Seen {
   programs: Set<string | null>
-  addresses: Set<string>
-  routers: Set<string>
+  addresses: Set<string | null>
+  routers: Set<string | null>
 }
 
 export class KeyCallers {
@@ -65,11 +65,7 @@ export class KeyCallers {
   }
 
   #begin(apiKeyId: string): Seen {
-    const seen = {
-      programs: new Set<string | null>(),
-      addresses: new Set<string>(),
-      routers: new Set<string>(),
-    }
+    const seen: Seen = { programs: new Set(), addresses: new Set(), routers: new Set() }
     this.#seen.set(apiKeyId, seen)
     return seen
   }
@@ -100,10 +96,15 @@ export class KeyCallers {
   }
 }
 
-function isNew<Text>(texts: Set<Text>, text: Text): boolean {
+function isNew(texts: Set<string | null>, text: string | null): boolean {
   if (texts.has(text) || texts.size >= mostTexts) return false
-  texts.add(text)
+  texts.add(text === null ? null : copyOf(text))
   return true
+}
+
+/** A header is a part of the request's head, and would keep all of it in memory. */
+function copyOf(text: string): string {
+  return Buffer.from(text, 'latin1').toString('latin1')
 }
 
 function byName(left: Sighting, right: Sighting): number {
