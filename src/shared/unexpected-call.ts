@@ -10,7 +10,7 @@ export type CallerKind = (typeof callerKinds)[number]
 export const spikeKinds = ['refusals', 'spend'] as const
 export type SpikeKind = (typeof spikeKinds)[number]
 
-export const unexpectedKinds = [...callerKinds, ...spikeKinds] as const
+const unexpectedKinds = [...callerKinds, ...spikeKinds] as const
 export type UnexpectedKind = (typeof unexpectedKinds)[number]
 
 /** What happened to a key or a router, until somebody says that it was expected. */

@@ -42,22 +42,6 @@ export function describeRefusals(storage: () => Storage): void {
     ])
   })
 
-  test('counts of a day are by key and by router, without those of nobody', async () => {
-    const { refusals } = storage()
-    await addCount(kindOf(), 3)
-    await addCount(kindOf({ code: 'invalid_json' }), 4, startMs + hourMs)
-    await addCount(kindOf({ routerId: null }), 5, startMs + dayMs)
-    await addCount(kindOf({ apiKeyId: null, routerId: null }), 6)
-    await addCount(kindOf(), 9, startMs - minuteMs)
-    const days = await refusals.byDay(startMs)
-    const key = { ownerKind: 'key', ownerId: 'key-1' }
-    expect(days.toSorted((a, b) => a.amount - b.amount)).toEqual([
-      { ...key, startMs: startMs + dayMs, amount: 5 },
-      { ...key, startMs, amount: 7 },
-      { ownerKind: 'router', ownerId: 'router_1', startMs, amount: 7 },
-    ])
-  })
-
   test('counts can be limited to a time, a router and a key', async () => {
     const { refusals } = storage()
     await addCount(kindOf(), 1)

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Storage } from '../../src/service/storage/storage.ts'
-import { mostCallersOfKey, type Sighting } from '../../src/service/storage/unexpected-call-store.ts'
+import {
+  mostCallersOfKey,
+  type DailyAmount,
+  type Sighting,
+} from '../../src/service/storage/unexpected-call-store.ts'
+import type { RefusalKind } from '../../src/shared/refusal.ts'
 import type { UnexpectedCall } from '../../src/shared/unexpected-call.ts'
+import { sampleDetail, sampleRecord } from './samples.ts'
 
 const startMs = 1_000_000
 
@@ -99,6 +105,52 @@ export function describeUnexpectedCalls(storage: () => Storage): void {
     expect(await unexpectedCalls.list()).toMatchObject([{ kind: 'spend' }])
     expect(await see(sighting({ atMs: startMs + 11 }))).toMatchObject([
       { value: 'curl', knownSinceMs: startMs + 10 },
+    ])
+  })
+
+  const dayMs = 86_400_000
+  const todayMs = 100 * dayMs
+  const key = { ownerKind: 'key', ownerId: 'key-1' }
+  const router = { ownerKind: 'router', ownerId: 'router_1' }
+  const byAmount = (a: DailyAmount, b: DailyAmount) => a.amount - b.amount
+
+  test('refusals of a day are by key and by router, without those of nobody', async () => {
+    const { refusals, unexpectedCalls } = storage()
+    const named = {
+      apiKeyId: 'key-1',
+      routerId: 'router_1',
+      code: 'invalid_json',
+      door: 'chat',
+    } as const
+    const add = (kind: RefusalKind, count: number, atMs: number) =>
+      refusals.add({ counts: [{ kind, startMs: atMs, count }], newest: [] })
+    await add(named, 3, todayMs)
+    await add({ ...named, code: 'invalid_parameter' }, 4, todayMs + 3_600_000)
+    await add({ ...named, routerId: null }, 5, todayMs + dayMs)
+    await add({ ...named, apiKeyId: null, routerId: null }, 6, todayMs)
+    await add(named, 9, todayMs - 60_000)
+    const days = await unexpectedCalls.amounts('refusals', todayMs)
+    expect(days.toSorted(byAmount)).toEqual([
+      { ...key, startMs: todayMs + dayMs, amount: 5 },
+      { ...key, startMs: todayMs, amount: 7 },
+      { ...router, startMs: todayMs, amount: 7 },
+    ])
+  })
+
+  test('the spending of a day is by key and by router, in dollars', async () => {
+    const { ledger, unexpectedCalls } = storage()
+    const add = (id: string, apiKeyId: string | null, startedAtMs: number) => {
+      const row = { id, apiKeyId, routerId: 'router_1', startedAtMs, costNanoUsd: 250_000_000 }
+      return ledger.append(sampleRecord(row), sampleDetail(), true)
+    }
+    await add('a', 'key-1', todayMs + 5)
+    await add('b', 'key-1', todayMs + dayMs - 5)
+    await add('c', null, todayMs + 6)
+    await add('d', 'key-1', todayMs - 5)
+    const days = await unexpectedCalls.amounts('spend', todayMs)
+    expect(days.toSorted(byAmount)).toEqual([
+      { ...key, startMs: todayMs, amount: 0.5 },
+      { ...router, startMs: todayMs, amount: 0.75 },
     ])
   })
 }

@@ -1,15 +1,9 @@
 /** Which keys and routers have a spike today, by the amounts of each day. */
 import type { SpikeKind, UnexpectedCall } from '../../shared/unexpected-call.ts'
-import type { AcceptedSpike } from '../storage/unexpected-call-store.ts'
+import type { AcceptedSpike, DailyAmount } from '../storage/unexpected-call-store.ts'
 import { dayMs, spikeOver, usualDays } from './unexpected-calls.ts'
 
 export type Owner = Pick<UnexpectedCall, 'ownerKind' | 'ownerId'>
-
-/** What a key or router had on one day of UTC: refusals, or US dollars. */
-export interface DailyAmount extends Owner {
-  startMs: number
-  amount: number
-}
 
 export interface Spike extends Owner {
   kind: SpikeKind

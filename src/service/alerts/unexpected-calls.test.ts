@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { NewSighting } from '../storage/unexpected-call-store.ts'
-import { findSpikes, type DailyAmount } from './spikes.ts'
+import type { DailyAmount, NewSighting } from '../storage/unexpected-call-store.ts'
+import { findSpikes } from './spikes.ts'
 import { dayMs, isUnexpected, spikeOver, type WatchedAmount } from './unexpected-calls.ts'
 
 const nowMs = 100 * dayMs + dayMs / 2

@@ -14,22 +14,12 @@ export interface RefusalBatch {
   newest: readonly RefusedRequest[]
 }
 
-/** The refusals of a key or a router on one day. */
-export interface DailyRefusals {
-  ownerKind: 'key' | 'router'
-  ownerId: string
-  startMs: number
-  amount: number
-}
-
 /** Refusals by minute, key, router, code and door, and the newest ones with their ids. */
 export interface RefusalStore {
   /** Adds counts of minutes. All or nothing is stored. */
   add(batch: RefusalBatch): Promise<void>
   /** By kind, the most frequent first. Counts of longer times that contain `sinceMs` count in full. */
   counts(query: RefusalQuery): Promise<RefusalCount[]>
-  /** By key and by router, for each day of UTC from `sinceMs` on, which is the start of one. */
-  byDay(sinceMs: number): Promise<DailyRefusals[]>
   newest(query: Omit<RefusalQuery, 'sinceMs'> & { limit: number }): Promise<RefusedRequest[]>
   get(id: string): Promise<RefusedRequest | null>
   /** Joins counts of minutes to hours, hours to days, and days without their keys and routers. */

@@ -32,6 +32,12 @@ export interface AcceptedSpike {
   dismissedAtMs: number
 }
 
+/** What a key or a router had on one day of UTC: refusals, or US dollars. */
+export interface DailyAmount extends Pick<UnexpectedCall, 'ownerKind' | 'ownerId'> {
+  startMs: number
+  amount: number
+}
+
 /** Who uses each key, and what was not expected of keys and routers: one open call for each owner and kind. */
 export interface UnexpectedCallStore {
   /** Each new one is returned to one caller only, also of several nodes. */
@@ -43,6 +49,8 @@ export interface UnexpectedCallStore {
   /** @returns whether any was open */
   dismiss(dismissal: Dismissal, nowMs: number): Promise<boolean>
   accepted(): Promise<AcceptedSpike[]>
+  /** Of all keys and routers, for each day from `sinceMs` on, which is the start of one. Days without any are left out. */
+  amounts(kind: SpikeKind, sinceMs: number): Promise<DailyAmount[]>
   /** Deletes what was last seen before. */
   prune(beforeMs: number): Promise<void>
 }

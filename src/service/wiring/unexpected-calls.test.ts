@@ -101,7 +101,7 @@ test('a spike of spending is found in the ledger, also on the day after', async 
     { ...ofKey, kind: 'spend', amount: expect.closeTo(4.1), usual: 1 },
   ])
 
-  // The days before are read again, with the day that ended.
+  // The day that ended is one of the days before.
   clock.nowMs += dayMs
   await spend(started, 31, 4.2)
   await joined.findSpikes()

@@ -6,7 +6,7 @@ import {
   type UnexpectedCall,
 } from '../../shared/unexpected-call.ts'
 import type { ApiKey, Router } from '../../shared/entities.ts'
-import { findSpikes, type DailyAmount, type Owner } from '../alerts/spikes.ts'
+import { findSpikes, type Owner } from '../alerts/spikes.ts'
 import { dayMs, isUnexpected, usualDays } from '../alerts/unexpected-calls.ts'
 import type { KeyUse } from '../http/admission.ts'
 import type { NewSighting } from '../storage/unexpected-call-store.ts'
@@ -35,9 +35,8 @@ export function joinUnexpectedCalls(workspace: Parts): UnexpectedCalls {
     onError: (error) => log.failed('unexpected calls', error),
     now,
   })
-  const amountsOf = openAmounts(workspace)
   const findAll = async () => {
-    for (const kind of spikeKinds) await reportSpikes(workspace, kind, await amountsOf[kind]())
+    for (const kind of spikeKinds) await reportSpikes(workspace, kind)
   }
   let finding: Promise<void> = Promise.resolve()
   const timer = setInterval(() => {
@@ -85,13 +84,11 @@ async function reportCallers(workspace: Parts, sightings: readonly NewSighting[]
   }
 }
 
-async function reportSpikes(
-  workspace: Parts,
-  kind: SpikeKind,
-  amounts: readonly DailyAmount[],
-): Promise<void> {
+async function reportSpikes(workspace: Parts, kind: SpikeKind): Promise<void> {
   const { storage, now } = workspace
   const nowMs = now()
+  const sinceMs = nowMs - (nowMs % dayMs) - usualDays * dayMs
+  const amounts = await storage.unexpectedCalls.amounts(kind, sinceMs)
   const accepted = await storage.unexpectedCalls.accepted()
   const createdAtMs = (owner: Owner) => ownerOf(workspace, owner)?.createdAtMs ?? null
   for (const spike of findSpikes(amounts, { kind, nowMs, createdAtMs, accepted })) {
@@ -113,33 +110,4 @@ function tell(parts: Parts, call: Pick<UnexpectedCall, 'ownerKind' | 'ownerId' |
   parts.log.noted('a call was not expected', { owner: ownerId, kind })
   parts.events.emit('changed', { what: 'unexpected-calls' })
   parts.events.emit('unexpected-call', { owner: { kind: ownerKind, id: ownerId, name }, kind })
-}
-
-function openAmounts({
-  storage,
-  now,
-}: Parts): Record<SpikeKind, () => Promise<readonly DailyAmount[]>> {
-  const { ledger, refusals } = storage
-  const spendIn = async (fromMs: number, toMs: number): Promise<DailyAmount[]> => {
-    const amounts: DailyAmount[] = []
-    for (const ownerKind of ['key', 'router'] as const) {
-      const query = { fromMs, toMs, bucketMs: dayMs, offsetMs: 0, group: ownerKind }
-      for (const { startMs, groups } of (await ledger.report(query)).points) {
-        for (const [ownerId, { costUsd: amount }] of Object.entries(groups))
-          amounts.push({ ownerKind, ownerId, startMs, amount })
-      }
-    }
-    return amounts
-  }
-  let before: { todayMs: number; amounts: DailyAmount[] } | null = null
-  return {
-    async spend() {
-      const todayMs = now() - (now() % dayMs)
-      const fromMs = todayMs - usualDays * dayMs
-      // The days that are over do not change, and reading them takes longest.
-      if (before?.todayMs !== todayMs) before = { todayMs, amounts: await spendIn(fromMs, todayMs) }
-      return [...before.amounts, ...(await spendIn(todayMs, todayMs + dayMs))]
-    },
-    refusals: () => refusals.byDay(now() - (now() % dayMs) - usualDays * dayMs),
-  }
 }

@@ -136,7 +136,6 @@ export const operationKinds = {
   refusals: {
     add: 'write',
     counts: 'read',
-    byDay: 'read',
     newest: 'read',
     get: 'read',
     prune: 'write',
@@ -147,6 +146,7 @@ export const operationKinds = {
     list: 'read',
     dismiss: 'write',
     accepted: 'read',
+    amounts: 'read',
     prune: 'write',
   },
   maintenance: {

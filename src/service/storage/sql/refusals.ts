@@ -5,7 +5,7 @@ import type {
   RefusalQuery,
   RefusedRequest,
 } from '../../../shared/refusal.ts'
-import { mostNewestRefusals, type DailyRefusals, type RefusalStore } from '../refusal-store.ts'
+import { mostNewestRefusals, type RefusalStore } from '../refusal-store.ts'
 import { resolutions } from './rollups.ts'
 import type { Sql } from './sql.ts'
 
@@ -116,21 +116,7 @@ function openReads(sql: Sql): Omit<RefusalStore, 'add' | 'prune'> {
   const newest = sql.prepare<Owner & { limit: number }, RefusedRequest>(`
     SELECT ${columns} ${from} WHERE ${ofOwner} ORDER BY newest.id DESC LIMIT :limit`)
   const get = sql.prepare<[string], RefusedRequest>(`SELECT ${columns} ${from} WHERE newest.id = ?`)
-  const daysOf = (['key', 'router'] as const).map((ownerKind) => {
-    const column = ownerKind === 'key' ? 'kinds.api_key_id' : 'kinds.router_id'
-    return sql.prepare<[sinceMs: number], DailyRefusals>(`
-      SELECT '${ownerKind}' AS "ownerKind", ${column} AS "ownerId",
-             counts.start_ms - counts.start_ms % ${dayMs} AS "startMs",
-             CAST(sum(counts.refusals) AS BIGINT) AS amount
-      FROM refusal_counts AS counts JOIN refusal_kinds AS kinds ON kinds.id = counts.kind_id
-      WHERE counts.start_ms >= ? AND ${column} <> '' GROUP BY 1, 2, 3`)
-  })
   return {
-    async byDay(sinceMs) {
-      const days: DailyRefusals[] = []
-      for (const owners of daysOf) days.push(...(await owners.all(sinceMs)))
-      return days
-    },
     counts: ({ sinceMs, ...owner }) => counts.all({ ...ownerOf(owner), sinceMs }),
     newest: ({ limit, ...owner }) => newest.all({ ...ownerOf(owner), limit }),
     get: async (id) => (await get.get(id)) ?? null,

@@ -3,14 +3,25 @@ import { callerKinds, type UnexpectedCall } from '../../../shared/unexpected-cal
 import {
   mostCallersOfKey,
   type AcceptedSpike,
+  type DailyAmount,
   type NewSighting,
   type Sighting,
   type UnexpectedCallStore,
 } from '../unexpected-call-store.ts'
+import { totalOf } from './fragments.ts'
+import { toUsd } from './money.ts'
+import { resolutions } from './rollups.ts'
 import type { Sql } from './sql.ts'
 
+const { dayMs } = resolutions
+
 export function openUnexpectedCalls(sql: Sql): UnexpectedCallStore {
-  return { ...openCallers(sql), ...openCalls(sql), prune: openPrune(sql) }
+  return {
+    ...openCallers(sql),
+    ...openCalls(sql),
+    amounts: openAmounts(sql),
+    prune: openPrune(sql),
+  }
 }
 
 function openCallers(sql: Sql): Pick<UnexpectedCallStore, 'see'> {
@@ -62,7 +73,7 @@ function openCallers(sql: Sql): Pick<UnexpectedCallStore, 'see'> {
 const ofOwner = `owner_id = :ownerId AND (CAST(:kind AS TEXT) IS NULL OR kind = :kind)`
 const isCaller = `kind IN (${callerKinds.map((kind) => `'${kind}'`).join(', ')})`
 
-function openCalls(sql: Sql): Omit<UnexpectedCallStore, 'see' | 'prune'> {
+function openCalls(sql: Sql): Omit<UnexpectedCallStore, 'see' | 'amounts' | 'prune'> {
   const add = sql.prepare<Omit<UnexpectedCall, 'firstAtMs' | 'others'>>(`
     UPDATE unexpected_calls SET
       last_at_ms = :lastAtMs, value = :value, others = others + 1, amount = :amount, usual = :usual
@@ -101,6 +112,43 @@ function openCalls(sql: Sql): Omit<UnexpectedCallStore, 'see' | 'prune'> {
       return callers.changes + spikes.changes > 0
     },
     accepted: () => accepted.all(),
+  }
+}
+
+const owners = [
+  ['key', 'api_key_id'],
+  ['router', 'router_id'],
+] as const
+
+/** Reads the roll-ups per day, which are never deleted, and refusals of any length. */
+function openAmounts(sql: Sql): UnexpectedCallStore['amounts'] {
+  const prepare = (text: (column: string) => string) =>
+    owners.map(([ownerKind, column]) =>
+      sql.prepare<[sinceMs: number], DailyAmount>(
+        `SELECT '${ownerKind}' AS "ownerKind", ${column} AS "ownerId", ${text(column)}`,
+      ),
+    )
+  const refusals = prepare(
+    (column) => `
+      counts.start_ms - counts.start_ms % ${dayMs} AS "startMs", ${totalOf('refusals')} AS amount
+      FROM refusal_counts AS counts JOIN refusal_kinds AS kinds ON kinds.id = counts.kind_id
+      WHERE counts.start_ms >= ? AND ${column} <> ''
+      GROUP BY ${column}, counts.start_ms - counts.start_ms % ${dayMs}`,
+  )
+  const nanoUsd = prepare(
+    (column) => `
+      start_ms AS "startMs", ${totalOf('cost_nano_usd')} AS amount FROM usage_rollups
+      WHERE length_ms = ${dayMs} AND start_ms >= ? AND ${column} <> '' GROUP BY ${column}, start_ms`,
+  )
+  const read = async (statements: typeof refusals, sinceMs: number) => {
+    const days: DailyAmount[] = []
+    for (const statement of statements) days.push(...(await statement.all(sinceMs)))
+    return days
+  }
+  return async (kind, sinceMs) => {
+    if (kind === 'refusals') return await read(refusals, sinceMs)
+    const days = await read(nanoUsd, sinceMs)
+    return days.map((day) => ({ ...day, amount: toUsd(day.amount) }))
   }
 }
 
