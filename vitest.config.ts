@@ -18,6 +18,7 @@ const contractSuite = [
   'http-key',
   'idempotency',
   'keep-alive',
+  'later-billed',
   'openai-sdk',
   'order-of-checks',
   'parameters',

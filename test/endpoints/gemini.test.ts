@@ -309,6 +309,21 @@ test('tokens are counted, with and without the rest of the request', async () =>
   expect(await ledger(0)).toEqual([])
 })
 
+test.each<[string, object]>([
+  ['a number as a text', { generation_config: { candidate_count: '8' } }],
+  [
+    'a setting in two spellings',
+    { generationConfig: { maxOutputTokens: 1, max_output_tokens: 9 } },
+  ],
+  ['a field in two spellings', { generationConfig: {}, generation_config: {} }],
+])('%s is refused, because Google would count it and a budget would not', async (_what, more) => {
+  const { post, fake } = await startTestService()
+  const body = { contents: [{ parts: [{ text: 'Hello' }] }], ...more }
+
+  expect((await post('v1beta/models/auto:generateContent', body)).status).toBe(400)
+  expect(fake.requestCount()).toBe(0)
+})
+
 test('errors have Google’s form, with the code in three places', async () => {
   const { post, gemini } = await startTestService()
   const body = { contents: [{ parts: [{ text: 'Hello' }] }] }

@@ -28,6 +28,8 @@ interface MediaRules {
   image(size: PixelSize, detail: ImageDetail): number
   /** The most that an image can have. */
   mostPerImage: number
+  /** The same for one that is somewhere else, where a vendor may find a video; absent: `mostPerImage`. */
+  mostElsewhere?: number
   /** Absent: a page is an image of the page and its text. */
   page?: TokenRange
   audioPerSecond?: number
@@ -148,6 +150,7 @@ const families: readonly MediaRules[] = [
     names: /gemini-(1|2)/,
     image: gemini2Image,
     mostPerImage: 258 * 16,
+    mostElsewhere: Infinity,
     page: { least: 258, expected: 258, most: 1_120 },
     audioPerSecond: 32,
     videoPerSecond: 263,
@@ -156,6 +159,7 @@ const families: readonly MediaRules[] = [
     names: /gemini/,
     image: () => 1_090,
     mostPerImage: 1_120,
+    mostElsewhere: Infinity,
     page: { least: 500, expected: 560, most: 1_120 },
     audioPerSecond: 32,
     videoPerSecond: 102,
@@ -182,14 +186,13 @@ const families: readonly MediaRules[] = [
 ]
 
 /** For models without a published rule. */
-const usual = open(/^/, 28, 5_000)
+const usual = { ...open(/^/, 28, 5_000), mostElsewhere: Infinity }
 
 /** Where its size is not known: a picture of the web, or of a page. */
 const usualImage: PixelSize = { width: 1_024, height: 1_024 }
 const pageImage: PixelSize = { width: 1_240, height: 1_754 }
 const pageText = { least: 100, expected: 600, most: 3_000 }
 const usualPages = 10
-const mostPages = 100
 /** Of a PDF, to guess at its pages. */
 const bytesPerPage = 75_000
 const leastBytesPerPage = 1_500
@@ -198,7 +201,6 @@ const leastBytesPerPage = 1_500
 const bytesPerSecond = { audio: 16_000, video: 250_000 }
 const leastBytesPerSecond = { audio: 1_000, video: 25_000 }
 const usualSeconds = 60
-const mostSeconds = 3_600
 const usualPerSecond = { audio: 32, video: 263 }
 
 /** The bounds of a prompt's own text. */
@@ -248,10 +250,10 @@ function tokensOf(media: Media, rules: MediaRules): TokenRange {
 /** The formula is exact as a rule; a tenth more or less is the vendor's rounding and its marks around an image. */
 function imageTokens(
   { size, detail }: Extract<Media, { kind: 'image' }>,
-  { image, mostPerImage }: MediaRules,
+  { image, mostPerImage, mostElsewhere = mostPerImage }: MediaRules,
 ): TokenRange {
   const expected = image(size ?? usualImage, detail)
-  if (size === null) return { least: 0, expected, most: mostPerImage }
+  if (size === null) return { least: 0, expected, most: mostElsewhere }
   const most = Math.max(expected, Math.min(Math.ceil(expected * 1.4), mostPerImage))
   return { least: Math.floor(expected * 0.7), expected, most }
 }
@@ -262,7 +264,7 @@ function documentTokens(
 ): TokenRange {
   const perPage = rules.page ?? pageTokens(rules)
   if (pages !== null) return times(perPage, always(pages))
-  if (bytes === null) return times(perPage, { least: 1, expected: usualPages, most: mostPages })
+  if (bytes === null) return times(perPage, { least: 1, expected: usualPages, most: Infinity })
   return times(perPage, {
     least: 1,
     expected: Math.max(1, Math.round(bytes / bytesPerPage)),
@@ -282,7 +284,7 @@ function soundTokens(
   const perSecond = kind === 'audio' ? audioPerSecond : videoPerSecond
   const rate = { least: perSecond / 2, expected: perSecond, most: perSecond * 2 }
   if (seconds !== null) return times(rate, always(seconds))
-  if (bytes === null) return times(rate, { least: 0, expected: usualSeconds, most: mostSeconds })
+  if (bytes === null) return times(rate, { least: 0, expected: usualSeconds, most: Infinity })
   const most = bytes / leastBytesPerSecond[kind]
   return times(rate, { least: 0, expected: bytes / bytesPerSecond[kind], most })
 }

@@ -11,6 +11,12 @@ import type { ChatUsage } from '../../shared/chat.ts'
 const nanoUsdPerWebSearch = 10_000_000
 /** In tenths. */
 const usInferenceFactor = 11n
+/** By the type of a vendor's tool, in nano-dollars a call. */
+const toolFees: readonly [types: RegExp, nanoUsd: number][] = [
+  [/^web_search_preview/, 25_000_000],
+  [/^web_search(_20|$)/, nanoUsdPerWebSearch],
+  [/^(web_fetch|tool_search)/, 0],
+]
 /** More than any answer searches; larger counts are errors. */
 const mostWebSearches = 10_000
 
@@ -21,6 +27,16 @@ export function withSurcharges(tokensNanoUsd: number, usage: ChatUsage): number 
     ? Number((BigInt(tokensNanoUsd) * usInferenceFactor + 5n) / 10n)
     : tokensNanoUsd
   return tokens + webSearches(usage) * nanoUsdPerWebSearch
+}
+
+/** What a call of a vendor's tool costs beside its tokens; null when the price is not known. */
+export function toolFeeNanoUsd(type: string): number | null {
+  return toolFees.find(([types]) => types.test(type))?.[1] ?? null
+}
+
+/** The price of tokens in the United States only. */
+export function inUs(nanoUsd: number): number {
+  return Math.ceil((nanoUsd * Number(usInferenceFactor)) / 10)
 }
 
 function webSearches({ server_tool_use: used }: ChatUsage): number {

@@ -30,6 +30,8 @@ import type { QuotaState } from './admission/quota.ts'
 
 /** A request that arrived in another form than the inner one. */
 export interface OriginalCall extends OriginalRequest {
+  /** The body as it was parsed; those of Gemini's form in camelCase. */
+  fields: WireFields
   /** What another provider's form does not carry of it. */
   leftOut: readonly Adjustment[]
   /** What no provider gets of it, because only the user may set it. */
@@ -75,6 +77,8 @@ export interface ChatCall {
   step?: ExecutionStep | undefined
   /** The request as it arrived; absent when it arrived in the inner form. Its answers may be shorter than asked for. */
   original?: OriginalCall | undefined
+  /** What was left out of `body` because a budget applies. */
+  leftOut?: readonly Adjustment[] | undefined
   /** Use a cached answer, store a new one, or bypass the cache. */
   cacheUse: 'use' | 'refresh' | 'none'
 }

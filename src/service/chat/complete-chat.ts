@@ -3,6 +3,7 @@
  * whether it may be served (model, needs, limits, quota). The admitted chat serves and meters it, and
  * writes its one ledger row however it ends.
  */
+import { boundCall } from './admission/billed-later.ts'
 import { withTiers } from './attempts/cascade-plan.ts'
 import type { ChatCall, CompleteChat, Plan } from './chat-call.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
@@ -14,9 +15,10 @@ import { planChat } from './plan.ts'
 
 export function createCompleteChat(dependencies: ChatDependencies): CompleteChat {
   return {
-    async admit(call) {
+    async admit(asked) {
       const startedAtMs = dependencies.now()
       const { limits, lossAccounts } = dependencies
+      const call = limits.haveBudget(asked) ? boundCall(asked) : asked
       const recalling = dependencies.recallConversation?.(call)
       if (recalling) await recalling
       const opening = lossAccounts.open(call.router)

@@ -3,7 +3,9 @@ import type { Budget } from '../../../shared/budget.ts'
 import { formatUsd } from '../../../shared/format.ts'
 import { ServiceError } from '../../errors.ts'
 import type { BudgetFigures, BudgetOwner, BudgetPeriod } from '../../storage/budget-store.ts'
+import type { Plan } from '../chat-call.ts'
 import type { Allowance } from './allowance.ts'
+import type { Ask } from './reservation.ts'
 
 export interface OwnedBudget {
   owner: BudgetOwner
@@ -45,6 +47,7 @@ export function leftIn({ limitNanoUsd, period }: Limit): number {
 }
 
 export function wordsFor(nanoUsd: number, limits: readonly Limit[]): string {
+  if (nanoUsd === Infinity) return 'has no known context, which would bound the cost of the request'
   const limit = tooSmall(limits, nanoUsd)
   const left = limit && `${inUsd(leftIn(limit))} is left of ${limit.name}`
   return `can cost ${inUsd(nanoUsd)}, ${left ?? 'which the budget does not cover'}`
@@ -56,6 +59,19 @@ export function exceeded(limits: readonly Limit[], nanoUsd: number): ServiceErro
     ? `${capitalised(limit.name)} does not cover this request: ${inUsd(leftIn(limit))} is left, the request can cost ${inUsd(nanoUsd)}.${resetText(limit)}`
     : 'The budget does not cover this request.'
   return new ServiceError('budget_exceeded', message, { headers: { 'x-should-retry': 'false' } })
+}
+
+/** What the vendor bills for a field is bounded by the model's context, and no model of the plan has a known one. */
+export function unknownContext({ later }: Ask, { ranked }: Plan): ServiceError {
+  const param = later.unread ?? 'messages'
+  const models = ranked.map(({ model }) => model).join(', ')
+  return new ServiceError(
+    'invalid_parameter',
+    `"${param}" is not accepted where a budget applies, because the cost of what it refers to is bounded only by the ` +
+      `model's context, which is not known for ${models}. Enter the model's context, send the whole text, or use a key ` +
+      'and a router without a budget.',
+    { param },
+  )
 }
 
 /** Of the budgets that are too small, the one that resets last. */

@@ -16,6 +16,7 @@ import {
   limitOfAllowance,
   limitsOf,
   notKnown,
+  unknownContext,
   wordsFor,
   type Limit,
   type OwnedBudget,
@@ -51,7 +52,10 @@ interface KeyBudget {
 const maxAttempts = 10
 
 /** The part of a request that its limits are about. */
-export interface LimitedCall extends Pick<ChatCall, 'requestId' | 'router' | 'apiKeyId' | 'step'> {
+export interface LimitedCall extends Pick<
+  ChatCall,
+  'requestId' | 'router' | 'apiKeyId' | 'step' | 'original'
+> {
   /** Null for embeddings. */
   body: ChatRequest | null
   /** Its cost counts in the day and month of this time, as its row does. */
@@ -164,7 +168,7 @@ export class Budgets {
   #fund(call: LimitedCall, plan: Plan): FundedPlan | null {
     const limits = this.#limitsOf(call)
     const left = Math.min(...limits.map(leftIn))
-    const ask = askOf(call.body, plan.prompt)
+    const ask = askOf(call, plan.prompt)
     const fundings = plan.ranked.map(({ candidate }) => fund(candidate, ask, left))
     const amounts = fundings.flatMap((one) => (one.isFunded ? [one.nanoUsd] : []))
     if (amounts.length === 0) return null
@@ -185,9 +189,10 @@ export class Budgets {
   #refuse(call: LimitedCall, plan: Plan): ServiceError {
     const limits = this.#limitsOf(call)
     const left = Math.min(...limits.map(leftIn))
-    const ask = askOf(call.body, plan.prompt)
+    const ask = askOf(call, plan.prompt)
     const needed = plan.ranked.map(({ candidate }) => fund(candidate, ask, left).nanoUsd)
     const neededNanoUsd = Math.min(...needed)
+    if (neededNanoUsd === Infinity) throw unknownContext(ask, plan)
     const { router, apiKeyId } = call
     this.#options.onRefused({ routerId: router.id, apiKeyId, neededNanoUsd })
     return exceeded(limits, neededNanoUsd)

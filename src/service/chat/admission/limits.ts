@@ -37,6 +37,11 @@ export class Limits {
     return call.router.requestsPerMinute !== null || this.#options.budgets.applyTo(call)
   }
 
+  /** Whether the request spends a budget, so that its highest cost must be known. */
+  haveBudget(call: Pick<LimitedCall, 'router' | 'apiKeyId' | 'step'>): boolean {
+    return this.#options.budgets.applyTo(call)
+  }
+
   /** @throws ServiceError rate_limit_exceeded, budget_exceeded, storage_unavailable */
   async take(call: LimitedCall, plan: Plan): Promise<LimitsLease> {
     let takenAtMs: number | null = null

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { candidate } from '../../routing/sample-candidates.ts'
+import { nothingLater, type BilledLater } from './billed-later.ts'
 import { askOf, fund, type Ask } from './reservation.ts'
 
 /** 1,000 and 2,000 nano-dollars per token; the prompt is reserved as 157 tokens: 157,000. */
@@ -9,6 +10,7 @@ const ask = (over: Partial<Ask> = {}): Ask => ({
   prompt,
   outputTokens: null,
   choices: 1,
+  later: nothingLater,
   ...over,
 })
 
@@ -17,12 +19,43 @@ function tier(fromPromptTokens: number) {
 }
 
 test('reads the properties that determine the cost from the body', () => {
-  expect(askOf({ messages: [], max_tokens: 10, max_completion_tokens: 20, n: 3 }, prompt)).toEqual({
-    prompt,
-    outputTokens: 20,
-    choices: 3,
-  })
-  expect(askOf({ messages: [] }, prompt)).toEqual({ prompt, outputTokens: null, choices: 1 })
+  const body = { messages: [], max_tokens: 10, max_completion_tokens: 20, n: 3 }
+  expect(askOf({ body }, prompt)).toMatchObject({ prompt, outputTokens: 20, choices: 3 })
+  const bestOf = { messages: [], best_of: 5, n: 2 }
+  expect(askOf({ body: bestOf }, prompt)).toMatchObject({ outputTokens: null, choices: 5 })
+})
+
+test.each<[string, Partial<BilledLater>, number]>([
+  ['the whole context for what the vendor has stored', { unread: 'prompt' }, 20_000_000 + 100_000],
+  ['each reading of the prompt and its answer', { readings: 3 }, 3 * 257_000],
+  ['the fees of tools', { feesNanoUsd: 5_000 }, 262_000],
+  ['the prices of the United States', { isInUs: true }, 282_700],
+  ['the text as it is sent', { textTokens: 1_000 }, 1_282_000 + 100_000],
+])('reserves %s', (_what, later, nanoUsd) => {
+  const asked = ask({ outputTokens: 50, later: { ...nothingLater, ...later } })
+  const within = candidate({ contextTokens: 20_000 })
+
+  expect(fund(within, asked, 1e12)).toMatchObject({ isFunded: true, nanoUsd })
+})
+
+test('an answer is limited by all that it may cost', () => {
+  const later = { ...nothingLater, readings: 2, feesNanoUsd: 1_000, isInUs: true }
+  const funding = fund(candidate({ maxOutputTokens: 128_000 }), ask({ later }), 3_000_000)
+
+  expect(funding).toMatchObject({ isFunded: true })
+  expect(funding.nanoUsd).toBeLessThanOrEqual(3_000_000)
+})
+
+test('nothing bounds what the vendor has stored where the context is unknown', () => {
+  const later = { ...nothingLater, unread: 'previous_response_id' }
+  const unknown = candidate({ contextTokens: null })
+
+  for (const outputTokens of [null, 50]) {
+    expect(fund(unknown, ask({ later, outputTokens }), 1e15)).toEqual({
+      isFunded: false,
+      nanoUsd: Infinity,
+    })
+  }
 })
 
 test.each([

@@ -2,7 +2,8 @@
  * The highest possible cost of a request, calculated from prices and counts before it is sent.
  *
  * Prompt: the most that its text and media can have at the model (`routing/prompt-size.ts`), because the estimate counts
- * characters and a provider counts its own tokens; at the price of the most expensive input class. Answer, for each of `n` choices: the caller's limit, or
+ * characters and a provider counts its own tokens; at the price of the most expensive input class. What the request refers
+ * to and does not show is bounded by the model's context (`billed-later.ts`). Answer, for each of `n` choices: the caller's limit, or
  * the model's maximum if that is less; without a limit the model's longest answer, else the rest of its context.
  *
  * Without a caller's limit, the longest answer is often a hundred times as long as a usual one. If it does not fit the
@@ -13,9 +14,12 @@
 import type { ChatRequest } from '../../../shared/chat.ts'
 import type { PriceRow } from '../../../shared/price.ts'
 import { costNanoUsd, priceRow } from '../../catalog/cost.ts'
+import { inUs } from '../../catalog/surcharges.ts'
+import { countOf } from '../json-fields.ts'
 import type { Candidate } from '../../routing/candidate.ts'
 import { leastPromptTokens, mostPromptTokens, type PromptSize } from '../../routing/prompt-size.ts'
-import type { PlannedTier } from '../chat-call.ts'
+import type { ChatCall, PlannedTier } from '../chat-call.ts'
+import { billedLater, nothingLater, type BilledLater } from './billed-later.ts'
 
 const shareOfRest = 8
 const usualOutputTokens = 4_096
@@ -28,6 +32,11 @@ export interface Ask {
   outputTokens: number | null
   /** `n` */
   choices: number
+  later: BilledLater
+}
+
+interface AskingCall extends Pick<ChatCall, 'original'> {
+  body: ChatRequest | null
 }
 
 export type Funding =
@@ -40,11 +49,12 @@ export type Funding =
   /** @property nanoUsd  the smallest remaining budget that would suffice */
   | { isFunded: false; nanoUsd: number }
 
-/** @param body  null for embeddings, which have no output */
-export function askOf(body: ChatRequest | null, prompt: PromptSize): Ask {
-  if (body === null) return { prompt, outputTokens: 0, choices: 1 }
+/** @param call  without a body for embeddings, which have no output */
+export function askOf({ body, original }: AskingCall, prompt: PromptSize): Ask {
+  if (body === null) return { prompt, outputTokens: 0, choices: 1, later: nothingLater }
   const outputTokens = body.max_completion_tokens ?? body.max_tokens ?? null
-  return { prompt, outputTokens, choices: body.n ?? 1 }
+  const choices = Math.max(body.n ?? 1, countOf(body['best_of']) ?? 1)
+  return { prompt, outputTokens, choices, later: billedLater({ body, original }) }
 }
 
 /** The reservation for a candidate, if it fits the remaining budget. A free candidate always fits. */
@@ -120,7 +130,9 @@ function longestAnswer(candidate: Candidate, { prompt }: Ask): number | null {
   return Math.min(maxOutputTokens ?? Infinity, Math.max(1, rest))
 }
 
+/** Infinity when neither the text nor the model's context bounds the prompt. */
 function dearest(candidate: Candidate, ask: Ask, outputTokens: number): number {
+  const { readings, feesNanoUsd, isInUs } = ask.later
   const row = rowFor(candidate, ask)
   const inputUsdPerMtok = Math.max(
     row.inputUsdPerMtok,
@@ -128,28 +140,39 @@ function dearest(candidate: Candidate, ask: Ask, outputTokens: number): number {
     row.cacheWriteUsdPerMtok ?? 0,
     row.cacheWrite1hUsdPerMtok ?? 0,
   )
-  return costNanoUsd(
+  const inputTokens = inputUsdPerMtok === 0 ? 0 : mostInput(candidate, ask)
+  if (inputTokens === Infinity) return Infinity
+  const one = costNanoUsd(
     { inputUsdPerMtok, outputUsdPerMtok: row.outputUsdPerMtok },
     {
-      inputTokens: mostPromptTokens(candidate, ask.prompt),
+      inputTokens,
       cacheReadTokens: 0,
       cacheWriteTokens: 0,
       outputTokens: outputTokens * ask.choices,
     },
   )
+  return readings * (isInUs ? inUs(one) : one) + feesNanoUsd
+}
+
+function mostInput(candidate: Candidate, { prompt, later }: Ask): number {
+  const promptTokens = Math.max(prompt.promptTokens, later.textTokens)
+  const most = mostPromptTokens(candidate, { ...prompt, promptTokens })
+  return later.unread === null ? most : Math.max(most, candidate.contextTokens ?? Infinity)
 }
 
 /** A prompt that the provider may count as long is reserved at the long prompt's price. */
 function rowFor(candidate: Candidate, ask: Ask): PriceRow {
-  return priceRow(candidate.price, mostPromptTokens(candidate, ask.prompt))
+  return priceRow(candidate.price, mostInput(candidate, ask))
 }
 
 /** The answer length that the remaining budget pays for; negative when it does not even cover the prompt. */
 function affordableTokens(candidate: Candidate, ask: Ask, leftNanoUsd: number): number {
   const forAnswers = leftNanoUsd - dearest(candidate, ask, 0)
   if (forAnswers < 0) return -1
-  const nanoUsdPerMtok =
-    Math.round(rowFor(candidate, ask).outputUsdPerMtok * 1e6) * 1e3 * ask.choices
+  const { readings, isInUs } = ask.later
+  const oneNanoUsdPerMtok =
+    Math.round(rowFor(candidate, ask).outputUsdPerMtok * 1e6) * 1e3 * ask.choices * readings
+  const nanoUsdPerMtok = isInUs ? inUs(oneNanoUsdPerMtok) : oneNanoUsdPerMtok
   if (nanoUsdPerMtok === 0) return Infinity
   // Rounded down, because costs are rounded up and must not exceed the budget.
   return Number((BigInt(forAnswers) * 1_000_000n) / BigInt(nanoUsdPerMtok))

@@ -26,12 +26,15 @@ interface FittingOptions {
 
 /** The body for a candidate, whatever the form in which the request arrived. */
 export function fittingBody(
-  call: Pick<ChatCall, 'body' | 'original'>,
+  call: Pick<ChatCall, 'body' | 'original' | 'leftOut'>,
   candidate: Candidate,
   { form, limit, prompt }: FittingOptions,
 ): AdjustedBody {
   const { body, original } = call
-  if (original === undefined) return bodyFor(body, candidate, { limit, leftOut: form.leftOut })
+  if (original === undefined) {
+    const fitting = bodyFor(body, candidate, { limit, leftOut: form.leftOut })
+    return call.leftOut === undefined ? fitting : joined(unchanged(body), fitting, call.leftOut)
+  }
   if (sendsOriginal(call, candidate, form)) {
     const shorter = shortened(body, candidate.maxOutputTokens ?? Infinity)
     return joined(shorter, bodyFor(shorter.body, candidate, { limit }), original.notForwarded)
@@ -80,7 +83,7 @@ function longestAnswer(candidate: Candidate, prompt: PromptSize): number {
 function shortened(body: ChatRequest, most: number): AdjustedBody {
   const parameter =
     (body.max_completion_tokens ?? null) === null ? 'max_tokens' : 'max_completion_tokens'
-  if ((body[parameter] ?? 0) <= most) return { body, adjusted: [] }
+  if ((body[parameter] ?? 0) <= most) return unchanged(body)
   const reason = 'the model gives no longer answers'
   const change = { parameter, change: `sent_as_${most}`, reason }
   return { body: { ...body, [parameter]: most }, adjusted: [change] }
@@ -98,6 +101,10 @@ function withoutReasoning(before: AdjustedBody, candidate: Candidate): AdjustedB
     reason: 'the model is not known to reason',
   }
   return { body, adjusted: [...before.adjusted, change] }
+}
+
+function unchanged(body: ChatRequest): AdjustedBody {
+  return { body, adjusted: [] }
 }
 
 function joined(

@@ -5,6 +5,7 @@
 import type { ChatRequest, WireFields } from '../../../shared/chat.ts'
 import type { PixelSize } from '../../catalog/image-grid.ts'
 import type { ImageDetail, Media } from '../../catalog/media-tokens.ts'
+import { fieldsOf } from '../json-fields.ts'
 import { readSeconds } from './audio-seconds.ts'
 import { readImageSize } from './image-size.ts'
 import { countPages, type InflateBudget } from './pdf-pages.ts'
@@ -127,9 +128,4 @@ function urlOf(value: unknown): string {
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
-}
-
-function fieldsOf(value: unknown): WireFields {
-  // A checked boundary: any field of any object may be read, and each field is checked when it is read.
-  return typeof value === 'object' && value !== null ? (value as WireFields) : {}
 }

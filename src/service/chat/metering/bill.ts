@@ -54,6 +54,12 @@ export function tokenCounts(answers: readonly MeteredAnswer[]) {
   }
 }
 
+/** The prompt of a request of which only a part was sent. */
+export function partOf({ prompt_tokens }: ChatUsage, share: number): ChatUsage {
+  const tokens = Math.ceil(prompt_tokens * share)
+  return { prompt_tokens: tokens, completion_tokens: 0, total_tokens: tokens }
+}
+
 /** The price row that applied to a prompt of this size. */
 export function priceOf(
   { price, priceSource }: Candidate,

@@ -1,10 +1,11 @@
 import type { Candidate } from '../../routing/candidate.ts'
+import { isInUs } from '../admission/billed-later.ts'
 import type { ChatCall } from '../chat-call.ts'
 import { Meter, type MeteredRequest } from './meter.ts'
 
 /** The meter of a call that was admitted. */
 export function meterCall(
-  { requestId, router, apiKeyId, source, client, tag, body, step }: ChatCall,
+  { requestId, router, apiKeyId, source, client, tag, body, original, step }: ChatCall,
   plan: Pick<MeteredRequest, 'decision' | 'prompt' | 'startedAtMs' | 'clock'> & {
     /** Of `Plan`. */
     outputLimits?: ReadonlyMap<string, number> | undefined
@@ -23,6 +24,7 @@ export function meterCall(
     tag: tag ?? null,
     isStreamed: body.stream === true,
     step,
+    isInUs: original !== undefined && isInUs(original.fields),
     outputLimitOf(candidate) {
       const limit = limitOf(candidate)
       return limit === null ? null : limit * (body.n ?? 1)

@@ -9,11 +9,13 @@ import type {
 import type { Fallback } from '../../../shared/fallback.ts'
 import type { SignalRecord } from '../../../shared/signals.ts'
 import { costNanoUsd } from '../../catalog/cost.ts'
+import { withSurcharges } from '../../catalog/surcharges.ts'
 import type { ProviderChunk, ProviderError, ServerTimings } from '../../providers/provider.ts'
 import type { Candidate } from '../../routing/candidate.ts'
 import { expectedPromptTokens, type PromptSize } from '../../routing/prompt-size.ts'
 import {
   billOf,
+  partOf,
   tokenCounts,
   tokenSourceOf,
   tokensOf,
@@ -43,6 +45,8 @@ export interface MeteredRequest {
   tag: string | null
   /** Of the agent's execution it is part of. */
   step?: Pick<ExecutionStep, 'executionId' | 'stepId'> | undefined
+  /** Whether the caller wants inference in the United States only, which has other prices. */
+  isInUs?: boolean
   decision: DecisionRecord
   /** How many tokens the prompt has at each model, for those that report none. */
   prompt: PromptSize
@@ -140,7 +144,7 @@ export class Meter {
   attemptLost(candidate: Candidate, why: string): void {
     this.#running.delete(candidate)
     const usage = this.#unfinishedUsage(candidate, 0)
-    this.#lostNanoUsd += costNanoUsd(candidate.price, billedTokens(usage))
+    this.#lostNanoUsd += withSurcharges(costNanoUsd(candidate.price, billedTokens(usage)), usage)
     const attempt = this.#attemptOf(candidate)
     if (!attempt) return
     attempt.tookMs = this.#elapsedMs() - attempt.startedMs
@@ -367,7 +371,9 @@ export class Meter {
       estimateTokens(characters),
       this.#request.outputLimitOf(candidate) ?? Infinity,
     )
-    return { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens }
+    const total_tokens = prompt_tokens + completion_tokens
+    const geo = this.#request.isInUs === true ? { inference_geo: 'us' } : {}
+    return { prompt_tokens, completion_tokens, total_tokens, ...geo }
   }
 
   /** The latest attempt: a candidate of a cascade, or the only one, may be tried again. */
@@ -388,10 +394,4 @@ export class Meter {
     if (this.#latencyMs !== null) this.#bill = bill
     return bill
   }
-}
-
-/** The prompt of a request of which only a part was sent. */
-function partOf({ prompt_tokens }: ChatUsage, share: number): ChatUsage {
-  const tokens = Math.ceil(prompt_tokens * share)
-  return { prompt_tokens: tokens, completion_tokens: 0, total_tokens: tokens }
 }

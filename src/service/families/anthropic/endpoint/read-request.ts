@@ -59,6 +59,7 @@ export function readMessages(
     body,
     original: {
       wire: originalWire,
+      fields: request,
       text: withoutMembers(
         withoutForeignThinking(request, text),
         notForwarded.map(({ parameter }) => parameter),
@@ -95,6 +96,7 @@ export function readTokenCount(
     },
     original: {
       wire: originalWire,
+      fields: request,
       text: withoutMembers(
         withoutForeignThinking(request, text),
         notForwarded.map(({ parameter }) => parameter),

@@ -9,6 +9,12 @@ export function geminiFields(value: unknown): WireFields {
   return Object.fromEntries(Object.entries(fields).map(([name, inner]) => [camelCase(name), inner]))
 }
 
+/** A field that is there in both spellings; null without one. */
+export function repeatedSpelling(fields: WireFields): string | null {
+  const isTwice = (name: string) => name.includes('_') && Object.hasOwn(fields, camelCase(name))
+  return Object.keys(fields).find(isTwice) ?? null
+}
+
 /** A list, or the one item that stands for it. */
 export function itemsOf(value: unknown): readonly unknown[] {
   if (value === undefined || value === null) return []

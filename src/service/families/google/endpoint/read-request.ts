@@ -11,7 +11,7 @@ import { effortFor } from '../../efforts.ts'
 import { countOf, fieldsOf, listOf, stringOf } from '../../fields.ts'
 import { originalWire } from '../form.ts'
 import { LeftOut } from '../../left-out.ts'
-import { geminiFields, itemsOf } from './fields.ts'
+import { geminiFields, itemsOf, repeatedSpelling } from './fields.ts'
 import { partsOf, readContents } from './read-contents.ts'
 import { isGooglesFile } from './read-parts.ts'
 import { jsonSchemaOf } from './read-schema.ts'
@@ -31,7 +31,10 @@ export interface GeminiAddress {
   isStreamed: boolean
 }
 
-/** @throws ServiceError invalid_parameter for a repeated field, missing_required_parameter without any content */
+/**
+ * @throws ServiceError invalid_parameter for a repeated field or a number as a text, missing_required_parameter without
+ *   any content
+ */
 export function readGenerate(
   request: GenerateRequest,
   { model, isStreamed }: GeminiAddress,
@@ -39,8 +42,8 @@ export function readGenerate(
 ): ReadGemini {
   refuseRepeatedField(text)
   const leftOut = new LeftOut()
-  const fields = geminiFields(request)
-  const config = geminiFields(fields['generationConfig'])
+  const config = settingsOf(request)
+  const fields = { ...geminiFields(request), generationConfig: config }
   noteUnknown(fields, knownFields, leftOut)
   noteUnknown(config, knownSettings, leftOut)
   const body: ChatRequest = {
@@ -57,6 +60,24 @@ export function readGenerate(
     original: originalOf(fields, { text, leftOut }),
     showsThoughts: includeThoughts === true,
   }
+}
+
+/** Google's parser takes both spellings of a name, and numbers as texts. @throws ServiceError invalid_parameter */
+function settingsOf(request: GenerateRequest): WireFields {
+  const fields = geminiFields(request)
+  const settings = fieldsOf(fields['generationConfig'])
+  const config = geminiFields(settings)
+  const twice = repeatedSpelling(request) ?? repeatedSpelling(settings)
+  if (twice !== null) throw refused(twice, 'is given in two spellings: send one of them')
+  const text = ['candidateCount', 'maxOutputTokens'].find(
+    (name) => typeof config[name] === 'string',
+  )
+  if (text !== undefined) throw refused(`generationConfig.${text}`, 'must be a number')
+  return config
+}
+
+function refused(param: string, reason: string): ServiceError {
+  return new ServiceError('invalid_parameter', `"${param}" ${reason}.`, { param })
 }
 
 /** A request whose tokens are to be counted. @throws ServiceError as `readGenerate` */
@@ -86,6 +107,7 @@ function originalOf(
   const withheld = notForwarded.map(({ parameter }) => parameter)
   return {
     wire: originalWire,
+    fields,
     text: withoutMembers(text, [...withheld, ...withheld.map(snakeCase)]),
     headers: {},
     leftOut: leftOut.adjustments,

@@ -66,6 +66,7 @@ function originalOf(
   const { 'openai-beta': beta } = headers
   return {
     wire: originalWire,
+    fields: request,
     text: stateField === null ? withoutState(request, text) : text,
     headers: typeof beta === 'string' ? { 'openai-beta': beta } : {},
     leftOut: leftOut.adjustments,
