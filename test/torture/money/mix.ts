@@ -62,10 +62,10 @@ export interface Budget {
 export function drawMix(seed: number, index: number, count: number): Mix {
   const chance = seeded(seedOf(`mix ${seed} ${index}`))
   const budgets = drawBudgets(chance)
-  const models = drawModels(chance, index, leastOf(budgets))
+  // A few long prompts use up the budget, and most attempts are paid for without an answer.
+  const isStarved = chance.isTrue(0.3)
+  const models = drawModels(chance, { index, isStarved, budgetUsd: leastOf(budgets) })
   const chats = models.filter(({ isEmbedding }) => !isEmbedding).map(({ id }) => id)
-  // Long prompts, short answers and attempts that come to nothing: the prompts of further attempts are the cost.
-  const isStarved = chance.isTrue(0.25)
   const able = { isStarved, hasEmbeddings: models.length > chats.length, agent: `money-${index}` }
   return {
     index,
@@ -75,7 +75,7 @@ export function drawMix(seed: number, index: number, count: number): Mix {
     weather: {
       seed,
       isStarved,
-      faultShare: isStarved ? 0.7 : chance.pick([0, 0.03, 0.08, 0.15, 0.3]),
+      faultShare: isStarved ? 0.8 : chance.pick([0, 0.03, 0.08, 0.15, 0.3]),
       slowness: chance.pick([0.2, 1, 1]),
     },
     usesFastLane: index % 2 === 0,
@@ -102,9 +102,17 @@ function leastOf({ router, key }: Mix['budgets']): number {
   return Math.min(...all.filter((usd) => usd !== null))
 }
 
-function drawModels(chance: Chance, index: number, budgetUsd: number): DrawnModel[] {
+interface ModelsOf {
+  index: number
+  isStarved: boolean
+  /** The smallest of the mix. */
+  budgetUsd: number
+}
+
+function drawModels(chance: Chance, given: ModelsOf): DrawnModel[] {
+  const { index, isStarved } = given
   const drawn = new Map<string, DrawnModel>()
-  const count = 2 + chance.below(4)
+  const count = (isStarved ? 4 : 2) + chance.below(4)
   const [first, ...others] = vendors
   if (first === undefined) return []
   for (let nth = 0; nth < count; nth += 1) {
@@ -112,7 +120,7 @@ function drawModels(chance: Chance, index: number, budgetUsd: number): DrawnMode
     const inTurn = nth < 2 ? vendors[(2 * index + nth) % vendors.length] : undefined
     const vendor = inTurn ?? chance.pick([first, ...others])
     const id = `m${index}-${vendor.name}:${chance.pick(vendor.models)}`
-    const price = drawPrice(chance, vendor, budgetUsd)
+    const price = drawPrice(chance, vendor, given)
     drawn.set(id, { vendor, id, isEmbedding: false, isClosed: false, price })
   }
   const embedding = chance.pick([first, ...others])
@@ -125,16 +133,23 @@ function drawModels(chance: Chance, index: number, budgetUsd: number): DrawnMode
   return chance.isTrue(0.2) ? [closed, ...drawn.values()] : [...drawn.values()]
 }
 
-/** Half of the models have a price at which some dozens of requests use up the budget; the others the catalogue's. */
-function drawPrice(chance: Chance, { isFree }: Vendor, budgetUsd: number): DrawnModel['price'] {
+/**
+ * Half of the models have a price at which some dozens of requests use up the budget; the others the catalogue's. In a
+ * starved mix two to eight requests use it up, with any model.
+ */
+function drawPrice(
+  chance: Chance,
+  { isFree }: Vendor,
+  { isStarved, budgetUsd }: ModelsOf,
+): DrawnModel['price'] {
   if (isFree === true) return { inputUsdPerMtok: 0, outputUsdPerMtok: 0 }
-  if (chance.isTrue(0.5)) return null
-  const usdPerRequest = (budgetUsd / 100) * (0.3 + chance.next() * 2)
-  const inputUsdPerMtok = round((usdPerRequest / usualTokens) * 1e6)
+  if (!isStarved && chance.isTrue(0.5)) return null
+  const requests = isStarved ? 2 + chance.below(6) : 100 / (0.3 + chance.next() * 2)
+  const usualTokens = isStarved ? 3_000 : 900
+  const inputUsdPerMtok = round((budgetUsd / requests / usualTokens) * 1e6)
   return { inputUsdPerMtok, outputUsdPerMtok: round(inputUsdPerMtok * (1 + chance.below(8))) }
 }
 
-const usualTokens = 900
 const round = (usd: number) => Math.round(usd * 1e3) / 1e3
 
 interface Listed {
@@ -183,7 +198,9 @@ function drawRequest(
   { hasEmbeddings, isStarved }: { hasEmbeddings: boolean; isStarved: boolean },
 ): DrawnRequest {
   const door = chance.pick<Door>(['chat', ...doors])
-  const words = 20 + chance.below(isStarved || chance.isTrue(0.15) ? 4_000 : 800)
+  const words = isStarved
+    ? 2_000 + chance.below(2_000)
+    : 20 + chance.below(chance.isTrue(0.15) ? 4_000 : 800)
   return {
     mark,
     door: door === 'embeddings' && !hasEmbeddings ? 'chat' : door,
@@ -197,7 +214,7 @@ function drawRequest(
 }
 
 function drawLimit(chance: Chance, isStarved: boolean): number | null {
-  if (isStarved) return 16
+  if (isStarved) return 1 + chance.below(16)
   return chance.isTrue(0.15) ? null : 16 + chance.below(400)
 }
 
