@@ -115,6 +115,28 @@ test('a connection that breaks after the request was sent costs the prompt of ea
   expect(row?.costNanoUsd).toBeGreaterThan(3 * least)
 })
 
+test('a caller that leaves before the connection is made pays nothing', async () => {
+  // Nobody answers the greeting of TLS.
+  const upstream = await startRawUpstream(() => {})
+  const { post, onlyRows, service, routerId } = await startTestService()
+  const baseUrl = upstream.origin.replace('http', 'https')
+  await service.dashboard.addProvider({ id: 'mute', type: 'mistral', baseUrl, apiKey: 'sk-mute' })
+  const model = 'mute:mistral-large-2512'
+  const router = { name: 'Mute', strategy: 'priority' as const, models: [model, 'fake:fake-model'] }
+  await service.dashboard.updateRouter(routerId, { ...router, routing: { fallback: false } })
+  const caller = new AbortController()
+  const asked = post('chat/completions', { messages }, { signal: caller.signal })
+  await expect.poll(() => upstream.sockets.length).toBe(1)
+  caller.abort()
+  await expect(asked).rejects.toThrow(/abort/i)
+
+  const plain = { ...router, models: ['fake:fake-model'] }
+  await service.dashboard.updateRouter(routerId, plain)
+  expect(await onlyRows(1)).toMatchObject([
+    { status: 499, attempts: 1, costNanoUsd: 0, estimatedPromptTokens: null },
+  ])
+})
+
 test('inputs for vectors that were sent one by one are paid for when one of them is refused', async () => {
   const upstream = await startRawUpstream(({ text, socket }) => {
     // The others were read, and their answers never come.

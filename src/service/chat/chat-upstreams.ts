@@ -6,6 +6,7 @@ import { fittingBody, sendsOriginal, withOriginal } from './attempts/original-ca
 import type { ChatCall, Plan } from './chat-call.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
 import { conversationIdentity, mayContinue } from './learning/conversation-memory.ts'
+import type { Meter } from './metering/meter.ts'
 import type { ConversationName } from '../providers/provider.ts'
 
 export type UpstreamDependencies = Pick<
@@ -13,8 +14,15 @@ export type UpstreamDependencies = Pick<
   'providerOf' | 'outageOf' | 'timeLimitsOf' | 'formOf' | 'reasoningMemory'
 >
 
+interface UpstreamCall {
+  call: ChatCall
+  plan: Plan
+  /** Absent for a count of tokens, which costs nothing. */
+  meter?: Pick<Meter, 'sent'>
+}
+
 export function upstreamsOf(
-  { call, plan }: { call: ChatCall; plan: Plan },
+  { call, plan, meter }: UpstreamCall,
   dependencies: UpstreamDependencies,
 ): AttemptUpstreams {
   return {
@@ -34,8 +42,9 @@ export function upstreamsOf(
       const model = modelName(modelId)
       const conversation = () => nameOf(call, plan)
       const { hops } = call
+      const onSent = meter && (() => meter.sent(candidate))
       if (call.original !== undefined && sendsOriginal(call, candidate, form)) {
-        const request = { model, body, connectMs, maxOutputTokens, conversation, hops }
+        const request = { model, body, connectMs, maxOutputTokens, conversation, hops, onSent }
         return withOriginal(request, call.original, adjusted)
       }
       const owner = { apiKeyId: call.apiKeyId, modelId, body }
@@ -44,7 +53,7 @@ export function upstreamsOf(
       const marksPrefix = history !== undefined && paysToMark(price, history)
       const isTranslated = call.original !== undefined
       const request = { model, body: restored, connectMs, maxOutputTokens, isTranslated }
-      return { ...request, conversation, marksPrefix, hops }
+      return { ...request, conversation, marksPrefix, hops, onSent }
     },
   }
 }

@@ -138,6 +138,7 @@ class LocalModels implements LocalModel {
       const { host, loaded } = await unlessAborted(this.#runner.ready(model), signal)
       const limits = { ...model, contextTokens: loaded.contextTokens }
       isAsked = true
+      request.onSent?.()
       for await (const piece of host.generate(generation, { signal, onIdle })) {
         yield toChunk(piece, limits)
       }
@@ -371,10 +372,9 @@ function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Prom
   return new Promise((resolve, reject) => {
     // The signal's reason is the caller's own value, an Error by every convention.
     const abort = () => reject(signal.reason as Error)
-    const settle = () => signal.removeEventListener('abort', abort)
     signal.addEventListener('abort', abort, { once: true })
     if (signal.aborted) abort()
-    work.finally(settle).then(resolve, reject)
+    work.finally(() => signal.removeEventListener('abort', abort)).then(resolve, reject)
   })
 }
 
@@ -396,5 +396,5 @@ function toChunk(piece: Piece, model: RunnableModel): ProviderChunk {
   }
 }
 
-const withoutFile = (message: string): ProviderError =>
+const withoutFile = (message: string) =>
   new ProviderError('unavailable', message, { isLasting: true })

@@ -23,6 +23,8 @@ export interface EmbeddingsRequest {
   connectMs?: number | undefined
   /** How many Modelports the request has passed through before this one; absent: none. */
   hops?: number | undefined
+  /** As of `ProviderRequest`. */
+  onSent?: (() => void) | undefined
 }
 
 export interface ProviderEmbeddings {

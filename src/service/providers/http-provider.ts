@@ -263,15 +263,14 @@ export class HttpProvider implements Provider {
   ): Promise<UpstreamAnswer> {
     const { origin, path, isForbidden } =
       request.baseUrl === undefined ? this.#base : this.#addressOf(request.baseUrl)
-    if (isForbidden)
-      throw new ProviderError('network', addressNotAllowed, { isLasting: true, wasSent: false })
+    if (isForbidden) throw new ProviderError('network', addressNotAllowed, { isLasting: true })
     const { body } = request
-    const { connectMs, hops = 0 } = chat
+    const { connectMs, hops = 0, onSent } = chat
     const method = body === null ? 'GET' : 'POST'
     const prepared = this.#format.headers(request, key)
     const own = prepared instanceof Promise ? await untilAborted(prepared, signal) : prepared
     const headers = { ...own, [hopHeader]: String(hops + 1) }
-    const sent = { path: path + request.path, method, headers, body } as const
+    const sent = { path: path + request.path, method, headers, body, onSent } as const
     const answer = await UpstreamAnswer.ask(this.#poolFor(origin, connectMs), sent, signal)
     answer.sentKey = key
     answer.passedHeaders = this.#passedHeaders(answer, chat)
@@ -306,7 +305,7 @@ function refuseCompressed(answer: UpstreamAnswer): void {
 
 type ChatParts = Pick<
   ProviderRequest,
-  'model' | 'connectMs' | 'conversation' | 'hops' | 'original' | 'isTranslated'
+  'model' | 'connectMs' | 'conversation' | 'hops' | 'original' | 'isTranslated' | 'onSent'
 >
 
 interface Address {

@@ -118,6 +118,8 @@ export interface ProviderRequest {
   conversation?: (() => ConversationName) | undefined
   /** How many Modelports the request has passed through before this one; absent: none. */
   hops?: number | undefined
+  /** Called when it is on its way to the vendor, which may bill it from then on; more than once if it is sent again. */
+  onSent?: (() => void) | undefined
   /**
    * The request in the form of this provider's `originalWire`, which is sent in place of `body`. `changed` names
    * the fields of `body` that Modelport set, which replace those of the original.
@@ -214,8 +216,6 @@ interface ProviderErrorOptions {
   isTooLong?: boolean
   isBusy?: boolean
   isLasting?: boolean
-  /** False when the request never reached the vendor. */
-  wasSent?: boolean
   /** As `ProviderError.chargedShare`, where other parts of the same request may be billed. */
   chargedShare?: number
   headers?: PassedHeaders | null
@@ -265,12 +265,12 @@ export class ProviderError extends Error {
   }
 
   /**
-   * The share of the prompt, 0 to 1, that the vendor may have read and bill: all of it if the request was sent, and no
-   * answer said that it failed. An error of the vendor, whole or within a stream, is not billed.
+   * The share of the prompt, 0 to 1, that the vendor may have read and bill if it was sent: all of it, unless an answer
+   * said that it failed. An error of the vendor, whole or within a stream, is not billed.
    */
   get chargedShare(): number {
     if (this.#options.chargedShare !== undefined) return this.#options.chargedShare
-    if (this.status !== null || this.#options.wasSent === false) return 0
+    if (this.status !== null) return 0
     return chargedKinds.has(this.kind) ? 1 : 0
   }
 

@@ -1,6 +1,5 @@
 /** Turns every failure of an upstream, or of the connection to it, into a ProviderError without secrets. */
 import { addressNotAllowed, ownAddress } from './address-guard.ts'
-import { ConnectFailed } from './http/connection-pool.ts'
 import { ProxyFailed } from './outbound-proxy.ts'
 import { ProviderError, type ProviderErrorKind } from './provider.ts'
 import type { UpstreamAnswer } from './upstream-answer.ts'
@@ -55,15 +54,13 @@ export function toProviderError(
       cause: error,
     })
   }
-  const wasSent = !(error instanceof ConnectFailed)
-  const cause = wasSent ? error : error.cause
-  if (cause instanceof ProxyFailed) {
-    return new ProviderError('network', cause.message, { cause, wasSent })
+  if (error instanceof ProxyFailed) {
+    return new ProviderError('network', error.message, { cause: error })
   }
-  const code = errorCodeOf(cause)
+  const code = errorCodeOf(error)
   const kind = isTimeout(code) ? 'timeout' : 'network'
   const isLasting = isForbidden(code) || isUntrusted(code)
-  return new ProviderError(kind, networkWords(code), { cause, isLasting, wasSent })
+  return new ProviderError(kind, networkWords(code), { cause: error, isLasting })
 }
 
 function ofAnswer(

@@ -82,7 +82,7 @@ async function complete(
     const outcomes = new Map<string, AttemptOutcome>()
     const attempts = attemptsOf(running, dependencies, outcomes)
     const { candidate, answer } = await attemptEach(attempts, (provider, one, attemptSignal) =>
-      embed(provider, { call, candidate: one, signal: attemptSignal, dependencies }),
+      embed(provider, { call, meter, candidate: one, signal: attemptSignal, dependencies }),
     )
     meter.embedded(candidate, usageOf(answer))
     meter.stop()
@@ -164,6 +164,7 @@ function usageOf({ promptTokens }: ProviderEmbeddings): ChatUsage | null {
 
 interface Attempted {
   call: EmbeddingsCall
+  meter: Meter
   candidate: Candidate
   signal: AbortSignal
   dependencies: Pick<ChatDependencies, 'timeLimitsOf'>
@@ -172,7 +173,7 @@ interface Attempted {
 /** @throws ProviderError as `Provider.embed`, and `request` when it cannot be asked for these vectors */
 async function embed(
   provider: Provider,
-  { call, candidate, signal, dependencies }: Attempted,
+  { call, meter, candidate, signal, dependencies }: Attempted,
 ): Promise<ProviderEmbeddings> {
   const { modelId, embedding } = candidate
   if (provider.embed === undefined) {
@@ -190,6 +191,7 @@ async function embed(
     fields,
     connectMs,
     hops: call.hops,
+    onSent: () => meter.sent(candidate),
   }
   return fitted(await provider.embed(request, signal), {
     request,

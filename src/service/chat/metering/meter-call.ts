@@ -1,7 +1,8 @@
 import type { Candidate } from '../../routing/candidate.ts'
 import { isInUs } from '../admission/billed-later.ts'
 import type { ChatCall } from '../chat-call.ts'
-import { Meter, type MeteredRequest } from './meter.ts'
+import { Meter } from './meter.ts'
+import type { MeteredRequest } from './metered-request.ts'
 
 /** The meter of a call that was admitted. */
 export function meterCall(

@@ -1,18 +1,12 @@
 /** Measures a request: tokens as reported or estimated, cost, carbon and time. */
 import type { ChatUsage, RouterMeta } from '../../../shared/chat.ts'
-import type { RequestRecord, RequestSource } from '../../../shared/entities.ts'
-import type {
-  AttemptRecord,
-  DecisionRecord,
-  RequestDetail,
-} from '../../../shared/request-detail.ts'
+import type { RequestRecord } from '../../../shared/entities.ts'
+import type { AttemptRecord, RequestDetail } from '../../../shared/request-detail.ts'
 import type { Fallback } from '../../../shared/fallback.ts'
 import type { SignalRecord } from '../../../shared/signals.ts'
-import { costNanoUsd } from '../../catalog/cost.ts'
-import { withSurcharges } from '../../catalog/surcharges.ts'
 import type { ProviderChunk, ProviderError, ServerTimings } from '../../providers/provider.ts'
 import type { Candidate } from '../../routing/candidate.ts'
-import { expectedPromptTokens, type PromptSize } from '../../routing/prompt-size.ts'
+import { expectedPromptTokens } from '../../routing/prompt-size.ts'
 import {
   billOf,
   partOf,
@@ -24,38 +18,14 @@ import {
   priceOf,
 } from './bill.ts'
 import type { SpentSoFar } from '../admission/request-money.ts'
-import type { ExecutionStep } from '../chat-call.ts'
 import type { WholeAnswer } from '../answer/collect.ts'
 import type { AnswerSample } from '../learning/model-statistics.ts'
 import { estimateTokens } from '../admission/request-needs.ts'
 import { charactersOf, countCharacters } from './count-characters.ts'
-import { billedTokens, tokenClasses } from './token-classes.ts'
+import type { MeteredRequest } from './metered-request.ts'
+import { tokenClasses } from './token-classes.ts'
 
 type Sample = Omit<AnswerSample, 'routerId' | 'isCold' | 'isCutOff'>
-
-export interface MeteredRequest {
-  id: string
-  routerId: string
-  apiKeyId: string | null
-  source: RequestSource
-  isStreamed: boolean
-  /** `user-agent` of the caller. */
-  client: string | null
-  /** The caller's label for grouping usage. */
-  tag: string | null
-  /** Of the agent's execution it is part of. */
-  step?: Pick<ExecutionStep, 'executionId' | 'stepId'> | undefined
-  /** Whether the caller wants inference in the United States only, which has other prices. */
-  isInUs?: boolean
-  decision: DecisionRecord
-  /** How many tokens the prompt has at each model, for those that report none. */
-  prompt: PromptSize
-  /** The longest output the candidate was asked for, all choices together, in tokens; null: no limit was sent. */
-  outputLimitOf(candidate: Candidate): number | null
-  startedAtMs: number
-  /** Monotonic, milliseconds. */
-  clock: () => number
-}
 
 /** Measures one request. Chunks go in; `_meta` and the ledger's row come out. */
 export class Meter {
@@ -79,6 +49,8 @@ export class Meter {
   /** Paid answers that are not returned, and prompts of attempts without an answer. */
   readonly #spare: MeteredAnswer[] = []
   readonly #running = new Set<Candidate>()
+  /** Of the latest attempt of each, the candidates whose vendor may have read the prompt. */
+  readonly #sent = new Set<Candidate>()
   /** Computed once when the answer has ended, for `_meta`, the row and its detail. */
   #bill: Bill | null = null
 
@@ -130,6 +102,7 @@ export class Meter {
   attempt(candidate: Candidate): void {
     this.#running.add(candidate)
     this.#early.delete(candidate)
+    this.#sent.delete(candidate)
     this.#attempts.push({
       model: candidate.modelId,
       startedMs: this.#elapsedMs(),
@@ -140,16 +113,23 @@ export class Meter {
     })
   }
 
-  /** Records an attempt that was cancelled in favour of another. Its prompt was read and is paid for. */
+  /** The prompt of its attempt is on its way: it is paid for, whatever comes back. */
+  sent(candidate: Candidate): void {
+    this.#sent.add(candidate)
+  }
+
+  /** Records an attempt that was cancelled in favour of another. A prompt that was sent is paid for. */
   attemptLost(candidate: Candidate, why: string): void {
     this.#running.delete(candidate)
-    const usage = this.#unfinishedUsage(candidate, 0)
-    this.#lostNanoUsd += withSurcharges(costNanoUsd(candidate.price, billedTokens(usage)), usage)
     const attempt = this.#attemptOf(candidate)
     if (!attempt) return
     attempt.tookMs = this.#elapsedMs() - attempt.startedMs
     attempt.outcome = 'lost'
-    attempt.message = `${why}; ${this.#promptWords(candidate)}`
+    attempt.message = why
+    if (!this.#sent.has(candidate)) return
+    const usage = this.#unfinishedUsage(candidate, 0)
+    this.#lostNanoUsd += billOf([{ candidate, usage, isReported: false }]).costNanoUsd
+    attempt.message += `; ${this.#promptWords(candidate)}`
   }
 
   /**
@@ -256,7 +236,7 @@ export class Meter {
 
   /** The prompt was sent and may be billed, although nothing came back. What the answering model read is counted as its own. */
   #countPrompt(candidate: Candidate, attempt: AttemptRecord | undefined, share = 1): void {
-    if (candidate === this.#answering || share === 0) return
+    if (candidate === this.#answering || share === 0 || !this.#sent.has(candidate)) return
     const whole = this.#unfinishedUsage(candidate, 0)
     const usage = share === 1 ? whole : partOf(whole, share)
     this.#spare.push({ candidate, usage, isReported: false })

@@ -21,17 +21,6 @@ export interface PoolOptions {
   maxConnections: number
 }
 
-/** There was no connection, so nothing was sent. Its code is that of the cause. */
-export class ConnectFailed extends Error {
-  override readonly name = 'ConnectFailed'
-  override readonly cause: Error
-
-  constructor(cause: Error) {
-    super(cause.message)
-    this.cause = cause
-  }
-}
-
 export class ConnectionPool {
   readonly #options: PoolOptions
   readonly #url: URL
@@ -105,7 +94,7 @@ export class ConnectionPool {
       if (error !== null || socket.closed) {
         // First: the failed request may dispatch another one at once.
         this.#next()
-        exchange.fail(new ConnectFailed(error ?? connectionClosed()))
+        exchange.fail(error ?? connectionClosed())
         return
       }
       const connection = new Connection(socket, this)

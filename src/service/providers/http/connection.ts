@@ -85,6 +85,7 @@ export class Connection implements Carrier, ResponseEvents {
     if (this.#socket.destroyed) return this.#broke(connectionClosed())
     this.#isWritten = true
     this.#socket.write(exchange.text, exchange.encoding)
+    exchange.onSent?.()
   }
 
   #read(bytes: Buffer): void {

@@ -9,6 +9,8 @@ export interface UpstreamRequest {
   headers: Readonly<Record<string, string>>
   /** Null sends no body. */
   body: string | null
+  /** Called when it is written to a connection. */
+  onSent?: (() => void) | undefined
 }
 
 /** Receives the answer. Nothing is called after `onEnd`, `onError` or an abort. */
@@ -30,6 +32,7 @@ export class Exchange {
   readonly text: string
   readonly encoding: 'latin1' | 'utf8'
   readonly handler: ExchangeHandler
+  readonly onSent: UpstreamRequest['onSent']
   isOver = false
   /** Whether it was moved to another connection before it was written. It is moved once at most. */
   hasMoved = false
@@ -42,6 +45,7 @@ export class Exchange {
     this.text = headOf(request, host, length) + (body ?? '')
     this.encoding = length === (body ?? '').length ? 'latin1' : 'utf8'
     this.handler = handler
+    this.onSent = request.onSent
   }
 
   carriedBy(carrier: Carrier | null): void {

@@ -111,7 +111,6 @@ export class AccessTokens {
       throw new ProviderError(
         'invalid_response',
         'Google’s answer with the access token has an unknown form',
-        { wasSent: false },
       )
     }
     const { access_token, expires_in } = parsed.data
@@ -154,8 +153,6 @@ function kindOf(status: number): ProviderErrorKind {
 function timedOut(error: unknown): unknown {
   const isTimeout = error instanceof Error && error.name === 'TimeoutError'
   return isTimeout
-    ? new ProviderError('timeout', 'Google’s token service did not answer in time', {
-        wasSent: false,
-      })
+    ? new ProviderError('timeout', 'Google’s token service did not answer in time')
     : error
 }

@@ -1,0 +1,30 @@
+/** What the meter is told of a request before it is sent. */
+import type { RequestSource } from '../../../shared/entities.ts'
+import type { DecisionRecord } from '../../../shared/request-detail.ts'
+import type { Candidate } from '../../routing/candidate.ts'
+import type { PromptSize } from '../../routing/prompt-size.ts'
+import type { ExecutionStep } from '../chat-call.ts'
+
+export interface MeteredRequest {
+  id: string
+  routerId: string
+  apiKeyId: string | null
+  source: RequestSource
+  isStreamed: boolean
+  /** `user-agent` of the caller. */
+  client: string | null
+  /** The caller's label for grouping usage. */
+  tag: string | null
+  /** Of the agent's execution it is part of. */
+  step?: Pick<ExecutionStep, 'executionId' | 'stepId'> | undefined
+  /** Whether the caller wants inference in the United States only, which has other prices. */
+  isInUs?: boolean
+  decision: DecisionRecord
+  /** How many tokens the prompt has at each model, for those that report none. */
+  prompt: PromptSize
+  /** The longest output the candidate was asked for, all choices together, in tokens; null: no limit was sent. */
+  outputLimitOf(candidate: Candidate): number | null
+  startedAtMs: number
+  /** Monotonic, milliseconds. */
+  clock: () => number
+}
