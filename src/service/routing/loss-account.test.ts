@@ -26,7 +26,7 @@ describe('the loss of a model', () => {
     expect(lossOf(certain, [certain, cheaper])).toBe(0)
   })
 
-  test('is not less than ratings alone say for their share, while few answers were judged', () => {
+  test('is what ratings alone say for their share, while few answers were judged', () => {
     const lucky = (share: number) =>
       contender('lucky', {
         quality: 0.8,
@@ -38,6 +38,14 @@ describe('the loss of a model', () => {
 
     expect(lossOf(lucky(0.5), [sure, lucky(0.5)])).toBeCloseTo(0.15)
     expect(lossOf(lucky(0.9), [sure, lucky(0.9)])).toBeCloseTo(0.27)
+  })
+
+  test('counts less by ratings that know nothing of an unlucky start', () => {
+    const rated = { quality: 0.8, qualityHalfWidth: 0, share: 0.5 }
+    const unlucky = contender('unlucky', { quality: 0.6, qualityHalfWidth: 0, rated })
+    const sure = contender('sure', { quality: 0.8, qualityHalfWidth: 0, costNanoUsd: 200 })
+
+    expect(lossOf(unlucky, [sure, unlucky])).toBeCloseTo(0.1)
   })
 })
 

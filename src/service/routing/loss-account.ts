@@ -142,20 +142,23 @@ function bestAmong<One extends Contender>(
   return best
 }
 
-/** While few answers of a model were judged, not less than what ratings alone say for their share. */
+/**
+ * While few answers of a model were judged, the loss by ratings alone counts for their share. Not the greater of both: that
+ * takes the less lucky of two guesses, keeps more than was promised and saves less.
+ */
 function lossesAgainst(
   best: Contender | null,
   contenders: readonly Contender[],
 ): (contender: Contender) => number {
   if (best === null) return () => 0
-  const isGuarded = contenders.some(({ estimate }) => estimate.rated !== undefined)
-  if (!isGuarded) return (contender) => lossBetween(contender.estimate, best.estimate)
+  const isMixed = contenders.some(({ estimate }) => estimate.rated !== undefined)
+  if (!isMixed) return (contender) => lossBetween(contender.estimate, best.estimate)
   const bestRated = bestAmong(contenders, ratedOf) ?? best
   return (contender) => {
     const loss = lossBetween(contender.estimate, best.estimate)
     const rated = lossBetween(ratedOf(contender), ratedOf(bestRated))
     const share = Math.max(shareOf(contender), shareOf(best))
-    return Math.max(loss, share * rated + (1 - share) * loss)
+    return share * rated + (1 - share) * loss
   }
 }
 
