@@ -1,6 +1,7 @@
 /**
  * What `cost_optimized` keeps and saves on the first day and after some judged prompts, while its account opens with
- * the first request. Three cuts of each pool in two, both halves in turn, in random order.
+ * the first request. Twenty cuts of each pool in two, both halves in turn, in random order: after some judged prompts, what one
+ * half saves differs from the next by up to 18 points.
  */
 import { order } from '../../src/service/routing/order.ts'
 import { sampleParameters } from '../../src/service/routing/sample-candidates.ts'
@@ -21,7 +22,7 @@ import {
   type TunablePool,
 } from './tuned-pool.ts'
 
-const seeds = [1, 2, 3]
+const seeds = Array.from({ length: 20 }, (_, index) => index + 1)
 
 /** Of one pool after some judged prompts. */
 interface Spent {

@@ -11,7 +11,6 @@ import { logitOfPoints } from '../../src/shared/quality-scale.ts'
 import type { DataFile } from './data-file.ts'
 import type { Grade, GradedPrompt } from './graded/graded-prompts.ts'
 import { poolRating } from './pool-ratings.ts'
-import { questionStem } from './question-stem.ts'
 import type { DifficultyFeatures, GradedFeatures, ScoredPrompt } from './difficulty-loss.ts'
 
 /** A model of 1300 points answers 96, 88, 73, 50 and 27 % of such prompts well. */
@@ -39,15 +38,8 @@ export function difficultyFeatures(prompt: string, topics: TopicWeights): Diffic
   return { values, stems }
 }
 
-/**
- * Prompts that no rated model was asked are left out.
- * @param left  question stems to leave out, because another file that is tested has them
- */
-export function scoredPrompts(
-  file: DataFile,
-  topics: TopicWeights,
-  left: ReadonlySet<string> = new Set(),
-): ScoredPrompt[] {
+/** Prompts that no rated model was asked are left out. */
+export function scoredPrompts(file: DataFile, topics: TopicWeights): ScoredPrompt[] {
   const [, chance] = chances.find(([start]) => file.name.startsWith(start)) ?? ['', 0]
   const rows = file.kind === 'pair' ? file.rows.map(ofPair) : file.rows
   return rows.flatMap(({ prompt, scores }) => {
@@ -55,7 +47,7 @@ export function scoredPrompts(
       const rating = poolRating(file.name, model)
       return rating ? [{ logit: logitOfPoints(rating.points), score }] : []
     })
-    if (rated.length === 0 || left.has(questionStem(prompt))) return []
+    if (rated.length === 0) return []
     return [
       {
         ...difficultyFeatures(prompt, topics),

@@ -7,6 +7,7 @@ import { quantile } from '../quantile.ts'
 import { row } from '../row.ts'
 import { rankCorrelation } from './calibration.ts'
 import { difficultyFeatures } from './difficulty-samples.ts'
+import type { Read } from './fold.ts'
 import { gradedPrompts } from './graded/graded-prompts.ts'
 import { mean } from './mean.ts'
 import type { Pool } from './pool.ts'
@@ -23,19 +24,29 @@ const mostWeightsMb = 0.8
 const goes = 20
 
 export function measureReader(pools: readonly Pool[], readers: Readers): Measurement[] {
-  return [...pools.map((pool) => orderRow(pool, readers)), treesRow(), sizeRow()]
+  return [...pools.flatMap((pool) => orderRows(pool, readers)), treesRow(), sizeRow()]
 }
 
-function orderRow(pool: Pool, readers: Readers): Measurement {
-  const read = readers.forOthersOfFile(pool)
-  const order = rankCorrelation(
-    pool.rows.map((asked) => [read(asked)?.difficulty ?? 0, 1 - mean(asked.scores)]),
-  )
+/**
+ * Twice: without the question in any other file, as the other rows measure, and without this file's prompt only, as
+ * the goals were set. Of ZeroEval's questions 46 % stand in other files, of MMLU-Pro's 29 %, of ulab's 1 %.
+ */
+function orderRows(pool: Pool, readers: Readers): Measurement[] {
   const [, atLeast] = goalsOf.find(([start]) => pool.name.startsWith(start)) ?? []
-  return row(
-    `${pool.name}, other prompts of the file known: rank correlation of difficulty and failures`,
-    [order, ''],
-    atLeast === undefined ? {} : { goal: { atLeast } },
+  const what = `${pool.name}, other prompts of the file known: rank correlation of difficulty and failures`
+  return [
+    row(what, [orderBy(pool, readers.forOthersOfFile(pool, 'question')), '']),
+    row(
+      `${what}, repeated questions in other files too`,
+      [orderBy(pool, readers.forOthersOfFile(pool, 'prompt')), ''],
+      atLeast === undefined ? {} : { goal: { atLeast } },
+    ),
+  ]
+}
+
+function orderBy({ rows }: Pool, read: Read): number {
+  return rankCorrelation(
+    rows.map((asked) => [read(asked)?.difficulty ?? 0, 1 - mean(asked.scores)]),
   )
 }
 

@@ -21,33 +21,40 @@ import { toTopicSample, trainTopics, type TopicSample } from './train-topics.ts'
 interface LabelledPrompt {
   file: string
   stem: string
+  row: Row
   sample: TopicSample
 }
 
-/** The questions of all files in groups, and for each group weights that saw the others. */
-interface QuestionGroups {
-  groupOf: ReadonlyMap<string, number>
+type Row = DataFile['rows'][number]
+
+/** What is left out together: a question in all files and forms, or one file's prompt. */
+export type LeftOut = 'question' | 'prompt'
+
+/** The prompts of all files in groups, and for each group weights that saw the others. */
+interface PromptGroups {
+  groupOf(file: string, prompt: string): number
   weights: readonly RoutingWeights[]
 }
 
 /** Kinds are left out in groups, because training a reader for each kind would take minutes. */
 const kindGroups = 6
-const rowGroups = 5
+const promptGroups = 5
 
 export class Readers {
   readonly #known: LabelledPrompt[]
   readonly #seeds = seedSamples()
   readonly #files: readonly DataFile[]
   readonly #cold = new Map<string, RoutingWeights>()
-  #groups: QuestionGroups | null = null
+  readonly #groups = new Map<LeftOut, PromptGroups>()
 
   constructor(files: readonly DataFile[]) {
     this.#files = files
     this.#known = files.flatMap(({ name, rows }) =>
-      rows.flatMap(({ prompt, label }) => {
-        const topic = topicOfLabel(label)
+      rows.flatMap((row: Row) => {
+        const topic = topicOfLabel(row.label)
         if (topic === null) return []
-        return [{ file: name, stem: questionStem(prompt), sample: toTopicSample(prompt, topic) }]
+        const sample = toTopicSample(row.prompt, topic)
+        return [{ file: name, stem: questionStem(row.prompt), row, sample }]
       }),
     )
   }
@@ -80,39 +87,49 @@ export class Readers {
     if (!isTrainedOn(pool)) return shippedWeights()
     const known = this.#cold.get(pool.name)
     if (known) return known
-    const weights = this.#unseen(
-      stemsOf(pool),
-      this.#files.filter(({ name }) => name !== pool.name),
-    )
+    const own = stemsOf(pool)
+    const others = this.#files.filter(({ name }) => name !== pool.name)
+    const weights = this.#trainedOn(others, ({ prompt }) => !own.has(questionStem(prompt)))
     this.#cold.set(pool.name, weights)
     return weights
   }
 
-  /** Weights that saw other prompts of the pool's file, but in no file the prompt that they read. */
-  forOthersOfFile(pool: Pool): Read {
+  /** Weights that saw other prompts of the pool's file, but not what is left out with the one that they read. */
+  forOthersOfFile(pool: Pool, leftOut: LeftOut): Read {
     if (!isTrainedOn(pool)) return readWith(shippedWeights())
-    const { groupOf, weights } = (this.#groups ??= this.#trainGroups())
-    const reads = weights.map(readWith)
-    return (asked) => reads[groupOf.get(questionStem(asked.prompt)) ?? 0]?.(asked) ?? null
+    const groups = this.#groups.get(leftOut) ?? this.#trainGroups(leftOut)
+    this.#groups.set(leftOut, groups)
+    const reads = groups.weights.map(readWith)
+    return (asked) => reads[groups.groupOf(pool.name, asked.prompt)]?.(asked) ?? null
   }
 
-  #trainGroups(): QuestionGroups {
-    const stems = new Set(
-      this.#files.flatMap(({ rows }) => rows.map(({ prompt }) => questionStem(prompt))),
-    )
-    const groupOf = new Map([...stems].map((stem, place) => [stem, place % rowGroups]))
-    const weights = Array.from({ length: rowGroups }, (_, group) =>
-      this.#unseen(new Set([...stems].filter((stem) => groupOf.get(stem) === group))),
+  #trainGroups(leftOut: LeftOut): PromptGroups {
+    const nameOf = (file: string, prompt: string) =>
+      leftOut === 'question' ? questionStem(prompt) : `${file} ${prompt}`
+    const places = new Map<string, number>()
+    for (const { name, rows } of this.#files) {
+      for (const { prompt } of rows) {
+        const named = nameOf(name, prompt)
+        if (!places.has(named)) places.set(named, places.size)
+      }
+    }
+    const groupOf = (file: string, prompt: string) =>
+      (places.get(nameOf(file, prompt)) ?? 0) % promptGroups
+    const weights = Array.from({ length: promptGroups }, (_, group) =>
+      this.#trainedOn(this.#files, ({ prompt }, file) => groupOf(file, prompt) !== group),
     )
     return { groupOf, weights }
   }
 
-  /** @param left  stems of the questions to leave out */
-  #unseen(left: ReadonlySet<string>, files: readonly DataFile[] = this.#files): RoutingWeights {
-    const names = new Set(files.map(({ name }) => name))
-    const known = this.#known.filter(({ file, stem }) => names.has(file) && !left.has(stem))
+  #trainedOn(
+    files: readonly DataFile[],
+    isTaught: (row: Row, file: string) => boolean,
+  ): RoutingWeights {
+    const taught = files.map((file) => withRows(file, (row) => isTaught(row, file.name)))
+    const rows = new Set<Row>(taught.flatMap((file): readonly Row[] => file.rows))
+    const known = this.#known.filter(({ row }) => rows.has(row))
     const topics = trainTopics([...known.map(({ sample }) => sample), ...this.#seeds])
-    const scored = files.flatMap((file) => scoredPrompts(file, topics, left))
+    const scored = taught.flatMap((file) => scoredPrompts(file, topics))
     const graded = gradedFeatures(gradedPrompts, topics)
     return { ...shippedWeights(), topics, difficulty: trainDifficulty({ scored, graded }) }
   }
@@ -155,6 +172,12 @@ export class Readers {
 
 function isTrainedOn(pool: Pool): boolean {
   return weightsFile.provenance.sources.some(({ hash }) => hash === pool.hash)
+}
+
+function withRows(file: DataFile, isKept: (row: Row) => boolean): DataFile {
+  return file.kind === 'pair'
+    ? { ...file, rows: file.rows.filter(isKept) }
+    : { ...file, rows: file.rows.filter(isKept) }
 }
 
 function stemsOf(pool: Pool): ReadonlySet<string> {
