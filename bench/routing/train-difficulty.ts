@@ -1,4 +1,4 @@
-/** The difficulty head's training: its linear half, then the trees with the strictness of files that it found. */
+/** The difficulty head's training: its linear part, then the trees with the strictness of files that it found. */
 import type { DifficultyWeights } from '../../src/service/routing/prompt/routing-weights.ts'
 import { fileWeights, gradedWeight, slopeOf, type DifficultySamples } from './difficulty-loss.ts'
 import { trainLinearDifficulty } from './train-linear-difficulty.ts'

@@ -1,5 +1,5 @@
 /**
- * The training of the difficulty head's linear half: a logistic regression over pairs of a model and a prompt, in which
+ * The training of the difficulty head's linear part: a logistic regression over pairs of a model and a prompt, in which
  * the model's points are given, beside the squared error of graded prompts. Each file has its own strictness, which
  * is dropped in use, and answers by chance are part of the model.
  */

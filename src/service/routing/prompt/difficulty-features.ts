@@ -3,7 +3,7 @@ import { topicNames } from '../../../shared/topics.ts'
 import { denseFeatureNames } from './dense-feature-names.ts'
 import { instructionFeatureNames } from './instruction-features.ts'
 
-/** What the linear half has coefficients of: the instruction, and the topics of the whole prompt. */
+/** What the linear part has coefficients of: the instruction, and the topics of the whole prompt. */
 export const linearFeatureNames = [...instructionFeatureNames, ...topicNames] as const
 
 /** What the trees decide by: the same, and the form of the whole prompt. */

@@ -1,4 +1,4 @@
-/** Reading the trees' half of a difficulty. */
+/** Reading the trees' part of a difficulty. */
 import { expect, test } from 'vitest'
 import { leavesPerTree, readTrees, treeCount } from './difficulty-trees.ts'
 

@@ -1,5 +1,5 @@
 /**
- * The trees' half of a prompt's difficulty: many small decision trees, each a correction of those before it.
+ * The trees' part of a prompt's difficulty: many small decision trees, each a correction of those before it.
  *
  * The nodes of all trees stand together, by feature and rising threshold. A node that a prompt exceeds closes the
  * leaves below it; of those that stay open, a tree's first is its answer. Features that are 0 are passed at once, and

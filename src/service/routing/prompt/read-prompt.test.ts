@@ -20,7 +20,7 @@ describe('the shipped weights', () => {
   test('are the measured ones; retraining changes this hash and docs/benchmarks.md', () => {
     const { topics, gain, difficulty } = weightsFile
     const hash = createHash('sha256').update(JSON.stringify({ topics, gain, difficulty }))
-    expect(hash.digest('hex').slice(0, 16)).toBe('807328bc4ba8bcb7')
+    expect(hash.digest('hex').slice(0, 16)).toBe('4eeaa052ce46e844')
   })
 
   test('trained the gain without the pair on which it is measured', () => {
