@@ -202,8 +202,8 @@ async function tune(window: Page, routerId: string): Promise<string> {
   }, routerId)
   const stateOf = (id: string) =>
     window.evaluate(async (run) => {
-      const read = await modelport.call('tuning:get', { id: run })
-      return read.ok ? read.value.state : read.error.message
+      const read = await modelport.call('tuning:list', undefined)
+      return read.ok ? read.value.find((one) => one.id === run)?.state : read.error.message
     }, id)
   await expect.poll(() => stateOf(runId)).toBe('done')
   return runId

@@ -121,14 +121,12 @@ function requestHandlers({
     'requests:content': ({ id }) => usage.content(id),
     'requests:conversation': ({ id }) => pastRequests.conversation(id),
     'requests:preview': (query) => pastRequests.preview(query),
-    'requests:list': (query) => usage.requests(query),
     'requests:search': (search) => usage.search(search),
     'requests:count': (filter) => usage.countMatches(filter),
 
     'feedback:give': (feedback) => dashboard.giveFeedback(feedback),
     'feedback:withdraw': (name) => dashboard.withdrawFeedback(name),
     'feedback:thumbs': ({ requestIds }) => dashboard.thumbs(requestIds),
-    'feedback:forget': ({ modelId }) => dashboard.forgetFeedback(modelId),
   }
 }
 
@@ -281,7 +279,6 @@ function tuningHandlers({ tuning }: Service): Pick<Handlers, `tuning:${string}` 
     'tuning:stop': ({ id }) => tuning.stop(id),
     'tuning:resume': (input) => tuning.resume(input),
     'tuning:list': () => tuning.list(),
-    'tuning:get': ({ id }) => tuning.get(id),
     'tuning:result': ({ id }) => tuning.result(id),
     'tuning:export': async ({ id }) =>
       (await tuning.export(id)).map((prompt) => `${JSON.stringify(prompt)}\n`).join(''),

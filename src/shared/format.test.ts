@@ -7,7 +7,6 @@ import {
   formatGrams,
   formatPrice,
   formatRelativeTime,
-  formatSpan,
   formatTimeMark,
   formatTokens,
   formatShortUsd,
@@ -70,14 +69,6 @@ test.each([
 
 test('a token count is short', () => {
   expect(formatTokens(128_000)).toBe('128K')
-})
-
-test.each([
-  [15 * 60_000, '15 minutes'],
-  [3_600_000, '1 hour'],
-  [2 * 86_400_000, '2 days'],
-])('a span of %j ms reads %s', (ms, text) => {
-  expect(formatSpan(ms)).toBe(text)
 })
 
 test('marks on a time axis get a day, a time or seconds by their distance', () => {

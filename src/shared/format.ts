@@ -191,20 +191,6 @@ export function formatTimeMark(atMs: number, distanceMs: number): string {
   return distanceMs < 86_400_000 ? use('shortClock').format(atMs) : use('shortDay').format(atMs)
 }
 
-const spanTexts = {
-  year: (count: number) => t('{count, plural, one {1 year} other {# years}}', { count }),
-  month: (count: number) => t('{count, plural, one {1 month} other {# months}}', { count }),
-  day: (count: number) => t('{count, plural, one {1 day} other {# days}}', { count }),
-  hour: (count: number) => t('{count, plural, one {1 hour} other {# hours}}', { count }),
-  minute: (count: number) => t('{count, plural, one {1 minute} other {# minutes}}', { count }),
-} as const
-
-/** A round span of time: `15 minutes`, `1 hour`, `2 days`. */
-export function formatSpan(ms: number): string {
-  const [unit, unitMs] = relativeUnits.find(([, size]) => ms >= size) ?? ['minute', 60_000]
-  return spanTexts[unit](Math.round(ms / unitMs))
-}
-
 /** `openai:gpt-5.4-mini at medium effort`; the model alone where the router sends no effort. */
 export function formatModelAt(model: string, effort: string | undefined): string {
   return effort === undefined ? model : t('{model} at {effort} effort', { model, effort })

@@ -248,12 +248,6 @@ export const ipcCalls = {
   'requests:conversation': call(id).returns<Conversation | null>(),
   /** Which model another router would choose for it; nothing is sent. */
   'requests:preview': call(id.extend({ routerId: z.string().min(1) })).returns<Preview>(),
-  'requests:list': call(
-    z.strictObject({
-      routerId: z.string().min(1).optional(),
-      limit: z.int().min(1).max(1000),
-    }),
-  ).returns<RequestRecord[]>(),
 
   /** The requests of all routers that match a filter, newest first, and how many there are. */
   'requests:search': call(requestSearchSchema).returns<ListedRequest[]>(),
@@ -265,7 +259,6 @@ export const ipcCalls = {
   /** The thumbs of these answers. */
   'feedback:thumbs': call(thumbsQuerySchema).returns<Thumbs>(),
   /** Deletes the feedback on a model, for one that its provider changed. */
-  'feedback:forget': call(z.strictObject({ modelId: z.string().min(1) })).returns<void>(),
 
   /** What a tuning run would ask and cost; nothing is sent. */
   'tuning:plan': call(tuningPlanSchema).returns<TuningPlan>(),
@@ -277,7 +270,6 @@ export const ipcCalls = {
   'tuning:resume': call(tuningResumeSchema).returns<TuningRun>(),
   /** Newest first, those of the command line too. */
   'tuning:list': call(nothing).returns<TuningRun[]>(),
-  'tuning:get': call(id).returns<TuningRun>(),
   /** Null while the run has not ended once. */
   'tuning:result': call(id).returns<TuningResult | null>(),
   /** JSON Lines: the judged prompts, numbers without a word of a prompt. */

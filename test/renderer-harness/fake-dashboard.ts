@@ -280,7 +280,6 @@ function feedbackHandlers(scene: Scene): HandlersOf<`feedback:${string}`> {
       thumbs.delete(requestId)
     },
     'feedback:thumbs': () => Object.fromEntries(thumbs),
-    'feedback:forget': ({ modelId }) => void found(scene.models, modelId),
   }
 }
 
@@ -295,11 +294,6 @@ function usageHandlers(
       return matches.slice(from, from + limit)
     },
     'requests:count': (filter) => searched(scene.requests, filter).length,
-    'requests:list': ({ routerId, limit }) =>
-      scene.requests
-        .filter((request) => request.routerId === routerId)
-        .toSorted((a, b) => b.startedAtMs - a.startedAtMs)
-        .slice(0, limit),
     'refusals:counts': () => [],
     'refusals:newest': () => [],
     'unexpected:list': () => [],

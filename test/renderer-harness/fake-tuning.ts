@@ -18,7 +18,6 @@ export function tuningHandlers(scene: Scene): HandlersOf<`tuning:${string}`> {
     'tuning:resume': ({ id }) =>
       Object.assign(found(runs, id), { state: 'running', stoppedBy: null }),
     'tuning:list': () => runs,
-    'tuning:get': ({ id }) => found(runs, id),
     'tuning:result': () => null,
     'tuning:export': () => '',
     'tuning:forget': ({ id }) => void runs.splice(runs.indexOf(found(runs, id)), 1),

@@ -190,33 +190,30 @@ export function describeLedger(storage: Use): void {
     expect(first[0]?.detail).toEqual(sampleDetail())
   })
 
-  test('sums buckets, oldest first, without empty ones', async () => {
+  test('sums the points of a report, oldest first, without empty ones', async () => {
     await append([
       { id: '1', startedAtMs: 60_000, latencyMs: 100, costNanoUsd: 1_000_000 },
       { id: '2', startedAtMs: 119_999, latencyMs: 300, costNanoUsd: 2_000_000 },
       { id: '3', startedAtMs: 61_000, latencyMs: 50, modelUsed: 'local:a', costNanoUsd: 0 },
       { id: '4', startedAtMs: 240_000, status: 503, modelUsed: null, costNanoUsd: 0 },
     ])
-    expect(await storage().ledger.buckets({ sinceMs: 0, bucketMs: 60_000 })).toEqual([
+    const query = { fromMs: 0, toMs: 300_000, bucketMs: 60_000, offsetMs: 0 }
+    const { points } = await storage().ledger.report({ ...query, group: 'model' })
+    expect(points).toMatchObject([
       {
         startMs: 60_000,
-        requests: 3,
-        errors: 0,
-        costUsd: 0.003,
-        latencyMsMean: 150,
-        latencyMsMax: 300,
-        carbonGrams: 0.75,
-        models: { 'openai:gpt-5': 2, 'local:a': 1 },
+        total: {
+          requests: 3,
+          answered: 3,
+          costUsd: 0.003,
+          latencyMs: { mean: 150, max: 300 },
+          carbonGrams: 0.75,
+        },
+        groups: { 'openai:gpt-5': { requests: 2 }, 'local:a': { requests: 1 } },
       },
       {
         startMs: 240_000,
-        requests: 1,
-        errors: 1,
-        costUsd: 0,
-        latencyMsMean: null,
-        latencyMsMax: null,
-        carbonGrams: 0.25,
-        models: {},
+        total: { requests: 1, failed: 1, costUsd: 0, latencyMs: null, carbonGrams: 0.25 },
       },
     ])
   })
@@ -254,25 +251,27 @@ export function describeLedger(storage: Use): void {
     expect(await Promise.all(asked)).toEqual(Array.from({ length: 50 }, (_, index) => index + 1))
   })
 
-  test('excludes a failed request from latency and models, but includes its cost', async () => {
+  test('excludes a failed request from latency, but includes its cost', async () => {
     await append([
       { id: '1', latencyMs: 100 },
       { id: '2', latencyMs: 900, status: 499 },
     ])
-    const [bucket] = await storage().ledger.buckets({ sinceMs: 0, bucketMs: 60_000 })
-    expect(bucket).toMatchObject({ requests: 2, errors: 1, latencyMsMax: 100, costUsd: 3e-6 })
-    expect(bucket?.models).toEqual({ 'openai:gpt-5': 1 })
+    const query = { fromMs: 0, toMs: 60_000, bucketMs: 60_000, offsetMs: 0 }
+    const { total } = await storage().ledger.report({ ...query, group: 'none' })
+    const counts = { requests: 2, answered: 1, aborted: 1 }
+    expect(total).toMatchObject({ ...counts, latencyMs: { max: 100 }, costUsd: 3e-6 })
   })
 
-  test('sums the buckets of one router since a time', async () => {
+  test('sums the points of one router since a time', async () => {
     await append([
       { id: '1', startedAtMs: 1_000 },
       { id: '2', startedAtMs: 70_000 },
       { id: '3', startedAtMs: 70_000, routerId: 'router_b' },
     ])
-    const query = { routerId: 'router_a', sinceMs: 60_000, bucketMs: 60_000 }
-    const buckets = await storage().ledger.buckets(query)
-    expect(buckets.map(({ startMs, requests }) => [startMs, requests])).toEqual([[60_000, 1]])
+    const query = { fromMs: 60_000, toMs: 120_000, bucketMs: 60_000, offsetMs: 0 }
+    const ofRouter = { routerId: 'router_a', group: 'none' } as const
+    const { points } = await storage().ledger.report({ ...query, ...ofRouter })
+    expect(points.map(({ startMs, total }) => [startMs, total.requests])).toEqual([[60_000, 1]])
   })
 }
 

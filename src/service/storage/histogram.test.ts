@@ -9,13 +9,15 @@ import {
   emptyHistogram,
   encodeHistogram,
   quantileMs,
-  upperBoundMs,
 } from './histogram.ts'
 
 /** Durations like those of requests: log-uniform from 0.1 ms to 10 minutes. */
 function drawDurations(count: number): number[] {
   return Array.from({ length: count }, () => 0.1 * 6_000_000 ** Math.random())
 }
+
+/** The scale: bucket 0 ends at 1/16 ms, and eight buckets double it. */
+const upperBoundMs = (bucket: number) => 2 ** ((bucket - 32) / 8)
 
 function histogramOf(durations: readonly number[]) {
   const histogram = emptyHistogram()

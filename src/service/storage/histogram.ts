@@ -38,11 +38,6 @@ export function bucketOf(durationMs: number): number {
   return Math.min(Math.max(bucket, 0), bucketCount - 1)
 }
 
-/** The upper bound of the bucket in ms; for the last bucket, the end of the scale. */
-export function upperBoundMs(bucket: number): number {
-  return 2 ** ((bucket - offset) / bucketsPerDoubling)
-}
-
 /** The number of values up to 2^exponent ms, for whole exponents within the scale. */
 export function countUpTo(histogram: Histogram, exponent: number): number {
   const last = exponent * bucketsPerDoubling + offset

@@ -11,7 +11,7 @@ import type {
   Router,
 } from '../../shared/entities.ts'
 import type { ListedRequest, RequestFilter, RequestSearch } from '../../shared/request-search.ts'
-import type { UsageBucket, UsageQuery, UsageReport, UsageReportQuery } from '../../shared/usage.ts'
+import type { UsageReport, UsageReportQuery } from '../../shared/usage.ts'
 import type { RouterChange } from '../../shared/router-change.ts'
 import type { RequestContent } from '../../shared/request-content.ts'
 import type { RequestDetail, TokenClasses } from '../../shared/request-detail.ts'
@@ -261,22 +261,20 @@ export interface Ledger {
   /** The steps of an agent's execution, oldest first. */
   ofExecution(executionId: string): Promise<RequestRecord[]>
   /**
-   * Oldest first; empty buckets are left out. Where rows and short roll-ups were deleted to save space, the
-   * cell that contains `sinceMs` counts in full. The same holds for `usage`.
-   */
-  buckets(query: UsageQuery): Promise<UsageBucket[]>
-  /**
    * The cost of a router or a key per day; days without a request are left out. It includes exactly the rows
    * that were appended before the call.
    * @throws StorageUnavailable also while appended rows still wait in memory
    */
   costsByDay(query: { owner: 'router' | 'key'; id: string; sinceMs: number }): Promise<DayCost[]>
+  /**
+   * Where rows and short roll-ups were deleted to save space, the cell that contains `sinceMs` counts in full.
+   */
   usage(query: {
     routerId?: string | undefined
     sinceMs: number
     group: 'router' | 'model' | 'key' | 'day'
   }): Promise<UsageRow[]>
-  /** The figures of a range of time. At its edges, as `buckets`. */
+  /** The figures of a range of time. At its edges, as `usage`. */
   report(query: UsageReportQuery): Promise<UsageReport>
   /**
    * Deletes some rows beyond the limits with their contents, and some roll-ups, the oldest first. Roll-ups of

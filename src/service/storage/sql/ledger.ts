@@ -15,7 +15,7 @@ import { openRequestSearch } from './request-search.ts'
 import { openPrune, type RowRemoval } from './retention.ts'
 import { CellGroup, resolutions, type Rollups } from './rollups.ts'
 import type { RefusedRow, Sql } from './sql.ts'
-import { openBuckets, openUsage } from './usage.ts'
+import { openUsage } from './usage.ts'
 import { openUsageReport } from './usage-report.ts'
 
 export interface LedgerStore extends Omit<Ledger, 'append'> {
@@ -39,7 +39,6 @@ export function openLedger(
     appendAll: openAppend(sql, rollups),
     ...openRows(sql),
     newestOfKeys: openNewestOfKeys(sql),
-    buckets: openBuckets(sql),
     costsByDay: openCosts(sql),
     usage: openUsage(sql),
     report: openUsageReport(sql),

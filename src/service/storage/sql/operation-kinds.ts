@@ -59,7 +59,6 @@ export const operationKinds = {
     newestOfKeys: 'read',
     ofExecution: 'read',
     page: 'read',
-    buckets: 'read',
     // It only reads, but keeps its place among the writes: ordinary reads run after later writes.
     costsByDay: 'write',
     usage: 'read',

@@ -1,5 +1,4 @@
 /** The sums of the charts and usage tables, from roll-ups, and from rows only at the edges. */
-import type { UsageBucket } from '../../../shared/usage.ts'
 import { quantileMs, type Histogram } from '../histogram.ts'
 import type { DurationQuantiles, Ledger, UsageRow } from '../storage.ts'
 import { openCountedRows } from './counted-rows.ts'
@@ -15,7 +14,7 @@ import {
   type MergedCell,
   type UsageCell,
 } from '../usage-cell.ts'
-import { coverSince, longestWithin, rowLengthMs, type Span } from './usage-spans.ts'
+import { coverSince, rowLengthMs, type Span } from './usage-spans.ts'
 
 /** A query of one span of time. */
 interface SpanQuery extends Span {
@@ -117,81 +116,4 @@ function quantilesOf(histogram: Histogram): DurationQuantiles | null {
   const p90 = quantileMs(histogram, 0.9)
   const p99 = quantileMs(histogram, 0.99)
   return p50 === null || p90 === null || p99 === null ? null : { p50, p90, p99 }
-}
-
-// ---- the charts ------------------------------------------------------------------------------
-
-/** The sums of one model in one bucket; a `UsageCell` has these fields, too. */
-interface BucketPart {
-  startMs: number
-  model: string
-  sums: Pick<
-    UsageCell,
-    'requests' | 'errors' | 'costNanoUsd' | 'latencyUs' | 'latencyUsMax' | 'carbonNanograms'
-  >
-}
-
-export function openBuckets(sql: Sql): Ledger['buckets'] {
-  const kept = openCompleteFrom(sql)
-  const rowsIn = openCountedRows(sql)
-  const cellsIn = sql.prepare<
-    SpanQuery & { bucketMs: number },
-    BucketPart['sums'] & Omit<BucketPart, 'sums'>
-  >(`
-    SELECT start_ms - start_ms % CAST(:bucketMs AS BIGINT) AS "startMs", model,
-           sum(requests) AS requests, sum(errors) AS errors,
-           ${totalOf('cost_nano_usd')} AS "costNanoUsd", ${totalOf('latency_us')} AS "latencyUs",
-           max(latency_us_max) AS "latencyUsMax",
-           ${totalOf('carbon_nanograms')} AS "carbonNanograms"
-    FROM usage_rollups WHERE ${inSpan} GROUP BY 1, 2`)
-  const partsIn = async (query: SpanQuery & { bucketMs: number }): Promise<BucketPart[]> => {
-    if (query.lengthMs === rowLengthMs)
-      return (await rowsIn(query, query.bucketMs))
-        .take()
-        .map(({ startMs, model, cell }) => ({ startMs, model, sums: cell }))
-    const cells = await cellsIn.all(query)
-    return cells.map(({ startMs, model, ...cell }) => ({ startMs, model, sums: cell }))
-  }
-
-  return async ({ routerId = null, sinceMs, bucketMs }) => {
-    const parts: BucketPart[] = []
-    for (const span of coverSince(sinceMs, longestWithin(bucketMs), await kept()))
-      parts.push(...(await partsIn({ ...span, routerId, bucketMs })))
-    return joinParts(parts)
-  }
-}
-
-/** Oldest first. */
-function joinParts(parts: readonly BucketPart[]): UsageBucket[] {
-  const byStart = new Map<number, BucketPart[]>()
-  for (const part of parts) {
-    const ofStart = byStart.get(part.startMs)
-    if (ofStart) ofStart.push(part)
-    else byStart.set(part.startMs, [part])
-  }
-  return [...byStart]
-    .toSorted(([left], [right]) => left - right)
-    .map(([startMs, ofStart]) => toBucket(startMs, ofStart))
-}
-
-function toBucket(startMs: number, parts: readonly BucketPart[]): UsageBucket {
-  const total = (name: keyof BucketPart['sums']) =>
-    parts.reduce((sum, { sums: part }) => sum + part[name], 0)
-  const answered = total('requests') - total('errors')
-  const models: Record<string, number> = {}
-  for (const { model, sums: part } of parts) {
-    const answers = part.requests - part.errors
-    if (model !== '' && answers > 0) models[model] = (models[model] ?? 0) + answers
-  }
-  const latencyUsMax = Math.max(...parts.map(({ sums: part }) => part.latencyUsMax))
-  return {
-    startMs,
-    requests: total('requests'),
-    errors: total('errors'),
-    costUsd: toUsd(total('costNanoUsd')),
-    latencyMsMean: answered > 0 ? total('latencyUs') / 1000 / answered : null,
-    latencyMsMax: answered > 0 ? latencyUsMax / 1000 : null,
-    carbonGrams: total('carbonNanograms') / 1e9,
-    models,
-  }
 }

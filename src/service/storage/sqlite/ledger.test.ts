@@ -36,11 +36,13 @@ async function openFilled() {
 test('reads charts and tables of whole minutes from roll-ups, without the rows', async () => {
   const { db, ledger } = await openFilled()
   const routerId = 'router_1'
+  const report = (query: { routerId?: string; fromMs: number; bucketMs: number }) =>
+    ledger.report({ ...query, toMs: 2 * dayMs, offsetMs: 0, group: 'model' })
   const ask = () =>
     Promise.all<unknown>([
-      ledger.buckets({ sinceMs: 0, bucketMs: dayMs }),
-      ledger.buckets({ routerId, sinceMs: 0, bucketMs: 60 * minuteMs }),
-      ledger.buckets({ routerId, sinceMs: 90 * minuteMs, bucketMs: minuteMs }),
+      report({ fromMs: 0, bucketMs: dayMs }),
+      report({ routerId, fromMs: 0, bucketMs: 60 * minuteMs }),
+      report({ routerId, fromMs: 90 * minuteMs, bucketMs: minuteMs }),
       ledger.usage({ sinceMs: 0, group: 'model' }),
       ledger.usage({ sinceMs: dayMs - 7 * minuteMs, group: 'router' }),
       ledger.costsByDay({ owner: 'router', id: routerId, sinceMs: 0 }),
