@@ -81,6 +81,32 @@ describe('what a request refers to and does not show', () => {
     expect(billedLater(originalCall({ any: 'x'.repeat(36_000) })).textTokens).toBeGreaterThan(9_999)
   })
 
+  test('calls and reasoning of earlier answers are counted beside it', () => {
+    const named = { name: 'f', arguments: 'x'.repeat(36_000) }
+    const calls = [{ id: 'c', type: 'function', function: named }]
+    const answer = {
+      role: 'assistant',
+      content: null,
+      tool_calls: calls,
+      reasoning: 'x'.repeat(3_600),
+    }
+    const schema = { type: 'json_object', more: 'x'.repeat(3_600) }
+    const asked = call({ messages: [...messages, answer], response_format: schema })
+
+    expect(billedLater(asked).textTokens).toBeGreaterThan(12_000)
+  })
+
+  test.each([
+    ['日本語の文章です', 8],
+    ['Это русский текст', 8],
+    ['👍🎉🚀🔥', 4],
+  ])('letters such as %s count as more tokens than Latin ones', (text, tokens) => {
+    const asked = call({ messages: [{ role: 'user', content: text.repeat(100) }] })
+
+    // A reservation adds a quarter.
+    expect(billedLater(asked).textTokens * 1.25).toBeGreaterThan(tokens * 100)
+  })
+
   test('images and files are not counted as text', () => {
     const url = `data:image/png;base64,${'A'.repeat(36_000)}`
     const content = [{ type: 'image_url', image_url: { url } }]

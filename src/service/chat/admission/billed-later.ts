@@ -148,14 +148,24 @@ function textLength(body: ChatRequest, original: OriginalCall | undefined): numb
   const parts = messages.flatMap(({ content }) => (Array.isArray(content) ? content : []))
   if (original !== undefined) {
     const media = parts.filter(({ type }) => type !== 'text')
-    return original.text.length - sumOf(media, (part) => longestText(part, 2))
+    return weightOf(original.text) - sumOf(media, (part) => longestText(part, 2))
   }
+  const besideContent = messages.flatMap(({ content, role: _role, ...rest }) => [
+    ...(typeof content === 'string' ? [content] : []),
+    ...Object.values(rest),
+  ])
+  const texts = [...besideContent, ...parts.map(({ text }) => text)]
   const objects = Object.values(others).filter((value) => typeof value === 'object')
-  return (
-    sumOf(messages, ({ content }) => (typeof content === 'string' ? content.length : 0)) +
-    sumOf(parts, ({ text }) => (typeof text === 'string' ? text.length : 0)) +
-    sumOf(objects, (value) => JSON.stringify(value).length)
-  )
+  return sumOf([...texts, ...objects], weightOf)
+}
+
+/** Tokenizers cut up to four times as many tokens from letters that are not Latin. */
+const perFurtherByte = 1.8
+
+/** In characters of usual text, by the estimate's rule. */
+function weightOf(value: unknown): number {
+  const text = typeof value === 'string' ? value : JSON.stringify(value ?? '')
+  return text.length + (Buffer.byteLength(text) - text.length) * perFurtherByte
 }
 
 function sumOf<Item>(items: readonly Item[], lengthOf: (item: Item) => number): number {
