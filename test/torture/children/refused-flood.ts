@@ -9,6 +9,7 @@ export interface FloodOptions {
   keys: readonly { id: string; key: string }[]
   /** The request that is answered, every 50 ms. */
   answered: { apiKey: string; body: string }
+  firstAddress: number
   addresses: number
   perAddress: number
   /** Probes `/healthz` instead, which is answered and not counted. */
@@ -122,12 +123,12 @@ function refusedRequest(options: FloodOptions, index: number): { name: string; t
 }
 
 async function run(options: FloodOptions): Promise<FloodResult> {
-  const { addresses, perAddress, isHealth = false } = options
+  const { firstAddress, addresses, perAddress, isHealth = false } = options
   const counts = new Map<string, number>()
   const answeredMs: number[] = []
   let refused = 0
   let failed = 0
-  let next = 0
+  let next = firstAddress
   const done = new AbortController()
   const startedAtMs = performance.now()
 
@@ -146,7 +147,8 @@ async function run(options: FloodOptions): Promise<FloodResult> {
     connection.close()
   }
   const sender = async () => {
-    for (let address = next++; address < addresses; address = next++) await sendFrom(address)
+    for (let address = next++; address < firstAddress + addresses; address = next++)
+      await sendFrom(address)
   }
   const answering = async () => {
     const connection = new Connection(options.port, '127.0.0.1')
