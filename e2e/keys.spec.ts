@@ -56,6 +56,7 @@ test('a key is created in three clicks, works over HTTPS, is rotated, and is rev
   await creating.click(window.getByRole('button', { name: 'Create key' }).first())
   await window.keyboard.type('Laptop script')
   await window.keyboard.press('Enter')
+  await expect(dialog).toHaveAccessibleDescription(/out of version control/)
   await creating.click(dialog.getByRole('button', { name: 'Copy and close' }))
   await expect(dialog).toBeHidden()
   expect(creating.clicks()).toBe(3)

@@ -137,6 +137,19 @@ test('shows a new key once and stores it in no file', async () => {
   expect(isKept).toEqual([])
 })
 
+test.each(['create', 'rotate'])(
+  'where a new key is shown, it advises to keep it safe: %s',
+  async (how) => {
+    const { run, json } = newModelport()
+    const create = ['key', 'create', '--name', 'Laptop', '--routers', 'all']
+    const [created] = how === 'rotate' ? await json(...create) : []
+
+    const shown = await run(how === 'rotate' ? ['key', 'rotate', String(created?.['id'])] : create)
+
+    expect(shown.stderr).toContain('keep it out of version control')
+  },
+)
+
 test('sets a key’s switches, and keeps them otherwise', async () => {
   const { json } = newModelport()
   const create = ['key', 'create', '--routers', 'all', '--name']
