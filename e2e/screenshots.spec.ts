@@ -84,8 +84,12 @@ async function showProviders(window: Page): Promise<void> {
   })
 }
 
+/** Each strategy with what it would have cost. */
 async function showStrategies(window: Page): Promise<void> {
-  await window.getByRole('radio', { name: 'Cost optimized' }).first().waitFor()
+  await window
+    .getByText(/% cost/)
+    .first()
+    .waitFor()
 }
 
 /** Stores the providers' keys. @returns the id of the router that the pictures show */
