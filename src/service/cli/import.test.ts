@@ -98,6 +98,30 @@ test('asks before it changes anything', async () => {
   expect(await modelport.json('router', 'list')).toMatchObject([{ name: 'Imported' }])
 })
 
+test.each([
+  ['allowedHosts', ['mine.example']],
+  ['allowedOrigins', ['https://evil.example']],
+  ['httpPort', 6779],
+])('asks by itself before a file changes who may reach the endpoint (%s)', async (name, value) => {
+  const modelport = await filled()
+  const file = fileOf({ ...good, settings: { [name]: value } })
+  const before = stateOf(modelport.dataDir)
+  for (const [args, stdin] of [
+    [['import', file], 'yes\nno\n'],
+    [['import', file, '--yes'], ''],
+  ] as const) {
+    const refused = await modelport.run(args, { stdin })
+    expect([refused.code, stateOf(modelport.dataDir)]).toEqual([1, before])
+    expect(refused.stderr).toContain(name)
+  }
+  expect((await modelport.run(['import', file], { stdin: 'yes\nyes\n' })).code).toBe(0)
+  expect(await modelport.json('settings', 'get', name)).toEqual([{ name, value }])
+  // What lets nobody in is not asked about.
+  const without = fileOf({ ...good, settings: {} })
+  expect((await modelport.run(['import', without, '--yes', '--replace'])).code).toBe(0)
+  expect((await modelport.run(['import', file, '--yes', '--allow-access'])).code).toBe(0)
+})
+
 test('keeps entries that are not in the file, unless --replace is given', async () => {
   const modelport = await filled()
   await modelport.json('settings', 'set', 'port', '7000')

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Difference } from '../dashboard/dashboard.ts'
-import { UsageError, type Cli } from './cli.ts'
+import { CommandFailed, UsageError, type Cli } from './cli.ts'
 import { confirm } from './confirm.ts'
 import type { Columns } from './output.ts'
 import { readTextFile } from './read-file.ts'
@@ -9,6 +9,7 @@ interface ImportOptions {
   dryRun?: true
   replace?: boolean
   yes?: true
+  allowAccess?: true
 }
 
 const columns: Columns<Difference> = {
@@ -33,12 +34,13 @@ export function registerImport(program: Command, cli: Cli): void {
     .option('--dry-run', 'show what would change, without changing it')
     .option('--replace', 'remove everything that is not in the file')
     .option('--yes', 'skip the confirmation')
+    .option('--allow-access', 'with --yes: also let the file change who may reach the endpoint')
     .action((file: string, options: ImportOptions) => importFile(file, options, cli))
 }
 
 async function importFile(
   file: string,
-  { dryRun, replace = false, yes }: ImportOptions,
+  { dryRun, replace = false, yes, allowAccess }: ImportOptions,
   cli: Cli,
 ): Promise<void> {
   if (file === '-' && !dryRun && !yes)
@@ -54,10 +56,19 @@ async function importFile(
     }
     cli.output.table(plan.differences, columns)
     if (dryRun) return
-    if (!yes) await confirm('Make these changes?', cli)
+    const access = plan.accessSettings.join(', ')
+    if (yes && access !== '' && !allowAccess) throw new CommandFailed(accessRefusal(access))
+    if (!yes) {
+      const own = `Also change who may reach the endpoint (${access})?`
+      await confirm(['Make these changes?', ...(access === '' ? [] : [own])], cli)
+    }
     await plan.apply()
     cli.output.note('Imported. An export holds no keys: enter the keys of new providers.')
   })
+}
+
+function accessRefusal(settings: string): string {
+  return `Nothing was changed. The file changes who may reach the endpoint: ${settings}. If you want that, add --allow-access.`
 }
 
 function shortened(text: string): string {

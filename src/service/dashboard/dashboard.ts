@@ -131,6 +131,8 @@ export interface Dashboard {
 
 export interface ImportPlan {
   differences: readonly Difference[]
+  /** Names of changed settings that let others reach the endpoint; a person confirms them by themselves. */
+  accessSettings: readonly string[]
   /**
    * Makes all changes or none.
    * @throws StorageConflict when the configuration changed in the meantime

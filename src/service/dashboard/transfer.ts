@@ -3,7 +3,7 @@
  * change where an existing key is sent.
  */
 import type { Router } from '../../shared/entities.ts'
-import type { Settings } from '../../shared/settings.ts'
+import type { SettingName, Settings } from '../../shared/settings.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { resolveModels } from '../catalog/resolve-models.ts'
 import {
@@ -51,6 +51,7 @@ export function createTransfer(options: DashboardOptions): Transfer {
       const { differences, changes } = compare(wanted, { before, replaces, nowMs: options.now() })
       return {
         differences,
+        accessSettings: accessSettingsOf(differences),
         async apply() {
           if (differences.length === 0) return
           await store.apply(changes)
@@ -60,6 +61,23 @@ export function createTransfer(options: DashboardOptions): Transfer {
       }
     },
   }
+}
+
+/** Settings by which a file lets others reach the endpoint: web pages, other host names, plain HTTP. */
+const accessSettings: ReadonlySet<string> = new Set<SettingName>([
+  'allowedHosts',
+  'allowedOrigins',
+  'httpPort',
+])
+
+/** A removed setting has its default again, which lets nobody in. */
+function accessSettingsOf(differences: readonly Difference[]): string[] {
+  return differences
+    .filter(
+      ({ kind, id, change }) =>
+        kind === 'setting' && change !== 'removed' && accessSettings.has(id),
+    )
+    .map(({ id }) => id)
 }
 
 function toDocument(current: ConfigurationIndex): TransferDocument {
