@@ -1,7 +1,10 @@
 /** Which keys are accepted, and until when. */
 import { beforeAll, describe, expect, test } from 'vitest'
+import { endOfKey } from '../src/shared/key-rotation.ts'
+import { openStorage } from '../src/service/storage/sqlite/open-storage.ts'
 import { asLateAsSockets } from './as-late-as-sockets.ts'
 import { errorOf } from './error-of.ts'
+import { temporaryFolder } from './storage/temporary-folder.ts'
 import { hello, startTestService, type TestService } from './test-service.ts'
 import { endOfGroup } from './end-of-group.ts'
 
@@ -85,5 +88,35 @@ describe('a key', () => {
     const after = await post('chat/completions', hello, { headers })
 
     expect([before.status, after.status]).toEqual([200, 401])
+  })
+
+  test('that has expired stays expired when the clock goes back, also after a restart', async () => {
+    const dataDir = temporaryFolder()
+    const startMs = Date.now()
+    let nowMs = startMs
+    const { post, service } = await startTestService({ service: { dataDir, now: () => nowMs } })
+    const { dashboard } = service
+    const rights = { name: 'short', routers: 'all' as const }
+    const { key, apiKey } = await dashboard.createApiKey({ ...rights, expiresAtMs: nowMs + 60_000 })
+    const rotated = await dashboard.createApiKey(rights)
+    await dashboard.rotateApiKey(rotated.apiKey.id, 30_000)
+    const ask = async (each: string) => {
+      const headers = { authorization: `Bearer ${each}` }
+      return (await post('chat/completions', hello, { headers })).status
+    }
+    nowMs += 61_000
+    const ended = async () =>
+      (await dashboard.apiKeys()).filter((each) => each.revokedAtMs !== null)
+    await expect.poll(async () => (await ended()).length).toBe(2)
+    nowMs = startMs
+
+    expect([await ask(key), await ask(rotated.key)]).toEqual([401, 401])
+    const stored = (await dashboard.apiKeys()).find(({ id }) => id === apiKey.id)
+    expect(stored && endOfKey(stored, nowMs)).toBe('expired')
+    await service.close()
+    const { configuration, close } = await openStorage({ dataDir })
+    const kept = (await configuration.read()).apiKeys.filter((each) => endOfKey(each, startMs))
+    await close()
+    expect(kept.map(({ id }) => id).toSorted()).toEqual([apiKey.id, rotated.apiKey.id].toSorted())
   })
 })

@@ -71,6 +71,34 @@ test('another key, another router and an unknown id get the same 404', async () 
   expect(bodies[0]).toMatchObject({ error: { code: 'request_not_found' } })
 })
 
+test('a rotation gives a new key: neither of the two reads what the other sent', async () => {
+  const { post, get, ledger, service } = await startTestService()
+  const old = await service.dashboard.createApiKey({ name: 'tool', routers: 'all' })
+  const successor = await service.dashboard.rotateApiKey(old.apiKey.id, 3_600_000)
+  const keys = [old.key, successor.key]
+  const headersOf = (key = '') => ({ authorization: `Bearer ${key}`, 'idempotency-key': 'one' })
+  const sent = async (body: object, key?: string) => {
+    const answer = await post('chat/completions', body, { headers: headersOf(key) })
+    return {
+      id: answer.headers.get('x-request-id'),
+      replayed: answer.headers.get('idempotent-replayed'),
+    }
+  }
+  const answered = [await sent(hello, old.key), await sent(hello, successor.key)]
+  const refused = [await sent({}, old.key), await sent({}, successor.key)]
+  await ledger(2)
+
+  expect(answered.map(({ replayed }) => replayed)).toEqual([null, null])
+  for (const pair of [answered, refused]) {
+    for (const [nth, key] of keys.entries()) {
+      const found = await Promise.all(
+        pair.map(({ id }) => get(`requests/${id}`, { headers: headersOf(key) })),
+      )
+      expect(found.map(({ status }) => status)).toEqual(nth === 0 ? [200, 404] : [404, 200])
+    }
+  }
+})
+
 test('only x-modelport-explain adds the decision to _meta, whole and streamed', async () => {
   const { post } = await startTestService()
   const headers = { 'x-modelport-explain': 'true' }

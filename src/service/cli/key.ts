@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander'
 import { environments, type ApiKey } from '../../shared/entities.ts'
 import { formatBudget } from '../../shared/format.ts'
-import { graceMs, rotationGraces, type RotationGrace } from '../../shared/key-rotation.ts'
+import { endOfKey, graceMs, rotationGraces, type RotationGrace } from '../../shared/key-rotation.ts'
 import type { Cli } from './cli.ts'
 import { addBudgetOptions, type BudgetOptions } from './budget-options.ts'
 import { readList, readTime, withNulls } from './option-values.ts'
@@ -109,14 +109,8 @@ function columns(nowMs: number): Columns<ApiKey> {
     FOR: ({ environment }) => environment,
     ROUTERS: ({ routers }) => (routers === 'all' ? 'all' : routers.join(' ')),
     BUDGET: formatBudget,
-    STATE: (apiKey) => stateOf(apiKey, nowMs),
+    STATE: (apiKey) => endOfKey(apiKey, nowMs) ?? 'active',
     'LAST USED': ({ lastUsedAtMs }) =>
       lastUsedAtMs === null ? 'never' : new Date(lastUsedAtMs).toISOString(),
   }
-}
-
-function stateOf({ revokedAtMs, expiresAtMs }: ApiKey, nowMs: number): string {
-  if (revokedAtMs !== null) return 'revoked'
-  if (expiresAtMs !== null && expiresAtMs <= nowMs) return 'expired'
-  return 'active'
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { apiKeyInputSchema, type ApiKey, type CreatedApiKey } from '../../shared/entities.ts'
+import { endOfKey } from '../../shared/key-rotation.ts'
 import { DashboardError, type Dashboard, type DashboardOptions } from './dashboard.ts'
 import { hintOfKey, newApiKey, randomBase62, sha256OfKey } from '../api-key-format.ts'
 import type { ConfigurationIndex } from '../storage/live-configuration.ts'
@@ -89,14 +90,15 @@ function latest({ lastUsedAtMs }: StoredApiKey, startedAtMs: number | undefined)
 
 /** @throws DashboardError when the key is revoked, expired or already rotated */
 function checkRotation(key: StoredApiKey, { apiKeys }: ConfigurationIndex, nowMs: number): void {
-  const { id, revokedAtMs, expiresAtMs } = key
+  const { id, expiresAtMs } = key
+  const end = endOfKey(key, nowMs)
   const refuse = (message: string) => new DashboardError('invalid', message, 'id')
-  if (revokedAtMs !== null) throw refuse('This key is revoked. Create a new key.')
+  if (end === 'revoked') throw refuse('This key is revoked. Create a new key.')
   const successor = [...apiKeys.values()].find(({ rotatedFromId }) => rotatedFromId === id)
   if (successor !== undefined) {
     throw refuse(`This key was rotated already. Rotate its successor ${successor.id}.`)
   }
-  if (expiresAtMs !== null && expiresAtMs <= nowMs) {
+  if (end === 'expired' && expiresAtMs !== null) {
     throw refuse(`This key expired at ${new Date(expiresAtMs).toISOString()}. Create a new key.`)
   }
 }

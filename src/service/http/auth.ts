@@ -1,5 +1,6 @@
 /** Authenticates the key and authorizes the router: 401 before 404 before 403, so that routers cannot be probed. */
 import type { Router } from '../../shared/entities.ts'
+import { endOfKey } from '../../shared/key-rotation.ts'
 import { ServiceError } from '../errors.ts'
 import type { ConfigurationIndex } from '../storage/live-configuration.ts'
 import type { StoredApiKey } from '../storage/storage.ts'
@@ -38,7 +39,7 @@ export function authenticate(
   { configuration, nowMs }: AuthorizedNow,
 ): StoredApiKey {
   const apiKey = findKey(authorization, configuration)
-  if (!apiKey || apiKey.revokedAtMs !== null || (apiKey.expiresAtMs ?? Infinity) <= nowMs) {
+  if (!apiKey || endOfKey(apiKey, nowMs) !== null) {
     // The same text for missing, malformed, unknown, revoked and expired keys, so that callers cannot tell them apart.
     throw new ServiceError('invalid_api_key', 'The API key is missing or invalid.', {
       headers: { 'www-authenticate': 'Bearer' },
@@ -59,7 +60,7 @@ export function keyFault(
   if (!isWellFormedApiKey(key)) return 'malformed'
   const stored = configuration.apiKeysBySha256.get(sha256OfKey(key))
   if (!stored) return 'unknown'
-  return stored.revokedAtMs === null ? 'expired' : 'revoked'
+  return endOfKey(stored, Infinity) ?? 'revoked'
 }
 
 /** The key that a request has, also a revoked or expired one; null for a missing, malformed or unknown key. */

@@ -1,4 +1,7 @@
-/** Ends answers of revoked or expired keys, and records when each key was last used. */
+/**
+ * Ends answers of revoked or expired keys, ends expired keys for good, and records when each key was last used.
+ */
+import { endOfKey } from '../../shared/key-rotation.ts'
 import { ServiceError } from '../errors.ts'
 import type { ActiveRequests } from '../http/active-requests.ts'
 import type { Workspace } from './workspace.ts'
@@ -17,11 +20,27 @@ export function trackKeyUse(workspace: Workspace, activeRequests: ActiveRequests
 
   const isRefused = (apiKeyId: string) => {
     const key = configuration.current().apiKeys.get(apiKeyId)
-    return !key || key.revokedAtMs !== null || (key.expiresAtMs ?? Infinity) <= now()
+    return !key || endOfKey(key, now()) !== null
   }
   const cut = () => {
     const reason = new ServiceError('invalid_api_key', 'The API key was revoked or has expired.')
     activeRequests.abortWhere(isRefused, reason)
+  }
+  let isEnding = false
+  const endExpired = async () => {
+    const nowMs = now()
+    const keys = [...configuration.current().apiKeys.values()]
+    const expired = keys.filter((key) => key.revokedAtMs === null && endOfKey(key, nowMs) !== null)
+    if (isEnding || expired.length === 0) return
+    isEnding = true
+    try {
+      for (const { id, expiresAtMs } of expired)
+        await storage.configuration.revokeApiKey(id, expiresAtMs ?? nowMs)
+      await configuration.refresh()
+    } catch (error) {
+      log.failed('expired keys', error)
+    }
+    isEnding = false
   }
   const flush = async () => {
     const uses = lastUsedAtMs
@@ -36,7 +55,10 @@ export function trackKeyUse(workspace: Workspace, activeRequests: ActiveRequests
     if (apiKeyId !== null) lastUsedAtMs[apiKeyId] = startedAtMs
   })
   configuration.onChange(cut)
-  const expiry = setInterval(cut, expiryCheckMs)
+  const expiry = setInterval(() => {
+    cut()
+    void endExpired()
+  }, expiryCheckMs)
   const flushing = setInterval(() => void flush(), flushMs)
   for (const timer of [expiry, flushing]) timer.unref()
   return {

@@ -1,6 +1,6 @@
 import type { ApiKey } from '../../../../shared/entities.ts'
 import { formatRelativeTime } from '../../../../shared/format.ts'
-import { rotateAfterMs } from '../../../../shared/key-rotation.ts'
+import { endOfKey, rotateAfterMs } from '../../../../shared/key-rotation.ts'
 import type { Tone } from '../../components/badge.tsx'
 import { t } from '../../../../shared/strings/strings.ts'
 
@@ -25,16 +25,16 @@ export function keyState(
   { nowMs, isReplaced }: { nowMs: number; isReplaced: boolean },
 ): KeyState {
   const unusable = { isUsable: false, canRotate: false, isOld: false }
-  if (revokedAtMs !== null) {
+  const end = endOfKey({ expiresAtMs, revokedAtMs }, nowMs)
+  if (end === 'revoked' && revokedAtMs !== null) {
     return {
       ...unusable,
       text: t('revoked {revokedAtMs}', { revokedAtMs: formatRelativeTime(revokedAtMs, nowMs) }),
       tone: 'neutral',
     }
   }
-  const isExpired = expiresAtMs !== null && expiresAtMs <= nowMs
-  if (isExpired && isReplaced) return { ...unusable, text: 'replaced', tone: 'neutral' }
-  if (isExpired) return { ...unusable, text: 'expired', tone: 'bad' }
+  if (end !== null && isReplaced) return { ...unusable, text: 'replaced', tone: 'neutral' }
+  if (end !== null) return { ...unusable, text: 'expired', tone: 'bad' }
   const isOld = nowMs - createdAtMs > rotateAfterMs && !isReplaced
   const usable = { isUsable: true, canRotate: !isReplaced, isOld }
   const isEnding = expiresAtMs !== null && expiresAtMs - nowMs < soonMs
