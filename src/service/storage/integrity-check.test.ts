@@ -1,10 +1,11 @@
 import { join } from 'node:path'
-import { openSync, closeSync, writeSync } from 'node:fs'
+import { openSync, closeSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryFolder } from '../../../test/storage/temporary-folder.ts'
 import { sampleDetail, sampleRecord } from '../../../test/storage/samples.ts'
 import { scheduleIntegrityCheck } from './integrity-check.ts'
+import { openCheck } from './sqlite/maintenance.ts'
 import { openStorage } from './sqlite/open-storage.ts'
 
 afterEach(() => void vi.useRealTimers())
@@ -43,6 +44,40 @@ test('reports damage in a database that can still be opened', async () => {
   vi.advanceTimersByTime(10_000)
   await check.mock.results[0]?.value
   expect(onResult).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/requests|page/i))
+})
+
+test('notices each damaged page at the full check, also those that hold the schema', async () => {
+  const dataDir = temporaryFolder()
+  const storage = await openStorage({ dataDir })
+  onTestFinished(() => storage.close())
+  const rows = Array.from({ length: 300 }, (_, row) => sampleRecord({ id: `row ${row}` }))
+  await Promise.all(rows.map((row) => storage.ledger.append(row, sampleDetail())))
+  const whole = join(dataDir, 'whole.db')
+  await storage.maintenance.backup({ file: whole, replaces: false })
+  const bytes = readFileSync(whole)
+  const unnoticed: number[] = []
+  for (let start = 4096; start < bytes.length; start += 4096) {
+    const file = join(dataDir, 'damaged.db')
+    writeFileSync(file, Buffer.from(bytes).fill(7, start, start + 4096))
+    const db = new Sqlite(file, { readonly: true })
+    const { problems } = await openCheck(db)('full')
+    db.close()
+    if (problems.length === 0) unnoticed.push(start / 4096 + 1)
+  }
+  expect(unnoticed).toEqual([])
+})
+
+test('does not take a lock of another program for damage', async () => {
+  const dataDir = temporaryFolder()
+  await (await openStorage({ dataDir })).close()
+  const file = join(dataDir, 'modelport.db')
+  const other = new Sqlite(file)
+  other.pragma('locking_mode = EXCLUSIVE')
+  other.exec('BEGIN EXCLUSIVE')
+  const db = new Sqlite(file, { readonly: true, timeout: 0 })
+  await expect(openCheck(db)('quick')).rejects.toThrow('database is locked')
+  db.close()
+  other.close()
 })
 
 test('checks quickly after the start and in full after half an hour and every day', () => {

@@ -21,13 +21,12 @@ export function openMaintenance(db: Database): Omit<Maintenance, 'reserveSpace'>
 }
 
 export function openCheck(db: Database): (depth: CheckDepth) => Promise<StorageCheck> {
-  const version = db.prepare<[], string>('SELECT sqlite_version()').pluck()
   return async (depth) => {
-    const problems = problemsOf(db, depth)
+    const { problems, version } = problemsOf(db, depth)
     const isIntact = problems.length === 0
     const days = isIntact && depth === 'full' ? await openDaysThatDiffer(toSql(db))() : []
     return {
-      engine: `SQLite ${version.get()}`,
+      engine: `SQLite ${version}`,
       problems,
       daysThatDiffer: days.slice(0, daysShown).map(toDate),
       // The connection that writes checks its other settings when it is opened.
@@ -41,16 +40,22 @@ function openProbe(db: Database): () => Promise<void> {
   return async () => void db.pragma(`user_version = ${pragmaOf(db, 'user_version')}`)
 }
 
-/** Damage can also end the check itself. */
-function problemsOf(db: Database, depth: CheckDepth): string[] {
+/** Damage can also end the check itself, before it begins if it is in the schema. @throws the error of a lock */
+function problemsOf(db: Database, depth: CheckDepth): { problems: string[]; version: string } {
   const check = depth === 'quick' ? 'quick_check' : 'integrity_check'
+  const one = (sql: string) => db.prepare<[], string>(sql).pluck()
   try {
-    const verdicts = db.prepare<[], string>(`PRAGMA ${check}(20)`).pluck().all()
-    return verdicts.filter((verdict) => verdict !== 'ok')
+    const version = one('SELECT sqlite_version()').get() ?? ''
+    const verdicts = one(`PRAGMA ${check}(20)`).all()
+    return { problems: verdicts.filter((verdict) => verdict !== 'ok'), version }
   } catch (error) {
-    if (isStorageFault(error)) return [toFailure(error).message]
-    throw error
+    if (!isStorageFault(error) || isBusy(error)) throw error
+    return { problems: [toFailure(error).message], version: '' }
   }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')
 }
 
 function pragmaOf(db: Database, name: string): number {
