@@ -1,9 +1,24 @@
-import { Quota } from '../chat/admission/quota.ts'
-import type { Workspace } from './workspace.ts'
+import { uptime } from 'node:os'
+import { join } from 'node:path'
+import { QuotaMarks } from '../chat/admission/quota-marks.ts'
+import { Quota, type OwnedMarks } from '../chat/admission/quota.ts'
+import type { Workspace, WorkspaceOptions } from './workspace.ts'
+
+/** Null where several services share the counts. */
+export function openQuotaMarks(
+  { dataDir, isNode, now = Date.now }: WorkspaceOptions,
+  { isShared }: Workspace['storage'],
+): OwnedMarks | null {
+  if (isShared) return null
+  const file = join(dataDir, 'dispatched-requests')
+  const marks = new QuotaMarks(file, () => now() - uptime() * 1000)
+  return { file: marks, isGuest: isNode !== true }
+}
 
 /** The daily limits of all routers. */
-export function joinQuota({ storage, log, now }: Workspace): Quota {
-  const quota = new Quota(storage.quota, now, (error) => log.failed('quota', error))
+export function joinQuota({ storage, log, now, quotaMarks: marks }: Workspace): Quota {
+  const onLostLease = (error: unknown) => log.failed('quota', error)
+  const quota = new Quota(storage.quota, { now, onLostLease, marks })
   if (storage.isShared) quota.shareEachSecond()
   return quota
 }

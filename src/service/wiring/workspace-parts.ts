@@ -28,6 +28,7 @@ import {
 } from '../storage/live-configuration.ts'
 import { initialConfigurationVersion, StorageConflict, type Storage } from '../storage/storage.ts'
 import { readExtraRoots } from './trusted-roots.ts'
+import { openQuotaMarks } from './quota.ts'
 import { Upstreams } from './upstreams.ts'
 import type { Closer, Data, Workspace, WorkspaceOptions } from './workspace.ts'
 
@@ -89,7 +90,8 @@ export async function openParts(
 
   const candidates = liveCandidates(catalog, configuration, now)
   const shared = { storage, dashboard, events, problems, endpoint, outbound, log, clock }
-  return { ...parts, ...local, ...shared, ...candidates }
+  const quotaMarks = openQuotaMarks(options, storage)
+  return { ...parts, ...local, ...shared, ...candidates, quotaMarks }
 }
 
 function openKeys(

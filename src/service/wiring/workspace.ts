@@ -17,6 +17,7 @@ import type { LiveConfiguration } from '../storage/live-configuration.ts'
 import type { DownloadedCatalogTable } from '../storage/postgres/downloaded-catalog.ts'
 import { openStorage } from '../storage/sqlite/open-storage.ts'
 import type { Storage } from '../storage/storage.ts'
+import type { OwnedMarks } from '../chat/admission/quota.ts'
 import type { ConnectionProblems } from './connection-problems.ts'
 import type { EndpointAddress } from './endpoint-address.ts'
 import type { EventHub } from './events.ts'
@@ -60,6 +61,7 @@ export interface Workspace extends LiveCandidates {
   storage: Storage
   configuration: LiveConfiguration
   secrets: SecretStore
+  quotaMarks: OwnedMarks | null
   localModel: LocalModel
   localModels: LocalModels
   upstreams: Upstreams

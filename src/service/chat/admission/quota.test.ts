@@ -1,5 +1,5 @@
 /** The daily limit on the real storage, with the test's clock. */
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as nextIteration } from 'node:timers/promises'
@@ -8,6 +8,7 @@ import type { Router } from '../../../shared/entities.ts'
 import { routingSettingsSchema } from '../../../shared/routing-settings.ts'
 import { openStorage } from '../../storage/sqlite/open-storage.ts'
 import type { QuotaStore } from '../../storage/storage.ts'
+import { QuotaMarks } from './quota-marks.ts'
 import { Quota, quotaHeaders } from './quota.ts'
 
 const noon = Date.UTC(2026, 10, 21, 12)
@@ -18,12 +19,17 @@ async function startQuota() {
   const storage = await openStorage({ dataDir })
   const clock = { nowMs: noon }
   const lost: unknown[] = []
-  const open = (store: QuotaStore = storage.quota) =>
-    new Quota(
-      store,
-      () => clock.nowMs,
-      (error) => lost.push(error),
-    )
+  const open = (
+    store: QuotaStore = storage.quota,
+    role: 'service' | 'guest' | 'shared' = 'service',
+  ) => {
+    const file = new QuotaMarks(join(dataDir, 'dispatched-requests'), () => noon)
+    return new Quota(store, {
+      now: () => clock.nowMs,
+      onLostLease: (error) => lost.push(error),
+      marks: role === 'shared' ? null : { file, isGuest: role === 'guest' },
+    })
+  }
   onTestFinished(async () => {
     await storage.close()
     await rm(dataDir, { recursive: true })
@@ -33,7 +39,7 @@ async function startQuota() {
     const { used } = await storage.quota.take({ routerId: 'router_1', day, wanted: 0, limit: null })
     return used
   }
-  return { quota: open(), open, clock, counted, lost, store: storage.quota }
+  return { quota: open(), open, clock, counted, lost, store: storage.quota, dataDir }
 }
 
 function router(dailyLimit: number | null, id = 'router_1'): Router {
@@ -142,17 +148,78 @@ test('after an orderly stop the count equals the served requests', async () => {
   expect(await open().take(router(10_000))).toMatchObject({ remaining: 9_992 })
 })
 
-test('after a crash at most 1 % of the limit is lost, and none is gained', async () => {
-  const { quota, open, counted } = await startQuota()
+test('without marks, after a crash at most 1 % of the limit is lost, and none is gained', async () => {
+  const { open, store, counted } = await startQuota()
+  const quota = open(store, 'shared')
   await takeMany(quota, 7, router(10_000))
 
-  expect(await open().take(router(10_000))).toMatchObject({ remaining: 9_919 })
+  expect(await open(store, 'shared').take(router(10_000))).toMatchObject({ remaining: 9_919 })
 
   // The next lease is taken while a quarter of the last one is left.
   const before = await counted()
   await takeMany(quota, 54, router(10_000))
   expect(await counted()).toBe(before + 80)
   expect((await counted()) - 62).toBeLessThanOrEqual(80 + 100)
+})
+
+test.each([
+  [100, 3],
+  [10_000, 200],
+])('30 kills lose at most 1 % of a limit of %i, and gain none', async (limit, perProcess) => {
+  const { open, store } = await startQuota()
+  let served = 0
+  for (let kill = 0; kill < 30; kill += 1) {
+    // Killed while it has a lease, and every third one before it hears of the lease.
+    const isUnheard = kill % 3 === 0
+    const isTaken = Promise.withResolvers<void>()
+    const unheard: QuotaStore['take'] = async (request) => {
+      const taken = await store.take(request)
+      if (request.wanted === 0) return taken
+      isTaken.resolve()
+      return new Promise(() => {})
+    }
+    const quota = open(isUnheard ? { ...store, take: unheard } : store)
+    const taking = takeMany(quota, perProcess, router(limit))
+    if (isUnheard) await isTaken.promise
+    else served += await taking
+  }
+  served += await takeMany(open(), limit, router(limit))
+  expect(served).toBeLessThanOrEqual(limit)
+  expect(served).toBeGreaterThanOrEqual(limit * 0.99)
+})
+
+test('a command that takes requests beside the service is counted after a kill', async () => {
+  const { quota, open, store } = await startQuota()
+  const limited = router(100)
+  const guest = open(store, 'guest')
+  let served = (await takeMany(quota, 10, limited)) + (await takeMany(guest, 5, limited))
+  served += await takeMany(open(), 40, limited)
+  await guest.close()
+  served += await takeMany(open(), 100, limited)
+  expect(served).toBeLessThanOrEqual(100)
+  expect(served).toBeGreaterThanOrEqual(99)
+})
+
+test('after a restart of the computer nothing is returned, because the marks may be too low', async () => {
+  const { quota, open, dataDir } = await startQuota()
+  await takeMany(quota, 100, router(10_000))
+  const file = join(dataDir, 'dispatched-requests')
+  const marks = await readFile(file, 'latin1')
+  await writeFile(
+    file,
+    marks.replace(/^\d+/, (start) => String(Number(start) - 3_000)),
+  )
+  const left = await takeMany(open(), 10_000, router(10_000))
+  expect(left).toBeLessThan(9_900)
+  expect(left).toBeGreaterThanOrEqual(9_800)
+})
+
+test('marks that cannot be written are given up, and the requests are still counted', async () => {
+  const { quota, dataDir, lost, open } = await startQuota()
+  await mkdir(join(dataDir, 'dispatched-requests', 'in-the-way'), { recursive: true })
+  expect(await takeMany(quota, 120, router(100))).toBe(100)
+  expect(await takeMany(open(), 1, router(100))).toBe(0)
+  expect(lost).not.toEqual([])
 })
 
 test('no request waits for storage after the first lease', async () => {
@@ -313,8 +380,8 @@ test.each([
 })
 
 test('shared with other services, an idle lease is returned, and returned requests are found', async () => {
-  const { open, clock, counted } = await startQuota()
-  const [first, second] = [open(), open()]
+  const { open, clock, counted, store } = await startQuota()
+  const [first, second] = [open(store, 'shared'), open(store, 'shared')]
   await first.take(router(1_000))
   expect(await counted()).toBe(8)
   await takeMany(second, 992, router(1_000))

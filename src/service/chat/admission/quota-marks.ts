@@ -1,0 +1,93 @@
+/**
+ * How many of each router's counted requests were really dispatched: a small file that survives the end of the process, so
+ * that the next one returns what a killed process had leased and not used. It is written without waiting for the disk. After
+ * a restart of the computer it is not trusted, because the count must never be too low.
+ */
+import { closeSync, existsSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+
+/** A router's day, and its requests that count whatever happens. */
+export interface QuotaMark {
+  routerId: string
+  /** UTC: `2026-11-21` */
+  day: string
+  counted: number
+}
+
+const routerWidth = 64
+const dayWidth = 10
+const countWidth = 15
+const recordBytes = routerWidth + dayWidth + countWidth + 3
+/** Of the computed time of the computer's start. A clock that was set differs more; then the file is not trusted. */
+const startToleranceMs = 2_000
+
+export class QuotaMarks {
+  readonly #file: string
+  readonly #computerStartMs: () => number
+  #open: { handle: number; slots: Map<string, number> } | null = null
+
+  /** @param computerStartMs  when this computer started, computed from its clock */
+  constructor(file: string, computerStartMs: () => number) {
+    this.#file = file
+    this.#computerStartMs = computerStartMs
+  }
+
+  /** What the process before this one left; empty after an orderly stop. */
+  read(): QuotaMark[] {
+    if (!existsSync(this.#file)) return []
+    const [head, ...records] = readFileSync(this.#file, 'latin1').split('\n')
+    if (Math.abs(Number(head?.trim() || NaN) - this.#computerStartMs()) < startToleranceMs) {
+      return records.flatMap((record) => parseRecord(record))
+    }
+    return []
+  }
+
+  /** Begins a new file if there is none: another process took requests, which the other records do not include. */
+  begin(): void {
+    if (this.#open !== null && existsSync(this.#file)) return
+    this.#close()
+    rmSync(this.#file, { force: true })
+    const handle = openSync(this.#file, 'wx', 0o600)
+    writeSync(handle, `${String(Math.round(this.#computerStartMs())).padEnd(recordBytes - 1)}\n`, 0)
+    this.#open = { handle, slots: new Map() }
+  }
+
+  write({ routerId, day, counted }: QuotaMark): void {
+    if (this.#open === null) return
+    const { handle, slots } = this.#open
+    const slot = slots.get(routerId) ?? slots.size + 1
+    slots.set(routerId, slot)
+    const count = String(counted).padStart(countWidth)
+    writeSync(handle, `${routerId.padEnd(routerWidth)} ${day} ${count}\n`, slot * recordBytes)
+  }
+
+  /** Another process takes requests: from now on, only what is leased later can be returned. */
+  remove(): void {
+    this.#close()
+    rmSync(this.#file, { force: true })
+  }
+
+  /** After a mark that could not be written. */
+  giveUp(): void {
+    try {
+      this.remove()
+    } catch {
+      // The error of the mark was reported. Its file cannot be changed at all, so it also has no newer marks.
+    }
+  }
+
+  #close(): void {
+    const open = this.#open
+    this.#open = null
+    if (open !== null) closeSync(open.handle)
+  }
+}
+
+/** None for a record that was not written completely. */
+function parseRecord(record: string): QuotaMark[] {
+  const [routerId, day, count] = record.split(/ +/)
+  const counted = Number(count || NaN)
+  if (record.length !== recordBytes - 1 || !routerId || !day || !Number.isSafeInteger(counted)) {
+    return []
+  }
+  return [{ routerId, day, counted }]
+}
