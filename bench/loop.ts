@@ -8,7 +8,7 @@ import type { Bound, Measurement } from './measurement.ts'
 import { learning, type LearningStrategy } from './loop/truth.ts'
 import { worldKinds, type WorldKind } from './loop/world.ts'
 import { runWorld, usedAgain, type WorldFigures } from './loop/world-figures.ts'
-import { mean } from './routing/mean.ts'
+import { mean } from '../training/reader/mean.ts'
 
 const seeds = [1, 2, 3]
 /** Together with the seeds, 120 worlds of each kind. */

@@ -5,11 +5,11 @@
  */
 import { energyRows } from './energy-rows.ts'
 import type { Measurement } from './measurement.ts'
-import type { DataFile } from './routing/data-file.ts'
+import type { DataFile } from '../training/reader/data-file.ts'
 import { measureAccount } from './routing/account-rows.ts'
 import { measureColdStart } from './routing/cold-start-rows.ts'
 import { measureEveryday } from './routing/everyday-rows.ts'
-import { gradedPrompts } from './routing/graded/graded-prompts.ts'
+import { gradedPrompts } from '../training/graded/graded-prompts.ts'
 import { readPrompt } from '../src/service/routing/prompt/read-prompt.ts'
 import { measureDecisionTime } from './routing/decision-time.ts'
 import { measurePairs } from './routing/pair-gains.ts'

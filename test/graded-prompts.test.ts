@@ -1,7 +1,7 @@
 /** The graded prompts: enough of each sort to train and test the difficulty head, and pairs that hold. */
 import { describe, expect, test } from 'vitest'
-import { gradedPrompts, pairTypes } from '../bench/routing/graded/graded-prompts.ts'
-import type { GradedPrompt, PairType } from '../bench/routing/graded/graded-prompts.ts'
+import { gradedPrompts, pairTypes } from '../training/graded/graded-prompts.ts'
+import type { GradedPrompt, PairType } from '../training/graded/graded-prompts.ts'
 import { topicNames } from '../src/shared/topics.ts'
 
 const codeTopics: readonly string[] = ['code_writing', 'code_editing', 'computer_science']

@@ -1,6 +1,6 @@
 /**
  * `node training/build-pool-ratings.ts --quality DIR`: derives the ratings of the models of the data files from
- * public tables, and writes bench/data/pool-ratings.json. The same tables give the same file.
+ * public tables, and writes training/pool-ratings.json. The same tables give the same file.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { readArenaTable } from './ratings/arena.ts'
 import { readLiveBench, type LiveBenchRow } from './ratings/livebench.ts'
 import { logitOf } from './ratings/lines.ts'
 import { liveBenchResiduals, offsetsOf } from './ratings/offsets.ts'
-import type { PoolRating } from '../bench/routing/pool-ratings.ts'
+import type { PoolRating } from './reader/pool-ratings.ts'
 
 const { values } = parseArgs({ options: { quality: { type: 'string' } } })
 const folder = values.quality
@@ -43,7 +43,7 @@ const sources = [
   arenaSource(arenaDate),
   'LiveBench, releases 2024-06-24 to 2024-11-25, on the line 1322 + 109 logit',
 ]
-const target = new URL('../bench/data/pool-ratings.json', import.meta.url)
+const target = new URL('./pool-ratings.json', import.meta.url)
 writeFileSync(target, `${JSON.stringify({ sources, models }, null, 2)}\n`)
 
 function ratingOf(arenaName: string, liveBenchName: string): PoolRating | null {

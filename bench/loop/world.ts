@@ -10,7 +10,7 @@ import { modelEnergy } from '../../src/service/catalog/energy.ts'
 import type { Candidate, ExplainedReading } from '../../src/service/routing/candidate.ts'
 import { lnOutputPrior } from '../../src/service/routing/expected-output.ts'
 import { candidate } from '../../src/service/routing/sample-candidates.ts'
-import { seededRandom } from '../routing/random.ts'
+import { seededRandom } from '../../training/reader/random.ts'
 
 /**
  * `mixed`: 2 to 12 models of three tiers, and prompts of all kinds. `equals`: 2 to 4 models that answer equally well, of

@@ -10,9 +10,9 @@ import type { Bound, Measurement } from '../measurement.ts'
 import { row } from '../row.ts'
 import { spendAccount } from './account.ts'
 import type { Expectation } from './fold.ts'
-import { mean } from './mean.ts'
+import { mean } from '../../training/reader/mean.ts'
 import { bestOf, type Pool } from './pool.ts'
-import { shuffled } from './random.ts'
+import { shuffled } from '../../training/reader/random.ts'
 import type { Readers } from './readers.ts'
 import {
   expectationsTuned,

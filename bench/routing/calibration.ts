@@ -1,5 +1,5 @@
 /** How well expected qualities fit what happened, and how well two orders agree. */
-import { mean } from './mean.ts'
+import { mean } from '../../training/reader/mean.ts'
 
 export interface Forecast {
   expected: number

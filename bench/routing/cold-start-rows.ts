@@ -9,7 +9,7 @@ import { brierOf, calibrationError, rankCorrelation } from './calibration.ts'
 import { coldStart, type ColdStart } from './cold-start.ts'
 import { contextOf, type Expectation } from './fold.ts'
 import { aiqByPace, figuresOf } from './many-models.ts'
-import { mean } from './mean.ts'
+import { mean } from '../../training/reader/mean.ts'
 import type { Pool } from './pool.ts'
 import type { Readers } from './readers.ts'
 

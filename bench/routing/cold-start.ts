@@ -7,7 +7,7 @@ import type { Candidate } from '../../src/service/routing/candidate.ts'
 import { estimateQuality } from '../../src/service/routing/quality.ts'
 import type { Read } from './fold.ts'
 import { toCandidate, type Pool, type PoolRow } from './pool.ts'
-import { ratedAs } from './pool-ratings.ts'
+import { ratedAs } from '../../training/reader/pool-ratings.ts'
 import { readWith, type Readers } from './readers.ts'
 
 /** A pool on the first day. */

@@ -1,5 +1,5 @@
 /** The cost and quality of a router's settings, measured as in the studies of routing (RouterBench, RouteLLM). */
-import { mean } from './mean.ts'
+import { mean } from '../../training/reader/mean.ts'
 
 /** The mean cost per request and quality of one setting. */
 export interface Point {

@@ -12,7 +12,7 @@ import {
 } from '../../src/service/routing/sample-candidates.ts'
 import { quantile } from '../quantile.ts'
 import type { Measurement } from '../measurement.ts'
-import { seeds } from './seeds.ts'
+import { seeds } from '../../training/seeds.ts'
 
 const decisions = 3_000
 /** Decisions before the code is compiled. A service reaches this state within seconds of its start. */

@@ -11,11 +11,11 @@ import type { Measurement } from '../measurement.ts'
 import { row } from '../row.ts'
 import { spendAccount } from './account.ts'
 import { rankCorrelation } from './calibration.ts'
-import { charsPerToken } from './data-file.ts'
-import { difficultyOfGrade } from './difficulty-samples.ts'
-import { pairTypes, type GradedPrompt } from './graded/graded-prompts.ts'
+import { charsPerToken } from '../../training/reader/data-file.ts'
+import { difficultyOfGrade } from '../../training/reader/difficulty-samples.ts'
+import { pairTypes, type GradedPrompt } from '../../training/graded/graded-prompts.ts'
 import { nineModels } from './nine-models.ts'
-import { shuffled } from './random.ts'
+import { shuffled } from '../../training/reader/random.ts'
 
 /** The fields of a graded prompt that the rows are about. */
 export type EverydayPrompt = Pick<GradedPrompt, 'prompt' | 'grade' | 'kind' | 'pair'>

@@ -13,7 +13,7 @@ import { latencyPrior } from '../../src/service/routing/knowledge.ts'
 import { order } from '../../src/service/routing/order.ts'
 import { withJudgement } from '../../src/service/routing/quality.ts'
 import type { Contender } from '../../src/service/routing/strategies/strategy.ts'
-import { mean } from './mean.ts'
+import { mean } from '../../training/reader/mean.ts'
 import { toCandidate, type Pool, type PoolRow } from './pool.ts'
 
 export type Read = (row: PoolRow) => PromptReading | null

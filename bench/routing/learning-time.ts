@@ -5,7 +5,7 @@ import { denseFeatureNames } from '../../src/service/routing/prompt/dense-featur
 import { topicNames } from '../../src/shared/topics.ts'
 import type { JudgedPrompt } from '../../src/shared/tuning.ts'
 import { quantile } from '../quantile.ts'
-import { seededRandom } from './random.ts'
+import { seededRandom } from '../../training/reader/random.ts'
 
 const promptCount = 1_000
 const modelCount = 12

@@ -16,8 +16,8 @@ import type {
 } from '../../src/service/routing/candidate.ts'
 import { priorKnowledge } from '../../src/service/routing/knowledge.ts'
 import { candidate } from '../../src/service/routing/sample-candidates.ts'
-import { seededRandom } from './random.ts'
-import { seeds } from './seeds.ts'
+import { seededRandom } from '../../training/reader/random.ts'
+import { seeds } from '../../training/seeds.ts'
 
 /** The ledger's record of a decision, and the model that answered. */
 export interface MadeUpDecision {

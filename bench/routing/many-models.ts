@@ -4,9 +4,9 @@ import type { RankParameters } from '../../src/shared/request-detail.ts'
 import { spendAccount } from './account.ts'
 import { areaUnder, costAt, hullOf, type Point } from './curve.ts'
 import { choose, expectationsFrom, type Expectation } from './fold.ts'
-import { mean } from './mean.ts'
+import { mean } from '../../training/reader/mean.ts'
 import { bestOf, singles, type Pool, type PoolRow } from './pool.ts'
-import { shuffled } from './random.ts'
+import { shuffled } from '../../training/reader/random.ts'
 
 export interface PoolFigures {
   /** AIQ, 0 to 100. */

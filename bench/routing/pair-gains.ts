@@ -2,7 +2,7 @@
 import { readPrompt } from '../../src/service/routing/prompt/read-prompt.ts'
 import type { Measurement } from '../measurement.ts'
 import { pairCurve } from './curve.ts'
-import type { DataFile } from './data-file.ts'
+import type { DataFile } from '../../training/reader/data-file.ts'
 
 const goals: readonly (readonly [end: string, apgr: number])[] = [
   ['routellm_mmlu', 0.6],

@@ -4,8 +4,8 @@ import { expectedCostNanoUsd } from '../../src/service/routing/expected-cost.ts'
 import { candidate } from '../../src/service/routing/sample-candidates.ts'
 import type { TokenPrice } from '../../src/shared/price.ts'
 import type { Point } from './curve.ts'
-import type { DataFile } from './data-file.ts'
-import { mean } from './mean.ts'
+import type { DataFile } from '../../training/reader/data-file.ts'
+import { mean } from '../../training/reader/mean.ts'
 import { priceOf } from './prices.ts'
 
 export interface PoolRow {

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
-import { readDataFile, type DataFile } from './data-file.ts'
+import { readDataFile, type DataFile } from '../../training/reader/data-file.ts'
 import type { EverydayPrompt } from './everyday-rows.ts'
-import { pairTypes } from './graded/graded-prompts.ts'
+import { pairTypes } from '../../training/graded/graded-prompts.ts'
 
 const folderVariable = 'MODELPORT_ROUTING_DATA'
 

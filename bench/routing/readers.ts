@@ -6,16 +6,16 @@ import {
 import type { ExplainedReading } from '../../src/service/routing/candidate.ts'
 import { readPrompt } from '../../src/service/routing/prompt/read-prompt.ts'
 import weightsFile from '../../resources/routing-weights.json' with { type: 'json' }
-import type { DataFile } from './data-file.ts'
-import { gradedFeatures, scoredPrompts } from './difficulty-samples.ts'
+import type { DataFile } from '../../training/reader/data-file.ts'
+import { gradedFeatures, scoredPrompts } from '../../training/reader/difficulty-samples.ts'
 import type { Read } from './fold.ts'
-import { gradedPrompts, type GradedPrompt } from './graded/graded-prompts.ts'
-import { topicOfLabel } from './labels.ts'
+import { gradedPrompts, type GradedPrompt } from '../../training/graded/graded-prompts.ts'
+import { topicOfLabel } from '../../training/reader/labels.ts'
 import type { Pool, PoolRow } from './pool.ts'
-import { questionStem } from './question-stem.ts'
-import { seedSamples } from './training-set.ts'
-import { trainDifficulty } from './train-difficulty.ts'
-import { toTopicSample, trainTopics, type TopicSample } from './train-topics.ts'
+import { questionStem } from '../../training/reader/question-stem.ts'
+import { seedSamples } from '../../training/reader/training-set.ts'
+import { trainDifficulty } from '../../training/reader/train-difficulty.ts'
+import { toTopicSample, trainTopics, type TopicSample } from '../../training/reader/train-topics.ts'
 
 /** A prompt with a topic, and the question it is, whichever file it stands in. */
 interface LabelledPrompt {

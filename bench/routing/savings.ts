@@ -2,7 +2,7 @@
 import { topicNames } from '../../src/shared/topics.ts'
 import type { Measurement } from '../measurement.ts'
 import { expectationsFrom } from './fold.ts'
-import { topicOfLabel } from './labels.ts'
+import { topicOfLabel } from '../../training/reader/labels.ts'
 import {
   aiqByPace,
   crossValidate,
@@ -10,7 +10,7 @@ import {
   staticFigures,
   type PoolFigures,
 } from './many-models.ts'
-import { mean, standardDeviation } from './mean.ts'
+import { mean, standardDeviation } from '../../training/reader/mean.ts'
 import type { Pool } from './pool.ts'
 import type { Readers } from './readers.ts'
 

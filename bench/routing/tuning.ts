@@ -5,7 +5,7 @@
 import type { Bound, Measurement } from '../measurement.ts'
 import { row } from '../row.ts'
 import { learningTimeMs } from './learning-time.ts'
-import { mean } from './mean.ts'
+import { mean } from '../../training/reader/mean.ts'
 import type { Pool } from './pool.ts'
 import type { Readers } from './readers.ts'
 import { differingChoices, sweepFigures, type SweepFigures } from './sweep.ts'

@@ -2,7 +2,7 @@
  * A data folder that has been in use: three routers over five models, four keys, and requests of some months. The same
  * seed gives the same requests. Rows are written with the storage's own functions, so they cannot differ from real ones.
  */
-import { seededRandom } from '../../bench/routing/random.ts'
+import { seededRandom } from '../../training/reader/random.ts'
 import type { RequestRecord } from '../../src/shared/entities.ts'
 import type { Estimate, RequestDetail } from '../../src/shared/request-detail.ts'
 import { openSqliteLedger } from '../../src/service/storage/sqlite/ledger-parts.ts'

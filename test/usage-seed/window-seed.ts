@@ -3,7 +3,7 @@
  * tuning runs. The same seed gives the same figures.
  */
 import { readFile } from 'node:fs/promises'
-import { seededRandom } from '../../bench/routing/random.ts'
+import { seededRandom } from '../../training/reader/random.ts'
 import { startedExecution, type Execution } from '../../src/shared/agent.ts'
 import type { RequestRecord } from '../../src/shared/entities.ts'
 import type { Storage } from '../../src/service/storage/storage.ts'

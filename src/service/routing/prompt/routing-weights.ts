@@ -1,4 +1,4 @@
-/** The trained weights in `resources/routing-weights.json`, written by `node bench/train-routing.ts`. */
+/** The trained weights in `resources/routing-weights.json`, written by `node training/train-routing.ts`. */
 import { z } from 'zod'
 import weightsFile from '../../../../resources/routing-weights.json' with { type: 'json' }
 import { denseFeatureNames } from './dense-feature-names.ts'

@@ -6,7 +6,7 @@ import type { QualityPrior } from '../../src/service/routing/candidate.ts'
 import { unratedQuality } from '../../src/service/routing/unrated-quality.ts'
 import type { TokenPrice } from '../../src/shared/price.ts'
 import { topicNames, type Topic } from '../../src/shared/topics.ts'
-import ratingsFile from '../data/pool-ratings.json' with { type: 'json' }
+import ratingsFile from '../pool-ratings.json' with { type: 'json' }
 
 export interface PoolRating {
   points: number

@@ -1,5 +1,5 @@
 /**
- * `node bench/train-routing.ts --data FILE…`: trains the prompt reader (the heads for topics, gain and difficulty) and
+ * `node training/train-routing.ts --data FILE…`: trains the prompt reader (the heads for topics, gain and difficulty) and
  * writes resources/routing-weights.json. The same files give the same weights.
  */
 import { createHash } from 'node:crypto'
@@ -8,22 +8,22 @@ import { parseArgs } from 'node:util'
 import type { WeightsFile } from '../src/service/routing/prompt/routing-weights.ts'
 import { logitsPer100Points } from '../src/shared/quality-scale.ts'
 import { topicNames } from '../src/shared/topics.ts'
-import { readDataFile, type DataFile } from './routing/data-file.ts'
-import { licenceOf } from './routing/licences.ts'
-import { gradedPrompts } from './routing/graded/graded-prompts.ts'
-import { gradedFeatures, scoredPrompts } from './routing/difficulty-samples.ts'
-import { seeds } from './routing/seeds.ts'
-import { trainDifficulty } from './routing/train-difficulty.ts'
-import { gainSamples, trainGain } from './routing/train-gain.ts'
-import { trainTopics } from './routing/train-topics.ts'
-import { samplesOf, topicSamples } from './routing/training-set.ts'
+import { readDataFile, type DataFile } from './reader/data-file.ts'
+import { licenceOf } from './reader/licences.ts'
+import { gradedPrompts } from './graded/graded-prompts.ts'
+import { gradedFeatures, scoredPrompts } from './reader/difficulty-samples.ts'
+import { seeds } from './seeds.ts'
+import { trainDifficulty } from './reader/train-difficulty.ts'
+import { gainSamples, trainGain } from './reader/train-gain.ts'
+import { trainTopics } from './reader/train-topics.ts'
+import { samplesOf, topicSamples } from './reader/training-set.ts'
 
 const { values, positionals } = parseArgs({
   options: { data: { type: 'string', multiple: true, default: [] }, date: { type: 'string' } },
   allowPositionals: true,
 })
 const paths = [...values.data, ...positionals]
-if (paths.length === 0) throw new Error('usage: node bench/train-routing.ts --data FILE…')
+if (paths.length === 0) throw new Error('usage: node training/train-routing.ts --data FILE…')
 
 const ownLicence = 'MIT, written for this repository'
 
@@ -39,7 +39,7 @@ const { stems, trees, ...difficulty } = trainDifficulty({
 })
 const weights: WeightsFile = {
   provenance: {
-    command: 'node bench/train-routing.ts --data FILE…',
+    command: 'node training/train-routing.ts --data FILE…',
     date: values.date ?? new Date().toISOString().slice(0, 10),
     features:
       'src/service/routing/prompt/prompt-features.ts; numbers, from which no prompt can be read',
@@ -83,7 +83,7 @@ function sourceOf(file: DataFile): Source {
 
 function seedSource(): Source {
   return {
-    name: 'bench/routing/seeds.ts',
+    name: 'training/seeds.ts',
     hash: hashOf(seeds),
     prompts: seeds.length,
     usedFor: ['topics'],
@@ -94,7 +94,7 @@ function seedSource(): Source {
 /** Their topics count where they are about code. */
 function gradedSource(): Source {
   return {
-    name: 'bench/routing/graded/graded-prompts.ts',
+    name: 'training/graded/graded-prompts.ts',
     hash: hashOf(gradedPrompts),
     prompts: gradedPrompts.length,
     usedFor: ['topics', 'difficulty'],

@@ -9,7 +9,7 @@ import type { TopicWeights } from '../../src/service/routing/prompt/routing-weig
 import { readTopics } from '../../src/service/routing/prompt/topic-head.ts'
 import { logitOfPoints } from '../../src/shared/quality-scale.ts'
 import type { DataFile } from './data-file.ts'
-import type { Grade, GradedPrompt } from './graded/graded-prompts.ts'
+import type { Grade, GradedPrompt } from '../graded/graded-prompts.ts'
 import { poolRating } from './pool-ratings.ts'
 import type { DifficultyFeatures, GradedFeatures, ScoredPrompt } from './difficulty-loss.ts'
 

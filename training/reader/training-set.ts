@@ -2,8 +2,8 @@
 import type { Topic } from '../../src/shared/topics.ts'
 import type { DataFile } from './data-file.ts'
 import { topicOfLabel } from './labels.ts'
-import { gradedPrompts, type GradedPrompt } from './graded/graded-prompts.ts'
-import { seeds } from './seeds.ts'
+import { gradedPrompts, type GradedPrompt } from '../graded/graded-prompts.ts'
+import { seeds } from '../seeds.ts'
 import { toTopicSample, type TopicSample } from './train-topics.ts'
 
 export function topicSamples(files: readonly DataFile[]): TopicSample[] {
