@@ -4,7 +4,7 @@
  * published figures as this program reproduces them.
  */
 import measured from './data/ml-energy-h100.json' with { type: 'json' }
-import { ecologitsImpact, gpusFor, gpuWhPerToken } from '../src/service/catalog/ecologits.ts'
+import { ecologitsImpact, gpusFor, gpuWhPerToken } from './ecologits.ts'
 import { joulesPerOutputToken } from '../src/service/catalog/energy.ts'
 import { quantile } from './quantile.ts'
 import { row } from './row.ts'

@@ -1,6 +1,6 @@
 /** EcoLogits' published figures, and figures computed from its source: each within a hundredth. */
 import { expect, test } from 'vitest'
-import { ecologitsImpact, gpusFor, gpuWhPerToken } from './ecologits.ts'
+import { ecologitsImpact, gpusFor, gpuWhPerToken } from '../bench/ecologits.ts'
 
 const sweden = { pue: 1.16, wueOnSite: 0.09, wueOffSite: 6.0315, gridGramsPerKwh: 35.82 }
 const usa = { pue: 1.2, wueOnSite: 0.569, wueOffSite: 3.1321, gridGramsPerKwh: 383.55 }
