@@ -38,7 +38,8 @@ interface PromptGroups {
 
 /** Kinds are left out in groups, because training a reader for each kind would take minutes. */
 const kindGroups = 6
-const promptGroups = 5
+/** The goals of the order were set with whole halves learned, so prompts are left out in more groups than questions. */
+const groupsOf: Readonly<Record<LeftOut, number>> = { question: 5, prompt: 10 }
 
 export class Readers {
   readonly #known: LabelledPrompt[]
@@ -114,8 +115,8 @@ export class Readers {
       }
     }
     const groupOf = (file: string, prompt: string) =>
-      (places.get(nameOf(file, prompt)) ?? 0) % promptGroups
-    const weights = Array.from({ length: promptGroups }, (_, group) =>
+      (places.get(nameOf(file, prompt)) ?? 0) % groupsOf[leftOut]
+    const weights = Array.from({ length: groupsOf[leftOut] }, (_, group) =>
       this.#trainedOn(this.#files, ({ prompt }, file) => groupOf(file, prompt) !== group),
     )
     return { groupOf, weights }
