@@ -115,6 +115,7 @@ test(
     const options = await optionsOf(running)
     // What the first refusals of any kind compile and create is not what a flood adds.
     const warmUp = await flood({ ...options, addresses: 10 })
+    await flood({ ...options, addresses: 10, isHealth: true })
     const heapBefore = usedHeapBytes()
 
     const { flooded, probed } = await floodInTurns(options)
