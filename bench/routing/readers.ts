@@ -28,7 +28,7 @@ interface LabelledPrompt {
 type Row = DataFile['rows'][number]
 
 /** What is left out together: a question in all files and forms, or one file's prompt. */
-export type LeftOut = 'question' | 'prompt'
+type LeftOut = 'question' | 'prompt'
 
 /** The prompts of all files in groups, and for each group weights that saw the others. */
 interface PromptGroups {
