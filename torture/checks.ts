@@ -16,7 +16,10 @@ export const checks: readonly Check[] = [
     name: 'kill',
     target:
       '200 kills under load: 0 answered requests without a row, 0 damaged databases, start <= 2 s',
-    steps: [{ tests: ['test/strict-durability.test.ts'], title: 'killed again and again' }],
+    steps: [
+      { tests: ['test/strict-durability.test.ts'], title: 'killed again and again' },
+      { tests: ['test/strict-durability.test.ts'], title: 'rows of the last moment' },
+    ],
     limitMinutes: 20,
   },
   {

@@ -202,7 +202,7 @@ export const settings = {
     schema: z.enum(['fast', 'strict']),
     default: 'fast',
     label:
-      'Request records: “strict” writes each to disk before its answer ends, “fast” a few milliseconds after (a crash can lose those)',
+      'Request records: “strict” writes each to disk before its answer ends, “fast” up to a tenth of a second after (a crash can lose those)',
   },
   signalFormat: {
     schema: z.boolean(),

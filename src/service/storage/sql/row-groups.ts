@@ -40,7 +40,7 @@ export interface RowJournal {
 interface Database {
   /**
    * How long a ledger row waits for others. Each commit waits for the disk: one per request would use more of the
-   * processor than the request itself. A crash loses the rows of at most this time.
+   * processor than the request itself. A crash loses the rows of this time and of the commits they wait for.
    */
   patienceMs: number
   /** @returns the rows that could not be stored. @throws StorageUnavailable when none of them was */

@@ -16,12 +16,16 @@ const durabilities: readonly Choice<Settings['durability']>[] = [
   {
     value: 'fast',
     label: t('Fast'),
-    hint: t('Written a few milliseconds after the answer. A crash can lose the last records.'),
+    hint: t(
+      'Written just after the answer. A crash can lose records of the last tenth of a second.',
+    ),
   },
   {
     value: 'strict',
     label: t('Strict'),
-    hint: t('Written to disk before the answer ends. Every answer waits for the disk.'),
+    hint: t(
+      'Written before the answer ends: a crash loses none. A third fewer requests per second.',
+    ),
   },
 ]
 
