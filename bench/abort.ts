@@ -105,7 +105,7 @@ async function readRows(dataDir: string): Promise<Map<string, RequestRecord[]>> 
   const rows = new Map<string, RequestRecord[]>()
   for (const { id } of await ledger.list({ limit: aborts * 2 })) {
     const found = await ledger.get(id)
-    const client = found?.detail?.client ?? ''
+    const client = found?.detail.client ?? ''
     if (found) rows.set(client, [...(rows.get(client) ?? []), found.record])
   }
   await workspace.close()

@@ -39,7 +39,7 @@ test('a vendor that refuses unknown fields does not get them, and the caller is 
   expect(JSON.stringify(fake.requests[0]?.body)).not.toContain('cache_control')
   const [row] = await ledger(1)
   const explained = await service.usage.explain(row?.id ?? '')
-  expect(explained?.detail?.adjusted.map(({ parameter }) => parameter)).toEqual([
+  expect(explained?.detail.adjusted.map(({ parameter }) => parameter)).toEqual([
     'reasoning',
     'cache_control',
   ])

@@ -70,7 +70,7 @@ describe.each(doors)('at %s', (path, bodyOf) => {
     const headers = { 'x-modelport-preview': 'true' }
     const answer = await running.post(path, bodyOf(hasImage), { headers })
     const { decision } = previewSchema.parse(await answer.json())
-    const costs = decision.ranked.map(({ model, estimate }) => [model, estimate?.promptNanoUsd])
+    const costs = decision.ranked.map(({ model, estimate }) => [model, estimate.promptNanoUsd])
     return new Map(costs.map(([model, nanoUsd]) => [String(model), Number(nanoUsd)]))
   }
 

@@ -69,8 +69,8 @@ test('the decision lists every effort with its own estimate', async () => {
   expect(ranked.map(({ effort }) => effort)).toEqual(['high', 'medium', undefined])
   const falls = (figures: number[]) =>
     figures.every((value, at) => value <= (figures[at - 1] ?? Infinity))
-  expect(falls(ranked.map(({ estimate }) => estimate?.outputTokens ?? NaN))).toBe(true)
-  expect(falls(ranked.map(({ estimate }) => estimate?.latencyMs ?? NaN))).toBe(true)
+  expect(falls(ranked.map(({ estimate }) => estimate.outputTokens))).toBe(true)
+  expect(falls(ranked.map(({ estimate }) => estimate.latencyMs))).toBe(true)
 })
 
 test.each<[string, object]>([

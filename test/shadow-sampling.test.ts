@@ -193,7 +193,7 @@ test('what samples teach counts in the next decision, until they are forgotten',
     const answer = await tested.post('chat/completions', body, { headers })
     const { model, decision } = (await answer.json()) as Preview
     const worse = decision.ranked.find((one) => one.model === 'fake:gpt-fine')
-    return { model, quality: worse?.estimate?.quality }
+    return { model, quality: worse?.estimate.quality }
   }
   const before = await expected()
   for (let asked = 1; asked <= 12; asked += 1) {

@@ -115,7 +115,7 @@ test.each<
   expect(server.bytes).toBe(0)
   const [row] = await ledger(2)
   const explained = await service.usage.explain(row?.id ?? '')
-  expect(explained?.detail?.attempts[0]).toMatchObject({
+  expect(explained?.detail.attempts[0]).toMatchObject({
     model: 'bad:model',
     message,
   })
@@ -217,6 +217,6 @@ test.each<
     expect(server.connections).toBe(connections)
     const [row] = await ledger(2)
     const explained = await service.usage.explain(row?.id ?? '')
-    expect(explained?.detail?.attempts).toMatchObject([{ model: 'bad:model', message }, {}])
+    expect(explained?.detail.attempts).toMatchObject([{ model: 'bad:model', message }, {}])
   },
 )

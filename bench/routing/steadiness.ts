@@ -46,7 +46,7 @@ function replayed(decisions: readonly MadeUpDecision[]): Measurement[] {
     const used = decision.ranked.find(({ model }) => model === modelUsed)
     const { parameters, strategy } = decision
     if (parameters === null || strategy === 'pinned') continue
-    const costNanoUsd = used?.estimate?.costNanoUsd ?? 0
+    const costNanoUsd = used?.estimate.costNanoUsd ?? 0
     const row = {
       record: sampleRecord({ modelUsed, costNanoUsd }),
       detail: sampleDetail({ decision }),

@@ -19,11 +19,11 @@ type RankedModel = Preview['decision']['ranked'][number]
 const columns: Columns<RankedModel> = {
   MODEL: ({ model, effort }) => formatModelAt(model, effort),
   QUALITY: ({ estimate }) =>
-    estimate && `${estimate.quality.toFixed(2)} ± ${estimate.qualityHalfWidth.toFixed(2)}`,
-  COST: ({ estimate }) => estimate && formatUsd(estimate.costNanoUsd / 1e9),
+    `${estimate.quality.toFixed(2)} ± ${estimate.qualityHalfWidth.toFixed(2)}`,
+  COST: ({ estimate }) => formatUsd(estimate.costNanoUsd / 1e9),
   TIME: ({ estimate }) =>
-    estimate && (estimate.latencySource === 'assumed' ? null : formatDuration(estimate.latencyMs)),
-  CO2E: ({ estimate }) => estimate && formatGrams(estimate.micrograms / 1e6),
+    estimate.latencySource === 'assumed' ? null : formatDuration(estimate.latencyMs),
+  CO2E: ({ estimate }) => formatGrams(estimate.micrograms / 1e6),
 }
 
 const excludedColumns: Columns<Preview['decision']['excluded'][number]> = {

@@ -37,7 +37,7 @@ test('the character 0 and half an emoji in a detail break neither searches nor r
   await storage.maintenance.rebuildTotals()
   const [usage] = await storage.ledger.usage({ sinceMs: 0, group: 'router' })
   expect(usage).toMatchObject({ requests: 6, tokens: { input: 60 } })
-  expect((await storage.ledger.get('1'))?.detail?.client).toBe('a\ud83d')
+  expect((await storage.ledger.get('1'))?.detail.client).toBe('a\ud83d')
 })
 
 test('the character 0 in the name of a model or tag loses no row', async () => {
