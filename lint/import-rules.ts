@@ -67,7 +67,9 @@ const parts: readonly Part[] = [
     path: 'service/chat/',
     imports: [
       'shared/',
-      ...service('errors.ts api-key-format.ts exact-json.ts catalog/ routing/ providers/ storage/'),
+      ...service(
+        'errors.ts api-key-format.ts exact-json.ts json-fields.ts catalog/ routing/ providers/ storage/',
+      ),
     ],
     packages: ['zod', 'node:', 'ajv', 'uuid'],
   },
@@ -93,7 +95,7 @@ const parts: readonly Part[] = [
   },
   {
     path: 'service/families/',
-    imports: ['shared/', ...service('errors.ts exact-json.ts providers/ chat/')],
+    imports: ['shared/', ...service('errors.ts exact-json.ts json-fields.ts providers/ chat/')],
     packages:
       'zod node: @aws-sdk/credential-provider-ini @aws-sdk/credential-provider-node @smithy/core @smithy/signature-v4'.split(
         ' ',
@@ -179,6 +181,7 @@ const parts: readonly Part[] = [
   { path: 'service/errors.ts', imports: [], packages: [] },
   { path: 'service/batched-writes.ts', imports: [], packages: [] },
   { path: 'service/exact-json.ts', imports: [], packages: [] },
+  { path: 'service/json-fields.ts', imports: ['shared/', 'service/exact-json.ts'], packages: [] },
   { path: 'service/ids.ts', imports: [], packages: ['node:', 'uuid'] },
   { path: 'service/api-key-format.ts', imports: [], packages: ['node:'] },
   { path: 'service/service.ts', imports: ['shared/', ...anyPart], packages: ['node:'] },

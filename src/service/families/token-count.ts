@@ -1,5 +1,5 @@
 import { ProviderError } from '../providers/provider.ts'
-import { fieldsOf } from './fields.ts'
+import { fieldsOf } from '../json-fields.ts'
 
 /** The number in this field of a vendor's answer. @throws SyntaxError, ProviderError invalid_response */
 export function readTokenCount(text: string, field: string): number {

@@ -6,7 +6,7 @@
 import type { ChatMessage, ChatRequest, WireFields } from '../../../shared/chat.ts'
 import { ServiceError } from '../../errors.ts'
 import { withMembers } from '../../providers/json-members.ts'
-import { countOf, fieldsOf, listOf } from '../json-fields.ts'
+import { countOf, fieldsOf, listOf } from '../../json-fields.ts'
 import type { ChatCall, OriginalCall } from '../chat-call.ts'
 import { estimateTokens } from './request-needs.ts'
 import {

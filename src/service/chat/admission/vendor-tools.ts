@@ -1,7 +1,7 @@
 /** Tools that run at a vendor, in every form of request: the most that their calls cost, and a request without them. */
 import type { ChatRequest, WireFields } from '../../../shared/chat.ts'
 import { toolFeeNanoUsd } from '../../catalog/surcharges.ts'
-import { countOf, fieldsOf, listOf } from '../json-fields.ts'
+import { countOf, fieldsOf, listOf } from '../../json-fields.ts'
 
 /** Defined or run by the caller. */
 const callersTools: ReadonlySet<string> = new Set(

@@ -5,7 +5,7 @@
 import type { ChatRequest, WireFields } from '../../../shared/chat.ts'
 import type { PixelSize } from '../../catalog/image-grid.ts'
 import type { ImageDetail, Media } from '../../catalog/media-tokens.ts'
-import { fieldsOf } from '../json-fields.ts'
+import { fieldsOf } from '../../json-fields.ts'
 import { readSeconds } from './audio-seconds.ts'
 import { readImageSize } from './image-size.ts'
 import { countPages, type InflateBudget } from './pdf-pages.ts'

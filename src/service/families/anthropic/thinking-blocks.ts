@@ -3,7 +3,7 @@ import type {
   RedactedThinkingBlockParam,
   ThinkingBlockParam,
 } from '@anthropic-ai/sdk/resources/messages'
-import { fieldsOf, stringOf } from '../fields.ts'
+import { fieldsOf, stringOf } from '../../json-fields.ts'
 
 /** The `format` of this wire's items. Items of other vendors are dropped. */
 export const reasoningFormat = 'anthropic-claude-v1'

@@ -5,7 +5,7 @@
  */
 import type { ThinkingConfigParam } from '@anthropic-ai/sdk/resources/messages'
 import type { ChatRequest } from '../../../shared/chat.ts'
-import { fieldsOf, stringOf } from '../fields.ts'
+import { fieldsOf, stringOf } from '../../json-fields.ts'
 import type { LeftOut } from '../left-out.ts'
 import { budgetOf, effortFor, efforts, type Effort } from '../efforts.ts'
 import type { ModelTraits } from './traits.ts'

@@ -4,7 +4,7 @@
  */
 import type { ChatUsage, WireFields } from '../../../shared/chat.ts'
 import { otherFields } from '../../providers/passed-fields.ts'
-import { fieldsOf, listOf } from '../fields.ts'
+import { fieldsOf, listOf } from '../../json-fields.ts'
 
 const readFields: ReadonlySet<string> = new Set(
   (

@@ -4,7 +4,7 @@
  * 2026-11-22 with ai.google.dev/api/generate-content#UsageMetadata.
  */
 import type { ChatUsage, WireFields } from '../../../shared/chat.ts'
-import { countOf, fieldsOf, listOf } from '../fields.ts'
+import { countOf, fieldsOf, listOf } from '../../json-fields.ts'
 
 /** Whether the counts include the answer's: the first events of a stream have text and no count of it. */
 export function countsAnswer(value: unknown): boolean {

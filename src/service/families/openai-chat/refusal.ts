@@ -17,7 +17,7 @@ import { z } from 'zod'
 import type { ProviderErrorKind } from '../../providers/provider.ts'
 import type { Refusal } from '../../providers/wire.ts'
 import { vendorError, type VendorError } from '../../providers/vendor-error.ts'
-import { parseJsonOrNull } from '../fields.ts'
+import { parseJsonOrNull } from '../../json-fields.ts'
 import { isTooLong } from '../too-long.ts'
 
 /** @param text  the body or its beginning */

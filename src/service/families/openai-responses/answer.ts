@@ -4,7 +4,7 @@ import type { ChatUsage, FinishReason, WireFields } from '../../../shared/chat.t
 import { otherFields } from '../../providers/passed-fields.ts'
 import { ProviderError, type ProviderChunk, type UpstreamDelta } from '../../providers/provider.ts'
 import { readUsage } from '../openai-chat/usage.ts'
-import { fieldsOf, listOf, textOrNull } from '../fields.ts'
+import { fieldsOf, listOf, textOrNull } from '../../json-fields.ts'
 import { failureOf } from './upstream/failure.ts'
 import { reasoningDetails } from './upstream/reasoning.ts'
 

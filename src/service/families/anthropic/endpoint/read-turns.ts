@@ -5,7 +5,7 @@
  */
 import type { ChatMessage, WireFields } from '../../../../shared/chat.ts'
 import { ServiceError } from '../../../errors.ts'
-import { fieldsOf, listOf, stringOf } from '../../fields.ts'
+import { fieldsOf, listOf, stringOf } from '../../../json-fields.ts'
 import type { LeftOut } from '../../left-out.ts'
 import { reasoningFormat } from '../thinking-blocks.ts'
 import { readParts, shortest } from './read-parts.ts'

@@ -6,7 +6,7 @@ import {
   type CompletionMessage,
   type WireFields,
 } from '../../../../shared/chat.ts'
-import { fieldsOf, listOf, stringOf, toolInput } from '../../fields.ts'
+import { fieldsOf, listOf, stringOf, toolInput } from '../../../json-fields.ts'
 import { stopReasonOf } from '../stop-reasons.ts'
 import { reasoningFormat } from '../thinking-blocks.ts'
 import { writeUsage } from '../usage.ts'

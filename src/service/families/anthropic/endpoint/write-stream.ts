@@ -11,7 +11,7 @@ import {
   type ToolCallDelta,
   type WireFields,
 } from '../../../../shared/chat.ts'
-import { fieldsOf, listOf, stringOf } from '../../fields.ts'
+import { fieldsOf, listOf, stringOf } from '../../../json-fields.ts'
 import { reasoningFormat } from '../thinking-blocks.ts'
 import { writeCounts, writeUsage } from '../usage.ts'
 import { ToolUseIds } from './tool-use-ids.ts'

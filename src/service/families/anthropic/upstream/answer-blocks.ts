@@ -9,7 +9,7 @@ import {
   type UpstreamDelta,
   type UpstreamToolCall,
 } from '../../../providers/provider.ts'
-import { fieldsOf, stringOf } from '../../fields.ts'
+import { fieldsOf, stringOf } from '../../../json-fields.ts'
 import { reasoningFormat } from '../thinking-blocks.ts'
 import { parseExact } from '../../../exact-json.ts'
 

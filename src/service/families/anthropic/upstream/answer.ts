@@ -8,7 +8,7 @@ import {
 } from '../../../providers/provider.ts'
 import type { EventConsumer } from '../../../providers/wire.ts'
 import { AnswerBlocks, type AnsweredRequest } from './answer-blocks.ts'
-import { fieldsOf, stringOf } from '../../fields.ts'
+import { fieldsOf, stringOf } from '../../../json-fields.ts'
 import { reportedError } from './refusal.ts'
 import { finishReasonOf } from '../stop-reasons.ts'
 import { readUsage } from '../usage.ts'

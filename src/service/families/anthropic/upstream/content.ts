@@ -8,7 +8,7 @@ import type {
 import type { ChatMessage, WireFields } from '../../../../shared/chat.ts'
 import { ProviderError } from '../../../providers/provider.ts'
 import { readDataUrl, type InlineData } from '../../data-url.ts'
-import { fieldsOf, stringOf } from '../../fields.ts'
+import { fieldsOf, stringOf } from '../../../json-fields.ts'
 
 /** The blocks that a user's turn and a tool's result may both contain. */
 export type InputBlock = TextBlockParam | ImageBlockParam | DocumentBlockParam

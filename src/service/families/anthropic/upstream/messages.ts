@@ -18,7 +18,7 @@ import type { LeftOut } from '../../left-out.ts'
 import { thinkingBlocks } from '../thinking-blocks.ts'
 import type { ModelTraits } from '../traits.ts'
 import { alternatingTurns, asMarkedText, isSystem, splitSystem } from '../../turns.ts'
-import { fieldsOf, stringOf, toolInput } from '../../fields.ts'
+import { fieldsOf, stringOf, toolInput } from '../../../json-fields.ts'
 
 export interface TurnContext {
   /** The provider's own name. */

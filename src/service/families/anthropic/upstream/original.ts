@@ -4,7 +4,7 @@
  */
 import { withMembers } from '../../../providers/json-members.ts'
 import type { ProviderRequest } from '../../../providers/provider.ts'
-import { fieldsOf } from '../../fields.ts'
+import { fieldsOf } from '../../../json-fields.ts'
 import { translateRequest } from './request.ts'
 import { leastBudget } from '../thinking.ts'
 

@@ -6,7 +6,7 @@
  */
 import type { JSONOutputFormat } from '@anthropic-ai/sdk/resources/messages'
 import type { WireFields } from '../../../../shared/chat.ts'
-import { fieldsOf, stringOf } from '../../fields.ts'
+import { fieldsOf, stringOf } from '../../../json-fields.ts'
 
 export function outputFormat(schema: unknown): JSONOutputFormat {
   return { type: 'json_schema', schema: restricted(fieldsOf(schema)) }

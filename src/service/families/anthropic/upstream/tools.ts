@@ -2,7 +2,7 @@
 import type { Tool, ToolChoice, ToolUnion } from '@anthropic-ai/sdk/resources/messages'
 import type { ChatRequest, WireFields } from '../../../../shared/chat.ts'
 import { markOf } from './content.ts'
-import { fieldsOf, stringOf } from '../../fields.ts'
+import { fieldsOf, stringOf } from '../../../json-fields.ts'
 import type { LeftOut } from '../../left-out.ts'
 import type { ModelTraits } from '../traits.ts'
 

@@ -6,7 +6,7 @@
 import { z } from 'zod'
 import type { Refusal, WireFormat } from '../../../providers/wire.ts'
 import { readRefusal as readOpenAiRefusal } from '../../openai-chat/refusal.ts'
-import { parseJsonOrNull } from '../../fields.ts'
+import { parseJsonOrNull } from '../../../json-fields.ts'
 
 const bodySchema = z.object({
   error: z.object({

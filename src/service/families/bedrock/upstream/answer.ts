@@ -10,7 +10,7 @@ import {
 import type { EventConsumer } from '../../../providers/wire.ts'
 import { AnswerBlocks, type BlocksOptions } from './answer-blocks.ts'
 import { unnamedError } from './converse.ts'
-import { fieldsOf, listOf, stringOf } from '../../fields.ts'
+import { fieldsOf, listOf, stringOf } from '../../../json-fields.ts'
 import { reportedError } from './refusal.ts'
 import { readUsage } from './usage.ts'
 import { parseExact } from '../../../exact-json.ts'

@@ -3,7 +3,7 @@ import type { ChatMessage, WireFields } from '../../../../shared/chat.ts'
 import { ProviderError } from '../../../providers/provider.ts'
 import type { CachePoint, ContentBlock } from './converse.ts'
 import type { DocumentNames } from './document-names.ts'
-import { fieldsOf, stringOf } from '../../fields.ts'
+import { fieldsOf, stringOf } from '../../../json-fields.ts'
 import { readMedium, type Medium } from './media.ts'
 
 export interface ContentContext {

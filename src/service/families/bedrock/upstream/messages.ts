@@ -15,7 +15,7 @@ import type {
   ResultBlock,
   SystemBlock,
 } from './converse.ts'
-import { stringOf, toolInput } from '../../fields.ts'
+import { stringOf, toolInput } from '../../../json-fields.ts'
 import { alternatingTurns, asMarkedText, isSystem, splitSystem } from '../../turns.ts'
 import { reasoningBlocks } from './reasoning-blocks.ts'
 

@@ -1,6 +1,6 @@
 /** Reasoning of earlier turns, from the inner form's `reasoning_details` to Converse's blocks. */
 import type { ContentBlock } from './converse.ts'
-import { fieldsOf, listOf, stringOf } from '../../fields.ts'
+import { fieldsOf, listOf, stringOf } from '../../../json-fields.ts'
 
 /** The `format` of the items that Claude's models take back, the same as Anthropic's own API writes. */
 export const reasoningFormat = 'anthropic-claude-v1'

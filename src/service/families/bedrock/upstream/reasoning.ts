@@ -6,7 +6,7 @@ import type { ChatRequest, WireFields } from '../../../../shared/chat.ts'
 import type { LeftOut } from '../../left-out.ts'
 import { thinkingOf } from '../../anthropic/thinking.ts'
 import { traitsOf } from '../../anthropic/traits.ts'
-import { fieldsOf, stringOf } from '../../fields.ts'
+import { fieldsOf, stringOf } from '../../../json-fields.ts'
 import type { BedrockTraits } from './traits.ts'
 
 export interface ModelReasoning {

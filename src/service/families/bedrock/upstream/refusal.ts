@@ -9,7 +9,7 @@ import { ProviderError, type ProviderErrorKind } from '../../../providers/provid
 import type { Refusal, WireFormat } from '../../../providers/wire.ts'
 import { upstreamText } from '../../../providers/upstream-errors.ts'
 import { vendorError } from '../../../providers/vendor-error.ts'
-import { fieldsOf, parseJsonOrNull, stringOf } from '../../fields.ts'
+import { fieldsOf, parseJsonOrNull, stringOf } from '../../../json-fields.ts'
 import { isTooLong } from '../../too-long.ts'
 
 interface Cause {

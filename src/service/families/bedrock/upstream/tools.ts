@@ -2,7 +2,7 @@
 import type { ChatRequest, WireFields } from '../../../../shared/chat.ts'
 import type { LeftOut } from '../../left-out.ts'
 import type { CachePoint, ConverseBody, Document, Tool } from './converse.ts'
-import { fieldsOf, listOf, stringOf } from '../../fields.ts'
+import { fieldsOf, listOf, stringOf } from '../../../json-fields.ts'
 import type { BedrockTraits } from './traits.ts'
 
 interface ToolsContext {

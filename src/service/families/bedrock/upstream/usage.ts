@@ -4,7 +4,7 @@
  */
 import type { TokenUsage } from '@aws-sdk/client-bedrock-runtime'
 import type { ChatUsage } from '../../../../shared/chat.ts'
-import { countOf, fieldsOf, listOf } from '../../fields.ts'
+import { countOf, fieldsOf, listOf } from '../../../json-fields.ts'
 
 /** @returns null without the two main counts */
 export function readUsage(value: unknown): ChatUsage | null {

@@ -1,6 +1,6 @@
 /** Fields in Gemini's form, which Google's parser takes in camelCase and in snake_case. */
 import type { WireFields } from '../../../../shared/chat.ts'
-import { fieldsOf } from '../../fields.ts'
+import { fieldsOf } from '../../../json-fields.ts'
 
 /** The object's own fields in camelCase; what is inside of them stays. No fields for anything but an object. */
 export function geminiFields(value: unknown): WireFields {

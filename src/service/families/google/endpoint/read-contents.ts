@@ -3,7 +3,7 @@
  * them: a call without one is named by its position, which stays the same in all later turns.
  */
 import type { ChatMessage, WireFields } from '../../../../shared/chat.ts'
-import { fieldsOf, stringOf } from '../../fields.ts'
+import { fieldsOf, stringOf } from '../../../json-fields.ts'
 import type { LeftOut } from '../../left-out.ts'
 import { reasoningFormat } from '../answer-parts.ts'
 import { geminiFields, itemsOf } from './fields.ts'

@@ -1,6 +1,6 @@
 /** Gemini's parts as the inner form's parts. */
 import type { ChatMessage, WireFields } from '../../../../shared/chat.ts'
-import { stringOf } from '../../fields.ts'
+import { stringOf } from '../../../json-fields.ts'
 import type { LeftOut } from '../../left-out.ts'
 import { geminiFields } from './fields.ts'
 

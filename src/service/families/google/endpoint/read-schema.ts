@@ -1,6 +1,6 @@
 /** Schemas in Google's dialect of OpenAPI as JSON Schema. */
 import type { WireFields } from '../../../../shared/chat.ts'
-import { fieldsOf, listOf, stringOf } from '../../fields.ts'
+import { fieldsOf, listOf, stringOf } from '../../../json-fields.ts'
 import { geminiFields } from './fields.ts'
 
 /** Whole numbers that Google's JSON writes as texts, because they have 64 bits. */

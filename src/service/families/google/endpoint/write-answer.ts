@@ -8,7 +8,7 @@ import {
   type WireFields,
 } from '../../../../shared/chat.ts'
 import { readDataUrl } from '../../data-url.ts'
-import { fieldsOf, listOf, stringOf, toolInput } from '../../fields.ts'
+import { fieldsOf, listOf, stringOf, toolInput } from '../../../json-fields.ts'
 import { reasoningFormat } from '../answer-parts.ts'
 import { geminiFinishReason } from '../finish-reasons.ts'
 import { writeUsage } from '../usage.ts'

@@ -9,7 +9,7 @@ import { ProviderError, type ProviderErrorKind } from '../../../providers/provid
 import { UpstreamAnswer } from '../../../providers/upstream-answer.ts'
 import { toProviderError } from '../../../providers/upstream-errors.ts'
 import type { HttpConnection } from '../../../providers/wire.ts'
-import { fieldsOf, parseJsonOrNull, stringOf } from '../../fields.ts'
+import { fieldsOf, parseJsonOrNull, stringOf } from '../../../json-fields.ts'
 import { readServiceAccount, signedAssertion, type ServiceAccount } from './service-account.ts'
 
 /** A request that starts with a token must end before the token expires. */

@@ -2,7 +2,7 @@
 import type { WireFields } from '../../../../shared/chat.ts'
 import { appendChunk, ProviderError, type ProviderChunk } from '../../../providers/provider.ts'
 import type { EventConsumer } from '../../../providers/wire.ts'
-import { countOf, fieldsOf, listOf, stringOf } from '../../fields.ts'
+import { countOf, fieldsOf, listOf, stringOf } from '../../../json-fields.ts'
 import { CandidateReader } from './candidate-reader.ts'
 import { reportedError } from './refusal.ts'
 import { countsAnswer, readUsage } from '../usage.ts'

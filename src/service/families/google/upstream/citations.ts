@@ -1,6 +1,6 @@
 /** The sources of an answer as OpenAI's annotations. */
 import type { WireFields } from '../../../../shared/chat.ts'
-import { countOf, fieldsOf, listOf, stringOf } from '../../fields.ts'
+import { countOf, fieldsOf, listOf, stringOf } from '../../../json-fields.ts'
 
 interface Source {
   url: string

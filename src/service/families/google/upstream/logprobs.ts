@@ -1,6 +1,6 @@
 /** Gemini's log probabilities in OpenAI's form. */
 import type { WireFields } from '../../../../shared/chat.ts'
-import { fieldsOf, listOf } from '../../fields.ts'
+import { fieldsOf, listOf } from '../../../json-fields.ts'
 
 /** @returns null when the answer has none */
 export function readLogprobs(value: unknown): WireFields | null {

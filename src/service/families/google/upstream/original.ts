@@ -4,7 +4,7 @@
  */
 import { memberText, withMembers } from '../../../providers/json-members.ts'
 import type { ProviderRequest } from '../../../providers/provider.ts'
-import { fieldsOf, listOf } from '../../fields.ts'
+import { fieldsOf, listOf } from '../../../json-fields.ts'
 import { noSignature } from '../answer-parts.ts'
 import { translateRequest } from './request.ts'
 import { traitsOf, type Dialect } from './traits.ts'

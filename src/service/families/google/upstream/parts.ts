@@ -2,7 +2,7 @@
 import type { ChatMessage, WireFields } from '../../../../shared/chat.ts'
 import { ProviderError } from '../../../providers/provider.ts'
 import { readDataUrl } from '../../data-url.ts'
-import { fieldsOf, stringOf } from '../../fields.ts'
+import { fieldsOf, stringOf } from '../../../json-fields.ts'
 import type { GeminiPart } from './rest.ts'
 
 /** Empty texts are left out, because the API refuses them. @throws ProviderError request */

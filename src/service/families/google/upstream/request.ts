@@ -3,7 +3,7 @@
  */
 import type { ChatRequest } from '../../../../shared/chat.ts'
 import type { Adjustment } from '../../../../shared/model-abilities.ts'
-import { countOf, fieldsOf, listOf } from '../../fields.ts'
+import { countOf, fieldsOf, listOf } from '../../../json-fields.ts'
 import { LeftOut } from '../../left-out.ts'
 import { contentsOf } from './contents.ts'
 import type { GeminiGenerationConfig, GeminiRequest } from './rest.ts'

@@ -2,7 +2,7 @@
 import { createPrivateKey, createSign, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
 import { ProviderError } from '../../../providers/provider.ts'
-import { parseJsonOrNull } from '../../fields.ts'
+import { parseJsonOrNull } from '../../../json-fields.ts'
 
 export interface ServiceAccount {
   email: string

@@ -1,6 +1,6 @@
 /** How much the model thinks, from `reasoning_effort` and `reasoning`. */
 import type { ChatRequest } from '../../../../shared/chat.ts'
-import { countOf, fieldsOf, stringOf } from '../../fields.ts'
+import { countOf, fieldsOf, stringOf } from '../../../json-fields.ts'
 import type { LeftOut } from '../../left-out.ts'
 import type { GeminiThinkingConfig } from './rest.ts'
 import type { ModelTraits, ThinkingLevel } from './traits.ts'

@@ -2,7 +2,7 @@
 import type { FunctionDeclaration } from '@google/genai'
 import type { ChatRequest, WireFields } from '../../../../shared/chat.ts'
 import { ProviderError } from '../../../providers/provider.ts'
-import { fieldsOf, listOf, stringOf } from '../../fields.ts'
+import { fieldsOf, listOf, stringOf } from '../../../json-fields.ts'
 import type { LeftOut } from '../../left-out.ts'
 import type { GeminiTool, GeminiToolConfig } from './rest.ts'
 

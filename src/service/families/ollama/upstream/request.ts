@@ -7,7 +7,7 @@ import {
 } from '../../../../shared/chat.ts'
 import { ProviderError, type ProviderRequest } from '../../../providers/provider.ts'
 import { parseExact } from '../../../exact-json.ts'
-import { textOrNull } from '../../fields.ts'
+import { textOrNull } from '../../../json-fields.ts'
 
 /** How much of `reasoning_effort` a model takes: its level, only on and off, or nothing. */
 export type Thinking = 'level' | 'switch' | 'none'

@@ -5,7 +5,7 @@ import {
   type CompletionMessage,
   type WireFields,
 } from '../../../../shared/chat.ts'
-import { fieldsOf, listOf, stringOf } from '../../fields.ts'
+import { fieldsOf, listOf, stringOf } from '../../../json-fields.ts'
 
 export interface TextChoice {
   text: string

@@ -2,7 +2,7 @@
  * The input of a custom tool out of the arguments of the function that stands for it: `{"input": "…"}`. The text is
  * decoded as its pieces arrive.
  */
-import { fieldsOf, parseJsonOrNull, stringOf, textOrNull } from '../../fields.ts'
+import { fieldsOf, parseJsonOrNull, stringOf, textOrNull } from '../../../json-fields.ts'
 import { customParameter } from './read-tools.ts'
 
 /** Everything before the text. */

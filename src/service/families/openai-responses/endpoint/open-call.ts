@@ -1,5 +1,5 @@
 import type { OutputItem, UnnumberedEvent } from '../form.ts'
-import { toolInput } from '../../fields.ts'
+import { toolInput } from '../../../json-fields.ts'
 import { CustomInput } from './custom-input.ts'
 import type { CallerTool } from './tool-names.ts'
 

@@ -1,5 +1,5 @@
 import type { WireFields } from '../../../../shared/chat.ts'
-import { fieldsOf, listOf } from '../../fields.ts'
+import { fieldsOf, listOf } from '../../../json-fields.ts'
 import { fromAnnotation } from '../answer.ts'
 import type { OutputItem, UnnumberedEvent } from '../form.ts'
 

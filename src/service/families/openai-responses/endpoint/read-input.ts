@@ -4,7 +4,7 @@
  */
 import type { ChatMessage, WireFields } from '../../../../shared/chat.ts'
 import { ServiceError } from '../../../errors.ts'
-import { fieldsOf, listOf, stringOf, textOrNull } from '../../fields.ts'
+import { fieldsOf, listOf, stringOf, textOrNull } from '../../../json-fields.ts'
 import type { LeftOut } from '../../left-out.ts'
 import { onlyText, readParts, shortest, shown } from './read-parts.ts'
 import { customParameter } from './read-tools.ts'

@@ -1,6 +1,6 @@
 /** Parts of content in the form of the Responses API as the inner form's parts. */
 import type { ChatMessage, WireFields } from '../../../../shared/chat.ts'
-import { fieldsOf, stringOf, textOrNull } from '../../fields.ts'
+import { fieldsOf, stringOf, textOrNull } from '../../../json-fields.ts'
 import type { LeftOut } from '../../left-out.ts'
 
 type Part = Extract<ChatMessage['content'], unknown[]>[number]

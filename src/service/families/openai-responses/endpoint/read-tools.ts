@@ -4,7 +4,7 @@
  * at the vendor are left out.
  */
 import type { ChatRequest, WireFields } from '../../../../shared/chat.ts'
-import { fieldsOf, listOf, stringOf } from '../../fields.ts'
+import { fieldsOf, listOf, stringOf } from '../../../json-fields.ts'
 import type { LeftOut } from '../../left-out.ts'
 import type { ResponsesRequest } from './request-schema.ts'
 import { ToolNames, type CallerTool } from './tool-names.ts'

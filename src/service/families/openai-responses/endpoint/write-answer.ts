@@ -5,7 +5,7 @@ import type {
   FinishReason,
   WireFields,
 } from '../../../../shared/chat.ts'
-import { fieldsOf, listOf } from '../../fields.ts'
+import { fieldsOf, listOf } from '../../../json-fields.ts'
 import { incompleteReasonOf, writeResponseUsage } from '../answer.ts'
 import { OutputItems } from './output-items.ts'
 import { ResponseObject, type ResponseIdentity, type ResponseStatus } from './response-object.ts'

@@ -5,7 +5,7 @@
 import type { ChatUsage, ChunkChoice, FinishReason, WireFields } from '../../../../shared/chat.ts'
 import type { ServiceError } from '../../../errors.ts'
 import { withMembers } from '../../../providers/json-members.ts'
-import { fieldsOf, listOf } from '../../fields.ts'
+import { fieldsOf, listOf } from '../../../json-fields.ts'
 import { writeResponseUsage } from '../answer.ts'
 import type { UnnumberedEvent } from '../form.ts'
 import { OutputItems } from './output-items.ts'

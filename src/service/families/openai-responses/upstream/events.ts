@@ -17,7 +17,7 @@ import {
   unknownForm,
 } from '../answer.ts'
 import { failureOf } from './failure.ts'
-import { fieldsOf, textOrNull } from '../../fields.ts'
+import { fieldsOf, textOrNull } from '../../../json-fields.ts'
 import { reasoningDetails } from './reasoning.ts'
 import { parseExact } from '../../../exact-json.ts'
 

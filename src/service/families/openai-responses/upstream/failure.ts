@@ -2,7 +2,7 @@
 import { ProviderError, type ProviderErrorKind } from '../../../providers/provider.ts'
 import { upstreamText } from '../../../providers/upstream-errors.ts'
 import { vendorError } from '../../../providers/vendor-error.ts'
-import { fieldsOf, textOrNull } from '../../fields.ts'
+import { fieldsOf, textOrNull } from '../../../json-fields.ts'
 
 /** Codes of the type `ResponseError` of the package `openai`; all others may pass. */
 const kinds: ReadonlyMap<string, ProviderErrorKind> = new Map([

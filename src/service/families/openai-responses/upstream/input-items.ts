@@ -7,7 +7,7 @@ import type {
 } from 'openai/resources/responses/responses'
 import { contentText, type ChatMessage, type WireFields } from '../../../../shared/chat.ts'
 import { ProviderError } from '../../../providers/provider.ts'
-import { fieldsOf, listOf, textOrNull } from '../../fields.ts'
+import { fieldsOf, listOf, textOrNull } from '../../../json-fields.ts'
 import { reasoningFormat } from './reasoning.ts'
 
 type Content = ChatMessage['content']

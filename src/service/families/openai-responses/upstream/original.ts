@@ -4,7 +4,7 @@
  */
 import { withMembers } from '../../../providers/json-members.ts'
 import type { ProviderRequest } from '../../../providers/provider.ts'
-import { fieldsOf } from '../../fields.ts'
+import { fieldsOf } from '../../../json-fields.ts'
 import { leastOutputTokens } from './request.ts'
 
 type Original = NonNullable<ProviderRequest['original']>

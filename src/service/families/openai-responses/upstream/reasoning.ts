@@ -1,6 +1,6 @@
 /** Reasoning items of the Responses API as `reasoning_details` of the chat form. */
 import type { WireFields } from '../../../../shared/chat.ts'
-import { fieldsOf, listOf } from '../../fields.ts'
+import { fieldsOf, listOf } from '../../../json-fields.ts'
 
 /** Marks the items that only this wire sends back. */
 export const reasoningFormat = 'openai-responses-v1'

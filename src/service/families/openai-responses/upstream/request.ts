@@ -9,7 +9,7 @@ import type {
 } from 'openai/resources/responses/responses'
 import type { ChatRequest, WireFields } from '../../../../shared/chat.ts'
 import type { ProviderRequest } from '../../../providers/provider.ts'
-import { fieldsOf, listOf, textOrNull } from '../../fields.ts'
+import { fieldsOf, listOf, textOrNull } from '../../../json-fields.ts'
 import { inputItems } from './input-items.ts'
 import { hasReasoning } from './served-models.ts'
 
