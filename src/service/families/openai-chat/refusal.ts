@@ -19,6 +19,7 @@ import type { Refusal } from '../../providers/wire.ts'
 import { vendorError, type VendorError } from '../../providers/vendor-error.ts'
 import { parseJsonOrNull } from '../../json-fields.ts'
 import { isTooLong } from '../too-long.ts'
+import { kindOfStatus, usualWords } from '../usual-refusal.ts'
 
 /** @param text  the body or its beginning */
 export function readRefusal(status: number, text: string): Refusal {
@@ -29,7 +30,7 @@ export function readRefusal(status: number, text: string): Refusal {
   const isForCaller = kind === 'request' && body.message !== ''
   return {
     kind,
-    message: messageFor(kind, status, body),
+    message: usualWords(kind, status, inBrackets(body.codes)),
     upstreamMessage: isForCaller ? body.message : null,
     vendor: body.vendor,
     isTooLong: kind === 'request' && isTooLong(body.codes.join(' '), body.message),
@@ -100,40 +101,7 @@ function readForbidden({
 
 function kindOf(status: number, { codes }: RefusalBody): ProviderErrorKind {
   if (/insufficient_quota|billing|credit/.test(codes.join(' '))) return 'credit'
-  switch (status) {
-    case 400:
-    case 413:
-    case 422:
-      return 'request'
-    case 401:
-    case 403:
-      return 'auth'
-    case 402:
-      return 'credit'
-    case 408:
-      return 'timeout'
-    case 429:
-      return 'rate_limit'
-    default:
-      return 'unavailable'
-  }
-}
-
-function messageFor(kind: ProviderErrorKind, status: number, { codes }: RefusalBody): string {
-  switch (kind) {
-    case 'request':
-      return `the provider refused the request${inBrackets(codes)}`
-    case 'auth':
-      return 'the provider rejected the key'
-    case 'credit':
-      return 'the account is out of credit'
-    case 'rate_limit':
-      return 'the provider limits the rate of requests'
-    case 'timeout':
-      return 'the provider did not answer in time'
-    default:
-      return `the provider answered with status ${status}`
-  }
+  return kindOfStatus(status)
 }
 
 /** Only text that looks like a code: anything else may be a sentence that quotes the prompt. */

@@ -11,6 +11,7 @@ import { upstreamText } from '../../../providers/upstream-errors.ts'
 import { vendorError } from '../../../providers/vendor-error.ts'
 import { fieldsOf, parseJsonOrNull, stringOf } from '../../../json-fields.ts'
 import { isTooLong } from '../../too-long.ts'
+import { kindOfStatus } from '../../usual-refusal.ts'
 
 const kinds: Readonly<Partial<Record<ErrorType | 'request_too_large', ProviderErrorKind>>> = {
   invalid_request_error: 'request',
@@ -89,27 +90,6 @@ function kindOf(type: string, code: string, message: string): ProviderErrorKind 
   // A key may be valid for other models of the account.
   if (type === 'permission_error' && /\bmodel\b/i.test(message)) return 'unavailable'
   return Object.entries(kinds).find(([known]) => known === type)?.[1] ?? null
-}
-
-function kindOfStatus(status: number): ProviderErrorKind {
-  switch (status) {
-    case 400:
-    case 413:
-    case 422:
-      return 'request'
-    case 401:
-    case 403:
-      return 'auth'
-    case 402:
-      return 'credit'
-    case 408:
-    case 504:
-      return 'timeout'
-    case 429:
-      return 'rate_limit'
-    default:
-      return 'unavailable'
-  }
 }
 
 /** Only text that looks like a code: anything else may be a sentence that quotes the prompt. */

@@ -11,6 +11,7 @@ import { upstreamText } from '../../../providers/upstream-errors.ts'
 import { vendorError } from '../../../providers/vendor-error.ts'
 import { fieldsOf, parseJsonOrNull, stringOf } from '../../../json-fields.ts'
 import { isTooLong } from '../../too-long.ts'
+import { kindOfStatus, usualWords } from '../../usual-refusal.ts'
 
 interface Cause {
   kind: ProviderErrorKind
@@ -132,22 +133,6 @@ function shortName(name: string): string {
 }
 
 function causeOfStatus(status: number): Cause {
-  switch (status) {
-    case 400:
-    case 413:
-    case 422:
-      return wrongRequest
-    case 401:
-    case 403:
-      return wrongKey
-    case 402:
-      return { kind: 'credit', message: 'the account is out of credit' }
-    case 408:
-    case 504:
-      return tooSlow
-    case 429:
-      return tooMany
-    default:
-      return { kind: 'unavailable', message: `the provider answered with status ${status}` }
-  }
+  const kind = kindOfStatus(status)
+  return kind === 'timeout' ? tooSlow : { kind, message: usualWords(kind, status) }
 }

@@ -11,6 +11,7 @@ import { upstreamText } from '../../../providers/upstream-errors.ts'
 import { vendorError } from '../../../providers/vendor-error.ts'
 import { countOf, fieldsOf, listOf, parseJsonOrNull, stringOf } from '../../../json-fields.ts'
 import { isTooLong } from '../../too-long.ts'
+import { kindOfStatus, usualWords } from '../../usual-refusal.ts'
 
 /** @param text  the body or its beginning */
 export function readRefusal(status: number, text: string): Refusal {
@@ -135,27 +136,8 @@ const moneyWords =
   /enable billing|billing (account|is disabled|has not been enabled)|prepay\w* credits|credits are depleted|spend(ing)? (cap|limit)/i
 
 function usual(code: number, { status, reason }: ErrorStatus): Classified {
-  switch (code) {
-    case 400:
-    case 413:
-    case 422:
-      return {
-        kind: 'request',
-        message: `the provider refused the request${inBrackets([status, reason])}`,
-      }
-    case 401:
-    case 403:
-      return { kind: 'auth', message: 'the provider rejected the key' }
-    case 402:
-      return { kind: 'credit', message: 'the account is out of credit' }
-    case 408:
-    case 504:
-      return { kind: 'timeout', message: 'the provider did not answer in time' }
-    case 429:
-      return { kind: 'rate_limit', message: 'the provider limits the rate of requests' }
-    default:
-      return { kind: 'unavailable', message: `the provider answered with status ${code}` }
-  }
+  const kind = kindOfStatus(code)
+  return { kind, message: usualWords(kind, code, inBrackets([status, reason])) }
 }
 
 /** Only text that looks like a code: anything else may quote the prompt. */

@@ -12,6 +12,7 @@ import { z } from 'zod'
 import { ProviderError, type ProviderErrorKind } from '../../../providers/provider.ts'
 import type { Refusal } from '../../../providers/wire.ts'
 import { isTooLong } from '../../too-long.ts'
+import { kindOfStatus } from '../../usual-refusal.ts'
 import type { Thinking } from './request.ts'
 
 const bodySchema = z.object({ error: z.string() })
@@ -19,7 +20,7 @@ const bodySchema = z.object({ error: z.string() })
 /** @param text  the body or its beginning */
 export function readRefusal(status: number, text: string): Refusal {
   const error = readError(text)
-  const kind = kindOf(status)
+  const kind = kindOfStatus(status)
   return {
     kind,
     message: messageFor(kind, status, error),
@@ -45,21 +46,6 @@ function readError(text: string): string {
     if (error instanceof SyntaxError) return ''
     throw error
   }
-}
-
-const kinds: ReadonlyMap<number, ProviderErrorKind> = new Map([
-  [400, 'request'],
-  [401, 'auth'],
-  [402, 'credit'],
-  [403, 'auth'],
-  [408, 'timeout'],
-  [413, 'request'],
-  [422, 'request'],
-  [429, 'rate_limit'],
-])
-
-function kindOf(status: number): ProviderErrorKind {
-  return kinds.get(status) ?? 'unavailable'
 }
 
 function messageFor(kind: ProviderErrorKind, status: number, error: string): string {
