@@ -137,12 +137,10 @@ test('no code compares the name of a strategy', async () => {
     `([!=]==? ?|case |includes\\()['"](${names})['"]|['"](${names})['"] ?[!=]=`,
   )
   const files = await readdir(path.join(root, 'src'), { recursive: true })
-  // Wires and doors know no strategies; `adaptive` is also a kind of thinking of Anthropic's models.
+  // Families know no strategies; `adaptive` is also a kind of thinking of Anthropic's models.
   const sources = files.filter(
     (file) =>
-      /\.tsx?$/.test(file) &&
-      !file.includes('.test.') &&
-      !/^service\/(providers|doors)\//.test(file),
+      /\.tsx?$/.test(file) && !file.includes('.test.') && !file.startsWith('service/families/'),
   )
   const found = await Promise.all(
     sources.map(async (file) =>

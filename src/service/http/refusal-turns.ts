@@ -4,17 +4,21 @@
  */
 export class RefusalTurns {
   readonly #waiting: (() => void)[] = []
+  #isTaken = false
 
-  /** Resolves when it is the caller's turn: at once when no other refusal waits. */
+  /** Resolves when it is the caller's turn: at once for the first refusal in a turn of the event loop. */
   next(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#waiting.push(resolve)
-      if (this.#waiting.length === 1) setImmediate(this.#takeTurn)
-    })
+    if (this.#isTaken) return new Promise((resolve) => void this.#waiting.push(resolve))
+    this.#isTaken = true
+    setImmediate(this.#endTurn)
+    return Promise.resolve()
   }
 
-  readonly #takeTurn = (): void => {
-    this.#waiting.shift()?.()
-    if (this.#waiting.length > 0) setImmediate(this.#takeTurn)
+  readonly #endTurn = (): void => {
+    const next = this.#waiting.shift()
+    this.#isTaken = next !== undefined
+    if (next === undefined) return
+    next()
+    setImmediate(this.#endTurn)
   }
 }

@@ -38,10 +38,13 @@ function slowSecrets() {
   const names = async (providerId: string) => [providerId]
   const bound = new Map<string, string>()
   const boundTo = async (name: string) => bound.get(name) ?? null
-  const bind = async (name: string, origin: string) => void bound.set(name, origin)
+  const bindVariable = async (name: string, origin: string) => void bound.set(name, origin)
   // The test only reads.
   const onChange = () => undefined
-  return { reads, secrets: { get, names, boundTo, bind, onChange } as unknown as SecretStore }
+  return {
+    reads,
+    secrets: { get, names, boundTo, bindVariable, onChange } as unknown as SecretStore,
+  }
 }
 
 async function openUpstreams(upstream: Parameters<typeof startUpstream>[0] = {}) {
