@@ -3,52 +3,20 @@ import { configDefaults, defineConfig } from 'vitest/config'
 import { bundledStorageWorker } from './test/bundled-worker.ts'
 
 /** The contract's suite over HTTP: it runs with the fast lane and, as a separate project, without it. */
-const contractSuite = [
-  'adjusted-names',
-  'answers',
-  'attempt-budgets',
-  'conversation-identity',
-  'cors',
-  'chat-form',
-  'concurrency-limits',
-  'context-window',
-  'counting',
-  'http-body',
-  'http-contract',
-  'http-key',
-  'idempotency',
-  'keep-alive',
-  'later-billed',
-  'openai-sdk',
-  'order-of-checks',
-  'parameters',
-  'preview',
-  'refusals',
-  'tool-calls',
-  'transient-failures',
-  'unexpected-calls',
-  'endpoints/upstream-causes',
-].map((name) => `test/${name}.test.ts`)
+const contractSuite = ['test/contract/*.test.ts', 'test/endpoints/upstream-causes.test.ts']
 
 /**
  * They start databases, models or compilers, import the command line, which changes the environment, or watch the
  * whole process.
  */
 const ofOwnProcess = [
-  'adding-a-provider',
-  'adding-a-strategy',
-  'adding-a-wire',
-  'agent-examples',
-  'boundaries',
-  'chosen-model-file',
-  'clients',
-  'clients-that-leave',
-  'local-models',
-  'nodes-on-postgres',
-  'refusals',
-  'strict-durability',
-  'tuning-local',
-]
+  'agents/agent-examples',
+  'contract/refusals',
+  'http/clients-that-leave',
+  'rules/{adding-*,boundaries,clients}',
+  'storage/{nodes-on-postgres,strict-durability}',
+  'tuning/tuning-local',
+].map((name) => `test/${name}.test.ts`)
 
 /**
  * Files that share a process with others: it imports the service once, not once for each file, which takes half of
@@ -57,10 +25,11 @@ const ofOwnProcess = [
  */
 const ofSharedProcess = [
   'src/shared/**/*.test.ts',
-  'src/service/{agents,alerts,catalog,chat,connect,desktop,families,routing}/**/*.test.ts',
-  `test/!(${ofOwnProcess.join('|')}).test.ts`,
+  'src/service/{agents,alerts,catalog,chat,connect,families,routing,window}/**/*.test.ts',
+  'test/*.test.ts',
+  'test/{agents,answers,attempts,connect,contract,embeddings,endpoints,figures,http,limits}/**/*.test.ts',
+  'test/{local-servers,management,providers,routing,rules,starter-set,storage,tuning}/**/*.test.ts',
   'training/**/*.test.ts',
-  'test/{agents,connect,endpoints,embeddings,local-servers,starter-set,tuning}/**/*.test.ts',
 ]
 
 /** Checks that take minutes, need root or programs of the system; `npm run torture` and `cluster` set the variable. */
@@ -89,8 +58,14 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'in a shared process', include: ofSharedProcess, isolate: false },
+        test: {
+          name: 'in a shared process',
+          include: ofSharedProcess,
+          exclude: [...configDefaults.exclude, ...ofOwnProcess],
+          isolate: false,
+        },
       },
+      { extends: true, test: { name: 'of its own process', include: ofOwnProcess } },
       {
         extends: true,
         test: {

@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Agent, fetch, type Dispatcher } from 'undici'
 import { findCacheDir } from '../scripts/setup/paths.mjs'
 import { startService } from '../src/service/service.ts'
-import type { ChatCompletionChunk } from '../src/shared/chat.ts'
+import type { ChatCompletionChunk } from '../src/shared/chat/chat.ts'
 import { median, quantile } from './quantile.ts'
 import type { Measurement } from './measurement.ts'
 

@@ -9,9 +9,9 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { findCacheDir, repositoryDir } from '../scripts/setup/paths.mjs'
 import { ensureSystemPackages } from '../scripts/setup/system-packages.mjs'
-import type { Snippet } from '../src/shared/connect.ts'
+import type { Snippet } from '../src/shared/app/connect.ts'
 import { shellWord } from '../src/service/connect/shell.ts'
-import { openRunFolder } from '../src/service/files/run-folder.ts'
+import { openRunFolder } from '../src/service/data-folder/run-folder.ts'
 import {
   backUp,
   planFile,

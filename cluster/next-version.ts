@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { copyTree, root } from '../test/tree-copy.ts'
+import { copyTree, root } from '../test/rules/tree-copy.ts'
 
 const migrationsFile = 'src/service/storage/postgres/migrations/index.ts'
 

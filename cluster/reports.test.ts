@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { row } from '../bench/row.ts'
 import { openPostgresStorage } from '../src/service/storage/postgres/open-postgres-storage.ts'
 import type { Storage } from '../src/service/storage/storage.ts'
-import type { UsageReportQuery } from '../src/shared/usage.ts'
+import type { UsageReportQuery } from '../src/shared/requests/usage.ts'
 import { postgresUrl, startPostgres } from '../test/engines/postgres.ts'
 import { amount, expectMeasured, tortureTimeoutMs } from '../test/torture/amounts.ts'
 

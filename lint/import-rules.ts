@@ -1,7 +1,7 @@
 /**
  * The import rules: the table of ARCHITECTURE.md as rules of the linter. It lists what is allowed and refuses
- * everything else, so that a new file or folder may import nothing until it has a row. test/boundaries.test.ts reads
- * the page's table and tests every pair of it against these rules.
+ * everything else, so that a new file or folder may import nothing until it has a row. test/rules/boundaries.test.ts
+ * reads the page's table and tests every pair of it against these rules.
  */
 
 import { posix } from 'node:path'
@@ -20,7 +20,7 @@ interface Part {
 
 const service = (names: string) => names.split(' ').map((name) => `service/${name}`)
 const anyPart = service(
-  'agents/ alerts/ catalog/ chat/ connect/ dashboard/ desktop/ doctor/ files/ http/ local/ provider-types/ providers/ routing/ secrets/ shared-state/ storage/ telemetry/ trust/ tuning/ wiring/ errors.ts ids.ts api-key-format.ts',
+  'agents/ alerts/ catalog/ chat/ connect/ dashboard/ window/ doctor/ data-folder/ http/ local/ provider-types/ providers/ routing/ secrets/ shared-state/ storage/ telemetry/ trust/ tuning/ upkeep/ upstreams/ wiring/ errors.ts ids.ts api-key-format.ts',
 )
 
 const parts: readonly Part[] = [
@@ -43,13 +43,13 @@ const parts: readonly Part[] = [
     packages: ['zod', 'node:', 'undici', 'node-llama-cpp'],
   },
   {
-    path: 'service/files/',
+    path: 'service/data-folder/',
     imports: ['shared/', ...service('catalog/ storage/')],
     packages: ['zod', 'node:', 'pino', 'rotating-file-stream'],
   },
   {
     path: 'service/secrets/',
-    imports: ['shared/', 'service/files/'],
+    imports: ['shared/', 'service/data-folder/'],
     packages: ['zod', 'node:', 'keytar'],
   },
   {
@@ -117,7 +117,7 @@ const parts: readonly Part[] = [
     imports: [
       'shared/',
       ...service(
-        'errors.ts api-key-format.ts batched-writes.ts exact-json.ts files/ chat/ families/ agents/ storage/',
+        'errors.ts api-key-format.ts batched-writes.ts exact-json.ts data-folder/ chat/ families/ agents/ storage/',
       ),
     ],
     packages: 'zod node: fastify ajv secure-json-parse @peculiar/x509 reflect-metadata uuid'.split(
@@ -126,12 +126,12 @@ const parts: readonly Part[] = [
   },
   {
     path: 'service/connect/',
-    imports: ['shared/', 'service/files/'],
+    imports: ['shared/', 'service/data-folder/'],
     packages: ['zod', 'node:', 'diff', 'jsonc-parser', '@decimalturn/toml-patch', 'yaml'],
   },
   {
     path: 'service/trust/',
-    imports: ['shared/', ...service('connect/ files/')],
+    imports: ['shared/', ...service('connect/ data-folder/')],
     packages: ['zod', 'node:'],
   },
   {
@@ -139,14 +139,28 @@ const parts: readonly Part[] = [
     imports: [
       'shared/',
       ...service(
-        'errors.ts api-key-format.ts agents/ catalog/ connect/ provider-types/ providers/ secrets/ storage/',
+        'errors.ts api-key-format.ts agents/ catalog/ connect/ provider-types/ providers/ secrets/ storage/ upstreams/',
       ),
-      'service/wiring/upstreams.ts',
     ],
     packages: ['zod', 'node:'],
   },
   {
-    path: 'service/desktop/',
+    path: 'service/upstreams/',
+    imports: [
+      'shared/',
+      ...service(
+        'catalog/ chat/ data-folder/ local/ provider-types/ providers/ routing/ secrets/ storage/',
+      ),
+    ],
+    packages: ['zod', 'node:'],
+  },
+  {
+    path: 'service/upkeep/',
+    imports: ['shared/', ...service('dashboard/ data-folder/ storage/ wiring/')],
+    packages: ['zod', 'node:'],
+  },
+  {
+    path: 'service/window/',
     imports: ['shared/', ...service('errors.ts agents/ chat/ dashboard/ storage/ wiring/')],
     packages: ['zod', 'node:'],
   },
@@ -155,7 +169,7 @@ const parts: readonly Part[] = [
     imports: [
       'shared/',
       ...service(
-        'api-key-format.ts files/ http/ provider-types/ providers/ secrets/ shared-state/ storage/ trust/ wiring/',
+        'api-key-format.ts data-folder/ http/ provider-types/ providers/ secrets/ shared-state/ storage/ trust/ upkeep/ wiring/',
       ),
     ],
     packages: ['zod', 'node:'],
@@ -165,7 +179,7 @@ const parts: readonly Part[] = [
     imports: [
       'shared/',
       ...service(
-        'service.ts errors.ts dashboard/ doctor/ files/ http/trusted-proxies.ts secrets/ shared-state/ storage/ telemetry/ trust/ tuning/ wiring/',
+        'service.ts errors.ts dashboard/ doctor/ data-folder/ http/sockets/trusted-proxies.ts secrets/ shared-state/ storage/ telemetry/ trust/ tuning/ wiring/',
       ),
     ],
     packages: ['zod', 'node:', 'commander'],
@@ -174,7 +188,7 @@ const parts: readonly Part[] = [
     path: 'service/wiring/',
     imports: [
       'shared/',
-      ...anyPart.filter((path) => !/desktop|doctor|trust|api-key|wiring/.test(path)),
+      ...anyPart.filter((path) => !/window|doctor|trust|api-key|upkeep|wiring/.test(path)),
     ],
     packages: ['zod', 'node:'],
   },

@@ -1,5 +1,5 @@
 /**
- * `npm run mutate`: applies each mutation of test/mutations.md in a copy of the checkout and runs the test that must
+ * `npm run mutate`: applies each mutation of test/rules/mutations.md in a copy of the checkout and runs the test that must
  * notice it. The test must pass without the mutation and fail with it, by an assertion: a program that no longer
  * compiles, or a test that only timed out, proves nothing. Exits with 1 if a mutation survived. `npm run mutate --
  * WORDS…` applies only those whose title contains one of the arguments.
@@ -37,7 +37,7 @@ const reportSchema = z.object({
 
 type TestResult = z.infer<typeof reportSchema>['testResults'][number]['assertionResults'][number]
 
-const list = readFileSync(join(repositoryDir, 'test', 'mutations.md'), 'utf8')
+const list = readFileSync(join(repositoryDir, 'test', 'rules', 'mutations.md'), 'utf8')
 const titleParts = process.argv.slice(2)
 const mutations = readMutations(list).filter(({ title }) => {
   return titleParts.length === 0 || titleParts.some((part) => title.includes(part))

@@ -1,4 +1,4 @@
-/** The list of mutations in test/mutations.md as values. The page describes its form. */
+/** The list of mutations in test/rules/mutations.md as values. The page describes its form. */
 
 /** A changed line of the program, and the test that must notice it. */
 export interface Mutation {

@@ -8,7 +8,7 @@ import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } fro
 import { createServer as createHttpsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import { setImmediate as nextIteration, setTimeout as delay } from 'node:timers/promises'
-import { asLateAsSockets } from './as-late-as-sockets.ts'
+import { asLateAsSockets } from './http/as-late-as-sockets.ts'
 import { makeTestCertificate, type TestCertificate } from './fake-provider/certificate.ts'
 import { planAnswer, type Plan } from './fake-provider/plan.ts'
 import { vectorReply } from './fake-provider/embeddings.ts'

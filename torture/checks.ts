@@ -7,7 +7,7 @@ export const checks: readonly Check[] = [
     name: 'attack-pages',
     target:
       '12 attacks from a web page, also after DNS rebinding: 0 upstream calls, 0 readable answers',
-    steps: [{ tests: ['torture/attack-pages.test.ts'] }, { tests: ['test/cors.test.ts'] }],
+    steps: [{ tests: ['torture/attack-pages.test.ts'] }, { tests: ['test/contract/cors.test.ts'] }],
     needs: ['chromium'],
     limitMinutes: 10,
   },
@@ -17,8 +17,8 @@ export const checks: readonly Check[] = [
     target:
       '200 kills under load: 0 answered requests without a row, 0 damaged databases, start <= 2 s',
     steps: [
-      { tests: ['test/strict-durability.test.ts'], title: 'killed again and again' },
-      { tests: ['test/strict-durability.test.ts'], title: 'rows of the last moment' },
+      { tests: ['test/storage/strict-durability.test.ts'], title: 'killed again and again' },
+      { tests: ['test/storage/strict-durability.test.ts'], title: 'rows of the last moment' },
     ],
     limitMinutes: 20,
   },
@@ -27,7 +27,7 @@ export const checks: readonly Check[] = [
     name: 'quota',
     target:
       'of 1,000 simultaneous requests exactly 100 served, 20 times; per day; 0 more after the clock goes back',
-    steps: [{ tests: ['test/daily-limit.test.ts'] }],
+    steps: [{ tests: ['test/limits/daily-limit.test.ts'] }],
     limitMinutes: 10,
   },
   {
@@ -76,8 +76,11 @@ export const checks: readonly Check[] = [
     name: 'tls',
     target: 'plain HTTP gets a 426 and 0 bytes are forwarded; 3 of 3 clients refuse a foreign name',
     steps: [
-      { tests: ['test/http-contract.test.ts', 'src/service/http/listener.test.ts'], title: '426' },
-      { tests: ['src/service/http/tls.test.ts'], title: 'openssl|Node|Python' },
+      {
+        tests: ['test/contract/http-contract.test.ts', 'src/service/http/sockets/listener.test.ts'],
+        title: '426',
+      },
+      { tests: ['src/service/http/sockets/tls.test.ts'], title: 'openssl|Node|Python' },
       { tests: ['torture/foreign-names.test.ts'] },
     ],
     needs: ['openssl', 'chromium', 'certutil'],
@@ -89,7 +92,7 @@ export const checks: readonly Check[] = [
     target: '>= 30 faults of an upstream have their documented result; time limits within 50 ms',
     steps: [
       { tests: ['test/upstreams/openai-chat.test.ts'], title: 'of a server that' },
-      { tests: ['test/fallback.test.ts', 'test/upstream-certificates.test.ts'] },
+      { tests: ['test/attempts/fallback.test.ts', 'test/providers/upstream-certificates.test.ts'] },
       { tests: ['test/torture/time-limit-accuracy.test.ts'] },
     ],
     limitMinutes: 15,
@@ -100,8 +103,13 @@ export const checks: readonly Check[] = [
     target:
       '>= 120 addresses and names that change: 0 forbidden connections, 0 requests that choose an upstream',
     steps: [
-      { tests: ['src/service/providers/address-guard.test.ts', 'test/own-address.test.ts'] },
-      { tests: ['test/answers.test.ts'], title: 'sets the upstream' },
+      {
+        tests: [
+          'src/service/providers/address-guard.test.ts',
+          'test/providers/own-address.test.ts',
+        ],
+      },
+      { tests: ['test/contract/answers.test.ts'], title: 'sets the upstream' },
     ],
     limitMinutes: 5,
   },
@@ -109,7 +117,7 @@ export const checks: readonly Check[] = [
     number: 12,
     name: 'disk',
     target: 'full disk and failing fsync: 0 answered requests without a row, recovery <= 5 s',
-    steps: [{ tests: ['test/full-disk.test.ts', 'torture/failing-disk.test.ts'] }],
+    steps: [{ tests: ['test/storage/full-disk.test.ts', 'torture/failing-disk.test.ts'] }],
     needs: ['strace'],
     limitMinutes: 10,
   },
@@ -168,7 +176,10 @@ export const checks: readonly Check[] = [
     target:
       'revoked keys: next request 401, streams end <= 1 s; refusals of 200,000 keys take equal time (Welch p > 0.01)',
     steps: [
-      { tests: ['test/http-key.test.ts', 'test/clients-that-leave.test.ts'], title: 'revoked' },
+      {
+        tests: ['test/contract/http-key.test.ts', 'test/http/clients-that-leave.test.ts'],
+        title: 'revoked',
+      },
       { tests: ['test/torture/key-timing.test.ts'] },
     ],
     limitMinutes: 10,

@@ -5,7 +5,7 @@ import { connect as connectTcp, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { quantile } from '../bench/quantile.ts'
 import { row } from '../bench/row.ts'
-import { dial } from '../test/raw-client.ts'
+import { dial } from '../test/http/raw-client.ts'
 import { hello, startTestService, type TestService } from '../test/test-service.ts'
 import { amount, expectMeasured, tortureTimeoutMs } from '../test/torture/amounts.ts'
 

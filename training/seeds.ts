@@ -3,7 +3,7 @@
  * edits of code, texts to extract from. One a line, `\n` in it is a line break. The graded prompts about
  * code add code that is asked for in one sentence, which the head would read as writing.
  */
-import type { Topic } from '../src/shared/topics.ts'
+import type { Topic } from '../src/shared/routers/topics.ts'
 import { gradedPrompts } from './graded/graded-prompts.ts'
 import { codeEditing } from './seeds/code.ts'
 import { conversation, writing } from './seeds/conversation.ts'

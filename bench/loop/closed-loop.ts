@@ -2,9 +2,9 @@
  * The closed loop: a router chooses, only the chosen model answers, and the router learns from that alone. All
  * decisions and all learning are the product's own functions; the answers follow from the world.
  */
-import { routingSettingsSchema } from '../../src/shared/routing-settings.ts'
-import { strategyProfiles } from '../../src/shared/strategies.ts'
-import type { JudgedPrompt } from '../../src/shared/tuning.ts'
+import { routingSettingsSchema } from '../../src/shared/routers/routing-settings.ts'
+import { strategyProfiles } from '../../src/shared/routers/strategies.ts'
+import type { JudgedPrompt } from '../../src/shared/tuning/tuning.ts'
 import { readingRecord } from '../../src/service/chat/reading-record.ts'
 import { ModelStatistics } from '../../src/service/chat/learning/model-statistics.ts'
 import { ModelServers } from '../../src/service/providers/model-servers.ts'

@@ -1,5 +1,5 @@
 /** The figures of one strategy in one world: whether it stays with the worse of what it knows, and what that costs. */
-import type { Estimate } from '../../src/shared/request-detail.ts'
+import type { Estimate } from '../../src/shared/requests/detail.ts'
 import { order } from '../../src/service/routing/order.ts'
 import { ClosedLoop, type Choice } from './closed-loop.ts'
 import {

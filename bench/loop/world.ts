@@ -3,9 +3,9 @@
  * prompts that drift. All figures are drawn from the world's seed. The spreads are those of public answers: lengths of
  * models e^±0.7 and ±0.2, of a model on a kind ±0.4 and ±0.1, of single answers ±0.8 and ±0.3.
  */
-import { domainNames } from '../../src/shared/domains.ts'
-import { logitsPer100Points } from '../../src/shared/quality-scale.ts'
-import { domainOfTopic, topicNames } from '../../src/shared/topics.ts'
+import { domainNames } from '../../src/shared/app/domains.ts'
+import { logitsPer100Points } from '../../src/shared/models/quality-scale.ts'
+import { domainOfTopic, topicNames } from '../../src/shared/routers/topics.ts'
 import { modelEnergy } from '../../src/service/catalog/energy.ts'
 import type { Candidate, ExplainedReading } from '../../src/service/routing/candidate.ts'
 import { lnOutputPrior } from '../../src/service/routing/expected-output.ts'

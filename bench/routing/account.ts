@@ -1,5 +1,5 @@
 /** Choices of `cost_optimized` one after another, with the account that the choices before left. */
-import type { RankParameters } from '../../src/shared/request-detail.ts'
+import type { RankParameters } from '../../src/shared/requests/detail.ts'
 import { afterChoice, openedAccount } from '../../src/service/routing/loss-account.ts'
 import { order } from '../../src/service/routing/order.ts'
 import { sampleParameters } from '../../src/service/routing/sample-candidates.ts'

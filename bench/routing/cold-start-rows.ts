@@ -2,7 +2,7 @@
 import { latencyPrior } from '../../src/service/routing/knowledge.ts'
 import { lnOutputPrior } from '../../src/service/routing/expected-output.ts'
 import { estimate } from '../../src/service/routing/estimate.ts'
-import { sigmoid, logitOfPoints } from '../../src/shared/quality-scale.ts'
+import { sigmoid, logitOfPoints } from '../../src/shared/models/quality-scale.ts'
 import type { Measurement } from '../measurement.ts'
 import { row } from '../row.ts'
 import { brierOf, calibrationError, rankCorrelation } from './calibration.ts'

@@ -2,7 +2,7 @@
  * A pool as a fresh install meets it: its models have public ratings, and its prompts are read by weights that
  * never saw the file. No answer of the pool is known.
  */
-import { logitOf } from '../../src/shared/quality-scale.ts'
+import { logitOf } from '../../src/shared/models/quality-scale.ts'
 import type { Candidate } from '../../src/service/routing/candidate.ts'
 import { estimateQuality } from '../../src/service/routing/quality.ts'
 import type { Read } from './fold.ts'

@@ -1,5 +1,5 @@
 /** Figure 4: the time of a decision between twelve models, from the prompt's text to the order. */
-import { topicNames } from '../../src/shared/topics.ts'
+import { topicNames } from '../../src/shared/routers/topics.ts'
 import { openStatistics, sampleAnswer, streams } from '../../test/sample-answer.ts'
 import { firstLook, type LookOptions } from '../../src/service/routing/first-look.ts'
 import { openedAccount } from '../../src/service/routing/loss-account.ts'

@@ -6,7 +6,7 @@ import type { Candidate, PromptReading } from '../../src/service/routing/candida
 import { priorKnowledge } from '../../src/service/routing/knowledge.ts'
 import { rank } from '../../src/service/routing/rank.ts'
 import { sampleContext, samplePolicy } from '../../src/service/routing/sample-candidates.ts'
-import type { RankParameters } from '../../src/shared/request-detail.ts'
+import type { RankParameters } from '../../src/shared/requests/detail.ts'
 import type { Measurement } from '../measurement.ts'
 import { row } from '../row.ts'
 import { spendAccount } from './account.ts'

@@ -1,7 +1,7 @@
 /** What the product learns from some prompts of a pool, and how it then decides on others. */
-import { logitOfPoints, sigmoid, unreadDifficulty } from '../../src/shared/quality-scale.ts'
-import type { RankParameters } from '../../src/shared/request-detail.ts'
-import { topicNames } from '../../src/shared/topics.ts'
+import { logitOfPoints, sigmoid, unreadDifficulty } from '../../src/shared/models/quality-scale.ts'
+import type { RankParameters } from '../../src/shared/requests/detail.ts'
+import { topicNames } from '../../src/shared/routers/topics.ts'
 import type {
   FeedbackCounts,
   ModelKnowledge,

@@ -2,8 +2,8 @@
 import { performance } from 'node:perf_hooks'
 import { learnOwn } from '../../src/service/routing/own-knowledge.ts'
 import { denseFeatureNames } from '../../src/service/routing/prompt/dense-feature-names.ts'
-import { topicNames } from '../../src/shared/topics.ts'
-import type { JudgedPrompt } from '../../src/shared/tuning.ts'
+import { topicNames } from '../../src/shared/routers/topics.ts'
+import type { JudgedPrompt } from '../../src/shared/tuning/tuning.ts'
 import { quantile } from '../quantile.ts'
 import { seededRandom } from '../../training/reader/random.ts'
 

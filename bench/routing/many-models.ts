@@ -1,6 +1,6 @@
 /** Figures 1 and 3: savings on pools of many models, cross-validated within each file. */
-import { defaultWeights } from '../../src/shared/routing-settings.ts'
-import type { RankParameters } from '../../src/shared/request-detail.ts'
+import { defaultWeights } from '../../src/shared/routers/routing-settings.ts'
+import type { RankParameters } from '../../src/shared/requests/detail.ts'
 import { spendAccount } from './account.ts'
 import { areaUnder, costAt, hullOf, type Point } from './curve.ts'
 import { choose, expectationsFrom, type Expectation } from './fold.ts'

@@ -2,7 +2,7 @@
 import { loadCatalog, type CatalogModel } from '../../src/service/catalog/catalog.ts'
 import type { Candidate } from '../../src/service/routing/candidate.ts'
 import { candidate } from '../../src/service/routing/sample-candidates.ts'
-import { topicNames } from '../../src/shared/topics.ts'
+import { topicNames } from '../../src/shared/routers/topics.ts'
 
 const ids: readonly (readonly [type: string, name: string])[] = [
   ['openrouter', 'anthropic/claude-opus-5.5'],

@@ -2,7 +2,7 @@
 import type { Candidate } from '../../src/service/routing/candidate.ts'
 import { expectedCostNanoUsd } from '../../src/service/routing/expected-cost.ts'
 import { candidate } from '../../src/service/routing/sample-candidates.ts'
-import type { TokenPrice } from '../../src/shared/price.ts'
+import type { TokenPrice } from '../../src/shared/models/price.ts'
 import type { Point } from './curve.ts'
 import type { DataFile } from '../../training/reader/data-file.ts'
 import { mean } from '../../training/reader/mean.ts'

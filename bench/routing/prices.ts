@@ -4,7 +4,7 @@
  * without a published price.
  */
 import { calcPrice } from '@pydantic/genai-prices'
-import type { TokenPrice } from '../../src/shared/price.ts'
+import type { TokenPrice } from '../../src/shared/models/price.ts'
 
 /** A price of @pydantic/genai-prices: the provider and the model's name there. */
 interface Listed {

@@ -1,5 +1,5 @@
 /** Figures 1 and 3, and the results on kinds of prompts that were not seen before. */
-import { topicNames } from '../../src/shared/topics.ts'
+import { topicNames } from '../../src/shared/routers/topics.ts'
 import type { Measurement } from '../measurement.ts'
 import { expectationsFrom } from './fold.ts'
 import { topicOfLabel } from '../../training/reader/labels.ts'

@@ -1,5 +1,5 @@
 /** The pages of docs/tools as texts. */
-import { placeholderKey, type Snippet } from '../../src/shared/connect.ts'
+import { placeholderKey, type Snippet } from '../../src/shared/app/connect.ts'
 import { baseUrlOf, type Connection, type Tool } from '../../src/service/connect/tool.ts'
 import { obstacles, tools } from '../../src/service/connect/tools/index.ts'
 

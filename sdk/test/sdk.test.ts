@@ -11,7 +11,7 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { hello } from '../../test/test-service.ts'
 import { outputOf } from './examples.ts'
 import { snippetsOf, startServiceForSdk, type ServiceForSdk } from './service-for-sdk.ts'
-import { endOfGroup } from '../../test/end-of-group.ts'
+import { endOfGroup } from '../../test/rules/end-of-group.ts'
 
 type Sdk = typeof import('../src/index.ts')
 

@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { defaultDataDir } from '../../src/service/files/data-folder.ts'
+import { defaultDataDir } from '../../src/service/data-folder/data-folder.ts'
 import type { FakeModelScript } from '../../test/fake-provider.ts'
 import { startTestService, type TestService } from '../../test/test-service.ts'
 

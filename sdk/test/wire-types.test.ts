@@ -6,16 +6,16 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { errorCodes } from '../../src/service/errors.ts'
 import type { ExplainedExecution } from '../../src/service/agents/agent-call.ts'
-import { stepTraceSchema } from '../../src/shared/agent.ts'
-import { agentMetaSchema, type AgentMeta, type RouterMeta } from '../../src/shared/chat.ts'
+import { stepTraceSchema } from '../../src/shared/agents/agent.ts'
+import { agentMetaSchema, type AgentMeta, type RouterMeta } from '../../src/shared/chat/chat.ts'
 import {
   estimateSchema,
   excludedRecordSchema,
   explainedDetailSchema,
   rankedRecordSchema,
   type ExplainedDetail,
-} from '../../src/shared/request-detail.ts'
-import { strategyNames } from '../../src/shared/strategies.ts'
+} from '../../src/shared/requests/detail.ts'
+import { strategyNames } from '../../src/shared/routers/strategies.ts'
 import { errorCodes as sdkErrorCodes } from '../src/errors.ts'
 import type * as sdk from '../src/index.ts'
 import { routerDecisions } from '../src/meta.ts'

@@ -1,6 +1,6 @@
 import { app } from 'electron'
 import type { Service } from '../service/service.ts'
-import type { AppState } from '../shared/app-state.ts'
+import type { AppState } from '../shared/app/app-state.ts'
 
 /** The state of the app as a whole, for the window's frame. */
 export function appState(service: Service): AppState {

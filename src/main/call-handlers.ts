@@ -5,7 +5,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { clipboard, dialog } from 'electron'
 import type { z } from 'zod'
 import type { Backups, ChatAnswer, Service } from '../service/service.ts'
-import type { LocalModelState } from '../shared/app-state.ts'
+import type { LocalModelState } from '../shared/app/app-state.ts'
 import {
   ipcCalls,
   type ChatSent,
@@ -14,9 +14,9 @@ import {
   type IpcCalls,
   type IpcOutput,
 } from '../shared/ipc.ts'
-import type { ExportedConfiguration } from '../shared/exported-configuration.ts'
-import { inputMessage } from '../shared/input-messages.ts'
-import { graceMs } from '../shared/key-rotation.ts'
+import type { ExportedConfiguration } from '../shared/app/exported-configuration.ts'
+import { inputMessage } from '../shared/chat/input-messages.ts'
+import { graceMs } from '../shared/app/key-rotation.ts'
 import { appState } from './app-state.ts'
 import { earlyHandlers, isEarlyCall, type EarlyCallName } from './early-calls.ts'
 import { toFailure } from './failure.ts'

@@ -1,6 +1,6 @@
 import { MessageChannelMain, type MessagePortMain } from 'electron'
 import type { ChatAnswer, TestRun } from '../service/service.ts'
-import type { AgentRunEvent } from '../shared/agent-window.ts'
+import type { AgentRunEvent } from '../shared/agents/agent-window.ts'
 import { reportBug } from './bugs.ts'
 import { postFrames } from './frames.ts'
 

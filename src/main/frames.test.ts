@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import type { ChatStreamEvent } from '../shared/chat-stream.ts'
+import type { ChatStreamEvent } from '../shared/chat/chat-stream.ts'
 import { postFrames } from './frames.ts'
 
 const finished = {

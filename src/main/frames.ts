@@ -1,5 +1,5 @@
 import type { ChatAnswer } from '../service/service.ts'
-import type { ChatStreamEvent } from '../shared/chat-stream.ts'
+import type { ChatStreamEvent } from '../shared/chat/chat-stream.ts'
 
 /** One frame at 60 Hz: the window cannot draw more often, and a fast model sends far more often. */
 const frameMs = 16

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { commands } from '../shared/commands.ts'
-import { acceleratorOf, shortcutText } from '../shared/shortcuts.ts'
+import { commands } from '../shared/app/commands.ts'
+import { acceleratorOf, shortcutText } from '../shared/app/shortcuts.ts'
 import { menuTemplate } from './menu-template.ts'
 
 const platforms = ['mac', 'other'] as const

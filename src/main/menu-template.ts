@@ -1,6 +1,6 @@
 import type { MenuItemConstructorOptions } from 'electron'
-import { commandsIn, type CommandId, type MenuName } from '../shared/commands.ts'
-import { acceleratorOf, type Platform } from '../shared/shortcuts.ts'
+import { commandsIn, type CommandId, type MenuName } from '../shared/app/commands.ts'
+import { acceleratorOf, type Platform } from '../shared/app/shortcuts.ts'
 import { t } from '../shared/strings/strings.ts'
 
 interface MenuOptions {

@@ -5,7 +5,7 @@ import {
   type Service,
   type StagedBackup,
 } from '../service/service.ts'
-import type { RestoreOutcome, StartState } from '../shared/start-state.ts'
+import type { RestoreOutcome, StartState } from '../shared/app/start-state.ts'
 
 export interface ServiceHost {
   /** Resolves to the running service, or to the next one that starts; never rejects. */

@@ -1,7 +1,7 @@
 /** The window's last position, page and theme, and what the app remembers about it, in `window.json` of the data folder. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
-import { settings } from '../shared/settings.ts'
+import { settings } from '../shared/app/settings.ts'
 
 const boundsSchema = z.object({ x: z.int(), y: z.int(), width: z.int(), height: z.int() })
 export type Bounds = z.infer<typeof boundsSchema>

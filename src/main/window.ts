@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { BrowserWindow, nativeTheme, screen, type MessagePortMain } from 'electron'
 import type { IpcEventName, IpcEvents, StreamPortMessage } from '../shared/ipc.ts'
-import type { Settings } from '../shared/settings.ts'
+import type { Settings } from '../shared/app/settings.ts'
 import { mayBeDebugged } from './debugging.ts'
 import { windowOrigin } from './protocol.ts'
 import { whenLoaded } from './when-loaded.ts'

@@ -1,5 +1,5 @@
 /** Reads JSON whose form is not known: requests' extension fields, and vendors' answers. */
-import type { WireFields } from '../shared/chat.ts'
+import type { WireFields } from '../shared/chat/chat.ts'
 import { parseExact } from './exact-json.ts'
 
 const none: WireFields = {}

@@ -4,31 +4,31 @@
  * `<provider>:<model_name>`.
  */
 import { z } from 'zod'
-import { attemptSettings } from './attempt-settings.ts'
-import { budgetFields, requestsPerMinuteSchema } from './budget.ts'
-import type { RouterDecision, AgentMeta } from './chat.ts'
-import { slug } from './slug.ts'
-import { strategyNames } from './strategies.ts'
+import { attemptSettings } from './routers/attempt-settings.ts'
+import { budgetFields, requestsPerMinuteSchema } from './routers/budget.ts'
+import type { RouterDecision, AgentMeta } from './chat/chat.ts'
+import { slug } from './strings/slug.ts'
+import { strategyNames } from './routers/strategies.ts'
 import {
   capabilityNames,
   refusableParameters,
   type Capability,
   type ParameterRules,
-} from './model-abilities.ts'
-import type { ServedModel } from './model-servers.ts'
+} from './models/model-abilities.ts'
+import type { ServedModel } from './models/model-servers.ts'
 import type {
   EffortRating,
   EmbeddingFacts,
   ModelRating,
   ModelSpeed,
   ModelSize,
-} from './model-facts.ts'
-import type { PriceTier, TimedPrice } from './price.ts'
-import { providerKeySchema } from './provider-key.ts'
-import type { Fallback, FallbackReason } from './fallback.ts'
-import { routingSettingsSchema } from './routing-settings.ts'
-import { judgeProblem } from './shadow-settings.ts'
-import { tagSchema } from './tag.ts'
+} from './models/model-facts.ts'
+import type { PriceTier, TimedPrice } from './models/price.ts'
+import { providerKeySchema } from './models/provider-key.ts'
+import type { Fallback, FallbackReason } from './routers/fallback.ts'
+import { routingSettingsSchema } from './routers/routing-settings.ts'
+import { judgeProblem } from './routers/shadow-settings.ts'
+import { tagSchema } from './routers/tag.ts'
 
 const name = z.string().trim().min(1, 'Enter a name').max(100)
 

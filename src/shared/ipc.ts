@@ -9,16 +9,21 @@ import {
   continueInputSchema,
   previewInputSchema,
   sendInputSchema,
-} from './chat-inputs.ts'
-import type { ConversationMatch } from './conversation-match.ts'
+} from './chat/chat-inputs.ts'
+import type { ConversationMatch } from './chat/conversation-match.ts'
 import { z } from 'zod'
-import type { AppState, EndpointState, LocalModelState, SecretsState } from './app-state.ts'
-import { agentSlugSchema, type Execution } from './agent.ts'
-import type { AgentDetail, AgentSummary, DefinitionIssue, ExecutionDetail } from './agent-window.ts'
-import type { CatalogCheck, CatalogState } from './catalog.ts'
-import type { ChangedList } from './changed-list.ts'
-import type { CommandId } from './commands.ts'
-import type { ExportedConfiguration } from './exported-configuration.ts'
+import type { AppState, EndpointState, LocalModelState, SecretsState } from './app/app-state.ts'
+import { agentSlugSchema, type Execution } from './agents/agent.ts'
+import type {
+  AgentDetail,
+  AgentSummary,
+  DefinitionIssue,
+  ExecutionDetail,
+} from './agents/agent-window.ts'
+import type { CatalogCheck, CatalogState } from './models/catalog.ts'
+import type { ChangedList } from './routers/changed-list.ts'
+import type { CommandId } from './app/commands.ts'
+import type { ExportedConfiguration } from './app/exported-configuration.ts'
 import {
   connectInputSchema,
   type ConnectionProblem,
@@ -28,7 +33,7 @@ import {
   type SampleCalls,
   type ToolConnection,
   type WrittenFiles,
-} from './connect.ts'
+} from './app/connect.ts'
 import {
   apiKeyInputSchema,
   modelInputSchema,
@@ -45,29 +50,34 @@ import {
   type RequestRecord,
   type Router,
 } from './entities.ts'
-import { feedbackNameSchema, feedbackSchema, thumbsQuerySchema, type Thumbs } from './feedback.ts'
-import { keyRotationSchema } from './key-rotation.ts'
-import type { ListedModel } from './listed-model.ts'
-import type { LocalModelInfo } from './local-models.ts'
-import type { FoundServer } from './model-servers.ts'
-import type { Preview } from './preview.ts'
-import { addedKeySchema } from './provider-key.ts'
-import type { ProviderType } from './provider-type.ts'
-import { refusalCalls } from './refusal-calls.ts'
-import type { RouterChange } from './router-change.ts'
-import { draftReplayQuerySchema, type ReplayReport } from './replay.ts'
-import type { RequestContent } from './request-content.ts'
-import { requestFilterSchema, requestSearchSchema, type ListedRequest } from './request-search.ts'
-import type { ExplainedRequest } from './request-detail.ts'
-import { portSchema, settings, type Settings } from './settings.ts'
-import { updateSteps, type UpdatesState } from './updates.ts'
-import { usageReportQuerySchema, type UsageReport } from './usage.ts'
-import { backupInputSchema, type BackupCopy, type BackupList } from './backups.ts'
-import type { SecurityCheck } from './security-check.ts'
-import type { StartState } from './start-state.ts'
+import {
+  feedbackNameSchema,
+  feedbackSchema,
+  thumbsQuerySchema,
+  type Thumbs,
+} from './chat/feedback.ts'
+import { keyRotationSchema } from './app/key-rotation.ts'
+import type { ListedModel } from './models/listed-model.ts'
+import type { LocalModelInfo } from './models/local-models.ts'
+import type { FoundServer } from './models/model-servers.ts'
+import type { Preview } from './routers/preview.ts'
+import { addedKeySchema } from './models/provider-key.ts'
+import type { ProviderType } from './models/provider-type.ts'
+import { refusalCalls } from './requests/refusal-calls.ts'
+import type { RouterChange } from './routers/router-change.ts'
+import { draftReplayQuerySchema, type ReplayReport } from './routers/replay.ts'
+import type { RequestContent } from './requests/content.ts'
+import { requestFilterSchema, requestSearchSchema, type ListedRequest } from './requests/search.ts'
+import type { ExplainedRequest } from './requests/detail.ts'
+import { portSchema, settings, type Settings } from './app/settings.ts'
+import { updateSteps, type UpdatesState } from './app/updates.ts'
+import { usageReportQuerySchema, type UsageReport } from './requests/usage.ts'
+import { backupInputSchema, type BackupCopy, type BackupList } from './app/backups.ts'
+import type { SecurityCheck } from './app/security-check.ts'
+import type { StartState } from './app/start-state.ts'
 import { call, nothing, type IpcCall } from './ipc-call.ts'
-import { startupInputSchema, type StartupState } from './startup.ts'
-import { trustChangeSchema, type TrustState } from './trust.ts'
+import { startupInputSchema, type StartupState } from './app/startup.ts'
+import { trustChangeSchema, type TrustState } from './app/trust.ts'
 import type { TestedProvider } from './tested-provider.ts'
 import {
   tuningPlanSchema,
@@ -76,7 +86,7 @@ import {
   type TuningPlan,
   type TuningResult,
   type TuningRun,
-} from './tuning-run.ts'
+} from './tuning/tuning-run.ts'
 
 export interface ChatSent {
   conversation: Conversation

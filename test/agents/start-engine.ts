@@ -7,7 +7,7 @@ import type { ModelQuestion } from '../../src/service/agents/model-question.ts'
 import { readDefinition } from '../../src/service/agents/read-definition.ts'
 import { TimeSlices } from '../../src/service/agents/time-slices.ts'
 import { ServiceError } from '../../src/service/errors.ts'
-import type { StepTrace } from '../../src/shared/agent.ts'
+import type { StepTrace } from '../../src/shared/agents/agent.ts'
 
 /** A model's answer to a question. It may throw. */
 export type Answers = (question: ModelQuestion, signal: AbortSignal) => Promise<string> | string

@@ -15,10 +15,10 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ConnectActions } from '../../src/service/dashboard/connect-actions.ts'
-import { placeholderKey, type ConnectableTool } from '../../src/shared/connect.ts'
+import { placeholderKey, type ConnectableTool } from '../../src/shared/app/connect.ts'
 import { temporaryFolder } from '../storage/temporary-folder.ts'
 import { hello, startTestService, type TestService } from '../test-service.ts'
-import { endOfGroup } from '../end-of-group.ts'
+import { endOfGroup } from '../rules/end-of-group.ts'
 
 let running: TestService
 let connect: ConnectActions

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { notRunMark, toolPages } from '../../scripts/tool-pages/pages.ts'
 import { errorCodes } from '../../src/service/errors.ts'
 import { startTestService, type TestService } from '../test-service.ts'
-import { endOfGroup } from '../end-of-group.ts'
+import { endOfGroup } from '../rules/end-of-group.ts'
 
 const run = promisify(execFile)
 const docs = join(import.meta.dirname, '..', '..', 'docs')

@@ -7,7 +7,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { checkout } from '../../src/service/connect/tools/modelport-sdk.ts'
 import { temporaryFolder } from '../storage/temporary-folder.ts'
 import { startTestService, type TestService } from '../test-service.ts'
-import { endOfGroup } from '../end-of-group.ts'
+import { endOfGroup } from '../rules/end-of-group.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '..', '..')

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ConnectActions } from '../../src/service/dashboard/connect-actions.ts'
 import { temporaryFolder } from '../storage/temporary-folder.ts'
 import { startTestService, type TestService } from '../test-service.ts'
-import { endOfGroup } from '../end-of-group.ts'
+import { endOfGroup } from '../rules/end-of-group.ts'
 
 let running: TestService
 let connect: ConnectActions

@@ -5,7 +5,7 @@ import { errorReply } from '../fake-provider.ts'
 import { errorOf } from '../error-of.ts'
 import { hello, type TestService } from '../test-service.ts'
 import { askedModels, changeRouter, startEmbeddings } from './start-embeddings.ts'
-import { endOfGroup } from '../end-of-group.ts'
+import { endOfGroup } from '../rules/end-of-group.ts'
 
 const input = 'Hello'
 let running: TestService

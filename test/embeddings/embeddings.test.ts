@@ -4,7 +4,7 @@ import { base64Of, vectorOf } from '../fake-provider/embeddings.ts'
 import { errorOf } from '../error-of.ts'
 import type { TestService } from '../test-service.ts'
 import { changeRouter, startEmbeddings } from './start-embeddings.ts'
-import { endOfGroup } from '../end-of-group.ts'
+import { endOfGroup } from '../rules/end-of-group.ts'
 
 interface Answer {
   data: { index: number; embedding: number[] | string }[]

@@ -5,7 +5,7 @@ import { errorReply, type FakeModel } from '../fake-provider.ts'
 import { startTestService, type TestService } from '../test-service.ts'
 import { codeMode, history, image, unknownName, withPatches } from './codex-requests.ts'
 import { eventsOf } from './messages-upstream.ts'
-import { endOfGroup } from '../end-of-group.ts'
+import { endOfGroup } from '../rules/end-of-group.ts'
 
 type Fields = Record<string, unknown>
 

@@ -2,7 +2,7 @@
 import { BadRequestError } from 'openai'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../test-service.ts'
-import { endOfGroup } from '../end-of-group.ts'
+import { endOfGroup } from '../rules/end-of-group.ts'
 
 let running: TestService
 const atEnd = endOfGroup()

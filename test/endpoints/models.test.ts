@@ -3,7 +3,7 @@ import { NotFoundError, type Anthropic } from '@anthropic-ai/sdk'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Router } from '../../src/shared/entities.ts'
 import { hello, startTestService, type TestService } from '../test-service.ts'
-import { endOfGroup } from '../end-of-group.ts'
+import { endOfGroup } from '../rules/end-of-group.ts'
 
 /** Of each model: context, longest answer, capabilities, US dollars per million tokens. */
 const figures = {

@@ -1,5 +1,5 @@
 /** Bodies of random conversations in the form of each door. */
-import type { ChatMessage, ChatRequest } from '../../src/shared/chat.ts'
+import type { ChatMessage, ChatRequest } from '../../src/shared/chat/chat.ts'
 import type { Feature } from '../upstreams/features.ts'
 
 type Json = Record<string, unknown>

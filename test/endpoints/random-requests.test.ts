@@ -16,7 +16,7 @@ import {
   problemsOfResponse,
   problemsOfResponseEvent,
 } from './vendor-types.ts'
-import { endOfGroup } from '../end-of-group.ts'
+import { endOfGroup } from '../rules/end-of-group.ts'
 
 const count = Number(process.env['MODELPORT_RANDOM_REQUESTS'] ?? 120)
 

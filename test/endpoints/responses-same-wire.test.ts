@@ -10,7 +10,7 @@ import {
   whole,
   type WithResponsesUpstream,
 } from './responses-upstream.ts'
-import { endOfGroup } from '../end-of-group.ts'
+import { endOfGroup } from '../rules/end-of-group.ts'
 
 /** As agents send them, with fields and numbers that would not survive a translation. */
 const sent =

@@ -5,7 +5,7 @@ import { startTestService, type TestService } from '../test-service.ts'
 import { withPatches } from './codex-requests.ts'
 import { eventsOf } from './messages-upstream.ts'
 import { problemsOfResponse, problemsOfResponseEvent } from './vendor-types.ts'
-import { endOfGroup } from '../end-of-group.ts'
+import { endOfGroup } from '../rules/end-of-group.ts'
 
 let started: TestService
 

@@ -9,7 +9,7 @@ import { answerOf, type AnswerMeaning, type FakeFormat } from '../upstreams/harn
 import { openAiFormat } from '../upstreams/openai-chat/fake.ts'
 import { responsesFormat } from '../upstreams/openai-responses/fake.ts'
 import { startWireServer, type WireServer } from '../upstreams/wire-server.ts'
-import { endOfGroup } from '../end-of-group.ts'
+import { endOfGroup } from '../rules/end-of-group.ts'
 
 const upstreams = [
   { type: 'anthropic', path: '', format: anthropicFormat, name: 'claude-sonnet-5-5' },

@@ -12,7 +12,7 @@ import { z } from 'zod'
 import { apply, echo, twoSteps } from '../agents/sample-agent.ts'
 import { errorReply, type FakeModel } from '../fake-provider.ts'
 import { startTestService, type TestService } from '../test-service.ts'
-import { endOfGroup } from '../end-of-group.ts'
+import { endOfGroup } from '../rules/end-of-group.ts'
 
 const hello = { model: 'auto', input: 'Hello' }
 const tool: OpenAI.Responses.FunctionTool = {

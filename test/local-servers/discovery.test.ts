@@ -9,7 +9,7 @@ import {
   type ServerPlace,
 } from '../../src/service/providers/local-servers.ts'
 import { Outbound } from '../../src/service/providers/outbound.ts'
-import { asLateAsSockets } from '../as-late-as-sockets.ts'
+import { asLateAsSockets } from '../http/as-late-as-sockets.ts'
 import { startFakeLmStudio } from '../upstreams/lm-studio/fake.ts'
 import { startFakeOllama } from '../upstreams/ollama/fake.ts'
 

@@ -1,11 +1,11 @@
 /** A model server that was found: added in one step, used, measured, and waited for. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { previewSchema } from '../../src/shared/preview.ts'
+import { previewSchema } from '../../src/shared/routers/preview.ts'
 import { vectorOf } from '../fake-provider/embeddings.ts'
 import { startTestService } from '../test-service.ts'
 import { lastLine, startFakeOllama, textLine, type OllamaModel } from '../upstreams/ollama/fake.ts'
-import { asLateAsSockets } from '../as-late-as-sockets.ts'
+import { asLateAsSockets } from '../http/as-late-as-sockets.ts'
 
 async function start(models: Record<string, OllamaModel>) {
   const fake = await startFakeOllama({ models })

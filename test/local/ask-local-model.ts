@@ -15,8 +15,8 @@ import {
   type ChatRequest,
   type ChatUsage,
   type FinishReason,
-} from '../../src/shared/chat.ts'
-import type { LocalModelState } from '../../src/shared/app-state.ts'
+} from '../../src/shared/chat/chat.ts'
+import type { LocalModelState } from '../../src/shared/app/app-state.ts'
 
 /** The folder in which `npm test` stored the weights. */
 export const cacheDir = findCacheDir(process.env)

@@ -1,8 +1,8 @@
 /** Something in every table, and what the stores read of it. Times and ids are fixed, so that it is always the same. */
-import { startedExecution, type Execution } from '../../src/shared/agent.ts'
-import type { JudgedPrompt } from '../../src/shared/tuning.ts'
-import { routingSettingsSchema } from '../../src/shared/routing-settings.ts'
-import { topicNames } from '../../src/shared/topics.ts'
+import { startedExecution, type Execution } from '../../src/shared/agents/agent.ts'
+import type { JudgedPrompt } from '../../src/shared/tuning/tuning.ts'
+import { routingSettingsSchema } from '../../src/shared/routers/routing-settings.ts'
+import { topicNames } from '../../src/shared/routers/topics.ts'
 import type { Storage } from '../../src/service/storage/storage.ts'
 import {
   sampleApiKey,

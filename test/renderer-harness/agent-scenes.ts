@@ -1,5 +1,5 @@
 /** Agents of the fake service. */
-import type { Execution, StepTrace } from '../../src/shared/agent.ts'
+import type { Execution, StepTrace } from '../../src/shared/agents/agent.ts'
 import type { RequestRecord } from '../../src/shared/entities.ts'
 import { pretendedExecution } from './fake-agents.ts'
 import type { Scene } from './scene.ts'

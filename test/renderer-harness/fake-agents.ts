@@ -5,13 +5,13 @@ import {
   graphsOf,
   type Execution,
   type Step,
-} from '../../src/shared/agent.ts'
+} from '../../src/shared/agents/agent.ts'
 import type {
   AgentDetail,
   AgentRunEvent,
   AgentSummary,
   DefinitionIssue,
-} from '../../src/shared/agent-window.ts'
+} from '../../src/shared/agents/agent-window.ts'
 import { Refusal, type HandlersOf, type PortReceiver } from './handlers.ts'
 import type { Scene } from './scene.ts'
 

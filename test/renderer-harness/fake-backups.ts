@@ -1,4 +1,4 @@
-import type { BackupCopy, BackupKind } from '../../src/shared/backups.ts'
+import type { BackupCopy, BackupKind } from '../../src/shared/app/backups.ts'
 import { found, type HandlersOf } from './handlers.ts'
 import type { Scene } from './scene.ts'
 

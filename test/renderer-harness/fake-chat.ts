@@ -1,7 +1,7 @@
 /** The fake service's conversations: each question is echoed word by word. */
-import type { AgentMeta } from '../../src/shared/chat.ts'
+import type { AgentMeta } from '../../src/shared/chat/chat.ts'
 import type { ConversationMessage, RequestRecord } from '../../src/shared/entities.ts'
-import type { ChatStreamEvent, StreamCommand } from '../../src/shared/chat-stream.ts'
+import type { ChatStreamEvent, StreamCommand } from '../../src/shared/chat/chat-stream.ts'
 import type { ChatSent, IpcEvents } from '../../src/shared/ipc.ts'
 import { found, Refusal, type HandlersOf, type PortReceiver } from './handlers.ts'
 import { previewOf } from './fake-decisions.ts'

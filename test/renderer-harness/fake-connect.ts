@@ -4,7 +4,7 @@ import {
   type ConnectionStatus,
   type ListedTool,
   type SampleCalls,
-} from '../../src/shared/connect.ts'
+} from '../../src/shared/app/connect.ts'
 import { Refusal, type HandlersOf } from './handlers.ts'
 
 const claudeCode: ConnectableTool = {

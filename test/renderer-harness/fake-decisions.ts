@@ -1,8 +1,8 @@
 /** The fake service's decisions: invented, but always the same for a request. */
 import type { RequestRecord, Router } from '../../src/shared/entities.ts'
-import type { Preview } from '../../src/shared/preview.ts'
-import type { Estimate, ExplainedDetail } from '../../src/shared/request-detail.ts'
-import { defaultWeights } from '../../src/shared/routing-settings.ts'
+import type { Preview } from '../../src/shared/routers/preview.ts'
+import type { Estimate, ExplainedDetail } from '../../src/shared/requests/detail.ts'
+import { defaultWeights } from '../../src/shared/routers/routing-settings.ts'
 
 const reading: ExplainedDetail['reading'] = {
   domains: [['code', 0.94]],

@@ -1,4 +1,4 @@
-import type { SecurityCheck } from '../../src/shared/security-check.ts'
+import type { SecurityCheck } from '../../src/shared/app/security-check.ts'
 
 export const exampleSecurityChecks: SecurityCheck[] = [
   {

@@ -1,4 +1,4 @@
-import type { LocalModelInfo } from '../../src/shared/local-models.ts'
+import type { LocalModelInfo } from '../../src/shared/models/local-models.ts'
 import { Refusal, type HandlersOf } from './handlers.ts'
 import type { Scene } from './scene.ts'
 

@@ -1,4 +1,4 @@
-import type { TrustState, TrustStoreState } from '../../src/shared/trust.ts'
+import type { TrustState, TrustStoreState } from '../../src/shared/app/trust.ts'
 import { found, type HandlersOf } from './handlers.ts'
 
 const caFile = '/home/user/.config/Modelport/tls/ca.pem'

@@ -1,5 +1,5 @@
 /** Pretended tuning: a plan, and runs that stay where they began until the page stops them. */
-import type { TuningPlan, TuningRun } from '../../src/shared/tuning-run.ts'
+import type { TuningPlan, TuningRun } from '../../src/shared/tuning/tuning-run.ts'
 import { found, type HandlersOf } from './handlers.ts'
 import type { Scene } from './scene.ts'
 

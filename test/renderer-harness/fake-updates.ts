@@ -1,5 +1,10 @@
 import type { IpcEvents } from '../../src/shared/ipc.ts'
-import type { Release, UpdatePhase, UpdatesState, UpdateStep } from '../../src/shared/updates.ts'
+import type {
+  Release,
+  UpdatePhase,
+  UpdatesState,
+  UpdateStep,
+} from '../../src/shared/app/updates.ts'
 import type { HandlersOf } from './handlers.ts'
 import type { Scene } from './scene.ts'
 

@@ -1,12 +1,12 @@
 /** Reports and searches of a scene's requests, summed without the service's code. */
 import type { RequestRecord } from '../../src/shared/entities.ts'
-import type { ListedRequest, RequestFilter } from '../../src/shared/request-search.ts'
+import type { ListedRequest, RequestFilter } from '../../src/shared/requests/search.ts'
 import type {
   UsageFigures,
   UsageGroup,
   UsageReport,
   UsageReportQuery,
-} from '../../src/shared/usage.ts'
+} from '../../src/shared/requests/usage.ts'
 
 export function reportOf(requests: readonly RequestRecord[], query: UsageReportQuery): UsageReport {
   const { fromMs, toMs, bucketMs, offsetMs, group } = query

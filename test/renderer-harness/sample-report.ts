@@ -1,5 +1,5 @@
 /** Small reports for tests of charts. */
-import type { UsageFigures, UsageReport } from '../../src/shared/usage.ts'
+import type { UsageFigures, UsageReport } from '../../src/shared/requests/usage.ts'
 
 export function emptyFigures(over: Partial<UsageFigures> = {}): UsageFigures {
   return {

@@ -1,6 +1,6 @@
 /** The data of the fake service. */
-import type { AgentDetail } from '../../src/shared/agent-window.ts'
-import type { Execution } from '../../src/shared/agent.ts'
+import type { AgentDetail } from '../../src/shared/agents/agent-window.ts'
+import type { Execution } from '../../src/shared/agents/agent.ts'
 import type {
   ApiKey,
   Conversation,
@@ -10,12 +10,12 @@ import type {
   RequestRecord,
   Router,
 } from '../../src/shared/entities.ts'
-import type { AppState } from '../../src/shared/app-state.ts'
-import type { LocalModelInfo } from '../../src/shared/local-models.ts'
-import type { Settings } from '../../src/shared/settings.ts'
-import type { StartState } from '../../src/shared/start-state.ts'
-import type { StartupState } from '../../src/shared/startup.ts'
-import type { UpdatesState } from '../../src/shared/updates.ts'
+import type { AppState } from '../../src/shared/app/app-state.ts'
+import type { LocalModelInfo } from '../../src/shared/models/local-models.ts'
+import type { Settings } from '../../src/shared/app/settings.ts'
+import type { StartState } from '../../src/shared/app/start-state.ts'
+import type { StartupState } from '../../src/shared/app/startup.ts'
+import type { UpdatesState } from '../../src/shared/app/updates.ts'
 
 export interface Scene {
   app: AppState

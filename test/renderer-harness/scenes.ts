@@ -8,12 +8,12 @@ import type {
   RequestRecord,
   Router,
 } from '../../src/shared/entities.ts'
-import { routingSettingsSchema } from '../../src/shared/routing-settings.ts'
+import { routingSettingsSchema } from '../../src/shared/routers/routing-settings.ts'
 import { fillAgents } from './agent-scenes.ts'
 import { exampleUpdates } from './fake-updates.ts'
 import { exampleLocalModels } from './fake-local-models.ts'
 import type { Scene } from './scene.ts'
-import { settings as descriptions, type Settings } from '../../src/shared/settings.ts'
+import { settings as descriptions, type Settings } from '../../src/shared/app/settings.ts'
 
 const nowMs = Date.now()
 const hourMs = 3_600_000

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startedExecution, type Execution } from '../../src/shared/agent.ts'
+import { startedExecution, type Execution } from '../../src/shared/agents/agent.ts'
 import type { Storage } from '../../src/service/storage/storage.ts'
 import { sampleDetail, sampleRecord } from './samples.ts'
 

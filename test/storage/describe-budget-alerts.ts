@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { BudgetAlert } from '../../src/shared/budget-alert.ts'
+import type { BudgetAlert } from '../../src/shared/routers/budget-alert.ts'
 import type { Storage } from '../../src/service/storage/storage.ts'
 
 const dayMs = 86_400_000

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Router } from '../../src/shared/entities.ts'
-import type { RequestContent } from '../../src/shared/request-content.ts'
-import { routingSettingsSchema } from '../../src/shared/routing-settings.ts'
+import type { RequestContent } from '../../src/shared/requests/content.ts'
+import { routingSettingsSchema } from '../../src/shared/routers/routing-settings.ts'
 import type { Storage } from '../../src/service/storage/storage.ts'
 import { sampleDetail, sampleRecord, sampleRouter } from './samples.ts'
 

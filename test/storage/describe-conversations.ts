@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Storage } from '../../src/service/storage/storage.ts'
-import type { AgentMeta } from '../../src/shared/chat.ts'
+import type { AgentMeta } from '../../src/shared/chat/chat.ts'
 import type { AnswerMeta, Conversation } from '../../src/shared/entities.ts'
 import { sampleMessage } from './samples.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { topicNames } from '../../src/shared/topics.ts'
+import { topicNames } from '../../src/shared/routers/topics.ts'
 import type { FeedbackLabel } from '../../src/service/storage/feedback-store.ts'
 import type { Storage } from '../../src/service/storage/storage.ts'
 

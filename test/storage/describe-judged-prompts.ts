@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { topicNames } from '../../src/shared/topics.ts'
-import type { JudgedAnswer, JudgedPrompt } from '../../src/shared/tuning.ts'
+import { topicNames } from '../../src/shared/routers/topics.ts'
+import type { JudgedAnswer, JudgedPrompt } from '../../src/shared/tuning/tuning.ts'
 import type { Storage } from '../../src/service/storage/storage.ts'
 
 const idOf = (digit: number) => `00000000-0000-4000-8000-00000000000${digit}`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RefusalKind } from '../../src/shared/refusal.ts'
+import type { RefusalKind } from '../../src/shared/requests/refusal.ts'
 import type { Storage } from '../../src/service/storage/storage.ts'
 
 const minuteMs = 60_000

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { topicNames } from '../../src/shared/topics.ts'
-import type { JudgedPrompt } from '../../src/shared/tuning.ts'
+import { topicNames } from '../../src/shared/routers/topics.ts'
+import type { JudgedPrompt } from '../../src/shared/tuning/tuning.ts'
 import type { StoredShadowSample } from '../../src/service/storage/shadow-sample-store.ts'
 import type { Storage } from '../../src/service/storage/storage.ts'
 

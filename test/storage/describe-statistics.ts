@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { topicNames } from '../../src/shared/topics.ts'
+import { topicNames } from '../../src/shared/routers/topics.ts'
 import type { ModelFigures, RouterFigures } from '../../src/service/storage/model-statistics.ts'
 import type { Learned, Storage, Stored } from '../../src/service/storage/storage.ts'
 

@@ -5,8 +5,8 @@ import {
   type DailyAmount,
   type Sighting,
 } from '../../src/service/storage/unexpected-call-store.ts'
-import type { RefusalKind } from '../../src/shared/refusal.ts'
-import type { UnexpectedCall } from '../../src/shared/unexpected-call.ts'
+import type { RefusalKind } from '../../src/shared/requests/refusal.ts'
+import type { UnexpectedCall } from '../../src/shared/requests/unexpected-call.ts'
 import { sampleDetail, sampleRecord } from './samples.ts'
 
 const startMs = 1_000_000

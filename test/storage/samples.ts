@@ -5,8 +5,8 @@ import type {
   RequestRecord,
   Router,
 } from '../../src/shared/entities.ts'
-import type { RequestDetail } from '../../src/shared/request-detail.ts'
-import { routingSettingsSchema } from '../../src/shared/routing-settings.ts'
+import type { RequestDetail } from '../../src/shared/requests/detail.ts'
+import { routingSettingsSchema } from '../../src/shared/routers/routing-settings.ts'
 import { sampleEstimate, sampleParameters } from '../../src/service/routing/sample-candidates.ts'
 import type { StoredApiKey, StoredProvider } from '../../src/service/storage/storage.ts'
 

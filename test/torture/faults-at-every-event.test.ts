@@ -1,7 +1,7 @@
 /** A model that fails at each event of its stream: the caller gets text of one model only, and the ledger one row. */
 import { expect, test } from 'vitest'
 import { row } from '../../bench/row.ts'
-import { streamed, works } from '../failing-models.ts'
+import { streamed, works } from '../attempts/failing-models.ts'
 import type { FakeModel } from '../fake-provider.ts'
 import { startTestService } from '../test-service.ts'
 import { amount, expectMeasured, tortureTimeoutMs } from './amounts.ts'

@@ -12,7 +12,7 @@ import {
   randomBase62,
   sha256OfKey,
 } from '../../src/service/api-key-format.ts'
-import { authorize } from '../../src/service/http/auth.ts'
+import { authorize } from '../../src/service/http/checks/auth.ts'
 import { openLiveConfiguration } from '../../src/service/storage/live-configuration.ts'
 import { openStorage } from '../../src/service/storage/sqlite/open-storage.ts'
 import { seeded } from '../agents/random.ts'

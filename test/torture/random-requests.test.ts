@@ -13,7 +13,7 @@ import { amount, expectMeasured, tortureTimeoutMs } from './amounts.ts'
 import { breakBytes, breakValue } from './broken-json.ts'
 import { breakHead, headOf, hostileKey } from './broken-heads.ts'
 import { RawExchange, type RawAnswer } from './raw-exchange.ts'
-import { endOfGroup } from '../end-of-group.ts'
+import { endOfGroup } from '../rules/end-of-group.ts'
 
 const count = amount({ quick: 100, full: 20_000 })
 const atOnce = 16

@@ -1,7 +1,7 @@
 /** How late the time limits of an attempt take effect. */
 import { expect, test } from 'vitest'
 import { row } from '../../bench/row.ts'
-import { works } from '../failing-models.ts'
+import { works } from '../attempts/failing-models.ts'
 import type { FakeModel } from '../fake-provider.ts'
 import { hello, startTestService } from '../test-service.ts'
 import { amount, expectMeasured, isTorture, tortureTimeoutMs } from './amounts.ts'

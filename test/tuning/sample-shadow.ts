@@ -1,8 +1,8 @@
 /** A router that samples, its answered requests, and a sampler with fake models and the real store. */
 import type { Router } from '../../src/shared/entities.ts'
-import { routingSettingsSchema } from '../../src/shared/routing-settings.ts'
-import type { ShadowSettings } from '../../src/shared/shadow-settings.ts'
-import type { DecisionRecord } from '../../src/shared/request-detail.ts'
+import { routingSettingsSchema } from '../../src/shared/routers/routing-settings.ts'
+import type { ShadowSettings } from '../../src/shared/routers/shadow-settings.ts'
+import type { DecisionRecord } from '../../src/shared/requests/detail.ts'
 import type { AnsweredRequest } from '../../src/service/chat/learning/shadow-answers.ts'
 import { candidate, sampleEstimate } from '../../src/service/routing/sample-candidates.ts'
 import type { Asked, AskModel } from '../../src/service/tuning/asker.ts'

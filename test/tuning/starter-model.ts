@@ -1,6 +1,6 @@
 /** Models that answer a share of the starter set right. */
 import { starterPrompts } from '../../src/service/tuning/starter-prompts.ts'
-import type { Domain } from '../../src/shared/domains.ts'
+import type { Domain } from '../../src/shared/app/domains.ts'
 import type { FakeModelScript, FakeRequest } from '../fake-provider.ts'
 import type { SampleAnswers } from '../starter-set/answers.ts'
 import { starterAnswers } from '../starter-set/starter-answers.ts'

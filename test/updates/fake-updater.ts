@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { openRecord } from '../../src/main/updates/record.ts'
 import { Updates, type Updater, type UpdatesOptions } from '../../src/main/updates/updates.ts'
-import type { Release, UpdateMode, UpdatePhase } from '../../src/shared/updates.ts'
+import type { Release, UpdateMode, UpdatePhase } from '../../src/shared/app/updates.ts'
 import { temporaryFolder } from '../storage/temporary-folder.ts'
 
 export const release: Release = {

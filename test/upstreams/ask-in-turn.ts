@@ -1,6 +1,6 @@
 /** Asks several upstreams in turn through the service's fall-over, and records what each of them gave. */
-import type { ChatRequest } from '../../src/shared/chat.ts'
-import { defaultTimeLimits, type TimeLimits } from '../../src/shared/time-limits.ts'
+import type { ChatRequest } from '../../src/shared/chat/chat.ts'
+import { defaultTimeLimits, type TimeLimits } from '../../src/shared/routers/time-limits.ts'
 import { attemptStreamed, attemptWhole } from '../../src/service/chat/attempts/attempts.ts'
 import type { ChatAttemptsOptions } from '../../src/service/chat/attempts/attempts-options.ts'
 import { Deployments } from '../../src/service/chat/attempts/deployments.ts'

@@ -1,8 +1,8 @@
 /** The suite that every wire passes: requests, answers, errors and aborts, over real sockets. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ChatRequest } from '../../src/shared/chat.ts'
+import type { ChatRequest } from '../../src/shared/chat/chat.ts'
 import { createProvider } from '../../src/service/provider-types/provider-types.ts'
-import type { Capability } from '../../src/shared/model-abilities.ts'
+import type { Capability } from '../../src/shared/models/model-abilities.ts'
 import type { Provider } from '../../src/service/providers/provider.ts'
 import { describeAnswers } from './describe-answers.ts'
 import { describeFailures } from './describe-failures.ts'

@@ -1,7 +1,7 @@
 /** Random conversations through every wire: nothing that it carries is lost, in either direction. */
 import { expect, test } from 'vitest'
-import type { ChatRequest } from '../../src/shared/chat.ts'
-import type { Adjustment } from '../../src/shared/model-abilities.ts'
+import type { ChatRequest } from '../../src/shared/chat/chat.ts'
+import type { Adjustment } from '../../src/shared/models/model-abilities.ts'
 import { seeded } from '../agents/random.ts'
 import type { Feature } from './features.ts'
 import type { AnswerMeaning, RecordedRequest, WireHarness } from './harness.ts'

@@ -1,6 +1,6 @@
 /** What a request can hold beyond plain text, one body each. Every wire carries each, or declares how it differs. */
-import type { ChatMessage, ChatRequest } from '../../src/shared/chat.ts'
-import type { Capability } from '../../src/shared/model-abilities.ts'
+import type { ChatMessage, ChatRequest } from '../../src/shared/chat/chat.ts'
+import type { Capability } from '../../src/shared/models/model-abilities.ts'
 
 /** One pixel. */
 export const pngBase64 =

@@ -11,7 +11,7 @@
  *    `Wire.lacks`, and `left_out` must be named by `Provider.leftOut`. The suite checks both.
  */
 import type { IncomingHttpHeaders } from 'node:http'
-import type { FinishReason } from '../../src/shared/chat.ts'
+import type { FinishReason } from '../../src/shared/chat/chat.ts'
 import type { Provider, ProviderErrorKind } from '../../src/service/providers/provider.ts'
 import { presets } from '../../src/service/provider-types/presets.ts'
 import type { HttpConnection, Wire } from '../../src/service/providers/wire.ts'

@@ -1,5 +1,5 @@
 /** Random requests and answers with everything that a wire carries, reproducible from a seed. */
-import type { ChatMessage, ChatRequest } from '../../src/shared/chat.ts'
+import type { ChatMessage, ChatRequest } from '../../src/shared/chat/chat.ts'
 import type { Chance } from '../agents/random.ts'
 import { pdfBase64, pngBase64, tools, type Feature } from './features.ts'
 import {

@@ -1,5 +1,5 @@
 /** Reads answers through an adapter, as the service does. */
-import type { ChatRequest } from '../../src/shared/chat.ts'
+import type { ChatRequest } from '../../src/shared/chat/chat.ts'
 import { wholeAnswer } from '../../src/service/chat/answer/collect.ts'
 import { Outbound } from '../../src/service/providers/outbound.ts'
 import {

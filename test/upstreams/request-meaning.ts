@@ -1,5 +1,5 @@
 /** The meaning of a chat request, without any vendor's words, so that requests of two forms can be compared. */
-import type { ChatMessage, ChatRequest } from '../../src/shared/chat.ts'
+import type { ChatMessage, ChatRequest } from '../../src/shared/chat/chat.ts'
 
 /** Null and empty: the request does not say. */
 export interface RequestMeaning {

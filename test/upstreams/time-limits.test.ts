@@ -5,7 +5,7 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { TimeLimits } from '../../src/shared/time-limits.ts'
+import type { TimeLimits } from '../../src/shared/routers/time-limits.ts'
 import { openAiChat } from '../../src/service/families/openai-chat/openai-chat.ts'
 import { askedStreamed, askedWhole } from './ask-in-turn.ts'
 import { answerOf } from './harness.ts'

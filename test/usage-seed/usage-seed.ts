@@ -4,7 +4,7 @@
  */
 import { seededRandom } from '../../training/reader/random.ts'
 import type { RequestRecord } from '../../src/shared/entities.ts'
-import type { Estimate, RequestDetail } from '../../src/shared/request-detail.ts'
+import type { Estimate, RequestDetail } from '../../src/shared/requests/detail.ts'
 import { openSqliteLedger } from '../../src/service/storage/sqlite/ledger-parts.ts'
 import { toRowValues } from '../../src/service/storage/sql/ledger-row.ts'
 import { openDatabase } from '../../src/service/storage/sqlite/database.ts'

@@ -4,7 +4,7 @@
  */
 import { readFile } from 'node:fs/promises'
 import { seededRandom } from '../../training/reader/random.ts'
-import { startedExecution, type Execution } from '../../src/shared/agent.ts'
+import { startedExecution, type Execution } from '../../src/shared/agents/agent.ts'
 import type { RequestRecord } from '../../src/shared/entities.ts'
 import type { Storage } from '../../src/service/storage/storage.ts'
 import { sampleMessage } from '../storage/samples.ts'

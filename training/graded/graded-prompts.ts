@@ -28,7 +28,7 @@
  * `{{mill tides}}` inserts materials, and ` ~ ` parts several prompts. A pair is a letter for its type and a
  * number, unique in its kind.
  */
-import { topicNames, type Topic } from '../../src/shared/topics.ts'
+import { topicNames, type Topic } from '../../src/shared/routers/topics.ts'
 import { codeWriting, codeWork } from './code.ts'
 import { everydayLife } from './everyday-life.ts'
 import { knowledge } from './knowledge.ts'

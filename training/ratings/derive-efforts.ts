@@ -1,5 +1,5 @@
 /** The reasoning efforts at which one source rates a model: up to three of them, each with its own rating. */
-import type { ReasoningEffort } from '../../src/shared/model-facts.ts'
+import type { ReasoningEffort } from '../../src/shared/models/model-facts.ts'
 import { combine } from './combine-parts.ts'
 import { nearest } from './listings.ts'
 import type { RatedEffort } from './ratings.ts'

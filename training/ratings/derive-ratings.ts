@@ -1,5 +1,5 @@
 /** Ratings of the catalogue's models from the tables of LMArena and LiveBench; docs/models.md explains the rules. */
-import type { ReasoningEffort } from '../../src/shared/model-facts.ts'
+import type { ReasoningEffort } from '../../src/shared/models/model-facts.ts'
 import type { ArenaTable } from './arena.ts'
 import { combine } from './combine-parts.ts'
 import { effortsOf, outputRatioAt } from './derive-efforts.ts'

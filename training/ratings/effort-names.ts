@@ -1,5 +1,5 @@
 /** Reads the reasoning effort from the names by which sources list models. */
-import { reasoningEfforts, type ReasoningEffort } from '../../src/shared/model-facts.ts'
+import { reasoningEfforts, type ReasoningEffort } from '../../src/shared/models/model-facts.ts'
 
 export interface SourceName {
   /** Without the effort. */

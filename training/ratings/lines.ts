@@ -2,8 +2,8 @@
  * Scores of LiveBench as points of LMArena. Releases differ in difficulty, so each has a line of its own,
  * through the models that both sources rate at the same effort.
  */
-import type { ReasoningEffort } from '../../src/shared/model-facts.ts'
-import { reasoningEfforts } from '../../src/shared/model-facts.ts'
+import type { ReasoningEffort } from '../../src/shared/models/model-facts.ts'
+import { reasoningEfforts } from '../../src/shared/models/model-facts.ts'
 import type { ArenaFigure } from './arena.ts'
 import { logitOfShare, type LiveBenchRow } from './livebench.ts'
 import type { SourceIndex } from './listings.ts'

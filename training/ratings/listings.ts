@@ -1,5 +1,5 @@
 /** Finds the rows of a source that rate a model, with the reasoning effort of each. */
-import { reasoningEfforts, type ReasoningEffort } from '../../src/shared/model-facts.ts'
+import { reasoningEfforts, type ReasoningEffort } from '../../src/shared/models/model-facts.ts'
 import { readSourceName } from './effort-names.ts'
 import { ratedModels, type RatedModel } from './rated-models.ts'
 

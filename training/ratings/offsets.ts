@@ -3,8 +3,8 @@
  * weakly, so they have a small weight, and Arena's an even smaller one: with full weight, choices became worse
  * (docs/models.md).
  */
-import type { EffortRating } from '../../src/shared/model-facts.ts'
-import { topicNames, type Topic } from '../../src/shared/topics.ts'
+import type { EffortRating } from '../../src/shared/models/model-facts.ts'
+import { topicNames, type Topic } from '../../src/shared/routers/topics.ts'
 import type { ArenaCategory, ArenaTable } from './arena.ts'
 import {
   liveBenchCategories,

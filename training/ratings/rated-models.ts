@@ -2,7 +2,7 @@
  * The names by which LMArena and LiveBench list the models of the catalogue, and the reasoning effort that
  * each provider uses when a request names none. Written by hand; a name stands without its effort.
  */
-import type { ReasoningEffort } from '../../src/shared/model-facts.ts'
+import type { ReasoningEffort } from '../../src/shared/models/model-facts.ts'
 
 export interface RatedModel {
   /** Lower case, the preferred one first. */

@@ -1,5 +1,5 @@
 /** What each source says of one model at one reasoning effort. */
-import type { ReasoningEffort } from '../../src/shared/model-facts.ts'
+import type { ReasoningEffort } from '../../src/shared/models/model-facts.ts'
 import type { ArenaCategory, ArenaFigure } from './arena.ts'
 import type { LiveBenchCategory, LiveBenchRow } from './livebench.ts'
 import { moveAlong, pointsOn, type EffortStep, type ReleaseLine } from './lines.ts'

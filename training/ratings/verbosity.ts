@@ -3,7 +3,7 @@
  * Its tasks are harder than most prompts, and reasoning grows with difficulty, so the tasks with the least
  * reasoning stand for an ordinary prompt.
  */
-import type { ReasoningEffort } from '../../src/shared/model-facts.ts'
+import type { ReasoningEffort } from '../../src/shared/models/model-facts.ts'
 import type { LiveBenchRelease } from './livebench.ts'
 import { quantile } from './statistics.ts'
 

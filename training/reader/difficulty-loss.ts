@@ -1,5 +1,5 @@
 /** What both parts of the difficulty head learn from, and the loss that both make small. */
-import { sigmoid } from '../../src/shared/quality-scale.ts'
+import { sigmoid } from '../../src/shared/models/quality-scale.ts'
 
 /** A prompt as the head reads it. */
 export interface DifficultyFeatures {

@@ -7,7 +7,7 @@ import { readInstruction } from '../../src/service/routing/prompt/instruction-fe
 import { readFeatures } from '../../src/service/routing/prompt/prompt-features.ts'
 import type { TopicWeights } from '../../src/service/routing/prompt/routing-weights.ts'
 import { readTopics } from '../../src/service/routing/prompt/topic-head.ts'
-import { logitOfPoints } from '../../src/shared/quality-scale.ts'
+import { logitOfPoints } from '../../src/shared/models/quality-scale.ts'
 import type { DataFile } from './data-file.ts'
 import type { Grade, GradedPrompt } from '../graded/graded-prompts.ts'
 import { poolRating } from './pool-ratings.ts'

@@ -1,5 +1,5 @@
 /** The topic of a benchmark's subject or task. */
-import type { Topic } from '../../src/shared/topics.ts'
+import type { Topic } from '../../src/shared/routers/topics.ts'
 
 const labelsOf: Readonly<Partial<Record<Topic, readonly string[]>>> = {
   writing: ['commongen'],

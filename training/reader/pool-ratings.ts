@@ -4,8 +4,8 @@
  */
 import type { QualityPrior } from '../../src/service/routing/candidate.ts'
 import { unratedQuality } from '../../src/service/routing/unrated-quality.ts'
-import type { TokenPrice } from '../../src/shared/price.ts'
-import { topicNames, type Topic } from '../../src/shared/topics.ts'
+import type { TokenPrice } from '../../src/shared/models/price.ts'
+import { topicNames, type Topic } from '../../src/shared/routers/topics.ts'
 import ratingsFile from '../pool-ratings.json' with { type: 'json' }
 
 export interface PoolRating {

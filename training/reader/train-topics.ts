@@ -2,7 +2,7 @@
 import { bucketCount, readFeatures } from '../../src/service/routing/prompt/prompt-features.ts'
 import type { PromptFeatures } from '../../src/service/routing/prompt/prompt-features.ts'
 import type { TopicWeights } from '../../src/service/routing/prompt/routing-weights.ts'
-import { topicNames, type Topic } from '../../src/shared/topics.ts'
+import { topicNames, type Topic } from '../../src/shared/routers/topics.ts'
 import { shuffled } from './random.ts'
 
 export interface TopicSample {

@@ -1,5 +1,5 @@
 /** What the topic head learns from: every prompt of the files whose label says its topic, and the seeds. */
-import type { Topic } from '../../src/shared/topics.ts'
+import type { Topic } from '../../src/shared/routers/topics.ts'
 import type { DataFile } from './data-file.ts'
 import { topicOfLabel } from './labels.ts'
 import { gradedPrompts, type GradedPrompt } from '../graded/graded-prompts.ts'

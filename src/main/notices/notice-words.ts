@@ -1,9 +1,9 @@
 /** The notices in words. No provider's own text is in them: it may quote a key or a prompt. */
-import type { BudgetAlert } from '../../shared/budget-alert.ts'
-import { certificateProblem, type CertificateEnds } from '../../shared/certificate-ends.ts'
-import { formatDay, formatUsd } from '../../shared/format.ts'
+import type { BudgetAlert } from '../../shared/routers/budget-alert.ts'
+import { certificateProblem, type CertificateEnds } from '../../shared/app/certificate-ends.ts'
+import { formatDay, formatUsd } from '../../shared/strings/format.ts'
 import type { IpcEvents } from '../../shared/ipc.ts'
-import type { UnexpectedCallNews, UnexpectedKind } from '../../shared/unexpected-call.ts'
+import type { UnexpectedCallNews, UnexpectedKind } from '../../shared/requests/unexpected-call.ts'
 import type { Notice } from './notices.ts'
 import { t } from '../../shared/strings/strings.ts'
 

@@ -1,5 +1,5 @@
 /** When to notify: at most once per cause and hour, and never what the user turned off. */
-import type { Settings } from '../../shared/settings.ts'
+import type { Settings } from '../../shared/app/settings.ts'
 
 /** The setting that turns a notice off; null for problems that lose data, which are always told. */
 type NoticeSwitch = Extract<keyof Settings, `notify${string}`>

@@ -2,7 +2,7 @@
  * The XDG autostart entry, by which Linux desktops launch an app at login. Desktops change it as well (GNOME Tweaks
  * writes `X-GNOME-Autostart-enabled`), so it is read each time, and only a click of the user writes it.
  */
-import type { StartupInput } from '../../shared/startup.ts'
+import type { StartupInput } from '../../shared/app/startup.ts'
 
 /** Passed to an app that starts without its window. */
 export const hiddenSwitch = '--hidden'

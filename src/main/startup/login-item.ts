@@ -6,7 +6,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { App } from 'electron'
-import type { StartupInput } from '../../shared/startup.ts'
+import type { StartupInput } from '../../shared/app/startup.ts'
 import { autostartEntry, hiddenSwitch, readAutostart } from './autostart-file.ts'
 
 export interface LoginItem {

@@ -1,6 +1,6 @@
 /** How the app starts with the computer, for the page Settings. */
 import { app } from 'electron'
-import type { StartupInput, StartupState } from '../../shared/startup.ts'
+import type { StartupInput, StartupState } from '../../shared/app/startup.ts'
 import type { MainWindow } from '../window.ts'
 import { ownAppImage } from '../updates/installation-kind.ts'
 import { createLoginItem, type LoginItemOptions } from './login-item.ts'

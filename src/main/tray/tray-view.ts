@@ -1,6 +1,6 @@
 /** What the tray shows, in words. */
-import type { AppState } from '../../shared/app-state.ts'
-import { formatUsd } from '../../shared/format.ts'
+import type { AppState } from '../../shared/app/app-state.ts'
+import { formatUsd } from '../../shared/strings/format.ts'
 import type { TrayLook } from './tray-icon.ts'
 import { t } from '../../shared/strings/strings.ts'
 

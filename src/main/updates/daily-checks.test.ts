@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Release } from '../../shared/updates.ts'
+import type { Release } from '../../shared/app/updates.ts'
 import { dayMs, fakeUpdater, openUpdates, release } from '../../../test/updates/fake-updater.ts'
 import { UpdateProblem } from './update-problem.ts'
 

@@ -7,7 +7,7 @@ import {
   type BaseUpdater,
 } from 'electron-updater'
 import type { ProviderRuntimeOptions } from 'electron-updater/out/providers/Provider.js'
-import type { Release } from '../../shared/updates.ts'
+import type { Release } from '../../shared/app/updates.ts'
 import { SignedFeedProvider } from './feed-provider.ts'
 import type { FeedSource } from './feed-source.ts'
 import { extensions, type InstallationKind } from './installation-kind.ts'

@@ -1,4 +1,4 @@
-import type { UpdatesState, UpdateStep } from '../../shared/updates.ts'
+import type { UpdatesState, UpdateStep } from '../../shared/app/updates.ts'
 import type { Updates } from './updates.ts'
 
 /** The window's calls about updates. */

@@ -1,5 +1,5 @@
 /** The problems of an update, in words for people. */
-import type { UpdateProblemKind } from '../../shared/updates.ts'
+import type { UpdateProblemKind } from '../../shared/app/updates.ts'
 import { t } from '../../shared/strings/strings.ts'
 
 const messages: Readonly<Record<UpdateProblemKind, string>> = {

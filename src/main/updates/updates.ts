@@ -2,14 +2,14 @@
  * The updates of the app as a state machine, without Electron: what the user decided, and what may happen next. Nothing
  * connects before a check, nothing is downloaded before `download`, nothing is installed before `install`.
  */
-import type { VersionHistory } from '../../service/wiring/version-change.ts'
+import type { VersionHistory } from '../../service/upkeep/version-change.ts'
 import type {
   PreviousVersion,
   Release,
   UpdateMode,
   UpdatePhase,
   UpdatesState,
-} from '../../shared/updates.ts'
+} from '../../shared/app/updates.ts'
 import type { RecordStore } from './record.ts'
 import { toUpdateProblem, UpdateProblem } from './update-problem.ts'
 

@@ -1,6 +1,6 @@
 /** The types of a request to an agent: its call, its results, and the services an execution depends on. */
-import type { Execution, StepTrace } from '../../shared/agent.ts'
-import type { AgentMeta, ChatCompletion, ChatUsage } from '../../shared/chat.ts'
+import type { Execution, StepTrace } from '../../shared/agents/agent.ts'
+import type { AgentMeta, ChatCompletion, ChatUsage } from '../../shared/chat/chat.ts'
 import type { Model, RequestRecord, Router } from '../../shared/entities.ts'
 import type { AdmittedChat, ChatCall, ChatPart, CompleteChat } from '../chat/chat-call.ts'
 import type { Limits } from '../chat/admission/limits.ts'

@@ -1,5 +1,5 @@
 /** The request path for agents and models: agents run here, everything else goes to `completeChat`. */
-import { startedExecution, type Execution } from '../../shared/agent.ts'
+import { startedExecution, type Execution } from '../../shared/agents/agent.ts'
 import { ServiceError } from '../errors.ts'
 import { StorageUnavailable } from '../storage/storage.ts'
 import type {

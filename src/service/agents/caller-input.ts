@@ -1,6 +1,6 @@
 /** A caller's input for an agent. Agents accept text and no parameters of a model. */
-import type { ChatMessage, ChatRequest } from '../../shared/chat.ts'
-import type { Adjustment } from '../../shared/model-abilities.ts'
+import type { ChatMessage, ChatRequest } from '../../shared/chat/chat.ts'
+import type { Adjustment } from '../../shared/models/model-abilities.ts'
 import { ServiceError } from '../errors.ts'
 import type { Scope } from './templates.ts'
 

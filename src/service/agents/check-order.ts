@@ -1,5 +1,5 @@
 /** Checks that `needs` has no cycle and that every step leads to the last one. */
-import type { Step } from '../../shared/agent.ts'
+import type { Step } from '../../shared/agents/agent.ts'
 import type { Issue } from './compiled.ts'
 
 /** For each step's id, the steps that have ended when it starts. @param steps  of one graph */

@@ -1,5 +1,5 @@
 /** Checks what the JSON Schema cannot express, and parses each template once. */
-import type { AgentDefinition, Ask, Step } from '../../shared/agent.ts'
+import type { AgentDefinition, Ask, Step } from '../../shared/agents/agent.ts'
 import { issuesOfOrder, stepsBefore } from './check-order.ts'
 import type {
   AgentCall,

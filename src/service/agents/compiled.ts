@@ -1,5 +1,5 @@
 /** A checked definition with parsed templates and schemas, ready for the engine. */
-import type { AgentDefinition, Ask, Step } from '../../shared/agent.ts'
+import type { AgentDefinition, Ask, Step } from '../../shared/agents/agent.ts'
 import type { JsonOutput } from './json-output.ts'
 import type { Expression, StepOutput, Template } from './templates.ts'
 

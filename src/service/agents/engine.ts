@@ -4,7 +4,7 @@
  * Every run ends: graphs are nested but never contain themselves, maps have a maximum of items, loops of passes and
  * agent calls of depth, and each step and each request to a model is counted before it starts.
  */
-import type { StepTrace } from '../../shared/agent.ts'
+import type { StepTrace } from '../../shared/agents/agent.ts'
 import { ServiceError } from '../errors.ts'
 import { deepestCalls } from './check-calls.ts'
 import type { CompiledAgent, CompiledAsk, CompiledStep, Graph, Work } from './compiled.ts'

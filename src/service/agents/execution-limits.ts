@@ -2,8 +2,8 @@
  * The limits of one execution: requests to models, seconds, money, steps and text. A called agent has its own limits,
  * and its work also counts in its caller's.
  */
-import type { AgentDefinition } from '../../shared/agent.ts'
-import { formatUsd } from '../../shared/format.ts'
+import type { AgentDefinition } from '../../shared/agents/agent.ts'
+import { formatUsd } from '../../shared/strings/format.ts'
 import { ServiceError } from '../errors.ts'
 import type { Allowance } from '../chat/admission/allowance.ts'
 

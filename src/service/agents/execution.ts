@@ -2,9 +2,9 @@
  * One execution of an agent. It sends each step's request to `completeChat` and sums up cost, usage and models from
  * the ledger rows of those requests. The execution's own row is written at its start and at its end.
  */
-import type { Execution, StepTrace } from '../../shared/agent.ts'
-import { agentMetaOf } from '../../shared/agent-meta.ts'
-import { contentText, type ChatUsage, type FinishReason } from '../../shared/chat.ts'
+import type { Execution, StepTrace } from '../../shared/agents/agent.ts'
+import { agentMetaOf } from '../../shared/agents/agent-meta.ts'
+import { contentText, type ChatUsage, type FinishReason } from '../../shared/chat/chat.ts'
 import type { RequestRecord, Router } from '../../shared/entities.ts'
 import {
   ClientClosed,

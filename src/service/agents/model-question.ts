@@ -1,5 +1,5 @@
 /** A request of the engine to a model, and the answer. */
-import type { FinishReason } from '../../shared/chat.ts'
+import type { FinishReason } from '../../shared/chat/chat.ts'
 import type { JudgedAnswer } from '../chat/learning/answer-signals.ts'
 import type { CompiledAsk } from './compiled.ts'
 import type { ExecutionLimits } from './execution-limits.ts'

@@ -1,7 +1,7 @@
 /** A step's request as the body of a chat completion. */
-import type { ChatMessage, ChatRequest } from '../../shared/chat.ts'
+import type { ChatMessage, ChatRequest } from '../../shared/chat/chat.ts'
 import type { Model } from '../../shared/entities.ts'
-import { makesEmbeddings } from '../../shared/model-abilities.ts'
+import { makesEmbeddings } from '../../shared/models/model-abilities.ts'
 import type { ModelQuestion } from './model-question.ts'
 
 /** @param models  the router's models */

@@ -13,8 +13,8 @@ import {
   type Node,
 } from 'yaml'
 import type { z } from 'zod'
-import { agentDefinitionSchema } from '../../shared/agent.ts'
-import { inputMessage } from '../../shared/input-messages.ts'
+import { agentDefinitionSchema } from '../../shared/agents/agent.ts'
+import { inputMessage } from '../../shared/chat/input-messages.ts'
 import { issuesOfCalls, type AgentOf } from './check-calls.ts'
 import { compileAgent } from './compile-agent.ts'
 import type { CompiledAgent, Issue } from './compiled.ts'

@@ -1,5 +1,5 @@
 /** Checks that the variables of a template exist at its place, so that rendering finds all of them. */
-import { graphsOf, type Step } from '../../shared/agent.ts'
+import { graphsOf, type Step } from '../../shared/agents/agent.ts'
 import type { VariablePath } from './templates.ts'
 
 export interface Visible {

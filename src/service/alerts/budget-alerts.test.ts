@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { BudgetAlert } from '../../shared/budget-alert.ts'
+import type { BudgetAlert } from '../../shared/routers/budget-alert.ts'
 import { BudgetAlerts, type WatchedBudget } from './budget-alerts.ts'
 
 const day = { startMs: 0, endMs: 86_400_000, spentNanoUsd: 6e9, reservedNanoUsd: 0 }

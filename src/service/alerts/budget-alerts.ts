@@ -1,6 +1,6 @@
 /** Watches the budgets of routers and keys, and alerts once per level and period. */
-import { budgetLevels, type BudgetAlert } from '../../shared/budget-alert.ts'
-import type { Budget } from '../../shared/budget.ts'
+import { budgetLevels, type BudgetAlert } from '../../shared/routers/budget-alert.ts'
+import type { Budget } from '../../shared/routers/budget.ts'
 import type { BudgetAlertStore } from '../storage/budget-alert-store.ts'
 import type { BudgetFigures } from '../storage/budget-store.ts'
 

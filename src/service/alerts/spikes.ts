@@ -1,5 +1,5 @@
 /** Which keys and routers have a spike today, by the amounts of each day. */
-import type { SpikeKind, UnexpectedCall } from '../../shared/unexpected-call.ts'
+import type { SpikeKind, UnexpectedCall } from '../../shared/requests/unexpected-call.ts'
 import type { AcceptedSpike, DailyAmount } from '../storage/unexpected-call-store.ts'
 import { dayMs, spikeOver, usualDays } from './unexpected-calls.ts'
 

@@ -1,5 +1,5 @@
 /** Rules for what is worth a word to a key's owner: docs/decisions/2026-11-23-unexpected-calls.md. */
-import type { SpikeKind } from '../../shared/unexpected-call.ts'
+import type { SpikeKind } from '../../shared/requests/unexpected-call.ts'
 import type { NewSighting } from '../storage/unexpected-call-store.ts'
 
 export const dayMs = 86_400_000

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { BudgetAlert } from '../../shared/budget-alert.ts'
+import type { BudgetAlert } from '../../shared/routers/budget-alert.ts'
 import { Webhook, type WebhookOptions } from './webhook.ts'
 
 const alert: BudgetAlert = {

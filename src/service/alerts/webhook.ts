@@ -1,5 +1,5 @@
 /** Delivers alerts to the user's webhook, one after another, again after failures and after a restart. */
-import type { BudgetAlert } from '../../shared/budget-alert.ts'
+import type { BudgetAlert } from '../../shared/routers/budget-alert.ts'
 import type { BudgetAlertStore } from '../storage/budget-alert-store.ts'
 
 export interface WebhookAddress {

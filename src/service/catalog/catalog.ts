@@ -4,13 +4,13 @@
  */
 import { z } from 'zod'
 import catalogFile from '../../../resources/catalog.json' with { type: 'json' }
-import type { CatalogState } from '../../shared/catalog.ts'
+import type { CatalogState } from '../../shared/models/catalog.ts'
 import { modelIdSchema } from '../../shared/entities.ts'
 import {
   capabilityNames,
   refusableParameters,
   type RefusableParameter,
-} from '../../shared/model-abilities.ts'
+} from '../../shared/models/model-abilities.ts'
 import { effortRatingSchema, ratingSchema } from './rating.ts'
 
 /** The source of a fact and its date. */

@@ -2,7 +2,7 @@
  * Exact money. Prices are US dollars per million tokens: decimal fractions that no double represents.
  * They are converted once to whole picodollars per token; everything after that is integer arithmetic.
  */
-import type { PriceRow, TokenPrice } from '../../shared/price.ts'
+import type { PriceRow, TokenPrice } from '../../shared/models/price.ts'
 
 /** Token counts whose classes do not overlap: a cached token is not counted as input again. */
 export interface BilledTokens {

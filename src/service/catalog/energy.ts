@@ -11,7 +11,7 @@
  * tenth. A factor covers everything around the accelerator: 1.2 is a data centre's cooling alone, 1.72 is
  * everything (Google's account of Gemini Apps, August 2025: accelerators are 58 % of the whole).
  */
-import type { ModelSize } from '../../shared/model-facts.ts'
+import type { ModelSize } from '../../shared/models/model-facts.ts'
 
 /** Joules per token, including everything around the accelerator. */
 export interface TokenEnergy {

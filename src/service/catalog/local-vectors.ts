@@ -3,7 +3,7 @@
  * at huggingface.co, 2026-11-22. A server that reports no length leaves it to this list; without an entry,
  * `dimensions` must be what the model gives.
  */
-import type { EmbeddingFacts } from '../../shared/model-facts.ts'
+import type { EmbeddingFacts } from '../../shared/models/model-facts.ts'
 
 type Vectors = readonly [name: RegExp, dimensions: number, isShortenable: boolean]
 

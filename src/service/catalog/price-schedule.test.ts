@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PriceSchedule } from '../../shared/price.ts'
+import type { PriceSchedule } from '../../shared/models/price.ts'
 import { priceInForce } from './price-schedule.ts'
 
 const usd = (amount: number) => ({ inputUsdPerMtok: amount, outputUsdPerMtok: amount })

@@ -2,7 +2,7 @@
  * Prices that change with time: by the hour of the day (peak hours) or from a day on. They are resolved
  * before a request is routed, so that its estimate, its reservation and its bill use the same price.
  */
-import type { PriceSchedule, TimedPrice, TokenPrice } from '../../shared/price.ts'
+import type { PriceSchedule, TimedPrice, TokenPrice } from '../../shared/models/price.ts'
 
 export interface PriceInForce {
   price: TokenPrice

@@ -1,7 +1,7 @@
 /** A model's published rating and those of its efforts, as the catalogue has them; `training/` derives them. */
 import { z } from 'zod'
-import { reasoningEfforts } from '../../shared/model-facts.ts'
-import { topicNames } from '../../shared/topics.ts'
+import { reasoningEfforts } from '../../shared/models/model-facts.ts'
+import { topicNames } from '../../shared/routers/topics.ts'
 
 export const effortRatingSchema = z.strictObject({
   effort: z.enum(reasoningEfforts).nullable(),

@@ -1,7 +1,7 @@
 /** The facts about a model, from the catalogue, the provider's own list and the user. */
 import { expect, test } from 'vitest'
-import type { Capability } from '../../shared/model-abilities.ts'
-import { qualityOfPoints } from '../../shared/quality-scale.ts'
+import type { Capability } from '../../shared/models/model-abilities.ts'
+import { qualityOfPoints } from '../../shared/models/quality-scale.ts'
 import type { Catalog, CatalogModel } from './catalog.ts'
 import { resolveModels, type ModelSources } from './resolve-models.ts'
 

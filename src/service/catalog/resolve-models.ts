@@ -4,9 +4,9 @@ import {
   makesEmbeddings,
   type Capability,
   type ParameterRules,
-} from '../../shared/model-abilities.ts'
-import type { EmbeddingFacts, ModelRating } from '../../shared/model-facts.ts'
-import { pointsOfQuality, qualityOfPoints } from '../../shared/quality-scale.ts'
+} from '../../shared/models/model-abilities.ts'
+import type { EmbeddingFacts, ModelRating } from '../../shared/models/model-facts.ts'
+import { pointsOfQuality, qualityOfPoints } from '../../shared/models/quality-scale.ts'
 import type { ApiHabits, Catalog, CatalogModel } from './catalog.ts'
 import { localVectorsOf } from './local-vectors.ts'
 import { catalogTypeOf, findCatalogModel, renamedModels } from './whose-models.ts'

@@ -6,7 +6,7 @@
  * - Anthropic's inference in the United States only: 1.1 times all prices per token, for the models that take
  *   `inference_geo` (platform.claude.com/docs/en/build-with-claude/data-residency).
  */
-import type { ChatUsage } from '../../shared/chat.ts'
+import type { ChatUsage } from '../../shared/chat/chat.ts'
 
 const nanoUsdPerWebSearch = 10_000_000
 /** In tenths. */

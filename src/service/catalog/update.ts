@@ -1,6 +1,6 @@
 /** Builds a newer catalogue from today's published sources, and compares it with the current one. */
-import type { CatalogChange } from '../../shared/catalog.ts'
-import { makesEmbeddings, type Capability } from '../../shared/model-abilities.ts'
+import type { CatalogChange } from '../../shared/models/catalog.ts'
+import { makesEmbeddings, type Capability } from '../../shared/models/model-abilities.ts'
 import { downloadedModelSchema, type DownloadedModel } from './catalog.ts'
 import type { PricedOffer, PublishedPrice, PublishedPrices } from './sources/genai-prices.ts'
 import type { PublishedFacts, PublishedModels } from './sources/models-dev.ts'

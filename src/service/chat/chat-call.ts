@@ -7,16 +7,16 @@ import type {
   FinishReason,
   WireFields,
   RouterMeta,
-} from '../../shared/chat.ts'
+} from '../../shared/chat/chat.ts'
 import type { RequestRecord, RequestSource, Router } from '../../shared/entities.ts'
-import type { Fallback } from '../../shared/fallback.ts'
+import type { Fallback } from '../../shared/routers/fallback.ts'
 import type {
   DecisionRecord,
   ExplainedMeta,
   RequestDetail,
   TierRecord,
-} from '../../shared/request-detail.ts'
-import type { Adjustment, Capability } from '../../shared/model-abilities.ts'
+} from '../../shared/requests/detail.ts'
+import type { Adjustment, Capability } from '../../shared/models/model-abilities.ts'
 import type { PassedHeaders } from '../providers/passed-headers.ts'
 import type { OriginalRequest } from '../providers/provider.ts'
 import type { JudgedAnswer } from './learning/answer-signals.ts'

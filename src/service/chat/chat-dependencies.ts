@@ -1,7 +1,7 @@
 /** What chat requests need from the rest of the service. */
 import type { RequestRecord, Router } from '../../shared/entities.ts'
-import type { RequestDetail } from '../../shared/request-detail.ts'
-import type { TimeLimits } from '../../shared/time-limits.ts'
+import type { RequestDetail } from '../../shared/requests/detail.ts'
+import type { TimeLimits } from '../../shared/routers/time-limits.ts'
 import type { Provider, ProviderError } from '../providers/provider.ts'
 import type { ProviderForm } from './attempts/original-call.ts'
 import type { Candidate, ModelKnowledge } from '../routing/candidate.ts'

@@ -2,7 +2,7 @@
  * Follows the attempts of one request: meters each, reports it to its provider's state, learns from it,
  * and remembers which model answered the conversation.
  */
-import type { ChatUsage } from '../../shared/chat.ts'
+import type { ChatUsage } from '../../shared/chat/chat.ts'
 import type { ProviderError } from '../providers/provider.ts'
 import type { Candidate } from '../routing/candidate.ts'
 import { chargesForWriting } from '../routing/prompt-cache.ts'

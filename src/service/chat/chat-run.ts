@@ -1,7 +1,12 @@
 /** One admitted request: its attempts, its meter, and its one ledger row, written however it ends. */
-import type { ChunkChoice, CompletionChoice, FinishReason, WireFields } from '../../shared/chat.ts'
-import type { Fallback } from '../../shared/fallback.ts'
-import { strategyProfiles } from '../../shared/strategies.ts'
+import type {
+  ChunkChoice,
+  CompletionChoice,
+  FinishReason,
+  WireFields,
+} from '../../shared/chat/chat.ts'
+import type { Fallback } from '../../shared/routers/fallback.ts'
+import { strategyProfiles } from '../../shared/routers/strategies.ts'
 import { ServiceError } from '../errors.ts'
 import type { PassedHeaders } from '../providers/passed-headers.ts'
 import type { Candidate } from '../routing/candidate.ts'

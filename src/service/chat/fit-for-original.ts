@@ -2,7 +2,7 @@
  * Which models can answer a request that needs something of one vendor or form: its own tools, what it stored, or parts
  * of messages that only providers of OpenAI's form get as they are.
  */
-import type { ChatRequest } from '../../shared/chat.ts'
+import type { ChatRequest } from '../../shared/chat/chat.ts'
 import { ServiceError } from '../errors.ts'
 import type { Candidate } from '../routing/candidate.ts'
 import { modelName } from './attempts/adjust.ts'

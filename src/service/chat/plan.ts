@@ -1,8 +1,8 @@
 /** Which models a request may go to, in which order, and the record of why. */
-import type { ChatRequest } from '../../shared/chat.ts'
-import { makesEmbeddings } from '../../shared/model-abilities.ts'
-import type { DecisionRecord, FirstLook } from '../../shared/request-detail.ts'
-import { strategyProfiles } from '../../shared/strategies.ts'
+import type { ChatRequest } from '../../shared/chat/chat.ts'
+import { makesEmbeddings } from '../../shared/models/model-abilities.ts'
+import type { DecisionRecord, FirstLook } from '../../shared/requests/detail.ts'
+import { strategyProfiles } from '../../shared/routers/strategies.ts'
 import { ServiceError } from '../errors.ts'
 import {
   isNamed,

@@ -2,9 +2,9 @@
  * The decision for a request without sending it. It plans the request as `complete-chat.ts` does, and counts,
  * reserves, learns and stores nothing. Quotas, burst limits and budgets are not checked.
  */
-import type { Estimate } from '../../shared/request-detail.ts'
-import type { ExpectedFigures, Preview } from '../../shared/preview.ts'
-import { strategyProfiles } from '../../shared/strategies.ts'
+import type { Estimate } from '../../shared/requests/detail.ts'
+import type { ExpectedFigures, Preview } from '../../shared/routers/preview.ts'
+import { strategyProfiles } from '../../shared/routers/strategies.ts'
 import { ServiceError } from '../errors.ts'
 import type { Candidate } from '../routing/candidate.ts'
 import { explore } from '../routing/explore.ts'

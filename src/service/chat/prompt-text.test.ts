@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ChatMessage } from '../../shared/chat.ts'
+import type { ChatMessage } from '../../shared/chat/chat.ts'
 import { promptText } from './prompt-text.ts'
 
 const user = (content: ChatMessage['content']): ChatMessage => ({ role: 'user', content })

@@ -1,4 +1,4 @@
-import type { ChatMessage, ChatRequest } from '../../shared/chat.ts'
+import type { ChatMessage, ChatRequest } from '../../shared/chat/chat.ts'
 import type { PromptText } from '../routing/prompt/prompt-features.ts'
 
 /** The last user message and the instructions it was sent with, which the prompt's reading is based on. */

@@ -1,7 +1,7 @@
 /** The part of a prompt's reading that is recorded. */
-import { domainNames } from '../../shared/domains.ts'
-import type { DecisionRecord } from '../../shared/request-detail.ts'
-import { topicNames } from '../../shared/topics.ts'
+import { domainNames } from '../../shared/app/domains.ts'
+import type { DecisionRecord } from '../../shared/requests/detail.ts'
+import { topicNames } from '../../shared/routers/topics.ts'
 import type { ExplainedReading } from '../routing/candidate.ts'
 
 /** The three likeliest kinds are enough. */

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import type { Execution } from '../../shared/agent.ts'
-import { formatUsd } from '../../shared/format.ts'
+import type { Execution } from '../../shared/agents/agent.ts'
+import { formatUsd } from '../../shared/strings/format.ts'
 import type { StoredAgent } from '../storage/storage.ts'
 import { CommandFailed, type Cli } from './cli.ts'
 import { readWholeNumber } from './option-values.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newModelport } from '../../../test/command-line/modelport.ts'
-import { startCatalogSources } from '../../../test/fake-catalog-sources.ts'
+import { startCatalogSources } from '../../../test/management/fake-catalog-sources.ts'
 
 test('shows the catalog’s source', async () => {
   const { json } = newModelport()

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import type { BasePrice, CatalogChange, CatalogState } from '../../shared/catalog.ts'
-import { formatPrice } from '../../shared/format.ts'
+import type { BasePrice, CatalogChange, CatalogState } from '../../shared/models/catalog.ts'
+import { formatPrice } from '../../shared/strings/format.ts'
 import type { Cli } from './cli.ts'
 import { confirm } from './confirm.ts'
 import type { Columns } from './output.ts'

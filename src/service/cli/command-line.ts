@@ -3,9 +3,9 @@ import { homedir } from 'node:os'
 import { Command, CommanderError } from 'commander'
 import packageFile from '../../../package.json' with { type: 'json' }
 import { DashboardError } from '../dashboard/dashboard.ts'
-import { DataFolderInUse, defaultCacheDir, defaultDataDir } from '../files/data-folder.ts'
+import { DataFolderInUse, defaultCacheDir, defaultDataDir } from '../data-folder/data-folder.ts'
 import { ServiceError } from '../errors.ts'
-import { fileErrorWords } from '../files/file-errors.ts'
+import { fileErrorWords } from '../data-folder/file-errors.ts'
 import type { ServerSecrets } from '../secrets/index.ts'
 import { SecretStoreError } from '../secrets/secret-store.ts'
 import {

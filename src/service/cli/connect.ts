@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
-import { formatUsd } from '../../shared/format.ts'
+import { formatUsd } from '../../shared/strings/format.ts'
 import type {
   ConnectionProblem,
   ConnectionStatus,
   ListedTool,
   SeenRequest,
   ToolConnection,
-} from '../../shared/connect.ts'
+} from '../../shared/app/connect.ts'
 import type { Dashboard } from '../dashboard/dashboard.ts'
 import { CommandFailed, UsageError, type Cli } from './cli.ts'
 import { readWholeNumber } from './option-values.ts'

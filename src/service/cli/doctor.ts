@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import type { Command } from 'commander'
-import type { SecurityCheck } from '../../shared/security-check.ts'
+import type { SecurityCheck } from '../../shared/app/security-check.ts'
 import { createDiagnostics, NotRunning } from '../doctor/diagnostics.ts'
 import type { Finding } from '../doctor/finding.ts'
 import { CommandFailed, UsageError, type Cli } from './cli.ts'

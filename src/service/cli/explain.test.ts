@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newModelport } from '../../../test/command-line/modelport.ts'
-import { previewSchema } from '../../shared/preview.ts'
+import { previewSchema } from '../../shared/routers/preview.ts'
 
 /** A router with two models of one provider; the second is cheap and has a small context. */
 async function modelportWithRouter() {

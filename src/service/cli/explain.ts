@@ -1,7 +1,12 @@
 import type { Command } from 'commander'
-import type { ChatMessage, ChatRequest } from '../../shared/chat.ts'
-import { formatDuration, formatGrams, formatModelAt, formatUsd } from '../../shared/format.ts'
-import type { Preview } from '../../shared/preview.ts'
+import type { ChatMessage, ChatRequest } from '../../shared/chat/chat.ts'
+import {
+  formatDuration,
+  formatGrams,
+  formatModelAt,
+  formatUsd,
+} from '../../shared/strings/format.ts'
+import type { Preview } from '../../shared/routers/preview.ts'
 import type { ConfigurationIndex } from '../storage/live-configuration.ts'
 import { UsageError, type Cli } from './cli.ts'
 import { readWholeNumber } from './option-values.ts'

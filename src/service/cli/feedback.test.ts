@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
 import { newModelport } from '../../../test/command-line/modelport.ts'
 import { sampleDetail, sampleRecord } from '../../../test/storage/samples.ts'
-import { topicNames } from '../../shared/topics.ts'
+import { topicNames } from '../../shared/routers/topics.ts'
 import { openStorage } from '../storage/sqlite/open-storage.ts'
 
 async function newWithRequest() {

@@ -1,7 +1,12 @@
 import { Option, type Command } from 'commander'
 import { environments, type ApiKey } from '../../shared/entities.ts'
-import { formatBudget } from '../../shared/format.ts'
-import { endOfKey, graceMs, rotationGraces, type RotationGrace } from '../../shared/key-rotation.ts'
+import { formatBudget } from '../../shared/strings/format.ts'
+import {
+  endOfKey,
+  graceMs,
+  rotationGraces,
+  type RotationGrace,
+} from '../../shared/app/key-rotation.ts'
 import type { Cli } from './cli.ts'
 import { addBudgetOptions, type BudgetOptions } from './budget-options.ts'
 import { readList, readTime, withNulls } from './option-values.ts'

@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import { lockDataFolder } from '../files/data-folder.ts'
+import { lockDataFolder } from '../data-folder/data-folder.ts'
 import { CommandFailed, UsageError, type Cli } from './cli.ts'
 import type { openDatabase } from '../storage/sqlite/database.ts'
 import type { SealedKeys } from '../secrets/sealed-keys.ts'
@@ -38,7 +38,7 @@ async function migrateTo(argument: string | undefined, cli: Cli): Promise<void> 
   const url = urlOf(argument, cli)
   const { vaultId } = await import('../secrets/sealed-keys.ts')
   const { copyFromSqlite } = await import('../storage/postgres/copy/from-sqlite.ts')
-  const { readCatalogText } = await import('../files/catalog-file.ts')
+  const { readCatalogText } = await import('../data-folder/catalog-file.ts')
   const result = { isCatalogDamaged: false }
   const copied = await inFolder({ cli, isNew: false }, (database, files) =>
     copyFromSqlite(database, url, async ({ keys, catalog }) => {
@@ -61,7 +61,7 @@ async function migrateTo(argument: string | undefined, cli: Cli): Promise<void> 
 async function migrateFrom(argument: string | undefined, cli: Cli): Promise<void> {
   const url = urlOf(argument, cli)
   const { copyToSqlite } = await import('../storage/postgres/copy/to-sqlite.ts')
-  const { replaceCatalogText } = await import('../files/catalog-file.ts')
+  const { replaceCatalogText } = await import('../data-folder/catalog-file.ts')
   const copied = await inFolder({ cli, isNew: true }, async (database, files) => {
     let downloaded: string | null = null
     const tables = await copyToSqlite(database, url, async ({ keys, catalog }) => {

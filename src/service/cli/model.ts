@@ -5,8 +5,8 @@ import {
   refusableParameters,
   type Capability,
   type RefusableParameter,
-} from '../../shared/model-abilities.ts'
-import { formatRating } from '../../shared/rating-words.ts'
+} from '../../shared/models/model-abilities.ts'
+import { formatRating } from '../../shared/models/rating-words.ts'
 import { CommandFailed, type Cli } from './cli.ts'
 import { orNone, readChoices, readNumber, readWholeNumber } from './option-values.ts'
 import type { Columns } from './output.ts'

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Provider, ProviderHealth } from '../../shared/entities.ts'
-import type { FoundServer } from '../../shared/model-servers.ts'
+import type { FoundServer } from '../../shared/models/model-servers.ts'
 import { CommandFailed, UsageError, type Cli } from './cli.ts'
 import { readPair } from './option-values.ts'
 import type { Columns } from './output.ts'

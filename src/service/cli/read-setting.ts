@@ -1,7 +1,7 @@
 /** Reads an option whose value a setting's schema checks. */
 import { InvalidArgumentError } from 'commander'
 import type { z } from 'zod'
-import { inputMessage } from '../../shared/input-messages.ts'
+import { inputMessage } from '../../shared/chat/input-messages.ts'
 import { none } from './option-values.ts'
 
 interface SettingReader<Value> {

@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander'
-import { strategyNames, type StrategyName } from '../../shared/strategies.ts'
-import type { Band, ReplayReport } from '../../shared/replay.ts'
+import { strategyNames, type StrategyName } from '../../shared/routers/strategies.ts'
+import type { Band, ReplayReport } from '../../shared/routers/replay.ts'
 import type { Cli } from './cli.ts'
 import { sinceOption } from './option-values.ts'
 import type { Columns } from './output.ts'

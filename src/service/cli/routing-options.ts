@@ -2,15 +2,15 @@
 import { readFileSync, statSync } from 'node:fs'
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import type { Router } from '../../shared/entities.ts'
-import { inputMessage } from '../../shared/input-messages.ts'
-import { capabilityNames, type Capability } from '../../shared/model-abilities.ts'
+import { inputMessage } from '../../shared/chat/input-messages.ts'
+import { capabilityNames, type Capability } from '../../shared/models/model-abilities.ts'
 import {
   acceptances,
   defaultWeights,
   routingSettingsSchema,
   type Cascade,
   type RoutingSettings,
-} from '../../shared/routing-settings.ts'
+} from '../../shared/routers/routing-settings.ts'
 import { UsageError } from './cli.ts'
 import {
   none,

@@ -106,7 +106,7 @@ export async function toServiceOptions(
 
 async function refuseOpenNetwork(options: ServeOptions): Promise<void> {
   // Loaded here, because the help needs none of it.
-  const { isLoopback, openTrustedProxies } = await import('../http/trusted-proxies.ts')
+  const { isLoopback, openTrustedProxies } = await import('../http/sockets/trusted-proxies.ts')
   const { bind, httpBind, httpPort, tlsCert, tlsKey, trustedProxy } = options
   if ((tlsCert === undefined) !== (tlsKey === undefined)) {
     throw new UsageError('Give both --tls-cert and --tls-key.')

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import packageFile from '../../../package.json' with { type: 'json' }
-import type { EndpointState } from '../../shared/app-state.ts'
+import type { EndpointState } from '../../shared/app/app-state.ts'
 import { CommandFailed, type Cli } from './cli.ts'
 import { serveOptions, toServiceOptions, type ServeOptions } from './serve-options.ts'
 import { addServerOptions } from './server-options.ts'

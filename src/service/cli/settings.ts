@@ -1,6 +1,6 @@
 import { Argument, type Command } from 'commander'
 import { readRefusedOrigins } from '../wiring/refused-origins.ts'
-import { settings, type SettingName, type Settings } from '../../shared/settings.ts'
+import { settings, type SettingName, type Settings } from '../../shared/app/settings.ts'
 import type { Cli } from './cli.ts'
 import type { Columns } from './output.ts'
 

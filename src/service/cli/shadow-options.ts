@@ -1,7 +1,7 @@
 /** `--shadow` and its companions: which share of a router's requests a second model answers as well, for grading. */
 import { Option, type Command } from 'commander'
-import { formatUsd } from '../../shared/format.ts'
-import { shadowSettingsSchema, type ShadowSettings } from '../../shared/shadow-settings.ts'
+import { formatUsd } from '../../shared/strings/format.ts'
+import { shadowSettingsSchema, type ShadowSettings } from '../../shared/routers/shadow-settings.ts'
 import { UsageError } from './cli.ts'
 import { none, readNumber, readUsd } from './option-values.ts'
 import { readSetting } from './read-setting.ts'

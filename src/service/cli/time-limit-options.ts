@@ -5,7 +5,7 @@ import {
   timeLimitNames,
   type OwnTimeLimits,
   type TimeLimits,
-} from '../../shared/time-limits.ts'
+} from '../../shared/routers/time-limits.ts'
 import { readWholeNumber } from './option-values.ts'
 
 /** `default` unsets a limit; commander treats null as an option without a value. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { newModelport } from '../../../test/command-line/modelport.ts'
 import { temporaryFolder } from '../../../test/storage/temporary-folder.ts'
-import { openCertificates } from '../http/tls.ts'
+import { openCertificates } from '../http/sockets/tls.ts'
 
 async function newHome() {
   const modelport = newModelport()

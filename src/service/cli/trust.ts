@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { TrustState, TrustStoreState } from '../../shared/trust.ts'
+import type { TrustState, TrustStoreState } from '../../shared/app/trust.ts'
 import { createTrust, noAuthority, TrustFailed, type Trust } from '../trust/trust.ts'
 import { CommandFailed, UsageError, type Cli } from './cli.ts'
 import { confirm } from './confirm.ts'

@@ -1,5 +1,5 @@
 /** What `modelport tune` prints for people. */
-import { formatDuration, formatUsd } from '../../shared/format.ts'
+import { formatDuration, formatUsd } from '../../shared/strings/format.ts'
 import type {
   GradedGroup,
   Interval,
@@ -8,7 +8,7 @@ import type {
   TuningPlan,
   TuningResult,
   TuningRun,
-} from '../../shared/tuning-run.ts'
+} from '../../shared/tuning/tuning-run.ts'
 import { tableLines, type Columns } from './output.ts'
 
 export const runColumns: Columns<TuningRun> = {

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import type { Command } from 'commander'
-import { formatUsd } from '../../shared/format.ts'
+import { formatUsd } from '../../shared/strings/format.ts'
 import {
   defaultPrompts,
   leastPrompts,
@@ -8,7 +8,7 @@ import {
   type PromptSource,
   type TuningPlanInput,
   type TuningRun,
-} from '../../shared/tuning-run.ts'
+} from '../../shared/tuning/tuning-run.ts'
 import type { Tuning } from '../tuning/tuning.ts'
 import type { Workspace } from '../wiring/workspace.ts'
 import { CommandFailed, UsageError, type Cli } from './cli.ts'

@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander'
-import type { RefusalCount } from '../../shared/refusal.ts'
-import type { UnexpectedCall } from '../../shared/unexpected-call.ts'
+import type { RefusalCount } from '../../shared/requests/refusal.ts'
+import type { UnexpectedCall } from '../../shared/requests/unexpected-call.ts'
 import type { Storage, UsageRow } from '../storage/storage.ts'
 import { CommandFailed, UsageError, type Cli } from './cli.ts'
 import { sinceOption } from './option-values.ts'

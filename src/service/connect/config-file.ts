@@ -2,8 +2,8 @@
 import { constants, type Stats } from 'node:fs'
 import { open, readlink, realpath, type FileHandle } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import type { FileAccess } from '../files/durable-file.ts'
-import { asFileProblem } from '../files/file-errors.ts'
+import type { FileAccess } from '../data-folder/durable-file.ts'
+import { asFileProblem } from '../data-folder/file-errors.ts'
 import { UnreadableFile } from './tool.ts'
 
 /** A file's bytes, and who may use it. */

@@ -1,5 +1,5 @@
 /** Words for refused connections and requests: what happened, and what to do. */
-import type { ConnectionProblem } from '../../shared/connect.ts'
+import type { ConnectionProblem } from '../../shared/app/connect.ts'
 
 type Problem = Pick<ConnectionProblem, 'kind' | 'detail' | 'tool' | 'client'>
 

@@ -1,5 +1,5 @@
 /** Text for shells: words and variables. */
-import type { Snippet } from '../../shared/connect.ts'
+import type { Snippet } from '../../shared/app/connect.ts'
 import type { Connection } from './tool.ts'
 
 /** A text as one word of a POSIX shell. */

@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { readIfThere, replaceFile } from '../files/durable-file.ts'
+import { readIfThere, replaceFile } from '../data-folder/durable-file.ts'
 
 const recordSchema = z.object({
   /** Keys made for the tool, newest last. */

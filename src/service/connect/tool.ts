@@ -1,6 +1,6 @@
 /** What a tool is: a function from a connection to texts. Nothing here reads or writes files. */
 import type { TokenLimits } from './token-limits.ts'
-import type { Door, Snippet, ToolKind, Verified } from '../../shared/connect.ts'
+import type { Door, Snippet, ToolKind, Verified } from '../../shared/app/connect.ts'
 
 /** The address, key and certificates that a tool is given. */
 export interface Connection {

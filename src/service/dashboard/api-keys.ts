@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { apiKeyInputSchema, type ApiKey, type CreatedApiKey } from '../../shared/entities.ts'
-import { endOfKey } from '../../shared/key-rotation.ts'
+import { endOfKey } from '../../shared/app/key-rotation.ts'
 import { DashboardError, type Dashboard, type DashboardOptions } from './dashboard.ts'
 import { hintOfKey, newApiKey, randomBase62, sha256OfKey } from '../api-key-format.ts'
 import type { ConfigurationIndex } from '../storage/live-configuration.ts'

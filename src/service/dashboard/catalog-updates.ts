@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { CatalogCheck, CatalogState } from '../../shared/catalog.ts'
+import type { CatalogCheck, CatalogState } from '../../shared/models/catalog.ts'
 import { downloadedCatalogSchema, type DownloadedCatalog } from '../catalog/catalog.ts'
 import { readGenaiPrices } from '../catalog/sources/genai-prices.ts'
 import { readModelsDev } from '../catalog/sources/models-dev.ts'

@@ -1,5 +1,5 @@
 import type { Model, Router } from '../../shared/entities.ts'
-import { makesEmbeddings } from '../../shared/model-abilities.ts'
+import { makesEmbeddings } from '../../shared/models/model-abilities.ts'
 import { runsOnThisComputer, type Located } from '../provider-types/provider-types.ts'
 import { DashboardError } from './dashboard.ts'
 

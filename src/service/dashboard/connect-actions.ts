@@ -8,7 +8,7 @@ import type {
   SampleCalls,
   ToolConnection,
   WrittenFiles,
-} from '../../shared/connect.ts'
+} from '../../shared/app/connect.ts'
 import type { RunFile } from '../connect/tool-files.ts'
 import type { Home, ToolEnvironment } from '../connect/tool.ts'
 

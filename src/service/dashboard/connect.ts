@@ -12,7 +12,7 @@ import {
   type SeenRequest,
   type ToolConnection,
   type WrittenFiles,
-} from '../../shared/connect.ts'
+} from '../../shared/app/connect.ts'
 import type { ApiKey, ApiKeyInput, Model } from '../../shared/entities.ts'
 import { recogniseClient } from '../connect/recognise-client.ts'
 import {

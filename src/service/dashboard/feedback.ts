@@ -7,9 +7,9 @@ import {
   feedbackSchema,
   type Feedback,
   type FeedbackKind,
-} from '../../shared/feedback.ts'
-import { unreadDifficulty } from '../../shared/quality-scale.ts'
-import { topicShares } from '../../shared/topics.ts'
+} from '../../shared/chat/feedback.ts'
+import { unreadDifficulty } from '../../shared/models/quality-scale.ts'
+import { topicShares } from '../../shared/routers/topics.ts'
 import type { FeedbackLabel } from '../storage/feedback-store.ts'
 import { DashboardError, type Dashboard, type DashboardOptions } from './dashboard.ts'
 import { parseInput } from './input.ts'

@@ -1,6 +1,6 @@
 /** Checks input of the window and the command line against its schema. */
 import type { z } from 'zod'
-import { inputMessage } from '../../shared/input-messages.ts'
+import { inputMessage } from '../../shared/chat/input-messages.ts'
 import { DashboardError } from './dashboard.ts'
 
 /** @throws DashboardError invalid, naming the first invalid field */

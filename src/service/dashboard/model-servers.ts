@@ -1,6 +1,6 @@
 /** Model servers on this computer: the search for them, and adding one with its models. */
 import type { ModelInput, Provider } from '../../shared/entities.ts'
-import type { FoundModel, FoundServer } from '../../shared/model-servers.ts'
+import type { FoundModel, FoundServer } from '../../shared/models/model-servers.ts'
 import { localEnergyWhPerKtok } from '../catalog/energy.ts'
 import { isLoopback } from '../providers/address-guard.ts'
 import { findProviderType } from '../provider-types/provider-types.ts'

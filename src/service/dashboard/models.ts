@@ -1,5 +1,5 @@
 import { modelInputSchema, type Model } from '../../shared/entities.ts'
-import type { EnergyRange, ListedModel } from '../../shared/listed-model.ts'
+import type { EnergyRange, ListedModel } from '../../shared/models/listed-model.ts'
 import type { CatalogModel } from '../catalog/catalog.ts'
 import { modelEnergy, type ModelEnergy } from '../catalog/energy.ts'
 import { resolveModels, type ModelSources } from '../catalog/resolve-models.ts'

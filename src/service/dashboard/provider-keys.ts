@@ -1,6 +1,6 @@
 /** A provider's keys: stored, added to a pool, removed, and shown without the keys themselves. */
 import type { ProviderKey } from '../../shared/entities.ts'
-import { addedKeySchema, type AddedKey } from '../../shared/provider-key.ts'
+import { addedKeySchema, type AddedKey } from '../../shared/models/provider-key.ts'
 import { originOf } from '../provider-types/provider-types.ts'
 import { providerProblem } from '../providers/provider.ts'
 import { SecretStoreError } from '../secrets/secret-store.ts'

@@ -9,8 +9,8 @@ import {
   type ProviderInput,
   type ProviderTest,
 } from '../../shared/entities.ts'
-import { providerKeySchema } from '../../shared/provider-key.ts'
-import type { ProviderType } from '../../shared/provider-type.ts'
+import { providerKeySchema } from '../../shared/models/provider-key.ts'
+import type { ProviderType } from '../../shared/models/provider-type.ts'
 import { DashboardError, type Dashboard, type DashboardOptions } from './dashboard.ts'
 import { addressNotAllowed, isAllowedAddress, isLoopback } from '../providers/address-guard.ts'
 import { findCatalogModel, renamedModels } from '../catalog/whose-models.ts'

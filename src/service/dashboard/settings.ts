@@ -1,4 +1,4 @@
-import { settings } from '../../shared/settings.ts'
+import { settings } from '../../shared/app/settings.ts'
 import { DashboardError, type Dashboard, type DashboardOptions } from './dashboard.ts'
 import { parseInput } from './input.ts'
 

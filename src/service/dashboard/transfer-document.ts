@@ -3,9 +3,9 @@
  * easy to compare. It never contains a key, and no field is a path or a command.
  */
 import { z } from 'zod'
-import { agentSlugSchema } from '../../shared/agent.ts'
+import { agentSlugSchema } from '../../shared/agents/agent.ts'
 import { modelInputSchema, providerInputSchema, routerInputSchema } from '../../shared/entities.ts'
-import { settings, type SettingName } from '../../shared/settings.ts'
+import { settings, type SettingName } from '../../shared/app/settings.ts'
 
 /** A file from someone else must not set a path on this computer, or the proxy of all requests. */
 const settingsKeptHere: readonly SettingName[] = [

@@ -3,7 +3,7 @@
  * change where an existing key is sent.
  */
 import type { Router } from '../../shared/entities.ts'
-import type { SettingName, Settings } from '../../shared/settings.ts'
+import type { SettingName, Settings } from '../../shared/app/settings.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { resolveModels } from '../catalog/resolve-models.ts'
 import {

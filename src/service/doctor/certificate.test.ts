@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../../test/storage/temporary-folder.ts'
 import { examineCertificate, examineCertificateFile } from './certificate.ts'
-import { openCertificates } from '../http/tls.ts'
+import { openCertificates } from '../http/sockets/tls.ts'
 
 const madeAtMs = Date.UTC(2026, 10, 21)
 const dayMs = 86_400_000

@@ -3,7 +3,7 @@ import { X509Certificate, createPrivateKey } from 'node:crypto'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Finding } from './finding.ts'
-import { asFileProblem, FileProblem } from '../files/file-errors.ts'
+import { asFileProblem, FileProblem } from '../data-folder/file-errors.ts'
 
 interface Question {
   dataDir: string

@@ -1,5 +1,5 @@
 /** The window's diagnostics: attacks on the running service, and a text to send with a question. */
-import type { SecurityCheck } from '../../shared/security-check.ts'
+import type { SecurityCheck } from '../../shared/app/security-check.ts'
 import type { Workspace, WorkspaceOptions } from '../wiring/workspace.ts'
 
 export interface Diagnostics {

@@ -1,6 +1,6 @@
 /** What a request loses or changes on its way into a vendor's form, for the decision and the header. */
-import type { ChatRequest } from '../../shared/chat.ts'
-import type { Adjustment } from '../../shared/model-abilities.ts'
+import type { ChatRequest } from '../../shared/chat/chat.ts'
+import type { Adjustment } from '../../shared/models/model-abilities.ts'
 import { fieldsOf, listOf } from '../json-fields.ts'
 
 /** Values that mean the same as an absent field. */

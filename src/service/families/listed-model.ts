@@ -1,6 +1,6 @@
 /** The accepted values of a request's `model` with the facts that tools read, before any family's form. */
-import { capabilityNames, type Capability } from '../../shared/model-abilities.ts'
-import type { PriceRow } from '../../shared/price.ts'
+import { capabilityNames, type Capability } from '../../shared/models/model-abilities.ts'
+import type { PriceRow } from '../../shared/models/price.ts'
 
 export interface ListedModel {
   /** A value of `model`: `auto`, `<provider>:<model_name>` or `agent:<slug>`. */

@@ -1,5 +1,5 @@
 /** Turns of a conversation, for vendors whose messages alternate between the user and the model. */
-import type { ChatMessage } from '../../shared/chat.ts'
+import type { ChatMessage } from '../../shared/chat/chat.ts'
 
 type WithRole = Pick<ChatMessage, 'role'>
 

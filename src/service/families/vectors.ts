@@ -1,6 +1,6 @@
 /** What the wires without OpenAI's form need for embeddings. */
 import { z } from 'zod'
-import type { Adjustment } from '../../shared/model-abilities.ts'
+import type { Adjustment } from '../../shared/models/model-abilities.ts'
 import type { EmbeddingsRequest } from '../providers/embeddings.ts'
 import { ProviderError } from '../providers/provider.ts'
 

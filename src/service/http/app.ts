@@ -7,24 +7,24 @@ import Fastify, {
   type FastifyRequest,
   type FastifyServerFactory,
 } from 'fastify'
-import { greatestBodyLimitMib } from '../../shared/settings.ts'
+import { greatestBodyLimitMib } from '../../shared/app/settings.ts'
 import { ServiceError } from '../errors.ts'
 import {
   credentialsOf,
   runChecks,
   type AdmissionOptions,
   type CheckedRequest,
-} from './admission.ts'
-import { keyFault } from './auth.ts'
-import { limitBody } from './body-limit.ts'
-import type { ConnectionLimit } from './connection-limit.ts'
-import { checkedOf } from './checked-request.ts'
-import { corsHeaders } from './cors.ts'
-import { answerParserError, sendError, toServiceError, type OnBug } from './errors.ts'
+} from './checks/admission.ts'
+import { keyFault } from './checks/auth.ts'
+import { limitBody } from './checks/body-limit.ts'
+import type { ConnectionLimit } from './sockets/connection-limit.ts'
+import { checkedOf } from './checks/checked-request.ts'
+import { corsHeaders } from './checks/cors.ts'
+import { answerParserError, sendError, toServiceError, type OnBug } from './refusals/errors.ts'
 import { chatCompletionsRoute } from './routes/chat-completions.ts'
 import { completionsRoute } from './routes/completions.ts'
-import { noteRefusal, noteUnread, type RefusalListener } from './refusal.ts'
-import { RefusalTurns } from './refusal-turns.ts'
+import { noteRefusal, noteUnread, type RefusalListener } from './refusals/refusal.ts'
+import { RefusalTurns } from './refusals/refusal-turns.ts'
 import { messagesRoutes, type MessagesOptions } from './routes/messages.ts'
 import { embeddingsRoute, type EmbeddingsOptions } from './routes/embeddings.ts'
 import { geminiRoutes } from './routes/gemini.ts'
@@ -34,8 +34,8 @@ import { modelsRoutes, type ModelsOptions } from './routes/models.ts'
 import { openApiRoute } from './routes/openapi.ts'
 import { requestsRoute, type RequestsOptions } from './routes/requests.ts'
 import { responsesRoutes } from './routes/responses.ts'
-import { rulesOf } from './request-forms.ts'
-import type { WrongKeyDelay } from './wrong-key-delay.ts'
+import { rulesOf } from './answers/request-forms.ts'
+import type { WrongKeyDelay } from './checks/wrong-key-delay.ts'
 
 export interface AppOptions
   extends

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { runChecks, type AdmissionOptions, type CheckedRequest } from './admission.ts'
-import { openTrustedProxies } from './trusted-proxies.ts'
+import { runChecks, type AdmissionOptions, type CheckedRequest } from './checks/admission.ts'
+import { openTrustedProxies } from './sockets/trusted-proxies.ts'
 
 function neverAsked(): never {
   throw new Error('nothing else is checked on arrival')

@@ -1,7 +1,7 @@
 /** Reads what a model file says about itself. Runs in the model's process, because the file is not trusted. */
 import type { GgufFileInfo } from 'node-llama-cpp'
 import { z } from 'zod'
-import type { ModelFileFacts } from '../../shared/local-models.ts'
+import type { ModelFileFacts } from '../../shared/models/local-models.ts'
 import { checkHead } from './check-head.ts'
 
 /** @throws Error when the file is not a complete model file (GGUF), or not a language model */

@@ -16,7 +16,7 @@ import {
   type Answer,
   type AskOptions,
 } from '../../../test/local/ask-local-model.ts'
-import type { ChatRequest } from '../../shared/chat.ts'
+import type { ChatRequest } from '../../shared/chat/chat.ts'
 import { forkChildProcess } from './fork-child-process.ts'
 import { localModelName, type LocalModel, type ModelProcess } from './local-model.ts'
 import { ModelHost, type Piece } from './model-host.ts'

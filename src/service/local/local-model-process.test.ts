@@ -18,7 +18,7 @@ import {
   type Answer,
   type AskOptions,
 } from '../../../test/local/ask-local-model.ts'
-import type { ChatRequest } from '../../shared/chat.ts'
+import type { ChatRequest } from '../../shared/chat/chat.ts'
 import type { LocalModel, ModelProcess } from './local-model.ts'
 
 /** A limit for steps that take milliseconds, on a busy computer. */

@@ -1,6 +1,6 @@
 /** Models that run on this computer, in a process of their own. */
-import type { LocalModelState } from '../../shared/app-state.ts'
-import type { LocalModelInfo, ModelFileFacts, OwnModel } from '../../shared/local-models.ts'
+import type { LocalModelState } from '../../shared/app/app-state.ts'
+import type { LocalModelInfo, ModelFileFacts, OwnModel } from '../../shared/models/local-models.ts'
 import type { Provider } from '../providers/provider.ts'
 import { builtInModel } from './library/offered-models.ts'
 

@@ -2,8 +2,8 @@
 import { rm, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import type { ChatRequest } from '../../shared/chat.ts'
-import type { OwnModel } from '../../shared/local-models.ts'
+import type { ChatRequest } from '../../shared/chat/chat.ts'
+import type { OwnModel } from '../../shared/models/local-models.ts'
 import {
   ask,
   cacheDir,

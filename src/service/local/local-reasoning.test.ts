@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { open } from '../../../test/local/ask-local-model.ts'
 import { scriptedProcess, type Asked } from '../../../test/local/scripted-process.ts'
-import type { ChatRequest } from '../../shared/chat.ts'
+import type { ChatRequest } from '../../shared/chat/chat.ts'
 import { localModelName } from './local-model.ts'
 
 const hello: ChatRequest = { messages: [{ role: 'user', content: 'Hello' }] }

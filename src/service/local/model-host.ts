@@ -3,7 +3,7 @@
  * When the process ends, everything that waits for it fails.
  */
 import type { ModelProcess } from './local-model.ts'
-import type { ModelFileFacts } from '../../shared/local-models.ts'
+import type { ModelFileFacts } from '../../shared/models/local-models.ts'
 import {
   readFromModel,
   type FromModel,

@@ -4,7 +4,7 @@
  * matters more than a fast first word after a pause; loading again takes a second.
  */
 import { fileURLToPath } from 'node:url'
-import { formatBytes } from '../../shared/format.ts'
+import { formatBytes } from '../../shared/strings/format.ts'
 import { ProviderError } from '../providers/provider.ts'
 import type { ModelProcess, RunnableModel } from './local-model.ts'
 import { ModelHost, ModelProcessEnded } from './model-host.ts'

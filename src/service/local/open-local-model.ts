@@ -2,8 +2,8 @@
  * Local models as a provider: finds the file of the model that a request names, admits one request at a time, and runs
  * it in the process of the runner. The built-in model has a state of its own that the window shows.
  */
-import type { LocalModelState } from '../../shared/app-state.ts'
-import type { LocalModelInfo, ModelFileFacts } from '../../shared/local-models.ts'
+import type { LocalModelState } from '../../shared/app/app-state.ts'
+import type { LocalModelInfo, ModelFileFacts } from '../../shared/models/local-models.ts'
 import {
   joinChunks,
   ProviderError,

@@ -3,7 +3,7 @@
  * message's `kind` is checked.
  */
 
-import type { ModelFileFacts } from '../../shared/local-models.ts'
+import type { ModelFileFacts } from '../../shared/models/local-models.ts'
 
 /** One message of the conversation, in the form of chat templates. */
 export interface PromptMessage {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ChatRequest } from '../../shared/chat.ts'
+import type { ChatRequest } from '../../shared/chat/chat.ts'
 import { readRequest } from './read-request.ts'
 
 const builtIn = { name: 'smollm2-135m-instruct', contextTokens: 4096, isBuiltIn: true }

@@ -1,6 +1,6 @@
 /** Reads the fields of a chat request that local models support: text, and how to choose the next token. */
 import { z } from 'zod'
-import type { ChatMessage, ChatRequest } from '../../shared/chat.ts'
+import type { ChatMessage, ChatRequest } from '../../shared/chat/chat.ts'
 import { ProviderError } from '../providers/provider.ts'
 import type { RunnableModel } from './local-model.ts'
 import type { Generation, PromptMessage } from './protocol.ts'

@@ -1,5 +1,5 @@
 /** What a provider type is made of, and what several types have in common. The types themselves are in presets.ts. */
-import type { ProviderType } from '../../shared/provider-type.ts'
+import type { ProviderType } from '../../shared/models/provider-type.ts'
 import { modelOptions } from '../providers/options.ts'
 import type { EmbeddingsForm, Extension, ModelList } from '../providers/wire.ts'
 import type { WireName } from '../families/upstreams.ts'

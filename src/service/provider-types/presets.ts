@@ -3,7 +3,7 @@
  * another is one entry here. The "add a provider" form, the command line and the catalogue's downloads derive
  * from it.
  */
-import { builtInProvider } from '../../shared/provider-type.ts'
+import { builtInProvider } from '../../shared/models/provider-type.ts'
 import {
   azureOptions,
   bedrockOptions,

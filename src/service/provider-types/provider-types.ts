@@ -1,6 +1,6 @@
 /** Creates adapters, and answers questions about provider types. */
-import type { Capability } from '../../shared/model-abilities.ts'
-import type { ProviderType } from '../../shared/provider-type.ts'
+import type { Capability } from '../../shared/models/model-abilities.ts'
+import type { ProviderType } from '../../shared/models/provider-type.ts'
 import type { Preset } from './preset.ts'
 import { presets } from './presets.ts'
 import { isLoopback } from '../providers/address-guard.ts'

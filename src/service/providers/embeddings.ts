@@ -1,6 +1,6 @@
 /** Embeddings at an upstream: the request and its vectors. */
-import type { WireFields } from '../../shared/chat.ts'
-import type { Adjustment } from '../../shared/model-abilities.ts'
+import type { WireFields } from '../../shared/chat/chat.ts'
+import type { Adjustment } from '../../shared/models/model-abilities.ts'
 import type { PassedHeaders } from './passed-headers.ts'
 
 /** A text, or its tokens. */

@@ -1,8 +1,8 @@
 /** An upstream behind HTTP, in the form that its wire describes. */
 import { isIP } from 'node:net'
-import { hopHeader } from '../../shared/hop-header.ts'
-import { mostConcurrentRequests } from '../../shared/settings.ts'
-import { defaultTimeLimits } from '../../shared/time-limits.ts'
+import { hopHeader } from '../../shared/routers/hop-header.ts'
+import { mostConcurrentRequests } from '../../shared/app/settings.ts'
+import { defaultTimeLimits } from '../../shared/routers/time-limits.ts'
 import { addressNotAllowed, isAllowedAddress } from './address-guard.ts'
 import { embedInBatches } from './embedding-batches.ts'
 import type { EmbeddingsRequest, ProviderEmbeddings } from './embeddings.ts'

@@ -4,8 +4,8 @@
  * no other), tools/server/README.md of github.com/ggml-org/llama.cpp, and vLLM's OpenAI-compatible server.
  */
 import { z } from 'zod'
-import type { Capability } from '../../shared/model-abilities.ts'
-import type { FoundModel } from '../../shared/model-servers.ts'
+import type { Capability } from '../../shared/models/model-abilities.ts'
+import type { FoundModel } from '../../shared/models/model-servers.ts'
 
 /** One request to the server; null for anything but JSON with status 200. */
 export type GetJson = (path: string, body?: object) => Promise<unknown>

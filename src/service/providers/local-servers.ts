@@ -3,7 +3,7 @@
  * documents, and only when a person asks for the search. What answers is recognised by its answer and not by its
  * port; only a recognised server gets further requests, for its version and the state of its models.
  */
-import type { FoundModel } from '../../shared/model-servers.ts'
+import type { FoundModel } from '../../shared/models/model-servers.ts'
 import { ConnectionPool } from './http/connection-pool.ts'
 import {
   describeEach,

@@ -2,7 +2,7 @@
  * What is known about the models of servers that people run themselves: how fast each is, and whether it is in
  * memory. Servers are never asked about it: their answers show it, and a search for servers.
  */
-import type { ServedModel, ServedSpeed } from '../../shared/model-servers.ts'
+import type { ServedModel, ServedSpeed } from '../../shared/models/model-servers.ts'
 import type { ServerTimings } from './provider.ts'
 
 /** The weight of the latest answer in a model's figures. */

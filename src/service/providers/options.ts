@@ -3,7 +3,7 @@
  * accepts (`presets.ts`). Options never hold secrets, because they are shown, exported and stored in
  * the database.
  */
-import type { ProviderOption } from '../../shared/provider-type.ts'
+import type { ProviderOption } from '../../shared/models/provider-type.ts'
 
 /** OpenAI's options: which quota and bill a request counts against, for keys that may use several. */
 export const openAiOptions: readonly ProviderOption[] = [

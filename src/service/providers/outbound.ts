@@ -12,7 +12,7 @@
 import { isIP, type Socket } from 'node:net'
 import tls, { type SecureContext } from 'node:tls'
 import type { buildConnector, Dispatcher } from 'undici'
-import { defaultTimeLimits } from '../../shared/time-limits.ts'
+import { defaultTimeLimits } from '../../shared/routers/time-limits.ts'
 import {
   guardedLookup,
   isAllowedAddress,

@@ -1,5 +1,5 @@
 /** Fields of an upstream's answer that Modelport passes on without reading them. */
-import type { WireFields } from '../../shared/chat.ts'
+import type { WireFields } from '../../shared/chat/chat.ts'
 import { ProviderError } from './provider.ts'
 
 /** Values nested deeper could not be serialized again. */

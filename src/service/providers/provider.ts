@@ -10,9 +10,9 @@ import type {
   ChatUsage,
   FinishReason,
   WireFields,
-} from '../../shared/chat.ts'
+} from '../../shared/chat/chat.ts'
 import type { ProviderProblem } from '../../shared/entities.ts'
-import type { Adjustment } from '../../shared/model-abilities.ts'
+import type { Adjustment } from '../../shared/models/model-abilities.ts'
 import type { PassedHeaders } from './passed-headers.ts'
 import type { VendorError } from './vendor-error.ts'
 import type { EmbeddingsRequest, ProviderEmbeddings } from './embeddings.ts'

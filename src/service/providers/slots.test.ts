@@ -5,7 +5,7 @@ import { Outbound } from './outbound.ts'
 import { ProviderError, type Provider, type ProviderChunk } from './provider.ts'
 import { SlottedProvider } from './slots.ts'
 import { startFakeOllama, textLine, type FakeOllama } from '../../../test/upstreams/ollama/fake.ts'
-import { asLateAsSockets } from '../../../test/as-late-as-sockets.ts'
+import { asLateAsSockets } from '../../../test/http/as-late-as-sockets.ts'
 
 /** A provider whose answers the test ends. */
 function openGated(slots: number) {

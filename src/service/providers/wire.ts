@@ -1,9 +1,9 @@
 /**
  * A wire is the form in which one family of vendors takes a chat request and gives its answer. The service
- * works with OpenAI's chat form (`shared/chat.ts`); a wire translates it. `HttpProvider` does everything that
+ * works with OpenAI's chat form (`shared/chat/chat.ts`); a wire translates it. `HttpProvider` does everything that
  * does not depend on the form: keys, connections, errors and aborts. docs/wires.md lists what each wire carries.
  */
-import type { Capability } from '../../shared/model-abilities.ts'
+import type { Capability } from '../../shared/models/model-abilities.ts'
 import type { EmbeddingsRequest, ProviderEmbeddings } from './embeddings.ts'
 import type { ResponseHeaders } from './http/response-reader.ts'
 import type { Connector } from './outbound.ts'

@@ -1,6 +1,6 @@
 /** Which answers of a cascade's tier are accepted, and why others are not. */
 import { describe, expect, test } from 'vitest'
-import type { ChatCompletion, CompletionMessage } from '../../shared/chat.ts'
+import type { ChatCompletion, CompletionMessage } from '../../shared/chat/chat.ts'
 import { whyNotAccepted, whyNotApplicable, type Judging } from './acceptance.ts'
 
 type Choice = ChatCompletion['choices'][number]

@@ -7,8 +7,8 @@ import {
   type ChatCompletion,
   type ChatRequest,
   type CompletionMessage,
-} from '../../shared/chat.ts'
-import type { acceptances } from '../../shared/routing-settings.ts'
+} from '../../shared/chat/chat.ts'
+import type { acceptances } from '../../shared/routers/routing-settings.ts'
 
 export type Acceptance = (typeof acceptances)[number]
 

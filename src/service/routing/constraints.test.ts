@@ -1,6 +1,6 @@
 /** Which models are excluded from a decision, and which of several reasons is reported. */
 import { describe, expect, test } from 'vitest'
-import type { Estimate } from '../../shared/request-detail.ts'
+import type { Estimate } from '../../shared/requests/detail.ts'
 import type { Candidate, RoutingContext, RoutingPolicy } from './candidate.ts'
 import { whyExcluded } from './constraints.ts'
 import { candidate, sampleContext, sampleEstimate, samplePolicy } from './sample-candidates.ts'

@@ -1,5 +1,5 @@
 /** Which candidates cannot or may not answer, with the first reason that applies. */
-import { makesEmbeddings, type Capability } from '../../shared/model-abilities.ts'
+import { makesEmbeddings, type Capability } from '../../shared/models/model-abilities.ts'
 import { leastPromptTokens } from './prompt-size.ts'
 import type {
   Candidate,

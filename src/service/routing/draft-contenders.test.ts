@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { DecisionRecord } from '../../shared/request-detail.ts'
+import type { DecisionRecord } from '../../shared/requests/detail.ts'
 import type { ModelKnowledge } from './candidate.ts'
 import { contendersUnder } from './draft-contenders.ts'
 import { candidate, sampleEstimate, sampleParameters, samplePolicy } from './sample-candidates.ts'

@@ -3,9 +3,9 @@
  * compared then keeps its recorded estimate. A model that was not yet in the router is estimated now, from the
  * recorded reading of the prompt.
  */
-import { domainNames } from '../../shared/domains.ts'
-import type { DecisionRecord } from '../../shared/request-detail.ts'
-import { topicNames } from '../../shared/topics.ts'
+import { domainNames } from '../../shared/app/domains.ts'
+import type { DecisionRecord } from '../../shared/requests/detail.ts'
+import { topicNames } from '../../shared/routers/topics.ts'
 import type {
   Candidate,
   ModelKnowledge,

@@ -4,7 +4,7 @@ import type { Candidate, ModelKnowledge, RoutingContext } from './candidate.ts'
 import { estimate } from './estimate.ts'
 import { lnOutputPrior } from './expected-output.ts'
 import { priorKnowledge } from './knowledge.ts'
-import { topicNames } from '../../shared/topics.ts'
+import { topicNames } from '../../shared/routers/topics.ts'
 import { candidate, sampleContext } from './sample-candidates.ts'
 
 interface Case {

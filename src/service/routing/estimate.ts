@@ -2,8 +2,8 @@
  * Estimates quality, cost, latency and emissions of each candidate for a request. The figures are rounded to
  * whole units once, here, so that the ranked numbers are the recorded ones.
  */
-import { unreadDifficulty } from '../../shared/quality-scale.ts'
-import type { Estimate } from '../../shared/request-detail.ts'
+import { unreadDifficulty } from '../../shared/models/quality-scale.ts'
+import type { Estimate } from '../../shared/requests/detail.ts'
 import { carbonGrams } from '../catalog/carbon.ts'
 import type { Candidate, LatencyKnowledge, ModelKnowledge, RoutingContext } from './candidate.ts'
 import { expectedCostNanoUsd } from './expected-cost.ts'

@@ -1,4 +1,4 @@
-import type { TokenPrice } from '../../shared/price.ts'
+import type { TokenPrice } from '../../shared/models/price.ts'
 import { priceRow } from '../catalog/cost.ts'
 
 /** The token counts known before the request is sent. */

@@ -1,7 +1,7 @@
 /** Default answer lengths: our own medians by domain and the model's reasoning, until answers were measured. */
-import { domainNames, type Domain } from '../../shared/domains.ts'
-import { unreadDifficulty } from '../../shared/quality-scale.ts'
-import { domainOfTopic } from '../../shared/topics.ts'
+import { domainNames, type Domain } from '../../shared/app/domains.ts'
+import { unreadDifficulty } from '../../shared/models/quality-scale.ts'
+import { domainOfTopic } from '../../shared/routers/topics.ts'
 
 const medianTokens: Readonly<Record<Domain, number>> = {
   chat_writing: 250,

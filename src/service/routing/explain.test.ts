@@ -1,6 +1,6 @@
 /** The sentences that explain a decision. */
 import { describe, expect, test } from 'vitest'
-import type { DecisionRecord } from '../../shared/request-detail.ts'
+import type { DecisionRecord } from '../../shared/requests/detail.ts'
 import { explain } from './explain.ts'
 import { sampleEstimate, sampleParameters } from './sample-candidates.ts'
 

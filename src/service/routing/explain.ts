@@ -1,9 +1,19 @@
 /** A recorded decision in plain sentences, written when a user asks and never on the request path. */
-import type { Domain } from '../../shared/domains.ts'
-import { formatCount, formatDuration, formatGrams, formatModelAt } from '../../shared/format.ts'
-import type { DecisionRecord, Estimate, FirstLook } from '../../shared/request-detail.ts'
-import { difficultyLevel, easyDifficulty, logitOf, sigmoid } from '../../shared/quality-scale.ts'
-import { strategyProfiles } from '../../shared/strategies.ts'
+import type { Domain } from '../../shared/app/domains.ts'
+import {
+  formatCount,
+  formatDuration,
+  formatGrams,
+  formatModelAt,
+} from '../../shared/strings/format.ts'
+import type { DecisionRecord, Estimate, FirstLook } from '../../shared/requests/detail.ts'
+import {
+  difficultyLevel,
+  easyDifficulty,
+  logitOf,
+  sigmoid,
+} from '../../shared/models/quality-scale.ts'
+import { strategyProfiles } from '../../shared/routers/strategies.ts'
 import type { Acceptance } from './acceptance.ts'
 import { strategies } from './strategies/index.ts'
 import type { Contender } from './strategies/strategy.ts'

@@ -3,7 +3,7 @@
  * judged. Off by default. The random choice depends on the request id alone, so a replay repeats it, and its
  * probability is recorded, so that learning can weight it.
  */
-import type { RankParameters } from '../../shared/request-detail.ts'
+import type { RankParameters } from '../../shared/requests/detail.ts'
 import { goodEnoughFirst, toleranceAmong } from './good-enough.ts'
 import type { Contender } from './strategies/strategy.ts'
 

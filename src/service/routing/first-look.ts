@@ -2,8 +2,8 @@
  * Sends a few requests to a model that hardly answered yet, when it would be the first choice if it were as good as it
  * may well be. Without it, a model that looks a little worse than it is would never be asked, and so never be known.
  */
-import { strategyProfiles } from '../../shared/strategies.ts'
-import type { FirstLook } from '../../shared/request-detail.ts'
+import { strategyProfiles } from '../../shared/routers/strategies.ts'
+import type { FirstLook } from '../../shared/requests/detail.ts'
 import type { Candidate, ModelKnowledge, RankedCandidate } from './candidate.ts'
 import { order } from './order.ts'
 import { estimated, type RankOptions } from './rank.ts'

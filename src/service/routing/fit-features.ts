@@ -1,6 +1,6 @@
 /** What a model's judged answers are explained by: 37 numbers of a prompt's reading. */
-import { domainNames } from '../../shared/domains.ts'
-import { domainOfTopic, topicNames } from '../../shared/topics.ts'
+import { domainNames } from '../../shared/app/domains.ts'
+import { domainOfTopic, topicNames } from '../../shared/routers/topics.ts'
 
 /** The features of a prompt that are read before it is sent. */
 export interface FitReading {

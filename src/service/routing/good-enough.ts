@@ -1,5 +1,5 @@
 /** The models expected to answer nearly as well as the best one, among which most strategies choose. */
-import type { RankParameters } from '../../shared/request-detail.ts'
+import type { RankParameters } from '../../shared/requests/detail.ts'
 import { allowedLossShare } from './loss-account.ts'
 import type { Contender } from './strategies/strategy.ts'
 import { byKey } from './tie-break.ts'

@@ -4,8 +4,8 @@
  * as the first by the strategy's own measure: its prompt cache lowers its price (`estimate.ts` counts that),
  * and the tone stays the same.
  */
-import type { RankParameters } from '../../shared/request-detail.ts'
-import type { StrategyName } from '../../shared/strategies.ts'
+import type { RankParameters } from '../../shared/requests/detail.ts'
+import type { StrategyName } from '../../shared/routers/strategies.ts'
 import { strategies } from './strategies/index.ts'
 import type { Contender } from './strategies/strategy.ts'
 

@@ -10,7 +10,7 @@ import type {
   Estimate,
   LossAccount,
   RankParameters,
-} from '../../shared/request-detail.ts'
+} from '../../shared/requests/detail.ts'
 import type { Contender } from './strategies/strategy.ts'
 import { breakTie } from './tie-break.ts'
 

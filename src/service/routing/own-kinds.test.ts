@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { topicNames, type Topic } from '../../shared/topics.ts'
+import { topicNames, type Topic } from '../../shared/routers/topics.ts'
 import { correctTopics, formOf, learnKinds, topicsOfNamed } from './own-kinds.ts'
 import { readFeatures } from './prompt/prompt-features.ts'
 import { readTopics } from './prompt/topic-head.ts'

@@ -6,9 +6,9 @@
  *
  * What the correction keeps of the prompts is sums over all of them.
  */
-import { domainNames } from '../../shared/domains.ts'
-import type { JudgedPrompt } from '../../shared/tuning.ts'
-import { domainOfTopic, topicNames } from '../../shared/topics.ts'
+import { domainNames } from '../../shared/app/domains.ts'
+import type { JudgedPrompt } from '../../shared/tuning/tuning.ts'
+import { domainOfTopic, topicNames } from '../../shared/routers/topics.ts'
 import type { PromptReading } from './candidate.ts'
 import { denseFeatureNames } from './prompt/dense-feature-names.ts'
 import { shippedWeights } from './prompt/routing-weights.ts'

@@ -3,8 +3,8 @@
  * user's kinds of prompts. It is computed from the stored rows and is not stored itself, so new ratings, new rows
  * and deleted rows take effect at once. Rows of all routers count for a model.
  */
-import { logitOf } from '../../shared/quality-scale.ts'
-import type { JudgedPrompt } from '../../shared/tuning.ts'
+import { logitOf } from '../../shared/models/quality-scale.ts'
+import type { JudgedPrompt } from '../../shared/tuning/tuning.ts'
 import type { ModelFit, PromptReading, QualityPrior } from './candidate.ts'
 import { domainShares, learnKinds, topicsOfNamed, type OwnKinds } from './own-kinds.ts'
 import { estimateQuality } from './quality.ts'

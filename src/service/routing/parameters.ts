@@ -1,8 +1,8 @@
 /** Turns a router's settings into the parameters of a strategy. */
 import type { Router } from '../../shared/entities.ts'
-import type { LossAccount, RankParameters } from '../../shared/request-detail.ts'
-import { defaultWeights } from '../../shared/routing-settings.ts'
-import { strategyProfiles } from '../../shared/strategies.ts'
+import type { LossAccount, RankParameters } from '../../shared/requests/detail.ts'
+import { defaultWeights } from '../../shared/routers/routing-settings.ts'
+import { strategyProfiles } from '../../shared/routers/strategies.ts'
 import type { RoutingPolicy } from './candidate.ts'
 import { openedAccount } from './loss-account.ts'
 

@@ -1,6 +1,6 @@
 /** How much of a prompt the provider of the last answer may still have in its cache, and what that is worth. */
-import type { TokenPrice } from '../../shared/price.ts'
-import type { DecisionRecord } from '../../shared/request-detail.ts'
+import type { TokenPrice } from '../../shared/models/price.ts'
+import type { DecisionRecord } from '../../shared/requests/detail.ts'
 import type { Candidate, EstimatedCandidate, LastAnswer } from './candidate.ts'
 import { expectedCostNanoUsd } from './expected-cost.ts'
 import { expectedPromptTokens, type PromptSize } from './prompt-size.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { topicNames } from '../../shared/topics.ts'
+import { topicNames } from '../../shared/routers/topics.ts'
 import { judgedCovariance, judgedVariance, priorVariance } from './quality-doubt.ts'
 
 const only = (topic: number) => topicNames.map((_name, index) => Number(index === topic))

@@ -2,7 +2,7 @@
  * How uncertain an expected quality is, as a variance of its logit: of the model as a whole, and of each kind of
  * prompt. Measured as the spread of models around their ratings on public answers, and lowered by judged answers.
  */
-import { topicNames } from '../../shared/topics.ts'
+import { topicNames } from '../../shared/routers/topics.ts'
 import type { QualityPrior } from './candidate.ts'
 import { addProducts, factorised, solveFactored } from './solve-symmetric.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { sigmoid } from '../../shared/quality-scale.ts'
-import { topicNames } from '../../shared/topics.ts'
+import { sigmoid } from '../../shared/models/quality-scale.ts'
+import { topicNames } from '../../shared/routers/topics.ts'
 import { ownLogit } from './fit-features.ts'
 import { fitQuality, type FitPrompt, type QualityFit } from './quality-fit.ts'
 

@@ -11,8 +11,8 @@
  * hundred prompts the parts of the models are held back further, because otherwise a few prompts make
  * choices worse on average than the ratings alone.
  */
-import { sigmoid } from '../../shared/quality-scale.ts'
-import type { JudgedAnswer, JudgedPrompt } from '../../shared/tuning.ts'
+import { sigmoid } from '../../shared/models/quality-scale.ts'
+import type { JudgedAnswer, JudgedPrompt } from '../../shared/tuning/tuning.ts'
 import { byFeature, fitFeatureCount, fitFeatures, type FitParts } from './fit-features.ts'
 import type { ModelFit } from './candidate.ts'
 import { judgedCovariance, type Evidence } from './quality-doubt.ts'

@@ -1,8 +1,8 @@
 /** The expected quality of a model, from its rating, the prompt's difficulty, and what this user judged. */
 import { describe, expect, test } from 'vitest'
-import { domainNames, type Domain } from '../../shared/domains.ts'
-import { logitOf, logitOfPoints, pointsOfQuality } from '../../shared/quality-scale.ts'
-import { topicNames, type Topic } from '../../shared/topics.ts'
+import { domainNames, type Domain } from '../../shared/app/domains.ts'
+import { logitOf, logitOfPoints, pointsOfQuality } from '../../shared/models/quality-scale.ts'
+import { topicNames, type Topic } from '../../shared/routers/topics.ts'
 import type { FeedbackCounts, PromptReading, QualityPrior } from './candidate.ts'
 import { estimateQuality, withJudgement } from './quality.ts'
 

@@ -5,10 +5,15 @@
  * Uses the prompt's topic where it is clear, and all kinds of prompts where it is not. A topic with few
  * judgements leans on its domain, and a domain on the rating.
  */
-import { domainNames } from '../../shared/domains.ts'
-import { logitOf, logitOfPoints, sigmoid, unreadDifficulty } from '../../shared/quality-scale.ts'
-import type { Estimate } from '../../shared/request-detail.ts'
-import { domainOfTopic, topicNames } from '../../shared/topics.ts'
+import { domainNames } from '../../shared/app/domains.ts'
+import {
+  logitOf,
+  logitOfPoints,
+  sigmoid,
+  unreadDifficulty,
+} from '../../shared/models/quality-scale.ts'
+import type { Estimate } from '../../shared/requests/detail.ts'
+import { domainOfTopic, topicNames } from '../../shared/routers/topics.ts'
 import { ownLogit, ownLogitOfTopic } from './fit-features.ts'
 import { judgedVariance, priorVariance } from './quality-doubt.ts'
 import type { FeedbackCounts, ModelKnowledge, PromptReading, QualityPrior } from './candidate.ts'

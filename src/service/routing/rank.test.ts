@@ -1,6 +1,6 @@
 /** The efforts of a model compete as candidates do, and one of them is tried. */
 import { expect, test } from 'vitest'
-import { unreadDifficulty } from '../../shared/quality-scale.ts'
+import { unreadDifficulty } from '../../shared/models/quality-scale.ts'
 import type { Candidate, PromptReading, RoutingContext, RoutingPolicy } from './candidate.ts'
 import { priorKnowledge } from './knowledge.ts'
 import { readPrompt } from './prompt/read-prompt.ts'

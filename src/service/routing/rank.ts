@@ -1,5 +1,5 @@
 /** Estimates the candidates, leaves out those that cannot or may not answer, and orders the rest. */
-import { strategyProfiles } from '../../shared/strategies.ts'
+import { strategyProfiles } from '../../shared/routers/strategies.ts'
 import type {
   Candidate,
   Decision,

@@ -1,7 +1,7 @@
 /** Recorded requests with another strategy: the model that would have answered, and the figures. */
 import { describe, expect, test } from 'vitest'
-import { strategyNames } from '../../shared/strategies.ts'
-import type { DecisionRecord, Estimate, RankParameters } from '../../shared/request-detail.ts'
+import { strategyNames } from '../../shared/routers/strategies.ts'
+import type { DecisionRecord, Estimate, RankParameters } from '../../shared/requests/detail.ts'
 import { openedAccount } from './loss-account.ts'
 import { order } from './order.ts'
 import { Replay, replayRow, type ReplayedRow, type ReplayRule } from './replay.ts'

@@ -5,9 +5,9 @@
  * they stay estimates, with a range from resampling the requests.
  */
 import type { RequestRecord } from '../../shared/entities.ts'
-import { formatModelAt } from '../../shared/format.ts'
-import type { StrategyName } from '../../shared/strategies.ts'
-import type { Band, ReplayFigures, ReplayReport, ReplaySkip } from '../../shared/replay.ts'
+import { formatModelAt } from '../../shared/strings/format.ts'
+import type { StrategyName } from '../../shared/routers/strategies.ts'
+import type { Band, ReplayFigures, ReplayReport, ReplaySkip } from '../../shared/routers/replay.ts'
 import type {
   DecisionRecord,
   Estimate,
@@ -15,7 +15,7 @@ import type {
   RankParameters,
   RequestDetail,
   TierRecord,
-} from '../../shared/request-detail.ts'
+} from '../../shared/requests/detail.ts'
 import { putFirst, whyKept } from './keep-model.ts'
 import { afterChoice } from './loss-account.ts'
 import { order } from './order.ts'

@@ -3,7 +3,7 @@
  * samples, every row counts 0, 1, 2, … times, Poisson distributed with mean 1, which approximates drawing
  * with replacement for many rows. The draws are the same in every run.
  */
-import type { Band } from '../../shared/replay.ts'
+import type { Band } from '../../shared/routers/replay.ts'
 
 const samples = 200
 /** The 10th and the 90th percentile of the samples' means. */

@@ -1,10 +1,10 @@
 /** Candidates and estimates for tests: a test passes the fields it is about, and the others have defaults. */
-import type { Estimate, RankParameters } from '../../shared/request-detail.ts'
-import { defaultWeights } from '../../shared/routing-settings.ts'
+import type { Estimate, RankParameters } from '../../shared/requests/detail.ts'
+import { defaultWeights } from '../../shared/routers/routing-settings.ts'
 import type { Contender } from './strategies/strategy.ts'
 import { modelEnergy } from '../catalog/energy.ts'
 import type { Candidate, QualityPrior, RoutingContext, RoutingPolicy } from './candidate.ts'
-import { pointsOfQuality } from '../../shared/quality-scale.ts'
+import { pointsOfQuality } from '../../shared/models/quality-scale.ts'
 
 export function candidate(given: Partial<Candidate> = {}): Candidate {
   const modelId = given.modelId ?? 'p:model'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { topicNames } from '../../shared/topics.ts'
+import { topicNames } from '../../shared/routers/topics.ts'
 import { sampleEvenly } from './sample-evenly.ts'
 
 const promptOf = (topic: number, difficulty: number) => ({

@@ -1,6 +1,6 @@
 /** Which of two equal models goes first, and how a tolerance still gives one order. */
 import { describe, expect, test } from 'vitest'
-import type { Estimate } from '../../shared/request-detail.ts'
+import type { Estimate } from '../../shared/requests/detail.ts'
 import { contender } from './sample-candidates.ts'
 import { breakTie, byKey, rankInBands } from './tie-break.ts'
 import type { Contender } from './strategies/strategy.ts'

@@ -1,5 +1,5 @@
 /** The quality of a model that no source rates: from its price, with a low weight. */
-import type { TokenPrice } from '../../shared/price.ts'
+import type { TokenPrice } from '../../shared/models/price.ts'
 import type { QualityPrior } from './candidate.ts'
 
 /**

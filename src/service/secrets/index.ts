@@ -21,7 +21,7 @@ import { openSealedFiles, type SealedKeys } from './sealed-keys.ts'
 import { SecretStoreError, type SecretStore, type WrappingKeySources } from './secret-store.ts'
 import { openVault, type Vault } from './vault.ts'
 import { openWrappingKey, type WrappingKey } from './wrapping-key.ts'
-import type { SecretsState } from '../../shared/app-state.ts'
+import type { SecretsState } from '../../shared/app/app-state.ts'
 
 /** How a server is given keys. */
 export interface ServerSecrets

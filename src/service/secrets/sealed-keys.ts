@@ -4,7 +4,7 @@
  */
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createFile, readIfThere, removeDrafts, replaceFile } from '../files/durable-file.ts'
+import { createFile, readIfThere, removeDrafts, replaceFile } from '../data-folder/durable-file.ts'
 
 /** Small texts by id: `key-openai.work`, `variable-openai`, and `vault` for the vault's header. */
 export interface SealedKeys {

@@ -6,7 +6,7 @@
  * A provider's first key has the provider's id as its name, another key of its pool `<id>.<name>`. Each key is
  * bound to an address (scheme, host and port), and is sent to no other.
  */
-import type { SecretsState } from '../../shared/app-state.ts'
+import type { SecretsState } from '../../shared/app/app-state.ts'
 
 export interface SecretStore {
   /** The store for the next secret and whether it works; makes no call. */

@@ -1,4 +1,4 @@
-import type { BudgetAlert } from '../../shared/budget-alert.ts'
+import type { BudgetAlert } from '../../shared/routers/budget-alert.ts'
 
 /** Alerts about budgets: one per owner, period and level, also after a restart. */
 export interface BudgetAlertStore {

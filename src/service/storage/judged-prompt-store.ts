@@ -1,5 +1,5 @@
 /** The judged prompts of tuning runs. Routing's knowledge is recomputed from these rows. */
-import type { JudgedPrompt } from '../../shared/tuning.ts'
+import type { JudgedPrompt } from '../../shared/tuning/tuning.ts'
 
 export interface StoredJudgedPrompt extends JudgedPrompt {
   /** The router whose tuning run asked it. Removing the router keeps its rows. */

@@ -3,7 +3,7 @@
  * process, and within half a second after a change by another process, which its version shows.
  */
 import type { Router } from '../../shared/entities.ts'
-import { settings, type SettingName, type Settings } from '../../shared/settings.ts'
+import { settings, type SettingName, type Settings } from '../../shared/app/settings.ts'
 import type {
   Configuration,
   ConfigurationStore,

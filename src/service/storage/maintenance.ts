@@ -1,6 +1,6 @@
 /** Backups, checks, and whether the storage can be written: the parts of `Storage` that hold no data. */
 
-import type { StorageCounts } from '../../shared/backups.ts'
+import type { StorageCounts } from '../../shared/app/backups.ts'
 
 /** The state of the storage, for `doctor`. */
 export interface StorageCheck {

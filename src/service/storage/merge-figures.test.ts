@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { topicNames } from '../../shared/topics.ts'
+import { topicNames } from '../../shared/routers/topics.ts'
 import { mergeFigures, mergeRouterFigures } from './merge-figures.ts'
 import type { LatencyAverage, ModelFigures, RouterFigures } from './model-statistics.ts'
 

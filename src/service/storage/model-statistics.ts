@@ -3,8 +3,8 @@
  * it.
  */
 import { z } from 'zod'
-import { servedSpeedSchema } from '../../shared/model-servers.ts'
-import { topicNames } from '../../shared/topics.ts'
+import { servedSpeedSchema } from '../../shared/models/model-servers.ts'
+import { topicNames } from '../../shared/routers/topics.ts'
 
 /**
  * Streams and whole answers are timed separately, as are answers of a local model that had to be loaded

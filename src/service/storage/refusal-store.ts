@@ -3,7 +3,7 @@ import type {
   RefusalKind,
   RefusalQuery,
   RefusedRequest,
-} from '../../shared/refusal.ts'
+} from '../../shared/requests/refusal.ts'
 
 /** The refusals with ids that are kept. */
 export const mostNewestRefusals = 10_000

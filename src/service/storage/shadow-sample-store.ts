@@ -1,5 +1,5 @@
 /** Shadow samples: their money by UTC day, their readings and grades. No word of a prompt or an answer. */
-import type { JudgedPrompt } from '../../shared/tuning.ts'
+import type { JudgedPrompt } from '../../shared/tuning/tuning.ts'
 
 /** A graded sample. */
 export interface StoredShadowSample {

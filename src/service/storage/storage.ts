@@ -1,7 +1,7 @@
 /** The interfaces of everything the service stores. All implementations pass the same suite, `describeStorage`. */
-import type { ConversationMatch } from '../../shared/conversation-match.ts'
-import type { Execution } from '../../shared/agent.ts'
-import type { AgentFigures } from '../../shared/agent-window.ts'
+import type { ConversationMatch } from '../../shared/chat/conversation-match.ts'
+import type { Execution } from '../../shared/agents/agent.ts'
+import type { AgentFigures } from '../../shared/agents/agent-window.ts'
 import type {
   ApiKey,
   Conversation,
@@ -10,11 +10,11 @@ import type {
   RequestRecord,
   Router,
 } from '../../shared/entities.ts'
-import type { ListedRequest, RequestFilter, RequestSearch } from '../../shared/request-search.ts'
-import type { UsageReport, UsageReportQuery } from '../../shared/usage.ts'
-import type { RouterChange } from '../../shared/router-change.ts'
-import type { RequestContent } from '../../shared/request-content.ts'
-import type { RequestDetail, TokenClasses } from '../../shared/request-detail.ts'
+import type { ListedRequest, RequestFilter, RequestSearch } from '../../shared/requests/search.ts'
+import type { UsageReport, UsageReportQuery } from '../../shared/requests/usage.ts'
+import type { RouterChange } from '../../shared/routers/router-change.ts'
+import type { RequestContent } from '../../shared/requests/content.ts'
+import type { RequestDetail, TokenClasses } from '../../shared/requests/detail.ts'
 import type { BudgetAlertStore } from './budget-alert-store.ts'
 import type { BudgetStore } from './budget-store.ts'
 import type { FeedbackStore } from './feedback-store.ts'
@@ -80,7 +80,7 @@ export interface Configuration {
   routers: Router[]
   apiKeys: StoredApiKey[]
   agents: StoredAgent[]
-  /** Only settings that were changed; defaults are in `shared/settings.ts`. */
+  /** Only settings that were changed; defaults are in `shared/app/settings.ts`. */
   settings: Record<string, unknown>
 }
 

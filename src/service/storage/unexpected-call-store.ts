@@ -3,7 +3,7 @@ import type {
   Dismissal,
   SpikeKind,
   UnexpectedCall,
-} from '../../shared/unexpected-call.ts'
+} from '../../shared/requests/unexpected-call.ts'
 
 /** The programs, and addresses, and routers that are kept of a key; the least recently used give way. */
 export const mostCallersOfKey = 32

@@ -3,7 +3,7 @@
  * its rows, and a day the sum of its minutes.
  */
 import type { RequestRecord } from '../../shared/entities.ts'
-import type { TokenClasses } from '../../shared/request-detail.ts'
+import type { TokenClasses } from '../../shared/requests/detail.ts'
 import {
   addDuration,
   addEncoded,

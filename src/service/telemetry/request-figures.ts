@@ -1,6 +1,6 @@
 /** The figures of a finished request that telemetry sends: no prompt, answer or key, and no label of the caller. */
 import type { RequestRecord } from '../../shared/entities.ts'
-import type { AttemptRecord, RequestDetail } from '../../shared/request-detail.ts'
+import type { AttemptRecord, RequestDetail } from '../../shared/requests/detail.ts'
 
 export interface FinishedRequest {
   record: RequestRecord

@@ -1,7 +1,7 @@
 /** How messages wait, are repeated and are dropped. */
 import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
-import { startFakeCollector } from '../../../test/fake-collector.ts'
+import { startFakeCollector } from '../../../test/figures/fake-collector.ts'
 import { sampleDetail, sampleRecord } from '../../../test/storage/samples.ts'
 import { send } from './collector.ts'
 import { Telemetry, type Intervals } from './telemetry.ts'

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../../../test/storage/temporary-folder.ts'
-import { openCertificates } from '../http/tls.ts'
+import { openCertificates } from '../http/sockets/tls.ts'
 import type { Command } from './stores.ts'
 import { Trust, type TrustOptions } from './trust.ts'
 

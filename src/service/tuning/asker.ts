@@ -1,5 +1,5 @@
 /** One request to a model, for a tuning run. The service's own chat path sends it; tests use a fake. */
-import type { ChatRequest } from '../../shared/chat.ts'
+import type { ChatRequest } from '../../shared/chat/chat.ts'
 import type { Candidate } from '../routing/candidate.ts'
 
 /** How a request ended. */

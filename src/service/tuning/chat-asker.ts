@@ -3,9 +3,9 @@
  * budgets and teach latency and length. The router is a copy that only answers as asked: no fallback, no hedge, no
  * cascade, no cache, no content log, and no daily limit or limit per minute.
  */
-import { contentText } from '../../shared/chat.ts'
+import { contentText } from '../../shared/chat/chat.ts'
 import type { RequestRecord, RequestSource, Router } from '../../shared/entities.ts'
-import type { AttemptRecord, RequestDetail } from '../../shared/request-detail.ts'
+import type { AttemptRecord, RequestDetail } from '../../shared/requests/detail.ts'
 import type { ChatCall, CompleteChat, FinishedChat } from '../chat/chat-call.ts'
 import { ServiceError } from '../errors.ts'
 import type { Asked, AskModel, Question } from './asker.ts'

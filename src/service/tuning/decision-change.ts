@@ -1,7 +1,7 @@
 /** How the router's strategy would have decided the prompts of a run, before it and with what it taught. */
 import type { Router } from '../../shared/entities.ts'
-import type { TuningDecisions, TuningResult } from '../../shared/tuning-run.ts'
-import type { JudgedPrompt } from '../../shared/tuning.ts'
+import type { TuningDecisions, TuningResult } from '../../shared/tuning/tuning-run.ts'
+import type { JudgedPrompt } from '../../shared/tuning/tuning.ts'
 import type { Candidate, EstimatedCandidate, ModelKnowledge } from '../routing/candidate.ts'
 import { withOwnKinds } from '../routing/own-kinds.ts'
 import { fitOf, learnOwn, type OwnKnowledge } from '../routing/own-knowledge.ts'

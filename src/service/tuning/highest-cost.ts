@@ -6,9 +6,9 @@
  * - Answer: the limit that the request sends, reasoning included.
  * - Price: of all tiers, the most expensive one, for cached tokens too.
  */
-import type { ChatRequest } from '../../shared/chat.ts'
-import { contentText } from '../../shared/chat.ts'
-import type { PriceRow } from '../../shared/price.ts'
+import type { ChatRequest } from '../../shared/chat/chat.ts'
+import { contentText } from '../../shared/chat/chat.ts'
+import type { PriceRow } from '../../shared/models/price.ts'
 import { costNanoUsd } from '../catalog/cost.ts'
 import type { Candidate } from '../routing/candidate.ts'
 

@@ -3,9 +3,9 @@
  * may contain instructions. They stand between markers with a random code, and the judge is told that they are data.
  */
 import { z } from 'zod'
-import { contentText, type ChatMessage, type ChatRequest } from '../../shared/chat.ts'
-import { topicNames } from '../../shared/topics.ts'
-import type { Capability } from '../../shared/model-abilities.ts'
+import { contentText, type ChatMessage, type ChatRequest } from '../../shared/chat/chat.ts'
+import { topicNames } from '../../shared/routers/topics.ts'
+import type { Capability } from '../../shared/models/model-abilities.ts'
 import type { TuningPrompt } from './tuning-prompt.ts'
 
 /** A judge that reasons needs room before its verdict; the verdict itself takes some 60 tokens. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { commonKind, judgeErrorRate, judgeRound, withoutOwnFamily } from './judge.ts'
 import { readVerdict, type ComparedAnswers, type Verdict } from './judge-prompt.ts'
-import { familyOf } from '../../shared/model-family.ts'
+import { familyOf } from '../../shared/models/model-family.ts'
 
 const prompt = {
   messages: [{ role: 'user' as const, content: 'Why?' }],

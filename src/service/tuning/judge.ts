@@ -13,8 +13,8 @@
  *
  * A judge never grades its own family: such models take no part.
  */
-import type { Topic } from '../../shared/topics.ts'
-import { familyOf } from '../../shared/model-family.ts'
+import type { Topic } from '../../shared/routers/topics.ts'
+import { familyOf } from '../../shared/models/model-family.ts'
 import type { ComparedAnswers, Verdict } from './judge-prompt.ts'
 import type { TuningPrompt } from './tuning-prompt.ts'
 

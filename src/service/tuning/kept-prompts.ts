@@ -3,9 +3,9 @@
  * the desktop app. Only texts are used; requests with tools, images or files are left out.
  */
 import { z } from 'zod'
-import { contentText } from '../../shared/chat.ts'
+import { contentText } from '../../shared/chat/chat.ts'
 import type { ConversationMessage } from '../../shared/entities.ts'
-import type { RequestContent } from '../../shared/request-content.ts'
+import type { RequestContent } from '../../shared/requests/content.ts'
 import { lengthOf, longestPrompt, type SourcePrompt } from './tuning-prompt.ts'
 
 type Messages = SourcePrompt['messages']

@@ -1,8 +1,8 @@
 /** What judged prompts taught, for the report: the fitted quality of each model with its interval, by topic. */
-import { sigmoid } from '../../shared/quality-scale.ts'
-import { topicNames, type Topic } from '../../shared/topics.ts'
-import type { LearnedGroup, LearnedModel } from '../../shared/tuning-run.ts'
-import type { JudgedPrompt } from '../../shared/tuning.ts'
+import { sigmoid } from '../../shared/models/quality-scale.ts'
+import { topicNames, type Topic } from '../../shared/routers/topics.ts'
+import type { LearnedGroup, LearnedModel } from '../../shared/tuning/tuning-run.ts'
+import type { JudgedPrompt } from '../../shared/tuning/tuning.ts'
 import type { Candidate, ModelFit } from '../routing/candidate.ts'
 import { fitFeatures } from '../routing/fit-features.ts'
 import { fitOwn } from '../routing/own-knowledge.ts'

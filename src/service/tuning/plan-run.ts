@@ -4,7 +4,7 @@ import {
   promptsForOrder,
   thoroughPrompts,
   type TuningCost,
-} from '../../shared/tuning-run.ts'
+} from '../../shared/tuning/tuning-run.ts'
 import { costNanoUsd } from '../catalog/cost.ts'
 import type { Candidate, ModelKnowledge } from '../routing/candidate.ts'
 import { estimate } from '../routing/estimate.ts'

@@ -4,8 +4,8 @@
  */
 import { LineCounter, parseDocument, isSeq, isNode } from 'yaml'
 import { z } from 'zod'
-import { inputMessage } from '../../shared/input-messages.ts'
-import { promptCheckSchema } from '../../shared/prompt-check.ts'
+import { inputMessage } from '../../shared/chat/input-messages.ts'
+import { promptCheckSchema } from '../../shared/chat/prompt-check.ts'
 import { problemOfCheck } from './checks/grade-answer.ts'
 import { longestPrompt, type SourcePrompt } from './tuning-prompt.ts'
 

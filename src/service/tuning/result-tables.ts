@@ -1,7 +1,7 @@
 /** The tables of a run's result: how good, expensive and slow each model was. */
-import { domainNames, type Domain } from '../../shared/domains.ts'
-import type { GradedGroup, Interval, TuningModelResult } from '../../shared/tuning-run.ts'
-import { sigmoid } from '../../shared/quality-scale.ts'
+import { domainNames, type Domain } from '../../shared/app/domains.ts'
+import type { GradedGroup, Interval, TuningModelResult } from '../../shared/tuning/tuning-run.ts'
+import { sigmoid } from '../../shared/models/quality-scale.ts'
 import type { GradedAnswer, PromptOutcome, StoredReading } from './tuning-outcome.ts'
 
 export interface FinishedPrompt {

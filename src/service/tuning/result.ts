@@ -1,7 +1,11 @@
 /** The result of a run: tables, the judge's own figures, the change of decisions, and the judged prompts it leaves. */
-import { formatUsd } from '../../shared/format.ts'
-import { promptsForOrder, type TuningResult, type TuningRun } from '../../shared/tuning-run.ts'
-import type { JudgedPrompt } from '../../shared/tuning.ts'
+import { formatUsd } from '../../shared/strings/format.ts'
+import {
+  promptsForOrder,
+  type TuningResult,
+  type TuningRun,
+} from '../../shared/tuning/tuning-run.ts'
+import type { JudgedPrompt } from '../../shared/tuning/tuning.ts'
 import type { Router } from '../../shared/entities.ts'
 import type { Candidate, ModelKnowledge } from '../routing/candidate.ts'
 import { decisionChange } from './decision-change.ts'

@@ -3,8 +3,8 @@
  * one, when the cap or the router's budget is used up, or when it is stopped. A prompt that could not be finished keeps
  * its answers for the next time.
  */
-import type { TuningStop } from '../../shared/tuning-run.ts'
-import type { PromptCheck } from '../../shared/prompt-check.ts'
+import type { TuningStop } from '../../shared/tuning/tuning-run.ts'
+import type { PromptCheck } from '../../shared/chat/prompt-check.ts'
 import type { Candidate } from '../routing/candidate.ts'
 import type { StoredTuningRequest, TuningRunStore } from '../storage/tuning-run-store.ts'
 import { answerLimit } from './answer-limit.ts'

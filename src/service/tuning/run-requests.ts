@@ -2,7 +2,7 @@
  * Sends a run's requests, each at most once: reserves its highest cost, asks, and stores the answer with its cost. An
  * answer that is already stored is returned without asking, and a request that was lost in a crash is not sent again.
  */
-import type { ChatRequest } from '../../shared/chat.ts'
+import type { ChatRequest } from '../../shared/chat/chat.ts'
 import type { Candidate } from '../routing/candidate.ts'
 import type { StoredTuningRequest, TuningRunStore } from '../storage/tuning-run-store.ts'
 import type { Asked, AskModel } from './asker.ts'

@@ -1,5 +1,5 @@
 /** The prompts of each source. Stored requests and conversations are those of the run's router alone. */
-import type { PromptSource } from '../../shared/tuning-run.ts'
+import type { PromptSource } from '../../shared/tuning/tuning-run.ts'
 import { DashboardError } from '../dashboard/dashboard.ts'
 import { promptOfRequest, promptsOfConversation } from './kept-prompts.ts'
 import { readPromptFile } from './read-prompt-file.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { starterAnswers } from '../../../test/starter-set/starter-answers.ts'
-import { domainNames } from '../../shared/domains.ts'
-import { promptCheckSchema } from '../../shared/prompt-check.ts'
+import { domainNames } from '../../shared/app/domains.ts'
+import { promptCheckSchema } from '../../shared/chat/prompt-check.ts'
 import { gradeAnswer, problemOfCheck } from './checks/grade-answer.ts'
 import { promptGrades, starterPrompts } from './starter-prompts.ts'
 

@@ -1,8 +1,8 @@
 /** The starter set: prompts of our own writing over all domains and grades, each with a deterministic check. */
 import { z } from 'zod'
 import promptsFile from '../../../resources/starter-prompts.json' with { type: 'json' }
-import { domainNames } from '../../shared/domains.ts'
-import { promptCheckSchema } from '../../shared/prompt-check.ts'
+import { domainNames } from '../../shared/app/domains.ts'
+import { promptCheckSchema } from '../../shared/chat/prompt-check.ts'
 
 /**
  * 1: most people answer within a minute; 2: an expert within a minute; 3: an expert within an hour; 4: longer, or

@@ -1,4 +1,4 @@
-import type { TuningRun, TuningState, TuningStop } from '../../shared/tuning-run.ts'
+import type { TuningRun, TuningState, TuningStop } from '../../shared/tuning/tuning-run.ts'
 import type { StoredTuningRun } from '../storage/tuning-run-store.ts'
 import { runSetupSchema } from './tuning-outcome.ts'
 

@@ -1,7 +1,7 @@
 /** What tuning needs from the rest of the service. */
 import type { ConversationMessage, Router } from '../../shared/entities.ts'
-import type { PromptCheck } from '../../shared/prompt-check.ts'
-import type { TuningRun } from '../../shared/tuning-run.ts'
+import type { PromptCheck } from '../../shared/chat/prompt-check.ts'
+import type { TuningRun } from '../../shared/tuning/tuning-run.ts'
 import type { CompleteChat } from '../chat/chat-call.ts'
 import type { ProviderError } from '../providers/provider.ts'
 import type { Candidate, ModelKnowledge } from '../routing/candidate.ts'

@@ -1,7 +1,7 @@
 /** What is stored of a run: its setup, its prompts' readings, its answers until they are graded, and its grades. */
 import { z } from 'zod'
-import { domainNames } from '../../shared/domains.ts'
-import { topicNames } from '../../shared/topics.ts'
+import { domainNames } from '../../shared/app/domains.ts'
+import { topicNames } from '../../shared/routers/topics.ts'
 
 export const runSetupSchema = z.strictObject({
   from: z.enum(['starter', 'file', 'requests', 'conversations']),

@@ -1,7 +1,7 @@
 /** A prompt of a tuning run, as it is stored until it is graded. */
 import { z } from 'zod'
-import type { Domain } from '../../shared/domains.ts'
-import { promptCheckSchema } from '../../shared/prompt-check.ts'
+import type { Domain } from '../../shared/app/domains.ts'
+import { promptCheckSchema } from '../../shared/chat/prompt-check.ts'
 
 const messageSchema = z.strictObject({
   role: z.enum(['system', 'user', 'assistant']),

@@ -1,8 +1,8 @@
 /** Tuning runs of this process, and the stored ones of all processes. The window and the command line share it. */
 import type { Router } from '../../shared/entities.ts'
-import { formatUsd } from '../../shared/format.ts'
-import { inputMessage } from '../../shared/input-messages.ts'
-import { makesEmbeddings } from '../../shared/model-abilities.ts'
+import { formatUsd } from '../../shared/strings/format.ts'
+import { inputMessage } from '../../shared/chat/input-messages.ts'
+import { makesEmbeddings } from '../../shared/models/model-abilities.ts'
 import {
   leastPrompts,
   tuningPlanSchema,
@@ -14,8 +14,8 @@ import {
   type TuningResumeInput,
   type TuningRun,
   type TuningStartInput,
-} from '../../shared/tuning-run.ts'
-import type { JudgedPrompt } from '../../shared/tuning.ts'
+} from '../../shared/tuning/tuning-run.ts'
+import type { JudgedPrompt } from '../../shared/tuning/tuning.ts'
 import type { z } from 'zod'
 import { DashboardError } from '../dashboard/dashboard.ts'
 import { isNamed, type Candidate } from '../routing/candidate.ts'

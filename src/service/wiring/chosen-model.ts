@@ -1,6 +1,6 @@
 /** The catalogue entries of local models: downloaded ones, files that the user added, and the file in place of the built-in model. */
-import type { LocalModelInfo } from '../../shared/local-models.ts'
-import { builtInProvider } from '../../shared/provider-type.ts'
+import type { LocalModelInfo } from '../../shared/models/local-models.ts'
+import { builtInProvider } from '../../shared/models/provider-type.ts'
 import type { CatalogModel, LiveCatalog } from '../catalog/catalog.ts'
 import { builtInModel } from '../local/library/offered-models.ts'
 import { localModelName, type ChosenModelFile, type LocalModel } from '../local/local-model.ts'

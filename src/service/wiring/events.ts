@@ -1,12 +1,12 @@
 /** Events of the service. */
-import type { BudgetAlert } from '../../shared/budget-alert.ts'
-import type { ConnectionProblem } from '../../shared/connect.ts'
+import type { BudgetAlert } from '../../shared/routers/budget-alert.ts'
+import type { ConnectionProblem } from '../../shared/app/connect.ts'
 import type { RequestRecord } from '../../shared/entities.ts'
-import type { EndpointState, LocalModelState } from '../../shared/app-state.ts'
+import type { EndpointState, LocalModelState } from '../../shared/app/app-state.ts'
 import type { IpcEvents } from '../../shared/ipc.ts'
-import type { StorageState } from '../../shared/storage-state.ts'
-import type { TuningRun } from '../../shared/tuning-run.ts'
-import type { UnexpectedCallNews } from '../../shared/unexpected-call.ts'
+import type { StorageState } from '../../shared/app/storage-state.ts'
+import type { TuningRun } from '../../shared/tuning/tuning-run.ts'
+import type { UnexpectedCallNews } from '../../shared/requests/unexpected-call.ts'
 import type { BudgetRefusal } from '../chat/admission/budgets.ts'
 
 export interface ServiceEvents {

@@ -1,7 +1,7 @@
 /** Several processes on one database: each marks only executions without a running process. */
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../../test/storage/temporary-folder.ts'
-import { startedExecution } from '../../shared/agent.ts'
+import { startedExecution } from '../../shared/agents/agent.ts'
 import { startExecutionLeases } from './execution-leases.ts'
 import { openStorage } from '../storage/sqlite/open-storage.ts'
 

@@ -3,7 +3,7 @@
  * belongs to a process that is gone: whichever process notices first marks it as interrupted. So several processes,
  * the service and `modelport agent run` beside it, can share a database without ending each other's executions.
  */
-import type { Execution } from '../../shared/agent.ts'
+import type { Execution } from '../../shared/agents/agent.ts'
 import { createIds } from '../ids.ts'
 import type { ExecutionStore } from '../storage/storage.ts'
 import type { Workspace } from './workspace.ts'

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { KeyUse } from '../http/admission.ts'
+import type { KeyUse } from '../http/checks/admission.ts'
 import type { NewSighting, Sighting } from '../storage/unexpected-call-store.ts'
 import { KeyCallers } from './key-callers.ts'
 

@@ -8,8 +8,8 @@ import type {
   Sighting,
   UnexpectedCallStore,
 } from '../storage/unexpected-call-store.ts'
-import type { KeyUse } from '../http/admission.ts'
-import { networkOf } from '../http/trusted-proxies.ts'
+import type { KeyUse } from '../http/checks/admission.ts'
+import { networkOf } from '../http/sockets/trusted-proxies.ts'
 
 /** Different texts of a kind that are remembered of a key; the rest of the hour's are ignored when it is full. */
 const mostTexts = 64

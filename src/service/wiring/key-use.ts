@@ -1,9 +1,9 @@
 /**
  * Ends answers of revoked or expired keys, ends expired keys for good, and records when each key was last used.
  */
-import { endOfKey } from '../../shared/key-rotation.ts'
+import { endOfKey } from '../../shared/app/key-rotation.ts'
 import { ServiceError } from '../errors.ts'
-import type { ActiveRequests } from '../http/active-requests.ts'
+import type { ActiveRequests } from '../http/answers/active-requests.ts'
 import type { Workspace } from './workspace.ts'
 
 const flushMs = 10_000

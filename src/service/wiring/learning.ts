@@ -1,6 +1,6 @@
 /** Model statistics, feedback and signals: read at the start, saved in the background. */
-import type { JudgedPrompt } from '../../shared/tuning.ts'
-import { builtInProvider } from '../../shared/provider-type.ts'
+import type { JudgedPrompt } from '../../shared/tuning/tuning.ts'
+import { builtInProvider } from '../../shared/models/provider-type.ts'
 import type { LearnedFigures } from '../chat/learning/learned-figures.ts'
 import { ModelStatistics } from '../chat/learning/model-statistics.ts'
 import { SignalLabels } from '../chat/learning/signal-labels.ts'

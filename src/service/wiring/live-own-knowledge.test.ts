@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { topicNames } from '../../shared/topics.ts'
+import { topicNames } from '../../shared/routers/topics.ts'
 import type { StoredJudgedPrompt } from '../storage/judged-prompt-store.ts'
 import type { QualityPrior } from '../routing/candidate.ts'
 import { fitOf } from '../routing/own-knowledge.ts'

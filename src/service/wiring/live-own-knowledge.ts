@@ -3,7 +3,7 @@
  * second after rows change by any process, when ratings or the configuration change, and once a day, because
  * older rows count less.
  */
-import type { JudgedPrompt } from '../../shared/tuning.ts'
+import type { JudgedPrompt } from '../../shared/tuning/tuning.ts'
 import type { QualityPrior } from '../routing/candidate.ts'
 import { learnOwn, nothingOwn, type OwnKnowledge } from '../routing/own-knowledge.ts'
 import { growthSince } from '../storage/feedback-decay.ts'

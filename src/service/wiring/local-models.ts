@@ -1,5 +1,5 @@
 /** What a person can do with local models: download, pause, delete and add them. For the window and the command line. */
-import type { LocalModelInfo } from '../../shared/local-models.ts'
+import type { LocalModelInfo } from '../../shared/models/local-models.ts'
 import { DashboardError, type Dashboard } from '../dashboard/dashboard.ts'
 import type { LocalModel } from '../local/local-model.ts'
 import { isModelFile, modelNameOf, sizeOfFile } from '../local/model-file.ts'

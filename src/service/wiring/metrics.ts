@@ -1,7 +1,7 @@
 /** Connects the figures of `GET /metrics` to what they count. */
 import type { ApiKey } from '../../shared/entities.ts'
 import type { Quota } from '../chat/admission/quota.ts'
-import type { ActiveRequests } from '../http/active-requests.ts'
+import type { ActiveRequests } from '../http/answers/active-requests.ts'
 import { Metrics } from '../http/metrics/metrics.ts'
 import type { SharedState } from '../shared-state/shared-state.ts'
 import type { Refusals } from './refusals.ts'

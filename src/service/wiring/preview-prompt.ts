@@ -1,6 +1,6 @@
 /** Previews a prompt for the command line, without an endpoint and a key. Nothing in the data folder changes. */
-import type { ChatRequest } from '../../shared/chat.ts'
-import type { Preview } from '../../shared/preview.ts'
+import type { ChatRequest } from '../../shared/chat/chat.ts'
+import type { Preview } from '../../shared/routers/preview.ts'
 import { LossAccounts } from '../chat/admission/loss-accounts.ts'
 import { Pacing } from '../chat/admission/pacing.ts'
 import { ConversationMemory } from '../chat/learning/conversation-memory.ts'

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { RefusedRequest } from '../../shared/refusal.ts'
+import type { RefusedRequest } from '../../shared/requests/refusal.ts'
 import type { RefusalBatch } from '../storage/refusal-store.ts'
 import { Refusals } from './refusals.ts'
 

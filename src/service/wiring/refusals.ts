@@ -2,8 +2,8 @@
  * Counts refused requests and stores them in batches. Anybody who reaches the port can cause them, so memory and the
  * work for each are bounded: docs/decisions/2026-11-23-refusals.md.
  */
-import type { RefusalKind, RefusedRequest } from '../../shared/refusal.ts'
-import type { Log } from '../files/log.ts'
+import type { RefusalKind, RefusedRequest } from '../../shared/requests/refusal.ts'
+import type { Log } from '../data-folder/log.ts'
 import {
   mostNewestRefusals,
   type RefusalBatch,

@@ -6,9 +6,9 @@ import {
   type DraftReplayQuery,
   type ReplayQuery,
   type ReplayReport,
-} from '../../shared/replay.ts'
+} from '../../shared/routers/replay.ts'
 import type { Router } from '../../shared/entities.ts'
-import type { ExplainedRequest } from '../../shared/request-detail.ts'
+import type { ExplainedRequest } from '../../shared/requests/detail.ts'
 import { explainDetail } from '../chat/explain-detail.ts'
 import type { ModelStatistics } from '../chat/learning/model-statistics.ts'
 import { DashboardError } from '../dashboard/dashboard.ts'

@@ -1,5 +1,5 @@
 /** Runs an agent for the command line, through the normal request path but without an endpoint and a key. */
-import { contentText, type AgentMeta } from '../../shared/chat.ts'
+import { contentText, type AgentMeta } from '../../shared/chat/chat.ts'
 import type { ExecutionWatch } from '../agents/agent-call.ts'
 import { localState } from '../shared-state/shared-state.ts'
 import { openAnswerMemory } from './answer-memory.ts'

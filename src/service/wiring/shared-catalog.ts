@@ -1,6 +1,6 @@
 /** The downloaded catalog of several nodes. A node parses it once per change. */
 import { parseDownloadedCatalog, type LiveCatalog } from '../catalog/catalog.ts'
-import { openCatalogFile, type CatalogStore } from '../files/catalog-file.ts'
+import { openCatalogFile, type CatalogStore } from '../data-folder/catalog-file.ts'
 import type { DownloadedCatalogTable } from '../storage/postgres/downloaded-catalog.ts'
 
 /** How long after a failed read the next one follows. */

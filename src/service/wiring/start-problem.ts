@@ -1,7 +1,7 @@
 /** Why the service could not start, as a problem that the window knows. */
-import type { StartProblem } from '../../shared/start-state.ts'
-import { DataFolderInUse } from '../files/data-folder.ts'
-import { fileErrorWords } from '../files/file-errors.ts'
+import type { StartProblem } from '../../shared/app/start-state.ts'
+import { DataFolderInUse } from '../data-folder/data-folder.ts'
+import { fileErrorWords } from '../data-folder/file-errors.ts'
 import { DatabaseFromNewerVersion, StorageUnavailable } from '../storage/storage-errors.ts'
 
 const byCode: readonly (readonly [RegExp, StartProblem])[] = [

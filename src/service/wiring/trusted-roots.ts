@@ -16,7 +16,7 @@ export async function readExtraRoots(
   onError: (error: unknown) => void,
 ): Promise<string[]> {
   // Loaded here, because it is large and few commands connect to other computers.
-  const { systemRoots } = await import('../http/system-roots.ts')
+  const { systemRoots } = await import('../http/sockets/system-roots.ts')
   const texts = [await systemRoots()]
   for (const file of [env['NODE_EXTRA_CA_CERTS'], env['SSL_CERT_FILE']]) {
     if (!file) continue

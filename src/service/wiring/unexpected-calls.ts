@@ -4,11 +4,11 @@ import {
   type Dismissal,
   type SpikeKind,
   type UnexpectedCall,
-} from '../../shared/unexpected-call.ts'
+} from '../../shared/requests/unexpected-call.ts'
 import type { ApiKey, Router } from '../../shared/entities.ts'
 import { findSpikes, type Owner } from '../alerts/spikes.ts'
 import { dayMs, isUnexpected, usualDays } from '../alerts/unexpected-calls.ts'
-import type { KeyUse } from '../http/admission.ts'
+import type { KeyUse } from '../http/checks/admission.ts'
 import type { NewSighting } from '../storage/unexpected-call-store.ts'
 import { KeyCallers } from './key-callers.ts'
 import type { Workspace } from './workspace.ts'

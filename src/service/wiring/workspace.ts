@@ -5,7 +5,7 @@
 import type { Deployments } from '../chat/attempts/deployments.ts'
 import type { Home } from '../connect/tool.ts'
 import type { Dashboard } from '../dashboard/dashboard.ts'
-import { openLog, type Log } from '../files/log.ts'
+import { openLog, type Log } from '../data-folder/log.ts'
 import type { LocalModel, ModelProcess } from '../local/local-model.ts'
 import type { ServerPlace } from '../providers/local-servers.ts'
 import type { ModelServers } from '../providers/model-servers.ts'
@@ -18,12 +18,12 @@ import type { DownloadedCatalogTable } from '../storage/postgres/downloaded-cata
 import { openStorage } from '../storage/sqlite/open-storage.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { OwnedMarks } from '../chat/admission/quota.ts'
-import type { ConnectionProblems } from './connection-problems.ts'
-import type { EndpointAddress } from './endpoint-address.ts'
+import type { ConnectionProblems } from '../connect/connection-problems.ts'
+import type { EndpointAddress } from '../data-folder/endpoint-address.ts'
 import type { EventHub } from './events.ts'
-import type { LiveCandidates } from './live-candidates.ts'
+import type { LiveCandidates } from '../upstreams/live-candidates.ts'
 import type { LocalModels } from './local-models.ts'
-import type { Upstreams } from './upstreams.ts'
+import type { Upstreams } from '../upstreams/upstreams.ts'
 
 export interface WorkspaceOptions {
   /** The folder of all stored data; with `database`, of what belongs to this computer. */
@@ -120,8 +120,8 @@ async function openData(options: WorkspaceOptions, log: Log): Promise<Data> {
   // Loaded here, because only servers need them.
   const [{ openPostgresStorage }, { openNodeProcesses }, { WaitingRows }] = await Promise.all([
     import('../storage/postgres/open-postgres-storage.ts'),
-    import('../files/node-processes.ts'),
-    import('../files/waiting-rows.ts'),
+    import('../data-folder/node-processes.ts'),
+    import('../data-folder/waiting-rows.ts'),
   ])
   const processes = isNode ? await openNodeProcesses(dataDir) : undefined
   const journal = isNode

@@ -5,7 +5,7 @@
  * is a copy of it in another language.
  */
 import { IntlMessageFormat, type Formatters } from 'intl-messageformat'
-import { formatLocale } from '../format-locale.ts'
+import { formatLocale } from './format-locale.ts'
 
 export interface Translation {
   /** A BCP 47 tag, such as `de`. */

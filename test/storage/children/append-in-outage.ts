@@ -2,8 +2,8 @@
  * A node that waits to be killed: `append-in-outage.ts URL DATA_DIR` adds a row every 20 ms until PostgreSQL is gone, then
  * one more, named `last`, and prints how many it added.
  */
-import { lockDataFolder } from '../../../src/service/files/data-folder.ts'
-import { WaitingRows } from '../../../src/service/files/waiting-rows.ts'
+import { lockDataFolder } from '../../../src/service/data-folder/data-folder.ts'
+import { WaitingRows } from '../../../src/service/data-folder/waiting-rows.ts'
 import { openPostgresStorage } from '../../../src/service/storage/postgres/open-postgres-storage.ts'
 import { sampleDetail, sampleRecord } from '../samples.ts'
 

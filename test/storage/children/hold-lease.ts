@@ -2,8 +2,8 @@
  * A node that waits to be killed: `hold-lease.ts URL DATA_DIR [store]` reserves 400 of a limit of 1,000 and prints
  * `reserved`. With `store` it then stores a row of 300.
  */
-import { lockDataFolder } from '../../../src/service/files/data-folder.ts'
-import { openNodeProcesses } from '../../../src/service/files/node-processes.ts'
+import { lockDataFolder } from '../../../src/service/data-folder/data-folder.ts'
+import { openNodeProcesses } from '../../../src/service/data-folder/node-processes.ts'
 import { openPostgresStorage } from '../../../src/service/storage/postgres/open-postgres-storage.ts'
 import { sampleDetail, sampleRecord } from '../samples.ts'
 

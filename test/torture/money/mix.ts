@@ -1,6 +1,6 @@
 /** One random mix: a router, its budgets and models, and the requests that callers send to it at once. */
-import { acceptances } from '../../../src/shared/routing-settings.ts'
-import { strategyNames } from '../../../src/shared/strategies.ts'
+import { acceptances } from '../../../src/shared/routers/routing-settings.ts'
+import { strategyNames } from '../../../src/shared/routers/strategies.ts'
 import { seeded, type Chance } from '../../agents/random.ts'
 import { seedOf, type Weather } from './call-plan.ts'
 import { vendors, type Vendor } from './vendors.ts'

@@ -1,8 +1,8 @@
 /** A coding conversation over the Anthropic fake, whose cache counts and bills as the vendor's does. */
 import type { MessageCreateParamsBase } from '@anthropic-ai/sdk/resources/messages'
 import { expect, onTestFinished, test } from 'vitest'
-import type { ChatRequest } from '../../../src/shared/chat.ts'
-import type { ExplainedDetail } from '../../../src/shared/request-detail.ts'
+import type { ChatRequest } from '../../../src/shared/chat/chat.ts'
+import type { ExplainedDetail } from '../../../src/shared/requests/detail.ts'
 import { errorReply } from '../../fake-provider.ts'
 import { startTestService, type TestService } from '../../test-service.ts'
 import { answerOf, type AnswerMeaning } from '../harness.ts'

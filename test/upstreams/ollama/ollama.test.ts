@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Outbound } from '../../../src/service/providers/outbound.ts'
 import { ProviderError, type Provider } from '../../../src/service/providers/provider.ts'
 import { ollama } from '../../../src/service/families/ollama/upstream/ollama.ts'
-import type { ChatRequest } from '../../../src/shared/chat.ts'
+import type { ChatRequest } from '../../../src/shared/chat/chat.ts'
 import { lastLine, startFakeOllama, textLine, type FakeOllama } from './fake.ts'
-import { asLateAsSockets } from '../../as-late-as-sockets.ts'
+import { asLateAsSockets } from '../../http/as-late-as-sockets.ts'
 
 let fake: FakeOllama
 let provider: Provider

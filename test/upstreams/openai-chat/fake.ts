@@ -1,5 +1,5 @@
 /** OpenAI's chat-completions form, for the suite of all wires. */
-import type { ChatRequest } from '../../../src/shared/chat.ts'
+import type { ChatRequest } from '../../../src/shared/chat/chat.ts'
 import {
   jsonReply,
   type AnswerMeaning,

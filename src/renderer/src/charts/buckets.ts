@@ -1,5 +1,5 @@
 /** The buckets of a chart: every one of its range, also those without requests. */
-import type { UsagePoint, UsageReport } from '../../../shared/usage.ts'
+import type { UsagePoint, UsageReport } from '../../../shared/requests/usage.ts'
 import { bucketStarts, type UsageRange } from '../usage/range.ts'
 
 export interface Bucket {

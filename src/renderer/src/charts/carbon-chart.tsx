@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { formatGrams } from '../../../shared/format.ts'
+import { formatGrams } from '../../../shared/strings/format.ts'
 import type { Bucket } from './buckets.ts'
 import { carbonOf, type Carbon } from './carbon.ts'
 import { ChartCard } from './chart-card.tsx'

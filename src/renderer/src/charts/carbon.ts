@@ -1,6 +1,6 @@
 /** Estimated emissions over time, and per token. */
-import { formatGrams } from '../../../shared/format.ts'
-import type { UsageFigures, UsageReport } from '../../../shared/usage.ts'
+import { formatGrams } from '../../../shared/strings/format.ts'
+import type { UsageFigures, UsageReport } from '../../../shared/requests/usage.ts'
 import type { UsageRange } from '../usage/range.ts'
 import { bucketsOf, isFilled, type Bucket } from './buckets.ts'
 import { bucketRow, noRequests, type BaseFilter, type ChartText } from './chart-text.ts'

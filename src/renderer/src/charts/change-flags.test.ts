@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { emptyFigures, sampleReport } from '../../../../test/renderer-harness/sample-report.ts'
-import type { RouterChange } from '../../../shared/router-change.ts'
+import type { RouterChange } from '../../../shared/routers/router-change.ts'
 import type { UsageRange } from '../usage/range.ts'
 import { bucketsOf } from './buckets.ts'
 import { changeFlags } from './change-flags.ts'
 import { decisionsOf, tipRows } from './decisions.ts'
-import { formatClock, formatDateTime } from '../../../shared/format.ts'
+import { formatClock, formatDateTime } from '../../../shared/strings/format.ts'
 
 const hourMs = 3_600_000
 const range: UsageRange = {

@@ -1,7 +1,7 @@
 /** The changes of a router's settings as flags of a chart over time. */
-import { formatDateTime } from '../../../shared/format.ts'
-import type { FieldChange, RouterChange } from '../../../shared/router-change.ts'
-import { strategyNames, strategyProfiles } from '../../../shared/strategies.ts'
+import { formatDateTime } from '../../../shared/strings/format.ts'
+import type { FieldChange, RouterChange } from '../../../shared/routers/router-change.ts'
+import { strategyNames, strategyProfiles } from '../../../shared/routers/strategies.ts'
 import { t } from '../../../shared/strings/strings.ts'
 import type { UsageRange } from '../usage/range.ts'
 import { isFilled, type Bucket } from './buckets.ts'

@@ -1,4 +1,4 @@
-import type { UsageReport } from '../../../shared/usage.ts'
+import type { UsageReport } from '../../../shared/requests/usage.ts'
 import type { UsageRange } from '../usage/range.ts'
 import type { DraftOverlay } from './draft-overlay.ts'
 import type { BaseFilter } from './chart-text.ts'

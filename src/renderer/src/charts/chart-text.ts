@@ -1,6 +1,6 @@
 /** What a chart says besides its drawing. It comes from the numbers that are drawn. */
-import type { RequestFilter } from '../../../shared/request-search.ts'
-import { formatDateTime, formatDuration, formatGrams } from '../../../shared/format.ts'
+import type { RequestFilter } from '../../../shared/requests/search.ts'
+import { formatDateTime, formatDuration, formatGrams } from '../../../shared/strings/format.ts'
 import type { Scale } from './scales.ts'
 import { t } from '../../../shared/strings/strings.ts'
 

@@ -1,5 +1,10 @@
 import { useMemo, useState, type KeyboardEvent, type PointerEvent } from 'react'
-import { formatCount, formatDuration, formatShortUsd, formatUsd } from '../../../shared/format.ts'
+import {
+  formatCount,
+  formatDuration,
+  formatShortUsd,
+  formatUsd,
+} from '../../../shared/strings/format.ts'
 import { colourOfModel } from '../usage/model-colours.ts'
 import { ChartCard } from './chart-card.tsx'
 import { noFilter, type ChartProps } from './chart-props.ts'

@@ -1,7 +1,7 @@
 /** Models by what their answers cost and how long the slow ones take. */
-import { formatCount, formatDuration, formatUsd } from '../../../shared/format.ts'
-import type { RequestFilter } from '../../../shared/request-search.ts'
-import type { UsageReport } from '../../../shared/usage.ts'
+import { formatCount, formatDuration, formatUsd } from '../../../shared/strings/format.ts'
+import type { RequestFilter } from '../../../shared/requests/search.ts'
+import type { UsageReport } from '../../../shared/requests/usage.ts'
 import { noRequests, type BaseFilter, type ChartText } from './chart-text.ts'
 import { draftChoiceSentence, type DraftOverlay } from './draft-overlay.ts'
 import { linearScale, scaleOf, type Scale } from './scales.ts'

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import { formatTokens } from '../../../shared/format.ts'
-import type { RouterChange } from '../../../shared/router-change.ts'
+import { formatTokens } from '../../../shared/strings/format.ts'
+import type { RouterChange } from '../../../shared/routers/router-change.ts'
 import { colourOfModel } from '../usage/model-colours.ts'
 import { ChangeMarks } from './change-marks.tsx'
 import { ChartCard } from './chart-card.tsx'

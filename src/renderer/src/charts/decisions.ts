@@ -1,8 +1,8 @@
 /** Which models a router chose over time. */
-import { formatClock, formatCount, formatDateTime } from '../../../shared/format.ts'
-import type { RequestFilter } from '../../../shared/request-search.ts'
-import type { RouterChange } from '../../../shared/router-change.ts'
-import type { UsageFigures, UsageReport } from '../../../shared/usage.ts'
+import { formatClock, formatCount, formatDateTime } from '../../../shared/strings/format.ts'
+import type { RequestFilter } from '../../../shared/requests/search.ts'
+import type { RouterChange } from '../../../shared/routers/router-change.ts'
+import type { UsageFigures, UsageReport } from '../../../shared/requests/usage.ts'
 import type { UsageRange } from '../usage/range.ts'
 import { bucketsOf, isFilled, type Bucket } from './buckets.ts'
 import { changeFlags, type ChangeFlag, type ChangeFlags } from './change-flags.ts'

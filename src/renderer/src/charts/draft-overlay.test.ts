@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { emptyFigures, sampleReport } from '../../../../test/renderer-harness/sample-report.ts'
-import type { ReplayReport } from '../../../shared/replay.ts'
+import type { ReplayReport } from '../../../shared/routers/replay.ts'
 import type { UsageRange } from '../usage/range.ts'
 import { carbonOf } from './carbon.ts'
 import { costLatencyMap } from './cost-latency.ts'

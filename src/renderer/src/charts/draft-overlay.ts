@@ -2,8 +2,8 @@
  * What charts show of unsaved settings: the replay of the newest requests, carried over to the range of the chart. The
  * replay gives sums, so every point of a line changes by the same factor.
  */
-import { formatCount } from '../../../shared/format.ts'
-import type { ReplayReport } from '../../../shared/replay.ts'
+import { formatCount } from '../../../shared/strings/format.ts'
+import type { ReplayReport } from '../../../shared/routers/replay.ts'
 import { t } from '../../../shared/strings/strings.ts'
 import { formatAbout } from '../decision/estimates.ts'
 import { formatShare } from './chart-text.ts'

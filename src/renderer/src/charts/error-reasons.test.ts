@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ListedRequest } from '../../../shared/request-search.ts'
+import type { ListedRequest } from '../../../shared/requests/search.ts'
 import { reasonsText } from './error-reasons.ts'
 
 const failed = (status: number, errorCode: string | null) =>

@@ -1,5 +1,5 @@
 /** Why requests failed, in words. */
-import type { ListedRequest } from '../../../shared/request-search.ts'
+import type { ListedRequest } from '../../../shared/requests/search.ts'
 import { outcomeOf } from '../usage/request-words.ts'
 import { t } from '../../../shared/strings/strings.ts'
 

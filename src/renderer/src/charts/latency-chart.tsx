@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { formatCount, formatDuration } from '../../../shared/format.ts'
+import { formatCount, formatDuration } from '../../../shared/strings/format.ts'
 import { Segmented } from '../components/segmented.tsx'
 import { ChartCard } from './chart-card.tsx'
 import { heightOf, noFilter, type ChartProps } from './chart-props.ts'

@@ -1,6 +1,6 @@
 /** How long answers took. */
-import { formatCount, formatDuration } from '../../../shared/format.ts'
-import type { UsageFigures, UsageReport } from '../../../shared/usage.ts'
+import { formatCount, formatDuration } from '../../../shared/strings/format.ts'
+import type { UsageFigures, UsageReport } from '../../../shared/requests/usage.ts'
 import type { UsageRange } from '../usage/range.ts'
 import { bucketsOf, isFilled, type Bucket } from './buckets.ts'
 import { bucketRow, noRequests, type BaseFilter, type ChartText } from './chart-text.ts'

@@ -1,4 +1,4 @@
-import type { RequestFilter } from '../../../shared/request-search.ts'
+import type { RequestFilter } from '../../../shared/requests/search.ts'
 import { RequestsLink } from '../components/requests-link.tsx'
 import { Swatch } from './swatch.tsx'
 

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { formatCount, formatTokens } from '../../../shared/format.ts'
+import { formatCount, formatTokens } from '../../../shared/strings/format.ts'
 import { ChartCard } from './chart-card.tsx'
 import { heightOf, noFilter, type ChartProps } from './chart-props.ts'
 import { filterOfBucket } from './chart-text.ts'

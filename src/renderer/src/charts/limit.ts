@@ -1,6 +1,6 @@
 /** How much of a router's daily limit is used, and when it will be reached. */
-import { formatCount, formatTimeMark } from '../../../shared/format.ts'
-import type { UsageReport } from '../../../shared/usage.ts'
+import { formatCount, formatTimeMark } from '../../../shared/strings/format.ts'
+import type { UsageReport } from '../../../shared/requests/usage.ts'
 import type { UsageRange } from '../usage/range.ts'
 import { bucketsOf, isFilled, type Bucket } from './buckets.ts'
 import { bucketRow, formatShare, type BaseFilter, type ChartText } from './chart-text.ts'

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { formatCount } from '../../../shared/format.ts'
+import { formatCount } from '../../../shared/strings/format.ts'
 import { ChartCard } from './chart-card.tsx'
 import { noFilter, type ChartProps } from './chart-props.ts'
 import { filterOfBucket } from './chart-text.ts'

@@ -1,7 +1,7 @@
 /** How requests ended over time. */
-import { formatCount } from '../../../shared/format.ts'
-import type { RequestEnd } from '../../../shared/request-search.ts'
-import type { UsageFigures, UsageReport } from '../../../shared/usage.ts'
+import { formatCount } from '../../../shared/strings/format.ts'
+import type { RequestEnd } from '../../../shared/requests/search.ts'
+import type { UsageFigures, UsageReport } from '../../../shared/requests/usage.ts'
 import type { UsageRange } from '../usage/range.ts'
 import { bucketsOf, isFilled, type Bucket } from './buckets.ts'
 import {

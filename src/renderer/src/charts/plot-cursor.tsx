@@ -1,5 +1,5 @@
 import { useId, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
-import { formatDateTime } from '../../../shared/format.ts'
+import { formatDateTime } from '../../../shared/strings/format.ts'
 import { leaveChart, moveCursor, useChartCursor } from './chart-cursor.ts'
 import { ChartTip } from './chart-tip.tsx'
 import { useShowRequests } from './use-show-requests.ts'

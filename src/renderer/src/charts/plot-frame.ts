@@ -1,6 +1,6 @@
 /** What a drawing over time is made from. */
 import type { ReactNode } from 'react'
-import type { RequestFilter } from '../../../shared/request-search.ts'
+import type { RequestFilter } from '../../../shared/requests/search.ts'
 import type { UsageRange } from '../usage/range.ts'
 import type { Bucket } from './buckets.ts'
 import type { LineData, PlotLine } from './line-plot.ts'

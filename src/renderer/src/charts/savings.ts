@@ -1,7 +1,7 @@
 /** What the same tokens would have cost with one model: arithmetic on a report, with the model's price of today. */
 import type { Model } from '../../../shared/entities.ts'
-import type { PriceRow } from '../../../shared/price.ts'
-import type { UsageFigures, UsageReport } from '../../../shared/usage.ts'
+import type { PriceRow } from '../../../shared/models/price.ts'
+import type { UsageFigures, UsageReport } from '../../../shared/requests/usage.ts'
 import type { Bucket } from './buckets.ts'
 
 export interface Saving {

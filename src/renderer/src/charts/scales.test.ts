@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatDuration, formatUsd } from '../../../shared/format.ts'
+import { formatDuration, formatUsd } from '../../../shared/strings/format.ts'
 import { barLimit, linearScale, logScale, scaleOf, timeMarks } from './scales.ts'
 
 const minuteMs = 60_000

@@ -1,5 +1,5 @@
 /** Value and time axes: where a value stands, and the marks, of which there are always at least two. */
-import { formatTimeMark } from '../../../shared/format.ts'
+import { formatTimeMark } from '../../../shared/strings/format.ts'
 import type { UsageRange } from '../usage/range.ts'
 
 export interface Scale {

@@ -1,7 +1,7 @@
 /** What was spent over time, beside the budget, a forecast, and the cost of always using one model. */
-import { formatUsd } from '../../../shared/format.ts'
-import type { Budget } from '../../../shared/budget.ts'
-import type { UsageReport } from '../../../shared/usage.ts'
+import { formatUsd } from '../../../shared/strings/format.ts'
+import type { Budget } from '../../../shared/routers/budget.ts'
+import type { UsageReport } from '../../../shared/requests/usage.ts'
 import type { UsageRange } from '../usage/range.ts'
 import { bucketsOf, isFilled, type Bucket } from './buckets.ts'
 import {

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { formatTokens } from '../../../shared/format.ts'
+import { formatTokens } from '../../../shared/strings/format.ts'
 import type { Bucket } from './buckets.ts'
 import { ChartCard } from './chart-card.tsx'
 import { heightOf, noFilter, type ChartProps } from './chart-props.ts'

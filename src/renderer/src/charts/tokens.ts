@@ -1,6 +1,6 @@
 /** Tokens by class over time. */
-import { formatCount, formatTokens } from '../../../shared/format.ts'
-import type { UsageFigures, UsageReport } from '../../../shared/usage.ts'
+import { formatCount, formatTokens } from '../../../shared/strings/format.ts'
+import type { UsageFigures, UsageReport } from '../../../shared/requests/usage.ts'
 import type { UsageRange } from '../usage/range.ts'
 import { bucketsOf, isFilled, type Bucket } from './buckets.ts'
 import {

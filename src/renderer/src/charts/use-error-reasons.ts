@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { RequestFilter } from '../../../shared/request-search.ts'
+import type { RequestFilter } from '../../../shared/requests/search.ts'
 import { call } from '../stores/client.ts'
 import { mostErrorsRead, reasonsText } from './error-reasons.ts'
 

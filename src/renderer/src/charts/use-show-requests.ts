@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import type { RequestFilter } from '../../../shared/request-search.ts'
+import type { RequestFilter } from '../../../shared/requests/search.ts'
 import { searchOfFilter } from '../usage/request-links.ts'
 
 /** Opens the requests behind a figure. */

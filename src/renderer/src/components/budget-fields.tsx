@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Budget } from '../../../shared/budget.ts'
+import type { Budget } from '../../../shared/routers/budget.ts'
 import { errorOf, type CallError } from '../stores/client.ts'
 import { NumberField } from './number-field.tsx'
 import { readNumber } from './read-number.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { RequestFilter } from '../../../shared/request-search.ts'
+import type { RequestFilter } from '../../../shared/requests/search.ts'
 import type { RangeName } from '../usage/range.ts'
 import { searchOfFilter } from '../usage/request-links.ts'
 import { stringifySearch } from '../usage/search.ts'

@@ -3,7 +3,7 @@ import {
   placeholderKey,
   type SampleCalls,
   type Snippet as Sample,
-} from '../../../shared/connect.ts'
+} from '../../../shared/app/connect.ts'
 import { Snippet } from './snippet.tsx'
 import { t } from '../../../shared/strings/strings.ts'
 

@@ -1,4 +1,4 @@
-import { formatCount } from '../../../shared/format.ts'
+import { formatCount } from '../../../shared/strings/format.ts'
 
 interface ShareBarProps {
   count: number

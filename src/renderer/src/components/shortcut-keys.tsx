@@ -1,4 +1,4 @@
-import { shownKeys, type Shortcut } from '../../../shared/shortcuts.ts'
+import { shownKeys, type Shortcut } from '../../../shared/app/shortcuts.ts'
 import { platform } from '../shell/platform.ts'
 
 /** The keys of a shortcut, each in a box. */

@@ -1,5 +1,5 @@
-import type { AttemptRecord, DecisionRecord, Estimate } from '../../../shared/request-detail.ts'
-import { formatDuration, formatModelAt } from '../../../shared/format.ts'
+import type { AttemptRecord, DecisionRecord, Estimate } from '../../../shared/requests/detail.ts'
+import { formatDuration, formatModelAt } from '../../../shared/strings/format.ts'
 import { DataTable } from '../components/data-table.tsx'
 import { formatAbout, formatAboutBand, formatQuality } from './estimates.ts'
 import { t } from '../../../shared/strings/strings.ts'

@@ -2,7 +2,7 @@
  * Formats estimates with `≈` and two significant digits, because the data is no more precise.
  * A range follows in brackets, in the unit of its middle.
  */
-import type { Band } from '../../../shared/replay.ts'
+import type { Band } from '../../../shared/routers/replay.ts'
 import { t } from '../../../shared/strings/strings.ts'
 
 interface Unit {

@@ -1,4 +1,4 @@
-import type { ExpectedFigures } from '../../../shared/preview.ts'
+import type { ExpectedFigures } from '../../../shared/routers/preview.ts'
 import { formatAbout, formatAboutBand, formatQuality } from './estimates.ts'
 
 /** The expected figures of a preview in words. An unmeasured latency is a dash, as in the table of candidates. */

@@ -1,7 +1,7 @@
-/** What each command of `shared/commands.ts` does in the window, and when it is available. */
-import { commandOf, type ActionId, type CommandId } from '../../../shared/commands.ts'
-import type { Settings } from '../../../shared/settings.ts'
-import { shortcutText } from '../../../shared/shortcuts.ts'
+/** What each command of `shared/app/commands.ts` does in the window, and when it is available. */
+import { commandOf, type ActionId, type CommandId } from '../../../shared/app/commands.ts'
+import type { Settings } from '../../../shared/app/settings.ts'
+import { shortcutText } from '../../../shared/app/shortcuts.ts'
 import { useApp } from '../stores/app.ts'
 import { newConversation, openConversation, stopAnswer, useChat } from '../stores/chat.ts'
 import { toCallError } from '../stores/client.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import type { BackupCopy } from '../../../shared/backups.ts'
-import { formatDateTime } from '../../../shared/format.ts'
+import type { BackupCopy } from '../../../shared/app/backups.ts'
+import { formatDateTime } from '../../../shared/strings/format.ts'
 import { Button } from '../components/button.tsx'
 import { ConfirmDialog } from '../components/confirm-dialog.tsx'
 import { ErrorNote } from '../components/error-note.tsx'

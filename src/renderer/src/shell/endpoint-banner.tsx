@@ -3,7 +3,7 @@ import { ErrorNote, Note } from '../components/error-note.tsx'
 import { useAction } from '../components/use-action.ts'
 import { listenOn, setPaused, useApp } from '../stores/app.ts'
 import { useSettings } from '../stores/settings.ts'
-import { freeMainPort } from '../../../shared/app-state.ts'
+import { freeMainPort } from '../../../shared/app/app-state.ts'
 import { t } from '../../../shared/strings/strings.ts'
 import { rich } from '../components/rich.tsx'
 

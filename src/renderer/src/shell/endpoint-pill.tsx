@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { EndpointState } from '../../../shared/app-state.ts'
+import type { EndpointState } from '../../../shared/app/app-state.ts'
 import { useApp } from '../stores/app.ts'
 import { tooltipOf } from './commands.ts'
 import { t } from '../../../shared/strings/strings.ts'

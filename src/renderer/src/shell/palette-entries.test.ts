@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { commands } from '../../../shared/commands.ts'
-import { pages } from '../../../shared/pages.ts'
+import { commands } from '../../../shared/app/commands.ts'
+import { pages } from '../../../shared/app/pages.ts'
 import { usedScene } from '../../../../test/renderer-harness/scenes.ts'
 import type { PaletteData } from './palette-entries.ts'
 

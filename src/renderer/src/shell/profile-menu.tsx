@@ -1,7 +1,7 @@
 import { Menu } from '@base-ui/react/menu'
 import { ChevronUp, CircleUserRound, Keyboard, Settings } from 'lucide-react'
 import { useContext } from 'react'
-import { commandOf } from '../../../shared/commands.ts'
+import { commandOf } from '../../../shared/app/commands.ts'
 import { PopupContext } from '../components/popup-layer.tsx'
 import { ShortcutKeys } from '../components/shortcut-keys.tsx'
 import { runCommand } from './commands.ts'

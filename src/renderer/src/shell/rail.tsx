@@ -17,8 +17,8 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
-import { commandOf } from '../../../shared/commands.ts'
-import { pages, type PagePath } from '../../../shared/pages.ts'
+import { commandOf } from '../../../shared/app/commands.ts'
+import { pages, type PagePath } from '../../../shared/app/pages.ts'
 import { ShortcutKeys } from '../components/shortcut-keys.tsx'
 import { tooltipOf } from './commands.ts'
 import { EndpointPill } from './endpoint-pill.tsx'

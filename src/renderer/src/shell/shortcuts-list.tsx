@@ -1,4 +1,4 @@
-import { commandsIn, type MenuName } from '../../../shared/commands.ts'
+import { commandsIn, type MenuName } from '../../../shared/app/commands.ts'
 import { ShortcutKeys } from '../components/shortcut-keys.tsx'
 
 const menus: readonly MenuName[] = ['File', 'Edit', 'View', 'Go', 'Help']

@@ -1,6 +1,6 @@
 import { DatabaseBackup, Hourglass, TriangleAlert, type LucideIcon } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
-import type { StartState } from '../../../shared/start-state.ts'
+import type { StartState } from '../../../shared/app/start-state.ts'
 import { Button } from '../components/button.tsx'
 import { CopyButton } from '../components/copy-button.tsx'
 import { useDocumentLook } from '../components/theme.ts'

@@ -1,4 +1,4 @@
-import type { StartProblem } from '../../../shared/start-state.ts'
+import type { StartProblem } from '../../../shared/app/start-state.ts'
 import { t } from '../../../shared/strings/strings.ts'
 
 interface StartText {

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { StorageState } from '../../../shared/storage-state.ts'
+import type { StorageState } from '../../../shared/app/storage-state.ts'
 import { Button, buttonClass } from '../components/button.tsx'
 import { Note } from '../components/error-note.tsx'
 import { call } from '../stores/client.ts'

@@ -1,4 +1,4 @@
-import type { StorageState } from '../../../shared/storage-state.ts'
+import type { StorageState } from '../../../shared/app/storage-state.ts'
 import { t } from '../../../shared/strings/strings.ts'
 
 const reasons = {

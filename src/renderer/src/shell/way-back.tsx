@@ -1,4 +1,4 @@
-import type { PreviousVersion } from '../../../shared/updates.ts'
+import type { PreviousVersion } from '../../../shared/app/updates.ts'
 import { Button } from '../components/button.tsx'
 import { ErrorNote } from '../components/error-note.tsx'
 import { useAction } from '../components/use-action.ts'

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
-import type { Execution } from '../../../shared/agent.ts'
-import type { AgentDetail, DefinitionIssue } from '../../../shared/agent-window.ts'
+import type { Execution } from '../../../shared/agents/agent.ts'
+import type { AgentDetail, DefinitionIssue } from '../../../shared/agents/agent-window.ts'
 import type { RequestRecord } from '../../../shared/entities.ts'
 import { call, toCallError, type CallError } from './client.ts'
 import { createDrafts } from './drafts.ts'

@@ -1,5 +1,5 @@
 /** Which answers of a thread the window shows, and what changes when another one is kept. */
-import { keptAnswer, turnsOf, type Turn } from '../../../shared/conversation-turns.ts'
+import { keptAnswer, turnsOf, type Turn } from '../../../shared/chat/conversation-turns.ts'
 import type { ConversationMessage } from '../../../shared/entities.ts'
 
 type Messages = readonly ConversationMessage[]

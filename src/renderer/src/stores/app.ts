@@ -1,8 +1,8 @@
 import { create } from 'zustand'
-import type { AppState } from '../../../shared/app-state.ts'
+import type { AppState } from '../../../shared/app/app-state.ts'
 import type { IpcInput } from '../../../shared/ipc.ts'
 import { t } from '../../../shared/strings/strings.ts'
-import type { TrustState, TrustStoreState } from '../../../shared/trust.ts'
+import type { TrustState, TrustStoreState } from '../../../shared/app/trust.ts'
 import { call, CallError, toCallError } from './client.ts'
 import { saveSetting } from './settings.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { BackupCopy } from '../../../shared/backups.ts'
+import type { BackupCopy } from '../../../shared/app/backups.ts'
 import { newestRestorable, restoreWords } from './backups.ts'
 
 const counts = { routers: 2, keys: 1, requests: 1_200, conversations: 0 }

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { CatalogCheck, CatalogState } from '../../../shared/catalog.ts'
+import type { CatalogCheck, CatalogState } from '../../../shared/models/catalog.ts'
 import { call, toCallError, type CallError } from './client.ts'
 import { loadModels } from './models.ts'
 

@@ -7,7 +7,7 @@ import type {
   Snippet,
   ToolConnection,
   WrittenFiles,
-} from '../../../shared/connect.ts'
+} from '../../../shared/app/connect.ts'
 import type { RequestRecord } from '../../../shared/entities.ts'
 import { call, toCallError, type CallError } from './client.ts'
 import { createListStore } from './list.ts'

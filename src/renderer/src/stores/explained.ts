@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { ExplainedRequest } from '../../../shared/request-detail.ts'
+import type { ExplainedRequest } from '../../../shared/requests/detail.ts'
 import { call, toCallError, type CallError } from './client.ts'
 
 /** The explanation of a routing decision, as far as it is loaded. */

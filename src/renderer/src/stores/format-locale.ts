@@ -1,5 +1,5 @@
-import { setFormatLocale } from '../../../shared/format-locale.ts'
-import type { Settings } from '../../../shared/settings.ts'
+import { setFormatLocale } from '../../../shared/strings/format-locale.ts'
+import type { Settings } from '../../../shared/app/settings.ts'
 import { useApp } from './app.ts'
 import { useSettings } from './settings.ts'
 

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import type { Provider } from '../../../shared/entities.ts'
-import type { FoundServer } from '../../../shared/model-servers.ts'
+import type { FoundServer } from '../../../shared/models/model-servers.ts'
 import { call, toCallError, type CallError } from './client.ts'
 import { loadModels } from './models.ts'
 import { useProviders } from './providers.ts'

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import type { ApiKey, ApiKeyInput, CreatedApiKey } from '../../../shared/entities.ts'
-import type { RotationGrace } from '../../../shared/key-rotation.ts'
+import type { RotationGrace } from '../../../shared/app/key-rotation.ts'
 import { call } from './client.ts'
 import { createListStore } from './list.ts'
 

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import type { ConversationMessage } from '../../../shared/entities.ts'
-import type { StreamCommand, ChatStreamEvent } from '../../../shared/chat-stream.ts'
+import type { StreamCommand, ChatStreamEvent } from '../../../shared/chat/chat-stream.ts'
 
 /** The text of each streaming answer, by message id. */
 export const useLiveAnswers = create<Record<string, string>>(() => ({}))

@@ -1,5 +1,5 @@
 import type { Model, ModelInput } from '../../../shared/entities.ts'
-import { makesEmbeddings } from '../../../shared/model-abilities.ts'
+import { makesEmbeddings } from '../../../shared/models/model-abilities.ts'
 import { call } from './client.ts'
 import { createListStore } from './list.ts'
 

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { Preview } from '../../../shared/preview.ts'
+import type { Preview } from '../../../shared/routers/preview.ts'
 import { newConversation } from './chat.ts'
 import { call, toCallError, type CallError } from './client.ts'
 

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import type { ProviderChanges, ProviderInput, ProviderTest } from '../../../shared/entities.ts'
-import type { AddedKey } from '../../../shared/provider-key.ts'
+import type { AddedKey } from '../../../shared/models/provider-key.ts'
 import type { TestedProvider } from '../../../shared/tested-provider.ts'
 import { call } from './client.ts'
 import { createListStore } from './list.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { create } from 'zustand'
-import type { RefusalCount, RefusedRequest } from '../../../shared/refusal.ts'
+import type { RefusalCount, RefusedRequest } from '../../../shared/requests/refusal.ts'
 import { call } from './client.ts'
 
 const dayMs = 86_400_000

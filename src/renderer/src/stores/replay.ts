@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { DraftReplayQuery, ReplayReport } from '../../../shared/replay.ts'
+import type { DraftReplayQuery, ReplayReport } from '../../../shared/routers/replay.ts'
 import { call, toCallError, type CallError } from './client.ts'
 
 const dayMs = 86_400_000

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { z } from 'zod'
 import { create } from 'zustand'
-import { usageReportQuerySchema, type UsageReport } from '../../../shared/usage.ts'
+import { usageReportQuerySchema, type UsageReport } from '../../../shared/requests/usage.ts'
 import { call, toCallError, type CallError } from './client.ts'
 
 export type ReportQuery = z.input<typeof usageReportQuerySchema>

@@ -3,7 +3,7 @@
  * above it, so that new requests do not move the rows that are shown.
  */
 import { create } from 'zustand'
-import type { ListedRequest, RequestFilter } from '../../../shared/request-search.ts'
+import type { ListedRequest, RequestFilter } from '../../../shared/requests/search.ts'
 import { call, toCallError, type CallError } from './client.ts'
 
 /** Rows of one page. */

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { RequestContent } from '../../../shared/request-content.ts'
+import type { RequestContent } from '../../../shared/requests/content.ts'
 import { call, toCallError, type CallError } from './client.ts'
 
 interface RequestTexts {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { create } from 'zustand'
 import type { Router } from '../../../shared/entities.ts'
-import type { RouterChange } from '../../../shared/router-change.ts'
+import type { RouterChange } from '../../../shared/routers/router-change.ts'
 import { call } from './client.ts'
 
 /** By router id, the newest first. */

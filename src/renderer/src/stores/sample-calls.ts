@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { SampleCalls } from '../../../shared/connect.ts'
+import type { SampleCalls } from '../../../shared/app/connect.ts'
 import { call, toCallError, type CallError } from './client.ts'
 
 interface SampleCallsState {

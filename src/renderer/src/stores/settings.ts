@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { SettingName, Settings } from '../../../shared/settings.ts'
+import type { SettingName, Settings } from '../../../shared/app/settings.ts'
 import { call, toCallError, type CallError } from './client.ts'
 
 interface SettingsState {

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { StartState } from '../../../shared/start-state.ts'
+import type { StartState } from '../../../shared/app/start-state.ts'
 import { announceRestore } from './backups.ts'
 import { call } from './client.ts'
 

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { StartupInput, StartupState } from '../../../shared/startup.ts'
+import type { StartupInput, StartupState } from '../../../shared/app/startup.ts'
 import { call, toCallError, type CallError } from './client.ts'
 
 interface StartupStore {

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import type { ConversationMessage } from '../../../shared/entities.ts'
-import type { Thumbs } from '../../../shared/feedback.ts'
+import type { Thumbs } from '../../../shared/chat/feedback.ts'
 import { call } from './client.ts'
 
 /** Loaded thumbs by request id. */

@@ -6,7 +6,7 @@ import {
   type PromptSource,
   type TuningPlan,
   type TuningPlanInput,
-} from '../../../shared/tuning-run.ts'
+} from '../../../shared/tuning/tuning-run.ts'
 import { call, toCallError, type CallError } from './client.ts'
 
 export const countChoices = [String(defaultPrompts), String(thoroughPrompts), 'other'] as const

@@ -1,5 +1,9 @@
 import { create } from 'zustand'
-import type { TuningResult, TuningRun, TuningStartInput } from '../../../shared/tuning-run.ts'
+import type {
+  TuningResult,
+  TuningRun,
+  TuningStartInput,
+} from '../../../shared/tuning/tuning-run.ts'
 import { call, toCallError, type CallError } from './client.ts'
 import { createListStore } from './list.ts'
 

@@ -1,4 +1,4 @@
-import type { UnexpectedCall } from '../../../shared/unexpected-call.ts'
+import type { UnexpectedCall } from '../../../shared/requests/unexpected-call.ts'
 import { call } from './client.ts'
 import { createListStore } from './list.ts'
 

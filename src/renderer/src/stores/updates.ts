@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { UpdatePhase, UpdatesState, UpdateStep } from '../../../shared/updates.ts'
+import type { UpdatePhase, UpdatesState, UpdateStep } from '../../../shared/app/updates.ts'
 import { t } from '../../../shared/strings/strings.ts'
 import { call, listen, toCallError, type CallError } from './client.ts'
 

@@ -1,6 +1,6 @@
 /** The forecast of a month's spend: the mean of the last whole days. */
-import { formatUsd } from '../../../shared/format.ts'
-import type { UsageReport } from '../../../shared/usage.ts'
+import { formatUsd } from '../../../shared/strings/format.ts'
+import type { UsageReport } from '../../../shared/requests/usage.ts'
 import { t } from '../../../shared/strings/strings.ts'
 
 const dayMs = 86_400_000

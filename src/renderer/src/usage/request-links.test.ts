@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RequestFilter } from '../../../shared/request-search.ts'
+import type { RequestFilter } from '../../../shared/requests/search.ts'
 import { filterOfSearch, searchOfFilter } from './request-links.ts'
 
 test('a filter survives its address', () => {

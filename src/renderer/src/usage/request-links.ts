@@ -1,5 +1,5 @@
 /** Links to the page Requests: its filter in the address, under the names of `RequestFilter`. */
-import { requestFilterSchema, type RequestFilter } from '../../../shared/request-search.ts'
+import { requestFilterSchema, type RequestFilter } from '../../../shared/requests/search.ts'
 
 /** The filter as search parameters: `/requests?model=openai:gpt-5.4&end=failed`. */
 export function searchOfFilter(filter: Partial<RequestFilter>): Record<string, string> {

@@ -1,7 +1,7 @@
 /** The outcome, the decision and the source of a request in words. */
 import type { RequestRecord, RequestSource } from '../../../shared/entities.ts'
-import type { RequestEnd } from '../../../shared/request-search.ts'
-import { strategyProfiles } from '../../../shared/strategies.ts'
+import type { RequestEnd } from '../../../shared/requests/search.ts'
+import { strategyProfiles } from '../../../shared/routers/strategies.ts'
 import { t } from '../../../shared/strings/strings.ts'
 
 export const endWords: Readonly<Record<RequestEnd, string>> = {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { UsageReport } from '../../../shared/usage.ts'
+import type { UsageReport } from '../../../shared/requests/usage.ts'
 import { useReport, type ReportQuery } from '../stores/reports.ts'
 import type { UsageRange } from './range.ts'
 

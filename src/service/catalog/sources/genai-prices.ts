@@ -3,7 +3,7 @@
  * here, from the package and from a download alike; an invalid model is left out.
  */
 import { z } from 'zod'
-import type { PriceRow, TimedPrice } from '../../../shared/price.ts'
+import type { PriceRow, TimedPrice } from '../../../shared/models/price.ts'
 
 type Match =
   | { equals: string }

@@ -1,6 +1,6 @@
 /** Reads models.dev's `api.json`: limits, abilities, and prices that no other source has. */
 import { z } from 'zod'
-import type { Capability } from '../../../shared/model-abilities.ts'
+import type { Capability } from '../../../shared/models/model-abilities.ts'
 import type { PublishedPrice } from './genai-prices.ts'
 
 const usdPerMtok = z.number().min(0).max(1_000_000)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { sampleRouter } from '../../../../test/storage/samples.ts'
-import type { WireFields } from '../../../shared/chat.ts'
+import type { WireFields } from '../../../shared/chat/chat.ts'
 import type { ChatCall } from '../chat-call.ts'
 import { billedLater, boundCall } from './billed-later.ts'
 

@@ -3,7 +3,7 @@
  * that run there, after each of which the model reads its whole prompt again. What has no highest cost is left out
  * where a budget applies if it is only offered, and refused otherwise.
  */
-import type { ChatMessage, ChatRequest, WireFields } from '../../../shared/chat.ts'
+import type { ChatMessage, ChatRequest, WireFields } from '../../../shared/chat/chat.ts'
 import { ServiceError } from '../../errors.ts'
 import { withMembers } from '../../providers/json-members.ts'
 import { countOf, fieldsOf, listOf } from '../../json-fields.ts'

@@ -1,6 +1,6 @@
 /** The limits of one request's budgets, and the words of a refusal. */
-import type { Budget } from '../../../shared/budget.ts'
-import { formatUsd } from '../../../shared/format.ts'
+import type { Budget } from '../../../shared/routers/budget.ts'
+import { formatUsd } from '../../../shared/strings/format.ts'
 import { ServiceError } from '../../errors.ts'
 import type { BudgetFigures, BudgetOwner, BudgetPeriod } from '../../storage/budget-store.ts'
 import type { Plan } from '../chat-call.ts'

@@ -1,5 +1,5 @@
 /** How far the spending of a budget is ahead of an even rate. */
-import type { Budget } from '../../../shared/budget.ts'
+import type { Budget } from '../../../shared/routers/budget.ts'
 import type { BudgetFigures, BudgetPeriod } from '../../storage/budget-store.ts'
 
 /** An hour of a day, a day of a month. */

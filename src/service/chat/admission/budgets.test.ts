@@ -13,9 +13,9 @@ import {
   planOf,
   startBudgets,
   startCaller,
-} from '../../../../test/budget-caller.ts'
+} from '../../../../test/limits/budget-caller.ts'
 import { sampleDetail, sampleRecord, sampleRouter } from '../../../../test/storage/samples.ts'
-import type { Budget } from '../../../shared/budget.ts'
+import type { Budget } from '../../../shared/routers/budget.ts'
 import { candidate } from '../../routing/sample-candidates.ts'
 
 const refused = { code: 'budget_exceeded' }

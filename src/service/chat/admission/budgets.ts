@@ -3,10 +3,10 @@
  * possible cost is reserved in every budget that applies, and its actual cost replaces the reservation when it ends.
  * Storage has the sums (`BudgetStore`); while they cannot be read, only free requests are sent.
  */
-import type { Budget } from '../../../shared/budget.ts'
-import type { ChatRequest } from '../../../shared/chat.ts'
+import type { Budget } from '../../../shared/routers/budget.ts'
+import type { ChatRequest } from '../../../shared/chat/chat.ts'
 import type { RequestRecord, Router } from '../../../shared/entities.ts'
-import type { DecisionRecord } from '../../../shared/request-detail.ts'
+import type { DecisionRecord } from '../../../shared/requests/detail.ts'
 import type { ServiceError } from '../../errors.ts'
 import type { BudgetOwner, BudgetStore } from '../../storage/budget-store.ts'
 import type { Allowance } from './allowance.ts'

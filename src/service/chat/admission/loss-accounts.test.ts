@@ -1,7 +1,7 @@
 /** The routers' accounts: opened from the newest decision of the ledger, and moved by each decision. */
 import { describe, expect, test } from 'vitest'
 import { sampleDetail, sampleRecord, sampleRouter } from '../../../../test/storage/samples.ts'
-import type { DecisionRecord } from '../../../shared/request-detail.ts'
+import type { DecisionRecord } from '../../../shared/requests/detail.ts'
 import { afterDecision, openedAccount } from '../../routing/loss-account.ts'
 import { contender, sampleParameters } from '../../routing/sample-candidates.ts'
 import { LossAccounts } from './loss-accounts.ts'

@@ -4,8 +4,8 @@
  * nodes each continue on their own, and each keeps the mean.
  */
 import type { Router } from '../../../shared/entities.ts'
-import type { DecisionRecord, LossAccount } from '../../../shared/request-detail.ts'
-import { strategyProfiles } from '../../../shared/strategies.ts'
+import type { DecisionRecord, LossAccount } from '../../../shared/requests/detail.ts'
+import { strategyProfiles } from '../../../shared/routers/strategies.ts'
 import { afterDecision, openedAccount } from '../../routing/loss-account.ts'
 import type { Ledger } from '../../storage/storage.ts'
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { sampleDetail, sampleRecord, sampleRouter } from '../../../../test/storage/samples.ts'
 import type { Router } from '../../../shared/entities.ts'
-import { routingSettingsSchema } from '../../../shared/routing-settings.ts'
+import { routingSettingsSchema } from '../../../shared/routers/routing-settings.ts'
 import { priorKnowledge } from '../../routing/knowledge.ts'
 import { openedAccount } from '../../routing/loss-account.ts'
 import { policyOf } from '../../routing/parameters.ts'

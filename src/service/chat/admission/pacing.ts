@@ -9,7 +9,7 @@
  * current lead therefore also counts at once, and both models are used every day (0.787, of at most 0.788).
  */
 import type { Router } from '../../../shared/entities.ts'
-import type { LossAccount } from '../../../shared/request-detail.ts'
+import type { LossAccount } from '../../../shared/requests/detail.ts'
 import type { Candidate } from '../../routing/candidate.ts'
 import { expectedCostNanoUsd } from '../../routing/expected-cost.ts'
 import { lnOutputPrior } from '../../routing/expected-output.ts'

@@ -1,6 +1,6 @@
 /** The needs of a request, read from its body. */
 import { describe, expect, test } from 'vitest'
-import type { ChatRequest } from '../../../shared/chat.ts'
+import type { ChatRequest } from '../../../shared/chat/chat.ts'
 import { estimateTokens, readNeeds } from './request-needs.ts'
 
 const ask = (given: Partial<ChatRequest> = {}): ChatRequest => ({

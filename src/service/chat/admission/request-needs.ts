@@ -1,6 +1,6 @@
 /** The capabilities and tokens that a request needs, read from its body. */
-import type { ChatMessage, ChatRequest } from '../../../shared/chat.ts'
-import type { Capability } from '../../../shared/model-abilities.ts'
+import type { ChatMessage, ChatRequest } from '../../../shared/chat/chat.ts'
+import type { Capability } from '../../../shared/models/model-abilities.ts'
 import type { Candidate, RoutingContext } from '../../routing/candidate.ts'
 import { expectedPromptTokens, leastPromptTokens, leastShareOf } from '../../routing/prompt-size.ts'
 import { readMedia } from '../media/read-media.ts'

@@ -11,8 +11,8 @@
  * for concurrent requests, but to no fewer than 4,096 tokens while the budget covers them. An answer of fewer than 256
  * tokens is not worth its prompt, so such a request is refused.
  */
-import type { ChatRequest } from '../../../shared/chat.ts'
-import type { PriceRow } from '../../../shared/price.ts'
+import type { ChatRequest } from '../../../shared/chat/chat.ts'
+import type { PriceRow } from '../../../shared/models/price.ts'
 import { costNanoUsd, priceRow } from '../../catalog/cost.ts'
 import { inUs } from '../../catalog/surcharges.ts'
 import { countOf } from '../../json-fields.ts'

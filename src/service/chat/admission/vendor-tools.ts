@@ -1,5 +1,5 @@
 /** Tools that run at a vendor, in every form of request: the most that their calls cost, and a request without them. */
-import type { ChatRequest, WireFields } from '../../../shared/chat.ts'
+import type { ChatRequest, WireFields } from '../../../shared/chat/chat.ts'
 import { toolFeeNanoUsd } from '../../catalog/surcharges.ts'
 import { countOf, fieldsOf, listOf } from '../../json-fields.ts'
 

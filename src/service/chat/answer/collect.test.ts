@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ChatDelta, FinishReason } from '../../../shared/chat.ts'
+import type { ChatDelta, FinishReason } from '../../../shared/chat/chat.ts'
 import { wholeAnswer } from './collect.ts'
 
 interface Piece {

@@ -8,7 +8,7 @@ import type {
   CompletionToolCall,
   ToolCallDelta,
   WireFields,
-} from '../../../shared/chat.ts'
+} from '../../../shared/chat/chat.ts'
 import type { PassedHeaders } from '../../providers/passed-headers.ts'
 import type { ProviderChunk, ServerTimings } from '../../providers/provider.ts'
 import { ChoiceEnds } from './choice-ends.ts'

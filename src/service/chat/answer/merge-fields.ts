@@ -2,7 +2,7 @@
  * Joins unknown fields of streamed deltas for a caller that requested the whole answer: `function_call`,
  * `audio`, `annotations`, `reasoning_details` and future fields.
  */
-import { textOfPart, type AnswerContent, type WireFields } from '../../../shared/chat.ts'
+import { textOfPart, type AnswerContent, type WireFields } from '../../../shared/chat/chat.ts'
 import { isExactNumber } from '../../exact-json.ts'
 
 /** Fields whose text arrives in pieces; other fields keep the last value. */

@@ -1,7 +1,7 @@
 /** Tool calls as upstreams stream them, and as callers receive them. */
 import { ChatCompletionStream } from 'openai/lib/ChatCompletionStream'
 import { expect, test } from 'vitest'
-import type { ChunkChoice, FinishReason } from '../../../shared/chat.ts'
+import type { ChunkChoice, FinishReason } from '../../../shared/chat/chat.ts'
 import type { UpstreamToolCall } from '../../providers/provider.ts'
 import { newToolCallId, ToolCallNormalizer } from './tool-calls.ts'
 

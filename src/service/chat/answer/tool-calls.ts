@@ -10,7 +10,7 @@
  * A call is held back until its first argument, because a name may continue and SDKs read it from the first
  * delta only. No caller can act on a name without arguments, so this costs no time.
  */
-import type { ChunkChoice, ToolCallDelta, WireFields } from '../../../shared/chat.ts'
+import type { ChunkChoice, ToolCallDelta, WireFields } from '../../../shared/chat/chat.ts'
 import { randomBase62 } from '../../api-key-format.ts'
 import type { ProviderChunk, UpstreamToolCall } from '../../providers/provider.ts'
 

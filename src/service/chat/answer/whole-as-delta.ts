@@ -1,4 +1,4 @@
-import type { ChunkChoice, CompletionChoice } from '../../../shared/chat.ts'
+import type { ChunkChoice, CompletionChoice } from '../../../shared/chat/chat.ts'
 
 /** The whole message as a stream's only delta. */
 export function toDelta({ message, logprobs, ...choice }: CompletionChoice): ChunkChoice {

@@ -1,7 +1,7 @@
 /** The parts of a request that Modelport changes before it sends it to a model. */
 import { expect, test, vi } from 'vitest'
-import type { ChatRequest } from '../../../shared/chat.ts'
-import type { ParameterRules } from '../../../shared/model-abilities.ts'
+import type { ChatRequest } from '../../../shared/chat/chat.ts'
+import type { ParameterRules } from '../../../shared/models/model-abilities.ts'
 import type { Provider } from '../../providers/provider.ts'
 import type { Candidate } from '../../routing/candidate.ts'
 import { adjustBody, adjustedHeader, bodyFor, limitAnswer } from './adjust.ts'

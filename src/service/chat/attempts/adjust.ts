@@ -4,8 +4,8 @@
  * to refuse are left out or renamed, and every change is reported: in the decision, and in the header
  * `x-modelport-adjusted`.
  */
-import type { ChatRequest } from '../../../shared/chat.ts'
-import type { Adjustment, ParameterRules } from '../../../shared/model-abilities.ts'
+import type { ChatRequest } from '../../../shared/chat/chat.ts'
+import type { Adjustment, ParameterRules } from '../../../shared/models/model-abilities.ts'
 import type { Provider } from '../../providers/provider.ts'
 import type { Candidate } from '../../routing/candidate.ts'
 

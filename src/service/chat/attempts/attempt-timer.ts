@@ -1,6 +1,6 @@
 /** The time limits of one attempt, as a signal for the provider that aborts when one of them passes. */
 import { ProviderError } from '../../providers/provider.ts'
-import type { TimeLimits } from '../../../shared/time-limits.ts'
+import type { TimeLimits } from '../../../shared/routers/time-limits.ts'
 
 export interface AttemptTimerOptions {
   limits: TimeLimits

@@ -1,6 +1,6 @@
 /** The dependencies of one request's attempts, and the listener they report to. */
-import type { ChatUsage } from '../../../shared/chat.ts'
-import type { TimeLimits } from '../../../shared/time-limits.ts'
+import type { ChatUsage } from '../../../shared/chat/chat.ts'
+import type { TimeLimits } from '../../../shared/routers/time-limits.ts'
 import type { Provider, ProviderError, ProviderRequest } from '../../providers/provider.ts'
 import type { Acceptance } from '../../routing/acceptance.ts'
 import type { Candidate } from '../../routing/candidate.ts'

@@ -1,6 +1,6 @@
 /** Candidates tried in turn, with providers that answer from a list. */
 import { expect, test } from 'vitest'
-import { defaultTimeLimits } from '../../../shared/time-limits.ts'
+import { defaultTimeLimits } from '../../../shared/routers/time-limits.ts'
 import {
   joinChunks,
   ProviderError,

@@ -1,6 +1,6 @@
 /** Which tiers of a router's cascade can be used for a request; the others are skipped, with the reason. */
-import type { CascadeTier } from '../../../shared/routing-settings.ts'
-import type { TierRecord } from '../../../shared/request-detail.ts'
+import type { CascadeTier } from '../../../shared/routers/routing-settings.ts'
+import type { TierRecord } from '../../../shared/requests/detail.ts'
 import { whyNotApplicable } from '../../routing/acceptance.ts'
 import type { Candidate } from '../../routing/candidate.ts'
 import type { ChatCall, Plan, PlannedTier } from '../chat-call.ts'

@@ -5,7 +5,7 @@
  * models (270 prompts, two models), hedging at the 95th percentile sends 5.3 % more requests and halves the
  * slowest thousandth, or has no effect. Hence the floor of 3 s and the default bound of 5 %.
  */
-import type { HedgeSetting } from '../../../shared/hedge.ts'
+import type { HedgeSetting } from '../../../shared/routers/hedge.ts'
 import type { Candidate } from '../../routing/candidate.ts'
 
 const leastAutoMs = 3_000

@@ -3,8 +3,8 @@
  * others it is translated: what their forms do not carry is reported, and an answer's limit is lowered to what the
  * model gives, because callers of those forms must name one and name that of the model they know.
  */
-import type { ChatRequest } from '../../../shared/chat.ts'
-import type { Adjustment } from '../../../shared/model-abilities.ts'
+import type { ChatRequest } from '../../../shared/chat/chat.ts'
+import type { Adjustment } from '../../../shared/models/model-abilities.ts'
 import type { Provider, ProviderRequest } from '../../providers/provider.ts'
 import type { Candidate } from '../../routing/candidate.ts'
 import {

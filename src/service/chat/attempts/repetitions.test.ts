@@ -1,6 +1,6 @@
 /** When the only candidate of a request is asked again. */
 import { expect, test } from 'vitest'
-import { defaultTimeLimits, type TimeLimits } from '../../../shared/time-limits.ts'
+import { defaultTimeLimits, type TimeLimits } from '../../../shared/routers/time-limits.ts'
 import { ProviderError, type ProviderErrorKind } from '../../providers/provider.ts'
 import { candidate } from '../../routing/sample-candidates.ts'
 import { Deployments } from './deployments.ts'

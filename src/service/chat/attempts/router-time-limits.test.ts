@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sampleRouter } from '../../../../test/storage/samples.ts'
-import { defaultTimeLimits } from '../../../shared/time-limits.ts'
+import { defaultTimeLimits } from '../../../shared/routers/time-limits.ts'
 import { createTimeLimits } from './router-time-limits.ts'
 
 test('a limit that a router does not set has its default', () => {

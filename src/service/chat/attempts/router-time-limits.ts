@@ -1,6 +1,6 @@
 /** The time limits of an attempt: the router's own, otherwise the defaults. */
 import type { Router } from '../../../shared/entities.ts'
-import { defaultTimeLimits, type TimeLimits } from '../../../shared/time-limits.ts'
+import { defaultTimeLimits, type TimeLimits } from '../../../shared/routers/time-limits.ts'
 
 interface Merged {
   remote: TimeLimits

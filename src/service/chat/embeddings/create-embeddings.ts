@@ -2,9 +2,9 @@
  * The life of one request for embeddings: the same limits, attempts, meter and ledger as a chat, without a strategy.
  * Nothing is learned from it, because speeds and lengths of answers are about chats.
  */
-import type { ChatUsage } from '../../../shared/chat.ts'
-import type { Adjustment } from '../../../shared/model-abilities.ts'
-import type { RequestDetail } from '../../../shared/request-detail.ts'
+import type { ChatUsage } from '../../../shared/chat/chat.ts'
+import type { Adjustment } from '../../../shared/models/model-abilities.ts'
+import type { RequestDetail } from '../../../shared/requests/detail.ts'
 import type { EmbeddingsRequest, ProviderEmbeddings } from '../../providers/embeddings.ts'
 import { ProviderError, type Provider } from '../../providers/provider.ts'
 import type { Candidate } from '../../routing/candidate.ts'

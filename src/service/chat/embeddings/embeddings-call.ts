@@ -1,6 +1,6 @@
 /** One request for embeddings as a caller makes it, and its answer. */
-import type { EmbeddingsRequestBody } from '../../../shared/embeddings.ts'
-import type { Preview } from '../../../shared/preview.ts'
+import type { EmbeddingsRequestBody } from '../../../shared/models/embeddings.ts'
+import type { Preview } from '../../../shared/routers/preview.ts'
 import type { Vector } from '../../providers/embeddings.ts'
 import type { QuotaState } from '../admission/quota.ts'
 import type { AnswerFigures, ChatCall } from '../chat-call.ts'

@@ -1,5 +1,5 @@
 /** The inputs of a request for embeddings, and how many tokens they have. */
-import type { EmbeddingsRequestBody } from '../../../shared/embeddings.ts'
+import type { EmbeddingsRequestBody } from '../../../shared/models/embeddings.ts'
 import type { EmbeddingInput } from '../../providers/embeddings.ts'
 import { estimateTokens } from '../admission/request-needs.ts'
 

@@ -1,5 +1,5 @@
 /** The decision for embeddings without sending the request; counts, reserves and stores nothing. */
-import type { Preview } from '../../../shared/preview.ts'
+import type { Preview } from '../../../shared/routers/preview.ts'
 import { explainDetail } from '../explain-detail.ts'
 import {
   expectedFigures,

@@ -1,5 +1,5 @@
-import type { EmbeddingsRequestBody } from '../../../shared/embeddings.ts'
-import type { Adjustment } from '../../../shared/model-abilities.ts'
+import type { EmbeddingsRequestBody } from '../../../shared/models/embeddings.ts'
+import type { Adjustment } from '../../../shared/models/model-abilities.ts'
 import type { EmbeddingsRequest } from '../../providers/embeddings.ts'
 import { leaveOutPrivileges } from '../attempts/adjust.ts'
 

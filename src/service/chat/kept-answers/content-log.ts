@@ -2,8 +2,8 @@
  * Stores the full text of requests and answers for routers that enable it: recorded while the answer is sent,
  * saved once when the request ends. Other routers pay for one check.
  */
-import type { ChunkChoice } from '../../../shared/chat.ts'
-import type { RequestContent } from '../../../shared/request-content.ts'
+import type { ChunkChoice } from '../../../shared/chat/chat.ts'
+import type { RequestContent } from '../../../shared/requests/content.ts'
 import type { AdmittedChat, ChatCall, ChatPart, CompleteChat, FinishedChat } from '../chat-call.ts'
 import { CollectedChoices } from '../answer/collect.ts'
 

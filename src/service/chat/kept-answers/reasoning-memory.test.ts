@@ -1,6 +1,6 @@
 /** What is remembered, for whom, for how long and how much. */
 import { expect, test } from 'vitest'
-import type { ChatDelta, ChatRequest, CompletionChoice } from '../../../shared/chat.ts'
+import type { ChatDelta, ChatRequest, CompletionChoice } from '../../../shared/chat/chat.ts'
 import { ReasoningMemory, StreamedReasoning, type ReasoningOwner } from './reasoning-memory.ts'
 
 const question = { role: 'user' as const, content: 'What is the weather?' }

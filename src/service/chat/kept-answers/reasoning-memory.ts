@@ -11,8 +11,8 @@ import {
   type ChatRequest,
   type ChunkChoice,
   type CompletionChoice,
-} from '../../../shared/chat.ts'
-import { TextChoice } from '../../../shared/text-choice.ts'
+} from '../../../shared/chat/chat.ts'
+import { TextChoice } from '../../../shared/strings/text-choice.ts'
 import { isEmpty } from '../../providers/passed-fields.ts'
 import { CollectedChoices } from '../answer/collect.ts'
 

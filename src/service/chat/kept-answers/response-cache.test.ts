@@ -5,9 +5,9 @@ import {
   sampleProvider,
   sampleRouter,
 } from '../../../../test/storage/samples.ts'
-import type { ChatRequest } from '../../../shared/chat.ts'
+import type { ChatRequest } from '../../../shared/chat/chat.ts'
 import type { Router } from '../../../shared/entities.ts'
-import { settings, type SettingName, type Settings } from '../../../shared/settings.ts'
+import { settings, type SettingName, type Settings } from '../../../shared/app/settings.ts'
 import { candidate } from '../../routing/sample-candidates.ts'
 import type { ConfigurationIndex } from '../../storage/live-configuration.ts'
 import type { StoredApiKey, StoredProvider } from '../../storage/storage.ts'

@@ -5,10 +5,15 @@
  * docs/decisions/2026-11-21-replay.md.
  */
 import { createHash } from 'node:crypto'
-import type { ChatCompletion, ChatRequest, ChatUsage, WireFields } from '../../../shared/chat.ts'
+import type {
+  ChatCompletion,
+  ChatRequest,
+  ChatUsage,
+  WireFields,
+} from '../../../shared/chat/chat.ts'
 import type { Router } from '../../../shared/entities.ts'
-import type { DecisionRecord } from '../../../shared/request-detail.ts'
-import type { Capability } from '../../../shared/model-abilities.ts'
+import type { DecisionRecord } from '../../../shared/requests/detail.ts'
+import type { Capability } from '../../../shared/models/model-abilities.ts'
 import type { Candidate } from '../../routing/candidate.ts'
 import type { OriginalCall } from '../chat-call.ts'
 import type { ConfigurationIndex } from '../../storage/live-configuration.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ChatDelta, ChunkChoice } from '../../../shared/chat.ts'
-import { TextChoice } from '../../../shared/text-choice.ts'
+import type { ChatDelta, ChunkChoice } from '../../../shared/chat/chat.ts'
+import { TextChoice } from '../../../shared/strings/text-choice.ts'
 import { AnswerBeginning } from './answer-beginning.ts'
 
 const stopped = new Map([[0, 'stop']])

@@ -1,6 +1,6 @@
 /** The parts of a streamed answer that its signals are read from: its beginning, and everything that is checked. */
-import { contentText, type ChunkChoice, type FinishReason } from '../../../shared/chat.ts'
-import { TextChoice } from '../../../shared/text-choice.ts'
+import { contentText, type ChunkChoice, type FinishReason } from '../../../shared/chat/chat.ts'
+import { TextChoice } from '../../../shared/strings/text-choice.ts'
 import { isEmpty } from '../../providers/passed-fields.ts'
 import type { Choice } from '../../routing/acceptance.ts'
 import { CollectedChoices } from '../answer/collect.ts'

@@ -3,8 +3,8 @@
  * answers of the router are longer, those of this kind in particular, and the model's own verbosity. The first three are
  * shared by the router's models, so that a model without answers is compared at the length that answers have here.
  */
-import { unreadDifficulty } from '../../../shared/quality-scale.ts'
-import { topicNames } from '../../../shared/topics.ts'
+import { unreadDifficulty } from '../../../shared/models/quality-scale.ts'
+import { topicNames } from '../../../shared/routers/topics.ts'
 import type { Candidate } from '../../routing/candidate.ts'
 import { lnOutputOf, ratioAtDifficulty } from '../../routing/expected-output.ts'
 import type { RouterFigures, Verbosity } from '../../storage/model-statistics.ts'

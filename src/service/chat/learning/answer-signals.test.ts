@@ -1,6 +1,6 @@
-/** What is no signal; `test/signals.test.ts` shows each signal. */
+/** What is no signal; `test/routing/signals.test.ts` shows each signal. */
 import { expect, test } from 'vitest'
-import type { CompletionChoice, CompletionMessage } from '../../../shared/chat.ts'
+import type { CompletionChoice, CompletionMessage } from '../../../shared/chat/chat.ts'
 import { answerSignal, type SignalContext } from './answer-signals.ts'
 
 function choice(message: Partial<CompletionMessage>, finish_reason = 'stop'): CompletionChoice {

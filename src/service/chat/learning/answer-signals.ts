@@ -3,9 +3,9 @@
  * it is empty, cut off or refused. An answer gives at most one signal, because a cut or refused one is not expected
  * to be JSON as well.
  */
-import type { ChatRequest, ChatUsage } from '../../../shared/chat.ts'
-import type { DecisionRecord } from '../../../shared/request-detail.ts'
-import type { SignalName } from '../../../shared/signals.ts'
+import type { ChatRequest, ChatUsage } from '../../../shared/chat/chat.ts'
+import type { DecisionRecord } from '../../../shared/requests/detail.ts'
+import type { SignalName } from '../../../shared/requests/signals.ts'
 import { isEmpty } from '../../providers/passed-fields.ts'
 import {
   flawOf,

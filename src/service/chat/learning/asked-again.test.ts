@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ChatRequest } from '../../../shared/chat.ts'
+import type { ChatRequest } from '../../../shared/chat/chat.ts'
 import { sampleRouter } from '../../../../test/storage/samples.ts'
 import type { ChatCall } from '../chat-call.ts'
 import { AskedAgain, questionOf } from './asked-again.ts'

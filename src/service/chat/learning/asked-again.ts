@@ -3,7 +3,7 @@
  * hashes are kept, in memory: at most 1,000, for five minutes each.
  */
 import { hash } from 'node:crypto'
-import type { ChatMessage } from '../../../shared/chat.ts'
+import type { ChatMessage } from '../../../shared/chat/chat.ts'
 import type { ChatCall } from '../chat-call.ts'
 import type { JudgedAnswer } from './answer-signals.ts'
 

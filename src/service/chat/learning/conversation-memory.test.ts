@@ -1,6 +1,6 @@
 /** Which conversation a request belongs to, and what is stored about it. */
 import { describe, expect, test } from 'vitest'
-import type { ChatMessage } from '../../../shared/chat.ts'
+import type { ChatMessage } from '../../../shared/chat/chat.ts'
 import {
   awaitsToolResult,
   conversationIdentity,

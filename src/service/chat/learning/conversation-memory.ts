@@ -6,7 +6,7 @@
  * conversations that continue needs no more, because each node sees about the same share of first and of later turns.
  */
 import { hash } from 'node:crypto'
-import type { ChatMessage, ChatRequest } from '../../../shared/chat.ts'
+import type { ChatMessage, ChatRequest } from '../../../shared/chat/chat.ts'
 import type { LastAnswer } from '../../routing/candidate.ts'
 import { warmMs } from '../../routing/prompt-cache.ts'
 import { ContinuedConversations } from './continued-conversations.ts'

@@ -1,5 +1,5 @@
 /** Which requests belong to a conversation that matters for routing. */
-import { strategyProfiles } from '../../../shared/strategies.ts'
+import { strategyProfiles } from '../../../shared/routers/strategies.ts'
 import type { ChatCall } from '../chat-call.ts'
 import { awaitsToolResult, type IdentifiedCall } from './conversation-memory.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openStatistics, sampleAnswer } from '../../../../test/sample-answer.ts'
-import { topicNames, type Topic } from '../../../shared/topics.ts'
+import { topicNames, type Topic } from '../../../shared/routers/topics.ts'
 import type { RouterFigures } from '../../storage/model-statistics.ts'
 import type { AnswerSample } from './model-statistics.ts'
 

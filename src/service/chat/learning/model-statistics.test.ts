@@ -1,7 +1,7 @@
 /** What is learned about a model from its answers, at times that each test chooses. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { publishedModel as model, sampleAnswer, streams } from '../../../../test/sample-answer.ts'
-import { topicNames, type Topic } from '../../../shared/topics.ts'
+import { topicNames, type Topic } from '../../../shared/routers/topics.ts'
 import type { Candidate } from '../../routing/candidate.ts'
 import { estimate } from '../../routing/estimate.ts'
 import { ratioAtDifficulty } from '../../routing/expected-output.ts'

@@ -3,8 +3,8 @@
  * load. Every request reads this for every candidate, so all of it is in memory; changes go to storage
  * in the background, where they are merged with what other nodes learned. Of the failures only timeouts count here; breakers learn from the others.
  */
-import type { DecisionRecord } from '../../../shared/request-detail.ts'
-import { topicShares } from '../../../shared/topics.ts'
+import type { DecisionRecord } from '../../../shared/requests/detail.ts'
+import { topicShares } from '../../../shared/routers/topics.ts'
 import type { ModelServers } from '../../providers/model-servers.ts'
 import type { ServerTimings } from '../../providers/provider.ts'
 import type {

@@ -1,6 +1,6 @@
 /** Finds the signals of one request's answers, records them with the request, and counts them for their models. */
-import type { ChatUsage } from '../../../shared/chat.ts'
-import { signalRecord, type SignalName } from '../../../shared/signals.ts'
+import type { ChatUsage } from '../../../shared/chat/chat.ts'
+import { signalRecord, type SignalName } from '../../../shared/requests/signals.ts'
 import type { Acceptance, Choice } from '../../routing/acceptance.ts'
 import type { Candidate } from '../../routing/candidate.ts'
 import type { ChatCall, Plan } from '../chat-call.ts'

@@ -2,9 +2,9 @@
  * Hands answered requests to shadow sampling, for routers with this setting. Other routers pay for one check. The
  * caller's request is unchanged, and the sample begins after its answer.
  */
-import { contentText, type ChatRequest, type ChunkChoice } from '../../../shared/chat.ts'
+import { contentText, type ChatRequest, type ChunkChoice } from '../../../shared/chat/chat.ts'
 import type { Router } from '../../../shared/entities.ts'
-import type { DecisionRecord } from '../../../shared/request-detail.ts'
+import type { DecisionRecord } from '../../../shared/requests/detail.ts'
 import type {
   AdmittedChat,
   AnswerFigures,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { topicNames } from '../../../shared/topics.ts'
+import { topicNames } from '../../../shared/routers/topics.ts'
 import type { ModelFeedback } from '../../storage/feedback-store.ts'
 import { SignalLabels, type SignalLabelsOptions } from './signal-labels.ts'
 

@@ -9,9 +9,9 @@ import {
   type SignalName,
   type SignalRecord,
   type SignalSetting,
-} from '../../../shared/signals.ts'
-import { unreadDifficulty } from '../../../shared/quality-scale.ts'
-import { topicNames, topicShares } from '../../../shared/topics.ts'
+} from '../../../shared/requests/signals.ts'
+import { unreadDifficulty } from '../../../shared/models/quality-scale.ts'
+import { topicNames, topicShares } from '../../../shared/routers/topics.ts'
 import type { FeedbackStore, ModelFeedback } from '../../storage/feedback-store.ts'
 import { SchemaMatcher } from '../attempts/json-schema.ts'
 import type { JudgedAnswer } from './answer-signals.ts'

@@ -1,7 +1,7 @@
 /** Sizes that are read from the bytes of data URLs, and what cannot be read. */
 import { deflateSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import type { ChatRequest } from '../../../shared/chat.ts'
+import type { ChatRequest } from '../../../shared/chat/chat.ts'
 import { readMedia } from './read-media.ts'
 
 type Part = Exclude<ChatRequest['messages'][number]['content'], string | null | undefined>[number]

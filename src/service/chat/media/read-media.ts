@@ -2,7 +2,7 @@
  * The images, documents, audio and video of a request, as far as their tokens depend on them. Sizes are read from the
  * first bytes of data URLs; what is at an address is not fetched, so its size is not known.
  */
-import type { ChatRequest, WireFields } from '../../../shared/chat.ts'
+import type { ChatRequest, WireFields } from '../../../shared/chat/chat.ts'
 import type { PixelSize } from '../../catalog/image-grid.ts'
 import type { ImageDetail, Media } from '../../catalog/media-tokens.ts'
 import { fieldsOf } from '../../json-fields.ts'

@@ -1,6 +1,6 @@
 /** What the answers that a request paid for come to together: one as a rule, more in a cascade. */
-import type { ChatUsage } from '../../../shared/chat.ts'
-import type { RequestDetail, TokenClasses } from '../../../shared/request-detail.ts'
+import type { ChatUsage } from '../../../shared/chat/chat.ts'
+import type { RequestDetail, TokenClasses } from '../../../shared/requests/detail.ts'
 import { carbonGrams, type CarbonEstimate } from '../../catalog/carbon.ts'
 import { costNanoUsd, priceRow } from '../../catalog/cost.ts'
 import { withSurcharges } from '../../catalog/surcharges.ts'

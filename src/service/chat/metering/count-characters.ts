@@ -1,5 +1,5 @@
 /** Characters of an answer, from which tokens are estimated where the provider reports none. */
-import { textOfPart, type CompletionMessage, type WireFields } from '../../../shared/chat.ts'
+import { textOfPart, type CompletionMessage, type WireFields } from '../../../shared/chat/chat.ts'
 import type { ProviderChunk, UpstreamDelta, UpstreamToolCall } from '../../providers/provider.ts'
 
 export function countCharacters(chunk: ProviderChunk): number {

@@ -1,9 +1,9 @@
 /** Measures a request: tokens as reported or estimated, cost, carbon and time. */
-import type { ChatUsage, RouterMeta } from '../../../shared/chat.ts'
+import type { ChatUsage, RouterMeta } from '../../../shared/chat/chat.ts'
 import type { RequestRecord } from '../../../shared/entities.ts'
-import type { AttemptRecord, RequestDetail } from '../../../shared/request-detail.ts'
-import type { Fallback } from '../../../shared/fallback.ts'
-import type { SignalRecord } from '../../../shared/signals.ts'
+import type { AttemptRecord, RequestDetail } from '../../../shared/requests/detail.ts'
+import type { Fallback } from '../../../shared/routers/fallback.ts'
+import type { SignalRecord } from '../../../shared/requests/signals.ts'
 import type { ProviderChunk, ProviderError, ServerTimings } from '../../providers/provider.ts'
 import type { Candidate } from '../../routing/candidate.ts'
 import { expectedPromptTokens } from '../../routing/prompt-size.ts'

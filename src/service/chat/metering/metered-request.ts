@@ -1,6 +1,6 @@
 /** What the meter is told of a request before it is sent. */
 import type { RequestSource } from '../../../shared/entities.ts'
-import type { DecisionRecord } from '../../../shared/request-detail.ts'
+import type { DecisionRecord } from '../../../shared/requests/detail.ts'
 import type { Candidate } from '../../routing/candidate.ts'
 import type { PromptSize } from '../../routing/prompt-size.ts'
 import type { ExecutionStep } from '../chat-call.ts'

@@ -1,5 +1,5 @@
-import type { ChatUsage } from '../../../shared/chat.ts'
-import type { TokenClasses } from '../../../shared/request-detail.ts'
+import type { ChatUsage } from '../../../shared/chat/chat.ts'
+import type { TokenClasses } from '../../../shared/requests/detail.ts'
 import type { BilledTokens } from '../../catalog/cost.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Snippet } from '../../../shared/connect.ts'
+import type { Snippet } from '../../../shared/app/connect.ts'
 import { environmentSnippet } from '../shell.ts'
 import type { Connection, Tool } from '../tool.ts'
 

@@ -6,7 +6,7 @@
 import { cpus, homedir, hostname, release, totalmem, userInfo } from 'node:os'
 import packageFile from '../../../../package.json' with { type: 'json' }
 import type { RequestRecord } from '../../../shared/entities.ts'
-import { settings as descriptions, type Settings } from '../../../shared/settings.ts'
+import { settings as descriptions, type Settings } from '../../../shared/app/settings.ts'
 import { findProviderType, providerTypes } from '../../provider-types/provider-types.ts'
 import type { StoredProvider } from '../../storage/storage.ts'
 import type { Workspace, WorkspaceOptions } from '../../wiring/workspace.ts'

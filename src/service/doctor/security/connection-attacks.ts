@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { connect as connectTcp } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { connect as connectTls, type SecureVersion } from 'node:tls'
-import type { SecurityCheck } from '../../../shared/security-check.ts'
+import type { SecurityCheck } from '../../../shared/app/security-check.ts'
 import {
   countStatuses,
   exchange,

@@ -4,7 +4,7 @@
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { SecurityCheck } from '../../../shared/security-check.ts'
+import type { SecurityCheck } from '../../../shared/app/security-check.ts'
 import { newApiKey } from '../../api-key-format.ts'
 import type { SecurityTarget } from './attack.ts'
 import { tryStolenAuthority } from './authority-check.ts'
@@ -48,7 +48,7 @@ const attacks: readonly Attack[] = [
   () => checkFuses(packagedBinary()),
 ]
 
-/** Above the limits of `http/endpoint.ts`: 10 s for headers, checked every second, and a handshake before. */
+/** Above the limits of `http/sockets/endpoint.ts`: 10 s for headers, checked every second, and a handshake before. */
 const defaultSlowLimitMs = 14_000
 
 export async function examineSecurity(options: SecurityOptions): Promise<SecurityCheck[]> {

@@ -1,7 +1,7 @@
 /** What other users of this computer, and a thief of the data folder, could read. */
 import { lstat, open, readdir } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'
-import type { SecurityCheck } from '../../../shared/security-check.ts'
+import type { SecurityCheck } from '../../../shared/app/security-check.ts'
 import type { SecurityTarget } from './attack.ts'
 
 const mostShown = 3

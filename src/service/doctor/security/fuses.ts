@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import fuses from '../../../../resources/fuses.json' with { type: 'json' }
-import type { SecurityCheck } from '../../../shared/security-check.ts'
+import type { SecurityCheck } from '../../../shared/app/security-check.ts'
 
 const marker = Buffer.from('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX')
 const pieceBytes = 4 * 1024 * 1024

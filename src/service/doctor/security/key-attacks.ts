@@ -1,5 +1,5 @@
 /** Requests without a key, with a wrong one, and with one in the wrong place. */
-import type { SecurityCheck } from '../../../shared/security-check.ts'
+import type { SecurityCheck } from '../../../shared/app/security-check.ts'
 import {
   countStatuses,
   exchange,

@@ -1,5 +1,5 @@
 /** What a web page can send: requests under another name, and from another origin. */
-import type { SecurityCheck } from '../../../shared/security-check.ts'
+import type { SecurityCheck } from '../../../shared/app/security-check.ts'
 import {
   countStatuses,
   exchange,

@@ -1,5 +1,5 @@
 /** Why an answer ended, in both forms. */
-import type { FinishReason } from '../../../shared/chat.ts'
+import type { FinishReason } from '../../../shared/chat/chat.ts'
 
 /**
  * Anthropic's `stop_reason` in OpenAI's words. `pause_turn` (a server tool needs another request) and reasons

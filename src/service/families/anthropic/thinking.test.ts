@@ -1,6 +1,6 @@
 /** Effort, budgets and thinking of earlier turns, for each generation of models. */
 import { describe, expect, test } from 'vitest'
-import type { ChatRequest } from '../../../shared/chat.ts'
+import type { ChatRequest } from '../../../shared/chat/chat.ts'
 import { translateRequest } from './upstream/request.ts'
 
 type Details = ChatRequest['messages'][number]['reasoning_details']

@@ -4,7 +4,7 @@
  * the other.
  */
 import type { ThinkingConfigParam } from '@anthropic-ai/sdk/resources/messages'
-import type { ChatRequest } from '../../../shared/chat.ts'
+import type { ChatRequest } from '../../../shared/chat/chat.ts'
 import { fieldsOf, stringOf } from '../../json-fields.ts'
 import type { LeftOut } from '../left-out.ts'
 import { budgetOf, effortFor, efforts, type Effort } from '../efforts.ts'

@@ -2,7 +2,7 @@
  * Anthropic's token counts in OpenAI's form. Anthropic counts tokens read from and written to the cache apart
  * from `input_tokens`; OpenAI's `prompt_tokens` includes both. Compared with `Usage` of the SDK, 2026-11-22.
  */
-import type { ChatUsage, WireFields } from '../../../shared/chat.ts'
+import type { ChatUsage, WireFields } from '../../../shared/chat/chat.ts'
 import { otherFields } from '../../providers/passed-fields.ts'
 import { fieldsOf, listOf } from '../../json-fields.ts'
 

@@ -1,5 +1,5 @@
 /** An earlier answer of the model as Gemini's parts, with the thought signatures that the model gave. */
-import type { ChatMessage, WireFields } from '../../../shared/chat.ts'
+import type { ChatMessage, WireFields } from '../../../shared/chat/chat.ts'
 import { fieldsOf, listOf, stringOf } from '../../json-fields.ts'
 import { textParts, textsOf } from './upstream/parts.ts'
 import type { GeminiPart } from './upstream/rest.ts'

@@ -1,5 +1,5 @@
 /** Why an answer ended. */
-import type { FinishReason } from '../../../shared/chat.ts'
+import type { FinishReason } from '../../../shared/chat/chat.ts'
 
 /**
  * Gemini's `finishReason` in OpenAI's words. All others, such as `MALFORMED_FUNCTION_CALL`, `OTHER` and reasons

@@ -3,7 +3,7 @@
  * its own tools beside the prompt; both are billed as output and input. Fields that are 0 are absent. Checked
  * 2026-11-22 with ai.google.dev/api/generate-content#UsageMetadata.
  */
-import type { ChatUsage, WireFields } from '../../../shared/chat.ts'
+import type { ChatUsage, WireFields } from '../../../shared/chat/chat.ts'
 import { countOf, fieldsOf, listOf } from '../../json-fields.ts'
 
 /** Whether the counts include the answer's: the first events of a stream have text and no count of it. */

@@ -2,7 +2,7 @@
  * OpenAI's chat-completions wire, which most vendors speak, at any base URL. The request is sent as given,
  * except for the model's name, the request for usage and the extensions that the vendor refuses. `answer.ts` reads the answer.
  */
-import type { ChatRequest } from '../../../shared/chat.ts'
+import type { ChatRequest } from '../../../shared/chat/chat.ts'
 import { HttpProvider } from '../../providers/http-provider.ts'
 import { wireOptions } from '../../providers/options.ts'
 import type { ProviderRequest } from '../../providers/provider.ts'

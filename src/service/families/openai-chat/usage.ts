@@ -10,7 +10,7 @@
  *   model can reach.
  * Unknown fields are passed on. There is no schema, because every request passes through here.
  */
-import type { ChatUsage } from '../../../shared/chat.ts'
+import type { ChatUsage } from '../../../shared/chat/chat.ts'
 import { otherFields } from '../../providers/passed-fields.ts'
 
 /** Ten times the longest context of any model (10 million tokens, November 2026). */

@@ -1,6 +1,6 @@
 /** A whole answer of the Responses API in the chat form. */
 import type { ResponseUsage } from 'openai/resources/responses/responses'
-import type { ChatUsage, FinishReason, WireFields } from '../../../shared/chat.ts'
+import type { ChatUsage, FinishReason, WireFields } from '../../../shared/chat/chat.ts'
 import { otherFields } from '../../providers/passed-fields.ts'
 import { ProviderError, type ProviderChunk, type UpstreamDelta } from '../../providers/provider.ts'
 import { readUsage } from '../openai-chat/usage.ts'

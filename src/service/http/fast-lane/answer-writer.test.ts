@@ -1,7 +1,7 @@
 /** Answers on a real socket, without TLS because it makes no difference here. */
 import { setImmediate as nextIteration } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
-import { openSocketPair } from '../../../../test/socket-pair.ts'
+import { openSocketPair } from '../../../../test/http/socket-pair.ts'
 import { AnswerWriter } from './answer-writer.ts'
 
 async function open() {

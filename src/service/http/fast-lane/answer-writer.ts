@@ -2,8 +2,8 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { batchWrite } from '../../batched-writes.ts'
-import { maxRequestsPerSocket } from '../connection-limit.ts'
-import type { EventSink } from '../sse.ts'
+import { maxRequestsPerSocket } from '../sockets/connection-limit.ts'
+import type { EventSink } from '../answers/sse.ts'
 
 /** Characters that a header value must not contain: they would end the header, or are not a single byte. */
 const unfit = /[^\t\x20-\x7e\x80-\xff]/

@@ -1,13 +1,13 @@
 /** Answers a checked request, or sends its error. */
-import type { ChatRequest } from '../../../shared/chat.ts'
+import type { ChatRequest } from '../../../shared/chat/chat.ts'
 import type { AnswerChat } from '../../agents/agent-call.ts'
 import { ClientClosed } from '../../chat/chat-call.ts'
-import type { Caller } from '../auth.ts'
-import { admitChat, completionOf, identityOf } from '../chat-exchange.ts'
+import type { Caller } from '../checks/auth.ts'
+import { admitChat, completionOf, identityOf } from '../answers/chat-exchange.ts'
 import type { ServiceError } from '../../errors.ts'
-import { toServiceError, type OnBug } from '../errors.ts'
-import { sendStream } from '../sse.ts'
-import type { RefusalListener } from '../refusal.ts'
+import { toServiceError, type OnBug } from '../refusals/errors.ts'
+import { sendStream } from '../answers/sse.ts'
+import type { RefusalListener } from '../refusals/refusal.ts'
 import type { AnswerWriter } from './answer-writer.ts'
 
 export interface AnswerOptions {

@@ -1,12 +1,12 @@
 /** Runs all stages of admission.ts for a request that the fast lane has read. */
 import { parse as parseSafely } from 'secure-json-parse'
-import type { ChatRequest } from '../../../shared/chat.ts'
+import type { ChatRequest } from '../../../shared/chat/chat.ts'
 import {
   runChecks,
   type AdmissionOptions,
   type CheckedRequest,
   type RequestConnection,
-} from '../admission.ts'
+} from '../checks/admission.ts'
 import type { AcceptedRequest } from './answer.ts'
 import type { UsualRequest } from './read-request.ts'
 import { withExactNumbers } from '../../exact-json.ts'

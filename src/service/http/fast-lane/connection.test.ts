@@ -1,9 +1,9 @@
 /** How long a connection without requests stays open, without TLS because it makes no difference here. */
 import type { Socket } from 'node:net'
 import { expect, test, vi } from 'vitest'
-import { openSocketPair } from '../../../../test/socket-pair.ts'
-import { ActiveRequests } from '../active-requests.ts'
-import { openTrustedProxies } from '../trusted-proxies.ts'
+import { openSocketPair } from '../../../../test/http/socket-pair.ts'
+import { ActiveRequests } from '../answers/active-requests.ts'
+import { openTrustedProxies } from '../sockets/trusted-proxies.ts'
 import { FastConnection } from './connection.ts'
 
 function neverAsked(): never {

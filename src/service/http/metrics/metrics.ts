@@ -3,8 +3,8 @@
  * so installations without such a key have no cost.
  */
 import type { RequestRecord, Router } from '../../../shared/entities.ts'
-import type { RefusalKind } from '../../../shared/refusal.ts'
-import type { RequestDetail } from '../../../shared/request-detail.ts'
+import type { RefusalKind } from '../../../shared/requests/refusal.ts'
+import type { RequestDetail } from '../../../shared/requests/detail.ts'
 import type { Standing } from '../../chat/attempts/breaker.ts'
 import { writeFamily, type Labels } from './exposition.ts'
 import { writeNode, type NodeSources } from './node-metrics.ts'

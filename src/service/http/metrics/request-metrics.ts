@@ -1,6 +1,6 @@
 /** Totals of this process's requests since counting started, by router and model. */
 import type { RequestRecord } from '../../../shared/entities.ts'
-import type { AttemptRecord, RequestDetail } from '../../../shared/request-detail.ts'
+import type { AttemptRecord, RequestDetail } from '../../../shared/requests/detail.ts'
 import { addRequest, emptyCell, type UsageCell } from '../../storage/usage-cell.ts'
 import { writeFamily, writeHistograms, type Family, type Labels } from './exposition.ts'
 

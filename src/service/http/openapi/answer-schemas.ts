@@ -1,9 +1,9 @@
-/** The answers of the API as schemas, for its description. test/openapi.test.ts checks real answers against them. */
+/** The answers of the API as schemas, for its description. test/rules/openapi.test.ts checks real answers against them. */
 import { z } from 'zod'
-import { agentMetaSchema } from '../../../shared/chat.ts'
-import { capabilityNames } from '../../../shared/model-abilities.ts'
-import { previewSchema } from '../../../shared/preview.ts'
-import { explainedDetailSchema } from '../../../shared/request-detail.ts'
+import { agentMetaSchema } from '../../../shared/chat/chat.ts'
+import { capabilityNames } from '../../../shared/models/model-abilities.ts'
+import { previewSchema } from '../../../shared/routers/preview.ts'
+import { explainedDetailSchema } from '../../../shared/requests/detail.ts'
 import { errorCodes } from '../../errors.ts'
 
 const decision = explainedDetailSchema

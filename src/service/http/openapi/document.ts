@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { errorCodes, ServiceError } from '../../errors.ts'
-import { requestForms, rulesOf } from '../request-forms.ts'
+import { requestForms, rulesOf } from '../answers/request-forms.ts'
 import { answerSchemas, type AnswerName } from './answer-schemas.ts'
 import { operations, type Operation } from './operations.ts'
 

@@ -1,5 +1,5 @@
 /** The addresses below a router, as the description of the API lists them. */
-import type { RequestForm } from '../request-forms.ts'
+import type { RequestForm } from '../answers/request-forms.ts'
 import type { AnswerName } from './answer-schemas.ts'
 
 export interface Operation {

@@ -1,8 +1,8 @@
 /** `POST /api/router/{router_id}/[v1/]chat/completions`: returns an answer, a stream or a preview. */
 import type { FastifyInstance } from 'fastify'
-import type { ChatRequest } from '../../../shared/chat.ts'
-import { chatEndpoint, type ChatEndpointOptions } from '../chat-endpoint.ts'
-import { completionOf } from '../chat-exchange.ts'
+import type { ChatRequest } from '../../../shared/chat/chat.ts'
+import { chatEndpoint, type ChatEndpointOptions } from '../answers/chat-endpoint.ts'
+import { completionOf } from '../answers/chat-exchange.ts'
 
 export function chatCompletionsRoute(app: FastifyInstance, options: ChatEndpointOptions): void {
   chatEndpoint(app, options, {

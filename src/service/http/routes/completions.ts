@@ -10,10 +10,14 @@ import {
   writeTextCompletion,
   type TextIdentity,
 } from '../../families/openai-completions/endpoint/write-answer.ts'
-import { chatEndpoint, type ChatContent, type ChatEndpointOptions } from '../chat-endpoint.ts'
-import type { AnswerIdentity } from '../chat-exchange.ts'
-import { sentMeta } from '../sent-meta.ts'
-import { chatEnding, chatKeepAlive, errorEvent, type StreamForm } from '../sse.ts'
+import {
+  chatEndpoint,
+  type ChatContent,
+  type ChatEndpointOptions,
+} from '../answers/chat-endpoint.ts'
+import type { AnswerIdentity } from '../answers/chat-exchange.ts'
+import { sentMeta } from '../answers/sent-meta.ts'
+import { chatEnding, chatKeepAlive, errorEvent, type StreamForm } from '../answers/sse.ts'
 
 export function completionsRoute(app: FastifyInstance, options: ChatEndpointOptions): void {
   chatEndpoint(app, options, {

@@ -1,6 +1,9 @@
 /** `POST /api/router/{router_id}/[v1/]embeddings`: the vectors of texts, in OpenAI's form. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { EmbeddingsRequestBody, EmbeddingsResponse } from '../../../shared/embeddings.ts'
+import type {
+  EmbeddingsRequestBody,
+  EmbeddingsResponse,
+} from '../../../shared/models/embeddings.ts'
 import { metaOf } from '../../chat/chat-call.ts'
 import type {
   CreateEmbeddings,
@@ -13,7 +16,7 @@ import {
   answeringHandler,
   type AnsweringExchange,
   type AnsweringOptions,
-} from '../answering-endpoint.ts'
+} from '../answers/answering-endpoint.ts'
 import {
   setHeaders,
   setQuotaHeaders,
@@ -21,10 +24,10 @@ import {
   tellAdjusted,
   tellFallback,
   wantsExplanation,
-} from '../chat-exchange.ts'
-import { clientOf } from '../admission.ts'
-import { callerOf, noteAdmitted } from '../checked-request.ts'
-import { readRoutingHeaders, readTraceparent } from '../routing-headers.ts'
+} from '../answers/chat-exchange.ts'
+import { clientOf } from '../checks/admission.ts'
+import { callerOf, noteAdmitted } from '../checks/checked-request.ts'
+import { readRoutingHeaders, readTraceparent } from '../checks/routing-headers.ts'
 
 export interface EmbeddingsOptions extends AnsweringOptions {
   embeddings: CreateEmbeddings

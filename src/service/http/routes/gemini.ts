@@ -18,13 +18,13 @@ import type {
 import { writeGeneration } from '../../families/google/endpoint/write-answer.ts'
 import { GeminiEvents, type Framing } from '../../families/google/endpoint/write-stream.ts'
 import { ServiceError } from '../../errors.ts'
-import { checkBody } from '../answering-endpoint.ts'
-import { chatHandler, type ChatEndpointOptions } from '../chat-endpoint.ts'
-import { callOf, type AnswerIdentity } from '../chat-exchange.ts'
-import { callerOf, checkedOf } from '../checked-request.ts'
-import { rulesOf } from '../request-forms.ts'
-import { sentMeta } from '../sent-meta.ts'
-import type { StreamForm } from '../sse.ts'
+import { checkBody } from '../answers/answering-endpoint.ts'
+import { chatHandler, type ChatEndpointOptions } from '../answers/chat-endpoint.ts'
+import { callOf, type AnswerIdentity } from '../answers/chat-exchange.ts'
+import { callerOf, checkedOf } from '../checks/checked-request.ts'
+import { rulesOf } from '../answers/request-forms.ts'
+import { sentMeta } from '../answers/sent-meta.ts'
+import type { StreamForm } from '../answers/sse.ts'
 
 export interface GeminiOptions extends ChatEndpointOptions {
   countTokens: CountTokens

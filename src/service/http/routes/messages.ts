@@ -13,12 +13,16 @@ import type {
 import { writeMessage } from '../../families/anthropic/endpoint/write-answer.ts'
 import { errorEvent } from '../../families/anthropic/endpoint/write-error.ts'
 import { MessageEvents, pingEvent } from '../../families/anthropic/endpoint/write-stream.ts'
-import { callerOf, checkedOf } from '../checked-request.ts'
-import { checkBody } from '../answering-endpoint.ts'
-import { chatEndpoint, type ChatContent, type ChatEndpointOptions } from '../chat-endpoint.ts'
-import { callOf, withAskedModel, type AnswerIdentity } from '../chat-exchange.ts'
-import { sentMeta } from '../sent-meta.ts'
-import type { StreamForm } from '../sse.ts'
+import { callerOf, checkedOf } from '../checks/checked-request.ts'
+import { checkBody } from '../answers/answering-endpoint.ts'
+import {
+  chatEndpoint,
+  type ChatContent,
+  type ChatEndpointOptions,
+} from '../answers/chat-endpoint.ts'
+import { callOf, withAskedModel, type AnswerIdentity } from '../answers/chat-exchange.ts'
+import { sentMeta } from '../answers/sent-meta.ts'
+import type { StreamForm } from '../answers/sse.ts'
 
 export interface MessagesOptions extends ChatEndpointOptions {
   countTokens: CountTokens

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { ServiceError } from '../../errors.ts'
 import type { ConfigurationIndex } from '../../storage/live-configuration.ts'
-import { authenticate } from '../auth.ts'
+import { authenticate } from '../checks/auth.ts'
 
 export interface MetricsOptions {
   metrics: {

@@ -8,7 +8,7 @@ import { writeOpenAiModel } from '../../families/openai-chat/endpoint/write-mode
 import { ServiceError } from '../../errors.ts'
 import type { ConfigurationIndex } from '../../storage/live-configuration.ts'
 import type { StoredAgent } from '../../storage/storage.ts'
-import { callerOf, checkedOf } from '../checked-request.ts'
+import { callerOf, checkedOf } from '../checks/checked-request.ts'
 
 export interface ModelsOptions {
   modelsOf(router: Router): Model[]

@@ -1,6 +1,6 @@
 /** `GET …/openapi.json`: the description of the router's API, for any key of the router. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { callerOf } from '../checked-request.ts'
+import { callerOf } from '../checks/checked-request.ts'
 
 export function openApiRoute(app: FastifyInstance): void {
   app.get('/openapi.json', (request) => describe(request))

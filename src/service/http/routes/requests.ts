@@ -1,15 +1,15 @@
 /** `GET …/v1/requests/{request_id}`: the record of a request, for the key that sent it. */
 import type { FastifyInstance } from 'fastify'
-import type { Execution } from '../../../shared/agent.ts'
+import type { Execution } from '../../../shared/agents/agent.ts'
 import type { RequestRecord } from '../../../shared/entities.ts'
-import type { RequestDetail } from '../../../shared/request-detail.ts'
+import type { RequestDetail } from '../../../shared/requests/detail.ts'
 import { explainDetail } from '../../chat/explain-detail.ts'
 import { ServiceError, statusOf } from '../../errors.ts'
-import type { RefusedRequest } from '../../../shared/refusal.ts'
+import type { RefusedRequest } from '../../../shared/requests/refusal.ts'
 import type { RefusalStore } from '../../storage/refusal-store.ts'
 import type { ExecutionStore, Ledger } from '../../storage/storage.ts'
-import type { Caller } from '../auth.ts'
-import { callerOf } from '../checked-request.ts'
+import type { Caller } from '../checks/auth.ts'
+import { callerOf } from '../checks/checked-request.ts'
 
 export interface RequestsOptions {
   ledger: Pick<Ledger, 'get'>

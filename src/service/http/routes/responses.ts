@@ -9,11 +9,11 @@ import {
 import type { ResponsesRequest } from '../../families/openai-responses/endpoint/request-schema.ts'
 import { writeResponse } from '../../families/openai-responses/endpoint/write-answer.ts'
 import { ResponseStream } from '../../families/openai-responses/endpoint/write-stream.ts'
-import { checkedOf } from '../checked-request.ts'
-import { chatEndpoint, type ChatEndpointOptions } from '../chat-endpoint.ts'
-import { withAskedModel, type AnswerIdentity } from '../chat-exchange.ts'
-import { sentMeta } from '../sent-meta.ts'
-import type { StreamForm } from '../sse.ts'
+import { checkedOf } from '../checks/checked-request.ts'
+import { chatEndpoint, type ChatEndpointOptions } from '../answers/chat-endpoint.ts'
+import { withAskedModel, type AnswerIdentity } from '../answers/chat-exchange.ts'
+import { sentMeta } from '../answers/sent-meta.ts'
+import type { StreamForm } from '../answers/sse.ts'
 
 export function responsesRoutes(app: FastifyInstance, options: ChatEndpointOptions): void {
   const { now } = options

@@ -10,7 +10,7 @@ import { mkdir, open, readFile, rename, rm, stat, statfs, writeFile } from 'node
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
-import { formatBytes } from '../../../shared/format.ts'
+import { formatBytes } from '../../../shared/strings/format.ts'
 import {
   differentFile,
   DownloadFailed,

@@ -1,7 +1,11 @@
 /** The models that can run on this computer: which are installed, and the downloads of the others. */
 import { readdir, rm } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
-import type { LocalFileState, LocalModelInfo, OwnModel } from '../../../shared/local-models.ts'
+import type {
+  LocalFileState,
+  LocalModelInfo,
+  OwnModel,
+} from '../../../shared/models/local-models.ts'
 import {
   builtInContextTokens,
   type LocalModelSettings,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { formatBytes } from '../../../shared/format.ts'
+import { formatBytes } from '../../../shared/strings/format.ts'
 import { offeredModels, remoteFileOf } from './offered-models.ts'
 
 test.each(offeredModels)('$title is one commit of a repository, with size and hash', (model) => {

@@ -5,8 +5,8 @@
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { answerOf, ask, poolOf } from '../../../../test/pooled-request.ts'
-import { startRawUpstream, type RawRequest } from '../../../../test/raw-upstream.ts'
+import { answerOf, ask, poolOf } from '../../../../test/providers/pooled-request.ts'
+import { startRawUpstream, type RawRequest } from '../../../../test/providers/raw-upstream.ts'
 
 /** The same numbers on each run; random enough for choosing. */
 function chooser(seed: number): (below: number) => number {

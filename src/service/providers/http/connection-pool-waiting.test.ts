@@ -10,12 +10,12 @@ import {
   question,
   answerWithNumbers,
   type PooledRequest,
-} from '../../../../test/pooled-request.ts'
+} from '../../../../test/providers/pooled-request.ts'
 import {
   startRawUpstream,
   type RawRequest,
   type RawUpstream,
-} from '../../../../test/raw-upstream.ts'
+} from '../../../../test/providers/raw-upstream.ts'
 import type { Connector } from '../outbound.ts'
 import { UpstreamAnswer } from '../upstream-answer.ts'
 

@@ -8,8 +8,8 @@ import {
   poolOf,
   question,
   answerWithNumbers,
-} from '../../../../test/pooled-request.ts'
-import { startRawUpstream } from '../../../../test/raw-upstream.ts'
+} from '../../../../test/providers/pooled-request.ts'
+import { startRawUpstream } from '../../../../test/providers/raw-upstream.ts'
 import type { UpstreamRequest } from './exchange.ts'
 
 /** The system's error, or undici's message for it. */

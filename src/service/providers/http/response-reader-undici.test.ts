@@ -5,8 +5,8 @@
  */
 import { Agent, request } from 'undici'
 import { expect, onTestFinished, test } from 'vitest'
-import { ask, poolOf } from '../../../../test/pooled-request.ts'
-import { startRawUpstream } from '../../../../test/raw-upstream.ts'
+import { ask, poolOf } from '../../../../test/providers/pooled-request.ts'
+import { startRawUpstream } from '../../../../test/providers/raw-upstream.ts'
 
 const wellFormed = [
   'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n' +

@@ -1,5 +1,5 @@
 /** The numbers from which a prompt's difficulty is read. */
-import { topicNames } from '../../../shared/topics.ts'
+import { topicNames } from '../../../shared/routers/topics.ts'
 import { denseFeatureNames } from './dense-feature-names.ts'
 import { instructionFeatureNames } from './instruction-features.ts'
 

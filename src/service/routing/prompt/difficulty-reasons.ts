@@ -1,6 +1,6 @@
 /** Why a prompt looks hard or easy, in words. */
-import { difficultyLevel } from '../../../shared/quality-scale.ts'
-import { topicNames } from '../../../shared/topics.ts'
+import { difficultyLevel } from '../../../shared/models/quality-scale.ts'
+import { topicNames } from '../../../shared/routers/topics.ts'
 import { cueNames } from './instruction-cues.ts'
 
 /** What a value above the average is called, and one below it; null is no reason a person would give. */

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import weightsFile from '../../../../resources/routing-weights.json' with { type: 'json' }
-import { domainNames } from '../../../shared/domains.ts'
+import { domainNames } from '../../../shared/app/domains.ts'
 import { readPrompt } from './read-prompt.ts'
 import { decodeWeights, shippedWeights } from './routing-weights.ts'
 

@@ -6,8 +6,8 @@ import { bucketCount } from './prompt-features.ts'
 import { difficultyFeatureNames, linearFeatureNames } from './difficulty-features.ts'
 import { leavesPerTree, treeCount, type DifficultyTrees } from './difficulty-trees.ts'
 import { stemCount } from './instruction-features.ts'
-import { logitsPer100Points } from '../../../shared/quality-scale.ts'
-import { topicNames } from '../../../shared/topics.ts'
+import { logitsPer100Points } from '../../../shared/models/quality-scale.ts'
+import { topicNames } from '../../../shared/routers/topics.ts'
 
 const perDense = z.array(z.number()).length(denseFeatureNames.length).readonly()
 const perDifficulty = z.array(z.number()).length(linearFeatureNames.length).readonly()

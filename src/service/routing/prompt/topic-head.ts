@@ -2,11 +2,11 @@
  * The topics of a prompt: a logistic regression per topic over hashed words. Each is trained against the rest,
  * so an unknown kind of prompt has a low probability everywhere instead of a high one for some topic.
  */
-import { domainNames } from '../../../shared/domains.ts'
-import { sigmoid } from '../../../shared/quality-scale.ts'
+import { domainNames } from '../../../shared/app/domains.ts'
+import { sigmoid } from '../../../shared/models/quality-scale.ts'
 import type { PromptFeatures } from './prompt-features.ts'
 import type { TopicWeights } from './routing-weights.ts'
-import { domainOfTopic, topicNames } from '../../../shared/topics.ts'
+import { domainOfTopic, topicNames } from '../../../shared/routers/topics.ts'
 
 export interface TopicReading {
   /** Probability of each topic, in the order of `topicNames`; the sum is 1. */

@@ -4,7 +4,7 @@
  */
 import { isGoodEnough } from '../good-enough.ts'
 import { byKey } from '../tie-break.ts'
-import type { RankParameters } from '../../../shared/request-detail.ts'
+import type { RankParameters } from '../../../shared/requests/detail.ts'
 import type { Contender, Strategy } from './strategy.ts'
 
 /** A model this far below the best quality is not weighed: no price makes up for it. */

@@ -2,8 +2,8 @@
  * The choice that takes the least quality for its cost, while an account of allowed loss sets what a dollar is worth
  * (`loss-account.ts`).
  */
-import { formatUsd } from '../../../shared/format.ts'
-import type { RankParameters } from '../../../shared/request-detail.ts'
+import { formatUsd } from '../../../shared/strings/format.ts'
+import type { RankParameters } from '../../../shared/requests/detail.ts'
 import { isAmongGood, toleranceAmong } from '../good-enough.ts'
 import { qualityBand, spendingAmong, type Spending } from '../loss-account.ts'
 import { byKey } from '../tie-break.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { RankParameters } from '../../../shared/request-detail.ts'
+import type { RankParameters } from '../../../shared/requests/detail.ts'
 import { contender, sampleParameters } from '../sample-candidates.ts'
 import { adaptive } from './adaptive.ts'
 import { costOptimized } from './cost-optimized.ts'

@@ -1,5 +1,5 @@
 /** Spends an account of allowed loss; with a tolerance of the router's own, the cheapest model within it. */
-import type { RankParameters } from '../../../shared/request-detail.ts'
+import type { RankParameters } from '../../../shared/requests/detail.ts'
 import {
   flipInGood,
   goodEnoughFirst,

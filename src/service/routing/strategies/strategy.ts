@@ -1,8 +1,8 @@
 /**
  * The interface of a strategy. It works on numbers only, so a recorded request can be ranked again.
- * What the rest of the program needs to know about a strategy is in `shared/strategies.ts`.
+ * What the rest of the program needs to know about a strategy is in `shared/routers/strategies.ts`.
  */
-import type { Estimate, RankParameters } from '../../../shared/request-detail.ts'
+import type { Estimate, RankParameters } from '../../../shared/requests/detail.ts'
 
 /** One model to be ranked. */
 export interface Contender {

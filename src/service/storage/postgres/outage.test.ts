@@ -7,7 +7,7 @@ import { postgresUrl, startPostgres, type Engine } from '../../../../test/engine
 import { sampleDetail, sampleRecord, sampleRouter } from '../../../../test/storage/samples.ts'
 import { startChild } from '../../../../test/storage/child.ts'
 import { temporaryFolder } from '../../../../test/storage/temporary-folder.ts'
-import { WaitingRows } from '../../files/waiting-rows.ts'
+import { WaitingRows } from '../../data-folder/waiting-rows.ts'
 import { StorageUnavailable } from '../storage-errors.ts'
 import type { Storage } from '../storage.ts'
 import { openConnections } from './connections.ts'

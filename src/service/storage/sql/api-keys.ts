@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Budget } from '../../../shared/budget.ts'
+import type { Budget } from '../../../shared/routers/budget.ts'
 import type { StoredApiKey } from '../storage.ts'
 import { budgetColumns, toBudget, toBudgetRow, type BudgetRow } from './budget-columns.ts'
 import { readJson } from './json-column.ts'

@@ -1,4 +1,4 @@
-import type { BudgetAlert } from '../../../shared/budget-alert.ts'
+import type { BudgetAlert } from '../../../shared/routers/budget-alert.ts'
 import type { BudgetAlertStore } from '../budget-alert-store.ts'
 import type { Sql } from './sql.ts'
 

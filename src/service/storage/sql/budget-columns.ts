@@ -1,5 +1,5 @@
 /** The two columns that store the budgets of routers and keys. */
-import type { Budget } from '../../../shared/budget.ts'
+import type { Budget } from '../../../shared/routers/budget.ts'
 import { toNanoUsd, toUsd } from './money.ts'
 
 export interface BudgetRow {

@@ -2,7 +2,7 @@
  * Full texts of requests and answers. The router's switch is checked in the transaction that stores them, so a
  * request that ends after contents were switched off stores nothing.
  */
-import type { RequestContent } from '../../../shared/request-content.ts'
+import type { RequestContent } from '../../../shared/requests/content.ts'
 import type { ContentStore } from '../storage.ts'
 import type { Sql } from './sql.ts'
 

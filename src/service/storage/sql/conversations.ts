@@ -1,6 +1,6 @@
 import type { AnswerMeta, Conversation, ConversationMessage } from '../../../shared/entities.ts'
-import { agentMetaSchema } from '../../../shared/chat.ts'
-import { fallbackSchema } from '../../../shared/fallback.ts'
+import { agentMetaSchema } from '../../../shared/chat/chat.ts'
+import { fallbackSchema } from '../../../shared/routers/fallback.ts'
 import type { ConversationStore } from '../storage.ts'
 import { readJson } from './json-column.ts'
 import { toNanoUsd, toUsd } from './money.ts'

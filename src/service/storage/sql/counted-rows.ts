@@ -1,4 +1,4 @@
-import type { TokenClasses } from '../../../shared/request-detail.ts'
+import type { TokenClasses } from '../../../shared/requests/detail.ts'
 import { carbonInDetail, tokenNames, tokensInDetail } from './detail-text.ts'
 import { selectList } from './ledger-row.ts'
 import { CellGroup } from './rollups.ts'

@@ -1,7 +1,7 @@
 /** A decision is stored completely and compactly. */
 import { expect, test } from 'vitest'
 import { sampleDetail } from '../../../../test/storage/samples.ts'
-import type { RequestDetail } from '../../../shared/request-detail.ts'
+import type { RequestDetail } from '../../../shared/requests/detail.ts'
 import { sampleEstimate } from '../../routing/sample-candidates.ts'
 import { detailFromText, detailToText } from './detail-text.ts'
 

@@ -5,7 +5,7 @@
  * stored rows depend on it. New values go to the end of their list.
  */
 import { z } from 'zod'
-import type { SignalRecord } from '../../../shared/signals.ts'
+import type { SignalRecord } from '../../../shared/requests/signals.ts'
 import {
   decisionRecordSchema,
   estimateSchema,
@@ -19,7 +19,7 @@ import {
   type RankParameters,
   type RequestDetail,
   type TokenClasses,
-} from '../../../shared/request-detail.ts'
+} from '../../../shared/requests/detail.ts'
 import type { Dialect } from './sql.ts'
 
 const figures = [

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { stepTraceSchema, type Execution } from '../../../shared/agent.ts'
-import type { AgentFigures } from '../../../shared/agent-window.ts'
+import { stepTraceSchema, type Execution } from '../../../shared/agents/agent.ts'
+import type { AgentFigures } from '../../../shared/agents/agent-window.ts'
 import type { ExecutionLease, ExecutionStore } from '../storage.ts'
 import { readJson } from './json-column.ts'
 import { toUsd } from './money.ts'

@@ -1,7 +1,7 @@
 /** Feedback on answers, its sums by model and topic, and the sums of what answers show by themselves. */
 import { z } from 'zod'
-import { signalsCountAtMost } from '../../../shared/signals.ts'
-import { topicNames, type Topic } from '../../../shared/topics.ts'
+import { signalsCountAtMost } from '../../../shared/requests/signals.ts'
+import { topicNames, type Topic } from '../../../shared/routers/topics.ts'
 import { growthSince } from '../feedback-decay.ts'
 import type {
   FeedbackLabel,

@@ -1,7 +1,7 @@
 /** Judged prompts and the models' answers to them. */
 import { z } from 'zod'
-import { topicNames } from '../../../shared/topics.ts'
-import type { JudgedAnswer, JudgedPrompt } from '../../../shared/tuning.ts'
+import { topicNames } from '../../../shared/routers/topics.ts'
+import type { JudgedAnswer, JudgedPrompt } from '../../../shared/tuning/tuning.ts'
 import type { JudgedPromptStore, StoredJudgedPrompt } from '../judged-prompt-store.ts'
 import { readJson } from './json-column.ts'
 import type { Sql } from './sql.ts'

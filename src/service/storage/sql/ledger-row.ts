@@ -7,7 +7,7 @@
  * JSON with names, and the insert uses its values as parameters unchanged.
  */
 import type { RequestRecord } from '../../../shared/entities.ts'
-import type { RequestDetail, TokenClasses } from '../../../shared/request-detail.ts'
+import type { RequestDetail, TokenClasses } from '../../../shared/requests/detail.ts'
 import type { CountedDetail, CountedRequest } from '../usage-cell.ts'
 import { detailToText, tokenNames } from './detail-text.ts'
 import type { Column, Value } from './sql.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { capabilityNames, refusableParameters } from '../../../shared/model-abilities.ts'
+import { capabilityNames, refusableParameters } from '../../../shared/models/model-abilities.ts'
 import type { StoredModel } from '../storage.ts'
 import { readJson } from './json-column.ts'
 import { toNanoUsd, toUsd } from './money.ts'

@@ -4,7 +4,7 @@ import type {
   RefusalKind,
   RefusalQuery,
   RefusedRequest,
-} from '../../../shared/refusal.ts'
+} from '../../../shared/requests/refusal.ts'
 import { mostNewestRefusals, type RefusalStore } from '../refusal-store.ts'
 import { resolutions } from './rollups.ts'
 import type { Sql } from './sql.ts'

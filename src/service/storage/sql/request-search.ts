@@ -1,5 +1,5 @@
 /** Searches of the requests over all routers, newest first. */
-import type { ListedRequest, RequestEnd, RequestFilter } from '../../../shared/request-search.ts'
+import type { ListedRequest, RequestEnd, RequestFilter } from '../../../shared/requests/search.ts'
 import type { Ledger } from '../storage.ts'
 import { clientInDetail } from './detail-text.ts'
 import { selectList, toRecord, type RecordRow } from './ledger-row.ts'

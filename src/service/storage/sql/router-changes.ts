@@ -3,7 +3,7 @@ import {
   fieldChanges,
   fieldChangesSchema,
   type RouterChange,
-} from '../../../shared/router-change.ts'
+} from '../../../shared/routers/router-change.ts'
 import { readJson } from './json-column.ts'
 import type { Sql } from './sql.ts'
 

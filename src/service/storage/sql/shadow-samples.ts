@@ -3,7 +3,7 @@
  * number of processes and no crash lets a day spend more.
  */
 import { z } from 'zod'
-import type { JudgedPrompt } from '../../../shared/tuning.ts'
+import type { JudgedPrompt } from '../../../shared/tuning/tuning.ts'
 import type {
   ShadowSampleStore,
   ShadowSummary,

@@ -1,5 +1,5 @@
 /** Who uses each key, and unexpected calls. Both tables are bounded by the keys and routers that exist. */
-import { callerKinds, type UnexpectedCall } from '../../../shared/unexpected-call.ts'
+import { callerKinds, type UnexpectedCall } from '../../../shared/requests/unexpected-call.ts'
 import {
   mostCallersOfKey,
   type AcceptedSpike,

@@ -4,7 +4,7 @@ import type {
   UsageGroup,
   UsageReport,
   UsageReportQuery,
-} from '../../../shared/usage.ts'
+} from '../../../shared/requests/usage.ts'
 import { quantileMs, type Histogram } from '../histogram.ts'
 import type { Ledger } from '../storage.ts'
 import {

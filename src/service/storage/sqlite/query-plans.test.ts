@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { openFilled, type FilledLedger } from '../../../../test/storage/random-ledger.ts'
-import type { RequestFilter } from '../../../shared/request-search.ts'
+import type { RequestFilter } from '../../../shared/requests/search.ts'
 import { openAgentRows } from '../sql/counted-rows.ts'
 import { openRequestSearch } from '../sql/request-search.ts'
 import { toSql } from './sqlite-sql.ts'

@@ -9,7 +9,7 @@ import { copyFileSync, existsSync, linkSync, realpathSync, renameSync, rmSync } 
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { z } from 'zod'
-import type { StorageCounts } from '../../../shared/backups.ts'
+import type { StorageCounts } from '../../../shared/app/backups.ts'
 import type { AppliedRestore, StagedRestore } from '../maintenance.ts'
 import { StorageUnavailable } from '../storage.ts'
 import { openConfiguration } from '../sql/configuration.ts'

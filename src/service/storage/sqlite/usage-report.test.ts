@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { firstMs, openFilled, spanMs } from '../../../../test/storage/random-ledger.ts'
 import type { RequestRecord } from '../../../shared/entities.ts'
-import { usageReportQuerySchema, type UsageFigures } from '../../../shared/usage.ts'
+import { usageReportQuerySchema, type UsageFigures } from '../../../shared/requests/usage.ts'
 import { resolutions } from '../sql/rollups.ts'
 
 const { minuteMs, hourMs, dayMs } = resolutions

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { CheckOfType } from '../../../shared/prompt-check.ts'
+import type { CheckOfType } from '../../../shared/chat/prompt-check.ts'
 import { codeBlocks } from './final-answer.ts'
 import { quote, right, wrong, type Grade } from './grade.ts'
 import { runInSandbox, type CaseResult } from './sandbox.ts'

@@ -1,4 +1,4 @@
-import type { CheckOfType } from '../../../shared/prompt-check.ts'
+import type { CheckOfType } from '../../../shared/chat/prompt-check.ts'
 import { boldTexts, boxedAnswer, codeBlocks, statedAnswers } from './final-answer.ts'
 import { quote, right, wrong, type Grade } from './grade.ts'
 

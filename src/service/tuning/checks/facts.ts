@@ -1,4 +1,4 @@
-import type { CheckOfType } from '../../../shared/prompt-check.ts'
+import type { CheckOfType } from '../../../shared/chat/prompt-check.ts'
 import { right, wrong, type Grade } from './grade.ts'
 
 type FactsCheck = CheckOfType<'facts'>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { promptCheckSchema, type PromptCheck } from '../../../shared/prompt-check.ts'
+import { promptCheckSchema, type PromptCheck } from '../../../shared/chat/prompt-check.ts'
 import { gradeAnswer, problemOfCheck } from './grade-answer.ts'
 
 async function scoreOf(check: PromptCheck, answer: string): Promise<number> {

@@ -1,5 +1,5 @@
 /** Grades an answer by its prompt's check. The same answer always gets the same grade. */
-import type { PromptCheck } from '../../../shared/prompt-check.ts'
+import type { PromptCheck } from '../../../shared/chat/prompt-check.ts'
 import { gradeChoice } from './choice.ts'
 import { gradeCode } from './code.ts'
 import { gradeExact } from './exact.ts'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import type { CheckOfType } from '../../../shared/prompt-check.ts'
+import type { CheckOfType } from '../../../shared/chat/prompt-check.ts'
 import { codeBlocks } from './final-answer.ts'
 import { right, wrong, type Grade } from './grade.ts'
 

@@ -1,4 +1,4 @@
-import type { CheckOfType } from '../../../shared/prompt-check.ts'
+import type { CheckOfType } from '../../../shared/chat/prompt-check.ts'
 import { boldTexts, boxedAnswer, statedAnswers } from './final-answer.ts'
 import { right, wrong, type Grade } from './grade.ts'
 import { readNumbers, withoutLatex, type FoundNumber } from './read-numbers.ts'

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { PromptCheck } from '../../../shared/prompt-check.ts'
+import type { PromptCheck } from '../../../shared/chat/prompt-check.ts'
 import { gradeAnswer } from './grade-answer.ts'
 import { runInSandbox } from './sandbox.ts'
 

@@ -1,8 +1,8 @@
 /** Chooses the model that is asked as well: the one about which the sample teaches most. */
-import { familyOf } from '../../../shared/model-family.ts'
-import type { DecisionRecord } from '../../../shared/request-detail.ts'
-import type { JudgedPrompt } from '../../../shared/tuning.ts'
-import { topicNames, type Topic } from '../../../shared/topics.ts'
+import { familyOf } from '../../../shared/models/model-family.ts'
+import type { DecisionRecord } from '../../../shared/requests/detail.ts'
+import type { JudgedPrompt } from '../../../shared/tuning/tuning.ts'
+import { topicNames, type Topic } from '../../../shared/routers/topics.ts'
 import type { Candidate } from '../../routing/candidate.ts'
 
 export interface SecondModelOptions {

@@ -1,6 +1,6 @@
 /** One sample: asks the second model, has the judge grade both answers, and gives what is stored of it. */
-import type { ChatRequest } from '../../../shared/chat.ts'
-import type { JudgedPrompt } from '../../../shared/tuning.ts'
+import type { ChatRequest } from '../../../shared/chat/chat.ts'
+import type { JudgedPrompt } from '../../../shared/tuning/tuning.ts'
 import type { Candidate } from '../../routing/candidate.ts'
 import type { StoredShadowSample, UngradedReason } from '../../storage/shadow-sample-store.ts'
 import { answerLimit } from '../answer-limit.ts'

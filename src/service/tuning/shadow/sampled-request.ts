@@ -1,5 +1,5 @@
 /** What is kept of an answered request until its sample is graded: in memory only. */
-import type { ChatRequest } from '../../../shared/chat.ts'
+import type { ChatRequest } from '../../../shared/chat/chat.ts'
 import type { AnsweredRequest } from '../../chat/learning/shadow-answers.ts'
 import { promptOfBody } from '../kept-prompts.ts'
 import type { SourcePrompt } from '../tuning-prompt.ts'

@@ -5,8 +5,8 @@ import type {
   TuningModelResult,
   TuningResult,
   TuningRun,
-} from '../../../shared/tuning-run.ts'
-import type { JudgedPrompt } from '../../../shared/tuning.ts'
+} from '../../../shared/tuning/tuning-run.ts'
+import type { JudgedPrompt } from '../../../shared/tuning/tuning.ts'
 import { utcDay } from '../../chat/admission/quota.ts'
 import { DashboardError } from '../../dashboard/dashboard.ts'
 import type { Candidate } from '../../routing/candidate.ts'

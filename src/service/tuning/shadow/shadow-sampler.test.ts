@@ -15,7 +15,7 @@ import {
   sampledRouter,
 } from '../../../../test/tuning/sample-shadow.ts'
 import { shadowStoreInMemory } from '../../../../test/tuning/tuning-store.ts'
-import { topicNames } from '../../../shared/topics.ts'
+import { topicNames } from '../../../shared/routers/topics.ts'
 import { candidate } from '../../routing/sample-candidates.ts'
 import type { ShadowSampleStore } from '../../storage/shadow-sample-store.ts'
 import { nanoUsdOf } from '../nano-usd.ts'

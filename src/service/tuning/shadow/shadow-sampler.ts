@@ -2,10 +2,10 @@
  * Shadow sampling in a running service: takes answered requests, and grades them in the background. A bounded queue in
  * memory is all that holds their words.
  */
-import { makesEmbeddings } from '../../../shared/model-abilities.ts'
+import { makesEmbeddings } from '../../../shared/models/model-abilities.ts'
 import type { Router } from '../../../shared/entities.ts'
-import type { JudgedPrompt } from '../../../shared/tuning.ts'
-import type { ShadowSettings } from '../../../shared/shadow-settings.ts'
+import type { JudgedPrompt } from '../../../shared/tuning/tuning.ts'
+import type { ShadowSettings } from '../../../shared/routers/shadow-settings.ts'
 import { utcDay } from '../../chat/admission/quota.ts'
 import type { AnsweredRequest, ShadowListener } from '../../chat/learning/shadow-answers.ts'
 import { isNamed, type Candidate, type ModelKnowledge } from '../../routing/candidate.ts'

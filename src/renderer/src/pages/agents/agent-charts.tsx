@@ -1,12 +1,12 @@
 import { useMemo } from 'react'
-import type { Execution } from '../../../../shared/agent.ts'
+import type { Execution } from '../../../../shared/agents/agent.ts'
 import {
   formatCount,
   formatDuration,
   formatGrams,
   formatShortUsd,
   formatUsd,
-} from '../../../../shared/format.ts'
+} from '../../../../shared/strings/format.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 import { ChartCard } from '../../charts/chart-card.tsx'
 import { heightOf } from '../../charts/chart-props.ts'

@@ -1,15 +1,15 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Copy, Plus, Upload, Workflow } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import type { Execution } from '../../../../shared/agent.ts'
-import type { AgentFigures, AgentSummary } from '../../../../shared/agent-window.ts'
+import type { Execution } from '../../../../shared/agents/agent.ts'
+import type { AgentFigures, AgentSummary } from '../../../../shared/agents/agent-window.ts'
 import {
   formatCount,
   formatDuration,
   formatGrams,
   formatRelativeTime,
   formatUsd,
-} from '../../../../shared/format.ts'
+} from '../../../../shared/strings/format.ts'
 import { Button, buttonClass } from '../../components/button.tsx'
 import { Disclosure } from '../../components/disclosure.tsx'
 import { EmptyState, Loaded, Page } from '../../components/page.tsx'

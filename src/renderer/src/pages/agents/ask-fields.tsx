@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { makesEmbeddings } from '../../../../shared/model-abilities.ts'
+import { makesEmbeddings } from '../../../../shared/models/model-abilities.ts'
 import { Select } from '../../components/select.tsx'
 import { useModels } from '../../stores/models.ts'
 import { useRouters } from '../../stores/routers.ts'

@@ -3,7 +3,7 @@
  * possible; the service validates them and reports errors by field name.
  */
 import { parseDocument } from 'yaml'
-import type { Step } from '../../../../shared/agent.ts'
+import type { Step } from '../../../../shared/agents/agent.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
 /** A place in the text: `['steps', 0, 'user']`. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { agentDefinitionSchema } from '../../../../shared/agent.ts'
+import { agentDefinitionSchema } from '../../../../shared/agents/agent.ts'
 import { readDraft, stepTypes, type DraftGraph, type DraftStep } from './draft.ts'
 import {
   addCase,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { agentDefinitionSchema } from '../../../../shared/agent.ts'
+import { agentDefinitionSchema } from '../../../../shared/agents/agent.ts'
 import { allSteps, readDraft } from './draft.ts'
 import { diffRows } from './diff-rows.ts'
 import { setField } from './edit-definition.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { contentText } from '../../../../shared/chat.ts'
-import type { RequestContent } from '../../../../shared/request-content.ts'
+import { contentText } from '../../../../shared/chat/chat.ts'
+import type { RequestContent } from '../../../../shared/requests/content.ts'
 
 /** The stored texts of a request and its answer. */
 export interface StoredTexts {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Execution } from '../../../../shared/agent.ts'
-import { formatDuration } from '../../../../shared/format.ts'
+import type { Execution } from '../../../../shared/agents/agent.ts'
+import { formatDuration } from '../../../../shared/strings/format.ts'
 import { runFigures, runRange, type RunMeasure } from './run-figures.ts'
 
 const measure: RunMeasure = {

@@ -1,6 +1,6 @@
 /** A figure of an agent's runs over time, for a chart with its sentence and table. */
-import type { Execution } from '../../../../shared/agent.ts'
-import { formatDateTime } from '../../../../shared/format.ts'
+import type { Execution } from '../../../../shared/agents/agent.ts'
+import { formatDateTime } from '../../../../shared/strings/format.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 import type { ChartText } from '../../charts/chart-text.ts'
 import { scaleOf, type MarkSteps, type Scale } from '../../charts/scales.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import type { StepTrace } from '../../../../shared/agent.ts'
-import { formatDuration, formatGrams, formatUsd } from '../../../../shared/format.ts'
+import type { StepTrace } from '../../../../shared/agents/agent.ts'
+import { formatDuration, formatGrams, formatUsd } from '../../../../shared/strings/format.ts'
 import { Badge, type Tone } from '../../components/badge.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { call } from '../../stores/client.ts'

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
-import type { Execution } from '../../../../shared/agent.ts'
-import type { ExecutionDetail } from '../../../../shared/agent-window.ts'
+import type { Execution } from '../../../../shared/agents/agent.ts'
+import type { ExecutionDetail } from '../../../../shared/agents/agent-window.ts'
 import {
   formatDateTime,
   formatDuration,
   formatGrams,
   formatUsd,
-} from '../../../../shared/format.ts'
+} from '../../../../shared/strings/format.ts'
 import { Badge, type Tone } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'

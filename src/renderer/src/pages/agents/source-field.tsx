@@ -1,5 +1,5 @@
 import { useId, useRef } from 'react'
-import type { DefinitionIssue } from '../../../../shared/agent-window.ts'
+import type { DefinitionIssue } from '../../../../shared/agents/agent-window.ts'
 import { useEditor } from './use-editor.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 import { rich } from '../../components/rich.tsx'

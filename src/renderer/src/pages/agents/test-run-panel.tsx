@@ -1,11 +1,11 @@
 import { Play, Square } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import type { Execution } from '../../../../shared/agent.ts'
+import type { Execution } from '../../../../shared/agents/agent.ts'
 import { Button } from '../../components/button.tsx'
 import { ErrorNote, Note } from '../../components/error-note.tsx'
 import { Field } from '../../components/field.tsx'
 import { Card } from '../../components/page.tsx'
-import { agentMetaOf } from '../../../../shared/agent-meta.ts'
+import { agentMetaOf } from '../../../../shared/agents/agent-meta.ts'
 import { Select } from '../../components/select.tsx'
 import { Markdown } from '../../markdown/markdown.tsx'
 import {

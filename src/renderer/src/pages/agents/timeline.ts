@@ -1,6 +1,6 @@
 /** A run as rows of bars: one row per step, with as many lanes as it had parallel requests. */
-import type { StepTrace } from '../../../../shared/agent.ts'
-import type { ExecutionDetail } from '../../../../shared/agent-window.ts'
+import type { StepTrace } from '../../../../shared/agents/agent.ts'
+import type { ExecutionDetail } from '../../../../shared/agents/agent-window.ts'
 import type { TestRun } from '../../stores/agent-runs.ts'
 import type { StoredTexts } from './kept-texts.ts'
 

@@ -1,5 +1,5 @@
 import { createContext, useContext, useEffect, useMemo, useState } from 'react'
-import type { DefinitionIssue } from '../../../../shared/agent-window.ts'
+import type { DefinitionIssue } from '../../../../shared/agents/agent-window.ts'
 import { checkAgent } from '../../stores/agents.ts'
 import { allSteps, fieldName, readDraft, type Draft, type DraftStep, type Path } from './draft.ts'
 import { setField } from './edit-definition.ts'

@@ -1,5 +1,5 @@
-import type { AgentMeta } from '../../../../shared/chat.ts'
-import { formatDuration, formatUsd } from '../../../../shared/format.ts'
+import type { AgentMeta } from '../../../../shared/chat/chat.ts'
+import { formatDuration, formatUsd } from '../../../../shared/strings/format.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
 /** The `_meta` of an agent's answer in one line. */

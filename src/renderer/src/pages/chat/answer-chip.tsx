@@ -1,6 +1,6 @@
 import type { AnswerMeta } from '../../../../shared/entities.ts'
-import { fallbackText } from '../../../../shared/fallback.ts'
-import { formatDuration, formatGrams, formatUsd } from '../../../../shared/format.ts'
+import { fallbackText } from '../../../../shared/routers/fallback.ts'
+import { formatDuration, formatGrams, formatUsd } from '../../../../shared/strings/format.ts'
 import { WhyButton } from '../../decision/why-button.tsx'
 import { t } from '../../../../shared/strings/strings.ts'
 

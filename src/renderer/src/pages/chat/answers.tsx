@@ -1,4 +1,4 @@
-import type { Turn } from '../../../../shared/conversation-turns.ts'
+import type { Turn } from '../../../../shared/chat/conversation-turns.ts'
 import type { ConversationMessage, Router } from '../../../../shared/entities.ts'
 import { Button } from '../../components/button.tsx'
 import { splitAnswers } from '../../stores/answers.ts'

@@ -3,7 +3,7 @@ import type { Router } from '../../../../shared/entities.ts'
 import { Button, IconButton } from '../../components/button.tsx'
 import { Select } from '../../components/select.tsx'
 import { chooseRouter, newConversation, useConversations } from '../../stores/chat.ts'
-import { strategyProfiles } from '../../../../shared/strategies.ts'
+import { strategyProfiles } from '../../../../shared/routers/strategies.ts'
 import { CompareMenu } from './compare-menu.tsx'
 import { t } from '../../../../shared/strings/strings.ts'
 

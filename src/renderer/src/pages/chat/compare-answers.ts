@@ -1,6 +1,6 @@
 /** The difference between two answers to one question, in words. */
 import type { AnswerMeta } from '../../../../shared/entities.ts'
-import { formatDuration, formatGrams, formatUsd } from '../../../../shared/format.ts'
+import { formatDuration, formatGrams, formatUsd } from '../../../../shared/strings/format.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
 type Figures = Pick<AnswerMeta, 'costUsd' | 'latencyMs' | 'carbonGrams'>

@@ -1,7 +1,7 @@
 /** A conversation as a file. */
-import { keptAnswer, turnsOf } from '../../../../shared/conversation-turns.ts'
+import { keptAnswer, turnsOf } from '../../../../shared/chat/conversation-turns.ts'
 import type { Conversation, ConversationMessage } from '../../../../shared/entities.ts'
-import { formatDuration, formatGrams, formatUsd } from '../../../../shared/format.ts'
+import { formatDuration, formatGrams, formatUsd } from '../../../../shared/strings/format.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
 export type ExportFormat = 'markdown' | 'json'

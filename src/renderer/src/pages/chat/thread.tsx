@@ -1,6 +1,6 @@
 import { ArrowDown } from 'lucide-react'
 import { Fragment, useMemo, useState } from 'react'
-import { turnsOf } from '../../../../shared/conversation-turns.ts'
+import { turnsOf } from '../../../../shared/chat/conversation-turns.ts'
 import type { ConversationMessage, Router } from '../../../../shared/entities.ts'
 import { Button } from '../../components/button.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'

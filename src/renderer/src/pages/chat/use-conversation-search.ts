@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { ConversationMatch } from '../../../../shared/conversation-match.ts'
+import type { ConversationMatch } from '../../../../shared/chat/conversation-match.ts'
 import { call, toCallError, type CallError } from '../../stores/client.ts'
 
 /** Typing does not search for each letter. */

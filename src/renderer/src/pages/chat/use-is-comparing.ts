@@ -1,4 +1,4 @@
-import { turnsOf } from '../../../../shared/conversation-turns.ts'
+import { turnsOf } from '../../../../shared/chat/conversation-turns.ts'
 import { splitAnswers } from '../../stores/answers.ts'
 import { useChat } from '../../stores/chat.ts'
 

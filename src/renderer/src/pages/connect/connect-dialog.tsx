@@ -1,5 +1,5 @@
 import { useEffect, type ReactNode } from 'react'
-import type { ConnectableTool } from '../../../../shared/connect.ts'
+import type { ConnectableTool } from '../../../../shared/app/connect.ts'
 import { Button } from '../../components/button.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Dialog } from '../../components/dialog.tsx'

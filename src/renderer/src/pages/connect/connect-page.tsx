@@ -6,7 +6,7 @@ import type {
   ListedTool,
   ToolKind,
   UnreachableTool,
-} from '../../../../shared/connect.ts'
+} from '../../../../shared/app/connect.ts'
 import { buttonClass } from '../../components/button.tsx'
 import { OutsideLink } from '../../components/outside-link.tsx'
 import { EmptyState, Loaded, Page } from '../../components/page.tsx'

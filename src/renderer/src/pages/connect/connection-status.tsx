@@ -1,6 +1,6 @@
 import { CircleCheck, LoaderCircle } from 'lucide-react'
-import type { ConnectionStatus, SeenRequest } from '../../../../shared/connect.ts'
-import { formatDuration, formatUsd } from '../../../../shared/format.ts'
+import type { ConnectionStatus, SeenRequest } from '../../../../shared/app/connect.ts'
+import { formatDuration, formatUsd } from '../../../../shared/strings/format.ts'
 import { useConnection } from '../../stores/connections.ts'
 import { ProblemList } from './refused-recently.tsx'
 import { t } from '../../../../shared/strings/strings.ts'

@@ -1,4 +1,4 @@
-import type { ConnectableTool, PlannedFile } from '../../../../shared/connect.ts'
+import type { ConnectableTool, PlannedFile } from '../../../../shared/app/connect.ts'
 import { Button } from '../../components/button.tsx'
 import { ErrorNote, Note } from '../../components/error-note.tsx'
 import { useAction } from '../../components/use-action.ts'

@@ -1,5 +1,5 @@
-import type { ConnectionProblem } from '../../../../shared/connect.ts'
-import { formatClock } from '../../../../shared/format.ts'
+import type { ConnectionProblem } from '../../../../shared/app/connect.ts'
+import { formatClock } from '../../../../shared/strings/format.ts'
 import { useConnectionProblems } from '../../stores/connections.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 

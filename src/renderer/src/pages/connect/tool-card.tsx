@@ -1,5 +1,5 @@
-import type { ConnectableTool, Door } from '../../../../shared/connect.ts'
-import { formatDateTime } from '../../../../shared/format.ts'
+import type { ConnectableTool, Door } from '../../../../shared/app/connect.ts'
+import { formatDateTime } from '../../../../shared/strings/format.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'

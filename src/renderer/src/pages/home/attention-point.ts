@@ -1,4 +1,4 @@
-import type { UnexpectedCall } from '../../../../shared/unexpected-call.ts'
+import type { UnexpectedCall } from '../../../../shared/requests/unexpected-call.ts'
 
 /** What one click does: it opens a page, or acts at once. */
 export type AttentionAction =

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { key, provider, usedScene } from '../../../../../test/renderer-harness/scenes.ts'
 import { reportOf } from '../../../../../test/renderer-harness/fake-usage.ts'
-import type { UnexpectedCall } from '../../../../shared/unexpected-call.ts'
+import type { UnexpectedCall } from '../../../../shared/requests/unexpected-call.ts'
 import { attentionPoints, type AttentionState } from './attention.ts'
 
 const dayMs = 86_400_000

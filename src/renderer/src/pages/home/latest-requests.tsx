@@ -5,8 +5,8 @@ import {
   formatDateTime,
   formatDuration,
   formatUsd,
-} from '../../../../shared/format.ts'
-import type { ListedRequest } from '../../../../shared/request-search.ts'
+} from '../../../../shared/strings/format.ts'
+import type { ListedRequest } from '../../../../shared/requests/search.ts'
 import { Button } from '../../components/button.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
 import { reloadRequestList, useRequestList } from '../../stores/request-list.ts'

@@ -1,7 +1,7 @@
 /** The steps from an empty data folder to a tool that uses Modelport. */
 import type { ApiKey, Provider, Router } from '../../../../shared/entities.ts'
-import { builtInProvider } from '../../../../shared/provider-type.ts'
-import type { LocalModelState } from '../../../../shared/app-state.ts'
+import { builtInProvider } from '../../../../shared/models/provider-type.ts'
+import type { LocalModelState } from '../../../../shared/app/app-state.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
 export interface SetupStep {

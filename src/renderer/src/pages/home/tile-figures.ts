@@ -1,6 +1,11 @@
 /** The four figures of Home, each with its points and its change. */
-import { formatCount, formatDuration, formatGrams, formatUsd } from '../../../../shared/format.ts'
-import type { UsageFigures, UsageReport } from '../../../../shared/usage.ts'
+import {
+  formatCount,
+  formatDuration,
+  formatGrams,
+  formatUsd,
+} from '../../../../shared/strings/format.ts'
+import type { UsageFigures, UsageReport } from '../../../../shared/requests/usage.ts'
 import { bucketStarts, type UsageRange } from '../../usage/range.ts'
 import { changeText } from '../routers/replay-words.ts'
 import { t } from '../../../../shared/strings/strings.ts'

@@ -1,7 +1,12 @@
 /** Calls that nobody expected, each in one sentence: what happened, to which key or router, when, and what to do. */
 import type { ApiKey, Router } from '../../../../shared/entities.ts'
-import { formatCount, formatDateTime, formatDay, formatUsd } from '../../../../shared/format.ts'
-import { thisComputer, type UnexpectedCall } from '../../../../shared/unexpected-call.ts'
+import {
+  formatCount,
+  formatDateTime,
+  formatDay,
+  formatUsd,
+} from '../../../../shared/strings/format.ts'
+import { thisComputer, type UnexpectedCall } from '../../../../shared/requests/unexpected-call.ts'
 import { searchOfFilter } from '../../usage/request-links.ts'
 import type { AttentionAction, AttentionPoint } from './attention-point.ts'
 import { t } from '../../../../shared/strings/strings.ts'

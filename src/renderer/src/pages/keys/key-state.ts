@@ -1,6 +1,6 @@
 import type { ApiKey } from '../../../../shared/entities.ts'
-import { formatRelativeTime } from '../../../../shared/format.ts'
-import { endOfKey, rotateAfterMs } from '../../../../shared/key-rotation.ts'
+import { formatRelativeTime } from '../../../../shared/strings/format.ts'
+import { endOfKey, rotateAfterMs } from '../../../../shared/app/key-rotation.ts'
 import type { Tone } from '../../components/badge.tsx'
 import { t } from '../../../../shared/strings/strings.ts'
 

@@ -7,9 +7,9 @@ import {
   formatDay,
   formatRelativeTime,
   formatUsd,
-} from '../../../../shared/format.ts'
-import type { RefusalCount } from '../../../../shared/refusal.ts'
-import type { UsageReport } from '../../../../shared/usage.ts'
+} from '../../../../shared/strings/format.ts'
+import type { RefusalCount } from '../../../../shared/requests/refusal.ts'
+import type { UsageReport } from '../../../../shared/requests/usage.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { RequestsLink } from '../../components/requests-link.tsx'

@@ -1,5 +1,5 @@
-import { formatUsd } from '../../../../shared/format.ts'
-import type { UsageReport } from '../../../../shared/usage.ts'
+import { formatUsd } from '../../../../shared/strings/format.ts'
+import type { UsageReport } from '../../../../shared/requests/usage.ts'
 import { bucketStarts, type UsageRange } from '../../usage/range.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Router } from '../../../../shared/entities.ts'
-import type { ListedModel } from '../../../../shared/listed-model.ts'
+import type { ListedModel } from '../../../../shared/models/listed-model.ts'
 import { Button } from '../../components/button.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
 import { Select } from '../../components/select.tsx'

@@ -1,5 +1,5 @@
-import { formatTwoDigits } from '../../../../shared/format.ts'
-import type { EnergyRange } from '../../../../shared/listed-model.ts'
+import { formatTwoDigits } from '../../../../shared/strings/format.ts'
+import type { EnergyRange } from '../../../../shared/models/listed-model.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
 /** `≈ 0.42 Wh`, with two digits because it is an estimate; a dash for a model of unknown size. */

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import type { ListedModel } from '../../../../shared/listed-model.ts'
+import type { ListedModel } from '../../../../shared/models/listed-model.ts'
 import { inputClass } from '../../components/field.tsx'
 import { Select } from '../../components/select.tsx'
 import { abilities, abilityNames, type Ability } from '../../usage/model-abilities.ts'

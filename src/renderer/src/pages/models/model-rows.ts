@@ -1,6 +1,6 @@
 /** Which models the page shows, and in which order. */
 import type { Model } from '../../../../shared/entities.ts'
-import type { ListedModel } from '../../../../shared/listed-model.ts'
+import type { ListedModel } from '../../../../shared/models/listed-model.ts'
 import { abilitiesOf, type Ability } from '../../usage/model-abilities.ts'
 
 export const sortNames = ['name', 'price', 'context', 'quality', 'energy'] as const

@@ -1,4 +1,4 @@
-import type { ProviderType } from '../../../../shared/provider-type.ts'
+import type { ProviderType } from '../../../../shared/models/provider-type.ts'
 import { TextField } from '../../components/field.tsx'
 import { t } from '../../../../shared/strings/strings.ts'
 

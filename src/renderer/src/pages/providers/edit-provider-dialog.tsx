@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Provider, ProviderChanges } from '../../../../shared/entities.ts'
-import type { ProviderType } from '../../../../shared/provider-type.ts'
+import type { ProviderType } from '../../../../shared/models/provider-type.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'

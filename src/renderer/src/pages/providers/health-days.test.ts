@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import type { RequestRecord } from '../../../../shared/entities.ts'
 import { reportOf } from '../../../../../test/renderer-harness/fake-usage.ts'
 import { usedScene } from '../../../../../test/renderer-harness/scenes.ts'
-import { formatDay } from '../../../../shared/format.ts'
+import { formatDay } from '../../../../shared/strings/format.ts'
 import { bucketStarts, rangeAt } from '../../usage/range.ts'
 import { dateOf, dayWords, healthOf } from './health-days.ts'
 

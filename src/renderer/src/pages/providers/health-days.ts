@@ -2,8 +2,8 @@
  * A provider's answers by day, from a report grouped by provider. A request that failed before an answer names no
  * provider in the ledger, so failures are unknown here.
  */
-import { formatDay } from '../../../../shared/format.ts'
-import type { UsageFigures, UsageReport } from '../../../../shared/usage.ts'
+import { formatDay } from '../../../../shared/strings/format.ts'
+import type { UsageFigures, UsageReport } from '../../../../shared/requests/usage.ts'
 import { bucketStarts, type UsageRange } from '../../usage/range.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 

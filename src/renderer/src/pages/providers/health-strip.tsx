@@ -1,6 +1,6 @@
 import { Table2 } from 'lucide-react'
 import { useState } from 'react'
-import { formatCount } from '../../../../shared/format.ts'
+import { formatCount } from '../../../../shared/strings/format.ts'
 import { Button } from '../../components/button.tsx'
 import { DataTable } from '../../components/data-table.tsx'
 import { Dialog } from '../../components/dialog.tsx'

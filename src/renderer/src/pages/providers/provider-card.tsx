@@ -10,7 +10,7 @@ import {
   formatDuration,
   formatRelativeTime,
   formatUsd,
-} from '../../../../shared/format.ts'
+} from '../../../../shared/strings/format.ts'
 import { ActionMenu } from '../../components/action-menu.tsx'
 import { Badge, type Tone } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'

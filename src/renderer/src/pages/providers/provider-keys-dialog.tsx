@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Provider, ProviderKey } from '../../../../shared/entities.ts'
-import { formatDuration } from '../../../../shared/format.ts'
+import { formatDuration } from '../../../../shared/strings/format.ts'
 import { Badge, type Tone } from '../../components/badge.tsx'
 import { Button, IconButton } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'

@@ -1,4 +1,4 @@
-import type { ProviderOption } from '../../../../shared/provider-type.ts'
+import type { ProviderOption } from '../../../../shared/models/provider-type.ts'
 import { Field, inputClass, TextField } from '../../components/field.tsx'
 import { t } from '../../../../shared/strings/strings.ts'
 

@@ -1,7 +1,7 @@
 import { Plug, Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { Provider } from '../../../../shared/entities.ts'
-import { builtInProvider } from '../../../../shared/provider-type.ts'
+import { builtInProvider } from '../../../../shared/models/provider-type.ts'
 import { Button } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { Dialog } from '../../components/dialog.tsx'

@@ -1,5 +1,5 @@
-import { formatDuration, formatTokens } from '../../../../shared/format.ts'
-import type { ServedModel } from '../../../../shared/model-servers.ts'
+import { formatDuration, formatTokens } from '../../../../shared/strings/format.ts'
+import type { ServedModel } from '../../../../shared/models/model-servers.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
 /** How fast a model server runs its models, and which are in memory. */

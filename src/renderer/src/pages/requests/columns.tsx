@@ -5,8 +5,8 @@ import {
   formatDuration,
   formatGrams,
   formatUsd,
-} from '../../../../shared/format.ts'
-import type { ListedRequest } from '../../../../shared/request-search.ts'
+} from '../../../../shared/strings/format.ts'
+import type { ListedRequest } from '../../../../shared/requests/search.ts'
 import { clientName } from '../../usage/client-name.ts'
 import {
   decisionWords,

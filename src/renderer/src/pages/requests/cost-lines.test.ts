@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RequestDetail } from '../../../../shared/request-detail.ts'
+import type { RequestDetail } from '../../../../shared/requests/detail.ts'
 import { costBreakdown, lineText, priceSourceText } from './cost-lines.ts'
 
 const price: NonNullable<RequestDetail['price']> = {

@@ -1,6 +1,6 @@
 /** The arithmetic of a request's cost: tokens by class, each with its price. */
-import { formatCount, formatDay, formatUsd } from '../../../../shared/format.ts'
-import type { RequestDetail, TokenClasses } from '../../../../shared/request-detail.ts'
+import { formatCount, formatDay, formatUsd } from '../../../../shared/strings/format.ts'
+import type { RequestDetail, TokenClasses } from '../../../../shared/requests/detail.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
 export interface CostLine {

@@ -1,5 +1,5 @@
-import { formatUsd } from '../../../../shared/format.ts'
-import type { ExplainedDetail } from '../../../../shared/request-detail.ts'
+import { formatUsd } from '../../../../shared/strings/format.ts'
+import type { ExplainedDetail } from '../../../../shared/requests/detail.ts'
 import { costBreakdown, lineText, priceSourceText } from './cost-lines.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 

@@ -1,6 +1,6 @@
 /** The filter of the address in words. */
-import { formatDateTime } from '../../../../shared/format.ts'
-import type { RequestFilter } from '../../../../shared/request-search.ts'
+import { formatDateTime } from '../../../../shared/strings/format.ts'
+import type { RequestFilter } from '../../../../shared/requests/search.ts'
 import { rangeNames, type RangeName } from '../../usage/range.ts'
 import { filterOfSearch } from '../../usage/request-links.ts'
 import { decisionWords, endWords, sourceWords } from '../../usage/request-words.ts'

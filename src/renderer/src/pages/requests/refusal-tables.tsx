@@ -1,5 +1,9 @@
-import { formatCount, formatDateTime, formatRelativeTime } from '../../../../shared/format.ts'
-import type { RefusalKind } from '../../../../shared/refusal.ts'
+import {
+  formatCount,
+  formatDateTime,
+  formatRelativeTime,
+} from '../../../../shared/strings/format.ts'
+import type { RefusalKind } from '../../../../shared/requests/refusal.ts'
 import { DataTable } from '../../components/data-table.tsx'
 import { useNow } from '../../components/use-now.ts'
 import { useNewestRefusals, useRefusals } from '../../stores/refusals.ts'

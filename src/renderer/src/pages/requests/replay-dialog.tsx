@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { RequestRecord } from '../../../../shared/entities.ts'
-import type { Preview } from '../../../../shared/preview.ts'
+import type { Preview } from '../../../../shared/routers/preview.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
 import { Select } from '../../components/select.tsx'

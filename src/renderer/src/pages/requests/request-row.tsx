@@ -1,6 +1,6 @@
 import { memo } from 'react'
-import { formatTimeMark } from '../../../../shared/format.ts'
-import type { ListedRequest } from '../../../../shared/request-search.ts'
+import { formatTimeMark } from '../../../../shared/strings/format.ts'
+import type { ListedRequest } from '../../../../shared/requests/search.ts'
 import { columnOf, TimeCell, tracksOf, type ColumnName, type RowNames } from './columns.tsx'
 import { t } from '../../../../shared/strings/strings.ts'
 

@@ -1,6 +1,6 @@
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
-import { formatDay } from '../../../../shared/format.ts'
+import { formatDay } from '../../../../shared/strings/format.ts'
 import {
   followRequests,
   loadRequestPage,

@@ -1,4 +1,4 @@
-import { formatDuration } from '../../../../shared/format.ts'
+import { formatDuration } from '../../../../shared/strings/format.ts'
 import type { Timeline, TimelineStep } from './timeline.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 

@@ -1,5 +1,5 @@
 /** The two ends of a time filter as texts of `datetime-local` fields. */
-import { latestTimeMs } from '../../../../shared/request-search.ts'
+import { latestTimeMs } from '../../../../shared/requests/search.ts'
 import type { Search } from '../../usage/search.ts'
 import { readAddress } from './filter-words.ts'
 

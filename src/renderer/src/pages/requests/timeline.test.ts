@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AttemptRecord } from '../../../../shared/request-detail.ts'
+import type { AttemptRecord } from '../../../../shared/requests/detail.ts'
 import { timelineOf } from './timeline.ts'
 
 const request = { latencyMs: 2_000, firstTokenMs: 900, status: 200, cachedFrom: null }

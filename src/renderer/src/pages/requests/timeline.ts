@@ -1,5 +1,5 @@
 /** What happened in a request, with true times. */
-import type { AttemptRecord } from '../../../../shared/request-detail.ts'
+import type { AttemptRecord } from '../../../../shared/requests/detail.ts'
 import type { RequestRecord } from '../../../../shared/entities.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 

@@ -1,5 +1,5 @@
 import { Plus, X } from 'lucide-react'
-import { acceptances } from '../../../../shared/routing-settings.ts'
+import { acceptances } from '../../../../shared/routers/routing-settings.ts'
 import { Button, IconButton } from '../../components/button.tsx'
 import { ErrorText } from '../../components/field.tsx'
 import { Select, type Choice } from '../../components/select.tsx'

@@ -1,6 +1,9 @@
 /** Fields that only some strategies use. */
-import { strategyProfiles, type StrategyName } from '../../../../shared/strategies.ts'
-import { defaultWeights, greatestExplorationShare } from '../../../../shared/routing-settings.ts'
+import { strategyProfiles, type StrategyName } from '../../../../shared/routers/strategies.ts'
+import {
+  defaultWeights,
+  greatestExplorationShare,
+} from '../../../../shared/routers/routing-settings.ts'
 import { NumberField } from '../../components/number-field.tsx'
 import { RadioCards } from '../../components/radio-cards.tsx'
 import { RangeField } from '../../components/range-field.tsx'

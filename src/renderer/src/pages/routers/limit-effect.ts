@@ -1,6 +1,6 @@
 /** What a limit would have refused in the past. */
-import { formatUsd } from '../../../../shared/format.ts'
-import type { UsageReport } from '../../../../shared/usage.ts'
+import { formatUsd } from '../../../../shared/strings/format.ts'
+import type { UsageReport } from '../../../../shared/requests/usage.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
 /** The requests of a day or a minute, without those that were refused over a limit. */

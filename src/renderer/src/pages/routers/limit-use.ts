@@ -1,7 +1,7 @@
 /** How much of its limits a router has used. */
 import { dailyLimitOf, type Router } from '../../../../shared/entities.ts'
-import { formatCount, formatUsd } from '../../../../shared/format.ts'
-import type { UsageFigures } from '../../../../shared/usage.ts'
+import { formatCount, formatUsd } from '../../../../shared/strings/format.ts'
+import type { UsageFigures } from '../../../../shared/requests/usage.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
 export interface LimitUse {

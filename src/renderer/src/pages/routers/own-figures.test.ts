@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Model } from '../../../../shared/entities.ts'
-import type { ModelRating } from '../../../../shared/model-facts.ts'
+import type { ModelRating } from '../../../../shared/models/model-facts.ts'
 import { ownFigures } from './own-figures.ts'
 
 const rating: ModelRating = {

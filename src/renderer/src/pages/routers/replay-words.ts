@@ -1,5 +1,5 @@
-import type { ReplayReport, ReplaySkip } from '../../../../shared/replay.ts'
-import { formatCount } from '../../../../shared/format.ts'
+import type { ReplayReport, ReplaySkip } from '../../../../shared/routers/replay.ts'
+import { formatCount } from '../../../../shared/strings/format.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
 const skipWords: Record<ReplaySkip, string> = {

@@ -1,4 +1,4 @@
-import { timeLimitNames } from '../../../../shared/time-limits.ts'
+import { timeLimitNames } from '../../../../shared/routers/time-limits.ts'
 import { TextField } from '../../components/field.tsx'
 import { NumberField } from '../../components/number-field.tsx'
 import { errorOf, type CallError } from '../../stores/client.ts'

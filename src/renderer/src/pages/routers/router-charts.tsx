@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { dailyLimitOf, type Router } from '../../../../shared/entities.ts'
-import type { UsageReport } from '../../../../shared/usage.ts'
+import type { UsageReport } from '../../../../shared/requests/usage.ts'
 import { CarbonChart } from '../../charts/carbon-chart.tsx'
 import type { DraftOverlay } from '../../charts/draft-overlay.ts'
 import { CostLatencyChart } from '../../charts/cost-latency-chart.tsx'

@@ -1,7 +1,12 @@
 import { useMemo, type ReactNode } from 'react'
 import type { Router } from '../../../../shared/entities.ts'
-import { formatCount, formatDuration, formatGrams, formatUsd } from '../../../../shared/format.ts'
-import type { UsageFigures, UsageReport } from '../../../../shared/usage.ts'
+import {
+  formatCount,
+  formatDuration,
+  formatGrams,
+  formatUsd,
+} from '../../../../shared/strings/format.ts'
+import type { UsageFigures, UsageReport } from '../../../../shared/requests/usage.ts'
 import { formatShare } from '../../charts/chart-text.ts'
 import { useReplays } from '../../stores/replay.ts'
 import { Button } from '../../components/button.tsx'

@@ -1,7 +1,7 @@
 /** A router's settings as its form holds them, in parts. */
 import type { Router, RouterInput, Tier } from '../../../../shared/entities.ts'
-import { routingSettingsSchema } from '../../../../shared/routing-settings.ts'
-import type { StrategyName } from '../../../../shared/strategies.ts'
+import { routingSettingsSchema } from '../../../../shared/routers/routing-settings.ts'
+import type { StrategyName } from '../../../../shared/routers/strategies.ts'
 import { readNumber } from '../../components/read-number.ts'
 import { hedgeTexts, readHedge, type HedgeTexts } from './hedge-fields.ts'
 import { readLimits, toLimitTexts, type LimitTexts } from './limit-texts.ts'

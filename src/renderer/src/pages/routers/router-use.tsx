@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { placeholderKey } from '../../../../shared/connect.ts'
+import { placeholderKey } from '../../../../shared/app/connect.ts'
 import type { Router } from '../../../../shared/entities.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { routingSettingsSchema } from '../../../../shared/routing-settings.ts'
-import type { StrategyName } from '../../../../shared/strategies.ts'
+import { routingSettingsSchema } from '../../../../shared/routers/routing-settings.ts'
+import type { StrategyName } from '../../../../shared/routers/strategies.ts'
 import { countSet, isUsed, readRouting, toRoutingTexts } from './routing-fields.ts'
 
 const usual = routingSettingsSchema.parse({})

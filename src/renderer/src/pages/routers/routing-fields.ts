@@ -1,11 +1,11 @@
 /** The router's routing settings as the form holds them: numbers as text, empty for the default. */
 import { readNumber } from '../../components/read-number.ts'
-import { strategyProfiles, type StrategyName } from '../../../../shared/strategies.ts'
+import { strategyProfiles, type StrategyName } from '../../../../shared/routers/strategies.ts'
 import {
   defaultWeights,
   routingSettingsSchema,
   type RoutingSettings,
-} from '../../../../shared/routing-settings.ts'
+} from '../../../../shared/routers/routing-settings.ts'
 
 type Weights = NonNullable<RoutingSettings['weights']>
 type WeightTexts = Readonly<Record<keyof Weights, string>>

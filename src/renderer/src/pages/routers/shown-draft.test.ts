@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ReplayReport } from '../../../../shared/replay.ts'
+import type { ReplayReport } from '../../../../shared/routers/replay.ts'
 import { toRouterTexts, type RouterTexts } from './router-texts.ts'
 import { draftOf, shownDraft } from './use-what-if.ts'
 

@@ -1,4 +1,4 @@
-import { strategyNames, strategyProfiles } from '../../../../shared/strategies.ts'
+import { strategyNames, strategyProfiles } from '../../../../shared/routers/strategies.ts'
 
 /** The strategies as a form offers them. */
 export const strategyChoices = strategyNames.map((value) => ({

@@ -1,5 +1,5 @@
-import { formatCount } from '../../../../shared/format.ts'
-import { strategyNames, strategyProfiles } from '../../../../shared/strategies.ts'
+import { formatCount } from '../../../../shared/strings/format.ts'
+import { strategyNames, strategyProfiles } from '../../../../shared/routers/strategies.ts'
 import { Card } from '../../components/page.tsx'
 import { errorOf } from '../../stores/client.ts'
 import { ErrorText } from '../../components/field.tsx'

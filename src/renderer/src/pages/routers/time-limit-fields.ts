@@ -4,7 +4,7 @@ import {
   timeLimitNames,
   type OwnTimeLimits,
   type TimeLimits,
-} from '../../../../shared/time-limits.ts'
+} from '../../../../shared/routers/time-limits.ts'
 import { errorOf, type CallError } from '../../stores/client.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useNow } from '../../components/use-now.ts'
 import { useReport } from '../../stores/reports.ts'
-import type { UsageFigures } from '../../../../shared/usage.ts'
+import type { UsageFigures } from '../../../../shared/requests/usage.ts'
 import { bucketStarts, rangeAt } from '../../usage/range.ts'
 
 const dayMs = 86_400_000

@@ -1,6 +1,11 @@
 import { useState, type ReactNode } from 'react'
-import { formatCount, formatDuration, formatGrams, formatUsd } from '../../../../shared/format.ts'
-import type { ReplayReport } from '../../../../shared/replay.ts'
+import {
+  formatCount,
+  formatDuration,
+  formatGrams,
+  formatUsd,
+} from '../../../../shared/strings/format.ts'
+import type { ReplayReport } from '../../../../shared/routers/replay.ts'
 import { ErrorNote } from '../../components/error-note.tsx'
 import { Card } from '../../components/page.tsx'
 import { Select } from '../../components/select.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Band, ReplayReport } from '../../../../shared/replay.ts'
+import type { Band, ReplayReport } from '../../../../shared/routers/replay.ts'
 import { changeNote, changeSentence, changesOf } from './what-if-words.ts'
 
 const band = (mid: number): Band => ({ low: mid, mid, high: mid })

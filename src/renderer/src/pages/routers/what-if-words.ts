@@ -1,5 +1,5 @@
 /** The effect of a draft on past requests, in words. */
-import type { ReplayReport } from '../../../../shared/replay.ts'
+import type { ReplayReport } from '../../../../shared/routers/replay.ts'
 import { formatChange } from '../../decision/estimates.ts'
 import { changeText, qualityChangeText } from './replay-words.ts'
 import { t } from '../../../../shared/strings/strings.ts'

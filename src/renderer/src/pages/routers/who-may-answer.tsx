@@ -1,4 +1,4 @@
-import { capabilityNames, type Capability } from '../../../../shared/model-abilities.ts'
+import { capabilityNames, type Capability } from '../../../../shared/models/model-abilities.ts'
 import { Checkbox } from '../../components/checkbox.tsx'
 import { ErrorText, TextField } from '../../components/field.tsx'
 import { errorOf } from '../../stores/client.ts'

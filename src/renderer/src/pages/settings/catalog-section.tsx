@@ -4,8 +4,8 @@ import type {
   CatalogChange,
   CatalogCheck,
   CatalogState,
-} from '../../../../shared/catalog.ts'
-import { formatPrice } from '../../../../shared/format.ts'
+} from '../../../../shared/models/catalog.ts'
+import { formatPrice } from '../../../../shared/strings/format.ts'
 import { Badge, type Tone } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'

@@ -1,4 +1,4 @@
-import type { Settings } from '../../../../shared/settings.ts'
+import type { Settings } from '../../../../shared/app/settings.ts'
 import { ErrorNote } from '../../components/error-note.tsx'
 import { RadioCards } from '../../components/radio-cards.tsx'
 import type { Choice } from '../../components/select.tsx'

@@ -1,4 +1,4 @@
-import type { AppState } from '../../../../shared/app-state.ts'
+import type { AppState } from '../../../../shared/app/app-state.ts'
 import { Badge, type Tone } from '../../components/badge.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { useApp } from '../../stores/app.ts'

@@ -1,4 +1,4 @@
-import { formatCount } from '../../../../shared/format.ts'
+import { formatCount } from '../../../../shared/strings/format.ts'
 import { Button } from '../../components/button.tsx'
 import { downloadFile } from '../../components/download-file.ts'
 import { ErrorNote } from '../../components/error-note.tsx'

@@ -1,4 +1,4 @@
-import type { Settings } from '../../../../shared/settings.ts'
+import type { Settings } from '../../../../shared/app/settings.ts'
 import { CatalogSection } from './catalog-section.tsx'
 import { NotificationsSection } from './notifications-section.tsx'
 import { SettingCard } from './setting-card.tsx'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { Settings } from '../../../../shared/settings.ts'
+import type { Settings } from '../../../../shared/app/settings.ts'
 import { SettingCard } from './setting-card.tsx'
 import { NumberSetting } from './setting-fields.tsx'
 import { t } from '../../../../shared/strings/strings.ts'

@@ -1,4 +1,4 @@
-import type { Settings } from '../../../../shared/settings.ts'
+import type { Settings } from '../../../../shared/app/settings.ts'
 import { Checkbox } from '../../components/checkbox.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
 import { useAction } from '../../components/use-action.ts'

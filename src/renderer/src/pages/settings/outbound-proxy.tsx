@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Settings } from '../../../../shared/settings.ts'
+import type { Settings } from '../../../../shared/app/settings.ts'
 import { Button } from '../../components/button.tsx'
 import { TextField } from '../../components/field.tsx'
 import { useAction } from '../../components/use-action.ts'

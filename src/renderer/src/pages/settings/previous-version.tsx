@@ -1,5 +1,5 @@
-import { formatDateTime } from '../../../../shared/format.ts'
-import type { PreviousVersion, UpdatesState } from '../../../../shared/updates.ts'
+import { formatDateTime } from '../../../../shared/strings/format.ts'
+import type { PreviousVersion, UpdatesState } from '../../../../shared/app/updates.ts'
 import { WayBack } from '../../shell/way-back.tsx'
 import { Places } from './places.tsx'
 import { SettingCard } from './setting-card.tsx'

@@ -1,4 +1,4 @@
-import type { Settings } from '../../../../shared/settings.ts'
+import type { Settings } from '../../../../shared/app/settings.ts'
 import { SettingCard } from './setting-card.tsx'
 import { NumberSetting } from './setting-fields.tsx'
 import { SignalSettings } from './signal-settings.tsx'

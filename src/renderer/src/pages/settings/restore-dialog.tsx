@@ -1,5 +1,5 @@
-import type { BackupCopy, StorageCounts } from '../../../../shared/backups.ts'
-import { formatCount, formatDateTime } from '../../../../shared/format.ts'
+import type { BackupCopy, StorageCounts } from '../../../../shared/app/backups.ts'
+import { formatCount, formatDateTime } from '../../../../shared/strings/format.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { DataTable } from '../../components/data-table.tsx'
 import { call } from '../../stores/client.ts'

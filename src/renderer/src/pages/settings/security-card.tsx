@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { SecurityCheck } from '../../../../shared/security-check.ts'
+import type { SecurityCheck } from '../../../../shared/app/security-check.ts'
 import { Badge, type Tone } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { AppState, EndpointState } from '../../../../shared/app-state.ts'
-import type { Settings } from '../../../../shared/settings.ts'
+import type { AppState, EndpointState } from '../../../../shared/app/app-state.ts'
+import type { Settings } from '../../../../shared/app/settings.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { SettingName, Settings } from '../../../../shared/settings.ts'
+import type { SettingName, Settings } from '../../../../shared/app/settings.ts'
 import { Button } from '../../components/button.tsx'
 import { Checkbox } from '../../components/checkbox.tsx'
 import { ErrorText } from '../../components/field.tsx'

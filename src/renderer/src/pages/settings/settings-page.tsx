@@ -1,8 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowUpRight } from 'lucide-react'
 import type { JSX } from 'react'
-import { settingsSections, type SettingsSectionName } from '../../../../shared/settings-sections.ts'
-import type { Settings } from '../../../../shared/settings.ts'
+import {
+  settingsSections,
+  type SettingsSectionName,
+} from '../../../../shared/app/settings-sections.ts'
+import type { Settings } from '../../../../shared/app/settings.ts'
 import { Button } from '../../components/button.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
 import { Page } from '../../components/page.tsx'

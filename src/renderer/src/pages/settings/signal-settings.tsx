@@ -1,5 +1,5 @@
-import type { Settings } from '../../../../shared/settings.ts'
-import { signalKinds, signalNames, type SignalName } from '../../../../shared/signals.ts'
+import type { Settings } from '../../../../shared/app/settings.ts'
+import { signalKinds, signalNames, type SignalName } from '../../../../shared/requests/signals.ts'
 import { Checkbox } from '../../components/checkbox.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
 import { useAction } from '../../components/use-action.ts'

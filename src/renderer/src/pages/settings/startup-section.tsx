@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { StartupState } from '../../../../shared/startup.ts'
+import type { StartupState } from '../../../../shared/app/startup.ts'
 import { Checkbox } from '../../components/checkbox.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
 import { useAction } from '../../components/use-action.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import type { TrustState, TrustStoreState } from '../../../../shared/trust.ts'
-import { formatDay } from '../../../../shared/format.ts'
+import type { TrustState, TrustStoreState } from '../../../../shared/app/trust.ts'
+import { formatDay } from '../../../../shared/strings/format.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'

@@ -1,6 +1,11 @@
 import { useEffect, useRef, type ReactNode, type RefObject } from 'react'
-import { formatBytes, formatDateTime, formatDay } from '../../../../shared/format.ts'
-import type { Release, UpdatePhase, UpdatesState, UpdateStep } from '../../../../shared/updates.ts'
+import { formatBytes, formatDateTime, formatDay } from '../../../../shared/strings/format.ts'
+import type {
+  Release,
+  UpdatePhase,
+  UpdatesState,
+  UpdateStep,
+} from '../../../../shared/app/updates.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'

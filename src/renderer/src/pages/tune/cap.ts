@@ -1,6 +1,6 @@
 /** The cap of a run: what the form suggests, and what a cap will probably pay for. */
-import { formatUsd } from '../../../../shared/format.ts'
-import type { TuningPlan, TuningRun } from '../../../../shared/tuning-run.ts'
+import { formatUsd } from '../../../../shared/strings/format.ts'
+import type { TuningPlan, TuningRun } from '../../../../shared/tuning/tuning-run.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
 /** Answers are sometimes longer than expected. */

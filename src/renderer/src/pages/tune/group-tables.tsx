@@ -1,5 +1,5 @@
-import { domainNames } from '../../../../shared/domains.ts'
-import type { GradedGroup, TuningModelResult } from '../../../../shared/tuning-run.ts'
+import { domainNames } from '../../../../shared/app/domains.ts'
+import type { GradedGroup, TuningModelResult } from '../../../../shared/tuning/tuning-run.ts'
 import { DataTable } from '../../components/data-table.tsx'
 import { domainLabels, gradeLabels, rangeText } from './run-words.ts'
 import { t } from '../../../../shared/strings/strings.ts'

@@ -1,11 +1,11 @@
 import { useId } from 'react'
 import type { Router } from '../../../../shared/entities.ts'
-import { formatCount, formatUsd } from '../../../../shared/format.ts'
+import { formatCount, formatUsd } from '../../../../shared/strings/format.ts'
 import {
   leastPrompts,
   type TuningPlan,
   type TuningPlanInput,
-} from '../../../../shared/tuning-run.ts'
+} from '../../../../shared/tuning/tuning-run.ts'
 import { Button } from '../../components/button.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
 import { NumberField } from '../../components/number-field.tsx'

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Router } from '../../../../shared/entities.ts'
-import { leastPrompts, type TuningPlan } from '../../../../shared/tuning-run.ts'
+import { leastPrompts, type TuningPlan } from '../../../../shared/tuning/tuning-run.ts'
 import { Note } from '../../components/error-note.tsx'
 import type { TuningDraft } from '../../stores/tuning-draft.ts'
 import { t } from '../../../../shared/strings/strings.ts'

@@ -1,7 +1,7 @@
 import { FileText, Upload } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { Router } from '../../../../shared/entities.ts'
-import { formatBytes } from '../../../../shared/format.ts'
+import { formatBytes } from '../../../../shared/strings/format.ts'
 import { Button } from '../../components/button.tsx'
 import { Checkbox } from '../../components/checkbox.tsx'
 import { Disclosure } from '../../components/disclosure.tsx'

@@ -1,4 +1,4 @@
-import type { Interval } from '../../../../shared/tuning-run.ts'
+import type { Interval } from '../../../../shared/tuning/tuning-run.ts'
 
 const width = 120
 const height = 14

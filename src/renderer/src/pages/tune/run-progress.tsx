@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { formatUsd } from '../../../../shared/format.ts'
-import type { TuningRun } from '../../../../shared/tuning-run.ts'
+import { formatUsd } from '../../../../shared/strings/format.ts'
+import type { TuningRun } from '../../../../shared/tuning/tuning-run.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'

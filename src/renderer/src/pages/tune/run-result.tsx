@@ -1,12 +1,12 @@
 import { Download } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
-import { formatDuration, formatUsd } from '../../../../shared/format.ts'
+import { formatDuration, formatUsd } from '../../../../shared/strings/format.ts'
 import type {
   TuningJudgeResult,
   TuningModelResult,
   TuningResult,
   TuningRun,
-} from '../../../../shared/tuning-run.ts'
+} from '../../../../shared/tuning/tuning-run.ts'
 import { Button } from '../../components/button.tsx'
 import { DataTable } from '../../components/data-table.tsx'
 import { Disclosure } from '../../components/disclosure.tsx'

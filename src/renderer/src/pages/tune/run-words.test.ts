@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { TuningRun } from '../../../../shared/tuning-run.ts'
+import type { TuningRun } from '../../../../shared/tuning/tuning-run.ts'
 import { canResume, moneyAndTime, promptsText, sourceText, stateOf, titleOf } from './run-words.ts'
 
 const run: TuningRun = {

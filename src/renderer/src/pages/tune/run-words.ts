@@ -1,7 +1,7 @@
 /** Runs and their figures in words. */
-import type { Domain } from '../../../../shared/domains.ts'
-import { formatUsd } from '../../../../shared/format.ts'
-import type { GradedGroup, TuningRun, TuningState } from '../../../../shared/tuning-run.ts'
+import type { Domain } from '../../../../shared/app/domains.ts'
+import { formatUsd } from '../../../../shared/strings/format.ts'
+import type { GradedGroup, TuningRun, TuningState } from '../../../../shared/tuning/tuning-run.ts'
 import type { Tone } from '../../components/badge.tsx'
 import { formatAbout } from '../../decision/estimates.ts'
 import { t } from '../../../../shared/strings/strings.ts'

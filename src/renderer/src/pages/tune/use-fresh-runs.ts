@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { TuningRun } from '../../../../shared/tuning-run.ts'
+import type { TuningRun } from '../../../../shared/tuning/tuning-run.ts'
 import { useTuningRuns } from '../../stores/tuning.ts'
 import { isUnderWay } from './run-words.ts'
 

@@ -1,5 +1,5 @@
 /** The bars of the page Usage: a measure over time, in the parts of a grouping. */
-import type { UsageFigures, UsageReport } from '../../../../shared/usage.ts'
+import type { UsageFigures, UsageReport } from '../../../../shared/requests/usage.ts'
 import { bucketsOf, isFilled, type Bucket } from '../../charts/buckets.ts'
 import {
   bucketRow,

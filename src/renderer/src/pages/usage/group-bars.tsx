@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { UsageReport } from '../../../../shared/usage.ts'
+import type { UsageReport } from '../../../../shared/requests/usage.ts'
 import type { Bucket } from '../../charts/buckets.ts'
 import { ChartCard } from '../../charts/chart-card.tsx'
 import { filterOfBucket, formatShare, type BaseFilter } from '../../charts/chart-text.ts'

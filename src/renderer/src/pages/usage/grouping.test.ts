@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { emptyFigures, sampleReport } from '../../../../../test/renderer-harness/sample-report.ts'
-import { formatDay } from '../../../../shared/format.ts'
+import { formatDay } from '../../../../shared/strings/format.ts'
 import { bucketStarts, rangeAt } from '../../usage/range.ts'
 import { groupRows } from './grouping.ts'
 

@@ -1,7 +1,7 @@
 /** What the page Usage groups by, and the names of the groups. */
-import { formatDay } from '../../../../shared/format.ts'
-import type { RequestFilter } from '../../../../shared/request-search.ts'
-import type { UsageFigures, UsageGroup, UsageReport } from '../../../../shared/usage.ts'
+import { formatDay } from '../../../../shared/strings/format.ts'
+import type { RequestFilter } from '../../../../shared/requests/search.ts'
+import type { UsageFigures, UsageGroup, UsageReport } from '../../../../shared/requests/usage.ts'
 import type { UsageRange } from '../../usage/range.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 

@@ -4,8 +4,8 @@ import {
   formatGrams,
   formatTokens,
   formatUsd,
-} from '../../../../shared/format.ts'
-import type { UsageFigures } from '../../../../shared/usage.ts'
+} from '../../../../shared/strings/format.ts'
+import type { UsageFigures } from '../../../../shared/requests/usage.ts'
 import { formatShare } from '../../charts/chart-text.ts'
 import { allTokens } from '../../charts/tokens.ts'
 import { errorsOf } from '../../usage/errors.ts'

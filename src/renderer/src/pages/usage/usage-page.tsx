@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import type { UsageReport } from '../../../../shared/usage.ts'
+import type { UsageReport } from '../../../../shared/requests/usage.ts'
 import { Button } from '../../components/button.tsx'
 import { downloadFile } from '../../components/download-file.ts'
 import { ErrorNote } from '../../components/error-note.tsx'

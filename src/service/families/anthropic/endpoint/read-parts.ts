@@ -1,5 +1,5 @@
 /** Content blocks in Anthropic's form as the inner form's parts. */
-import type { ChatMessage, WireFields } from '../../../../shared/chat.ts'
+import type { ChatMessage, WireFields } from '../../../../shared/chat/chat.ts'
 import { fieldsOf, listOf, stringOf } from '../../../json-fields.ts'
 import type { LeftOut } from '../../left-out.ts'
 import { markOf } from './read-tools.ts'

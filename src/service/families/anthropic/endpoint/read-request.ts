@@ -3,8 +3,8 @@
  * it for providers of this form, so the inner form needs only what other vendors understand.
  */
 import type { IncomingHttpHeaders } from 'node:http'
-import type { ChatRequest } from '../../../../shared/chat.ts'
-import type { Adjustment } from '../../../../shared/model-abilities.ts'
+import type { ChatRequest } from '../../../../shared/chat/chat.ts'
+import type { Adjustment } from '../../../../shared/models/model-abilities.ts'
 import type { OriginalCall } from '../../../chat/chat-call.ts'
 import { withMembers } from '../../../providers/json-members.ts'
 import { fieldsOf, stringOf } from '../../../json-fields.ts'

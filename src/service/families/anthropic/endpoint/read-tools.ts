@@ -1,5 +1,5 @@
 /** Tools in Anthropic's form. Those with a type of their own run at the vendor, and other vendors lack them. */
-import type { ChatRequest, WireFields } from '../../../../shared/chat.ts'
+import type { ChatRequest, WireFields } from '../../../../shared/chat/chat.ts'
 import { fieldsOf, stringOf } from '../../../json-fields.ts'
 import type { LeftOut } from '../../left-out.ts'
 import type { TokenCountRequest } from './request-schema.ts'

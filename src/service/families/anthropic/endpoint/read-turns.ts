@@ -3,7 +3,7 @@
  * tools first, in the order of their calls, and then the rest: OpenAI's form wants the results right after the
  * calls, and callers send them in any order.
  */
-import type { ChatMessage, WireFields } from '../../../../shared/chat.ts'
+import type { ChatMessage, WireFields } from '../../../../shared/chat/chat.ts'
 import { ServiceError } from '../../../errors.ts'
 import { fieldsOf, listOf, stringOf } from '../../../json-fields.ts'
 import type { LeftOut } from '../../left-out.ts'

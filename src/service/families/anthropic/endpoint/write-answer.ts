@@ -5,7 +5,7 @@ import {
   type CompletionChoice,
   type CompletionMessage,
   type WireFields,
-} from '../../../../shared/chat.ts'
+} from '../../../../shared/chat/chat.ts'
 import { fieldsOf, listOf, stringOf, toolInput } from '../../../json-fields.ts'
 import { stopReasonOf } from '../stop-reasons.ts'
 import { reasoningFormat } from '../thinking-blocks.ts'

@@ -1,5 +1,5 @@
 /** A model in the form of Anthropic's Models API. */
-import type { Capability } from '../../../../shared/model-abilities.ts'
+import type { Capability } from '../../../../shared/models/model-abilities.ts'
 import type { ListedModel } from '../../listed-model.ts'
 
 interface Support {

@@ -10,7 +10,7 @@ import {
   type FinishReason,
   type ToolCallDelta,
   type WireFields,
-} from '../../../../shared/chat.ts'
+} from '../../../../shared/chat/chat.ts'
 import { fieldsOf, listOf, stringOf } from '../../../json-fields.ts'
 import { reasoningFormat } from '../thinking-blocks.ts'
 import { writeCounts, writeUsage } from '../usage.ts'

@@ -3,7 +3,7 @@
  * complete when they start; in a stream, pieces follow. Blocks of the vendor's server tools are not passed on:
  * the text after them and its citations carry what they found.
  */
-import type { WireFields } from '../../../../shared/chat.ts'
+import type { WireFields } from '../../../../shared/chat/chat.ts'
 import {
   ProviderError,
   type UpstreamDelta,

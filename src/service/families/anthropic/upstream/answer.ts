@@ -1,5 +1,5 @@
 /** Reads Anthropic's answers: a whole message, or the events of a stream. */
-import type { WireFields } from '../../../../shared/chat.ts'
+import type { WireFields } from '../../../../shared/chat/chat.ts'
 import {
   appendChunk,
   ProviderError,

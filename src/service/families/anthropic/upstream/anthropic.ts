@@ -1,7 +1,7 @@
 /** Anthropic's Messages wire, `POST /v1/messages`, at any base URL. `request.ts` and `answer.ts` translate. */
 import { z } from 'zod'
-import type { ChatRequest } from '../../../../shared/chat.ts'
-import type { Adjustment } from '../../../../shared/model-abilities.ts'
+import type { ChatRequest } from '../../../../shared/chat/chat.ts'
+import type { Adjustment } from '../../../../shared/models/model-abilities.ts'
 import { HttpProvider } from '../../../providers/http-provider.ts'
 import { wireOptions } from '../../../providers/options.ts'
 import { ProviderError, type ProviderRequest } from '../../../providers/provider.ts'

@@ -1,6 +1,6 @@
 /** The caller's cache marks, and Modelport's own for callers who cannot mark. */
 import { describe, expect, test } from 'vitest'
-import type { ChatRequest } from '../../../../shared/chat.ts'
+import type { ChatRequest } from '../../../../shared/chat/chat.ts'
 import type { ProviderRequest } from '../../../providers/provider.ts'
 import { translateRequest } from './request.ts'
 

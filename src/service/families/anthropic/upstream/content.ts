@@ -5,7 +5,7 @@ import type {
   ImageBlockParam,
   TextBlockParam,
 } from '@anthropic-ai/sdk/resources/messages'
-import type { ChatMessage, WireFields } from '../../../../shared/chat.ts'
+import type { ChatMessage, WireFields } from '../../../../shared/chat/chat.ts'
 import { ProviderError } from '../../../providers/provider.ts'
 import { readDataUrl, type InlineData } from '../../data-url.ts'
 import { fieldsOf, stringOf } from '../../../json-fields.ts'

@@ -2,7 +2,7 @@
  * The events of a stream as the one message that the API gives without streaming. Compared with `MessageStream` of
  * Anthropic's SDK, 2026-11-22.
  */
-import type { WireFields } from '../../../../shared/chat.ts'
+import type { WireFields } from '../../../../shared/chat/chat.ts'
 import { fieldsOf, listOf, stringOf } from '../../../json-fields.ts'
 import { parseExact } from '../../../exact-json.ts'
 

@@ -12,7 +12,7 @@ import type {
   ToolResultBlockParam,
   ToolUseBlockParam,
 } from '@anthropic-ai/sdk/resources/messages'
-import type { ChatMessage } from '../../../../shared/chat.ts'
+import type { ChatMessage } from '../../../../shared/chat/chat.ts'
 import { inputBlocks, textBlocks, textOnly, withMark, type InputBlock } from './content.ts'
 import type { LeftOut } from '../../left-out.ts'
 import { thinkingBlocks } from '../thinking-blocks.ts'

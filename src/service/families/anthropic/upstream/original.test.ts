@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ChatRequest } from '../../../../shared/chat.ts'
+import type { ChatRequest } from '../../../../shared/chat/chat.ts'
 import { OriginalReader } from '../../original-reader.ts'
 import { MessageReader } from './answer.ts'
 import { originalBody, queryWith } from './original.ts'

@@ -5,7 +5,7 @@
  * into the description, where the model reads it, as Anthropic's own SDK does.
  */
 import type { JSONOutputFormat } from '@anthropic-ai/sdk/resources/messages'
-import type { WireFields } from '../../../../shared/chat.ts'
+import type { WireFields } from '../../../../shared/chat/chat.ts'
 import { fieldsOf, stringOf } from '../../../json-fields.ts'
 
 export function outputFormat(schema: unknown): JSONOutputFormat {

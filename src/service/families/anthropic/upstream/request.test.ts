@@ -1,6 +1,6 @@
 /** The body that Anthropic gets for a request in OpenAI's form. */
 import { describe, expect, test } from 'vitest'
-import type { ChatRequest } from '../../../../shared/chat.ts'
+import type { ChatRequest } from '../../../../shared/chat/chat.ts'
 import { translateRequest } from './request.ts'
 
 const model = 'claude-sonnet-4-5'

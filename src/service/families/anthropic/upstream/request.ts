@@ -5,8 +5,8 @@ import type {
   OutputConfig,
   TextBlockParam,
 } from '@anthropic-ai/sdk/resources/messages'
-import type { ChatRequest } from '../../../../shared/chat.ts'
-import type { Adjustment } from '../../../../shared/model-abilities.ts'
+import type { ChatRequest } from '../../../../shared/chat/chat.ts'
+import type { Adjustment } from '../../../../shared/models/model-abilities.ts'
 import { ProviderError, type ProviderRequest } from '../../../providers/provider.ts'
 import { limitMarks, markPrefix } from './cache-marks.ts'
 import { fieldsOf } from '../../../json-fields.ts'

@@ -1,6 +1,6 @@
 /** Tools, and which of them the model may or must call. */
 import type { Tool, ToolChoice, ToolUnion } from '@anthropic-ai/sdk/resources/messages'
-import type { ChatRequest, WireFields } from '../../../../shared/chat.ts'
+import type { ChatRequest, WireFields } from '../../../../shared/chat/chat.ts'
 import { markOf } from './content.ts'
 import { fieldsOf, stringOf } from '../../../json-fields.ts'
 import type { LeftOut } from '../../left-out.ts'

@@ -1,5 +1,5 @@
 /** The content blocks of one answer as deltas of OpenAI's form: whole blocks, or the pieces of a stream. */
-import type { WireFields } from '../../../../shared/chat.ts'
+import type { WireFields } from '../../../../shared/chat/chat.ts'
 import { ProviderError, type UpstreamDelta } from '../../../providers/provider.ts'
 import { fieldsOf, listOf, stringOf } from '../../../json-fields.ts'
 import { reasoningFormat } from './reasoning-blocks.ts'

@@ -1,6 +1,6 @@
 /** Reads Converse's answers: a whole one, or the events of `ConverseStream`. */
 import type { ConverseStreamOutput, StopReason } from '@aws-sdk/client-bedrock-runtime'
-import type { FinishReason, WireFields } from '../../../../shared/chat.ts'
+import type { FinishReason, WireFields } from '../../../../shared/chat/chat.ts'
 import {
   appendChunk,
   ProviderError,

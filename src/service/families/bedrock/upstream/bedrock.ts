@@ -2,8 +2,8 @@
  * AWS Bedrock's wire: `Converse` and `ConverseStream`, signed with Signature Version 4 or sent with a Bedrock API
  * key. `request.ts` and `answer.ts` translate.
  */
-import type { ChatRequest } from '../../../../shared/chat.ts'
-import type { Adjustment } from '../../../../shared/model-abilities.ts'
+import type { ChatRequest } from '../../../../shared/chat/chat.ts'
+import type { Adjustment } from '../../../../shared/models/model-abilities.ts'
 import { HttpProvider } from '../../../providers/http-provider.ts'
 import { ProviderError, type ProviderRequest } from '../../../providers/provider.ts'
 import type {

@@ -1,5 +1,5 @@
 /** The parts of a message as Converse's content blocks. Converse takes every medium as bytes, never as an address. */
-import type { ChatMessage, WireFields } from '../../../../shared/chat.ts'
+import type { ChatMessage, WireFields } from '../../../../shared/chat/chat.ts'
 import { ProviderError } from '../../../providers/provider.ts'
 import type { CachePoint, ContentBlock } from './converse.ts'
 import type { DocumentNames } from './document-names.ts'

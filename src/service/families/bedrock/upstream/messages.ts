@@ -4,7 +4,7 @@
  * System prompts at the beginning become `system`; a later one is a marked text in the user turn, so that it
  * keeps its place and the cached prefix stays the same.
  */
-import type { ChatMessage, WireFields } from '../../../../shared/chat.ts'
+import type { ChatMessage, WireFields } from '../../../../shared/chat/chat.ts'
 import type { LeftOut } from '../../left-out.ts'
 import { contentBlocks, textBlocks, type ContentContext } from './content.ts'
 import type {

@@ -2,7 +2,7 @@
  * `reasoning_effort` and `reasoning` as each family of models takes them behind Converse: Claude's thinking as
  * at Anthropic itself, and the models' own fields for Amazon's Nova 2 and OpenAI's open models.
  */
-import type { ChatRequest, WireFields } from '../../../../shared/chat.ts'
+import type { ChatRequest, WireFields } from '../../../../shared/chat/chat.ts'
 import type { LeftOut } from '../../left-out.ts'
 import { thinkingOf } from '../../anthropic/thinking.ts'
 import { traitsOf } from '../../anthropic/traits.ts'

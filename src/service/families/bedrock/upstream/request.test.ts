@@ -1,6 +1,6 @@
 /** Requests in OpenAI's form as Converse's, where models, media or turns need more than the suite of all wires checks. */
 import { describe, expect, test } from 'vitest'
-import type { ChatMessage, ChatRequest } from '../../../../shared/chat.ts'
+import type { ChatMessage, ChatRequest } from '../../../../shared/chat/chat.ts'
 import { translateRequest } from './request.ts'
 
 const sonnet = 'us.anthropic.claude-sonnet-4-5-20250929-v1:0'

@@ -1,6 +1,6 @@
 /** A chat request in OpenAI's form as the body of Bedrock's `Converse`. docs/wires.md has the table. */
-import type { ChatRequest, WireFields } from '../../../../shared/chat.ts'
-import type { Adjustment } from '../../../../shared/model-abilities.ts'
+import type { ChatRequest, WireFields } from '../../../../shared/chat/chat.ts'
+import type { Adjustment } from '../../../../shared/models/model-abilities.ts'
 import type { ProviderRequest } from '../../../providers/provider.ts'
 import { LeftOut } from '../../left-out.ts'
 import type { CachePoint, ConverseBody, Document, Message, SystemBlock } from './converse.ts'

@@ -1,5 +1,5 @@
 /** Tools, and which of them the model may or must call. */
-import type { ChatRequest, WireFields } from '../../../../shared/chat.ts'
+import type { ChatRequest, WireFields } from '../../../../shared/chat/chat.ts'
 import type { LeftOut } from '../../left-out.ts'
 import type { CachePoint, ConverseBody, Document, Tool } from './converse.ts'
 import { fieldsOf, listOf, stringOf } from '../../../json-fields.ts'

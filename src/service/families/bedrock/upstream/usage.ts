@@ -3,7 +3,7 @@
  * the cache; OpenAI's `prompt_tokens` includes both. Compared with `TokenUsage` of the SDK, 2026-11-22.
  */
 import type { TokenUsage } from '@aws-sdk/client-bedrock-runtime'
-import type { ChatUsage } from '../../../../shared/chat.ts'
+import type { ChatUsage } from '../../../../shared/chat/chat.ts'
 import { countOf, fieldsOf, listOf } from '../../../json-fields.ts'
 
 /** @returns null without the two main counts */

@@ -1,5 +1,5 @@
 /** Fields in Gemini's form, which Google's parser takes in camelCase and in snake_case. */
-import type { WireFields } from '../../../../shared/chat.ts'
+import type { WireFields } from '../../../../shared/chat/chat.ts'
 import { fieldsOf } from '../../../json-fields.ts'
 
 /** The object's own fields in camelCase; what is inside of them stays. No fields for anything but an object. */

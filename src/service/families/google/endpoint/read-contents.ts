@@ -2,7 +2,7 @@
  * Gemini's contents as messages of the inner form. Models before Gemini 3 give calls no ids, and the inner form needs
  * them: a call without one is named by its position, which stays the same in all later turns.
  */
-import type { ChatMessage, WireFields } from '../../../../shared/chat.ts'
+import type { ChatMessage, WireFields } from '../../../../shared/chat/chat.ts'
 import { fieldsOf, stringOf } from '../../../json-fields.ts'
 import type { LeftOut } from '../../left-out.ts'
 import { reasoningFormat } from '../answer-parts.ts'

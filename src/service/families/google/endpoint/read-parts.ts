@@ -1,5 +1,5 @@
 /** Gemini's parts as the inner form's parts. */
-import type { ChatMessage, WireFields } from '../../../../shared/chat.ts'
+import type { ChatMessage, WireFields } from '../../../../shared/chat/chat.ts'
 import { stringOf } from '../../../json-fields.ts'
 import type { LeftOut } from '../../left-out.ts'
 import { geminiFields } from './fields.ts'

@@ -2,8 +2,8 @@
  * A request in Gemini's form as the inner form. docs/wires.md has the table. The request itself travels beside it for
  * providers of this form, so the inner form needs only what other vendors understand.
  */
-import type { ChatRequest, WireFields } from '../../../../shared/chat.ts'
-import type { Adjustment } from '../../../../shared/model-abilities.ts'
+import type { ChatRequest, WireFields } from '../../../../shared/chat/chat.ts'
+import type { Adjustment } from '../../../../shared/models/model-abilities.ts'
 import type { OriginalCall } from '../../../chat/chat-call.ts'
 import { ServiceError } from '../../../errors.ts'
 import { refuseRepeatedField, withoutMembers } from '../../own-body.ts'

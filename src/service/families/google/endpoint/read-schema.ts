@@ -1,5 +1,5 @@
 /** Schemas in Google's dialect of OpenAPI as JSON Schema. */
-import type { WireFields } from '../../../../shared/chat.ts'
+import type { WireFields } from '../../../../shared/chat/chat.ts'
 import { fieldsOf, listOf, stringOf } from '../../../json-fields.ts'
 import { geminiFields } from './fields.ts'
 

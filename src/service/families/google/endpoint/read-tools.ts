@@ -1,5 +1,5 @@
 /** Tools in Gemini's form. All but functions run at Google, and other vendors lack them. */
-import type { ChatRequest, WireFields } from '../../../../shared/chat.ts'
+import type { ChatRequest, WireFields } from '../../../../shared/chat/chat.ts'
 import { fieldsOf, listOf, stringOf } from '../../../json-fields.ts'
 import type { LeftOut } from '../../left-out.ts'
 import { geminiFields, itemsOf } from './fields.ts'

@@ -6,7 +6,7 @@ import {
   type CompletionChoice,
   type CompletionMessage,
   type WireFields,
-} from '../../../../shared/chat.ts'
+} from '../../../../shared/chat/chat.ts'
 import { readDataUrl } from '../../data-url.ts'
 import { fieldsOf, listOf, stringOf, toolInput } from '../../../json-fields.ts'
 import { reasoningFormat } from '../answer-parts.ts'

@@ -8,7 +8,7 @@ import type {
   FinishReason,
   ToolCallDelta,
   WireFields,
-} from '../../../../shared/chat.ts'
+} from '../../../../shared/chat/chat.ts'
 import type { ServiceError } from '../../../errors.ts'
 import { withMembers } from '../../../providers/json-members.ts'
 import { writeUsage } from '../usage.ts'

@@ -3,7 +3,7 @@
  * while one is fetched wait for the same one.
  */
 import { z } from 'zod'
-import { defaultTimeLimits } from '../../../../shared/time-limits.ts'
+import { defaultTimeLimits } from '../../../../shared/routers/time-limits.ts'
 import { ConnectionPool } from '../../../providers/http/connection-pool.ts'
 import { ProviderError, type ProviderErrorKind } from '../../../providers/provider.ts'
 import { UpstreamAnswer } from '../../../providers/upstream-answer.ts'

@@ -1,5 +1,5 @@
 /** Reads Gemini's answers: a whole one or the events of a stream, which have the same form. */
-import type { WireFields } from '../../../../shared/chat.ts'
+import type { WireFields } from '../../../../shared/chat/chat.ts'
 import { appendChunk, ProviderError, type ProviderChunk } from '../../../providers/provider.ts'
 import type { EventConsumer } from '../../../providers/wire.ts'
 import { countOf, fieldsOf, listOf, stringOf } from '../../../json-fields.ts'

@@ -1,6 +1,6 @@
 /** One candidate of an answer: its parts as deltas of one choice. */
 import { createHash } from 'node:crypto'
-import type { WireFields } from '../../../../shared/chat.ts'
+import type { WireFields } from '../../../../shared/chat/chat.ts'
 import { passedValue } from '../../../providers/passed-fields.ts'
 import type { ProviderChunk, UpstreamDelta } from '../../../providers/provider.ts'
 import { fieldsOf, listOf, stringOf } from '../../../json-fields.ts'

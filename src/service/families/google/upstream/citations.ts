@@ -1,5 +1,5 @@
 /** The sources of an answer as OpenAI's annotations. */
-import type { WireFields } from '../../../../shared/chat.ts'
+import type { WireFields } from '../../../../shared/chat/chat.ts'
 import { countOf, fieldsOf, listOf, stringOf } from '../../../json-fields.ts'
 
 interface Source {

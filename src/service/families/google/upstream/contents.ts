@@ -4,7 +4,7 @@
  * the same and is read from Google's cache. The results of one step's calls are one content, in the order of
  * the calls, because without ids that order is the only thing that tells two calls of one function apart.
  */
-import type { ChatMessage } from '../../../../shared/chat.ts'
+import type { ChatMessage } from '../../../../shared/chat/chat.ts'
 import type { LeftOut } from '../../left-out.ts'
 import { answerParts, calledNames, type CalledNames } from '../answer-parts.ts'
 import { partsOf, textParts, textsOf } from './parts.ts'

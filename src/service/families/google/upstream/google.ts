@@ -2,8 +2,8 @@
  * Google's Gemini API with an API key, and the same API at Vertex AI with a service account.
  * @see https://ai.google.dev/api/generate-content
  */
-import type { ChatRequest } from '../../../../shared/chat.ts'
-import type { Adjustment } from '../../../../shared/model-abilities.ts'
+import type { ChatRequest } from '../../../../shared/chat/chat.ts'
+import type { Adjustment } from '../../../../shared/models/model-abilities.ts'
 import { HttpProvider } from '../../../providers/http-provider.ts'
 import { ProviderError } from '../../../providers/provider.ts'
 import { EventReader } from '../../../providers/sse.ts'

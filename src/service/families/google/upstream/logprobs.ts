@@ -1,5 +1,5 @@
 /** Gemini's log probabilities in OpenAI's form. */
-import type { WireFields } from '../../../../shared/chat.ts'
+import type { WireFields } from '../../../../shared/chat/chat.ts'
 import { fieldsOf, listOf } from '../../../json-fields.ts'
 
 /** @returns null when the answer has none */

@@ -1,5 +1,5 @@
 /** The parts of messages as Gemini's parts. */
-import type { ChatMessage, WireFields } from '../../../../shared/chat.ts'
+import type { ChatMessage, WireFields } from '../../../../shared/chat/chat.ts'
 import { ProviderError } from '../../../providers/provider.ts'
 import { readDataUrl } from '../../data-url.ts'
 import { fieldsOf, stringOf } from '../../../json-fields.ts'

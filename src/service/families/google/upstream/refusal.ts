@@ -4,7 +4,7 @@
  * details. Kinds and bodies were compared on 2026-11-22 with ai.google.dev/gemini-api/docs/troubleshooting and
  * with users' reports: a rejected API key is a 400, not a 401 or 403.
  */
-import type { WireFields } from '../../../../shared/chat.ts'
+import type { WireFields } from '../../../../shared/chat/chat.ts'
 import { ProviderError, type ProviderErrorKind } from '../../../providers/provider.ts'
 import type { Refusal } from '../../../providers/wire.ts'
 import { upstreamText } from '../../../providers/upstream-errors.ts'

@@ -1,6 +1,6 @@
 /** Requests in OpenAI's form as Gemini's bodies. The suite of all wires checks each feature by itself. */
 import { describe, expect, test } from 'vitest'
-import type { ChatMessage, ChatRequest } from '../../../../shared/chat.ts'
+import type { ChatMessage, ChatRequest } from '../../../../shared/chat/chat.ts'
 import { translateRequest } from './request.ts'
 
 const gemini = { hasCallIds: true }

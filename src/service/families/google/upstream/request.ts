@@ -1,8 +1,8 @@
 /**
  * A chat request in OpenAI's form as the body of Gemini's `generateContent`. docs/wires.md has the table.
  */
-import type { ChatRequest } from '../../../../shared/chat.ts'
-import type { Adjustment } from '../../../../shared/model-abilities.ts'
+import type { ChatRequest } from '../../../../shared/chat/chat.ts'
+import type { Adjustment } from '../../../../shared/models/model-abilities.ts'
 import { countOf, fieldsOf, listOf } from '../../../json-fields.ts'
 import { LeftOut } from '../../left-out.ts'
 import { contentsOf } from './contents.ts'

@@ -1,5 +1,5 @@
 /** How much the model thinks, from `reasoning_effort` and `reasoning`. */
-import type { ChatRequest } from '../../../../shared/chat.ts'
+import type { ChatRequest } from '../../../../shared/chat/chat.ts'
 import { countOf, fieldsOf, stringOf } from '../../../json-fields.ts'
 import type { LeftOut } from '../../left-out.ts'
 import type { GeminiThinkingConfig } from './rest.ts'

@@ -1,5 +1,5 @@
 /** The results of tool calls as Gemini's function responses. */
-import type { ChatMessage } from '../../../../shared/chat.ts'
+import type { ChatMessage } from '../../../../shared/chat/chat.ts'
 import { ProviderError } from '../../../providers/provider.ts'
 import type { CalledNames } from '../answer-parts.ts'
 import { partsOf } from './parts.ts'

@@ -1,7 +1,7 @@
 /** Reads Ollama's answers: a whole one, or one line of a stream, which has the same form. */
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import type { ChatUsage, FinishReason } from '../../../../shared/chat.ts'
+import type { ChatUsage, FinishReason } from '../../../../shared/chat/chat.ts'
 import {
   appendChunk,
   ProviderError,

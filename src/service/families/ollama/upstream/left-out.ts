@@ -1,6 +1,6 @@
 /** The fields of a request that Ollama does not take, for the decision and its header. */
-import type { ChatRequest } from '../../../../shared/chat.ts'
-import type { Adjustment } from '../../../../shared/model-abilities.ts'
+import type { ChatRequest } from '../../../../shared/chat/chat.ts'
+import type { Adjustment } from '../../../../shared/models/model-abilities.ts'
 import { hasCacheMark, hasFailedResult, LeftOut } from '../../left-out.ts'
 import { isObject, optionNames, type Thinking } from './request.ts'
 

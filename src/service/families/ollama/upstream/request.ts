@@ -4,7 +4,7 @@ import {
   type ChatMessage,
   type ChatRequest,
   type WireFields,
-} from '../../../../shared/chat.ts'
+} from '../../../../shared/chat/chat.ts'
 import { ProviderError, type ProviderRequest } from '../../../providers/provider.ts'
 import { parseExact } from '../../../exact-json.ts'
 import { textOrNull } from '../../../json-fields.ts'

@@ -2,8 +2,8 @@
  * A model in OpenAI's list form: OpenAI's four fields, and facts that tools otherwise need as settings. Their names are
  * those of OpenRouter's list, which many tools read.
  */
-import type { Capability } from '../../../../shared/model-abilities.ts'
-import type { PriceRow } from '../../../../shared/price.ts'
+import type { Capability } from '../../../../shared/models/model-abilities.ts'
+import type { PriceRow } from '../../../../shared/models/price.ts'
 import type { ListedModel } from '../../listed-model.ts'
 
 interface OpenAiModel {

@@ -5,7 +5,7 @@
  * every answer passes through it; only tool calls, which few chunks have, use a schema.
  */
 import { z } from 'zod'
-import type { AnswerContent, WireFields } from '../../../../shared/chat.ts'
+import type { AnswerContent, WireFields } from '../../../../shared/chat/chat.ts'
 import { isEmpty, otherFields, passedValue } from '../../../providers/passed-fields.ts'
 import { upstreamText } from '../../../providers/upstream-errors.ts'
 import { vendorError } from '../../../providers/vendor-error.ts'

@@ -1,6 +1,6 @@
 /** Events read by a template give the same chunks as parsed events. */
 import { describe, expect, test } from 'vitest'
-import { TextChoice } from '../../../../shared/text-choice.ts'
+import { TextChoice } from '../../../../shared/strings/text-choice.ts'
 import { ChunkReader } from './chunk-reader.ts'
 import { readChunk } from './answer.ts'
 import { appendChunk, type ProviderChunk } from '../../../providers/provider.ts'

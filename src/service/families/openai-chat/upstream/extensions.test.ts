@@ -1,6 +1,6 @@
 /** The fields that OpenAI's own form lacks, at vendors that take them and at vendors that do not. */
 import { expect, test } from 'vitest'
-import type { ChatRequest } from '../../../../shared/chat.ts'
+import type { ChatRequest } from '../../../../shared/chat/chat.ts'
 import { presets } from '../../../provider-types/presets.ts'
 import { adjustmentOf, refusedExtensions, withoutExtensions } from './extensions.ts'
 

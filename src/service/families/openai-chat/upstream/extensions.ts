@@ -3,8 +3,8 @@
  * others take some of them. OpenAI, Groq, Mistral and Cerebras refuse a request with a field that they do not
  * know, so such a field is left out and reported. The ordinary request has none of them and is only looked at.
  */
-import type { ChatMessage, ChatRequest } from '../../../../shared/chat.ts'
-import type { Adjustment } from '../../../../shared/model-abilities.ts'
+import type { ChatMessage, ChatRequest } from '../../../../shared/chat/chat.ts'
+import type { Adjustment } from '../../../../shared/models/model-abilities.ts'
 import type { Extension } from '../../../providers/wire.ts'
 
 type MessageExtension = Extract<Extension, keyof typeof fieldOfMessage>

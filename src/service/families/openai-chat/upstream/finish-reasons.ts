@@ -5,7 +5,7 @@
  * vLLM's and SGLang's sources (`abort`, `error`), and the reasons of Anthropic, Google and Bedrock, which gateways
  * pass on. An unknown reason is passed on: taking it for `stop` would claim success.
  */
-import type { FinishReason } from '../../../../shared/chat.ts'
+import type { FinishReason } from '../../../../shared/chat/chat.ts'
 import { ProviderError } from '../../../providers/provider.ts'
 
 const forms: Readonly<Record<string, string>> = {

@@ -1,8 +1,8 @@
 /** The adapter against servers that send unusual HTTP, or something that is not HTTP. */
 import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { startRawUpstream, type RawRequest } from '../../../../../test/raw-upstream.ts'
-import { contentText } from '../../../../shared/chat.ts'
+import { startRawUpstream, type RawRequest } from '../../../../../test/providers/raw-upstream.ts'
+import { contentText } from '../../../../shared/chat/chat.ts'
 import { openAiChat } from '../openai-chat.ts'
 import { Outbound } from '../../../providers/outbound.ts'
 import { ProviderError, type Provider } from '../../../providers/provider.ts'

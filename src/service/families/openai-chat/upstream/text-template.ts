@@ -3,8 +3,8 @@
  * ones by comparing the parts around the text. It does not parse them, and keeps the text's JSON, which is
  * sent unchanged. Measured: docs/benchmarks.md, `stream`.
  */
-import type { WireFields } from '../../../../shared/chat.ts'
-import { TextChoice } from '../../../../shared/text-choice.ts'
+import type { WireFields } from '../../../../shared/chat/chat.ts'
+import { TextChoice } from '../../../../shared/strings/text-choice.ts'
 import { readChunk } from './answer.ts'
 import type { ProviderChunk } from '../../../providers/provider.ts'
 

@@ -2,7 +2,7 @@
  * A legacy text completion as the inner form: one message of the user. Chat models answer a prompt instead of continuing
  * it, so what only a continuing model can do is refused, with the way out.
  */
-import type { ChatRequest } from '../../../../shared/chat.ts'
+import type { ChatRequest } from '../../../../shared/chat/chat.ts'
 import { ServiceError } from '../../../errors.ts'
 import type { CompletionsRequest } from './request-schema.ts'
 

@@ -1,6 +1,6 @@
 /** The body of OpenAI's legacy `POST /v1/completions`. Other fields are passed on as at chat completions. */
 import { z } from 'zod'
-import { chatRequestSchema } from '../../../../shared/chat.ts'
+import { chatRequestSchema } from '../../../../shared/chat/chat.ts'
 
 const {
   messages: _messages,

@@ -4,7 +4,7 @@ import {
   type ChatDelta,
   type CompletionMessage,
   type WireFields,
-} from '../../../../shared/chat.ts'
+} from '../../../../shared/chat/chat.ts'
 import { fieldsOf, listOf, stringOf } from '../../../json-fields.ts'
 
 export interface TextChoice {

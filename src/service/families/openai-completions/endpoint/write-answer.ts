@@ -5,7 +5,7 @@ import type {
   CompletionChoice,
   FinishReason,
   WireFields,
-} from '../../../../shared/chat.ts'
+} from '../../../../shared/chat/chat.ts'
 import { TextChoices, type TextChoice } from './text-choices.ts'
 
 export interface TextIdentity {

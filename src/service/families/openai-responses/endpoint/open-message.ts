@@ -1,4 +1,4 @@
-import type { WireFields } from '../../../../shared/chat.ts'
+import type { WireFields } from '../../../../shared/chat/chat.ts'
 import { fieldsOf, listOf } from '../../../json-fields.ts'
 import { fromAnnotation } from '../answer.ts'
 import type { OutputItem, UnnumberedEvent } from '../form.ts'

@@ -1,5 +1,5 @@
 /** The output of an answer: items in the form of the Responses API, and the events by which they grow. */
-import { contentText, type ChatDelta, type ToolCallDelta } from '../../../../shared/chat.ts'
+import { contentText, type ChatDelta, type ToolCallDelta } from '../../../../shared/chat/chat.ts'
 import { listOf } from '../../../json-fields.ts'
 import type { OutputItem, UnnumberedEvent } from '../form.ts'
 import { OpenCall } from './open-call.ts'

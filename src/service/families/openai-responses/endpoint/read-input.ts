@@ -2,7 +2,7 @@
  * Input items of the Responses API as messages of the inner form: reasoning, text and calls between two inputs are
  * one answer, and the results of tools follow their calls.
  */
-import type { ChatMessage, WireFields } from '../../../../shared/chat.ts'
+import type { ChatMessage, WireFields } from '../../../../shared/chat/chat.ts'
 import { ServiceError } from '../../../errors.ts'
 import { fieldsOf, listOf, stringOf, textOrNull } from '../../../json-fields.ts'
 import type { LeftOut } from '../../left-out.ts'

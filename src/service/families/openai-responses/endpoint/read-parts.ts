@@ -1,5 +1,5 @@
 /** Parts of content in the form of the Responses API as the inner form's parts. */
-import type { ChatMessage, WireFields } from '../../../../shared/chat.ts'
+import type { ChatMessage, WireFields } from '../../../../shared/chat/chat.ts'
 import { fieldsOf, stringOf, textOrNull } from '../../../json-fields.ts'
 import type { LeftOut } from '../../left-out.ts'
 

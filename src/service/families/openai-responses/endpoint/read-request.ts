@@ -3,7 +3,7 @@
  * travels beside it for providers of this form, so the inner form needs only what other vendors understand.
  */
 import type { IncomingHttpHeaders } from 'node:http'
-import type { ChatRequest, WireFields } from '../../../../shared/chat.ts'
+import type { ChatRequest, WireFields } from '../../../../shared/chat/chat.ts'
 import type { OriginalCall } from '../../../chat/chat-call.ts'
 import { ServiceError } from '../../../errors.ts'
 import { withMembers } from '../../../providers/json-members.ts'

@@ -3,7 +3,7 @@
  * `input`. A custom tool becomes a function with one text, because most vendors have no other tools. Tools that run
  * at the vendor are left out.
  */
-import type { ChatRequest, WireFields } from '../../../../shared/chat.ts'
+import type { ChatRequest, WireFields } from '../../../../shared/chat/chat.ts'
 import { fieldsOf, listOf, stringOf } from '../../../json-fields.ts'
 import type { LeftOut } from '../../left-out.ts'
 import type { ResponsesRequest } from './request-schema.ts'

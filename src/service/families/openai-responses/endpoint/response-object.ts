@@ -1,7 +1,7 @@
 /** The object that every event of an answer's life and the whole answer hold: what was asked, and what came. */
 import { fieldsOf } from '../../../json-fields.ts'
 import type { OutputItem, WholeResponse } from '../form.ts'
-import type { WireFields } from '../../../../shared/chat.ts'
+import type { WireFields } from '../../../../shared/chat/chat.ts'
 import type { ResponsesRequest } from './request-schema.ts'
 
 export interface ResponseIdentity {

@@ -4,7 +4,7 @@ import type {
   CompletionChoice,
   FinishReason,
   WireFields,
-} from '../../../../shared/chat.ts'
+} from '../../../../shared/chat/chat.ts'
 import { fieldsOf, listOf } from '../../../json-fields.ts'
 import { incompleteReasonOf, writeResponseUsage } from '../answer.ts'
 import { OutputItems } from './output-items.ts'

@@ -2,7 +2,12 @@
  * A streamed answer as events of the Responses API. The events of a provider that speaks this form are passed on; any
  * other answer is translated.
  */
-import type { ChatUsage, ChunkChoice, FinishReason, WireFields } from '../../../../shared/chat.ts'
+import type {
+  ChatUsage,
+  ChunkChoice,
+  FinishReason,
+  WireFields,
+} from '../../../../shared/chat/chat.ts'
 import type { ServiceError } from '../../../errors.ts'
 import { withMembers } from '../../../providers/json-members.ts'
 import { fieldsOf, listOf } from '../../../json-fields.ts'

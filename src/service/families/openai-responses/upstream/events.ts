@@ -1,5 +1,5 @@
 /** The events of a streamed answer of the Responses API in the chat form. Types: the package `openai`. */
-import type { FinishReason, WireFields } from '../../../../shared/chat.ts'
+import type { FinishReason, WireFields } from '../../../../shared/chat/chat.ts'
 import {
   appendChunk,
   type ProviderChunk,

@@ -5,7 +5,7 @@ import type {
   ResponseInputText,
   ResponseReasoningItem,
 } from 'openai/resources/responses/responses'
-import { contentText, type ChatMessage, type WireFields } from '../../../../shared/chat.ts'
+import { contentText, type ChatMessage, type WireFields } from '../../../../shared/chat/chat.ts'
 import { ProviderError } from '../../../providers/provider.ts'
 import { fieldsOf, listOf, textOrNull } from '../../../json-fields.ts'
 import { reasoningFormat } from './reasoning.ts'

@@ -1,6 +1,6 @@
 /** What a chat request loses in the form of the Responses API. */
-import type { ChatRequest } from '../../../../shared/chat.ts'
-import type { Adjustment } from '../../../../shared/model-abilities.ts'
+import type { ChatRequest } from '../../../../shared/chat/chat.ts'
+import type { Adjustment } from '../../../../shared/models/model-abilities.ts'
 import { fieldsOf } from '../../../json-fields.ts'
 import { hasCacheMark, hasFailedResult } from '../../left-out.ts'
 import { leastOutputTokens, sameFields } from './request.ts'

@@ -1,5 +1,5 @@
 /** Reasoning items of the Responses API as `reasoning_details` of the chat form. */
-import type { WireFields } from '../../../../shared/chat.ts'
+import type { WireFields } from '../../../../shared/chat/chat.ts'
 import { fieldsOf, listOf } from '../../../json-fields.ts'
 
 /** Marks the items that only this wire sends back. */

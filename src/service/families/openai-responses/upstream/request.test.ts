@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ChatRequest } from '../../../../shared/chat.ts'
+import type { ChatRequest } from '../../../../shared/chat/chat.ts'
 import { leftOutOf } from './left-out.ts'
 import { toRequestBody } from './request.ts'
 import { hasReasoning, needsResponses } from './served-models.ts'

@@ -7,7 +7,7 @@ import type {
   ResponseIncludable,
   Tool,
 } from 'openai/resources/responses/responses'
-import type { ChatRequest, WireFields } from '../../../../shared/chat.ts'
+import type { ChatRequest, WireFields } from '../../../../shared/chat/chat.ts'
 import type { ProviderRequest } from '../../../providers/provider.ts'
 import { fieldsOf, listOf, textOrNull } from '../../../json-fields.ts'
 import { inputItems } from './input-items.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ProviderType } from '../../../../../shared/provider-type.ts'
+import type { ProviderType } from '../../../../../shared/models/provider-type.ts'
 import { Dialog } from '../../../components/dialog.tsx'
 import { Loaded } from '../../../components/page.tsx'
 import { useProviderTypes } from '../../../stores/providers.ts'

@@ -1,7 +1,10 @@
 import { ArrowLeft } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { ProviderInput, ProviderTest } from '../../../../../shared/entities.ts'
-import type { ProviderType, VendorDocumentation } from '../../../../../shared/provider-type.ts'
+import type {
+  ProviderType,
+  VendorDocumentation,
+} from '../../../../../shared/models/provider-type.ts'
 import { Button } from '../../../components/button.tsx'
 import { Disclosure } from '../../../components/disclosure.tsx'
 import { ErrorNote, Note } from '../../../components/error-note.tsx'

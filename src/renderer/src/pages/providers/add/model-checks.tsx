@@ -1,5 +1,5 @@
 import type { Model } from '../../../../../shared/entities.ts'
-import { formatPrice, formatTokens } from '../../../../../shared/format.ts'
+import { formatPrice, formatTokens } from '../../../../../shared/strings/format.ts'
 import { AbilityList } from '../../../components/ability-list.tsx'
 import { Button } from '../../../components/button.tsx'
 import { t } from '../../../../../shared/strings/strings.ts'

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { Model, Provider } from '../../../../../shared/entities.ts'
-import type { ListedModel } from '../../../../../shared/listed-model.ts'
+import type { ListedModel } from '../../../../../shared/models/listed-model.ts'
 import { Button } from '../../../components/button.tsx'
 import { ErrorNote } from '../../../components/error-note.tsx'
 import { Loaded } from '../../../components/page.tsx'

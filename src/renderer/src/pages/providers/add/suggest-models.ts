@@ -1,5 +1,5 @@
 import type { Model } from '../../../../../shared/entities.ts'
-import { makesEmbeddings } from '../../../../../shared/model-abilities.ts'
+import { makesEmbeddings } from '../../../../../shared/models/model-abilities.ts'
 
 /** Enough for a router to choose between price and quality. */
 const mostSuggested = 5

@@ -1,5 +1,5 @@
 import type { Model, ModelInput } from '../../../../../shared/entities.ts'
-import type { ListedModel } from '../../../../../shared/listed-model.ts'
+import type { ListedModel } from '../../../../../shared/models/listed-model.ts'
 
 /** The price of the same model at another provider. */
 export interface SuggestedPrice {

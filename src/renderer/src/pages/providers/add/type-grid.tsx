@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import type { ProviderType } from '../../../../../shared/provider-type.ts'
+import type { ProviderType } from '../../../../../shared/models/provider-type.ts'
 import { inputClass } from '../../../components/field.tsx'
 import { ProviderMark } from '../../../components/provider-mark.tsx'
 import { searchServers, useFoundServers } from '../../../stores/found-servers.ts'

@@ -1,6 +1,6 @@
 import type { Model } from '../../../../../shared/entities.ts'
-import { formatPrice } from '../../../../../shared/format.ts'
-import type { ListedModel } from '../../../../../shared/listed-model.ts'
+import { formatPrice } from '../../../../../shared/strings/format.ts'
+import type { ListedModel } from '../../../../../shared/models/listed-model.ts'
 import { Button } from '../../../components/button.tsx'
 import { Disclosure } from '../../../components/disclosure.tsx'
 import { ErrorNote } from '../../../components/error-note.tsx'

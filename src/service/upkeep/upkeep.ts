@@ -1,0 +1,87 @@
+/** What looks after the database while the service runs: deletion of old rows, checks, daily copies. */
+import { statfs } from 'node:fs/promises'
+import type { StorageState } from '../../shared/app/storage-state.ts'
+import { scheduleIntegrityCheck } from '../storage/integrity-check.ts'
+import { backUpDatabase } from '../storage/sqlite/verified-backup.ts'
+import { startDailyBackup } from './daily-backup.ts'
+import { startRetention } from './retention.ts'
+import { openStorageStatus, type StorageStatus } from './storage-state.ts'
+import type { Workspace, WorkspaceOptions } from '../wiring/workspace.ts'
+
+type UpkeepOptions = Pick<WorkspaceOptions, 'dataDir' | 'database' | 'sqliteBinding'>
+
+/** Late enough that the start does not compete for the disk, and that short runs leave no file. */
+const reserveAfterMs = 5_000
+
+interface Upkeep {
+  storageState(): StorageState
+  /** Stops all of it; waits for a copy or a deletion in progress. */
+  close(): Promise<void>
+}
+
+export function joinUpkeep(workspace: Workspace, options: UpkeepOptions): Upkeep {
+  const status = openStorageStatus(workspace)
+  const retention = joinRetention(workspace)
+  const integrityCheck = joinIntegrityCheck(workspace, status)
+  const reserve = setTimeout(() => void reserveSpace(workspace), reserveAfterMs).unref()
+  const dailyBackup = joinDailyBackup(workspace, options)
+  return {
+    storageState: () => status.state(),
+    async close() {
+      clearTimeout(reserve)
+      status.close()
+      integrityCheck.close()
+      await dailyBackup.close()
+      await retention.close()
+    },
+  }
+}
+
+function joinRetention({ storage, configuration, log, now }: Workspace) {
+  return startRetention({
+    ledger: storage.ledger,
+    contents: storage.contents,
+    refusals: storage.refusals,
+    unexpectedCalls: storage.unexpectedCalls,
+    settings: () => configuration.current().settings,
+    now,
+    onError: (error) => log.failed('retention', error),
+  })
+}
+
+function joinDailyBackup(
+  { configuration, log, now }: Workspace,
+  { dataDir, database, sqliteBinding }: UpkeepOptions,
+) {
+  return startDailyBackup({
+    dataDir,
+    // A server of its own is backed up with its own means.
+    isOn: () => database === undefined && configuration.current().settings.dailyBackup,
+    // Reserves no name: an interrupted copy must not count as the day's.
+    backup: (file) => backUpDatabase({ dataDir, sqliteBinding }, { file, replaces: true }),
+    async freeBytes() {
+      const { bavail, bsize } = await statfs(dataDir)
+      return bavail * bsize
+    },
+    now,
+    onNoRoom: () => log.noted('no daily backup: the disk is almost full', {}),
+    onError: (error) => log.failed('daily backup', error),
+  })
+}
+
+function joinIntegrityCheck({ storage, log }: Workspace, status: StorageStatus) {
+  return scheduleIntegrityCheck({
+    maintenance: storage.maintenance,
+    onResult: (problem) => status.setDamage(problem),
+    onError: (error) => log.failed('integrity check', error),
+  })
+}
+
+async function reserveSpace({ storage, log }: Workspace): Promise<void> {
+  try {
+    if (await storage.maintenance.reserveSpace()) return
+    log.noted('no space is reserved for a full disk: the disk is almost full', {})
+  } catch (error) {
+    log.failed('reserved space', error)
+  }
+}

@@ -1,0 +1,343 @@
+/**
+ * The conversations of the chat window. Answers go through the same `completeChat` as API requests.
+ * Partial answers are stored while they stream, so a crash loses at most half a second.
+ */
+import type { ConversationMatch } from '../../shared/chat/conversation-match.ts'
+import { turnsOf, type Turn } from '../../shared/chat/conversation-turns.ts'
+import type { Conversation, ConversationMessage, Router } from '../../shared/entities.ts'
+import type { Preview } from '../../shared/routers/preview.ts'
+import { ClientClosed } from '../chat/chat-call.ts'
+import type { PreviewChat } from '../chat/preview.ts'
+import { toChatMessages } from './conversation-turns.ts'
+import {
+  generateAnswer,
+  type AnswerRequest,
+  type FinishedAnswer,
+  type GenerationOptions,
+} from './generate-answer.ts'
+import { windowCall } from './window-call.ts'
+import { DashboardError } from '../dashboard/dashboard.ts'
+import { ServiceError } from '../errors.ts'
+import type { LiveConfiguration } from '../storage/live-configuration.ts'
+
+export interface ConversationsOptions extends GenerationOptions {
+  previewChat: PreviewChat
+  configuration: LiveConfiguration
+  newId: () => string
+  onChanged: () => void
+}
+
+export interface ChatInput {
+  /** Null starts a new conversation. */
+  conversationId: string | null
+  routerId: string
+  /** The agent that answers. Null or missing: the router chooses a model. */
+  agent?: string | null
+  text: string
+}
+
+/** A message whose model the router would choose. */
+export type PreviewInput = Pick<ChatInput, 'conversationId' | 'routerId' | 'text'>
+
+/** A changed question. */
+export interface BranchInput extends Pick<ChatInput, 'routerId' | 'text'> {
+  conversationId: string
+  /** The question that it replaces. */
+  questionId: string
+}
+
+/** A request to answer the last question again. */
+export interface AgainInput {
+  conversationId: string
+  routerId: string
+  /** `<provider>:<model_name>`, a model of the router; null: the router or the conversation's agent answers. */
+  model: string | null
+  /** True keeps the existing answers beside the new one; false sets them aside. */
+  isBeside: boolean
+}
+
+/** A request to continue the last answer. */
+export type ContinueInput = Pick<AgainInput, 'conversationId' | 'routerId'>
+
+/** An answer while it streams. */
+export interface ChatAnswer {
+  conversation: Conversation
+  question: ConversationMessage
+  answer: ConversationMessage
+  /** Text as it arrives. Ends when the answer ends. The answer continues even if this is not read. */
+  deltas: AsyncIterable<string>
+  /** The stored final answer. Never rejects: a failure is in `state` and `error`. */
+  finished: Promise<FinishedAnswer>
+  /** Stops the answer and keeps the partial text. */
+  stop(): void
+}
+
+const titleCharacters = 60
+
+export class Conversations {
+  readonly #options: ConversationsOptions
+  readonly #running = new Map<AbortController, Running>()
+
+  constructor(options: ConversationsOptions) {
+    this.#options = options
+  }
+
+  /** Most recently used first. */
+  list(): Promise<Conversation[]> {
+    return this.#options.store.list()
+  }
+
+  /** Those whose title or messages contain the text, most recently used first. */
+  search(text: string): Promise<ConversationMatch[]> {
+    return this.#options.store.search(text)
+  }
+
+  /** Oldest first. */
+  messages(id: string): Promise<ConversationMessage[]> {
+    return this.#options.store.messages(id)
+  }
+
+  /** @throws DashboardError not_found */
+  async rename(id: string, title: string): Promise<Conversation> {
+    const conversation = { ...(await this.#existing(id)), title }
+    await this.#options.store.save(conversation)
+    this.#options.onChanged()
+    return conversation
+  }
+
+  /** Deletes a conversation and stops its running answers first. */
+  async remove(id: string): Promise<void> {
+    for (const [controller, { conversationId }] of this.#running) {
+      if (conversationId === id) controller.abort(new ClientClosed())
+    }
+    await this.#options.store.remove(id)
+    this.#options.onChanged()
+  }
+
+  /** @throws ServiceError router_not_found. @throws DashboardError not_found (the conversation) */
+  async send(input: ChatInput): Promise<ChatAnswer> {
+    const router = this.#router(input.routerId)
+    const conversation = await this.#begin(input)
+    const earlier = turnsOf(await this.#options.store.messages(conversation.id))
+    const question = this.#newMessage('user', input.text)
+    await this.#options.store.saveMessage(conversation.id, question)
+    return this.#answer({ router, conversation, model: null, earlier, question, beginning: '' })
+  }
+
+  /**
+   * Asks a changed question in a new conversation that begins with the turns before it.
+   * @throws as `send`, and DashboardError not_found (the question)
+   */
+  async branch({ conversationId, questionId, routerId, text }: BranchInput): Promise<ChatAnswer> {
+    const { store } = this.#options
+    const router = this.#router(routerId)
+    const known = await this.#existing(conversationId)
+    const turns = turnsOf(await store.messages(conversationId))
+    const position = turns.findIndex(({ question }) => question.id === questionId)
+    if (position === -1) throw new DashboardError('not_found', 'This question no longer exists.')
+    const { agent } = known
+    const begun = await this.#begin({ conversationId: null, routerId, agent, text })
+    const conversation = position === 0 ? begun : { ...begun, title: known.title }
+    await store.save(conversation)
+    const earlier = turns.slice(0, position)
+    for (const message of earlier.flatMap(({ question, answers }) => [question, ...answers])) {
+      await store.saveMessage(conversation.id, { ...message, id: this.#options.newId() })
+    }
+    const question = this.#newMessage('user', text)
+    await store.saveMessage(conversation.id, question)
+    return this.#answer({ router, conversation, model: null, earlier, question, beginning: '' })
+  }
+
+  /** The decision for a message that is not sent. @throws ServiceError as `previewChat` */
+  async preview({ conversationId, routerId, text }: PreviewInput): Promise<Preview> {
+    const { store, newId, previewChat } = this.#options
+    const stored = conversationId === null ? [] : await store.messages(conversationId)
+    const messages = [...toChatMessages(turnsOf(stored)), { role: 'user' as const, content: text }]
+    const router = this.#router(routerId)
+    return previewChat(
+      windowCall({ requestId: newId(), router, conversationId, model: null, messages }),
+    )
+  }
+
+  /**
+   * Answers the last question again. An answer beside others may start while those are streaming, so that several
+   * routers answer at the same time.
+   * @throws ServiceError router_not_found. @throws DashboardError not_found (the conversation), conflict
+   * without a question, or when an answer to be replaced is streaming
+   */
+  async again({ conversationId, routerId, model, isBeside }: AgainInput): Promise<ChatAnswer> {
+    const router = this.#router(routerId)
+    const conversation = await this.#existing(conversationId)
+    const { earlier, last } = await this.#lastTurn(conversationId)
+    if (!isBeside) {
+      refuseStreaming(last)
+      await this.#setAside(conversationId, last.answers)
+    }
+    const { question } = last
+    return this.#answer({ router, conversation, model, earlier, question, beginning: '' })
+  }
+
+  /**
+   * Continues the last answer, which broke off or was stopped, with the same model where the router still has it.
+   * @throws as `again`, and DashboardError conflict without a text to continue
+   */
+  async continue({ conversationId, routerId }: ContinueInput): Promise<ChatAnswer> {
+    const router = this.#router(routerId)
+    const conversation = await this.#existing(conversationId)
+    const { earlier, last } = await this.#lastTurn(conversationId)
+    refuseStreaming(last)
+    const partial = last.answers.findLast(({ isSetAside }) => !isSetAside)
+    if (!partial || partial.state === 'complete' || partial.text === '') {
+      throw new DashboardError('conflict', 'There is no partial answer to continue.')
+    }
+    await this.#setAside(conversationId, last.answers)
+    const used = partial.meta?.modelUsed
+    const model = router.models.find((id) => id === used) ?? null
+    const { question } = last
+    return this.#answer({ router, conversation, model, earlier, question, beginning: partial.text })
+  }
+
+  /** @throws DashboardError conflict without a question */
+  async #lastTurn(conversationId: string): Promise<{ earlier: Turn[]; last: Turn }> {
+    const turns = turnsOf(await this.#options.store.messages(conversationId))
+    const last = turns.at(-1)
+    if (!last) throw new DashboardError('conflict', 'This conversation has no question yet.')
+    return { earlier: turns.slice(0, -1), last }
+  }
+
+  /**
+   * Keeps one answer and sets the other answers to the same question aside.
+   * @returns the thread, oldest first. @throws DashboardError not_found
+   */
+  async keep(conversationId: string, answerId: string): Promise<ConversationMessage[]> {
+    const { store, onChanged } = this.#options
+    const turns = turnsOf(await store.messages(conversationId))
+    const answers = turns.map((turn) => turn.answers).find((some) => some.some(hasId(answerId)))
+    const kept = answers?.find(hasId(answerId))
+    if (!answers || !kept) throw new DashboardError('not_found', 'This answer no longer exists.')
+    const others = answers.filter((answer) => answer !== kept)
+    await this.#setAside(conversationId, others)
+    await store.saveMessage(conversationId, { ...kept, isSetAside: false })
+    onChanged()
+    return store.messages(conversationId)
+  }
+
+  async #setAside(conversationId: string, answers: readonly ConversationMessage[]): Promise<void> {
+    for (const answer of answers) {
+      await this.#options.store.saveMessage(conversationId, { ...answer, isSetAside: true })
+    }
+  }
+
+  async #answer(request: AnswerRequest): Promise<ChatAnswer> {
+    const { router, conversation, question } = request
+    const { store, onChanged } = this.#options
+    const answer: ConversationMessage = {
+      ...this.#newMessage('assistant', request.beginning),
+      state: 'streaming',
+      routerId: router.id,
+    }
+    await store.saveMessage(conversation.id, answer)
+    onChanged()
+
+    const controller = new AbortController()
+    const generation = { ...request, answer, signal: controller.signal }
+    const { deltas, push, end } = openDeltas()
+    const finished = generateAnswer(generation, this.#options, push).finally(() => {
+      end()
+      this.#running.delete(controller)
+      onChanged()
+    })
+    this.#running.set(controller, { conversationId: conversation.id, finished })
+    const stop = () => controller.abort(new ClientClosed())
+    return { conversation, question, answer, deltas, finished, stop }
+  }
+
+  /** Stops all running answers and resolves when their partial texts are stored. */
+  async close(): Promise<void> {
+    for (const controller of this.#running.keys()) controller.abort(new ClientClosed())
+    await Promise.all([...this.#running.values()].map(({ finished }) => finished))
+  }
+
+  #router(id: string): Router {
+    const router = this.#options.configuration.current().routers.get(id)
+    if (!router) throw new ServiceError('router_not_found', 'There is no router with this id.')
+    return router
+  }
+
+  async #existing(id: string): Promise<Conversation> {
+    const conversation = await this.#options.store.get(id)
+    if (!conversation) throw new DashboardError('not_found', 'This conversation no longer exists.')
+    return conversation
+  }
+
+  async #begin({ conversationId, routerId, agent = null, text }: ChatInput): Promise<Conversation> {
+    const known = conversationId === null ? null : await this.#existing(conversationId)
+    const { store, newId, now } = this.#options
+    const nowMs = now()
+    const conversation: Conversation = known
+      ? { ...known, routerId, agent, updatedAtMs: nowMs }
+      : {
+          id: newId(),
+          title: titleOf(text),
+          routerId,
+          agent,
+          createdAtMs: nowMs,
+          updatedAtMs: nowMs,
+        }
+    await store.save(conversation)
+    return conversation
+  }
+
+  #newMessage(role: ConversationMessage['role'], text: string): ConversationMessage {
+    const { newId, now } = this.#options
+    return {
+      id: newId(),
+      role,
+      text,
+      createdAtMs: now(),
+      state: 'complete',
+      error: null,
+      errorDetail: null,
+      isSetAside: false,
+      routerId: null,
+      meta: null,
+      agentMeta: null,
+    }
+  }
+}
+
+interface Running {
+  conversationId: string
+  finished: Promise<FinishedAnswer>
+}
+
+function titleOf(text: string): string {
+  const line = text.trim().replaceAll(/\s+/g, ' ')
+  return line.length <= titleCharacters ? line : `${line.slice(0, titleCharacters - 1)}…`
+}
+
+/** @throws DashboardError conflict while an answer is streaming */
+function refuseStreaming({ answers }: Turn): void {
+  if (answers.some(({ state }) => state === 'streaming')) {
+    throw new DashboardError('conflict', 'Wait for the answer, or stop it first.')
+  }
+}
+
+function hasId(id: string): (message: ConversationMessage) => boolean {
+  return (message) => message.id === id
+}
+
+/** An unbounded queue of deltas. Dropping the reader does not stop the writer. */
+function openDeltas() {
+  let isRead = true
+  let controller: ReadableStreamDefaultController<string> | null = null
+  const deltas = new ReadableStream<string>({
+    start: (opened) => void (controller = opened),
+    cancel: () => void (isRead = false),
+  })
+  return {
+    deltas,
+    push: (text: string) => isRead && controller?.enqueue(text),
+    end: () => isRead && controller?.close(),
+  }
+}

@@ -1,0 +1,190 @@
+/** One answer of the chat window, from its request to the stored message. */
+import { contentText, type AgentMeta, type ChatMessage } from '../../shared/chat/chat.ts'
+import type { Turn } from '../../shared/chat/conversation-turns.ts'
+import type {
+  AnswerMeta,
+  Conversation,
+  ConversationMessage,
+  RequestRecord,
+  Router,
+} from '../../shared/entities.ts'
+import type { AnswerChat, ExecutionPart } from '../agents/agent-call.ts'
+import { StreamBroken } from '../chat/attempts/attempts.ts'
+import { upstreamWords } from '../chat/attempts/all-unavailable.ts'
+import type { ChatPart } from '../chat/chat-call.ts'
+import { ServiceError } from '../errors.ts'
+import type { ConversationStore } from '../storage/storage.ts'
+import { toChatMessages } from './conversation-turns.ts'
+import { windowCall } from './window-call.ts'
+
+export interface GenerationOptions {
+  store: ConversationStore
+  answerChat: AnswerChat
+  now: () => number
+  /** Called with unexpected errors; the user sees a general message. */
+  onBug: (error: unknown) => void
+}
+
+export interface AnswerRequest {
+  router: Router
+  conversation: Conversation
+  /** A model of the router; null lets the router choose. */
+  model: string | null
+  /** The turns before the question. */
+  earlier: readonly Turn[]
+  question: ConversationMessage
+  /** The text that the answer continues; empty for an answer from the beginning. */
+  beginning: string
+}
+
+export interface Generation extends AnswerRequest {
+  answer: ConversationMessage
+  signal: AbortSignal
+}
+
+export interface FinishedAnswer {
+  answer: ConversationMessage
+  conversation: Conversation
+}
+
+const savedEveryMs = 500
+
+/** Asks for the rest of an answer. Providers differ in whether they continue an assistant's message by themselves. */
+const continuation =
+  'Your last message was cut off. Continue it from exactly where it ends. Do not repeat anything and do not comment on the interruption.'
+
+/** Runs an answer to its end, even if the window is closed. */
+export async function generateAnswer(
+  generation: Generation,
+  options: GenerationOptions,
+  push: (text: string) => void,
+): Promise<FinishedAnswer> {
+  const { conversation, signal } = generation
+  const saver = openSaver(generation, options)
+  let { answer } = generation
+  let row: RequestRecord | null = null
+  const onRecord = (record: RequestRecord) => void (row = record)
+  try {
+    for await (const part of await start(generation, options, onRecord)) {
+      const text = textOf(part)
+      answer = { ...answer, text: answer.text + text, ...metaOf(part, answer) }
+      if (text !== '') push(text)
+      saver.save(answer)
+    }
+    answer = { ...answer, state: 'complete' }
+  } catch (error) {
+    const meta = metaOfRow(row)
+    answer = signal.aborted
+      ? { ...answer, meta, state: 'stopped' }
+      : { ...answer, meta, state: 'failed', ...failureOf(error, options.onBug) }
+  }
+  await saver.finish(answer)
+  return { answer, conversation: await asStored(conversation, options) }
+}
+
+/** Reads the conversation again, because its title may have changed. */
+async function asStored(
+  conversation: Conversation,
+  { store, onBug }: GenerationOptions,
+): Promise<Conversation> {
+  try {
+    return (await store.get(conversation.id)) ?? conversation
+  } catch (error) {
+    onBug(error)
+    return conversation
+  }
+}
+
+async function start(
+  generation: Generation,
+  { answerChat }: GenerationOptions,
+  onRecord: (row: RequestRecord) => void,
+): Promise<AsyncIterable<ChatPart | ExecutionPart>> {
+  const { router, answer, conversation, model, signal } = generation
+  const { agent } = conversation
+  const call = windowCall({
+    // The answer and its request share an id, so that the chip can find the row in the ledger.
+    requestId: answer.id,
+    router,
+    conversationId: conversation.id,
+    model: model ?? (agent === null ? null : `agent:${agent}`),
+    messages: messagesOf(generation),
+  })
+  const admitted = await answerChat.admit({ ...call, onRecord })
+  return admitted.stream(signal)
+}
+
+function messagesOf({ earlier, question, beginning }: AnswerRequest): ChatMessage[] {
+  const messages = toChatMessages([...earlier, { question, answers: [] }])
+  if (beginning === '') return messages
+  return [
+    ...messages,
+    { role: 'assistant', content: beginning },
+    { role: 'user', content: continuation },
+  ]
+}
+
+function textOf(part: ChatPart | ExecutionPart): string {
+  if (part.kind === 'end') return ''
+  return part.choices.map(({ delta }) => contentText(delta.content)).join('')
+}
+
+function metaOf(
+  part: ChatPart | ExecutionPart,
+  answer: ConversationMessage,
+): { meta: AnswerMeta | null; agentMeta: AgentMeta | null } {
+  if (part.kind !== 'end') return { meta: null, agentMeta: null }
+  if ('execution_id' in part.meta) return { meta: null, agentMeta: part.meta }
+  const { cost, ...figures } = part.meta
+  const fallback = 'fallback' in part ? part.fallback : null
+  const meta = { requestId: answer.id, costUsd: cost, ...figures, fallback }
+  return { meta, agentMeta: null }
+}
+
+/** The figures of an answer that did not end, from its row in the ledger; null when no model answered. */
+function metaOfRow(row: RequestRecord | null): AnswerMeta | null {
+  if (row === null || row.modelUsed === null) return null
+  const { fallbackFrom, fallbackReason } = row
+  return {
+    requestId: row.id,
+    modelUsed: row.modelUsed,
+    costUsd: row.costNanoUsd / 1e9,
+    latencyMs: row.latencyMs,
+    carbonGrams: row.carbonGrams,
+    routerDecision: row.routerDecision,
+    fallback:
+      fallbackFrom === null || fallbackReason === null
+        ? null
+        : { from: fallbackFrom, reason: fallbackReason },
+  }
+}
+
+function failureOf(
+  error: unknown,
+  onBug: (error: unknown) => void,
+): Pick<ConversationMessage, 'error' | 'errorDetail'> {
+  const cause = error instanceof StreamBroken ? error.error : error
+  if (cause instanceof ServiceError) {
+    return { error: cause.message, errorDetail: upstreamWords(cause) }
+  }
+  onBug(error)
+  return { error: 'Something went wrong in Modelport. Try again.', errorDetail: null }
+}
+
+/** Stores a growing answer every half second, one write at a time, and always stores its end. */
+function openSaver({ conversation }: Generation, { store, now, onBug }: GenerationOptions) {
+  let savedAtMs = now()
+  let saving = Promise.resolve()
+  const write = (answer: ConversationMessage) => {
+    saving = saving.then(() => store.saveMessage(conversation.id, answer)).catch(onBug)
+    return saving
+  }
+  return {
+    save(answer: ConversationMessage): void {
+      if (now() - savedAtMs < savedEveryMs) return
+      savedAtMs = now()
+      void write(answer)
+    },
+    finish: write,
+  }
+}

@@ -1,0 +1,86 @@
+/** What the window can do with a finished request besides showing it. */
+import { chatRequestSchema, type ChatRequest } from '../../shared/chat/chat.ts'
+import { turnsOf } from '../../shared/chat/conversation-turns.ts'
+import type { Conversation } from '../../shared/entities.ts'
+import type { Preview } from '../../shared/routers/preview.ts'
+import type { PreviewChat } from '../chat/preview.ts'
+import { DashboardError } from '../dashboard/dashboard.ts'
+import { ServiceError } from '../errors.ts'
+import type { LiveConfiguration } from '../storage/live-configuration.ts'
+import type { Storage } from '../storage/storage.ts'
+import { toChatMessages } from './conversation-turns.ts'
+
+export interface PastRequests {
+  /** The conversation of the chat window that it belongs to; null for all others. */
+  conversation(id: string): Promise<Conversation | null>
+  /**
+   * Which model another router would choose for it. Nothing is sent.
+   * @throws DashboardError when its text is not stored. @throws ServiceError as `previewChat`
+   */
+  preview(query: { id: string; routerId: string }): Promise<Preview>
+}
+
+interface PastRequestsOptions {
+  storage: Pick<Storage, 'conversations' | 'contents'>
+  configuration: LiveConfiguration
+  previewChat: PreviewChat
+  newId: () => string
+}
+
+export function createPastRequests(options: PastRequestsOptions): PastRequests {
+  const { storage, configuration, previewChat, newId } = options
+  return {
+    conversation: (id) => storage.conversations.ofRequest(id),
+    async preview({ id, routerId }) {
+      const router = configuration.current().routers.get(routerId)
+      if (!router) throw new ServiceError('router_not_found', 'This router no longer exists.')
+      const body = (await storedBody(storage, id)) ?? (await chatBody(storage, id))
+      if (body === null) {
+        throw new DashboardError(
+          'not_found',
+          'The text of this request is not stored, so another router cannot read it. Turn on content logging for its router to replay future requests.',
+        )
+      }
+      const { model: _model, ...rest } = body
+      return previewChat({
+        requestId: newId(),
+        router,
+        body: rest,
+        apiKeyId: null,
+        source: 'chat',
+        acceptAnyModel: false,
+        client: null,
+        cacheUse: 'none',
+      })
+    },
+  }
+}
+
+/** Null when it is not stored as a whole. */
+async function storedBody(
+  { contents }: PastRequestsOptions['storage'],
+  id: string,
+): Promise<ChatRequest | null> {
+  const content = await contents.get(id)
+  if (content === null || content.isRequestCut) return null
+  const parsed = chatRequestSchema.safeParse(JSON.parse(content.request))
+  return parsed.success ? parsed.data : null
+}
+
+/** The messages of the chat window up to the question of the request. */
+async function chatBody(
+  { conversations }: PastRequestsOptions['storage'],
+  id: string,
+): Promise<ChatRequest | null> {
+  const conversation = await conversations.ofRequest(id)
+  if (conversation === null) return null
+  const turns = turnsOf(await conversations.messages(conversation.id))
+  const last = turns.findIndex(({ answers }) => answers.some(({ meta }) => meta?.requestId === id))
+  const turn = turns[last]
+  if (!turn) return null
+  const messages = [
+    ...toChatMessages(turns.slice(0, last)),
+    { role: 'user' as const, content: turn.question.text },
+  ]
+  return { messages, stream: true }
+}

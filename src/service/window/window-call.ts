@@ -1,0 +1,32 @@
+/** The request of the chat window, whether it is sent or previewed. */
+import type { ChatMessage } from '../../shared/chat/chat.ts'
+import type { ChatCall } from '../chat/chat-call.ts'
+
+interface WindowRequest extends Pick<ChatCall, 'requestId' | 'router'> {
+  /** Null before the conversation begins. */
+  conversationId: string | null
+  /** A model or an agent; null lets the router choose. */
+  model: string | null
+  messages: ChatMessage[]
+}
+
+export function windowCall({
+  requestId,
+  router,
+  conversationId,
+  model,
+  messages,
+}: WindowRequest): ChatCall {
+  return {
+    requestId,
+    router,
+    body: { ...(model !== null && { model }), messages, stream: true },
+    apiKeyId: null,
+    source: 'chat',
+    acceptAnyModel: false,
+    client: null,
+    conversation: conversationId,
+    // A user who asks again wants a new answer.
+    cacheUse: 'none',
+  }
+}

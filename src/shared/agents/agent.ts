@@ -1,0 +1,289 @@
+/**
+ * The definition of an agent, a named workflow of model requests. The types and `resources/agent.schema.json`, which
+ * editors read, derive from the schema in this file. Names are those of the file, and of the wire for the same values.
+ * `service/agents` checks what a schema cannot express, such as cycles and unknown variables.
+ */
+import { z } from 'zod'
+import { modelIdSchema, type RequestSource } from '../entities.ts'
+
+/** Requests name an agent as `agent:<slug>` (contract section 2). */
+export const agentSlugSchema = z
+  .string()
+  .regex(/^[a-z0-9-]{1,64}$/, 'Use 1 to 64 lower-case letters, digits and dashes')
+
+/** Without dashes, which are ambiguous in a template. */
+const stepIdSchema = z
+  .string()
+  .regex(
+    /^[a-z][a-z0-9_]{0,39}$/,
+    'Use 1 to 40 lower-case letters, digits and underscores, starting with a letter',
+  )
+
+const template = z
+  .string()
+  .max(20_000, 'Use 20,000 characters at most')
+  .describe('A Liquid template that can use input, messages and the steps it needs')
+const expression = z
+  .string()
+  .min(1, 'Enter an expression')
+  .max(1_000, 'Use 1,000 characters at most')
+  .describe('A Liquid expression, such as: steps.check.json.score > 0.7 and input contains "code"')
+
+/** Upper bounds that no workflow of prompts needs to exceed. */
+const greatest = { steps: 1_000, seconds: 3_600, costUsd: 1_000, items: 1_000, concurrency: 32 }
+
+/** The limits of each execution, whatever its graph. */
+const agentLimitsSchema = z.strictObject({
+  /** US dollars. */
+  max_cost_usd: z.number().min(0).max(greatest.costUsd).default(1),
+  /** Requests to models. */
+  max_steps: z.int().min(1).max(greatest.steps).default(100),
+  max_seconds: z.number().gt(0).max(greatest.seconds).default(300),
+})
+
+const common = {
+  id: stepIdSchema,
+  needs: z.array(stepIdSchema).max(50).default([]).describe('Steps that must finish first'),
+  skip_if: expression.optional().describe('When true, the step is skipped and its output is empty'),
+  time_limit_seconds: z.number().gt(0).max(greatest.seconds).optional(),
+  retries: z.int().min(0).max(5).default(0),
+  fallback: z.string().max(20_000).optional().describe('The output when the step fails'),
+}
+
+/** The fields of one request to a model. */
+const askSchema = z.strictObject({
+  system: template.optional(),
+  user: template,
+  router: z.string().optional().describe('Overrides the router of the request'),
+  model: modelIdSchema
+    .optional()
+    .describe('provider:model of the router; by default the router chooses'),
+  temperature: z.number().min(0).max(2).optional(),
+  max_tokens: z.int().min(1).optional(),
+})
+
+const promptStepSchema = askSchema.safeExtend({
+  ...common,
+  type: z.literal('prompt'),
+  json_schema: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe('The answer must be JSON that matches this schema; retried once if it does not'),
+})
+
+const judgeStepSchema = z.strictObject({
+  ...common,
+  type: z.literal('judge'),
+  candidates: z.int().min(2).max(10),
+  mode: z
+    .enum(['pick', 'merge'])
+    .default('pick')
+    .describe('pick: the judge selects an answer; merge: it writes one from all'),
+  candidate: askSchema,
+  judge: askSchema.describe('Its templates can use candidates, the list of answers'),
+})
+
+const textStepSchema = z.strictObject({
+  ...common,
+  type: z.literal('text'),
+  text: template,
+})
+
+const agentStepSchema = z.strictObject({
+  ...common,
+  type: z.literal('agent'),
+  agent: agentSlugSchema,
+  input: template.default('{{ input }}'),
+})
+
+// Types of steps that contain steps are written out, because a recursive schema cannot infer its own type.
+const branchStepSchema = z.strictObject({
+  ...common,
+  type: z.literal('branch'),
+  cases: z
+    .array(
+      z.strictObject({
+        when: expression,
+        get steps() {
+          return stepsSchema
+        },
+      }),
+    )
+    .min(1)
+    .max(20)
+    .describe('The first case whose condition is true runs'),
+  get else(): z.ZodOptional<z.ZodType<Step[], StepInput[]>> {
+    return stepsSchema.optional()
+  },
+})
+
+const mapStepSchema = z.strictObject({
+  ...common,
+  type: z.literal('map'),
+  over: expression.describe('A Liquid expression for a list; its steps can use item and index'),
+  concurrency: z.int().min(1).max(greatest.concurrency).default(4),
+  max_items: z.int().min(1).max(greatest.items).default(100),
+  get steps() {
+    return stepsSchema
+  },
+})
+
+const loopStepSchema = z.strictObject({
+  ...common,
+  type: z.literal('loop'),
+  until: expression.optional().describe('A condition that ends the loop, checked after each pass'),
+  max_iterations: z.int().min(1).max(50),
+  get steps() {
+    return stepsSchema
+  },
+})
+
+interface Common extends Omit<z.output<typeof agentStepSchema>, 'type' | 'agent' | 'input'> {}
+
+export type Ask = z.output<typeof askSchema>
+export type PromptStep = z.output<typeof promptStepSchema>
+export type TextStep = z.output<typeof textStepSchema>
+export type JudgeStep = z.output<typeof judgeStepSchema>
+export type AgentStep = z.output<typeof agentStepSchema>
+export interface BranchStep extends Common {
+  type: 'branch'
+  cases: { when: string; steps: Step[] }[]
+  else?: Step[] | undefined
+}
+export interface MapStep extends Common {
+  type: 'map'
+  over: string
+  concurrency: number
+  max_items: number
+  steps: Step[]
+}
+export interface LoopStep extends Common {
+  type: 'loop'
+  until?: string | undefined
+  max_iterations: number
+  steps: Step[]
+}
+export type Step = PromptStep | TextStep | JudgeStep | AgentStep | BranchStep | MapStep | LoopStep
+
+/** A step as written in a file, without defaults. */
+type StepInput = { id: string; type: Step['type'] } & Record<string, unknown>
+
+const stepSchema: z.ZodType<Step, StepInput> = z
+  .discriminatedUnion('type', [
+    promptStepSchema,
+    textStepSchema,
+    judgeStepSchema,
+    agentStepSchema,
+    branchStepSchema,
+    mapStepSchema,
+    loopStepSchema,
+  ])
+  .meta({ id: 'step' })
+
+const stepsSchema: z.ZodType<Step[], StepInput[]> = z
+  .array(stepSchema)
+  .min(1, 'Add at least one step')
+  .max(50, 'Use 50 steps at most')
+
+export const agentDefinitionSchema = z.strictObject({
+  name: agentSlugSchema.describe('The name in the model field of a request: agent:<name>'),
+  description: z.string().max(500).default(''),
+  limits: agentLimitsSchema.prefault({}),
+  steps: stepsSchema.describe('The last step is the answer'),
+})
+export type AgentDefinition = z.output<typeof agentDefinitionSchema>
+
+// ---- executions --------------------------------------------------------------------------------
+
+/** The result of one step. Times are ms from the start of the execution. */
+export const stepTraceSchema = z.strictObject({
+  /** In a called agent it starts with the calling step's id: `outer/inner`. */
+  stepId: z.string(),
+  type: z.enum(['prompt', 'text', 'judge', 'agent', 'branch', 'map', 'loop']),
+  outcome: z.enum(['done', 'skipped', 'fallback', 'failed', 'cancelled']),
+  startedMs: z.number(),
+  tookMs: z.number(),
+})
+export type StepTrace = z.output<typeof stepTraceSchema>
+
+/** `interrupted`: the process ended before the execution did. */
+export type ExecutionState = 'running' | 'done' | 'failed' | 'interrupted'
+
+/** One run of an agent. Its figures are the sums of its steps' rows in the ledger. */
+export interface Execution {
+  /** The request's id (UUIDv7); `execution_id` on the wire. */
+  id: string
+  agent: string
+  agentVersion: number
+  routerId: string
+  apiKeyId: string | null
+  source: RequestSource
+  isStreamed: boolean
+  startedAtMs: number
+  state: ExecutionState
+  /** HTTP status; null while running or when the caller left. */
+  status: number | null
+  errorCode: string | null
+  failedStep: string | null
+  /** Null while running or when unknown. */
+  latencyMs: number | null
+  /** Steps that ran, those without a model too; a step that ran twice counts twice. */
+  steps: number
+  costNanoUsd: number
+  carbonGrams: number
+  /** In the order in which the models first answered. */
+  models: string[]
+  /** The first thousand steps, in the order in which they ended. */
+  trace: StepTrace[]
+}
+
+/** The fields of an execution that are known when it starts. */
+type ExecutionStart = Pick<
+  Execution,
+  | 'id'
+  | 'agent'
+  | 'agentVersion'
+  | 'routerId'
+  | 'apiKeyId'
+  | 'source'
+  | 'isStreamed'
+  | 'startedAtMs'
+>
+
+/** An execution before its first request. */
+export function startedExecution(start: ExecutionStart): Execution {
+  return {
+    ...start,
+    state: 'running',
+    status: null,
+    errorCode: null,
+    failedStep: null,
+    latencyMs: null,
+    steps: 0,
+    costNanoUsd: 0,
+    carbonGrams: 0,
+    models: [],
+    trace: [],
+  }
+}
+
+/** The graphs that a step contains; none for steps without inner steps. */
+export function graphsOf(step: Step): Step[][] {
+  switch (step.type) {
+    case 'branch':
+      return [...step.cases.map(({ steps }) => steps), ...(step.else ? [step.else] : [])]
+    case 'map':
+    case 'loop':
+      return [step.steps]
+    default:
+      return []
+  }
+}
+
+/** The published JSON Schema, for editors and other validators. */
+export function agentJsonSchema(): object {
+  return {
+    title: 'A Modelport agent',
+    ...z.toJSONSchema(agentDefinitionSchema, { io: 'input' }),
+  }
+}

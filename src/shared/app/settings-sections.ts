@@ -1,0 +1,39 @@
+import { t } from '../strings/strings.ts'
+/** The sections of the Settings page, in order. The palette and deep links use the same names. */
+export const settingsSections = [
+  {
+    name: 'general',
+    title: t('General'),
+    keywords: 'start login tray notifications prices models catalogue vendor cache',
+  },
+  {
+    name: 'appearance',
+    title: t('Appearance'),
+    keywords: 'theme dark light density compact locale numbers dates',
+  },
+  {
+    name: 'server',
+    title: t('Server'),
+    keywords: 'port endpoint certificate proxy origins hosts http',
+  },
+  {
+    name: 'privacy',
+    title: t('Privacy and retention'),
+    keywords: 'signals learn keep days retention delete',
+  },
+  { name: 'limits', title: t('Limits'), keywords: 'body size requests in progress' },
+  {
+    name: 'data',
+    title: t('Data'),
+    keywords: 'backup restore copy export database folder durability',
+  },
+  { name: 'shortcuts', title: t('Shortcuts'), keywords: 'keyboard keys' },
+  {
+    name: 'updates',
+    title: t('Updates'),
+    keywords: 'version upgrade new release download go back previous downgrade',
+  },
+  { name: 'diagnostics', title: t('Diagnostics'), keywords: 'version status keychain certificate' },
+] as const
+
+export type SettingsSectionName = (typeof settingsSections)[number]['name']

@@ -1,0 +1,84 @@
+/** Sums of requests over time, for charts and tables. */
+import { z } from 'zod'
+import type { TokenClasses } from './detail.ts'
+
+/**
+ * What a report groups by; `none` has one group. `agent` has only the steps of agents, of which the ledger still
+ * has the rows; the totals count all requests.
+ */
+export const usageGroups = ['none', 'router', 'model', 'provider', 'key', 'tag', 'agent'] as const
+export type UsageGroup = (typeof usageGroups)[number]
+
+/** Which requests count. An empty string selects those without a model, a key or a tag. */
+const usageFilterSchema = z.strictObject({
+  routerId: z.string().min(1).optional(),
+  model: z.string().optional(),
+  providerId: z.string().min(1).optional(),
+  apiKeyId: z.string().optional(),
+  tag: z.string().optional(),
+})
+
+/** Most points of a report, so that a wrong query cannot fill the memory. */
+const mostPoints = 2_000
+
+export const usageReportQuerySchema = z
+  .strictObject({
+    ...usageFilterSchema.shape,
+    fromMs: z.int().min(0),
+    /** Requests that began before it count. */
+    toMs: z.int().min(1),
+    bucketMs: z.int().min(1_000),
+    /** Shifts the starts of the buckets, for days in the user's time zone: its offset from UTC, east positive. */
+    offsetMs: z.int().min(-86_400_000).max(86_400_000).default(0),
+    group: z.enum(usageGroups).default('none'),
+  })
+  .refine(({ fromMs, toMs }) => fromMs < toMs, {
+    path: ['toMs'],
+    message: 'Choose an end after the start',
+  })
+  .refine(({ fromMs, toMs, bucketMs }) => (toMs - fromMs) / bucketMs <= mostPoints, {
+    path: ['bucketMs'],
+    message: `Choose longer buckets: a report has at most ${mostPoints} points`,
+  })
+export type UsageReportQuery = z.output<typeof usageReportQuerySchema>
+
+/** Sums of some requests. Durations are of answered requests only; null when there were none. */
+export interface UsageFigures {
+  requests: number
+  /** With a status below 400. */
+  answered: number
+  /** Of the answered ones, those that another model answered after the first one failed. */
+  fallbacks: number
+  /** Over a limit (429), refused otherwise (400 to 498), aborted by the caller (499), failed (500 or higher). */
+  limited: number
+  refused: number
+  aborted: number
+  failed: number
+  /** Requests whose tokens are estimates, because the provider reported none. */
+  estimated: number
+  costUsd: number
+  carbonGrams: number
+  /** The bounds around `carbonGrams`. */
+  carbonLowGrams: number
+  carbonHighGrams: number
+  tokens: { [Name in keyof TokenClasses]: number }
+  /** `mean` and `max` are exact; the quantiles are at most 4.4 % off. */
+  latencyMs: { mean: number; p50: number; p95: number; p99: number; max: number } | null
+  /** To the first token of a stream. */
+  firstTokenMs: { p50: number; p95: number; p99: number } | null
+}
+
+export interface UsagePoint {
+  startMs: number
+  total: UsageFigures
+  /** By router id, model, provider, key id, tag or agent; empty strings as in the filter. */
+  groups: Record<string, UsageFigures>
+}
+
+export interface UsageReport {
+  total: UsageFigures
+  /** The most requests first. */
+  groups: { name: string; figures: UsageFigures }[]
+  /** Oldest first; buckets without requests are left out. */
+  points: UsagePoint[]
+}

@@ -1,0 +1,120 @@
+/** The routing settings of a router, besides its strategy. */
+import { z } from 'zod'
+import { capabilityNames } from '../models/model-abilities.ts'
+import { shadowSettingsSchema } from './shadow-settings.ts'
+
+/**
+ * The expected quality that the whole range between the lowest and the highest figure of a router's models is
+ * worth.
+ */
+export const defaultWeights = { cost: 0.1, latency: 0.05, carbon: 0.03 } as const
+
+/** With a larger share, exploring costs more than it can teach. */
+export const greatestExplorationShare = 0.02
+const explorationRange = `Enter a number from 0 to ${greatestExplorationShare}`
+
+const weight = z
+  .number('Enter a number from 0 to 1')
+  .min(0, 'Enter a number from 0 to 1')
+  .max(1, 'Enter a number from 0 to 1')
+
+/** The checks for the answers of a tier. */
+export const acceptances = [
+  'agree',
+  'valid_json',
+  'tool_call_valid',
+  'not_refused_not_cut_off',
+] as const
+
+const cascadeTierSchema = z
+  .strictObject({
+    /** Two for `agree`: the first answer is used when both agree. */
+    models: z.array(z.string()).min(1, 'Choose a model').max(2, 'Choose two models at most'),
+    accept: z.enum(acceptances, `Choose one of: ${acceptances.join(', ')}`),
+  })
+  .refine(({ models, accept }) => accept !== 'agree' || new Set(models).size === 2, {
+    path: ['models'],
+    message: '"agree" needs two different models',
+  })
+  .refine(({ models, accept }) => accept === 'agree' || models.length === 1, {
+    path: ['models'],
+    message: 'Only "agree" can have two models',
+  })
+
+/** Cheaper models to try first. The strategy answers when no tier's answer is accepted. */
+const cascadeSchema = z.strictObject({
+  tiers: z
+    .array(cascadeTierSchema)
+    .min(1, 'Add at least one tier')
+    .max(3, 'Use three tiers at most'),
+})
+export type Cascade = z.output<typeof cascadeSchema>
+export type CascadeTier = Cascade['tiers'][number]
+
+export const routingSettingsSchema = z
+  .strictObject({
+    /** Null for the default of the strategy. */
+    qualityTolerance: z
+      .number('Enter a number from 0 to 0.5')
+      .min(0, 'Enter a number from 0 to 0.5')
+      .max(0.5, 'Enter a number from 0 to 0.5')
+      .nullable()
+      .default(null),
+    /** Of strategies with an account of allowed loss: no prompt may lose more than is allowed on the mean. */
+    limitEachPrompt: z.boolean().default(false),
+    /** For strategies that weigh figures; null for the default weights. */
+    weights: z
+      .strictObject({ cost: weight, latency: weight, carbon: weight })
+      .nullable()
+      .default(null),
+    /** The latency that is compared: the median, or the 95th percentile. */
+    latencyPercentile: z.union([z.literal(50), z.literal(95)]).default(50),
+    /** Capabilities that every model must have, in addition to those a request needs. */
+    requires: z.array(z.enum(capabilityNames)).default([]),
+    /** Allowed providers; null for all. */
+    providers: z.array(z.string()).min(1, 'Choose a provider').nullable().default(null),
+    /** Allowed regions (ISO 3166 three-letter codes); null for all. */
+    regions: z
+      .array(z.string().regex(/^[A-Z]{3}$/, 'Use three-letter country codes, such as FRA'))
+      .min(1, 'Choose a region')
+      .nullable()
+      .default(null),
+    /** Only models on this computer. */
+    localOnly: z.boolean().default(false),
+    /** Maximum cost of a long answer in US dollars; null for no limit. */
+    maxCostUsdPerRequest: z
+      .number('Enter a number above 0, up to 1,000')
+      .positive('Enter a number above 0, up to 1,000')
+      .max(1_000, 'Enter a number above 0, up to 1,000')
+      .nullable()
+      .default(null),
+    /** Whether to try another model when the first fails. */
+    fallback: z.boolean().default(true),
+    /** Whether a conversation keeps its model while that is nearly as good as the best. */
+    sticky: z.boolean().default(true),
+    /**
+     * Whether the router may choose the reasoning effort of a model that is rated at several. A request's own
+     * `reasoning_effort` always wins.
+     */
+    chooseEffort: z.boolean().default(true),
+    /** Whether to prefer cheaper models when spending runs ahead of budget. */
+    pacing: z.boolean().default(false),
+    /** Share of requests that explore another good model; only for strategies that explore. */
+    explorationShare: z
+      .number(explorationRange)
+      .min(0, explorationRange)
+      .max(greatestExplorationShare, explorationRange)
+      .default(0),
+    cascade: cascadeSchema.nullable().default(null),
+    /** Days to store the text of requests and answers; null to store none. */
+    contentDays: z
+      .int('Enter a whole number of days')
+      .min(1, 'Enter 1 to 365 days')
+      .max(365, 'Enter 1 to 365 days')
+      .nullable()
+      .default(null),
+    /** Null: no request is sent to a second model to compare the answers. */
+    shadow: shadowSettingsSchema.nullable().default(null),
+  })
+  .prefault({})
+export type RoutingSettings = z.output<typeof routingSettingsSchema>

@@ -1,0 +1,157 @@
+/** Failed steps from the caller's view, and steps of a caller that left. */
+import { describe, expect, test } from 'vitest'
+import { apply, prompt, request, sum, twoSteps } from './sample-agent.ts'
+import { errorReply, type FakeModel } from '../fake-provider.ts'
+import { startTestService, type TestService } from '../test-service.ts'
+
+describe('a failed step', () => {
+  const broken = { reply: { status: 500, headers: {}, body: '{}' } }
+
+  test.each([false, true])(
+    'answers with its own status and code, its id in param: %s',
+    async (stream) => {
+      const started = await startTestService({
+        models: { m: (_request, nth) => (nth === 1 ? { text: 'x' } : broken) },
+      })
+      await apply(started, twoSteps)
+
+      const answer = await started.post('chat/completions', { ...request, stream })
+
+      expect(answer.status).toBe(503)
+      expect(await answer.json()).toMatchObject({
+        error: {
+          code: 'all_models_unavailable',
+          type: 'service_unavailable_error',
+          param: 'second',
+          message: expect.stringMatching(/^Step "second": /),
+        },
+      })
+      const { executionId = '' } = (await started.ledger(2))[0] ?? {}
+      const found = await started.get(`v1/requests/${executionId}`)
+      expect(await found.json()).toMatchObject({
+        state: 'failed',
+        status: 503,
+        errorCode: 'all_models_unavailable',
+        failedStep: 'second',
+        steps: 2,
+      })
+    },
+  )
+
+  test('has status 404 for a model that is not in the router', async () => {
+    const started = await startTestService()
+    await apply(started, [prompt('p', { model: 'fake:other' })])
+
+    const answer = await started.post('chat/completions', request)
+
+    expect(answer.status).toBe(404)
+    expect(await answer.json()).toMatchObject({ error: { code: 'model_not_found', param: 'p' } })
+  })
+
+  test('ends a stream that has already started', async () => {
+    const reset = { text: 'one two', chunks: 4, fault: { kind: 'reset' as const, afterEvents: 2 } }
+    const started = await startTestService({ models: { m: reset } })
+    await apply(started, [prompt('p')])
+
+    const text = await (await started.post('chat/completions', { ...request, stream: true })).text()
+
+    const events = text.trim().split('\n\n')
+    expect(events.at(-1)).toBe('data: [DONE]')
+    expect(JSON.parse((events.at(-2) ?? '').replace('data: ', ''))).toMatchObject({
+      error: { code: 'all_models_unavailable', param: 'p' },
+    })
+  })
+})
+
+describe('a caller that leaves', () => {
+  test.each([false, true])(
+    'ends every step before its model answers: streamed %s',
+    async (stream) => {
+      const started = await startTestService({ models: { m: { firstByteDelayMs: 600_000 } } })
+      const ids = ['a', 'b', 'c']
+      await apply(started, [...ids.map((id) => prompt(id)), prompt('end', { needs: ids })])
+      const controller = new AbortController()
+      const { signal } = controller
+      const answer = started.post('chat/completions', { ...request, stream }, { signal })
+      const failed = answer.then(
+        () => 'answered',
+        () => 'aborted',
+      )
+      await expect.poll(() => started.fake.requests.length).toBe(3)
+      controller.abort()
+
+      expect(await failed).toBe('aborted')
+      const abortedAt = () => started.fake.requests.map((each) => each.abortedAtMs)
+      await expect.poll(abortedAt).toEqual(ids.map(() => expect.any(Number)))
+      const rows = await started.ledger(3)
+      expect(rows.map(({ status }) => status)).toEqual([499, 499, 499])
+      const found = await started.get(`v1/requests/${rows[0]?.executionId}`)
+      expect(await found.json()).toMatchObject({ state: 'failed', status: 499 })
+    },
+  )
+})
+
+describe('a step that is cancelled after its model was asked', () => {
+  const hangs: FakeModel = { fault: { kind: 'hang', afterEvents: 0 } }
+  const writes: FakeModel = { text: 'one two three', fault: { kind: 'hang', afterEvents: 2 } }
+  const waits = (more: object = {}) => prompt('waits', { model: 'fake:slow', ...more })
+
+  /** A step waits for its model, and another one fails as soon as the first has been asked. */
+  async function startFailing() {
+    const asked = Promise.withResolvers<void>()
+    const started = await startTestService({
+      models: {
+        slow: () => {
+          asked.resolve()
+          return hangs
+        },
+        broken: () => asked.promise.then(() => ({ reply: errorReply(400) })),
+      },
+    })
+    return { ...started, other: prompt('fails', { model: 'fake:broken' }) }
+  }
+
+  async function expectCancelled({ ledger, get }: TestService, status: number, requests = 1) {
+    const rows = await ledger(requests)
+    const row = rows.find(({ stepId }) => stepId === 'waits')
+    expect(row).toMatchObject({ status: 499, errorCode: 'cancelled', reportedPromptTokens: null })
+    expect(row?.costNanoUsd).toBeGreaterThan(0)
+    const execution = await (await get(`v1/requests/${row?.executionId}`)).json()
+    const cost = sum(rows, ({ costNanoUsd }) => costNanoUsd) / 1e9
+    expect(execution).toMatchObject({ state: 'failed', status, cost })
+    const record = await (await get(`v1/requests/${row?.id}`)).json()
+    expect(record).toMatchObject({ detail: { tokenSource: 'estimated' } })
+  }
+
+  test('by the failure of another step has status 499 and its cost', async () => {
+    const started = await startFailing()
+    await apply(started, [waits(), started.other, prompt('end', { needs: ['waits', 'fails'] })])
+
+    expect((await started.post('chat/completions', request)).status).toBe(400)
+
+    await expectCancelled(started, 400, 2)
+  })
+
+  test.each([
+    ['by its own time limit', { time_limit_seconds: 1 }, {}, 503],
+    ['by the agent’s time limit', {}, { max_seconds: 1 }, 402],
+  ])('%s has status 499 and its cost', async (_name, step, limits, status) => {
+    const started = await startTestService({ models: { slow: hangs } })
+    await apply(started, [waits(step)], { limits })
+
+    expect((await started.post('chat/completions', request)).status).toBe(status)
+
+    await expectCancelled(started, status)
+  })
+
+  test('in the middle of its answer has the cost of what arrived', async () => {
+    const started = await startTestService({ models: { slow: writes } })
+    await apply(started, [waits({ time_limit_seconds: 1 })])
+
+    const answer = await started.post('chat/completions', { ...request, stream: true })
+    await answer.text()
+
+    await expectCancelled(started, 503)
+    expect((await started.ledger(1))[0]?.estimatedCompletionTokens).toBeGreaterThan(0)
+  })
+})

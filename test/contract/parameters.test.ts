@@ -1,0 +1,157 @@
+/** Requests are adjusted to the model that they are sent to, over the wire. */
+import { expect, test } from 'vitest'
+import { errorReply } from '../fake-provider.ts'
+import { hello, startTestService, type TestService } from '../test-service.ts'
+
+const sampled = { ...hello, temperature: 0.2, max_tokens: 50 }
+const header = 'x-modelport-adjusted'
+
+async function refuse(
+  { service }: TestService,
+  name: string,
+  refuses: ('temperature' | 'max_tokens')[],
+): Promise<void> {
+  await service.dashboard.saveModel({
+    id: `fake:${name}`,
+    inputUsdPerMtok: 1,
+    outputUsdPerMtok: 2,
+    contextTokens: 100_000,
+    refuses,
+  })
+}
+
+async function adjustedOf(upstream: TestService, requestId: string | null) {
+  await upstream.ledger(1)
+  const found = await upstream.get(`v1/requests/${requestId}`)
+  expect(found.status).toBe(200)
+  // The form of Modelport's own answer.
+  const { detail } = (await found.json()) as { detail: { adjusted: object[] } }
+  return detail.adjusted
+}
+
+test.each([false, true])(
+  'parameters that a model refuses are left out and reported (stream %s)',
+  async (stream) => {
+    const upstream = await startTestService()
+    await refuse(upstream, 'fake-model', ['temperature', 'max_tokens'])
+
+    const answer = await upstream.post('chat/completions', { ...sampled, stream })
+    await answer.text()
+
+    expect(upstream.fake.requests[0]?.body).toMatchObject({ max_completion_tokens: 50 })
+    expect(upstream.fake.requests[0]?.body).not.toHaveProperty('temperature')
+    expect(upstream.fake.requests[0]?.body).not.toHaveProperty('max_tokens')
+    expect(answer.headers.get(header)).toBe(
+      'temperature=left_out, max_tokens=sent_as_max_completion_tokens',
+    )
+    expect(await adjustedOf(upstream, answer.headers.get('x-request-id'))).toMatchObject([
+      { parameter: 'temperature', change: 'left_out' },
+      { parameter: 'max_tokens', change: 'sent_as_max_completion_tokens' },
+    ])
+  },
+)
+
+test('after a fallback, the parameters depend on the model that answers', async () => {
+  const upstream = await startTestService({
+    models: { first: { reply: errorReply(500) }, second: {} },
+  })
+  await refuse(upstream, 'first', ['temperature'])
+
+  const answer = await upstream.post('chat/completions', { ...sampled, stream: true })
+  await answer.text()
+
+  expect(answer.headers.get(header)).toBeNull()
+  expect(upstream.fake.requests.map(({ body }) => body?.temperature)).toEqual([undefined, 0.2])
+})
+
+test('store and service_tier are not forwarded, and this is reported', async () => {
+  const upstream = await startTestService()
+
+  const answer = await upstream.post('chat/completions', {
+    ...sampled,
+    store: true,
+    service_tier: 'flex',
+  })
+
+  expect(answer.headers.get(header)).toBe('store=left_out, service_tier=left_out')
+  expect(upstream.fake.requests[0]?.body).not.toHaveProperty('store')
+  expect(upstream.fake.requests[0]?.body).not.toHaveProperty('service_tier')
+})
+
+test('an unchanged request has no adjustment header', async () => {
+  const upstream = await startTestService()
+
+  const answer = await upstream.post('chat/completions', sampled)
+
+  expect(answer.headers.get(header)).toBeNull()
+})
+
+test.each([
+  [{ n: 2 }, 'several answers at once (n)'],
+  [{ logprobs: true }, 'logprobs'],
+  [{ messages: [{ role: 'user', content: [{ type: 'file', file: {} }] }] }, 'files'],
+  [{ messages: [{ role: 'user', content: [{ type: 'input_audio' }] }] }, 'audio'],
+])('%j is sent only to models that are known to support it', async (given, need) => {
+  const upstream = await startTestService()
+
+  const answer = await upstream.post('chat/completions', { ...hello, ...given })
+
+  expect(answer.status).toBe(400)
+  expect(await answer.json()).toMatchObject({
+    error: {
+      code: 'no_capable_model',
+      message: `No model of this router can take the request: fake:fake-model does not support ${need}.`,
+    },
+  })
+  expect(upstream.fake.requestCount()).toBe(0)
+})
+
+test('a seed is forwarded to any model, and required seed support selects the model', async () => {
+  const upstream = await startTestService({ models: { first: {}, second: {} } })
+  const seeded = { ...hello, seed: 7 }
+  const insists = { headers: { 'x-modelport-require': 'seed' } }
+
+  const plain = await upstream.post('chat/completions', seeded)
+  const refused = await upstream.post('chat/completions', seeded, insists)
+  await upstream.service.dashboard.saveModel({
+    id: 'fake:second',
+    inputUsdPerMtok: 1,
+    outputUsdPerMtok: 2,
+    contextTokens: 100_000,
+    capabilities: ['seed'],
+  })
+  const kept = await upstream.post('chat/completions', seeded, insists)
+
+  expect([plain.status, refused.status, kept.status]).toEqual([200, 400, 200])
+  expect(await refused.json()).toMatchObject({ error: { code: 'no_capable_model' } })
+  expect(upstream.fake.requests.map(({ model, body }) => [model, body?.seed])).toEqual([
+    ['first', 7],
+    ['second', 7],
+  ])
+})
+
+test.each([
+  ['chat/completions', hello],
+  ['v1/completions', { prompt: 'Hi' }],
+  ['v1/responses', { input: 'Hi' }],
+  ['v1/messages', { ...hello, max_tokens: 50 }],
+])('an absent temperature at %s is sent as 1 and reported', async (path, body) => {
+  const upstream = await startTestService()
+
+  const answer = await upstream.post(path, body)
+  const named = await upstream.post(path, { ...body, temperature: 0.5 })
+
+  expect(answer.headers.get(header)).toBe('temperature=sent_as_1')
+  expect(named.headers.get(header)).toBeNull()
+  expect(upstream.fake.requests.map((sent) => sent.body?.temperature)).toEqual([1, 0.5])
+})
+
+test('a model that refuses a temperature gets none', async () => {
+  const upstream = await startTestService()
+  await refuse(upstream, 'fake-model', ['temperature'])
+
+  const answer = await upstream.post('chat/completions', hello)
+
+  expect(answer.headers.get(header)).toBeNull()
+  expect(upstream.fake.requests[0]?.body).not.toHaveProperty('temperature')
+})
