@@ -60,23 +60,25 @@ export async function loadWith(
   const { count, pauseMs } =
     typeof connections === 'number' ? { count: connections, pauseMs: 0 } : connections
   const request = requestBytes(target, bodyOf(target, usualBody))
-  const sockets = await Promise.all(Array.from({ length: count }, () => open(target)))
+  const connect = async () => newExchange(await open(target), request, target.marker)
+  const exchanges = await Promise.all(Array.from({ length: count }, connect))
   const latenciesMs: number[] = []
   const cpuBefore = cpuUs(target.pid)
   const startedAt = performance.now()
   const deadline = startedAt + durationMs
   await Promise.all(
-    sockets.map(async (socket) => {
-      const exchange = newExchange(socket, request, target.marker)
+    exchanges.map(async (first) => {
+      let exchange = first
       while (performance.now() < deadline) {
-        latenciesMs.push(await exchange())
+        if (exchange.isOver()) exchange = await connect()
+        latenciesMs.push(await exchange.ask())
         if (pauseMs > 0) await pause(Math.random() * 2 * pauseMs)
       }
+      exchange.end()
     }),
   )
   const seconds = (performance.now() - startedAt) / 1000
   const cpuAfter = cpuUs(target.pid)
-  for (const socket of sockets) socket.destroy()
   const requests = latenciesMs.length
   return {
     latenciesMs,
@@ -111,9 +113,24 @@ export function requestBytes({ port, path, headers }: Target, body: string): Buf
   return Buffer.from(`POST ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`)
 }
 
-/** @returns a function that sends the request and resolves to the ms until the whole answer arrived */
-function newExchange(socket: Socket, request: Buffer, marker: string): () => Promise<number> {
+/** One connection that sends the same request again and again. */
+export interface Exchange<Answered> {
+  /** Sends the request, and resolves when its whole answer arrived. */
+  ask(): Promise<Answered>
+  /** Whether the last answer said `connection: close`, as after 10,000 requests: the next one needs a new connection. */
+  isOver(): boolean
+  end(): void
+}
+
+/** Whether an answer's head ends the connection. */
+export function saysClose(answer: string): boolean {
+  return answer.slice(0, answer.indexOf('\r\n\r\n')).toLowerCase().includes('\r\nconnection: close')
+}
+
+/** @returns an exchange that resolves to the ms until the whole answer arrived */
+function newExchange(socket: Socket, request: Buffer, marker: string): Exchange<number> {
   let received = ''
+  let isOver = false
   let settle: { resolve(latencyMs: number): void; reject(error: Error): void } | null = null
   let sentAt = 0
   socket.setEncoding('latin1').on('data', (text: string) => {
@@ -121,18 +138,23 @@ function newExchange(socket: Socket, request: Buffer, marker: string): () => Pro
     if (!isWhole(received)) return
     const latencyMs = performance.now() - sentAt
     const isRight = received.startsWith('HTTP/1.1 200') && received.includes(marker)
+    isOver = saysClose(received)
     if (isRight) settle?.resolve(latencyMs)
     else settle?.reject(new Error(`not the answer meant: ${received.slice(0, 500)}`))
     received = ''
   })
   socket.on('close', () => settle?.reject(new Error('the server closed the connection')))
   socket.on('error', (error: Error) => settle?.reject(error))
-  return () =>
-    new Promise((resolve, reject) => {
-      settle = { resolve, reject }
-      sentAt = performance.now()
-      socket.write(request)
-    })
+  return {
+    ask: () =>
+      new Promise((resolve, reject) => {
+        settle = { resolve, reject }
+        sentAt = performance.now()
+        socket.write(request)
+      }),
+    isOver: () => isOver,
+    end: () => void socket.destroy(),
+  }
 }
 
 function isWhole(answer: string): boolean {

@@ -4,7 +4,7 @@
  */
 import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { bodyOf, cpuUs, open, requestBytes, type Target } from './load.ts'
+import { bodyOf, cpuUs, open, requestBytes, saysClose, type Exchange, type Target } from './load.ts'
 import { planWords, sharedNowMs, type Plan } from './plan.ts'
 import { words } from './servers/upstream-answers.ts'
 
@@ -36,22 +36,26 @@ interface StreamLoadOptions {
 export async function streamWith(target: Target, options: StreamLoadOptions): Promise<StreamLoad> {
   const { connections, durationMs, plan } = options
   const request = requestBytes(target, bodyOf(target, streamedFields({ ...plan, tag: null })))
-  const sockets = await Promise.all(Array.from({ length: connections }, () => open(target)))
+  const connect = async () =>
+    newStreamExchange({ socket: await open(target), request, plan, load, form: formOf(target) })
   const load = { firstByteMs: [], gapsMs: [], transitMs: [], streams: 0, pieces: 0, lostPieces: 0 }
+  const exchanges = await Promise.all(Array.from({ length: connections }, connect))
   const cpuBefore = cpuUs(target.pid)
   const startedAt = performance.now()
   await Promise.all(
-    sockets.map(async (socket, index) => {
-      const exchange = newStreamExchange({ socket, request, plan, load, form: formOf(target) })
+    exchanges.map(async (first, index) => {
+      let exchange = first
       // Started one after the other, as by real callers. Started together, they would all wait for each other.
       await pause((plan.everyMs * index) / connections)
-      do await exchange()
-      while (performance.now() - startedAt < durationMs)
+      do {
+        if (exchange.isOver()) exchange = await connect()
+        await exchange.ask()
+      } while (performance.now() - startedAt < durationMs)
+      exchange.end()
     }),
   )
   const seconds = (performance.now() - startedAt) / 1000
   const cpuAfter = cpuUs(target.pid)
-  for (const socket of sockets) socket.destroy()
   return {
     ...load,
     streamsPerSecond: load.streams / seconds,
@@ -114,18 +118,14 @@ interface Reader {
   readonly piecesInOrder: number
 }
 
-/** @returns a function that sends the request, and resolves once its stream was read to its end */
-function newStreamExchange({
-  socket,
-  request,
-  plan,
-  load,
-  form,
-}: StreamExchange): () => Promise<void> {
+/** @returns an exchange that resolves once its stream was read to its end */
+function newStreamExchange({ socket, request, plan, load, form }: StreamExchange): Exchange<void> {
   let settle: { resolve(): void; reject(error: Error): void } | null = null
   let reader: Reader | null = null
+  let isOver = false
   socket.setEncoding('latin1').on('data', (text: string) => {
     if (!reader) return
+    if (text.startsWith('HTTP/1.1 ')) isOver = saysClose(text)
     try {
       if (!reader.read(text)) return
     } catch (error) {
@@ -139,13 +139,17 @@ function newStreamExchange({
   })
   socket.on('close', () => settle?.reject(new Error('the server closed the connection')))
   socket.on('error', (error: Error) => settle?.reject(error))
-  return () =>
-    new Promise((resolve, reject) => {
-      settle = { resolve, reject }
-      reader =
-        plan.everyMs === 0 ? new RushReader(load, form, plan.pieces) : new TimedReader(load, form)
-      socket.write(request)
-    })
+  return {
+    ask: () =>
+      new Promise((resolve, reject) => {
+        settle = { resolve, reject }
+        reader =
+          plan.everyMs === 0 ? new RushReader(load, form, plan.pieces) : new TimedReader(load, form)
+        socket.write(request)
+      }),
+    isOver: () => isOver,
+    end: () => void socket.destroy(),
+  }
 }
 
 const marks = Array.from({ length: 1_000 }, (_, number) => `${number}${words}`)
