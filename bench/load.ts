@@ -60,8 +60,8 @@ export async function loadWith(
   const { count, pauseMs } =
     typeof connections === 'number' ? { count: connections, pauseMs: 0 } : connections
   const request = requestBytes(target, bodyOf(target, usualBody))
-  const connect = async () => newExchange(await open(target), request, target.marker)
-  const exchanges = await Promise.all(Array.from({ length: count }, connect))
+  const reconnect = async () => newExchange(await open(target), request, target.marker)
+  const exchanges = await Promise.all(Array.from({ length: count }, reconnect))
   const latenciesMs: number[] = []
   const cpuBefore = cpuUs(target.pid)
   const startedAt = performance.now()
@@ -70,7 +70,7 @@ export async function loadWith(
     exchanges.map(async (first) => {
       let exchange = first
       while (performance.now() < deadline) {
-        if (exchange.isOver()) exchange = await connect()
+        if (exchange.isOver()) exchange = await reconnect()
         latenciesMs.push(await exchange.ask())
         if (pauseMs > 0) await pause(Math.random() * 2 * pauseMs)
       }
