@@ -38,7 +38,7 @@ import { sampleEstimate, sampleParameters } from './src/service/routing/sample-c
 import { order } from './src/service/routing/order.ts'
 import { routerInputSchema } from './src/shared/entities.ts'
 import { strategyChoices } from './src/renderer/src/pages/routers/strategies.ts'
-import { isUsed } from './src/renderer/src/pages/routers/routing-fields.ts'
+import { routerFields } from './src/shared/routers/router-fields.ts'
 
 const strategy = 'alphabetical'
 const input = { name: 'Test', strategy, models: ['b:b', 'a:a'] }
@@ -46,7 +46,7 @@ const contenders = input.models.map((model, position) => ({ model, position, est
 console.log(JSON.stringify({
   isAccepted: routerInputSchema.safeParse(input).success,
   choice: strategyChoices.find(({ value }) => value === strategy),
-  offersExploration: isUsed('explorationShare', { strategy, hasBudget: false }),
+  offersExploration: routerFields['routing.explorationShare'].isUsed({ strategy, tier: 'pro', hasBudget: false }),
   ranked: order(contenders, strategy, sampleParameters).map(({ model }) => model),
 }))
 `
@@ -65,7 +65,6 @@ const configuration = {
     'src/shared',
     'src/service/routing',
     'src/renderer/src/pages/routers/strategies.ts',
-    'src/renderer/src/pages/routers/routing-fields.ts',
     'src/renderer/src/env.d.ts',
   ],
   exclude: ['**/*.test.ts'],

@@ -1,4 +1,5 @@
 import { Option, type Command } from 'commander'
+import { routerFields } from '../../shared/routers/router-fields.ts'
 import { readOrNone, readUsd, type none } from './option-values.ts'
 
 /** The given options only. */
@@ -7,11 +8,9 @@ export interface BudgetOptions {
   budgetUsdPerMonth?: number | typeof none
 }
 
-/** The two budgets, the same on routers and on keys. */
+/** The two budgets of a key, as a router's. */
 export function addBudgetOptions(command: Command): Command {
-  const words = 'refuse requests that would exceed this many US dollars'
-  const read = readOrNone(readUsd)
+  for (const { option, help } of [routerFields.budgetUsdPerDay, routerFields.budgetUsdPerMonth])
+    command.addOption(new Option(option, help).argParser(readOrNone(readUsd)))
   return command
-    .addOption(new Option('--budget-usd-per-day <x|none>', `${words} per UTC day`).argParser(read))
-    .addOption(new Option('--budget-usd-per-month <x|none>', `${words} per month`).argParser(read))
 }

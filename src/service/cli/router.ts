@@ -1,43 +1,17 @@
-import { InvalidArgumentError, Option, type Command } from 'commander'
-import { strategyNames, type StrategyName } from '../../shared/routers/strategies.ts'
-import { dailyLimitOf, tiers, type Router, type Tier } from '../../shared/entities.ts'
-import { formatBudget } from '../../shared/strings/format.ts'
+import type { Command } from 'commander'
+import { dailyLimitOf, type Router } from '../../shared/entities.ts'
+import { formatBudget, formatUsd } from '../../shared/strings/format.ts'
+import { routerFieldEntries, type FieldPath } from '../../shared/routers/router-fields.ts'
+import { routerOf, valuesOf } from '../../shared/routers/router-values.ts'
 import type { Dashboard } from '../dashboard/dashboard.ts'
 import { CommandFailed, type Cli } from './cli.ts'
-import { addBudgetOptions, type BudgetOptions } from './budget-options.ts'
-import {
-  addHedgeOptions,
-  changedHedge,
-  hedgeInWords,
-  withoutHedge,
-  type HedgeOptions,
-} from './hedge-options.ts'
-import { none, readList, readOrNone, readWholeNumber, withNulls } from './option-values.ts'
 import type { Columns } from './output.ts'
 import {
-  addRoutingOptions,
-  changedRouting,
-  routingColumns,
-  withoutRouting,
-  type RoutingOptions,
-} from './routing-options.ts'
-import {
-  addTimeLimitOptions,
-  changedTimeLimits,
-  withoutTimeLimits,
-  type TimeLimitOptions,
-} from './time-limit-options.ts'
-
-interface RouterOptions extends BudgetOptions, TimeLimitOptions, HedgeOptions, RoutingOptions {
-  name?: string
-  strategy?: StrategyName
-  models?: string[]
-  tier?: Tier
-  dailyLimit?: number | typeof none
-  cacheTtl?: number | typeof none
-  requestsPerMinute?: number | typeof none
-}
-type CreateOptions = RouterOptions & Required<Pick<RouterOptions, 'name' | 'strategy' | 'models'>>
+  absentWord,
+  addRouterOptions,
+  changedSettings,
+  type RouterOptions,
+} from './router-options.ts'
 
 const columns: Columns<Router> = {
   ID: ({ id }) => id,
@@ -52,12 +26,54 @@ const columns: Columns<Router> = {
     Object.entries(timeLimits)
       .map(([name, ms]) => `${name} ${ms}`)
       .join(' ') || 'default',
-  HEDGE: ({ hedge }) => hedgeInWords(hedge),
+  HEDGE: ({ hedge }) =>
+    hedge === null
+      ? 'off'
+      : `${hedge.afterMs === 'auto' ? 'auto' : `${hedge.afterMs} ms`}, ${hedge.maxExtraPercent} %`,
   MODELS: ({ models }) => models.join(' '),
 }
 
-/** The columns for one router. */
-const allColumns: Columns<Router> = { ...columns, ...routingColumns }
+/** Settings whose value needs more than its number or word; null while they are unset. */
+const worded: Partial<Record<FieldPath, (routing: Router['routing']) => string | null>> = {
+  'routing.weights.cost': ({ weights }) =>
+    weights && `cost=${weights.cost},latency=${weights.latency},carbon=${weights.carbon}`,
+  'routing.maxCostUsdPerRequest': ({ maxCostUsdPerRequest: usd }) =>
+    usd === null ? null : `$${usd} a request`,
+  'routing.cascade': ({ cascade }) =>
+    cascade &&
+    cascade.tiers.map(({ models, accept }) => `${models.join(' + ')} (${accept})`).join(', '),
+  'routing.contentDays': ({ contentDays }) => (contentDays === null ? null : `${contentDays} days`),
+  'routing.shadow.share': ({ shadow }) =>
+    shadow &&
+    `${Number((shadow.share * 100).toFixed(2))} %, ${formatUsd(shadow.maxUsdPerDay)} a day, judge ${shadow.judge}`,
+}
+
+/** For one router, all settings: a list of routers would be wider than any screen. */
+const allColumns: Columns<Router> = { ...columns, ...settingColumns() }
+
+function settingColumns(): Columns<Router> {
+  return Object.fromEntries(
+    routerFieldEntries.flatMap(([path, field]) =>
+      field.heading === undefined
+        ? []
+        : [
+            [
+              field.heading,
+              (router: Router) => shown(path, router) || (absentWord(field) ?? 'none'),
+            ],
+          ],
+    ),
+  )
+}
+
+function shown(path: FieldPath, router: Router): string | null {
+  const inWords = worded[path]
+  if (inWords) return inWords(router.routing)
+  const value = valuesOf(router)[path]
+  if (typeof value === 'boolean') return value ? 'on' : 'off'
+  if (Array.isArray(value)) return value.join(' ')
+  return typeof value === 'object' ? null : String(value)
+}
 
 export function registerRouter(program: Command, cli: Cli): void {
   const router = program.command('router').description('manage routers')
@@ -91,119 +107,27 @@ export function registerRouter(program: Command, cli: Cli): void {
 }
 
 function registerCreate(router: Command, cli: Cli): void {
-  const create = router
-    .command('create')
-    .description('create a router; prints its id')
-    .addOption(nameOption().makeOptionMandatory())
-    .addOption(strategyOption().makeOptionMandatory())
-    .addOption(modelsOption().makeOptionMandatory())
-  addSharedOptions(create).action((options: CreateOptions) =>
+  const create = router.command('create').description('create a router; prints its id')
+  addRouterOptions(create, ['name', 'strategy', 'models']).action((options: RouterOptions) =>
     cli.inWorkspace(async ({ dashboard }) => {
-      const { name, strategy, models } = options
-      const { id } = await dashboard.createRouter({
-        ...toInput(options),
-        name,
-        strategy,
-        models,
-        timeLimits: changedTimeLimits({}, options),
-        hedge: changedHedge(null, options),
-        routing: changedRouting({}, options),
-      })
+      const { id } = await dashboard.createRouter(routerOf(changedSettings({}, options)))
       cli.output.json({ id })
     }),
   )
 }
 
 function registerUpdate(router: Command, cli: Cli): void {
-  const update = router
-    .command('update <id>')
-    .description('change the given settings of a router')
-    .addOption(nameOption())
-    .addOption(strategyOption())
-    .addOption(modelsOption())
-  addSharedOptions(update).action((id: string, options: RouterOptions) =>
+  const update = router.command('update <id>').description('change the given settings of a router')
+  addRouterOptions(update).action((id: string, options: RouterOptions) =>
     cli.inWorkspace(async ({ dashboard }) => {
-      const before = withoutIdentity(await findRouter(dashboard, id))
+      const before = valuesOf(await findRouter(dashboard, id))
+      const changed = changedSettings(before, options)
       // The other tiers have limits of their own.
-      if ((options.tier ?? before.tier) !== 'enterprise') before.dailyLimit = null
-      const timeLimits = changedTimeLimits(before.timeLimits, options)
-      const hedge = changedHedge(before.hedge, options)
-      const routing = changedRouting(before.routing, options)
-      const input = { ...before, ...toInput(options), timeLimits, hedge, routing }
+      const isOver = changed.tier !== 'enterprise' && options['dailyLimit'] === undefined
+      const input = routerOf(isOver ? { ...changed, dailyLimit: null } : changed)
       cli.output.record(await dashboard.updateRouter(id, input), allColumns)
     }),
   )
-}
-
-/** The options that `create` and `update` share; none is mandatory. */
-function addSharedOptions(command: Command): Command {
-  const perDay = 'requests per UTC day, for the enterprise tier'
-  command
-    .addOption(tierOption())
-    .addOption(new Option('--daily-limit <number|none>', perDay).argParser(readDailyLimit))
-    .addOption(burstOption())
-    .addOption(cacheTtlOption())
-  return addRoutingOptions(addHedgeOptions(addTimeLimitOptions(addBudgetOptions(command))))
-}
-
-/** The given options under the dashboard's names; grouped settings are changed separately. */
-function toInput(options: RouterOptions) {
-  const { cacheTtl, ...input } = withNulls(withoutRouting(withoutHedge(withoutTimeLimits(options))))
-  return cacheTtl === undefined ? input : { ...input, cacheTtlSeconds: cacheTtl }
-}
-
-/** The fields that the user sets. */
-function withoutIdentity({ id: _id, createdAtMs: _made, updatedAtMs: _changed, ...input }: Router) {
-  return input
-}
-
-function nameOption(): Option {
-  return new Option('--name <name>', 'display name')
-}
-
-function modelsOption(): Option {
-  const words = 'provider:model names, in order of preference'
-  return new Option('--models <a,b>', words).argParser(readList)
-}
-
-function strategyOption(): Option {
-  return new Option('--strategy <strategy>', 'how the model is chosen').choices(strategyNames)
-}
-
-function tierOption(): Option {
-  return new Option('--tier <tier>', 'free allows 100 requests per UTC day, pro 10,000').choices(
-    tiers,
-  )
-}
-
-function burstOption(): Option {
-  return new Option(
-    '--requests-per-minute <number|none>',
-    'requests in any 60 seconds; further requests are refused',
-  ).argParser(readOrNone(readWholeNumber))
-}
-
-function cacheTtlOption(): Option {
-  const words = 'repeat an answer to the same request of the same key for this long'
-  return new Option('--cache-ttl <seconds|off>', words).argParser(readCacheTtl)
-}
-
-function readCacheTtl(text: string): number | typeof none {
-  if (text === 'off') return none
-  try {
-    return readWholeNumber(text)
-  } catch {
-    throw new InvalidArgumentError('Expected a whole number of seconds, or off.')
-  }
-}
-
-function readDailyLimit(text: string): number | typeof none {
-  if (text === 'none') return none
-  try {
-    return readWholeNumber(text)
-  } catch {
-    throw new InvalidArgumentError('Expected a whole number, or none for unlimited.')
-  }
 }
 
 async function findRouter(dashboard: Dashboard, id: string): Promise<Router> {

@@ -1,6 +1,7 @@
 /** The changes of a router's settings as flags of a chart over time. */
 import { formatDateTime } from '../../../shared/strings/format.ts'
 import type { FieldChange, RouterChange } from '../../../shared/routers/router-change.ts'
+import { routerFields, routerGroups } from '../../../shared/routers/router-fields.ts'
 import { strategyNames, strategyProfiles } from '../../../shared/routers/strategies.ts'
 import { t } from '../../../shared/strings/strings.ts'
 import type { UsageRange } from '../usage/range.ts'
@@ -67,25 +68,12 @@ function valueText(field: string, value: string | null): string {
   return strategy ? strategyProfiles[strategy].label : value
 }
 
-const fieldNames: Readonly<Record<string, string>> = {
-  strategy: t('Strategy'),
-  tier: t('Tier'),
-  dailyLimit: t('Requests per day'),
-  requestsPerMinute: t('Requests per minute'),
-  budgetUsdPerDay: t('Budget per day in dollars'),
-  budgetUsdPerMonth: t('Budget per month in dollars'),
-  cacheTtlSeconds: t('Cache answers for (seconds)'),
-  timeLimits: t('Timeouts'),
-  hedge: t('Hedging'),
-}
-
-/** Settings without a name of their own are written apart: `routing.qualityTolerance` is `Quality tolerance`. */
+/** An unknown setting, from an older version, keeps its own name. */
 function fieldName(field: string): string {
-  const known = fieldNames[field]
-  if (known !== undefined) return known
-  const words = field
-    .replace('routing.', '')
-    .replaceAll(/(?=[A-Z])/g, ' ')
-    .toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  const known = new Map<string, { label: string; unit?: string }>([
+    ...Object.entries(routerFields),
+    ...Object.entries(routerGroups),
+  ]).get(field)
+  if (known === undefined) return field
+  return known.unit === undefined ? known.label : `${known.label} (${known.unit})`
 }

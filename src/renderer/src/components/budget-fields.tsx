@@ -1,10 +1,8 @@
-import type { ReactNode } from 'react'
 import type { Budget } from '../../../shared/routers/budget.ts'
+import { routerFields } from '../../../shared/routers/router-fields.ts'
 import { errorOf, type CallError } from '../stores/client.ts'
 import { NumberField } from './number-field.tsx'
 import { readNumber } from './read-number.ts'
-import { t } from '../../../shared/strings/strings.ts'
-import { rich } from './rich.tsx'
 
 /** The two budgets as form input. Empty means no budget. */
 export type BudgetTexts = Record<keyof Budget, string>
@@ -29,42 +27,25 @@ interface BudgetFieldsProps {
   texts: BudgetTexts
   error: CallError | null
   onChange: (texts: BudgetTexts) => void
-  /** Below the hints. */
-  notes?: Partial<Record<keyof Budget, ReactNode>>
 }
 
-/** The daily and monthly budget of a router or a key. */
-export function BudgetFields({ texts, error, onChange, notes = {} }: BudgetFieldsProps) {
+/** The daily and monthly budget of a key, in the words of a router's. */
+export function BudgetFields({ texts, error, onChange }: BudgetFieldsProps) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <NumberField
-        label={t('Daily budget')}
-        unit={t('US dollars')}
-        hint={
-          <>
-            {rich('From midnight UTC. Leave empty for no budget. {budgetUsdPerDay}', {
-              budgetUsdPerDay: notes.budgetUsdPerDay,
-            })}
-          </>
-        }
-        value={texts.budgetUsdPerDay}
-        error={errorOf(error, 'budgetUsdPerDay')}
-        onChange={(text) => onChange({ ...texts, budgetUsdPerDay: text })}
-      />
-      <NumberField
-        label={t('Monthly budget')}
-        unit={t('US dollars')}
-        hint={
-          <>
-            {rich('Requests that would exceed it are refused. {budgetUsdPerMonth}', {
-              budgetUsdPerMonth: notes.budgetUsdPerMonth,
-            })}
-          </>
-        }
-        value={texts.budgetUsdPerMonth}
-        error={errorOf(error, 'budgetUsdPerMonth')}
-        onChange={(text) => onChange({ ...texts, budgetUsdPerMonth: text })}
-      />
+      {budgets.map((name) => (
+        <NumberField
+          key={name}
+          label={routerFields[name].label}
+          unit={routerFields[name].unit}
+          hint={routerFields[name].hint}
+          value={texts[name]}
+          error={errorOf(error, name)}
+          onChange={(text) => onChange({ ...texts, [name]: text })}
+        />
+      ))}
     </div>
   )
 }
+
+const budgets = ['budgetUsdPerDay', 'budgetUsdPerMonth'] as const

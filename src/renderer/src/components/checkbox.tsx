@@ -2,7 +2,7 @@ import { useId } from 'react'
 
 interface CheckboxProps {
   label: string
-  hint?: string
+  hint?: string | undefined
   checked: boolean
   isDisabled?: boolean
   onChange: (checked: boolean) => void

@@ -6,7 +6,7 @@ interface NumberFieldProps extends Omit<
   'onChange' | 'inputMode' | 'value'
 > {
   /** Shown in the label: "Daily budget" and "US dollars" give "Daily budget (US dollars)". */
-  unit?: string
+  unit?: string | undefined
   /** Whether only whole numbers make sense. */
   isWhole?: boolean
   /** The input as text. `readNumber` converts it when the form is saved. */

@@ -1,16 +1,16 @@
 import { Plus, X } from 'lucide-react'
-import { acceptances } from '../../../../shared/routers/routing-settings.ts'
+import { routerFields } from '../../../../shared/routers/router-fields.ts'
+import { acceptances, type CascadeTier } from '../../../../shared/routers/routing-settings.ts'
 import { Button, IconButton } from '../../components/button.tsx'
 import { ErrorText } from '../../components/field.tsx'
 import { Select, type Choice } from '../../components/select.tsx'
 import { errorOf } from '../../stores/client.ts'
 import { useChatModels } from '../../stores/models.ts'
-import type { RoutingFieldsProps } from './choosing-fields.tsx'
-import type { Tier } from './routing-fields.ts'
+import type { RouterFields } from './use-router-editor.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 import { rich } from '../../components/rich.tsx'
 
-type Acceptance = Tier['accept']
+type Acceptance = CascadeTier['accept']
 
 const mostTiers = 3
 
@@ -33,15 +33,15 @@ const acceptanceWords: Record<Acceptance, { label: string; hint: string }> = {
 const acceptanceChoices = acceptances.map((value) => ({ value, ...acceptanceWords[value] }))
 
 /** Cheaper models to try first, with the check their answers must pass. */
-export function CascadeFields(props: RoutingFieldsProps & { models: readonly string[] }) {
-  const { texts, error, onChange } = props
-  const models = useChatModels(props.models)
-  const tiers = texts.cascade
-  const change = (cascade: readonly Tier[]) => onChange({ ...texts, cascade })
+export function CascadeFields({ texts, error, change: changeFields }: RouterFields) {
+  const models = useChatModels(texts.models)
+  const tiers = texts['routing.cascade']?.tiers ?? []
+  const change = (changed: CascadeTier[]) =>
+    changeFields({ 'routing.cascade': changed.length === 0 ? null : { tiers: changed } })
   const first = models[0]
   return (
     <fieldset className="flex flex-col gap-2">
-      <legend className="mb-1 text-sm font-medium">{t('Cheaper first attempts')}</legend>
+      <legend className="mb-1 text-sm font-medium">{routerFields['routing.cascade'].label}</legend>
       <p className="text-xs text-muted">
         {t(
           'Modelport asks these models in turn and returns the first answer that passes its check. If none passes, the strategy chooses. You pay for every answer, and streaming starts after the checks.',
@@ -80,10 +80,10 @@ export function CascadeFields(props: RoutingFieldsProps & { models: readonly str
 
 interface TierFieldsProps {
   place: number
-  tier: Tier
+  tier: CascadeTier
   models: readonly string[]
   error: string | null
-  onChange: (tier: Tier) => void
+  onChange: (tier: CascadeTier) => void
   onRemove: () => void
 }
 

@@ -1,23 +1,16 @@
 /** Fields that only some strategies use. */
-import { strategyProfiles, type StrategyName } from '../../../../shared/routers/strategies.ts'
-import {
-  defaultWeights,
-  greatestExplorationShare,
-} from '../../../../shared/routers/routing-settings.ts'
-import { NumberField } from '../../components/number-field.tsx'
+import { routerFields, routerGroups } from '../../../../shared/routers/router-fields.ts'
+import { greatestExplorationShare } from '../../../../shared/routers/routing-settings.ts'
+import { strategyProfiles } from '../../../../shared/routers/strategies.ts'
 import { RadioCards } from '../../components/radio-cards.tsx'
 import { RangeField } from '../../components/range-field.tsx'
-import { errorOf, type CallError } from '../../stores/client.ts'
-import { weightNames, type RoutingTexts } from './routing-fields.ts'
+import { errorOf } from '../../stores/client.ts'
+import { TypedField } from './router-field.tsx'
+import { isUsed } from './router-texts.ts'
 import { toleranceMeaning } from './tolerance-meaning.ts'
+import type { RouterFields } from './use-router-editor.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 import { rich } from '../../components/rich.tsx'
-
-export interface RoutingFieldsProps {
-  texts: RoutingTexts
-  error: CallError | null
-  onChange: (texts: RoutingTexts) => void
-}
 
 /** The range of the slider. The command line accepts other values. */
 const usualTolerance = { min: 0.02, max: 0.2 }
@@ -46,46 +39,39 @@ const lossChoices = [
   },
 ] as const
 
-/** What a strategy with an account of allowed loss promises. */
-export function LossField({
-  strategy,
-  ...fields
-}: RoutingFieldsProps & { strategy: StrategyName }) {
-  const { texts, error, onChange } = fields
-  const isOwn = texts.qualityTolerance !== null
-  const chosen = texts.limitEachPrompt ? 'each' : 'mean'
+/** What a strategy promises about quality. */
+export function QualityFields(fields: RouterFields) {
+  const { texts, error, change } = fields
+  const isOwn = texts['routing.qualityTolerance'] !== null
+  const chosen = texts['routing.limitEachPrompt'] ? 'each' : 'mean'
+  if (!isUsed('routing.limitEachPrompt', texts))
+    return isUsed('routing.qualityTolerance', texts) && <ToleranceField {...fields} />
   return (
     <>
       <RadioCards
-        label={t('Keep quality')}
+        label={routerFields['routing.limitEachPrompt'].label}
         choices={lossChoices}
         value={isOwn ? 'own' : chosen}
         error={errorOf(error, 'routing.limitEachPrompt')}
         onChange={(value) =>
-          onChange({
-            ...texts,
-            limitEachPrompt: value === 'each',
-            qualityTolerance: value === 'own' ? firstTolerance : null,
+          change({
+            'routing.limitEachPrompt': value === 'each',
+            'routing.qualityTolerance': value === 'own' ? firstTolerance : null,
           })
         }
       />
-      {isOwn && <ToleranceField strategy={strategy} {...fields} />}
+      {isOwn && <ToleranceField {...fields} />}
     </>
   )
 }
 
-export function ToleranceField({
-  strategy,
-  texts,
-  error,
-  onChange,
-}: RoutingFieldsProps & { strategy: StrategyName }) {
-  const own = strategyProfiles[strategy].qualityTolerance
-  const value = texts.qualityTolerance ?? own ?? firstTolerance
+function ToleranceField({ texts, error, change }: RouterFields) {
+  const own = strategyProfiles[texts.strategy].qualityTolerance
+  const value = texts['routing.qualityTolerance'] ?? own ?? firstTolerance
   const { min, max } = usualTolerance
   return (
     <RangeField
-      label={t('Quality tolerance')}
+      label={routerFields['routing.qualityTolerance'].label}
       valueText={value === own ? t('{tolerance} (default)', { tolerance: value }) : String(value)}
       hint={
         <>
@@ -100,33 +86,23 @@ export function ToleranceField({
       max={Math.max(max, value)}
       step={0.01}
       error={errorOf(error, 'routing.qualityTolerance')}
-      onChange={(chosen) =>
-        onChange({ ...texts, qualityTolerance: chosen === own ? null : chosen })
-      }
+      onChange={(chosen) => change({ 'routing.qualityTolerance': chosen === own ? null : chosen })}
     />
   )
 }
 
-const weightLabels = { cost: t('Cost'), latency: t('Latency'), carbon: t('Carbon') } as const
-
-export function WeightFields({ texts, error, onChange }: RoutingFieldsProps) {
+export function WeightFields(fields: RouterFields) {
+  if (!isUsed('routing.weights.cost', fields.texts)) return null
   return (
     <fieldset className="flex flex-col gap-3">
-      <legend className="mb-1 text-sm font-medium">{t('Weights')}</legend>
+      <legend className="mb-1 text-sm font-medium">{routerGroups['routing.weights'].label}</legend>
       <p className="text-xs text-muted">
         {t('How much each factor counts against expected quality, from 0 to 1.')}
       </p>
       <div className="grid grid-cols-3 gap-3">
-        {weightNames.map((name) => (
-          <NumberField
-            key={name}
-            label={weightLabels[name]}
-            placeholder={String(defaultWeights[name])}
-            value={texts.weights[name]}
-            error={errorOf(error, `routing.weights.${name}`)}
-            onChange={(text) => onChange({ ...texts, weights: { ...texts.weights, [name]: text } })}
-          />
-        ))}
+        <TypedField path="routing.weights.cost" {...fields} />
+        <TypedField path="routing.weights.latency" {...fields} />
+        <TypedField path="routing.weights.carbon" {...fields} />
       </div>
     </fieldset>
   )
@@ -137,37 +113,39 @@ const percentiles = [
   { value: '95', label: t('Slow answers'), hint: t('95th percentile latency') },
 ] as const
 
-export function PercentileField({ texts, error, onChange }: RoutingFieldsProps) {
+export function PercentileField({ texts, error, change }: RouterFields) {
+  const path = 'routing.latencyPercentile'
+  if (!isUsed(path, texts)) return null
   return (
     <RadioCards
-      label={t('Compare latency of')}
+      label={routerFields[path].label}
       choices={percentiles}
-      value={texts.latencyPercentile === 95 ? '95' : '50'}
-      error={errorOf(error, 'routing.latencyPercentile')}
-      onChange={(chosen) => onChange({ ...texts, latencyPercentile: chosen === '95' ? 95 : 50 })}
+      value={texts[path] === 95 ? '95' : '50'}
+      error={errorOf(error, path)}
+      onChange={(chosen) => change({ [path]: chosen === '95' ? 95 : 50 })}
     />
   )
 }
 
-export function ExplorationField({ texts, error, onChange }: RoutingFieldsProps) {
-  const share = texts.explorationShare
+export function ExplorationField({ texts, error, change }: RouterFields) {
+  const path = 'routing.explorationShare'
+  const { label, hint } = routerFields[path]
+  const share = texts[path]
+  if (!isUsed(path, texts)) return null
   return (
     <RangeField
-      label={t('Exploration')}
+      {...{ label, hint }}
       valueText={
         share === 0
           ? 'off'
           : t('{percent} % of requests', { percent: Math.round(share * 1000) / 10 })
       }
-      hint={t(
-        'Sends this share of requests to another good model to learn faster. This can cost more.',
-      )}
       value={share}
       min={0}
       max={greatestExplorationShare}
       step={0.001}
-      error={errorOf(error, 'routing.explorationShare')}
-      onChange={(explorationShare) => onChange({ ...texts, explorationShare })}
+      error={errorOf(error, path)}
+      onChange={(chosen) => change({ [path]: chosen })}
     />
   )
 }

@@ -2,7 +2,6 @@ import { errorOf } from '../../stores/client.ts'
 import { RequiredCapabilities } from './who-may-answer.tsx'
 import { ModelPicker } from './model-picker.tsx'
 import { Part } from './part.tsx'
-import { routingFieldsOf } from './routing-fields-of.ts'
 import type { RouterFields } from './use-router-editor.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
@@ -13,9 +12,9 @@ export function ModelsPart(fields: RouterFields) {
       <ModelPicker
         chosen={texts.models}
         error={errorOf(error, 'models')}
-        onChange={(models) => change({ models })}
+        onChange={(models) => change({ models: [...models] })}
       />
-      <RequiredCapabilities {...routingFieldsOf(fields)} />
+      <RequiredCapabilities {...fields} />
     </Part>
   )
 }

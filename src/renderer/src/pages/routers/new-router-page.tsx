@@ -16,7 +16,8 @@ import { BackToRouters } from './router-page.tsx'
 import { startOfNewRouter } from './router-presets.ts'
 import { readRouterTexts, toRouterTexts, type RouterTexts } from './router-texts.ts'
 import { strategyChoices } from './strategies.ts'
-import { DailyLimitField, TierField } from './tier-fields.tsx'
+import { TypedField } from './router-field.tsx'
+import { TierField } from './tier-field.tsx'
 import { t } from '../../../../shared/strings/strings.ts'
 
 /** Errors of these fields stand beside them. */
@@ -69,10 +70,10 @@ export function NewRouterPage() {
           <ModelPicker
             chosen={texts.models}
             error={errorOf(error, 'models')}
-            onChange={(chosen) => change({ models: chosen })}
+            onChange={(chosen) => change({ models: [...chosen] })}
           />
           <TierField {...{ texts, error, change }} />
-          <DailyLimitField {...{ texts, error, change }} />
+          <TypedField path="dailyLimit" {...{ texts, error, change }} />
           {error && errorBeside(error, shownFields) && <ErrorNote error={error} />}
           <div className="sticky bottom-0 -mx-5 -mb-5 flex flex-wrap items-center gap-3 rounded-b-xl border-t border-line bg-surface px-5 py-3">
             <Button look="primary" type="submit" disabled={isRunning}>

@@ -1,56 +1,71 @@
 import { Advanced } from '../../components/advanced.tsx'
-import { Checkbox } from '../../components/checkbox.tsx'
-import { NumberField } from '../../components/number-field.tsx'
 import { errorOf } from '../../stores/client.ts'
-import { readHedge } from './hedge-fields.ts'
 import { Part } from './part.tsx'
-import { HedgeFields, TimeLimitFields } from './router-advanced.tsx'
-import { readTimeLimits } from './time-limit-fields.ts'
+import { SwitchField, TypedField } from './router-field.tsx'
+import { countSet } from './router-texts.ts'
 import type { RouterFields } from './use-router-editor.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
-export function ReliabilityPart({ texts, error, change }: RouterFields) {
-  const { routing, timeLimits, hedge } = texts
-  const count = Object.keys(readTimeLimits(timeLimits)).length + (readHedge(hedge) ? 1 : 0)
+const timeLimits = [
+  'timeLimits.connectMs',
+  'timeLimits.firstTokenMs',
+  'timeLimits.betweenChunksMs',
+  'timeLimits.totalMs',
+] as const
+
+export function ReliabilityPart(fields: RouterFields) {
+  const { texts, error } = fields
   return (
     <Part
       title={t('Reliability')}
       intro={t('What happens when a model fails or is slow, and when a request is repeated.')}
     >
-      <Checkbox
-        label={t('Try the next model on failure')}
-        hint={t('If off, a failure of the first model is returned.')}
-        checked={routing.fallback}
-        onChange={(fallback) => change({ routing: { ...routing, fallback } })}
-      />
+      <SwitchField path="routing.fallback" {...fields} />
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        <NumberField
-          label={t('Cache answers for')}
-          unit={t('seconds')}
-          hint={t(
-            'Identical requests with the same key get the cached answer at no cost. The cache is in memory only. Leave empty to turn off.',
-          )}
-          isWhole
-          value={texts.cacheTtlSeconds}
-          error={errorOf(error, 'cacheTtlSeconds')}
-          onChange={(cacheTtlSeconds) => change({ cacheTtlSeconds })}
-        />
+        <TypedField path="cacheTtlSeconds" {...fields} />
       </div>
       <Advanced
-        count={count}
+        count={countSet(texts, [...timeLimits, 'hedge.afterMs'])}
         hasError={errorOf(error, 'timeLimits') !== null || errorOf(error, 'hedge') !== null}
       >
-        <TimeLimitFields
-          texts={timeLimits}
-          error={error}
-          onChange={(changed) => change({ timeLimits: changed })}
-        />
-        <HedgeFields
-          texts={hedge}
-          error={error}
-          onChange={(changed) => change({ hedge: changed })}
-        />
+        <TimeLimitFields {...fields} />
+        <HedgeFields {...fields} />
       </Advanced>
     </Part>
+  )
+}
+
+function TimeLimitFields(fields: RouterFields) {
+  return (
+    <fieldset className="flex flex-col gap-3">
+      <legend className="mb-1 text-sm font-medium">{t('Timeouts (seconds)')}</legend>
+      <p className="text-xs text-muted">
+        {t('When a time limit passes and no output has been sent, Modelport tries the next model.')}
+      </p>
+      <div className="grid grid-cols-2 gap-3">
+        {timeLimits.map((path) => (
+          <TypedField key={path} path={path} {...fields} />
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+function HedgeFields(fields: RouterFields) {
+  return (
+    <fieldset className="flex flex-col gap-3">
+      <legend className="mb-1 text-sm font-medium">
+        {t('Hedging: also ask a second model if the first is slow')}
+      </legend>
+      <p className="text-xs text-muted">
+        {t(
+          'The first model to send output answers. The other is cancelled, but you pay for its prompt.',
+        )}
+      </p>
+      <div className="grid grid-cols-2 gap-3">
+        <TypedField path="hedge.afterMs" {...fields} />
+        <TypedField path="hedge.maxExtraPercent" {...fields} />
+      </div>
+    </fieldset>
   )
 }

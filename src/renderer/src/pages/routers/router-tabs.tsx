@@ -3,7 +3,7 @@ import { ArrowUpRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { searchOfFilter } from '../../usage/request-links.ts'
 import { useAddressSearch } from '../../usage/search.ts'
-import type { RouterPart } from './router-texts.ts'
+import type { RouterPart } from '../../../../shared/routers/router-fields.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
 export const routerTabs = [

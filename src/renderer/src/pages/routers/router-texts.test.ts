@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { routerInputSchema, type RouterInput } from '../../../../shared/entities.ts'
-import { changedParts, partOfField, readRouterTexts, toRouterTexts } from './router-texts.ts'
+import {
+  changedParts,
+  countSet,
+  isUsed,
+  partOfField,
+  readRouterTexts,
+  toRouterTexts,
+  type RouterTexts,
+} from './router-texts.ts'
 
 const full: RouterInput = {
   name: 'Web shop',
@@ -51,13 +59,14 @@ describe('changed parts', () => {
       ...saved,
       strategy: 'priority' as const,
       models: ['q:b', 'p:a'],
-      routing: { ...saved.routing, fallback: true, contentDays: '' },
+      'routing.fallback': true,
+      'routing.contentDays': '',
     }
     expect(changedParts(texts, saved)).toEqual(['models', 'strategy', 'reliability', 'privacy'])
   })
 
   test('text that is no number is a change', () => {
-    const texts = { ...saved, limits: { ...saved.limits, budgetUsdPerDay: 'five' } }
+    const texts = { ...saved, budgetUsdPerDay: 'five' }
     expect(changedParts(texts, saved)).toEqual(['limits'])
   })
 })
@@ -72,4 +81,94 @@ test.each([
   [null, null],
 ])('an error of %s belongs to the part %s', (field, part) => {
   expect(partOfField(field)).toBe(part)
+})
+
+const plain = toRouterTexts({ name: 'M', strategy: 'cost_optimized', models: ['p:a'] })
+
+/** The settings that the service would get, and what it says about them. */
+function read(changed: Partial<RouterTexts>) {
+  const router = readRouterTexts({ ...plain, ...changed })
+  const { data, error } = routerInputSchema.safeParse(router)
+  const issues = error?.issues.map(({ path, message }) => [path.join('.'), message])
+  return { router, routing: data?.routing, issues }
+}
+
+test('settings that the form does not show return to their default', () => {
+  const texts = { ...toRouterTexts(full), strategy: 'priority' } as const
+  const { routing } = routerInputSchema.parse(readRouterTexts(texts))
+  expect(routing).toMatchObject({ qualityTolerance: null, weights: null, sticky: true })
+  expect(routing).toMatchObject({ pacing: false, regions: ['USA'], fallback: false })
+})
+
+test.each([
+  ['routing.limitEachPrompt', 'cost_optimized', '', true],
+  ['routing.limitEachPrompt', 'adaptive', '', true],
+  ['routing.limitEachPrompt', 'latency_optimized', '', false],
+  ['routing.pacing', 'balanced', '5', true],
+  ['routing.pacing', 'balanced', '', false],
+] as const)('%s with %s and the budget "%s": used is %s', (path, strategy, budget, used) => {
+  expect(isUsed(path, { ...plain, strategy, budgetUsdPerDay: budget })).toBe(used)
+})
+
+test('an empty weight is the default', () => {
+  const { routing } = read({
+    strategy: 'balanced',
+    'routing.weights.cost': '0.3',
+    'routing.weights.carbon': ' ',
+  })
+  expect(routing?.weights).toEqual({ cost: 0.3, latency: 0.05, carbon: 0.03 })
+})
+
+test('regions can be separated in any way', () => {
+  expect(read({ 'routing.regions': ' usa;SWE,  fra' }).routing?.regions).toEqual([
+    'USA',
+    'SWE',
+    'FRA',
+  ])
+})
+
+test('seconds become milliseconds, and percent a share', () => {
+  const { router } = read({
+    'timeLimits.totalMs': '4.1',
+    'hedge.afterMs': 'auto',
+    'routing.shadow.share': '7',
+    'routing.shadow.judge': 'r:judge',
+    'routing.shadow.maxUsdPerDay': '1',
+  })
+  expect(router).toMatchObject({ timeLimits: { totalMs: 4_100 }, hedge: { afterMs: 'auto' } })
+  expect(router.routing?.shadow).toEqual({ share: 0.07, judge: 'r:judge', maxUsdPerDay: 1 })
+})
+
+test('the service rejects a word where a number belongs', () => {
+  expect(read({ 'routing.maxCostUsdPerRequest': 'little' }).issues).toEqual([
+    ['routing.maxCostUsdPerRequest', 'Enter a number above 0, up to 1,000'],
+  ])
+})
+
+test('a limit of a hedge without a time is refused at the time', () => {
+  expect(read({ 'hedge.maxExtraPercent': '3' }).issues).toEqual([
+    ['hedge.afterMs', 'Enter auto, or 0.1 to 600 seconds'],
+  ])
+})
+
+test('a second model that is not chosen yet is not sent', () => {
+  const cascade = { tiers: [{ models: ['p:a', ''], accept: 'agree' as const }] }
+  expect(read({ 'routing.cascade': cascade }).router.routing?.cascade?.tiers).toEqual([
+    { models: ['p:a'], accept: 'agree' },
+  ])
+})
+
+test('shadow samples that are turned on need a share, a cap and a judge', () => {
+  const { issues = [] } = read({ 'routing.shadow.maxUsdPerDay': 'little' })
+  expect(issues.map(([path]) => path)).toEqual([
+    'routing.shadow.share',
+    'routing.shadow.maxUsdPerDay',
+    'routing.shadow.judge',
+  ])
+})
+
+test('counts the settings that differ from the default', () => {
+  const paths = ['routing.fallback', 'routing.regions', 'routing.sticky'] as const
+  expect(countSet(plain, paths)).toBe(0)
+  expect(countSet({ ...plain, 'routing.fallback': false, 'routing.regions': 'SWE' }, paths)).toBe(2)
 })

@@ -1,4 +1,5 @@
 import type { Model, Provider } from '../../../../shared/entities.ts'
+import { routerFields, routerGroups } from '../../../../shared/routers/router-fields.ts'
 import { formatPrice } from '../../../../shared/strings/format.ts'
 import { builtInProvider } from '../../../../shared/models/provider-type.ts'
 import { judgeProblem } from '../../../../shared/routers/shadow-settings.ts'
@@ -6,57 +7,50 @@ import { makesEmbeddings } from '../../../../shared/models/model-abilities.ts'
 import { Checkbox } from '../../components/checkbox.tsx'
 import { Note } from '../../components/error-note.tsx'
 import { ErrorText } from '../../components/field.tsx'
-import { NumberField } from '../../components/number-field.tsx'
 import { Select, type Choice } from '../../components/select.tsx'
 import { errorOf } from '../../stores/client.ts'
 import { useModels } from '../../stores/models.ts'
 import { useProviders } from '../../stores/providers.ts'
-import type { RoutingFieldsProps } from './choosing-fields.tsx'
-import { firstShadowTexts, type ShadowTexts } from './routing-fields.ts'
+import { TypedField } from './router-field.tsx'
+import type { RouterFields } from './use-router-editor.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
-interface ShadowFieldsProps extends RoutingFieldsProps {
-  models: readonly string[]
+const off = {
+  'routing.shadow.share': '',
+  'routing.shadow.maxUsdPerDay': '',
+  'routing.shadow.judge': '',
 }
+const firstOn = { ...off, 'routing.shadow.share': '5', 'routing.shadow.maxUsdPerDay': '1' }
 
 /** Whether a share of the requests is sent to a second model as well, to learn from the comparison. */
-export function ShadowFields({ models, texts, error, onChange }: ShadowFieldsProps) {
-  const { shadow } = texts
-  const change = (changed: Partial<ShadowTexts>) =>
-    shadow && onChange({ ...texts, shadow: { ...shadow, ...changed } })
+export function ShadowFields(fields: RouterFields) {
+  const { texts, error, change } = fields
+  const isOn = [
+    texts['routing.shadow.share'],
+    texts['routing.shadow.maxUsdPerDay'],
+    texts['routing.shadow.judge'],
+  ].some((text) => text !== '')
   return (
     <fieldset className="flex flex-col gap-2.5">
-      <legend className="mb-2 text-sm font-medium">{t('Shadow samples')}</legend>
+      <legend className="mb-2 text-sm font-medium">{routerGroups['routing.shadow'].label}</legend>
       <Checkbox
         label={t('Compare answers with a second model')}
         hint={t(
           'For a share of requests, after the answer. A judge grades both answers, and routing learns from the grades.',
         )}
-        checked={shadow !== null}
-        onChange={(isOn) => onChange({ ...texts, shadow: isOn ? firstShadowTexts : null })}
+        checked={isOn}
+        onChange={(checked) => change(checked ? firstOn : off)}
       />
-      {shadow && (
+      {isOn && (
         <>
           <div className="grid gap-3 sm:grid-cols-2">
-            <NumberField
-              label={t('Share of requests')}
-              unit="%"
-              value={shadow.sharePercent}
-              error={errorOf(error, 'routing.shadow.share')}
-              onChange={(sharePercent) => change({ sharePercent })}
-            />
-            <NumberField
-              label={t('Cap per day')}
-              unit={t('US dollars')}
-              value={shadow.maxUsdPerDay}
-              error={errorOf(error, 'routing.shadow.maxUsdPerDay')}
-              onChange={(maxUsdPerDay) => change({ maxUsdPerDay })}
-            />
+            <TypedField path="routing.shadow.share" {...fields} />
+            <TypedField path="routing.shadow.maxUsdPerDay" {...fields} />
           </div>
           <JudgeSelect
-            judge={shadow.judge}
-            models={models}
-            onChange={(judge) => change({ judge })}
+            judge={texts['routing.shadow.judge']}
+            models={texts.models}
+            onChange={(judge) => change({ 'routing.shadow.judge': judge })}
           />
           <ErrorText>{errorOf(error, 'routing.shadow.judge')}</ErrorText>
           <Note kind="warn">
@@ -81,12 +75,13 @@ interface JudgeSelectProps {
 function JudgeSelect({ judge, models, onChange }: JudgeSelectProps) {
   const known = useModels(({ items }) => items) ?? []
   const providers = useProviders(({ items }) => items) ?? []
+  const { label, placeholder } = routerFields['routing.shadow.judge']
   return (
     <Select
-      label={t('Judge')}
+      label={label}
       choices={judgeChoices(judge, { models, known, providers })}
       value={judge === '' ? null : judge}
-      placeholder={t('Choose a strong model of another maker…')}
+      placeholder={placeholder}
       onChange={onChange}
     />
   )

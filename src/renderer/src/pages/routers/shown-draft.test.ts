@@ -29,17 +29,14 @@ const shownFor = (texts: RouterTexts) => shownDraft(replayOf(texts), texts, save
 
 test('a draft that chooses other models is drawn on the charts', () => {
   expect(shownFor({ ...saved, strategy: 'priority' })).toMatchObject({ chosenMost: 'p:a' })
-  expect(shownFor({ ...saved, routing: { ...saved.routing, localOnly: true } })).not.toBeNull()
+  expect(shownFor({ ...saved, 'routing.localOnly': true })).not.toBeNull()
 })
 
 test.each([
   ['nothing', saved],
   ['the limits', { ...saved, dailyLimit: '100' }],
-  ['how long content is kept', { ...saved, routing: { ...saved.routing, contentDays: '7' } }],
-  [
-    'fallback to another model',
-    { ...saved, routing: { ...saved.routing, fallback: !saved.routing.fallback } },
-  ],
+  ['how long content is kept', { ...saved, 'routing.contentDays': '7' }],
+  ['fallback to another model', { ...saved, 'routing.fallback': !saved['routing.fallback'] }],
 ] as const)('a draft that changes %s is not drawn on the charts', (_what, texts) => {
   expect(shownFor(texts)).toBeNull()
 })

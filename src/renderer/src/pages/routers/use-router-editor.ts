@@ -3,7 +3,8 @@ import type { Router } from '../../../../shared/entities.ts'
 import { useAction } from '../../components/use-action.ts'
 import type { CallError } from '../../stores/client.ts'
 import { routerDrafts, saveRouterDraft, useRouterDrafts } from './router-drafts.ts'
-import { changedParts, toRouterTexts, type RouterPart, type RouterTexts } from './router-texts.ts'
+import type { RouterPart } from '../../../../shared/routers/router-fields.ts'
+import { changedParts, toRouterTexts, type RouterTexts } from './router-texts.ts'
 
 /** What the parts of a router's form need. */
 export interface RouterFields {

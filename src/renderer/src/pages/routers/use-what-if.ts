@@ -1,11 +1,10 @@
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { DraftReplayQuery } from '../../../../shared/routers/replay.ts'
 import type { StrategyName } from '../../../../shared/routers/strategies.ts'
 import { draftOverlay, type DraftOverlay } from '../../charts/draft-overlay.ts'
 import { loadReplay, useReplays, type Replay, type ReplayPeriod } from '../../stores/replay.ts'
 import { compareStrategies, useStrategyComparisons } from '../../stores/strategy-comparison.ts'
-import { readRouting } from './routing-fields.ts'
-import { circumstancesOf, type RouterTexts } from './router-texts.ts'
+import { readRouterTexts, type RouterTexts } from './router-texts.ts'
 import { changeNote } from './what-if-words.ts'
 
 /** How long after the last change the requests are replayed. */
@@ -15,12 +14,19 @@ const calmMs = 400
 /** How many requests the cards compare. */
 const newest = 200
 
-type Deciding = Pick<RouterTexts, 'strategy' | 'models' | 'routing' | 'limits'>
-
 /** The settings of a draft that decide which model answers. */
-export function draftOf(texts: Deciding): DraftReplayQuery['draft'] {
-  const { strategy, models, routing } = texts
-  return { strategy, models: [...models], routing: readRouting(routing, circumstancesOf(texts)) }
+export function draftOf(texts: RouterTexts): DraftReplayQuery['draft'] {
+  const { strategy, models, routing } = readRouterTexts(texts)
+  return { strategy, models, routing }
+}
+
+/** The same object as long as it says the same. */
+function useDraft(texts: RouterTexts): DraftReplayQuery['draft'] {
+  const next = draftOf(texts)
+  const [draft, setDraft] = useState(next)
+  if (JSON.stringify(draft) === JSON.stringify(next)) return draft
+  setDraft(next)
+  return next
 }
 
 /**
@@ -29,8 +35,8 @@ export function draftOf(texts: Deciding): DraftReplayQuery['draft'] {
  */
 export function shownDraft(
   replay: Replay | undefined,
-  texts: Deciding,
-  saved: Deciding,
+  texts: RouterTexts,
+  saved: RouterTexts,
 ): DraftOverlay | null {
   const draft = JSON.stringify(draftOf(texts))
   const isCurrent = JSON.stringify(replay?.question?.draft) === draft
@@ -41,7 +47,7 @@ export function shownDraft(
 /** Settings that do not change which model a router chooses first. */
 const withoutEffect: ReadonlySet<string> = new Set(['contentDays', 'fallback', 'shadow'])
 
-function choiceOf(texts: Deciding): string {
+function choiceOf(texts: RouterTexts): string {
   return JSON.stringify(draftOf(texts), (key, value: unknown) =>
     withoutEffect.has(key) ? undefined : value,
   )
@@ -50,13 +56,11 @@ function choiceOf(texts: Deciding): string {
 /** Replays past requests under the draft whenever it changes. */
 export function useWhatIf(
   routerId: string,
-  { strategy, models, routing, limits }: Deciding,
+  texts: RouterTexts,
   period: ReplayPeriod,
 ): Replay | undefined {
-  const question = useMemo(
-    () => ({ draft: draftOf({ strategy, models, routing, limits }), period }),
-    [strategy, models, routing, limits, period],
-  )
+  const draft = useDraft(texts)
+  const question = useMemo(() => ({ draft, period }), [draft, period])
   useEffect(() => {
     const timer = setTimeout(() => void loadReplay(routerId, question), debounceMs)
     return () => clearTimeout(timer)
@@ -67,12 +71,9 @@ export function useWhatIf(
 /** The same for every strategy, in words for its card. */
 export function useStrategyNotes(
   routerId: string,
-  { strategy, models, routing, limits }: Deciding,
+  texts: RouterTexts,
 ): Partial<Record<StrategyName, string>> {
-  const draft = useMemo(
-    () => draftOf({ strategy, models, routing, limits }),
-    [strategy, models, routing, limits],
-  )
+  const draft = useDraft(texts)
   useEffect(() => {
     const timer = setTimeout(() => void compareStrategies(routerId, draft, newest), calmMs)
     return () => clearTimeout(timer)

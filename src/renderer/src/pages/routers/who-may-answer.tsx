@@ -1,13 +1,12 @@
 import { capabilityNames, type Capability } from '../../../../shared/models/model-abilities.ts'
+import { routerFields } from '../../../../shared/routers/router-fields.ts'
 import { Checkbox } from '../../components/checkbox.tsx'
-import { ErrorText, TextField } from '../../components/field.tsx'
+import { ErrorText } from '../../components/field.tsx'
 import { errorOf } from '../../stores/client.ts'
 import { useModels } from '../../stores/models.ts'
-import type { RoutingFieldsProps } from './choosing-fields.tsx'
+import { SwitchField, TypedField } from './router-field.tsx'
+import type { RouterFields } from './use-router-editor.ts'
 import { t } from '../../../../shared/strings/strings.ts'
-
-/** Codes, as they are entered. */
-const exampleRegions = 'USA, SWE'
 
 /** A model for embeddings answers no chats, so no router can require it of its models. */
 type Requirable = Exclude<Capability, 'embeddings'>
@@ -26,41 +25,30 @@ const capabilityLabels: Record<Requirable, string> = {
 
 const requirable = capabilityNames.filter((name): name is Requirable => name !== 'embeddings')
 
-export function RequiredCapabilities({ texts, error, onChange }: RoutingFieldsProps) {
+export function RequiredCapabilities({ texts, error, change }: RouterFields) {
+  const { label, hint } = routerFields['routing.requires']
   return (
     <Ticks
-      label={t('Required capabilities (optional)')}
-      hint={t('In addition to the capabilities that a request needs.')}
+      {...{ label, hint }}
       choices={requirable.map((value) => ({ value, label: capabilityLabels[value] }))}
-      chosen={texts.requires}
+      chosen={texts['routing.requires']}
       error={errorOf(error, 'routing.requires')}
-      onChange={(requires) => onChange({ ...texts, requires })}
+      onChange={(requires) => change({ 'routing.requires': requires })}
     />
   )
 }
 
 /** Restricts the models that any strategy may choose by the place where they run. */
-export function AllowedPlaces(props: RoutingFieldsProps & { models: readonly string[] }) {
-  const { models, texts, error, onChange } = props
+export function AllowedPlaces(fields: RouterFields) {
   return (
     <>
-      <div className="flex flex-col gap-1.5">
-        <Checkbox
-          label={t('Only models on this computer')}
-          checked={texts.localOnly}
-          onChange={(localOnly) => onChange({ ...texts, localOnly })}
-        />
-        <ErrorText>{errorOf(error, 'routing.localOnly')}</ErrorText>
-      </div>
-      <AllowedProviders {...props} />
+      <SwitchField path="routing.localOnly" {...fields} />
+      <AllowedProviders {...fields} />
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        <TextField
-          label={t('Allowed regions')}
-          hint={<RegionHint models={models} />}
-          placeholder={exampleRegions}
-          value={texts.regions}
-          error={errorOf(error, 'routing.regions')}
-          onChange={({ target }) => onChange({ ...texts, regions: target.value })}
+        <TypedField
+          path="routing.regions"
+          note={<RegionHint models={fields.texts.models} />}
+          {...fields}
         />
       </div>
     </>
@@ -68,23 +56,19 @@ export function AllowedPlaces(props: RoutingFieldsProps & { models: readonly str
 }
 
 /** Hidden when the router has only one provider. */
-function AllowedProviders({
-  models,
-  texts,
-  error,
-  onChange,
-}: RoutingFieldsProps & { models: readonly string[] }) {
-  const chosen = texts.providers ?? []
-  const known = [...new Set([...models.map((id) => id.slice(0, id.indexOf(':'))), ...chosen])]
+function AllowedProviders({ texts, error, change }: RouterFields) {
+  const path = 'routing.providers'
+  const { label, hint } = routerFields[path]
+  const chosen = texts[path] ?? []
+  const known = [...new Set([...texts.models.map((id) => id.slice(0, id.indexOf(':'))), ...chosen])]
   if (known.length < 2 && chosen.length === 0) return null
   return (
     <Ticks
-      label={t('Allowed providers')}
-      hint={t('Select none to allow all providers of this router.')}
+      {...{ label, hint }}
       choices={known.map((value) => ({ value, label: value }))}
       chosen={chosen}
-      error={errorOf(error, 'routing.providers')}
-      onChange={(ticked) => onChange({ ...texts, providers: ticked.length === 0 ? null : ticked })}
+      error={errorOf(error, path)}
+      onChange={(ticked) => change({ [path]: ticked.length === 0 ? null : ticked })}
     />
   )
 }

@@ -1,8 +1,6 @@
-import type { ReactNode } from 'react'
 import type { Tier } from '../../../../shared/entities.ts'
-import { NumberField } from '../../components/number-field.tsx'
+import { routerFields } from '../../../../shared/routers/router-fields.ts'
 import { RadioCards } from '../../components/radio-cards.tsx'
-import { rich } from '../../components/rich.tsx'
 import { errorOf } from '../../stores/client.ts'
 import type { RouterFields } from './use-router-editor.ts'
 import { t } from '../../../../shared/strings/strings.ts'
@@ -17,35 +15,11 @@ const tierChoices: readonly { value: Tier; label: string; hint: string }[] = [
 export function TierField({ texts, error, change }: RouterFields) {
   return (
     <RadioCards
-      label={t('Tier')}
+      label={routerFields.tier.label}
       choices={tierChoices}
       value={texts.tier}
       error={errorOf(error, 'tier')}
       onChange={(tier) => change({ tier })}
-    />
-  )
-}
-
-interface DailyLimitFieldProps extends RouterFields {
-  /** What the limit would have done in the past. */
-  dayEffect?: ReactNode
-}
-
-/** The daily limit of the enterprise tier; the other tiers have limits of their own. */
-export function DailyLimitField({ texts, error, change, dayEffect }: DailyLimitFieldProps) {
-  if (texts.tier !== 'enterprise') return null
-  return (
-    <NumberField
-      label={t('Requests per day')}
-      hint={
-        <>
-          {rich('Counted from midnight UTC. Leave empty for no limit. {dayEffect}', { dayEffect })}
-        </>
-      }
-      isWhole
-      value={texts.dailyLimit}
-      error={errorOf(error, 'dailyLimit')}
-      onChange={(dailyLimit) => change({ dailyLimit })}
     />
   )
 }
