@@ -5,7 +5,10 @@ import { findLink, pageOfLink } from './deep-links.ts'
 import type { MainWindow } from './window.ts'
 
 export interface LinkReceiver {
-  /** From now on, links open their page in this window. @returns whether a link started the app, and its page is shown */
+  /**
+   * Makes links open their page in this window from now on.
+   * @returns whether a link started the app, and its page is shown
+   */
   openIn(window: MainWindow): boolean
   /** Opens the page of the link in the arguments of a second start. @returns whether there is one */
   follow(argv: readonly string[]): boolean

@@ -7,7 +7,7 @@ import { askToOpen } from './external-links.ts'
 import { mayBeDebugged } from './debugging.ts'
 import { devServerUrl, windowOrigin } from './protocol.ts'
 
-/** For copying a key or an address. All other permissions (camera, notifications, USB, …) are refused. */
+/** Permission to copy a key or an address. All others (camera, notifications, USB, …) are refused. */
 const allowedPermission = 'clipboard-sanitized-write'
 
 /** Blocks a session's permissions and requests; call this when Electron is ready. */

@@ -96,7 +96,7 @@ function notFound(): Response {
   return new Response(null, { status: 404, headers })
 }
 
-/** Through the dev server, without the policy: hot reload needs inline scripts and a socket. */
+/** Serves from the dev server, without the policy: hot reload needs inline scripts and a socket. */
 function serveDev(server: string, { pathname, search }: URL): Promise<Response> {
   return net.fetch(new URL(pathname + search, server).href)
 }

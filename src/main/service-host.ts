@@ -46,7 +46,7 @@ class HostedService implements ServiceHost {
   /** Undoes `onStarted`. */
   #leave = () => {}
   #attempt: Promise<Service | null>
-  /** From the staging on: a data folder has room for one staged copy. */
+  /** True from the staging on: a data folder has room for one staged copy. */
   #isRestoring = false
 
   constructor(options: ServiceHostOptions) {

@@ -63,7 +63,7 @@ export class ServiceError extends Error {
     options: {
       param?: string | null
       headers?: Record<string, string>
-      /** Of an upstream's refusal that keeps its status; the code's own if absent. */
+      /** Status of an upstream's refusal that is passed on; the code's own if absent. */
       status?: number
       isLasting?: boolean
       cause?: unknown

@@ -14,7 +14,10 @@ const { rawJSON, isRawJSON } = JSON as RawJson
 /** 2^53 has 16 digits. */
 const fewestDigits = 16
 
-/** As `JSON.parse`; each number that it would change is an opaque value that `JSON.stringify` writes as it was. */
+/**
+ * Parses JSON like `JSON.parse`. Each number that it would change is an opaque value that `JSON.stringify` writes as it
+ * was.
+ */
 export function parseExact(text: string): unknown {
   if (rawJSON === undefined || !hasLongNumber(text)) return JSON.parse(text)
   return JSON.parse(text, (_name, value: unknown, context?: { source?: string }) => {

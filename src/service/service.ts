@@ -83,9 +83,9 @@ export interface ServiceOptions extends WorkspaceOptions, EndpointLimits {
   stop?: Partial<StopTimes> | undefined
   /** Time limits of each attempt; missing ones have their defaults. */
   timeLimits?: Partial<TimeLimits> | undefined
-  /** Where several nodes share breakers, conversations and more; without it, this node is on its own. */
+  /** State that several nodes share, such as breakers and conversations; without it, this node is on its own. */
   shared?: SharedStateOptions | undefined
-  /** Where finished requests are reported as traces and metrics; without it, nowhere. */
+  /** Collector of finished requests as traces and metrics; without it, nothing is sent. */
   telemetry?: TelemetryOptions | undefined
   /** The app's version: the first start of another one copies the database. Without it, no copy is made. */
   version?: string | undefined
@@ -131,7 +131,7 @@ export interface Service {
     unexpectedCalls: OpenUnexpectedCalls
     report(query: UsageReportQuery): Promise<UsageReport>
     requests(query: { routerId?: string | undefined; limit: number }): Promise<RequestRecord[]>
-    /** Over all routers, newest first. */
+    /** Searches the requests of all routers, newest first. */
     search(search: RequestSearch): Promise<ListedRequest[]>
     countMatches(filter: RequestFilter): Promise<number>
     /** @throws DashboardError when there is no such router */
@@ -142,7 +142,7 @@ export interface Service {
     content(id: string): Promise<RequestContent | null>
   }
   pastRequests: PastRequests
-  /** Where the shell around the service reports its own unexpected errors. */
+  /** Takes the unexpected errors of the shell around the service. */
   diagnostics: Diagnostics
   trust: Pick<Trust, 'state' | 'change' | 'mustTrustAgain'>
   log: Pick<Log, 'failed'>

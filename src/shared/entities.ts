@@ -56,7 +56,7 @@ export const providerInputSchema = z.strictObject({
   baseUrl: baseUrlSchema.optional(),
   /** Allows an address in a private network (the user's own server). */
   privateNetwork: z.boolean().default(false),
-  /** By name; the type declares which options exist. Never a secret. */
+  /** Option values by name; the type declares which options exist. Never a secret. */
   options: providerOptionsSchema.default({}),
   /** Leaves the renderer once, on its way to the key store; never stored with the provider. */
   apiKey: providerKeySchema.optional(),
@@ -71,7 +71,7 @@ export interface ProviderKey {
   belongsTo: string | null
   /** Why it is out of use; null while it is used. As this process knows it, like the two fields below. */
   problem: ProviderProblem | null
-  /** Until when the rate limit of a model is used up. */
+  /** Time until which the rate limit of a model is used up. */
   pausedUntilMs: number | null
   /** The smallest remaining share of its rate limits, from 0 to 1; null if not reported. */
   remaining: number | null
@@ -128,9 +128,9 @@ export interface Provider {
   keys: ProviderKey[]
   createdAtMs: number
   health: ProviderHealth
-  /** As this process knows them: a command does not see those of a running service. */
+  /** Paused models as this process knows them: a command does not see those of a running service. */
   pausedModels: PausedModel[]
-  /** Of a model server that answered requests, the fastest first. */
+  /** Models of a model server that answered requests, the fastest first. */
   servedModels: ServedModel[]
 }
 
@@ -173,7 +173,7 @@ export interface Model {
   cacheReadUsdPerMtok: number | null
   /** Null: tokens written to a cache cost as much as input. */
   cacheWriteUsdPerMtok: number | null
-  /** As in `PriceRow`. */
+  /** Price of cache writes for an hour, as in `PriceRow`. */
   cacheWrite1hUsdPerMtok?: number | null | undefined
   /** Tiers for long prompts, shortest first; none when the user set the price. */
   priceTiers: readonly PriceTier[]
@@ -193,7 +193,7 @@ export interface Model {
   /** The user's figure, or the catalogue's for a model on this computer; it takes precedence over the size. */
   energyWhPerKtok: number | null
   size: ModelSize | null
-  /** As published; null when not measured. */
+  /** Published speed; null when not measured. */
   speed: ModelSpeed | null
   region: string | null
   parameters: ParameterRules
@@ -215,7 +215,7 @@ export const routerInputSchema = z
   .strictObject({
     name,
     strategy: z.enum(strategyNames),
-    /** In order of preference; `priority` tries them in this order. */
+    /** Models in order of preference; `priority` tries them in this order. */
     models: z.array(modelIdSchema).min(1, 'Choose at least one model'),
     tier: z.enum(tiers).default('pro'),
     /** Only for the enterprise tier; null means unlimited. */
@@ -229,7 +229,7 @@ export const routerInputSchema = z
       .default(null),
     ...attemptSettings,
     routing: routingSettingsSchema,
-    /** In any 60 seconds; null means no limit. */
+    /** Most requests in any 60 seconds; null means no limit. */
     requestsPerMinute: requestsPerMinuteSchema,
     ...budgetFields,
   })
@@ -311,8 +311,7 @@ export interface CreatedApiKey {
 // ---- the ledger ------------------------------------------------------------------------------
 
 /**
- * Where the request came from: an API key over HTTP or HTTPS, the chat window of this app, a tuning run, or a shadow
- * sample.
+ * Source of a request: an API key over HTTP or HTTPS, the chat window of this app, a tuning run, or a shadow sample.
  */
 export type RequestSource = 'api' | 'chat' | 'tune' | 'shadow'
 
@@ -388,7 +387,7 @@ export interface ConversationMessage {
   error: string | null
   /** The provider's own words about the failure; null when it gave none. */
   errorDetail: string | null
-  /** Another answer to the same question is used instead: models do not read this one. */
+  /** True if another answer to the same question is used instead: models do not read this one. */
   isSetAside: boolean
   /** The router that answered; null on questions. */
   routerId: string | null

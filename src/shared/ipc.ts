@@ -148,7 +148,7 @@ export const ipcCalls = {
 
   /** Models of the catalogue and of the user, and those each provider listed at its last test. */
   'models:list': call(nothing).returns<Model[]>(),
-  /** Also those of vendors that the user has not added. */
+  /** Lists all models, including those of vendors that the user has not added. */
   'models:catalog': call(nothing).returns<ListedModel[]>(),
   'models:save': call(modelInputSchema).returns<Model>(),
 
@@ -227,7 +227,9 @@ export const ipcCalls = {
     ConversationMatch[]
   >(),
 
-  /** Without a conversation id, a new conversation begins. The answer streams through a MessagePort. */
+  /**
+   * Sends a message; without a conversation id, a new conversation begins. The answer streams through a MessagePort.
+   */
   'chat:send': call(sendInputSchema).returns<ChatSent>(),
   /** The decision for a message, without sending it. */
   'chat:preview': call(previewInputSchema).returns<Preview>(),
@@ -256,7 +258,7 @@ export const ipcCalls = {
   'requests:content': call(z.strictObject({ id: z.string() })).returns<RequestContent | null>(),
   /** The conversation that it belongs to; null for requests from outside the chat window. */
   'requests:conversation': call(id).returns<Conversation | null>(),
-  /** Which model another router would choose for it; nothing is sent. */
+  /** The model that another router would choose for the request; nothing is sent. */
   'requests:preview': call(id.extend({ routerId: z.string().min(1) })).returns<Preview>(),
 
   /** The requests of all routers that match a filter, newest first, and how many there are. */

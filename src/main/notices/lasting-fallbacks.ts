@@ -1,7 +1,9 @@
-/** Which provider's models others keep answering for. One fall-over is normal; one that lasts is worth a notice. */
+/**
+ * Finds providers whose models others keep answering for. One fall-over is normal; one that lasts is worth a notice.
+ */
 import type { RequestRecord } from '../../shared/entities.ts'
 
-/** From the first fall-over on, without an answer of the provider in between. */
+/** Time from the first fall-over, without an answer of the provider in between, after which it lasts. */
 const lastingMs = 60_000
 
 type Finished = Pick<RequestRecord, 'fallbackFrom' | 'modelUsed' | 'status'>

@@ -91,7 +91,7 @@ export function noticeOfBudget(alerts: readonly BudgetAlert[]): Notice | null {
   }
 }
 
-/** Without the address, because notifications are shown on locked screens. */
+/** The notice names no client address, because notifications are shown on locked screens. */
 export function noticeOfUnexpectedCall({ owner, kind }: UnexpectedCallNews): Notice {
   const bodies: Readonly<Record<UnexpectedKind, string>> = {
     program: t('Another program used it for the first time. Click to see which.'),

@@ -4,7 +4,7 @@ import type { Settings } from '../../shared/app/settings.ts'
 /** The setting that turns a notice off; null for problems that lose data, which are always told. */
 type NoticeSwitch = Extract<keyof Settings, `notify${string}`>
 
-/** Its texts never contain a prompt or a key: notifications are shown on locked screens. */
+/** Texts of a notification. They never contain a prompt or a key, because notifications are shown on locked screens. */
 export interface Notice {
   switch: NoticeSwitch | null
   /** What happened, such as `provider:openai`; another notice of this cause has to wait. */

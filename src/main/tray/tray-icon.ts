@@ -62,7 +62,7 @@ interface Pixel {
   sizePx: number
 }
 
-/** Which share of the pixel the logo and the dot cover: from their distance, for smooth edges. */
+/** Share of the pixel that the logo and the dot cover, from their distance, for smooth edges. */
 function coverage(look: TrayLook, { x, y, sizePx }: Pixel): { mark: number; dot: number } {
   const point: Point = [((x + 0.5) / sizePx) * viewBox, ((y + 0.5) / sizePx) * viewBox]
   const inside = (insideBy: number) => Math.min(1, Math.max(0, 0.5 + (insideBy * sizePx) / viewBox))

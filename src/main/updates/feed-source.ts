@@ -1,4 +1,4 @@
-/** Where the updates of this build come from: `resources/app-update.yml`, which packaging writes. */
+/** Reads the address of this build's updates from `resources/app-update.yml`, which packaging writes. */
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { z } from 'zod'
@@ -27,7 +27,7 @@ export function readFeedSource(file: string): FeedSource | null {
   return { url: url.endsWith('/') ? url : `${url}/`, publicKey }
 }
 
-/** Without encryption only on loopback, for tests of the feed. */
+/** Whether the address is encrypted, or on loopback for tests of the feed. */
 function isSafe(address: string): boolean {
   if (!URL.canParse(address)) return false
   const { protocol, hostname } = new URL(address)

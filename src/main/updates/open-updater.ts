@@ -45,7 +45,7 @@ export function openUpdater(options: OpenUpdaterOptions): Updater {
 
 type Opened =
   | { isOnLinux: true; updater: BaseUpdater }
-  /** Their installers wait for the end of the app. */
+  /** Updaters of macOS and Windows; their installers wait for the end of the app. */
   | { isOnLinux: false; updater: AppUpdater }
 
 function open(kind: InstallationKind, appImage: string | null): Opened {

@@ -30,7 +30,7 @@ export interface StartedUpdates {
   follow(service: Service | null): void
 }
 
-/** Nothing connects to the feed before the user asks for it, or chose daily checks. */
+/** Starts the updates. Nothing connects to the feed before the user asks for it, or chose daily checks. */
 export function startUpdates({ window, dataDir, restart }: StartUpdatesOptions): StartedUpdates {
   const source = feedSource()
   const appImage = ownAppImage(process.env, process.execPath)

@@ -30,11 +30,11 @@ export interface Updater {
   install(): Promise<void>
 }
 
-/** To the version before this one: the user installs it, and it restores the copy of its database. */
+/** The return to the version before this one: the user installs it, and it restores the copy of its database. */
 export interface WayBack {
   /** Whether the copy of the database still exists. */
   hasCopy(copy: string): boolean
-  /** At the next start of one version; null for none. */
+  /** Restores the copy at the next start of one version; null cancels that. */
   restoreAtNextStart(restoreFrom: VersionHistory['restoreFrom']): Promise<void>
 }
 

@@ -54,7 +54,7 @@ interface Frame {
   depth: number
   /** The fields that set how often this step repeats, such as `outer.max_iterations`. */
   repeatedBy: readonly string[]
-  /** In a loop around one prompt: the answer that did not end the loop. */
+  /** The previous answer of a loop around one prompt, which did not end the loop; null elsewhere. */
   repeats: ModelQuestion['repeats']
 }
 
@@ -374,7 +374,7 @@ function repeated(frame: Frame, by: string): Frame {
   return { ...frame, tail: null, repeatedBy, repeats: null }
 }
 
-/** With several models, the repeated pass cannot be attributed to one of them. */
+/** True for a graph of one prompt. With several models, a repeated pass cannot be attributed to one of them. */
 function isOnePrompt({ steps: [step, ...others] }: Graph): boolean {
   return step?.work.type === 'prompt' && others.length === 0
 }

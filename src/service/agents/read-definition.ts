@@ -24,7 +24,7 @@ import { findSecret } from './find-secret.ts'
 export interface DefinitionIssue {
   line: number
   column: number
-  /** Such as `steps[2].user`; empty if the error is not about a field. */
+  /** Path of the field, such as `steps[2].user`; empty if the error is not about a field. */
   field: string
   message: string
 }

@@ -22,15 +22,15 @@ export interface Scope {
   input: string
   messages: readonly { role: string; content: string }[]
   steps: Readonly<Record<string, StepOutput>>
-  /** In a map. */
+  /** The element that this run of a map works on. */
   item?: unknown
-  /** In a map; counts from 0. */
+  /** Position of the element in a map, from 0. */
   index?: number
-  /** In a loop; counts from 1. */
+  /** Number of the pass in a loop, from 1. */
   iteration?: number
-  /** In a loop: the output of the previous pass, empty in the first. */
+  /** Output of the previous pass in a loop; empty in the first. */
   previous?: string
-  /** For a judge. */
+  /** The answers that a judge compares. */
   candidates?: readonly string[]
 }
 
@@ -53,7 +53,10 @@ export interface Expression {
   variables: readonly VariablePath[]
   /** @throws TemplateFailed */
   value(scope: Scope): unknown
-  /** By Liquid's rule: everything except false and nil is true. @throws TemplateFailed */
+  /**
+   * Whether a value is true by Liquid's rule: everything except false and nil.
+   * @throws TemplateFailed
+   */
   holds(scope: Scope): boolean
 }
 

@@ -3,7 +3,7 @@ import { graphsOf, type Step } from '../../shared/agents/agent.ts'
 import type { VariablePath } from './templates.ts'
 
 export interface Visible {
-  /** In addition to input, messages and steps: item and index, iteration and previous, candidates. */
+  /** Names that are visible besides input, messages and steps: item and index, iteration and previous, candidates. */
   locals: readonly string[]
   steps: ReadonlyMap<string, Step>
   /** Steps that exist but may not have ended at this place. */

@@ -1,4 +1,4 @@
-/** Which keys and routers have a spike today, by the amounts of each day. */
+/** Finds the keys and routers that have a spike today, from the amounts of each day. */
 import type { SpikeKind, UnexpectedCall } from '../../shared/requests/unexpected-call.ts'
 import type { AcceptedSpike, DailyAmount } from '../storage/unexpected-call-store.ts'
 import { dayMs, spikeOver, usualDays } from './unexpected-calls.ts'

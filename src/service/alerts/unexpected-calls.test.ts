@@ -113,10 +113,10 @@ function chances(seed: number): () => number {
 }
 
 interface Life {
-  /** Of the logarithm of a day's amount. */
+  /** Standard deviation of the logarithm of a day's amount. */
   noise: number
   growthPerYear: number
-  /** On average; each multiplies the amount by 1.3 to 2.5 from one day to the next. */
+  /** Mean interval; a rollout multiplies the amount by 1.3 to 2.5 from one day to the next. */
   daysBetweenRollouts: number
 }
 

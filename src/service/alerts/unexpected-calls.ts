@@ -31,9 +31,9 @@ const leastDays = 14
 
 export interface WatchedAmount {
   kind: SpikeKind
-  /** Of today so far, in UTC. */
+  /** Today's amount so far, in UTC. */
   amount: number
-  /** Of the 28 days before; days without any may be left out. */
+  /** Amounts of the 28 days before; days without any may be left out. */
   before: readonly number[]
   /** The amount of a spike that somebody said was expected; 0 for none. */
   accepted: number

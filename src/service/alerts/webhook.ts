@@ -140,7 +140,7 @@ function iso(timeMs: number): string {
   return new Date(timeMs).toISOString()
 }
 
-/** In words, without the address: it may contain a token. */
+/** Describes the failure without the address, which may contain a token. */
 function problemOf(error: unknown): string {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause.name === 'TimeoutError') return 'it did not answer within 10 s'

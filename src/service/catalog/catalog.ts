@@ -80,7 +80,7 @@ export const catalogModelSchema = z.strictObject({
   speedSource: sourced,
   /** Parameters that the model answers with an error. */
   refuses: z.array(z.enum(refusableParameters)),
-  /** With `reasoning_effort` "none", it still accepts `temperature` and `top_p`. */
+  /** True if the model still accepts `temperature` and `top_p` with `reasoning_effort` "none". */
   samplesWithoutReasoning: z.boolean(),
   refusesSource: sourced,
   /** ISO 3166 three-letter code of its location. */
@@ -204,7 +204,7 @@ export function loadCatalog(): LiveCatalog {
   }
 }
 
-/** With the ratings that came with the program, and with the models that came after the download. */
+/** Adds the ratings that came with the program, and the models that the download does not have yet. */
 function completed(
   { asOf, models }: DownloadedCatalog,
   bundled: readonly CatalogModel[],

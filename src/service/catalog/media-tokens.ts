@@ -23,7 +23,7 @@ export interface TokenRange {
 }
 
 interface MediaRules {
-  /** Of the models' own names, in lower case. */
+  /** Matches the vendors' model names, in lower case. */
   names: RegExp
   image(size: PixelSize, detail: ImageDetail): number
   /** The most that an image can have. */
@@ -54,7 +54,7 @@ function openAiTiles(size: PixelSize): number {
 
 interface Patched {
   names: RegExp
-  /** Of `detail: auto` and `high`. */
+  /** Most patches of an image, for `detail: auto` and `high`. */
   patches: { auto: number; high: number }
   perPatch: number
   /** The documentation's factor, where it is larger than the measured one. */
@@ -185,15 +185,15 @@ const families: readonly MediaRules[] = [
   open(/nova-/, 26, 5_000),
 ]
 
-/** For models without a published rule. */
+/** Rules for models without a published rule. */
 const usual = { ...open(/^/, 28, 5_000), mostElsewhere: Infinity }
 
-/** Where its size is not known: a picture of the web, or of a page. */
+/** Assumed size of an image whose size is not known: one behind an address, or a page. */
 const usualImage: PixelSize = { width: 1_024, height: 1_024 }
 const pageImage: PixelSize = { width: 1_240, height: 1_754 }
 const pageText = { least: 100, expected: 600, most: 3_000 }
 const usualPages = 10
-/** Of a PDF, to guess at its pages. */
+/** Assumed bytes of a PDF page, to estimate the number of pages. */
 const bytesPerPage = 75_000
 const leastBytesPerPage = 1_500
 

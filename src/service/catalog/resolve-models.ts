@@ -44,7 +44,7 @@ interface UserModel {
 }
 
 /**
- * By model id, `<provider>:<model_name>`, in the order of the providers.
+ * Models by id, `<provider>:<model_name>`, in the order of the providers.
  * @param capabilitiesLost  removed, whatever the models can do
  */
 export function resolveModels(

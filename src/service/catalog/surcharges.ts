@@ -9,9 +9,9 @@
 import type { ChatUsage } from '../../shared/chat/chat.ts'
 
 const nanoUsdPerWebSearch = 10_000_000
-/** In tenths. */
+/** Price factor of inference in the US only, in tenths. */
 const usInferenceFactor = 11n
-/** By the type of a vendor's tool, in nano-dollars a call. */
+/** Nano-dollars a call, by the type of a vendor's tool. */
 const toolFees: readonly [types: RegExp, nanoUsd: number][] = [
   [/^web_search_preview/, 25_000_000],
   [/^web_search(_20|$)/, nanoUsdPerWebSearch],

@@ -1,4 +1,4 @@
-/** Which catalogue entries apply to a provider's models, as its options say. */
+/** Chooses the catalogue entries that apply to a provider's models, by its options. */
 import type { Catalog, CatalogModel } from './catalog.ts'
 
 interface ProviderChoice {

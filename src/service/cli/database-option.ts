@@ -1,4 +1,4 @@
-/** Where the data is: for every command, because all of them read and change the same data. */
+/** The option that says where the data is. Every command has it, because all of them read and change the same data. */
 import { InvalidArgumentError } from 'commander'
 import { CommandFailed } from './cli.ts'
 import type { ServerOption } from './server-options.ts'

@@ -35,7 +35,7 @@ function testsOfThisFolder(): string {
   return files.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n')
 }
 
-/** As the arguments are written in a test: `'router', 'list'`. */
+/** The command as tests write it in arguments: `'router', 'list'`. */
 function asWritten(command: readonly string[]): string {
   return command.map((word) => `'${word}'`).join(', ')
 }

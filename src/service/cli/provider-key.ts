@@ -53,7 +53,7 @@ function wordsFor({ belongsTo, problem }: ProviderKey, keySource: Provider['keyS
   return problem === null ? wordsForSource(keySource) : problem.replaceAll('_', ' ')
 }
 
-/** Where a usable key is. */
+/** Says where the key comes from. */
 export function wordsForSource(keySource: Provider['keySource']): string {
   return keySource === null ? 'stored' : `from ${keySource}`
 }

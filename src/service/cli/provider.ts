@@ -161,7 +161,7 @@ function wordsForUpdate({ id, keyBelongsTo, baseUrl }: Provider): string {
   return `Changed ${id}. Its key belongs to ${keyBelongsTo} and is not sent to ${baseUrl}. Store a key for the new address: modelport provider set-key ${id} --key-stdin`
 }
 
-/** For a provider without a key, for example an imported one. */
+/** Sets the key of a provider that has none, for example an imported one. */
 function registerSetKey(provider: Command, cli: Cli): void {
   provider
     .command('set-key <id>')

@@ -82,7 +82,10 @@ function runTool(
   }).finally(() => forwarded.stop())
 }
 
-/** At a terminal, Ctrl-C reaches the tool directly; this process waits until it has ended, to revoke its key. */
+/**
+ * Forwards signals to the tool. At a terminal, Ctrl-C reaches the tool directly; this process waits until it has ended,
+ * to revoke its key.
+ */
 function passSignalsOn(pass: (signal: NodeJS.Signals) => void): { stop(): void } {
   const ignore = () => {}
   const passed = process.stdin.isTTY ? ['SIGTERM', 'SIGHUP'] : ['SIGTERM', 'SIGHUP', 'SIGINT']

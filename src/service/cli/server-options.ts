@@ -15,7 +15,7 @@ export interface ServerOption {
   isSecret?: true
 }
 
-/** Where provider keys come from: for every command, because all of them open the same store. */
+/** Options that say where provider keys come from. Every command has them, because all open the same store. */
 export const keyOptions: readonly ServerOption[] = [
   {
     flags: '--secrets-dir <folder>',

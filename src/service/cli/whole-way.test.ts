@@ -1,4 +1,4 @@
-/** From an empty folder to an answered request with commands only, as on a server without a window. */
+/** Sets up a service from an empty folder and sends a request with commands only, as on a server without a window. */
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { get } from 'node:https'

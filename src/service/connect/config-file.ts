@@ -14,7 +14,7 @@ export interface FileContent extends FileAccess {
 /** Settings have some kilobytes. The time of the libraries that edit them grows with the square of the size. */
 const mostKibibytes = 128
 const mostBytes = mostKibibytes * 1024
-/** As many as Linux follows. */
+/** Most symbolic links to follow, as in Linux. */
 const mostLinks = 40
 
 /**

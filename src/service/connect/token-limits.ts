@@ -1,15 +1,15 @@
 /** How much a router's models take and give, for tools that plan with it. */
 import type { Model } from '../../shared/entities.ts'
 
-/** In tokens. Tools that know them shorten a conversation in time, instead of being refused. */
+/** Limits in tokens. Tools that know them shorten a conversation in time, instead of being refused. */
 export interface TokenLimits {
   context: number | null
   output: number | null
 }
 
 /**
- * Of the models that tools can use: the longest context, because longer prompts go to that model, and the shortest
- * answer, because tools ask for its full length and so rule out models with less.
+ * The limits to give to tools. The context is the longest of the models, because longer prompts go to that model. The
+ * answer is the shortest, because tools ask for its full length and so rule out models with less.
  */
 export function limitsOf(models: readonly Model[]): TokenLimits {
   const callers = models.filter(({ capabilities }) => capabilities.includes('tools'))

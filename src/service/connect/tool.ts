@@ -17,7 +17,7 @@ export interface Connection {
   platform: NodeJS.Platform
 }
 
-/** Where the tool's files are. */
+/** Location of the tool's files. */
 export interface Home {
   /** The user's home folder. */
   dir: string
@@ -52,8 +52,9 @@ export interface ToolProgram {
   /** Arguments for what it does not read from its environment. Other users can see them: never a secret. */
   args?(connection: Connection): string[]
   /**
-   * For what it reads from a file only, in a folder whose parent a variable gives: `modelport run` gives it such a
-   * folder with the edited file, which never has a secret, and links to everything else of the user's.
+   * Configuration that the tool reads from a file only, in a folder whose parent a variable gives. `modelport run`
+   * gives the tool a copy of that folder: the edited file, which never has a secret, and links to the user's other
+   * files.
    */
   folder?: { variable: string; file(home: Home): ToolFile }
 }
@@ -71,7 +72,7 @@ export interface Tool {
   documentation: string
   snippets(connection: Connection): Snippet[]
   files?(connection: Connection, home: Home): ToolFile[]
-  /** For tools that `modelport run` can start: the program, and its environment. */
+  /** The program and its environment, for tools that `modelport run` can start. */
   program?: ToolProgram
   /** Sentences that the user should know. */
   notes?: readonly string[]
@@ -87,7 +88,7 @@ export interface Obstacle {
   obstacle: string
 }
 
-/** For what a file's format allows, but its library cannot change in place. */
+/** Error for content that the file's format allows, but that its library cannot change in place. */
 export const unsafeForm = 'Its form cannot be changed safely.'
 
 /** A file that cannot be read, or is not in its format, so that an edit could destroy it. */

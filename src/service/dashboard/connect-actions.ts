@@ -55,7 +55,7 @@ export interface PreparedRun {
   /** The id of the key. */
   id: string
   command: string
-  /** They come before those of the caller; never a secret. */
+  /** Arguments placed before those of the caller; never a secret. */
   args: readonly string[]
   environment: ToolEnvironment
   /** A file that the tool gets beside the environment; null for most tools. */
@@ -66,7 +66,7 @@ export interface PreparedRun {
 /** What connecting tools needs besides the dashboard's other parts. */
 export interface ConnectOptions {
   dataDir: string
-  /** Where the tools' files are; the user's own home if undefined. */
+  /** Location of the tools' files; the user's own home if undefined. */
   home: Home | undefined
   endpoint: { current(): Promise<{ url: string | null; isRunning: boolean }> }
   problems: { list(): Promise<ConnectionProblem[]> }

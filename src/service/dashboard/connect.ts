@@ -62,7 +62,7 @@ interface Connecting {
   keys: Pick<Dashboard, 'createApiKey' | 'revokeApiKey' | 'models'>
   home: Home
   records: ToolRecords
-  /** By the id of their key. */
+  /** Open connections, by the id of their key. */
   open: Map<string, OpenConnection>
 }
 

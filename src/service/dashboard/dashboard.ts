@@ -184,7 +184,7 @@ export interface DashboardOptions {
     pausedOf(providerId: string): { modelId: string; waitMs: number }[]
   }
   catalog: LiveCatalog
-  /** Where the downloaded catalog is stored; both functions also apply the change. */
+  /** Stores the downloaded catalogue; both functions also apply the change. */
   catalogStore: {
     save(downloaded: DownloadedCatalog): Promise<void>
     remove(): Promise<void>
@@ -195,6 +195,6 @@ export interface DashboardOptions {
   connect: ConnectOptions
   outbound: Pick<Outbound, 'connector'>
   modelServers: Pick<ModelServers, 'seen' | 'modelsOf' | 'forget'>
-  /** Where model servers are searched for; their usual ports if undefined. */
+  /** Addresses to search for model servers; their usual ports if undefined. */
   serverPlaces: readonly ServerPlace[] | undefined
 }

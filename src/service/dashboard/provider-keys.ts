@@ -14,7 +14,7 @@ import type { StoredProvider } from '../storage/storage.ts'
 import { DashboardError, type DashboardOptions } from './dashboard.ts'
 import { parseInput } from './input.ts'
 
-/** Enough for every pool; each key is one call to the keychain at the first request. */
+/** Most keys of a provider. Each key costs one call to the keychain at the first request. */
 const maxKeys = 20
 
 /** @param name  the store's name of the key; the provider's id for its first key */

@@ -288,7 +288,7 @@ function isTaken(id: string): DashboardError {
   return new DashboardError('conflict', `A provider "${id}" already exists.`, 'id')
 }
 
-/** Over plain HTTP, anyone in the network could read the key. */
+/** Refuses plain HTTP outside a private network, where anyone could read the key. */
 export function checkAddress(url: URL, privateNetwork: boolean): void {
   const host = url.hostname.replace(/^\[|\]$/g, '')
   if (url.protocol !== 'https:' && !isLoopback(url) && !privateNetwork) {

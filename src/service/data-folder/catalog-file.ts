@@ -12,7 +12,7 @@ import { readIfThere, replaceFile } from './durable-file.ts'
 /** How often the file is checked for changes by another process. */
 const pollMs = 500
 
-/** Where the downloaded catalog is stored; `save` and `remove` also apply the change. */
+/** Stores the downloaded catalogue; `save` and `remove` also apply the change. */
 export interface CatalogStore {
   save(downloaded: DownloadedCatalog): Promise<void>
   remove(): Promise<void>

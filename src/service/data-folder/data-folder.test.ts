@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../../test/storage/temporary-folder.ts'
 import { DataFolderInUse, defaultDataDir, lockDataFolder } from './data-folder.ts'
 
-/** Another process that locks the folder and stays until it is killed. */
+/** Starts another process that locks the folder and runs until it is killed. */
 async function startHolder(dataDir: string) {
   const module = new URL('./data-folder.ts', import.meta.url).href
   const code = `

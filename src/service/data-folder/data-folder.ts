@@ -8,7 +8,7 @@ import { tryFileLock, type FileLock } from '../storage/sqlite/file-lock.ts'
 /** The programs that can lock a data folder. */
 export type FolderHolder = 'desktop' | 'serve' | 'restore' | 'migrate-to' | 'migrate-from'
 
-/** Another service uses the data folder; `message` names it and says what to do. */
+/** Thrown when another service uses the data folder; `message` names it and says what to do. */
 export class DataFolderInUse extends Error {
   override readonly name = 'DataFolderInUse'
 }

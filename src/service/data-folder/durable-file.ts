@@ -7,7 +7,7 @@ import { link, open, readdir, readFile, rename, rm, type FileHandle } from 'node
 import { dirname, join } from 'node:path'
 import { asFileProblem } from './file-errors.ts'
 
-/** Who may use a file. */
+/** Permissions of a file. */
 export interface FileAccess {
   /** The permissions. */
   mode: number

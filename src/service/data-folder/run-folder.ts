@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 
 interface EditedFile {
-  /** Where it is in the user's folder. */
+  /** Path in the user's own folder. */
   path: string
   text: string
   /** Leads the tool to the folder's parent. */

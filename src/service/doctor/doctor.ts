@@ -123,7 +123,7 @@ async function tryOpen(options: WorkspaceOptions): Promise<Workspace | { finding
   }
 }
 
-/** With the newest daily or own copy, if there is one; null for a database of several nodes. */
+/** The command that restores the newest daily or own copy; null for a database of several nodes. */
 async function restoreWayOut({ dataDir, database }: WorkspaceOptions): Promise<string | null> {
   if (database !== undefined) return null
   const file = await newestBackup(dataDir)

@@ -1,7 +1,7 @@
 /** Images and documents inside a request. */
 
 export interface InlineData {
-  /** In lower case, without parameters; may be empty. */
+  /** Media type in lower case, without parameters; may be empty. */
   mediaType: string
   /** Base64. */
   data: string

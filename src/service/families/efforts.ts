@@ -1,6 +1,6 @@
 /** Efforts of reasoning and the budgets of tokens that stand for them, where a model or a form has only one of both. */
 
-/** From least to most. */
+/** Reasoning efforts, from least to most. */
 export const efforts = ['low', 'medium', 'high', 'xhigh', 'max'] as const
 
 export type Effort = (typeof efforts)[number]

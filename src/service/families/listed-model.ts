@@ -17,9 +17,9 @@ export interface ModelFacts {
   contextTokens: number | null
   maxOutputTokens: number | null
   price: PriceRow | null
-  /** For `auto`, those of at least one model. */
+  /** What the model supports; for `auto`, what at least one model supports. */
   capabilities: readonly Capability[]
-  /** For `auto`, those of every model; absent for a single model. */
+  /** What every model of `auto` supports; absent for a single model. */
   capabilitiesOfAll?: readonly Capability[]
 }
 

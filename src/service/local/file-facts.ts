@@ -89,7 +89,10 @@ function cacheBytesPerToken(architecture: Architecture): number | null {
   return keyValueHeads * (keySize + valueSize) * cacheBytesPerValue
 }
 
-/** In a mixture of experts, each token passes through some of the expert tensors only. */
+/**
+ * Parameters of the model, and the share that a token uses: in a mixture of experts it passes through some of the
+ * expert tensors only.
+ */
 function parametersOf(
   tensors: NonNullable<GgufFileInfo['tensorInfo']>,
   architecture: Architecture,

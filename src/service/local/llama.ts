@@ -117,8 +117,8 @@ export async function findGpu(): Promise<Gpu | null> {
 }
 
 /**
- * Without a usable graphics processor, the library falls back to the processor. For Macs with Apple chips there is only
- * one build, which has Metal; without graphics processor, it loads no layers onto it.
+ * Opens llama.cpp; without a usable graphics processor, the library falls back to the processor. For Macs with Apple
+ * chips there is only one build, which has Metal; without graphics processor, it loads no layers onto it.
  */
 async function openLlama(threads: Threads, usesGpu: boolean): Promise<Llama> {
   // Imported here and not at the top, so that a missing binary causes an error message, not a dead process.

@@ -81,7 +81,7 @@ export interface LocalModel extends Provider {
   configure(settings: LocalModelSettings): void
   /** Resolves when the download has ended, however it ended: the list shows it. */
   downloadModel(name: string): Promise<void>
-  /** Also pauses a download of another process. */
+  /** Pauses a download, also one of another process. */
   pauseModel(name: string): Promise<void>
   /** Deletes a downloaded model, or the received part of one. */
   deleteModel(name: string): Promise<void>

@@ -23,7 +23,7 @@ export type RunChange =
   | { kind: 'loading' }
   | { kind: 'loaded'; loaded: Loaded }
   | { kind: 'failed'; message: string }
-  /** It crashed, was idle, or another model took its place. */
+  /** The model crashed, was idle, or another one took its place. */
   | { kind: 'stopped' }
 
 interface Run {

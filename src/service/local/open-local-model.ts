@@ -33,7 +33,7 @@ import { readRequest, tooLong } from './read-request.ts'
 import { createRequestQueue } from './request-queue.ts'
 
 export interface LocalModelOptions {
-  /** Its folder `models` holds the downloaded models. */
+  /** Cache folder; its folder `models` holds the downloaded models. */
   cacheDir: string
   /** A file (GGUF) that the user chose in place of the built-in model; null is the built-in model. */
   file: string | null

@@ -30,7 +30,7 @@ export interface Generation {
 
 export interface LoadRequest {
   file: string
-  /** At most this many tokens; less if the model was trained for less. */
+  /** Largest context in tokens; less if the model was trained for less. */
   contextTokens: number
   /** Whether a graphics processor is used, if there is one. */
   usesGpu: boolean
@@ -66,7 +66,7 @@ export type FromModel =
   | ({ kind: 'loaded' } & Loaded)
   | { kind: 'described'; facts: ModelFileFacts }
   | { kind: 'gpu'; gpu: Gpu | null }
-  /** Of `load`, `describe` and `find-gpu`. */
+  /** Reply to `load`, `describe` and `find-gpu`. */
   | { kind: 'failed'; message: string }
   | { kind: 'delta'; id: number; text: string; isThought: boolean }
   | {

@@ -16,9 +16,9 @@ export interface Preset extends ProviderType {
   extensions?: readonly Extension[]
   /** What it documents about embeddings in OpenAI's form; absent: nothing that differs. Compared 2026-11-22. */
   embeddings?: EmbeddingsForm
-  /** Where its models are listed, if not at the wire's usual place; not used behind another base URL. */
+  /** The list of its models, if it is not at the wire's usual place; not used behind another base URL. */
   modelList?: ModelList
-  /** For servers that run models; absent for vendors and gateways. */
+  /** Properties of a server that runs models; absent for vendors and gateways. */
   modelServer?: ModelServer
 }
 

@@ -1,4 +1,4 @@
-/** Which addresses a provider may have, as a name and as an address in the URL. */
+/** Tests which addresses a provider may have, as a name and as an address in the URL. */
 import dns, { type LookupAddress } from 'node:dns'
 import { isIP } from 'node:net'
 import { afterEach, describe, expect, test, vi } from 'vitest'

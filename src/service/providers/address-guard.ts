@@ -1,6 +1,6 @@
 /**
- * Which addresses an upstream's name may resolve to. The check runs at connect time, on the address that
- * the connection then uses, so a name cannot change its answer between the check and the connection.
+ * Checks the addresses that an upstream's name may resolve to. The check runs at connect time, on the address that the
+ * connection then uses, so a name cannot change its answer between the check and the connection.
  */
 import dns from 'node:dns'
 import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net'

@@ -49,7 +49,7 @@ export async function embedInBatches(
   return joined(answers)
 }
 
-/** In characters or tokens: one request has one kind of inputs. */
+/** Length in characters or tokens: one request has one kind of inputs. */
 function lengthOf(inputs: readonly EmbeddingInput[]): number {
   return inputs.reduce((sum, input) => sum + input.length, 0)
 }

@@ -23,7 +23,7 @@ export interface EmbeddingsRequest {
   connectMs?: number | undefined
   /** How many Modelports the request has passed through before this one; absent: none. */
   hops?: number | undefined
-  /** As of `ProviderRequest`. */
+  /** Called when the request was sent, as in `ProviderRequest`. */
   onSent?: (() => void) | undefined
 }
 
@@ -34,6 +34,6 @@ export interface ProviderEmbeddings {
   promptTokens: number | null
   /** The caller's fields that were left out or sent differently; absent: none. */
   adjusted?: readonly Adjustment[]
-  /** As in `ProviderChunk`; absent when the request was split. */
+  /** Headers to pass on, as in `ProviderChunk`; absent when the request was split. */
   headers?: PassedHeaders
 }

@@ -31,8 +31,8 @@ import type {
 /** How long a stream may take to end after its last event. */
 const bodyEndMs = 1_000
 /**
- * As many as requests can be in progress: admission limits those. A request that waited for a connection would look like
- * a slow model.
+ * Most connections: as many as requests in progress, which admission limits. A request that waited for a connection
+ * would look like a slow model.
  */
 const maxConnections = mostConcurrentRequests
 const maxBodyBytes = 16 * 1024 * 1024
@@ -48,7 +48,7 @@ export class HttpProvider implements Provider {
   readonly #connection: HttpConnection
   readonly #format: WireFormat
   readonly #base: Address
-  /** By origin and connect time limit, because all connections of a pool share them. */
+  /** Pools by origin and connect time limit, because all connections of a pool share them. */
   readonly #pools = new Map<string, ConnectionPool>()
 
   constructor(connection: HttpConnection, format: WireFormat) {

@@ -6,7 +6,7 @@
 interface Member {
   name: string
   start: number
-  /** Where its value begins. */
+  /** Start of the value. */
   value: number
   end: number
 }

@@ -14,7 +14,7 @@ export interface RecognisedServer {
   /** An entry of the provider registry. */
   type: string
   origin: string
-  /** As a provider's base URL. */
+  /** Base URL for a provider. */
   baseUrl: string
   version: string | null
   models: readonly FoundModel[]
@@ -305,7 +305,7 @@ interface ServerKind {
   type: string
   /** The form of its list of models. */
   models: z.ZodType<FoundModel[]>
-  /** Of the base URL; `/v1` by default. */
+  /** Path of the base URL; `/v1` by default. */
   path?: string
   /** Adds what the server tells about itself at other addresses. */
   details?: (server: RecognisedServer, get: GetJson) => Promise<RecognisedServer>

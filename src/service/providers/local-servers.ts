@@ -18,7 +18,7 @@ import { UpstreamAnswer } from './upstream-answer.ts'
 const probeMs = 500
 const maxAnswerBytes = 4 * 1024 * 1024
 
-/** Where a model server usually listens, and the request to which it answers in a form of its own. */
+/** Usual port of a model server, and the path that it answers in a form of its own. */
 export interface ServerPlace {
   port: number
   path: string

@@ -16,7 +16,7 @@ export const openAiOptions: readonly ProviderOption[] = [
   },
 ]
 
-/** Where Vertex AI runs a model, and who pays. */
+/** Options for where Vertex AI runs a model, and who pays. */
 export const vertexOptions: readonly ProviderOption[] = [
   { name: 'project', label: 'Project', hint: 'the id of the Google Cloud project' },
   { name: 'location', label: 'Location', hint: 'such as europe-west4; if empty, global' },
@@ -28,7 +28,7 @@ export const openRouterOptions: readonly ProviderOption[] = [
   { name: 'title', label: 'App name', hint: 'sent as X-Title' },
 ]
 
-/** Whose models a server offers, so that the catalogue's prices and facts apply to them. */
+/** Options for the vendor whose models a server offers, so that the catalogue's prices and facts apply to them. */
 export const modelOptions: readonly ProviderOption[] = [
   {
     name: 'models-of',

@@ -1,4 +1,4 @@
-/** Which proxy a connection uses, by the setting and by the environment variables. */
+/** Tests which proxy a connection uses, by the setting and by the environment variables. */
 import { expect, test } from 'vitest'
 import { proxyFor, type Target } from './outbound-proxy.ts'
 

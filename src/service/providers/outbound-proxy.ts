@@ -1,20 +1,20 @@
 /**
- * Which proxy, if any, an outbound connection uses: the setting, otherwise the environment variables that
- * curl and others read (https://curl.se/docs/manpage.html#ENVIRONMENT): `https_proxy`, `http_proxy`,
- * `all_proxy`, `no_proxy`, lower case first. Connections to this computer never use a proxy.
+ * Chooses the proxy, if any, of an outbound connection: the setting, otherwise the environment variables that curl and
+ * others read (https://curl.se/docs/manpage.html#ENVIRONMENT): `https_proxy`, `http_proxy`, `all_proxy`, `no_proxy`,
+ * lower case first. Connections to this computer never use a proxy.
  */
 import { BlockList, isIP, isIPv6 } from 'node:net'
 
 export interface Target {
   protocol: string
-  /** Without brackets. */
+  /** Host name, without the brackets of an IPv6 address. */
   hostname: string
   port: number
 }
 
 export interface Proxy {
   url: URL
-  /** For the user: host and port, never the credentials. */
+  /** Host and port for the user, never the credentials. */
   name: string
   /** The variable or setting that names it: `HTTPS_PROXY`, `the setting outboundProxy`. */
   source: string

@@ -109,7 +109,7 @@ export class Outbound {
   }
 }
 
-/** They need the authorities: reading more than a hundred takes longer than a handshake. */
+/** Connectors that need the authorities, which are read once: more than a hundred take longer than a handshake. */
 interface SecureConnectors {
   trust: TrustOptions
   direct: Connector
@@ -121,7 +121,7 @@ type Opener = (target: buildConnector.Options) => Promise<Socket>
 interface ServerOptions {
   /** Whether the servers are in the user's own network. */
   privateNetwork: boolean
-  /** Until the end of the handshake. */
+  /** Time limit from connecting to the end of the handshake. */
   connectMs?: number | undefined
 }
 

@@ -216,7 +216,7 @@ interface ProviderErrorOptions {
   isTooLong?: boolean
   isBusy?: boolean
   isLasting?: boolean
-  /** As `ProviderError.chargedShare`, where other parts of the same request may be billed. */
+  /** Same as `ProviderError.chargedShare`, where other parts of the same request may be billed. */
   chargedShare?: number
   headers?: PassedHeaders | null
   cause?: unknown
@@ -246,7 +246,7 @@ export class ProviderError extends Error {
   readonly isBusy: boolean
   /** The same request would fail again until the configuration changes. */
   readonly isLasting: boolean
-  /** As in `ProviderChunk`; null without any. */
+  /** Headers to pass on, as in `ProviderChunk`; null without any. */
   readonly headers: PassedHeaders | null
   readonly #options: ProviderErrorOptions
 

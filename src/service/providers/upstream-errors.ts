@@ -76,7 +76,7 @@ function ofAnswer(
   })
 }
 
-/** Not JSON, longer than its limit, or not HTTP. */
+/** Whether an answer is not JSON, longer than its limit, or not HTTP. */
 function isUnreadable(error: unknown): boolean {
   return error instanceof SyntaxError || error instanceof RangeError
 }

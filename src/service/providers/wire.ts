@@ -23,7 +23,7 @@ export interface HttpConnection {
   /** Called for each request, so that a replaced key takes effect at once; null sends no key. */
   apiKey: (wish: KeyWish) => GivenKey | Promise<GivenKey>
   privateNetwork: boolean
-  /** As validated by the type's `checkOptions`. */
+  /** Options validated by the type's `checkOptions`. */
   options: Readonly<Record<string, string>>
   /** Absent at the wire's usual place. */
   modelList?: ModelList | undefined
@@ -116,11 +116,11 @@ export type RequestHeaders = Record<string, string>
 export interface WireFormat {
   /** @throws ProviderError `request` when the wire cannot carry the request */
   chatRequest(request: ProviderRequest, isStreamed: boolean): WireRequest
-  /** As `Provider.leftOut`. */
+  /** Same as `Provider.leftOut`. */
   leftOut?: Provider['leftOut']
-  /** As `Provider.originalWire`. */
+  /** Same as `Provider.originalWire`. */
   originalWire?: string
-  /** As `Provider.takesChatForm`, for all models. */
+  /** Same as `Provider.takesChatForm`, for all models. */
   takesChatForm?: boolean
   /** Names of the answer's headers that callers of the same form get; absent: none. */
   passedHeaders?: RegExp
@@ -135,7 +135,7 @@ export interface WireFormat {
   newEvents: () => EventSource
   /** Reads the events of one stream. */
   newReader: (request: ProviderRequest) => EventConsumer
-  /** For wires that stream a long answer that the caller wants whole: its events as the text of a whole answer. */
+  /** Text of a whole answer from its events, for wires that stream a long answer that the caller wants whole. */
   joinEvents?(events: readonly string[]): string
   /** @throws SyntaxError, ProviderError invalid_response */
   readWhole(body: string, request: ProviderRequest): ProviderChunk
@@ -182,7 +182,7 @@ export interface EventConsumer {
    * @throws SyntaxError for text that is not JSON; ProviderError
    */
   append(chunk: ProviderChunk | null, data: string): ProviderChunk | null
-  /** As `append`, for the event that ends the stream; absent where nothing of it is passed on. */
+  /** Reads the event that ends the stream, like `append`; absent where nothing of it is passed on. */
   end?(chunk: ProviderChunk | null, data: string): ProviderChunk | null
 }
 
@@ -197,7 +197,7 @@ export interface Refusal {
   upstreamMessage: string | null
   /** Absent when it names nothing. */
   vendor?: VendorError | null
-  /** As in `ProviderError`; absent when the refusal says nothing about it. */
+  /** Same as `ProviderError.isTooLong`; absent when the refusal says nothing about it. */
   isTooLong?: boolean
   /** The wait that the body asks for; absent when only the headers can name one. */
   retryAfterMs?: number | null

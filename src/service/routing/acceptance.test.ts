@@ -1,4 +1,4 @@
-/** Which answers of a cascade's tier are accepted, and why others are not. */
+/** Tests which answers of a cascade's tier are accepted, and why others are not. */
 import { describe, expect, test } from 'vitest'
 import type { ChatCompletion, CompletionMessage } from '../../shared/chat/chat.ts'
 import { whyNotAccepted, whyNotApplicable, type Judging } from './acceptance.ts'

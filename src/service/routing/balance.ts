@@ -9,7 +9,7 @@ import type { Candidate } from './candidate.ts'
 
 export interface BalanceOptions {
   loadOf(modelId: string): number
-  /** At least 0, below 1. */
+  /** Random number from 0 to below 1. */
   random(): number
 }
 

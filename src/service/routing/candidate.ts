@@ -11,13 +11,13 @@ import type { ModelEnergy } from '../catalog/energy.ts'
 
 /** The ability assumed for a model before any of its answers was judged. */
 export interface QualityPrior {
-  /** On the scale of Arena's text leaderboard; `quality-scale.ts` converts them to probabilities. */
+  /** Points on the scale of Arena's text leaderboard; `quality-scale.ts` converts them to probabilities. */
   points: number
   /** The number of judged answers that has the same weight. */
   strength: number
   /** Better or worse than rated, in logits, in the order of `topicNames`; null when no source has figures. */
   offsets: readonly number[] | null
-  /** Where the points are from: public ratings or the user, the model's price, or the default. */
+  /** Source of the points: public ratings or the user, the model's price, or the default. */
   basis: 'rated' | 'price' | 'assumed'
 }
 
@@ -45,7 +45,7 @@ export interface Candidate {
   gridGramsPerKwh: number
   /** ISO 3166 three-letter code of the region where it runs; null when unknown. */
   region: string | null
-  /** On this computer. */
+  /** True if the model runs on this computer. */
   isLocal: boolean
   quality: QualityPrior
   /** Null when no source has figures. */
@@ -79,7 +79,7 @@ export interface PromptReading {
   difficulty: number
 }
 
-/** With the reason that a person is shown. */
+/** A reading with the reason that a person is shown. */
 export interface ExplainedReading extends PromptReading {
   /** What makes it hard or easy, the strongest first; at most three. */
   difficultyReasons: readonly string[]
@@ -88,8 +88,7 @@ export interface ExplainedReading extends PromptReading {
 /** What the request needs from a model. */
 export interface RoutingContext extends PromptSize {
   /**
-   * Of embeddings, whose inputs are read one by one: the tokens that the longest has at least. Absent: the prompt
-   * is read as a whole.
+   * Least tokens of the longest input of embeddings, which are read one by one. Absent: the prompt is read as a whole.
    */
   longestInputTokens?: number
   /** `max_tokens`; null when the caller set none. */
@@ -111,7 +110,7 @@ export interface LastAnswer {
   modelId: string
   /** Estimated prompt tokens of the request it answered. */
   promptTokens: number
-  /** Of these, the ones that the provider says are in its cache; null or absent where it caches unasked. */
+  /** Prompt tokens that the provider says are in its cache; null or absent where it caches unasked. */
   cachedTokens?: number | null
   /** The reasoning effort that the router chose for it; absent when that does not matter for the cache. */
   effort?: string | null
@@ -128,7 +127,7 @@ export interface FeedbackCounts {
 
 /** The latency of a model, from its measured answers and published figures. */
 export interface LatencyKnowledge {
-  /** For a short prompt. */
+  /** Time to the first token of a short prompt. */
   firstTokenMs: number
   msPerPromptToken: number
   msPerToken: number

@@ -1,4 +1,4 @@
-/** Which models are excluded from a decision, and which of several reasons is reported. */
+/** Tests which models are excluded from a decision, and which of several reasons is reported. */
 import { describe, expect, test } from 'vitest'
 import type { Estimate } from '../../shared/requests/detail.ts'
 import type { Candidate, RoutingContext, RoutingPolicy } from './candidate.ts'

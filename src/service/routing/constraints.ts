@@ -1,4 +1,4 @@
-/** Which candidates cannot or may not answer, with the first reason that applies. */
+/** Excludes candidates that cannot or may not answer, with the first reason that applies. */
 import { makesEmbeddings, type Capability } from '../../shared/models/model-abilities.ts'
 import { leastPromptTokens } from './prompt-size.ts'
 import type {
@@ -29,7 +29,7 @@ type Constraint = (
   policy: RoutingPolicy,
 ) => string | null
 
-/** In the order in which they are checked. */
+/** Constraints in the order in which they are checked. */
 const constraints: readonly [ExclusionCode, Constraint][] = [
   ['provider_excluded', providerExcluded],
   ['region_excluded', regionExcluded],

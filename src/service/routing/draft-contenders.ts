@@ -43,7 +43,7 @@ export function contendersUnder(
   })
 }
 
-/** At each reasoning effort that was compared; a model that was excluded only once. */
+/** The candidate at each reasoning effort that was compared; only once for a model that was excluded. */
 function recordedFor(candidate: Candidate, { ranked, excluded }: DecisionRecord): Contender[] {
   return [...ranked, ...excluded].flatMap(({ model, effort, estimate }) => {
     if (model !== candidate.modelId) return []
@@ -51,7 +51,7 @@ function recordedFor(candidate: Candidate, { ranked, excluded }: DecisionRecord)
   })
 }
 
-/** At the effort that is sent when the router chooses none; that of the caller where it is the only one. */
+/** The candidate at the effort that is sent when the router chooses none; at the caller's, where it is the only one. */
 function atOwnEffort({ effort }: Candidate, recorded: readonly Contender[]): Contender[] {
   const own = recorded.find((one) => (one.effort ?? null) === effort) ?? recorded[0]
   return own === undefined ? [] : [own]

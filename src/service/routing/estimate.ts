@@ -79,7 +79,7 @@ interface Work {
   promptTokens: number
   cachedTokens: number
   outputTokens: number
-  /** Of these, all but one part are reasoning. */
+  /** Billed output tokens per visible token; the others are reasoning. */
   ratio: number
   /** The part of the reasoning that the published time to the first token includes, in the same form. */
   timedRatio: number

@@ -51,7 +51,7 @@ export function ratioAtDifficulty(outputRatio: number, difficulty: number): numb
 const p90Factor = Math.exp(1.28 * 0.8)
 
 /**
- * Without a reading, every kind is equally likely.
+ * Expected output of a prompt; without a reading, every kind is equally likely.
  * @param lengthFactor  for this prompt's difficulty
  */
 export function expectedOutput(

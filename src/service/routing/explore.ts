@@ -38,7 +38,7 @@ export function explore<One extends Contender>(
   return { ranked: [drawn, ...left], drawnWith: share / others.length }
 }
 
-/** At least 0, below 1, and always the same for the same text (FNV-1a with MurmurHash3's final mix). */
+/** A number from 0 to below 1, always the same for the same text (FNV-1a with MurmurHash3's final mix). */
 function chanceOf(text: string): number {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index += 1) {

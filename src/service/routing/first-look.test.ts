@@ -13,7 +13,7 @@ const alike = candidate({
   price: { inputUsdPerMtok: 1, outputUsdPerMtok: 2.2 },
 })
 
-/** Both answer at the same length and speed; only the first has answers. */
+/** Knowledge of a model: both models have the same length and speed; only the first has answers. */
 function knownOf(one: Candidate, answers = one.modelId === dear.modelId ? 25 : 0): ModelKnowledge {
   const prior = priorKnowledge(one)
   const measured = { answers, measuredShare: answers / (answers + 1) }

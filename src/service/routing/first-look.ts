@@ -12,10 +12,10 @@ import { estimated, type RankOptions } from './rank.ts'
 export const knownAnswers = 3
 /** One value in ten is beyond so many standard deviations. */
 const deviations = 1.28
-/** Of a model without answers, on logarithms: the variance of its lengths and of its times. */
+/** Variances of the logarithms of lengths and times, for a model without answers. */
 const lengthVariance = 0.16
 const latencyVariance = { unmeasured: 0.3, measured: 0.02 }
-/** As many answers halve the variance of the lengths. */
+/** Number of answers that halves the variance of the lengths. */
 const lengthAnswers = 5
 
 export interface Looked {

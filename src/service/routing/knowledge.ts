@@ -2,7 +2,7 @@
 import type { Candidate, LatencyKnowledge, ModelKnowledge } from './candidate.ts'
 import { lnOutputOf } from './expected-output.ts'
 
-/** For a model without published figures: one second, and forty tokens per second. */
+/** Assumed for a model without published figures: one second, and forty tokens per second. */
 const assumedSpeed = { firstTokenMs: 1_000, msPerToken: 25 }
 /** e^(1.645 · 1.25 · 0.3): the 95th percentile when times scatter by a third. */
 export const assumedP95Ratio = 1.85

@@ -110,7 +110,7 @@ function priceOfQuality(account: LossAccount, best: Contender): number {
   return costUsd === 0 ? 0 : account.qualityPerMeanCost / costUsd
 }
 
-/** With this request's: after a few short prompts, a long one is no bargain only for being long. */
+/** Mean cost including this request's: after a few short prompts, a long one is no bargain only for being long. */
 function meanCostWith({ choices, meanCostUsd }: LossAccount, { estimate }: Contender): number {
   const costUsd = estimate.costNanoUsd / 1e9
   const before = meanCostUsd ?? costUsd
@@ -127,7 +127,7 @@ function rounded(value: number): number {
 /** What is expected of a model, by all that is known or by ratings alone. */
 type Expected = Pick<Estimate, 'quality' | 'qualityHalfWidth'>
 
-/** As `quality_optimized` chooses: the cheapest of those that are about best. */
+/** The cheapest of the contenders that are about best, as `quality_optimized` chooses. */
 function bestAmong<One extends Contender>(
   contenders: readonly One[],
   expectedOf: (contender: Contender) => Expected,

@@ -28,13 +28,13 @@ export interface NamedPrompt extends KindReading {
   weight: number
 }
 
-/** For each topic the coefficients of a correction, in the order of its features. */
+/** Coefficients of a correction for each topic, in the order of its features. */
 export type OwnKinds = readonly Float64Array[]
 
 const topicCount = topicNames.length
 const firstForm = 1 + topicCount
 const featureCount = firstForm + denseFeatureNames.length
-/** In prompts. */
+/** Strength of the regularisation, in prompts. */
 const ridge = 10
 /** Corrected probabilities are sharpened: a regression stays between the kinds. */
 const sharpness = 2

@@ -35,7 +35,7 @@ export function learnOwn(sources: OwnSources): OwnKnowledge {
   return { fit, kinds }
 }
 
-/** With the prompts as they were fitted, for the report of a run. */
+/** Learns as `learnOwn` does, and also returns the prompts as they were fitted, for the report of a run. */
 export function fitOwn({ prompts, weightOf, priorOf }: OwnSources): OwnKnowledge & {
   fitted: readonly FitPrompt[]
   isRated(modelId: string): boolean

@@ -10,7 +10,7 @@ import { openedAccount } from './loss-account.ts'
 export interface SpendingState {
   /** Quality that each dollar of cost takes away while the budget is paced; otherwise 0. */
   qualityPerUsd: number
-  /** Of the router; it has no effect on strategies without one. */
+  /** Account of the router; it has no effect on strategies without one. */
   account: LossAccount
 }
 

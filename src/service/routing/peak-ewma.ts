@@ -5,7 +5,7 @@
  * @see https://docs.rs/tower/latest/tower/load/peak_ewma/
  */
 const decayMs = 10_000
-/** For a deployment without answers: high enough not to be flooded, low enough to be tried. */
+/** Assumed for a deployment without answers: high enough not to be flooded, low enough to be tried. */
 const unknownLatencyMs = 1_000
 const failurePenaltyMs = 10_000
 /** What is left of a penalty after a minute. */

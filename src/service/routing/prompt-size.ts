@@ -5,7 +5,7 @@
 import { mediaTokens, type Media } from '../catalog/media-tokens.ts'
 
 export interface PromptSize {
-  /** Of its text, estimated. */
+  /** Estimated tokens of the text. */
   promptTokens: number
   /**
    * The share of the text's characters that differ from the one before. A run, such as an indentation, is few tokens.
@@ -14,7 +14,7 @@ export interface PromptSize {
   density?: number
   /** What it has besides text; absent for nothing. */
   media?: readonly Media[]
-  /** By model, the least share of the estimate that it counts, as learnt; absent for models that have not answered. */
+  /** Least share of the estimate that each model counts, as learnt; absent for models that have not answered. */
   leastShares?: ReadonlyMap<string, number>
 }
 
@@ -33,8 +33,8 @@ export function expectedPromptTokens(
 }
 
 /**
- * For a model that has not answered yet: 8 characters a token. With six tokenizers, prose, Markdown and code have at
- * most 5.1 that differ from the one before, and up to 27 with those of padded columns:
+ * Least share of a model that has not answered yet: 8 characters a token. With six tokenizers, prose, Markdown and code
+ * have at most 5.1 characters a token that differ from the one before, and padded columns up to 27:
  * docs/decisions/2026-11-23-token-counts.md.
  */
 export const unlearntShare = 0.45
@@ -52,8 +52,8 @@ export function leastPromptTokens({ modelId }: Sized, size: PromptSize): number 
 }
 
 /**
- * For reservations: a quarter above the estimate of the text, and 32 tokens for a short one. Media of an unknown size
- * take at most the whole context, because a prompt that exceeds it is not billed.
+ * Tokens to reserve money for: a quarter above the estimate of the text, and 32 tokens for a short one. Media of an
+ * unknown size take at most the whole context, because a prompt that exceeds it is not billed.
  */
 export function mostPromptTokens(
   { modelId, contextTokens }: Sized,

@@ -52,7 +52,7 @@ export function judgedCovariance(answers: readonly Evidence[], isRated: boolean)
 /** Less likely topics change nothing that can be seen. */
 const leastProbability = 0.01
 
-/** Of a prompt with these topics. */
+/** Variance of the quality for a prompt with these topics. */
 export function judgedVariance(covariance: Float64Array, topics: readonly number[] | null): number {
   const likely: number[] = []
   for (const [topic, probability] of (topics ?? []).entries()) {

@@ -25,7 +25,7 @@ export interface FitPrompt extends Pick<JudgedPrompt, 'topics' | 'difficulty' | 
 }
 
 export interface QualityFit {
-  /** For models without a judged answer. Null when no answer was judged. */
+  /** Fit for models without a judged answer. Null when no answer was judged. */
   common: ModelFit | null
   models: ReadonlyMap<string, ModelFit>
 }
@@ -35,7 +35,7 @@ const unratedConstant = 10
 const commonStrengths: FitParts = { constant: 2, domain: 5, topic: 5, difficulty: 5 }
 /** p · (1 - p) of a typical answer: what one judged answer adds to the precision of a logit. */
 const informationOfAnswer = 0.2
-/** From so many judged answers on, the strengths apply as they are. */
+/** Number of judged answers from which the strengths apply as they are. */
 const enoughAnswers = 100
 const commonSteps = 2
 const ownSteps = 1
@@ -160,9 +160,9 @@ function strengthsOf(isRated: boolean, judged: number): number[] {
 }
 
 interface RidgeOptions {
-  /** By feature, in judged answers. */
+  /** Strength of each feature, in judged answers. */
   strengths: readonly number[]
-  /** Of Newton's method. */
+  /** Steps of Newton's method. */
   steps: number
 }
 
@@ -244,7 +244,7 @@ export function logitDeviations(
   return (ofPrompt) => Math.sqrt(dot(ofPrompt, solveFactored(precision, ofPrompt)))
 }
 
-/** Per prompt, because adding its features to the matrix is what takes long. */
+/** Adds the sums per prompt, because adding its features to the matrix is what takes long. */
 function sumsByPrompt(
   features: readonly Float64Array[],
   answers: readonly GradedAnswer[],

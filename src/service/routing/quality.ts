@@ -152,7 +152,10 @@ interface Basis {
   shifts: Shifts
 }
 
-/** They change with the feedback and not with the prompt. By prior, which each effort of a model has for itself. */
+/**
+ * Shifts change with the feedback and not with the prompt. The key is the prior, which each effort of a model has for
+ * itself.
+ */
 const shiftsByPrior = new WeakMap<QualityPrior, Basis>()
 
 function shiftsOf(
@@ -220,7 +223,7 @@ class Tally {
     this.#expected += expected
   }
 
-  /** From the expectation to its value when it counts as so many answers; 0 without judgements. */
+  /** Logits from the expectation to its value when it counts as `strength` answers; 0 without judgements. */
   shift(strength: number): number {
     if (this.judged < leastJudged) return 0
     const expected = this.#expected / this.judged
@@ -236,7 +239,10 @@ function meanDifficulty(sum: number, judged: number): number {
   return judged < leastJudged ? unreadDifficulty : sum / judged
 }
 
-/** Without feedback, topics differ little: one logit for all of them is as good, and quicker. */
+/**
+ * Mean offset over the topics. Without feedback, topics differ little: one logit for all of them is as good, and
+ * quicker.
+ */
 function meanOffset(offsets: QualityPrior['offsets'], topics: readonly number[]): number {
   let sum = 0
   for (let topic = 0; topic < topicCount; topic += 1) {

@@ -57,7 +57,7 @@ export function oncePerModel<One extends { model: string }>(ranked: readonly One
   })
 }
 
-/** At the effort that the caller sends, where it is rated. */
+/** The candidate at the effort that the caller sends, where it is rated. */
 function ownEffort(candidate: Candidate, { effort }: RoutingContext): Candidate {
   if (effort === null) return candidate
   return candidate.otherEfforts.find((other) => other.effort === effort) ?? candidate

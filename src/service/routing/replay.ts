@@ -227,7 +227,7 @@ function areSame(contenders: readonly Contender[], recorded: readonly Contender[
   return contenders.length === recorded.length && contenders.every((one) => names.has(nameOf(one)))
 }
 
-/** With the recorded first model first, where it was kept for its conversation, looked at or drawn. */
+/** The contenders with the recorded first model first, where it was kept for its conversation, looked at or drawn. */
 function inKeptOrder(
   ranked: readonly Contender[],
   { ranked: [first], strategy: recordedStrategy, kept, drawnWith, look }: DecisionRecord,

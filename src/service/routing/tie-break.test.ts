@@ -1,4 +1,4 @@
-/** Which of two equal models goes first, and how a tolerance still gives one order. */
+/** Tests which of two equal models goes first, and how a tolerance still gives one order. */
 import { describe, expect, test } from 'vitest'
 import type { Estimate } from '../../shared/requests/detail.ts'
 import { contender } from './sample-candidates.ts'

@@ -21,7 +21,7 @@ export interface GivenKeysOptions {
 
 /** The keys that one provider was given. */
 interface GivenSecrets {
-  /** Where they come from, as the beginning of a sentence's rest: `the variable X`. */
+  /** Source of the keys, worded to end a sentence: `the variable X`. */
   source: string
   /** What the user does to enter another key. */
   wayOut: string

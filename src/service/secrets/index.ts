@@ -36,7 +36,7 @@ export interface SecretsOptions {
   /** The environment with `MODELPORT_KEY_<ID>`, `MODELPORT_VAULT_KEY` and `MODELPORT_VAULT_PASSPHRASE`. */
   env: Environment
   server?: ServerSecrets | undefined
-  /** Where several nodes share the records; the default is the data folder. */
+  /** Records that several nodes share; those of the data folder by default. */
   sealedKeys?: SealedKeys | undefined
   loadKeytar?: () => Promise<KeychainCalls>
 }

@@ -1,6 +1,6 @@
 /**
- * Where records of provider keys are stored: the data folder, or a table of the database when several nodes share
- * them. A record names the keychain entry of a key or contains the encrypted key; none contains a key in plain text.
+ * Stores records of provider keys in the data folder, or in a table of the database when several nodes share them. A
+ * record names the keychain entry of a key or contains the encrypted key; none contains a key in plain text.
  */
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'

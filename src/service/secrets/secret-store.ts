@@ -38,7 +38,7 @@ export interface SecretStore {
   close(): void
 }
 
-/** Where the key that encrypts the vault's data key comes from; at most one may be set. */
+/** Sources of the key that encrypts the vault's data key; at most one may be set. */
 export interface WrappingKeySources {
   /** A variable with 32 bytes in base64. */
   variable?: { name: string; value: string } | undefined

@@ -1,4 +1,4 @@
-/** Which of a provider's keys may be sent to its address. */
+/** Selects the keys of a provider that may be sent to its address. */
 import type { SecretStore } from './secret-store.ts'
 
 export interface UsableKey {
@@ -7,7 +7,7 @@ export interface UsableKey {
 }
 
 export interface ProviderKeys {
-  /** In the order of the store: the first key before the others. */
+  /** Usable keys in the order of the store: the first key before the others. */
   usable: UsableKey[]
   /** Keys that belong to another address, with that address. */
   elsewhere: { name: string; origin: string }[]

@@ -46,7 +46,7 @@ export interface Vault {
 }
 
 type Opened =
-  /** There is no header yet; the first stored key creates it. */
+  /** There is no header yet; storing the first key creates it. */
   | { kind: 'unmade' }
   | { kind: 'open'; key: Buffer }
   /** `isLasting`: nothing but another start opens it. */

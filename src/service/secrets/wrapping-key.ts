@@ -10,7 +10,7 @@ import { seal, sealedSchema, unseal, type Sealed } from './seal.ts'
 import { SecretStoreError, type WrappingKeySources } from './secret-store.ts'
 
 export interface WrappingKey {
-  /** Its name in messages: `MODELPORT_VAULT_KEY`. */
+  /** Name of the source in messages: `MODELPORT_VAULT_KEY`. */
   name: string
   /** @throws SecretStoreError when the command fails */
   wrap(dataKey: Buffer): Promise<string>

@@ -38,7 +38,7 @@ export interface SharedState {
   close(): Promise<void>
 }
 
-/** For a node on its own: there is no other node. */
+/** State of a single node, which has no other nodes to share it with. */
 export function localState(idempotency: IdempotencyStore): SharedState {
   return {
     isShared: false,

@@ -3,7 +3,7 @@
 /** A router or a key that has a budget. */
 export interface BudgetOwner {
   kind: 'router' | 'key'
-  /** Of rotated keys, the first one's. */
+  /** The owner's id; for a rotated key, that of the first key. */
   id: string
   /** The router, or the key and its rotations, whose requests all spend the budget. */
   spenderIds: readonly string[]
@@ -15,7 +15,7 @@ export interface BudgetPeriod {
   startMs: number
   endMs: number
   spentNanoUsd: number
-  /** For requests in progress. */
+  /** Money reserved for requests in progress. */
   reservedNanoUsd: number
 }
 

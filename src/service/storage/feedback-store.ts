@@ -46,7 +46,8 @@ export interface FeedbackStore {
    */
   addSignals(sums: readonly ModelFeedback[], atMs: number): Promise<void>
   /**
-   * For a name that now refers to another model; deletes its signals too. Resolves false when there was no feedback.
+   * Deletes the feedback and the signals of a name that now refers to another model. Resolves false when there was no
+   * feedback.
    */
   forget(modelId: string): Promise<boolean>
   /** The feedback of one aspect on these requests; requests without feedback are left out. */

@@ -62,7 +62,7 @@ export function quantileMs(histogram: Histogram, share: number): number | null {
 /** Two varints for each bucket, of at most five bytes each. */
 const scratch = new Uint8Array(bucketCount * 2 * 5)
 
-/** As bytes: for each non-empty bucket, the number of empty buckets before it and its count, as varints. */
+/** Writes, for each non-empty bucket, the number of empty buckets before it and its count, as varints. */
 export function encodeHistogram(histogram: Histogram): Uint8Array {
   let length = 0
   let next = 0

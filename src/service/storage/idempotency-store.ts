@@ -30,7 +30,7 @@ export type IdempotencyState =
 
 export interface IdempotencyStore {
   /**
-   * Of simultaneous requests with one id, exactly one is `begun`.
+   * Resolves `begun` for exactly one of simultaneous requests with one id.
    * @throws StorageUnavailable when that cannot be ensured
    */
   begin(record: IdempotentRecord): Promise<IdempotencyState>

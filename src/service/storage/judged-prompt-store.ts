@@ -9,7 +9,7 @@ export interface StoredJudgedPrompt extends JudgedPrompt {
 export interface JudgedPromptStore {
   /** Adds the prompts, or replaces those with the same ids. */
   add(routerId: string, prompts: readonly JudgedPrompt[]): Promise<void>
-  /** Of all routers, oldest first. */
+  /** Judged prompts of all routers, oldest first. */
   list(): Promise<StoredJudgedPrompt[]>
   /** Deletes the prompts with these ids; others stay. */
   remove(ids: readonly string[]): Promise<void>

@@ -27,9 +27,9 @@ export interface ConfigurationIndex {
   routers: ReadonlyMap<string, Router>
   apiKeys: ReadonlyMap<string, StoredApiKey>
   apiKeysBySha256: ReadonlyMap<string, StoredApiKey>
-  /** By each key's id: the ids of its rotations, starting with the first key and including its own. */
+  /** Ids of each key's rotations, starting with the first key and including its own, by the key's id. */
   keyRotations: ReadonlyMap<string, readonly string[]>
-  /** By slug. */
+  /** Agents by slug. */
   agents: ReadonlyMap<string, StoredAgent>
   settings: Settings
 }

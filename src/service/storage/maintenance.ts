@@ -68,7 +68,7 @@ export interface StorageHealth {
 /** What metrics say about the storage. */
 export interface StorageFigures {
   engine: 'sqlite' | 'postgres'
-  /** Of several nodes on one database; null for a node on its own. */
+  /** Figures of several nodes on one database; null for a single node. */
   node: NodeFigures | null
 }
 

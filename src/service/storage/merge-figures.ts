@@ -16,7 +16,7 @@ import {
   type Verbosity,
 } from './model-statistics.ts'
 
-/** As chat/learning/latency-average.ts fades them. */
+/** Half-lives of the means of latency; the same as in chat/learning/latency-average.ts. */
 export const halfLivesMs = { fast: 600_000, slow: 6 * 3_600_000 }
 
 export interface Changes<Figures> {
@@ -137,7 +137,7 @@ function addPrompts({ mine, stored }: Changes<PromptSums>): PromptSums {
   }
 }
 
-/** Both are sums, so that what each writer added is added. */
+/** Merges two sums, so that what each writer added is added. */
 function addVerbosity({ base, mine, stored }: Changes<Verbosity>): Verbosity {
   return {
     lnSum: added(base?.lnSum, mine.lnSum, stored.lnSum),

@@ -24,11 +24,11 @@ export type MeanTimes = z.infer<typeof meanTimesSchema>
 const latencyAverageSchema = z.strictObject({
   /** Unix milliseconds of the last answer. */
   atMs: z.number(),
-  /** Of the last minutes. */
+  /** Means over the last minutes. */
   fast: meanTimesSchema,
   /** The greatest share that `fast` has had. */
   greatestShare: z.number(),
-  /** Of the last hours. */
+  /** Means over the last hours. */
   slow: meanTimesSchema,
   /** Mean absolute difference between an answer's time and the expected time, of their logarithms. */
   deviation: z.number(),
@@ -70,7 +70,7 @@ export const routerFiguresSchema = z.strictObject({
   answers: z.number(),
   lnLonger: z.number(),
   topics: z.strictObject({
-    /** In the order of `topicNames`. */
+    /** Natural logarithms, in the order of `topicNames`. */
     lnLonger: byTopic,
     /** The number of answers that each was learned from. */
     answers: byTopic,

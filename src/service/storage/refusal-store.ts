@@ -18,7 +18,10 @@ export interface RefusalBatch {
 export interface RefusalStore {
   /** Adds counts of minutes. All or nothing is stored. */
   add(batch: RefusalBatch): Promise<void>
-  /** By kind, the most frequent first. Counts of longer times that contain `sinceMs` count in full. */
+  /**
+   * Counts by kind, the most frequent first. Where only coarser counts are stored, the one that contains `sinceMs`
+   * counts in full.
+   */
   counts(query: RefusalQuery): Promise<RefusalCount[]>
   newest(query: Omit<RefusalQuery, 'sinceMs'> & { limit: number }): Promise<RefusedRequest[]>
   get(id: string): Promise<RefusedRequest | null>

@@ -3,7 +3,7 @@ import type { JudgedPrompt } from '../../shared/tuning/tuning.ts'
 
 /** A graded sample. */
 export interface StoredShadowSample {
-  /** Also the id of its judged prompt. */
+  /** Id of the sample and of its judged prompt. */
   id: string
   routerId: string
   atMs: number

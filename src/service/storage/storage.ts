@@ -100,7 +100,7 @@ export interface ConfigurationStore {
    * Resolves false when there is no such provider.
    */
   raiseKeyRevision(id: string): Promise<boolean>
-  /** Also removes the models it listed. Resolves false when there was no such provider. */
+  /** Removes the provider and the models it listed. Resolves false when there was no such provider. */
   removeProvider(id: string): Promise<boolean>
   setListedModels(providerId: string, names: readonly string[]): Promise<void>
   saveModel(model: StoredModel): Promise<void>
@@ -124,8 +124,8 @@ export interface ConfigurationStore {
   /** Saves the agent's first or next version; resolves to the version. */
   saveAgent(agent: NewAgentVersion): Promise<number>
   /**
-   * Its versions stay, and a new agent with this name continues their numbers. Resolves false when there was
-   * none.
+   * Removes the agent. Its versions stay, and a new agent with this name continues their numbers. Resolves false when
+   * there was none.
    */
   removeAgent(slug: string): Promise<boolean>
   /** Oldest first. */
@@ -267,7 +267,8 @@ export interface Ledger {
    */
   costsByDay(query: { owner: 'router' | 'key'; id: string; sinceMs: number }): Promise<DayCost[]>
   /**
-   * Where rows and short roll-ups were deleted to save space, the cell that contains `sinceMs` counts in full.
+   * Usage since a time. Where rows and short roll-ups were deleted to save space, the cell that contains `sinceMs`
+   * counts in full.
    */
   usage(query: {
     routerId?: string | undefined
@@ -329,14 +330,14 @@ export interface ConversationStore {
   /** Most recently updated first. */
   list(): Promise<Conversation[]>
   get(id: string): Promise<Conversation | null>
-  /** Those whose title or messages contain the text, whatever its case; most recently updated first, 100 at most. */
+  /** Conversations whose title or messages contain the text, in any case; 100 at most, the newest first. */
   search(text: string): Promise<ConversationMatch[]>
   /** The conversation with the answer of this request; null when no message belongs to it. */
   ofRequest(requestId: string): Promise<Conversation | null>
   /** Oldest first. */
   messages(conversationId: string): Promise<ConversationMessage[]>
   save(conversation: Conversation): Promise<void>
-  /** Also removes its messages; resolves false when there was no conversation. */
+  /** Removes the conversation and its messages; resolves false when there was none. */
   remove(id: string): Promise<boolean>
   /** Inserts the message or replaces the one with its id. Does nothing when the conversation was removed. */
   saveMessage(conversationId: string, message: ConversationMessage): Promise<void>
@@ -351,7 +352,7 @@ export interface Stored<Figures> {
 }
 
 export interface Learned<Figures> extends Stored<Figures> {
-  /** Those that were stored when this process read or saved them last; null if there were none. */
+  /** The figures that were stored when this process last read or saved them; null if there were none. */
   base: Figures | null
 }
 

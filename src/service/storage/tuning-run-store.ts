@@ -63,7 +63,7 @@ export interface StoredTuningRequest {
   key: string
   position: number
   state: TuningRequestState
-  /** Of all tries. */
+  /** Cost of all attempts. */
   costNanoUsd: number
   /** JSON; null before an answer and once it is graded. */
   answer: string | null

@@ -38,7 +38,7 @@ export interface DailyAmount extends Pick<UnexpectedCall, 'ownerKind' | 'ownerId
   amount: number
 }
 
-/** Who uses each key, and what was not expected of keys and routers: one open call for each owner and kind. */
+/** Stores the callers of each key, and unexpected calls of keys and routers: one open call for each owner and kind. */
 export interface UnexpectedCallStore {
   /** Each new one is returned to one caller only, also of several nodes. */
   see(sightings: readonly Sighting[]): Promise<NewSighting[]>
@@ -49,7 +49,10 @@ export interface UnexpectedCallStore {
   /** @returns whether any was open */
   dismiss(dismissal: Dismissal, nowMs: number): Promise<boolean>
   accepted(): Promise<AcceptedSpike[]>
-  /** Of all keys and routers, for each day from `sinceMs` on, which is the start of one. Days without any are left out. */
+  /**
+   * Daily amounts of all keys and routers from `sinceMs` on, which is the start of a day. Days without any are left
+   * out.
+   */
   amounts(kind: SpikeKind, sinceMs: number): Promise<DailyAmount[]>
   /** Deletes what was last seen before. */
   prune(beforeMs: number): Promise<void>

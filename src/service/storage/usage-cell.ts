@@ -16,9 +16,9 @@ import {
 /** The sums of one router, model and key in one span of time; durations are of answered requests only. */
 export interface UsageCell {
   requests: number
-  /** With a status of 400 or higher. */
+  /** Requests with a status of 400 or higher. */
   errors: number
-  /** Of the errors: over a limit (429), aborted by the caller (499), and failed (500 or higher). */
+  /** Errors by kind: over a limit (429), aborted by the caller (499), and failed (500 or higher). */
   limited: number
   aborted: number
   failed: number

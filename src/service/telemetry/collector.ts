@@ -3,7 +3,10 @@ import { fetch } from 'undici'
 
 export type Sent =
   | { kind: 'accepted' }
-  /** Another attempt may succeed. @property afterMs  what the collector asked for, from 0.1 s to 5 minutes; null when it did not say */
+  /**
+   * The message failed, but another attempt may succeed. @property afterMs  what the collector asked for, from 0.1 s to
+   * 5 minutes; null when it did not say
+   */
   | { kind: 'failed'; reason: string; afterMs: number | null }
   /** The collector will never accept this message. */
   | { kind: 'refused'; reason: string }

@@ -20,7 +20,7 @@ export interface TelemetryOptions extends Omit<CollectorOptions, 'timeoutMs' | '
 export interface Intervals {
   tracesMs: number
   metricsMs: number
-  /** Of one message. */
+  /** Time limit of one message. */
   timeoutMs: number
   /** Before the second attempt; it doubles up to 30 s. */
   firstRetryMs: number
@@ -143,7 +143,7 @@ export class Telemetry {
     return sent
   }
 
-  /** Not repeated: the next message contains the same figures. */
+  /** Sends the metrics once: the next message contains the same figures. */
   async #sendMetrics(): Promise<void> {
     const metrics = this.#histograms.metrics(this.#parts.now())
     if (metrics.length === 0) return

@@ -21,7 +21,7 @@ export interface TrustStore {
   needsAdministrator: boolean
   needsCertutil: boolean
   trust(authority: Authority): Command[]
-  /** Also for an authority that was replaced. */
+  /** Removes an authority, also one that was replaced. */
   untrust(authority: Known): Command[]
   isTrusted(authority: Authority, run: Run): Promise<boolean>
   /** Whether the store certainly does not hold this authority; false if its programs fail. */

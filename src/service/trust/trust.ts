@@ -35,7 +35,7 @@ export interface TrustOptions {
   root?: string | undefined
 }
 
-/** For the person who runs this process. */
+/** Trust stores of the person who runs this process. */
 export function createTrust({ dataDir, env }: Pick<TrustOptions, 'dataDir' | 'env'>): Trust {
   return new Trust({ dataDir, env, home: env['HOME'] || homedir(), platform: process.platform })
 }
@@ -186,7 +186,7 @@ function isIn(records: TrustRecord, { store, fingerprint }: TrustRecord[number])
   return records.some((record) => record.store === store && record.fingerprint === fingerprint)
 }
 
-/** As it is typed in a terminal. */
+/** The command as it is typed in a terminal. */
 function commandLine({ program, args }: Command): string {
   return [program, ...args].map(shellWord).join(' ')
 }

@@ -3,7 +3,7 @@ import type { Candidate } from '../routing/candidate.ts'
 import { expectedOutput, ratioAtDifficulty } from '../routing/expected-output.ts'
 import type { StoredReading } from './tuning-outcome.ts'
 
-/** Of the length that nine answers in ten keep. */
+/** Multiple of the length that nine answers in ten keep. */
 const timesUsual = 4
 const least = 1_024
 const most = 16_384
@@ -14,7 +14,7 @@ const leastUseful = 64
 
 export interface AnswerLimitOptions {
   candidate: Candidate
-  /** Of the model, by topic. */
+  /** Logarithm of the model's answer length in tokens, by topic. */
   lnOutputTokens: readonly number[]
   reading: Pick<StoredReading, 'topics' | 'difficulty' | 'promptTokens'>
   /** Set by the user; null without. */

@@ -52,7 +52,7 @@ function learn(prompts: readonly JudgedPrompt[], candidates: readonly Candidate[
   return learnOwn({ prompts, weightOf: () => 1, priorOf })
 }
 
-/** So many choices settle an account. */
+/** Number of choices after which an account is settled. */
 const settlingChoices = 500
 
 /** The decisions once the account of a strategy that has one is settled on these prompts. */

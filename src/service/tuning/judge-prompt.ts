@@ -10,7 +10,7 @@ import type { TuningPrompt } from './tuning-prompt.ts'
 
 /** A judge that reasons needs room before its verdict; the verdict itself takes some 60 tokens. */
 export const judgeTokens = 2_048
-/** Of each text that the judge reads. Longer ones are shown with their middle left out. */
+/** Most characters of each text that the judge reads. Longer ones are shown with their middle left out. */
 export const longestShown = 12_000
 
 const verdictSchema = z.strictObject({

@@ -28,7 +28,7 @@ export interface PlanRunOptions {
   maxAnswerTokens: number | null
   knowledgeOf(candidate: Candidate): ModelKnowledge
   newId(): string
-  /** From 0 to below 1. */
+  /** Random number from 0 to below 1. */
   random(): number
 }
 
@@ -41,7 +41,7 @@ export interface RunPlan {
   found: number
   duplicates: number
   ungradable: number
-  /** In the order in which they are asked: at random, so that a run that ends early asked of everything. */
+  /** The chosen prompts in a random order, so that a run that ends early has covered every kind. */
   chosen: readonly ChosenPrompt[]
   cost: TuningCost
   leastCapNanoUsd: number

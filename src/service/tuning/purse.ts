@@ -5,7 +5,7 @@
 export class Purse {
   readonly #capNanoUsd: number
   #spentNanoUsd: number
-  /** By prompt under way, what it may still cost. */
+  /** Highest remaining cost of each prompt in progress. */
   readonly #open = new Map<number, number>()
 
   constructor(capNanoUsd: number, spentNanoUsd: number) {

@@ -63,7 +63,7 @@ function formatOf(name: string, content: string): Format {
 }
 
 interface RawEntry {
-  /** Of a JSON array: the number of the entry, from 1. */
+  /** Line of the file; in a JSON array the number of the entry, from 1. */
   line: number
   value: unknown
   problem: string | null

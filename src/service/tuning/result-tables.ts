@@ -68,7 +68,7 @@ function meanOf(values: readonly number[]): number | null {
   return values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
-/** As the source of the prompt named it, else as it was read. */
+/** The domain named by the prompt's source, else the one that was read from the prompt. */
 export function domainOf({ domain, domains }: StoredReading): Domain {
   return domain ?? domainNames[domains.indexOf(Math.max(...domains))] ?? 'other'
 }

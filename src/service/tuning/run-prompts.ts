@@ -35,7 +35,7 @@ export interface RunOptions {
   gradeByCheck(check: PromptCheck, answer: string): Promise<number>
   candidates: readonly Candidate[]
   judge: Candidate | null
-  /** Without an outcome, in the order in which they are asked. */
+  /** Prompts without an outcome, in the order in which they are asked. */
   prompts: readonly RunPrompt[]
   stored: readonly StoredTuningRequest[]
   maxAnswerTokens: number | null

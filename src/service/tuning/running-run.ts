@@ -12,7 +12,7 @@ import { promptOutcomeSchema, storedReadingSchema, type RunSetup } from './tunin
 import { tuningPromptSchema } from './tuning-prompt.ts'
 
 export interface PreparedRun {
-  /** As `tunedRouter` made it. */
+  /** The router as made by `tunedRouter`. */
   router: Router
   candidates: readonly Candidate[]
   judge: Candidate | null
@@ -169,7 +169,7 @@ export function finishedPrompts(prompts: readonly StoredTuningPrompt[]): Finishe
   )
 }
 
-/** Those without an outcome. Of all prompts for the judge, the first ones are graded twice. */
+/** The prompts without an outcome. Of all prompts for the judge, the first ones are graded twice. */
 function openPrompts(prompts: readonly StoredTuningPrompt[]): RunPrompt[] {
   let judgedBefore = prompts.filter(({ outcome }) => isByJudge(outcome)).length
   return prompts.flatMap(({ position, text, reading, outcome }) => {

@@ -41,7 +41,7 @@ function stateOf(stored: StoredTuningRun, nowMs: number): TuningState {
   return isStopWanted ? 'stopping' : 'running'
 }
 
-/** At the speed since the run began or was resumed. */
+/** Time left at the speed since the run began or was resumed. */
 function leftMs(stored: StoredTuningRun, nowMs: number): number | null {
   const { total, graded, ungraded } = stored.prompts
   const ended = graded + ungraded

@@ -35,7 +35,7 @@ export interface TuningDependencies {
   newId(): string
   /** A random code that no text contains. */
   newFence(): string
-  /** From 0 to below 1. */
+  /** Random number from 0 to below 1. */
   random(): number
   wait(ms: number, signal: AbortSignal): Promise<void>
   now(): number

@@ -14,7 +14,7 @@ export type RunSetup = z.infer<typeof runSetupSchema>
 
 /** The prompt without its words: what the result and the judged prompt need. */
 export const storedReadingSchema = z.strictObject({
-  /** Of the judged prompt. */
+  /** Id of the judged prompt. */
   id: z.string(),
   promptTokens: z.number(),
   domains: z.array(z.number()),
@@ -23,10 +23,10 @@ export const storedReadingSchema = z.strictObject({
   gain: z.number(),
   difficulty: z.number(),
   form: z.array(z.number()),
-  /** As its source named them. */
+  /** Domain as its source named it. */
   domain: z.enum(domainNames).nullable(),
   grade: z.literal([1, 2, 3, 4]).nullable(),
-  /** By model of the run: the logit of its expected quality before the run. */
+  /** Logit of each model's expected quality before the run. */
   startLogits: z.record(z.string(), z.number()),
 })
 export type StoredReading = z.infer<typeof storedReadingSchema>
@@ -57,7 +57,7 @@ export const promptOutcomeSchema = z.strictObject({
   gradedBy: z.enum(['check', 'judge']),
   atMs: z.number(),
   answers: z.array(gradedAnswerSchema),
-  /** As the judge named it. */
+  /** Topic as the judge named it. */
   kind: z.enum(topicNames).nullable(),
   comparisons: z.number(),
   /** Comparisons left out because the judge belongs to the family. */

@@ -32,7 +32,10 @@ import type { TuningDependencies } from './tuning-dependencies.ts'
 import { runSetupSchema, type RunSetup } from './tuning-outcome.ts'
 
 export interface Tuning {
-  /** Nothing is sent. @throws DashboardError invalid, not_found */
+  /**
+   * Plans a run; nothing is sent.
+   * @throws DashboardError invalid, not_found
+   */
   plan(input: TuningPlanInput): Promise<TuningPlan>
   /** Resolves once the run is stored and under way. @throws DashboardError invalid, not_found */
   start(input: TuningStartInput): Promise<TuningRun>

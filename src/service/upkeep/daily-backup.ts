@@ -12,7 +12,7 @@ const spareBytes = 1024 ** 3
 
 const copyName = /^modelport-\d{4}-\d{2}-\d{2}\.db$/
 const unfinishedName = /\.unchecked-\d+(-journal)?$/
-/** Another copy may be in progress; a file that has not changed for this long was interrupted. */
+/** Age from which an unfinished copy counts as interrupted; a younger one may be in progress. */
 const interruptedMs = 60 * 60_000
 
 interface DailyBackupOptions {
@@ -20,7 +20,7 @@ interface DailyBackupOptions {
   isOn(): boolean
   /** Writes a verified copy; must not hold up other writes. */
   backup(file: string): Promise<void>
-  /** On the disk of the data folder. */
+  /** Free bytes on the disk of the data folder. */
   freeBytes(): Promise<number>
   now(): number
   /** Called when there was no room for a copy. */
@@ -61,7 +61,7 @@ export async function backUpOnce(options: DailyBackupOptions): Promise<void> {
   for (const name of newestFirst.slice(keptDays)) await rm(join(folder, name))
 }
 
-/** In the data folder. */
+/** Name of the folder in the data folder. */
 export const backupFolderName = 'backups'
 
 function backupFolder(dataDir: string): string {

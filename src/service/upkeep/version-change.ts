@@ -24,7 +24,7 @@ const copySchema = z.object({
 const restoredSchema = z.object({
   /** The newer version that the user left. */
   fromVersion: z.string(),
-  /** Its database; null when there was none. */
+  /** Where the newer version's database is kept; null when there was none. */
   keptAs: z.string().nullable(),
   atMs: z.number(),
 })

@@ -21,7 +21,7 @@ import type { ConfigurationIndex, LiveConfiguration } from '../storage/live-conf
 export interface LiveCandidates {
   /** The router's models with everything known about them, in its order. */
   modelsOf(router: Router): Model[]
-  /** Those that can be used now: the provider is configured and the price is known. */
+  /** Candidates that can be used now: the provider is configured and the price is known. */
   candidatesOf(router: Router): Candidate[]
 }
 
@@ -163,7 +163,7 @@ function toCandidate(
   }
 }
 
-/** With the model at its other rated efforts; the candidate itself stands for the provider's default. */
+/** The candidate with its other rated efforts; the candidate itself stands for the provider's default. */
 function withEfforts(candidate: Candidate, { rating, efforts }: Model): Candidate {
   const others = efforts.filter(({ effort }) => effort !== rating?.effort)
   if (others.length === 0) return candidate
@@ -176,7 +176,7 @@ function withEfforts(candidate: Candidate, { rating, efforts }: Model): Candidat
   return { ...candidate, otherEfforts }
 }
 
-/** Without offsets when all are zero, which costs less in each decision. */
+/** The rated quality, without offsets when all are zero, which costs less in each decision. */
 function ratedQuality({
   points,
   strength,

@@ -21,7 +21,7 @@ interface Logged {
 
 export class ProviderFailures {
   readonly #options: ProviderFailuresOptions
-  /** By provider, kind and status: at most some dozens per provider. */
+  /** Logged failures by provider, kind and status: at most some dozens per provider. */
   readonly #logged = new Map<string, Logged>()
 
   constructor(options: ProviderFailuresOptions) {

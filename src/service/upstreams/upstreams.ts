@@ -140,7 +140,7 @@ export class Upstreams {
     return stored !== undefined && runsOnThisComputer(stored)
   }
 
-  /** Of a provider whose requests may have to wait; null for the others. */
+  /** Load of a provider whose requests may have to wait; null for the others. */
   loadOf(providerId: string): number | null {
     return this.#opened.get(providerId)?.provider.load?.() ?? null
   }

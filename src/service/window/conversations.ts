@@ -87,7 +87,7 @@ export class Conversations {
     return this.#options.store.list()
   }
 
-  /** Those whose title or messages contain the text, most recently used first. */
+  /** Conversations whose title or messages contain the text, most recently used first. */
   search(text: string): Promise<ConversationMatch[]> {
     return this.#options.store.search(text)
   }

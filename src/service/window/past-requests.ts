@@ -14,8 +14,9 @@ export interface PastRequests {
   /** The conversation of the chat window that it belongs to; null for all others. */
   conversation(id: string): Promise<Conversation | null>
   /**
-   * Which model another router would choose for it. Nothing is sent.
-   * @throws DashboardError when its text is not stored. @throws ServiceError as `previewChat`
+   * The model that another router would choose for the request. Nothing is sent.
+   * @throws DashboardError when its text is not stored.
+   * @throws ServiceError as `previewChat`
    */
   preview(query: { id: string; routerId: string }): Promise<Preview>
 }

@@ -35,7 +35,7 @@ interface Seen {
 
 export class KeyCallers {
   readonly #options: KeyCallersOptions
-  /** By key, since the start of the hour, as the requests say it. */
+  /** Callers since the start of the hour as the requests name them, by key. */
   readonly #seen = new Map<string, Seen>()
   #waiting: Sighting[] = []
   #timer: NodeJS.Timeout | null = null

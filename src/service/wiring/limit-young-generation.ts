@@ -10,12 +10,12 @@
 import { PerformanceObserver } from 'node:perf_hooks'
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 
-/** Both semi-spaces together. */
+/** Size of both semi-spaces together. */
 export const youngGenerationBytes = 64 * 1024 * 1024
 
 let isGrowing = true
 
-/** For the whole process; calling it again changes nothing. */
+/** Sets the size for the whole process; calling it again changes nothing. */
 export function limitYoungGeneration(): void {
   observer.observe({ entryTypes: ['gc'] })
 }

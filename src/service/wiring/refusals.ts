@@ -12,7 +12,7 @@ import {
 import type { Workspace } from './workspace.ts'
 
 const minuteMs = 60_000
-/** As long as a ledger row waits in SQLite. A crash loses what waits. */
+/** Longest wait before counts are stored, as for a ledger row in SQLite. A crash loses what waits. */
 const patienceMs = 5
 const retryMs = 1_000
 const mostKinds = 2_000
@@ -38,7 +38,7 @@ export interface RefusalTotal {
 
 export class Refusals {
   readonly #options: RefusalsOptions
-  /** By the parts of the kind. */
+  /** Totals since the start, by the parts of the kind. */
   readonly #totals = new Map<string, RefusalTotal>()
   /** What waits to be stored: counts by minute and kind. */
   #minutes = new Map<number, Map<RefusalKind, number>>()
@@ -66,7 +66,7 @@ export class Refusals {
     if (this.#options.now() - this.#loggedAtMs >= logEveryMs) this.#writeLine()
   }
 
-  /** Since the start. */
+  /** Counts since the start. */
   totals(): Iterable<RefusalTotal> {
     return this.#totals.values()
   }

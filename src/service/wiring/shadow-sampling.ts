@@ -10,7 +10,7 @@ import type { Learning } from './learning.ts'
 import type { Workspace } from './workspace.ts'
 
 export interface ShadowSamplingParts {
-  /** Without a cache. */
+  /** Completes a chat without the response cache. */
   completeChat: CompleteChat
   learning: Pick<Learning, 'statistics' | 'judgedPrompts'>
 }

@@ -8,7 +8,7 @@ const retryMs = 500
 
 interface SharedCatalogOptions {
   table: DownloadedCatalogTable
-  /** Its version rises with each change of the catalog. */
+  /** The configuration, whose version rises with each change of the catalogue. */
   configuration: { onChange(listener: () => void): () => void }
   catalog: LiveCatalog
   /** Called when the catalog could not be read; the catalog before it stays in use. */

@@ -39,7 +39,7 @@ function kindOf(error: unknown): StartProblem {
   return isDamaged ? 'damaged' : 'unexpected'
 }
 
-/** Of the error, or of the error of a file that caused it. */
+/** System code of the error, or of the file error that caused it. */
 function codeOf(error: unknown): string {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ('code' in cause && typeof cause.code === 'string') return cause.code

@@ -34,26 +34,26 @@ export interface WorkspaceOptions {
   isNode?: boolean | undefined
   /** Downloads that can be repeated, such as the local model's weights. */
   cacheDir: string
-  /** Without a durable store, keys may stay in this session's memory (desktop only). */
+  /** Whether keys may stay in this session's memory when there is no durable store (desktop only). */
   allowSessionSecrets: boolean
   /** The environment, for example with `MODELPORT_KEY_<ID>`. */
   env: Readonly<Record<string, string | undefined>>
-  /** Where a server's provider keys come from, besides the environment. */
+  /** Sources of a server's provider keys besides the environment. */
   serverSecrets?: ServerSecrets | undefined
   /** The SQLite binding for a runtime that cannot load the prebuilt one. */
   sqliteBinding?: string | undefined
   /** Starts the local model's process; the default is `child_process.fork`. */
   forkModelProcess?: ((entry: string) => ModelProcess) | undefined
-  /** Where the tools that are connected have their files; the default is the user's home folder. */
+  /** Location of the connected tools' files; the user's home folder by default. */
   home?: Home | undefined
   /** Additional certificate authorities trusted for upstreams, PEM. */
   extraCa?: readonly string[] | undefined
-  /** Where model servers are searched for; the default is their usual ports. */
+  /** Addresses to search for model servers; their usual ones by default. */
   serverPlaces?: readonly ServerPlace[] | undefined
   now?: (() => number) | undefined
   /** Monotonic milliseconds; the default is `performance.now`. */
   clock?: (() => number) | undefined
-  /** From 0 to below 1; the default is the system's randomness. */
+  /** Random number from 0 to below 1; the system's randomness by default. */
   random?: (() => number) | undefined
 }
 
@@ -71,7 +71,7 @@ export interface Workspace extends LiveCandidates {
   events: EventHub
   /** Refused connections and requests. */
   problems: ConnectionProblems
-  /** For other processes. */
+  /** Address of the endpoint, which other processes read. */
   endpoint: EndpointAddress
   outbound: Outbound
   log: Log

@@ -6,7 +6,7 @@ import type { RequestRecord } from '../entities.ts'
 export interface DefinitionIssue {
   line: number
   column: number
-  /** Such as `steps[2].user`; empty if the error is not about a field. */
+  /** Path of the field, such as `steps[2].user`; empty if the error is not about a field. */
   field: string
   message: string
 }
@@ -53,7 +53,7 @@ export interface StepRequest {
   /** The request's id. */
   id: string
   stepId: string
-  /** From the start of the run. */
+  /** Milliseconds from the start of the run. */
   startedMs: number
   system: string | null
   user: string

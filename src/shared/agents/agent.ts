@@ -11,7 +11,7 @@ export const agentSlugSchema = z
   .string()
   .regex(/^[a-z0-9-]{1,64}$/, 'Use 1 to 64 lower-case letters, digits and dashes')
 
-/** Without dashes, which are ambiguous in a template. */
+/** A step's id, without dashes, which are ambiguous in a template. */
 const stepIdSchema = z
   .string()
   .regex(
@@ -197,7 +197,7 @@ export type AgentDefinition = z.output<typeof agentDefinitionSchema>
 
 /** The result of one step. Times are ms from the start of the execution. */
 export const stepTraceSchema = z.strictObject({
-  /** In a called agent it starts with the calling step's id: `outer/inner`. */
+  /** Id of the step; in a called agent it starts with the calling step's id: `outer/inner`. */
   stepId: z.string(),
   type: z.enum(['prompt', 'text', 'judge', 'agent', 'branch', 'map', 'loop']),
   outcome: z.enum(['done', 'skipped', 'fallback', 'failed', 'cancelled']),
@@ -231,7 +231,7 @@ export interface Execution {
   steps: number
   costNanoUsd: number
   carbonGrams: number
-  /** In the order in which the models first answered. */
+  /** Models in the order in which they first answered. */
   models: string[]
   /** The first thousand steps, in the order in which they ended. */
   trace: StepTrace[]

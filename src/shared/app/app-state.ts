@@ -62,7 +62,7 @@ export interface AppState {
   certificate: CertificateEnds
   storage: StorageState
   localModel: LocalModelState
-  /** Another certificate authority was trusted before, which the current one replaced. */
+  /** True if another certificate authority was trusted before, which the current one replaced. */
   mustTrustAgain: boolean
   /** Web origins that were refused since the start, newest first. */
   refusedOrigins: readonly string[]

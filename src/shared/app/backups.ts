@@ -42,7 +42,7 @@ export interface BackupList {
 
 /** What a restore put in place. */
 export interface RestoredBackup {
-  /** Of the copy. */
+  /** Time of the copy, Unix milliseconds. */
   createdAtMs: number
   counts: StorageCounts
   /** Requests that were newer than the copy and could be read from the damaged database. */

@@ -3,7 +3,7 @@
 export interface CertificateEnds {
   /** The end of the endpoint's own certificate, which is renewed 30 days before. */
   leafMs: number
-  /** From this time on the authority is replaced, and clients must trust the new one. */
+  /** Time from which the authority is replaced, and clients must trust the new one. */
   authorityMs: number
 }
 

@@ -7,7 +7,7 @@ export type Verified =
   | 'run'
   /** A test reads the files with the tool's own configuration loader. */
   | 'loaded'
-  /** Neither: the configuration follows the tool's documentation. */
+  /** No test: the configuration follows the tool's documentation. */
   | 'unverified'
 
 export type ToolKind = 'library' | 'command' | 'app'
@@ -96,7 +96,7 @@ export type SnippetLanguage =
   | 'text'
 
 export interface Snippet {
-  /** In sentence case, without a full stop. */
+  /** Title in sentence case, without a full stop. */
   title: string
   language: SnippetLanguage
   text: string
@@ -107,9 +107,9 @@ export const placeholderKey = 'mp_YOUR_KEY'
 
 /** How to call a router without connecting a tool. */
 export interface SampleCalls {
-  /** For clients of OpenAI's form. */
+  /** Base URL for clients of OpenAI's form. */
   baseUrl: string
-  /** As for a connection, with `placeholderKey` instead of a key. */
+  /** Snippets like those of a connection, with `placeholderKey` instead of a key. */
   tools: readonly { id: string; name: string; snippets: readonly Snippet[] }[]
 }
 

@@ -14,7 +14,7 @@ const hostName = z
     'Enter a host name',
   )
 
-/** As a browser sends it. `null` is not allowed, because every sandboxed frame has this origin. */
+/** An origin as a browser sends it. `null` is not allowed, because every sandboxed frame has this origin. */
 export const webOriginSchema = z
   .string()
   .max(300)
@@ -23,7 +23,10 @@ export const webOriginSchema = z
     'Enter an origin such as https://app.example.com, without a path or trailing slash',
   )
 
-/** Without credentials, because settings must not contain secrets. HTTPS_PROXY may contain them. */
+/**
+ * The error for a proxy's address. It must not have credentials, because settings contain no secrets; HTTPS_PROXY may
+ * have them.
+ */
 const proxyMessage =
   'Enter a proxy address such as http://proxy:3128, without user, password or path'
 const proxyAddress = z

@@ -22,7 +22,7 @@ export type StartState =
   | {
       status: 'failed'
       problem: StartProblem
-      /** For people; it names files and processes. */
+      /** Sentence for the user; it names files and processes. */
       message: string
       dataDir: string
       /** What the restore before this start did; null without one. */

@@ -3,7 +3,7 @@ export interface StorageState {
   /** While set, new requests are refused; everything can still be read. */
   outage: {
     problem: 'disk_full' | 'read_only' | 'error'
-    /** For people; it names the file. */
+    /** Sentence for the user; it names the file. */
     message: string
     sinceMs: number
     /** Whether requests in progress are still recorded, in the space kept for a full disk. */
@@ -11,7 +11,7 @@ export interface StorageState {
   } | null
   /** What a check found; null while no check has found damage. */
   damage: {
-    /** In SQLite's words. */
+    /** The problem in SQLite's words. */
     problem: string
     foundAtMs: number
   } | null

@@ -22,7 +22,7 @@ export interface TrustStoreState {
 }
 
 export interface TrustState {
-  /** As trust stores show it: `AB:CD:…`. */
+  /** Fingerprint as trust stores show it: `AB:CD:…`. */
   fingerprint: string
   createdAtMs: number
   /** A store trusts only an authority that this one replaced. */

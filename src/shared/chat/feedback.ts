@@ -20,7 +20,7 @@ export const feedbackSchema = z.discriminatedUnion('kind', [
 export type Feedback = z.output<typeof feedbackSchema>
 
 export const thumbsQuerySchema = z.strictObject({ requestIds: z.array(requestId).max(1000) })
-/** By request; requests without thumbs are left out. */
+/** Thumbs by request; requests without thumbs are left out. */
 export type Thumbs = Record<string, 'up' | 'down'>
 
 /** Withdraws feedback. `up` withdraws `down` too and vice versa; the same holds for the two forms. */

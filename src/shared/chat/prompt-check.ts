@@ -7,7 +7,7 @@ const nonEmptyText = z.string().min(1).max(2_000)
 const numberCheckSchema = z.strictObject({
   type: z.literal('number'),
   expected: z.number(),
-  /** In the unit of `expected`. The greater of both tolerances counts. */
+  /** Tolerance in the unit of `expected`. The greater of both tolerances counts. */
   absoluteTolerance: z.number().nonnegative().optional(),
   /** A share of `expected`: 0.01 is 1 %. */
   relativeTolerance: z.number().nonnegative().max(1).optional(),

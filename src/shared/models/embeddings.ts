@@ -7,7 +7,7 @@ import type { RouterMeta } from '../chat/chat.ts'
 
 const text = z.string().min(1)
 const tokens = z.array(z.int().min(0)).min(1)
-/** As at OpenAI. Some vendors take one text per request, so each input can be a request of its own. */
+/** Most inputs, as at OpenAI. Some vendors take one text per request, so each input can be a request of its own. */
 export const mostInputs = 2_048
 
 /** Unknown fields are passed on to providers that speak OpenAI's form. */

@@ -17,9 +17,9 @@ export interface EnergyRange {
 }
 
 export interface ListedModel {
-  /** Its id begins with the provider's, or with the type's while the user has no provider of this type. */
+  /** The model. Its id begins with the provider's, or with the type's while the user has no provider of this type. */
   model: Model
-  /** Of one of the user's providers. */
+  /** True for a model of one of the user's providers. */
   isOwn: boolean
   providerType: string
   /** The vendor or server: `OpenAI`. */

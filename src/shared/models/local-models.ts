@@ -50,9 +50,9 @@ export interface LocalModelInfo {
   contextTokens: number
   /** An estimate: weights, context and working memory. */
   memoryBytes: number
-  /** It needs more memory than this computer has. */
+  /** True if it needs more memory than this computer has. */
   isTooLarge: boolean
-  /** Where the file is, or goes. */
+  /** Path of the file, also before the download. */
   file: string
   state: LocalFileState
   /** Whether it is in memory now. */

@@ -49,7 +49,7 @@ export interface ParameterRules {
    * sent.
    */
   refuses: readonly RefusableParameter[]
-  /** With `reasoning_effort` "none", the model still accepts `temperature` and `top_p`. */
+  /** True if the model still accepts `temperature` and `top_p` with `reasoning_effort` "none". */
   samplesWithoutReasoning: boolean
   /** The default temperature is not known to be 1, so an absent one is sent as 1. */
   sendsTemperature: boolean

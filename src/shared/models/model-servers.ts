@@ -6,10 +6,10 @@ import type { Capability } from './model-abilities.ts'
 export const servedSpeedSchema = z.strictObject({
   /** Unix milliseconds of the last answer. */
   atMs: z.number(),
-  /** To read a token of the prompt. */
+  /** Time to read a token of the prompt. */
   msPerPromptToken: z.number().nullable(),
   msPerToken: z.number().nullable(),
-  /** To load the model into memory. */
+  /** Time to load the model into memory. */
   loadMs: z.number().nullable(),
 })
 export type ServedSpeed = z.infer<typeof servedSpeedSchema>
@@ -24,7 +24,7 @@ export interface ServedModel extends ServedSpeed {
 export interface FoundServer {
   type: string
   typeName: string
-  /** As a provider's base URL. */
+  /** Base URL for a provider. */
   baseUrl: string
   /** Null when the server does not tell. */
   version: string | null

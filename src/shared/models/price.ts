@@ -9,7 +9,7 @@ export interface PriceRow {
   outputUsdPerMtok: number
   cacheReadUsdPerMtok?: number | null | undefined
   cacheWriteUsdPerMtok?: number | null | undefined
-  /** For tokens that stay in the cache for an hour; null or absent: as much as other tokens written to it. */
+  /** Price of tokens that stay in the cache for an hour; null or absent: as much as other tokens written to it. */
   cacheWrite1hUsdPerMtok?: number | null | undefined
 }
 
@@ -21,7 +21,7 @@ export interface PriceTier extends PriceRow {
 
 /** The price at one moment. */
 export interface TokenPrice extends PriceRow {
-  /** For long prompts, shortest first; usually empty. */
+  /** Prices for long prompts, shortest first; usually empty. */
   tiers?: readonly PriceTier[] | undefined
 }
 

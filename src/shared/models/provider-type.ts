@@ -9,7 +9,7 @@ export interface ProviderOption {
   name: string
   label: string
   hint: string
-  /** It chooses credentials of this computer, so an imported file cannot set it. */
+  /** True if the option chooses credentials of this computer, so an imported file cannot set it. */
   isCredential?: true
 }
 

@@ -25,7 +25,7 @@ export function difficultyLevel(difficulty: number): DifficultyLevel {
   return difficulty <= easyUpTo ? 'easy' : 'usual'
 }
 
-/** For a prompt of difficulty 0. */
+/** Logit of the quality for a prompt of difficulty 0. */
 export function logitOfPoints(points: number): number {
   return (logitsPer100Points * (points - middlePoints)) / 100
 }

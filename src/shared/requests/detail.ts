@@ -12,7 +12,7 @@ import { topicNames } from '../routers/topics.ts'
 /** One attempt. */
 const attemptRecordSchema = z.strictObject({
   model: z.string(),
-  /** From the request's start. */
+  /** Milliseconds from the request's start. */
   startedMs: z.number(),
   tookMs: z.number(),
   /**
@@ -46,12 +46,12 @@ export const estimateSchema = z.strictObject({
   promptNanoUsd: z.int(),
   /** The cost with a long answer: only one answer in ten is longer. */
   costP90NanoUsd: z.int(),
-  /** To the first readable text of a stream, or to the end of a whole answer. */
+  /** Time to the first readable text of a stream, or to the end of a whole answer. */
   latencyMs: z.int(),
   latencyP95Ms: z.int(),
   /** Measured by Modelport, published, or the default for unmeasured models. */
   latencySource: z.enum(['learned', 'prior', 'assumed']),
-  /** Of CO2e. */
+  /** Micrograms of CO2e, with the bounds around them. */
   lowMicrograms: z.int(),
   micrograms: z.int(),
   highMicrograms: z.int(),
@@ -177,7 +177,7 @@ export const decisionRecordSchema = z.strictObject({
     .optional(),
   /** Absent for nearly all requests: the strategy chose the first model. */
   look: firstLookSchema.optional(),
-  /** For the model of the last attempt. */
+  /** Changes to the request for the model of the last attempt. */
   adjusted: z.array(adjustmentSchema),
 })
 export type DecisionRecord = z.infer<typeof decisionRecordSchema>

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { t } from '../strings/strings.ts'
 
 interface SignalKind {
-  /** Its switch. */
+  /** Name of the setting that switches the signal. */
   setting: string
   /** How much of a bad answer it counts as. */
   badWeight: number

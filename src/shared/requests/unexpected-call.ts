@@ -24,9 +24,9 @@ export interface UnexpectedCall {
   value: string | null
   /** Further new ones before it. */
   others: number
-  /** Of a spike, the day's refusals or US dollars; null for the other kinds. */
+  /** The day's refusals or US dollars in a spike; null for the other kinds. */
   amount: number | null
-  /** Of a spike, what the second-highest day of the four weeks before had. */
+  /** Amount of the second-highest day of the four weeks before a spike; null for the other kinds. */
   usual: number | null
 }
 

@@ -9,7 +9,7 @@ import type { TokenClasses } from './detail.ts'
 export const usageGroups = ['none', 'router', 'model', 'provider', 'key', 'tag', 'agent'] as const
 export type UsageGroup = (typeof usageGroups)[number]
 
-/** Which requests count. An empty string selects those without a model, a key or a tag. */
+/** Selects the requests that count. An empty string selects those without a model, a key or a tag. */
 const usageFilterSchema = z.strictObject({
   routerId: z.string().min(1).optional(),
   model: z.string().optional(),
@@ -45,11 +45,14 @@ export type UsageReportQuery = z.output<typeof usageReportQuerySchema>
 /** Sums of some requests. Durations are of answered requests only; null when there were none. */
 export interface UsageFigures {
   requests: number
-  /** With a status below 400. */
+  /** Requests with a status below 400. */
   answered: number
-  /** Of the answered ones, those that another model answered after the first one failed. */
+  /** Answered requests that another model answered after the first one failed. */
   fallbacks: number
-  /** Over a limit (429), refused otherwise (400 to 498), aborted by the caller (499), failed (500 or higher). */
+  /**
+   * Errors by kind: over a limit (429), refused otherwise (400 to 498), aborted by the caller (499), failed (500 or
+   * higher).
+   */
   limited: number
   refused: number
   aborted: number
@@ -64,14 +67,14 @@ export interface UsageFigures {
   tokens: { [Name in keyof TokenClasses]: number }
   /** `mean` and `max` are exact; the quantiles are at most 4.4 % off. */
   latencyMs: { mean: number; p50: number; p95: number; p99: number; max: number } | null
-  /** To the first token of a stream. */
+  /** Time to the first token of a stream. */
   firstTokenMs: { p50: number; p95: number; p99: number } | null
 }
 
 export interface UsagePoint {
   startMs: number
   total: UsageFigures
-  /** By router id, model, provider, key id, tag or agent; empty strings as in the filter. */
+  /** Figures by router id, model, provider, key id, tag or agent; empty strings as in the filter. */
   groups: Record<string, UsageFigures>
 }
 

@@ -5,16 +5,16 @@ import { estimateSchema, explainedDetailSchema } from '../requests/detail.ts'
 /** What the first attempt is expected to cost, take and emit. In a cascade, all models of the first tier together. */
 const expectedFiguresSchema = z.strictObject({
   costUsd: z.number(),
-  /** With a long answer: only one answer in ten is longer. */
+  /** Cost of a long answer: only one answer in ten is longer. */
   costP90Usd: z.number(),
-  /** To the first readable text of a stream, or to the end of a whole answer. */
+  /** Time to the first readable text of a stream, or to the end of a whole answer. */
   latencyMs: z.number(),
   latencyP95Ms: z.number(),
   latencySource: estimateSchema.shape.latencySource,
   /** Probability of an acceptable answer, 0 to 1, and the half-width of its 90 % interval. */
   quality: z.number(),
   qualityHalfWidth: z.number(),
-  /** Of CO2e, with the bounds around it. */
+  /** Grams of CO2e, with the bounds around them. */
   carbonGrams: z.number(),
   carbonLowGrams: z.number(),
   carbonHighGrams: z.number(),

@@ -17,7 +17,7 @@ export type ReplayQuery = z.input<typeof replayQuerySchema>
 /** The settings of a router that decide which model answers, saved or not. */
 const routerDraftSchema = z.strictObject({
   strategy: z.enum(strategyNames),
-  /** In order of preference. */
+  /** Models in order of preference. */
   models: z.array(modelIdSchema).min(1, 'Choose at least one model'),
   routing: routingSettingsSchema,
 })

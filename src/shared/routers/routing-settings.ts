@@ -9,7 +9,7 @@ import { shadowSettingsSchema } from './shadow-settings.ts'
  */
 export const defaultWeights = { cost: 0.1, latency: 0.05, carbon: 0.03 } as const
 
-/** With a larger share, exploring costs more than it can teach. */
+/** Largest share of exploring; with a larger one, exploring costs more than it can teach. */
 export const greatestExplorationShare = 0.02
 const explorationRange = `Enter a number from 0 to ${greatestExplorationShare}`
 
@@ -60,9 +60,9 @@ export const routingSettingsSchema = z
       .max(0.5, 'Enter a number from 0 to 0.5')
       .nullable()
       .default(null),
-    /** Of strategies with an account of allowed loss: no prompt may lose more than is allowed on the mean. */
+    /** True if no prompt may lose more than is allowed on the mean; for strategies with an account of allowed loss. */
     limitEachPrompt: z.boolean().default(false),
-    /** For strategies that weigh figures; null for the default weights. */
+    /** Weights of strategies that weigh figures; null for the default weights. */
     weights: z
       .strictObject({ cost: weight, latency: weight, carbon: weight })
       .nullable()

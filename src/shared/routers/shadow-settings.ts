@@ -9,7 +9,7 @@ const shareRange = 'Enter a share above 0, up to 1 (100 %)'
 const usdRange = 'Enter an amount in US dollars above 0, up to 10,000'
 
 export const shadowSettingsSchema = z.strictObject({
-  /** Of the requests that can be sampled. */
+  /** Share of the requests that can be sampled. */
   share: z.number(shareRange).gt(0, shareRange).max(1, shareRange),
   /** What all samples of a UTC day may cost, the judge included. Fractions of a nano-dollar are cut off. */
   maxUsdPerDay: z.number(usdRange).gt(0, usdRange).max(10_000, usdRange),

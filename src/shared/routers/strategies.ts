@@ -41,7 +41,7 @@ const plain = {
   keepsListOrder: false,
 } as const
 
-/** In the order in which the window and the command line list them. */
+/** Strategies in the order in which the window and the command line list them. */
 const profiles = {
   cost_optimized: {
     ...plain,

@@ -2,14 +2,14 @@
 import { z } from 'zod'
 
 export interface TimeLimits {
-  /** Until the end of the TLS handshake, when a new connection is needed. */
+  /** Time until the end of the TLS handshake, when a new connection is needed. */
   connectMs: number
-  /** From dispatch to the first content, reasoning or tool delta of a stream. */
+  /** Time from dispatch to the first content, reasoning or tool delta of a stream. */
   firstTokenMs: number
-  /** Between two chunks of a stream after its first; the time that a slow reader takes does not count. */
+  /** Time between two chunks of a stream after its first; the time that a slow reader takes does not count. */
   betweenChunksMs: number
   /**
-   * Of one attempt. The only limit for an answer that is not streamed, because a reasoning model can think for
+   * Time of one attempt. The only limit for an answer that is not streamed, because a reasoning model can think for
    * minutes.
    */
   totalMs: number

@@ -42,7 +42,7 @@ export const topicNames = Object.keys(domainByTopic) as readonly Topic[] as read
   ...Topic[],
 ]
 
-/** For each topic, the index of its domain in `domainNames`. */
+/** Index in `domainNames` of each topic's domain. */
 export const domainOfTopic: readonly number[] = Object.values(domainByTopic).map((domain) =>
   domainNames.indexOf(domain),
 )

@@ -20,14 +20,14 @@ export const promptsForOrder = 50
 const longestFile = 20_000_000
 
 /**
- * Where the prompts come from. `requests` are those that content logging stored for the router, `conversations`
- * those of the desktop app. Both are sent to all models of the router, so the user must agree.
+ * Source of the prompts. `requests` are those that content logging stored for the router, `conversations` those of the
+ * desktop app. Both are sent to all models of the router, so the user must agree.
  */
 export const promptSourceSchema = z.discriminatedUnion('from', [
   z.strictObject({ from: z.literal('starter') }),
   z.strictObject({
     from: z.literal('file'),
-    /** For messages and the list of runs. */
+    /** Name for messages and the list of runs. */
     name: z.string().min(1).max(255),
     text: z.string().max(longestFile, 'The file is larger than 20 MB'),
   }),
@@ -94,7 +94,7 @@ export interface TuningPlan {
     found: number
     duplicates: number
     ungradable: number
-    /** Those that the run asks; some of them with a check, the others for the judge. */
+    /** Prompts that the run asks; some of them with a check, the others for the judge. */
     chosen: number
     checked: number
     judged: number
@@ -143,7 +143,7 @@ export interface TuningRun {
   requests: {
     answered: number
     failed: number
-    /** Under way when a process ended: counted at their highest cost and not sent again. */
+    /** Requests in progress when a process ended: counted at their highest cost and not sent again. */
     lost: number
   }
   capUsd: number
@@ -171,7 +171,7 @@ export interface GradedGroup {
 export interface TuningModelResult {
   model: string
   all: GradedGroup
-  /** Its expected figures on these prompts before the run. */
+  /** Expected quality on these prompts before the run. */
   expected: number
   domains: readonly (GradedGroup & { domain: Domain })[]
   /** 1 is the easiest; read from the prompt where the source names no grade. */
@@ -204,7 +204,7 @@ export interface TuningJudgeResult {
 /** How a strategy would have decided the run's prompts. */
 export interface TuningDecisions {
   shares: readonly { model: string; share: number }[]
-  /** At the measured cost of the chosen models. */
+  /** Total, at the measured cost of the chosen models. */
   costUsd: number
   /** Expected after the run, for both. */
   quality: number
@@ -214,11 +214,11 @@ export interface TuningDecisions {
 export interface LearnedGroup {
   /** Null: all prompts. */
   topic: Topic | null
-  /** Of the model, graded. */
+  /** Graded answers of the model. */
   answers: number
-  /** From its ratings alone. */
+  /** Expected quality from the ratings alone. */
   before: number
-  /** With the grades. */
+  /** Expected quality with the grades. */
   now: Interval
 }
 

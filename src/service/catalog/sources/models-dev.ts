@@ -55,7 +55,7 @@ export interface PublishedFacts {
 }
 
 export interface PublishedModels {
-  /** By name, in the source's order; empty for an unknown type. */
+  /** Models of a provider type by name, in the source's order; empty for an unknown type. */
   modelsOf(type: string): ReadonlyMap<string, PublishedFacts>
 }
 

@@ -53,7 +53,7 @@ function folderOf({ dir, env }: Home): string {
   return join(env['GEMINI_CLI_HOME'] || dir, '.gemini')
 }
 
-/** With another way to sign in, Gemini CLI would ignore the address. */
+/** Sets how Gemini CLI signs in: with another way it would ignore the address. */
 function editSettings(before: string | null): string {
   return editJson(before, [{ path: ['security', 'auth', 'selectedType'], value: 'gemini-api-key' }])
 }

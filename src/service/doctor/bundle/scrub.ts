@@ -41,7 +41,7 @@ export function createScrubber(options: ScrubOptions): Replacement {
   return (text) => replacements.reduce((clean, replace) => replace(clean), text)
 }
 
-/** In all forms in which messages, stack frames and JSON show a path. */
+/** Replaces a path in all forms in which messages, stack frames and JSON show it. */
 function replacePath(path: string, shown: string): Replacement {
   if (path.length < 2) return (text) => text
   const plain = ['NFC', 'NFD'].map((form) => path.normalize(form))

@@ -24,7 +24,7 @@ export interface BundleOptions {
   workspace: Workspace
   findings: readonly Finding[]
   env: WorkspaceOptions['env']
-  /** Of the person and the computer; the default is those of this process. */
+  /** Names of the person and the computer, to be removed; those of this process by default. */
   names?: { home: string; userName: string; hostName: string } | undefined
 }
 
@@ -94,7 +94,7 @@ function programLines(): string[] {
   ]
 }
 
-/** Their values are fixed words; every other text and list is only shown as set or not. */
+/** Settings whose values are fixed words and are shown; other texts and lists are only shown as set or not. */
 const wordSettings: ReadonlySet<string> = new Set([
   'theme',
   'updates',

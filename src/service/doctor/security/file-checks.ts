@@ -73,7 +73,7 @@ async function holds(path: string, key: Buffer): Promise<boolean> {
   }
 }
 
-/** Without links, whose targets are elsewhere. */
+/** Lists the folder's files, but not links: their targets are elsewhere. */
 async function listFiles(folder: string): Promise<FoundFile[]> {
   const own = await statOf(folder)
   if (own === null) return []

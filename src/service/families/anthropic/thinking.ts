@@ -28,7 +28,9 @@ export interface ThinkingContext {
 
 /** The least that the API takes. */
 export const leastBudget = 1024
-/** Of a limited answer, a budget that stands for an effort leaves the rest to the text. */
+/**
+ * Largest share of a limited answer that a thinking budget gets when it stands for an effort; the rest is for the text.
+ */
 const mostOfAnswer = 0.8
 
 export function thinkingOf(body: ChatRequest, context: ThinkingContext): Thinking {

@@ -49,7 +49,7 @@ const adaptive: ModelTraits = {
   takesSystemTurns: true,
   leastCachedTokens: 1024,
 }
-/** Also for names that are newer than this table: what these models take, all later ones have taken. */
+/** Traits of the newest models. They also apply to names newer than this table: later models have kept them so far. */
 const newest: ModelTraits = {
   ...adaptive,
   off: 'never',

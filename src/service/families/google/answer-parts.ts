@@ -22,7 +22,7 @@ interface CalledName {
   /** The position of the call in the conversation. */
   order: number
 }
-/** By the id of the call. */
+/** Names of called functions, by the id of the call. */
 export type CalledNames = ReadonlyMap<string, CalledName>
 
 /** A tool's result names only the id of its call; Gemini needs the function's name. */
@@ -68,7 +68,7 @@ function sign({
   else firstCall.thoughtSignature ??= signature
 }
 
-/** Also the form before tools, `function_call`, which has no id. */
+/** The calls of a message, also in the form before tools, `function_call`, which has no id. */
 function callsOf(message: ChatMessage): ToolCall[] {
   const { name, arguments: given } = fieldsOf(message['function_call'])
   if (typeof name !== 'string') return message.tool_calls ?? []

@@ -30,7 +30,7 @@ export interface DownloadProgress {
 
 export interface DownloadOptions {
   readonly remote: RemoteFile
-  /** Where the verified file goes. */
+  /** Path of the verified file. */
   readonly file: string
   /** The app passes its own, which uses proxies and extra certificate authorities. */
   readonly fetch: Fetch

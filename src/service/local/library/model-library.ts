@@ -27,7 +27,7 @@ import {
 import type { Fetch } from './request-file.ts'
 
 export interface ModelLibraryOptions {
-  /** Its folder `models` holds the downloaded files. */
+  /** Cache folder; its folder `models` holds the downloaded files. */
   cacheDir: string
   fetch: Fetch
   hub: Hub

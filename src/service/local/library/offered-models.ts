@@ -156,7 +156,7 @@ export const offeredModels: readonly OfferedModel[] = [
   },
 ]
 
-/** Where the model's file is, or goes. */
+/** Path of the model's file, also before the download. */
 export function fileOfModel({ fileName }: OfferedModel, cacheDir: string): string {
   return join(cacheDir, 'models', fileName)
 }

@@ -126,7 +126,7 @@ describe('a request on a kept connection that closes', () => {
 })
 
 describe('a server that accepts every connection', () => {
-  /** As many as there may be connections, and two that wait. */
+  /** Requests: as many as there may be connections, and two that wait. */
   const overload = 4
   const maxConnections = 2
 

@@ -14,7 +14,7 @@ const keepAliveMarginMs = 1_000
 const sweepMs = 1_000
 
 export interface PoolOptions {
-  /** With `http:` or `https:`. */
+  /** Origin with `http:` or `https:`. */
   origin: string
   connect: Connector
   /** Further requests wait for a free connection. */

@@ -5,7 +5,7 @@ import type { Carrier, Exchange } from './exchange.ts'
 import { ResponseReader, type ResponseEvents, type ResponseHeaders } from './response-reader.ts'
 
 export interface ConnectionOwner {
-  /** It can carry another exchange. */
+  /** Called when the connection can carry another exchange. */
   onIdle(connection: Connection): void
   onClosed(connection: Connection): void
   /** The connection closed before any byte of the request was written: another one can carry it. */

@@ -82,7 +82,7 @@ export class Exchange {
 const unfitValue = /[^\t\x20-\x7e\x80-\xff]/
 const unfitPath = /[^\x21-\x7e]/
 
-/** For the user, whose key or option it is; without the value. */
+/** Error for the user, whose key or option cannot be sent; without the value. */
 function unfit(what: string): ProviderError {
   return new ProviderError('unavailable', `${what} holds characters that cannot be sent`, {
     isLasting: true,

@@ -80,8 +80,8 @@ function mutations(count: number): string[] {
 }
 
 /**
- * Where undici deviates from the standard. It misses a length on a status without a body (RFC 9112, 6.3), takes a
- * length in a trailer for that of the answer, and takes `close` before the answer itself for its end.
+ * Answers where undici deviates from the standard. It misses a length on a status without a body (RFC 9112, 6.3), takes
+ * a length in a trailer for that of the answer, and takes `close` before the answer itself for its end.
  */
 const knownRefusals = [
   /^HTTP\/1\.1 204[^]*\r\ncontent-length:/i,

@@ -40,7 +40,7 @@ export class ResponseReader {
   /** Remaining bytes of the body or of the chunk. */
   #leftBytes = 0
   #trailerBytes = 0
-  /** Of the informational answers so far. */
+  /** Bytes of the informational answers so far. */
   #hintBytes = 0
   #isPersistent = false
   #keepAliveMs: number | null = null

@@ -45,7 +45,7 @@ interface Entry extends PoolKey {
   rejection: ProviderError | null
   /** Counts leases, so that the least recently used of equal keys is next. */
   lastLease: number
-  /** By model, because vendors limit each model separately. */
+  /** Limits by model, because vendors limit each model separately. */
   limits: Map<string, ReportedLimit>
 }
 
@@ -70,7 +70,7 @@ export class KeyPool {
     }))
   }
 
-  /** There is always a key: when all are out of use, the one that a request may revive. */
+  /** Leases a key. There is always one: when all are out of use, the one that a request may revive. */
   lease(wish: KeyWish): KeyLease {
     const conversation = wish.conversation?.() ?? null
     const entry = this.#choose(this.#entries, wish.model, conversation)

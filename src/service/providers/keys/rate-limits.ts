@@ -34,7 +34,7 @@ function isRemaining(name: string): boolean {
   return name.includes('ratelimit') && name.includes('remaining')
 }
 
-/** Without a limit, only a used-up one says something. */
+/** Share of the limit that is left. Without a limit, only a used-up one says something. */
 function shareOf(remaining: number, limit: number | null): number {
   if (remaining <= 0) return 0
   return limit === null || limit <= 0 ? 1 : Math.min(remaining / limit, 1)

@@ -10,11 +10,11 @@ export const linearFeatureNames = [...instructionFeatureNames, ...topicNames] as
 export const difficultyFeatureNames = [...linearFeatureNames, ...denseFeatureNames] as const
 
 export interface DifficultyParts {
-  /** In the order of `instructionFeatureNames`. */
+  /** Features in the order of `instructionFeatureNames`. */
   instruction: Float64Array
   /** Probabilities in the order of `topicNames`. */
   topics: readonly number[]
-  /** In the order of `denseFeatureNames`. */
+  /** Features in the order of `denseFeatureNames`. */
   form: Float64Array
 }
 

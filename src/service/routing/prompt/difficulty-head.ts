@@ -12,7 +12,7 @@ import { standardised } from './gain-head.ts'
 import type { InstructionFeatures } from './instruction-features.ts'
 import type { DifficultyWeights } from './routing-weights.ts'
 
-/** Of the linear model in the mean. Trees alone order exams as well, and everyday prompts worse. */
+/** Share of the linear model in the mean. Trees alone order exams as well, and everyday prompts worse. */
 const linearShare = 0.2
 const leastDifficulty = -4
 const greatestDifficulty = 2.5
@@ -47,7 +47,7 @@ export function readDifficulty(
   }
 }
 
-/** Of the buffered values; leaves what each contributes. */
+/** Sums the buffered values; replaces each with its contribution. */
 function readLinear(head: DifficultyWeights, stems: Uint16Array): number {
   let difficulty = head.intercept
   for (let index = 0; index < contributions.length; index += 1) {

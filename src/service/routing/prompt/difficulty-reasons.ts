@@ -6,7 +6,7 @@ import { cueNames } from './instruction-cues.ts'
 /** What a value above the average is called, and one below it; null is no reason a person would give. */
 type Names = readonly [above: string | null, below: string | null]
 
-/** In the order of `instructionFeatureNames`, before its cues. */
+/** Names in the order of `instructionFeatureNames`, before its cues. */
 const ofNumbers: readonly Names[] = [
   ['a long request', 'a short request'],
   [null, null],
@@ -28,7 +28,7 @@ const ofNumbers: readonly Names[] = [
   ['variables', null],
 ]
 
-/** In the order of the head's coefficients. */
+/** Names in the order of the head's coefficients. */
 const names: readonly Names[] = [
   ...ofNumbers,
   ...cueNames.map((name): Names => [name, null]),
@@ -36,7 +36,7 @@ const names: readonly Names[] = [
 ]
 
 const mostReasons = 3
-/** In logits; less is no reason. */
+/** Least contribution of a reason, in logits. */
 const leastContribution = 0.08
 
 /** @param difficulty  of the prompt; one of usual difficulty has no reasons */

@@ -12,14 +12,14 @@ export const leavesPerTree = 15
 export interface DifficultyTrees {
   /** The difficulty before the first tree. */
   start: number
-  /** By feature, in the order of `difficultyFeatureNames`: the number of nodes up to its last. */
+  /** Number of nodes up to the last of each feature, in the order of `difficultyFeatureNames`. */
   ends: readonly number[]
-  /** By node: a greater value closes leaves. */
+  /** Threshold of each node: a greater value closes leaves. */
   thresholds: Float32Array
   trees: Uint8Array
-  /** By node: a bit for each leaf of the tree, 0 for those that are closed. */
+  /** A bit for each leaf of the node's tree, 0 for those that are closed. */
   masks: Uint16Array
-  /** By tree, in steps of `leafScale`. */
+  /** Leaf values by tree, in steps of `leafScale`. */
   leaves: Int8Array
   leafScale: number
 }

@@ -28,7 +28,7 @@ const {
   wide,
 } = characterKinds
 
-/** Beyond both ends together, a prompt is material. */
+/** Characters at each end of a prompt that are read; what lies between them is material. */
 const endChars = 200
 const fewWords = 8
 const longWord = 9
@@ -58,7 +58,7 @@ export const instructionFeatureNames = [
 ] as const
 
 export interface InstructionFeatures {
-  /** In the order of `instructionFeatureNames`. */
+  /** Features in the order of `instructionFeatureNames`. */
   dense: Float64Array
   /** Buckets of the words' first letters, each once. */
   stems: Uint16Array
@@ -107,7 +107,7 @@ class Tally {
   singleLetters = 0
   numbers = 0
   longestNumber = 0
-  /** Of the current word or number; 0 for none. */
+  /** Length of the current word or number; 0 for none. */
   #length = 0
   #key = keyStart
   #previous = 0

@@ -1,4 +1,4 @@
-/** Which parts of a prompt are read, and which are not. */
+/** Tests which parts of a prompt are read, and which are not. */
 import { describe, expect, test } from 'vitest'
 import { denseFeatureNames } from './dense-feature-names.ts'
 import { bucketCount, readFeatures } from './prompt-features.ts'

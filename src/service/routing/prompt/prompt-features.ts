@@ -29,7 +29,7 @@ export interface PromptFeatures {
   buckets: Uint16Array
   /** The weight of each bucket: 1 + ln(count), divided by the length of the whole vector. */
   weights: Float32Array
-  /** In the order of `denseFeatureNames`; of the user's message only. */
+  /** Features of the user's message, in the order of `denseFeatureNames`. */
   dense: Float64Array
 }
 
@@ -53,7 +53,10 @@ const colon = 15
 const otherKind = 16
 const kindCount = 17
 
-/** For other readers. The constants themselves are not exported, which would slow the pass down by a tenth. */
+/**
+ * Character kinds for other readers. The constants themselves are not exported, which would slow the pass down by a
+ * tenth.
+ */
 export const characterKinds = {
   backslash,
   bracket,
@@ -130,7 +133,7 @@ interface Tally {
   longNumbers: number
   markers: number
   distinctWords: number
-  /** Of the current word; 0 for none. */
+  /** Length of the current word; 0 for none. */
   wordLength: number
   wordHash: number
   beginsUpper: boolean

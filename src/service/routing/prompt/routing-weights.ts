@@ -33,7 +33,7 @@ export const weightsFileSchema = z.strictObject({
   topics: z.strictObject({
     /** Must be this version's list, because the weights are in its order. */
     names: z.array(z.enum(topicNames)),
-    /** Of every topic, without any features. */
+    /** Logit of every topic without any features. */
     bias: z.number(),
     /** The value of one step of the integers below, by topic. */
     scales: perTopic,
@@ -47,7 +47,7 @@ export const weightsFileSchema = z.strictObject({
     intercept: z.number(),
   }),
   difficulty: z.strictObject({
-    /** Of the scale it was trained on, which must be this version's. */
+    /** Scale that it was trained on, which must be this version's. */
     logitsPer100Points: z.literal(logitsPer100Points),
     means: perDifficulty,
     deviations: perDifficulty,
@@ -82,7 +82,7 @@ export interface TopicWeights {
 }
 
 export interface GainWeights {
-  /** Of the dense features in the training data. */
+  /** Means of the dense features in the training data. */
   means: readonly number[]
   deviations: readonly number[]
   coefficients: readonly number[]
@@ -91,13 +91,13 @@ export interface GainWeights {
 }
 
 export interface DifficultyWeights {
-  /** Of the features in the order of `linearFeatureNames`, in the training data. */
+  /** Means of the features in the training data, in the order of `linearFeatureNames`. */
   means: readonly number[]
   deviations: readonly number[]
   coefficients: readonly number[]
   /** The difficulty of a prompt with average features. */
   intercept: number
-  /** By bucket of a word's beginning, in steps of `stemScale`. */
+  /** Weights by bucket of a word's beginning, in steps of `stemScale`. */
   stems: Int8Array
   stemScale: number
   trees: DifficultyTrees

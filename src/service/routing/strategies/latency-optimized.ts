@@ -3,10 +3,10 @@ import { flipInGood, goodEnoughFirst, isAmongGood, whyFirstOfGood } from '../goo
 import { byKey } from '../tie-break.ts'
 import type { Contender, Strategy } from './strategy.ts'
 
-/** As for the cost: switching models has a price of its own. */
+/** Latencies this near to the best count as equal: like for cost, switching models has a price of its own. */
 const nearPercent = 115
 
-/** At the percentile that the router compares. */
+/** Latency at the percentile that the router compares. */
 const latencyAt = (percentile: 50 | 95) => (contender: Contender) =>
   percentile === 95 ? contender.estimate.latencyP95Ms : contender.estimate.latencyMs
 

@@ -19,7 +19,10 @@ export interface ConnectionOptions {
   /** The message that each node sends twice a second. */
   beat(): string
   onMessage(text: string): void
-  /** Both connections work. @param isNewServer  it may have lost what was stored before */
+  /**
+   * Called when both connections work.
+   * @param isNewServer  it may have lost what was stored before
+   */
   onConnected(isNewServer: boolean): void
   /** @param reason  contains no password */
   onLost(reason: string): void
@@ -113,7 +116,7 @@ export class ValkeyConnection {
     }
   }
 
-  /** As `ask`, but fails at once while Valkey is slow: for values that are not worth a wait. */
+  /** Like `ask`, but fails at once while Valkey is slow: for values that are not worth a wait. */
   async askQuickly(command: Command, limitMs: number): Promise<unknown> {
     if (this.#isSlow) throw new StorageUnavailable('Valkey is slow.')
     return await this.ask(command, limitMs)

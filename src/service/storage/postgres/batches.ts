@@ -1,4 +1,4 @@
-/** Enough that a day's million rows take about a thousand round trips. */
+/** Rows per statement: a day's million rows take about a thousand round trips. */
 const rowsAtOnce = 1_000
 
 /**

@@ -3,7 +3,7 @@ import { cellColumns, type CellTable, type RollupCell } from '../sql/rollups.ts'
 import type { Sql } from '../sql/sql.ts'
 import { greatestSum } from '../usage-cell.ts'
 
-/** Enough that the nodes of a cluster seldom share one; each is a row more per cell. */
+/** Slots of a cell. More let fewer nodes share one, but each is another row of the cell. */
 export const slotCount = 8
 
 const keyTypes = {

@@ -113,8 +113,8 @@ async function repeatAfterConflict<Result>(
 }
 
 /**
- * Of the writes with one lock, one takes a connection. The others would each hold a connection while they wait on the
- * server, and none would be left for anything else.
+ * Lets only one of the writes with the same lock take a connection. The others would each hold a connection while they
+ * wait on the server, and none would be left for anything else.
  */
 function inTurns(
   server: string,
@@ -174,7 +174,7 @@ const poolOptions: PoolConfig = {
   types: valueTypes,
 }
 
-/** Of a connection that only listens. */
+/** Options of a connection that only listens. */
 export function toChannelConfig(url: string): ClientConfig {
   return {
     connectionString: url,

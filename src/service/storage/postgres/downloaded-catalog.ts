@@ -6,7 +6,10 @@ export interface DownloadedCatalogTable {
   /** 0 at first; each `save` increases it. Cheap, unlike the text. */
   revision(): Promise<number>
   read(): Promise<StoredCatalog>
-  /** Also raises the configuration's version, which tells every node. @param text  null is the included catalog */
+  /**
+   * Stores the catalogue and raises the configuration's version, which tells every node.
+   * @param text  null is the included catalogue
+   */
   save(text: string | null): Promise<void>
 }
 

@@ -4,7 +4,7 @@ import type { Sql } from '../sql/sql.ts'
 import { openDaysThatDiffer, openRebuildTotals, toDate } from '../sql/totals.ts'
 import { StorageRejected, StorageUnavailable } from '../storage-errors.ts'
 
-/** Enough for one line of output. */
+/** Most days to name: one line of output. */
 const daysShown = 20
 
 export function openMaintenance(

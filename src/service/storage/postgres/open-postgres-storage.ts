@@ -26,9 +26,15 @@ import type { Node, PostgresStores } from './stores.ts'
 interface PostgresOptions {
   /** `postgres://user:password@host:port/database?sslmode=verify-full&sslrootcert=…` */
   url: string
-  /** Of the data folder, for a process that has locked it; without them, leases of a killed process last 15 minutes. */
+  /**
+   * Processes that lock the data folder, for a process that has locked it. Without them, leases of a killed process
+   * last 15 minutes.
+   */
   processes?: NodeProcesses | undefined
-  /** Of the data folder, likewise; without it, rows that wait to be stored are lost when the process ends. */
+  /**
+   * Journal in the data folder, for a process that has locked it. Without it, rows that wait to be stored are lost when
+   * the process ends.
+   */
   journal?: RowJournal | undefined
 }
 

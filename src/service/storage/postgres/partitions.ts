@@ -11,7 +11,7 @@ export interface Partitions {
   ensure(timesMs: readonly number[]): Promise<void>
   /** The day of the oldest partition, as its start in Unix ms; null without any. */
   oldest(): Promise<number | null>
-  /** Until the end of the caller's transaction, no other node creates or deletes a partition. */
+  /** Keeps other nodes from creating or deleting partitions until the end of the caller's transaction. */
   hold(): Promise<void>
   /** Deletes the partition of a day, in the caller's transaction, which holds the partitions. */
   drop(dayStartMs: number): Promise<void>

@@ -6,7 +6,7 @@ import {
   StorageUnavailable,
 } from '../storage-errors.ts'
 
-/** Another transaction changed the same rows: running this one again can succeed. */
+/** Whether another transaction changed the same rows: the transaction can succeed when run again. */
 export function isConcurrencyFailure(error: unknown): boolean {
   return ['40001', '40P01'].includes(codeOf(error))
 }

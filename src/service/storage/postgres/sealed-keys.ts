@@ -1,7 +1,7 @@
 /** Records of provider keys in a table, so that all nodes have them. They contain keys only in encrypted form. */
 import type { Sql } from '../sql/sql.ts'
 
-/** As `SealedKeys` of secrets/. */
+/** The table's half of `SealedKeys` in secrets/. */
 export interface SealedKeyTable {
   ids(): Promise<string[]>
   read(id: string): Promise<string | null>

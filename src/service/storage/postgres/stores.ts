@@ -16,9 +16,9 @@ import { openSealedKeys } from './sealed-keys.ts'
 
 /** What all connections of a node share. */
 export interface Node {
-  /** Of this process, in hexadecimal digits. Written into the rows it stores. */
+  /** Id of this process in hexadecimal digits, written into the rows it stores. */
   id: string
-  /** Of the roll-ups' cells: below `slotCount`. */
+  /** Slot of the node's cells in the roll-ups, below `slotCount`. */
   slot: number
   /** Numbers of days that have a partition. */
   days: Set<number>

@@ -155,7 +155,7 @@ export function detailToText(detail: RequestDetail): string {
   ])
 }
 
-/** Without absent values at the end, which most rows have. */
+/** The last fields, without absent values at the end, which most rows have. */
 function packedLast({ warmCache, look, parameters }: DecisionRecord): readonly unknown[] {
   const values = [
     warmCache && [warmCache.model, warmCache.tokens, warmCache.worthNanoUsd],

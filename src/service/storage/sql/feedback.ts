@@ -169,7 +169,7 @@ function noFeedback(modelId: string): ModelFeedback {
   return { modelId, good: zeros(), bad: zeros(), difficulty: zeros() }
 }
 
-/** By name, because the program's order may change. */
+/** Shares by topic name, because the program's order may change. */
 function byName(shares: readonly number[]): Partial<Record<Topic, number>> {
   return Object.fromEntries(topicNames.map((topic, index) => [topic, shares[index] ?? 0]))
 }

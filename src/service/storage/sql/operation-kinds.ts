@@ -1,4 +1,4 @@
-/** Which functions the stores of a database have, and how each engine runs them. */
+/** Lists the functions of a database's stores, and how each engine runs them. */
 import type { Ledger, Storage } from '../storage.ts'
 
 /** The parts of `Storage` that are more than statements on a database. */

@@ -65,7 +65,10 @@ export function openRequestSearch(sql: Sql): Pick<Ledger, 'search' | 'countMatch
   }
 }
 
-/** With a router, SQLite would choose that router's index, and read all of its requests to find the few errors. */
+/**
+ * The table, with an index for errors. With a router, SQLite would choose that router's index, and read all of its
+ * requests to find the few errors.
+ */
 function tableFor({ withIndex }: Dialect, { end, executionId }: RequestFilter): string {
   const isForErrors = end === 'error' && executionId === undefined
   return isForErrors ? `requests ${withIndex('requests_failed')}` : 'requests'

@@ -18,7 +18,7 @@ function openGroups({ patienceMs = 5 } = {}) {
     fault: null as Error | null,
     sends: 0,
     failures: [] as RefusedRow[],
-    /** Its reply waits for this promise. */
+    /** Delays the reply of the database until it resolves. */
     until: Promise.resolve(),
   }
   const written: unknown[] = []

@@ -16,8 +16,8 @@ const fullGroupRows = 500
 const firstRetryMs = 250
 const lastRetryMs = 2_000
 /**
- * With so many rows in memory, about 30 MB, admission refuses requests until half of them are stored. Requests in progress still
- * add rows, and none is dropped.
+ * Rows in memory (about 30 MB) at which admission refuses requests until half of them are stored. Requests in progress
+ * still add rows, and none is dropped.
  */
 const fullQueueRows = 10_000
 /** A group that waits for longer than this is written to the journal. */
@@ -49,7 +49,7 @@ interface Database {
   probe(): Promise<unknown>
   /** Whether another write failed for a reason that concerns every write. */
   isOutage(error: StorageUnavailable): boolean
-  /** Without a journal, rows that wait are lost when the process ends. */
+  /** Stores waiting rows when the process ends; without a journal they are lost. */
   journal?: RowJournal | undefined
 }
 
@@ -160,7 +160,7 @@ export class RowGroups implements StorageHealth {
     this.flush()
   }
 
-  /** From now on, rows are rejected. */
+  /** Rejects all rows from now on. */
   fail(error: StorageUnavailable): void {
     const isNews = !this.#isClosed && this.#failure === null
     this.#isClosed = true
@@ -172,7 +172,7 @@ export class RowGroups implements StorageHealth {
     if (isNews) this.#setFailure(error)
   }
 
-  /** Another write failed, such as one of a conversation: its reason may concern the ledger as well. */
+  /** Called after another write failed, such as one of a conversation: its reason may concern the ledger as well. */
   writeFailed(error: unknown): void {
     const isOutage = error instanceof StorageUnavailable && this.#database.isOutage(error)
     if (!isOutage || this.#isClosed || this.#failure !== null) return
@@ -180,7 +180,7 @@ export class RowGroups implements StorageHealth {
     this.#scheduleRetry()
   }
 
-  /** Another call failed, perhaps because the database cannot be written. No request should have to find out. */
+  /** Tests the database after another call failed, so that no request has to find out. */
   async suspect(): Promise<void> {
     if (this.#isProbing || this.#isClosed || this.#failure !== null) return
     this.#isProbing = true

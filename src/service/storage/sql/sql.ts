@@ -35,7 +35,7 @@ export interface Column {
 
 /** A row of a group that was not stored. */
 export interface RefusedRow {
-  /** Its index in the group. */
+  /** Index of the row in the group. */
   index: number
   /** StorageConflict when a row with this id is stored already; else StorageRejected. */
   error: Error
@@ -73,7 +73,7 @@ export interface Dialect {
   greatest(left: string, right: string): string
   /** The smaller of two numbers. */
   least(left: string, right: string): string
-  /** Where a text begins in another one, counted from 1; 0 when it does not occur. */
+  /** Position of a text in another one, counted from 1; 0 when it does not occur. */
   position(text: string, searched: string): string
   /**
    * A text or a number in a column of JSON, by a path such as `contentDays` or `tokens.input`, or by its index in a

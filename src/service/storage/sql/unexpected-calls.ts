@@ -1,4 +1,4 @@
-/** Who uses each key, and unexpected calls. Both tables are bounded by the keys and routers that exist. */
+/** Stores the callers of each key, and unexpected calls. Both tables are bounded by the keys and routers that exist. */
 import { callerKinds, type UnexpectedCall } from '../../../shared/requests/unexpected-call.ts'
 import {
   mostCallersOfKey,

@@ -47,7 +47,10 @@ export function coverSince(sinceMs: number, longestMs: number, kept: CompleteFro
   })
 }
 
-/** As `coverSince`, but for requests that began before `toMs`; where a cell around it is the finest, it counts in full. */
+/**
+ * Like `coverSince`, but for requests that began before `toMs`. Where the finest cell extends beyond it, the cell
+ * counts in full.
+ */
 export function coverRange(
   { fromMs, toMs }: { fromMs: number; toMs: number },
   longestMs: number,

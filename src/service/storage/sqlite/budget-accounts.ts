@@ -31,7 +31,7 @@ export class BudgetAccounts implements BudgetStore {
   readonly #accounts = new Map<string, BudgetAccount>()
   /** Accounts whose earlier spending is being read. */
   readonly #loading = new Map<string, Promise<void>>()
-  /** By request, in the order in which they were made. */
+  /** Reservations by request, in the order in which they were made. */
   readonly #reservations = new Map<string, readonly Reservation[]>()
 
   constructor(ledger: Pick<Ledger, 'costsByDay'>) {

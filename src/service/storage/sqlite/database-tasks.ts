@@ -45,7 +45,7 @@ export function startWorker(
 }
 
 /**
- * In a checkout, the source runs directly; in a bundle, the worker's file is in the same folder as this one.
+ * URL of the worker's file. In a checkout, the source runs directly; in a bundle, it is in the same folder as this one.
  */
 function workerEntry(): URL {
   const entry = import.meta.url.endsWith('.ts') ? './storage-worker.ts' : './storage-worker.js'

@@ -6,7 +6,7 @@ import { isStorageFault, toFailure } from './protocol.ts'
 import { toSql } from './sqlite-sql.ts'
 import { copyVerified } from './verified-copy.ts'
 
-/** Enough for one line of output. */
+/** Most days to name: one line of output. */
 const daysShown = 20
 
 export function openMaintenance(db: Database): Omit<Maintenance, 'reserveSpace'> {

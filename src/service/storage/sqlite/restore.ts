@@ -227,7 +227,7 @@ export function setAsideDatabase(dataDir: string, nowMs: number): void {
     if (existsSync(database + suffix)) renameSync(database + suffix, kept + suffix)
 }
 
-/** There is a database at every moment: a crash must not lead to a start with an empty one. */
+/** Replaces the database so that there is one at every moment: a crash must not lead to a start with an empty one. */
 function moveAside({ dataDir }: ApplyOptions, staged: string, kept: string): void {
   const database = join(dataDir, 'modelport.db')
   try {

@@ -36,7 +36,7 @@ function copy({ dataDir, sqliteBinding }: DatabaseOptions, to: string): null {
   }
 }
 
-/** On a connection that can only read. */
+/** Checks the database on a read-only connection. */
 async function check(
   { dataDir, sqliteBinding }: DatabaseOptions,
   depth: CheckDepth,

@@ -54,7 +54,7 @@ function schemaOf(db: Database): string | null {
   }
 }
 
-/** From the newest row backwards; after damage, from the oldest row to the damage as well. */
+/** Copies from the newest row backwards; after damage, also from the oldest row up to the damage. */
 function copyNewest(source: Database, restored: Database): number {
   const newest = restored.prepare<[], number | null>('SELECT max(started_at_ms) FROM requests')
   const fromMs = (newest.pluck().get() ?? 0) - slackMs

@@ -60,7 +60,7 @@ async function start(port: MessagePort, { task, ...options }: WorkerOptions): Pr
   }
 }
 
-/** On a full disk, SQLite cannot even open a database to read it. */
+/** Opens the database, and frees the ballast first if the disk is full: SQLite then cannot even open it to read. */
 function openWithSpace(options: DatabaseOptions, ballast: Ballast): Database {
   try {
     return openDatabase(options)

@@ -14,7 +14,7 @@ export function gradeExact({ expected, isCaseSensitive }: ExactCheck, answer: st
   return wrong(`The answer is ${quote(last)}; expected ${quote(expected[0] ?? '')}.`)
 }
 
-/** Where an answer can state its result, from the whole of it to its last line. */
+/** Parts in which an answer can state its result, from the whole of it to its last line. */
 function results(answer: string): string[] {
   const blocks = codeBlocks(answer)
   const lines = answer.split('\n').filter((line) => line.trim() !== '')
@@ -28,7 +28,7 @@ function results(answer: string): string[] {
   ].filter((text) => text !== null && text !== undefined)
 }
 
-/** Without Markdown, quotes, surrounding spaces and a final full stop; one space between words. */
+/** The text without Markdown, quotes, surrounding spaces and a final full stop, and with one space between words. */
 function normalForm(text: string, isCaseSensitive: boolean): string {
   const plain = text
     .normalize('NFKC')

@@ -17,7 +17,7 @@ export function gradeFacts({ required, forbidden }: FactsCheck, answer: string):
   }
 }
 
-/** Without case, accents, Markdown and line breaks. */
+/** The text without case, accents, Markdown and line breaks. */
 function comparable(text: string): string {
   return text
     .normalize('NFKD')

@@ -10,7 +10,7 @@ const fence = /^ {0,3}(?:```|~~~)/
 
 /** A fenced code block of an answer. */
 interface CodeBlock {
-  /** In lower case; empty if the block names none. */
+  /** Language in lower case; empty if the block names none. */
   language: string
   text: string
 }

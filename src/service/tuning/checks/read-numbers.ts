@@ -24,8 +24,8 @@ const scales: Readonly<Record<string, number>> = {
 }
 
 /**
- * Not within a word, a subscript or an exponent: neither the 2 of "H2O" nor that of "m^2" is a result. Han characters
- * may touch the number.
+ * Matches numbers, but not within a word, a subscript or an exponent: neither the 2 of "H2O" nor that of "m^2" is a
+ * result. Han characters may touch the number.
  */
 const numberPattern = new RegExp(
   [

@@ -29,7 +29,7 @@ export type SandboxOutcome =
  */
 const longestRunMs = 10_000
 
-/** For the interpreter's host functions; the code's own memory is limited inside the worker. */
+/** Memory for the interpreter's host functions; the code's own memory is limited inside the worker. */
 const resourceLimits = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 8, stackSizeMb: 16 }
 
 /** One at a time: many at once would slow each other down until the time limit decides. */
@@ -69,7 +69,9 @@ async function runInWorker(input: SandboxInput, limitMs: number): Promise<Sandbo
   }
 }
 
-/** In a checkout, the source runs directly; in a bundle, the worker's file is in the same folder as this one. */
+/**
+ * URL of the worker's file. In a checkout, the source runs directly; in a bundle, it is in the same folder as this one.
+ */
 function workerEntry(): URL {
   const entry = import.meta.url.endsWith('.ts') ? './sandbox-worker.ts' : './sandbox-worker.js'
   return new URL(entry, import.meta.url)

@@ -13,17 +13,17 @@ export interface SecondModelOptions {
   candidates: readonly Candidate[]
   /** Whether it can be asked now. */
   isUsable(candidate: Candidate): boolean
-  /** Of the prompt. */
+  /** Topics of the prompt. */
   topics: readonly number[]
   /** All stored ones. */
   judged: readonly JudgedPrompt[]
-  /** From 0 to below 1. */
+  /** Random number from 0 to below 1. */
   random(): number
 }
 
 /**
- * Of the models that the decision allowed, the one with the fewest judged prompts of the topic; at random among equals.
- * Models on this computer are left out, because they would slow down the caller's next requests.
+ * Chooses, among the models that the decision allowed, the one with the fewest judged prompts of the topic; at random
+ * among equals. Models on this computer are left out, because they would slow down the caller's next requests.
  * @returns null when there is none
  */
 export function chooseSecondModel(options: SecondModelOptions): Candidate | null {

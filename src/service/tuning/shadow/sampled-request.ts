@@ -7,7 +7,7 @@ import type { SourcePrompt } from '../tuning-prompt.ts'
 export interface SampledRequest extends Omit<AnsweredRequest, 'router' | 'body'> {
   routerId: string
   prompt: SourcePrompt
-  /** Those of the request's parameters that change an answer. */
+  /** The request's parameters that change an answer. */
   parameters: Omit<ChatRequest, 'messages'>
   /** The caller's own limit of the answer, in tokens; null without one. */
   maxTokens: number | null

@@ -30,7 +30,10 @@ export class ShadowRequests {
     return this.#isOverCap
   }
 
-  /** So that no second answer is paid for that could not be graded. It reserves nothing. */
+  /**
+   * Whether the cap covers this cost, so that no second answer is paid for that could not be graded. It reserves
+   * nothing.
+   */
   async covers(nanoUsd: number): Promise<boolean> {
     const { store, capNanoUsd } = this.#options
     return (await store.spent(this.#account())) + nanoUsd <= capNanoUsd

@@ -44,7 +44,7 @@ export class ShadowRuns {
     this.#options = options
   }
 
-  /** Of the routers that sample, and of those that have samples. */
+  /** Runs of the routers that sample, and of those that have samples. */
   async list(): Promise<TuningRun[]> {
     const { store, routers, now } = this.#options
     const summaries = await store.summaries(utcDay(now()))

@@ -33,7 +33,7 @@ export interface ShadowSamplerOptions {
   newId(): string
   /** A random code that no text contains. */
   newFence(): string
-  /** From 0 to below 1. */
+  /** Random number from 0 to below 1. */
   random(): number
   now(): number
   /** Resolves when the caller's answer has had time to leave. */
@@ -55,9 +55,9 @@ export class ShadowSampler implements ShadowListener {
   readonly #queue: SampledRequest[] = []
   readonly #workers = new Set<Promise<void>>()
   readonly #cancel = new AbortController()
-  /** By router, samples that found the queue full and are not counted in storage yet. */
+  /** Samples that found the queue full and are not counted in storage yet, by router. */
   readonly #dropped = new Map<string, number>()
-  /** By router, when samples may be drawn again. */
+  /** Times when samples may be drawn again, by router. */
   readonly #pausedUntilMs = new Map<string, number>()
   /** Models that cost more than their requests allow, so that no reservation for them can be trusted. */
   readonly #overrun = new Set<string>()

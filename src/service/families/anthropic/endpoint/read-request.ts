@@ -120,7 +120,9 @@ function readPrompt(
   return { messages: readTurns(request, leftOut), ...readTools(request, leftOut) }
 }
 
-/** With these, a request could choose another model, a price, or how long its text is stored. */
+/**
+ * Fields that are not sent on: with them a request could choose another model, a price, or how long its text is stored.
+ */
 const withheldNames = ['fallbacks', 'speed', 'store'] as const
 
 function withheldFields(request: TokenCountRequest): Adjustment[] {
@@ -142,7 +144,7 @@ function passedHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   return passed
 }
 
-/** Of the address only the family's own parameter: others may be a key, or what a proxy of the caller added. */
+/** The family's own parameter of the address. Others may be a key, or what a proxy of the caller added. */
 function passedQuery(query: unknown): { query?: Record<string, string> } {
   const beta = stringOf(fieldsOf(query)['beta'])
   return beta === null ? {} : { query: { beta } }

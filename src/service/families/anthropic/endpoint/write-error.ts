@@ -69,7 +69,7 @@ function errorOf(error: ServiceError): { type: string; message: string } {
   return { type: typeOf(error), message: `${words} [${code}]` }
 }
 
-/** Of an upstream's failure, the vendor's own type, as far as the family has it: clients wait or repeat by it. */
+/** The vendor's own type of an upstream failure, as far as the family has it: clients wait or repeat by it. */
 function typeOf(error: ServiceError): string {
   const { code, status } = error
   const cause = upstreamCauseOf(error)

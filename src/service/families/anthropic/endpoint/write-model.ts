@@ -15,7 +15,7 @@ interface AnthropicModel {
   max_input_tokens: number | null
   max_tokens: number | null
   capabilities: object | null
-  /** For `auto`: what every model of the router supports. */
+  /** What every model of the router supports; only of `auto`. */
   capabilities_of_all?: object
   lifecycle: 'active'
   deprecated_at: null

@@ -32,7 +32,7 @@ export interface MessageEnd {
 }
 
 interface MessageStreamOptions {
-  /** Of a message that was not written by its provider. */
+  /** Id of a message that was not written by its provider. */
   id: string
   /** Estimated, for the first event, because the count comes with the last one. */
   promptTokens: () => number

@@ -21,12 +21,12 @@ export interface AnsweredRequest {
 }
 
 interface OpenBlock {
-  /** That signs its thinking. */
+  /** The model that signs the thinking. */
   model: string
   type: unknown
   /** Position among the blocks of its kind. */
   place: number
-  /** Where a text begins in the whole content. */
+  /** Position in the whole content where a text begins. */
   startsAt: number
   citations: WireFields[]
   /** The input of a tool so far: of a custom tool all of it, else its length only matters. */

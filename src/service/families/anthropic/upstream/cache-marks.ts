@@ -1,6 +1,6 @@
 /**
- * Where the vendor may cut the prompt into a cached prefix and the rest. Writing costs more than reading anew and
- * reading a tenth, so a mark is worth its place only where a later request begins the same.
+ * Chooses where the vendor may split the prompt into a cached prefix and the rest. A write costs more than an uncached
+ * read and a cached read a tenth, so a mark pays only where a later request begins the same.
  * @see https://platform.claude.com/docs/en/build-with-claude/prompt-caching
  */
 import type {

@@ -30,7 +30,7 @@ export interface TranslatedRequest {
   leftOut: readonly Adjustment[]
 }
 
-/** For a model whose longest answer is not known: every model of this vendor takes it. */
+/** `max_tokens` for a model whose longest answer is not known: every model of this vendor takes it. */
 const usualMaxTokens = 4096
 
 /** @throws ProviderError request for parts and fields that the API cannot carry */
@@ -71,7 +71,7 @@ export function translateRequest(request: ProviderRequest): TranslatedRequest {
   }
 }
 
-/** Their answers have a form of their own, which OpenAI replaced by tools in 2023. */
+/** Refuses `functions`: their answers have a form of their own, which OpenAI replaced by tools in 2023. */
 function refuseLegacyFunctions(body: ChatRequest): void {
   const isLegacy =
     body['functions'] !== undefined || body.messages.some(({ role }) => role === 'function')

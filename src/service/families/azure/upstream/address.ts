@@ -7,9 +7,9 @@
 const latestDatedVersion = '2024-10-21'
 
 export interface AzureAddress {
-  /** With `/openai/v1` or `/openai`. */
+  /** Address with `/openai/v1` or `/openai` at its end. */
   baseUrl: string
-  /** Without them. */
+  /** Address of the resource, without that ending. */
   resource: string
   hasDeploymentInPath: boolean
   /** Null when requests need none. */

@@ -9,7 +9,7 @@ export interface BedrockAddress {
   runtimeUrl: string
   /** Base URL for lists of models. A gateway is expected to serve both. */
   controlUrl: string
-  /** For the signature. */
+  /** AWS region, for the signature. */
   region: string
 }
 

@@ -83,7 +83,7 @@ export function readMedium(url: string, filename: string | null = null): Medium 
 
 const documentFormats: ReadonlySet<string> = new Set(documents.values())
 
-/** For types such as `text/x-python`, and for files that were sent without a type. */
+/** The document format by file name, for types such as `text/x-python` and for files sent without a type. */
 function documentByName(mediaType: string, filename: string | null): DocumentFormat | null {
   const isUntyped = mediaType === '' || mediaType === 'application/octet-stream'
   const ending = filename?.split('.').at(-1)?.toLowerCase() ?? ''

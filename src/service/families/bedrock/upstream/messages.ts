@@ -20,7 +20,7 @@ import { alternatingTurns, asMarkedText, isSystem, splitSystem } from '../../tur
 import { reasoningBlocks } from './reasoning-blocks.ts'
 
 export interface TurnsContext extends ContentContext {
-  /** As `cachePointOf`, for system prompts. */
+  /** The cache point of a system prompt; like `cachePointOf` otherwise. */
   systemCachePointOf: (carrier: WireFields) => CachePoint | null
   /**
    * False when the request offers no tool: Converse then refuses the earlier calls and their results, so both

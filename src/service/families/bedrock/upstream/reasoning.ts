@@ -30,7 +30,7 @@ interface ReasoningContext {
   leftOut: LeftOut
 }
 
-/** Without a limit of its own, an answer may be as long as the model allows. */
+/** Assumed length of an answer without a limit of its own, in tokens. */
 const longestAnswerTokens = 64_000
 
 export function reasoningOf(body: ChatRequest, context: ReasoningContext): ModelReasoning {

@@ -26,7 +26,7 @@ const tooSlow: Cause = { kind: 'timeout', message: 'the model did not answer in 
 const noModel: Cause = { kind: 'unavailable', message: 'the account may not use this model' }
 const failed: Cause = { kind: 'unavailable', message: 'the provider reported an error' }
 
-/** By name, without the ending that HTTP answers and events write differently. */
+/** Causes by the exception's name, without the ending that HTTP answers and events write differently. */
 const causes: Readonly<Record<string, Cause>> = {
   unrecognizedclient: wrongKey,
   invalidclienttokenid: wrongKey,

@@ -12,7 +12,7 @@ const service = 'bedrock'
 
 export interface UnsignedRequest {
   method: 'GET' | 'POST'
-  /** With the path as sent, so with `%3A` for a colon in a model's name. */
+  /** Address with the path as sent, so with `%3A` for a colon in a model's name. */
   url: URL
   headers: RequestHeaders
   body: string | null

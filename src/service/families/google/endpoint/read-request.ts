@@ -118,7 +118,7 @@ function originalOf(
   }
 }
 
-/** With these, a request could choose a price, or how long its text is stored. */
+/** Fields that are not sent on: with them a request could choose a price, or how long its text is stored. */
 const withheldNames = ['serviceTier', 'store'] as const
 
 function withheldFields(fields: WireFields): Adjustment[] {

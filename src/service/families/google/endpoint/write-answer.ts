@@ -24,7 +24,7 @@ export interface WholeGeneration {
 }
 
 export interface GenerationOptions {
-  /** Of an answer that was not written by its provider. */
+  /** Id of an answer that was not written by its provider. */
   responseId: string
   showsThoughts: boolean
 }

@@ -121,7 +121,7 @@ export class CandidateReader {
     return this.#index === 0 ? `call_${answer}_${index}` : `call_${answer}_${this.#index}_${index}`
   }
 
-  /** In the form of OpenRouter's answers with pictures. */
+  /** Writes an image in the form of OpenRouter's answers with pictures. */
   #image({ mimeType, data }: WireFields, signature: string | null): UpstreamDelta | null {
     const base64 = stringOf(data)
     if (base64 === null) return this.#rest({}, signature)

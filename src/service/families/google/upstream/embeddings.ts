@@ -64,7 +64,7 @@ export function vertexEmbeddings(pathOf: PathOf): EmbeddingsFormat {
   }
 }
 
-/** As in Google's SDK. */
+/** Whether a model has only `embedContent`; the same rule as in Google's SDK. */
 function usesEmbedContent(model: string): boolean {
   return model.includes('gemini') && model !== 'gemini-embedding-001'
 }

@@ -98,7 +98,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
 }
 const video = /^https:\/\/(www\.youtube\.com\/watch|youtu\.be\/)/
 
-/** From the ending of a name or an address; null for an unknown one. */
+/** Media type by the ending of a name or an address; null for an unknown one. */
 function mediaTypeOf(address: string): string | null {
   if (video.test(address)) return 'video/mp4'
   const [path = ''] = address.split(/[?#]/, 1)

@@ -34,9 +34,9 @@ export function reportedError(answer: WireFields): ProviderError {
 
 interface ErrorStatus {
   message: string
-  /** Such as `RESOURCE_EXHAUSTED`; empty without one. */
+  /** Google's status, such as `RESOURCE_EXHAUSTED`; empty without one. */
   status: string
-  /** Of `google.rpc.ErrorInfo`, such as `API_KEY_INVALID`; empty without one. */
+  /** Reason in `google.rpc.ErrorInfo`, such as `API_KEY_INVALID`; empty without one. */
   reason: string
   retryDelayMs: number | null
   /** Whether a quota of a day is used up, for which Google names a delay of seconds. */
@@ -131,7 +131,7 @@ function special(code: number, { message, status, reason }: ErrorStatus): Classi
 /** Messages about the request quote its values, with which a caller could take the key out of use. */
 const keyWords = /^[^:'"]*api key (not valid|expired|not found)/i
 
-/** Not the sentence of every 429, "check your plan and billing details". */
+/** Words of an exhausted balance. The sentence of every 429, "check your plan and billing details", is not one. */
 const moneyWords =
   /enable billing|billing (account|is disabled|has not been enabled)|prepay\w* credits|credits are depleted|spend(ing)? (cap|limit)/i
 

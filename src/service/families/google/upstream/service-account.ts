@@ -8,7 +8,7 @@ export interface ServiceAccount {
   email: string
   keyId: string | null
   privateKey: KeyObject
-  /** Where tokens are given out. */
+  /** Address that issues tokens. */
   tokenUrl: URL
 }
 

@@ -38,7 +38,7 @@ export const googleVertex: Wire = {
 interface Place {
   project: string
   location: string
-  /** Of this location. */
+  /** Base URL of this location. */
   baseUrl: string
 }
 

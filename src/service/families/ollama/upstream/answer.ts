@@ -67,7 +67,7 @@ const finishReasons: ReadonlyMap<string, FinishReason> = new Map([
 ])
 
 export class ChunkReader implements EventConsumer {
-  /** Of `parallel_tool_calls: false`, which Ollama does not know. */
+  /** True with `parallel_tool_calls: false`, which Ollama does not know. */
   readonly #isOneCall: boolean
   #calls = 0
 

@@ -1,4 +1,4 @@
-/** Which fields of an OpenAI-wire answer are read, and which deviations are tolerated. */
+/** Tests which fields of an OpenAI answer are read, and which deviations are tolerated. */
 import { describe, expect, test } from 'vitest'
 import { readChunk, readModelNames } from './answer.ts'
 

@@ -71,7 +71,7 @@ function textOf({ choices, usage }: ProviderChunk): string | null {
   return content === '' ? null : content
 }
 
-/** Where the string that starts at `start` ends; -1 when it does not. */
+/** Position of the end of the string that starts at `start`; -1 when it does not end. */
 function endOfString(json: string, start: number): number {
   for (let index = start; index < json.length; index += 1) {
     if (json[index] === '"') return index

@@ -19,7 +19,7 @@ interface TextLogprobs {
   tokens: string[]
   token_logprobs: (number | null)[]
   top_logprobs: Record<string, number>[]
-  /** Where the token begins in the choice's text, in characters. */
+  /** Position of each token in the choice's text, in characters. */
   text_offset: number[]
 }
 

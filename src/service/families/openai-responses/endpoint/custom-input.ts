@@ -11,7 +11,7 @@ const beginning = new RegExp(`^\\s*\\{\\s*"${customParameter}"\\s*:\\s*"`)
 export class CustomInput {
   /** All arguments so far. */
   #text = ''
-  /** Where the undecoded rest begins; null before the text's first quote. */
+  /** Start of the undecoded rest; null before the text's first quote. */
   #at: number | null = null
   #isOver = false
   #decoded = ''

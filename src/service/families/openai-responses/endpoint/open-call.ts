@@ -6,10 +6,10 @@ import type { CallerTool } from './tool-names.ts'
 type Status = 'in_progress' | 'completed' | 'incomplete'
 
 interface OpenCallOptions {
-  /** In the output. */
+  /** Position in the output. */
   place: number
   id: string
-  /** By which its result refers to it. */
+  /** The id that the call's result carries. */
   callId: string
   tool: CallerTool
 }

@@ -101,7 +101,7 @@ function withBytes(entry: unknown): Logprob {
   return { ...plain(fields), top_logprobs: listOf(others).map(fieldsOf).map(plain) } as Logprob
 }
 
-/** As the events have them. */
+/** The log probability without `bytes`, as the events have it. */
 function withoutBytes({ token, logprob, top_logprobs: others }: Logprob) {
   const top_logprobs = others.map((other) => ({ token: other.token, logprob: other.logprob }))
   return { token, logprob, top_logprobs }

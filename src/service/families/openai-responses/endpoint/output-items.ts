@@ -17,7 +17,7 @@ interface OutputItemsOptions {
 
 type OpenItem = OpenCall | OpenMessage | OpenReasoning
 
-/** As the vendor begins the ids of its items, which it checks when they come back. */
+/** Prefixes of the vendor's item ids. The vendor checks them when items come back. */
 const idPrefixes = { function: 'fc', custom: 'ctc', search: 'tsc' } as const
 
 export class OutputItems {
@@ -25,7 +25,7 @@ export class OutputItems {
   readonly #items: OutputItem[] = []
   /** Reasoning or a message; the next kind of piece ends it. */
   #open: OpenMessage | OpenReasoning | null = null
-  /** By index. They end together, because their pieces may arrive in turns. */
+  /** Open calls by index. They end together, because their pieces may arrive in turns. */
   readonly #calls = new Map<number, OpenCall>()
 
   constructor(options: OutputItemsOptions) {

@@ -56,9 +56,9 @@ function onlyOffersTools({ type, call_id: id }: WireFields): boolean {
 }
 
 class Conversation {
-  /** Without the results of tools. */
+  /** Messages without the results of tools. */
   readonly #messages: ChatMessage[] = []
-  /** By the message that has their calls, because they may arrive later. */
+  /** Results of tools, by the message that has their calls, because they may arrive later. */
   readonly #results = new Map<ChatMessage, ChatMessage[]>()
   /** The message with the call of this id. */
   readonly #callers = new Map<string, ChatMessage>()

@@ -137,8 +137,8 @@ const vendorsOwn: ReadonlySet<string | null> = new Set([
 ])
 
 /**
- * Nothing is stored, so the vendor refuses reasoning without its encrypted content: it would look for a stored item.
- * Reasoning that this endpoint showed for another vendor's model has none.
+ * Adapts a request to `store: false`. The vendor then refuses reasoning without encrypted content, because it would
+ * look for a stored item; reasoning that this endpoint showed for another vendor's model has none.
  */
 function withoutState({ store, input }: ResponsesRequest, text: string): string {
   const changes: Record<string, string> = {}

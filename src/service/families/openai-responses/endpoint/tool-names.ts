@@ -18,9 +18,9 @@ const longestName = 64
 
 export class ToolNames {
   readonly #tools = new Map<string, CallerTool>()
-  /** By namespace and name. */
+  /** Names in the inner form, by namespace and name. */
   readonly #flatNames = new Map<string, string>()
-  /** Of tools in namespaces, by name; null where several have it. */
+  /** Tools in namespaces by name; null where several have the same name. */
   readonly #onlyOnes = new Map<string, string | null>()
 
   /** @returns its name in the inner form; null for a tool that is already known */

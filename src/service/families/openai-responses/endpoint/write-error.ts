@@ -50,7 +50,10 @@ function headersOf({ headers, code }: ServiceError): Record<string, string> {
   return { ...headers, 'retry-after': String(Math.min(Number(wait), longest)) }
 }
 
-/** In a stream, Codex shows only the message of `invalid_prompt`, and has words of its own for three others. */
+/**
+ * Codes for Codex, which shows only the message of `invalid_prompt` in a stream, and has its own words for three
+ * others.
+ */
 const codes: Readonly<Partial<Record<ErrorCode, string>>> = {
   budget_exceeded: 'insufficient_quota',
   context_length_exceeded: 'context_length_exceeded',

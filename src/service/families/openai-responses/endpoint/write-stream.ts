@@ -142,7 +142,7 @@ export class ResponseStream {
     return ''
   }
 
-  /** Its number differs only after events of ours. */
+  /** Sends a vendor's event as it is. Its number differs only after events of ours. */
   #unchanged(event: string, name: string, fields: WireFields): string {
     const sequence_number = this.#sequenceNumber
     this.#sequenceNumber += 1

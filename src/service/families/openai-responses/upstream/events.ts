@@ -36,7 +36,7 @@ interface OpenCall {
 }
 
 export class ResponseEvents implements EventConsumer {
-  /** By the item's place in the output. */
+  /** Open calls, by the item's position in the output. */
   readonly #calls = new Map<unknown, OpenCall>()
   #details = 0
   #isFinished = false

@@ -51,7 +51,7 @@ function answerItems(message: ChatMessage): ResponseInputItem[] {
   ]
 }
 
-/** Of the message and of its parts. */
+/** The refusals of the message and of its parts, as one text. */
 function refusalsOf({ content, refusal }: ChatMessage): string {
   const parts = Array.isArray(content) ? content : []
   return [refusal, ...parts.map((part) => part['refusal'])]

@@ -1,4 +1,4 @@
-/** Which of OpenAI's models need the Responses API, by the families in their names. */
+/** Lists OpenAI's models that need the Responses API, by the families in their names. */
 
 /**
  * Models that `/chat/completions` answers with 404. Sources: the type `ResponsesModel` of the package `openai`

@@ -52,7 +52,7 @@ export function* rowsInSqlite(
     .iterate()
 }
 
-/** Where the table has one. */
+/** The ORDER BY for the order of insertion, where the table has one. */
 function insertOrder(sqlite: Database, table: string): string {
   const found = sqlite
     .prepare<[string], number>('SELECT 1 FROM pragma_table_list WHERE name = ? AND wr = 0')

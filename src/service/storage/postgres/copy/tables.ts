@@ -71,7 +71,7 @@ export function tablesOf(sqlite: Database): string[] {
   return names.toSorted((one, other) => Math.sign(refers(one)) - Math.sign(refers(other)))
 }
 
-/** They have one row from the beginning, which the copy replaces. */
+/** Tables that have one row from the beginning, which the copy replaces. */
 export const presetTables = new Set([
   'configuration_version',
   'feedback_version',

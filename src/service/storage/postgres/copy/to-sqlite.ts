@@ -65,7 +65,7 @@ async function copyTable(copy: Copy, table: string): Promise<CopiedTable> {
   return { table, rows: stored.rows }
 }
 
-/** In the order in which they were inserted, where the table has one. */
+/** Orders rows as they were inserted, where the table has such a column. */
 async function orderOf(client: Client, table: string): Promise<string> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT column_name AS name FROM information_schema.columns

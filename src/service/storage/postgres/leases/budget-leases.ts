@@ -59,7 +59,7 @@ export interface BudgetLeases {
    * @returns false when the node's leases have ended and were deleted
    */
   grant(query: OwnerQuery, decide: (view: OwnerView) => readonly GrantedLease[]): Promise<boolean>
-  /** At an orderly stop. */
+  /** Removes the holder at an orderly stop. */
   remove(holder: string): Promise<void>
   /** Ends the leases of a dead process. @returns false when leases remain: call it again later */
   removeOf(process: string): Promise<boolean>

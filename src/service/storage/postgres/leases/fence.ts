@@ -1,11 +1,11 @@
 /**
- * Until when a node may spend its leases. It stops long before their end by PostgreSQL's clock, so that what it
+ * Says until when a node may spend its leases. It stops long before their end by PostgreSQL's clock, so that what it
  * reserved last is in the ledger by then.
  */
 
-/** From a renewal to the end of the node's leases. It must outlast the requests that they pay for. */
+/** Time from a renewal to the end of the node's leases. It must outlast the requests that they pay for. */
 export const leaseMs = 15 * 60_000
-/** From a renewal to the last new reservation. */
+/** Time from a renewal to the last new reservation. */
 const fenceMs = 10 * 60_000
 
 export interface Clocks {

@@ -12,11 +12,11 @@ export interface RequestSlices {
 
 export class LeasedAccount {
   readonly owner: BudgetOwner
-  /** By period and start. */
+  /** Slices by period and start. */
   readonly #slices = new Map<string, Slice>()
   #day: Slice
   #month: Slice
-  /** By the node's monotonic clock. */
+  /** Time of the last use by the node's monotonic clock. */
   usedAtMs = -Infinity
   readAtMs = -Infinity
   /** The last of the statements about this account, which run one after the other. */

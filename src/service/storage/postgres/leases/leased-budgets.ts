@@ -63,7 +63,7 @@ export class LeasedBudgets implements BudgetStore {
   readonly #options: LeasedBudgetsOptions
   readonly #fence: Fence
   readonly #accounts = new Map<string, LeasedAccount>()
-  /** By request, in the order in which they were made. */
+  /** Reservations by request, in the order in which they were made. */
   readonly #reservations = new Map<string, readonly Reservation[]>()
   readonly #settlements = new Map<string, Settlement>()
   readonly #nextGrants = new Map<LeasedAccount, NextGrant>()
@@ -170,7 +170,7 @@ export class LeasedBudgets implements BudgetStore {
     await Promise.all(old.map((account) => account.exclusive(() => this.#read(account))))
   }
 
-  /** At an orderly stop, after the last row: returns all leases. */
+  /** Returns all leases at an orderly stop, after the last row. */
   async close(): Promise<void> {
     const holder = this.#holder
     this.#holder = null

@@ -4,9 +4,9 @@
 export const slices = 16
 
 export interface Rest {
-  /** Of the limit, without what was spent and without all leases; negative after the limit was lowered. */
+  /** The limit, less what was spent and all leases; negative after the limit was lowered. */
   leftNanoUsd: number
-  /** Of the node's lease. */
+  /** The unused part of the node's lease. */
   freeNanoUsd: number
 }
 

@@ -126,7 +126,7 @@ export class Slice {
     }
   }
 
-  /** By the figures of the latest read; without a limit, Infinity is left. */
+  /** The rest by the figures of the latest read; Infinity without a limit. */
   get rest(): Rest {
     const { spentNanoUsd, reservedNanoUsd } = this.figures
     const freeNanoUsd = this.#free
