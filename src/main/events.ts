@@ -26,12 +26,26 @@ export function forwardEvents(service: Service, window: MainWindow): void {
   service.on('connection-problems', (problems) => window.send('connection-problems', problems))
   service.on('tuning', (run) => window.send('tuning:progress', run))
   service.on('alarm', (alarm) => window.send('alarm', alarm))
+  tellOfHealth(service, window)
   const applyTheme = () => window.setTheme(service.settings().theme)
   service.on('changed', (change) => {
     window.send('changed', change)
     if (change.what === 'settings') applyTheme()
   })
   applyTheme()
+}
+
+/** The window reads the whole list, and a provider that fails now and then changes with each request. */
+const healthPauseMs = 250
+
+function tellOfHealth(service: Service, window: MainWindow): void {
+  let timer: NodeJS.Timeout | undefined
+  service.on('provider-health', () => {
+    timer ??= setTimeout(() => {
+      timer = undefined
+      window.send('changed', { what: 'providers' })
+    }, healthPauseMs)
+  })
 }
 
 const weekMs = 7 * 86_400_000

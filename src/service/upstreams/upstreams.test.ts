@@ -59,6 +59,7 @@ async function openUpstreams(upstream: Parameters<typeof startUpstream>[0] = {})
     createdAtMs: 1,
     keyRevision: 0,
   }
+  const healthChanges: ProviderHealth[] = []
   let tellChange: Parameters<LiveConfiguration['onChange']>[0] = () => {}
   const indexOf = (provider: StoredProvider) =>
     ({ providers: new Map([['up', provider]]), settings: {} }) as unknown as ConfigurationIndex
@@ -79,6 +80,7 @@ async function openUpstreams(upstream: Parameters<typeof startUpstream>[0] = {})
     }),
     now: () => 0,
     onAlarm: () => {},
+    onHealthChange: () => healthChanges.push(upstreams.health('up')),
   })
   onTestFinished(() => upstreams.close())
   const read = async (position: number) => {
@@ -92,7 +94,7 @@ async function openUpstreams(upstream: Parameters<typeof startUpstream>[0] = {})
     index = indexOf(changed)
     tellChange(before, index)
   }
-  return { upstreams, stored, keys, reads, read, ask, change }
+  return { upstreams, healthChanges, stored, keys, reads, read, ask, change }
 }
 
 test('reads a key once, even if many requests wait for it', async () => {
@@ -192,4 +194,21 @@ test('a key is not sent to another address, even if the database names one', asy
 
   expect(keys).toEqual(['Bearer key-1'])
   expect(other.keys).toEqual([undefined])
+})
+
+test('tells when a provider begins to fail, fails in another way, and works again', async () => {
+  const { upstreams, healthChanges } = await openUpstreams()
+  const rejected = new ProviderError('auth', 'it rejected the key')
+  upstreams.succeeded('up', 10)
+  upstreams.succeeded('up', 20)
+  upstreams.failed('up', rejected)
+  upstreams.failed('up', rejected)
+  upstreams.failed('up', new ProviderError('credit', 'it has no credit left'))
+  upstreams.succeeded('up', 10)
+  expect(healthChanges).toMatchObject([
+    { status: 'ok' },
+    { status: 'failing', problem: 'key_rejected' },
+    { status: 'failing', problem: 'out_of_credit' },
+    { status: 'ok' },
+  ])
 })

@@ -40,6 +40,8 @@ export interface UpstreamsOptions {
   now: () => number
   /** Called when a provider starts to fail in a way that only the user can fix. */
   onAlarm: (alarm: { providerId: string; message: string }) => void
+  /** Called when a provider begins or ceases to work, or fails in another way. */
+  onHealthChange: () => void
 }
 
 const needsUser: ReadonlySet<ProviderErrorKind> = new Set(['no_key', 'auth', 'credit'])
@@ -152,7 +154,7 @@ export class Upstreams {
     const before = this.health(providerId)
     const { message } = error
     const checkedAtMs = this.#options.now()
-    this.#healths.set(providerId, { status: 'failing', checkedAtMs, problem, message })
+    this.#note(providerId, { status: 'failing', checkedAtMs, problem, message })
     // The store may have a newer key by now.
     if (error.kind === 'auth') this.#keys.delete(providerId)
     // A lasting problem is reported once.
@@ -166,15 +168,22 @@ export class Upstreams {
   /** @param latencyMs  until the beginning of the answer */
   succeeded(providerId: string, latencyMs: number): void {
     const checkedAtMs = this.#options.now()
-    this.#healths.set(providerId, { status: 'ok', checkedAtMs, latencyMs })
     this.#inNeed.delete(providerId)
     this.#outages.delete(providerId)
+    this.#note(providerId, { status: 'ok', checkedAtMs, latencyMs })
   }
 
   async close(): Promise<void> {
     this.#stopListening()
     await Promise.all([...this.#opened.keys()].map((id) => this.#drop(id)))
     await Promise.all(this.#retired.map((provider) => provider.close()))
+  }
+
+  #note(providerId: string, health: ProviderHealth): void {
+    const before = this.health(providerId)
+    this.#healths.set(providerId, health)
+    if (before.status !== health.status || problemOf(before) !== problemOf(health))
+      this.#options.onHealthChange()
   }
 
   #create(stored: StoredProvider, apiKey: string | null = null): Provider {
@@ -252,6 +261,10 @@ export class Upstreams {
     // The local model stays open without its provider's row, because the interface always shows it.
     if (known && !isLocalType(known.stored.type)) await known.provider.close()
   }
+}
+
+function problemOf(health: ProviderHealth): string | null {
+  return health.status === 'failing' ? health.problem : null
 }
 
 function give(keys: Keys, wish: KeyWish): GivenKey {

@@ -15,6 +15,8 @@ export interface ServiceEvents {
   /** A request that budgets refused; it has no record. */
   'budget:refused': BudgetRefusal
   alarm: IpcEvents['alarm']
+  /** A provider began or ceased to work, or fails in another way. */
+  'provider-health': null
   endpoint: EndpointState
   /** The database can no longer be written, or can again; or it is damaged. */
   storage: StorageState
@@ -53,6 +55,7 @@ export function createEventHub(onBug: (error: unknown) => void): EventHub {
     'request:finished': new Set(),
     'budget:refused': new Set(),
     alarm: new Set(),
+    'provider-health': new Set(),
     endpoint: new Set(),
     storage: new Set(),
     paused: new Set(),

@@ -62,6 +62,7 @@ export async function openParts(
     outbound,
     now,
     onAlarm: (alarm) => events.emit('alarm', alarm),
+    onHealthChange: () => events.emit('provider-health', null),
   })
   closers.push(() => upstreams.close())
   const modelServers = createModelServers(configuration, now)

@@ -3,6 +3,12 @@
 /** The provider of the built-in model. Its id is the prefix of the model's id. */
 export const builtInProvider = { id: 'local', type: 'local' } as const
 
+/** The model of a fresh installation: it shows how the app works, and is too small for real questions. */
+export const demoModel = {
+  name: 'smollm2-135m-instruct',
+  id: `${builtInProvider.id}:smollm2-135m-instruct`,
+} as const
+
 /** An option of a provider type, as the form shows it. */
 export interface ProviderOption {
   /** `header.*` means `header.` and the name of any header. */

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { demoModel } from '../../../shared/models/provider-type.ts'
 import { usedScene } from '../../../../test/renderer-harness/scenes.ts'
 import { stubWindow } from '../../../../test/renderer-harness/stub-window.ts'
 import {
   askAgain,
   connectChat,
+  beginConversation,
   keepAnswer,
   newConversation,
   openConversation,
@@ -208,21 +210,42 @@ test('an opened conversation loads its messages once', async () => {
 })
 
 describe('the router of a conversation', () => {
+  const routers = [
+    { id: 'demo', models: [demoModel.id] },
+    { id: 'first', models: ['openai:gpt-5.4'] },
+    { id: 'second', models: ['openai:gpt-5.4'] },
+  ]
+  const nothing = { title: '', agent: null, createdAtMs: 0, updatedAtMs: 0 }
+  const idOf = (conversation: string, routerChoices = {}) =>
+    routerOf(conversation, routers, { routerChoices })?.id
+
   test('is the one picked for it', () => {
-    const chat = { routerChoices: { c: 'second' } }
-    expect(routerOf('c', ['first', 'second'], chat)).toBe('second')
+    expect(idOf('c', { c: 'second' })).toBe('second')
+    expect(idOf('c', { c: 'demo' })).toBe('demo')
   })
 
   test('is the previous one', () => {
-    useConversations.setState({
-      items: [
-        { id: 'c', title: '', routerId: 'second', agent: null, createdAtMs: 0, updatedAtMs: 0 },
-      ],
-    })
-    expect(routerOf('c', ['first', 'second'], { routerChoices: {} })).toBe('second')
+    useConversations.setState({ items: [{ ...nothing, id: 'c', routerId: 'second' }] })
+    expect(idOf('c')).toBe('second')
   })
 
-  test('is the first in the list when its own was deleted', () => {
-    expect(routerOf('c', ['first'], { routerChoices: { c: 'gone' } })).toBe('first')
+  test('is that of the last conversation when there is none yet', () => {
+    useConversations.setState({ items: [{ ...nothing, id: 'c', routerId: 'second' }] })
+    expect(idOf(newConversation)).toBe('second')
+  })
+
+  test('is never the demo while there is another, also when its own was deleted', () => {
+    useConversations.setState({ items: [{ ...nothing, id: 'c', routerId: 'demo' }] })
+    expect(idOf(newConversation)).toBe('first')
+    expect(idOf('d', { d: 'gone' })).toBe('first')
+  })
+})
+
+test('a new router opens a new conversation on it, beside the open one', () => {
+  useChat.setState({ current: 'c', routerChoices: { c: 'first' } })
+  beginConversation('second')
+  expect(useChat.getState()).toMatchObject({
+    current: newConversation,
+    routerChoices: { c: 'first', [newConversation]: 'second' },
   })
 })

@@ -1,8 +1,9 @@
 import { create } from 'zustand'
-import type { Conversation, ConversationMessage } from '../../../shared/entities.ts'
+import type { Conversation, ConversationMessage, Router } from '../../../shared/entities.ts'
 import { agentOf, forgetAgentChoice, useAgentChoices } from './chat-agents.ts'
 import { call, CallError, toCallError } from './client.ts'
 import { createListStore } from './list.ts'
+import { usualRouter } from './last-answer.ts'
 import { lastKeptAnswer, otherThan, setAside } from './answers.ts'
 import { followAnswer, useLiveAnswers, type AnswerStream } from './live-answers.ts'
 import { loadThumbs } from './thumbs.ts'
@@ -58,15 +59,26 @@ export function takePort(streamId: string): Promise<MessagePort> | null {
   return ports?.take(streamId) ?? null
 }
 
-/** The router of the next message: the picked one, else the previous one, else the first. */
-export function routerOf(
+/**
+ * The router of the next message: the picked one, else the previous one. At first that of the last conversation, and
+ * the demo only when there is no other.
+ */
+export function routerOf<Choice extends Pick<Router, 'id' | 'models'>>(
   conversation: string,
-  routerIds: readonly string[],
+  routers: readonly Choice[],
   chat: Pick<ChatState, 'routerChoices'>,
-): string | null {
-  const used = useConversations.getState().items?.find(({ id }) => id === conversation)?.routerId
+): Choice | undefined {
+  const conversations = useConversations.getState().items
+  const used = conversations?.find(({ id }) => id === conversation)?.routerId
   const wanted = chat.routerChoices[conversation] ?? used ?? chat.routerChoices[newConversation]
-  return routerIds.find((id) => id === wanted) ?? routerIds[0] ?? null
+  const last = conversations?.[0]?.routerId ?? null
+  return routers.find(({ id }) => id === wanted) ?? usualRouter(routers, last)
+}
+
+/** Opens a new conversation on this router. */
+export function beginConversation(routerId: string): void {
+  chooseRouter(newConversation, routerId)
+  useChat.setState({ current: newConversation })
 }
 
 /** Opens a conversation and loads its messages if needed. */

@@ -7,6 +7,7 @@ import { connectChat, refreshChat, useConversations } from './chat.ts'
 import { listen } from './client.ts'
 import { useKeys } from './keys.ts'
 import { useLocalModels } from './local-models.ts'
+import { loadLastAnswer, noteAnswer } from './last-answer.ts'
 import { loadModels } from './models.ts'
 import { noteRefusals } from './refusals.ts'
 import { useUnexpectedCalls } from './unexpected-calls.ts'
@@ -39,6 +40,7 @@ export function connectStores(): () => void {
     listen('request:finished', (request) => {
       noteRequestForReports()
       noteListedRequest()
+      noteAnswer(request)
       noteConnectionRequest(request)
     }),
     listen('tuning:progress', noteTuningRun),
@@ -51,6 +53,7 @@ export function connectStores(): () => void {
   void useConversations.getState().load()
   void useProviderTypes.getState().load()
   void useLocalModels.getState().load()
+  void loadLastAnswer()
   const lists = ['providers', 'models', 'routers', 'agents', 'keys', 'settings'] as const
   for (const what of [...lists, 'unexpected-calls'] as const) {
     void readAgain[what]()

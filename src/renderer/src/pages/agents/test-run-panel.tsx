@@ -16,6 +16,7 @@ import {
   useTestRuns,
   type TestRun,
 } from '../../stores/agent-runs.ts'
+import { useUsualRouter } from '../../stores/last-answer.ts'
 import { useRouters } from '../../stores/routers.ts'
 import { RunTimeline } from './run-timeline.tsx'
 import { barsOfTest } from './timeline.ts'
@@ -30,7 +31,8 @@ export function TestRunPanel({ agent }: { agent: string }) {
   const { source, issues } = useEditor()
   const routers = useRouters((state) => state.items) ?? []
   const { input, routerId, run, error } = useTestRuns((all) => all[agent] ?? noTestRun)
-  const router = routers.find(({ id }) => id === routerId) ?? routers[0]
+  const usual = useUsualRouter(routers)
+  const router = routers.find(({ id }) => id === routerId) ?? usual
   const isRunning = run !== null && run.end === null
   const canRun = router !== undefined && issues.length === 0 && input.trim() !== ''
 

@@ -90,10 +90,7 @@ function Conversation(props: ConversationProps) {
   const areChartsShown = useChat((state) => state.areChartsShown)
   const chosenOthers = useRouterComparison((state) => state.others[conversation])
   const hasSeveralAnswers = useIsComparing(conversation)
-  const routerIds = routers.map(({ id }) => id)
-  const router = routers.find(
-    ({ id }) => id === routerOf(conversation, routerIds, { routerChoices }),
-  )
+  const router = routerOf(conversation, routers, { routerChoices })
   const others = router ? otherRoutersOf(chosenOthers, router.id, routers) : []
   // Two answers side by side need the width that the charts take.
   const isComparing = hasSeveralAnswers || others.length > 0

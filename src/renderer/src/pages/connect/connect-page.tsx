@@ -12,6 +12,7 @@ import { OutsideLink } from '../../components/outside-link.tsx'
 import { EmptyState, Loaded, Page } from '../../components/page.tsx'
 import { Select } from '../../components/select.tsx'
 import { loadConnectionProblems, useTools } from '../../stores/connections.ts'
+import { useUsualRouter } from '../../stores/last-answer.ts'
 import { useRouters } from '../../stores/routers.ts'
 import { useAddressSearch, useSetSearch } from '../../usage/search.ts'
 import { ConnectDialog } from './connect-dialog.tsx'
@@ -37,7 +38,8 @@ export function ConnectPage() {
     void loadConnectionProblems()
   }, [])
   // A link may name a router that was deleted.
-  const chosen = routers.items?.find(({ id }) => id === chosenRouter) ?? routers.items?.[0]
+  const usual = useUsualRouter(routers.items ?? [])
+  const chosen = routers.items?.find(({ id }) => id === chosenRouter) ?? usual
   const routerId = chosen?.id ?? null
 
   return (

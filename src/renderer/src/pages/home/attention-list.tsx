@@ -13,12 +13,12 @@ import { useReport, type ReportQuery } from '../../stores/reports.ts'
 import { useRouters } from '../../stores/routers.ts'
 import { dismissUnexpectedCall, useUnexpectedCalls } from '../../stores/unexpected-calls.ts'
 import type { AttentionAction, AttentionPoint } from './attention-point.ts'
-import { attentionPoints } from './attention.ts'
+import { attentionPoints, type AttentionState } from './attention.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
 /** What needs the user, each with its solution; one calm line when nothing does. */
-export function Attention() {
-  const { points, isComplete, error, reload } = useAttention()
+export function Attention({ shown }: { shown: AttentionState['shown'] }) {
+  const { points, isComplete, error, reload } = useAttention(shown)
   return (
     <>
       {error && (
@@ -46,7 +46,7 @@ function Points({ points, isComplete }: PointsProps) {
     return (
       <p className="flex items-center gap-2 text-sm text-muted">
         <CircleCheck size={15} aria-hidden className="shrink-0 text-ok" />
-        {t('All good: your providers, keys and limits need nothing.')}
+        {t('All good: no failed requests, and no problems with providers, keys or limits.')}
       </p>
     )
   }
@@ -63,7 +63,7 @@ function Points({ points, isComplete }: PointsProps) {
 }
 
 /** The points are null until everything is loaded. */
-function useAttention() {
+function useAttention(shown: AttentionState['shown']) {
   const app = useApp(({ state }) => state)
   const providers = useProviders((state) => state.items)
   const routers = useRouters((state) => state.items)
@@ -75,10 +75,10 @@ function useAttention() {
   const byRouter = useReport({ ...thisMonth(nowMs), group: 'router' })
   const spending = { ofKeys: byKey.report, ofRouters: byRouter.report }
   const isLoaded = app && providers && routers && keys && models
-  const known = { unexpectedCalls, spending, nowMs }
+  const known = { unexpectedCalls, spending, shown, nowMs }
   return {
     points: isLoaded ? attentionPoints({ app, providers, routers, models, keys, ...known }) : null,
-    isComplete: spending.ofKeys !== null && spending.ofRouters !== null,
+    isComplete: spending.ofKeys !== null && spending.ofRouters !== null && shown !== null,
     error: byKey.error ?? byRouter.error,
     reload: () => {
       byKey.reload()

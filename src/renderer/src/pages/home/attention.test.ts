@@ -20,6 +20,7 @@ function calmState(over: Partial<AttentionState> = {}): AttentionState {
     keys: [],
     unexpectedCalls: [],
     spending,
+    shown: null,
     nowMs,
     ...over,
   }
@@ -39,6 +40,19 @@ test('nothing needs attention when all works', () => {
   expect(
     attentionPoints(calmState({ providers: [provider('openai', 'openai', 'OpenAI')] })),
   ).toEqual([])
+})
+
+test('failures of the shown range are told, also when nothing is wrong now', () => {
+  const shown = { figures: { requests: 1_200, failed: 3 }, range: '24h' } as const
+  expect(attentionPoints(calmState({ shown }))).toMatchObject([
+    {
+      text: '3 of 1,200 requests failed in the last 24 hours.',
+      action: { to: '/requests', search: { end: 'failed', range: '24h' } },
+    },
+  ])
+  expect(textsOf(calmState({ shown: { ...shown, figures: { requests: 5, failed: 0 } } }))).toEqual(
+    [],
+  )
 })
 
 test('a taken port of plain HTTP leads to the settings, not to another port for HTTPS', () => {

@@ -7,6 +7,7 @@ import { freeMainPort, type AppState } from '../../../../shared/app/app-state.ts
 import type { UnexpectedCall } from '../../../../shared/requests/unexpected-call.ts'
 import type { UsageFigures, UsageReport } from '../../../../shared/requests/usage.ts'
 import { outageWords } from '../../shell/storage-words.ts'
+import type { RangeName } from '../../usage/range.ts'
 import { keyState } from '../keys/key-state.ts'
 import type { AttentionAction, AttentionPoint } from './attention-point.ts'
 import { unexpectedPoints } from './unexpected-points.ts'
@@ -21,6 +22,8 @@ export interface AttentionState {
   unexpectedCalls: readonly UnexpectedCall[]
   /** Of this month in days of UTC, in which budgets and limits count. */
   spending: { ofKeys: UsageReport | null; ofRouters: UsageReport | null }
+  /** The figures that the page shows; null until they are loaded. */
+  shown: { figures: Pick<UsageFigures, 'requests' | 'failed'>; range: RangeName } | null
   nowMs: number
 }
 
@@ -37,6 +40,7 @@ export function attentionPoints(state: AttentionState): AttentionPoint[] {
     ...certificatePoints(state),
     ...trustPoints(state),
     ...state.providers.flatMap(providerPoints),
+    ...failurePoints(state),
     ...pricePoints(state),
     ...state.routers.flatMap((router) => routerPoints(router, state)),
     ...state.keys.flatMap((key) => keyPoints(key, state)),
@@ -123,6 +127,28 @@ function providerPoints({ id, needsKey, hasKey, health }: Provider): AttentionPo
   const label =
     problem === 'key_missing' || problem === 'key_rejected' ? t('Set key') : t('Open provider')
   return [{ id: `provider-${id}`, tone: 'bad', text, action: link(label, '/providers') }]
+}
+
+/** Failures of the shown range, also those whose cause is over. */
+function failurePoints({ shown }: AttentionState): AttentionPoint[] {
+  if (shown === null || shown.figures.failed === 0) return []
+  const { figures, range } = shown
+  const text = t('{failed} of {requests} requests failed {period}.', {
+    failed: formatCount(figures.failed),
+    requests: formatCount(figures.requests),
+    period: rangeWords[range],
+  })
+  const search = { end: 'failed', range }
+  const action = { kind: 'link' as const, label: t('Show failures'), to: '/requests', search }
+  return [{ id: 'failures', tone: 'warn', text, action }]
+}
+
+const rangeWords: Readonly<Record<RangeName, string>> = {
+  '1h': t('in the last hour'),
+  '24h': t('in the last 24 hours'),
+  '7d': t('in the last 7 days'),
+  '30d': t('in the last 30 days'),
+  all: t('since the first one'),
 }
 
 /** Models that routers have but cannot use, because their price is not known. */

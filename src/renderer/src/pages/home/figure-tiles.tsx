@@ -4,7 +4,8 @@ import type { RangeName } from '../../usage/range.ts'
 import type { TileFigure } from './tile-figures.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
-const grid = 'grid grid-cols-2 gap-3 min-[60rem]:grid-cols-4'
+const grid =
+  'grid grid-cols-2 gap-3 max-[60rem]:[&>:last-child:nth-child(odd)]:col-span-2 min-[60rem]:grid-cols-[repeat(auto-fit,minmax(9rem,1fr))]'
 
 /** The figures as tiles. Each leads to what is behind it. */
 export function FigureTiles({
@@ -26,13 +27,14 @@ export function FigureTiles({
 }
 
 function Tile({ figure, range }: { figure: TileFigure; range: RangeName }) {
-  const { name, text, change, values, to } = figure
+  const { name, text, note, hint, values, to } = figure
   // Usage is linked by its path, wherever its route stands.
   const path: string = to
   return (
     <Link
       to={path}
       search={{ range }}
+      title={hint}
       className="flex h-full flex-col gap-1 rounded-xl border border-line bg-surface px-4 py-3 hover:border-edge"
     >
       <span className="text-xs text-muted">{name}</span>
@@ -42,7 +44,8 @@ function Tile({ figure, range }: { figure: TileFigure; range: RangeName }) {
         label={t('{name} over time', { name })}
         className="mt-1 h-8 w-full text-accent"
       />
-      <span className="min-h-4 text-xs text-muted tabular-nums">{change}</span>
+      <span className="min-h-4 text-xs wrap-anywhere text-muted tabular-nums">{note}</span>
+      {hint !== undefined && <span className="sr-only">{hint}</span>}
     </Link>
   )
 }

@@ -4,6 +4,8 @@ import { Button, buttonClass } from '../../components/button.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
 import { Page } from '../../components/page.tsx'
 import { RangePicker } from '../../components/range-picker.tsx'
+import { useNow } from '../../components/use-now.ts'
+import { useModels } from '../../stores/models.ts'
 import { useReport } from '../../stores/reports.ts'
 import {
   closeRequestList,
@@ -18,14 +20,17 @@ import { RefusedToday } from '../requests/refusal-tables.tsx'
 import { Attention } from './attention-list.tsx'
 import { FigureTiles, TileSkeletons } from './figure-tiles.tsx'
 import { LatestRequests } from './latest-requests.tsx'
-import { RouterGlance } from './router-glance.tsx'
+import { CallerGlance, RouterGlance } from './router-glance.tsx'
 import { SetupCard } from './setup-card.tsx'
 import { tileFigures } from './tile-figures.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
-/** The start page: what is set up, what happened, and what needs attention. */
+/** The start page: whether anything is wrong, what was spent and saved, who used it, and what to do next. */
 export function HomePage() {
   const total = useRequestList((list) => list.total)
+  const [range] = useRange()
+  const figures = useRangedReport({ group: 'model' }, range)
+  const { shown } = figures
   useEffect(() => {
     void openRequestList({})
     followRequests(true)
@@ -33,24 +38,27 @@ export function HomePage() {
   }, [])
   return (
     <Page title={t('Home')} width="wide" actions={<RangePicker />}>
-      <SetupCard requests={total} />
-      <Attention />
+      <SetupCard hasRequests={total === null ? null : total > 0} />
+      <Attention shown={shown && { figures: shown.report.total, range: shown.range.name }} />
       <RefusedToday most={5} />
-      {total === 0 ? <NoTraffic /> : <Figures />}
+      {total === 0 ? <NoTraffic /> : <Figures {...figures} />}
       <div className="grid items-start gap-5 min-[85rem]:grid-cols-2">
         <LatestRequests />
-        <RouterGlance />
+        <div className="grid gap-5">
+          <CallerGlance />
+          <RouterGlance />
+        </div>
       </div>
     </Page>
   )
 }
 
-/** The four figures of the range, against the period before it. */
-function Figures() {
-  const [range] = useRange()
-  const { shown, error, reload } = useRangedReport({}, range)
+/** The figures of the range, against the period before it. */
+function Figures({ shown, error, reload }: ReturnType<typeof useRangedReport>) {
   const before = shown && periodBefore(shown.range)
   const compared = useReport(before && { ...before, bucketMs: before.toMs - before.fromMs })
+  const models = useModels((state) => state.items) ?? []
+  const nowMs = useNow()
   if (error) {
     return (
       <ErrorNote error={error}>
@@ -61,9 +69,13 @@ function Figures() {
     )
   }
   if (shown === null) return <TileSkeletons />
+  const { report, range } = shown
   const past = compared.isStale ? null : compared.report
   return (
-    <FigureTiles figures={tileFigures(shown.report, shown.range, past)} range={shown.range.name} />
+    <FigureTiles
+      figures={tileFigures(report, { range, before: past, models, nowMs })}
+      range={range.name}
+    />
   )
 }
 

@@ -2,27 +2,30 @@ import { Link } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
 import { buttonClass } from '../../components/button.tsx'
 import { Card } from '../../components/page.tsx'
-import { useApp } from '../../stores/app.ts'
 import { useKeys } from '../../stores/keys.ts'
+import { useLastAnswer } from '../../stores/last-answer.ts'
+import { useLocalModels } from '../../stores/local-models.ts'
 import { useProviders } from '../../stores/providers.ts'
 import { useRouters } from '../../stores/routers.ts'
 import { setupSteps, type SetupStep } from './setup-steps.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 import { rich } from '../../components/rich.tsx'
 
-/** What is still to set up, until everything is. @param requests  in the ledger; null until known */
-export function SetupCard({ requests }: { requests: number | null }) {
-  const localModel = useApp(({ state }) => state?.localModel)
+/** What is still to set up, until everything is. @param hasRequests  in the ledger; null until known */
+export function SetupCard({ hasRequests }: { hasRequests: boolean | null }) {
+  const localModels = useLocalModels((state) => state.items)
   const providers = useProviders((state) => state.items)
   const routers = useRouters((state) => state.items)
   const keys = useKeys((state) => state.items)
-  if (!localModel || !providers || !routers || !keys || requests === null) return null
-  const steps = setupSteps({ providers, localModel, routers, keys, requests })
+  const hasAnswer = useLastAnswer((last) => last.hasAnswer)
+  if (!localModels || !providers || !routers || !keys) return null
+  if (hasAnswer === null || hasRequests === null) return null
+  const steps = setupSteps({ providers, localModels, routers, keys, hasAnswer })
   const done = steps.filter(({ isDone }) => isDone).length
   if (done === steps.length) return null
   const next = steps.find(({ isDone }) => !isDone)
   // After the first request, the figures matter more than what is done.
-  const shown = requests === 0 ? steps : steps.filter(({ isDone }) => !isDone)
+  const shown = hasRequests ? steps.filter(({ isDone }) => !isDone) : steps
   return (
     <Card className="flex flex-col gap-3">
       <div className="flex items-baseline justify-between gap-4">
@@ -41,7 +44,7 @@ export function SetupCard({ requests }: { requests: number | null }) {
 }
 
 function Step({ step, isNext }: { step: SetupStep; isNext: boolean }) {
-  const { title, hint, to, search, action, isDone, isOffered = false } = step
+  const { title, hint, to, search, action, isDone } = step
   return (
     <li className="flex items-center gap-3 py-1.5">
       <span
@@ -58,7 +61,7 @@ function Step({ step, isNext }: { step: SetupStep; isNext: boolean }) {
         </span>
         {!isDone && <span className="text-xs text-muted">{hint}</span>}
       </span>
-      {(!isDone || isOffered) && (
+      {!isDone && (
         <Link
           to={to}
           search={search ?? {}}

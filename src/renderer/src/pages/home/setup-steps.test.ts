@@ -1,37 +1,45 @@
 import { expect, test } from 'vitest'
+import { demoModel } from '../../../../shared/models/provider-type.ts'
 import { setupSteps, type SetupState } from './setup-steps.ts'
 
+const installed = { kind: 'installed' } as const
+const demo = { origin: 'built-in', state: installed } as const
+/** A fresh installation: the demo model and its router are there. */
 const fresh: SetupState = {
-  providers: [],
-  localModel: { status: 'missing', downloadBytes: 1 },
-  routers: [],
+  providers: [{ type: 'local', hasKey: false, needsKey: false }],
+  localModels: [demo, { origin: 'offered', state: { kind: 'available' } }],
+  routers: [{ models: [demoModel.id] }],
   keys: [],
-  requests: 0,
+  hasAnswer: false,
 }
 const done = (state: Partial<SetupState>) =>
   setupSteps({ ...fresh, ...state }).flatMap(({ title, isDone }) => (isDone ? [title] : []))
 
 test.each([
-  ['nothing', {}, []],
+  ['the demo model and its router', {}, []],
   [
     'a provider with its key',
     { providers: [{ type: 'openai', hasKey: true, needsKey: true }] },
-    ['Add a model'],
+    ['Add a provider'],
   ],
   [
     'a provider without its key',
     { providers: [{ type: 'openai', hasKey: false, needsKey: true }] },
     [],
   ],
-  ['a local model', { localModel: { status: 'stopped', file: 'model.gguf' } }, ['Add a model']],
-  ['a router', { routers: [{ id: 'router_1' }] }, ['Create a router']],
+  [
+    'a downloaded model',
+    { localModels: [demo, { origin: 'offered', state: installed }] },
+    ['Add a provider'],
+  ],
+  ['a router', { routers: [{ models: ['openai:gpt-5', demoModel.id] }] }, ['Create a router']],
   ['a revoked key', { keys: [{ revokedAtMs: 5, lastUsedAtMs: null }] }, []],
   [
     'a used key',
     { keys: [{ revokedAtMs: null, lastUsedAtMs: 5 }] },
     ['Create a key', 'Connect a tool'],
   ],
-  ['a request', { requests: 1 }, ['Send a first request']],
+  ['an answered request', { hasAnswer: true }, ['Send a first request']],
 ] satisfies [string, Partial<SetupState>, string[]][])(
   'with %s these steps are done',
   (_name, state, titles) => {
@@ -39,11 +47,10 @@ test.each([
   },
 )
 
-test('a provider is offered until there is one, also beside the local model', () => {
-  const localModel = { status: 'stopped', file: 'model.gguf' } as const
-  const first = (state: Partial<SetupState>) => setupSteps({ ...fresh, localModel, ...state })[0]
-
-  expect(first({})).toMatchObject({ isDone: true, isOffered: true, search: { add: 'any' } })
-  const providers = [{ type: 'openai', hasKey: true, needsKey: true }]
-  expect(first({ providers })).toMatchObject({ isDone: true, isOffered: false })
+test('the provider stays the first step after answers of the demo', () => {
+  const steps = setupSteps({ ...fresh, hasAnswer: true })
+  expect(steps.find(({ isDone }) => !isDone)).toMatchObject({
+    action: 'Add provider',
+    search: { add: 'any' },
+  })
 })

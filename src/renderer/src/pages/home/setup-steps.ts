@@ -1,7 +1,8 @@
 /** The steps from an empty data folder to a tool that uses Modelport. */
 import type { ApiKey, Provider, Router } from '../../../../shared/entities.ts'
 import { builtInProvider } from '../../../../shared/models/provider-type.ts'
-import type { LocalModelState } from '../../../../shared/app/app-state.ts'
+import type { LocalModelInfo } from '../../../../shared/models/local-models.ts'
+import { isDemoRouter } from '../../stores/last-answer.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
 export interface SetupStep {
@@ -13,54 +14,48 @@ export interface SetupStep {
   /** The label of its link. */
   action: string
   isDone: boolean
-  /** Offered although the step is done. */
-  isOffered?: boolean
 }
 
 export interface SetupState {
   providers: readonly Pick<Provider, 'type' | 'hasKey' | 'needsKey'>[]
-  localModel: LocalModelState
-  routers: readonly Pick<Router, 'id'>[]
+  localModels: readonly Pick<LocalModelInfo, 'origin' | 'state'>[]
+  routers: readonly Pick<Router, 'models'>[]
   keys: readonly Pick<ApiKey, 'revokedAtMs' | 'lastUsedAtMs'>[]
-  /** In the ledger. */
-  requests: number
+  /** Whether the ledger has an answered request. */
+  hasAnswer: boolean
 }
 
-export function setupSteps({
-  providers,
-  localModel,
-  routers,
-  keys,
-  requests,
-}: SetupState): SetupStep[] {
+/** The demo model ticks nothing: it is there to look around. */
+export function setupSteps(state: SetupState): SetupStep[] {
+  const { providers, localModels, routers, keys, hasAnswer } = state
   const hasProvider = providers.some(
     (one) => one.type !== builtInProvider.type && (one.hasKey || !one.needsKey),
   )
-  const hasLocalModel = ['ready', 'loading', 'stopped'].includes(localModel.status)
+  const hasLocalModel = localModels.some(
+    ({ origin, state: file }) => origin !== 'built-in' && file.kind === 'installed',
+  )
   return [
     {
-      title: t('Add a model'),
-      hint: t('Paste a provider’s key, or use the local model.'),
+      title: t('Add a provider'),
+      hint: t('Paste its key, or use a model on this computer.'),
       to: '/providers',
       search: { add: 'any' },
       action: t('Add provider'),
       isDone: hasProvider || hasLocalModel,
-      // The local model is small; most people want another one.
-      isOffered: !hasProvider,
     },
     {
       title: t('Create a router'),
       hint: t('It chooses one of its models for each request.'),
       to: '/routers/new',
       action: t('Create router'),
-      isDone: routers.length > 0,
+      isDone: routers.some((router) => !isDemoRouter(router)),
     },
     {
       title: t('Send a first request'),
       hint: t('Ask something in the chat.'),
       to: '/chat',
       action: t('Open chat'),
-      isDone: requests > 0,
+      isDone: hasAnswer,
     },
     {
       title: t('Create a key'),
@@ -71,7 +66,7 @@ export function setupSteps({
     },
     {
       title: t('Connect a tool'),
-      hint: t('Modelport writes the settings of 25 tools.'),
+      hint: t('Modelport can configure 25 tools for you.'),
       to: '/connect',
       action: t('Connect'),
       isDone: keys.some(({ lastUsedAtMs }) => lastUsedAtMs !== null),

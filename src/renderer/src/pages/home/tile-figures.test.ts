@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest'
 import { busyScene } from '../../../../../test/renderer-harness/scenes.ts'
 import { reportOf } from '../../../../../test/renderer-harness/fake-usage.ts'
+import { emptyFigures, sampleReport } from '../../../../../test/renderer-harness/sample-report.ts'
 import { rangeAt } from '../../usage/range.ts'
 import { tileFigures } from './tile-figures.ts'
 
 const nowMs = Date.UTC(2026, 10, 22, 12)
 const range = rangeAt('24h', nowMs)
-const [request] = busyScene().requests
+const { requests, models } = busyScene()
+const [request] = requests
+const context = { range, models, nowMs, before: null }
 
 /** Requests of these hours before now, each of a dollar and of this latency. */
 function reportAt(hours: readonly number[], latencyMs: number) {
@@ -19,8 +22,11 @@ function reportAt(hours: readonly number[], latencyMs: number) {
 }
 
 test('each figure has a text, a change and a value for each bucket', () => {
-  const tiles = tileFigures(reportAt([1, 1, 3], 900), range, reportAt([1, 2], 1_800))
-  expect(tiles.map(({ name, text, change }) => [name, text, change])).toEqual([
+  const tiles = tileFigures(reportAt([1, 1, 3], 900), {
+    ...context,
+    before: reportAt([1, 2], 1_800),
+  })
+  expect(tiles.map(({ name, text, note }) => [name, text, note])).toEqual([
     ['Requests', '3', '+50 % vs. previous 24 h'],
     ['Spend', '$3.00', '+50 % vs. previous 24 h'],
     ['p95 latency', '900 ms', '−50 % vs. previous 24 h'],
@@ -32,11 +38,27 @@ test('each figure has a text, a change and a value for each bucket', () => {
 })
 
 test('without anything to compare there is no change', () => {
-  const tiles = tileFigures(reportAt([], 0), range, reportAt([1], 900))
-  expect(tiles.map(({ text, change }) => [text, change])).toEqual([
+  const tiles = tileFigures(reportAt([], 0), { ...context, before: reportAt([1], 900) })
+  expect(tiles.map(({ text, note }) => [text, note])).toEqual([
     ['0', null],
     ['$0', null],
     ['—', null],
     ['≈ 0 g', null],
   ])
+})
+
+test('a saving is measured against the dearest model used, for the same tokens', () => {
+  const tokens = { input: 1_000_000, cacheRead: 0, cacheWrite: 0, output: 0, reasoning: 0 }
+  const used = (costUsd: number) => emptyFigures({ requests: 1, answered: 1, costUsd, tokens })
+  const groups = { 'openai:gpt-5-mini': used(0.25), 'openai:gpt-5': used(1.25) }
+  const report = sampleReport([{ startMs: range.fromMs, groups }])
+  const saved = tileFigures(report, context).find(({ name }) => name === 'Saved')
+  expect(saved).toMatchObject({ text: '$1.00 (40 %)', note: 'vs. always openai:gpt-5' })
+  expect(saved?.values.slice(0, 2)).toEqual([1, 0])
+})
+
+test('one model saves nothing that could be measured', () => {
+  const groups = { 'openai:gpt-5': emptyFigures({ requests: 1, costUsd: 1 }) }
+  const tiles = tileFigures(sampleReport([{ startMs: range.fromMs, groups }]), context)
+  expect(tiles.map(({ name }) => name)).not.toContain('Saved')
 })

@@ -1,11 +1,14 @@
-/** The four figures of Home, each with its points and its change. */
+/** The figures of Home, each with its points, and its change or what it is compared with. */
 import {
   formatCount,
   formatDuration,
   formatGrams,
   formatUsd,
 } from '../../../../shared/strings/format.ts'
+import type { Model } from '../../../../shared/entities.ts'
 import type { UsageFigures, UsageReport } from '../../../../shared/requests/usage.ts'
+import { bucketsOf } from '../../charts/buckets.ts'
+import { dearestModel, savingOf } from '../../charts/savings.ts'
 import { bucketStarts, type UsageRange } from '../../usage/range.ts'
 import { changeText } from '../routers/replay-words.ts'
 import { t } from '../../../../shared/strings/strings.ts'
@@ -13,11 +16,22 @@ import { t } from '../../../../shared/strings/strings.ts'
 export interface TileFigure {
   name: string
   text: string
-  /** `+12 % vs. previous 7 days`; null when there is nothing to compare. */
-  change: string | null
+  /** `+12 % vs. previous 7 days`, or what a saving is measured against; null when there is nothing to say. */
+  note: string | null
+  /** How the figure is calculated, when its name does not say it. */
+  hint?: string
   /** One value for each bucket of the range; null where there is none. */
   values: (number | null)[]
   to: '/requests' | '/usage'
+}
+
+/** The tiles of a range. */
+export interface TileContext {
+  range: UsageRange
+  /** Of the period before the range; null when it has none or is not loaded. */
+  before: UsageReport | null
+  models: readonly Model[]
+  nowMs: number
 }
 
 interface Kind extends Pick<TileFigure, 'name' | 'to'> {
@@ -65,27 +79,59 @@ const periodWords: Readonly<Record<Exclude<UsageRange['name'], 'all'>, string>> 
   '30d': t('previous 30 days'),
 }
 
-/** @param before  of the period before the range; null when it has none or is not loaded */
-export function tileFigures(
-  report: UsageReport,
-  range: UsageRange,
-  before: UsageReport | null,
-): TileFigure[] {
+/** @param report  by model */
+export function tileFigures(report: UsageReport, context: TileContext): TileFigure[] {
+  const { range, before } = context
   const points = new Map(report.points.map(({ startMs, total }) => [startMs, total]))
   const starts = bucketStarts(range)
-  return kinds.map(({ name, to, valueOf, format, empty }) => {
+  const [requests, spend, ...others] = kinds.map(({ name, to, valueOf, format, empty }) => {
     const value = valueOf(report.total)
     return {
       name,
       to,
       text: format(value),
-      change: changeOf(value, before && valueOf(before.total), range),
+      note: changeOf(value, before && valueOf(before.total), range),
       values: starts.map((startMs) => {
         const figures = points.get(startMs)
         return figures ? valueOf(figures) : empty
       }),
     }
   })
+  return [requests, spend, savedTile(report, context), ...others].filter(
+    (tile) => tile !== undefined,
+  )
+}
+
+/** What routing saved against the dearest model that was used, for the same tokens. */
+function savedTile(
+  report: UsageReport,
+  { range, models, nowMs }: TileContext,
+): TileFigure | undefined {
+  const used = new Set(report.groups.map(({ name }) => name).filter(Boolean))
+  const usedModels = models.filter(({ id }) => used.has(id))
+  const dearest = used.size > 1 ? dearestModel(report, usedModels, nowMs) : null
+  if (dearest === null) return undefined
+  const buckets = bucketsOf(report, range)
+  const { alwaysUsd, savedUsd, bucketsUsd } = savingOf(report, buckets, { model: dearest, nowMs })
+  if (savedUsd === null || !alwaysUsd || bucketsUsd === null) return undefined
+  return {
+    name: t('Saved'),
+    to: '/usage',
+    text: t('{usd} ({share} %)', {
+      usd: formatUsd(savedUsd),
+      share: Math.round((100 * savedUsd) / alwaysUsd),
+    }),
+    note: t('vs. always {model}', { model: dearest.id }),
+    hint: t(
+      'The same tokens at today’s price of {model}, the dearest model used, less what you spent',
+      {
+        model: dearest.id,
+      },
+    ),
+    values: buckets.map(
+      ({ point }, index) => (bucketsUsd[index] ?? 0) - (point?.total.costUsd ?? 0),
+    ),
+  }
 }
 
 function changeOf(

@@ -7,6 +7,7 @@ import { Select } from '../../components/select.tsx'
 import { useAction } from '../../components/use-action.ts'
 import { useApp } from '../../stores/app.ts'
 import { copyKey, type ShownKey } from '../../stores/keys.ts'
+import { useUsualRouter } from '../../stores/last-answer.ts'
 import { useRouters } from '../../stores/routers.ts'
 import { useSampleCalls } from '../../stores/sample-calls.ts'
 import { t } from '../../../../shared/strings/strings.ts'
@@ -66,10 +67,11 @@ export function NewKeyDialog({ shown, onClose }: { shown: ShownKey; onClose: () 
 function FirstCall({ shown, url }: { shown: ShownKey; url: string }) {
   const routers = useRouters((state) => state.items)
   const [chosen, setChosen] = useState<string | null>(null)
-  const choices = (routers ?? [])
-    .filter(({ id }) => shown.routers === 'all' || shown.routers.includes(id))
-    .map(({ id, name }) => ({ value: id, label: name }))
-  const routerId = chosen ?? choices[0]?.value
+  const allowed = (routers ?? []).filter(
+    ({ id }) => shown.routers === 'all' || shown.routers.includes(id),
+  )
+  const usual = useUsualRouter(allowed)
+  const routerId = chosen ?? usual?.id
   if (routerId === undefined) return null
   return (
     <section aria-label={t('Try the key')} className="flex min-w-0 flex-col gap-2">
@@ -79,7 +81,7 @@ function FirstCall({ shown, url }: { shown: ShownKey; url: string }) {
           <Select
             label={t('Router')}
             isLabelHidden
-            choices={choices}
+            choices={allowed.map(({ id, name }) => ({ value: id, label: name }))}
             value={routerId}
             onChange={setChosen}
           />

@@ -6,6 +6,7 @@ import { Button } from '../../components/button.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
 import { Select } from '../../components/select.tsx'
 import { useAction } from '../../components/use-action.ts'
+import { useUsualRouter } from '../../stores/last-answer.ts'
 import { useRouters } from '../../stores/routers.ts'
 import { addModel } from '../routers/router-drafts.ts'
 import { t } from '../../../../shared/strings/strings.ts'
@@ -45,8 +46,9 @@ export function AddToRouter({ row: { model, isOwn } }: { row: ListedModel }) {
 }
 
 function Adding({ modelId, routers }: { modelId: string; routers: readonly Router[] }) {
-  const [chosen, setChosen] = useState(routers[0]?.id ?? null)
-  const router = routers.find(({ id }) => id === chosen) ?? routers[0]
+  const [chosen, setChosen] = useState<string | null>(null)
+  const usual = useUsualRouter(routers)
+  const router = routers.find(({ id }) => id === chosen) ?? usual
   const { run, isRunning, error } = useAction(async () => {
     if (router) await addModel(router, modelId)
   })

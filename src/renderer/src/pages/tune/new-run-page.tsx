@@ -9,6 +9,7 @@ import { Card, Loaded, Page } from '../../components/page.tsx'
 import { RadioCards } from '../../components/radio-cards.tsx'
 import { Select } from '../../components/select.tsx'
 import { errorOf } from '../../stores/client.ts'
+import { useUsualRouter } from '../../stores/last-answer.ts'
 import { useRouters } from '../../stores/routers.ts'
 import {
   changeDraft,
@@ -50,7 +51,7 @@ export function NewRunPage() {
 function Draft({ routers }: { routers: readonly Router[] }) {
   const draft = useTuningDraft()
   // With a single model there is nothing to choose between.
-  const likely = routers.find(({ models }) => models.length > 1) ?? routers[0]
+  const likely = useUsualRouter(routers.filter(({ models }) => models.length > 1)) ?? routers[0]
   const router = routers.find(({ id }) => id === draft.routerId) ?? likely
   if (router) return <RunForm draft={draft} router={router} routers={routers} />
   return (

@@ -6,7 +6,7 @@ import { Button } from '../../../components/button.tsx'
 import { ErrorNote } from '../../../components/error-note.tsx'
 import { Loaded } from '../../../components/page.tsx'
 import { useAction } from '../../../components/use-action.ts'
-import { chooseRouter, newConversation } from '../../../stores/chat.ts'
+import { beginConversation } from '../../../stores/chat.ts'
 import { useCatalogModels } from '../../../stores/models.ts'
 import { useProviderTypes } from '../../../stores/providers.ts'
 import { createRouter, useRouters } from '../../../stores/routers.ts'
@@ -72,7 +72,7 @@ function Models({ catalog, models, isOwnServer, onClose }: ModelsProps) {
   const name = freeName('Balanced', routers ?? [])
   const { run, isRunning, error } = useAction(async () => {
     const router = await createRouter({ name, strategy: 'balanced', models: [...chosen] })
-    chooseRouter(newConversation, router.id)
+    beginConversation(router.id)
     await navigate({ to: '/chat' })
   })
   return (
