@@ -40,6 +40,9 @@ test('a first start answers from the local model, charts the answer, and keeps i
 
   await ask(window, 'And of Italy?')
   await expect(chips(window)).toHaveCount(2, answered)
+  await expect(window.getByRole('figure')).toHaveCount(0)
+  await window.getByRole('button', { name: 'Charts' }).click()
+  await expect(window.getByRole('region', { name: 'This conversation' })).toContainText('Answers2')
   for (const name of charts) {
     const chart = window.getByRole('figure', { name })
     // One bucket of half an hour, or two when the answers are in different ones.
@@ -81,6 +84,7 @@ test('a first start answers from the local model, charts the answer, and keeps i
   await expect(chips(again)).toHaveCount(2)
   expect(await again.getByRole('article').allTextContents()).toEqual(thread)
   await expect(again.getByRole('combobox', { name: 'Router' })).toContainText('Local')
+  await again.getByRole('button', { name: 'Charts' }).click()
   for (const name of charts) {
     await expect(again.getByRole('figure', { name })).toHaveAttribute('data-points', /^[12]$/)
   }

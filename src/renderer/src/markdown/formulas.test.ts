@@ -9,12 +9,19 @@ describe('a formula', () => {
     ['text \\[ x^2 \\] end', 'x^2', true],
     ['$$\n\\frac{a}{b}\n$$', '\\frac{a}{b}', true],
     ['| \\(|x|\\) | cell |', '|x|', false],
+    ['for all $n$ and more', 'n', false],
+    ['the sum $\\sum_{i=1}^n i$.', '\\sum_{i=1}^n i', false],
+    ['a price of \\$5 and $x$', 'x', false],
   ])('is taken out of %j', (markdown, tex, isDisplay) => {
     expect(texOf(markdown)).toEqual([{ tex, isDisplay }])
   })
 
   test.each([
     'It costs $5 and then $6.',
+    'between $20,000 and$30,000',
+    'a dollar $ alone, and $ two',
+    'an escaped \\$5 or 6\\$',
+    'in code `$x$`',
     'an inline `\\(x\\)` in code',
     'a fence in a list:\n- x\n  ```\n  \\[y\\]\n  ```',
     'an escaped backslash \\\\(x\\\\)',

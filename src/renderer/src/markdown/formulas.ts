@@ -1,7 +1,8 @@
 /**
  * Takes the formulas out of a markdown text before it is parsed, because markdown would read their backslashes,
  * underscores and asterisks as its own. `\(…\)` is a formula in a line; `\[…\]` and `$$…$$` stand on their own line.
- * A single dollar sign stays a dollar sign.
+ * `$…$` is a formula in a line by Pandoc's rule: no space after the first sign or before the second, and no digit after
+ * it, so that prices stay text.
  */
 export interface Formula {
   tex: string
@@ -14,20 +15,21 @@ const close = '\uE001'
 
 const pattern =
   // Code and escaped backslashes come first, so that formulas inside them stay text.
-  /(?<skipped>(?<ticks>`+)(?!`)[\s\S]*?[^`]\k<ticks>(?!`)|\\\\)|\\\((?<inline>[\s\S]+?)\\\)|\\\[(?<display>[\s\S]+?)\\\]|\$\$(?<dollars>[^$]+?)\$\$/g
+  /(?<skipped>(?<ticks>`+)(?!`)[\s\S]*?[^`]\k<ticks>(?!`)|\\[\\$])|\\\((?<inline>[\s\S]+?)\\\)|\\\[(?<display>[\s\S]+?)\\\]|\$\$(?<dollars>[^$]+?)\$\$|(?<!\$)\$(?![\s$])(?<single>(?:\\[^\n]|[^$\\`])+)(?<!\s)\$(?![\d$])/g
 
 /** The text with a mark in place of each formula. */
 export function takeFormulas(markdown: string): { text: string; formulas: readonly Formula[] } {
-  if (!/\\[([]|\$\$/.test(markdown)) return { text: markdown, formulas: [] }
+  if (!/\\[([]|\$/.test(markdown)) return { text: markdown, formulas: [] }
   const formulas: Formula[] = []
   const text = markdown.replace(pattern, (...match) => {
     // The last argument of the callback is the object of named groups.
     const groups = match.at(-1) as Partial<
-      Record<'skipped' | 'inline' | 'display' | 'dollars', string>
+      Record<'skipped' | 'inline' | 'display' | 'dollars' | 'single', string>
     >
     if (groups.skipped !== undefined) return groups.skipped
-    const tex = groups.inline ?? groups.display ?? groups.dollars ?? ''
-    formulas.push({ tex: tex.trim(), isDisplay: groups.inline === undefined })
+    const inline = groups.inline ?? groups.single
+    const tex = inline ?? groups.display ?? groups.dollars ?? ''
+    formulas.push({ tex: tex.trim(), isDisplay: inline === undefined })
     return `${open}${formulas.length - 1}${close}`
   })
   return { text, formulas }

@@ -3,25 +3,27 @@ import { BellRing, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Button, IconButton } from '../components/button.tsx'
 import { dismissAlarm, useAlarms } from '../stores/alarms.ts'
-import { dismissToast, useToasts, type Toast } from '../stores/toasts.ts'
+import { dismissToast, dismissToasts, useToasts, type Toast } from '../stores/toasts.ts'
 import { RefusedOrigins } from './refused-origins.tsx'
 import { UndoNotice } from './undo-notice.tsx'
 import { t } from '../../../shared/strings/strings.ts'
 import { rich } from '../components/rich.tsx'
 
 /**
- * Alarms and toasts, at the lower right and below dialogs. An alarm stays until it is dismissed, and is
- * hidden on the page that shows the same.
+ * Alarms and toasts, at the lower right, above the message field and below dialogs. A toast goes when its page is left.
+ * An alarm stays until it is dismissed, and is hidden on the pages that show the same.
  */
 export function Notices() {
   const alarms = useAlarms((state) => state.alarms)
   const toasts = useToasts((state) => state.toasts)
   const page = useLocation({ select: ({ pathname }) => pathname })
   const elsewhere = alarms.filter(
-    ({ providerId }) => providerId === null || !page.startsWith('/providers'),
+    ({ providerId }) =>
+      providerId === null || !pagesOfProviders.some((path) => page.startsWith(path)),
   )
+  useEffect(() => dismissToasts, [page])
   return (
-    <div className="pointer-events-none absolute right-4 bottom-4 z-5 flex max-h-[60%] w-88 max-w-[calc(100%-2rem)] flex-col justify-end gap-2">
+    <div className="pointer-events-none absolute right-4 bottom-[calc(1rem+var(--composer-height,0px))] z-5 flex max-h-[60%] w-88 max-w-[calc(100%-2rem)] flex-col justify-end gap-2">
       <section aria-label={t('Alarms')} aria-live="assertive" className="flex flex-col gap-2">
         {elsewhere.map((alarm) => (
           <AlarmCard key={alarm.message} alarm={alarm} />
@@ -37,6 +39,9 @@ export function Notices() {
     </div>
   )
 }
+
+/** They show what is wrong with a provider. */
+const pagesOfProviders = ['/providers', '/home']
 
 function AlarmCard({ alarm }: { alarm: Parameters<typeof dismissAlarm>[0] }) {
   const navigate = useNavigate()

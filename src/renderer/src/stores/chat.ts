@@ -40,7 +40,7 @@ export const useChat = create<ChatState>(() => ({
   drafts: {},
   routerChoices: {},
   sending: null,
-  areChartsShown: true,
+  areChartsShown: false,
 }))
 
 /** How many thumbs are loaded at once. Older answers show none. */

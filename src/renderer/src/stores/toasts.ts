@@ -34,3 +34,7 @@ export function showToast(toast: {
 export function dismissToast(id: number): void {
   useToasts.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }))
 }
+
+export function dismissToasts(): void {
+  useToasts.setState({ toasts: [] })
+}

@@ -25,15 +25,18 @@ export function AnswerChip({ meta }: { meta: AnswerMeta }) {
             className="flex gap-1.5 first:font-medium first:wrap-anywhere first:text-ink"
           >
             {text}
-            {index < parts.length - 1 && <span aria-hidden>·</span>}
+            {index < parts.length - 1 ? (
+              <span aria-hidden>·</span>
+            ) : (
+              // In the last part, so that it is never alone on a line. The whole chip is the click target.
+              <WhyButton
+                requestId={meta.requestId}
+                className="font-medium text-accent outline-none after:absolute after:inset-0"
+              />
+            )}
           </li>
         ))}
       </ul>
-      <WhyButton
-        requestId={meta.requestId}
-        // The whole chip is the click target.
-        className="font-medium text-accent outline-none after:absolute after:inset-0"
-      />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { Router } from '../../../../shared/entities.ts'
+import type { ConversationMessage, Router } from '../../../../shared/entities.ts'
 import { CarbonChart } from '../../charts/carbon-chart.tsx'
 import { DecisionsChart } from '../../charts/decisions-chart.tsx'
 import { LatencyChart } from '../../charts/latency-chart.tsx'
@@ -9,23 +9,31 @@ import { Drawer } from '../../components/drawer.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
 import { RangePicker } from '../../components/range-picker.tsx'
 import { useNow } from '../../components/use-now.ts'
+import { useChat } from '../../stores/chat.ts'
 import { useModels } from '../../stores/models.ts'
 import { useRouterChanges } from '../../stores/router-changes.ts'
 import { useRange } from '../../usage/use-range.ts'
 import { useRangedReport } from '../../usage/use-ranged-report.ts'
+import { conversationFigures } from './conversation-figures.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
 interface ChartsPanelProps {
+  conversation: string
   router: Router
   /** Beside the thread; otherwise over it. */
   isDocked: boolean
   onClose: () => void
 }
 
-/** The charts of the conversation's router. */
-export function ChartsPanel({ router, isDocked, onClose }: ChartsPanelProps) {
+/** The figures of the conversation, then the charts of its router. */
+export function ChartsPanel({ conversation, router, isDocked, onClose }: ChartsPanelProps) {
   const title = t('{name} over time', { name: router.name })
-  const charts = <PanelCharts router={router} />
+  const charts = (
+    <>
+      <ConversationFigures conversation={conversation} />
+      <PanelCharts router={router} />
+    </>
+  )
   if (!isDocked) {
     return (
       <Drawer title={title} side="right" onClose={onClose}>
@@ -43,6 +51,27 @@ export function ChartsPanel({ router, isDocked, onClose }: ChartsPanelProps) {
       </h2>
       {charts}
     </aside>
+  )
+}
+
+const noMessages: readonly ConversationMessage[] = []
+
+function ConversationFigures({ conversation }: { conversation: string }) {
+  const messages = useChat(({ threads }) => threads[conversation]?.messages ?? noMessages)
+  const figures = useMemo(() => conversationFigures(messages), [messages])
+  if (figures.length === 0) return null
+  return (
+    <section aria-label={t('This conversation')} className="border-b border-line px-4 py-3 text-sm">
+      <h3 className="mb-1.5 font-semibold">{t('This conversation')}</h3>
+      <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 tabular-nums">
+        {figures.map(({ name, text }) => (
+          <div key={name} className="contents">
+            <dt className="wrap-anywhere text-muted">{name}</dt>
+            <dd className="text-right">{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   )
 }
 

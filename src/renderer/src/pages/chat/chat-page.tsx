@@ -119,6 +119,7 @@ function Conversation(props: ConversationProps) {
       {areChartsOpen && (
         <ChartsPanel
           key={router.id}
+          conversation={conversation}
           router={router}
           isDocked={hasRoomForCharts}
           onClose={() => setPanel(null)}

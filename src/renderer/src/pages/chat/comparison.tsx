@@ -36,10 +36,10 @@ export function Comparison({ answers, isArriving, onKeep }: ComparisonProps) {
         {answers.map((answer) => (
           <div
             key={answer.id}
-            className="flex min-w-0 flex-col gap-3 rounded-xl border border-line bg-surface p-4"
+            className="flex min-w-0 flex-col gap-3 rounded-xl border border-line bg-surface p-4 **:data-answer-footer:sticky **:data-answer-footer:bottom-2"
           >
             {names && (
-              <h3 className="flex items-center gap-1.5 text-xs font-semibold wrap-anywhere">
+              <h3 className="sticky top-0 z-1 flex items-center bg-surface py-1 gap-1.5 text-xs font-semibold wrap-anywhere">
                 <Split size={13} aria-hidden className="shrink-0 text-muted" />
                 {names.get(answer.id)}
               </h3>

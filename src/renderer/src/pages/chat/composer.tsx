@@ -64,6 +64,7 @@ export function Composer({ conversation, router, others }: ComposerProps) {
 
   return (
     <form
+      ref={noteHeight}
       className="@container mx-auto flex w-full max-w-3xl shrink-0 flex-col gap-1.5 px-4 pt-1 pb-4 min-[80rem]:px-6"
       onSubmit={(event) => {
         event.preventDefault()
@@ -132,4 +133,17 @@ export function Composer({ conversation, router, others }: ComposerProps) {
       </div>
     </form>
   )
+}
+
+/** Tells notices how much room the message field takes, so that they stay above it. */
+function noteHeight(form: HTMLFormElement): () => void {
+  const { style } = document.documentElement
+  const observer = new ResizeObserver(() => {
+    style.setProperty('--composer-height', `${form.offsetHeight}px`)
+  })
+  observer.observe(form)
+  return () => {
+    observer.disconnect()
+    style.removeProperty('--composer-height')
+  }
 }

@@ -63,7 +63,7 @@ function Footer({ message, actions }: Pick<AnswerProps, 'message' | 'actions'>) 
   const { text, meta, agentMeta } = message
   if (text === '' && !meta && !agentMeta) return null
   return (
-    <div className="flex min-h-7 flex-wrap items-start gap-1">
+    <div data-answer-footer className="flex min-h-7 flex-wrap items-start gap-1">
       {meta && <AnswerChip meta={meta} />}
       {agentMeta && <AgentChip meta={agentMeta} />}
       <span className="flex shrink-0 items-center opacity-0 transition-opacity group-focus-within/answer:opacity-100 group-hover/answer:opacity-100 has-aria-pressed:opacity-100 has-data-popup-open:opacity-100 pointer-coarse:opacity-100">

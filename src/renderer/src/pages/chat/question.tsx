@@ -28,7 +28,7 @@ export const Question = memo(function Question({ message, conversation, routerId
     )
   }
   return (
-    <div className="group/question flex max-w-[85%] items-end gap-1 self-end">
+    <div data-question className="group/question flex max-w-[85%] items-end gap-1 self-end">
       <span className="flex shrink-0 items-center opacity-0 transition-opacity group-focus-within/question:opacity-100 group-hover/question:opacity-100 pointer-coarse:opacity-100">
         <CopyButton text={message.text} what={t('question')} />
         <IconButton label={t('Edit question')} onClick={() => setIsEdited(true)}>

@@ -25,8 +25,9 @@ const emptyThread: ThreadState = { messages: null, error: null }
 /** The messages of one conversation. */
 export function Thread({ conversation, router }: { conversation: string; router: Router }) {
   const { messages, error } = useChat((state) => state.threads[conversation] ?? emptyThread)
-  const { scroller, content, isAtEnd, jumpToEnd } = useStickToEnd(messages?.length ?? 0)
   const isComparing = useIsComparing(conversation)
+  const count = messages?.length ?? 0
+  const { scroller, content, isAtEnd, jumpToEnd } = useStickToEnd(count, isComparing)
 
   return (
     <div className="relative min-h-0 flex-1">

@@ -12,9 +12,10 @@ interface StickToEnd {
 
 /**
  * Scrolls with growing text, unless the user scrolled back.
- * @param messageCount  a change scrolls to the end
+ * @param messageCount  a change scrolls to the end, or to the last question
+ * @param isComparing  answers of different lengths stand side by side, so the view stays at their question
  */
-export function useStickToEnd(messageCount: number): StickToEnd {
+export function useStickToEnd(messageCount: number, isComparing: boolean): StickToEnd {
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   // The beginning of an empty thread is shown, its end once there are messages.
@@ -29,9 +30,10 @@ export function useStickToEnd(messageCount: number): StickToEnd {
 
   useEffect(() => {
     if (messageCount === 0) return
-    isStuck.current = true
-    scroller.current?.scrollTo({ top: scroller.current.scrollHeight })
-  }, [messageCount])
+    isStuck.current = !isComparing
+    if (isComparing) lastQuestionIn(content.current)?.scrollIntoView({ block: 'start' })
+    else scroller.current?.scrollTo({ top: scroller.current.scrollHeight })
+  }, [messageCount, isComparing])
 
   useEffect(() => {
     const frame = scroller.current
@@ -60,4 +62,8 @@ export function useStickToEnd(messageCount: number): StickToEnd {
   }, [])
 
   return { scroller, content, isAtEnd, jumpToEnd }
+}
+
+function lastQuestionIn(thread: HTMLElement | null): Element | undefined {
+  return [...(thread?.querySelectorAll('[data-question]') ?? [])].at(-1)
 }

@@ -50,11 +50,13 @@ function Points({ points, isComplete }: PointsProps) {
       </p>
     )
   }
+  const told = points.filter(({ hasBanner }) => !hasBanner)
+  if (told.length === 0) return null
   return (
     <Card className="flex flex-col gap-1">
       <h2 className="font-semibold">{t('Needs attention')}</h2>
       <ul className="divide-y divide-line">
-        {points.map((point) => (
+        {told.map((point) => (
           <Point key={point.id} point={point} />
         ))}
       </ul>

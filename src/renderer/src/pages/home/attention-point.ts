@@ -12,6 +12,8 @@ export interface AttentionPoint {
   tone: 'bad' | 'warn'
   text: string
   action: AttentionAction
+  /** A banner above every page says it. */
+  hasBanner?: true
   /** Further ways, such as looking closer. */
   others?: readonly AttentionAction[]
 }

@@ -54,11 +54,12 @@ function storagePoints({ app: { storage } }: AttentionState): AttentionPoint[] {
   if (storage.damage) {
     const text = t('The database is damaged: {problem}.', { problem: storage.damage.problem })
     const action = link(t('Restore a copy'), '/settings/data')
-    points.push({ id: 'damage', tone: 'bad', text, action })
+    points.push({ id: 'damage', tone: 'bad', text, action, hasBanner: true })
   }
   if (storage.outage) {
     const action = link(t('Open data settings'), '/settings/data')
-    points.push({ id: 'outage', tone: 'bad', text: outageWords(storage.outage), action })
+    const text = outageWords(storage.outage)
+    points.push({ id: 'outage', tone: 'bad', text, action, hasBanner: true })
   }
   return points
 }
@@ -71,7 +72,7 @@ function endpointPoints({ app: { endpoint } }: AttentionState): AttentionPoint[]
     freePort === null
       ? { kind: 'link', label: t('Open settings'), to: '/settings' }
       : { kind: 'listen', label: t('Use port {freePort}', { freePort }), port: freePort }
-  return [{ id: 'endpoint', tone: 'bad', text: message, action }]
+  return [{ id: 'endpoint', tone: 'bad', text: message, action, hasBanner: true }]
 }
 
 function trustPoints({ app }: AttentionState): AttentionPoint[] {
