@@ -29,7 +29,7 @@ import {
 import { initialConfigurationVersion, StorageConflict, type Storage } from '../storage/storage.ts'
 import { readExtraRoots } from './trusted-roots.ts'
 import { openQuotaMarks } from './quota.ts'
-import { Upstreams } from '../upstreams/upstreams.ts'
+import { Upstreams, type UpstreamsOptions } from '../upstreams/upstreams.ts'
 import type { Closer, Data, Workspace, WorkspaceOptions } from './workspace.ts'
 
 /** @param closers  receives the closer of each part as soon as it is open */
@@ -61,8 +61,7 @@ export async function openParts(
     localModel,
     outbound,
     now,
-    onAlarm: (alarm) => events.emit('alarm', alarm),
-    onHealthChange: () => events.emit('provider-health', null),
+    ...upstreamNews(events),
   })
   closers.push(() => upstreams.close())
   const modelServers = createModelServers(configuration, now)
@@ -174,6 +173,13 @@ async function openChosenModel(
   localModel.onModels(show)
   await shown
   return localModel
+}
+
+function upstreamNews(events: EventHub): Pick<UpstreamsOptions, 'onAlarm' | 'onHealthChange'> {
+  return {
+    onAlarm: (alarm) => events.emit('alarm', alarm),
+    onHealthChange: () => events.emit('provider-health', null),
+  }
 }
 
 function logFailures(localModel: LocalModel, log: Log): void {
