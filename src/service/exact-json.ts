@@ -15,8 +15,7 @@ const { rawJSON, isRawJSON } = JSON as RawJson
 const fewestDigits = 16
 
 /**
- * Parses JSON like `JSON.parse`. Each number that it would change is an opaque value that `JSON.stringify` writes as it
- * was.
+ * Parses JSON; each number that `JSON.parse` would change is an opaque value that `JSON.stringify` writes as it was.
  */
 export function parseExact(text: string): unknown {
   if (rawJSON === undefined || !hasLongNumber(text)) return JSON.parse(text)

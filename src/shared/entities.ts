@@ -310,9 +310,7 @@ export interface CreatedApiKey {
 
 // ---- the ledger ------------------------------------------------------------------------------
 
-/**
- * Source of a request: an API key over HTTP or HTTPS, the chat window of this app, a tuning run, or a shadow sample.
- */
+/** Source of a request: an API key over HTTP or HTTPS, the app's chat window, a tuning run, or a shadow sample. */
 export type RequestSource = 'api' | 'chat' | 'tune' | 'shadow'
 
 /** One finished request. Null means unknown, never zero; estimates have their own columns. */

@@ -227,9 +227,7 @@ export const ipcCalls = {
     ConversationMatch[]
   >(),
 
-  /**
-   * Sends a message; without a conversation id, a new conversation begins. The answer streams through a MessagePort.
-   */
+  /** Sends a message; without a conversation id, in a new conversation. The answer streams through a MessagePort. */
   'chat:send': call(sendInputSchema).returns<ChatSent>(),
   /** The decision for a message, without sending it. */
   'chat:preview': call(previewInputSchema).returns<Preview>(),

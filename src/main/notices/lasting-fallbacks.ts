@@ -1,6 +1,4 @@
-/**
- * Finds providers whose models others keep answering for. One fall-over is normal; one that lasts is worth a notice.
- */
+/** Finds providers whose models others keep answering for. One fall-over is normal; a lasting one is worth a notice. */
 import type { RequestRecord } from '../../shared/entities.ts'
 
 /** Time from the first fall-over, without an answer of the provider in between, after which it lasts. */

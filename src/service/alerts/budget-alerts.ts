@@ -84,9 +84,7 @@ function keyOf({ owner, period, level }: BudgetAlert): string {
   return `${owner.kind} ${owner.id} ${period.per} ${level}`
 }
 
-/**
- * Percentage from which a budget that does not cover a request counts as used up; below it, the request is too large.
- */
+/** Percentage from which a budget that does not cover a request is used up; below it, the request is too large. */
 const nearlyUsedUp = 80
 
 /** The alerts of all levels that the spending has reached. A budget of 0 has no levels. */

@@ -129,7 +129,7 @@ export type ChatPart =
       model: string
       choices: ChunkChoice[]
       extras?: WireFields
-      /** As in `ProviderChunk`. */
+      /** Events as in `ProviderChunk`. */
       events?: readonly string[]
     }
   | ({ kind: 'end'; finishReasons: ReadonlyMap<number, FinishReason> } & AnswerFigures)
@@ -137,7 +137,7 @@ export type ChatPart =
 /** What a caller that does not stream receives. */
 export interface FinishedChat extends AnswerFigures {
   choices: ChatCompletion['choices']
-  /** As in `ProviderChunk`. */
+  /** Events as in `ProviderChunk`. */
   events?: readonly string[]
 }
 
@@ -171,7 +171,7 @@ export interface PlannedTier {
   /** Asked concurrently; the first one's answer is used. */
   candidates: readonly Candidate[]
   accept: Acceptance
-  /** Its outcome is written here. */
+  /** Record in which the tier's outcome is written. */
   record: TierRecord
 }
 
@@ -182,13 +182,13 @@ export interface Plan {
   keepsFirst: boolean
   /** Identity of the conversation whose model is remembered; null when there is nothing to remember. */
   identity: string | null
-  /** Of the prompt at each model. */
+  /** Size of the prompt at each model. */
   prompt: PromptSize
   record: DecisionRecord
   /** The cascade's tiers, tried first and one after another; absent when there are none for this request. */
   tiers?: readonly PlannedTier[]
   /** Whether marking the prompt for a vendor's cache may pay; absent where Modelport adds no marks. */
   cacheHistory?: CacheHistory
-  /** By model, the longest answer in tokens that the budget pays for; absent when nothing is limited. */
+  /** Longest answer in tokens that the budget pays for, by model; absent when nothing is limited. */
   outputLimits?: ReadonlyMap<string, number>
 }

@@ -23,13 +23,13 @@ export interface ListenedChat {
   upstreams: Pick<AttemptUpstreams, 'requestFor'>
   signals: RequestSignals
   routerId: string
-  /** Whose conversations are counted together. */
+  /** Name of the group whose conversations are counted together. */
   scope: string
 }
 
 export interface EndedAnswer {
   candidate: Candidate
-  /** Of a stream, what its signals are read from; null when it is too long. */
+  /** Choices of a stream, from which its signals are read; null when it is too long. */
   choices: readonly Choice[] | null
   isCutOff: boolean
 }
@@ -46,7 +46,7 @@ export class ChatListener implements CascadeListener {
     this.#dependencies = dependencies
   }
 
-  /** Of each model that was tried. */
+  /** Outcome of each model that was tried. */
   get outcomes(): AttemptOutcomes {
     return this.#outcomes
   }
@@ -157,7 +157,7 @@ export class ChatListener implements CascadeListener {
       this.#dependencies.promptShares.answered(modelId, { estimated, reported })
   }
 
-  /** With several choices at once, the time a single one would take is unknown. */
+  /** Learns the times of an answer. With several choices at once, the time a single one would take is unknown. */
   #learnFrom(sample: ReturnType<Meter['sample']>, isCutOff: boolean): void {
     if (sample === null || this.#chat.plan.record.needs.includes('n')) return
     const isCold = sample.candidate.modelId === this.#coldModel

@@ -334,7 +334,7 @@ export interface Outcome {
 export const answered: Outcome = { status: 200, code: null }
 export const clientClosed: Outcome = { status: 499, code: 'client_closed' }
 
-/** Of a request that neither its models nor its caller ended, such as an agent's step after another step failed. */
+/** Outcome of a request that neither its models nor its caller ended: an agent's step after another one failed. */
 const cancelled: Outcome = { status: 499, code: 'cancelled' }
 
 /** @param reason  of the request's signal; an agent cancels a step with the failure of the execution */

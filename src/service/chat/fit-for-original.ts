@@ -1,6 +1,6 @@
 /**
- * Which models can answer a request that needs something of one vendor or form: its own tools, what it stored, or parts
- * of messages that only providers of OpenAI's form get as they are.
+ * Finds the models that can answer a request that needs something of one vendor or form: its own tools, what it stored,
+ * or parts of messages that only providers of OpenAI's form get as they are.
  */
 import type { ChatRequest } from '../../shared/chat/chat.ts'
 import { ServiceError } from '../errors.ts'

@@ -1,4 +1,4 @@
-/** Which models a request may go to, in which order, and the record of why. */
+/** Plans which models a request may go to, in which order, and records why. */
 import type { ChatRequest } from '../../shared/chat/chat.ts'
 import { makesEmbeddings } from '../../shared/models/model-abilities.ts'
 import type { DecisionRecord, FirstLook } from '../../shared/requests/detail.ts'
@@ -116,7 +116,7 @@ interface Conversation extends Pick<Plan, 'identity' | 'cacheHistory'> {
   lastAnswer: LastAnswer | null
 }
 
-/** Which conversation the request belongs to, and what is remembered of it. */
+/** The conversation that the request belongs to, and what is remembered of it. */
 function conversationOf(
   call: ChatCall,
   candidates: readonly Candidate[],
@@ -150,7 +150,7 @@ function withoutEmbeddings(candidates: Candidate[]): Candidate[] {
     : candidates
 }
 
-/** Between models, or between reasoning efforts of one. */
+/** Whether there is a choice between models, or between reasoning efforts of one. */
 function hasChoice([first, ...others]: readonly Candidate[]): boolean {
   return others.length > 0 || (first?.otherEfforts.length ?? 0) > 0
 }

@@ -87,9 +87,7 @@ export interface ExplainedReading extends PromptReading {
 
 /** What the request needs from a model. */
 export interface RoutingContext extends PromptSize {
-  /**
-   * Least tokens of the longest input of embeddings, which are read one by one. Absent: the prompt is read as a whole.
-   */
+  /** Least tokens of the longest input of embeddings, which are read one by one. Absent: the prompt is read whole. */
   longestInputTokens?: number
   /** `max_tokens`; null when the caller set none. */
   maxOutputTokens: number | null

@@ -152,10 +152,7 @@ interface Basis {
   shifts: Shifts
 }
 
-/**
- * Shifts change with the feedback and not with the prompt. The key is the prior, which each effort of a model has for
- * itself.
- */
+/** Shifts by prior, which each effort of a model has for itself. They change with the feedback, not with the prompt. */
 const shiftsByPrior = new WeakMap<QualityPrior, Basis>()
 
 function shiftsOf(
@@ -239,10 +236,7 @@ function meanDifficulty(sum: number, judged: number): number {
   return judged < leastJudged ? unreadDifficulty : sum / judged
 }
 
-/**
- * Mean offset over the topics. Without feedback, topics differ little: one logit for all of them is as good, and
- * quicker.
- */
+/** Mean offset over the topics. Without feedback, topics differ little: one logit for all is as good, and quicker. */
 function meanOffset(offsets: QualityPrior['offsets'], topics: readonly number[]): number {
   let sum = 0
   for (let topic = 0; topic < topicCount; topic += 1) {

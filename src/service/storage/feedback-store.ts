@@ -45,10 +45,7 @@ export interface FeedbackStore {
    * @param sums  weighted as of `atMs`
    */
   addSignals(sums: readonly ModelFeedback[], atMs: number): Promise<void>
-  /**
-   * Deletes the feedback and the signals of a name that now refers to another model. Resolves false when there was no
-   * feedback.
-   */
+  /** Deletes feedback and signals of a name that now refers to another model. False when there was no feedback. */
   forget(modelId: string): Promise<boolean>
   /** The feedback of one aspect on these requests; requests without feedback are left out. */
   given(aspect: string, requestIds: readonly string[]): Promise<GivenFeedback[]>

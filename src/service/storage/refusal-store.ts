@@ -18,10 +18,7 @@ export interface RefusalBatch {
 export interface RefusalStore {
   /** Adds counts of minutes. All or nothing is stored. */
   add(batch: RefusalBatch): Promise<void>
-  /**
-   * Counts by kind, the most frequent first. Where only coarser counts are stored, the one that contains `sinceMs`
-   * counts in full.
-   */
+  /** Counts by kind, the most frequent first. Of coarser counts, the one that contains `sinceMs` counts in full. */
   counts(query: RefusalQuery): Promise<RefusalCount[]>
   newest(query: Omit<RefusalQuery, 'sinceMs'> & { limit: number }): Promise<RefusedRequest[]>
   get(id: string): Promise<RefusedRequest | null>

@@ -49,10 +49,7 @@ export interface UnexpectedCallStore {
   /** @returns whether any was open */
   dismiss(dismissal: Dismissal, nowMs: number): Promise<boolean>
   accepted(): Promise<AcceptedSpike[]>
-  /**
-   * Daily amounts of all keys and routers from `sinceMs` on, which is the start of a day. Days without any are left
-   * out.
-   */
+  /** Daily amounts of all keys and routers from the start of a day on. Days without any are left out. */
   amounts(kind: SpikeKind, sinceMs: number): Promise<DailyAmount[]>
   /** Deletes what was last seen before. */
   prune(beforeMs: number): Promise<void>

@@ -24,8 +24,7 @@ export const webOriginSchema = z
   )
 
 /**
- * The error for a proxy's address. It must not have credentials, because settings contain no secrets; HTTPS_PROXY may
- * have them.
+ * Error for a proxy's address. It must not have credentials: settings contain no secrets. HTTPS_PROXY may have them.
  */
 const proxyMessage =
   'Enter a proxy address such as http://proxy:3128, without user, password or path'

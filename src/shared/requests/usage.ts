@@ -50,8 +50,7 @@ export interface UsageFigures {
   /** Answered requests that another model answered after the first one failed. */
   fallbacks: number
   /**
-   * Errors by kind: over a limit (429), refused otherwise (400 to 498), aborted by the caller (499), failed (500 or
-   * higher).
+   * Errors: over a limit (429), refused otherwise (400 to 498), aborted by the caller (499), failed (500 or higher).
    */
   limited: number
   refused: number

@@ -1,6 +1,6 @@
 /** The amount that an agent's execution may spend, in addition to the budgets of its router and key. */
 export interface Allowance {
-  /** As an error message names it: `the budget of agent:news`. */
+  /** Name in error messages: `the budget of agent:news`. */
   readonly name: string
   readonly limitNanoUsd: number
   spentNanoUsd: number

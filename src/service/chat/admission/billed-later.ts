@@ -21,17 +21,17 @@ import {
 export interface BilledLater {
   /** The field because of which the prompt may fill the model's context; null when the text says everything. */
   unread: string | null
-  /** Of the text as it is sent, which may have more than the messages. */
+  /** Tokens of the text as it is sent, which may have more than the messages. */
   textTokens: number
   /** How often the model may read its prompt. */
   readings: number
-  /** Of all calls of the vendor's tools. */
+  /** Fees of all calls of the vendor's tools. */
   feesNanoUsd: number
   /** Whether the prices of inference in the United States may apply. */
   isInUs: boolean
 }
 
-/** For requests that have nothing but their text, such as those for embeddings. */
+/** The value for requests that have nothing but their text, such as those for embeddings. */
 export const nothingLater: BilledLater = {
   unread: null,
   textTokens: 0,
@@ -78,7 +78,7 @@ export function boundCall(call: ChatCall): ChatCall {
   return { ...call, body: tools.length === 0 ? rest : { ...body, tools }, leftOut: [adjustment] }
 }
 
-/** Of tools, in Anthropic's form. */
+/** Field with the servers of tools, in Anthropic's form. */
 const servers = 'mcp_servers'
 
 /** The name of the first tool that has no highest cost; null without one. */
@@ -110,7 +110,7 @@ function withoutTools(
 
 /** Fields that name what the vendor has stored. */
 const storedFields = ['previous_response_id', 'conversation', 'prompt', 'cachedContent'] as const
-/** Where the forms have their conversation. What Modelport does not read of it is left out for other vendors. */
+/** Fields with the conversation in each form. What Modelport does not read of it is left out for other vendors. */
 const conversations: ReadonlySet<string> = new Set(['input', 'messages', 'contents'])
 
 function unreadField(body: ChatRequest, original: OriginalCall | undefined): string | null {
@@ -142,7 +142,7 @@ function hasCompaction({ context_management: management }: WireFields): boolean 
   return (management ?? null) !== null && JSON.stringify(management).includes('compact')
 }
 
-/** Without images and files. */
+/** Length of the text without images and files. */
 function textLength(body: ChatRequest, original: OriginalCall | undefined): number {
   if (original !== undefined) return weightOf(original.text) - mediaLength(body)
   let weight = 0
@@ -179,7 +179,7 @@ function mediaLength({ messages }: ChatRequest): number {
 /** Tokenizers cut up to four times as many tokens from letters that are not Latin. */
 const perFurtherByte = 1.8
 
-/** In characters of usual text, by the estimate's rule. */
+/** Length in characters of usual text, by the estimate's rule. */
 function weightOf(value: unknown): number {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   return text.length + (Buffer.byteLength(text) - text.length) * perFurtherByte

@@ -74,7 +74,7 @@ export function unknownContext({ later }: Ask, { ranked }: Plan): ServiceError {
   )
 }
 
-/** Of the budgets that are too small, the one that resets last. */
+/** The budget that resets last, among those that are too small. */
 function tooSmall(limits: readonly Limit[], nanoUsd: number): Limit | undefined {
   return limits
     .filter((limit) => leftIn(limit) < nanoUsd)

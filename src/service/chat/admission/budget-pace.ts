@@ -18,7 +18,7 @@ export function paceOf(
   return paces.length === 0 ? null : Math.max(...paces)
 }
 
-/** In a new period the first hour or day counts as over; otherwise any spending would be ahead. */
+/** Pace of spending. In a new period the first hour or day counts as over; otherwise any spending would be ahead. */
 function paceIn(
   usd: number,
   { startMs, endMs, spentNanoUsd }: BudgetPeriod,

@@ -58,7 +58,7 @@ export interface LimitedCall extends Pick<
 > {
   /** Null for embeddings. */
   body: ChatRequest | null
-  /** Its cost counts in the day and month of this time, as its row does. */
+  /** Start of the request: its cost counts in the day and month of this time, as its row does. */
   startedAtMs: number
 }
 
@@ -71,7 +71,7 @@ interface AllowedMoney {
 interface FundedPlan {
   plan: Plan
   nanoUsd: number
-  /** By model, the most that one answer can cost. */
+  /** Highest cost of one answer, by model. */
   most: ReadonlyMap<string, number>
 }
 
@@ -83,7 +83,7 @@ export interface ReservedPlan {
 
 export class Budgets {
   readonly #options: BudgetsOptions
-  /** By request id, the reservations in its agent's budgets. */
+  /** Reservations in the budgets of a request's agent, by request id. */
   readonly #allowed = new Map<string, readonly AllowedMoney[]>()
 
   constructor(options: BudgetsOptions) {
@@ -145,7 +145,7 @@ export class Budgets {
     throw notKnown(null)
   }
 
-  /** For a request that is not sent after all. */
+  /** Releases the reservation of a request that is not sent after all. */
   release(requestId: string): void {
     this.#releaseAllowed(requestId)
     void this.#options.store.release(requestId)

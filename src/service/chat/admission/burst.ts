@@ -15,7 +15,7 @@ const windowMs = 60_000
 
 const reportEveryMs = 100
 
-/** By router, how many requests a node accepted since its last report; negative when it released more. */
+/** Requests that a node accepted since its last report, by router; negative when it released more. */
 export const burstReportSchema = z.record(z.string(), z.number().int())
 export type BurstReport = z.infer<typeof burstReportSchema>
 
@@ -30,7 +30,7 @@ export interface BurstSharing {
 interface Window {
   times: number[]
   first: number
-  /** Of other nodes, oldest first. */
+  /** Reports of other nodes, oldest first. */
   reports: { atMs: number; count: number }[]
   /** The sum of the reports. */
   reported: number
@@ -48,7 +48,7 @@ export class Burst {
     this.#clock = clock
   }
 
-  /** From now on, the limits hold for several nodes together. */
+  /** Makes the limits hold for several nodes together from now on. */
   share(sharing: BurstSharing): void {
     this.#sharing = sharing
   }
@@ -81,7 +81,7 @@ export class Burst {
     return nowMs
   }
 
-  /** For a request that another limit refused. */
+  /** Returns the place of a request that another limit refused. */
   giveBack(routerId: string, takenAtMs: number): void {
     const { times, first } = this.#windowOf(routerId)
     const index = times.lastIndexOf(takenAtMs)

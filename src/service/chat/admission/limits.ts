@@ -21,7 +21,7 @@ export interface LimitsLease {
   plan: Plan
   /** Null without a budget. */
   money: ReservedPlan['money'] | null
-  /** For a request that is not sent after all. */
+  /** Returns the place of a request that is not sent after all. */
   release(): void
 }
 

@@ -71,7 +71,7 @@ export class Pacing {
     return { qualityPerUsd: value, account: this.#options.accountOf(router) }
   }
 
-  /** For the next request, without adjusting the pace. */
+  /** Spending of the next request, without adjusting the pace. */
   nextSpendingOf(
     router: Router,
     candidates: readonly Candidate[],

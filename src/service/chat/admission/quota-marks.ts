@@ -17,7 +17,7 @@ const routerWidth = 64
 const dayWidth = 10
 const countWidth = 15
 const recordBytes = routerWidth + dayWidth + countWidth + 3
-/** Of the computed time of the computer's start. A clock that was set differs more; then the file is not trusted. */
+/** Tolerance of the computed boot time. A clock that was set differs more; then the file is not trusted. */
 const startToleranceMs = 2_000
 
 export class QuotaMarks {
@@ -60,7 +60,7 @@ export class QuotaMarks {
     writeSync(handle, `${routerId.padEnd(routerWidth)} ${day} ${count}\n`, slot * recordBytes)
   }
 
-  /** Another process takes requests: from now on, only what is leased later can be returned. */
+  /** Removes the file because another process takes requests: only what is leased later can be returned. */
   remove(): void {
     this.#close()
     rmSync(this.#file, { force: true })
@@ -82,7 +82,7 @@ export class QuotaMarks {
   }
 }
 
-/** None for a record that was not written completely. */
+/** The marks of a record; none for a record that was not written completely. */
 function parseRecord(record: string): QuotaMark[] {
   const [routerId, day, count] = record.split(/ +/)
   const counted = Number(count || NaN)

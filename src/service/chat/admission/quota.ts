@@ -34,7 +34,7 @@ interface Waiter {
 interface Lease {
   limit: number
   day: string
-  /** Of the day, Unix milliseconds. */
+  /** Start of the day, Unix milliseconds. */
   startMs: number
   left: number
   /** Requests that are marked as dispatched before they are. */
@@ -47,7 +47,7 @@ interface Lease {
   waiters: Waiter[]
 }
 
-/** Besides the service of the data folder, commands take requests as its guests. */
+/** File of the marks. Besides the service that owns the data folder, commands take requests as its guests. */
 export interface OwnedMarks {
   file: QuotaMarks
   isGuest: boolean
@@ -327,7 +327,7 @@ function limitExceeded(lease: Lease, nowMs: number): ServiceError {
   )
 }
 
-/** Both header families: OpenAI's, and the IETF draft's (revision 11). */
+/** Headers of both families: OpenAI's, and the IETF draft's (revision 11). */
 export function quotaHeaders(state: QuotaState): Record<string, string> {
   const resetSeconds = Math.ceil(state.resetMs / 1000)
   return {

@@ -8,7 +8,7 @@ import type { Candidate } from '../../routing/candidate.ts'
 export interface RequestMoneyOptions {
   /** Reserved at its admission. */
   nanoUsd: number
-  /** By model, the most that one answer can cost; nothing for models that are not listed. */
+  /** Highest cost of one answer, by model; nothing for models that are not listed. */
   most: ReadonlyMap<string, number>
   /** Reserves further money. @returns false when the budgets do not cover it */
   more(nanoUsd: number): Promise<boolean>
@@ -24,7 +24,7 @@ export interface SpentSoFar {
 export class RequestMoney {
   readonly #options: RequestMoneyOptions
   #reservedNanoUsd: number
-  /** For attempts that wait for further money. */
+  /** Money for attempts that wait for more. */
   #promisedNanoUsd = 0
 
   constructor(options: RequestMoneyOptions) {

@@ -83,9 +83,9 @@ export interface FundedTiers {
   tiers: PlannedTier[]
   /** The sum over all tiers that fit, because rejected answers are paid for too. */
   nanoUsd: number
-  /** By model, the token limit to send for each answer. */
+  /** Token limit to send for each answer, by model. */
   outputLimits: Map<string, number>
-  /** By model, the most that one answer can cost. */
+  /** Highest cost of one answer, by model. */
   most: Map<string, number>
 }
 

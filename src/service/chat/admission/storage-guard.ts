@@ -24,7 +24,7 @@ export function refuseDuringOutage<Call, Admitted>(
 }
 
 /**
- * For an answer that may not end before its row is stored (the setting `durability`).
+ * Resolves when the row is stored, for an answer that may not end before (the setting `durability`).
  * @throws ServiceError storage_unavailable at the first outage; the row may still be stored later
  */
 export function storedOrWithheld(appended: Promise<void>, health: StorageHealth): Promise<void> {

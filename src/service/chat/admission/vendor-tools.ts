@@ -12,7 +12,7 @@ const callersTools: ReadonlySet<string> = new Set(
 )
 const callersDatedTools = /^(bash|text_editor|computer|memory)_20/
 
-/** For tools whose calls cost nothing: Anthropic ends an answer after as many turns of its own tools. */
+/** Most turns of tools whose calls cost nothing: Anthropic ends an answer after as many turns of its own tools. */
 const mostTurns = 10
 
 /** The vendor's tools that a tool object stands for: one by its type, or several of Gemini's by their names. */
@@ -39,7 +39,7 @@ export function isBounded(tool: WireFields, { max_tool_calls }: WireFields): boo
   })
 }
 
-/** Those of the request, and those that Codex adds inside of its input. */
+/** The tools of the request, and those that Codex adds inside of its input. */
 export function offeredTools({ tools, input }: WireFields): WireFields[] {
   const added = listOf(input).flatMap((item) => listOf(fieldsOf(item)['tools']))
   return [...listOf(tools), ...added].map(fieldsOf)

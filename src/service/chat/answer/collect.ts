@@ -20,7 +20,7 @@ export interface WholeAnswer {
   choices: CompletionChoice[]
   /** Null when the provider reported none. */
   usage: ChatUsage | null
-  /** As in `ProviderChunk`, like the following. */
+  /** Other fields, as in `ProviderChunk`, like the following. */
   extras?: WireFields
   timings?: ServerTimings
   queuedMs?: number

@@ -30,7 +30,7 @@ interface Call {
   text: string
   /** The upstream's own indices for this call. */
   places: Set<number>
-  /** Its consecutive index; null until its first delta is sent. */
+  /** Consecutive index of the call; null until its first delta is sent. */
   index: number | null
 }
 
@@ -55,7 +55,7 @@ export function newToolCallId(): string {
   return `call_${randomBase62(24)}`
 }
 
-/** For one answer; created before its first chunk. */
+/** Normalizes the calls of one answer; created before its first chunk. */
 export class ToolCallNormalizer {
   readonly #newId: () => string
   #byChoice: Map<number, ChoiceCalls> | null = null

@@ -24,7 +24,7 @@ const otherNames: Readonly<Record<string, 'max_tokens' | 'max_completion_tokens'
   max_completion_tokens: 'max_tokens',
 }
 
-/** With these, a request could choose how long its text is stored and what it costs. */
+/** Fields that are not sent on: with them a request could choose how long its text is stored and what it costs. */
 const notForwarded = ['store', 'service_tier'] as const
 
 /** @param rules  null: the model accepts every parameter, and its default temperature is 1 */

@@ -11,7 +11,7 @@ export interface Failure {
 }
 
 interface Surroundings extends Pick<AttemptsOptions, 'candidates'>, Availability {
-  /** Not tried, because the budget does not cover their attempts. */
+  /** Candidates not tried because the budget does not cover their attempts. */
   unaffordable?: ReadonlySet<Candidate>
 }
 

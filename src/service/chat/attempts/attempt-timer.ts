@@ -15,7 +15,7 @@ export class AttemptTimer {
   readonly #controller = new AbortController()
   readonly #options: AttemptTimerOptions
   readonly #total: NodeJS.Timeout
-  /** Until the first delta, then between chunks. */
+  /** Timer until the first delta, then between chunks. */
   #step: NodeJS.Timeout | null = null
   #hasBegun = false
   #isWaiting = true
@@ -29,7 +29,7 @@ export class AttemptTimer {
     if (isStreamed) this.#step = this.#untilFirstToken(limits.firstTokenMs)
   }
 
-  /** Its reason is the ProviderError of the limit, or the caller's own reason. */
+  /** Signal whose reason is the ProviderError of the limit, or the caller's own reason. */
   get signal(): AbortSignal {
     return this.#controller.signal
   }
@@ -49,7 +49,7 @@ export class AttemptTimer {
     if (this.#hasBegun) this.#step?.refresh()
   }
 
-  /** Another model was faster: closes the upstream request at once. */
+  /** Closes the upstream request at once, because another model was faster. */
   cancel(): void {
     this.#controller.abort(new ProviderError('unavailable', 'another model was quicker'))
   }

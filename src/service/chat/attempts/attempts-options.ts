@@ -65,9 +65,9 @@ export interface AttemptListener {
 
 /** The same for a router's cascade, whose answers are checked before one is used. */
 export interface CascadeListener extends AttemptListener {
-  /** In place of `attemptFailed`: the answer was requested whole. */
+  /** Called in place of `attemptFailed` for a tier, whose answer is requested whole. */
   tierFailed(candidate: Candidate, error: ProviderError): void
-  /** In place of `attemptSucceeded`: the answer is paid for and not yet accepted. */
+  /** Called in place of `attemptSucceeded` for a tier: the answer is paid for and not yet accepted. */
   tierAnswered(candidate: Candidate, answer: WholeAnswer): void
   /** @param reason  why the answer was not accepted; null when it was */
   tierJudged(candidate: Candidate, accept: Acceptance, reason: string | null): void

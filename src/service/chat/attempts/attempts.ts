@@ -301,7 +301,7 @@ class Attempts<One extends Attempt> {
   }
 }
 
-/** With the upstream's own words, field and status, as far as the caller can act on them. */
+/** Error with the upstream's own words, field and status, as far as the caller can act on them. */
 function refusedByUpstream(error: ProviderError): ServiceError {
   const { status, message, upstreamMessage, vendor } = error
   return new ServiceError(codeOfRefusal(error), upstreamMessage ?? message, {

@@ -40,7 +40,7 @@ export type Standing =
   | { kind: 'ready' }
   /** Failed too often. This is a guess: as the last candidate left, it may be tried early. */
   | { kind: 'open'; waitMs: number }
-  /** Another request is probing it. */
+  /** Another request is probing the model. */
   | { kind: 'probing'; waitMs: number }
   /** The provider asked for a pause of this length. */
   | { kind: 'cooling'; waitMs: number }
@@ -229,7 +229,7 @@ function untouched(): State {
   }
 }
 
-/** It answers again but may still break off: one more failure opens it again. */
+/** Closes the breaker on probation: the model answers again, but one more failure opens it again. */
 function closeOnProbation(state: State): void {
   state.openUntilMs = null
   state.failuresInARow = failuresToOpen - 1

@@ -1,4 +1,4 @@
-/** Which tiers of a router's cascade can be used for a request; the others are skipped, with the reason. */
+/** Selects the tiers of a router's cascade that can be used for a request; the others are skipped, with the reason. */
 import type { CascadeTier } from '../../../shared/routers/routing-settings.ts'
 import type { TierRecord } from '../../../shared/requests/detail.ts'
 import { whyNotApplicable } from '../../routing/acceptance.ts'

@@ -7,7 +7,7 @@ import type { Availability } from './attempts-options.ts'
 /** How a model's attempt failed; null when it did not. */
 export type AttemptOutcome = ProviderErrorKind | 'context_too_small' | null
 
-/** Of each model that was tried. */
+/** Outcome of each model that was tried. */
 export type AttemptOutcomes = ReadonlyMap<string, AttemptOutcome>
 
 export function outcomeOf({ kind, isTooLong }: ProviderError): AttemptOutcome {

@@ -48,9 +48,9 @@ export interface HedgedRequest {
  */
 export class Hedging {
   readonly #clock: () => number
-  /** By model and form of answer: the latest times to the first delta, oldest first. */
+  /** Latest times to the first delta, oldest first, by model and form of answer. */
   readonly #times = new Map<string, number[]>()
-  /** By router: its last 24 hours. */
+  /** Last 24 hours of each router. */
   readonly #hours = new Map<string, Hour[]>()
 
   /** @param clock  monotonic milliseconds */

@@ -7,7 +7,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 
 const greatestSchemaLength = 65_536
 
-/** Also false when the schema cannot be read or is larger than 64 Ki characters. */
+/** Whether the value matches. False also when the schema cannot be read or is larger than 64 Ki characters. */
 export function matchesSchema(schema: unknown, value: unknown): boolean {
   return compile(textOf(schema))?.(value) ?? false
 }
@@ -51,7 +51,7 @@ const msBetweenCompiled = 100
 /** Checks values against the schemas of many requests. It remembers compiled schemas and compiles few new ones. */
 export class SchemaMatcher {
   readonly #clock: () => number
-  /** By the schema as JSON, in order of use. Null for one that cannot be read. */
+  /** Checks in order of use, by the schema as JSON. Null for one that cannot be read. */
   readonly #checks = new Map<string, Check | null>()
   #compiledAtMs = -Infinity
 

@@ -68,7 +68,7 @@ export function withOriginal(
 /** Tokenizers differ: the real count may be a tenth above the estimate from characters. */
 const promptMargin = 1.1
 
-/** Of a usual answer, which a long prompt leaves room for where it has fewer tokens than estimated. */
+/** Length of a usual answer. A long prompt leaves room for it where it has fewer tokens than estimated. */
 const usualAnswerTokens = 4_096
 
 function longestAnswer(candidate: Candidate, prompt: PromptSize): number {

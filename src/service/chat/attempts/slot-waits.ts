@@ -5,7 +5,7 @@
 import type { Candidate, EstimatedCandidate } from '../../routing/candidate.ts'
 
 export interface SlotWaitOptions {
-  /** With their expected latency, which includes the wait. */
+  /** Candidates with their expected latency, which includes the wait. */
   ranked: readonly EstimatedCandidate[]
   /** Requests in progress and waiting, for each that the server answers at once; null: none has to wait. */
   loadOf(candidate: Candidate): number | null

@@ -25,7 +25,7 @@ export interface EmbeddingsCall extends Pick<
 }
 
 export interface FinishedEmbeddings extends AnswerFigures {
-  /** In the order of the inputs and in the encoding that the caller asked for. */
+  /** Vectors in the order of the inputs and in the encoding that the caller asked for. */
   vectors: readonly Vector[]
 }
 

@@ -1,6 +1,6 @@
 /**
- * Which model makes the vectors. Vectors of two models cannot be compared, so the router's first model with the
- * capability makes all of them, and only the same weights at another provider may take its place.
+ * Chooses the model that makes the vectors. Vectors of two models cannot be compared, so the router's first model with
+ * the capability makes all of them, and only the same weights at another provider may take its place.
  */
 import { makesEmbeddings } from '../../../shared/models/model-abilities.ts'
 import { ServiceError } from '../../errors.ts'

@@ -31,7 +31,7 @@ interface RememberedReasoning {
   usedAtMs: number
 }
 
-/** Whose reasoning it is. */
+/** Owner of the reasoning. */
 export interface ReasoningOwner {
   /** Null for the chat window. */
   apiKeyId: string | null
@@ -50,7 +50,7 @@ interface Call {
 export class ReasoningMemory {
   readonly #clock: () => number
   readonly #bounds: typeof defaultBounds
-  /** In order of use, the least recent first. */
+  /** Entries in order of use, the least recent first. */
   readonly #entries = new Map<string, RememberedReasoning>()
   #characters = 0
 

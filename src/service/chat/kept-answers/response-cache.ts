@@ -82,7 +82,7 @@ export interface ResponseCacheOptions {
 export class ResponseCache {
   readonly #options: ResponseCacheOptions
   readonly #kept: ExpiringMemory<CacheEntry>
-  /** By the router object as read; a configuration change reads a new one. */
+  /** Fingerprints by the router object as read; a configuration change reads a new one. */
   readonly #fingerprints = new WeakMap<Router, string>()
 
   constructor(options: ResponseCacheOptions) {
@@ -186,7 +186,7 @@ export class ResponseCache {
 
 const goodEnds: ReadonlySet<string> = new Set(['stop', 'tool_calls', 'function_call'])
 
-/** Without the fields that say who asks, and in which way the answer is sent. */
+/** The body without the fields that say who asks, and in which way the answer is sent. */
 function withoutCaller(body: object): object {
   const fields: ChatRequest | Record<string, unknown> = { ...body }
   for (const name of callerFields) delete fields[name]

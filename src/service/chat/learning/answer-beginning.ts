@@ -5,7 +5,7 @@ import { isEmpty } from '../../providers/passed-fields.ts'
 import type { Choice } from '../../routing/acceptance.ts'
 import { CollectedChoices } from '../answer/collect.ts'
 
-/** Enough to recognise a refusal. */
+/** Characters in which a refusal is recognised. */
 const beginningCharacters = 200
 /** Longer texts and calls are not checked. */
 const wholeCharacters = 262_144

@@ -9,9 +9,9 @@ import type { Candidate } from '../../routing/candidate.ts'
 import { lnOutputOf, ratioAtDifficulty } from '../../routing/expected-output.ts'
 import type { RouterFigures, Verbosity } from '../../storage/model-statistics.ts'
 
-/** So many answers as long as the router's are assumed of each model. */
+/** Answers assumed of each model, as long as the router's. */
 const assumedAnswers = 5
-/** Of an answer in a model's verbosity, after each later one. */
+/** Factor on an answer's weight in a model's verbosity, after each later one. */
 const forgetting = 0.995
 /** The least weights of an answer in what all answers and those of its kind are longer. */
 const leastOfAll = 0.01
@@ -24,7 +24,7 @@ export interface AnswerLength {
   isCutOff: boolean
   /** Probability of each kind of prompt, in the order of `topicNames`. */
   shares: readonly number[]
-  /** Of the prompt; null when it was not read. */
+  /** Difficulty of the prompt; null when it was not read. */
   difficulty: number | null
 }
 

@@ -101,7 +101,7 @@ const textFields: ReadonlySet<string> = new Set([
   'reasoning_details',
 ])
 
-/** Such as audio or images. */
+/** Whether the message has output besides text, such as audio or images. */
 function hasOtherOutput(message: Choice['message']): boolean {
   const { content } = message
   const parts = typeof content === 'string' || content === null ? [] : content

@@ -23,7 +23,7 @@ interface Answered {
 
 export class AskedAgain {
   readonly #clock: () => number
-  /** By the question's hash, the least recently answered first. */
+  /** Answered questions by their hash, the least recently answered first. */
   readonly #answered = new Map<string, Answered>()
 
   /** @param clock  monotonic milliseconds */

@@ -1,11 +1,11 @@
 /**
- * Which share of the conversations of one router and key went on while their first prompt was still in the
+ * Measures the share of conversations of one router and key that went on while their first prompt was still in the
  * vendor's cache. In memory only: at most 1,000 routers and keys, the least recently used are evicted first.
  */
 const maxScopes = 1_000
-/** With fewer, a share says nothing yet. */
+/** Fewest conversations from which a share is known. */
 const leastStarts = 8
-/** From here on the older half counts half. */
+/** Number of conversations from which the older half counts half. */
 const mostStarts = 64
 
 export class ContinuedConversations {

@@ -1,4 +1,4 @@
-/** Which conversation a request belongs to, and what is stored about it. */
+/** Tests which conversation a request belongs to, and what is stored about it. */
 import { describe, expect, test } from 'vitest'
 import type { ChatMessage } from '../../../shared/chat/chat.ts'
 import {

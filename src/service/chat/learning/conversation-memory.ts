@@ -1,9 +1,9 @@
 /**
- * Which model answered last in each conversation, so that the next turn can stay with it: its provider
- * still has the prompt in its cache, and a model that called a tool should read the result. In memory
- * only: at most 10,000 conversations (about 3 MB). The least recently used are evicted first, and a
- * conversation is forgotten an hour after its last answer. Several nodes tell each other of their answers; the share of
- * conversations that continue needs no more, because each node sees about the same share of first and of later turns.
+ * Remembers which model answered last in each conversation, so that the next turn can stay with it: its provider still
+ * has the prompt in its cache, and a model that called a tool should read the result. In memory only: at most 10,000
+ * conversations (about 3 MB). The least recently used are evicted first, and a conversation is forgotten an hour after
+ * its last answer. Several nodes tell each other of their answers; the share of conversations that continue needs no
+ * more, because each node sees about the same share of first and of later turns.
  */
 import { hash } from 'node:crypto'
 import type { ChatMessage, ChatRequest } from '../../../shared/chat/chat.ts'
@@ -32,7 +32,7 @@ interface RememberedAnswer extends Omit<LastAnswer, 'ageMs'> {
 
 export class ConversationMemory {
   readonly #clock: () => number
-  /** In order of use, the least recent first. */
+  /** Answers in order of use, the least recent first. */
   readonly #answers = new Map<string, RememberedAnswer>()
   readonly #continued = new ContinuedConversations()
   /** Null for a node on its own. */

@@ -1,4 +1,4 @@
-/** Which requests belong to a conversation that matters for routing. */
+/** Selects the requests that belong to a conversation that matters for routing. */
 import { strategyProfiles } from '../../../shared/routers/strategies.ts'
 import type { ChatCall } from '../chat-call.ts'
 import { awaitsToolResult, type IdentifiedCall } from './conversation-memory.ts'

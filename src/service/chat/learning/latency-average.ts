@@ -9,10 +9,13 @@ import type { LatencyKnowledge } from '../../routing/candidate.ts'
 import { halfLivesMs } from '../../storage/merge-figures.ts'
 import type { LatencyAverage, MeanTimes, PromptSums } from '../../storage/model-statistics.ts'
 
-/** Of an answer in the fast mean, and the least in the slow one. */
+/** Weight of an answer in the fast mean, and its least weight in the slow one. */
 const fastWeight = 0.15
 const leastSlowWeight = 0.1
-/** For a normal distribution: from the mean to the standard deviation, and from that to the 95th percentile. */
+/**
+ * Factor from the mean deviation of a normal distribution to its standard deviation, and from that to the 95th
+ * percentile.
+ */
 const deviationsToP95 = 1.25 * 1.645
 const assumedDeviation = Math.log(assumedP95Ratio) / deviationsToP95
 /** Measured after so many answers, for twelve hours after many. */
@@ -20,7 +23,7 @@ const learnedFrom = { answers: 2, share: 0.25 }
 /** The resolution of the clock; a logarithm must not be of 0. */
 const leastFirstTokenMs = 1
 const leastMsPerToken = 0.1
-/** With fewer tokens, the time per token is not measured. */
+/** Fewest tokens from which the time per token is measured. */
 const leastWritten = 5
 /** A reader of a stream starts before its end; `estimate.ts` counts as many tokens. */
 const readableTokens = 60
@@ -28,7 +31,7 @@ const readableTokens = 60
 /** The times of one answer, from the start of its request. */
 export interface TimedAnswer {
   isStreamed: boolean
-  /** For a whole answer, the same as `totalMs`. */
+  /** Time to the first token; for a whole answer, the same as `totalMs`. */
   firstTokenMs: number
   totalMs: number
   /** Prompt tokens that were not read from a cache. */

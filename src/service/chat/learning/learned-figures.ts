@@ -4,9 +4,9 @@ import type { Learned, Stored } from '../../storage/storage.ts'
 
 export class LearnedFigures<Figures> {
   readonly #figures = new Map<string, Figures>()
-  /** As they are in storage, as far as this process knows. */
+  /** Figures as they are in storage, as far as this process knows. */
   readonly #stored = new Map<string, Figures>()
-  /** Those whose latest state is not in storage yet. */
+  /** Ids whose latest state is not in storage yet. */
   readonly #changed = new Set<string>()
   readonly #options: { first(): Figures; merge(changes: Changes<Figures>): Figures }
 
@@ -31,7 +31,7 @@ export class LearnedFigures<Figures> {
     return this.#figures
   }
 
-  /** For the caller to change in place. */
+  /** The figures, for the caller to change in place. */
   change(id: string): Figures {
     this.#changed.add(id)
     const known = this.#figures.get(id)

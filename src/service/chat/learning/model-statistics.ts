@@ -85,7 +85,7 @@ export interface TimeoutSample {
   tookMs: number
 }
 
-/** Of whom something is asked. */
+/** Router and form of answer whose figures are asked for. */
 export interface KnowledgeQuery {
   routerId: string
   isStreamed: boolean

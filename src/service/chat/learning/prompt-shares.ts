@@ -6,7 +6,7 @@ import { unlearntShare } from '../../routing/prompt-size.ts'
 
 /** Shorter prompts are mostly overhead. */
 const leastLearntTokens = 1_000
-/** From so many answers on, the share may rise above that of an unknown model. */
+/** Number of answers from which the share may rise above that of an unknown model. */
 const answersToRise = 50
 /**
  * Later prompts may be of another kind: Markdown has 0.7 times the tokens of code of the same length (study of this
@@ -29,7 +29,7 @@ export class PromptShares {
   readonly #seen = new Map<string, Seen>()
   readonly #least = new Map<string, number>()
 
-  /** By model, and live. */
+  /** Least share by model; later answers change it in place. */
   get least(): ReadonlyMap<string, number> {
     return this.#least
   }

@@ -8,7 +8,7 @@ import type { LnTimes } from './latency-average.ts'
 
 /** What an answer says of other models counts half after four hours. */
 const halfLifeMs = 4 * 3_600_000
-/** So many models as fast as assumed. */
+/** Weight of the assumed latency, in models. */
 const assumedModels = 1
 
 export interface SharedLatency {

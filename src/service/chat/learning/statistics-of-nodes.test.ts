@@ -19,7 +19,7 @@ function startNode() {
   return { statistics, answer, knowledge }
 }
 
-/** As the stores do. */
+/** A store that merges figures like the real ones. */
 function storeOf() {
   let stored: Stored<ModelFigures> | null = null
   return {

@@ -21,7 +21,7 @@ const bitrates = {
   2: [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
 }
 
-/** As if all frames had the bit rate of the first one. */
+/** Seconds of an MP3, as if all frames had the bit rate of the first one. */
 function mp3Seconds(bytes: Buffer, length: number): number | null {
   const start = bytes.toString('latin1', 0, 3) === 'ID3' ? 10 + tagLength(bytes) : 0
   if (start + 4 > bytes.length) return null

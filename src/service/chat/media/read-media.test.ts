@@ -25,7 +25,7 @@ function png(width: number, height: number): Buffer {
   return bytes
 }
 
-/** With a profile of 70,000 bytes before the frame, as cameras write it. */
+/** A JPEG with a profile of 70,000 bytes before the frame, as cameras write it. */
 function jpeg(width: number, height: number): Buffer {
   const segment = (marker: number, length: number) => {
     const bytes = Buffer.alloc(2 + length)

@@ -13,7 +13,7 @@ import { countPages, type InflateBudget } from './pdf-pages.ts'
 /** Base64 characters in which an image's size is searched: a JPEG's profile and preview may come before it. */
 const imageCharacters = [4_096, 262_144]
 const soundCharacters = 65_536
-/** Of a PDF; a longer one is guessed at by its size. */
+/** Most characters of a PDF that are read; a longer one is estimated by its size. */
 const documentCharacters = 11_000_000
 const inflatedBytes = 4_194_304
 

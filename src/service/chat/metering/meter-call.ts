@@ -8,7 +8,7 @@ import type { MeteredRequest } from './metered-request.ts'
 export function meterCall(
   { requestId, router, apiKeyId, source, client, tag, body, original, step }: ChatCall,
   plan: Pick<MeteredRequest, 'decision' | 'prompt' | 'startedAtMs' | 'clock'> & {
-    /** Of `Plan`. */
+    /** Longest answers in tokens, by model, as in `Plan`. */
     outputLimits?: ReadonlyMap<string, number> | undefined
   },
 ): Meter {

@@ -41,7 +41,7 @@ export class Meter {
   readonly #early = new Map<Candidate, ChatUsage>()
   #characters = 0
   #timings: ServerTimings | null = null
-  /** Of the answering candidate. */
+  /** Time that the answering candidate's server let the request wait. */
   #queuedMs = 0
   #firstTokenMs: number | null = null
   #latencyMs: number | null = null
@@ -49,7 +49,7 @@ export class Meter {
   /** Paid answers that are not returned, and prompts of attempts without an answer. */
   readonly #spare: MeteredAnswer[] = []
   readonly #running = new Set<Candidate>()
-  /** Of the latest attempt of each, the candidates whose vendor may have read the prompt. */
+  /** Candidates whose vendor may have read the prompt in their latest attempt. */
   readonly #sent = new Set<Candidate>()
   /** Computed once when the answer has ended, for `_meta`, the row and its detail. */
   #bill: Bill | null = null
@@ -222,7 +222,7 @@ export class Meter {
     }
   }
 
-  /** Another model answers than the first choice; null when it is the first choice. */
+  /** Records that another model answers than the first choice; null when it is the first choice. */
   fellBack(fallback: Fallback | null): void {
     this.#fallback = fallback
   }
@@ -333,7 +333,7 @@ export class Meter {
     return [...this.#spare, { candidate: this.#answering, usage: this.usage(), isReported }]
   }
 
-  /** Of a stream that broke or was cancelled: its prompt is counted as the provider did, if it said so in time. */
+  /** Usage of a stream that broke or was cancelled; its prompt as the provider counted it, if it said so in time. */
   #unfinishedUsage(candidate: Candidate, characters: number): ChatUsage {
     const estimated = this.#estimate(candidate, characters)
     const early = this.#early.get(candidate)
@@ -344,7 +344,7 @@ export class Meter {
     return { ...early, prompt_tokens, completion_tokens, total_tokens }
   }
 
-  /** At most the output limit that was sent: an upstream neither makes nor bills more. */
+  /** Estimated usage, at most the output limit that was sent: an upstream neither makes nor bills more. */
   #estimate(candidate: Candidate, characters: number): ChatUsage {
     const prompt_tokens = expectedPromptTokens(candidate, this.#request.prompt)
     const completion_tokens = Math.min(

@@ -15,7 +15,7 @@ export interface MeteredRequest {
   client: string | null
   /** The caller's label for grouping usage. */
   tag: string | null
-  /** Of the agent's execution it is part of. */
+  /** Step of the agent's execution that the request is part of. */
   step?: Pick<ExecutionStep, 'executionId' | 'stepId'> | undefined
   /** Whether the caller wants inference in the United States only, which has other prices. */
   isInUs?: boolean

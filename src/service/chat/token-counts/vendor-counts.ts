@@ -17,7 +17,7 @@ const entryBytes = 200
 interface VendorCountsOptions {
   /** Monotonic milliseconds. */
   clock: () => number
-  /** For waiting and counting together. */
+  /** Time limit for waiting and counting together. */
   limitMs?: number
 }
 

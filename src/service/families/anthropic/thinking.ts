@@ -28,9 +28,7 @@ export interface ThinkingContext {
 
 /** The least that the API takes. */
 export const leastBudget = 1024
-/**
- * Largest share of a limited answer that a thinking budget gets when it stands for an effort; the rest is for the text.
- */
+/** Largest share of a limited answer for a thinking budget that stands for an effort; the rest is for the text. */
 const mostOfAnswer = 0.8
 
 export function thinkingOf(body: ChatRequest, context: ThinkingContext): Thinking {

@@ -101,9 +101,9 @@ export interface AnswerIdentity {
   isExplained: boolean
   /** The name that the answer carries as its model; null for the model that answers. */
   askedModel: string | null
-  /** For a stream: whether the usage has its own chunk. */
+  /** Whether the usage of a stream has its own chunk. */
   includeUsage: boolean
-  /** For a stream: whether comments are sent during long silences. */
+  /** Whether comments are sent during long silences of a stream. */
   isKeptAlive: boolean
 }
 
@@ -153,7 +153,7 @@ export function completionOf(
   return { ...completion, _meta: sentMeta(chat, isExplained) }
 }
 
-/** As a dictionary of RFC 8941, whose strings are ASCII. */
+/** Sets the header as a dictionary of RFC 8941, whose strings are ASCII. */
 export function tellFallback(headers: AnswerHeaders, { from, reason }: Fallback): void {
   const ascii = from.replaceAll(/[^\x20-\x7e]/gu, '?')
   const quoted = ascii.replaceAll(/["\\]/g, String.raw`\$&`)

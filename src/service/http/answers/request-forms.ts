@@ -27,7 +27,7 @@ export interface FormRules {
   check?(body: object): void
   /** Words for what the schema found; absent: those of its most useful finding. */
   refusal?(body: unknown, errors: readonly ErrorObject[]): ServiceError
-  /** Where the family's clients send a key, if not as a bearer. */
+  /** Header in which the family's clients send a key, if not as a bearer. */
   keyHeader?: 'x-api-key' | 'x-goog-api-key'
   /** Whether the address, not the body, names the model and the method. */
   isNamedByAddress?: true

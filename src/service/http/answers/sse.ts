@@ -28,7 +28,7 @@ export interface StreamForm {
   error(error: ServiceError): string
   /** After the last event, also after an error. */
   readonly ending: string
-  /** Of a stream that is no list of server-sent events; the reply gets it before the stream begins. */
+  /** Content type of a stream that is not a list of server-sent events; the reply gets it before the stream begins. */
   readonly contentType?: string | undefined
   /** What is sent during a long silence. */
   keepAlive(): string
@@ -159,7 +159,9 @@ class EventStream {
     return this.#write(events) ? null : this.#untilDrained()
   }
 
-  /** Also resolves when the client disconnected or the answer was aborted, so that the last event does not wait. */
+  /**
+   * Resolves when the socket can take more. A disconnected client or an aborted answer must not delay the last event.
+   */
   #untilDrained(): Promise<void> {
     const sink = this.#sink
     const signal = this.#signal

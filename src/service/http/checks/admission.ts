@@ -28,13 +28,13 @@ export interface AdmissionOptions {
   onKeyUse(use: KeyUse): void
 }
 
-/** Who used a key that may use the router. */
+/** A request with a key that may use the router. */
 export interface KeyUse {
   apiKeyId: string
   routerId: string
   /** The `user-agent`; null without one. */
   client: string | null
-  /** Of the client, also behind a proxy. */
+  /** Address of the client, also behind a proxy. */
   address: string
 }
 
@@ -50,7 +50,7 @@ export interface RequestConnection {
 /** A request during the checks. Each field is set before the first stage that reads it. */
 export interface CheckedRequest {
   readonly method: string
-  /** As in the request line. */
+  /** Target as in the request line. */
   readonly target: string
   readonly headers: IncomingHttpHeaders
   /** The number of `Host` headers. */
@@ -58,7 +58,7 @@ export interface CheckedRequest {
   readonly connection: RequestConnection
   /** The family's form, which decides where the key is and what a body must be. */
   form: RequestForm
-  /** From the address; empty until the address is known. */
+  /** Router named in the address; empty until the address is known. */
   routerId: string
   /** Set by the key check. */
   caller: Caller | null

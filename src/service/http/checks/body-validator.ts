@@ -3,7 +3,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 
 export interface BodyValidator<Body> {
   accepts(body: unknown): body is Body
-  /** Of the body that was refused last. */
+  /** Errors of the body that was refused last. */
   errors(): readonly ErrorObject[]
 }
 

@@ -40,7 +40,7 @@ export function readableHeaders(
   return { ...headers, 'access-control-expose-headers': [exposedHeaders, ...vendors].join(', ') }
 }
 
-/** For the rare preflight that does not name the headers it will send. */
+/** Headers allowed to the rare preflight that does not name the headers it will send. */
 const usualHeaders = 'authorization, content-type, idempotency-key'
 const maxAskedCharacters = 2_048
 /** RFC 9110 field names, separated by commas. */

@@ -1,7 +1,7 @@
 /** Fields of a body by which a caller could choose an upstream, a key or a price, or escape a budget. */
 import { ServiceError } from '../../errors.ts'
 
-/** Of OpenRouter, LiteLLM and other gateways, which act on them although the router has chosen. */
+/** Fields on which OpenRouter, LiteLLM and other gateways act although the router has chosen. */
 const forbidden: ReadonlySet<string> = new Set([
   'models',
   'provider',
@@ -59,7 +59,7 @@ function refuseTwoLimits(fields: ReadonlyMap<string, unknown>): void {
   throw refusal(other, `and "${first}" limit the answer differently: send one of them`)
 }
 
-/** In lower case, also where a server would compare letters such as ſ and s as equal. */
+/** The name in lower case, also where a server would compare letters such as ſ and s as equal. */
 function plainName(name: string): string {
   return /^[a-z0-9_]*$/.test(name) ? name : name.normalize('NFKC').toLowerCase()
 }

@@ -20,13 +20,13 @@ interface WriterOptions {
   onWritten(): void
 }
 
-/** For one answer: call `whole`, or `open` and then write events until `end`. */
+/** Writes one answer: call `whole`, or `open` and then write events until `end`. */
 export class AnswerWriter implements EventSink {
   /** The answer's headers so far. */
   readonly headers: Record<string, string> = {}
   readonly #socket: Socket
   readonly #options: WriterOptions
-  /** For a stream: the output to send at the end of this event-loop iteration. */
+  /** Output of a stream to send at the end of this event-loop iteration. */
   #unsent = ''
   #isWaiting = false
   #isEnded = false

@@ -5,10 +5,10 @@
  */
 
 export interface UsualRequest {
-  /** As in the request line. */
+  /** Target as in the request line. */
   target: string
   routerId: string
-  /** By lower-case name; no header is repeated. */
+  /** Headers by lower-case name; none is repeated. */
   headers: Readonly<Record<string, string>>
   /** UTF-8. */
   body: string

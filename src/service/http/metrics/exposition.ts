@@ -33,7 +33,7 @@ const bounds = Array.from({ length: 20 }, (_, exponent) => ({
   le: String(2 ** exponent / 1000),
 }))
 
-/** As writeFamily. */
+/** Writes a family of histograms, like `writeFamily`. */
 export function writeHistograms({ name, help, samples }: HistogramFamily): string {
   if (samples.length === 0) return ''
   const lines = samples.map(({ labels, histogram, sumSeconds }) => {

@@ -145,7 +145,7 @@ export class Metrics {
   }
 }
 
-/** By router, code and door: a key has its own count in the window and on the command line. */
+/** Writes refusals by router, code and door: a key has its own count in the window and on the command line. */
 function writeRefusals(refusals: ReturnType<MetricsSources['refusals']>, isSeen: IsSeen): string {
   const samples = new Map<string, { labels: Labels; value: number }>()
   for (const { kind, count } of refusals) {

@@ -14,11 +14,11 @@ export interface Operation {
   answers: readonly AnswerName[]
   /** The events of a stream, in words; absent where nothing streams. */
   stream?: string
-  /** Whose form errors and keys have; OpenAI's if absent. `Either`: Anthropic's with the header `anthropic-version`. */
+  /** Form of errors and keys; OpenAI's if absent. `Either`: Anthropic's with the header `anthropic-version`. */
   family?: 'Anthropic' | 'Either' | 'Google'
   /** The one place below the router's address; `/v1` and none at all if absent. */
   base?: '/v1beta'
-  /** In the path and the query. */
+  /** Parameters in the path and the query. */
   parameters?: readonly object[]
 }
 

@@ -65,7 +65,7 @@ export function geminiRoutes(app: FastifyInstance, options: GeminiOptions): void
   })
 }
 
-/** Without a method of Gemini, the address is that of one model, which is only read. */
+/** Error for an unknown method. Without a method of Gemini, the address is that of one model, which is only read. */
 function unknownMethod(request: FastifyRequest): ServiceError {
   if (rulesOf(checkedOf(request).form).isNamedByAddress) {
     return new ServiceError(

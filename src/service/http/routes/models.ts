@@ -12,7 +12,7 @@ import { callerOf, checkedOf } from '../checks/checked-request.ts'
 
 export interface ModelsOptions {
   modelsOf(router: Router): Model[]
-  /** Those that the router may choose now. */
+  /** Models that the router may choose now. */
   eligibleModelsOf(router: Router): readonly EligibleModel[]
   configuration(): ConfigurationIndex
 }

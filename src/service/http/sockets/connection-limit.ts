@@ -15,7 +15,7 @@ const answeredAbove = 256
 export class ConnectionLimit {
   readonly #limit: number
   readonly #refused = new WeakSet<object>()
-  /** By connections of the general way. */
+  /** Requests by connection of the general way. */
   readonly #requests = new WeakMap<object, number>()
   #open = 0
 

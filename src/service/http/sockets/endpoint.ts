@@ -45,7 +45,7 @@ export interface EndpointOptions extends Omit<AppOptions, OwnOption> {
 
 /** How the endpoint stops. */
 export interface StopTimes {
-  /** Until it resolves, new requests are still answered, while `/readyz` sends load balancers away. */
+  /** Delays the stop. Until it resolves, new requests are still answered, while `/readyz` sends load balancers away. */
   delay(): Promise<void>
   /** How long requests in progress may take from then on. */
   limitMs: number

@@ -36,9 +36,9 @@ export interface Servers {
 }
 
 interface NamedCertificates {
-  /** For `localhost`, and for every name without a certificate of the operator. */
+  /** Certificate for `localhost`, and for every name without a certificate of the operator. */
   local: SecureContext
-  /** For the other names. */
+  /** Certificate of the operator, for the other names. */
   own: SecureContext | null
 }
 

@@ -33,7 +33,7 @@ export interface Certificates {
    */
   named: Identity
   notAfterMs: number
-  /** From this time on `openCertificates` creates a new leaf: after 60 of 90 days. */
+  /** Time from which `openCertificates` creates a new leaf: after 60 of 90 days. */
   renewAtMs: number
   /** Our authority alone: `NODE_EXTRA_CA_CERTS`, `curl --cacert`. */
   caFile: string
@@ -42,7 +42,7 @@ export interface Certificates {
   /** SHA-256 of our authority, as trust stores show it: `AB:CD:…`. */
   caFingerprint: string
   caNotAfterMs: number
-  /** From this time on `openCertificates` creates a new authority. */
+  /** Time from which `openCertificates` creates a new authority. */
   caReplacedAtMs: number
   /** This call created the authority: clients that trusted an earlier one must trust this one. */
   isNewAuthority: boolean

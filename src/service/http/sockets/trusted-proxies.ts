@@ -79,8 +79,8 @@ export function isLoopback(address: string): boolean {
 }
 
 /**
- * Where a client is, as an address that stays the same: IPv6 by its network of 64 bits, because computers change the
- * rest by themselves, and all addresses of this computer as one.
+ * The client's address as one that stays the same: IPv6 by its network of 64 bits, because computers change the rest by
+ * themselves, and all addresses of this computer as one.
  */
 export function networkOf(address: string): string {
   const plain = plainAddress(address.replace(/%.*$/, ''))

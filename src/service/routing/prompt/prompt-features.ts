@@ -53,10 +53,7 @@ const colon = 15
 const otherKind = 16
 const kindCount = 17
 
-/**
- * Character kinds for other readers. The constants themselves are not exported, which would slow the pass down by a
- * tenth.
- */
+/** Character kinds for other readers. Exporting the constants themselves would slow the pass down by a tenth. */
 export const characterKinds = {
   backslash,
   bracket,

@@ -47,10 +47,7 @@ export function coverSince(sinceMs: number, longestMs: number, kept: CompleteFro
   })
 }
 
-/**
- * Like `coverSince`, but for requests that began before `toMs`. Where the finest cell extends beyond it, the cell
- * counts in full.
- */
+/** Like `coverSince`, but for requests that began before `toMs`. The finest cell that contains it counts in full. */
 export function coverRange(
   { fromMs, toMs }: { fromMs: number; toMs: number },
   longestMs: number,

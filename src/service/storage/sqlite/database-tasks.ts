@@ -44,9 +44,7 @@ export function startWorker(
   return new Worker(workerEntry(), { workerData, name, resourceLimits })
 }
 
-/**
- * URL of the worker's file. In a checkout, the source runs directly; in a bundle, it is in the same folder as this one.
- */
+/** URL of the worker's file. In a checkout, the source runs directly; in a bundle, it is in this file's folder. */
 function workerEntry(): URL {
   const entry = import.meta.url.endsWith('.ts') ? './storage-worker.ts' : './storage-worker.js'
   return new URL(entry, import.meta.url)

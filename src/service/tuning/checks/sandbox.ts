@@ -69,9 +69,7 @@ async function runInWorker(input: SandboxInput, limitMs: number): Promise<Sandbo
   }
 }
 
-/**
- * URL of the worker's file. In a checkout, the source runs directly; in a bundle, it is in the same folder as this one.
- */
+/** URL of the worker's file. In a checkout, the source runs directly; in a bundle, it is in this file's folder. */
 function workerEntry(): URL {
   const entry = import.meta.url.endsWith('.ts') ? './sandbox-worker.ts' : './sandbox-worker.js'
   return new URL(entry, import.meta.url)

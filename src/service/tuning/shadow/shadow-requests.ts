@@ -30,10 +30,7 @@ export class ShadowRequests {
     return this.#isOverCap
   }
 
-  /**
-   * Whether the cap covers this cost, so that no second answer is paid for that could not be graded. It reserves
-   * nothing.
-   */
+  /** Whether the cap covers this cost: an answer that could not be graded is not worth paying for. Reserves nothing. */
   async covers(nanoUsd: number): Promise<boolean> {
     const { store, capNanoUsd } = this.#options
     return (await store.spent(this.#account())) + nanoUsd <= capNanoUsd

@@ -120,9 +120,7 @@ function readPrompt(
   return { messages: readTurns(request, leftOut), ...readTools(request, leftOut) }
 }
 
-/**
- * Fields that are not sent on: with them a request could choose another model, a price, or how long its text is stored.
- */
+/** Fields that are not sent on: a request could choose another model, a price, or how long its text is stored. */
 const withheldNames = ['fallbacks', 'speed', 'store'] as const
 
 function withheldFields(request: TokenCountRequest): Adjustment[] {

@@ -82,9 +82,7 @@ export class MessageReader implements EventConsumer {
     return appendChunk(chunk, begun)
   }
 
-  /**
-   * Reads the event with the final counts: totals, not additions. Null means that the first event's count still holds.
-   */
+  /** Reads the final counts: totals, not additions. Null means that the first event's count still holds. */
   #ended(chunk: ProviderChunk | null, { delta, usage }: WireFields): ProviderChunk {
     const counts = Object.entries(fieldsOf(usage)).filter(([, count]) => count !== null)
     this.#usage = { ...this.#usage, ...Object.fromEntries(counts) }

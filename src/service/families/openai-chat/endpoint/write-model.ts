@@ -74,10 +74,7 @@ const modalities: readonly [Capability, string][] = [
   ['files', 'file'],
 ]
 
-/**
- * Parameters that every model takes here: for a model that refuses one of them, Modelport leaves it out and reports
- * that.
- */
+/** Parameters that every model takes here: Modelport leaves out what a model refuses, and reports that. */
 const everywhere = ['max_tokens', 'temperature', 'top_p', 'stop']
 
 /** The parameters that a request may have only with the capability. */

@@ -50,10 +50,7 @@ function headersOf({ headers, code }: ServiceError): Record<string, string> {
   return { ...headers, 'retry-after': String(Math.min(Number(wait), longest)) }
 }
 
-/**
- * Codes for Codex, which shows only the message of `invalid_prompt` in a stream, and has its own words for three
- * others.
- */
+/** Codes for Codex: in a stream, it shows only the message of `invalid_prompt`, and its own words for three others. */
 const codes: Readonly<Partial<Record<ErrorCode, string>>> = {
   budget_exceeded: 'insufficient_quota',
   context_length_exceeded: 'context_length_exceeded',
