@@ -1,212 +1,19 @@
 /**
- * The import rules: the table of ARCHITECTURE.md as rules of the linter. It lists what is allowed and refuses
- * everything else, so that a new file or folder may import nothing until it has a row. test/rules/boundaries.test.ts
- * reads the page's table and tests every pair of it against these rules.
+ * The import rules: the table of ARCHITECTURE.md as rules of the linter. The table lists what is allowed, and
+ * everything else is refused, so that a new file or folder may import nothing until it has a row.
  */
 
 import { posix } from 'node:path'
 import type { OxlintOverride } from 'oxlint'
+import { parts as rows, type Part } from './import-table.ts'
 
-interface Part {
-  /** From `src/`: a folder with a slash at its end, or a file. */
-  path: string
-  /** From `src/`, written the same way. */
-  imports: readonly string[]
-  /** Packages, with everything below their names; `node:` means all of Node. */
-  packages: readonly string[]
-  /** Packages of which only types may be imported. */
-  typePackages?: readonly string[]
+/** The window has rules of its own in oxlint.config.ts: its interface libraries change often. */
+const parts = rows.filter(({ name }) => name !== 'renderer')
+
+/** What `families` read of the vendors' SDKs. */
+const typePackages: Readonly<Record<string, readonly string[]>> = {
+  families: ['@anthropic-ai/sdk', '@google/genai', '@aws-sdk/client-bedrock-runtime', 'openai'],
 }
-
-const service = (names: string) => names.split(' ').map((name) => `service/${name}`)
-const anyPart = service(
-  'agents/ alerts/ catalog/ chat/ connect/ dashboard/ window/ doctor/ data-folder/ http/ local/ provider-types/ providers/ routing/ secrets/ shared-state/ storage/ telemetry/ trust/ tuning/ upkeep/ upstreams/ wiring/ errors.ts ids.ts api-key-format.ts',
-)
-
-const parts: readonly Part[] = [
-  { path: 'shared/', imports: [], packages: ['zod', 'intl-messageformat'] },
-  { path: 'service/catalog/', imports: ['shared/'], packages: ['zod'] },
-  { path: 'service/routing/', imports: ['shared/', 'service/catalog/'], packages: ['zod'] },
-  {
-    path: 'service/providers/',
-    imports: ['shared/', 'service/batched-writes.ts', 'service/exact-json.ts'],
-    packages: ['zod', 'node:', 'undici'],
-  },
-  {
-    path: 'service/alerts/',
-    imports: ['shared/', 'service/storage/'],
-    packages: ['zod', 'node:'],
-  },
-  {
-    path: 'service/local/',
-    imports: ['shared/', 'service/providers/'],
-    packages: ['zod', 'node:', 'undici', 'node-llama-cpp'],
-  },
-  {
-    path: 'service/data-folder/',
-    imports: ['shared/', ...service('catalog/ storage/')],
-    packages: ['zod', 'node:', 'pino', 'rotating-file-stream'],
-  },
-  {
-    path: 'service/secrets/',
-    imports: ['shared/', 'service/data-folder/'],
-    packages: ['zod', 'node:', 'keytar'],
-  },
-  {
-    path: 'service/storage/',
-    imports: ['shared/'],
-    packages: ['zod', 'node:', 'better-sqlite3', 'pg'],
-  },
-  {
-    path: 'service/shared-state/',
-    imports: ['shared/', 'service/storage/'],
-    packages: ['zod', 'node:', 'ioredis'],
-  },
-  { path: 'service/telemetry/', imports: ['shared/'], packages: ['node:', 'undici'] },
-  {
-    path: 'service/chat/',
-    imports: [
-      'shared/',
-      ...service(
-        'errors.ts api-key-format.ts exact-json.ts json-fields.ts catalog/ routing/ providers/ storage/',
-      ),
-    ],
-    packages: ['zod', 'node:', 'ajv', 'uuid'],
-  },
-  {
-    path: 'service/agents/',
-    imports: ['shared/', ...service('errors.ts catalog/ routing/ providers/ storage/ chat/')],
-    packages: ['zod', 'node:', 'uuid', 'liquidjs', 'yaml'],
-  },
-  {
-    path: 'service/tuning/',
-    imports: [
-      'shared/',
-      ...service('errors.ts catalog/ routing/ providers/ storage/ chat/ dashboard/'),
-    ],
-    packages: [
-      'zod',
-      'node:',
-      'ajv',
-      'yaml',
-      'quickjs-emscripten-core',
-      '@jitl/quickjs-singlefile-mjs-release-sync',
-    ],
-  },
-  {
-    path: 'service/families/',
-    imports: ['shared/', ...service('errors.ts exact-json.ts json-fields.ts providers/ chat/')],
-    packages:
-      'zod node: @aws-sdk/credential-provider-ini @aws-sdk/credential-provider-node @smithy/core @smithy/signature-v4'.split(
-        ' ',
-      ),
-    typePackages: [
-      '@anthropic-ai/sdk',
-      '@google/genai',
-      '@aws-sdk/client-bedrock-runtime',
-      'openai',
-    ],
-  },
-  {
-    path: 'service/provider-types/',
-    imports: ['shared/', ...service('providers/ families/')],
-    packages: ['zod', 'node:'],
-  },
-  {
-    path: 'service/http/',
-    imports: [
-      'shared/',
-      ...service(
-        'errors.ts api-key-format.ts batched-writes.ts exact-json.ts data-folder/ chat/ families/ agents/ storage/',
-      ),
-    ],
-    packages: 'zod node: fastify ajv secure-json-parse @peculiar/x509 reflect-metadata uuid'.split(
-      ' ',
-    ),
-  },
-  {
-    path: 'service/connect/',
-    imports: ['shared/', 'service/data-folder/'],
-    packages: ['zod', 'node:', 'diff', 'jsonc-parser', '@decimalturn/toml-patch', 'yaml'],
-  },
-  {
-    path: 'service/trust/',
-    imports: ['shared/', ...service('connect/ data-folder/')],
-    packages: ['zod', 'node:'],
-  },
-  {
-    path: 'service/dashboard/',
-    imports: [
-      'shared/',
-      ...service(
-        'errors.ts api-key-format.ts agents/ catalog/ connect/ provider-types/ providers/ secrets/ storage/ upstreams/',
-      ),
-    ],
-    packages: ['zod', 'node:'],
-  },
-  {
-    path: 'service/upstreams/',
-    imports: [
-      'shared/',
-      ...service(
-        'catalog/ chat/ data-folder/ local/ provider-types/ providers/ routing/ secrets/ storage/',
-      ),
-    ],
-    packages: ['zod', 'node:'],
-  },
-  {
-    path: 'service/upkeep/',
-    imports: ['shared/', ...service('dashboard/ data-folder/ storage/ wiring/')],
-    packages: ['zod', 'node:'],
-  },
-  {
-    path: 'service/window/',
-    imports: ['shared/', ...service('errors.ts agents/ chat/ dashboard/ storage/ wiring/')],
-    packages: ['zod', 'node:'],
-  },
-  {
-    path: 'service/doctor/',
-    imports: [
-      'shared/',
-      ...service(
-        'api-key-format.ts data-folder/ http/ provider-types/ providers/ secrets/ shared-state/ storage/ trust/ upkeep/ wiring/',
-      ),
-    ],
-    packages: ['zod', 'node:'],
-  },
-  {
-    path: 'service/cli/',
-    imports: [
-      'shared/',
-      ...service(
-        'service.ts errors.ts dashboard/ doctor/ data-folder/ http/sockets/trusted-proxies.ts secrets/ shared-state/ storage/ telemetry/ trust/ tuning/ wiring/',
-      ),
-    ],
-    packages: ['zod', 'node:', 'commander'],
-  },
-  {
-    path: 'service/wiring/',
-    imports: [
-      'shared/',
-      ...anyPart.filter((path) => !/window|doctor|trust|api-key|upkeep|wiring/.test(path)),
-    ],
-    packages: ['zod', 'node:'],
-  },
-  { path: 'service/errors.ts', imports: [], packages: [] },
-  { path: 'service/batched-writes.ts', imports: [], packages: [] },
-  { path: 'service/exact-json.ts', imports: [], packages: [] },
-  { path: 'service/json-fields.ts', imports: ['shared/', 'service/exact-json.ts'], packages: [] },
-  { path: 'service/ids.ts', imports: [], packages: ['node:', 'uuid'] },
-  { path: 'service/api-key-format.ts', imports: [], packages: ['node:'] },
-  { path: 'service/service.ts', imports: ['shared/', ...anyPart], packages: ['node:'] },
-  { path: 'service/headless.ts', imports: ['service/cli/'], packages: ['node:'] },
-  {
-    path: 'main/',
-    imports: ['shared/', 'service/service.ts', 'service/cli/'],
-    packages: ['zod', 'node:', 'electron', 'electron-updater', 'yaml'],
-  },
-  { path: 'preload/', imports: ['shared/ipc.ts'], packages: ['electron'] },
-]
 
 /** Types that a part may use although it may not import from their file. */
 const typesOnly: Readonly<Record<string, string>> = { 'main/': 'service/' }
@@ -251,7 +58,7 @@ export const importRules: OxlintOverride[] = [
     rules: restrict([
       {
         group: ['*'],
-        message: 'Give this file a row in ARCHITECTURE.md and lint/import-rules.ts.',
+        message: 'Give this file a row in ARCHITECTURE.md.',
       },
     ]),
   },
@@ -300,14 +107,15 @@ function restrict(
 }
 
 function patternsOf(part: Part, depth: number): Pattern[] {
-  const { path, imports, packages, typePackages = [] } = part
+  const { name, path, imports, packages } = part
+  const typesOf = typePackages[name] ?? []
   const folder = posix.join(posix.dirname(`${path}x`), 'x/'.repeat(depth))
   const leaving = isFolder(part) ? [`${'../'.repeat(depth + 1)}**`] : ['./**', '../**']
   const types = typesOnly[path]
   const allowed = [...dataFiles, ...imports, ...(types ? [types] : [])]
   const group = [
     '*',
-    ...['./**', '../**', ...[...packages, ...typePackages].flatMap(packageGlobs)].map(except),
+    ...['./**', '../**', ...[...packages, ...typesOf].flatMap(packageGlobs)].map(except),
     ...leaving,
     ...allowed.map((target) => except(importGlob(folder, target))),
   ]
@@ -316,7 +124,7 @@ function patternsOf(part: Part, depth: number): Pattern[] {
   // First, because no later pattern refuses what a group allows.
   return [
     ...(types ? [valuesPattern(part, types)] : []),
-    ...typePackages.map((name) => packageValuesPattern(path, name)),
+    ...typesOf.map((each) => packageValuesPattern(path, each)),
     ...(path === 'service/families/' ? [insideOfAFamily] : []),
     { group, message },
   ]

@@ -9,9 +9,29 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { folders, isFile, mayImport, mayUse, packages, parts, rootFiles } from './import-table.ts'
+import { parts as rows } from '../../lint/import-table.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
+
+const parts = new Map(rows.map((row) => [row.name, row]))
+const isFile = (name: string) => name.endsWith('.ts')
+const folders = [...parts.keys()].filter((name) => !isFile(name))
+const rootFiles = [...parts.keys()].filter(isFile)
+
+const packages =
+  'zod electron node:fs node:fs/promises undici fastify @fastify/cors better-sqlite3 pg ioredis keytar node-llama-cpp ajv ajv/dist/2020.js secure-json-parse @peculiar/x509 reflect-metadata uuid liquidjs yaml quickjs-emscripten-core @jitl/quickjs-singlefile-mjs-release-sync pino rotating-file-stream commander react'.split(
+    ' ',
+  )
+
+function mayUse(from: string, name: string): boolean {
+  return (parts.get(from)?.packages ?? []).some(
+    (allowed) => name === allowed || name.startsWith(allowed === 'node:' ? allowed : `${allowed}/`),
+  )
+}
+
+function mayImport(from: string, to: string): boolean {
+  return parts.get(from)?.imports.includes(parts.get(to)?.path ?? '') ?? false
+}
 
 interface Plant {
   file: string
@@ -32,7 +52,7 @@ function packagePlant(from: string, name: string): Plant {
 
 /** A file at the service's root that imports everything. */
 function rootPlant(name: string): Plant {
-  const others = Object.keys(parts).filter((to) => to !== name)
+  const others = [...parts.keys()].filter((to) => to !== name)
   const specifiers = others.map((to) => specifierOf('src/service', to))
   return importing(placeOf(name), [...specifiers, ...packages])
 }
@@ -52,7 +72,10 @@ function specifierOf(folder: string, to: string): string {
 }
 
 function placeOf(name: string): string {
-  return parts[name]?.path ?? ''
+  // The window's sources are one folder deeper.
+  return name === 'renderer'
+    ? 'src/renderer/src'
+    : `src/${parts.get(name)?.path ?? ''}`.replace(/\/$/, '')
 }
 
 function nameOf(target: string): string {
@@ -60,7 +83,7 @@ function nameOf(target: string): string {
 }
 
 const partPairs = folders.flatMap((from) =>
-  Object.keys(parts)
+  [...parts.keys()]
     .filter((to) => to !== from)
     .map((to) => ({ from, to, isAllowed: mayImport(from, to) })),
 )
@@ -299,6 +322,7 @@ let reports = new Map<string, string[]>()
 beforeAll(async () => {
   tree = await mkdtemp(path.join(tmpdir(), 'modelport-boundaries-'))
   const files = [
+    'ARCHITECTURE.md',
     'oxlint.config.ts',
     ...(await readdir(root)).filter((name) => /^tsconfig.*\.json$/.test(name)),
   ]
@@ -370,7 +394,7 @@ describe('the import rules', () => {
   })
 
   test.each(rootFiles)('%s imports only what its row allows', (name) => {
-    const others = Object.keys(parts).filter((to) => to !== name)
+    const others = [...parts.keys()].filter((to) => to !== name)
     const refused = [
       ...others.filter((to) => !mayImport(name, to)),
       ...packages.filter((each) => !mayUse(name, each)),
@@ -388,7 +412,7 @@ describe('the import rules', () => {
     const names = (await readdir(path.join(root, 'src/service'))).filter(
       (name) => !name.endsWith('.test.ts'),
     )
-    expect(Object.keys(parts)).toEqual(expect.arrayContaining(names))
+    expect([...parts.keys()]).toEqual(expect.arrayContaining(names))
   })
 })
 
