@@ -6,6 +6,7 @@ import type { AdmittedChat, ChatCall, ChatPart, CompleteChat } from '../chat/cha
 import type { Limits } from '../chat/admission/limits.ts'
 import type { ConfigurationIndex } from '../storage/live-configuration.ts'
 import type { ExecutionStore } from '../storage/storage.ts'
+import type { ServiceError } from '../errors.ts'
 import type { AgentLibrary } from './library.ts'
 import type { ModelQuestion } from './model-question.ts'
 import type { TimeSlices } from './time-slices.ts'
@@ -83,6 +84,8 @@ export interface AnswerChat {
 export interface ExecutionDependencies {
   completeChat: CompleteChat
   library: AgentLibrary
+  /** Why no execution can be stored now; null when one can. */
+  outageRefusal(): ServiceError | null
   executions: Pick<ExecutionStore, 'end'> & {
     /** Resolves when the row is durable and this process holds its lease. */
     begin(execution: Execution): Promise<void>

@@ -30,6 +30,8 @@ async function admitExecution(
   dependencies: ExecutionDependencies,
 ): Promise<AdmittedExecution> {
   const { library, limits, now, clock } = dependencies
+  const refused = dependencies.outageRefusal()
+  if (refused !== null) throw refused
   const startedAt = clock()
   const found = library.find(slug)
   if (!found) throw unknownAgent(slug, dependencies)

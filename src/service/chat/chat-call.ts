@@ -157,6 +157,13 @@ export interface CompleteChat {
   admit(call: ChatCall): Promise<AdmittedChat>
 }
 
+/** Something done for some requests beside asking a model. */
+export interface ChatAddition {
+  appliesTo(call: ChatCall): boolean
+  /** Called only for a call it applies to. @param completeChat  asks the model, with the other additions */
+  admit(call: ChatCall, completeChat: CompleteChat): Promise<AdmittedChat>
+}
+
 /** The abort reason when the caller disconnected. */
 export class ClientClosed extends Error {
   override readonly name = 'ClientClosed'

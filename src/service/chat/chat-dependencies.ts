@@ -2,6 +2,7 @@
 import type { RequestRecord, Router } from '../../shared/entities.ts'
 import type { RequestDetail } from '../../shared/requests/detail.ts'
 import type { TimeLimits } from '../../shared/routers/time-limits.ts'
+import type { ServiceError } from '../errors.ts'
 import type { Provider, ProviderError } from '../providers/provider.ts'
 import type { ProviderForm } from './attempts/original-call.ts'
 import type { Candidate, ModelKnowledge } from '../routing/candidate.ts'
@@ -21,6 +22,8 @@ import type { Pacing } from './admission/pacing.ts'
 import type { Quota } from './admission/quota.ts'
 
 export interface ChatDependencies {
+  /** Why no request can be recorded now; null when requests can be. */
+  outageRefusal(): ServiceError | null
   /** The router's models as candidates, in its order. */
   candidatesOf(router: Router): Candidate[]
   /** @throws ProviderError when it cannot be used now */

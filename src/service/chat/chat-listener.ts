@@ -8,9 +8,10 @@ import type { Candidate } from '../routing/candidate.ts'
 import { chargesForWriting } from '../routing/prompt-cache.ts'
 import { expectedPromptTokens } from '../routing/prompt-size.ts'
 import type { Acceptance, Choice } from '../routing/acceptance.ts'
-import type { AttemptUpstreams, CascadeListener } from './attempts/attempts-options.ts'
+import type { CascadeListener } from './attempts/attempts-options.ts'
 import { outcomeOf, type AttemptOutcome, type AttemptOutcomes } from './attempts/fallback.ts'
 import type { Plan } from './chat-call.ts'
+import type { ChatUpstreams } from './chat-upstreams.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
 import type { WholeAnswer } from './answer/collect.ts'
 import type { RequestSignals } from './learning/request-signals.ts'
@@ -20,7 +21,7 @@ export interface ListenedChat {
   plan: Plan
   meter: Meter
   isStreamed: boolean
-  upstreams: Pick<AttemptUpstreams, 'requestFor'>
+  upstreams: Pick<ChatUpstreams, 'answers'>
   signals: RequestSignals
   routerId: string
   /** Name of the group whose conversations are counted together. */
@@ -73,7 +74,7 @@ export class ChatListener implements CascadeListener {
 
   raceWon(winner: Candidate, loser: Candidate | null): void {
     if (loser) this.#chat.meter.attemptLost(loser, 'another model was quicker')
-    this.#recordAdjustments(winner)
+    this.#chat.upstreams.answers(winner)
   }
 
   tierFailed(candidate: Candidate, error: ProviderError): void {
@@ -104,7 +105,7 @@ export class ChatListener implements CascadeListener {
   /** The cascade's accepted answer is the request's answer. */
   tierAccepted(candidate: Candidate): void {
     this.#chat.meter.given(candidate)
-    this.#recordAdjustments(candidate)
+    this.#chat.upstreams.answers(candidate)
   }
 
   /** The request ended well. An accepted tier's answer was learned from when it arrived. */
@@ -130,11 +131,6 @@ export class ChatListener implements CascadeListener {
       this.#dependencies.statistics.timedOut({ candidate, routerId, isStreamed, isCold, tookMs })
     }
     this.#dependencies.onProviderFailure(candidate.providerId, error)
-  }
-
-  /** The record keeps the adjustments of the last request built, which was for another model. */
-  #recordAdjustments(candidate: Candidate): void {
-    this.#chat.upstreams.requestFor(candidate)
   }
 
   #remember(candidate: Candidate): void {

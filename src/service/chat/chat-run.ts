@@ -92,10 +92,10 @@ export class ChatRun {
   }
 
   async complete(): Promise<FinishedChat> {
-    const { meter } = this.#chat
+    const { meter, plan } = this.#chat
     let outcome = answered
     try {
-      const accepted = await this.#acceptedByTier()
+      const accepted = plan.tiers === undefined ? null : await this.#acceptedByTier(plan.tiers)
       const { candidate, answer } = accepted ?? (await attemptWhole(this.#afterTiers()))
       this.#answersFrom(candidate, answer.headers)
       meter.answered(candidate, answer)
@@ -164,14 +164,13 @@ export class ChatRun {
   }
 
   #chunks(): AsyncIterable<AttemptedChunk> {
-    return this.#chat.plan.tiers === undefined
-      ? attemptStreamed(this.#options)
-      : this.#cascadedChunks()
+    const { tiers } = this.#chat.plan
+    return tiers === undefined ? attemptStreamed(this.#options) : this.#cascadedChunks(tiers)
   }
 
   /** An answer that was checked is replayed; an unchecked one streams as it is generated. */
-  async *#cascadedChunks(): AsyncGenerator<AttemptedChunk> {
-    const accepted = await this.#acceptedByTier()
+  async *#cascadedChunks(tiers: readonly PlannedTier[]): AsyncGenerator<AttemptedChunk> {
+    const accepted = await this.#acceptedByTier(tiers)
     if (!accepted) {
       yield* attemptStreamed(this.#afterTiers())
       return
@@ -184,11 +183,9 @@ export class ChatRun {
     yield { candidate, chunk: { choices: ends, usage } }
   }
 
-  /** The answer of the router's cascade; null where it has none or no answer was accepted. */
-  async #acceptedByTier(): Promise<AcceptedAnswer | null> {
-    const { call, plan } = this.#chat
-    if (plan.tiers === undefined) return null
-    const accepted = await askTiers(plan.tiers, call.body, this.#options)
+  /** The answer of the router's cascade; null where no answer was accepted. */
+  async #acceptedByTier(tiers: readonly PlannedTier[]): Promise<AcceptedAnswer | null> {
+    const accepted = await askTiers(tiers, this.#chat.call.body, this.#options)
     if (accepted) this.#listener.tierAccepted(accepted.candidate)
     return accepted
   }
@@ -204,14 +201,20 @@ export class ChatRun {
   #answersFrom(answering: Candidate, headers?: PassedHeaders): void {
     if (this.#answering !== null) return
     this.#answering = answering
-    const { call, plan } = this.#chat
-    const tiers = (plan.tiers ?? []).flatMap(({ candidates }) => candidates)
-    const preferred = [...tiers, ...this.#options.candidates]
-    const { outcomes } = this.#listener
-    this.#fallback = fallbackOf(answering, preferred, { ...this.#options, outcomes })
+    const { call } = this.#chat
+    this.#fallback = this.#fallbackTo(answering)
     this.#chat.meter.fellBack(this.#fallback)
     if (this.#fallback !== null) call.onFallback?.(this.#fallback)
     if (headers !== undefined) call.onHeaders?.(headers)
+  }
+
+  #fallbackTo(answering: Candidate): Fallback | null {
+    const { tiers } = this.#chat.plan
+    const { candidates } = this.#options
+    if (tiers === undefined && candidates[0] === answering) return null
+    const ofTiers = (tiers ?? []).flatMap((tier) => tier.candidates)
+    const { outcomes } = this.#listener
+    return fallbackOf(answering, [...ofTiers, ...candidates], { ...this.#options, outcomes })
   }
 
   #offersTools(): boolean {

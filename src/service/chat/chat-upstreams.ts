@@ -1,4 +1,6 @@
 /** How one request reaches its candidates: providers, time limits, and the body as each model takes it. */
+import type { Adjustment } from '../../shared/models/model-abilities.ts'
+import type { Candidate } from '../routing/candidate.ts'
 import { paysToMark } from '../routing/prompt-cache.ts'
 import { modelName } from './attempts/adjust.ts'
 import type { AttemptUpstreams } from './attempts/attempts-options.ts'
@@ -18,14 +20,28 @@ interface UpstreamCall {
   call: ChatCall
   plan: Plan
   /** Absent for a count of tokens, which costs nothing. */
-  meter?: Pick<Meter, 'sent'>
+  meter?: Pick<Meter, 'sent' | 'adjusted'>
+}
+
+export interface ChatUpstreams extends AttemptUpstreams {
+  /** Of several candidates that were asked, this one's answer is used: the changes to its request are the ones told. */
+  answers(candidate: Candidate): void
 }
 
 export function upstreamsOf(
   { call, plan, meter }: UpstreamCall,
   dependencies: UpstreamDependencies,
-): AttemptUpstreams {
+): ChatUpstreams {
+  const adjustments = new Map<Candidate, Adjustment[]>()
+  let told: Adjustment[] = plan.record.adjusted
+  const tell = (adjusted: Adjustment[]) => {
+    if (adjusted === told) return
+    told = adjusted
+    call.onAdjusted?.(adjusted)
+    meter?.adjusted(adjusted)
+  }
   return {
+    answers: (candidate) => tell(adjustments.get(candidate) ?? plan.record.adjusted),
     providerOf: (candidate) => dependencies.providerOf(candidate),
     outageOf: (candidate) => dependencies.outageOf(candidate),
     timeLimitsOf: (candidate) => dependencies.timeLimitsOf(candidate, call.router),
@@ -35,8 +51,8 @@ export function upstreamsOf(
       const form = dependencies.formOf(candidate)
       const { prompt } = plan
       const { body, adjusted } = fittingBody(call, candidate, { form, limit, prompt })
-      if (adjusted !== plan.record.adjusted) call.onAdjusted?.(adjusted)
-      plan.record.adjusted = adjusted
+      adjustments.set(candidate, adjusted)
+      tell(adjusted)
       const { connectMs } = dependencies.timeLimitsOf(candidate, call.router)
       const { maxOutputTokens, price } = candidate
       const model = modelName(modelId)

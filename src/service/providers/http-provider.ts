@@ -71,7 +71,8 @@ export class HttpProvider implements Provider {
     let isWhole = false
     try {
       if (!this.#format.isStream(answer.headers)) {
-        yield withHeaders(await this.#readWhole(answer, request), answer)
+        const body = String(await answer.readWhole(maxBodyBytes))
+        yield withHeaders(this.#format.readWhole(body, request), answer)
         isWhole = true
         return
       }
@@ -96,7 +97,7 @@ export class HttpProvider implements Provider {
     try {
       const chunk = this.#format.isStream(answer.headers)
         ? await this.#joinStream(answer, request)
-        : await this.#readWhole(answer, request)
+        : this.#format.readWhole(String(await answer.readWhole(maxBodyBytes)), request)
       answer.drain(bodyEndMs)
       return withHeaders(chunk, answer)
     } catch (error) {
@@ -169,11 +170,6 @@ export class HttpProvider implements Provider {
     if (joined?.events === undefined || joinEvents === undefined)
       return joined ?? { choices: [], usage: null }
     return { ...joined, events: [joinEvents(joined.events)] }
-  }
-
-  async #readWhole(answer: UpstreamAnswer, request: ProviderRequest): Promise<ProviderChunk> {
-    const body = await answer.readWhole(maxBodyBytes)
-    return this.#format.readWhole(body.toString(), request)
   }
 
   async #getJson(

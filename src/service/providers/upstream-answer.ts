@@ -43,7 +43,7 @@ export class UpstreamAnswer implements ExchangeHandler {
   }
 
   /** @throws the system's errors; SyntaxError for an answer that is not HTTP; the signal's reason */
-  static async ask(
+  static ask(
     pool: ConnectionPool,
     request: UpstreamRequest,
     signal: AbortSignal,

@@ -10,15 +10,15 @@ import { TimeSlices } from '../agents/time-slices.ts'
 import type { AnswerMemory } from './answer-memory.ts'
 import { Budgets } from '../chat/admission/budgets.ts'
 import { Burst } from '../chat/admission/burst.ts'
-import { withResponseCache } from '../chat/kept-answers/cached-chat.ts'
-import type { CompleteChat } from '../chat/chat-call.ts'
+import { responseCache } from '../chat/kept-answers/cached-chat.ts'
+import type { ChatAddition, CompleteChat } from '../chat/chat-call.ts'
 import type { ChatDependencies } from '../chat/chat-dependencies.ts'
 import { createCompleteChat } from '../chat/complete-chat.ts'
 import { createEmbeddings } from '../chat/embeddings/create-embeddings.ts'
 import type { CreateEmbeddings, PreviewEmbeddings } from '../chat/embeddings/embeddings-call.ts'
 import { previewEmbeddings } from '../chat/embeddings/preview-embeddings.ts'
-import { withShadowAnswers } from '../chat/learning/shadow-answers.ts'
-import { withContentLog } from '../chat/kept-answers/content-log.ts'
+import { shadowAnswers } from '../chat/learning/shadow-answers.ts'
+import { contentLog } from '../chat/kept-answers/content-log.ts'
 import { ConversationMemory } from '../chat/learning/conversation-memory.ts'
 import { ReasoningMemory } from '../chat/kept-answers/reasoning-memory.ts'
 import { Hedging } from '../chat/attempts/hedge.ts'
@@ -27,7 +27,7 @@ import { PromptShares } from '../chat/learning/prompt-shares.ts'
 import { LossAccounts } from '../chat/admission/loss-accounts.ts'
 import { Pacing } from '../chat/admission/pacing.ts'
 import type { Quota } from '../chat/admission/quota.ts'
-import { refuseDuringOutage, storedOrWithheld } from '../chat/admission/storage-guard.ts'
+import { outageRefusal, storedOrWithheld } from '../chat/admission/storage-guard.ts'
 import {
   previewChat as previewOf,
   type PreviewChat,
@@ -37,6 +37,7 @@ import { createTimeLimits } from '../chat/attempts/router-time-limits.ts'
 import type { Metrics } from '../http/metrics/metrics.ts'
 import type { ExecutionLeases } from './execution-leases.ts'
 import { ProviderFailures } from '../upstreams/provider-failures.ts'
+import type { ServiceError } from '../errors.ts'
 import { createIds } from '../ids.ts'
 import type { Learning } from './learning.ts'
 import { joinShadowSampling } from './shadow-sampling.ts'
@@ -79,12 +80,13 @@ export function joinRequestPath(workspace: Workspace, parts: RequestPathParts): 
   const uncached = createCompleteChat(dependencies)
   const { learning } = parts
   const shadowSampling = joinShadowSampling(workspace, { completeChat: uncached, learning })
-  const sampled = withShadowAnswers(uncached, shadowSampling)
-  const cached = withResponseCache(sampled, { ...memory, dependencies })
   const { configuration, storage, log, now, clock } = workspace
-  const { health } = storage
-  const logged = withContentLog(cached, { keep: keepContents(workspace), now })
-  const completeChat = refuseDuringOutage(logged, health)
+  const additions = [
+    shadowAnswers(shadowSampling),
+    responseCache({ ...memory, dependencies }),
+    contentLog({ keep: keepContents(workspace), now }),
+  ]
+  const completeChat = withAdditions(uncached, additions, () => dependencies.outageRefusal())
   const agents = {
     completeChat,
     executions: {
@@ -99,9 +101,9 @@ export function joinRequestPath(workspace: Workspace, parts: RequestPathParts): 
     onBug: (error: unknown) => log.failed('agents', error),
     now,
     clock,
+    outageRefusal: () => dependencies.outageRefusal(),
   }
-  const answerWith = (library: AgentLibrary) =>
-    refuseDuringOutage(createAnswerChat({ ...agents, library }), health)
+  const answerWith = (library: AgentLibrary) => createAnswerChat({ ...agents, library })
   const stored = new AgentLibrary(() => configuration.current())
   const previewChat: PreviewChat = (call) => previewOf(call, dependencies)
   const countTokens = createCountTokens(dependencies)
@@ -111,11 +113,35 @@ export function joinRequestPath(workspace: Workspace, parts: RequestPathParts): 
     answerChat,
     previewChat,
     countTokens,
-    embeddings: refuseDuringOutage(createEmbeddings(dependencies), health),
+    embeddings: createEmbeddings(dependencies),
     previewEmbeddings: (call) => previewEmbeddings(call, dependencies),
     answerWith,
     shadowSampling,
   }
+}
+
+/** Each addition takes part only in the requests it applies to; the last one is called first. */
+function withAdditions(
+  completeChat: CompleteChat,
+  additions: readonly ChatAddition[],
+  refusal: () => ServiceError | null,
+): CompleteChat {
+  return {
+    // Not async, so that most requests go on in the same turn.
+    admit(call) {
+      const refused = refusal()
+      if (refused !== null) return Promise.reject(refused)
+      let path = completeChat
+      for (const addition of additions) {
+        if (addition.appliesTo(call)) path = added(addition, path)
+      }
+      return path.admit(call)
+    },
+  }
+}
+
+function added(addition: ChatAddition, completeChat: CompleteChat): CompleteChat {
+  return { admit: (call) => addition.admit(call, completeChat) }
 }
 
 function keepContents({ storage, log }: Workspace): (content: RequestContent) => void {
@@ -169,6 +195,7 @@ function joinDependencies(
     accountOf: (router) => lossAccounts.of(router),
   })
   return {
+    outageRefusal: () => outageRefusal(workspace.storage.health),
     candidatesOf: workspace.candidatesOf,
     providerOf: ({ providerId }) => upstreams.open(providerId),
     outageOf: ({ providerId }) => upstreams.outage(providerId),

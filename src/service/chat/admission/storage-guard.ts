@@ -5,22 +5,10 @@
 import { ServiceError } from '../../errors.ts'
 import type { StorageHealth, StorageOutage } from '../../storage/maintenance.ts'
 
-interface RequestPath<Call, Admitted> {
-  admit(call: Call): Promise<Admitted>
-}
-
-/** @returns the same path, whose `admit` also throws ServiceError storage_unavailable */
-export function refuseDuringOutage<Call, Admitted>(
-  path: RequestPath<Call, Admitted>,
-  health: Pick<StorageHealth, 'outage'>,
-): RequestPath<Call, Admitted> {
-  return {
-    // Not `async`: on nearly every request the guard is this one comparison.
-    admit(call) {
-      const outage = health.outage()
-      return outage === null ? path.admit(call) : Promise.reject(refusal(outage.cause))
-    },
-  }
+/** Why no request can be sent now; null when requests can be recorded. */
+export function outageRefusal(health: Pick<StorageHealth, 'outage'>): ServiceError | null {
+  const outage = health.outage()
+  return outage === null ? null : refusal(outage.cause)
 }
 
 /**

@@ -26,13 +26,15 @@ export interface AttemptedChunk {
  * @throws ServiceError invalid_parameter (the upstream refused the request itself),
  *   all_models_unavailable (naming each model and its cause); the signal's reason on abort
  */
-export async function attemptWhole(
+export function attemptWhole(
   options: ChatAttemptsOptions,
 ): Promise<{ candidate: Candidate; answer: WholeAnswer }> {
   const attempts = chatAttempts(options)
-  const raced = options.hedge && (await hedgedWhole(attempts, options.hedge))
-  if (raced) return raced
-  return await untilAnswered(attempts, async (attempt) => wholeAnswer(await attempt.complete()))
+  const ask = (attempt: ChatAttempt) => attempt.complete()
+  if (options.hedge === null) return untilAnswered(attempts, ask, wholeAnswer)
+  return hedgedWhole(attempts, options.hedge).then(
+    (raced) => raced ?? untilAnswered(attempts, ask, wholeAnswer),
+  )
 }
 
 /**
@@ -46,19 +48,24 @@ export async function attemptEach<Answer>(
 ): Promise<{ candidate: Candidate; answer: Answer }> {
   const attempts = new Attempts(options, (candidate) => new Attempt(candidate, options))
   const { upstreams } = options
-  return await untilAnswered(attempts, async ({ candidate, signal }) =>
-    ask(upstreams.providerOf(candidate), candidate, signal),
+  return await untilAnswered(
+    attempts,
+    ({ candidate, signal }) => ask(upstreams.providerOf(candidate), candidate, signal),
+    (answer) => answer,
   )
 }
 
-async function untilAnswered<One extends Attempt, Answer>(
+/** @param read  of what was received. Its errors are the attempt's, too */
+async function untilAnswered<One extends Attempt, Received, Answer>(
   attempts: Attempts<One>,
-  ask: (attempt: One) => Promise<Answer>,
+  ask: (attempt: One) => Promise<Received>,
+  read: (received: Received) => Answer,
 ): Promise<{ candidate: Candidate; answer: Answer }> {
   for (;;) {
-    const attempt = (await attempts.begin()) ?? (await attempts.again())
+    const begun = attempts.begin()
+    const attempt = (begun instanceof Promise ? await begun : begun) ?? (await attempts.again())
     try {
-      const answer = await ask(attempt)
+      const answer = read(await ask(attempt))
       attempt.trial.answering()
       attempts.succeeded(attempt)
       return { candidate: attempt.candidate, answer }
@@ -170,10 +177,26 @@ class Attempts<One extends Attempt> {
   }
 
   /** The next candidate's attempt, whose `end` must be called; null when none is left that the budget covers. */
-  async begin(): Promise<One | null> {
-    let candidate = this.#queue.next()
-    while (candidate !== null && !(await this.#isCovered(candidate))) candidate = this.#queue.next()
+  begin(): One | null | Promise<One | null> {
+    const candidate = this.#queue.next()
     if (candidate === null) return null
+    // Most requests have no budget, and begin at once.
+    const isCovered = this.#options.covers(candidate)
+    return isCovered === true
+      ? this.#beginCovered(candidate)
+      : this.#beginOnce(candidate, isCovered)
+  }
+
+  async #beginOnce(
+    candidate: Candidate,
+    isCovered: boolean | Promise<boolean>,
+  ): Promise<One | null> {
+    if (await isCovered) return this.#beginCovered(candidate)
+    this.#unaffordable.add(candidate)
+    return await this.begin()
+  }
+
+  #beginCovered(candidate: Candidate): One {
     const { budget } = this.#options.deployments
     // A prompt that is too long for one model is no sign of an outage, which more requests would make worse.
     const isRetry = [...this.#failures.values()].some(({ error }) => !error.isTooLong)
@@ -194,14 +217,10 @@ class Attempts<One extends Attempt> {
     await delay(waitMs, undefined, { signal: this.#options.signal }).catch(() => {})
     this.#options.signal.throwIfAborted()
     if (!this.#repetitions.isPossible(failure.candidate)) return await this.again()
-    if (!(await this.#isCovered(failure.candidate))) throw this.#allUnavailable()
-    return this.#start(failure.candidate)
-  }
-
-  async #isCovered(candidate: Candidate): Promise<boolean> {
-    const isCovered = await this.#options.covers(candidate)
-    if (!isCovered) this.#unaffordable.add(candidate)
-    return isCovered
+    const { candidate } = failure
+    if (await this.#options.covers(candidate)) return this.#start(candidate)
+    this.#unaffordable.add(candidate)
+    throw this.#allUnavailable()
   }
 
   /** @throws the signal's reason if the caller left before anything was sent */

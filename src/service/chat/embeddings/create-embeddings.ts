@@ -27,6 +27,8 @@ import { encoded, lengthOf, withDimensions } from './vectors.ts'
 export function createEmbeddings(dependencies: ChatDependencies): CreateEmbeddings {
   return {
     async admit(call) {
+      const refused = dependencies.outageRefusal()
+      if (refused !== null) throw refused
       const startedAtMs = dependencies.now()
       const limited = { ...call, body: null, startedAtMs }
       const { limits } = dependencies
@@ -76,7 +78,7 @@ async function complete(
   running: RunningEmbeddings,
   dependencies: ChatDependencies,
 ): Promise<FinishedEmbeddings> {
-  const { call, plan, meter, signal } = running
+  const { call, meter, signal } = running
   let outcome: Outcome = answered
   try {
     const outcomes = new Map<string, AttemptOutcome>()
@@ -86,9 +88,11 @@ async function complete(
     )
     meter.embedded(candidate, usageOf(answer))
     meter.stop()
-    const adjusted = [...(answer.adjusted ?? notAdjusted)]
-    plan.record.adjusted = adjusted
-    if (adjusted.length > 0) call.onAdjusted?.(adjusted)
+    const { adjusted = notAdjusted } = answer
+    if (adjusted.length > 0) {
+      meter.adjusted([...adjusted])
+      call.onAdjusted?.(adjusted)
+    }
     const fallback = fallbackOf(candidate, attempts.candidates, { ...attempts, outcomes })
     meter.fellBack(fallback)
     if (fallback !== null) call.onFallback?.(fallback)

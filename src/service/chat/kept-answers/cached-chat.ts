@@ -5,7 +5,7 @@ import type {
   AnswerFigures,
   ChatCall,
   ChatPart,
-  CompleteChat,
+  ChatAddition,
   FinishedChat,
 } from '../chat-call.ts'
 import type { ChatDependencies } from '../chat-dependencies.ts'
@@ -24,32 +24,33 @@ export interface CachedChatParts {
   dependencies: Pick<ChatDependencies, 'limits' | 'conversationMemory' | 'record' | 'now' | 'clock'>
 }
 
-/** `completeChat`, called only when the cache has no answer. */
-export function withResponseCache(
-  completeChat: CompleteChat,
-  parts: CachedChatParts,
-): CompleteChat {
-  async function admit(call: ChatCall, question: CacheQuestion): Promise<AdmittedChat> {
-    const key = parts.cache.keyOf(question)
-    const isRefreshed = call.cacheUse === 'refresh'
-    const own = isRefreshed ? null : parts.cache.find(key)
-    const copy = own || isRefreshed ? null : parts.cache.findCopy(key, question)
-    const found = own ?? (copy && (await copy))
-    if (found) return await admitCached(call, found, parts.dependencies)
-    const admitted = await completeChat.admit(call)
-    return new CachingChat(admitted, { requestId: call.requestId, key, question }, parts)
-  }
-
+/** A model is asked only when the cache has no answer. */
+export function responseCache(parts: CachedChatParts): ChatAddition {
+  const { cache, dependencies } = parts
   return {
-    // Not async itself, so that it costs nothing without a cache.
-    admit(call) {
-      const { apiKeyId, router, body, requires = [], original, cacheUse } = call
-      // The same text means something else after other stored answers, and its answer must be stored too.
-      const isStateful = (original?.stateField ?? null) !== null
-      if (cacheUse === 'none' || apiKeyId === null || isStateful) return completeChat.admit(call)
-      return admit(call, { apiKeyId, router, body, requires, original })
+    appliesTo: (call) => questionOf(call) !== null,
+    async admit(call, completeChat) {
+      const question = questionOf(call)
+      if (question === null) return await completeChat.admit(call)
+      const key = cache.keyOf(question)
+      const isRefreshed = call.cacheUse === 'refresh'
+      const own = isRefreshed ? null : cache.find(key)
+      const copy = own || isRefreshed ? null : cache.findCopy(key, question)
+      const found = own ?? (copy && (await copy))
+      if (found) return await admitCached(call, found, dependencies)
+      const admitted = await completeChat.admit(call)
+      return new CachingChat(admitted, { requestId: call.requestId, key, question }, parts)
     },
   }
+}
+
+/** Null when no stored answer may be used for the call, and its own must not be stored. */
+function questionOf(call: ChatCall): CacheQuestion | null {
+  const { apiKeyId, router, body, requires = [], original, cacheUse } = call
+  // The same text means something else after other stored answers, and its answer must be stored too.
+  const isStateful = (original?.stateField ?? null) !== null
+  if (cacheUse === 'none' || apiKeyId === null || isStateful) return null
+  return { apiKeyId, router, body, requires, original }
 }
 
 /** A cached answer counts as a request and has a ledger row without cost. */

@@ -4,7 +4,7 @@
  */
 import type { ChunkChoice } from '../../../shared/chat/chat.ts'
 import type { RequestContent } from '../../../shared/requests/content.ts'
-import type { AdmittedChat, ChatCall, ChatPart, CompleteChat, FinishedChat } from '../chat-call.ts'
+import type { AdmittedChat, ChatAddition, ChatCall, ChatPart, FinishedChat } from '../chat-call.ts'
 import { CollectedChoices } from '../answer/collect.ts'
 
 /** Together one mebibyte. */
@@ -13,24 +13,17 @@ const greatestAnswerBytes = 262_144
 
 interface ContentLogOptions {
   /** Saves one record; must not throw. */
-  keep(content: RequestContent): void
-  now(): number
+  keep: (content: RequestContent) => void
+  now: () => number
 }
 
-export function withContentLog(
-  completeChat: CompleteChat,
-  options: ContentLogOptions,
-): CompleteChat {
-  async function admit(call: ChatCall): Promise<AdmittedChat> {
-    const startedAtMs = options.now()
-    const admitted = await completeChat.admit(call)
-    return new LoggedChat(admitted, { call, startedAtMs, keep: (one) => options.keep(one) })
-  }
-
+export function contentLog({ keep, now }: ContentLogOptions): ChatAddition {
   return {
-    // Not async itself, so that it costs nothing when content is not kept.
-    admit: (call) =>
-      call.router.routing.contentDays === null ? completeChat.admit(call) : admit(call),
+    appliesTo: ({ router }) => router.routing.contentDays !== null,
+    async admit(call, completeChat) {
+      const startedAtMs = now()
+      return new LoggedChat(await completeChat.admit(call), { call, startedAtMs, keep })
+    },
   }
 }
 

@@ -10,7 +10,7 @@ import type {
   AnswerFigures,
   ChatCall,
   ChatPart,
-  CompleteChat,
+  ChatAddition,
   FinishedChat,
 } from '../chat-call.ts'
 
@@ -37,17 +37,12 @@ export interface ShadowListener {
 /** Longer answers are not sampled. */
 const longestAnswer = 60_000
 
-export function withShadowAnswers(
-  completeChat: CompleteChat,
-  listener: ShadowListener,
-): CompleteChat {
-  async function admit(call: ChatCall): Promise<AdmittedChat> {
-    return new ShadowedChat(await completeChat.admit(call), call, listener)
-  }
-
+export function shadowAnswers(listener: ShadowListener): ChatAddition {
   return {
-    // Not async itself, so that it costs nothing when nothing is sampled.
-    admit: (call) => (isSampled(call, listener) ? admit(call) : completeChat.admit(call)),
+    appliesTo: (call) => isSampled(call, listener),
+    async admit(call, completeChat) {
+      return new ShadowedChat(await completeChat.admit(call), call, listener)
+    },
   }
 }
 

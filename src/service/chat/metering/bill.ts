@@ -86,9 +86,9 @@ const noTokens: TokenClasses = {
 }
 
 function carbonOf({ candidate, usage }: MeteredAnswer): CarbonEstimate {
-  const { cacheReadTokens: cachedTokens, ...tokens } = billedTokens(usage)
-  const inputTokens = tokens.inputTokens + tokens.cacheWriteTokens
-  const { outputTokens } = tokens
+  const billed = billedTokens(usage)
+  const { cacheReadTokens: cachedTokens, outputTokens } = billed
+  const inputTokens = billed.inputTokens + billed.cacheWriteTokens
   const { energy, gridGramsPerKwh } = candidate
   return carbonGrams(energy, { inputTokens, cachedTokens, outputTokens }, gridGramsPerKwh)
 }

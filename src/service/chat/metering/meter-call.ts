@@ -12,11 +12,14 @@ export function meterCall(
     outputLimits?: ReadonlyMap<string, number> | undefined
   },
 ): Meter {
-  const { outputLimits, ...request } = plan
+  const { decision, prompt, startedAtMs, clock, outputLimits } = plan
   const requested = body.max_completion_tokens ?? body.max_tokens ?? null
   const limitOf = ({ modelId }: Candidate) => outputLimits?.get(modelId) ?? requested
   return new Meter({
-    ...request,
+    decision,
+    prompt,
+    startedAtMs,
+    clock,
     id: requestId,
     routerId: router.id,
     apiKeyId,

@@ -4,6 +4,7 @@ import type { RequestRecord } from '../../../shared/entities.ts'
 import type { AttemptRecord, RequestDetail } from '../../../shared/requests/detail.ts'
 import type { Fallback } from '../../../shared/routers/fallback.ts'
 import type { SignalRecord } from '../../../shared/requests/signals.ts'
+import type { Adjustment } from '../../../shared/models/model-abilities.ts'
 import type { ProviderChunk, ProviderError, ServerTimings } from '../../providers/provider.ts'
 import type { Candidate } from '../../routing/candidate.ts'
 import { expectedPromptTokens } from '../../routing/prompt-size.ts'
@@ -33,6 +34,8 @@ export class Meter {
   readonly #startedAt: number
   #answering: Candidate | null = null
   #fallback: Fallback | null = null
+  /** Null while they are those of the decision. */
+  #adjusted: Adjustment[] | null = null
   readonly #attempts: AttemptRecord[] = []
   /** What the answers showed by themselves. */
   readonly signals: SignalRecord[] = []
@@ -222,6 +225,11 @@ export class Meter {
     }
   }
 
+  /** What was changed in the request to the model that answers, or that was asked last. */
+  adjusted(adjusted: Adjustment[]): void {
+    this.#adjusted = adjusted
+  }
+
   /** Records that another model answers than the first choice; null when it is the first choice. */
   fellBack(fallback: Fallback | null): void {
     this.#fallback = fallback
@@ -315,7 +323,7 @@ export class Meter {
       carbon: carbon && { lowGrams: carbon.low, highGrams: carbon.high, method: carbon.method },
       attempts: this.#attempts,
       signals: this.signals,
-      decision,
+      decision: this.#adjusted === null ? decision : { ...decision, adjusted: this.#adjusted },
     }
   }
 

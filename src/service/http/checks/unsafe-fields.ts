@@ -48,15 +48,19 @@ export function refuseUnsafeFields(body: object, withheld: readonly string[] = [
       )
     }
   }
-  refuseTwoLimits(new Map(Object.entries(body)))
+  refuseTwoLimits(body)
 }
 
 /** Providers differ in which of them they obey, and a budget reserves for one. */
-function refuseTwoLimits(fields: ReadonlyMap<string, unknown>): void {
-  const [first, ...others] = answerLimits.filter((name) => (fields.get(name) ?? null) !== null)
-  const other = others.find((name) => fields.get(name) !== fields.get(first ?? ''))
-  if (first === undefined || other === undefined) return
-  throw refusal(other, `and "${first}" limit the answer differently: send one of them`)
+function refuseTwoLimits(body: object): void {
+  let first: { name: string; limit: unknown } | null = null
+  for (const name of answerLimits) {
+    const limit: unknown = name in body ? Reflect.get(body, name) : null
+    if (limit === null) continue
+    first ??= { name, limit }
+    if (limit === first.limit) continue
+    throw refusal(name, `and "${first.name}" limit the answer differently: send one of them`)
+  }
 }
 
 /** The name in lower case, also where a server would compare letters such as ſ and s as equal. */

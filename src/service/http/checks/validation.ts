@@ -49,7 +49,7 @@ function refuseDeepBody(body: object): void {
 
 function isDeeperThan(value: object, levels: number): boolean {
   if (levels === 0) return true
-  const children: unknown[] = Object.values(value)
+  const children: unknown[] = Array.isArray(value) ? value : Object.values(value)
   for (const child of children) {
     // Most values are strings and numbers, which need no call.
     if (typeof child === 'object' && child !== null && isDeeperThan(child, levels - 1)) return true

@@ -4,9 +4,12 @@ import type { Socket } from 'node:net'
 import { batchWrite } from '../../batched-writes.ts'
 import { maxRequestsPerSocket } from '../sockets/connection-limit.ts'
 import type { EventSink } from '../answers/sse.ts'
+import type { AnswerHeaders } from '../answers/chat-exchange.ts'
 
 /** Characters that a header value must not contain: they would end the header, or are not a single byte. */
 const unfit = /[^\t\x20-\x7e\x80-\xff]/
+/** What only few values have; all of them are looked at together. */
+const unusual = /[^\t\x20-\x7e]/
 
 /** How the connection continues after an answer. */
 interface WriterOptions {
@@ -21,7 +24,7 @@ interface WriterOptions {
 }
 
 /** Writes one answer: call `whole`, or `open` and then write events until `end`. */
-export class AnswerWriter implements EventSink {
+export class AnswerWriter implements EventSink, AnswerHeaders {
   /** The answer's headers so far. */
   readonly headers: Record<string, string> = {}
   readonly #socket: Socket
@@ -37,14 +40,24 @@ export class AnswerWriter implements EventSink {
     this.#options = options
   }
 
+  set(name: string, value: string): void {
+    this.headers[name] = value
+  }
+
+  remove(name: string): void {
+    delete this.headers[name]
+  }
+
   /** @param body  JSON. @throws TypeError for an invalid header */
   whole(status: number, body: string): void {
     const length = Buffer.byteLength(body)
     this.headers['content-type'] = 'application/json; charset=utf-8'
     this.headers['content-length'] = String(length)
-    const text = `${this.#head(status)}\r\n${body}`
-    if (this.#options.isAlone()) this.#writeLast(text)
-    else batchWrite(() => this.#writeLast(text))
+    const head = this.#head(status)
+    const text = `${head}\r\n${body}`
+    const encoding = length === body.length ? encodingOf(head) : 'utf8'
+    if (this.#options.isAlone()) this.#writeLast(text, encoding)
+    else batchWrite(() => this.#writeLast(text, encoding))
   }
 
   /** @throws TypeError for an invalid header */
@@ -105,13 +118,12 @@ export class AnswerWriter implements EventSink {
     const text = this.#unsent
     this.#unsent = ''
     this.#isWaiting = false
-    if (this.#isEnded) this.#writeLast(text)
+    if (this.#isEnded) this.#writeLast(text, encodingOf(text))
     else this.#socket.write(text, encodingOf(text))
   }
 
-  #writeLast(text: string): void {
+  #writeLast(text: string, encoding: 'latin1' | 'utf8'): void {
     const { onWritten } = this.#options
-    const encoding = encodingOf(text)
     this.#isComplete = true
     if (this.headers['connection'] === 'close') this.#socket.end(text, encoding, onWritten)
     else this.#socket.write(text, encoding, onWritten)
@@ -119,15 +131,23 @@ export class AnswerWriter implements EventSink {
 
   #head(status: number): string {
     let head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n`
+    let values = ''
     for (const name in this.headers) {
       const value = this.headers[name] ?? ''
-      if (unfit.test(value)) throw new TypeError(`invalid value of the header ${name}`)
       head += `${name}: ${value}\r\n`
+      values += value
     }
+    if (unusual.test(values)) refuseUnfit(this.headers)
     head += `date: ${httpDate(this.#options.now())}\r\n`
     if (this.headers['connection'] === 'close') return head
     const seconds = Math.floor(this.#options.keepAliveMs / 1000)
     return `${head}connection: keep-alive\r\nkeep-alive: timeout=${seconds}, max=${maxRequestsPerSocket}\r\n`
+  }
+}
+
+function refuseUnfit(headers: Readonly<Record<string, string>>): void {
+  for (const name in headers) {
+    if (unfit.test(headers[name] ?? '')) throw new TypeError(`invalid value of the header ${name}`)
   }
 }
 

@@ -31,29 +31,35 @@ interface Answering {
   writer: AnswerWriter
   /** Aborted when the client disconnects. */
   signal: AbortSignal
-  /** Called once a row of the ledger follows. */
-  onAdmitted(): void
 }
 
 /** Writes the whole answer, or nothing when the client has disconnected. */
 export async function answerRequest(
   checked: AcceptedRequest,
-  answering: Omit<Answering, 'onAdmitted'>,
+  { writer, signal }: Answering,
   options: AnswerOptions,
 ): Promise<void> {
-  const { writer } = answering
+  const requestId = options.newRequestId()
+  writer.set('x-request-id', requestId)
   const row = { follows: false }
   const onAdmitted = () => {
     row.follows = true
   }
-  const requestId = options.newRequestId()
-  writer.headers['x-request-id'] = requestId
+  const { caller, headers, body } = checked
+  const exchange = { requestId, caller, headers, body, answerHeaders: writer, onAdmitted }
   try {
-    await writeAnswer({ ...checked, requestId }, { ...answering, onAdmitted }, options)
+    const admitted = await admitChat(exchange, options.answerChat)
+    const identity = identityOf(exchange, options.now())
+    if (body.stream === true) {
+      const stream = { ...identity, signal, stallMs: options.stallMs, recording: null }
+      await sendStream(writer, admitted.stream(signal), stream)
+      return
+    }
+    writer.whole(200, JSON.stringify(completionOf(await admitted.complete(signal), identity)))
   } catch (cause) {
     if (cause instanceof ClientClosed) return
     const error = toServiceError(cause, options.onBug, requestId)
-    if (!row.follows) noteRefused(error, { ...checked, requestId }, options)
+    if (!row.follows) noteRefused(error, exchange, options)
     Object.assign(writer.headers, { 'cache-control': 'no-store' }, error.headers)
     writer.whole(error.status, JSON.stringify(error.toBody()))
   }
@@ -66,28 +72,4 @@ function noteRefused(
 ): void {
   const { apiKey, router } = caller
   onRefused({ id, atMs: now(), apiKeyId: apiKey.id, routerId: router.id, code, door: 'chat' })
-}
-
-async function writeAnswer(
-  checked: AcceptedRequest & { requestId: string },
-  { writer, signal, onAdmitted }: Answering,
-  { answerChat, now, stallMs }: AnswerOptions,
-): Promise<void> {
-  const answerHeaders = {
-    set: (name: string, value: string) => {
-      writer.headers[name] = value
-    },
-    remove: (name: string) => {
-      delete writer.headers[name]
-    },
-  }
-  const exchange = { ...checked, answerHeaders, onAdmitted }
-  const admitted = await admitChat(exchange, answerChat)
-  const identity = identityOf(exchange, now())
-  if (checked.body.stream === true) {
-    const stream = { ...identity, signal, stallMs, recording: null }
-    await sendStream(writer, admitted.stream(signal), stream)
-    return
-  }
-  writer.whole(200, JSON.stringify(completionOf(await admitted.complete(signal), identity)))
 }

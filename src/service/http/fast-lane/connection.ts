@@ -108,11 +108,11 @@ export class FastConnection {
     const rest = this.#held?.subarray(request.byteLength)
     this.#held = rest === undefined || rest.length === 0 ? null : rest
     this.#pieces = this.#held === null ? 0 : 1
-    void this.#answer(checked, this.#active)
+    this.#answer(checked, this.#active)
     return true
   }
 
-  async #answer(checked: AcceptedRequest, active: ActiveRequest): Promise<void> {
+  #answer(checked: AcceptedRequest, active: ActiveRequest): void {
     const { keepAliveMs, now, activeRequests } = this.#options
     const writer = new AnswerWriter(this.#socket, {
       keepAliveMs,
@@ -123,12 +123,10 @@ export class FastConnection {
     if (this.#asked >= maxRequestsPerSocket || activeRequests.isStopping)
       writer.headers['connection'] = 'close'
     this.#writer = writer
-    try {
-      await answerRequest(checked, { writer, signal: active.signal }, this.#options)
-    } catch (error) {
+    answerRequest(checked, { writer, signal: active.signal }, this.#options).catch((error) => {
       this.#options.onBug(error)
       this.#socket.destroy()
-    }
+    })
   }
 
   /** The next request waits for this, so that answers keep their order and a stalled client gets no further answers. */
