@@ -24,8 +24,8 @@ import { lockDataFolder, type FolderHolder } from './data-folder/data-folder.ts'
 import { ActiveRequests } from './http/answers/active-requests.ts'
 import type { CertificateEnds } from '../shared/app/certificate-ends.ts'
 import type { Endpoint, StopTimes } from './http/sockets/endpoint.ts'
-import { joinEndpoint, type EndpointLimits } from './wiring/join-endpoint.ts'
-import { joinExecutionLeases } from './wiring/execution-leases.ts'
+import { createEndpoint, type EndpointLimits } from './wiring/create-endpoint.ts'
+import { connectExecutionLeases } from './wiring/execution-leases.ts'
 import { createIds } from './ids.ts'
 import type { LocalModel } from './local/local-model.ts'
 import type { LocalModels } from './wiring/local-models.ts'
@@ -34,25 +34,25 @@ import type { Log } from './data-folder/log.ts'
 import { startLearning, type Learning } from './wiring/learning.ts'
 import { limitYoungGeneration } from './wiring/limit-young-generation.ts'
 import { explainRequest, replayDraft } from './wiring/replay.ts'
-import { joinRefusals } from './wiring/refusals.ts'
+import { createRefusals } from './wiring/refusals.ts'
 import {
-  joinUnexpectedCalls,
+  startUnexpectedCalls,
   openUnexpectedCalls,
   type OpenUnexpectedCalls,
 } from './wiring/unexpected-calls.ts'
-import { joinRefusedOrigins } from './wiring/refused-origins.ts'
-import { joinMetrics } from './wiring/metrics.ts'
-import { joinRequestPath, type RequestPath } from './wiring/request-path.ts'
-import { joinBudgetAlerts } from './wiring/budget-alerts.ts'
-import { joinQuota } from './wiring/quota.ts'
+import { createRefusedOrigins } from './wiring/refused-origins.ts'
+import { createMetrics } from './wiring/metrics.ts'
+import { createRequestPath, type RequestPath } from './wiring/request-path.ts'
+import { startBudgetAlerts } from './wiring/budget-alerts.ts'
+import { createQuota } from './wiring/quota.ts'
 import type { Tuning } from './tuning/tuning.ts'
 import type { SharedState } from './shared-state/shared-state.ts'
 import { openNode, type SharedStateOptions } from './wiring/shared-state.ts'
 import type { TelemetryOptions } from './telemetry/telemetry.ts'
-import { joinTelemetry, type JoinedTelemetry } from './wiring/telemetry.ts'
-import { joinTuning } from './wiring/tuning.ts'
+import { startTelemetry, type RequestTelemetry } from './wiring/telemetry.ts'
+import { connectTuning } from './wiring/tuning.ts'
 import { createTrust, type Trust } from './trust/trust.ts'
-import { joinUpkeep } from './upkeep/upkeep.ts'
+import { startUpkeep } from './upkeep/upkeep.ts'
 import { discardRestore } from './storage/sqlite/restore.ts'
 import { prepareVersion } from './upkeep/version-change.ts'
 import type { Workspace, WorkspaceOptions } from './wiring/workspace.ts'
@@ -182,7 +182,7 @@ async function startLocked(options: ServiceOptions, unlock: () => void): Promise
   }
   const { workspace, shared } = await openNode(options)
   try {
-    const telemetry = await joinTelemetry(workspace, options.telemetry)
+    const telemetry = await startTelemetry(workspace, options.telemetry)
     return await startIn(workspace, { shared, telemetry, options, unlock })
   } catch (error) {
     workspace.log.failed('start', error)
@@ -197,7 +197,7 @@ function mayHaveOthers({ shared, database }: ServiceOptions): boolean {
 
 interface StartParts {
   shared: SharedState
-  telemetry: JoinedTelemetry
+  telemetry: RequestTelemetry
   options: ServiceOptions
   unlock: () => void
 }
@@ -208,32 +208,32 @@ async function startIn(
 ): Promise<Service> {
   const { storage, configuration, events, secrets } = workspace
   await storage.conversations.stopInterrupted()
-  const quota = joinQuota(workspace)
+  const quota = createQuota(workspace)
   const memory = openAnswerMemory(workspace, shared)
   const learning = await startLearning(workspace, { hasOtherNodes: mayHaveOthers(options) })
-  const executionLeases = joinExecutionLeases(workspace)
-  const activeRequests = joinActiveRequests(workspace)
-  const refusals = joinRefusals(workspace)
+  const executionLeases = connectExecutionLeases(workspace)
+  const activeRequests = createActiveRequests(workspace)
+  const refusals = createRefusals(workspace)
   const ofOptions = { timeLimits: options.timeLimits ?? {}, shared, telemetry }
   const certificateEndMs = () => endpoint.certificateEnds().leafMs
   const watched = { quota, activeRequests, refusals, certificateEndMs, ...ofOptions }
-  const metrics = joinMetrics(workspace, watched)
-  const joined = { quota, memory, metrics, learning, executionLeases, ...ofOptions }
-  const requestPath = joinRequestPath(workspace, joined)
+  const metrics = createMetrics(workspace, watched)
+  const requestParts = { quota, memory, metrics, learning, executionLeases, ...ofOptions }
+  const requestPath = createRequestPath(workspace, requestParts)
   const { completeChat, answerChat, previewChat, answerWith, shadowSampling } = requestPath
-  const tuning = joinTuning(workspace, { completeChat, learning })
-  const conversations = joinConversations(workspace, { answerChat, previewChat })
+  const tuning = connectTuning(workspace, { completeChat, learning })
+  const conversations = connectConversations(workspace, { answerChat, previewChat })
   const agents = createAgentWindow({ workspace, answerWith, newId: createIds(workspace.now) })
-  const refusedOrigins = joinRefusedOrigins(workspace, options.dataDir)
-  const noted = { refusedOrigins, refusals, unexpectedCalls: joinUnexpectedCalls(workspace) }
+  const refusedOrigins = createRefusedOrigins(workspace, options.dataDir)
+  const noted = { refusedOrigins, refusals, unexpectedCalls: startUnexpectedCalls(workspace) }
   const parts = { workspace, requestPath, activeRequests, memory, metrics, quota, ...noted }
-  const endpoint = await joinEndpoint(options, parts)
+  const endpoint = await createEndpoint(options, parts)
   const keyUse = trackKeyUse(workspace, activeRequests)
   const listen = (port?: number) =>
     listenAt(endpoint, configuration, { ...options, port: port ?? options.port })
   await listen()
-  const upkeep = joinUpkeep(workspace, options)
-  const budgetAlerts = joinBudgetAlerts(workspace)
+  const upkeep = startUpkeep(workspace, options)
+  const budgetAlerts = startBudgetAlerts(workspace)
   const first = [...Object.values(noted), metrics, conversations, agents, tuning]
   const last = [budgetAlerts, shadowSampling, executionLeases, keyUse, learning, quota, memory]
   const all = { endpoint, options, parts: [...first, ...last, upkeep, telemetry], workspace }
@@ -253,7 +253,7 @@ async function startIn(
     agents,
     tuning,
     usage: usageOf(workspace, learning),
-    pastRequests: joinPastRequests(workspace, previewChat),
+    pastRequests: connectPastRequests(workspace, previewChat),
     ...ofThisComputer(workspace, options),
     log: workspace.log,
     refusedOrigins: () => refusedOrigins.list(),
@@ -336,14 +336,14 @@ function usageOf(workspace: Workspace, { statistics }: Learning): Service['usage
   }
 }
 
-function joinActiveRequests({ configuration }: Workspace): ActiveRequests {
+function createActiveRequests({ configuration }: Workspace): ActiveRequests {
   return new ActiveRequests(() => {
     const { concurrentRequests, concurrentRequestsPerKey } = configuration.current().settings
     return { total: concurrentRequests, perKey: concurrentRequestsPerKey }
   })
 }
 
-function joinConversations(
+function connectConversations(
   workspace: Workspace,
   requestPath: Pick<RequestPath, 'answerChat' | 'previewChat'>,
 ): Conversations {
@@ -359,7 +359,7 @@ function joinConversations(
   })
 }
 
-function joinPastRequests(
+function connectPastRequests(
   { storage, configuration, now }: Workspace,
   previewChat: RequestPath['previewChat'],
 ): PastRequests {

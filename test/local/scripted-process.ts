@@ -9,7 +9,7 @@ import {
 } from '../../src/service/local/protocol.ts'
 
 /** What the process was asked. */
-export interface Asked {
+export interface ProcessRequests {
   loads: LoadRequest[]
   generations: Generation[]
 }
@@ -24,7 +24,7 @@ const facts = {
 }
 
 /** @param gpu  the graphics processor that it finds when it may use one */
-export function scriptedProcess(asked: Asked, gpu: Gpu | null = null): ModelProcess {
+export function scriptedProcess(asked: ProcessRequests, gpu: Gpu | null = null): ModelProcess {
   let tell: (message: unknown) => void = () => {}
   let exit = () => {}
   const send = (message: FromModel) => tell(message)

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { makeTestCertificate } from '../fake-provider/certificate.ts'
 import { freePort } from '../engines/server-process.ts'
 import { startRedis } from '../engines/redis.ts'
-import { joinNode, openNode } from './nodes.ts'
+import { connectNode, openNode } from './nodes.ts'
 
 const entry = { value: Buffer.from('a copy'), ttlMs: 60_000 }
 
@@ -20,7 +20,7 @@ async function reasonAt(url: string): Promise<string | null> {
 
 test('two nodes hear each other’s messages and read each other’s copies', async () => {
   const { url } = await startRedis()
-  const [one, two] = [await joinNode(url), await joinNode(url)]
+  const [one, two] = [await connectNode(url), await connectNode(url)]
   const heard = vi.fn<(message: unknown) => void>()
   const ownHeard = vi.fn<(message: unknown) => void>()
   one.state.subscribe('rate', ownHeard)
@@ -38,7 +38,7 @@ test('two nodes hear each other’s messages and read each other’s copies', as
 
 test('every key has the prefix, an expiry, and no readable content', async () => {
   const { url, cli } = await startRedis()
-  const { state } = await joinNode(url)
+  const { state } = await connectNode(url)
   const record = { id: 'id', apiKeyId: 'key_a', routerId: 'router_a', bodySha256: 'a'.repeat(64) }
   state.write('conversation', 'id', entry)
   state.write('answer', 'id', entry)
@@ -55,7 +55,7 @@ test('every key has the prefix, an expiry, and no readable content', async () =>
 
 test('nodes with different sealing keys do not hear or read each other', async () => {
   const { url } = await startRedis()
-  const [one, two] = [await joinNode(url), await joinNode(url, { sealingKey: null })]
+  const [one, two] = [await connectNode(url), await connectNode(url, { sealingKey: null })]
   one.state.write('conversation', 'id', entry)
   await expect.poll(() => one.state.read('conversation', 'id')).toEqual(entry.value)
   expect(await two.state.read('conversation', 'id')).toBeNull()
@@ -64,7 +64,7 @@ test('nodes with different sealing keys do not hear or read each other', async (
 
 test('a killed server is reported once, and once more when it is back, empty', async () => {
   const redis = await startRedis()
-  const { state, reported } = await joinNode(redis.url)
+  const { state, reported } = await connectNode(redis.url)
   state.write('conversation', 'id', entry)
   await expect.poll(() => state.read('conversation', 'id')).toEqual(entry.value)
 
@@ -85,7 +85,7 @@ test('a killed server is reported once, and once more when it is back, empty', a
 
 test('while a server does not answer, one read waits 20 ms and the next ones do not wait', async () => {
   const redis = await startRedis()
-  const { state, reported } = await joinNode(redis.url)
+  const { state, reported } = await connectNode(redis.url)
   redis.signal('SIGSTOP')
   onTestFinished(() => redis.signal('SIGCONT'))
 
@@ -128,7 +128,7 @@ test('an address that accepts connections and says nothing is unreachable', asyn
 test('a wrong password is the reason, and the right one connects', async () => {
   const { port } = await startRedis(['--requirepass', 'right'])
   await expect.poll(() => reasonAt(`redis://:wrong@127.0.0.1:${port}`)).toContain('WRONGPASS')
-  const { state } = await joinNode(`redis://:right@127.0.0.1:${port}`)
+  const { state } = await connectNode(`redis://:right@127.0.0.1:${port}`)
   expect(state.status()).toMatchObject({ kind: 'connected' })
 })
 
@@ -143,7 +143,7 @@ test('TLS needs a trusted certificate', async () => {
   const certificates = ['--tls-cert-file', files.cert, '--tls-key-file', files.key]
   await startRedis(['--tls-port', String(port), ...certificates, '--tls-auth-clients', 'no'])
 
-  const { state } = await joinNode(`rediss://localhost:${port}`, { ca: [ca] })
+  const { state } = await connectNode(`rediss://localhost:${port}`, { ca: [ca] })
   expect(state.status()).toMatchObject({ kind: 'connected' })
   await expect.poll(() => reasonAt(`rediss://localhost:${port}`)).toContain('certificate')
 })
@@ -152,7 +152,7 @@ test('errors that follow the end of a connection do not end the process', async 
   const { url } = await startRedis()
   const created = vi.spyOn(net, 'createConnection')
   onTestFinished(() => created.mockRestore())
-  const { state } = await joinNode(url)
+  const { state } = await connectNode(url)
   const sockets = created.mock.results.flatMap(({ type, value }) =>
     type === 'return' ? [value] : [],
   )

@@ -4,7 +4,7 @@ import type { FakeModel } from '../fake-provider.ts'
 import { describeIdempotency } from '../storage/describe-idempotency.ts'
 import { startRedis } from '../engines/redis.ts'
 import { hello } from '../test-service.ts'
-import { joinNode, type SharedNode } from './nodes.ts'
+import { connectNode, type SharedNode } from './nodes.ts'
 import { startTwoNodes } from './two-nodes.ts'
 
 const path = 'chat/completions'
@@ -20,7 +20,7 @@ describe('a node', () => {
   let node: SharedNode
   beforeEach(async (context) => {
     const server = await startRedis([], context.onTestFinished)
-    node = await joinNode(server.url, {}, context.onTestFinished)
+    node = await connectNode(server.url, {}, context.onTestFinished)
   })
   describeIdempotency(() => node.state)
 })
@@ -97,7 +97,7 @@ test('while Valkey is gone, requests with a key get a 503 and all others are ans
 
 test('a node that crashed blocks its keys for at most 30 seconds', async () => {
   const server = await startRedis()
-  const { state } = await joinNode(server.url)
+  const { state } = await connectNode(server.url)
   await state.idempotency.begin(record)
   const [name = ''] = server.cli('KEYS', '*:idempotency:*').split('\n')
   const leftMs = Number(server.cli('PTTL', name))
@@ -107,20 +107,22 @@ test('a node that crashed blocks its keys for at most 30 seconds', async () => {
 
 test('a node whose key went to another node cannot store its answer', async () => {
   const server = await startRedis()
-  const [one, two] = [await joinNode(server.url), await joinNode(server.url)]
+  const [one, two] = [await connectNode(server.url), await connectNode(server.url)]
   await one.state.idempotency.begin(record)
   // As after its expiry.
   server.cli('FLUSHALL')
   expect(await two.state.idempotency.begin(record)).toEqual({ kind: 'begun' })
   await two.state.idempotency.finish(record, answer)
   await one.state.idempotency.finish(record, { ...answer, body: Buffer.from('late') })
-  const three = await joinNode(server.url)
+  const three = await connectNode(server.url)
   expect(await three.state.idempotency.begin(record)).toMatchObject({ kind: 'finished', answer })
 })
 
 test('without a sealing key, only the node with the answer replays it', async () => {
   const server = await startRedis()
-  const [one, two] = await Promise.all([1, 2].map(() => joinNode(server.url, { sealingKey: null })))
+  const [one, two] = await Promise.all(
+    [1, 2].map(() => connectNode(server.url, { sealingKey: null })),
+  )
   await one?.state.idempotency.begin(record)
   await one?.state.idempotency.finish(record, answer)
   expect(await one?.state.idempotency.begin(record)).toMatchObject({ kind: 'finished', answer })
@@ -129,7 +131,7 @@ test('without a sealing key, only the node with the answer replays it', async ()
 
 test('an answer that could not be stored is stored when Valkey is back', async () => {
   const server = await startRedis()
-  const [one, two] = [await joinNode(server.url), await joinNode(server.url)]
+  const [one, two] = [await connectNode(server.url), await connectNode(server.url)]
   await one.state.idempotency.begin(record)
   await server.kill()
   await one.state.idempotency.finish(record, answer)

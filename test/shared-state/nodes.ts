@@ -19,10 +19,10 @@ interface NodeOptions {
 }
 
 /**
- * A node that has joined the others.
+ * A node that is connected to the others.
  * @param atEnd  when it closes
  */
-export async function joinNode(
+export async function connectNode(
   url: string,
   options: NodeOptions = {},
   atEnd: (end: () => Promise<void>) => void = onTestFinished,

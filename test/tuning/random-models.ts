@@ -2,7 +2,7 @@
 import { costNanoUsd } from '../../src/service/catalog/cost.ts'
 import type { Candidate } from '../../src/service/routing/candidate.ts'
 import { candidate as sampleCandidate } from '../../src/service/routing/sample-candidates.ts'
-import type { Asked, Question } from '../../src/service/tuning/asker.ts'
+import type { AskOutcome, Question } from '../../src/service/tuning/asker.ts'
 import { mostPromptTokens } from '../../src/service/tuning/highest-cost.ts'
 
 export type Random = () => number
@@ -40,7 +40,7 @@ const verdict = JSON.stringify({
 
 /** Bills random tokens within the limits that the request sets, and fails in every way. */
 export function randomAsker(random: Random, bill: Bill, onCrash: () => void) {
-  return async ({ candidate, body, isJudge }: Question): Promise<Asked> => {
+  return async ({ candidate, body, isJudge }: Question): Promise<AskOutcome> => {
     await Promise.resolve()
     const promptTokens = between(random, 0, mostPromptTokens(body))
     const isWritten = random() < 0.5

@@ -5,7 +5,7 @@ import type { ShadowSettings } from '../../src/shared/routers/shadow-settings.ts
 import type { DecisionRecord } from '../../src/shared/requests/detail.ts'
 import type { AnsweredRequest } from '../../src/service/chat/learning/shadow-answers.ts'
 import { candidate, sampleEstimate } from '../../src/service/routing/sample-candidates.ts'
-import type { Asked, AskModel } from '../../src/service/tuning/asker.ts'
+import type { AskOutcome, AskModel } from '../../src/service/tuning/asker.ts'
 import {
   ShadowSampler,
   type ShadowSamplerOptions,
@@ -86,7 +86,7 @@ const verdict = JSON.stringify({
 
 export const answering: AskModel = ({ isJudge }) => Promise.resolve(answered(isJudge))
 
-function answered(isJudge: boolean): Asked {
+function answered(isJudge: boolean): AskOutcome {
   const text = isJudge ? verdict : 'The moon.'
   const costs = { costNanoUsd: 5, latencyMs: 1, outputTokens: 2 }
   return { kind: 'answered', text, isCut: false, ...costs }

@@ -11,7 +11,7 @@ import type { StartedWire } from './read-answer.ts'
 /** Time limits of the first upstream; the others have the defaults. */
 export type FirstLimits = Partial<TimeLimits>
 
-export interface Asked {
+export interface AttemptsOutcome {
   chunks: ProviderChunk[]
   /** `p:0`, `p:1` and so on: those whose output the caller got. */
   models: Set<string>
@@ -29,7 +29,7 @@ export interface Asked {
 export async function askedStreamed(
   wires: readonly StartedWire[],
   limits?: FirstLimits,
-): Promise<Asked> {
+): Promise<AttemptsOutcome> {
   const asked = noneYet()
   try {
     for await (const { candidate: one, chunk } of attemptStreamed(
@@ -48,7 +48,7 @@ export async function askedStreamed(
 export async function askedWhole(
   wires: readonly StartedWire[],
   limits?: FirstLimits,
-): Promise<Asked> {
+): Promise<AttemptsOutcome> {
   const asked = noneYet()
   try {
     const { candidate: one, answer } = await attemptWhole(
@@ -69,13 +69,13 @@ export async function askedWhole(
 
 const body: ChatRequest = { messages: [{ role: 'user', content: 'Hello' }] }
 
-function noneYet(): Asked {
+function noneYet(): AttemptsOutcome {
   return { chunks: [], models: new Set(), failures: [], failedAt: [], turns: [], error: null }
 }
 
 function optionsFor(
   wires: readonly StartedWire[],
-  asked: Asked,
+  asked: AttemptsOutcome,
   { limits, isStreamed }: { limits: FirstLimits | undefined; isStreamed: boolean },
 ): ChatAttemptsOptions {
   const wireOf = ({ modelId }: { modelId: string }) => {

@@ -4,7 +4,7 @@ import type { Workspace, WorkspaceOptions } from '../wiring/workspace.ts'
 import type { Output } from './output.ts'
 
 /** The process around the command line. */
-export interface Surroundings {
+export interface CliProcess {
   env: Readonly<Record<string, string | undefined>>
   stdin: Readable
   stdout: Writable
@@ -14,7 +14,7 @@ export interface Surroundings {
 }
 
 /** The context of a group of commands. */
-export interface Cli extends Pick<Surroundings, 'env' | 'stdin'> {
+export interface Cli extends Pick<CliProcess, 'env' | 'stdin'> {
   output: Output
   /** Whether a person reads the output at a terminal. */
   isInteractive(): boolean

@@ -14,17 +14,14 @@ import {
   StorageRejected,
   StorageUnavailable,
 } from '../storage/storage.ts'
-import { CommandFailed, ExitCode, UsageError, type Cli, type Surroundings } from './cli.ts'
+import { CommandFailed, ExitCode, UsageError, type Cli, type CliProcess } from './cli.ts'
 import { databaseOption, type DatabaseOptionValue } from './database-option.ts'
 import { withFileVariables } from './file-variables.ts'
 import { createOutput, withoutControls } from './output.ts'
 import { addServerOptions, keyOptions, type KeyOptionValues } from './server-options.ts'
 
 /** @returns the exit code: 0 done, 1 failed, 2 wrong usage */
-export async function runCommandLine(
-  args: readonly string[],
-  given: Surroundings,
-): Promise<number> {
+export async function runCommandLine(args: readonly string[], given: CliProcess): Promise<number> {
   try {
     const surroundings = { ...given, env: withFileVariables(given.env) }
     const program = createProgram(surroundings)
@@ -45,7 +42,7 @@ export async function runCommandLine(
   }
 }
 
-function createProgram({ env, stdout, stderr }: Surroundings): Command {
+function createProgram({ env, stdout, stderr }: CliProcess): Command {
   const program = new Command('modelport')
     .description('One local port in front of all your language models.')
     .option('--data-dir <folder>', 'the data folder', defaultDataDir(env))
@@ -102,7 +99,7 @@ interface GlobalOptions extends KeyOptionValues, DatabaseOptionValue {
   json?: true
 }
 
-function createCli(program: Command, surroundings: Surroundings): Cli {
+function createCli(program: Command, surroundings: CliProcess): Cli {
   const { env, stdin, stdout, stderr, runtime } = surroundings
   const isJson = () => program.opts<GlobalOptions>().json === true
   const workspaceOptions = () => ({

@@ -193,7 +193,7 @@ async function checkUnbound(
   throw new DashboardError('invalid', message, `${field}.id`)
 }
 
-interface Surroundings {
+interface ImportContext {
   before: ConfigurationIndex
   /** Whether entries that are not in the file are removed. */
   replaces: boolean
@@ -201,7 +201,7 @@ interface Surroundings {
 
 function checkModelsAndRouters(
   wanted: TransferDocument,
-  { before, replaces, catalog }: Surroundings & { catalog: Catalog },
+  { before, replaces, catalog }: ImportContext & { catalog: Catalog },
 ): void {
   const merge = <Entry extends { id: string }>(
     kept: ReadonlyMap<string, Entry>,
@@ -240,7 +240,7 @@ function within(field: string, check: () => void): void {
 
 function compare(
   wanted: TransferDocument,
-  { before, replaces, nowMs }: Surroundings & { nowMs: number },
+  { before, replaces, nowMs }: ImportContext & { nowMs: number },
 ): { differences: Difference[]; changes: ConfigurationChanges } {
   const now = toDocument(before)
   const providers = compareList('provider', now.providers, wanted.providers)

@@ -1,14 +1,14 @@
 /** The reasoning of a local model, with a process that answers from a script. */
 import { expect, onTestFinished, test } from 'vitest'
 import { open } from '../../../test/local/ask-local-model.ts'
-import { scriptedProcess, type Asked } from '../../../test/local/scripted-process.ts'
+import { scriptedProcess, type ProcessRequests } from '../../../test/local/scripted-process.ts'
 import type { ChatRequest } from '../../shared/chat/chat.ts'
 import { localModelName } from './local-model.ts'
 
 const hello: ChatRequest = { messages: [{ role: 'user', content: 'Hello' }] }
 
 async function answerOf(body: ChatRequest) {
-  const asked: Asked = { loads: [], generations: [] }
+  const asked: ProcessRequests = { loads: [], generations: [] }
   const model = await open({ fork: () => scriptedProcess(asked) })
   onTestFinished(() => model.close())
   const request = { model: localModelName, body }

@@ -1,13 +1,13 @@
 /** The settings of local models: the longest context and the graphics processor. */
 import { expect, onTestFinished, test } from 'vitest'
 import { ask, open, user } from '../../../test/local/ask-local-model.ts'
-import { scriptedProcess, type Asked } from '../../../test/local/scripted-process.ts'
+import { scriptedProcess, type ProcessRequests } from '../../../test/local/scripted-process.ts'
 
 const metal = { kind: 'metal', devices: ['Apple M2'] }
 const settings = { ownModels: [], contextTokens: 8192, usesGpu: true }
 
 async function openScripted() {
-  const asked: Asked = { loads: [], generations: [] }
+  const asked: ProcessRequests = { loads: [], generations: [] }
   const model = await open({ settings, fork: () => scriptedProcess(asked, metal) })
   onTestFinished(() => model.close())
   return { model, asked }

@@ -22,7 +22,7 @@ export interface RecognisedServer {
   slots: number | null
 }
 
-interface Asked {
+interface AskedServer {
   origin: string
   get: GetJson
 }
@@ -30,7 +30,7 @@ interface Asked {
 /** Null when the answer is of no server known here. */
 export async function readAnswer(
   answer: unknown,
-  { origin, get }: Asked,
+  { origin, get }: AskedServer,
 ): Promise<RecognisedServer | null> {
   const list = isOlderLmStudio(answer) ? await get('/api/v0/models') : answer
   for (const { type, models, path = '/v1', details } of kinds) {

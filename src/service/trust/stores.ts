@@ -13,7 +13,7 @@ export interface Command {
 }
 
 /** The parts of an authority by which a store knows it. */
-export type Known = Pick<Authority, 'fingerprint' | 'sha1'>
+export type AuthorityFingerprints = Pick<Authority, 'fingerprint' | 'sha1'>
 
 export interface TrustStore {
   id: string
@@ -22,10 +22,10 @@ export interface TrustStore {
   needsCertutil: boolean
   trust(authority: Authority): Command[]
   /** Removes an authority, also one that was replaced. */
-  untrust(authority: Known): Command[]
+  untrust(authority: AuthorityFingerprints): Command[]
   isTrusted(authority: Authority, run: Run): Promise<boolean>
   /** Whether the store certainly does not hold this authority; false if its programs fail. */
-  isAbsent(authority: Known, run: Run): Promise<boolean>
+  isAbsent(authority: AuthorityFingerprints, run: Run): Promise<boolean>
 }
 
 /** Runs a program. @returns its exit code, null when it could not be started, and its output */
@@ -33,14 +33,14 @@ export type Run = (
   command: Command,
 ) => Promise<{ code: number | null; stdout: string; stderr: string }>
 
-export interface Surroundings {
+export interface FindStoresOptions {
   home: string
   platform: NodeJS.Platform
   /** The root of the file system, for tests. */
   root?: string | undefined
 }
 
-export function findStores({ home, platform, root = '/' }: Surroundings): TrustStore[] {
+export function findStores({ home, platform, root = '/' }: FindStoresOptions): TrustStore[] {
   if (platform === 'darwin') return [keychainOf(home)]
   if (platform === 'win32') return [windowsStore]
   const system = linuxSystems.find(({ updater }) => existsSync(join(root, updater)))
@@ -115,7 +115,8 @@ const linuxSystems: readonly LinuxSystem[] = [
 function systemStore(system: LinuxSystem, root: string): TrustStore {
   const { updater, updateArgs, folder, extension, bundle } = system
   const update = { program: updater, args: updateArgs }
-  const fileOf = (authority: Known) => `${folder}/modelport-${shortName(authority)}${extension}`
+  const fileOf = (authority: AuthorityFingerprints) =>
+    `${folder}/modelport-${shortName(authority)}${extension}`
   return {
     id: 'system',
     name: 'System store',
@@ -197,12 +198,12 @@ function nssStore({ id, name, folder }: { id: string; name: string; folder: stri
   }
 }
 
-function nickname(authority: Known): string {
+function nickname(authority: AuthorityFingerprints): string {
   return `Modelport ${shortName(authority)}`
 }
 
 /** Two authorities of one computer, such as of two users, have different names. */
-function shortName({ fingerprint }: Known): string {
+function shortName({ fingerprint }: AuthorityFingerprints): string {
   return fingerprint.replaceAll(':', '').slice(0, 8).toLowerCase()
 }
 

@@ -3,7 +3,7 @@ import type { ChatRequest } from '../../shared/chat/chat.ts'
 import type { Candidate } from '../routing/candidate.ts'
 
 /** How a request ended. */
-export type Asked =
+export type AskOutcome =
   | {
       kind: 'answered'
       text: string
@@ -31,4 +31,4 @@ export interface Question {
   isJudge: boolean
 }
 
-export type AskModel = (question: Question, signal: AbortSignal) => Promise<Asked>
+export type AskModel = (question: Question, signal: AbortSignal) => Promise<AskOutcome>

@@ -8,7 +8,7 @@ import type { RequestRecord, RequestSource, Router } from '../../shared/entities
 import type { AttemptRecord, RequestDetail } from '../../shared/requests/detail.ts'
 import type { ChatCall, CompleteChat, FinishedChat } from '../chat/chat-call.ts'
 import { ServiceError } from '../errors.ts'
-import type { Asked, AskModel, Question } from './asker.ts'
+import type { AskOutcome, AskModel, Question } from './asker.ts'
 
 export interface ChatAskerOptions {
   completeChat: CompleteChat
@@ -83,7 +83,10 @@ function callFor(
   }
 }
 
-function answeredBy({ choices: [choice], usage }: FinishedChat, ended: EndedRequest | null): Asked {
+function answeredBy(
+  { choices: [choice], usage }: FinishedChat,
+  ended: EndedRequest | null,
+): AskOutcome {
   if (ended === null) throw new Error('an answered request has no row')
   return {
     kind: 'answered',
@@ -102,7 +105,7 @@ const passing = new Set(['rate_limit', 'unavailable', 'timeout', 'network', 'inv
 /** Failures of a request that the provider may have worked on. */
 const unknownCost = new Set(['timeout', 'network', 'invalid_response', 'aborted'])
 
-function failedWith(error: unknown, ended: EndedRequest | null): Asked {
+function failedWith(error: unknown, ended: EndedRequest | null): AskOutcome {
   const attempts = ended?.detail.attempts ?? []
   const isService = error instanceof ServiceError
   return {

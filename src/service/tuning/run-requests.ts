@@ -5,7 +5,7 @@
 import type { ChatRequest } from '../../shared/chat/chat.ts'
 import type { Candidate } from '../routing/candidate.ts'
 import type { StoredTuningRequest, TuningRunStore } from '../storage/tuning-run-store.ts'
-import type { Asked, AskModel } from './asker.ts'
+import type { AskOutcome, AskModel } from './asker.ts'
 import { highestCostNanoUsd } from './highest-cost.ts'
 import { storedAnswerSchema, type StoredAnswer } from './tuning-outcome.ts'
 
@@ -109,7 +109,7 @@ export class RunRequests {
   }
 
   /** @returns null when it was not sent */
-  async #ask({ key, position, candidate, body, isJudge }: RunRequest): Promise<Asked | null> {
+  async #ask({ key, position, candidate, body, isJudge }: RunRequest): Promise<AskOutcome | null> {
     const { runId, holder, store, ask, cancel, onEnd, onCost } = this.#options
     const nanoUsd = highestCostNanoUsd(candidate, body)
     if (!(await store.reserve({ runId, holder, key, position, nanoUsd }))) {
@@ -146,7 +146,7 @@ export class RunRequests {
   }
 }
 
-export function answerOf(asked: Extract<Asked, { kind: 'answered' }>): StoredAnswer {
+export function answerOf(asked: Extract<AskOutcome, { kind: 'answered' }>): StoredAnswer {
   const { text, isCut, costNanoUsd, latencyMs, outputTokens } = asked
   return { text, isCut, costNanoUsd, latencyMs, outputTokens }
 }

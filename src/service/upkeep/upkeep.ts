@@ -19,12 +19,12 @@ interface Upkeep {
   close(): Promise<void>
 }
 
-export function joinUpkeep(workspace: Workspace, options: UpkeepOptions): Upkeep {
+export function startUpkeep(workspace: Workspace, options: UpkeepOptions): Upkeep {
   const status = openStorageStatus(workspace)
-  const retention = joinRetention(workspace)
-  const integrityCheck = joinIntegrityCheck(workspace, status)
+  const retention = connectRetention(workspace)
+  const integrityCheck = connectIntegrityCheck(workspace, status)
   const reserve = setTimeout(() => void reserveSpace(workspace), reserveAfterMs).unref()
-  const dailyBackup = joinDailyBackup(workspace, options)
+  const dailyBackup = connectDailyBackup(workspace, options)
   return {
     storageState: () => status.state(),
     async close() {
@@ -37,7 +37,7 @@ export function joinUpkeep(workspace: Workspace, options: UpkeepOptions): Upkeep
   }
 }
 
-function joinRetention({ storage, configuration, log, now }: Workspace) {
+function connectRetention({ storage, configuration, log, now }: Workspace) {
   return startRetention({
     ledger: storage.ledger,
     contents: storage.contents,
@@ -49,7 +49,7 @@ function joinRetention({ storage, configuration, log, now }: Workspace) {
   })
 }
 
-function joinDailyBackup(
+function connectDailyBackup(
   { configuration, log, now }: Workspace,
   { dataDir, database, sqliteBinding }: UpkeepOptions,
 ) {
@@ -69,7 +69,7 @@ function joinDailyBackup(
   })
 }
 
-function joinIntegrityCheck({ storage, log }: Workspace, status: StorageStatus) {
+function connectIntegrityCheck({ storage, log }: Workspace, status: StorageStatus) {
   return scheduleIntegrityCheck({
     maintenance: storage.maintenance,
     onResult: (problem) => status.setDamage(problem),

@@ -9,15 +9,15 @@ import { isLoopback } from '../providers/address-guard.ts'
 import type { Outbound } from '../providers/outbound.ts'
 import type { Workspace } from './workspace.ts'
 
-export interface JoinedBudgetAlerts {
+export interface RunningBudgetAlerts {
   /** Sends an example to the webhook. @throws WebhookFailed */
   testWebhook(): Promise<void>
   close(): Promise<void>
 }
 
-export function joinBudgetAlerts(workspace: Workspace): JoinedBudgetAlerts {
+export function startBudgetAlerts(workspace: Workspace): RunningBudgetAlerts {
   const { storage, events, log, now } = workspace
-  const webhook = joinWebhook(workspace)
+  const webhook = createWebhook(workspace)
   const alerts = new BudgetAlerts({
     store: storage.budgetAlerts,
     isDelivered: () => workspace.configuration.current().settings.alertWebhook !== null,
@@ -78,7 +78,7 @@ function chargedBy(
   })
 }
 
-function joinWebhook({ storage, configuration, outbound, events, log, now }: Workspace): Webhook {
+function createWebhook({ storage, configuration, outbound, events, log, now }: Workspace): Webhook {
   return new Webhook({
     store: storage.budgetAlerts,
     address() {

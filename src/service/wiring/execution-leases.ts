@@ -26,7 +26,7 @@ export interface ExecutionLeaseOptions {
   onError(error: unknown): void
 }
 
-export function joinExecutionLeases({ storage, log, now }: Workspace): ExecutionLeases {
+export function connectExecutionLeases({ storage, log, now }: Workspace): ExecutionLeases {
   return startExecutionLeases({
     executions: storage.executions,
     holder: createIds(now)(),

@@ -5,10 +5,10 @@ import type { ActiveRequests } from '../http/answers/active-requests.ts'
 import { Metrics } from '../http/metrics/metrics.ts'
 import type { SharedState } from '../shared-state/shared-state.ts'
 import type { Refusals } from './refusals.ts'
-import type { JoinedTelemetry } from './telemetry.ts'
+import type { RequestTelemetry } from './telemetry.ts'
 import type { Workspace } from './workspace.ts'
 
-export function joinMetrics(
+export function createMetrics(
   { storage, configuration, deployments, now }: Workspace,
   parts: {
     quota: Quota
@@ -16,7 +16,7 @@ export function joinMetrics(
     refusals: Refusals
     certificateEndMs(): number
     shared: SharedState
-    telemetry: JoinedTelemetry
+    telemetry: RequestTelemetry
   },
 ): Metrics {
   const { quota, activeRequests, refusals, shared, telemetry } = parts

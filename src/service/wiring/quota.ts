@@ -16,7 +16,7 @@ export function openQuotaMarks(
 }
 
 /** The daily limits of all routers. */
-export function joinQuota({ storage, log, now, quotaMarks: marks }: Workspace): Quota {
+export function createQuota({ storage, log, now, quotaMarks: marks }: Workspace): Quota {
   const onLostLease = (error: unknown) => log.failed('quota', error)
   const quota = new Quota(storage.quota, { now, onLostLease, marks })
   if (storage.isShared) quota.shareEachSecond()

@@ -164,7 +164,7 @@ function toCounts(minutes: ReadonlyMap<number, ReadonlyMap<RefusalKind, number>>
 }
 
 /** The refusals of a service. */
-export function joinRefusals({ storage, events, log, now }: Workspace): Refusals {
+export function createRefusals({ storage, events, log, now }: Workspace): Refusals {
   const onNews = () => events.emit('changed', { what: 'refusals' })
   return new Refusals({ store: storage.refusals, log, now, onNews })
 }

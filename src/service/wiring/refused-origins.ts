@@ -110,7 +110,7 @@ async function writeNote(dataDir: string, origins: readonly string[]): Promise<v
 const allowOrigin = 'if you trust it, see: modelport settings get allowedOrigins'
 
 /** The refused origins of a service, in its log and its events. */
-export function joinRefusedOrigins(
+export function createRefusedOrigins(
   { configuration, events, log, now }: Workspace,
   dataDir: string,
 ): RefusedOrigins {

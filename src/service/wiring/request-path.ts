@@ -40,11 +40,11 @@ import { ProviderFailures } from '../upstreams/provider-failures.ts'
 import type { ServiceError } from '../errors.ts'
 import { createIds } from '../ids.ts'
 import type { Learning } from './learning.ts'
-import { joinShadowSampling } from './shadow-sampling.ts'
+import { createShadowSampler } from './shadow-sampling.ts'
 import type { SharedState } from '../shared-state/shared-state.ts'
 import { shareBurst, shareConversations } from './shared-state.ts'
 import type { ShadowSampler } from '../tuning/shadow/shadow-sampler.ts'
-import type { JoinedTelemetry } from './telemetry.ts'
+import type { RequestTelemetry } from './telemetry.ts'
 import type { Workspace } from './workspace.ts'
 
 export interface RequestPathParts {
@@ -56,7 +56,7 @@ export interface RequestPathParts {
   timeLimits: Partial<TimeLimits>
   shared: SharedState
   /** Commands of the command line have none. */
-  telemetry?: Pick<JoinedTelemetry, 'add'> | undefined
+  telemetry?: Pick<RequestTelemetry, 'add'> | undefined
 }
 
 export interface RequestPath {
@@ -74,12 +74,12 @@ export interface RequestPath {
   answerWith(library: AgentLibrary): AnswerChat
 }
 
-export function joinRequestPath(workspace: Workspace, parts: RequestPathParts): RequestPath {
+export function createRequestPath(workspace: Workspace, parts: RequestPathParts): RequestPath {
   const { memory } = parts
-  const dependencies = joinDependencies(workspace, parts)
+  const dependencies = createDependencies(workspace, parts)
   const uncached = createCompleteChat(dependencies)
   const { learning } = parts
-  const shadowSampling = joinShadowSampling(workspace, { completeChat: uncached, learning })
+  const shadowSampling = createShadowSampler(workspace, { completeChat: uncached, learning })
   const { configuration, storage, log, now, clock } = workspace
   const additions = [
     shadowAnswers(shadowSampling),
@@ -159,7 +159,7 @@ function loggingFailures(workspace: Workspace): ChatDependencies['onProviderFail
   }
 }
 
-function joinBudgets({ storage, configuration, events, now }: Workspace): Budgets {
+function createBudgets({ storage, configuration, events, now }: Workspace): Budgets {
   return new Budgets({
     store: storage.budgets,
     budgetOfKey(id) {
@@ -172,7 +172,7 @@ function joinBudgets({ storage, configuration, events, now }: Workspace): Budget
   })
 }
 
-function joinDependencies(
+function createDependencies(
   workspace: Workspace,
   {
     quota,
@@ -188,7 +188,7 @@ function joinDependencies(
   const burst = new Burst(workspace.clock)
   shareBurst(burst, shared)
   const conversationMemory = new ConversationMemory(workspace.clock)
-  const budgets = joinBudgets(workspace)
+  const budgets = createBudgets(workspace)
   const lossAccounts = new LossAccounts(workspace.storage.ledger)
   const pacing = new Pacing({
     paceOf: (router) => budgets.paceOf(router),

@@ -5,11 +5,11 @@ import { localState } from '../shared-state/shared-state.ts'
 import { openAnswerMemory } from './answer-memory.ts'
 import { ClientClosed } from '../chat/chat-call.ts'
 import { ServiceError } from '../errors.ts'
-import { joinExecutionLeases } from './execution-leases.ts'
+import { connectExecutionLeases } from './execution-leases.ts'
 import { createIds } from '../ids.ts'
 import { startLearning } from './learning.ts'
-import { joinQuota } from './quota.ts'
-import { joinRequestPath } from './request-path.ts'
+import { createQuota } from './quota.ts'
+import { createRequestPath } from './request-path.ts'
 import type { Workspace } from './workspace.ts'
 
 export interface AgentRunRequest {
@@ -31,11 +31,11 @@ export async function runAgent(
 ): Promise<{ text: string; meta: AgentMeta }> {
   const router = workspace.configuration.current().routers.get(routerId)
   if (!router) throw new ServiceError('router_not_found', `There is no router "${routerId}".`)
-  const quota = joinQuota(workspace)
+  const quota = createQuota(workspace)
   const shared = localState(workspace.storage.idempotency)
   const memory = openAnswerMemory(workspace, shared)
   const learning = await startLearning(workspace)
-  const executionLeases = joinExecutionLeases(workspace)
+  const executionLeases = connectExecutionLeases(workspace)
   const gone = new AbortController()
   signal.addEventListener('abort', () => gone.abort(new ClientClosed()), { once: true })
   try {
@@ -49,7 +49,7 @@ export async function runAgent(
       timeLimits: {},
       shared,
     }
-    const admitted = await joinRequestPath(workspace, parts).answerChat.admit({
+    const admitted = await createRequestPath(workspace, parts).answerChat.admit({
       requestId: createIds(workspace.now)(),
       router,
       body: { model: `agent:${slug}`, messages: [{ role: 'user', content: input }] },

@@ -15,7 +15,7 @@ export interface ShadowSamplingParts {
   learning: Pick<Learning, 'statistics' | 'judgedPrompts'>
 }
 
-export function joinShadowSampling(
+export function createShadowSampler(
   workspace: Workspace,
   { completeChat, learning }: ShadowSamplingParts,
 ): ShadowSampler {

@@ -3,23 +3,23 @@ import type { FinishedRequest } from '../telemetry/request-figures.ts'
 import type { TelemetryOptions } from '../telemetry/telemetry.ts'
 import type { Workspace } from './workspace.ts'
 
-export interface JoinedTelemetry {
+export interface RequestTelemetry {
   add(request: FinishedRequest): void
   /** Requests whose spans were dropped; null while telemetry is off. */
   dropped(): number | null
   close(): Promise<void>
 }
 
-const off: JoinedTelemetry = {
+const off: RequestTelemetry = {
   add() {},
   dropped: () => null,
   close: () => Promise.resolve(),
 }
 
-export async function joinTelemetry(
+export async function startTelemetry(
   { configuration, log, now }: Workspace,
   options: TelemetryOptions | undefined,
-): Promise<JoinedTelemetry> {
+): Promise<RequestTelemetry> {
   if (options === undefined) return off
   // Loaded here, because only servers need it.
   const { Telemetry } = await import('../telemetry/telemetry.ts')

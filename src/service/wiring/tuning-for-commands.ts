@@ -2,11 +2,11 @@
 import type { Tuning } from '../tuning/tuning.ts'
 import { localState } from '../shared-state/shared-state.ts'
 import { openAnswerMemory } from './answer-memory.ts'
-import { joinExecutionLeases } from './execution-leases.ts'
+import { connectExecutionLeases } from './execution-leases.ts'
 import { startLearning } from './learning.ts'
-import { joinQuota } from './quota.ts'
-import { joinRequestPath } from './request-path.ts'
-import { joinTuning } from './tuning.ts'
+import { createQuota } from './quota.ts'
+import { createRequestPath } from './request-path.ts'
+import { connectTuning } from './tuning.ts'
 import type { Workspace } from './workspace.ts'
 
 /** Closes everything when the work has ended. */
@@ -14,15 +14,15 @@ export async function withTuning(
   workspace: Workspace,
   work: (tuning: Tuning) => Promise<void>,
 ): Promise<void> {
-  const quota = joinQuota(workspace)
+  const quota = createQuota(workspace)
   const shared = localState(workspace.storage.idempotency)
   const memory = openAnswerMemory(workspace, shared)
   const learning = await startLearning(workspace)
-  const executionLeases = joinExecutionLeases(workspace)
+  const executionLeases = connectExecutionLeases(workspace)
   const metrics = { add: () => {}, rowSettled: () => {} }
   const parts = { quota, memory, metrics, learning, executionLeases, timeLimits: {}, shared }
-  const { completeChat } = joinRequestPath(workspace, parts)
-  const tuning = joinTuning(workspace, { completeChat, learning })
+  const { completeChat } = createRequestPath(workspace, parts)
+  const tuning = connectTuning(workspace, { completeChat, learning })
   try {
     await work(tuning)
   } finally {

@@ -15,7 +15,7 @@ export interface TuningParts {
   learning: Pick<Learning, 'statistics'>
 }
 
-export function joinTuning(
+export function connectTuning(
   workspace: Workspace,
   { completeChat, learning: { statistics } }: TuningParts,
 ): Tuning {

@@ -3,7 +3,7 @@ import { sampleDetail, sampleRecord } from '../../../test/storage/samples.ts'
 import { temporaryFolder } from '../../../test/storage/temporary-folder.ts'
 import { openStorage } from '../storage/sqlite/open-storage.ts'
 import { createEventHub } from './events.ts'
-import { joinUnexpectedCalls, openUnexpectedCalls } from './unexpected-calls.ts'
+import { startUnexpectedCalls, openUnexpectedCalls } from './unexpected-calls.ts'
 import type { Workspace } from './workspace.ts'
 
 const dayMs = 86_400_000
@@ -29,7 +29,7 @@ async function start() {
     failed: vi.fn<Workspace['log']['failed']>(),
   }
   const parts = { storage, configuration, events, log, now: () => clock.nowMs }
-  const joined = joinUnexpectedCalls(parts)
+  const joined = startUnexpectedCalls(parts)
   onTestFinished(() => joined.close())
   const open = openUnexpectedCalls(parts)
   return { storage, clock, joined, open, told, log }

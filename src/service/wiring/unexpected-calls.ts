@@ -27,7 +27,7 @@ export interface UnexpectedCalls {
   close(): Promise<void>
 }
 
-export function joinUnexpectedCalls(workspace: Parts): UnexpectedCalls {
+export function startUnexpectedCalls(workspace: Parts): UnexpectedCalls {
   const { storage, log, now } = workspace
   const callers = new KeyCallers({
     store: storage.unexpectedCalls,

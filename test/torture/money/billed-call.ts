@@ -60,13 +60,13 @@ export function newCall(received: ReceivedCall, nthOf: (name: string) => number)
   }
 }
 
-interface Asked {
+interface CallContents {
   texts: readonly string[]
   model: string
   tokensFor(plan: CallPlan): CallTokens
 }
 
-function chat({ vendor, request }: ReceivedCall, format: FakeFormat): Asked {
+function chat({ vendor, request }: ReceivedCall, format: FakeFormat): CallContents {
   const { items, maxTokens, cacheMarks, model } = format.read(request)
   const texts = items.flatMap((item) => (item.kind === 'text' ? [item.text] : []))
   const n = Number(fieldsOf(request.body)['n'] ?? 1)
@@ -82,7 +82,7 @@ function chat({ vendor, request }: ReceivedCall, format: FakeFormat): Asked {
   return { texts, model, tokensFor }
 }
 
-function vectors({ vendor, request }: ReceivedCall): Asked {
+function vectors({ vendor, request }: ReceivedCall): CallContents {
   const texts = embeddingTexts(request) ?? []
   const model = vendor.embeddingModel ?? ''
   const prompt = texts.reduce((sum, text) => sum + tokensIn(text), 0)

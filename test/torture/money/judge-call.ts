@@ -31,7 +31,7 @@ export interface Judged {
   unknown: Partial<Record<Unknown, number>>
 }
 
-export interface Surroundings {
+export interface JudgeOptions {
   price: CallPrice
   /** When the connection closed or the caller left, in ticks. */
   goneTick: number
@@ -39,7 +39,7 @@ export interface Surroundings {
 
 const nanoPerTokenAtOneUsd = 1_000
 
-export function judge(call: BilledCall, { price, goneTick }: Surroundings): Judged {
+export function judge(call: BilledCall, { price, goneTick }: JudgeOptions): Judged {
   const most = mostOf(call, price)
   const shown = call.sent.reduce((sum, { tokens }) => sum + tokens, 0)
   const arrived = call.sent.filter(({ tick }) => goneTick - tick >= ticksToArrive)

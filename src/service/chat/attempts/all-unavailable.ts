@@ -10,7 +10,7 @@ export interface Failure {
   error: ProviderError
 }
 
-interface Surroundings extends Pick<AttemptsOptions, 'candidates'>, Availability {
+interface FailureContext extends Pick<AttemptsOptions, 'candidates'>, Availability {
   /** Candidates not tried because the budget does not cover their attempts. */
   unaffordable?: ReadonlySet<Candidate>
 }
@@ -21,7 +21,10 @@ interface Surroundings extends Pick<AttemptsOptions, 'candidates'>, Availability
  * shortest.
  * @param failures  the last one of each model that was tried
  */
-export function allUnavailable(failures: readonly Failure[], options: Surroundings): ServiceError {
+export function allUnavailable(
+  failures: readonly Failure[],
+  options: FailureContext,
+): ServiceError {
   const waits = options.candidates.flatMap((candidate) => {
     const error = failures.find((failure) => failure.candidate === candidate)?.error
     const waitMs = error?.mayPass === false ? null : waitOf(candidate, options)
@@ -47,13 +50,13 @@ export function allUnavailable(failures: readonly Failure[], options: Surroundin
 }
 
 /** Null when time alone will not help. */
-function waitOf(candidate: Candidate, options: Surroundings): number | null {
+function waitOf(candidate: Candidate, options: FailureContext): number | null {
   if (options.upstreams.outageOf(candidate)) return null
   const standing = options.deployments.standing(candidate.modelId)
   return standing.kind === 'ready' ? 0 : standing.waitMs
 }
 
-function causes(failures: readonly Failure[], options: Surroundings): string[] {
+function causes(failures: readonly Failure[], options: FailureContext): string[] {
   const tried = failures.map(({ candidate, error }) => `${candidate.modelId}: ${error.message}`)
   const untried = options.candidates
     .filter((candidate) => !failures.some((failure) => failure.candidate === candidate))

@@ -62,7 +62,7 @@ export async function openPostgresStorage({
       .catch((error: unknown) => Promise.reject(toOpeningError(error, connections.server)))
     // Before their lease ends: what they spent must count first.
     if (journal) await storeLeftRows(journal, storeIn(connections, node))
-    endPredecessors = await joinFolder(processes, connections, node)
+    endPredecessors = await openFolderPredecessors(processes, connections, node)
   } catch (error) {
     await connections.close()
     throw error
@@ -130,7 +130,7 @@ function newNode(): Node {
 
 type EndPredecessors = () => Promise<boolean>
 
-async function joinFolder(
+async function openFolderPredecessors(
   processes: NodeProcesses | undefined,
   connections: Connections,
   { id }: Node,

@@ -123,12 +123,12 @@ function openReads(sql: Sql): Omit<RefusalStore, 'add' | 'prune'> {
   }
 }
 
-/** Joins counts until few enough are left. */
+/** Merges counts until few enough are left. */
 function openPrune(sql: Sql): RefusalStore['prune'] {
   const countAll = sql.prepare<[], number>('SELECT count(*) FROM refusal_counts').pluck()
-  const joinMinutes = openJoin(sql, minuteMs, hourMs)
-  const joinHours = openJoin(sql, hourMs, dayMs)
-  const joinDays = openJoinDays(sql)
+  const mergeMinutes = openMerge(sql, minuteMs, hourMs)
+  const mergeHours = openMerge(sql, hourMs, dayMs)
+  const mergeDays = openMergeDays(sql)
   const removeOldest = sql.prepare<[number]>(`
     DELETE FROM refusal_counts WHERE length_ms = ${dayMs} AND start_ms <= (
       SELECT max(start_ms) FROM (
@@ -143,21 +143,21 @@ function openPrune(sql: Sql): RefusalStore['prune'] {
   return async ({ minutesBeforeMs, hoursBeforeMs, rowsBeforeMs }, nowMs) => {
     const excess = async () => ((await countAll.get()) ?? 0) - mostCounts
     const today = nowMs - (nowMs % dayMs)
-    await joinMinutes(minutesBeforeMs)
-    await joinHours(hoursBeforeMs)
-    await joinDays(rowsBeforeMs)
-    if ((await excess()) > 0) await joinMinutes(nowMs - (nowMs % hourMs))
-    if ((await excess()) > 0) await joinHours(today)
-    if ((await excess()) > 0) await joinDays(today)
+    await mergeMinutes(minutesBeforeMs)
+    await mergeHours(hoursBeforeMs)
+    await mergeDays(rowsBeforeMs)
+    if ((await excess()) > 0) await mergeMinutes(nowMs - (nowMs % hourMs))
+    if ((await excess()) > 0) await mergeHours(today)
+    if ((await excess()) > 0) await mergeDays(today)
     const left = await excess()
     if (left > 0) await removeOldest.run(left)
     await removeKinds.run()
   }
 }
 
-type Join = (beforeMs: number) => Promise<void>
+type Merge = (beforeMs: number) => Promise<void>
 
-function openJoin(sql: Sql, fromMs: number, toMs: number): Join {
+function openMerge(sql: Sql, fromMs: number, toMs: number): Merge {
   const isOld = `length_ms = ${fromMs} AND start_ms < ?`
   const add = sql.prepare<[number]>(`
     INSERT INTO refusal_counts (start_ms, length_ms, kind_id, refusals)
@@ -173,7 +173,7 @@ function openJoin(sql: Sql, fromMs: number, toMs: number): Join {
 }
 
 /** Days keep only the code and the door. */
-function openJoinDays(sql: Sql): Join {
+function openMergeDays(sql: Sql): Merge {
   const isOld = `
     length_ms = ${dayMs} AND start_ms < ?
     AND kind_id IN (SELECT id FROM refusal_kinds WHERE api_key_id <> '' OR router_id <> '')`

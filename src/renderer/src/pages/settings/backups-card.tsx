@@ -87,10 +87,10 @@ const kindWords: Readonly<Record<BackupKind, string>> = {
 }
 
 /** The actions on a copy that ask first. */
-type Asked = { what: 'restore' | 'remove'; copy: BackupCopy } | null
+type PendingAction = { what: 'restore' | 'remove'; copy: BackupCopy } | null
 
 function Copies({ list: { copies, current }, isDaily }: { list: BackupList; isDaily: boolean }) {
-  const [asked, setAsked] = useState<Asked>(null)
+  const [asked, setAsked] = useState<PendingAction>(null)
   const reveal = useAction((name: string) => call('backups:reveal', { name }))
   if (copies.length === 0) {
     return (

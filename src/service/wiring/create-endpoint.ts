@@ -62,7 +62,7 @@ interface EndpointParts {
 }
 
 /** Creates the endpoint; it does not listen yet. */
-export async function joinEndpoint(
+export async function createEndpoint(
   options: EndpointLimits & { dataDir: string },
   parts: EndpointParts,
 ): Promise<Endpoint> {
