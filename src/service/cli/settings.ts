@@ -1,6 +1,12 @@
 import { Argument, type Command } from 'commander'
 import { readRefusedOrigins } from '../wiring/refused-origins.ts'
-import { settings, type SettingName, type Settings } from '../../shared/app/settings.ts'
+import { settingCards } from '../../shared/app/settings-sections.ts'
+import {
+  settingEntries,
+  type SettingField,
+  type SettingName,
+  type Settings,
+} from '../../shared/app/settings.ts'
 import type { Cli } from './cli.ts'
 import type { Columns } from './output.ts'
 
@@ -12,13 +18,28 @@ interface SettingRow {
 const columns: Columns<SettingRow> = {
   SETTING: ({ name }) => name,
   VALUE: ({ value }) => JSON.stringify(value),
-  WHAT: ({ name }) => labels[name] ?? null,
+  WHAT: ({ name }) => wordsOf(name),
 }
-const labels: Record<string, string> = Object.fromEntries(
-  Object.entries(settings).map(([name, { label }]) => [name, label]),
-)
+const oneColumns: Columns<SettingRow> = { ...columns, MORE: ({ name }) => hintOf(name) }
+
+function wordsOf(name: string): string {
+  const field = new Map<string, SettingField>(settingEntries).get(name)
+  return field === undefined ? '' : settingWords(field)
+}
+
+function hintOf(name: string): string | null {
+  return new Map<string, SettingField>(settingEntries).get(name)?.hint ?? null
+}
+
+/** `Retention: Keep requests (days)`, `Theme and density: Theme (system, light, dark)`. */
+export function settingWords({ card, label, unit, choices }: SettingField): string {
+  const values = unit ?? choices?.map(({ value }) => value).join(', ')
+  return `${settingCards[card]}: ${label}${values === undefined ? '' : ` (${values})`}`
+}
+
 // Checked by `choices` before an action sees it.
-const nameArgument = (form: string) => new Argument(form).choices(Object.keys(settings))
+const nameArgument = (form: string) =>
+  new Argument(form).choices(settingEntries.map(([name]) => name))
 
 export function registerSettings(program: Command, cli: Cli): void {
   const group = program.command('settings').description('show and change settings')
@@ -32,7 +53,7 @@ export function registerSettings(program: Command, cli: Cli): void {
         const rows = toRows(current)
         cli.output.table(
           rows.filter((row) => name === undefined || row.name === name),
-          columns,
+          name === undefined ? columns : oneColumns,
         )
         if (name === undefined || name === 'allowedOrigins') await noteRefused(cli, current)
       }),

@@ -6,7 +6,7 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { webOriginSchema } from '../../shared/app/settings.ts'
+import { webOriginSchema } from '../../shared/app/setting-schemas.ts'
 import type { Workspace } from './workspace.ts'
 
 const mostOrigins = 8

@@ -37,3 +37,27 @@ export const settingsSections = [
 ] as const
 
 export type SettingsSectionName = (typeof settingsSections)[number]['name']
+
+/** The cards of the Settings page with the settings that stand in them. */
+export const settingCards = {
+  startup: t('Start and tray'),
+  notifications: t('Notifications'),
+  webhook: t('Webhook'),
+  prompts: t('Prompts'),
+  look: t('Theme and density'),
+  formats: t('Numbers and dates'),
+  endpoint: t('Endpoint'),
+  hosts: t('Host names'),
+  webPages: t('Web pages'),
+  network: t('Network'),
+  requests: t('Requests'),
+  retention: t('Retention'),
+  learning: t('Learning from answers'),
+  requestLimits: t('Requests'),
+  database: t('Database'),
+  backups: t('Backups'),
+  records: t('Request records'),
+  updates: t('When to check'),
+  localModels: t('Local models'),
+} as const
+export type SettingCardName = keyof typeof settingCards

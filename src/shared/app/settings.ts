@@ -1,267 +1,395 @@
 /**
- * All settings with their schema, default and label. The Settings page, the `settings` command and
- * the store derive from this table. Stored as key and JSON value, so a new one needs no migration.
+ * All settings with their schema, default and words. The Settings page, the `settings` command, its table in docs/cli.md
+ * and the store derive from this table. Stored as key and JSON value, so a new one needs no migration.
  */
 import { z } from 'zod'
 import { formatLocales } from '../strings/format-locales.ts'
 import { ownModelSchema } from '../models/local-models.ts'
-
-const hostName = z
-  .string()
-  .max(253)
-  .regex(
-    /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)*$/i,
-    'Enter a host name',
-  )
-
-/** An origin as a browser sends it. `null` is not allowed, because every sandboxed frame has this origin. */
-export const webOriginSchema = z
-  .string()
-  .max(300)
-  .regex(
-    /^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@\\"'<>`]+$/i,
-    'Enter an origin such as https://app.example.com, without a path or trailing slash',
-  )
-
-/**
- * Error for a proxy's address. It must not have credentials: settings contain no secrets. HTTPS_PROXY may have them.
- */
-const proxyMessage =
-  'Enter a proxy address such as http://proxy:3128, without user, password or path'
-const proxyAddress = z
-  .url({ protocol: /^https?$/, error: proxyMessage })
-  .max(300)
-  .refine(isBareOrigin, proxyMessage)
-
-function isBareOrigin(address: string): boolean {
-  if (!isWithoutCredentials(address)) return false
-  const { pathname, search, hash } = new URL(address)
-  return search + hash === '' && pathname === '/'
-}
-
-/** False for a text that is no address, because zod calls refinements with it too. */
-function isWithoutCredentials(address: string): boolean {
-  if (!URL.canParse(address)) return false
-  const { username, password } = new URL(address)
-  return username + password === ''
-}
-
-const webhookMessage =
-  'Enter an address such as https://hooks.example.com/budget, without user or password'
+import { signalKinds, type SignalName } from '../requests/signals.ts'
+import { t } from '../strings/strings.ts'
+import type { SettingCardName } from './settings-sections.ts'
+import {
+  hostName,
+  portSchema,
+  proxyAddress,
+  webhookAddress,
+  webOriginSchema,
+} from './setting-schemas.ts'
 
 export const greatestBodyLimitMib = 512
 /** The highest limit of requests in progress that can be set. */
 export const mostConcurrentRequests = 100_000
 
-const portMessage = 'Choose a port from 0 to 65535'
-export const portSchema = z.int(portMessage).min(0, portMessage).max(65_535, portMessage)
+export interface SettingField {
+  schema: z.ZodType
+  default: unknown
+  card: SettingCardName
+  label: string
+  unit?: string
+  /** One or two sentences below the control. */
+  hint?: string
+  /** Of a setting with a few values. */
+  choices?: readonly { value: string; label: string; hint?: string }[]
+}
+
+/** `Counts as 0.3 of a bad answer, or 0.05 of a good one.` */
+function signalHint(name: SignalName, hint: string): string {
+  const { badWeight, goodWeight } = signalKinds[name]
+  const weights =
+    goodWeight === null
+      ? t('Counts as {badWeight} of a bad answer.', { badWeight })
+      : t('Counts as {badWeight} of a bad answer, or {goodWeight} of a good one.', {
+          badWeight,
+          goodWeight,
+        })
+  return `${hint} ${weights}`
+}
 
 export const settings = {
   port: {
     schema: portSchema,
     default: 6778,
-    label: 'Port of the HTTPS endpoint (0 for any free port)',
+    card: 'endpoint',
+    label: t('Port'),
+    hint: t('Of the HTTPS endpoint; 0 for any free port.'),
   },
   httpPort: {
     schema: portSchema.nullable(),
     default: null,
-    label: 'Port for unencrypted HTTP, reachable from this computer only (off by default)',
+    card: 'endpoint',
+    label: t('Port for unencrypted HTTP'),
+    hint: t('For tools that cannot use HTTPS, on this computer only. Empty: off.'),
   },
   updates: {
     schema: z.enum(['off', 'manual', 'daily']),
     default: 'manual',
-    label:
-      'Updates of the desktop app: “off”, “manual” to check on request only, “daily” to check once a day',
+    card: 'updates',
+    label: t('Check for updates'),
+    choices: [
+      {
+        value: 'manual',
+        label: t('On request'),
+        hint: t('Modelport checks only when you click “Check for updates”.'),
+      },
+      {
+        value: 'daily',
+        label: t('Once a day'),
+        hint: t('It tells you about a new version. Downloads still need your click.'),
+      },
+      { value: 'off', label: t('Off'), hint: t('No check is possible, and nothing connects.') },
+    ],
   },
   theme: {
     schema: z.enum(['system', 'light', 'dark']),
     default: 'system',
-    label: 'Theme',
+    card: 'look',
+    label: t('Theme'),
+    choices: [
+      { value: 'system', label: t('System') },
+      { value: 'light', label: t('Light') },
+      { value: 'dark', label: t('Dark') },
+    ],
   },
   keepInTray: {
     schema: z.boolean(),
     default: true,
-    label: 'Keep serving when the window is closed, with an icon in the system tray',
+    card: 'startup',
+    label: t('Show an icon in the system tray'),
+    hint: t(
+      'Closing the window then keeps serving. Quit from the icon’s menu, which also pauses serving and shows today’s spend.',
+    ),
   },
   notifyProviders: {
     schema: z.boolean(),
     default: true,
-    label: 'Notify when a provider rejects its key or has no credit left',
+    card: 'notifications',
+    label: t('A provider needs you'),
+    hint: t('Its key is rejected or missing, or its credit is used up.'),
   },
   notifyBudgets: {
     schema: z.boolean(),
     default: true,
-    label: 'Notify when 50, 80 and 100 % of a budget are used',
+    card: 'notifications',
+    label: t('A budget reaches 50, 80 or 100 %'),
+    hint: t('Once per level and period.'),
   },
   alertWebhook: {
-    schema: z
-      .url({ protocol: /^https?$/, error: webhookMessage })
-      .max(2_000)
-      .refine(isWithoutCredentials, webhookMessage)
-      .nullable(),
+    schema: webhookAddress.nullable(),
     default: null,
-    label: 'Address to which alerts about budgets are posted as JSON (null for none)',
+    card: 'webhook',
+    label: t('Webhook for budget alerts'),
+    hint: t(
+      'Each alert is posted here as JSON, also while no window is open. Leave empty for none.',
+    ),
   },
   alertWebhookPrivateNetwork: {
     schema: z.boolean(),
     default: false,
-    label: 'Allow a webhook in a private network',
+    card: 'webhook',
+    label: t('On my private network'),
+    hint: t('Allows addresses such as 192.168.1.10, and http there.'),
   },
   notifyFallbacks: {
     schema: z.boolean(),
     default: true,
-    label: 'Notify when other models keep answering for a failing one',
+    card: 'notifications',
+    label: t('A provider stops answering'),
+    hint: t('After other models have answered for it for a minute.'),
   },
   notifyCertificate: {
     schema: z.boolean(),
     default: true,
-    label: 'Notify when the certificate is near its end',
+    card: 'notifications',
+    label: t('The certificate is near its end'),
+    hint: t(
+      'Modelport renews it by itself; this tells you when that fails, or when programs must trust a new one.',
+    ),
   },
   notifyUnexpectedCalls: {
     schema: z.boolean(),
     default: true,
-    label:
-      'Notify when a key is used by another program, from another address or far more than usual',
+    card: 'notifications',
+    label: t('A call you did not expect'),
+    hint: t(
+      'A key’s first use from another program, address or router, or far more refusals or spending than in its last four weeks.',
+    ),
   },
   density: {
     schema: z.enum(['comfortable', 'compact']),
     default: 'comfortable',
-    label: 'Density of the window: comfortable, or compact for more rows',
+    card: 'look',
+    label: t('Density'),
+    choices: [
+      {
+        value: 'comfortable',
+        label: t('Comfortable'),
+        hint: t('More space around rows and controls.'),
+      },
+      { value: 'compact', label: t('Compact'), hint: t('More rows of tables and lists at once.') },
+    ],
   },
   locale: {
     schema: z.union([z.literal('system'), z.enum(formatLocales)]),
     default: 'system',
-    label: 'Format of numbers, money and dates in the window, as in this locale',
+    card: 'formats',
+    label: t('Format'),
+    hint: t('Of numbers, money and dates in the window. “system” follows this computer.'),
   },
   allowedOrigins: {
     schema: z.array(webOriginSchema).max(100),
     default: [],
-    label: 'Web origins that may call the endpoint',
+    card: 'webPages',
+    label: t('Web origins that may call the endpoint'),
   },
   allowedHosts: {
     // The certificate includes them, so an invalid name would keep the endpoint from starting.
     schema: z.array(z.union([hostName, z.ipv6()])),
     default: [],
-    label: 'Additional host names of the endpoint',
+    card: 'hosts',
+    label: t('Host name'),
+    hint: t('A host name or an IPv6 address, without https:// and without a port.'),
   },
   bodyLimitMib: {
     schema: z.int().min(1).max(greatestBodyLimitMib),
     default: 32,
-    label: 'Maximum request body in MiB',
+    card: 'requestLimits',
+    label: t('Largest request'),
+    unit: t('MiB'),
+    hint: t('Larger requests get the error 413.'),
   },
   concurrentRequests: {
     schema: z.int().min(1).max(mostConcurrentRequests),
     default: 10_000,
-    label: 'Maximum number of requests in progress at once',
+    card: 'requestLimits',
+    label: t('Requests in progress'),
+    hint: t('Further requests get the error 503 until one ends.'),
   },
   concurrentRequestsPerKey: {
     schema: z.int().min(1).max(mostConcurrentRequests),
     default: 2_000,
-    label: 'Maximum number of requests in progress at once for each API key',
+    card: 'requestLimits',
+    label: t('Requests in progress for each key'),
   },
   fastLane: {
     schema: z.boolean(),
     default: true,
-    label: 'Serve ordinary chat requests on the fast path; off: the general HTTP server serves all',
+    card: 'requests',
+    label: t('Serve ordinary chat requests on the fast path'),
+    hint: t(
+      'When off, the general HTTP server handles every request. Answers are the same, a little later.',
+    ),
   },
   promptCaching: {
     schema: z.boolean(),
     default: true,
-    label:
-      'Mark prompts for the vendor’s cache where the caller does not and it is expected to save money',
+    card: 'prompts',
+    label: t('Mark prompts for the vendor’s cache'),
+    hint: t(
+      'For vendors such as Anthropic, where repeated prompts cost less only if they are marked. Conversations that go on are marked.',
+    ),
   },
   outboundProxy: {
     schema: z.union([z.literal('direct'), proxyAddress]).nullable(),
     default: null,
-    label: 'Proxy for providers: http://host:port, direct, or null to use HTTPS_PROXY',
+    card: 'network',
+    label: t('Proxy for providers'),
+    hint: t(
+      'Such as http://proxy.example.com:3128. Leave empty to use HTTPS_PROXY, or enter “direct” for no proxy.',
+    ),
   },
   keepRequestsDays: {
     schema: z.int().min(1).max(36_500),
     default: 90,
-    label: 'Days to keep single requests',
+    card: 'retention',
+    label: t('Keep requests'),
+    unit: t('days'),
+    hint: t('Older requests are deleted; their totals stay.'),
   },
   keepMinutesDays: {
     schema: z.int().min(1).max(36_500),
     default: 2,
-    label: 'Days to keep totals per minute',
+    card: 'retention',
+    label: t('Keep totals per minute'),
+    unit: t('days'),
   },
   keepHoursDays: {
     schema: z.int().min(1).max(36_500),
     default: 90,
-    label: 'Days to keep totals per hour (totals per day are kept forever)',
+    card: 'retention',
+    label: t('Keep totals per hour'),
+    unit: t('days'),
   },
   databaseLimitMib: {
     schema: z.int().min(16).max(1_048_576),
     default: 2048,
-    label: 'Database size in MiB above which the oldest requests are deleted',
+    card: 'database',
+    label: t('Size limit'),
+    unit: t('MiB'),
+    hint: t('Above it, the oldest requests are deleted; their totals stay.'),
   },
   dailyBackup: {
     schema: z.boolean(),
     default: true,
-    label: 'Copy the database once a day and keep the copies of seven days',
+    card: 'backups',
+    label: t('Copy the database once a day'),
+    hint: t('The copies of seven days are kept.'),
   },
   durability: {
     schema: z.enum(['fast', 'strict']),
     default: 'fast',
-    label:
-      'Request records: “strict” writes each to disk before its answer ends, “fast” up to a tenth of a second after (a crash can lose those)',
+    card: 'records',
+    label: t('Writing'),
+    choices: [
+      {
+        value: 'fast',
+        label: t('Fast'),
+        hint: t(
+          'Written just after the answer. A crash can lose records of the last tenth of a second.',
+        ),
+      },
+      {
+        value: 'strict',
+        label: t('Strict'),
+        hint: t(
+          'Written before the answer ends: a crash loses none. A third fewer requests per second.',
+        ),
+      },
+    ],
   },
   signalFormat: {
     schema: z.boolean(),
     default: true,
-    label: 'Learn from JSON that is, or is not, what the request asked for',
+    card: 'learning',
+    label: t('Requested JSON'),
+    hint: signalHint(
+      'format',
+      t('A request asks for JSON, and the answer fits its schema or does not.'),
+    ),
   },
   signalToolCall: {
     schema: z.boolean(),
     default: true,
-    label: 'Learn from tool calls whose arguments match their definition or do not',
+    card: 'learning',
+    label: t('Tool calls'),
+    hint: signalHint(
+      'tool_call',
+      t('The arguments of a tool call match its definition or do not.'),
+    ),
   },
   signalEmpty: {
     schema: z.boolean(),
     default: true,
-    label: 'Learn from empty answers',
+    card: 'learning',
+    label: t('Empty answers'),
+    hint: signalHint('empty', t('The answer has no text and no tool call.')),
   },
   signalCutOff: {
     schema: z.boolean(),
     default: true,
-    label: 'Learn from answers that are cut off before the length that the request allows',
+    card: 'learning',
+    label: t('Answers that are cut off'),
+    hint: signalHint(
+      'cut_off',
+      t('The answer ends early, before the length that the request allows.'),
+    ),
   },
   signalRefused: {
     schema: z.boolean(),
     default: true,
-    label: 'Learn from refusals and filtered answers',
+    card: 'learning',
+    label: t('Refusals'),
+    hint: signalHint('refused', t('The model refuses, or its provider filters the answer.')),
   },
   signalAskedAgain: {
     schema: z.boolean(),
     default: false,
-    label: 'Learn from questions that are repeated within five minutes',
+    card: 'learning',
+    label: t('Repeated questions'),
+    hint: signalHint(
+      'asked_again',
+      t(
+        'A program sends the same question within five minutes of its answer. Modelport keeps a hash of each question in memory for that time, never the question.',
+      ),
+    ),
   },
   signalStepRepeated: {
     schema: z.boolean(),
     default: true,
-    label: 'Learn from agents’ steps that are repeated because their check failed',
+    card: 'learning',
+    label: t('Repeated steps of agents'),
+    hint: signalHint('step_repeated', t('A step runs again because the answer failed its check.')),
   },
   localModelFile: {
     schema: z.string().nullable(),
     default: null,
-    label: 'Model file (GGUF) to use instead of the built-in model',
+    card: 'localModels',
+    label: t('Model file (GGUF) to use instead of the built-in model'),
   },
   localModelFiles: {
     schema: z.array(ownModelSchema).max(100),
     default: [],
-    label: 'Model files that you added, with what they say about themselves (modelport local add)',
+    card: 'localModels',
+    label: t('Model files that you added'),
+    hint: t('`modelport local add` reads what they say about themselves.'),
   },
   localContextTokens: {
     schema: z.int().min(512).max(1_048_576),
     default: 8192,
-    label: 'Longest context of local models in tokens; longer ones need more memory',
+    card: 'localModels',
+    label: t('Longest context'),
+    unit: t('tokens'),
+    hint: t('Longer ones need more memory.'),
   },
   localModelGpu: {
     schema: z.enum(['auto', 'off']),
     default: 'auto',
-    label: 'Use a graphics processor for local models, if there is one',
+    card: 'localModels',
+    label: t('Use a graphics processor, if there is one'),
   },
-} as const satisfies Record<string, { schema: z.ZodType; default: unknown; label: string }>
+} as const satisfies Record<string, SettingField>
+
+// `Object.entries` loses the type: these are the table's own names, each with its field.
+export const settingEntries = Object.entries(settings) as [SettingName, SettingField][]
 
 export type SettingName = keyof typeof settings
 export type Settings = { [Name in SettingName]: z.output<(typeof settings)[Name]['schema']> }

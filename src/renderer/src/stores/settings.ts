@@ -27,5 +27,10 @@ export async function saveSetting<Name extends SettingName>(
   name: Name,
   value: Settings[Name],
 ): Promise<void> {
+  await changeSetting(name, value)
+}
+
+/** The same for a value that only the service checks. @throws CallError when it is invalid */
+export async function changeSetting(name: SettingName, value: unknown): Promise<void> {
   useSettings.setState({ settings: await call('settings:set', { name, value }), error: null })
 }

@@ -1,34 +1,26 @@
 import { useState } from 'react'
+import { settings as fields, type Settings } from '../../../../shared/app/settings.ts'
 import { Button } from '../../components/button.tsx'
-import { Checkbox } from '../../components/checkbox.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
 import { TextField } from '../../components/field.tsx'
 import { useAction } from '../../components/use-action.ts'
 import { call } from '../../stores/client.ts'
 import { saveSetting } from '../../stores/settings.ts'
+import { Setting } from './setting-fields.tsx'
 import { t } from '../../../../shared/strings/strings.ts'
 
-interface AlertWebhookProps {
-  /** Null when none is set. */
-  url: string | null
-  isPrivateAllowed: boolean
-}
-
 /** Where alerts about budgets are posted, with a test. */
-export function AlertWebhook({ url, isPrivateAllowed }: AlertWebhookProps) {
+export function AlertWebhook({ settings }: { settings: Settings }) {
+  const { alertWebhook: url } = settings
   const [text, setText] = useState(url ?? '')
   const [isSent, setIsSent] = useState(false)
   const wanted = text.trim() === '' ? null : text.trim()
   const save = useAction(() => saveSetting('alertWebhook', wanted))
-  const savePrivate = useAction((value: boolean) =>
-    saveSetting('alertWebhookPrivateNetwork', value),
-  )
   const test = useAction(async () => {
     setIsSent(false)
     await call('webhook:test')
     setIsSent(true)
   })
-  const error = savePrivate.error ?? test.error
   return (
     <form
       className="flex flex-col gap-3"
@@ -39,10 +31,8 @@ export function AlertWebhook({ url, isPrivateAllowed }: AlertWebhookProps) {
       }}
     >
       <TextField
-        label={t('Webhook for budget alerts')}
-        hint={t(
-          'Each alert is posted here as JSON, also while no window is open. Leave empty for none.',
-        )}
+        label={fields.alertWebhook.label}
+        hint={fields.alertWebhook.hint}
         placeholder="https://hooks.example.com/budget"
         value={text}
         error={save.error?.message}
@@ -64,13 +54,8 @@ export function AlertWebhook({ url, isPrivateAllowed }: AlertWebhookProps) {
           {isSent && t('The webhook accepted the test.')}
         </span>
       </div>
-      <Checkbox
-        label={t('On my private network')}
-        hint={t('Allows addresses such as 192.168.1.10, and http there.')}
-        checked={isPrivateAllowed}
-        onChange={savePrivate.run}
-      />
-      {error && <ErrorNote error={error} />}
+      <Setting name="alertWebhookPrivateNetwork" settings={settings} />
+      {test.error && <ErrorNote error={test.error} />}
     </form>
   )
 }

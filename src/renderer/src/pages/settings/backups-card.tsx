@@ -2,6 +2,7 @@ import { FolderOpen, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { BackupCopy, BackupKind, BackupList } from '../../../../shared/app/backups.ts'
 import { formatBytes, formatCount, formatDateTime } from '../../../../shared/strings/format.ts'
+import { settingCards } from '../../../../shared/app/settings-sections.ts'
 import type { Settings } from '../../../../shared/app/settings.ts'
 import { ActionMenu } from '../../components/action-menu.tsx'
 import { Button } from '../../components/button.tsx'
@@ -13,7 +14,7 @@ import { backUpNow, removeBackup, saveCopyElsewhere, useBackups } from '../../st
 import { call } from '../../stores/client.ts'
 import { RestoreDialog } from './restore-dialog.tsx'
 import { SettingCard } from './setting-card.tsx'
-import { SwitchSetting } from './setting-fields.tsx'
+import { Setting } from './setting-fields.tsx'
 import { t } from '../../../../shared/strings/strings.ts'
 
 /** Copies of the database: makes, shows, restores and deletes them. */
@@ -21,14 +22,9 @@ export function BackupsCard({ settings }: { settings: Settings }) {
   const { list, error, load } = useBackups()
   useEffect(() => void load(), [load])
   return (
-    <SettingCard title={t('Backups')}>
+    <SettingCard title={settingCards.backups}>
       <BackUp />
-      <SwitchSetting
-        settings={settings}
-        name="dailyBackup"
-        label={t('Copy the database once a day')}
-        hint={t('The copies of seven days are kept.')}
-      />
+      <Setting name="dailyBackup" settings={settings} />
       {error && (
         <ErrorNote error={error}>
           <Button size="small" onClick={() => void load()}>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Settings } from '../../../../shared/app/settings.ts'
+import { settings, type Settings } from '../../../../shared/app/settings.ts'
 import { Button } from '../../components/button.tsx'
 import { TextField } from '../../components/field.tsx'
 import { useAction } from '../../components/use-action.ts'
@@ -23,10 +23,8 @@ export function OutboundProxy({ proxy }: { proxy: Proxy }) {
     >
       <div className="w-96">
         <TextField
-          label={t('Proxy for providers')}
-          hint={t(
-            'Such as http://proxy.example.com:3128. Leave empty to use HTTPS_PROXY, or enter “direct” for no proxy.',
-          )}
+          label={settings.outboundProxy.label}
+          hint={settings.outboundProxy.hint}
           placeholder={t('Use HTTPS_PROXY')}
           value={text}
           error={error?.message}

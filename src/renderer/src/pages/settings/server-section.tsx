@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { AppState, EndpointState } from '../../../../shared/app/app-state.ts'
-import type { Settings } from '../../../../shared/app/settings.ts'
+import { settingCards } from '../../../../shared/app/settings-sections.ts'
+import { settings as fields, type Settings } from '../../../../shared/app/settings.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
@@ -13,7 +14,7 @@ import { ListSetting } from './list-setting.tsx'
 import { OutboundProxy } from './outbound-proxy.tsx'
 import { Places } from './places.tsx'
 import { SettingCard } from './setting-card.tsx'
-import { SwitchSetting } from './setting-fields.tsx'
+import { SettingsCard } from './setting-fields.tsx'
 import { TrustCard } from './trust-card.tsx'
 import { WebOrigins } from './web-origins.tsx'
 import { t } from '../../../../shared/strings/strings.ts'
@@ -24,38 +25,29 @@ export function ServerSection({ settings }: { settings: Settings }) {
     <>
       {app && <EndpointCard settings={settings} app={app} />}
       <TrustCard />
-      <SettingCard title={t('Host names')}>
+      <SettingCard title={settingCards.hosts}>
         <p className="text-sm text-muted">
           {t(
             'The endpoint answers requests to localhost and to these host names, such as the name of a container. A new name makes a new certificate, which tools have to trust again.',
           )}
         </p>
         <ListSetting
-          label={t('Host name')}
-          hint={t('A host name or an IPv6 address, without https:// and without a port.')}
+          label={fields.allowedHosts.label}
+          hint={fields.allowedHosts.hint}
           placeholder="host.docker.internal"
           values={settings.allowedHosts}
           save={(hosts) => saveSetting('allowedHosts', hosts)}
         />
       </SettingCard>
       {app && (
-        <SettingCard title={t('Web pages')}>
+        <SettingCard title={settingCards.webPages}>
           <WebOrigins allowed={settings.allowedOrigins} refused={app.refusedOrigins} />
         </SettingCard>
       )}
-      <SettingCard title={t('Network')}>
+      <SettingCard title={settingCards.network}>
         <OutboundProxy key={settings.outboundProxy} proxy={settings.outboundProxy} />
       </SettingCard>
-      <SettingCard title={t('Requests')}>
-        <SwitchSetting
-          settings={settings}
-          name="fastLane"
-          label={t('Serve ordinary chat requests on the fast path')}
-          hint={t(
-            'When off, the general HTTP server handles every request. Answers are the same, a little later.',
-          )}
-        />
-      </SettingCard>
+      <SettingsCard card="requests" settings={settings} />
     </>
   )
 }
@@ -76,7 +68,7 @@ function EndpointCard({ settings, app: { endpoint, isPaused } }: EndpointCardPro
   const badge = isPaused ? endpointBadges.paused : endpointBadges[endpoint.status]
   const pause = useAction(setPaused)
   return (
-    <SettingCard title={t('Endpoint')}>
+    <SettingCard title={settingCards.endpoint}>
       <div className="flex flex-wrap items-center gap-2">
         <Badge tone={badge.tone}>{badge.text}</Badge>
         {endpoint.status === 'listening' && (
@@ -96,16 +88,14 @@ function EndpointCard({ settings, app: { endpoint, isPaused } }: EndpointCardPro
       </div>
       <PortForm
         key={`https ${settings.port}`}
-        label={t('Port')}
-        hint={t('Of the HTTPS endpoint; 0 for any free port.')}
+        field={fields.port}
         action={t('Change port')}
         port={settings.port}
         listen={(port) => listenOn(port ?? Number.NaN)}
       />
       <PortForm
         key={`http ${settings.httpPort}`}
-        label={t('Port for unencrypted HTTP')}
-        hint={t('For tools that cannot use HTTPS, on this computer only. Empty: off.')}
+        field={fields.httpPort}
         action={t('Change HTTP port')}
         port={settings.httpPort}
         listen={listenHttpOn}
@@ -116,14 +106,13 @@ function EndpointCard({ settings, app: { endpoint, isPaused } }: EndpointCardPro
 }
 
 interface PortFormProps {
-  label: string
-  hint: string
+  field: { label: string; hint: string }
   action: string
   port: number | null
   listen: (port: number | null) => Promise<void>
 }
 
-function PortForm({ label, hint, action, port, listen }: PortFormProps) {
+function PortForm({ field, action, port, listen }: PortFormProps) {
   const saved = port?.toString() ?? ''
   const [text, setText] = useState(saved)
   const { run, isRunning, error } = useAction(listen)
@@ -137,8 +126,8 @@ function PortForm({ label, hint, action, port, listen }: PortFormProps) {
     >
       <div className="w-72 min-w-0">
         <NumberField
-          label={label}
-          hint={hint}
+          label={field.label}
+          hint={field.hint}
           isWhole
           value={text}
           error={error?.message}

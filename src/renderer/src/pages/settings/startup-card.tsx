@@ -1,19 +1,19 @@
 import { useEffect } from 'react'
+import { settingCards } from '../../../../shared/app/settings-sections.ts'
+import type { Settings } from '../../../../shared/app/settings.ts'
 import type { StartupState } from '../../../../shared/app/startup.ts'
 import { Checkbox } from '../../components/checkbox.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
 import { useAction } from '../../components/use-action.ts'
-import { saveSetting } from '../../stores/settings.ts'
 import { changeStartup, useStartup } from '../../stores/startup.ts'
+import { SettingCard } from './setting-card.tsx'
+import { Setting } from './setting-fields.tsx'
 import { t } from '../../../../shared/strings/strings.ts'
 
-const trayHint = t(
-  'Closing the window then keeps serving. Quit from the icon’s menu, which also pauses serving and shows today’s spend.',
-)
 const noTrayHint = t('This desktop shows no tray icons, so closing the window quits Modelport.')
 
 /** Starting with the computer, and staying in the tray. */
-export function StartupSection({ keepInTray }: { keepInTray: boolean }) {
+export function StartupCard({ settings }: { settings: Settings }) {
   const { state, error } = useStartup()
   useEffect(() => {
     const load = () => void useStartup.getState().load()
@@ -22,19 +22,16 @@ export function StartupSection({ keepInTray }: { keepInTray: boolean }) {
     window.addEventListener('focus', load)
     return () => window.removeEventListener('focus', load)
   }, [])
-  const saveTray = useAction((value: boolean) => saveSetting('keepInTray', value))
-  const failure = error ?? saveTray.error
   return (
-    <>
+    <SettingCard title={settingCards.startup}>
       {state && <LoginFields state={state} />}
-      <Checkbox
-        label={t('Show an icon in the system tray')}
-        hint={state?.hasTray === false ? noTrayHint : trayHint}
-        checked={keepInTray}
-        onChange={saveTray.run}
+      <Setting
+        name="keepInTray"
+        settings={settings}
+        hint={state?.hasTray === false ? noTrayHint : undefined}
       />
-      {failure && <ErrorNote error={failure} />}
-    </>
+      {error && <ErrorNote error={error} />}
+    </SettingCard>
   )
 }
 
