@@ -29,7 +29,7 @@ export interface EcologitsAnswer {
 
 export interface EcologitsImpact {
   energyWh: number
-  /** From electricity alone. */
+  /** Grams from electricity alone. */
   usageGrams: number
   /** The share of manufacturing the hardware. */
   embodiedGrams: number
@@ -67,7 +67,7 @@ export function ecologitsImpact(
   }
 }
 
-/** For one of the GPUs that answer. */
+/** Energy of one of the GPUs that answer. */
 export function gpuWhPerToken(activeBillions: number, batchSize = batch): number {
   return gpuEnergy.alpha * Math.exp(gpuEnergy.beta * batchSize) * activeBillions + gpuEnergy.gamma
 }

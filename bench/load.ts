@@ -34,7 +34,7 @@ export interface Load {
 /** Connections that pause between an answer and their next request. */
 interface PausingConnections {
   count: number
-  /** On average: at random from 0 to twice as long, so that connections do not fall into step. */
+  /** Mean pause: at random from 0 to twice as long, so that connections do not fall into step. */
   pauseMs: number
 }
 

@@ -82,7 +82,7 @@ export async function watchLoop(
   return { answers, delay: await inspector.loopDelay() }
 }
 
-/** Another process takes the database's write lock, holds it, and ends. */
+/** Starts another process that takes the database's write lock, holds it, and ends. */
 async function holdLock(dataDir: string): Promise<void> {
   const file = fileURLToPath(new URL('../test/storage/children/hold-lock.ts', import.meta.url))
   const child = spawn(process.execPath, [file, join(dataDir, 'modelport.db')], {

@@ -18,7 +18,7 @@ import { streamedBody } from './stream-load.ts'
 import { startModelport } from './targets.ts'
 
 const requestsPerSecond = 50
-/** Of these, so many a second are given up by their callers, and so many are refused. */
+/** Requests per second that their callers give up, and that are refused. */
 const leavingPerSecond = 5
 const refusedPerSecond = 5
 const minutes = 10 * (share ?? 1)

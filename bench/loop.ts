@@ -33,7 +33,7 @@ const saved: Partial<Record<StrategyName, string>> = {
   carbon_optimized: 'emissions',
 }
 
-/** Of all strategies, or those that are named: `npm run bench loop -- cost_optimized`. */
+/** Measures all strategies, or those that are named: `npm run bench loop -- cost_optimized`. */
 export function run(): Promise<Measurement[]> {
   const named = process.argv.slice(3)
   const strategies = learning.filter((one) => named.length === 0 || named.includes(one))

@@ -27,7 +27,7 @@ export function isWithin(bound: Bound, measured: number): boolean {
   return 'atLeast' in bound ? measured >= bound.atLeast : measured <= bound.atMost
 }
 
-/** To three digits. */
+/** The value with three digits. */
 export function rounded(value: number): number {
   return Number(value.toPrecision(3))
 }

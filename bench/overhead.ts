@@ -176,7 +176,10 @@ function compare(measured: readonly Round[]): Measurement[] {
   ]
 }
 
-/** With the bare pass-through's own multiple, the upper limit for a Node process that does more. */
+/**
+ * Compares with Portkey. Our bound is the bare pass-through's multiple, the upper limit for a Node process that does
+ * more.
+ */
 function comparePortkey(
   measured: readonly Round[],
   portkey: 'portkeyAsShipped' | 'portkeyOnOurNode',
@@ -259,7 +262,7 @@ function countAnswers(measured: readonly Round[]): number {
   )
 }
 
-/** As the system reports it, in MiB; NaN if it does not. */
+/** Resident memory in MiB as the system reports it; NaN if it does not. */
 function residentMib(pid: number): number {
   if (process.platform !== 'linux') return Number.NaN
   const kib = /^VmRSS:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]

@@ -34,7 +34,7 @@ interface Soak {
   taken: Sample[]
   steady: Watched
   locked: Watched[]
-  /** Of the whole run. */
+  /** Requests answered in the whole run. */
   answered: number
 }
 
@@ -87,7 +87,7 @@ async function askBusily(target: Target, durationMs: number): Promise<number> {
 
 interface LedgerContents {
   rows: number
-  /** Of the newest rows. */
+  /** Ids of the newest rows. */
   ids: string[]
 }
 

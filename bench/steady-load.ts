@@ -21,7 +21,7 @@ const bodies = [
   { body: body.replace('"stream":true', '"stream":false'), ending: '}' },
 ] as const
 
-/** Enough connections for all requests that wait if nothing is answered for some seconds. */
+/** Connections: enough for all requests that wait if nothing is answered for some seconds. */
 const connections = 2_000
 
 /** @returns each answer, in the order of completion */

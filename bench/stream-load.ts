@@ -9,11 +9,11 @@ import { planWords, sharedNowMs, type Plan } from './plan.ts'
 import { words } from './servers/upstream-answers.ts'
 
 export interface StreamLoad {
-  /** From sending a request to the first byte of its stream, in ms; for timed streams. */
+  /** Milliseconds from sending a request to the first byte of its stream; for timed streams. */
   firstByteMs: number[]
-  /** Between the arrival of two pieces of a timed stream, in ms. */
+  /** Milliseconds between the arrival of two pieces of a timed stream. */
   gapsMs: number[]
-  /** From sending a piece of a timed stream at the upstream to its arrival here, in ms. */
+  /** Milliseconds from sending a piece of a timed stream at the upstream to its arrival here. */
   transitMs: number[]
   streams: number
   streamsPerSecond: number

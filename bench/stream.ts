@@ -22,7 +22,7 @@ const roundKinds = ['firstByte', 'timed', 'rush'] as const
 const firstByte = { connections: 1, durationMs: 1_000, plan: { pieces: 4, everyMs: 2 } }
 /** Many at once at the speed of models, twenty tokens a second each. */
 const timed = { connections: 200, durationMs: 0, plan: { pieces: 40, everyMs: 50 } }
-/** As many as possible. */
+/** Load with as many pieces as possible. */
 const rush = { connections: 16, durationMs: 1_500, plan: { pieces: 100, everyMs: 0 } }
 
 const kinds = { firstByte, timed, rush }

@@ -38,7 +38,7 @@ export interface ModelportOptions {
   form?: 'messages'
 }
 
-/** On a new data folder, with a router whose only model is the upstream's. */
+/** Starts the service on a new data folder, with a router whose only model is the upstream's. */
 export async function startModelport(
   dataDir: string,
   upstream: string,

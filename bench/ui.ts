@@ -29,7 +29,7 @@ const idleMs = 10_000
 /** The figures of one start. */
 interface Start {
   interactiveMs: number
-  /** Until Home shows the service's figures. */
+  /** Time until Home shows the service's figures. */
   figuresMs: number
   idleShare: number
   memoryMib: number

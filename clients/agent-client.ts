@@ -32,7 +32,7 @@ export interface AgentClient extends Omit<Client, 'check'> {
 }
 
 const turnLimitMs = 120_000
-/** Of what an agent printed. */
+/** Characters shown of what an agent printed. */
 const shownCharacters = 2_000
 
 export function agentClient(agent: AgentClient): Client {

@@ -31,7 +31,7 @@ export function textAfterTool(result: string): string {
 const writeBytes = 150
 const writePauseMs = 3
 
-/** Enough for every wire to have sent some text. */
+/** Number of events before the silence: enough for every wire to have sent some text. */
 const eventsBeforeSilence = 6
 
 export function answerTo(request: RequestMeaning): FakeScript {

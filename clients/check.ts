@@ -15,7 +15,7 @@ export const capabilities = [
 ] as const
 export type Capability = (typeof capabilities)[number]
 
-/** Where requests go: a router each. `mixed` changes the vendor between the steps of a conversation. */
+/** Upstreams, each with its own router. `mixed` changes the vendor between the steps of a conversation. */
 export const upstreamNames = ['built-in', 'OpenAI', 'Anthropic', 'mixed'] as const
 export type UpstreamName = (typeof upstreamNames)[number]
 

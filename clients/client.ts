@@ -9,7 +9,7 @@ export interface Packages {
 }
 
 export interface Client {
-  /** For `npm run clients ID`. */
+  /** Id for `npm run clients ID`. */
   id: string
   name: string
   packages: Packages

@@ -14,7 +14,7 @@ export interface Running {
   ended: Promise<number | null>
   /** The end of what it printed. */
   printed(): string
-  /** As Ctrl-C does. */
+  /** Interrupts the command like Ctrl-C. */
   interrupt(): void
 }
 

@@ -28,7 +28,7 @@ const suiteLimitMs = 300_000
 const randomRequests = 1_000
 const shownCharacters = 2_000
 
-/** Where the service translates: with a provider of the door's own form, the answer is the fake's. */
+/** Upstreams for which the service translates: with a provider of the door's own form, the answer is the fake's. */
 const translating = { chat: 'Anthropic', responses: 'Anthropic', messages: 'OpenAI' } as const
 const doors = ['chat', 'responses', 'messages'] as const
 const formats = { chat: 'openai-chat', responses: 'open-responses', messages: 'anthropic' } as const

@@ -11,7 +11,7 @@ export interface Proof {
   /** How the tool is run in its installed folder. */
   run:
     | { kind: 'program' }
-    /** With an SDK of this repository, which is in no registry yet. */
+    /** Proven with an SDK of this repository, which is in no registry yet. */
     | { kind: 'own'; sdk: 'sdk' | 'sdk-python' }
     /** The tool's own loader reads the file and prints the base URL that it found. */
     | { kind: 'loader'; program: string }

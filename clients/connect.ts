@@ -160,7 +160,7 @@ async function useOwnSdk(
   return ''
 }
 
-/** As `modelport connect TOOL --write`, with copies. */
+/** Writes the files like `modelport connect TOOL --write`, with copies. */
 async function writeFiles(tool: Tool, connection: Connection, dir: string): Promise<WrittenFile[]> {
   const files = tool.files?.(connection, { dir, platform: 'linux', env: {} }) ?? []
   const plans = await Promise.all(files.map(planFile))
@@ -190,7 +190,7 @@ function asFiles(tool: Tool, connection: Connection, command: readonly string[])
   return [...needed, command.map(shellWord).join(' ')].join('\n')
 }
 
-/** With the environment of `modelport run`, which is also the printed one, and no file. */
+/** Starts the tool with the environment of `modelport run`, which is also the printed one, and no file. */
 async function startedByRun(
   { program }: Tool,
   connection: Connection,

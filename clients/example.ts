@@ -5,7 +5,7 @@ export const facts: Readonly<Record<string, unknown>> = { city: 'Paris', populat
 
 type Schema = Readonly<Record<string, unknown>>
 
-/** Of the parts of JSON Schema that tools and formats use. */
+/** Creates an example from the parts of JSON Schema that tools and formats use. */
 export function exampleOf(schema: unknown): unknown {
   const { const: only, enum: choices, anyOf, type, items, properties } = fieldsOf(schema)
   if (only !== undefined) return only

@@ -8,10 +8,10 @@ import { randomRequest } from '../test/upstreams/random-conversation.ts'
 import type { Door } from './check.ts'
 import type { TestBed } from './test-bed.ts'
 
-/** So that the command does not wait for one round trip after another. */
+/** Requests at once, so that the command does not wait for one round trip after another. */
 const atOnce = 8
 
-/** At chat completions; the upstreams' models cannot do it, or OpenAI has no form for it. */
+/** Features that are not sent to chat completions: the upstreams' models lack them, or OpenAI has no form for them. */
 const notSent: readonly Feature[] = [
   'a seed',
   'a document',

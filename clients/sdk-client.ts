@@ -8,7 +8,7 @@ import type { CheckContext, Client } from './client.ts'
 import { startProgram, type Program } from './program.ts'
 
 export interface SdkClient extends Omit<Client, 'check'> {
-  /** In `clients/programs`. */
+  /** Path of the program in `clients/programs`. */
   program: string
   /** A field that the client sends although the vendor does not list it. */
   ownField?: string

@@ -12,7 +12,7 @@ import { startUpstreams, type Upstreams } from './upstreams.ts'
 
 export interface SpecifiedUpstreams {
   upstreams: Upstreams
-  /** By upstream. */
+  /** Checks by upstream. */
   checks: Readonly<Record<'chat' | 'responses' | 'messages', SpecificationChecks>>
 }
 

@@ -10,7 +10,7 @@ import { startUpstreams, type Upstreams } from './upstreams.ts'
 
 export interface StartedTestBed {
   bed: TestBed
-  /** For the clients' homes; deleted at the end. */
+  /** Folder for the clients' homes; deleted at the end. */
   folder: string
   close(): Promise<void>
 }

@@ -15,7 +15,7 @@ const steady = {
 
 export interface SentRequest {
   method: string
-  /** With the query, as the document has it. */
+  /** Path with the query, as the document has it. */
   path: string
   headers: IncomingHttpHeaders
   body: Buffer

@@ -11,15 +11,15 @@ import type { RequestRecord } from '../src/shared/entities.ts'
 import type { Door, UpstreamName } from './check.ts'
 import type { Upstreams } from './upstreams.ts'
 
-/** As the dashboard created them. */
+/** Routers and keys that the dashboard created. */
 export interface Configured {
-  /** By door, because OpenAI has two forms. */
+  /** Ids by upstream and by door, because OpenAI has two forms. */
   routers: Readonly<Record<UpstreamName, Readonly<Record<Door, string>>>>
   limited: string
   unavailable: string
   /** Takes only names of the router's models, and `auto`. */
   key: string
-  /** For tools that send names of their own. */
+  /** Key for tools that send names of their own. */
   toolKey: string
 }
 

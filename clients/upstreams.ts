@@ -11,7 +11,7 @@ export interface Upstreams {
   chat: WireServer
   responses: WireServer
   messages: WireServer
-  /** In Anthropic's form; overloaded at every second step of a conversation. */
+  /** A server of Anthropic's form that is overloaded at every second step of a conversation. */
   unsteady: WireServer
   /** Always answers 500. */
   broken: WireServer

@@ -24,7 +24,7 @@ export const builtProgram = fileURLToPath(new URL('../out/main/headless.js', imp
 const nodeCount = 3
 
 export interface ClusterNode extends ServerProcess {
-  /** Of its plain HTTP. */
+  /** Port of its plain HTTP. */
   port: number
 }
 

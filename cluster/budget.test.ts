@@ -107,7 +107,7 @@ async function spentAtLeast({ query }: Cluster, nanoUsd: number): Promise<void> 
   await expect.poll(() => spentBy(query), { timeout: 120_000 }).toBeGreaterThanOrEqual(nanoUsd)
 }
 
-/** Nothing more is spent for ten seconds. */
+/** Resolves when nothing more was spent for ten seconds. */
 async function isExhausted({ query }: Cluster, load: Load): Promise<void> {
   let spent = -1
   let whole = -1

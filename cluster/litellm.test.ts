@@ -15,7 +15,7 @@ import { newProcessorGroup, type ProcessorGroup } from './processor-group.ts'
 import { createRouter } from './router.ts'
 import { measureThroughput } from './throughput.ts'
 
-/** Of one core. */
+/** Share of one core. */
 const share = 0.5
 const connections = 16
 const warmUpMs = amount({ quick: 2_000, full: 8_000 })
@@ -33,7 +33,7 @@ const limits = ['--daily-limit', '10000000', '--budget-usd-per-day', '1000000']
 interface Gateway {
   name: string
   target: Target
-  /** Of its own process. */
+  /** Processor group of its own process. */
   group: ProcessorGroup
   /** The requests in its ledger. */
   countRows(): Promise<number>

@@ -7,7 +7,7 @@ import { copyTree, root } from '../test/rules/tree-copy.ts'
 const migrationsFile = 'src/service/storage/postgres/migrations/index.ts'
 
 export interface NextVersion {
-  /** Its built program. */
+  /** Path of its built program. */
   program: string
   remove(): Promise<void>
 }
@@ -24,7 +24,7 @@ const migration = `
   },
 `
 
-/** Its entries, up to the bracket that ends the list, and without the last comma. */
+/** Matches the list of migrations: its entries up to the closing bracket, without the last comma. */
 const listOfMigrations = /(const migrations: readonly Migration\[\] = \[[^\]]*\}),?\s*\]/
 
 export async function buildNextVersion(): Promise<NextVersion> {

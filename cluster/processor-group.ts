@@ -26,7 +26,10 @@ const root = '/sys/fs/cgroup'
 const periodUs = 20_000
 let groupCount = 0
 
-/** Without a limit at first, and removed at the end of the test. @throws Error where the system allows no groups */
+/**
+ * Creates a group without a limit; it is removed at the end of the test.
+ * @throws Error where the system allows no groups
+ */
 export function newProcessorGroup(name: string): ProcessorGroup {
   const files = usableFiles()
   groupCount += 1

@@ -25,7 +25,7 @@ export async function createRouter(
   return createRouterOf(cluster, models, options)
 }
 
-/** Of models that are saved. */
+/** Creates a router of models that are saved. */
 export async function createRouterOf(
   { command, nodes }: Changed,
   models: readonly string[],

@@ -13,17 +13,17 @@ import { newProcessorGroup, type ProcessorGroup } from './processor-group.ts'
 import { createRouter, type ClusterRouter } from './router.ts'
 import { measureThroughput, type Throughput } from './throughput.ts'
 
-/** Of one core, for each node: three nodes, the engines and the load fit into two cores. */
+/** Share of one core for each node: three nodes, the engines and the load fit into two cores. */
 const share = 0.2
 const rounds = amount({ quick: 1, full: 5 })
 const roundMs = amount({ quick: 500, full: 4_000 })
 const latencyRounds = amount({ quick: 2, full: 24 })
 const latencyRoundMs = amount({ quick: 300, full: 500 })
 const warmUpMs = amount({ quick: 3_000, full: 4_000 })
-/** Of each node, so that it always has a request to work on. */
+/** Connections of each node, so that it always has a request to work on. */
 const connections = 16
 
-/** Both kinds of limits, so that leases are on the path, too large to be reached. */
+/** Limits of both kinds, so that leases are on the path; too large to be reached. */
 const limits = ['--daily-limit', '10000000', '--budget-usd-per-day', '1000000']
 
 const sides = ['oneAlone', 'threeAlone', 'one', 'two', 'three'] as const
@@ -133,7 +133,7 @@ const calmLoads = [
   { at: 'at 16 connections with pauses of 16 ms', connections: { count: 16, pauseMs: 16 } },
 ] as const
 
-/** Without a share, which would make each request wait for its node's next turn. */
+/** Compares latencies without a share, which would make each request wait for its node's next turn. */
 async function compareLatencies(
   [single]: readonly Target[],
   [node]: readonly Target[],

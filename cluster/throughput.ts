@@ -1,4 +1,4 @@
-/** As many requests per second as servers answer, and the processor time that each process spends on one. */
+/** Measures the most requests per second that servers answer, and the processor time of each process per request. */
 import { readFileSync } from 'node:fs'
 import { loadWith, type Target } from '../bench/load.ts'
 import { median } from '../bench/quantile.ts'
@@ -18,9 +18,9 @@ export interface Throughput {
 }
 
 interface ThroughputOptions {
-  /** They share the connections evenly, without a balancer between: its processor time is not theirs. */
+  /** Targets that share the connections evenly, without a balancer between: its processor time is not theirs. */
   targets: readonly Target[]
-  /** Of each target: enough that it always has a request to work on. */
+  /** Connections of each target: enough that it always has a request to work on. */
   connections: number
   durationMs: number
   groups: readonly ProcessorGroup[]

@@ -35,8 +35,8 @@ export async function addBoxTools(window: Page): Promise<void> {
 }
 
 /**
- * In a page, or in the dialog that is open over it: controls and headings that are covered or cannot be scrolled into
- * view, texts that are cut, squeezed or drawn over each other, and a page that is wider than its window.
+ * Finds, in a page or in the dialog that is open over it: controls and headings that are covered or cannot be scrolled
+ * into view, texts that are cut, squeezed or drawn over each other, and a page that is wider than its window.
  */
 export async function boxProblems(window: Page): Promise<string[]> {
   return [
@@ -137,7 +137,7 @@ function overlappingTexts(window: Page): Promise<string[]> {
   })
 }
 
-/** With forced colours: marks that only a background shows, and would be lost. */
+/** Finds marks that only a background shows, and that forced colours would remove. */
 export function forcedColorProblems(window: Page): Promise<string[]> {
   return window.evaluate(() => {
     const selected = document.querySelectorAll(
@@ -159,7 +159,7 @@ export function forcedColorProblems(window: Page): Promise<string[]> {
   })
 }
 
-/** With reduced motion: animations that take time all the same. */
+/** Finds animations that take time although reduced motion is on. */
 export function motionProblems(window: Page): Promise<string[]> {
   return window.evaluate(() =>
     document

@@ -17,7 +17,7 @@ import { takeHeapSnapshot, wholeStrings } from './heap-snapshot.ts'
 import { recordIpc } from './ipc-recording.ts'
 import { everyForm, findSecret, formNames, readFolder } from './secret-search.ts'
 
-/** Without the `sk-` prefix, by which a key could be recognised. */
+/** A canary without the `sk-` prefix, by which a key could be recognised. */
 function newCanary(): string {
   return `cn+${randomBytes(20).toString('hex')}+ry`
 }
@@ -26,7 +26,7 @@ function newControl(): string {
   return `control-${randomBytes(20).toString('hex')}`
 }
 
-/** Through the clipboard: Playwright's `fill` would itself leave the text in the page's heap. */
+/** Pastes through the clipboard: Playwright's `fill` would itself leave the text in the page's heap. */
 async function paste(app: ElectronApplication, field: Locator, text: string): Promise<void> {
   await app.evaluate(({ clipboard }, copied) => clipboard.writeText(copied), text)
   await field.press('ControlOrMeta+V')
@@ -128,7 +128,7 @@ function findIn(places: readonly Place[], secret: string): { place: string; form
     .filter(({ forms }) => forms.length > 0)
 }
 
-/** For the test's report. */
+/** Number and bytes of the searched places, for the test's report. */
 function extentOf(files: readonly Place[], others: readonly Place[]): string {
   const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0)
   const sizes = others.map((place) => `${place.name} ${place.bytes.length}`)

@@ -8,7 +8,7 @@ import { layoutProblems, resizeWindow, type WindowSize } from './layout.ts'
 
 const charts = ['Decisions', 'Latency', 'Spend', 'Carbon']
 
-/** At 200 % the first has 640 x 410 pixels for the page. The smallest window comes last. */
+/** Window sizes. At 200 % the first has 640 x 410 pixels for the page. The smallest window comes last. */
 const sizes: readonly WindowSize[] = [
   { width: 1280, height: 820, zoom: 2 },
   { width: 1000, height: 700 },

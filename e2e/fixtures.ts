@@ -30,7 +30,7 @@ export interface LaunchedApp {
 export interface LaunchOptions {
   /** Further environment variables. */
   readonly env?: Readonly<Record<string, string>>
-  /** Another app instead of Modelport: a folder with a package.json. */
+  /** Folder with a package.json of another app to start instead of Modelport. */
   readonly appDir?: string
   /** Command-line switches of Chromium and V8. */
   readonly switches?: readonly string[]

@@ -80,7 +80,7 @@ function isUnset(hex: string): boolean {
   return /^0+$/.test(hex)
 }
 
-/** In hexadecimal, each group of four bytes reversed: 127.0.0.0/8, ::1 and ::ffff:127.0.0.0/8. */
+/** Whether a hexadecimal address, each group of four bytes reversed, is in 127.0.0.0/8, ::1 or ::ffff:127.0.0.0/8. */
 function isLoopback(hex: string): boolean {
   if (hex.length === 8) return hex.endsWith('7F')
   return hex === '00000000000000000000000001000000' || /^0{16}FFFF0000.{6}7F$/.test(hex)

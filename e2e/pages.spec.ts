@@ -26,7 +26,7 @@ interface Pass {
   size: WindowSize
   /** Axe runs in each; the boxes are those of the last one. */
   looks: readonly Look[]
-  /** Also checked with forced colours. */
+  /** True to check with forced colours as well. */
   hasForcedColors: boolean
 }
 

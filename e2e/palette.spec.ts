@@ -9,7 +9,7 @@ async function search(window: Page, text: string): Promise<void> {
   await window.keyboard.type(text)
 }
 
-/** From the key press to the frame in which the field has the focus, in milliseconds. */
+/** Milliseconds from the key press to the frame in which the field has the focus. */
 function openingMs(window: Page): Promise<number> {
   return window.evaluate(
     () =>

@@ -10,7 +10,7 @@ import { expect, test } from './fixtures.ts'
 
 const commandLine = fileURLToPath(new URL('../bin/modelport.mjs', import.meta.url))
 
-/** Another program may use the usual port. */
+/** Sets a free port, because another program may use the usual one. */
 async function takeAnyPort(dataDir: string): Promise<void> {
   const set = ['settings', 'set', 'port', '0', '--data-dir', dataDir]
   await promisify(execFile)(process.execPath, [commandLine, ...set])

@@ -16,7 +16,7 @@ const press = (name: string) => async (window: Page) => {
   await window.getByRole('dialog').waitFor()
 }
 
-/** From the menu of the seeded provider. */
+/** Chooses an action from the menu of the seeded provider. */
 const chooseAction = (name: string) => async (window: Page) => {
   await window.getByRole('button', { name: 'Actions for team' }).click()
   await window.getByRole('menuitem', { name }).click()

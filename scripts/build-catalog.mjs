@@ -92,8 +92,8 @@ function converseFacts(id) {
 }
 
 /**
- * Where a provider's models run, as EcoLogits (mlco2/ecologits) assumes it; others are not known.
- * @type {Record<string, string>}
+ * Regions where providers' models run, as EcoLogits (mlco2/ecologits) assumes; others are not known. @type
+ * {Record<string, string>}
  */
 const regions = { openai: 'USA', mistral: 'SWE' }
 

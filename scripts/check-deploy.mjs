@@ -18,7 +18,7 @@ const composeFile = join(deployDir, 'compose.yaml')
 const kubernetesDir = join(deployDir, 'kubernetes')
 const unitFile = join(repositoryDir, 'packaging', 'headless', 'modelport.service')
 
-/** Both bring their schemas: the first those of Kubernetes, the second that of the Compose specification. */
+/** Packages with the schemas: the first those of Kubernetes, the second that of the Compose specification. */
 const checkers = ['kubernetes-validate==1.37.0', 'check-jsonschema==0.39.0']
 
 await runLauncher(async () => {

@@ -54,7 +54,7 @@ await runLauncher(async () => {
   return 0
 })
 
-/** Those that the parts check. */
+/** Builds the packages that the parts check. */
 async function buildPackages() {
   const args = ['run', 'package', '--', 'dir', 'deb', 'npm']
   const code = await runInForeground({ command: 'npm', args, cwd: repositoryDir })

@@ -4,7 +4,7 @@
 export interface Mutation {
   /** The effect of the mutation. */
   title: string
-  /** From the root of the repository. */
+  /** Path from the root of the repository. */
   file: string
   /** The whole line, without its indentation. */
   before: string

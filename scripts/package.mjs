@@ -50,7 +50,7 @@ await runLauncher(async () => {
 })
 
 /**
- * In a process of its own, because it needs Node 24 and packages that `prepare` may just have installed.
+ * Builds in a process of its own, because it needs Node 24 and packages that `prepare` may just have installed.
  * @param {readonly string[]} wanted
  * @param {import('./setup/prepare.mjs').Setup} setup
  */

@@ -55,7 +55,7 @@ export interface FakeProvider {
   url: string
   /** PEM of the certificate authority to trust; null over plain HTTP. */
   ca: string | null
-  /** In order of arrival; the first 10,000. */
+  /** Requests in order of arrival; the first 10,000. */
   requests: readonly FakeRequest[]
   /** The count of all requests, including those beyond the limit of `requests`. */
   requestCount(): number
@@ -110,7 +110,7 @@ interface ServerState {
   requests: FakeRequest[]
   requestCount: number
   countOfModel: Map<string, number>
-  /** By the client's port. A TLS socket cannot send a RST; the TCP socket below it can. */
+  /** Sockets by the client's port. A TLS socket cannot send a RST; the TCP socket below it can. */
   rawSockets: Map<number, Socket>
 }
 

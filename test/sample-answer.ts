@@ -12,7 +12,7 @@ export const streams: KnowledgeQuery = { routerId: 'r', isStreamed: true }
 
 export const publishedModel = candidate({ speed: { firstTokenMs: 500, msPerToken: 10 } })
 
-/** As fast as its published figures, unless the test sets other times. */
+/** A sample as fast as its model's published figures, unless the test sets other times. */
 export function sampleAnswer(given: Partial<AnswerSample> = {}): AnswerSample {
   const { firstTokenMs = 500, writtenTokens = 101 } = given
   return {

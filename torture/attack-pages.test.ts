@@ -15,7 +15,7 @@ import { startTestService, type TestService } from '../test/test-service.ts'
 import { expectMeasured, tortureTimeoutMs } from '../test/torture/amounts.ts'
 
 const evilHost = 'evil.test'
-/** Its script has twelve functions in `attacks`. */
+/** The page of attacks; its script has twelve functions in `attacks`. */
 const attackPage = readFileSync(join(import.meta.dirname, 'attack-page.html'))
 /** How long an attack may wait for an answer that never comes. */
 const attackMs = 3_000

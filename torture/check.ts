@@ -12,9 +12,9 @@ export type Step =
   | { script: string; args: readonly string[] }
 
 export interface Check {
-  /** Its row in the page. */
+  /** Number of its row in the page. */
   number: number
-  /** Its name on the command line. */
+  /** Name on the command line. */
   name: string
   /** What is attacked or broken, and what must hold. */
   target: string

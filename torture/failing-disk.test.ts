@@ -21,12 +21,12 @@ const requestsPerSecond = 40
 const faultMs = 5_000
 const aroundMs = 3_000
 const recoveryMs = 5_000
-/** Enough for the database, its log and the certificates of a new service. */
+/** Size of the disk: enough for the database, its log and the certificates of a new service. */
 const diskMib = 24
 
 interface Outcome {
   answers: SteadyAnswer[]
-  /** From the end of the fault to the first answer; NaN when there was none. */
+  /** Time from the end of the fault to the first answer; NaN when there was none. */
   recoveredAfterMs: number
   missingRows: number
   isSound: boolean

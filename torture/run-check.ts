@@ -16,7 +16,7 @@ const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
 export interface RunAmounts {
   /** The part of the full amounts to run. */
   share: number
-  /** Of the random values. */
+  /** Seed of the random values. */
   seed: number
 }
 

@@ -91,7 +91,7 @@ function seedSource(): Source {
   }
 }
 
-/** Their topics count where they are about code. */
+/** Graded prompts; their topics count where they are about code. */
 function gradedSource(): Source {
   return {
     name: 'training/graded/graded-prompts.ts',

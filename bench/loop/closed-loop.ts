@@ -40,15 +40,15 @@ import {
 const routing = routingSettingsSchema.parse({})
 const routerId = 'router_loop'
 const betweenMs = 20_000
-/** Of the answers in mixed worlds: thumbs where the strategy learns from them, graded samples elsewhere. */
+/** Share of judged answers in mixed worlds: thumbs where the strategy learns from them, else graded samples. */
 const judgedShare = 0.05
 /** Graded prompts between two fits. */
 const fitEvery = 25
-/** Of a single answer, on logarithms. */
+/** Standard deviations of a single answer's logarithms. */
 const deviations = { length: 0.7, firstToken: 0.3, perToken: 0.2 }
 
 export interface Choice {
-  /** From 0. */
+  /** Number of the request, from 0. */
   nth: number
   /** The first of all requests that were not sent to one model alone. */
   truth: readonly TrueContender[]

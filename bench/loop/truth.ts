@@ -26,7 +26,7 @@ export function truthOf(world: World, prompt: Prompt, context: RoutingContext): 
   })
 }
 
-/** For a usual prompt of the world, before anything changes. */
+/** The true models for a usual prompt of the world, before anything changes. */
 export function truthOfModels(world: World): TrueContender[] {
   const reading = {
     domains: [],

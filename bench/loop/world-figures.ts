@@ -16,7 +16,7 @@ const lastRequests = 1_000
 export const earlyRequests = 500
 /** A model with as many answers is known well enough to be passed over. */
 const knownAnswers = 10
-/** So much cheaper or faster is worth a change. */
+/** Factor in cost or time that is worth a change. */
 const worthwhile = 0.8
 
 export interface WorldFigures {
@@ -28,7 +28,7 @@ export interface WorldFigures {
   regret: number
   /** The regret of all requests if only quality had to be believed. */
   inherentRegret: number
-  /** Of all requests. */
+  /** Share of all requests that were looks. */
   lookShare: number
 }
 

@@ -24,9 +24,9 @@ export const promptKinds = domainNames.map((_, domain) => domainOfTopic.indexOf(
 
 export interface TrueModel {
   candidate: Candidate
-  /** For a prompt of difficulty 0, by kind of prompt, in logits. */
+  /** Logits by kind of prompt, for difficulty 0. */
   logits: number[]
-  /** Of its answers, on logarithms: beyond the router's own. */
+  /** Logarithm of its answers' length beyond the router's own. */
   lnVerbosity: number
   firstTokenMs: number
   msPerToken: number
@@ -122,7 +122,7 @@ function mixedModels(draw: Draws): TrueModel[] {
   })
 }
 
-/** Of the same quality and rating; the last is the dearest, the slowest and the largest. */
+/** Models of the same quality and rating; the last is the dearest, the slowest and the largest. */
 function equalModels(draw: Draws): TrueModel[] {
   const count = 2 + Math.floor(draw.uniform() * 3)
   const network = networkOf(draw)
@@ -145,7 +145,7 @@ function equalModels(draw: Draws): TrueModel[] {
 
 interface ModelFacts {
   position: number
-  /** In logits, as its rating says. */
+  /** Logit by its rating. */
   rated: number
   logits: number[]
   price: number

@@ -24,10 +24,13 @@ import {
 
 const seeds = Array.from({ length: 20 }, (_, index) => index + 1)
 
-/** Of one pool after some judged prompts. */
+/** Figures of one pool after some judged prompts. */
 interface Spent {
   pool: string
-  /** Per cent of the quality of the model expected to be best, of the truly best one, and of its cost. */
+  /**
+   * Quality in per cent of the model expected to be best, and of the truly best; the per cent of its cost that is
+   * saved.
+   */
   keptOfExpected: number
   kept: number
   saved: number

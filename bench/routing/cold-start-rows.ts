@@ -38,7 +38,7 @@ interface Figures {
   brier: number
   calibrationError: number
   order: number
-  /** Of a model's expected share of good answers, mean of the absolute errors. */
+  /** Mean absolute error of a model's expected share of good answers. */
   levelError: number
 }
 

@@ -13,7 +13,7 @@ import { readWith, type Readers } from './readers.ts'
 /** A pool on the first day. */
 export interface ColdStart {
   read: Read
-  /** In the order of the pool's models. */
+  /** Candidates in the order of the pool's models. */
   candidates: readonly Candidate[]
   /** The expected quality of each model on the logit, before any answer was judged. */
   logitsOf(row: PoolRow): number[]

@@ -65,7 +65,10 @@ export function measureEveryday(
 
 const limited = { limitEachPrompt: true }
 
-/** Within 5 % for every prompt. @param atLeast  per cent of the hard ones */
+/**
+ * Rows with a limit of 5 % for every prompt.
+ * @param atLeast  per cent of the hard ones
+ */
 function limitedRows(
   what: (figure: string) => string,
   decided: readonly Decided[],
@@ -126,7 +129,7 @@ function choiceRows(what: (figure: string) => string, decided: readonly Decided[
   ]
 }
 
-/** Where `cost_optimized` sends them one after another, with its account. */
+/** Models to which `cost_optimized` sends the prompts one after another, with its account. */
 function decideWith(
   candidates: readonly Candidate[],
   read: readonly Omit<Decided, 'chosen'>[],

@@ -21,7 +21,7 @@ export type Read = (row: PoolRow) => PromptReading | null
 /** A prompt with what every model of the pool is expected to make of it. */
 export interface Expectation {
   row: PoolRow
-  /** Their positions are places in the row's lists. */
+  /** Contenders whose positions are places in the row's lists. */
   contenders: readonly Contender[]
 }
 
@@ -60,7 +60,7 @@ export function expectationsFrom(
   })
 }
 
-/** Where the adaptive strategy would send it: a place in the row's lists. */
+/** Model that the adaptive strategy chooses, as a place in the row's lists. */
 export function choose({ contenders }: Expectation, parameters: RankParameters): number {
   return order(contenders, 'adaptive', parameters)[0]?.position ?? 0
 }

@@ -11,12 +11,12 @@ import { shuffled } from '../../training/reader/random.ts'
 export interface PoolFigures {
   /** AIQ, 0 to 100. */
   aiq: number
-  /** Per cent of the best model's cost at 95 and 98 % of its quality, sweeping the weight of cost. */
+  /** Per cent of the best model's cost at 95 and 98 % of its quality, for the best weight of cost. */
   savedAt95: number
   savedAt98: number
   /** The same, sweeping the tolerance. */
   savedAt95ByTolerance: number
-  /** With a router's default settings: per cent of the best model's quality and cost. */
+  /** Per cent of the best model's quality and cost with a router's default settings. */
   defaultKept: number
   defaultSaved: number
 }

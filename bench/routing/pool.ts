@@ -12,7 +12,7 @@ export interface PoolRow {
   prompt: string
   label: string
   promptTokens: number
-  /** In the order of the pool's models. */
+  /** Scores in the order of the pool's models. */
   scores: readonly number[]
   outputTokens: readonly number[]
   costsNanoUsd: readonly number[]

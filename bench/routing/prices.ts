@@ -66,7 +66,7 @@ const ulabModels: Prices = {
   'qwen2.5-7b-instruct': ulab(0.2),
 }
 
-/** By the prefix of the file's name. */
+/** Prices by the prefix of the file's name. */
 const pools: readonly (readonly [start: string, prices: Prices])[] = [
   ['zeroeval', zeroeval],
   ['mmlu_pro', mmluPro],

@@ -74,7 +74,10 @@ export class Readers {
     return this.#trained(this.cold(pool), [...others.map(({ sample }) => sample), ...own])
   }
 
-  /** As if nobody had ever seen a prompt of this topic. @param topic  place in `topicNames` */
+  /**
+   * Reads prompts as if none of this topic had ever been seen.
+   * @param topic  place in `topicNames`
+   */
   without(pool: Pool, topic: number): Read {
     return this.#trained(
       this.cold(pool),

@@ -15,7 +15,7 @@ import type { Pool } from './pool.ts'
 import type { Readers } from './readers.ts'
 
 const seeds = [1, 2, 3]
-/** Per cent of the best model's cost at 95 % of its quality. */
+/** Goals in per cent of the best model's cost at 95 % of its quality. */
 const goals: readonly (readonly [start: string, savedAt95: number])[] = [
   ['zeroeval', 86],
   ['mmlu_pro', 78],

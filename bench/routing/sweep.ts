@@ -30,7 +30,7 @@ export interface SweepFigures {
   aiq: number
   /** Per cent of the best model's cost at 95 % of its quality. NaN where that is not reached. */
   savedAt95: number
-  /** By `cost_optimized` with a tolerance of 0.08: per cent of the best model's quality and cost. */
+  /** Per cent of the best model's quality and cost by `cost_optimized` with a tolerance of 0.08. */
   kept: number
   saved: number
   /** Mean squared difference between expected and actual quality. */

@@ -90,7 +90,7 @@ class TuningBench {
     return tuned
   }
 
-  /** That the sweep chooses as the product does, and how long learning takes. */
+  /** Checks that the sweep chooses as the product does, and how long learning takes. */
   checks(): Measurement[] {
     const differing = this.#pools.flatMap(({ pool, splits: [split] }) => {
       if (!split) return []
@@ -190,7 +190,7 @@ function judgedPrompts(count: number): string {
   return `${count} judged prompts`
 }
 
-/** Where 95 % is not reached, nothing is saved. */
+/** Means of the figures. Where 95 % is not reached, nothing is saved. */
 function meanFigures(figures: readonly SweepFigures[]): SweepFigures {
   const meanOf = (figure: keyof SweepFigures) =>
     mean(figures.map((one) => (Number.isNaN(one[figure]) ? 0 : one[figure])))

@@ -6,9 +6,9 @@ import { once } from 'node:events'
 import { WebSocket } from 'undici'
 
 export interface Memory {
-  /** Of the main thread after a full garbage collection, in bytes. */
+  /** Heap of the main thread after a full garbage collection, in bytes. */
   heapBytes: number
-  /** Of the whole process, in bytes. */
+  /** Memory of the whole process, in bytes. */
   residentBytes: number
 }
 
@@ -21,7 +21,7 @@ export interface Inspector {
   memory(): Promise<Memory>
   /** Resets the recorded delays. */
   watchLoop(): Promise<void>
-  /** Since `watchLoop`. */
+  /** Delay of the event loop since `watchLoop`. */
   loopDelay(): Promise<LoopDelay>
   close(): void
 }

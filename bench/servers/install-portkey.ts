@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { installPackage } from './install-package.ts'
 
 export const portkeyVersion = '1.15.2'
-/** With the version that a plain install selects, every stream fails with "immutable". */
+/** Version to install instead of the default, with which every stream fails with "immutable". */
 const honoServerVersion = '1.14.1'
 
 /** @returns the file that starts the gateway @throws Error when npm cannot fetch it, with npm's message */

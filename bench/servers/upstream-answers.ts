@@ -11,7 +11,10 @@ export interface UpstreamForm {
   streamHead: string
   /** A piece of the answer. */
   streamPiece(text: string): string
-  /** From the finish reason on. @param hasUsage  whether the request asked for it */
+  /**
+   * End of a stream from the finish reason on.
+   * @param hasUsage  whether the request asked for it
+   */
   streamEnd(pieces: number, hasUsage: boolean): string
 }
 

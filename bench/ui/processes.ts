@@ -8,7 +8,7 @@ const ticksPerSecond = 100
 interface ProcessStat {
   pid: number
   parent: number
-  /** Since its start. */
+  /** Processor time since its start. */
   processorMs: number
 }
 

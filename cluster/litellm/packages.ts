@@ -19,7 +19,7 @@ const requirements = fileURLToPath(new URL('requirements.txt', import.meta.url))
 
 export interface Packages {
   python: string
-  /** Of npm: Prisma's engine and its driver of PostgreSQL. */
+  /** Folder of the npm packages: Prisma's engine and its driver of PostgreSQL. */
   prismaFolder: string
   /** A folder per migration of the database. */
   migrationsFolder: string
@@ -108,7 +108,7 @@ export function prismaEnvironment(engine: string): Record<string, string> {
   }
 }
 
-/** Of LiteLLM's package with the schema of its database and the migrations. */
+/** Folder of LiteLLM's package with the schema of its database and the migrations. */
 async function shippedFolder(python: string): Promise<string> {
   const code =
     'import importlib.util; print(importlib.util.find_spec("litellm_proxy_extras").submodule_search_locations[0])'

@@ -19,9 +19,9 @@ export interface LiteLlm extends ServerProcess {
   port: number
   /** A virtual key with a budget. */
   apiKey: string
-  /** Of its database. */
+  /** URL of its database. */
   url: string
-  /** Of the process through which it uses PostgreSQL. */
+  /** Process id of the engine through which it uses PostgreSQL. */
   enginePid(): number
 }
 
@@ -61,7 +61,10 @@ export async function startLiteLlm(options: StartOptions): Promise<LiteLlm> {
   }
 }
 
-/** Its own migrations, without the engine that runs them for it. @returns the URL */
+/**
+ * Creates a database with LiteLLM's migrations, without the engine that runs them for it.
+ * @returns the URL
+ */
 function createDatabase({ migrationsFolder }: Packages, port: number): string {
   const run = (url: string, ...args: readonly string[]) =>
     execFileSync('psql', [url, '--quiet', '--set', 'ON_ERROR_STOP=1', ...args], { stdio: 'pipe' })

@@ -99,8 +99,8 @@ const pages = {
 
 const published = 'the model’s name and card'
 /**
- * Where the maker publishes no size: from nomic-embed-text-v1.5 to Qwen3-Embedding-8B, the smallest and the largest
- * here with a published one.
+ * Vector sizes where the maker publishes none: from nomic-embed-text-v1.5 to Qwen3-Embedding-8B, the smallest and the
+ * largest here with a published one.
  */
 const anyVectorSize = {
   size: { activeBillions: [0.137, 8], totalBillions: [0.137, 8] },

@@ -10,7 +10,7 @@ const ecologits = JSON.parse(
   await readFile(path.join(import.meta.dirname, 'ecologits.json'), 'utf8'),
 )
 
-/** As the benchmark ran them: active and total, billions. */
+/** Active and total parameters in billions, as the benchmark ran the models. */
 const mlEnergy = {
   source: 'ML.ENERGY Leaderboard v3, lm-arena-chat (Apache-2.0)',
   asOf: '2026-11-21',

@@ -49,7 +49,11 @@ async function makeRoot(root) {
   return { value: undefined, detail }
 }
 
-/** Without recommended packages, so that a missing dependency shows. @param {string} root @param {string} deb */
+/**
+ * Installs without recommended packages, so that a missing dependency shows.
+ * @param {string} root
+ * @param {string} deb
+ */
 async function installDeb(root, deb) {
   await mkdir(join(root, 'tmp', 'package'))
   const file = join('/tmp/package', basename(deb))
@@ -121,7 +125,11 @@ function seatIn(root, way) {
   }
 }
 
-/** With user namespaces, which Chromium prefers, and without. @param {string} root @param {Seat} seat */
+/**
+ * Checks the app with user namespaces, which Chromium prefers, and without.
+ * @param {string} root
+ * @param {Seat} seat
+ */
 async function checkUse(root, seat) {
   const preferred = await useApp(seat)
   const other = await useApp(seatIn(root, 'chroot'))

@@ -17,7 +17,7 @@ import { makeDebianRoot, runInRoot } from './debian-root.mjs'
 
 export const headlessDir = join(repositoryDir, 'packaging', 'headless')
 const baseImage = 'docker.io/library/node:24-slim'
-/** As the base image sets it. */
+/** PATH as the base image sets it. */
 const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 const authorityFile = '/run/certificate-authorities.pem'
 

@@ -1,5 +1,5 @@
 /**
- * Where the packaged app runs, and as which user: on this machine or in another root. Both have a home folder of its
+ * Where the packaged app runs, and as which user: on this machine or in another root. Each has a home folder of its
  * own, and a data folder with spaces and a letter outside ASCII.
  */
 import { spawn } from 'node:child_process'

@@ -14,7 +14,7 @@ const unit = 'modelport.service'
 const unitFile = join('/etc/systemd/system', unit)
 const dataDir = '/var/lib/modelport'
 const startMs = 30_000
-/** Of `systemd-analyze security`, from 0 (confined) to 10. */
+/** Highest score of `systemd-analyze security`, from 0 (confined) to 10. */
 const mostExposure = 2
 
 /**

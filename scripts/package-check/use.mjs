@@ -30,7 +30,7 @@ export async function useApp(seat, how) {
 }
 
 /**
- * As `useApp`, without a window.
+ * Uses the service like `useApp`, without a window.
  * @param {Seat} seat
  * @param {import('./seat.mjs').How} how
  * @param {() => Promise<void>} [whileItServes]

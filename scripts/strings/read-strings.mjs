@@ -34,7 +34,7 @@ function isText(/** @type {string} */ attribute, /** @type {string} */ value) {
 /** Properties of objects that components show. */
 const textProperties = new Set(['detail', 'hint', 'label', 'question', 'text', 'title'])
 
-/** Their content is code, and the same in each language. */
+/** Elements whose content is code, and the same in each language. */
 const codeElements = new Set(['code', 'pre', 'kbd'])
 const hasWords = (/** @type {string} */ text) => /\p{L}{2}/u.test(text) && !isCode(text)
 

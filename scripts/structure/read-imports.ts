@@ -1,8 +1,8 @@
-/** Which part of `src` imports which, read from the source files. */
+/** Reads from the source files which part of `src` imports which. */
 import { globSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 
-/** By part, the parts that it imports. */
+/** The parts that each part imports. */
 export type Imports = ReadonlyMap<string, ReadonlySet<string>>
 
 const imported = /(?:from|import)\s*\(?\s*'(\.[^'?]+)/g
@@ -51,7 +51,7 @@ export function layersOf(imports: Imports): string[][] {
   return layers
 }
 
-/** Without the imports that a longer way includes: service.ts → http → shared, so not service.ts → shared. */
+/** Imports without those that a longer way includes: service.ts → http → shared, so not service.ts → shared. */
 export function directImports(imports: Imports): [from: string, to: string][] {
   const reached = new Map<string, Set<string>>()
   for (const part of layersOf(imports).flat()) {

@@ -25,7 +25,7 @@ export interface Stage {
   feedDir: string
   feed: StaticFeed
   appImage: string
-  /** Its folder. */
+  /** Folder of the apps. */
   appsDir: string
   /** What it mounts as version 0.2.0. */
   oldDir: string
@@ -39,7 +39,7 @@ export interface Stage {
 
 interface AppOptions {
   home: string
-  /** Of the data folder. */
+  /** Name of the data folder. */
   name: string
   executable: string
 }
@@ -103,7 +103,7 @@ interface Target {
   ca: string
 }
 
-/** With a key of its own for each run of the app. */
+/** The target, with a key of its own for each run of the app. */
 async function targetOf({ app, dataDir }: Stage, router: string): Promise<Target> {
   const target = await app.run<Omit<Target, 'ca'>>(
     `(async () => {

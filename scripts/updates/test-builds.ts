@@ -53,7 +53,7 @@ async function changeVersion(content: string, version: string): Promise<void> {
   )
 }
 
-/** In the built code, because both versions come from one build. */
+/** Adds a migration to the built code, because both versions come from one build. */
 async function addMigration(outDir: string): Promise<void> {
   const list = /(sqlite\/migrations\/index\.ts\nvar migrations = \[[^]*?\})\s*\];/
   const added = `{ version: ${addedSchema}, sql: 'CREATE TABLE of_the_newer_version (id TEXT)' }];`

@@ -28,7 +28,7 @@ interface RunOptions {
 interface StartOptions extends RunOptions {
   /** Options of Node itself. */
   nodeArgs?: readonly string[]
-  /** Another copy of the first file. */
+  /** Path of a copy of the first file. */
   binaryFile?: string
 }
 

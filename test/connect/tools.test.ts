@@ -41,7 +41,7 @@ function ownFile(path: string): string {
   return text
 }
 
-/** As the tool saves a setting of its own: JSON loses its comments. */
+/** The file after the tool saved a setting of its own: JSON loses its comments. */
 function withSetting(path: string, text: string): string {
   if (extname(path) === '.json') {
     return JSON.stringify({ ...Object(parseJson(text)), saved: { at: 1 } })

@@ -30,7 +30,7 @@ beforeEach(() => {
   for (const name of Object.keys(contexts)) running.fake.setModel(name, works)
 })
 
-/** With so many tokens at 3.6 characters each; other text has up to 8. */
+/** A text of so many tokens at 3.6 characters each; other text has up to 8. */
 const textOf = (tokens: number) => 'word '.repeat(Math.ceil((tokens * 3.6) / 5))
 
 const doors: [path: string, bodyOf: (text: string) => object][] = [

@@ -1,4 +1,4 @@
-/** Which requests count against the day (contract section 6). */
+/** Tests which requests count against the day (contract section 6). */
 import { expect, test } from 'vitest'
 import { errorReply } from '../fake-provider.ts'
 import { hello, startTestService, type TestService } from '../test-service.ts'

@@ -1,4 +1,4 @@
-/** Which keys are accepted, and until when. */
+/** Tests which keys are accepted, and until when. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { endOfKey } from '../../src/shared/app/key-rotation.ts'
 import { openStorage } from '../../src/service/storage/sqlite/open-storage.ts'

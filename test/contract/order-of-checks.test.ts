@@ -13,9 +13,9 @@ const unknownKey = 'mp_0000000000000000000000000000002C8GjS'
 const unknownRouter = 'router_0000000000000000'
 
 let running: TestService
-/** Its key may use only the first two routers. */
+/** A key that may use only the first two routers. */
 let narrowKey = ''
-/** Its limit of one request is used up, and its model fails. */
+/** A router whose limit of one request is used up, and whose model fails. */
 let spentRouter = ''
 let unlimitedRouter = ''
 let foreignRouter = ''

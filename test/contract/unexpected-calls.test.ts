@@ -1,4 +1,4 @@
-/** Who uses a key is noted on each way in and at every door, survives a restart, and is not in the log. */
+/** Tests that callers of keys are noted on each way in and at every door, survive a restart, and are not in the log. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'

@@ -1,4 +1,4 @@
-/** Which model makes embeddings: one model only, because vectors of two models cannot be compared. */
+/** Tests that one model makes all embeddings, because vectors of two models cannot be compared. */
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { vectorOf } from '../fake-provider/embeddings.ts'
 import { errorReply } from '../fake-provider.ts'

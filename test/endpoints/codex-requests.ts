@@ -61,7 +61,7 @@ const common = {
   client_metadata: { session_id: 'session', 'x-codex-turn-metadata': '{"sandbox":"none"}' },
 }
 
-/** With a name that it does not know. */
+/** A request with a model name that Codex does not know. */
 export const unknownName = {
   ...common,
   input: start,
@@ -73,7 +73,7 @@ export const unknownName = {
   reasoning: { summary: 'auto' },
 }
 
-/** With a name of its catalogue that has a tool for patches. */
+/** A request with a name of its catalogue that has a tool for patches. */
 export const withPatches = {
   ...common,
   model: 'gpt-5.5',
@@ -87,7 +87,7 @@ export const withPatches = {
   text: { verbosity: 'low' },
 }
 
-/** With a name of its catalogue that works in code mode: it has no `tools`. */
+/** A request with a name of its catalogue that works in code mode: it has no `tools`. */
 export const codeMode = {
   ...common,
   model: 'gpt-6.1-sol',

@@ -1,4 +1,4 @@
-/** Who may ask in Gemini's form, and that agents answer in it. */
+/** Tests which keys Gemini's form accepts, and that agents answer in it. */
 import { expect, test } from 'vitest'
 import { apply, echo, twoSteps } from '../agents/sample-agent.ts'
 import { startTestService } from '../test-service.ts'

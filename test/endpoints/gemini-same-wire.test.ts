@@ -14,7 +14,7 @@ const usageMetadata = {
   future: 'x',
 }
 
-/** As agents send them, with fields, names and numbers that would not survive a translation. */
+/** A request as agents send it, with fields, names and numbers that would not survive a translation. */
 const sent =
   '{"system_instruction":{"parts":{"text":"You are \\u00e9 tool."}}, "future":{"b":1,"a":1.0},' +
   '"generationConfig":{"topK":64,"temperature":0.70,"thinkingConfig":{"includeThoughts":true}},' +

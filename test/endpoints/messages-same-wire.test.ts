@@ -4,7 +4,7 @@ import { withMembers } from '../../src/service/providers/json-members.ts'
 import { errorReply } from '../fake-provider.ts'
 import { eventsOf, startWithMessagesUpstream, streamed, whole } from './messages-upstream.ts'
 
-/** As agents send them, with fields, marks and numbers that would not survive a translation. */
+/** A request as agents send it, with fields, marks and numbers that would not survive a translation. */
 const sent =
   '{"model": "auto","max_tokens":9e2,"thinking":{"type":"adaptive","display":"omitted"}, "temperature":0.70,' +
   '"context_management":{"edits":[{"type":"clear_thinking_20251015","keep":"all"}]},"future_field":{"b":1,"a":1.0},' +

@@ -5,7 +5,7 @@ import type { Router } from '../../src/shared/entities.ts'
 import { hello, startTestService, type TestService } from '../test-service.ts'
 import { endOfGroup } from '../rules/end-of-group.ts'
 
-/** Of each model: context, longest answer, capabilities, US dollars per million tokens. */
+/** Context, longest answer, capabilities, and US dollars per million tokens of each model. */
 const figures = {
   'a/b:c': [200_000, 64_000, ['tools', 'json', 'vision'], 1],
   short: [200_000, 8_000, ['tools', 'json'], 2],

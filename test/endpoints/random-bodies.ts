@@ -19,7 +19,7 @@ export const carriedByAllDoors: readonly Feature[] = [
 export interface DoorForm {
   /** After the router's address. */
   path: string
-  /** Of a stream, where the body does not say so. */
+  /** Path of a stream, where the body does not say so. */
   streamPath?: string
   body: (chat: ChatRequest) => Json
 }
@@ -163,7 +163,7 @@ function geminiChoice(choice: unknown): Json {
   return { mode: 'ANY', allowedFunctionNames: [name] }
 }
 
-/** In the range of both families. */
+/** Parameters in the range of both families. */
 function sampling({ temperature, top_p }: Partial<ChatRequest>): Json {
   return {
     ...(temperature !== undefined && { temperature }),

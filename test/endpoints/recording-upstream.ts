@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 interface RecordedCall {
-  /** With the query. */
+  /** Path with the query. */
   path: string
   text: string
   headers: IncomingHttpHeaders
@@ -16,7 +16,7 @@ export interface RecordingUpstream {
   requests: RecordedCall[]
   /** JSON texts of the next answer's events, or of one whole answer. */
   answer: readonly string[]
-  /** Of every answer. */
+  /** Status of every answer. */
   status: number
   headers: Readonly<Record<string, string>>
 }

@@ -35,7 +35,7 @@ async function code({ running }: CodingSession): Promise<void> {
   }
 }
 
-/** As Codex reads it: each item when it is done. */
+/** The answer as Codex reads it: each item when it is done. */
 async function answerTo(
   { responses }: OpenAI,
   input: readonly unknown[],

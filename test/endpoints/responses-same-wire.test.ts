@@ -12,7 +12,7 @@ import {
 } from './responses-upstream.ts'
 import { endOfGroup } from '../rules/end-of-group.ts'
 
-/** As agents send them, with fields and numbers that would not survive a translation. */
+/** A request as agents send it, with fields and numbers that would not survive a translation. */
 const sent =
   '{"model": "auto","store":false,"reasoning":{"effort":"medium","context":"all_turns"}, "max_output_tokens":9e3,' +
   '"include":["reasoning.encrypted_content"],"future_field":{"b":1,"a":1.0},"prompt_cache_key":"session",' +

@@ -47,7 +47,7 @@ const problemsOfUsage = sdkSchema({
 })
 const problemsOfReason = sdkSchema({ file: geminiFile, type: 'FinishReason' })
 
-/** By parts: the SDK's type of an answer is a class with methods. */
+/** Problems of each part: the SDK's type of an answer is a class with methods. */
 export function problemsOfGeneration(answer: Record<string, unknown>): readonly string[] {
   const { candidates, usageMetadata, modelVersion, responseId, ...others } = answer
   const unknown = Object.keys(others).map((name) => `${name} is no field of an answer`)

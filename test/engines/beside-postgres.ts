@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path'
 import { ownFolder, removeServer, type Engine } from './postgres.ts'
 import { freePort, isListening, ordinaryUser, startServer } from './server-process.ts'
 
-/** In transaction mode: no statement may need a session. */
+/** Starts PgBouncer in transaction mode: no statement may need a session. */
 export async function startPgBouncer(postgresPort: number): Promise<Engine> {
   const port = await freePort()
   const folder = ownFolder('pgbouncer')
@@ -37,7 +37,7 @@ server_login_retry = 1
 }
 
 /**
- * It keeps nothing on disk: a restart loses everything, which must do no harm.
+ * Starts Valkey without a disk: a restart loses everything, which must do no harm.
  * @param settings  further options, such as `--requirepass`
  */
 export async function startValkey(settings: readonly string[] = []): Promise<Engine> {
@@ -53,7 +53,7 @@ export async function startValkey(settings: readonly string[] = []): Promise<Eng
   return { ...server, port, remove: () => removeServer(server, folder) }
 }
 
-/** In front of the nodes' plain HTTP; it asks each node every 200 ms whether it is ready. */
+/** Starts HAProxy in front of the nodes' plain HTTP; it asks each node every 200 ms whether it is ready. */
 export async function startHaProxy(nodePorts: readonly number[]): Promise<Engine> {
   const port = await freePort()
   const folder = ownFolder('haproxy')

@@ -46,7 +46,7 @@ export async function startPostgres({ durable }: { durable: boolean }): Promise<
   return { ...server, port, remove: () => removeServer(server, folder) }
 }
 
-/** Of the database that every server has, or of another one. */
+/** URL of the database that every server has, or of another one. */
 export function postgresUrl(port: number, database = 'postgres'): string {
   return `postgres://${role}@127.0.0.1:${port}/${database}`
 }

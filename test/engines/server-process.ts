@@ -12,7 +12,7 @@ const usualReadyMs = 30_000
 
 export interface ServerProcess {
   name: string
-  /** Of the running process. */
+  /** Id of the running process. */
   pid(): number
   /** Ends the process and its children, and resolves when it is gone. */
   end(signal: NodeJS.Signals): Promise<void>

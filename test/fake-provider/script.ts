@@ -26,9 +26,8 @@ export interface FakeReply {
 }
 
 /**
- * Where and how an answer breaks. `afterEvents` is the number of events sent first: 0 breaks before the
- * headers, 1 after the role-only chunk. An answer that is not streamed breaks before its headers (0) or in the
- * middle of its body.
+ * Breaks an answer. `afterEvents` is the number of events sent first: 0 breaks before the headers, 1 after the
+ * role-only chunk. An answer that is not streamed breaks before its headers (0) or in the middle of its body.
  */
 export interface FakeFault {
   /** `truncate` ends the body cleanly but too early; `error-event` sends an error object first. */

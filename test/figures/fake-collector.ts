@@ -8,7 +8,7 @@ import type { Attribute, Metric, Span } from '../../src/service/telemetry/otlp.t
 interface CollectorMessage {
   path: string
   headers: IncomingHttpHeaders
-  /** As received. */
+  /** Text as received. */
   text: string
   spans: Span[]
   metrics: Metric[]

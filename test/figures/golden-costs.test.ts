@@ -51,7 +51,7 @@ test.each(golden.cases.filter(({ model }) => !model.startsWith('local:')))(
   },
 )
 
-/** Its counts contain the cached tokens, as on the wire. */
+/** Usage whose counts contain the cached tokens, as on the wire. */
 function usageOf({ prompt_tokens, completion_tokens, prompt_tokens_details }: ChatUsage) {
   return {
     input_tokens: prompt_tokens,

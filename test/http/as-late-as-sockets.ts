@@ -1,6 +1,6 @@
 import { setImmediate as nextRound, setTimeout as delay } from 'node:timers/promises'
 
-/** Enough for a request or its end to get from one socket of this process to another. */
+/** Rounds of the event loop in which a request or its end gets from one socket of this process to another. */
 const rounds = 10
 
 /**

@@ -142,7 +142,7 @@ async function ask(asked: RequestParts): Promise<Answer> {
   return await reader(socket)()
 }
 
-/** Without the parts that differ between any two answers. */
+/** The answer without the parts that differ between any two answers. */
 function comparable({ status, headers, body }: Answer) {
   const { date: _date, 'x-request-id': id = '', ...rest } = headers
   delete rest['content-length']

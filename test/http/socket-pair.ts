@@ -1,4 +1,4 @@
-/** Both ends of a loopback connection, controlled by the test and closed at its end. */
+/** Creates both ends of a loopback connection, controlled by the test and closed at its end. */
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 

@@ -7,7 +7,7 @@ import { startService } from '../../src/service/service.ts'
 import { outcomeOf, startBudgeted, utc } from './start-budgeted.ts'
 import { hello, type TestService } from '../test-service.ts'
 
-/** Another service on the same data folder, called with the same key. */
+/** Starts another service on the same data folder, called with the same key. */
 async function restart({ dataDir, fake, routerId, apiKey }: TestService) {
   const service = await startService({
     dataDir,

@@ -169,7 +169,7 @@ test('a request goes to another model when the wait is longer than its answer', 
   })
   await add()
   const url = await routerOf('m', 'fake:fake-model')
-  /** Of a request that is sent now, with its wait. */
+  /** Expected latency of a request that is sent now, with its wait. */
   const expectedMs = async () => {
     const headers = { 'x-modelport-preview': 'true' }
     const messages = [{ role: 'user', content: 'Hello' }]

@@ -106,7 +106,7 @@ export function watchStates(watched: LocalModel): LocalModelState['status'][] {
   return seen
 }
 
-/** For each file of such tests: checks that the weights are there, and gives slow computers more time. */
+/** Checks that the weights are there, and gives slow computers more time. Each file of such tests calls it. */
 export function prepareLocalTests(): void {
   // Many times the usual time, because builds and other models may run on the computer at the same time.
   vi.setConfig({ testTimeout: 240_000 })

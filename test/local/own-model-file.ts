@@ -2,12 +2,12 @@
 import { copyFile, mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** As long as the title in the built-in model's file, so that it can replace it in place. */
+/** A title as long as that in the built-in model's file, so that it can replace it in place. */
 export const ownTitle = 'Otter 135M, a model for testing'
 export const ownTrainedTokens = 2048
 
 const headerBytes = 4096
-/** Of a value in the file's header: its type, and for texts their length. */
+/** Bytes before a text in the file's header: its type and its length. */
 const textPrefixBytes = 12
 const numberPrefixBytes = 4
 

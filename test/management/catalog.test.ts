@@ -122,7 +122,7 @@ const rated = new Map(
     .filter((model) => !makesEmbeddings(model))
     .map(({ id, weights, rating }) => [weights ?? id, rating]),
 )
-/** In none of the sources of ratings. */
+/** Models that no source of ratings has. */
 const unrated = ['codestral-2508', 'nova-2-lite', 'nova-lite', 'nova-micro', 'nova-pro']
 const pointsOf = (weights: string) => rated.get(weights)?.points ?? Number.NaN
 

@@ -10,7 +10,7 @@ import { startTestService } from '../test-service.ts'
 const root = join(import.meta.dirname, '../..')
 const streamed = { messages: [{ role: 'user', content: 'Hello' }], stream: true }
 
-/** From the tables of docs/api.md, which a test compares with the program. */
+/** Addresses from the tables of docs/api.md, which a test compares with the program. */
 function documentedAddresses(routerId: string): { method: string; path: string }[] {
   const docs = readFileSync(join(root, 'docs/api.md'), 'utf8')
   const rows = [...docs.matchAll(/^\| `?(GET|POST)`? +\| `([^`]+)`/gm)]

@@ -16,12 +16,12 @@ const releaseSchema = z.strictObject({
 })
 export type Release = z.output<typeof releaseSchema>
 
-/** By version. */
+/** Releases by version. */
 export function readReleases(): Record<string, Release> {
   return z.record(z.string(), releaseSchema).parse(JSON.parse(readFileSync(checksumsFile, 'utf8')))
 }
 
-/** Of this program's migrations up to those that a version had. */
+/** Checksums of this program's migrations up to those that a version had. */
 export function checksums(upTo: { sqlite: number; postgres: number }): Release {
   return {
     sqlite: { schema: upTo.sqlite, sha256: sha256(ofSqlite, upTo.sqlite) },

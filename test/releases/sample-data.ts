@@ -154,7 +154,7 @@ async function fillTuning({ tuningRuns, shadowSamples }: Storage): Promise<void>
   await shadowSamples.add({ ...sample, reading: '{}', outcome }, { ...judged, id }, 10)
 }
 
-/** As JSON, so that it can be compared with a file. */
+/** Contents as JSON, so that they can be compared with a file. */
 export async function contentsOf(storage: Storage): Promise<unknown> {
   const contents = {
     ...(await configurationOf(storage)),

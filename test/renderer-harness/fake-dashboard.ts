@@ -317,7 +317,7 @@ function usageHandlers(
   }
 }
 
-/** As if every other request had gone to another model, at half the price. */
+/** A replay as if every other request had gone to another model, at half the price. */
 function replayOf(requests: readonly RequestRecord[], strategy: StrategyName): ReplayReport {
   const costUsd = sum(requests.map(({ costNanoUsd }) => costNanoUsd / 1e9))
   const latencyMs = sum(requests.map((request) => request.latencyMs)) / requests.length

@@ -6,7 +6,7 @@ const sweden = { pue: 1.16, wueOnSite: 0.09, wueOffSite: 6.0315, gridGramsPerKwh
 const usa = { pue: 1.2, wueOnSite: 0.569, wueOffSite: 3.1321, gridGramsPerKwh: 383.55 }
 const large = { activeBillions: 123, totalBillions: 123 }
 
-/** As a fraction of EcoLogits' figure. */
+/** Difference as a fraction of EcoLogits' figure. */
 function difference(ours: number, theirs: number): number {
   return Math.abs(ours / theirs - 1)
 }

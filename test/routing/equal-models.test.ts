@@ -1,4 +1,4 @@
-/** Of two equal models, a router finds the cheaper or faster one, also when only the other has answered so far. */
+/** Tests that a router finds the cheaper or faster of two equal models, also when only the other has answered. */
 import { expect, test } from 'vitest'
 import type { StrategyName } from '../../src/shared/routers/strategies.ts'
 import { hello, startTestService, type TestService } from '../test-service.ts'

@@ -29,7 +29,7 @@ async function openAnswered(): Promise<Workspace> {
   return workspace
 }
 
-/** Over all kinds of prompts. */
+/** Judged answers over all kinds of prompts. */
 async function judged({ storage }: Workspace): Promise<Record<string, [number, number]>> {
   const sum = (values: number[]) => Number(values.reduce((all, one) => all + one, 0).toFixed(9))
   const counts = await storage.feedback.counts(nowMs)

@@ -49,7 +49,7 @@ describe('routes', () => {
   const documented = rows
     .filter(([method]) => method === 'GET' || method === 'POST')
     .map(([method, address]) => ({ method: method ?? '', address: address ?? '' }))
-  /** Of an address that Gemini's methods follow, too. */
+  /** Matches an address that Gemini's methods follow, too. */
   const withGemini = /\/models\/\{id\}$/
   let app: FastifyInstance
   let base = ''
@@ -153,7 +153,7 @@ const configuration = indexConfiguration({
   settings: {},
 })
 
-/** Enough for an application that only has to list its addresses. */
+/** Options of an application that only has to list its addresses. */
 const appOptions: Parameters<typeof createApp>[0] = {
   serverFactory: (handler) => createServer(handler),
   configuration: () => configuration,

@@ -29,7 +29,7 @@ export interface TreeCopy {
   remove(): Promise<void>
 }
 
-/** With the same packages; `tsc -p` checks it. */
+/** Copies the tree with the same packages; `tsc -p` checks it. */
 export async function copyTree(): Promise<TreeCopy> {
   const folder = await mkdtemp(path.join(tmpdir(), 'modelport-copy-'))
   await Promise.all(

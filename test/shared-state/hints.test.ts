@@ -28,7 +28,7 @@ async function choicesOf(answer: Response): Promise<unknown> {
 
 const askedOf = (name: string) => nodes.fake.requests.filter(({ model }) => model === name).length
 
-/** For both nodes, as if they had one database. */
+/** Sets the models of both nodes, as if they had one database. */
 async function useModels(names: readonly string[], router: object = {}): Promise<void> {
   const models = names.map((name) => `fake:${name}`)
   const input = { name: 'Test', strategy: 'priority' as const, models, ...router }

@@ -20,7 +20,7 @@ export interface TwoNodes {
 }
 
 interface TwoNodesOptions {
-  /** Of Redis. */
+  /** URL of Redis. */
   url: string
   models: Readonly<Record<string, FakeModelScript>>
   router?: Partial<RouterInput>

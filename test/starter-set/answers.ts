@@ -5,5 +5,5 @@ export interface SampleAnswers {
   wrong: readonly [string, string, string]
 }
 
-/** By the id of the prompt. */
+/** Answers by the id of the prompt. */
 export type AnswersById = Readonly<Record<string, SampleAnswers>>

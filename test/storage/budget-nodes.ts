@@ -38,7 +38,7 @@ export interface BudgetCluster {
   nowMs: number
   node(): BudgetNode
   spent(ownerId: string): Promise<number>
-  /** Of all nodes, by PostgreSQL. */
+  /** Money leased by all nodes, as PostgreSQL has it. */
   leased(ownerId: string): Promise<number>
   /** Makes PostgreSQL's clock say that the leases of all nodes ended. */
   expire(): Promise<void>

@@ -28,7 +28,7 @@ export function describeFeedback(storage: () => Storage): void {
       { requestId, aspect: 'thumb' },
       labels.map((one) => label({ requestId, ...one })),
     )
-  /** For the first two kinds, rounded to the precision of sums of doubles. */
+  /** Counts of the first two kinds, rounded to the precision of sums of doubles. */
   const counts = async (modelId = 'p:a', atMs = nowMs) => {
     const all = await storage().feedback.counts(atMs)
     const found = all.find((one) => one.modelId === modelId)

@@ -18,7 +18,7 @@ beforeEach(async () => {
   database = await postgresDatabase()
 })
 
-/** Both nodes open the vault in the database with it. */
+/** The key with which both nodes open the vault in the database. */
 const env = { MODELPORT_VAULT_KEY: Buffer.alloc(32, 7).toString('base64') }
 
 async function startNodes(
@@ -76,7 +76,7 @@ test('nodes on one database share routers, keys, the vault and the ledger', asyn
   )
 })
 
-/** As many requests at once, at both nodes in turn. */
+/** Outcomes of simultaneous requests, sent to both nodes in turn. */
 async function outcomes({ first, second }: Awaited<ReturnType<typeof startNodes>>, count: number) {
   const nodes = Array.from({ length: count }, (_, index) => (index % 2 === 0 ? first : second))
   const all = await Promise.all(nodes.map((node) => outcomeOf(node)))

@@ -73,7 +73,7 @@ const builtProgram = fileURLToPath(new URL('../../out/main/headless.js', import.
 
 interface Answer {
   id: string
-  /** Between its last byte at the client and the kill, in ms; negative after the kill. */
+  /** Milliseconds between its last byte at the client and the kill; negative after the kill. */
   ageMs: number
 }
 

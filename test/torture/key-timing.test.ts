@@ -24,7 +24,7 @@ const callsPerKey = amount({ quick: 2_000, full: 100_000 })
 /** Chance alone gives a smaller p in one of a hundred runs, so only two in a row count. */
 const smallestP = 0.01
 const runs = 2
-/** Of a key's 30 random characters. */
+/** Half of a key's 30 random characters. */
 const half = 15
 /** Different keys of each kind: two single keys have different hashes, and differ in time for that alone. */
 const keysPerKind = amount({ quick: 500, full: 5_000 })
@@ -47,11 +47,11 @@ function similarTo(key: string, sharedPart: 'beginning' | 'end'): string {
 
 interface Sample {
   mean: number
-  /** Of the mean. */
+  /** Variance of the mean. */
   variance: number
 }
 
-/** Without the slowest tenth: pauses of the process, which fall on either key. */
+/** Sample without the slowest tenth: pauses of the process, which fall on either key. */
 function sampleOf(timesNs: Float64Array): Sample {
   const kept = timesNs.toSorted().subarray(0, Math.floor(timesNs.length * 0.9))
   const mean = kept.reduce((sum, timeNs) => sum + timeNs, 0) / kept.length
@@ -65,7 +65,7 @@ function welchP(one: Sample, other: Sample): number {
   return Math.min(1, 2 * upperTail(t))
 }
 
-/** Of the standard normal distribution (Abramowitz and Stegun 26.2.17; the error is below 1e-7). */
+/** Upper tail of the standard normal distribution (Abramowitz and Stegun 26.2.17; the error is below 1e-7). */
 function upperTail(z: number): number {
   const t = 1 / (1 + 0.2316419 * z)
   const factors = [0.31938153, -0.356563782, 1.781477937, -1.821255978, 1.330274429]

@@ -129,7 +129,7 @@ beforeAll(async () => {
   })
 })
 
-/** As long as the real ones. A change within them is then the same for both services. */
+/** Names as long as the real ones. A change within them is then the same for both services. */
 const names = {
   router: 'router_NAMENAMENAMENAME',
   host: 'localhost:PORT0',

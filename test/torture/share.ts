@@ -10,7 +10,7 @@ const reportFile = process.env['MODELPORT_TORTURE_REPORT'] ?? null
 /** The part of the full amounts to run; null in `npm test`. */
 export const share = readShare(process.env['MODELPORT_TORTURE_SHARE'])
 
-/** Of the random values; `--seed` of the command sets it. */
+/** Seed of the random values; `--seed` of the command sets it. */
 export const seed = Number(process.env['MODELPORT_TORTURE_SEED'] ?? 1)
 
 /** Tells the runner the figures. */

@@ -6,7 +6,7 @@ import type { FakeModel } from '../fake-provider.ts'
 import { hello, startTestService } from '../test-service.ts'
 import { amount, expectMeasured, isTorture, tortureTimeoutMs } from './amounts.ts'
 
-/** It is also the limit of the model that answers, which a busy machine must not exceed. */
+/** Time limit; it also applies to the model that answers, which a busy machine must not exceed. */
 const limitMs = isTorture ? 300 : 2_000
 const times = amount({ quick: 1, full: 20 })
 /** A loaded test run says nothing about lateness, so it has only the figure. */

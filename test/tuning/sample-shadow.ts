@@ -92,7 +92,7 @@ function answered(isJudge: boolean): AskOutcome {
   return { kind: 'answered', text, isCut: false, ...costs }
 }
 
-/** Its errors fail the test. */
+/** Creates a sampler whose errors fail the test. */
 export function newSampler(given: Partial<ShadowSamplerOptions> = {}) {
   const router = sampledRouter()
   const candidates = [...models, 'p:claude-judge'].map((modelId) => candidate({ modelId }))

@@ -7,7 +7,7 @@ import { starterAnswers } from '../starter-set/starter-answers.ts'
 
 interface Placed {
   domain: Domain
-  /** From 0 to below 1, within its domain. */
+  /** Place within its domain, from 0 to below 1. */
   place: number
   answers: SampleAnswers | undefined
 }

@@ -12,7 +12,7 @@ import { starterModel } from './starter-model.ts'
 prepareLocalTests()
 
 const isWhole = process.env['MODELPORT_TUNE_ALL'] === '1'
-/** On a busy computer the built-in model takes some seconds for each prompt. */
+/** Limits of a run: on a busy computer the built-in model takes some seconds for each prompt. */
 const limits = isWhole
   ? { count: 1000, maxAnswerTokens: 48, timeoutMs: 3_600_000 }
   : { count: 12, maxAnswerTokens: 24, timeoutMs: 300_000 }

@@ -66,7 +66,7 @@ function readingOf({ content }: Message) {
   }
 }
 
-/** For models that take no later system prompt, it is a text of the user. */
+/** The later system prompt as a text of the user, for models that take none. */
 function systemAsUserText(sent: RequestMeaning): RequestMeaning {
   const later = sent.items.findLastIndex(({ from }) => from === 'system')
   const items = sent.items.map((item, index): typeof item =>

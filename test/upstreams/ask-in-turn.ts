@@ -25,7 +25,7 @@ export interface AttemptsOutcome {
   error: unknown
 }
 
-/** As `attemptStreamed` gives it to a caller. */
+/** Asks for a stream as `attemptStreamed` gives it to a caller. */
 export async function askedStreamed(
   wires: readonly StartedWire[],
   limits?: FirstLimits,
@@ -44,7 +44,7 @@ export async function askedStreamed(
   return asked
 }
 
-/** As `attemptWhole` gives it to a caller. */
+/** Asks for a whole answer as `attemptWhole` gives it to a caller. */
 export async function askedWhole(
   wires: readonly StartedWire[],
   limits?: FirstLimits,

@@ -44,7 +44,7 @@ class Growth {
 
 interface Endless {
   name: string
-  /** Between the headers and the repeated piece. */
+  /** Bytes between the headers and the repeated piece. */
   begin: (answer: GoodAnswer) => Buffer
   piece: (answer: GoodAnswer) => Buffer
   /** After so many, the server ends the body. The limit of a stream, 64 MiB, is tested with the readers. */

@@ -96,7 +96,7 @@ function differenceOf(
   return differs[name]
 }
 
-/** Both ways of sending must mean the same; the vendor's types must accept both. */
+/** The meaning of the sent request. Both ways of sending must mean the same; the vendor's types must accept both. */
 async function sentMeaning(
   harness: WireHarness,
   { server, provider, model }: StartedWire,
@@ -131,7 +131,7 @@ function normal({ normalize }: WireHarness, meaning: RequestMeaning): RequestMea
   return normalize === undefined ? meaning : normalize(meaning)
 }
 
-/** Without what the request does not say: some vendors require a value, and a wire sends one. */
+/** The meaning without what the request does not say: some vendors require a value, and a wire sends one. */
 function saidOnly(meaning: RequestMeaning): Partial<RequestMeaning> {
   const said = Object.entries(meaning).filter(([, value]) => value !== null)
   return Object.fromEntries(said) as Partial<RequestMeaning>

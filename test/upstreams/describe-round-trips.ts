@@ -10,7 +10,7 @@ import { readStreamed, readWhole, readingOfMeaning, type StartedWire } from './r
 import { meaningOf, type RequestMeaning } from './request-meaning.ts'
 
 const conversations = 2_000
-/** So that the test does not wait for one round trip after another. */
+/** Requests at once, so that the test does not wait for one round trip after another. */
 const atOnce = 8
 
 /** The meanings that a parameter stands for, which are not compared once the wire reports it. */
@@ -91,7 +91,7 @@ async function check(
   expect({ index, ...arrived }).toMatchObject({ index, ...expected })
 }
 
-/** Without what the request does not say, and without what the wire reports as changed. */
+/** The meaning without what the request does not say, and without what the wire reports as changed. */
 function comparable(
   meaning: RequestMeaning,
   adjusted: readonly Adjustment[],

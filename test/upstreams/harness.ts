@@ -30,7 +30,7 @@ export interface WireHarness {
   model?: string
   /** A key that the fake takes; `testKey` by default. */
   apiKey?: () => string
-  /** Another way to create the adapter than `wire.create`. */
+  /** Creates the adapter in another way than `wire.create`. */
   create?: (connection: HttpConnection) => Provider
   format: FakeFormat
   differs: Readonly<Partial<Record<Feature, Difference>>>
@@ -66,7 +66,7 @@ export interface WireHarness {
 export type Difference = 'need' | 'left_out' | ((sent: RequestMeaning) => RequestMeaning)
 
 export interface ReasoningMemory {
-  /** Of the vendor's own items in `reasoning_details`. */
+  /** Format of the vendor's own items in `reasoning_details`. */
   format: string
   types: readonly [ReasoningType, ...ReasoningType[]]
 }
@@ -90,7 +90,7 @@ export interface FakeFormat {
 
 export interface RecordedRequest {
   method: string
-  /** With the query. */
+  /** Path with the query. */
   path: string
   headers: IncomingHttpHeaders
   /** Parsed JSON; null without a body. */
@@ -157,7 +157,7 @@ export interface SdkClient {
 /** What the official SDK makes of an answer. */
 export interface SdkReading {
   text: string
-  /** With parsed arguments. */
+  /** Calls with parsed arguments. */
   toolCalls: readonly { name: string; input: unknown }[]
 }
 

@@ -90,7 +90,7 @@ function randomTurn(options: TurnOptions): ChatMessage[] {
   ]
 }
 
-/** Also an item of another vendor, which the wire drops. */
+/** Random reasoning; sometimes an item of another vendor, which the wire drops. */
 function randomReasoning({ chance, reasoning }: TurnOptions): Partial<ChatMessage> {
   if (reasoning === null || chance.isTrue(0.5)) return {}
   const { format, types } = reasoning

@@ -118,7 +118,7 @@ export function readingOfMeaning(
   }
 }
 
-/** Without the counts that the vendor does not report. */
+/** Usage without the counts that the vendor does not report. */
 export function reportedUsage(
   usage: UsageMeaning,
   { unreported }: Pick<WireHarness, 'unreported'>,

@@ -30,7 +30,7 @@ export interface GoodAnswer {
   beginning: Buffer
 }
 
-/** Where a stream ends early. `insert` sends these bytes and then ends it. */
+/** Ends a stream early. `insert` sends these bytes and then ends it. */
 export interface StreamBreak {
   afterEvents: number
   how: 'truncate' | 'reset' | 'hang' | { insert: Buffer }
@@ -42,7 +42,7 @@ export interface WireServer {
   requests: RecordedRequest[]
   /** What the vendor would have refused of the requests so far. */
   problems: string[]
-  /** For every chat from now on; a function decides for each request. */
+  /** Sets the script of every chat from now on; a function decides for each request. */
   script(script: FakeScript | ((request: RecordedRequest) => FakeScript)): void
   /** Resolves to the next request. */
   nextRequest(): Promise<RecordedRequest>

@@ -53,11 +53,11 @@ export type ModelName = keyof typeof models
 /** What a router's requests look like. */
 export interface Traffic {
   router: { name: string; strategy: Router['strategy'] }
-  /** In the router's order. */
+  /** Models in the router's order. */
   models: readonly ModelName[]
   /** How often each model is the first choice. */
   shares: readonly number[]
-  /** Of all requests. */
+  /** Share of all requests. */
   share: number
   promptTokens: number
   answerTokens: number

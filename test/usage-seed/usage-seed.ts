@@ -309,7 +309,7 @@ function tryOf(one: SeededModel, { chosen, model }: DrawnAnswer): number {
   return one === model ? 1 : 2
 }
 
-/** Such that the strategy would choose the same model again. */
+/** A quality for which the strategy would choose the same model again. */
 function expectedQuality(one: SeededModel, kind: Traffic, answer: DrawnAnswer): number {
   const chosen = models[answer.chosen]
   const best = Math.max(...kind.models.map((name) => models[name].quality))

@@ -105,7 +105,7 @@ interface RunOfAgent {
   usage: SeededUsage
   random: () => number
   startedAtMs: number
-  /** Of its id. */
+  /** Number of its id. */
   number: number
 }
 

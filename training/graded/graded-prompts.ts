@@ -56,14 +56,14 @@ export type PairType = (typeof pairTypes)[keyof typeof pairTypes]
 
 export interface GradedPrompt {
   prompt: string
-  /** By the rule above: from 1, which a small model answers, to 5, which a mid-size model mostly fails. */
+  /** Grade by the rule above: from 1, which a small model answers, to 5, which a mid-size model mostly fails. */
   grade: Grade
   /** A head is tested on kinds that were left out of its training as a whole. */
   kind: string
   topic: Topic
   /** An ISO 639-1 code. */
   language: string
-  /** Both sides of a pair are of one kind, so leaving out a kind never splits a pair. */
+  /** Pair of the prompt. Both sides are of one kind, so leaving out a kind never splits a pair. */
   pair: { type: PairType; id: number } | null
 }
 

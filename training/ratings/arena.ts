@@ -11,9 +11,9 @@ export interface ArenaFigure {
 export interface ArenaTable {
   /** `YYYY-MM-DD`. */
   asOf: string
-  /** Over all prompts, by the source's name of the model. */
+  /** Figures over all prompts, by the source's name of the model. */
   overall: ReadonlyMap<string, ArenaFigure>
-  /** By category, then by name. */
+  /** Figures by category, then by name. */
   categories: ReadonlyMap<string, ReadonlyMap<string, ArenaFigure>>
 }
 

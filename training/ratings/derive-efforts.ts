@@ -13,7 +13,7 @@ const groups: readonly (readonly ReasoningEffort[])[] = [
   ['high', 'xhigh', 'max'],
 ]
 
-/** Those of the source that rates the default effort and the most others, if it rates any other. */
+/** Efforts rated by the source that rates the default effort and the most others, if it rates any other. */
 export function effortsOf(subject: Subject, tables: Tables): RatedEffort[] {
   const { defaultEffort } = subject
   if (defaultEffort === null) return []
@@ -47,7 +47,7 @@ function chooseThree(
   })
 }
 
-/** By the tokens of the nearest effort that was counted, otherwise those of a usual model. */
+/** Ratio by the tokens of the nearest effort that was counted, otherwise that of a usual model. */
 export function outputRatioAt(
   subject: Subject,
   { releases, usualRatio }: Pick<Tables, 'releases' | 'usualRatio'>,

@@ -6,7 +6,7 @@ import { readLiveBench, type LiveBenchRelease } from './livebench.ts'
 import { ratingsSchema, type Ratings } from './ratings.ts'
 
 const tasks = { Reasoning: ['zebra_puzzle'], Coding: ['code_generation'], IF: ['summarize'] }
-/** So many models lie on the line that a figure of another one does not bend it. */
+/** Models on the line: enough that a figure of another one does not bend it. */
 const others = Object.fromEntries(
   Array.from({ length: 400 }, (_, place) => [`other-${place}`, 30 + place / 10]),
 )

@@ -2,7 +2,7 @@
 import { reasoningEfforts, type ReasoningEffort } from '../../src/shared/models/model-facts.ts'
 
 export interface SourceName {
-  /** Without the effort. */
+  /** Name without the effort. */
   base: string
   /** Null: the name does not state one. */
   effort: ReasoningEffort | null

@@ -107,7 +107,7 @@ function gainsOf(
   })
 }
 
-/** For a step without a model that was rated at both ends: it is assumed to change nothing, within this. */
+/** Spread of a step without a model that was rated at both ends: it is assumed to change nothing. */
 const unknownSpread = 15
 
 /** The lower ends of all steps from one effort up to another. */

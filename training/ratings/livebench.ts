@@ -13,7 +13,7 @@ export interface LiveBenchRow {
 export interface LiveBenchRelease {
   /** `YYYY-MM-DD`, the name of the release. */
   release: string
-  /** By the source's name of the model. */
+  /** Rows by the source's name of the model. */
   rows: ReadonlyMap<string, LiveBenchRow>
   /** Output tokens by task, by the source's name of the model; empty where the release counts none. */
   tokens: ReadonlyMap<string, ReadonlyMap<string, number>>

@@ -14,7 +14,7 @@ export interface RatedModel {
 }
 
 export interface Sibling {
-  /** As a source lists it, lower case. */
+  /** Name in lower case, as a source lists it. */
   name: string
   defaultEffort: ReasoningEffort | null
   /** How many times this model is half the sibling's size; negative where it is larger. */
@@ -31,7 +31,7 @@ function sibling(name: string, defaultEffort: ReasoningEffort | null, halvings =
   return { names: [], defaultEffort, sibling: { name, defaultEffort, halvings } }
 }
 
-/** By the name of the weights in the catalogue. */
+/** Rated models by the name of the weights in the catalogue. */
 export const ratedModels: Readonly<Record<string, RatedModel>> = {
   // OpenAI: medium before GPT-5.1, none from GPT-5.1 to GPT-5.4, medium from GPT-5.5.
   'gpt-5.6-sol': reasoning('medium', 'gpt-5.6-sol'),

@@ -9,11 +9,11 @@ export type RatingPart = Omit<RatedEffort, 'effort' | 'outputRatio'>
 
 const ratedSchema = z.strictObject({
   rating: ratingSchema,
-  /** At most three, from the source that rates the most; empty where none rates several. */
+  /** At most three efforts, from the source that rates the most; empty where none rates several. */
   efforts: z.array(effortRatingSchema).max(3),
 })
 export type Rated = z.output<typeof ratedSchema>
 
-/** By the name of the weights. */
+/** Ratings by the name of the weights. */
 export const ratingsSchema = z.record(z.string(), ratedSchema)
 export type Ratings = z.output<typeof ratingsSchema>

@@ -148,7 +148,7 @@ interface Move {
   isMeasured: boolean
 }
 
-/** Between two efforts, by the other source where it rates the model at both, otherwise as models usually do. */
+/** Difference between two efforts: by the other source where it rates the model at both, otherwise the usual one. */
 function moveBy(
   from: ReasoningEffort | null,
   to: ReasoningEffort | null,

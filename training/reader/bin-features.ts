@@ -1,12 +1,12 @@
 /** Sorts the values of each feature into few bins, so that a split is searched among bins and not among rows. */
 
-/** At most so many bins a feature, each with about as many rows. */
+/** Most bins of a feature, each with about as many rows. */
 export const mostBins = 64
 
 export interface Binned {
-  /** By feature: the bin of each row. */
+  /** Bin of each row, by feature. */
   columns: readonly Uint8Array[]
-  /** By feature: the greatest value of each bin but the last; exact as 32-bit numbers. */
+  /** Greatest value of each bin but the last, by feature; exact as 32-bit numbers. */
   borders: readonly Float32Array[]
 }
 

@@ -3,7 +3,7 @@ import { sigmoid } from '../../src/shared/models/quality-scale.ts'
 
 /** A prompt as the head reads it. */
 export interface DifficultyFeatures {
-  /** In the order of `difficultyFeatureNames`. */
+  /** Values in the order of `difficultyFeatureNames`. */
   values: Float64Array
   stems: Uint16Array
 }
@@ -11,7 +11,7 @@ export interface DifficultyFeatures {
 /** A prompt and what models of known points made of it. */
 export interface ScoredPrompt extends DifficultyFeatures {
   file: string
-  /** For a prompt of difficulty 0. */
+  /** Logits of the answers to a prompt of difficulty 0. */
   logits: readonly number[]
   /** 0 to 1, in the order of the logits. */
   scores: readonly number[]
@@ -42,7 +42,7 @@ export function fileWeights(scored: readonly ScoredPrompt[]): (file: string) => 
   return (file) => 1 / (total * Math.sqrt(counts.get(file) ?? 1))
 }
 
-/** Of a prompt's loss by its difficulty: a graded prompt's squared error, or the mean log loss of its answers. */
+/** Derivative of a prompt's loss by its difficulty: the squared error of its grade, or its answers' mean log loss. */
 export function slopeOf(of: ScoredPrompt | GradedFeatures, difficulty: number) {
   if ('difficulty' in of) return { slope: 2 * (difficulty - of.difficulty), curvature: 2 }
   const { logits, scores, chance } = of

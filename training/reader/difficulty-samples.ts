@@ -21,7 +21,7 @@ export const difficultyOfGrade: Readonly<Record<Grade, number>> = {
   4: 0,
   5: 1,
 }
-/** Of a right answer by chance, by how a file's name begins: ten options, and four. */
+/** Probability of a right answer by chance, by the beginning of a file's name: ten options, and four. */
 const chances: readonly (readonly [start: string, chance: number])[] = [
   ['mmlu_pro', 0.1],
   ['routellm_mmlu', 0.25],

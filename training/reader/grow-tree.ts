@@ -3,7 +3,7 @@ import { leavesPerTree } from '../../src/service/routing/prompt/difficulty-trees
 import { mostBins, type Binned } from './bin-features.ts'
 
 export interface TreeTask {
-  /** Of the loss, by row. */
+  /** Slopes of the loss, by row. */
   slopes: Float64Array
   curvatures: Float64Array
   /** The rows and features that this tree learns from. */
@@ -28,12 +28,12 @@ export interface GrownTree {
 
 interface Leaf {
   rows: Int32Array
-  /** By feature of the task and bin: sums of slopes and curvatures, and the number of rows. */
+  /** Sums of slopes and curvatures, and the number of rows, by feature of the task and bin. */
   histogram: Float64Array
   slope: number
   curvature: number
   best: { feature: number; bin: number; gain: number } | null
-  /** Where the tree points to this leaf; null for the root. */
+  /** The split that points to this leaf; null for the root. */
   parent: { split: Split; side: 'below' | 'above' } | null
 }
 

@@ -10,14 +10,14 @@ import ratingsFile from '../pool-ratings.json' with { type: 'json' }
 
 export interface PoolRating {
   points: number
-  /** In logits, by topic; absent where no source tells it apart. */
+  /** Offsets in logits, by topic; absent where no source tells it apart. */
   offsets: Partial<Record<Topic, number>>
 }
 
 type Ratings = Readonly<Record<string, Readonly<Record<string, PoolRating>>>>
 const byFile: Ratings = ratingsFile.models
 
-/** Of the file itself, or else of any file: names mean the same everywhere. Null for an unrated model. */
+/** Rating in the file itself, or else in any file: names mean the same everywhere. Null for an unrated model. */
 export function poolRating(file: string, model: string): PoolRating | null {
   const [, own] = Object.entries(byFile).find(([start]) => file.startsWith(start)) ?? []
   if (own) return own[model] ?? null

@@ -20,16 +20,16 @@ export interface GainSample {
   kind: string
 }
 
-/** In units of the features' variance: strong, because a prompt says little of its gain. */
+/** Strength in units of the features' variance; strong, because a prompt says little of its gain. */
 const ridge = 8
 /** A model counts where it answered nearly all prompts. */
 const leastCoverage = 0.95
-/** Both models of the public pair the head is tested on, in any of their names. */
+/** Names of both models of the public pair on which the head is tested. */
 const pairModels = /mixtral-8x7b|gpt-4-/i
 /** Kinds whose prompts are the ones that pair was asked. */
 const pairLabels: ReadonlySet<string> = new Set(['mmlu', 'gsm', 'gsm8k', 'agentverse-mgsm'])
 
-/** Of files of many models, without any prompt that stands in a file of a pair. */
+/** Samples from files of many models, without any prompt that is also in a file of a pair. */
 export function gainSamples(files: readonly DataFile[]): GainSample[] {
   const tested = new Set(
     files.flatMap((file) =>

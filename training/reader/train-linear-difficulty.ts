@@ -31,7 +31,7 @@ const interceptAt = denseCount + stemCount
 
 export interface LinearDifficulty {
   weights: Omit<DifficultyWeights, 'trees'>
-  /** Of each file, in logits. */
+  /** Strictness of each file, in logits. */
   strictness: ReadonlyMap<string, number>
 }
 
@@ -132,7 +132,7 @@ function addTo(vector: Float64Array, { values, stems, stem, strictness }: Point,
   for (const at of stems) add(at, amount * stem)
 }
 
-/** Of the loss by the parameters, and its second derivative by each prompt's difficulty. */
+/** Derivatives of the loss by the parameters, and its second derivative by each prompt's difficulty. */
 function slopesAt(parameters: Float64Array, points: readonly Point[]) {
   const gradient = parameters.map((value, at) => 2 * ridgeOf(at) * value)
   const curvatures = points.map((point) => {

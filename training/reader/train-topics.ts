@@ -96,7 +96,7 @@ function importanceOf(samples: readonly TopicSample[]): number[] {
   )
 }
 
-/** To signed bytes, a scale for each topic. */
+/** The weights as signed bytes, with a scale for each topic. */
 function quantised({ weights }: State): TopicWeights {
   const greatest = topicNames.map(() => 0)
   for (let at = 0; at < weights.length; at += 1) {

@@ -13,10 +13,10 @@ import { seededRandom } from './random.ts'
 
 /** A prompt as the trees learn from it. */
 export interface TreeRow {
-  /** In the order of `difficultyFeatureNames`. */
+  /** Values in the order of `difficultyFeatureNames`. */
   values: Float64Array
   weight: number
-  /** Of the loss by the difficulty that is read, before its weight. */
+  /** Slope of the loss by the difficulty that is read, before its weight. */
   slopeAt(difficulty: number): { slope: number; curvature: number }
 }
 

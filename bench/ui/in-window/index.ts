@@ -16,7 +16,7 @@ export async function openingMs(hash: string, selector: string): Promise<number>
 
 export interface ScrolledList {
   rows: number
-  /** Of the window's thread; 0 when none took 50 ms, the shortest that browsers report. */
+  /** Longest task of the window's thread; 0 when none took 50 ms, the shortest that browsers report. */
   longestTaskMs: number
   /** Whether a task that was made long on purpose was noticed. */
   isWatching: boolean

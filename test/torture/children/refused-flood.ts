@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
 
 export interface FloodOptions {
-  /** Of plain HTTP on the loopback interface. */
+  /** Port of plain HTTP on the loopback interface. */
   port: number
   routerId: string
   keys: readonly { id: string; key: string }[]
@@ -18,7 +18,7 @@ export interface FloodOptions {
 
 export interface FloodResult {
   refused: number
-  /** By key, code and door. */
+  /** Counts by key, code and door. */
   counts: ReadonlyMap<string, number>
   /** Answers that did not arrive. */
   failed: number

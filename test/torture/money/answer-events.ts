@@ -12,7 +12,7 @@ export interface Report {
 
 export interface AnswerEvent {
   bytes: Buffer
-  /** Of the answer, shown in this event. */
+  /** Tokens of the answer that this event shows. */
   tokens: number
   report: Report | null
 }

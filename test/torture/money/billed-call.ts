@@ -9,9 +9,9 @@ import type { Vendor } from './vendors.ts'
 
 export interface BilledCall {
   vendor: Vendor
-  /** As the vendor names it. */
+  /** Model as the vendor names it. */
   model: string
-  /** Of the caller's request; it is in its prompt. */
+  /** Mark of the caller's request; it is in its prompt. */
   mark: string
   plan: CallPlan
   tokens: CallTokens

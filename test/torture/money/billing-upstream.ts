@@ -12,7 +12,7 @@ import { vendorOf } from './vendors.ts'
 export interface BillingUpstream {
   origin: string
   calls: BilledCall[]
-  /** For all requests from now on. */
+  /** Sets the weather for all requests from now on. */
   setWeather(weather: Weather): void
   /** Counts the rounds of the event loop, with a millisecond between them if there was time. */
   tick(): number

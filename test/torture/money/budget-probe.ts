@@ -25,7 +25,7 @@ interface Probe {
   routerId: string
   key: string
   limitNanoUsd: number
-  /** By the ledger. */
+  /** Rows in the ledger. */
   rows(): Promise<readonly RequestRecord[]>
 }
 

@@ -13,8 +13,8 @@ export const faults = [
   /** The connection closes before the request is read. */
   'closed unread',
   /**
-   * It breaks after the request was read, without an answer; nothing is sent until the other side closes; a 200 breaks
-   * before the first byte of its body.
+   * It breaks after the request was read, without an answer, or with a 200 before the first byte of its body; nothing
+   * more is sent until the other side closes.
    */
   ...unanswered,
   'cut midway',

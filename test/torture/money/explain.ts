@@ -12,7 +12,7 @@ export type Surplus = (typeof surpluses)[number]
 export interface Group {
   name: string
   recordedNanoUsd: number
-  /** By the rows. */
+  /** Attempts that the rows count. */
   attempts: number
   /** The most that the prompts of attempts may cost that never arrived whole at a vendor. */
   lostNanoUsd: number
@@ -31,7 +31,7 @@ export interface Explained {
 
 /** Each price is rounded on its own. */
 const roundingNanoUsd = 2
-/** Of the knowable. */
+/** Least recorded share of what can be known. */
 const leastRecorded = 0.995
 
 export function explain(group: Group): Explained {

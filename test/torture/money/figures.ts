@@ -106,7 +106,7 @@ export function differencesOf(results: readonly MixResult[]): Measurement[] {
     )
 }
 
-/** For a failure: what was asked for the request, and the amounts. */
+/** Describes a failure: what was asked for the request, and the amounts. */
 export function describeExplained(explained: Explained): string {
   const { group, billedNanoUsd, knowableNanoUsd, unnamedNanoUsd } = explained
   const calls = group.calls

@@ -36,7 +36,7 @@ export interface DrawnModel {
   /** `<provider>:<model>`; each mix has providers of its own. */
   id: string
   isEmbedding: boolean
-  /** Nothing listens at the provider's address. */
+  /** True if nothing listens at the provider's address. */
   isClosed: boolean
   /** US dollars for a million tokens, in place of the catalogue's prices. */
   price: { inputUsdPerMtok: number; outputUsdPerMtok: number } | null
@@ -85,7 +85,7 @@ export function drawMix(seed: number, index: number, count: number): Mix {
   }
 }
 
-/** At least one of the two, from five cents to five dollars. */
+/** Draws at least one of two budgets, from five cents to five dollars. */
 function drawBudgets(chance: Chance): Mix['budgets'] {
   const draw = (): Budget => {
     const usd = Math.round(0.05 * 100 ** chance.next() * 1e6) / 1e6

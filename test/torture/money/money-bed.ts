@@ -14,7 +14,7 @@ export interface MoneyBed extends Pick<TestService, 'service'> {
   dispatcher: Agent
   /** `http://localhost:…/api/router/` */
   url: string
-  /** Of a router with the model of the probes and no budget; `adminKey` has none either. */
+  /** Router with the model of the probes and no budget; `adminKey` has none either. */
   probeRouterId: string
   adminKey: string
 }
@@ -52,7 +52,7 @@ export interface SetUpMix {
   key: string
   embeddingModel: string | null
   agent: string
-  /** By `<vendor>:<model>`. */
+  /** Prices by `<vendor>:<model>`. */
   prices: ReadonlyMap<string, CallPrice>
 }
 

@@ -29,7 +29,7 @@ export interface MixResult {
   budgets: readonly ProbedBudget[]
 }
 
-/** Its router, key and providers are removed afterwards, so that hundreds of mixes stay fast. */
+/** Runs a mix and removes its router, key and providers, so that hundreds of mixes stay fast. */
 export async function runMix(bed: MoneyBed, mix: Mix): Promise<MixResult> {
   const { service, upstream } = bed
   await service.dashboard.setSetting('fastLane', mix.usesFastLane)

@@ -26,13 +26,13 @@ export type OnLeave = 'stops' | 'finishes'
 
 export interface Vendor {
   name: string
-  /** Of the provider in Modelport. */
+  /** Type of the provider in Modelport. */
   type: string
   options?: Readonly<Record<string, string>>
   apiKey: string
   /** After the mock's address and the vendor's name. */
   basePath: string
-  /** In the order in which they are asked for the route. */
+  /** Formats in the order in which they are asked for the route. */
   formats: readonly FakeFormat[]
   models: readonly [string, ...string[]]
   embeddingModel: string | null

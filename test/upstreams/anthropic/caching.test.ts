@@ -11,7 +11,7 @@ import { anthropicFormat } from './fake.ts'
 import { FakePromptCache, type CacheAccount } from './prompt-cache.ts'
 
 const model = 'anthropic:claude-sonnet-4-5'
-/** In nano-dollars a token: the vendor's prices of this model. */
+/** The vendor's prices of this model, in nano-dollars a token. */
 const nanoUsd = { input: 3_000, read: 300, written5m: 3_750, written1h: 6_000, output: 15_000 }
 const outputTokens = 60
 
@@ -181,7 +181,7 @@ test('the marks leave every earlier byte of the prompt as it was', async () => {
   }
 })
 
-/** It is cheaper than the other without a cache, and dearer than that one's cache. */
+/** A model cheaper than the other without a cache, and dearer than that one's cache. */
 const cheaper = {
   id: 'fake:other',
   inputUsdPerMtok: 2,

@@ -334,7 +334,7 @@ function usageOf(usage: UsageMeaning) {
   }
 }
 
-/** As the vendor sends them: a named event, with the name again in its data. */
+/** An event as the vendor sends it: named, with the name again in its data. */
 export function event(value: { type: string; [field: string]: unknown }): Buffer {
   return Buffer.from(`event: ${value.type}\ndata: ${JSON.stringify(value)}\n\n`)
 }

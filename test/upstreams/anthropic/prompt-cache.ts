@@ -14,7 +14,7 @@ const lifetimeMs = { '5m': 300_000, '1h': 3_600_000 }
 type Lifetime = keyof typeof lifetimeMs
 
 export interface CacheAccount {
-  /** Neither read nor written. */
+  /** Tokens neither read from the cache nor written to it. */
   input: number
   read: number
   written5m: number

@@ -38,7 +38,7 @@ function isBytes(value: object): boolean {
   return typeof properties === 'object' && properties !== null && 'BYTES_PER_ELEMENT' in properties
 }
 
-/** By the name of the interface. */
+/** Required fields by the name of the interface. */
 function requiredFields(): ReadonlyMap<string, string[]> {
   const file = path.resolve(import.meta.dirname, '../../../node_modules', converseTypes)
   const interfaces = readFileSync(file, 'utf8').matchAll(/^export interface (\w+) \{\n(.*?)^\}/gms)

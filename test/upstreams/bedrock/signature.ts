@@ -8,7 +8,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 
 export interface SignedRequest {
   method: string
-  /** As sent, with the query. */
+  /** Path as sent, with the query. */
   path: string
   headers: IncomingHttpHeaders
   text: string

@@ -29,7 +29,7 @@ const problemsOfField: Readonly<Record<string, (value: unknown) => readonly stri
   generationConfig: schemaOf('GenerationConfig'),
 }
 
-/** By hand, because the name `Content` also exists among the types of the browser. */
+/** Checks content by hand, because the name `Content` also exists among the types of the browser. */
 function problemsOfContent(content: unknown): readonly string[] {
   const { role, parts, ...others } = fieldsOf(content)
   const unknown = Object.keys(others).map((name) => `${name} is no field of a content`)

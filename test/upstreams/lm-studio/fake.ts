@@ -19,9 +19,9 @@ export interface FakeLmStudio {
 interface FakeOptions {
   port?: number
   isOld?: boolean
-  /** Between the events of an answer. */
+  /** Milliseconds between the events of an answer. */
   eventMs?: number
-  /** Of each answer. */
+  /** Words of each answer. */
   words?: number
 }
 

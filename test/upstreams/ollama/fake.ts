@@ -25,7 +25,7 @@ export interface OllamaModel {
   isEmbedding?: boolean
   /** How long it takes to load. */
   loadMs?: number
-  /** Between the lines of an answer. */
+  /** Milliseconds between the lines of an answer. */
   lineMs?: number
   /** The answer's lines, or a refusal; the default is a short text. */
   reply?: (request: OllamaChatRequest, nth: number) => OllamaReply
@@ -302,7 +302,7 @@ export function dress(
   }
 }
 
-/** As the real server joins the lines of an answer that is not streamed. */
+/** Joins the lines of an answer that is not streamed, like the real server. */
 export function wholeOf(lines: readonly (OllamaLine | string)[]): OllamaLine {
   const message: OllamaMessage = { role: 'assistant', content: '' }
   let whole: OllamaLine = {}

@@ -111,7 +111,7 @@ function itemsOf({
   ]
 }
 
-/** For both sides of a comparison: Ollama's form has no types of images. */
+/** The meaning without types of images, which Ollama's form does not have; for both sides of a comparison. */
 export function withoutImageTypes(meaning: RequestMeaning): RequestMeaning {
   const items = meaning.items.map((item): Item => {
     if (item.kind === 'result') return { ...item, parts: item.parts.map(untyped) }

@@ -107,7 +107,7 @@ function outputOf({ texts, reasoning, toolCalls }: AnswerMeaning): OutputItem[] 
   return items
 }
 
-/** As the vendor streams an item: added, deltas, and the whole item again. */
+/** Events of an item as the vendor streams it: added, deltas, and the whole item again. */
 function itemEvents(item: OutputItem, output_index: number, answer: AnswerMeaning): object[] {
   const begun = { ...item, ...unfinished[item.type] }
   return [
