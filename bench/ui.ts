@@ -84,7 +84,7 @@ async function measureStart(place: Place, { dataDir, script }: Measuring): Promi
     const idleShare = await processorShare(pid, idleMs)
     const memoryMib = await memoryOf(pid)
     await window.evaluate(script)
-    await openingMs(window, '#/requests', '[role=grid] time')
+    await openingMs(window, '#/activity?range=all', '[role=grid] time')
     const longestTaskMs = await scrollRequests(window, listedRows)
     // The next start opens the last page.
     await window.evaluate(`location.hash = '#/home'`)
@@ -132,7 +132,7 @@ async function measureUsage(place: Place, { dataDir, script }: Measuring): Promi
     for (let time = 0; time < starts; time += 1) {
       await openingMs(window, '#/home', '[aria-label=Figures]')
       await pause(1_000)
-      opened.push(await openingMs(window, '#/usage?range=30d', 'main figure'))
+      opened.push(await openingMs(window, '#/activity?view=charts&range=30d', 'main figure'))
     }
     const updates = await plotUpdates(window, chartPoints)
     process.stdout.write(`Usage opened in ${opened.map(Math.round).join(', ')} ms\n`)

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { openPlace } from './places.ts'
 
 /** The local model is small and this computer may be busy. */
 const answered = { timeout: 90_000 }
@@ -39,8 +40,9 @@ test('an agent is built, run, inspected and called from the chat by keyboard alo
   const { window } = await launchApp()
   const box = (name: string) => window.getByRole('textbox', { name, exact: true })
 
+  await press(window, window.getByRole('link', { name: 'Routers' }))
   await press(window, window.getByRole('link', { name: 'Agents' }))
-  await press(window, window.getByRole('link', { name: 'Create agent' }).first())
+  await press(window, window.getByRole('link', { name: 'Create agent' }))
   await type(window, box('Name'), 'Two Steps')
   await expect(window.getByText('1 error').first()).toBeVisible()
   await type(window, box('Name'), 'two-steps')
@@ -101,6 +103,7 @@ test('an agent is built, run, inspected and called from the chat by keyboard alo
     answered,
   )
 
+  await press(window, window.getByRole('link', { name: 'Routers' }))
   await press(window, window.getByRole('link', { name: 'Agents' }))
   const row = window.getByRole('table', { name: 'Agents' }).getByRole('row', { name: /two-steps/ })
   await expect(row).toContainText(/2.*100 %/)
@@ -122,7 +125,7 @@ test('a file becomes an agent, whose versions are compared, restored and exporte
 }) => {
   const { app, window } = await launchApp()
   const source = () => window.getByRole('textbox', { name: 'Source' })
-  await window.getByRole('link', { name: 'Agents' }).click()
+  await openPlace(window, 'Routers', 'Agents')
   await expect(window.getByRole('list', { name: 'Examples' }).getByRole('listitem')).toHaveCount(6)
 
   await window

@@ -13,6 +13,7 @@ import {
   type FakeProvider,
 } from '../test/fake-provider.ts'
 import { expect, test, type LaunchedApp } from './fixtures.ts'
+import { openPlace } from './places.ts'
 import { takeHeapSnapshot, wholeStrings } from './heap-snapshot.ts'
 import { recordIpc } from './ipc-recording.ts'
 import { everyForm, findSecret, formNames, readFolder } from './secret-search.ts'
@@ -34,10 +35,6 @@ async function paste(app: ElectronApplication, field: Locator, text: string): Pr
   await app.evaluate(({ clipboard }) => clipboard.clear())
 }
 
-async function openPage(window: Page, name: string): Promise<void> {
-  await window.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name }).click()
-}
-
 async function ask(window: Page, question: string): Promise<Locator> {
   await window.getByRole('textbox', { name: 'Message' }).fill(question)
   await window.getByRole('button', { name: 'Send' }).click()
@@ -50,7 +47,7 @@ async function addProvider(
   { app, window }: LaunchedApp,
   { url, key }: { url: string; key: string },
 ): Promise<void> {
-  await openPage(window, 'Providers')
+  await openPlace(window, 'Models', 'Providers')
   await window.getByRole('button', { name: 'Add provider' }).first().click()
   const form = window.getByRole('dialog')
   await form.getByRole('button', { name: /OpenAI-compatible/ }).click()
@@ -66,7 +63,7 @@ async function addProvider(
 }
 
 async function createRouter(window: Page, name: string): Promise<void> {
-  await openPage(window, 'Routers')
+  await openPlace(window, 'Routers')
   await window.getByRole('link', { name: 'Create router' }).first().click()
   await window.getByRole('textbox', { name: 'Name' }).fill(name)
   await window.getByRole('button', { name: 'Set price of canary:talker' }).click()
@@ -80,7 +77,7 @@ async function createRouter(window: Page, name: string): Promise<void> {
 }
 
 async function createApiKey({ app, window }: LaunchedApp): Promise<string> {
-  await openPage(window, 'Keys')
+  await openPlace(window, 'Connect')
   await window.getByRole('button', { name: 'Create key' }).first().click()
   await window.getByRole('textbox', { name: 'Name' }).fill('Canary')
   await window.getByRole('dialog').getByRole('button', { name: 'Create key' }).click()
@@ -160,7 +157,7 @@ async function replaceKey(
   upstream: FakeProvider,
   key: string,
 ): Promise<void> {
-  await openPage(window, 'Providers')
+  await openPlace(window, 'Models', 'Providers')
   const card = window.getByRole('listitem', { name: 'canary' })
   await card.getByRole('button', { name: 'Actions for canary' }).click()
   await window.getByRole('menuitem', { name: 'Replace key' }).click()
@@ -196,13 +193,13 @@ test('no file, output, IPC answer or heap of the window contains a key', async (
 
   await addProvider(launched, { url: upstream.url, key: firstKey })
   await createRouter(window, routerName)
-  await openPage(window, 'Chat')
+  await openPlace(window, 'Chat')
   await window.getByRole('combobox', { name: 'Router' }).click()
   await window.getByRole('option', { name: routerName }).click()
   await chat(window, upstream, firstKey)
   await replaceKey(launched, upstream, secondKey)
   const apiKey = await createApiKey(launched)
-  await openPage(window, 'Chat')
+  await openPlace(window, 'Chat')
   await expect(await ask(window, 'Still there?')).toContainText('Here I am.')
 
   await writeFile(join(dataDir, 'browser', 'planted'), everyForm(inFile))

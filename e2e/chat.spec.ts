@@ -101,10 +101,10 @@ test('a chat that loads late leaves the focus where the user moved it', async ({
     )
     location.hash = '/chat'
     await isNavigating
-    document.querySelector<HTMLElement>('a[href$="#/agents"]')?.focus()
+    document.querySelector<HTMLElement>('a[href$="#/connect"]')?.focus()
   })
   await message.waitFor()
-  await expect(window.getByRole('link', { name: 'Agents' })).toBeFocused()
+  await expect(window.getByRole('link', { name: 'Connect' })).toBeFocused()
 
   await window.getByRole('link', { name: 'Home' }).click()
   await window.getByRole('link', { name: 'Chat', exact: true }).click()

@@ -52,7 +52,7 @@ test('a key is created in three clicks, works over HTTPS, is rotated, and is rev
   const dialog = window.getByRole('dialog')
 
   const creating = clickCounter()
-  await creating.click(window.getByRole('link', { name: 'Keys' }))
+  await creating.click(window.getByRole('link', { name: 'Connect' }))
   await creating.click(window.getByRole('button', { name: 'Create key' }).first())
   await window.keyboard.type('Laptop script')
   await window.keyboard.press('Enter')
@@ -94,7 +94,7 @@ test('a key with options is created and revoked by keyboard alone', async ({ lau
   await press(window.getByRole('button', { name: 'Profile menu' }))
   await press(window.getByRole('menuitem', { name: 'Settings' }))
   await press(window.getByRole('link', { name: 'API Keys', exact: true }))
-  await expect(window.getByRole('heading', { level: 1 })).toHaveText('API Keys')
+  await expect(window.getByRole('region', { name: 'API keys of your programs' })).toBeFocused()
   await press(window.getByRole('button', { name: 'Create key' }).first())
   await window.keyboard.type('Assistant')
   await press(window.getByRole('radio', { name: /^Stag/ }), 'Space')

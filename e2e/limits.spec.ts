@@ -1,5 +1,6 @@
 /** The limits of a router and of a key, set in the window and applied by the service. */
 import { expect, test } from './fixtures.ts'
+import { openPlace } from './places.ts'
 
 test('a router gets a burst limit and budgets, a key a budget', async ({ launchApp }, testInfo) => {
   const { window } = await launchApp()
@@ -14,7 +15,7 @@ test('a router gets a burst limit and budgets, a key a budget', async ({ launchA
 
   await window.getByRole('link', { name: 'Routers' }).click()
   await window.getByRole('link', { name: 'Local', exact: true }).click()
-  await window.getByRole('link', { name: 'Limits' }).click()
+  await window.getByRole('link', { name: 'Rules' }).click()
   await window.getByRole('textbox', { name: 'Requests per minute' }).fill('0')
   await window.getByRole('textbox', { name: 'Daily budget' }).fill('2.50')
   await window.getByRole('textbox', { name: 'Monthly budget' }).fill('a lot')
@@ -36,7 +37,7 @@ test('a router gets a burst limit and budgets, a key a budget', async ({ launchA
   await window.getByRole('link', { name: 'All routers' }).click()
   await expect(window.getByRole('row', { name: /^Local/ })).toContainText('$0 of $2.50 today')
 
-  await window.getByRole('link', { name: 'Keys' }).click()
+  await openPlace(window, 'Connect')
   await window.getByRole('button', { name: 'Create key' }).first().click()
   await window.getByRole('textbox', { name: 'Name' }).fill('Thrifty')
   await window.getByText('Tag, budget and options').click()

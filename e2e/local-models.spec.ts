@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { openRangeServer } from '../test/local/range-server.ts'
 import { ownTitle, writeOwnModelFile } from '../test/local/own-model-file.ts'
 import { expect, test } from './fixtures.ts'
+import { openPlace } from './places.ts'
 
 const patience = { timeout: 60_000 }
 /** The size of SmolLM2 360M; the server sends only its beginning. */
@@ -22,7 +23,7 @@ test('a download shows its progress, is paused, continues after a restart, and i
   const cacheDir = await mkdtemp(join(tmpdir(), 'modelport-cache-'))
   const env = { MODELPORT_CACHE_DIR: cacheDir, HF_ENDPOINT: server.url }
   const { app, window } = await launchApp({ env })
-  await window.getByRole('link', { name: 'Providers' }).click()
+  await openPlace(window, 'Models', 'Providers')
   await window.getByText('Models to download (7)').click()
   const row = window.getByRole('listitem', { name: 'SmolLM2 360M' })
   await expect(row).toContainText('386 MB · 8,192 tokens of context · needs about 903 MB of memory')
@@ -38,7 +39,7 @@ test('a download shows its progress, is paused, continues after a restart, and i
 
   await app.close()
   const restarted = await launchApp({ env })
-  await restarted.window.getByRole('link', { name: 'Providers' }).click()
+  await openPlace(restarted.window, 'Models', 'Providers')
   const again = restarted.window.getByRole('listitem', { name: 'SmolLM2 360M' })
   await expect(again.getByText('paused')).toBeVisible()
   await again.getByRole('button', { name: 'Resume SmolLM2 360M' }).click()
@@ -68,7 +69,7 @@ test('a model file is added under its own name, answers, and is forgotten', asyn
   await app.evaluate(({ dialog }, path) => {
     dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [path] })
   }, file)
-  await window.getByRole('link', { name: 'Providers' }).click()
+  await openPlace(window, 'Models', 'Providers')
 
   await window.getByRole('button', { name: 'Add model file' }).click()
 

@@ -11,12 +11,13 @@ import {
   type FakeOllama,
 } from '../test/upstreams/ollama/fake.ts'
 import { expect, test } from './fixtures.ts'
+import { openPlace } from './places.ts'
 
 const section = (window: Page) =>
   window.getByRole('region', { name: 'Model servers on this computer' })
 
 async function openProviders(window: Page): Promise<void> {
-  await window.getByRole('link', { name: 'Providers' }).click()
+  await openPlace(window, 'Models', 'Providers')
   await expect(section(window)).toHaveAttribute('aria-busy', 'false')
 }
 

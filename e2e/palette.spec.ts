@@ -64,7 +64,7 @@ test('the palette opens pages and routers, and runs actions, by keyboard alone',
 
   await search(window, 'keys')
   await window.keyboard.press('Enter')
-  await expect(window.getByRole('heading', { level: 1, name: 'API keys' })).toBeVisible()
+  await expect(window.getByRole('heading', { level: 1, name: 'Connect' })).toBeVisible()
   await expect(palette).toBeHidden()
 
   await search(window, 'loca')

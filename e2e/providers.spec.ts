@@ -2,6 +2,7 @@
 import type { ElectronApplication, Locator, Page } from '@playwright/test'
 import { startFakeProvider, type FakeProvider } from '../test/fake-provider.ts'
 import { expect, test } from './fixtures.ts'
+import { openPlace } from './places.ts'
 
 const rightKey = 'sk-right-0123456789'
 
@@ -14,7 +15,7 @@ async function paste(app: ElectronApplication, field: Locator, text: string): Pr
 
 /** The dialog of the type, with the address of the fake upstream. */
 async function chooseOpenAi(window: Page, upstream: FakeProvider): Promise<Locator> {
-  await window.getByRole('link', { name: 'Providers' }).click()
+  await openPlace(window, 'Models', 'Providers')
   await window.getByRole('button', { name: 'Add provider' }).first().click()
   const dialog = window.getByRole('dialog')
   await expect(dialog.getByLabel('Search providers')).toBeFocused()
@@ -66,7 +67,7 @@ test('a key that a variable gives is shown with the variable’s name', async ({
   const { window } = await launchApp({ env: { MODELPORT_KEY_MISTRAL: 'key-of-the-variable' } })
   await window.evaluate(() => modelport.call('providers:add', { id: 'mistral', type: 'mistral' }))
 
-  await window.getByRole('link', { name: 'Providers' }).click()
+  await openPlace(window, 'Models', 'Providers')
 
   const card = window.getByRole('listitem', { name: 'mistral' })
   await expect(card).toContainText('From the variable MODELPORT_KEY_MISTRAL')

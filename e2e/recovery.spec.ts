@@ -35,7 +35,10 @@ test('a port that is taken takes one click, and a provider that is down at most 
     await expect(window.getByRole('list', { name: 'Answer details' })).toContainText('second:good')
     expect((await counts()).clicks).toBe(0)
     await window.getByRole('button', { name: 'Go to first' }).click()
-    await expect(window.getByRole('heading', { name: 'Providers', level: 1 })).toBeVisible()
+    await expect(window.getByRole('link', { name: 'Providers', exact: true })).toHaveAttribute(
+      'aria-current',
+      'page',
+    )
     await expect(window.getByText(/key was rejected|rejected the key/i).first()).toBeVisible()
     expect((await counts()).clicks).toBe(1)
   } finally {

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { Agent, fetch } from 'undici'
 import { expect, test } from './fixtures.ts'
+import { openPlace } from './places.ts'
 
 /** Sends a request with a body that is not valid. @returns its id */
 async function sendRefused(window: Page): Promise<{ id: string; routerId: string }> {
@@ -40,12 +41,11 @@ test('a refused request is on Home, its router’s page, the keys and the reques
   await expect(window.getByText('1 request refused in the last 24 hours')).toBeVisible()
   await window.screenshot({ path: 'test-results/refusals-router.png' })
 
-  await window.getByRole('link', { name: 'Keys' }).click()
+  await openPlace(window, 'Connect')
   await expect(window.getByText(/^1 refused in 7 days/)).toBeVisible()
   await window.screenshot({ path: 'test-results/refusals-keys.png' })
 
-  await window.getByRole('link', { name: 'Requests', exact: true }).click()
-  await window.getByText('Refused before a model was tried').click()
+  await openPlace(window, 'Activity', 'Refused')
   await expect(window.getByRole('row', { name: id })).toBeVisible()
   await window.screenshot({ path: 'test-results/refusals-requests.png' })
 })

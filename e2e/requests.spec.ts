@@ -64,7 +64,7 @@ test('a slow request is explained in two clicks, and by keyboard alone', async (
   await expect(window.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
   await window.keyboard.press('Control+K')
   await expect(palette).toBeFocused()
-  await window.keyboard.type('Requests')
+  await window.keyboard.type('Activity')
   await window.keyboard.press('Enter')
   await tabTo(window, window.getByRole('button', { name: 'Add filter' }))
   await window.keyboard.press('Enter')

@@ -8,7 +8,7 @@ test('timeouts and hedging are set in the window, which shows errors beside the 
   await window.getByRole('link', { name: 'Routers' }).click()
   await window.getByRole('link', { name: 'Local' }).first().click()
   const form = window.getByRole('form', { name: 'Router' })
-  await window.getByRole('link', { name: 'Reliability' }).click()
+  await window.getByRole('link', { name: 'Rules' }).click()
   await form.getByText('Advanced', { exact: true }).click()
   await form.getByLabel('First token of a stream').fill('0.01')
   await form.getByLabel('Start after (seconds)').fill('auto')

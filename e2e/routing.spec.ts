@@ -2,6 +2,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { startFakeProvider } from '../test/fake-provider.ts'
 import { expect, test } from './fixtures.ts'
+import { openPlace } from './places.ts'
 
 /** The local model is small and this computer may be busy. */
 const answered = { timeout: 60_000 }
@@ -142,7 +143,7 @@ test('a strategy is changed in two clicks with its effect shown first, and undon
   expect(await input()).toEqual({ clicks: 2, keys: 0 })
 
   // The offer follows to other pages, and the undo brings the unsaved change back.
-  await window.getByRole('link', { name: 'Keys' }).click()
+  await openPlace(window, 'Connect')
   await expect(window.getByText('Shop saved')).toBeVisible()
   await window.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => savedStrategy(window)).toBe('priority')
@@ -188,7 +189,7 @@ test('an error opens its part beside its field, and its text stays while a route
   const { window } = await launchApp()
   await window.getByRole('link', { name: 'Routers' }).click()
   await window.getByRole('link', { name: 'Local', exact: true }).click()
-  await partLink(window, 'Limits').click()
+  await partLink(window, 'Rules').click()
   const field = window.getByLabel('Maximum cost per request (US dollars)')
   await field.fill('little')
   await partLink(window, 'Privacy').click()
@@ -207,7 +208,7 @@ test('an error opens its part beside its field, and its text stays while a route
   expect(await input()).toEqual({ clicks: 2, keys: 0 })
   await window.getByRole('link', { name: 'All routers' }).click()
   await window.getByRole('link', { name: 'Local', exact: true }).click()
-  await partLink(window, 'Limits').click()
+  await partLink(window, 'Rules').click()
   await expect(field).toHaveValue('little')
 })
 

@@ -44,7 +44,7 @@ async function showUsage(window: Page): Promise<void> {
   await window.getByRole('figure', { name: 'Outcomes' }).waitFor()
 }
 
-const fallbacks = '/requests?range=24h&model=google:gemini-3.5-flash&end=fallback'
+const fallbacks = '/activity?range=24h&model=google:gemini-3.5-flash&end=fallback'
 
 function picturesOf(routerId: string): Picture[] {
   const router = `/routers/${routerId}`
@@ -54,14 +54,13 @@ function picturesOf(routerId: string): Picture[] {
     { name: 'routers', path: '/routers', show: waitForText('Code review') },
     { name: 'router', path: `${router}?range=30d`, show: showFigure },
     { name: 'router-strategy', path: `${router}?tab=strategy`, show: showStrategies },
-    { name: 'agents', path: '/agents', show: showFigure },
-    { name: 'tune', path: '/tune', show: waitForText('shop-questions.jsonl') },
-    { name: 'requests', path: '/requests', show: waitForText('Answered') },
+    { name: 'router-tune', path: `${router}?tab=tune`, show: waitForText('shop-questions.jsonl') },
+    { name: 'agents', path: '/routers?view=agents', show: showFigure },
+    { name: 'activity', path: '/activity', show: waitForText('Answered') },
     { name: 'request', path: fallbacks, show: showRequest },
-    { name: 'usage', path: '/usage?range=30d', show: showUsage },
+    { name: 'charts', path: '/activity?view=charts&range=30d', show: showUsage },
     { name: 'models', path: '/models', show: showModels },
-    { name: 'keys', path: '/keys', show: waitForText('Shop backend') },
-    { name: 'providers', path: '/providers', show: showProviders },
+    { name: 'providers', path: '/models?view=providers', show: showProviders },
     { name: 'connect', path: '/connect', show: waitForText('Codex') },
     { name: 'settings', path: '/settings/general', show: waitForText('General') },
   ]

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { startFakeProvider } from '../test/fake-provider.ts'
 import { expect, test } from './fixtures.ts'
+import { openPlace } from './places.ts'
 
 /** A provider with three models, and the router Everyday of the first two. */
 async function addRouter(window: Page, baseUrl: string): Promise<void> {
@@ -51,8 +52,10 @@ test('a router compares its answers with a second model, which the Tune page sho
   await window.keyboard.press('Enter')
   await expect(window.getByRole('article', { name: 'Answer' })).toContainText('The moon.')
 
+  await openPlace(window, 'Routers')
+  await window.getByRole('link', { name: 'Everyday', exact: true }).click()
   await window.getByRole('link', { name: 'Tune' }).click()
-  await window.getByRole('link', { name: 'Everyday' }).click()
+  await window.getByRole('link', { name: 'Shadow samples' }).click()
   await expect(window.getByRole('heading', { name: 'Shadow samples of Everyday' })).toBeVisible()
   const table = window.getByRole('region', { name: 'Quality of each model' })
   await expect(table).toContainText('team:llama-b')
@@ -60,11 +63,9 @@ test('a router compares its answers with a second model, which the Tune page sho
   await window.getByRole('button', { name: 'Delete samples' }).click()
   await window.getByRole('alertdialog').getByRole('button', { name: 'Delete samples' }).click()
   await expect(window.getByRole('table', { name: 'Runs' })).toContainText('Sampling')
-  await window.getByRole('link', { name: 'Routers' }).click()
-  await window.getByRole('link', { name: 'Everyday', exact: true }).click()
   await window
     .getByRole('navigation', { name: 'Parts of the router' })
-    .getByRole('link', { name: 'Requests' })
+    .getByRole('link', { name: 'Activity' })
     .click()
   // Without a choice, the table shows the columns that fit, and the key is not among them.
   await window.getByRole('button', { name: 'Columns' }).click()

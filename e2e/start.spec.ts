@@ -43,7 +43,7 @@ test('the first frame needs one script; other pages have their own', async () =>
   expect((await stat(join(rendererDir, scripts[0] ?? ''))).size).toBeLessThan(firstScriptLimit)
 
   const files = await readdir(join(rendererDir, 'assets'))
-  for (const name of ['chat', 'requests', 'router', 'settings', 'usage']) {
+  for (const name of ['activity', 'chat', 'models', 'router', 'settings']) {
     expect(files).toContainEqual(expect.stringMatching(`^${name}-page-`))
   }
 })

@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import type { ElectronApplication } from '@playwright/test'
 import { clickTray, notices, trayMenu, withTrayHost } from './desktop-parts.ts'
 import { expect, test } from './fixtures.ts'
+import { openPlace } from './places.ts'
 
 const commandLine = fileURLToPath(new URL('../bin/modelport.mjs', import.meta.url))
 
@@ -74,7 +75,7 @@ test('without a session bus, a start works: no tray, no keyring, and closing the
   const window = await app.firstWindow()
 
   expect(await trayMenu(app)).toEqual([])
-  await window.getByRole('link', { name: 'Providers' }).click()
+  await openPlace(window, 'Models', 'Providers')
   const note = window
     .getByRole('alert')
     .filter({ has: window.getByRole('button', { name: 'Try again' }) })

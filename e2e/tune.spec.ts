@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { startFakeProvider, type FakeModel, type FakeModelScript } from '../test/fake-provider.ts'
 import { expect, test } from './fixtures.ts'
+import { openPlace } from './places.ts'
 
 /** More than the number of focusable elements on any page. */
 const mostStops = 120
@@ -59,11 +60,16 @@ async function addRouter(window: Page, baseUrl: string): Promise<void> {
   }, baseUrl)
 }
 
-async function newRun(window: Page): Promise<void> {
+/** The tuning runs of the router Everyday. */
+async function openRuns(window: Page): Promise<void> {
+  await openPlace(window, 'Routers')
+  await window.getByRole('link', { name: 'Everyday', exact: true }).click()
   await window.getByRole('link', { name: 'Tune' }).click()
-  await window.getByRole('link', { name: 'Create run' }).first().click()
-  await window.getByRole('combobox', { name: 'Router' }).click()
-  await window.getByRole('option', { name: /^Everyday/ }).click()
+}
+
+async function newRun(window: Page): Promise<void> {
+  await openRuns(window)
+  await window.getByRole('link', { name: 'Create run' }).click()
 }
 
 test('a run is started, stopped, resumed after a restart, exported and deleted by keyboard', async ({
@@ -79,7 +85,8 @@ test('a run is started, stopped, resumed after a restart, exported and deleted b
 
   await press(window, window.getByRole('link', { name: 'Routers' }))
   await press(window, window.getByRole('link', { name: 'Everyday', exact: true }))
-  await press(window, window.getByRole('main').getByRole('link', { name: 'Tune' }))
+  await press(window, window.getByRole('link', { name: 'Tune' }))
+  await press(window, window.getByRole('link', { name: 'Create run' }))
   await expect(window.getByRole('combobox', { name: 'Router' })).toHaveText(/Everyday/)
   const start = window.getByRole('button', { name: /^Ask / })
   await expect(start).toHaveText(/^Ask 100 prompts, spend at most \$\d/)
@@ -101,8 +108,8 @@ test('a run is started, stopped, resumed after a restart, exported and deleted b
 
   // Leaving the page keeps what was entered.
   await window.getByRole('link', { name: 'Chat' }).click()
-  await window.getByRole('link', { name: 'Tune' }).click()
-  await window.getByRole('link', { name: 'Create run' }).first().click()
+  await openRuns(window)
+  await window.getByRole('link', { name: 'Create run' }).click()
   await expect(start).toHaveText('Ask 24 prompts, spend at most $2.50')
   await press(window, start)
 
@@ -120,9 +127,11 @@ test('a run is started, stopped, resumed after a restart, exported and deleted b
 
   const second = await launchApp()
   window = second.window
+  await press(window, window.getByRole('link', { name: 'Routers' }))
+  await press(window, window.getByRole('link', { name: 'Everyday', exact: true }))
   await press(window, window.getByRole('link', { name: 'Tune' }))
-  await expect(window.getByRole('row', { name: /Everyday.*Stopped/ })).toBeVisible()
-  await press(window, window.getByRole('link', { name: 'Everyday' }))
+  await expect(window.getByRole('row', { name: /fruits.jsonl.*Stopped/ })).toBeVisible()
+  await press(window, window.getByRole('link', { name: 'fruits.jsonl' }))
   await press(window, window.getByRole('button', { name: 'Resume' }))
   await expect(window.getByText('Done', { exact: true })).toBeVisible({ timeout: 60_000 })
 

@@ -73,6 +73,6 @@ test('a key’s first use from another program is on Home until “It was me”'
   await expect(second).not.toContainText('more')
 
   await second.getByRole('link', { name: 'Show requests' }).click()
-  await expect(window.getByRole('heading', { level: 1, name: 'Requests' })).toBeVisible()
+  await expect(window.getByRole('heading', { level: 1, name: 'Activity' })).toBeVisible()
   await expect(window.getByText('Laptop script').first()).toBeVisible()
 })

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ElectronApplication } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { openPlace } from './places.ts'
 
 const repositoryDir = fileURLToPath(new URL('..', import.meta.url))
 
@@ -43,14 +44,14 @@ test('a link opens its page in the running app, and an unknown link says so', as
   const title = window.getByRole('heading', { level: 1 })
 
   expect(await startSecond(dataDir, 'modelport://keys')).toBe(0)
-  await expect(title).toHaveText('API Keys')
+  await expect(title).toHaveText('Connect')
 
   await startSecond(dataDir, 'modelport://no/such-page')
   await expect(window.getByText('Modelport has no page for the link /no/such-page.')).toBeVisible()
-  await expect(title).toHaveText('API Keys')
+  await expect(title).toHaveText('Connect')
 
   await window.reload()
-  await expect(title).toHaveText('API Keys')
+  await expect(title).toHaveText('Connect')
 })
 
 test('the window opens at its last position, on its last page and in its last theme', async ({
@@ -67,8 +68,8 @@ test('the window opens at its last position, on its last page and in its last th
   )
   const isDark = () => first.app.evaluate(({ nativeTheme }) => nativeTheme.shouldUseDarkColors)
   await expect.poll(isDark).toBe(true)
-  await first.window.getByRole('link', { name: 'Providers' }).click()
-  await first.window.getByRole('heading', { level: 1, name: 'Providers' }).waitFor()
+  await openPlace(first.window, 'Models', 'Providers')
+  await first.window.getByRole('button', { name: 'Add provider' }).waitFor()
   await first.app.close()
 
   const second = await launchApp({ page: null })
@@ -80,7 +81,8 @@ test('the window opens at its last position, on its last page and in its last th
     background: BrowserWindow.getAllWindows()[0]?.getBackgroundColor(),
   }))
   expect(look).toEqual({ theme: 'dark', background: '#121615' })
-  await expect(second.window.getByRole('heading', { level: 1 })).toHaveText('Providers')
+  await expect(second.window.getByRole('heading', { level: 1 })).toHaveText('Models')
+  await expect(second.window.getByRole('button', { name: 'Add provider' })).toBeVisible()
 })
 
 test('a window whose display is gone opens on another display', async ({ launchApp, dataDir }) => {

@@ -16,7 +16,7 @@ import {
 export interface MainWindow {
   /**
    * Opens the window, or brings it to the front.
-   * @param path  the page to show, such as `/providers`
+   * @param path  the page to show, such as `/models`
    */
   show(path?: string): void
   /** Opens the window minimised, if there is none. */

@@ -374,7 +374,7 @@ export interface IpcEvents {
   'local-models': LocalModelInfo[]
   start: StartState
   updates: UpdatesState
-  /** The main process wants this page shown, such as `/providers`. */
+  /** The main process wants this page shown, such as `/models`. */
   'open-page': { path: string }
   /** A command of the application menu was chosen. */
   command: { id: CommandId }

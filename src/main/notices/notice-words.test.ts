@@ -66,7 +66,7 @@ test('a budget that is used up says what happens now', () => {
   expect(noticeOfBudget([{ ...alert, owner, period, level: 100 }])).toMatchObject({
     title: 'Key “laptop” has used up its budget',
     body: '$8.12 of $10.00 this month (UTC). Requests that cost money are refused until it resets.',
-    path: '/keys',
+    path: '/connect?show=keys',
   })
 })
 

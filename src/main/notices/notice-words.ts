@@ -23,7 +23,7 @@ export function noticeOfAlarm({ message, providerId }: IpcEvents['alarm']): Noti
     cause: `provider:${providerId}`,
     title: t('{providerId} needs attention', { providerId }),
     body: t('Its key was rejected, is missing or has no credit left. Click to fix it.'),
-    path: '/providers',
+    path: '/models?view=providers',
   }
 }
 
@@ -33,7 +33,7 @@ export function noticeOfFallback(providerId: string): Notice {
     cause: `provider:${providerId}`,
     title: t('{providerId} does not answer', { providerId }),
     body: t('Other models have answered for it for more than a minute. Click to see its state.'),
-    path: '/providers',
+    path: '/models?view=providers',
   }
 }
 
@@ -87,7 +87,7 @@ export function noticeOfBudget(alerts: readonly BudgetAlert[]): Notice | null {
       level === 100
         ? t('{used} Requests that cost money are refused until it resets.', { used })
         : used,
-    path: owner.kind === 'router' ? `/routers/${owner.id}` : '/keys',
+    path: owner.kind === 'router' ? `/routers/${owner.id}` : '/connect?show=keys',
   }
 }
 

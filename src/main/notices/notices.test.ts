@@ -14,7 +14,7 @@ const ofOpenai: Notice = {
   cause: 'provider:openai',
   title: 'openai needs attention',
   body: '',
-  path: '/providers',
+  path: '/models?view=providers',
 }
 
 function start(settings: Partial<typeof allOn> = {}) {

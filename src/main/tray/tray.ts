@@ -163,11 +163,13 @@ interface MenuActions {
 
 function menuOf(view: TrayView, { service, window, isPaused }: MenuActions): Menu {
   const need: MenuItemConstructorOptions[] =
-    view.need === null ? [] : [{ label: view.need, click: () => window.show('/providers') }]
+    view.need === null
+      ? []
+      : [{ label: view.need, click: () => window.show('/models?view=providers') }]
   return Menu.buildFromTemplate([
     { label: view.status, enabled: false },
     ...need,
-    { label: view.today, click: () => window.show('/usage') },
+    { label: view.today, click: () => window.show('/activity?view=charts') },
     { type: 'separator' },
     { label: t('Open Modelport'), click: () => window.show() },
     {

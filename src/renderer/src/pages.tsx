@@ -7,6 +7,7 @@ import {
   lazyRouteComponent,
 } from '@tanstack/react-router'
 import { HomePage } from './pages/home/home-page.tsx'
+import { movedPages } from './shell/addresses.ts'
 import { NotFound, PageFailure } from './shell/page-failure.tsx'
 import { Shell } from './shell/shell.tsx'
 import { parseSearch, stringifySearch, type Search } from './usage/search.ts'
@@ -20,6 +21,15 @@ const firstSection = { section: 'general' }
 
 /** The route table. Home is in the window's first script; each other page is loaded on its own. */
 const routeTree = root.addChildren([
+  ...Object.entries(movedPages).map(([path, { to, search: added }]) =>
+    createRoute({
+      getParentRoute,
+      path,
+      component: () => (
+        <Navigate to={to} search={(search: Search) => ({ ...added, ...search })} replace />
+      ),
+    }),
+  ),
   createRoute({ getParentRoute, path: '/', component: () => <Navigate to="/home" replace /> }),
   createRoute({ getParentRoute, path: '/home', component: HomePage }),
   createRoute({
@@ -48,7 +58,7 @@ const routeTree = root.addChildren([
   createRoute({
     getParentRoute,
     path: '/tune',
-    component: lazyRouteComponent(() => import('./pages/tune/tune-page.tsx'), 'TunePage'),
+    component: lazyRouteComponent(() => import('./pages/tune/router-runs.tsx'), 'NewestRuns'),
   }),
   createRoute({
     getParentRoute,
@@ -62,11 +72,6 @@ const routeTree = root.addChildren([
   }),
   createRoute({
     getParentRoute,
-    path: '/agents',
-    component: lazyRouteComponent(() => import('./pages/agents/agents-page.tsx'), 'AgentsPage'),
-  }),
-  createRoute({
-    getParentRoute,
     path: '/new-agent',
     component: lazyRouteComponent(() => import('./pages/agents/agent-page.tsx'), 'NewAgentPage'),
   }),
@@ -77,16 +82,11 @@ const routeTree = root.addChildren([
   }),
   createRoute({
     getParentRoute,
-    path: '/requests',
+    path: '/activity',
     component: lazyRouteComponent(
-      () => import('./pages/requests/requests-page.tsx'),
-      'RequestsPage',
+      () => import('./pages/activity/activity-page.tsx'),
+      'ActivityPage',
     ),
-  }),
-  createRoute({
-    getParentRoute,
-    path: '/usage',
-    component: lazyRouteComponent(() => import('./pages/usage/usage-page.tsx'), 'UsagePage'),
   }),
   createRoute({
     getParentRoute,
@@ -97,19 +97,6 @@ const routeTree = root.addChildren([
     getParentRoute,
     path: '/connect',
     component: lazyRouteComponent(() => import('./pages/connect/connect-page.tsx'), 'ConnectPage'),
-  }),
-  createRoute({
-    getParentRoute,
-    path: '/keys',
-    component: lazyRouteComponent(() => import('./pages/keys/keys-page.tsx'), 'KeysPage'),
-  }),
-  createRoute({
-    getParentRoute,
-    path: '/providers',
-    component: lazyRouteComponent(
-      () => import('./pages/providers/providers-page.tsx'),
-      'ProvidersPage',
-    ),
   }),
   createRoute({
     getParentRoute,

@@ -256,7 +256,7 @@ class LocalModels implements LocalModel {
     const model = await this.#library.find(name)
     if (model) return model
     throw withoutFile(
-      `The local model "${name}" is not installed: add it on the page Providers, or see “modelport local list”.`,
+      `The local model "${name}" is not installed: add it in Models → Providers, or see “modelport local list”.`,
     )
   }
 

@@ -2,7 +2,7 @@
  * Everything the app does by name. The application menu (main), the palette, the shortcuts sheet and tooltips (window)
  * read this list, so they cannot disagree. What a command does is in `renderer/src/shell/commands.ts`.
  */
-import { pages, type PagePath } from './pages.ts'
+import { pageParts, pages, type PagePath, type PartPath } from './pages.ts'
 import { settingsSections, type SettingsSectionName } from './settings-sections.ts'
 import type { Shortcut } from './shortcuts.ts'
 import { t } from '../strings/strings.ts'
@@ -43,10 +43,17 @@ const actions = [
     menu: 'File',
   },
   {
-    id: 'settings',
-    title: t('Settings'),
-    keywords: 'preferences options',
-    shortcut: 'Mod+,',
+    id: 'create-key',
+    title: t('Create key'),
+    keywords: 'new add API program token',
+    shortcut: null,
+    menu: 'File',
+  },
+  {
+    id: 'add-provider',
+    title: t('Add provider'),
+    keywords: 'new vendor openai anthropic key',
+    shortcut: null,
     menu: 'File',
   },
   {
@@ -157,20 +164,26 @@ const actions = [
 ] as const satisfies readonly Command[]
 
 export type ActionId = (typeof actions)[number]['id']
-export type CommandId = ActionId | `page:${PagePath}` | `settings:${SettingsSectionName}`
-
-/** How many pages have a shortcut: ⌘1 to ⌘9. */
-const numberedPages = 9
+export type CommandId = ActionId | `page:${PagePath | PartPath}` | `settings:${SettingsSectionName}`
 
 const pageCommands: readonly Command<CommandId>[] = pages.map(
   ({ path, title, keywords }, index) => ({
     id: `page:${path}` as const,
     title,
     keywords: `go to page ${keywords}`,
-    shortcut: index < numberedPages ? `Mod+${index + 1}` : null,
-    menu: 'Go' as const,
+    ...(path === '/settings'
+      ? { shortcut: 'Mod+,', menu: 'File' }
+      : { shortcut: `Mod+${index + 1}`, menu: 'Go' }),
   }),
 )
+
+const partCommands: readonly Command<CommandId>[] = pageParts.map(({ path, title, keywords }) => ({
+  id: `page:${path}` as const,
+  title,
+  keywords: `go to page ${keywords}`,
+  shortcut: null,
+  menu: null,
+}))
 
 const settingsCommands: readonly Command<CommandId>[] = settingsSections.map(
   ({ name, title, keywords }) => ({
@@ -186,6 +199,7 @@ const settingsCommands: readonly Command<CommandId>[] = settingsSections.map(
 export const commands: readonly Command<CommandId>[] = [
   ...actions,
   ...pageCommands,
+  ...partCommands,
   ...settingsCommands,
 ]
 

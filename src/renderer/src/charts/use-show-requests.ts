@@ -5,5 +5,6 @@ import { searchOfFilter } from '../usage/request-links.ts'
 /** Opens the requests behind a figure. */
 export function useShowRequests(): (filter: RequestFilter) => void {
   const navigate = useNavigate()
-  return (filter) => void navigate({ to: '/requests', search: searchOfFilter(filter) })
+  return (filter) =>
+    void navigate({ to: '/activity', search: { range: 'all', ...searchOfFilter(filter) } })
 }

@@ -1,4 +1,5 @@
 import { rangeNames, type RangeName } from '../usage/range.ts'
+import { useAddressSearch } from '../usage/search.ts'
 import { useRange } from '../usage/use-range.ts'
 import { Segmented } from './segmented.tsx'
 import { t } from '../../../shared/strings/strings.ts'
@@ -11,9 +12,11 @@ const titles: Record<RangeName, string> = {
   all: t('Everything in the ledger'),
 }
 
-/** Chooses the range in the address. */
-export function RangePicker() {
-  const [range, setRange] = useRange()
+/** Chooses the range in the address; none is chosen while the address has exact times. */
+export function RangePicker({ usual }: { usual?: RangeName }) {
+  const [range, setRange] = useRange(usual)
+  const { fromMs, toMs } = useAddressSearch()
+  const isExact = fromMs !== undefined || toMs !== undefined
   return (
     <Segmented
       label={t('Range')}
@@ -22,7 +25,7 @@ export function RangePicker() {
         label: name === 'all' ? t('All') : name,
         title: titles[name],
       }))}
-      value={range.name}
+      value={isExact ? null : range.name}
       onChange={setRange}
     />
   )

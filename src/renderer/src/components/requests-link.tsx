@@ -6,17 +6,18 @@ import { stringifySearch } from '../usage/search.ts'
 
 interface RequestsLinkProps {
   filter: Partial<RequestFilter>
+  /** All time without one. */
   range?: RangeName
   className?: string
   children: ReactNode
 }
 
 /** A link to the requests behind a figure. */
-export function RequestsLink({ filter, range, className, children }: RequestsLinkProps) {
+export function RequestsLink({ filter, range = 'all', className, children }: RequestsLinkProps) {
   const search = stringifySearch({ ...searchOfFilter(filter), range })
   return (
     <a
-      href={`#/requests${search}`}
+      href={`#/activity${search}`}
       className={className ?? 'rounded-sm hover:text-accent hover:underline'}
     >
       {children}

@@ -4,7 +4,8 @@ interface SegmentedProps<Value extends string> {
   /** The accessible name. */
   label: string
   choices: readonly { value: Value; label: string; title?: string }[]
-  value: Value
+  /** Null: none is chosen. */
+  value: Value | null
   onChange: (value: Value) => void
 }
 

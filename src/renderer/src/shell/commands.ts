@@ -38,7 +38,8 @@ const behaviours: Readonly<Record<ActionId, Behaviour>> = {
   },
   'create-router': { run: (navigation) => navigation.to('/routers/new') },
   'create-agent': { run: (navigation) => navigation.to('/new-agent') },
-  settings: { run: (navigation) => navigation.to('/settings') },
+  'create-key': { run: (navigation) => navigation.to('/connect?do=create') },
+  'add-provider': { run: (navigation) => navigation.to('/models?view=providers&add=any') },
   'copy-base-url': { run: () => void copyBaseUrl(), isAvailable: () => baseUrl() !== null },
   find: {
     run() {

@@ -2,7 +2,7 @@ import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { IconButton } from '../components/button.tsx'
 import { findMatches, markMatches, unmarkMatches } from './find-matches.ts'
-import { useEscape } from '../pages/requests/use-escape.ts'
+import { useEscape } from '../pages/activity/use-escape.ts'
 import { closeOverlay } from './shell-state.ts'
 import { t } from '../../../shared/strings/strings.ts'
 

@@ -17,9 +17,10 @@ export function Notices() {
   const alarms = useAlarms((state) => state.alarms)
   const toasts = useToasts((state) => state.toasts)
   const page = useLocation({ select: ({ pathname }) => pathname })
+  const address = useLocation({ select: ({ href }) => href })
   const elsewhere = alarms.filter(
     ({ providerId }) =>
-      providerId === null || !pagesOfProviders.some((path) => page.startsWith(path)),
+      providerId === null || !pagesOfProviders.some((path) => address.startsWith(path)),
   )
   useEffect(() => dismissToasts, [page])
   return (
@@ -41,7 +42,7 @@ export function Notices() {
 }
 
 /** They show what is wrong with a provider. */
-const pagesOfProviders = ['/providers', '/home']
+const pagesOfProviders = ['/models?view=providers', '/home']
 
 function AlarmCard({ alarm }: { alarm: Parameters<typeof dismissAlarm>[0] }) {
   const navigate = useNavigate()
@@ -55,7 +56,7 @@ function AlarmCard({ alarm }: { alarm: Parameters<typeof dismissAlarm>[0] }) {
             size="small"
             onClick={() => {
               dismissAlarm(alarm)
-              void navigate({ to: '/providers' })
+              void navigate({ to: '/models', search: { view: 'providers' } })
             }}
           >
             {rich('Go to {providerId}', { providerId: alarm.providerId })}

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { commands } from '../../../shared/app/commands.ts'
-import { pages } from '../../../shared/app/pages.ts'
+import { pageParts, pages } from '../../../shared/app/pages.ts'
 import { usedScene } from '../../../../test/renderer-harness/scenes.ts'
 import type { PaletteData } from './palette-entries.ts'
 
@@ -28,12 +28,12 @@ test('the palette lists every command except the one that opens it', () => {
   expect(listed).not.toContain('palette')
 })
 
-test('the palette leads to every page', () => {
+test('the palette leads to every place and its parts', () => {
   const visited: string[] = []
   const navigation = { to: (path: string) => visited.push(path), back() {}, forward() {} }
   const entries = paletteGroups(data(), always).find(({ name }) => name === 'Pages')?.items ?? []
   for (const entry of entries) entry.run(navigation)
-  expect(visited).toEqual(pages.map(({ path }) => path))
+  expect(visited).toEqual([...pages, ...pageParts].map(({ path }) => path))
 })
 
 test('commands that are not available are left out', () => {
@@ -45,7 +45,7 @@ test('commands that are not available are left out', () => {
 })
 
 test('a router, a chat and a key are found by name, a revoked key is not', () => {
-  expect(titlesFor('web shop')).toEqual(['Web shop', 'Web shop backend'])
+  expect(titlesFor('web shop').slice(0, 2)).toEqual(['Web shop', 'Web shop backend'])
   expect(titlesFor('harbour')).toEqual(['Names for a harbour'])
   expect(titlesFor('old importer')).toEqual([])
 })
@@ -61,4 +61,24 @@ test('an entry opens its page', () => {
   const [group] = searchGroups('web shop', paletteGroups(data(), always))
   group?.items[0]?.run(navigation)
   expect(visited).toEqual(['/routers/router_Jk2mN8pR5sT7vW1x'])
+})
+
+test.each([
+  ['rotate web shop', 'Rotate key Web shop backend', /^\/connect\?do=rotate&key=key_/],
+  ['revoke web', 'Revoke key Web shop backend', /^\/connect\?do=revoke&key=key_/],
+  ['compare web shop', 'Compare Web shop with other routers', /^\/chat$/],
+  ['new chat web', 'New chat on Web shop', /^\/chat$/],
+  ['tune web', 'Tune Web shop', /^\/tune\/new$/],
+  ['change limits web', 'Change the limits of Web shop', /^\/routers\/router_\w+\?tab=limits$/],
+  ['add provider', 'Add provider', /^\/models\?view=providers&add=any$/],
+  ['create key', 'Create key', /^\/connect\?do=create$/],
+])('%s runs “%s”', (query, title, path) => {
+  const visited: string[] = []
+  const navigation = { to: (to: string) => visited.push(to), back() {}, forward() {} }
+  const [group] = searchGroups(query, paletteGroups(data(), always))
+
+  group?.items[0]?.run(navigation)
+
+  expect(group?.items[0]?.title).toBe(title)
+  expect(visited).toEqual([expect.stringMatching(path)])
 })

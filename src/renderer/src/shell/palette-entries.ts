@@ -3,7 +3,9 @@ import { commands, type Command, type CommandId } from '../../../shared/app/comm
 import type { ApiKey, Conversation, Router } from '../../../shared/entities.ts'
 import type { Shortcut } from '../../../shared/app/shortcuts.ts'
 import { strategyProfiles } from '../../../shared/routers/strategies.ts'
-import { openConversation } from '../stores/chat.ts'
+import { chooseRouter, newConversation, openConversation } from '../stores/chat.ts'
+import { openComparisonMenu } from '../stores/router-comparison.ts'
+import { changeDraft } from '../stores/tuning-draft.ts'
 import { runCommand, type Navigation } from './commands.ts'
 import { rankEntries } from './fuzzy.ts'
 import { t } from '../../../shared/strings/strings.ts'
@@ -31,6 +33,9 @@ export interface PaletteData {
   keys: readonly ApiKey[]
 }
 
+/** What can be done with one router or key. They are shown once something is typed. */
+const moreActions = t('More actions')
+
 /** All entries by group; conversations with the newest first. */
 export function paletteGroups(
   data: PaletteData,
@@ -39,15 +44,17 @@ export function paletteGroups(
   const available = commands.filter(({ id }) => id !== 'palette' && isAvailable(id))
   const ofKind = (kind: 'page' | 'settings' | 'action') =>
     available.filter(({ id }) => kindOf(id) === kind).map(commandEntry)
+  const usable = data.keys.filter(({ revokedAtMs }) => revokedAtMs === null)
   return [
     { name: t('Pages'), items: ofKind('page') },
     { name: t('Actions'), items: ofKind('action') },
     { name: t('Routers'), items: data.routers.map(routerEntry) },
     { name: t('Chats'), items: data.conversations.map(conversationEntry) },
     { name: t('Agents'), items: data.agents.map(agentEntry) },
+    { name: t('Keys'), items: usable.map(keyEntry) },
     {
-      name: t('Keys'),
-      items: data.keys.filter(({ revokedAtMs }) => revokedAtMs === null).map(keyEntry),
+      name: moreActions,
+      items: [...data.routers.flatMap(routerActions), ...usable.flatMap(keyActions)],
     },
     { name: t('Settings'), items: ofKind('settings') },
   ]
@@ -81,6 +88,7 @@ export function searchGroups(query: string, groups: readonly PaletteGroup[]): Pa
 /** All commands, and a few of everything else. */
 function firstEntries(groups: readonly PaletteGroup[]): PaletteGroup[] {
   return groups
+    .filter(({ name }) => name !== moreActions)
     .map(({ name, items }) => {
       const isWhole = name === 'Pages' || name === 'Actions'
       return { name, items: isWhole ? items : items.slice(0, shown.atFirst) }
@@ -141,6 +149,51 @@ function keyEntry({ id, name, hint }: ApiKey): PaletteEntry {
     keywords: 'API key',
     detail: hint,
     shortcut: null,
-    run: (navigation) => navigation.to('/keys'),
+    run: (navigation) => navigation.to('/connect?show=keys'),
   }
+}
+
+function routerActions({ id, name }: Router): PaletteEntry[] {
+  function openNewChat(navigation: Navigation): void {
+    chooseRouter(newConversation, id)
+    void openConversation(newConversation)
+    navigation.to('/chat')
+  }
+  const path = `/routers/${encodeURIComponent(id)}`
+  return [
+    action(`chat-on:${id}`, t('New chat on {name}', { name }), openNewChat),
+    action(`compare:${id}`, t('Compare {name} with other routers', { name }), (navigation) => {
+      openNewChat(navigation)
+      openComparisonMenu()
+    }),
+    action(`strategy:${id}`, t('Change the strategy of {name}', { name }), (navigation) =>
+      navigation.to(`${path}?tab=strategy`),
+    ),
+    action(`limits:${id}`, t('Change the limits of {name}', { name }), (navigation) =>
+      navigation.to(`${path}?tab=limits`),
+    ),
+    action(`tune:${id}`, t('Tune {name}', { name }), (navigation) => {
+      changeDraft({ routerId: id })
+      navigation.to('/tune/new')
+    }),
+    action(`activity:${id}`, t('Show the requests of {name}', { name }), (navigation) =>
+      navigation.to(`/activity?routerId=${encodeURIComponent(id)}`),
+    ),
+  ]
+}
+
+function keyActions({ id, name }: ApiKey): PaletteEntry[] {
+  const key = encodeURIComponent(id)
+  return [
+    action(`rotate:${id}`, t('Rotate key {name}', { name }), (navigation) =>
+      navigation.to(`/connect?do=rotate&key=${key}`),
+    ),
+    action(`revoke:${id}`, t('Revoke key {name}', { name }), (navigation) =>
+      navigation.to(`/connect?do=revoke&key=${key}`),
+    ),
+  ]
+}
+
+function action(id: string, title: string, run: PaletteEntry['run']): PaletteEntry {
+  return { id, title, keywords: '', detail: null, shortcut: null, run }
 }

@@ -9,7 +9,7 @@ import { useNavigation } from './use-commands.ts'
 import { t } from '../../../shared/strings/strings.ts'
 
 const entries = [
-  { id: 'settings', icon: Settings },
+  { id: 'page:/settings', icon: Settings },
   { id: 'shortcuts', icon: Keyboard },
 ] as const
 

@@ -1,19 +1,15 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import {
   Boxes,
   Cable,
-  ChartColumn,
-  Gauge,
   House,
-  KeyRound,
   MessageSquareText,
   PanelLeftClose,
   PanelLeftOpen,
-  Plug,
   ScrollText,
   Search,
+  Settings,
   Split,
-  Workflow,
   type LucideIcon,
 } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
@@ -21,6 +17,7 @@ import { commandOf } from '../../../shared/app/commands.ts'
 import { pages, type PagePath } from '../../../shared/app/pages.ts'
 import { ShortcutKeys } from '../components/shortcut-keys.tsx'
 import { tooltipOf } from './commands.ts'
+import { placeOf } from './addresses.ts'
 import { EndpointPill } from './endpoint-pill.tsx'
 import { ProfileMenu } from './profile-menu.tsx'
 import { toggleNavigation, toggleOverlay, useShell } from './shell-state.ts'
@@ -30,17 +27,11 @@ const icons: Readonly<Record<PagePath, LucideIcon>> = {
   '/home': House,
   '/chat': MessageSquareText,
   '/routers': Split,
-  '/agents': Workflow,
-  '/tune': Gauge,
-  '/requests': ScrollText,
-  '/usage': ChartColumn,
+  '/activity': ScrollText,
   '/models': Boxes,
-  '/keys': KeyRound,
-  '/providers': Plug,
   '/connect': Cable,
+  '/settings': Settings,
 }
-
-const groups = Object.entries(Object.groupBy(pages, ({ group }) => group))
 
 /** The main navigation. Collapsed, and in a narrow window, it shows only icons (styles.css, `rail`). */
 export function Rail() {
@@ -71,15 +62,13 @@ export function Rail() {
         aria-label={t('Pages')}
         className="-mx-1 flex min-h-0 flex-col overflow-y-auto p-1 [scrollbar-width:none]"
       >
-        {groups.map(([group, entries]) => (
-          <ul key={group} className="rail-group flex flex-col gap-0.5">
-            {entries.map(({ path, title }) => (
-              <li key={path}>
-                <PageLink path={path} title={title} />
-              </li>
-            ))}
-          </ul>
-        ))}
+        <ul className="flex flex-col gap-0.5">
+          {pages.map(({ path, title }) => (
+            <li key={path}>
+              <PageLink path={path} title={title} />
+            </li>
+          ))}
+        </ul>
       </nav>
       <div className="mt-auto flex shrink-0 flex-col gap-0.5 border-t border-line pt-1.5">
         {!isNarrow && <CollapseButton isCollapsed={isCollapsed} />}
@@ -121,10 +110,12 @@ function useIsNarrow(): boolean {
 
 function PageLink({ path, title }: { path: PagePath; title: string }) {
   const Icon = icons[path]
+  const isOpen = useLocation({ select: ({ pathname }) => placeOf(pathname) === path })
   return (
     <Link
       to={path}
       title={tooltipOf(`page:${path}`)}
+      aria-current={isOpen ? 'page' : undefined}
       className="rail-item text-muted hover:bg-hover hover:text-ink aria-[current=page]:bg-surface aria-[current=page]:font-medium aria-[current=page]:text-ink aria-[current=page]:shadow-xs"
     >
       <Icon size={16} aria-hidden className="shrink-0" />

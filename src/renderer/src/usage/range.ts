@@ -48,6 +48,12 @@ function allSince(firstMs: number, { nowMs, offsetMs }: { nowMs: number; offsetM
   return { name: 'all' as const, fromMs, toMs, bucketMs, offsetMs }
 }
 
+/** The range between two times, in whole buckets. Like `all`, it has no period before it. */
+export function rangeBetween(fromMs: number, toMs: number): UsageRange {
+  const offsetMs = -new Date(fromMs).getTimezoneOffset() * minuteMs
+  return allSince(fromMs, { nowMs: toMs - 1, offsetMs })
+}
+
 /** The period of the same length before it, for comparisons; null for `all`. */
 export function periodBefore({ name, fromMs, toMs }: UsageRange) {
   return name === 'all' ? null : { fromMs: fromMs - (toMs - fromMs), toMs: fromMs }

@@ -1,7 +1,7 @@
-/** Links to the page Requests: its filter in the address, under the names of `RequestFilter`. */
+/** Links to the list of Activity: its filter in the address, under the names of `RequestFilter`. */
 import { requestFilterSchema, type RequestFilter } from '../../../shared/requests/search.ts'
 
-/** The filter as search parameters: `/requests?model=openai:gpt-5.4&end=failed`. */
+/** The filter as search parameters: `/activity?model=openai:gpt-5.4&end=failed`. */
 export function searchOfFilter(filter: Partial<RequestFilter>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(filter)

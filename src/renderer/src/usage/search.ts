@@ -1,4 +1,4 @@
-/** Parameters of the address after `?`. All are text: `/requests?range=7d`. */
+/** Parameters of the address after `?`. All are text: `/activity?range=7d`. */
 import { useNavigate, useSearch } from '@tanstack/react-router'
 
 export type Search = Partial<Record<string, string>>

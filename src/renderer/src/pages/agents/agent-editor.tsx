@@ -164,7 +164,7 @@ function DiscardButton({ agent }: { agent: string }) {
 
 export function BackToAgents() {
   return (
-    <Link to="/agents" className={buttonClass('quiet')}>
+    <Link to="/routers" search={{ view: 'agents' }} className={buttonClass('quiet')}>
       <ArrowLeft size={14} aria-hidden /> {t('All agents')}
     </Link>
   )
@@ -291,7 +291,7 @@ function AgentActions({ detail }: { detail: AgentDetail | null }) {
           action={t('Delete agent')}
           onConfirm={async () => {
             await removeAgent(detail.name)
-            await navigate({ to: '/agents' })
+            await navigate({ to: '/routers', search: { view: 'agents' } })
           }}
           onClose={() => setIsRemoving(false)}
         />

@@ -51,7 +51,9 @@ export function NewConversation({ router }: { router: Router }) {
             name: router.name,
           })}
         </p>
-        <LocalModelCard onAddProvider={() => void navigate({ to: '/providers' })} />
+        <LocalModelCard
+          onAddProvider={() => void navigate({ to: '/models', search: { view: 'providers' } })}
+        />
       </div>
     )
   }

@@ -16,6 +16,7 @@ import { useUsualRouter } from '../../stores/last-answer.ts'
 import { useRouters } from '../../stores/routers.ts'
 import { useAddressSearch, useSetSearch } from '../../usage/search.ts'
 import { ConnectDialog } from './connect-dialog.tsx'
+import { Programs } from './programs.tsx'
 import { RefusedRecently } from './refused-recently.tsx'
 import { ToolCard } from './tool-card.tsx'
 import { t } from '../../../../shared/strings/strings.ts'
@@ -26,56 +27,60 @@ const kinds: readonly { kind: ToolKind; title: string }[] = [
   { kind: 'library', title: t('Libraries') },
 ]
 
-/** Every tool that can use a router, each with its own key. */
+/** The programs that call routers: their keys, and every tool that can be connected. */
 export function ConnectPage() {
+  useEffect(() => {
+    void useTools.getState().load()
+    void loadConnectionProblems()
+  }, [])
+  return (
+    <Page title={t('Connect')} width="wide">
+      <RefusedRecently />
+      <Programs />
+      <Tools />
+    </Page>
+  )
+}
+
+function Tools() {
   const tools = useTools()
   const routers = useRouters()
   const { router: chosenRouter } = useAddressSearch()
   const setSearch = useSetSearch()
   const [tool, setTool] = useState<ConnectableTool | null>(null)
-  useEffect(() => {
-    void useTools.getState().load()
-    void loadConnectionProblems()
-  }, [])
   // A link may name a router that was deleted.
   const usual = useUsualRouter(routers.items ?? [])
   const chosen = routers.items?.find(({ id }) => id === chosenRouter) ?? usual
   const routerId = chosen?.id ?? null
-
+  if (routers.items?.length === 0) return <NoRouter />
   return (
-    <Page
-      title={t('Connect')}
-      width="wide"
-      intro={t(
-        'Choose a tool to use one of your routers in it. Each tool gets a key of its own, which you can revoke at any time.',
-      )}
-      actions={
-        routers.items !== null &&
-        routers.items.length > 0 && (
-          <div className="w-56">
-            <Select
-              label={t('Router')}
-              isLabelHidden
-              choices={routers.items.map(({ id, name }) => ({ value: id, label: name }))}
-              value={routerId}
-              onChange={(router) => setSearch({ router }, { replace: true })}
-            />
-          </div>
-        )
-      }
-    >
-      <RefusedRecently />
-      {routers.items?.length === 0 ? (
-        <NoRouter />
-      ) : (
-        <Loaded list={tools} what={t('tools')}>
-          {(items) => <ToolGroups tools={items} onConnect={setTool} />}
-        </Loaded>
-      )}
+    <>
+      <header className="mt-2 flex items-end justify-between gap-6">
+        <div className="flex flex-col gap-0.5">
+          <h2 className="font-semibold">{t('Connect a tool')}</h2>
+          <p className="max-w-prose text-sm text-muted">
+            {t(
+              'Choose a tool to use one of your routers in it. Each tool gets a key of its own, which you can revoke at any time.',
+            )}
+          </p>
+        </div>
+        <div className="w-56 shrink-0">
+          <Select
+            label={t('Router')}
+            isLabelHidden
+            choices={(routers.items ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+            value={routerId}
+            onChange={(router) => setSearch({ router }, { replace: true })}
+          />
+        </div>
+      </header>
+      <Loaded list={tools} what={t('tools')}>
+        {(items) => <ToolGroups tools={items} onConnect={setTool} />}
+      </Loaded>
       {tool !== null && routerId !== null && (
         <ConnectDialog tool={tool} routerId={routerId} onClose={() => setTool(null)} />
       )}
-    </Page>
+    </>
   )
 }
 
@@ -109,7 +114,7 @@ function ToolGroups({ tools, onConnect }: ToolGroupsProps) {
         const ofKind = connectable.filter((tool) => tool.kind === kind)
         return ofKind.length === 0 ? null : (
           <section key={kind} aria-label={title} className="flex flex-col gap-2">
-            <h2 className="text-sm font-semibold">{title}</h2>
+            <h3 className="text-sm font-semibold">{title}</h3>
             <ul className="grid grid-cols-[repeat(auto-fill,minmax(15rem,1fr))] gap-2">
               {ofKind.map((tool) => (
                 <ToolCard key={tool.id} tool={tool} onConnect={onConnect} />
@@ -126,7 +131,7 @@ function ToolGroups({ tools, onConnect }: ToolGroupsProps) {
 function CannotConnect({ tools }: { tools: readonly UnreachableTool[] }) {
   return (
     <section aria-label={t('Cannot be connected')} className="flex flex-col gap-2">
-      <h2 className="text-sm font-semibold">{t('Cannot be connected')}</h2>
+      <h3 className="text-sm font-semibold">{t('Cannot be connected')}</h3>
       <ul className="flex flex-col gap-2 rounded-xl border border-line bg-surface p-4 text-sm">
         {tools.map(({ id, name, obstacle, documentation }) => (
           <li key={id}>

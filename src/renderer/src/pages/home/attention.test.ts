@@ -47,7 +47,7 @@ test('failures of the shown range are told, also when nothing is wrong now', () 
   expect(attentionPoints(calmState({ shown }))).toMatchObject([
     {
       text: '3 of 1,200 requests failed in the last 24 hours.',
-      action: { to: '/requests', search: { end: 'failed', range: '24h' } },
+      action: { to: '/activity', search: { end: 'failed', range: '24h' } },
     },
   ])
   expect(textsOf(calmState({ shown: { ...shown, figures: { requests: 5, failed: 0 } } }))).toEqual(
@@ -212,8 +212,8 @@ test('an unexpected call says what happened, and leads to its requests and to a 
     ),
     action: { kind: 'expected', label: 'It was me', call },
     others: [
-      { label: 'Show requests', to: '/requests', search: { apiKeyId: app.id } },
-      { label: 'Rotate or revoke', to: '/keys' },
+      { label: 'Show requests', to: '/activity', search: { apiKeyId: app.id } },
+      { label: 'Rotate or revoke', to: '/connect', search: { show: 'keys' } },
     ],
   })
 })

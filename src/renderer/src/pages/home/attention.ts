@@ -8,7 +8,7 @@ import type { UnexpectedCall } from '../../../../shared/requests/unexpected-call
 import type { UsageFigures, UsageReport } from '../../../../shared/requests/usage.ts'
 import { outageWords } from '../../shell/storage-words.ts'
 import type { RangeName } from '../../usage/range.ts'
-import { keyState } from '../keys/key-state.ts'
+import { keyState } from '../connect/key-state.ts'
 import type { AttentionAction, AttentionPoint } from './attention-point.ts'
 import { unexpectedPoints } from './unexpected-points.ts'
 import { t } from '../../../../shared/strings/strings.ts'
@@ -89,7 +89,7 @@ function secretsPoints({ app: { secrets } }: AttentionState): AttentionPoint[] {
     return [{ id: 'secrets', tone: 'bad', text: message, action }]
   }
   if (backend !== 'session') return []
-  const action = link(t('Open providers'), '/providers')
+  const action = link(t('Open providers'), '/models', { view: 'providers' })
   return [{ id: 'secrets', tone: 'warn', text: message, action }]
 }
 
@@ -127,7 +127,8 @@ function providerPoints({ id, needsKey, hasKey, health }: Provider): AttentionPo
   const text = `${id} ${problemWords[problem]}.`
   const label =
     problem === 'key_missing' || problem === 'key_rejected' ? t('Set key') : t('Open provider')
-  return [{ id: `provider-${id}`, tone: 'bad', text, action: link(label, '/providers') }]
+  const action = link(label, '/models', { view: 'providers' })
+  return [{ id: `provider-${id}`, tone: 'bad', text, action }]
 }
 
 /** Failures of the shown range, also those whose cause is over. */
@@ -140,7 +141,7 @@ function failurePoints({ shown }: AttentionState): AttentionPoint[] {
     period: rangeWords[range],
   })
   const search = { end: 'failed', range }
-  const action = { kind: 'link' as const, label: t('Show failures'), to: '/requests', search }
+  const action = { kind: 'link' as const, label: t('Show failures'), to: '/activity', search }
   return [{ id: 'failures', tone: 'warn', text, action }]
 }
 
@@ -205,7 +206,7 @@ function keyPoints(key: ApiKey, { keys, spending, nowMs }: AttentionState): Atte
     id: `key-${key.id}-${words}`,
     tone: 'warn',
     text: t('The key {name} {words}', { name: key.name, words }),
-    action: link(words === budget ? t('Open keys') : 'Rotate', '/keys'),
+    action: link(words === budget ? t('Open keys') : 'Rotate', '/connect', { show: 'keys' }),
   }))
 }
 
@@ -250,6 +251,6 @@ function budgetText(
   return null
 }
 
-function link(label: string, to: string, search?: { tab: 'models' | 'limits' }): AttentionAction {
+function link(label: string, to: string, search?: Record<string, string>): AttentionAction {
   return { kind: 'link', label, to, ...(search && { search }) }
 }

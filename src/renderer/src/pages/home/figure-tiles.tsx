@@ -27,13 +27,11 @@ export function FigureTiles({
 }
 
 function Tile({ figure, range }: { figure: TileFigure; range: RangeName }) {
-  const { name, text, note, hint, values, to } = figure
-  // Usage is linked by its path, wherever its route stands.
-  const path: string = to
+  const { name, text, note, hint, values, view } = figure
   return (
     <Link
-      to={path}
-      search={{ range }}
+      to="/activity"
+      search={{ view, range }}
       title={hint}
       className="flex h-full flex-col gap-1 rounded-xl border border-line bg-surface px-4 py-3 hover:border-edge"
     >

@@ -16,7 +16,7 @@ import {
 import { periodBefore } from '../../usage/range.ts'
 import { useRange } from '../../usage/use-range.ts'
 import { useRangedReport } from '../../usage/use-ranged-report.ts'
-import { RefusedToday } from '../requests/refusal-tables.tsx'
+import { RefusedToday } from '../activity/refused-today.tsx'
 import { Attention } from './attention-list.tsx'
 import { FigureTiles, TileSkeletons } from './figure-tiles.tsx'
 import { LatestRequests } from './latest-requests.tsx'

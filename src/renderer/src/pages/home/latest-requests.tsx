@@ -11,8 +11,8 @@ import { Button } from '../../components/button.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
 import { reloadRequestList, useRequestList } from '../../stores/request-list.ts'
 import { outcomeOf } from '../../usage/request-words.ts'
-import { OutcomeDot } from '../requests/columns.tsx'
-import { useRowNames } from '../requests/use-row-names.ts'
+import { OutcomeDot } from '../activity/columns.tsx'
+import { useRowNames } from '../activity/use-row-names.ts'
 import { Panel } from './panel.tsx'
 import { t } from '../../../../shared/strings/strings.ts'
 
@@ -23,7 +23,7 @@ export function LatestRequests() {
   const { pages, error } = useRequestList()
   const requests = pages[0]?.slice(0, shown)
   return (
-    <Panel title={t('Latest requests')} link={{ to: '/requests', label: t('All requests') }}>
+    <Panel title={t('Latest requests')} link={{ to: '/activity', label: t('All requests') }}>
       {error && (
         <ErrorNote error={error}>
           <Button size="small" onClick={() => void reloadRequestList()}>
@@ -57,7 +57,7 @@ function Row({ request }: { request: ListedRequest }) {
   const names = useRowNames()
   return (
     <Link
-      to="/requests"
+      to="/activity"
       search={{ request: id }}
       className="-mx-2 grid h-8 grid-cols-[4rem_minmax(0,1fr)_5.5rem_4.5rem_4rem] items-center gap-3 rounded-md px-2 text-xs tabular-nums hover:bg-hover"
     >

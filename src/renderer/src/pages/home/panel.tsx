@@ -4,7 +4,7 @@ import { Card } from '../../components/page.tsx'
 
 interface PanelProps {
   title: string
-  link: { to: '/requests' | '/routers' | '/keys'; label: string }
+  link: { to: '/activity' | '/routers' | '/connect'; label: string }
   children: ReactNode
 }
 

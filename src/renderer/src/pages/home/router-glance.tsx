@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useRouters } from '../../stores/routers.ts'
 import { useRange } from '../../usage/use-range.ts'
 import { useRangedReport } from '../../usage/use-ranged-report.ts'
-import { useRowNames } from '../requests/use-row-names.ts'
+import { useRowNames } from '../activity/use-row-names.ts'
 import { GlanceTable } from './glance-table.tsx'
 import { Panel } from './panel.tsx'
 import { t } from '../../../../shared/strings/strings.ts'
@@ -53,7 +53,7 @@ export function CallerGlance() {
   const names = useRowNames()
   if (groups === null || groups.length === 0) return null
   return (
-    <Panel title={t('Used by')} link={{ to: '/keys', label: t('All API keys') }}>
+    <Panel title={t('Used by')} link={{ to: '/connect', label: t('All API keys') }}>
       <GlanceTable
         label={t('Used by')}
         head={t('API key')}

@@ -8,9 +8,9 @@ import { t } from '../../../../shared/strings/strings.ts'
 export interface SetupStep {
   title: string
   hint: string
-  to: '/providers' | '/routers/new' | '/keys' | '/chat' | '/connect'
+  to: '/models' | '/routers/new' | '/chat' | '/connect'
   /** Parameters of the address. */
-  search?: { add: string }
+  search?: Record<string, string>
   /** The label of its link. */
   action: string
   isDone: boolean
@@ -38,8 +38,8 @@ export function setupSteps(state: SetupState): SetupStep[] {
     {
       title: t('Add a provider'),
       hint: t('Paste its key, or use a model on this computer.'),
-      to: '/providers',
-      search: { add: 'any' },
+      to: '/models',
+      search: { view: 'providers', add: 'any' },
       action: t('Add provider'),
       isDone: hasProvider || hasLocalModel,
     },
@@ -60,7 +60,8 @@ export function setupSteps(state: SetupState): SetupStep[] {
     {
       title: t('Create a key'),
       hint: t('Your programs need one to call a router.'),
-      to: '/keys',
+      to: '/connect',
+      search: { show: 'keys' },
       action: t('Create key'),
       isDone: keys.some(({ revokedAtMs }) => revokedAtMs === null),
     },

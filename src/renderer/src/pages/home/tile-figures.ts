@@ -22,7 +22,8 @@ export interface TileFigure {
   hint?: string
   /** One value for each bucket of the range; null where there is none. */
   values: (number | null)[]
-  to: '/requests' | '/usage'
+  /** Of the page Activity. */
+  view: 'requests' | 'charts'
 }
 
 /** The tiles of a range. */
@@ -34,7 +35,7 @@ export interface TileContext {
   nowMs: number
 }
 
-interface Kind extends Pick<TileFigure, 'name' | 'to'> {
+interface Kind extends Pick<TileFigure, 'name' | 'view'> {
   valueOf: (figures: UsageFigures) => number | null
   format: (value: number | null) => string
   /** In a bucket without requests. */
@@ -44,28 +45,28 @@ interface Kind extends Pick<TileFigure, 'name' | 'to'> {
 const kinds: readonly Kind[] = [
   {
     name: t('Requests'),
-    to: '/requests',
+    view: 'requests',
     valueOf: ({ requests }) => requests,
     format: formatCount,
     empty: 0,
   },
   {
     name: t('Spend'),
-    to: '/usage',
+    view: 'charts',
     valueOf: ({ costUsd }) => costUsd,
     format: formatUsd,
     empty: 0,
   },
   {
     name: 'p95 latency',
-    to: '/usage',
+    view: 'charts',
     valueOf: ({ latencyMs }) => latencyMs?.p95 ?? null,
     format: formatDuration,
     empty: null,
   },
   {
     name: t('CO₂e, estimated'),
-    to: '/usage',
+    view: 'charts',
     valueOf: ({ carbonGrams }) => carbonGrams,
     format: formatGrams,
     empty: 0,
@@ -84,11 +85,11 @@ export function tileFigures(report: UsageReport, context: TileContext): TileFigu
   const { range, before } = context
   const points = new Map(report.points.map(({ startMs, total }) => [startMs, total]))
   const starts = bucketStarts(range)
-  const [requests, spend, ...others] = kinds.map(({ name, to, valueOf, format, empty }) => {
+  const [requests, spend, ...others] = kinds.map(({ name, view, valueOf, format, empty }) => {
     const value = valueOf(report.total)
     return {
       name,
-      to,
+      view,
       text: format(value),
       note: changeOf(value, before && valueOf(before.total), range),
       values: starts.map((startMs) => {
@@ -116,7 +117,7 @@ function savedTile(
   if (savedUsd === null || !alwaysUsd || bucketsUsd === null) return undefined
   return {
     name: t('Saved'),
-    to: '/usage',
+    view: 'charts' as const,
     text: t('{usd} ({share} %)', {
       usd: formatUsd(savedUsd),
       share: Math.round((100 * savedUsd) / alwaysUsd),

@@ -40,10 +40,10 @@ export function unexpectedPoints({ unexpectedCalls, keys, routers }: Owners): At
 
 function linksOf({ ownerKind, ownerId }: UnexpectedCall): AttentionAction[] {
   const filter = ownerKind === 'key' ? { apiKeyId: ownerId } : { routerId: ownerId }
-  const requests = { label: t('Show requests'), to: '/requests', search: searchOfFilter(filter) }
+  const requests = { label: t('Show requests'), to: '/activity', search: searchOfFilter(filter) }
   const remedy =
     ownerKind === 'key'
-      ? { label: t('Rotate or revoke'), to: '/keys' }
+      ? { label: t('Rotate or revoke'), to: '/connect', search: { show: 'keys' } }
       : { label: t('Change limits'), to: `/routers/${ownerId}`, search: { tab: 'limits' } }
   return [requests, remedy].map((link) => ({ kind: 'link', ...link }))
 }

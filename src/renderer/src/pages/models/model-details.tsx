@@ -14,7 +14,7 @@ import { useNow } from '../../components/use-now.ts'
 import { useFocusOverList } from '../../components/use-pane-focus.ts'
 import { abilitiesOf, abilityNames } from '../../usage/model-abilities.ts'
 import { todayAt } from '../../usage/today.ts'
-import { useEscape } from '../requests/use-escape.ts'
+import { useEscape } from '../activity/use-escape.ts'
 import { AddToRouter } from './add-to-router.tsx'
 import { energyRangeText, energyText } from './energy-words.ts'
 import { t } from '../../../../shared/strings/strings.ts'
@@ -94,8 +94,8 @@ export function ModelDetails({ row, figures, onClose }: ModelDetailsProps) {
           {rich('{link} to use this model in your routers.', {
             link: (
               <Link
-                to="/providers"
-                search={{ add: row.providerType }}
+                to="/models"
+                search={{ view: 'providers', add: row.providerType }}
                 className="text-accent underline underline-offset-3"
               >
                 {rich('Add {typeName}', { typeName })}

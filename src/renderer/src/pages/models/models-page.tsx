@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import { formatCount } from '../../../../shared/strings/format.ts'
 import { Button } from '../../components/button.tsx'
 import { EmptyState, Loaded } from '../../components/page.tsx'
+import { useOpenTab } from '../../components/page-tabs.tsx'
 import { useNow } from '../../components/use-now.ts'
 import { useFocusBack } from '../../components/use-pane-focus.ts'
 import { useCatalog } from '../../stores/catalog.ts'
@@ -14,12 +15,19 @@ import { ModelDetails } from './model-details.tsx'
 import { ModelFilters } from './model-filters.tsx'
 import { rowsOf } from './model-rows.ts'
 import { ModelTable } from './model-table.tsx'
+import { ModelTabs } from './model-tabs.tsx'
+import { ProviderList } from './provider-list.tsx'
 import { useModelFilter } from './use-model-filter.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 import { rich } from '../../components/rich.tsx'
 
-/** Every model of the catalogue and of the user's providers. */
+/** The providers, and every model of theirs and of the catalogue. */
 export function ModelsPage() {
+  const view = useOpenTab('view', ['models', 'providers'])
+  return view === 'providers' ? <ProviderList /> : <AllModels />
+}
+
+function AllModels() {
   const models = useCatalogModels()
   const { load } = models
   useEffect(() => void load(), [load])
@@ -57,6 +65,7 @@ function Models({ listed }: { listed: readonly ListedModel[] }) {
             })}
           </p>
         </header>
+        <ModelTabs open="models" />
         <ModelFilters listed={listed} />
         {rows.length === 0 ? (
           <EmptyState

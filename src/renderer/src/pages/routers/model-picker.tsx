@@ -157,7 +157,7 @@ function AvailableModels({
         {t('No other models available.')}{' '}
         {rich('{link} to get more.', {
           link: (
-            <Link to="/providers" className="text-accent underline">
+            <Link to="/models" search={{ view: 'providers' }} className="text-accent underline">
               {t('Add a provider')}
             </Link>
           ),

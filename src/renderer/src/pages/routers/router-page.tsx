@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { ArrowLeft, Gauge, Pencil, Trash2 } from 'lucide-react'
+import { ArrowLeft, Pencil, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Router } from '../../../../shared/entities.ts'
 import { ActionMenu } from '../../components/action-menu.tsx'
@@ -11,14 +11,13 @@ import { UnsavedBar } from '../../components/unsaved-bar.tsx'
 import { useUrlPart } from '../../components/use-url-part.ts'
 import { errorBeside } from '../../stores/client.ts'
 import { removeRouter, useRouters } from '../../stores/routers.ts'
-import { changeDraft } from '../../stores/tuning-draft.ts'
 import { useSetSearch } from '../../usage/search.ts'
+import { RouterRuns } from '../tune/router-runs.tsx'
 import { RenameDialog } from './rename-dialog.tsx'
-import { routerParts } from '../../../../shared/routers/router-fields.ts'
 import { routerDrafts } from './router-drafts.ts'
 import { RouterOverview } from './router-overview.tsx'
-import { RouterPartForm } from './router-part-form.tsx'
-import { RouterTabs, tabLabels, useRouterTab } from './router-tabs.tsx'
+import { RouterPartForms } from './router-part-forms.tsx'
+import { partLabels, RouterTabs, tabOfPart, useRouterTab } from './router-tabs.tsx'
 import { partOfField } from './router-texts.ts'
 import { RouterUse } from './router-use.tsx'
 import { useRouterEditor, type RouterEditor } from './use-router-editor.ts'
@@ -78,10 +77,9 @@ function ExistingRouter({ router }: { router: Router }) {
           }}
         >
           {isOverview && <RouterOverview router={router} editor={editor} />}
-          {routerParts.map(
-            (part) => part === tab && <RouterPartForm key={part} part={part} editor={editor} />,
-          )}
+          <RouterPartForms tab={tab} editor={editor} />
         </form>
+        {tab === 'tune' && <RouterRuns routerId={router.id} />}
         {tab === 'use' && <RouterUse router={router} />}
         {/* Room for the bar below. */}
         <div className="h-12 shrink-0" />
@@ -89,7 +87,7 @@ function ExistingRouter({ router }: { router: Router }) {
       <UnsavedBar
         form={formId}
         path={`/routers/${router.id}`}
-        changes={changed.map((part) => tabLabels[part]).join(', ')}
+        changes={changed.map((part) => partLabels[part]).join(', ')}
         isSaving={editor.isSaving}
         error={errorBeside(error, errorFields)}
         onDiscard={editor.discard}
@@ -107,7 +105,7 @@ function useShowError({ error }: RouterEditor): void {
     shown.current = error
     const part = partOfField(error?.field ?? null)
     if (!part) return
-    setSearch({ tab: part }, { replace: true })
+    setSearch({ tab: tabOfPart[part] }, { replace: true })
     requestAnimationFrame(() =>
       document.querySelector<HTMLElement>(`#${formId} [aria-invalid="true"]`)?.focus(),
     )
@@ -125,13 +123,6 @@ function RouterActions({ router }: { router: Router }) {
   return (
     <>
       <BackToRouters />
-      <Link
-        to="/tune/new"
-        onClick={() => changeDraft({ routerId: router.id })}
-        className={buttonClass('plain')}
-      >
-        <Gauge size={14} aria-hidden /> {t('Tune')}
-      </Link>
       <ActionMenu
         of={router.name}
         actions={[

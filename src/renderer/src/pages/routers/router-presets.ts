@@ -1,7 +1,7 @@
 /** What a new router begins with. */
 import type { Model, RouterInput } from '../../../../shared/entities.ts'
 import type { StrategyName } from '../../../../shared/routers/strategies.ts'
-import { suggestModels } from '../providers/add/suggest-models.ts'
+import { suggestModels } from '../models/add/suggest-models.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
 export interface RouterPreset {

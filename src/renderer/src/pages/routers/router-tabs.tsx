@@ -1,40 +1,48 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowUpRight } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { PageTabs, tabClass } from '../../components/page-tabs.tsx'
+import type { RouterPart } from '../../../../shared/routers/router-fields.ts'
 import { searchOfFilter } from '../../usage/request-links.ts'
 import { useAddressSearch } from '../../usage/search.ts'
-import type { RouterPart } from '../../../../shared/routers/router-fields.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
-export const routerTabs = [
-  'overview',
-  'models',
-  'strategy',
-  'limits',
-  'reliability',
-  'privacy',
-  'use',
-] as const
+const routerTabs = ['overview', 'models', 'strategy', 'rules', 'tune', 'use'] as const
 export type RouterTab = (typeof routerTabs)[number]
 
-export const tabLabels: Record<RouterTab, string> = {
+const tabLabels: Record<RouterTab, string> = {
   overview: t('Overview'),
+  models: t('Models'),
+  strategy: t('Strategy'),
+  rules: t('Rules'),
+  tune: t('Tune'),
+  use: t('Use'),
+}
+
+export const partLabels: Record<RouterPart, string> = {
   models: t('Models'),
   strategy: t('Strategy'),
   limits: t('Limits'),
   reliability: t('Reliability'),
   privacy: t('Privacy'),
-  use: t('Use'),
 }
 
-/** The tab in the address (`?tab=models`); the overview without one. */
+/** The tab with each part of the settings. */
+export const tabOfPart: Record<RouterPart, RouterTab> = {
+  models: 'models',
+  strategy: 'strategy',
+  limits: 'rules',
+  reliability: 'rules',
+  privacy: 'rules',
+}
+
+const tabsOfParts = new Map<string, RouterTab>(Object.entries(tabOfPart))
+
+/** The tab in the address: `?tab=models`, or the one with the part `?tab=privacy`; the overview without one. */
 export function useRouterTab(): RouterTab {
-  const { tab } = useAddressSearch()
-  return routerTabs.find((known) => known === tab) ?? 'overview'
+  const { tab = '' } = useAddressSearch()
+  return routerTabs.find((known) => known === tab) ?? tabsOfParts.get(tab) ?? 'overview'
 }
-
-const tabClass =
-  'flex items-center gap-1.5 border-b-2 border-transparent px-2.5 py-1.5 text-sm whitespace-nowrap text-muted -outline-offset-2 hover:text-ink data-[open=true]:border-accent data-[open=true]:text-ink'
 
 interface RouterTabsProps {
   routerId: string
@@ -45,41 +53,38 @@ interface RouterTabsProps {
 
 /** The parts of a router's page. A dot marks those with unsaved changes. */
 export function RouterTabs({ routerId, changed, children }: RouterTabsProps) {
-  const shown = useRouterTab()
   const search = useAddressSearch()
+  const open = useRouterTab()
+  const unsaved = new Set(changed.map((part) => tabOfPart[part]))
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-line">
-      <nav
-        aria-label={t('Parts of the router')}
-        className="-mb-px flex min-w-0 gap-1 overflow-x-auto [scrollbar-width:none]"
-      >
-        {routerTabs.map((tab) => (
-          <Link
-            key={tab}
-            to="/routers/$routerId"
-            params={{ routerId }}
-            search={{ ...search, tab: tab === 'overview' ? undefined : tab }}
-            activeOptions={{ exact: true, includeSearch: true }}
-            data-open={tab === shown}
-            className={tabClass}
-          >
-            {tabLabels[tab]}
-            {changed.some((part) => part === tab) && (
+    <PageTabs
+      label={t('Parts of the router')}
+      parameter="tab"
+      open={open}
+      tabs={routerTabs.map((name) => ({
+        name,
+        title: (
+          <>
+            {tabLabels[name]}
+            {unsaved.has(name) && (
               <span className="size-1.5 rounded-full bg-warn">
                 <span className="sr-only">{t('(unsaved)')}</span>
               </span>
             )}
-          </Link>
-        ))}
+          </>
+        ),
+      }))}
+      elsewhere={
         <Link
-          to="/requests"
+          to="/activity"
           search={{ ...searchOfFilter({ routerId }), range: search['range'] }}
           className={tabClass}
         >
-          {t('Requests')} <ArrowUpRight size={13} aria-hidden />
+          {t('Activity')} <ArrowUpRight size={13} aria-hidden />
         </Link>
-      </nav>
+      }
+    >
       {children}
-    </div>
+    </PageTabs>
   )
 }

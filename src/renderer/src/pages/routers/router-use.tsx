@@ -42,7 +42,7 @@ function Calls({ routerId, url }: { routerId: string; url: string }) {
           {
             code: <code className="font-mono">{placeholderKey}</code>,
             keysLink: (
-              <Link to="/keys" className="underline">
+              <Link to="/connect" search={{ show: 'keys' }} className="underline">
                 {t('profile menu → Settings → API Keys')}
               </Link>
             ),

@@ -2,13 +2,23 @@ import { Link } from '@tanstack/react-router'
 import { Coins, Gauge, Leaf, Plus, Scale, Split, type LucideIcon } from 'lucide-react'
 import { buttonClass } from '../../components/button.tsx'
 import { EmptyState, Loaded, Page } from '../../components/page.tsx'
+import { useOpenTab } from '../../components/page-tabs.tsx'
 import { useRouters } from '../../stores/routers.ts'
+import { AgentList } from '../agents/agent-list.tsx'
+import { RunsOfDeletedRouters } from '../tune/router-runs.tsx'
+import { CallableTabs } from './callable-tabs.tsx'
 import { routerPresets } from './router-presets.ts'
 import { RouterTable } from './router-table.tsx'
 import { t } from '../../../../shared/strings/strings.ts'
 
-/** All routers with their figures. */
+/** What programs call as a model: routers, and agents in a view of their own. */
 export function RoutersPage() {
+  const view = useOpenTab('view', ['routers', 'agents'])
+  return view === 'agents' ? <AgentList /> : <RouterList />
+}
+
+/** All routers with their figures. */
+function RouterList() {
   const routers = useRouters()
   return (
     <Page
@@ -16,11 +26,15 @@ export function RoutersPage() {
       width="wide"
       intro={t('Each router has its own address and chooses one of its models for each request.')}
       actions={
-        <Link to="/routers/new" className={buttonClass('primary')}>
-          <Plus size={15} aria-hidden /> {t('Create router')}
-        </Link>
+        // The empty list has its own choice.
+        routers.items?.length !== 0 && (
+          <Link to="/routers/new" className={buttonClass('primary')}>
+            <Plus size={15} aria-hidden /> {t('Create router')}
+          </Link>
+        )
       }
     >
+      <CallableTabs open="routers" />
       <Loaded list={routers} what={t('routers')}>
         {(items) =>
           items.length === 0 ? (
@@ -38,6 +52,7 @@ export function RoutersPage() {
                 <h2 className="text-sm font-medium">{t('New router from a preset')}</h2>
                 <Presets label={t('New router from a preset')} />
               </section>
+              <RunsOfDeletedRouters routers={items} />
             </>
           )
         }

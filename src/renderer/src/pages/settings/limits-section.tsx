@@ -15,7 +15,7 @@ export function LimitsSection({ settings }: { settings: Settings }) {
             'Each {routerLink} and each {keyLink} has its own budget; routers also have a limit of requests per day.',
             {
               routerLink: <InlineLink to="/routers">{t('router')}</InlineLink>,
-              keyLink: <InlineLink to="/keys">{t('key')}</InlineLink>,
+              keyLink: <InlineLink to="/connect">{t('key')}</InlineLink>,
             },
           )}
         </p>
@@ -24,7 +24,7 @@ export function LimitsSection({ settings }: { settings: Settings }) {
   )
 }
 
-function InlineLink({ to, children }: { to: '/routers' | '/keys'; children: string }) {
+function InlineLink({ to, children }: { to: '/routers' | '/connect'; children: string }) {
   return (
     <Link to={to} className="text-accent underline underline-offset-2">
       {children}

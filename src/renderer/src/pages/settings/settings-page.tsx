@@ -84,7 +84,7 @@ function SectionLinks() {
           </li>
         ))}
         <li className="min-[50rem]:mt-1 min-[50rem]:border-t min-[50rem]:border-line min-[50rem]:pt-1">
-          <Link to="/keys" className={linkClass}>
+          <Link to="/connect" search={{ show: 'keys' }} className={linkClass}>
             {t('API Keys')}
             <ArrowUpRight size={13} aria-hidden />
           </Link>

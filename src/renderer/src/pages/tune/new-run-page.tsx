@@ -1,9 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
 import type { Router } from '../../../../shared/entities.ts'
 import { leastPrompts, mostPrompts } from '../../../../shared/tuning/tuning-run.ts'
-import { buttonClass } from '../../components/button.tsx'
 import { NumberField } from '../../components/number-field.tsx'
 import { Card, Loaded, Page } from '../../components/page.tsx'
 import { RadioCards } from '../../components/radio-cards.tsx'
@@ -25,35 +23,34 @@ import { useChatModels } from '../../stores/models.ts'
 import { JudgeField } from './judge-field.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { PromptsField } from './prompts-field.tsx'
+import { BackToRuns } from './run-page.tsx'
 import { t } from '../../../../shared/strings/strings.ts'
 import { rich } from '../../components/rich.tsx'
 
 /** Prepares a run: what it asks, what it costs, and its cap. */
 export function NewRunPage() {
   const routers = useRouters()
+  const draft = useTuningDraft()
+  // With a single model there is nothing to choose between.
+  const several = (routers.items ?? []).filter(({ models }) => models.length > 1)
+  const likely = useUsualRouter(several) ?? routers.items?.[0]
+  const router = routers.items?.find(({ id }) => id === draft.routerId) ?? likely
   return (
     <Page
       title={t('New run')}
       intro={t('Nothing is sent before you start the run.')}
-      actions={
-        <Link to="/tune" className={buttonClass('quiet')}>
-          <ArrowLeft size={14} aria-hidden /> {t('All runs')}
-        </Link>
-      }
+      actions={router && <BackToRuns routerId={router.id} />}
     >
       <Loaded list={routers} what={t('routers')}>
-        {(items) => <Draft routers={items} />}
+        {(items) =>
+          router ? <RunForm draft={draft} router={router} routers={items} /> : <NoRouter />
+        }
       </Loaded>
     </Page>
   )
 }
 
-function Draft({ routers }: { routers: readonly Router[] }) {
-  const draft = useTuningDraft()
-  // With a single model there is nothing to choose between.
-  const likely = useUsualRouter(routers.filter(({ models }) => models.length > 1)) ?? routers[0]
-  const router = routers.find(({ id }) => id === draft.routerId) ?? likely
-  if (router) return <RunForm draft={draft} router={router} routers={routers} />
+function NoRouter() {
   return (
     <p className="text-sm text-muted">
       {t('There is no router to tune.')}{' '}

@@ -31,7 +31,7 @@ export function RunPage() {
   const run = runs.items?.find(({ id }) => id === runId)
   if (run) return <ExistingRun key={run.id} run={run} />
   return (
-    <Page title={t('Run')} actions={<BackLink />}>
+    <Page title={t('Run')}>
       <Loaded list={runs} what={t('run')}>
         {() => <p className="text-sm text-muted">{t('This run no longer exists.')}</p>}
       </Loaded>
@@ -44,7 +44,11 @@ function ExistingRun({ run }: { run: TuningRun }) {
   const [isRemoving, setIsRemoving] = useState(false)
   async function remove(): Promise<void> {
     await removeRun(run.id)
-    await navigate({ to: '/tune' })
+    await navigate({
+      to: '/routers/$routerId',
+      params: { routerId: run.routerId },
+      search: { tab: 'tune' },
+    })
   }
   return (
     <Page
@@ -58,7 +62,7 @@ function ExistingRun({ run }: { run: TuningRun }) {
       ].join(' · ')}
       actions={
         <>
-          <BackLink />
+          <BackToRuns routerId={run.routerId} />
           {!isUnderWay(run) && (
             <Button onClick={() => setIsRemoving(true)}>
               <Trash2 size={14} aria-hidden /> {deleteText(run)}
@@ -115,9 +119,14 @@ function deleteText({ from }: TuningRun): string {
   return from === 'shadow' ? t('Delete samples') : t('Delete run')
 }
 
-function BackLink() {
+export function BackToRuns({ routerId }: { routerId: string }) {
   return (
-    <Link to="/tune" className={buttonClass('quiet')}>
+    <Link
+      to="/routers/$routerId"
+      params={{ routerId }}
+      search={{ tab: 'tune' }}
+      className={buttonClass('quiet')}
+    >
       <ArrowLeft size={14} aria-hidden /> {t('All runs')}
     </Link>
   )

@@ -7,7 +7,7 @@ import { decisionWords, endWords, sourceWords } from '../../usage/request-words.
 import type { Search } from '../../usage/search.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
-/** What requests can be filtered by, in the order of the menu. The time is either a range or two ends. */
+/** What requests can be filtered by, in the order of the menu. */
 export const filterTitles = {
   time: t('Time'),
   routerId: t('Router'),
@@ -17,31 +17,26 @@ export const filterTitles = {
   apiKeyId: t('Key'),
   client: t('Client'),
   decision: t('Decision'),
-  source: 'Source',
+  source: t('Source'),
   tag: t('Tag'),
   executionId: t('Agent run'),
 } as const
 
 export type FilterName = keyof typeof filterTitles
 
-export const rangeWords: Readonly<Record<RangeName, string>> = {
-  '1h': t('Last hour'),
-  '24h': t('Last 24 hours'),
-  '7d': t('Last 7 days'),
-  '30d': t('Last 30 days'),
-  all: t('All time'),
-}
+/** The range of the page without one in the address. */
+export const usualRange: RangeName = '30d'
 
-/** The filter of an address, and its range, if it has one. */
-export interface AddressFilter {
+/** The filter of an address, and its range. */
+interface AddressFilter {
   filter: RequestFilter
-  /** Null without a range, and beside `fromMs` or `toMs`, which are more exact. */
+  /** Null for all time, and beside `fromMs` or `toMs`, which are more exact. */
   range: Exclude<RangeName, 'all'> | null
 }
 
 export function readAddress(search: Search): AddressFilter {
   const filter = filterOfSearch(search)
-  const range = rangeNames.find((name) => name === search['range']) ?? 'all'
+  const range = rangeNames.find((name) => name === search['range']) ?? usualRange
   const isExact = filter.fromMs !== undefined || filter.toMs !== undefined
   return { filter, range: isExact || range === 'all' ? null : range }
 }
@@ -58,10 +53,10 @@ export interface FilterChip {
   text: string
 }
 
-/** One chip for each part of the filter. */
-export function chipsOf({ filter, range }: AddressFilter, names: FilterNames): FilterChip[] {
+/** One chip for each part of the filter. The range is no part: it has a choice of its own. */
+export function chipsOf(filter: RequestFilter, names: FilterNames): FilterChip[] {
   const texts: Record<FilterName, string | undefined> = {
-    time: range === null ? timeText(filter) : rangeWords[range],
+    time: timeText(filter),
     routerId: filter.routerId && names.router(filter.routerId),
     model: filter.model,
     providerId: filter.providerId,
@@ -94,14 +89,11 @@ function timeText({ fromMs, toMs }: RequestFilter): string | undefined {
 /** The change of the address that sets a part of the filter; undefined removes it. */
 export function changeOf(name: FilterName, value: string | undefined): Search {
   if (name !== 'time') return { [name]: value }
-  const all: Search = { range: value, fromMs: undefined, toMs: undefined }
-  return all
+  const times: Search = { fromMs: undefined, toMs: undefined }
+  return times
 }
 
-/** The change that removes these parts of the filter. */
-export function removalOf(names: readonly FilterName[]): Search {
-  return Object.fromEntries(names.flatMap((name) => Object.entries(changeOf(name, undefined))))
-}
-
-/** The change that removes the whole filter. */
-export const noFilter = removalOf(filterNames)
+/** The change that removes every part of the filter. */
+export const noFilter: Search = Object.fromEntries(
+  filterNames.flatMap((name) => Object.entries(changeOf(name, undefined))),
+)

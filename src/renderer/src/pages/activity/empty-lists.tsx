@@ -19,7 +19,11 @@ export function NoMatches() {
     <EmptyState
       icon={ListFilter}
       title={t('No matching requests')}
-      action={<Button onClick={() => setSearch(noFilter)}>{t('Clear filters')}</Button>}
+      action={
+        <Button onClick={() => setSearch({ ...noFilter, range: 'all' })}>
+          {t('Clear filters')}
+        </Button>
+      }
     >
       {t('Remove a filter or choose a longer time.')}
     </EmptyState>

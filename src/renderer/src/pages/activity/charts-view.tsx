@@ -4,8 +4,6 @@ import type { UsageReport } from '../../../../shared/requests/usage.ts'
 import { Button } from '../../components/button.tsx'
 import { downloadFile } from '../../components/download-file.ts'
 import { ErrorNote } from '../../components/error-note.tsx'
-import { Page } from '../../components/page.tsx'
-import { RangePicker } from '../../components/range-picker.tsx'
 import { Segmented } from '../../components/segmented.tsx'
 import { useNow } from '../../components/use-now.ts'
 import { useKeys } from '../../stores/keys.ts'
@@ -15,8 +13,9 @@ import { forecastOf, forecastQuery } from '../../usage/forecast.ts'
 import { periodBefore, type UsageRange } from '../../usage/range.ts'
 import { useAddressSearch, useSetSearch } from '../../usage/search.ts'
 import { useRange } from '../../usage/use-range.ts'
-import { FilterBar } from '../requests/filter-bar.tsx'
-import { EmptyUsage } from './empty-usage.tsx'
+import { ActivityHead } from './activity-head.tsx'
+import { NoMatches, NoRequests } from './empty-lists.tsx'
+import { usualRange } from './filter-words.ts'
 import { GroupBars } from './group-bars.tsx'
 import { GroupTable } from './group-table.tsx'
 import { dayMs, groupingWords, groupings, groupOf, groupRows, type Grouping } from './grouping.ts'
@@ -25,11 +24,11 @@ import { UsageCharts } from './usage-charts.tsx'
 import { measures, usageCsv, usageTable, type Measure } from './usage-table.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
-/** What the page filters by, under the names of the address. */
-const filterNames = ['routerId', 'model', 'providerId', 'apiKeyId', 'tag'] as const
+/** What the charts filter by, under the names of the address. */
+const chartFilters = ['routerId', 'model', 'providerId', 'apiKeyId', 'tag'] as const
 
 /** What all routers used, in total, over time and in groups. */
-export function UsagePage() {
+export function ChartsView() {
   const { grouping, measure, filter, range } = useUsageAddress()
   const { shown, before, forecast, error, reload } = useUsageReports({ grouping, filter, range })
   const setSearch = useSetSearch()
@@ -49,65 +48,64 @@ export function UsagePage() {
   )
   const hasFilter = Object.keys(filter).length > 0
   return (
-    <Page
-      title={t('Usage')}
-      intro={t('Requests, spend, tokens and emissions of all routers.')}
-      width="wide"
-      actions={
-        <Button
-          disabled={!table || table.rows.length === 0}
-          onClick={() => table && saveCsv(table, shown?.grouping ?? grouping)}
-        >
-          <Download size={14} aria-hidden /> {t('Export CSV')}
-        </Button>
-      }
-    >
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <RangePicker />
-        <FilterBar names={filterNames} />
-      </div>
-      {error && (
-        <ErrorNote error={error}>
-          <Button size="small" onClick={reload}>
-            {t('Try again')}
-          </Button>
-        </ErrorNote>
-      )}
-      {!shown && !error && <p className="py-8 text-sm text-muted">{t('Loading usage…')}</p>}
-      {shown && shown.bars.total.requests === 0 && <EmptyUsage hasFilter={hasFilter} />}
-      {shown && table && shown.bars.total.requests > 0 && (
-        <>
-          <KeyFigures
-            total={shown.bars.total}
-            before={before}
-            forecastUsd={hasFilter ? null : (forecast?.monthUsd ?? null)}
-          />
-          <div className="flex flex-wrap items-center gap-3">
-            <span className="text-sm font-medium">{t('Group by')}</span>
-            <Segmented
-              label={t('Group by')}
-              choices={groupings.map((value) => ({ value, label: groupingWords[value] }))}
-              value={grouping}
-              onChange={(value) => setSearch({ group: value })}
+    <main className="h-full overflow-y-auto [scrollbar-gutter:stable]" tabIndex={-1}>
+      <div className="flex flex-col gap-3 px-5 py-7 min-[60rem]:px-8">
+        <ActivityHead
+          view="charts"
+          applied={[...chartFilters, 'time']}
+          actions={
+            <Button
+              disabled={!table || table.rows.length === 0}
+              onClick={() => table && saveCsv(table, shown?.grouping ?? grouping)}
+            >
+              <Download size={14} aria-hidden /> {t('Export CSV')}
+            </Button>
+          }
+        />
+        {error && (
+          <ErrorNote error={error}>
+            <Button size="small" onClick={reload}>
+              {t('Try again')}
+            </Button>
+          </ErrorNote>
+        )}
+        {!shown && !error && <p className="py-8 text-sm text-muted">{t('Loading usage…')}</p>}
+        {shown?.bars.total.requests === 0 &&
+          (hasFilter || range.name !== 'all' ? <NoMatches /> : <NoRequests />)}
+        {shown && table && shown.bars.total.requests > 0 && (
+          <>
+            <KeyFigures
+              total={shown.bars.total}
+              before={before}
+              forecastUsd={hasFilter ? null : (forecast?.monthUsd ?? null)}
             />
-          </div>
-          <GroupBars
-            report={shown.bars}
-            range={shown.range}
-            grouping={shown.grouping}
-            {...{ measure, names, filter }}
-            onMeasure={(value) => setSearch({ measure: value })}
-          />
-          <GroupTable
-            table={table}
-            firstColumn={groupingWords[shown.grouping]}
-            isByAgent={shown.grouping === 'agent'}
-            base={filter}
-          />
-          <UsageCharts {...{ filter, range, forecast: hasFilter ? null : forecast }} />
-        </>
-      )}
-    </Page>
+            <div className="flex flex-wrap items-center gap-3">
+              <span className="text-sm font-medium">{t('Group by')}</span>
+              <Segmented
+                label={t('Group by')}
+                choices={groupings.map((value) => ({ value, label: groupingWords[value] }))}
+                value={grouping}
+                onChange={(value) => setSearch({ group: value })}
+              />
+            </div>
+            <GroupBars
+              report={shown.bars}
+              range={shown.range}
+              grouping={shown.grouping}
+              {...{ measure, names, filter }}
+              onMeasure={(value) => setSearch({ measure: value })}
+            />
+            <GroupTable
+              table={table}
+              firstColumn={groupingWords[shown.grouping]}
+              isByAgent={shown.grouping === 'agent'}
+              base={filter}
+            />
+            <UsageCharts {...{ filter, range, forecast: hasFilter ? null : forecast }} />
+          </>
+        )}
+      </div>
+    </main>
   )
 }
 
@@ -118,14 +116,14 @@ function saveCsv(table: Parameters<typeof usageCsv>[1], grouping: Grouping): voi
 
 function useUsageAddress() {
   const search = useAddressSearch()
-  const [range] = useRange()
-  const parts = filterNames.map((name) => [name, search[name]] as const)
+  const [range] = useRange(usualRange)
+  const parts = chartFilters.map((name) => [name, search[name]] as const)
   const key = JSON.stringify(parts.filter(([, value]) => value !== undefined))
   const filter = useMemo(
     // Written above.
     () =>
       Object.fromEntries(JSON.parse(key) as [string, string][]) as Partial<
-        Record<(typeof filterNames)[number], string>
+        Record<(typeof chartFilters)[number], string>
       >,
     [key],
   )
@@ -136,7 +134,7 @@ function useUsageAddress() {
 
 interface Wanted {
   grouping: Grouping
-  filter: Partial<Record<(typeof filterNames)[number], string>>
+  filter: Partial<Record<(typeof chartFilters)[number], string>>
   range: UsageRange
 }
 

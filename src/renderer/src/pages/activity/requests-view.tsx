@@ -14,19 +14,18 @@ import {
 import { rangeAt } from '../../usage/range.ts'
 import { filterOfSearch, searchOfFilter } from '../../usage/request-links.ts'
 import { useAddressSearch, useSetSearch } from '../../usage/search.ts'
+import { ActivityHead } from './activity-head.tsx'
 import { columnNames, columnOf } from './columns.tsx'
 import { NoMatches, NoRequests } from './empty-lists.tsx'
-import { FilterBar } from './filter-bar.tsx'
 import { itemClass } from './filter-choices.tsx'
-import { readAddress } from './filter-words.ts'
+import { filterNames, readAddress } from './filter-words.ts'
 import { Inspector } from './inspector.tsx'
-import { RefusedRequests } from './refusal-tables.tsx'
 import { RequestTable } from './request-table.tsx'
 import { toggleColumn, useColumns } from './use-columns.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
 /** All requests of all routers: a filter, a live list, and the details of one request. */
-export function RequestsPage() {
+export function RequestsView() {
   const { hasFilter } = useAddressList()
   const { request: openId = null } = useAddressSearch()
   const setSearch = useSetSearch()
@@ -40,18 +39,19 @@ export function RequestsPage() {
       <div
         className={`flex min-w-0 flex-1 flex-col gap-3 overflow-hidden px-5 py-7 [scrollbar-gutter:stable] min-[60rem]:px-8 [@media(max-height:35rem)]:py-3 ${openId === null ? '' : 'max-[70rem]:invisible'}`}
       >
-        <header className="flex items-start justify-between gap-6">
-          <h1 className="text-xl font-semibold tracking-tight">{t('Requests')}</h1>
-          <div className="flex shrink-0 items-center gap-2">
-            <Button aria-pressed={isPaused} onClick={() => setIsPaused(!isPaused)}>
-              {isPaused ? <Play size={14} aria-hidden /> : <Pause size={14} aria-hidden />}
-              {isPaused ? t('Resume') : t('Pause')}
-            </Button>
-            <ColumnsMenu />
-          </div>
-        </header>
-        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-          <FilterBar />
+        <ActivityHead
+          view="requests"
+          applied={filterNames}
+          actions={
+            <>
+              <Button aria-pressed={isPaused} onClick={() => setIsPaused(!isPaused)}>
+                {isPaused ? <Play size={14} aria-hidden /> : <Pause size={14} aria-hidden />}
+                {isPaused ? t('Resume') : t('Pause')}
+              </Button>
+              <ColumnsMenu />
+            </>
+          }
+        >
           <ListState
             isPaused={isPaused}
             onShowNew={() => {
@@ -59,8 +59,7 @@ export function RequestsPage() {
               void reloadRequestList()
             }}
           />
-        </div>
-        <RefusedRequests />
+        </ActivityHead>
         <List hasFilter={hasFilter}>
           <RequestTable {...{ isPaused, openId, onOpen, scroller }} />
         </List>

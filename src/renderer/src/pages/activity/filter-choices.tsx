@@ -8,9 +8,8 @@ import { useKeys } from '../../stores/keys.ts'
 import { useProviders } from '../../stores/providers.ts'
 import { useReport } from '../../stores/reports.ts'
 import { useRouters } from '../../stores/routers.ts'
-import { rangeNames } from '../../usage/range.ts'
 import { decisionWords, endWords, sourceWords } from '../../usage/request-words.ts'
-import { rangeWords, type FilterName } from './filter-words.ts'
+import type { FilterName } from './filter-words.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
 interface Choice {
@@ -100,9 +99,7 @@ function useChoices(name: FilterName): readonly Choice[] {
 type ListedName = 'routerId' | 'apiKeyId' | 'providerId' | 'model' | 'tag'
 
 const fixedChoices: Readonly<Record<Exclude<FilterName, ListedName>, readonly Choice[]>> = {
-  time: rangeNames
-    .filter((range) => range !== 'all')
-    .map((range) => ({ value: range, label: rangeWords[range] })),
+  time: [],
   end: requestEnds.map((end) => ({ value: end, label: endWords[end] })),
   decision: [...strategyNames, 'pinned' as const].map((decision) => ({
     value: decision,

@@ -18,6 +18,7 @@ import { EditProviderDialog } from './edit-provider-dialog.tsx'
 import { FoundServers } from './found-servers.tsx'
 import { healthOf } from './health-days.ts'
 import { LocalModels } from './local-models.tsx'
+import { ModelTabs } from './model-tabs.tsx'
 import { ProviderCard, type ProviderAction } from './provider-card.tsx'
 import { ProviderKeysDialog } from './provider-keys-dialog.tsx'
 import { ReplaceKeyDialog } from './replace-key-dialog.tsx'
@@ -25,12 +26,13 @@ import { SecretsBanner } from './secrets-banner.tsx'
 import { t } from '../../../../shared/strings/strings.ts'
 
 /** The built-in model and all added providers. */
-export function ProvidersPage() {
+export function ProviderList() {
   const providers = useProviders()
   // The address says which type is added (`?add=openai`), so that other pages can link to it.
   const { add: adding } = useAddressSearch()
   const setSearch = useSetSearch()
   const startAdding = () => setSearch({ add: 'any' })
+  const isEmpty = providers.items?.every(({ type }) => type === builtInProvider.type) ?? false
   const [opened, setOpened] = useState<OpenedDialog | null>(null)
   const add = (
     <Button look="primary" onClick={startAdding}>
@@ -39,11 +41,12 @@ export function ProvidersPage() {
   )
   return (
     <Page
-      title={t('Providers')}
+      title={t('Models')}
       intro={t('Providers run your models. Keys stay in your keychain and are never shown again.')}
-      actions={add}
+      actions={isEmpty ? null : add}
       width="wide"
     >
+      <ModelTabs open="providers" />
       <SecretsBanner />
       <Loaded list={providers} what={t('providers')}>
         {(items) => {

@@ -5,6 +5,7 @@ import { buttonClass } from '../../components/button.tsx'
 import { PopupContext } from '../../components/popup-layer.tsx'
 import { useKeys } from '../../stores/keys.ts'
 import { useRouters } from '../../stores/routers.ts'
+import { filterOfSearch } from '../../usage/request-links.ts'
 import { useAddressSearch, useSetSearch, type Search } from '../../usage/search.ts'
 import { FilterChoices, itemClass } from './filter-choices.tsx'
 import { FilterForm } from './filter-form.tsx'
@@ -13,27 +14,23 @@ import {
   chipsOf,
   filterNames,
   filterTitles,
-  readAddress,
-  removalOf,
+  noFilter,
   type FilterChip,
   type FilterName,
 } from './filter-words.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
-/**
- * The filter of the address as chips. Each part can be added, changed and removed.
- * @param names  the parts that the page filters by
- */
-export function FilterBar({ names = filterNames }: { names?: readonly FilterName[] }) {
+/** The filter of the address as chips. Each part can be added, changed and removed. */
+export function FilterBar() {
   const search = useAddressSearch()
   const setSearch = useSetSearch()
   const [typed, setTyped] = useState<FilterName | null>(null)
   const routers = useRouters((state) => state.items) ?? []
   const keys = useKeys((state) => state.items) ?? []
-  const chips = chipsOf(readAddress(search), {
+  const chips = chipsOf(filterOfSearch(search), {
     router: (id) => routers.find((router) => router.id === id)?.name ?? id,
     key: (id) => keys.find((key) => key.id === id)?.name ?? 'Deleted key',
-  }).filter(({ name }) => names.includes(name))
+  })
   const editing = {
     onChoose: (name: FilterName, value: string) => setSearch(changeOf(name, value)),
     onType: setTyped,
@@ -48,7 +45,7 @@ export function FilterBar({ names = filterNames }: { names?: readonly FilterName
         <Chip
           key={chip.name}
           chip={chip}
-          value={search[chip.name === 'time' ? 'range' : chip.name]}
+          value={search[chip.name]}
           onRemove={() => setSearch(changeOf(chip.name, undefined))}
           {...editing}
         />
@@ -64,12 +61,12 @@ export function FilterBar({ names = filterNames }: { names?: readonly FilterName
           onCancel={() => setTyped(null)}
         />
       )}
-      <AddFilter names={names} search={search} {...editing} />
+      <AddFilter search={search} {...editing} />
       {chips.length > 1 && (
         <button
           type="button"
           className={`${buttonClass('quiet', 'small')} text-muted`}
-          onClick={() => setSearch(removalOf(chips.map(({ name }) => name)))}
+          onClick={() => setSearch(noFilter)}
         >
           {t('Clear all')}
         </button>
@@ -120,8 +117,8 @@ function Chip(
 }
 
 /** A menu of all parts; each opens its choices. */
-function AddFilter(props: Editing & { names: readonly FilterName[]; search: Search }) {
-  const { names, search, onChoose, onType } = props
+function AddFilter(props: Editing & { search: Search }) {
+  const { search, onChoose, onType } = props
   const container = useContext(PopupContext)
   return (
     <FilterMenu
@@ -131,7 +128,7 @@ function AddFilter(props: Editing & { names: readonly FilterName[]; search: Sear
         </Menu.Trigger>
       }
     >
-      {names.map((name) => (
+      {filterNames.map((name) => (
         <Menu.SubmenuRoot key={name}>
           <Menu.SubmenuTrigger className={`${itemClass} justify-between`}>
             {filterTitles[name]}
@@ -142,7 +139,7 @@ function AddFilter(props: Editing & { names: readonly FilterName[]; search: Sear
               <Menu.Popup className={popupClass}>
                 <FilterChoices
                   name={name}
-                  value={search[name === 'time' ? 'range' : name]}
+                  value={search[name]}
                   onChoose={(value) => onChoose(name, value)}
                   onType={() => onType(name)}
                 />

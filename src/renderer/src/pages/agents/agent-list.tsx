@@ -16,20 +16,20 @@ import { EmptyState, Loaded, Page } from '../../components/page.tsx'
 import { Select } from '../../components/select.tsx'
 import { useNow } from '../../components/use-now.ts'
 import { agentDrafts, newAgent, readExecutions, useAgents } from '../../stores/agents.ts'
+import { CallableTabs } from '../routers/callable-tabs.tsx'
 import { AgentCharts } from './agent-charts.tsx'
 import { agentExamples } from './examples.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
 /** All agents with figures of their runs, and examples. */
-export function AgentsPage() {
+export function AgentList() {
   const agents = useAgents()
   useEffect(() => {
     void useAgents.getState().load()
   }, [])
-  const create = <CreateAgent />
   return (
     <Page
-      title={t('Agents')}
+      title={t('Routers')}
       width="wide"
       intro={
         <>
@@ -40,10 +40,11 @@ export function AgentsPage() {
       actions={
         <>
           <ImportAgent />
-          {create}
+          {agents.items?.length !== 0 && <CreateAgent />}
         </>
       }
     >
+      <CallableTabs open="agents" />
       <Loaded list={agents} what={t('agents')}>
         {(items) =>
           items.length === 0 ? (

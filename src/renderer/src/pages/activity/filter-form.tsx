@@ -35,7 +35,7 @@ export function FilterForm({ name, search, onApply, onCancel }: FilterFormProps)
     }
     onApply(
       name === 'time'
-        ? { range: undefined, fromMs: timeOf(textOf('from')), toMs: timeOf(textOf('to')) }
+        ? { fromMs: timeOf(textOf('from')), toMs: timeOf(textOf('to')) }
         : changeOf(name, textOf('text')),
     )
   }

@@ -1,54 +1,99 @@
-import { Link } from '@tanstack/react-router'
+import { Link, Navigate } from '@tanstack/react-router'
 import { Gauge, Plus } from 'lucide-react'
 import { useEffect } from 'react'
+import type { Router } from '../../../../shared/entities.ts'
 import { formatRelativeTime, formatUsd } from '../../../../shared/strings/format.ts'
 import type { TuningRun } from '../../../../shared/tuning/tuning-run.ts'
 import { Badge } from '../../components/badge.tsx'
 import { buttonClass } from '../../components/button.tsx'
-import { EmptyState, Loaded, Page } from '../../components/page.tsx'
+import { EmptyState, Loaded } from '../../components/page.tsx'
 import { useNow } from '../../components/use-now.ts'
+import { useRouters } from '../../stores/routers.ts'
 import { useTuningRuns } from '../../stores/tuning.ts'
+import { changeDraft } from '../../stores/tuning-draft.ts'
 import { endedPrompts, sourceText, stateOf } from './run-words.ts'
 import { useFreshRuns } from './use-fresh-runs.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
-/** All tuning runs. */
-export function TunePage() {
-  const runs = useTuningRuns()
-  useFreshRuns()
-  useEffect(() => {
-    void useTuningRuns.getState().load()
-  }, [])
+/** The tuning runs of a router. */
+export function RouterRuns({ routerId }: { routerId: string }) {
+  const runs = useLoadedRuns()
+  const create = <CreateRun routerId={routerId} />
   return (
-    <Page
-      title={t('Tune')}
-      width="wide"
-      intro={t('Measure a router’s models on the same prompts, so that it knows their strengths.')}
-      actions={<CreateRun />}
-    >
+    <section aria-label={t('Tuning')} className="flex flex-col gap-4">
       <Loaded list={runs} what={t('runs')}>
-        {(items) =>
-          items.length === 0 ? (
-            <EmptyState icon={Gauge} title={t('No runs yet')} action={<CreateRun />}>
+        {(items) => {
+          const own = items.filter((run) => run.routerId === routerId)
+          return own.length === 0 ? (
+            <EmptyState icon={Gauge} title={t('No runs yet')} action={create}>
               {t(
                 'A run sends prompts to all models of a router and grades the answers. You see the cost first, and it never spends more than your cap.',
               )}
             </EmptyState>
           ) : (
-            <RunTable runs={items} />
+            <>
+              <div className="flex flex-wrap items-center justify-between gap-4">
+                <p className="text-sm text-muted">
+                  {t(
+                    'A run measures the router’s models on the same prompts, so that it knows their strengths.',
+                  )}
+                </p>
+                {create}
+              </div>
+              <RunTable runs={own} />
+            </>
           )
-        }
+        }}
       </Loaded>
-    </Page>
+    </section>
   )
 }
 
-function CreateRun() {
+/** The runs of routers that were deleted; nothing without any. Their grades still count for the models. */
+export function RunsOfDeletedRouters({ routers }: { routers: readonly Router[] }) {
+  const runs = useLoadedRuns().items ?? []
+  const orphans = runs.filter(({ routerId }) => !routers.some(({ id }) => id === routerId))
+  if (orphans.length === 0) return null
   return (
-    <Link to="/tune/new" className={buttonClass('primary')}>
+    <section className="flex flex-col gap-2">
+      <h2 className="text-sm font-medium">{t('Tuning runs of deleted routers')}</h2>
+      <RunTable runs={orphans} />
+    </section>
+  )
+}
+
+/** All runs, kept up to date while one is under way. */
+function useLoadedRuns() {
+  const runs = useTuningRuns()
+  useFreshRuns()
+  useEffect(() => {
+    void useTuningRuns.getState().load()
+  }, [])
+  return runs
+}
+
+function CreateRun({ routerId }: { routerId: string }) {
+  return (
+    <Link
+      to="/tune/new"
+      onClick={() => changeDraft({ routerId })}
+      className={buttonClass('primary')}
+    >
       <Plus size={15} aria-hidden /> {t('Create run')}
     </Link>
   )
+}
+
+/** The address of all runs leads to those of the router that was tuned last, or of the first router. */
+export function NewestRuns() {
+  const runs = useLoadedRuns()
+  const routers = useRouters()
+  if (runs.items === null || routers.items === null) return null
+  const known = new Set(routers.items.map(({ id }) => id))
+  const routerId =
+    runs.items.find((run) => known.has(run.routerId))?.routerId ?? routers.items[0]?.id
+  if (routerId === undefined) return <Navigate to="/routers" replace />
+  return <Navigate to="/routers/$routerId" params={{ routerId }} search={{ tab: 'tune' }} replace />
 }
 
 const columns = ['Run', 'State', 'Prompts', 'Spent', 'Cap', 'Started'] as const
@@ -116,10 +161,10 @@ function RunRow({ run }: { run: TuningRun }) {
           params={{ runId: run.id }}
           className="block truncate font-semibold hover:underline"
         >
-          {run.routerName}
+          {sourceText(run)}
         </Link>
         <p className="truncate text-xs text-muted">
-          {sourceText(run)} ·{' '}
+          {run.routerName} ·{' '}
           {t('{count, plural, one {1 model} other {# models}}', { count: run.models.length })}
         </p>
       </td>

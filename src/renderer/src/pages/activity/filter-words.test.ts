@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { changeOf, chipsOf, noFilter, readAddress, removalOf } from './filter-words.ts'
+import { filterOfSearch } from '../../usage/request-links.ts'
+import { changeOf, chipsOf, noFilter, readAddress } from './filter-words.ts'
 
 const names = { router: (id: string) => `name of ${id}`, key: (id: string) => `name of ${id}` }
 const textsOf = (search: Partial<Record<string, string>>) =>
-  chipsOf(readAddress(search), names).map(({ text }) => text)
+  chipsOf(filterOfSearch(search), names).map(({ text }) => text)
 
 test('each part of the address is a chip in words', () => {
   expect(
@@ -20,7 +21,6 @@ test('each part of the address is a chip in words', () => {
       request: 'open',
     }),
   ).toEqual([
-    'Last 7 days',
     'Router: name of r',
     'Model: a:x',
     'Status: Failed',
@@ -32,19 +32,19 @@ test('each part of the address is a chip in words', () => {
   ])
 })
 
-test('exact times replace the range, and choosing a range replaces them', () => {
+test('exact times replace the range', () => {
   const fromMs = String(new Date('2026-11-22T14:00').getTime())
   expect(readAddress({ range: '7d', fromMs }).range).toBeNull()
   expect(textsOf({ range: '7d', fromMs })).toEqual(['Since Nov 22, 2026, 14:00'])
-  expect(changeOf('time', '1h')).toEqual({ range: '1h', fromMs: undefined, toMs: undefined })
+  expect(changeOf('time', undefined)).toEqual({ fromMs: undefined, toMs: undefined })
 })
 
 test('clearing removes every part, and nothing else of the address', () => {
   const search = { range: '1h', toMs: '5', tag: 'shop', executionId: 'e', request: 'open' }
-  expect({ ...search, ...noFilter }).toEqual({ request: 'open' })
+  expect({ ...search, ...noFilter }).toEqual({ range: '1h', request: 'open' })
 })
 
-test('removing some parts leaves the others as they are', () => {
-  const search = { range: '7d', model: 'a:x', tag: 'shop', group: 'key' }
-  expect({ ...search, ...removalOf(['model', 'tag']) }).toEqual({ range: '7d', group: 'key' })
+test('without a range in the address, the last 30 days are shown', () => {
+  expect(readAddress({}).range).toBe('30d')
+  expect(readAddress({ range: 'all' }).range).toBeNull()
 })

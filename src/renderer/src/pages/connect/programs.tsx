@@ -1,13 +1,14 @@
-import { KeyRound, Plus } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { Plus } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import type { ApiKey } from '../../../../shared/entities.ts'
 import { Button } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
-import { EmptyState, Loaded, Page } from '../../components/page.tsx'
+import { Loaded } from '../../components/page.tsx'
 import { useNow } from '../../components/use-now.ts'
 import { forgetKey, loadKeyClients, revokeKey, useKeys, type ShownKey } from '../../stores/keys.ts'
 import { useReport } from '../../stores/reports.ts'
 import { rangeAt } from '../../usage/range.ts'
+import { useAddressSearch, useSetSearch, type Search } from '../../usage/search.ts'
 import { KeyForm } from './key-form.tsx'
 import { KeyTable } from './key-table.tsx'
 import { NewKeyDialog } from './new-key-dialog.tsx'
@@ -16,42 +17,70 @@ import { t } from '../../../../shared/strings/strings.ts'
 
 type OpenDialog =
   | { kind: 'create' }
-  | { kind: 'rotate'; apiKey: ApiKey }
-  | { kind: 'revoke'; apiKey: ApiKey }
+  | { kind: 'rotate' | 'revoke'; apiKey: ApiKey }
   | { kind: 'shown'; shown: ShownKey }
 
-/** The keys that programs use to call routers. */
-export function KeysPage() {
+/** The dialog in the address, so that other pages and the palette can open it: `?do=rotate&key=key_1`. */
+function dialogIn(search: Search, keys: readonly ApiKey[]): OpenDialog | null {
+  const kind = search['do']
+  if (kind === 'create') return { kind }
+  const apiKey = keys.find(({ id, revokedAtMs }) => id === search['key'] && revokedAtMs === null)
+  return apiKey && (kind === 'rotate' || kind === 'revoke') ? { kind, apiKey } : null
+}
+
+/** The programs that may call routers: each has a key of its own. */
+export function Programs() {
   const keys = useKeys()
-  const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  const search = useAddressSearch()
+  const setSearch = useSetSearch()
+  const [shown, setShown] = useState<ShownKey | null>(null)
   const [notice, setNotice] = useState('')
+  const section = useRef<HTMLElement>(null)
   const { items } = keys
   useEffect(() => void loadKeyClients(items ?? []), [items])
-  const create = (
-    <Button look="primary" onClick={() => setDialog({ kind: 'create' })}>
-      <Plus size={15} aria-hidden /> {t('Create key')}
-    </Button>
-  )
+  const isAsked = search['show'] === 'keys'
+  useEffect(() => {
+    if (isAsked) section.current?.focus()
+  }, [isAsked])
+  const dialog: OpenDialog | null = shown ? { kind: 'shown', shown } : dialogIn(search, items ?? [])
+  const open = (kind: 'create' | 'rotate' | 'revoke', key?: ApiKey) =>
+    setSearch({ do: kind, key: key?.id })
+  const closeAsked = () => setSearch({ do: undefined, key: undefined }, { replace: true })
   return (
-    <Page
-      title={t('API Keys')}
-      intro={t(
-        'Programs send a key with every request. Use a separate key for each program and environment, and rotate keys every 90 days.',
-      )}
-      actions={create}
-      width="wide"
+    <section
+      ref={section}
+      tabIndex={-1}
+      aria-labelledby={headingId}
+      className="flex flex-col gap-3"
     >
+      <header className="flex items-end justify-between gap-6">
+        <div className="flex flex-col gap-0.5">
+          <h2 id={headingId} className="font-semibold">
+            {t('API keys of your programs')}
+          </h2>
+          <p className="max-w-prose text-sm text-muted">
+            {t(
+              'Programs send a key with every request. Use a separate key for each program and environment, and rotate keys every 90 days.',
+            )}
+          </p>
+        </div>
+        <Button look="primary" className="shrink-0" onClick={() => open('create')}>
+          <Plus size={15} aria-hidden /> {t('Create key')}
+        </Button>
+      </header>
       <Loaded list={keys} what={t('keys')}>
         {(loaded) =>
           loaded.length === 0 ? (
-            <EmptyState icon={KeyRound} title={t('No keys yet')} action={create}>
-              {t('Create a key to call a router from your program. Chat does not need one.')}
-            </EmptyState>
+            <p className="rounded-xl border border-dashed border-line px-4 py-5 text-sm text-muted">
+              {t(
+                'No keys yet. Connect a tool below, or create a key for a program of your own. Chat does not need one.',
+              )}
+            </p>
           ) : (
             <KeysWithUsage
               keys={loaded}
-              onRotate={(apiKey) => setDialog({ kind: 'rotate', apiKey })}
-              onRevoke={(apiKey) => setDialog({ kind: 'revoke', apiKey })}
+              onRotate={(apiKey) => open('rotate', apiKey)}
+              onRevoke={(apiKey) => open('revoke', apiKey)}
             />
           )
         }
@@ -62,16 +91,24 @@ export function KeysPage() {
       {dialog && (
         <KeyDialog
           dialog={dialog}
-          onShow={(shown) => setDialog({ kind: 'shown', shown })}
+          onShow={(key) => {
+            setShown(key)
+            closeAsked()
+          }}
           onRevoked={({ name }) =>
             setNotice(`Revoked ${name}. Requests with it get 401 from now on.`)
           }
-          onClose={() => setDialog(null)}
+          onClose={() => {
+            setShown(null)
+            closeAsked()
+          }}
         />
       )}
-    </Page>
+    </section>
   )
 }
+
+const headingId = 'programs'
 
 interface KeysWithUsageProps {
   keys: readonly ApiKey[]

@@ -14,6 +14,7 @@ import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { RequestsLink } from '../../components/requests-link.tsx'
 import { Sparkline } from '../../components/sparkline.tsx'
+import { useTools } from '../../stores/connections.ts'
 import { useKeyClients } from '../../stores/keys.ts'
 import { useRefusals } from '../../stores/refusals.ts'
 import { useRouters } from '../../stores/routers.ts'
@@ -23,7 +24,7 @@ import { keyState, sortKeys, type KeyState } from './key-state.ts'
 import { weekOfKey } from './key-week.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
-const columns = ['Key', 'Routers', t('Last 7 days'), t('Last used'), 'Created', 'Expires']
+const columns = [t('Program'), 'Routers', t('Last 7 days'), t('Last used'), 'Created', 'Expires']
 
 interface KeyTableProps extends RowActions {
   keys: readonly ApiKey[]
@@ -145,7 +146,11 @@ function KeyRow(props: KeyRowProps) {
 }
 
 function NameCell({ apiKey, state }: { apiKey: ApiKey; state: KeyState }) {
+  const tool = useTools(({ items }) =>
+    items?.find((each) => each.canConnect && each.written?.connectionId === apiKey.id),
+  )
   const facts = [
+    ...(tool ? [t('in the settings of {tool}', { tool: tool.name })] : []),
     ...(apiKey.tag === null ? [] : [t('tag {tag}', { tag: apiKey.tag })]),
     formatBudget(apiKey),
     ...(apiKey.acceptAnyModel ? [t('any model name')] : []),

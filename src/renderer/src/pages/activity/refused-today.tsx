@@ -1,24 +1,21 @@
-import {
-  formatCount,
-  formatDateTime,
-  formatRelativeTime,
-} from '../../../../shared/strings/format.ts'
+import { formatCount, formatRelativeTime } from '../../../../shared/strings/format.ts'
 import type { RefusalKind } from '../../../../shared/requests/refusal.ts'
 import { DataTable } from '../../components/data-table.tsx'
 import { useNow } from '../../components/use-now.ts'
-import { useNewestRefusals, useRefusals } from '../../stores/refusals.ts'
+import { useRefusals } from '../../stores/refusals.ts'
 import type { RowNames } from './columns.tsx'
 import { useRowNames } from './use-row-names.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
-const kindColumns = [
+/** The columns of a refusal, and its cells. */
+export const kindColumns = [
   { name: t('Error') },
   { name: t('Called') },
   { name: t('Key') },
   { name: t('Router') },
 ]
 
-function kindCells({ code, door, apiKeyId, routerId }: RefusalKind, names: RowNames) {
+export function kindCells({ code, door, apiKeyId, routerId }: RefusalKind, names: RowNames) {
   return [
     <code key="code" className="font-mono">
       {code}
@@ -64,38 +61,5 @@ export function RefusedToday({ routerId, most = 50 }: { routerId?: string; most?
         )}
       />
     </section>
-  )
-}
-
-const mostListed = 100
-
-/** The newest refused requests with their ids, closed at first; nothing when there are none. */
-export function RefusedRequests() {
-  const newest = useNewestRefusals(mostListed)
-  const names = useRowNames()
-  if (newest === null || newest.length === 0) return null
-  return (
-    <details className="text-sm">
-      <summary className="cursor-pointer text-muted">
-        {t('Refused before a model was tried')}
-      </summary>
-      <div className="mt-2 max-h-72 overflow-y-auto">
-        <DataTable
-          label={t('Refused requests')}
-          columns={[{ name: t('Time') }, ...kindColumns, { name: t('Request') }]}
-          rows={newest.map((request) => ({
-            key: request.id,
-            cells: [
-              formatDateTime(request.atMs),
-              ...kindCells(request, names),
-              <code key="id" className="font-mono select-all">
-                {request.id}
-              </code>,
-            ],
-          }))}
-          note={t('The newest {count}. All: modelport requests --refused', { count: mostListed })}
-        />
-      </div>
-    </details>
   )
 }

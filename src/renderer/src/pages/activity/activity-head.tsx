@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react'
+import { PageTabs } from '../../components/page-tabs.tsx'
+import { RangePicker } from '../../components/range-picker.tsx'
+import { filterOfSearch } from '../../usage/request-links.ts'
+import { useAddressSearch } from '../../usage/search.ts'
+import { FilterBar } from './filter-bar.tsx'
+import { filterNames, filterTitles, usualRange, type FilterName } from './filter-words.ts'
+import { t } from '../../../../shared/strings/strings.ts'
+
+interface ActivityHeadProps {
+  view: 'requests' | 'charts' | 'refused'
+  /** The parts of the filter that the view can apply. */
+  applied: readonly FilterName[]
+  actions?: ReactNode
+  /** At the end of the line with the filters. */
+  children?: ReactNode
+}
+
+/** The title, the views and the filters, the same in each view. */
+export function ActivityHead({ view, applied, actions, children }: ActivityHeadProps) {
+  return (
+    <>
+      <header className="flex shrink-0 items-start justify-between gap-6">
+        <h1 className="text-xl font-semibold tracking-tight">{t('Activity')}</h1>
+        <div className="flex shrink-0 items-center gap-2">{actions}</div>
+      </header>
+      <PageTabs
+        label={t('Views')}
+        parameter="view"
+        open={view}
+        tabs={[
+          { name: 'requests', title: t('Requests') },
+          { name: 'charts', title: t('Charts') },
+          { name: 'refused', title: t('Refused') },
+        ]}
+      />
+      <div className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-2">
+        <RangePicker usual={usualRange} />
+        <FilterBar />
+        {children}
+      </div>
+      <NotApplied applied={applied} />
+    </>
+  )
+}
+
+/** The parts of the filter that this view does not know. */
+function NotApplied({ applied }: { applied: readonly FilterName[] }) {
+  const filter: Partial<Record<string, unknown>> = filterOfSearch(useAddressSearch())
+  const others = filterNames.filter((name) => filter[name] !== undefined && !applied.includes(name))
+  if (others.length === 0) return null
+  return (
+    <p role="status" className="text-sm text-warn">
+      {t(
+        'This view cannot be filtered by: {filters}. It counts every request of the other filters.',
+        {
+          filters: others.map((name) => filterTitles[name].toLowerCase()).join(', '),
+        },
+      )}
+    </p>
+  )
+}

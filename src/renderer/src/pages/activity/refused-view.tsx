@@ -1,0 +1,63 @@
+import { formatDateTime } from '../../../../shared/strings/format.ts'
+import { DataTable } from '../../components/data-table.tsx'
+import { useNewestRefusals } from '../../stores/refusals.ts'
+import { filterOfSearch } from '../../usage/request-links.ts'
+import { useAddressSearch } from '../../usage/search.ts'
+import { useRange } from '../../usage/use-range.ts'
+import { ActivityHead } from './activity-head.tsx'
+import { usualRange } from './filter-words.ts'
+import { kindCells, kindColumns } from './refused-today.tsx'
+import { useRowNames } from './use-row-names.ts'
+import { t } from '../../../../shared/strings/strings.ts'
+
+const mostRead = 1_000
+const mostListed = 200
+
+/** The newest requests that Modelport itself refused. They have no model, cost or tokens. */
+export function RefusedView() {
+  const newest = useNewestRefusals(mostRead)
+  const { routerId, apiKeyId } = filterOfSearch(useAddressSearch())
+  const [{ fromMs, toMs }] = useRange(usualRange)
+  const names = useRowNames()
+  const matching = (newest ?? []).filter(
+    (refused) =>
+      refused.atMs >= fromMs &&
+      refused.atMs < toMs &&
+      (routerId === undefined || refused.routerId === routerId) &&
+      (apiKeyId === undefined || (refused.apiKeyId ?? '') === apiKeyId),
+  )
+  return (
+    <main className="h-full overflow-y-auto [scrollbar-gutter:stable]" tabIndex={-1}>
+      <div className="flex flex-col gap-3 px-5 py-7 min-[60rem]:px-8">
+        <ActivityHead view="refused" applied={['time', 'routerId', 'apiKeyId']} />
+        <p className="max-w-prose text-sm text-muted">
+          {t(
+            'Modelport refused these requests before it tried a model, so they cost nothing and are not in the figures.',
+          )}
+        </p>
+        {newest !== null && matching.length === 0 && (
+          <p role="status" className="py-8 text-sm text-muted">
+            {t('No refused requests in this range.')}
+          </p>
+        )}
+        {matching.length > 0 && (
+          <DataTable
+            label={t('Refused requests')}
+            columns={[{ name: t('Time') }, ...kindColumns, { name: t('Request') }]}
+            rows={matching.slice(0, mostListed).map((request) => ({
+              key: request.id,
+              cells: [
+                formatDateTime(request.atMs),
+                ...kindCells(request, names),
+                <code key="id" className="font-mono select-all">
+                  {request.id}
+                </code>,
+              ],
+            }))}
+            note={t('The newest {count}. All: modelport requests --refused', { count: mostListed })}
+          />
+        )}
+      </div>
+    </main>
+  )
+}
