@@ -8,10 +8,13 @@ import { runInForeground } from './setup/run-in-foreground.mjs'
 /**
  * Runs Playwright on the built app in real Electron, on a display of its own with an unlocked keyring of its own.
  * @param {import('./setup/prepare.mjs').Setup} setup
- * @param {{ args: readonly string[], reportFile?: string }} options Playwright's arguments; where its JSON report goes
+ * @param {object} options
+ * @param {readonly string[]} options.args Playwright's arguments
+ * @param {string} [options.reportFile] where its JSON report goes
+ * @param {(line: string) => void} [options.onStdoutLine] receives what it prints instead of showing it
  * @returns {Promise<number>} Playwright's exit code
  */
-export async function runEndToEnd({ node24, desktop }, { args, reportFile }) {
+export async function runEndToEnd({ node24, desktop }, { args, reportFile, onStdoutLine }) {
   if (!desktop) throw new SetupError('No Electron was prepared.')
   const playwright = join(repositoryDir, 'node_modules', '@playwright', 'test', 'cli.js')
   const [command, ...commandArgs] = onVirtualDisplay(
@@ -29,6 +32,7 @@ export async function runEndToEnd({ node24, desktop }, { args, reportFile }) {
         ...(reportFile === undefined ? {} : { MODELPORT_E2E_REPORT: reportFile }),
       },
       wholeGroup: true,
+      ...(onStdoutLine === undefined ? {} : { onStdoutLine }),
     }),
   )
 }

@@ -6,15 +6,18 @@ import { delimiter, dirname, join } from 'node:path'
 import { runEndToEnd } from './run-end-to-end.mjs'
 import { ensureBuild } from './setup/build.mjs'
 import { node24Path, repositoryDir } from './setup/paths.mjs'
-import { prepare } from './setup/prepare.mjs'
+import { prepareDesktop, prepareNode } from './setup/prepare.mjs'
 import { explain, print, runLauncher, SetupError, step } from './setup/progress.mjs'
 import { runInForeground } from './setup/run-in-foreground.mjs'
 import { addUp, countPlaywright, countStage, countVitest, readReport } from './test-counts.mjs'
 
+/** @typedef {import('./test-counts.mjs').Counts} Counts */
+/** @typedef {Awaited<ReturnType<typeof prepareNode>>} NodeSetup */
+
 await runLauncher(async () => {
   const reportsDir = await mkdtemp(join(tmpdir(), 'modelport-reports-'))
   try {
-    const total = addUp(await runStages(reportsDir))
+    const total = addUp(await orFailure(() => runStages(reportsDir)))
     if (total.skipped > 0) print(`${total.skipped} skipped`)
     print(`${total.passed} passed, ${total.failed} failed`)
     return total.failed > 0 || total.passed === 0 ? 1 : 0
@@ -23,13 +26,29 @@ await runLauncher(async () => {
   }
 })
 
-/** @param {string} reportsDir */
+/**
+ * The two stages run at once: most tests wait for sockets, disks and processes, so one after the other leaves a third
+ * of two cores idle. Electron is prepared meanwhile, too.
+ * @param {string} reportsDir
+ */
 async function runStages(reportsDir) {
+  const setup = await prepareNode({ window: true, tests: true })
+  const check = runCheck(setup, join(reportsDir, 'vitest.json'))
+  const stages = await Promise.all([
+    check,
+    orFailure(() => runBrowserTests(setup, join(reportsDir, 'playwright.json'), linesAfter(check))),
+  ])
+  return stages.flat()
+}
+
+/**
+ * A set-up that failed counts as one failure.
+ * @param {() => Promise<Counts[]>} work
+ * @returns {Promise<Counts[]>}
+ */
+async function orFailure(work) {
   try {
-    const setup = await prepare({ window: true, tests: true })
-    const check = await runCheck(setup, join(reportsDir, 'vitest.json'))
-    await step('Build', () => ensureBuild())
-    return [check, await runBrowserTests(setup, join(reportsDir, 'playwright.json'))]
+    return await work()
   } catch (error) {
     if (!(error instanceof SetupError)) throw error
     process.stderr.write(`\n${explain(error)}\n`)
@@ -39,7 +58,7 @@ async function runStages(reportsDir) {
 
 /**
  * Types, lint, format, unused code, unit and integration tests.
- * @param {import('./setup/prepare.mjs').Setup} setup
+ * @param {NodeSetup} setup
  * @param {string} reportFile
  */
 async function runCheck({ cacheDir }, reportFile) {
@@ -62,14 +81,37 @@ async function runCheck({ cacheDir }, reportFile) {
     env: { ...process.env, PATH: path, MODELPORT_CACHE_DIR: cacheDir },
     wholeGroup: true,
   })
-  return countStage({ counts: countVitest(await readReport(reportFile)), exitCode })
+  return [countStage({ counts: countVitest(await readReport(reportFile)), exitCode })]
 }
 
 /**
- * @param {import('./setup/prepare.mjs').Setup} setup
+ * @param {NodeSetup} setup
  * @param {string} reportFile
+ * @param {(line: string) => void} onStdoutLine
  */
-async function runBrowserTests(setup, reportFile) {
-  const exitCode = await runEndToEnd(setup, { args: [], reportFile })
-  return countStage({ counts: countPlaywright(await readReport(reportFile)), exitCode })
+async function runBrowserTests(setup, reportFile, onStdoutLine) {
+  const desktop = await prepareDesktop(setup.cacheDir)
+  await step('Build', () => ensureBuild())
+  const exitCode = await runEndToEnd({ ...setup, desktop }, { args: [], reportFile, onStdoutLine })
+  return [countStage({ counts: countPlaywright(await readReport(reportFile)), exitCode })]
+}
+
+/**
+ * Prints lines, but not between those of another stage: it keeps them until that has ended.
+ * @param {Promise<unknown>} other
+ * @returns {(line: string) => void}
+ */
+function linesAfter(other) {
+  /** @type {string[]} */
+  const kept = []
+  let hasEnded = false
+  const end = () => {
+    hasEnded = true
+    kept.forEach(print)
+  }
+  other.then(end, end)
+  return (line) => {
+    if (hasEnded) print(line)
+    else kept.push(line)
+  }
 }

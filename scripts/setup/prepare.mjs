@@ -27,15 +27,24 @@ import { ensureSystemPackages } from './system-packages.mjs'
  * @returns {Promise<Setup>}
  */
 export async function prepare(needs) {
+  const base = await prepareNode(needs)
+  return { ...base, desktop: needs.window ? await prepareDesktop(base.cacheDir) : null }
+}
+
+/**
+ * Ensures everything but Electron.
+ * @param {{ window: boolean, tests: boolean }} needs
+ * @returns {Promise<Omit<Setup, 'desktop'>>}
+ */
+export async function prepareNode(needs) {
   const cacheDir = findCacheDir(process.env)
   await makeCacheDir(cacheDir)
   await step('System packages', () => ensureSystemPackages(needs))
   await step('npm dependencies', () => ensureNpmDependencies(cacheDir))
   const node24 = await step('Node 24', () => ensureNode24())
-  const desktop = needs.window ? await prepareDesktop(cacheDir) : null
   const required = Boolean(process.env['MODELPORT_REQUIRE_LOCAL_MODEL'])
   await step('Local model', () => ensureModelWeights({ cacheDir, required }))
-  return { cacheDir, node24, desktop }
+  return { cacheDir, node24 }
 }
 
 /** @param {string} cacheDir */
@@ -54,7 +63,7 @@ async function makeCacheDir(cacheDir) {
  * @param {string} cacheDir
  * @returns {Promise<Desktop>}
  */
-async function prepareDesktop(cacheDir) {
+export async function prepareDesktop(cacheDir) {
   const electron = await step('Electron', () => ensureElectron(cacheDir))
   /** @type {NodeJS.ProcessEnv} */
   const env = { ...process.env, MODELPORT_CACHE_DIR: cacheDir }
