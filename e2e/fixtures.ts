@@ -51,20 +51,17 @@ interface Fixtures {
 export const test = base.extend<Fixtures>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from the pattern
   dataDir: async ({}, use) => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'modelport-data-'))
+    const dataDir = await newDataDir()
     await use(dataDir)
-    await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
+    await removeDataDir(dataDir)
   },
 
   launchApp: async ({ dataDir }, use, testInfo) => {
     const launched: LaunchedApp[] = []
     await use(async (options) => {
-      const app = await launch(dataDir, options)
-      const started = { app, window: await app.firstWindow({ timeout: startLimitMs }) }
+      const started = await launchWindow(dataDir, options)
       launched.push(started)
-      await untilCallsAreAnswered(started.window)
-      const page = options?.page === undefined ? '/chat' : options.page
-      if (page !== null) await open(started.window, page)
+      await untilReady(started.window, options)
       return started
     })
     const hasFailed = testInfo.status !== testInfo.expectedStatus
@@ -92,6 +89,47 @@ export const test = base.extend<Fixtures>({
     for (const app of launched) await app.close()
   },
 })
+
+/**
+ * One start of the app for all tests of a file or group that leave it as it was.
+ * @returns the running app, within a test
+ */
+export function launchOnce(options?: LaunchOptions): () => LaunchedApp {
+  let started: LaunchedApp | null = null
+  let dataDir = ''
+  base.beforeAll(async () => {
+    dataDir = await newDataDir()
+    started = await launchWindow(dataDir, options)
+    await untilReady(started.window, options)
+  })
+  base.afterAll(async () => {
+    await started?.app.close()
+    await removeDataDir(dataDir)
+  })
+  return () => {
+    if (started === null) throw new Error('The app has not started.')
+    return started
+  }
+}
+
+function newDataDir(): Promise<string> {
+  return mkdtemp(join(tmpdir(), 'modelport-data-'))
+}
+
+async function removeDataDir(dataDir: string): Promise<void> {
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
+}
+
+async function launchWindow(dataDir: string, options?: LaunchOptions): Promise<LaunchedApp> {
+  const app = await launch(dataDir, options)
+  return { app, window: await app.firstWindow({ timeout: startLimitMs }) }
+}
+
+async function untilReady(window: Page, options?: LaunchOptions): Promise<void> {
+  await untilCallsAreAnswered(window)
+  const page = options?.page === undefined ? '/chat' : options.page
+  if (page !== null) await open(window, page)
+}
 
 /** A page of the window. A test's own app may have none. */
 async function open(window: Page, page: string): Promise<void> {

@@ -5,7 +5,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ElectronApplication } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, launchOnce, test } from './fixtures.ts'
 import {
   changeBridge,
   injectScripts,
@@ -69,18 +69,19 @@ function pageAddresses(app: ElectronApplication): Promise<string[]> {
   )
 }
 
-test('the page is the app’s own, has a real origin and no access to Node.js', async ({
-  launchApp,
-}) => {
-  const { window } = await launchApp()
+/** For the tests that leave the app as it was. */
+const launched = launchOnce()
+
+test('the page is the app’s own, has a real origin and no access to Node.js', async () => {
+  const { window } = launched()
 
   const globals = await window.evaluate(readGlobals)
 
   expect(globals).toEqual({ origin: 'app://modelport', isSecure: true, node: [] })
 })
 
-test('the page cannot change the bridge', async ({ launchApp }) => {
-  const { window } = await launchApp()
+test('the page cannot change the bridge', async () => {
+  const { window } = launched()
 
   const result = await window.evaluate(changeBridge)
 
@@ -92,14 +93,14 @@ test('the page cannot change the bridge', async ({ launchApp }) => {
   })
 })
 
-test('every file has the content security policy', async ({ launchApp }) => {
-  const { window } = await launchApp()
+test('every file has the content security policy', async () => {
+  const { window } = launched()
 
   expect(await window.evaluate(readPolicy)).toEqual(strictPolicy)
 })
 
-test('the app itself does not violate its policy', async ({ launchApp }) => {
-  const { window } = await launchApp()
+test('the app itself does not violate its policy', async () => {
+  const { window } = launched()
   const violations: string[] = []
   window.on('console', (message) => {
     if (/content security policy|trusted ?type/i.test(message.text()))
@@ -115,8 +116,8 @@ test('the app itself does not violate its policy', async ({ launchApp }) => {
   expect(violations).toEqual([])
 })
 
-test('a script injected into the page does not run', async ({ launchApp }) => {
-  const { window } = await launchApp()
+test('a script injected into the page does not run', async () => {
+  const { window } = launched()
 
   const outcome = await window.evaluate(injectScripts)
 
@@ -132,8 +133,8 @@ test('a script injected into the page does not run', async ({ launchApp }) => {
   })
 })
 
-test('only files of the built renderer are served', async ({ launchApp }) => {
-  const { window } = await launchApp()
+test('only files of the built renderer are served', async () => {
+  const { window } = launched()
 
   const statuses = await window.evaluate(
     async (paths) => {
@@ -164,8 +165,8 @@ test('only files of the built renderer are served', async ({ launchApp }) => {
   })
 })
 
-test('the page cannot reach the network', async ({ launchApp }) => {
-  const { window } = await launchApp()
+test('the page cannot reach the network', async () => {
+  const { window } = launched()
   const canary = await startCanary()
 
   await window.evaluate(reachNetwork, canary.url)
@@ -174,8 +175,8 @@ test('the page cannot reach the network', async ({ launchApp }) => {
   canary.server.close()
 })
 
-test('a page without a policy cannot reach the network either', async ({ launchApp }) => {
-  const { app } = await launchApp()
+test('a page without a policy cannot reach the network either', async () => {
+  const { app } = launched()
   const canary = await startCanary()
   await fetch(canary.url)
 
@@ -223,8 +224,8 @@ test.describe('the page cannot be navigated elsewhere:', () => {
   })
 })
 
-test('no window, frame or webview opens', async ({ launchApp }) => {
-  const { app, window } = await launchApp()
+test('no window, frame or webview opens', async () => {
+  const { app, window } = launched()
   await recordQuestions(app)
 
   const opened = await window.evaluate(openWindows)
@@ -233,10 +234,8 @@ test('no window, frame or webview opens', async ({ launchApp }) => {
   expect(await app.evaluate(({ webContents }) => webContents.getAllWebContents().length)).toBe(1)
 })
 
-test('the user sees the full address of an outside link and may decline; only https is offered', async ({
-  launchApp,
-}) => {
-  const { app, window } = await launchApp()
+test('the user sees the full address of an outside link and may decline; only https is offered', async () => {
+  const { app, window } = launched()
   const questions = await recordQuestions(app)
   await app.evaluate(({ shell }) => {
     shell.openExternal = () => Promise.reject(new Error('opened without consent'))
@@ -249,8 +248,8 @@ test('the user sees the full address of an outside link and may decline; only ht
     .toEqual([expect.stringContaining('"detail":"https://example.com/path?query#hash"')])
 })
 
-test('no permission is granted except copying', async ({ launchApp }) => {
-  const { app, window } = await launchApp()
+test('no permission is granted except copying', async () => {
+  const { app, window } = launched()
   await window.locator('body').click({ position: { x: 1, y: 1 }, force: true })
 
   const outcome = await window.evaluate(requestPermissions)
@@ -264,16 +263,16 @@ test('no permission is granted except copying', async ({ launchApp }) => {
   expect(await app.evaluate(({ clipboard }) => clipboard.readText())).toBe('copied')
 })
 
-test('the page learns that it has no permission', async ({ launchApp }) => {
-  const { window } = await launchApp()
+test('the page learns that it has no permission', async () => {
+  const { window } = launched()
 
   const states = await window.evaluate(queryPermissions)
 
   expect(new Set(states)).toEqual(new Set(['denied']))
 })
 
-test('a call from any page but the window is refused', async ({ launchApp }) => {
-  const { app } = await launchApp()
+test('a call from any page but the window is refused', async () => {
+  const { app } = launched()
 
   const answer = await inForeignWindow(app, `modelport.call('app:state', undefined)`)
 
@@ -283,8 +282,8 @@ test('a call from any page but the window is refused', async ({ launchApp }) => 
   })
 })
 
-test('a call is checked before it does anything', async ({ launchApp }) => {
-  const { window } = await launchApp()
+test('a call is checked before it does anything', async () => {
+  const { window } = launched()
 
   const answers = await window.evaluate(() => {
     // A compromised page does not respect the types.

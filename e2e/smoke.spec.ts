@@ -3,17 +3,19 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type Sqlite from 'better-sqlite3'
 import type Keytar from 'keytar'
-import { expect, test } from './fixtures.ts'
+import { expect, launchOnce, test } from './fixtures.ts'
 
-test('the app opens a window', async ({ launchApp }) => {
-  const { app, window } = await launchApp()
+const launched = launchOnce()
+
+test('the app opens a window', async () => {
+  const { app, window } = launched()
 
   await expect(window.locator('body')).toBeVisible()
   expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1)
 })
 
-test('SQLite in the main process is new enough to have no WAL race', async ({ launchApp }) => {
-  const { app } = await launchApp()
+test('SQLite in the main process is new enough to have no WAL race', async () => {
+  const { app } = launched()
 
   const version = await app.evaluate(({ app: electronApp }) => {
     const require = process
@@ -28,8 +30,8 @@ test('SQLite in the main process is new enough to have no WAL race', async ({ la
   expect(version.localeCompare('3.51.3', 'en', { numeric: true })).toBeGreaterThanOrEqual(0)
 })
 
-test('a secret can be stored in the real keychain and read back', async ({ launchApp }) => {
-  const { app } = await launchApp()
+test('a secret can be stored in the real keychain and read back', async () => {
+  const { app } = launched()
 
   const readBack = await app.evaluate(async ({ app: electronApp }) => {
     const require = process
@@ -46,10 +48,8 @@ test('a secret can be stored in the real keychain and read back', async ({ launc
   expect(readBack).toEqual({ stored: 'a secret', wasDeleted: true, afterDeletion: null })
 })
 
-test('the preload script is CommonJS and the page has no access to Node.js', async ({
-  launchApp,
-}) => {
-  const { window } = await launchApp()
+test('the preload script is CommonJS and the page has no access to Node.js', async () => {
+  const { window } = launched()
 
   const preloadFile = fileURLToPath(new URL('../out/preload/index.cjs', import.meta.url))
   const preload = await readFile(preloadFile, 'utf8')
