@@ -1,6 +1,26 @@
 /** The 22 checks of docs/reliability.md, in its order. */
 import type { Check } from './check.ts'
 
+const upstreamTests = [
+  'anthropic',
+  'azure',
+  'bedrock',
+  'google',
+  'google-vertex',
+  'ollama',
+  'openai-chat',
+  'openai-responses',
+].map((name) => `test/upstreams/${name}.test.ts`)
+
+/** Random cases of which `npm test` runs some. */
+const randomTests = [
+  'src/service/agents/engine-limits.test.ts',
+  'src/service/tuning/run-prompts.test.ts',
+  'src/service/tuning/shadow/shadow-sampler.test.ts',
+  'test/agents/agents-random.test.ts',
+  'test/endpoints/random-requests.test.ts',
+]
+
 export const checks: readonly Check[] = [
   {
     number: 1,
@@ -68,6 +88,7 @@ export const checks: readonly Check[] = [
     steps: [
       { tests: ['test/torture/random-requests.test.ts'] },
       { tests: ['test/torture/random-files-and-events.test.ts'] },
+      { tests: [...upstreamTests, ...randomTests], title: 'random' },
     ],
     limitMinutes: 60,
   },
@@ -147,8 +168,11 @@ export const checks: readonly Check[] = [
     number: 16,
     name: 'slices',
     target: 'a stream of > 4 KiB cut at every byte: the same events',
-    steps: [{ tests: ['src/service/providers/sse.test.ts'] }],
-    limitMinutes: 5,
+    steps: [
+      { tests: ['src/service/providers/sse.test.ts'] },
+      { tests: upstreamTests, title: 'wherever the bytes' },
+    ],
+    limitMinutes: 15,
   },
   {
     number: 17,

@@ -4,8 +4,9 @@ import { randomAgent } from './random-agent.ts'
 import { seeded } from './random.ts'
 import type { FakeModelScript } from '../fake-provider.ts'
 import { hello, startTestService } from '../test-service.ts'
+import { randomSeeds } from '../torture/amounts.ts'
 
-const count = 200
+const seeds = randomSeeds({ quick: 40, full: 200 })
 /** Simultaneous executions, as from one person's programs. */
 const atOnce = 8
 
@@ -19,14 +20,14 @@ const script: FakeModelScript = ({ body }, nth) => {
 }
 
 test(
-  '200 random graphs end within their limits of money and requests',
+  'random graphs end within their limits of money and requests',
   { timeout: 180_000 },
   async () => {
     const started = await startTestService({
       models: { m: script },
       router: { tier: 'enterprise' },
     })
-    const agents = Array.from({ length: count }, (_, seed) => {
+    const agents = seeds.map((seed) => {
       const chance = seeded(seed)
       const agent = randomAgent(chance, `random-${seed}`)
       // A full answer costs 0.0006 dollars.

@@ -1,11 +1,12 @@
 /**
  * Random conversations and answers at every door, whole and streamed: each answer is of the type that the vendor
- * publishes. `MODELPORT_RANDOM_REQUESTS=1000` runs the long form.
+ * publishes.
  */
 import { beforeAll, expect, test } from 'vitest'
 import { seeded, type Chance } from '../agents/random.ts'
 import type { FakeModel } from '../fake-provider.ts'
 import { startTestService, type TestService } from '../test-service.ts'
+import { randomSeeds } from '../torture/amounts.ts'
 import { randomAnswer, randomRequest } from '../upstreams/random-conversation.ts'
 import { carriedByAllDoors, doorForms, type DoorForm } from './random-bodies.ts'
 import {
@@ -18,7 +19,7 @@ import {
 } from './vendor-types.ts'
 import { endOfGroup } from '../rules/end-of-group.ts'
 
-const count = Number(process.env['MODELPORT_RANDOM_REQUESTS'] ?? 120)
+const seeds = randomSeeds({ quick: 40, full: 1_000 })
 
 let started: TestService
 
@@ -107,11 +108,11 @@ function readEvents(text: string): Json[] {
 }
 
 test.each(Object.entries(doors))(
-  `${count} random requests: every answer of %s is of the vendor's types`,
+  `random requests: every answer of %s is of the vendor's types`,
   { timeout: 600_000 },
   async (name, door) => {
     const wrong: unknown[] = []
-    for (let seed = 0; seed < count; seed += 1) {
+    for (const seed of seeds) {
       const chance = seeded(seed)
       started.fake.setModel('one', randomModel(chance))
       const chat = randomRequest(

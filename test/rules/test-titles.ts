@@ -2,7 +2,7 @@
 
 /** Titles of tests and groups in source order; those of `test.each` contain their placeholders. */
 export function titlesOf(source: string): string[] {
-  const plain = String.raw`\b(?:test|describe)(?:\.(?:runIf|skipIf)\([^)]*\))?(?:\.\w+)?\(`
+  const plain = String.raw`\b(?:test|describe(?:Provider)?)(?:\.(?:runIf|skipIf)\([^)]*\))?(?:\.\w+)?\(`
   // `test.each(…)(`, whose cases may take many lines: the title is the string that follows them.
   const ofCases = String.raw`\)\(`
   const string = String.raw`\s*(?:'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|${'`'}([^${'`'}]*)${'`'})`

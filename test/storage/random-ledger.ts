@@ -9,6 +9,8 @@ import type { LedgerStore } from '../../src/service/storage/sql/ledger.ts'
 import { openSqliteLedger } from '../../src/service/storage/sqlite/ledger-parts.ts'
 import { toRowValues } from '../../src/service/storage/sql/ledger-row.ts'
 import { resolutions } from '../../src/service/storage/sql/rollups.ts'
+import { seeded } from '../agents/random.ts'
+import { seed } from '../torture/share.ts'
 import { openWriteGroup } from '../../src/service/storage/sqlite/write-group.ts'
 import { sampleDetail, sampleRecord } from './samples.ts'
 import { temporaryFolder } from './temporary-folder.ts'
@@ -16,7 +18,8 @@ import { temporaryFolder } from './temporary-folder.ts'
 /** Any day. */
 export const firstMs = 20_000 * resolutions.dayMs
 export const spanMs = 10 * resolutions.dayMs
-const draw = (limit: number) => Math.floor(Math.random() * limit)
+const chance = seeded(seed)
+const draw = (limit: number) => chance.below(limit)
 const pick = <Item>(...items: Item[]): Item | undefined => items[draw(items.length)]
 
 function drawRecord(id: string): RequestRecord {
@@ -30,7 +33,7 @@ function drawRecord(id: string): RequestRecord {
     status: pick(200, 200, 200, 200, 404, 429, 499, 502) ?? 200,
     fallbackFrom: pick(null, null, 'a:x') ?? null,
     costNanoUsd: draw(1e9),
-    latencyMs: 1 + Math.random() * 10 ** draw(5),
+    latencyMs: 1 + chance.next() * 10 ** draw(5),
   })
 }
 

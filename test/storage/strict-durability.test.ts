@@ -16,7 +16,11 @@ import { newModelport } from '../command-line/modelport.ts'
 import { startFakeProvider } from '../fake-provider.ts'
 import { rollupsByRows, rollupsStored } from './rollups-by-rows.ts'
 import { hello, startTestService } from '../test-service.ts'
+import { seeded } from '../agents/random.ts'
 import { amount, expectMeasured, isTorture, tortureTimeoutMs } from '../torture/amounts.ts'
+import { seed } from '../torture/share.ts'
+
+const chance = seeded(seed)
 
 type Modelport = ReturnType<typeof newModelport>
 
@@ -92,7 +96,7 @@ async function killUnderLoad(
     const startedAt = performance.now()
     const service = await modelport.serve(isTorture ? { binaryFile: builtProgram } : {})
     startsMs.push(performance.now() - startedAt)
-    const last = Math.ceil(Math.random() * answersPerKill)
+    const last = Math.ceil(chance.next() * answersPerKill)
     const before: { id: string; atMs: number }[] = []
     let killedAtMs = Infinity
     await load({ ...service, ...router }, (id) => {

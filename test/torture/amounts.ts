@@ -1,7 +1,7 @@
 /** The amounts and time limits of a check's test, and its figures against their targets. */
 import { expect } from 'vitest'
 import { isMissed, type Measurement } from '../../bench/measurement.ts'
-import { reportMeasured, share } from './share.ts'
+import { reportMeasured, seed, share } from './share.ts'
 
 /** Whether a check runs with its full amounts, or a share of them. */
 export const isTorture = share !== null
@@ -11,6 +11,11 @@ export const tortureTimeoutMs = isTorture ? 30 * 60_000 : 120_000
 
 export function amount({ quick, full }: { quick: number; full: number }): number {
   return share === null ? quick : Math.max(quick, Math.round(full * share))
+}
+
+/** A seed for each of the random cases; a failed test names the seed of its case. */
+export function randomSeeds(amounts: { quick: number; full: number }): number[] {
+  return Array.from({ length: amount(amounts) }, (_, index) => (seed - 1) * 1_000_000 + index)
 }
 
 /**

@@ -8,10 +8,10 @@ import { DashboardError } from '../../src/service/service.ts'
 import { seeded, type Chance } from '../agents/random.ts'
 import { good } from '../command-line/hostile-imports.ts'
 import { startTestService } from '../test-service.ts'
-import { amount, expectMeasured, tortureTimeoutMs } from './amounts.ts'
+import { expectMeasured, randomSeeds, tortureTimeoutMs } from './amounts.ts'
 import { breakBytes, breakValue } from './broken-json.ts'
 
-const count = amount({ quick: 500, full: 20_000 })
+const seeds = randomSeeds({ quick: 500, full: 20_000 })
 const longestMs = 1_000
 
 interface Outcome {
@@ -38,7 +38,7 @@ async function runAll(
     }
     return performance.now() - startedAt
   }
-  for (let seed = 0; seed < count; seed += 1) {
+  for (const seed of seeds) {
     const firstMs = await tookMs(seed)
     // A busy computer makes a case slow once; one that takes long does so again.
     const leastMs = firstMs > longestMs ? Math.min(firstMs, await tookMs(seed)) : firstMs
@@ -49,7 +49,7 @@ async function runAll(
 
 function rowsOf(what: string, { refused, slowestMs, bugs }: Outcome) {
   return [
-    row(what, [count, ''], { target: { atLeast: count } }),
+    row(what, [seeds.length, ''], { target: { atLeast: seeds.length } }),
     row('of these refused', [refused, ''], { target: { atLeast: 1 } }),
     row('unexpected errors', [bugs.length, ''], { target: { atMost: 0 } }),
     row('slowest', [slowestMs, 'ms'], { target: { atMost: longestMs } }),

@@ -3,13 +3,14 @@ import { expect, test } from 'vitest'
 import type { ChatRequest } from '../../src/shared/chat/chat.ts'
 import type { Adjustment } from '../../src/shared/models/model-abilities.ts'
 import { seeded } from '../agents/random.ts'
+import { randomSeeds } from '../torture/amounts.ts'
 import type { Feature } from './features.ts'
 import type { AnswerMeaning, RecordedRequest, WireHarness } from './harness.ts'
 import { randomAnswer, randomRequest } from './random-conversation.ts'
 import { readStreamed, readWhole, readingOfMeaning, type StartedWire } from './read-answer.ts'
 import { meaningOf, type RequestMeaning } from './request-meaning.ts'
 
-const conversations = 2_000
+const seeds = randomSeeds({ quick: 150, full: 2_000 })
 /** Requests at once, so that the test does not wait for one round trip after another. */
 const atOnce = 8
 
@@ -27,8 +28,8 @@ const fieldsOfParameter: Readonly<Record<string, readonly (keyof RequestMeaning)
 }
 
 export function describeRoundTrips(harness: WireHarness, wire: StartedWire): void {
-  test(`${conversations} random conversations arrive whole, and so do their answers`, async () => {
-    const trips = Array.from({ length: conversations }, (_, index) => tripOf(index, harness))
+  test('random conversations arrive whole, and so do their answers', async () => {
+    const trips = seeds.map((seed, index) => tripOf({ seed, mark: `#${index}#` }, harness))
     const sent = new Map<string, RecordedRequest>()
     wire.server.problems.length = 0
     wire.server.script((request) => {
@@ -49,20 +50,22 @@ export function describeRoundTrips(harness: WireHarness, wire: StartedWire): voi
     await Promise.all(Array.from({ length: atOnce }, lane))
 
     expect(wire.server.problems).toEqual([])
-    expect(sent.size).toBe(conversations)
+    expect(sent.size).toBe(seeds.length)
   }, 120_000)
 }
 
 interface Trip {
+  seed: number
   body: ChatRequest
   answer: AnswerMeaning
 }
 
-function tripOf(index: number, { differs, reasoning }: WireHarness): Trip {
-  const chance = seeded(index)
+function tripOf({ seed, mark }: { seed: number; mark: string }, harness: WireHarness): Trip {
+  const { differs, reasoning } = harness
+  const chance = seeded(seed)
   const carries = (feature: Feature) => differs[feature] === undefined
-  const body = randomRequest({ chance, carries, reasoning: reasoning ?? null }, `#${index}#`)
-  return { body, answer: randomAnswer(chance) }
+  const body = randomRequest({ chance, carries, reasoning: reasoning ?? null }, mark)
+  return { seed, body, answer: randomAnswer(chance) }
 }
 
 /** The number that `randomRequest` puts at the beginning of the first question. */
@@ -75,20 +78,20 @@ async function check(
   harness: WireHarness,
   wire: StartedWire,
 ): Promise<void> {
-  const { body, answer } = trip
+  const { seed, body, answer } = trip
   const read = index % 2 === 0 ? readWhole : readStreamed
 
   const reading = await read(wire, { body })
 
-  expect({ index, reading }).toEqual({ index, reading: readingOfMeaning(answer, harness) })
+  expect({ seed, reading }).toEqual({ seed, reading: readingOfMeaning(answer, harness) })
   const request = sent.get(String(index))
-  if (request === undefined) throw new Error(`conversation ${index} did not arrive`)
+  if (request === undefined) throw new Error(`the conversation of seed ${seed} did not arrive`)
   const adjusted = wire.provider.leftOut?.(body, wire.model) ?? []
   const { normalize = (meaning) => meaning, format, reasoning } = harness
   const formats = reasoning === undefined ? [] : [reasoning.format]
   const expected = comparable(normalize(meaningOf(body, wire.model, formats)), adjusted)
   const arrived = normalize(format.read(request))
-  expect({ index, ...arrived }).toMatchObject({ index, ...expected })
+  expect({ seed, ...arrived }).toMatchObject({ seed, ...expected })
 }
 
 /** The meaning without what the request does not say, and without what the wire reports as changed. */

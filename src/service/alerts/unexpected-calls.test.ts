@@ -1,3 +1,4 @@
+import { seeded } from '../../../test/agents/random.ts'
 import { expect, test } from 'vitest'
 import type { DailyAmount, NewSighting } from '../storage/unexpected-call-store.ts'
 import { findSpikes } from './spikes.ts'
@@ -101,17 +102,6 @@ test('an accepted spike counts for four weeks', () => {
   expect(findSpikes([refusals(key, 1_600)], accepted(nowMs - 28 * dayMs))).toHaveLength(1)
 })
 
-/** Mulberry32: the same chances in every run. */
-function chances(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
 interface Life {
   /** Standard deviation of the logarithm of a day's amount. */
   noise: number
@@ -138,7 +128,7 @@ const keys = 500
 
 /** @returns how many spikes are reported in a year of each key, each of them accepted */
 function falseAlarms(kind: WatchedAmount['kind'], life: Life): number {
-  const chance = chances(7)
+  const chance = seeded(7).next
   let alarms = 0
   for (let year = 0; year < keys; year += 1) {
     const days = yearOf(chance, life)
@@ -168,7 +158,7 @@ test.each([
 })
 
 test('a leaked key that spends twenty times the usual is always found', () => {
-  const chance = chances(11)
+  const chance = seeded(11).next
   for (let year = 0; year < keys; year += 1) {
     const before = yearOf(chance, changing).slice(100, 128)
     const mean = before.reduce((sum, amount) => sum + amount, 0) / before.length

@@ -1,4 +1,4 @@
-/** A thousand runs with random models, prompts, failures, crashes and caps: none spends more than its cap. */
+/** Runs with random models, prompts, failures, crashes and caps: none spends more than its cap. */
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { seeded } from '../../../test/agents/random.ts'
@@ -9,12 +9,13 @@ import {
   type Bill,
   type Random,
 } from '../../../test/tuning/random-models.ts'
+import { randomSeeds } from '../../../test/torture/amounts.ts'
 import { tuningStoreInMemory } from '../../../test/tuning/tuning-store.ts'
 import type { Candidate } from '../routing/candidate.ts'
 import type { TuningRunStore } from '../storage/tuning-run-store.ts'
 import { runPrompts, type RunPrompt } from './run-prompts.ts'
 
-const runs = 1_000
+const seeds = randomSeeds({ quick: 150, full: 1_000 })
 
 function randomPrompts(random: Random, candidates: readonly Candidate[]): RunPrompt[] {
   return Array.from({ length: between(random, 1, 6) }, (_item, position) => {
@@ -145,14 +146,14 @@ async function randomRun(seed: number, store: TuningRunStore) {
   }
 }
 
-test('never spends more than the cap, in 1000 random runs', { timeout: 240_000 }, async () => {
+test('never spends more than the cap, in random runs', { timeout: 240_000 }, async () => {
   const store = tuningStoreInMemory()
   const ended = []
-  for (let seed = 1; seed <= runs; seed += 1) ended.push(await randomRun(seed, store))
+  for (const seed of seeds) ended.push(await randomRun(seed, store))
 
   expect(ended.filter(({ isKept }) => !isKept).map(({ seed }) => seed)).toEqual([])
   // The runs cover what they are about: crashes, runs that their cap ends, and runs that ask everything.
-  const tenth = runs / 10
+  const tenth = seeds.length / 10
   expect(ended.filter(({ hasLost }) => hasLost).length).toBeGreaterThan(tenth)
   expect(ended.filter(({ isWhole }) => isWhole).length).toBeGreaterThan(tenth)
   expect(ended.filter(({ isWhole }) => !isWhole).length).toBeGreaterThan(tenth)
