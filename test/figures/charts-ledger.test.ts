@@ -13,6 +13,8 @@ import type { RequestRecord } from '../../src/shared/entities.ts'
 import { formatDuration } from '../../src/shared/strings/format.ts'
 import { firstMs, openFilled, spanMs } from '../storage/random-ledger.ts'
 
+const colourOf = () => ({ color: 'red', isHatched: false })
+
 const hourMs = 3_600_000
 const range: UsageRange = {
   name: '7d',
@@ -89,11 +91,11 @@ test('every chart shows the sums, maxima and quantiles of 10,000 rows, with gaps
       6,
     )
 
-  const decisions = decisionsOf(report, range, { base: {} })
-  for (const { name, requests } of decisions.series) {
+  const decisions = decisionsOf(report, range, { base: {}, colourOf })
+  for (const { name, requests } of decisions.models) {
     const isOf = ({ modelUsed }: RequestRecord) => (modelUsed ?? unansweredSeries) === name
     expect(requests).toBe(records.filter(isOf).length)
-    expect(decisions.buckets.map((bucket) => decisions.valueOf(name, bucket))).toEqual(
+    expect(decisions.buckets.map((bucket) => decisions.countIn(name, bucket))).toEqual(
       buckets.map((rows) => rows.filter(isOf).length),
     )
   }
@@ -116,7 +118,7 @@ test('every chart shows the sums, maxima and quantiles of 10,000 rows, with gaps
   expect(carbon.gramsPerKtok.map((grams) => grams && Math.round(grams * 1e6) / 1e6)).toEqual(
     buckets.map((rows) => (rows.length === 0 ? null : Math.round((0.25 / 30) * 1e9) / 1e6)),
   )
-  expect(tokensOf(report, range, {}).series.map(({ total }) => total)).toEqual([100_000, 200_000])
+  expect(tokensOf(report, range, {}).classes.map(({ total }) => total)).toEqual([100_000, 200_000])
 
   for (const { model, usdPerKtok, p95Ms, requests } of costLatencyMap(report, {}).points) {
     const rows = records.filter(({ modelUsed }) => modelUsed === model)

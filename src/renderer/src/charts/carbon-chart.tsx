@@ -1,20 +1,14 @@
 import { useMemo } from 'react'
-import { formatGrams } from '../../../shared/strings/format.ts'
-import type { Bucket } from './buckets.ts'
-import { carbonOf, type Carbon } from './carbon.ts'
-import { ChartCard } from './chart-card.tsx'
+import { carbonColors, carbonOf, type Carbon } from './carbon.ts'
 import { heightOf, noFilter, type ChartProps } from './chart-props.ts'
-import { filterOfBucket, gramMarks } from './chart-text.ts'
-import { Keys, LineMark } from './keys.tsx'
+import { gramMarks } from './chart-text.ts'
+import { draftKey, Keys, LineMark } from './keys.tsx'
 import type { PlotLine } from './line-plot.ts'
 import type { Frame } from './plot-frame.ts'
-import { TimePlot } from './time-plot.tsx'
+import { TimeChart } from './time-chart.tsx'
 import { t } from '../../../shared/strings/strings.ts'
 
-const color = 'var(--color-series-6)'
-const looks: readonly PlotLine[] = [{ color: 'var(--color-series-7)', look: 'line' }]
-const draftLook = { color: 'var(--color-ink)', look: 'line', dash: [5, 4] } as const
-const looksWithDraft: readonly PlotLine[] = [...looks, draftLook]
+const looks: readonly PlotLine[] = [{ color: carbonColors.perKtok, look: 'line' }]
 /** In pixels: the plot of grams per 1,000 tokens. */
 const lowerHeight = 92
 
@@ -25,56 +19,47 @@ export function CarbonChart(props: ChartProps) {
     () => carbonOf(report, range, { base: filter, draft }),
     [report, range, filter, draft],
   )
-  const { buckets, scale, perKtokScale, gramsPerKtok, draftPerKtok, text } = carbon
+  const { buckets, scale, perKtokScale, gramsPerKtok, draftPerKtok } = carbon
   const lines = useMemo(
     () => ({
-      looks: draftPerKtok ? looksWithDraft : looks,
+      looks,
       data: {
         times: buckets.map(({ startMs, endMs }) => (startMs + endMs) / 2),
-        values: [gramsPerKtok, ...(draftPerKtok ? [draftPerKtok] : [])],
+        values: [gramsPerKtok],
       },
     }),
-    [buckets, gramsPerKtok, draftPerKtok],
+    [buckets, gramsPerKtok],
   )
   const formats = useMemo(
     () => ({ grams: gramMarks(scale), perKtok: gramMarks(perKtokScale) }),
     [scale, perKtokScale],
   )
-  const shared = {
-    range,
-    buckets,
-    valuesOf: (bucket: Bucket) => tipRows(carbon, bucket),
-    filterOf: (bucket: Bucket) => filterOfBucket(bucket, filter),
-  }
   return (
-    <ChartCard
+    <TimeChart
       title={t('Carbon')}
       question={t('What did it emit, and is it getting greener? An estimate.')}
-      text={text}
-      size={size}
-      legend={<CarbonKeys hasDraft={draftPerKtok !== null} />}
+      data={carbon}
+      {...{ range, filter, size }}
+      legend={<CarbonKeys draftPerKtok={draftPerKtok} />}
       note={<Method />}
-    >
-      <TimePlot
-        {...shared}
-        label={t('Estimated grams of CO₂e')}
-        scale={scale}
-        format={formats.grams}
-        height={heightOf(size) - (size === 'small' ? 0 : lowerHeight / 2)}
-      >
-        {(frame) => <Bars carbon={carbon} frame={frame} />}
-      </TimePlot>
-      <TimePlot
-        {...shared}
-        label={t('Grams per 1,000 tokens')}
-        scale={perKtokScale}
-        format={formats.perKtok}
-        height={lowerHeight}
-        lines={lines}
-      >
-        {() => null}
-      </TimePlot>
-    </ChartCard>
+      plots={[
+        {
+          label: t('Estimated grams of CO₂e'),
+          scale,
+          format: formats.grams,
+          height: heightOf(size) - (size === 'small' ? 0 : lowerHeight / 2),
+          renderMarks: (frame) => <Bars carbon={carbon} frame={frame} />,
+        },
+        {
+          label: t('Grams per 1,000 tokens'),
+          scale: perKtokScale,
+          format: formats.perKtok,
+          height: lowerHeight,
+          lines,
+          level: draftPerKtok,
+        },
+      ]}
+    />
   )
 }
 
@@ -94,14 +79,14 @@ function Bars({ carbon: { buckets, scale }, frame }: { carbon: Carbon; frame: Fr
           y={top}
           width={width}
           height={frame.top + frame.height - top}
-          style={{ fill: color }}
+          style={{ fill: carbonColors.grams }}
         />
         <rect
           x={left}
           y={frame.yOf(carbonHighGrams)}
           width={width}
           height={Math.max(0, frame.yOf(carbonLowGrams) - frame.yOf(carbonHighGrams))}
-          style={{ fill: color }}
+          style={{ fill: carbonColors.grams }}
           opacity="0.25"
         />
         <path
@@ -120,35 +105,34 @@ function Bars({ carbon: { buckets, scale }, frame }: { carbon: Carbon; frame: Fr
   })
 }
 
-function CarbonKeys({ hasDraft }: { hasDraft: boolean }) {
+function CarbonKeys({ draftPerKtok }: { draftPerKtok: number | null }) {
   return (
     <Keys
       entries={[
         {
           label: t('Estimate'),
-          mark: <rect width="14" height="10" rx="2" style={{ fill: color }} />,
+          mark: <rect width="14" height="10" rx="2" style={{ fill: carbonColors.grams }} />,
         },
         {
           label: t('Range of the estimate'),
           mark: (
             <>
-              <rect width="14" height="10" rx="2" style={{ fill: color }} opacity="0.25" />
+              <rect
+                width="14"
+                height="10"
+                rx="2"
+                style={{ fill: carbonColors.grams }}
+                opacity="0.25"
+              />
               <path d="M7 0v10" className="stroke-ink/50" />
             </>
           ),
         },
         {
           label: t('Per 1,000 tokens (lower plot)'),
-          mark: <LineMark color="var(--color-series-7)" />,
+          mark: <LineMark color={carbonColors.perKtok} />,
         },
-        ...(hasDraft
-          ? [
-              {
-                label: t('Per 1,000 tokens, unsaved settings'),
-                mark: <LineMark color={draftLook.color} dash={draftLook.dash} />,
-              },
-            ]
-          : []),
+        ...draftKey(draftPerKtok),
       ]}
     />
   )
@@ -167,18 +151,4 @@ function Method() {
       </span>
     </details>
   )
-}
-
-function tipRows({ buckets, gramsPerKtok }: Carbon, bucket: Bucket) {
-  const total = bucket.point?.total
-  return [
-    { name: t('Estimate'), value: formatGrams(total?.carbonGrams ?? null), color },
-    { name: t('At least'), value: formatGrams(total?.carbonLowGrams ?? null) },
-    { name: t('At most'), value: formatGrams(total?.carbonHighGrams ?? null) },
-    {
-      name: t('Per 1,000 tokens'),
-      value: formatGrams(gramsPerKtok[buckets.indexOf(bucket)] ?? null),
-      color: 'var(--color-series-7)',
-    },
-  ]
 }

@@ -2,23 +2,25 @@
 import { formatGrams } from '../../../shared/strings/format.ts'
 import type { UsageFigures, UsageReport } from '../../../shared/requests/usage.ts'
 import type { UsageRange } from '../usage/range.ts'
-import { bucketsOf, isFilled, type Bucket } from './buckets.ts'
-import { bucketRow, noRequests, type BaseFilter, type ChartText } from './chart-text.ts'
-import { draftLine, draftSentence, type DraftOverlay } from './draft-overlay.ts'
+import { bucketsOf } from './buckets.ts'
+import { tableOf, type ChartSeries, type TimeData } from './chart-series.ts'
+import { noRequests, type BaseFilter } from './chart-text.ts'
+import { draftLevel, draftSentence, type DraftOverlay } from './draft-overlay.ts'
 import { barLimit, linearScale, scaleOf, type Scale } from './scales.ts'
 import { allTokens } from './tokens.ts'
 import { t } from '../../../shared/strings/strings.ts'
 
-export interface Carbon {
-  buckets: readonly Bucket[]
+export interface Carbon extends TimeData {
   scale: Scale
-  /** Of each bucket; null without tokens. */
+  /** Grams of each bucket; null without tokens. */
   gramsPerKtok: readonly (number | null)[]
-  /** An estimate for the unsaved settings; null without any. */
-  draftPerKtok: readonly (number | null)[] | null
+  /** The mean of the whole range under the unsaved settings; null without any. */
+  draftPerKtok: number | null
   perKtokScale: Scale
-  text: ChartText
 }
+
+/** The colours of the bars and of the line per 1,000 tokens. */
+export const carbonColors = { grams: 'var(--color-series-6)', perKtok: 'var(--color-series-7)' }
 
 interface CarbonInput {
   base: BaseFilter
@@ -27,60 +29,45 @@ interface CarbonInput {
 }
 
 export function carbonOf(report: UsageReport, range: UsageRange, input: CarbonInput): Carbon {
+  const { total } = report
+  const { base, draft } = input
   const buckets = bucketsOf(report, range)
   const gramsPerKtok = buckets.map(({ point }) => point && perKtok(point.total))
-  const draftPerKtok = draftLine(gramsPerKtok, input.draft?.carbonFactor)
+  const draftPerKtok = draftLevel(perKtok(total), draft?.carbonFactor)
   return {
     buckets,
+    series,
     draftPerKtok,
     scale: linearScale(barLimit(buckets.map(({ point }) => point?.total.carbonHighGrams ?? 0))),
     gramsPerKtok,
-    perKtokScale: scaleOf([...gramsPerKtok, ...(draftPerKtok ?? [])]),
-    text: textOf({ total: report.total, buckets, draftPerKtok }, input),
+    perKtokScale: scaleOf([...gramsPerKtok, draftPerKtok]),
+    text: {
+      sentence:
+        total.requests === 0 ? noRequests : `${sentenceOf(total)}${draftPart(total, draft)}`,
+      table: tableOf(buckets, series, base),
+    },
   }
 }
+
+const series: readonly ChartSeries[] = [
+  {
+    label: t('Estimate'),
+    valueOf: ({ point }) => formatGrams(point.total.carbonGrams),
+    color: carbonColors.grams,
+  },
+  { label: t('At least'), valueOf: ({ point }) => formatGrams(point.total.carbonLowGrams) },
+  { label: t('At most'), valueOf: ({ point }) => formatGrams(point.total.carbonHighGrams) },
+  {
+    label: t('Per 1,000 tokens'),
+    valueOf: ({ point }) => formatGrams(perKtok(point.total)),
+    color: carbonColors.perKtok,
+  },
+]
 
 /** Grams per 1,000 tokens; null without tokens. */
 export function perKtok(figures: UsageFigures): number | null {
   const tokens = allTokens(figures)
   return tokens === 0 ? null : (figures.carbonGrams / tokens) * 1000
-}
-
-interface TextInput extends Pick<Carbon, 'buckets' | 'draftPerKtok'> {
-  total: UsageFigures
-}
-
-function textOf(
-  { total, buckets, draftPerKtok }: TextInput,
-  { base, draft }: CarbonInput,
-): ChartText {
-  const filled = buckets.filter(isFilled)
-  return {
-    sentence: total.requests === 0 ? noRequests : `${sentenceOf(total)}${draftPart(total, draft)}`,
-    table: {
-      columns: [
-        t('Time'),
-        t('Estimate'),
-        t('At least'),
-        t('At most'),
-        t('Per 1,000 tokens'),
-        ...(draftPerKtok ? [t('Per 1,000 tokens, unsaved settings')] : []),
-      ],
-      rows: filled.map((bucket) => {
-        const { carbonGrams, carbonLowGrams, carbonHighGrams } = bucket.point.total
-        const grams = [carbonGrams, carbonLowGrams, carbonHighGrams, perKtok(bucket.point.total)]
-        const unsaved = draftPerKtok ? [draftPerKtok[buckets.indexOf(bucket)] ?? null] : []
-        return bucketRow(bucket, base, [...grams, ...unsaved].map(formatGrams))
-      }),
-    },
-    single:
-      filled.length === 1
-        ? {
-            value: formatGrams(total.carbonGrams),
-            detail: t('estimated CO₂e, {boundsOf}', { boundsOf: boundsOf(total) }),
-          }
-        : null,
-  }
 }
 
 function draftPart({ carbonGrams }: UsageFigures, draft: CarbonInput['draft']): string {

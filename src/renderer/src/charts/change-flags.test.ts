@@ -4,8 +4,11 @@ import type { RouterChange } from '../../../shared/routers/router-change.ts'
 import type { UsageRange } from '../usage/range.ts'
 import { bucketsOf } from './buckets.ts'
 import { changeFlags } from './change-flags.ts'
-import { decisionsOf, tipRows } from './decisions.ts'
+import { tipRowsOf } from './chart-series.ts'
+import { decisionsOf } from './decisions.ts'
 import { formatClock, formatDateTime } from '../../../shared/strings/format.ts'
+
+const colourOf = () => ({ color: 'red', isHatched: false })
 
 const hourMs = 3_600_000
 const range: UsageRange = {
@@ -51,15 +54,19 @@ test('the cursor reads every flag at a bucket with requests', () => {
 })
 
 test('the sentence and the table of Decisions name the changes', () => {
-  const { text } = decisionsOf(report, range, { base: {}, changes: [change(1, strategy)] })
+  const { text } = decisionsOf(report, range, {
+    base: {},
+    changes: [change(1, strategy)],
+    colourOf,
+  })
   expect(text.sentence).toContain(
     'a:x was chosen most: 100 % of 4 requests. Settings changed once on ',
   )
   expect(text.sentence).toMatch(/: Strategy: Priority → Cost optimized\.$/)
-  expect(text.table.columns).toEqual(['Time', 'a:x', 'Changes'])
+  expect(text.table.columns).toEqual(['Time', 'Changes', 'a:x'])
   expect(text.table.rows.map(({ cells }) => cells.slice(1))).toEqual([
-    ['2', ''],
-    ['2', 'Strategy: Priority → Cost optimized'],
+    ['', '2'],
+    [expect.stringMatching(/ Strategy: Priority → Cost optimized$/), '2'],
   ])
 })
 
@@ -67,9 +74,11 @@ test('beside the pointer, changes come first, with a date when the bucket has an
   const tips = (over: Partial<UsageRange>, atMs: number) => {
     const shown = { ...range, ...over }
     const changes = [{ atMs, fields: [strategy] }]
-    const decisions = decisionsOf(report, shown, { base: {}, changes })
+    const decisions = decisionsOf(report, shown, { base: {}, changes, colourOf })
     const bucket = decisions.buckets.findLast(({ point }) => point !== null)
-    return bucket ? tipRows(decisions, bucket).map(({ name }) => name) : []
+    return bucket
+      ? tipRowsOf(decisions.buckets, decisions.series, bucket).map(({ name }) => name)
+      : []
   }
   const line = 'Strategy: Priority → Cost optimized'
   const within = 3.5 * hourMs
@@ -81,5 +90,8 @@ test('beside the pointer, changes come first, with a date when the bucket has an
 })
 
 test('without a change, the table has no column for changes', () => {
-  expect(decisionsOf(report, range, { base: {} }).text.table.columns).toEqual(['Time', 'a:x'])
+  expect(decisionsOf(report, range, { base: {}, colourOf }).text.table.columns).toEqual([
+    'Time',
+    'a:x',
+  ])
 })

@@ -21,17 +21,22 @@ interface ChartCardProps {
   children: ReactNode
 }
 
+/** Fewer points show nothing that the sentence does not say. */
+const leastPoints = 3
+
 /** A chart with its question, a sentence, and the same figures as a table. All three come from one function. */
 export function ChartCard(props: ChartCardProps) {
   const { title, question, text, size = 'normal', controls, legend, note, children } = props
   const id = useId()
   const [isTable, setIsTable] = useState(false)
-  const isEmpty = text.table.rows.length === 0
+  const points = text.table.rows.length
+  const isEmpty = points === 0
+  const isSentence = points < leastPoints && !isTable
   return (
     <figure
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-sentence`}
-      data-points={text.table.rows.length}
+      data-points={points}
       className={
         size === 'small'
           ? 'flex min-w-0 flex-col gap-2 border-b border-line px-4 py-3 last:border-b-0'
@@ -59,52 +64,28 @@ export function ChartCard(props: ChartCardProps) {
           </div>
         )}
       </div>
-      <ChartBody {...{ title, text, size, isTable, legend }}>{children}</ChartBody>
-      {!isEmpty && (
+      {isTable && !isEmpty ? (
+        <PointTable title={title} table={text.table} />
+      ) : isSentence ? (
+        <p
+          id={`${id}-sentence`}
+          className={`rounded-lg bg-sunken p-3 text-center text-sm text-pretty text-muted ${isEmpty ? 'py-8' : ''}`}
+        >
+          {text.sentence}
+        </p>
+      ) : (
+        <>
+          {children}
+          {legend}
+        </>
+      )}
+      {!isSentence && (
         <figcaption id={`${id}-sentence`} className="text-xs text-pretty text-muted">
           {text.sentence}
-          {note && !text.single && <span className="mt-1 block">{note}</span>}
+          {note && <span className="mt-1 block">{note}</span>}
         </figcaption>
       )}
     </figure>
-  )
-}
-
-type ChartBodyProps = Pick<ChartCardProps, 'title' | 'text' | 'legend' | 'children'> & {
-  size: ChartSize
-  isTable: boolean
-}
-
-function ChartBody({ title, text, size, isTable, legend, children }: ChartBodyProps) {
-  const { table, single } = text
-  if (table.rows.length === 0) {
-    return (
-      <p
-        className={`flex items-center justify-center rounded-lg bg-sunken text-sm text-muted ${size === 'small' ? 'h-20' : 'h-40'}`}
-      >
-        {text.sentence}
-      </p>
-    )
-  }
-  if (isTable) return <PointTable title={title} table={table} />
-  if (single) return <SingleValue {...single} size={size} />
-  return (
-    <>
-      {children}
-      {legend}
-    </>
-  )
-}
-
-/** A single point is shown as a number. */
-function SingleValue({ value, detail, size }: { value: string; detail: string; size: ChartSize }) {
-  return (
-    <div
-      className={`flex flex-col items-center justify-center gap-1 rounded-lg bg-sunken px-3 text-center ${size === 'small' ? 'h-20' : 'h-40'}`}
-    >
-      <span className="text-xl font-semibold tabular-nums">{value}</span>
-      <span className="text-xs text-muted">{detail}</span>
-    </div>
   )
 }
 

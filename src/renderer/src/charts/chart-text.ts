@@ -17,8 +17,6 @@ export interface ChartTable {
 export interface ChartText {
   sentence: string
   table: ChartTable
-  /** In place of the chart, when there is only one point. */
-  single: { value: string; detail: string } | null
 }
 
 /** The filter of all requests of a chart, such as its router. */

@@ -1,5 +1,5 @@
 import { Swatch } from './swatch.tsx'
-import type { TipRow } from './plot-frame.ts'
+import type { TipRow } from './chart-series.ts'
 import { rich } from '../components/rich.tsx'
 
 interface ChartTipProps {

@@ -91,7 +91,6 @@ function withDraft(text: ChartText, draft: DraftOverlay | null): ChartText {
 }
 
 function textOf({ total }: UsageReport, points: readonly MapPoint[]): ChartText {
-  const only = points.length === 1 ? points[0] : undefined
   return {
     sentence: sentenceOf(total.requests, points),
     table: {
@@ -103,17 +102,11 @@ function textOf({ total }: UsageReport, points: readonly MapPoint[]): ChartText 
           formatCount(requests),
           formatUsd(usdPerKtok),
           formatDuration(p95Ms),
-          isOnFront ? 'Yes' : 'No',
+          isOnFront ? t('Yes') : t('No'),
         ],
         filter,
       })),
     },
-    single: only
-      ? {
-          value: `${formatUsd(only.usdPerKtok)} · ${formatDuration(only.p95Ms)}`,
-          detail: `${only.model}: cost per 1,000 tokens and p95`,
-        }
-      : null,
   }
 }
 

@@ -3,23 +3,18 @@ import { formatTokens } from '../../../shared/strings/format.ts'
 import type { RouterChange } from '../../../shared/routers/router-change.ts'
 import { colourOfModel } from '../usage/model-colours.ts'
 import { ChangeMarks } from './change-marks.tsx'
-import { ChartCard } from './chart-card.tsx'
-import { heightOf, noFilter, type ChartProps } from './chart-props.ts'
+import { noFilter, type ChartProps } from './chart-props.ts'
 import { filterOfBucket } from './chart-text.ts'
 import {
   decisionsOf,
   filterOfSeries,
   legendRows,
   otherSeries,
-  tipRows,
   unansweredSeries,
-  type DecisionTipRow,
 } from './decisions.ts'
 import { Legend } from './legend.tsx'
-import type { TipRow } from './plot-frame.ts'
-import { StackedBars } from './stacked-bars.tsx'
 import { seriesAt, stackOf } from './stacks.ts'
-import { TimePlot } from './time-plot.tsx'
+import { TimeChart } from './time-chart.tsx'
 import { t } from '../../../shared/strings/strings.ts'
 
 interface DecisionsChartProps extends ChartProps {
@@ -33,63 +28,50 @@ const noChanges: readonly RouterChange[] = []
 export function DecisionsChart(props: DecisionsChartProps) {
   const { report, range, filter = noFilter, size, changes = noChanges, draft = null } = props
   const decisions = useMemo(
-    () => decisionsOf(report, range, { base: filter, changes, draft }),
+    () => decisionsOf(report, range, { base: filter, changes, draft, colourOf }),
     [report, range, filter, changes, draft],
   )
   const stack = useMemo(
     () =>
       stackOf({
-        series: decisions.series.map((series) => ({ ...series, ...colourOf(series.name) })),
+        series: decisions.models,
         buckets: decisions.buckets,
-        valueOf: (index, bucket) => decisions.valueOf(decisions.series[index]?.name ?? '', bucket),
+        valueOf: (index, bucket) => decisions.countIn(decisions.models[index]?.name ?? '', bucket),
         steps: 'whole',
       }),
     [decisions],
   )
+  const within = { ...filter, fromMs: range.fromMs, toMs: range.toMs }
   return (
-    <ChartCard
+    <TimeChart
       title={t('Decisions')}
       question={t('Which models were chosen, and when did that change?')}
-      text={decisions.text}
-      size={size}
+      data={decisions}
+      {...{ range, filter, size }}
       legend={
         <Legend
-          entries={legendRows(decisions.series, draft).map((row) => ({
+          entries={legendRows(decisions.models, draft).map((row) => ({
             ...row,
             ...colourOf(row.name),
-            filter: filterOfSeries(row.name, {
-              ...filter,
-              fromMs: range.fromMs,
-              toMs: range.toMs,
-            }),
+            filter: filterOfSeries(row.name, within),
           }))}
         />
       }
-    >
-      <TimePlot
-        label={t('Decisions')}
-        {...{ range, buckets: decisions.buckets, scale: stack.scale, height: heightOf(size) }}
-        format={formatTokens}
-        valuesOf={(bucket) => tipRows(decisions, bucket).map(coloured)}
-        filterOf={(bucket, share) => {
-          const ofBucket = filterOfBucket(bucket, filter)
-          const name = seriesAt(stack, bucket, share)?.name ?? otherSeries
-          return filterOfSeries(name, ofBucket) ?? ofBucket
-        }}
-      >
-        {(frame) => (
-          <>
-            <StackedBars stack={stack} frame={frame} />
-            <ChangeMarks flags={decisions.changes.flags} frame={frame} />
-          </>
-        )}
-      </TimePlot>
-    </ChartCard>
+      filterOf={(bucket, share) => {
+        const ofBucket = filterOfBucket(bucket, filter)
+        const name = seriesAt(stack, bucket, share)?.name ?? otherSeries
+        return filterOfSeries(name, ofBucket) ?? ofBucket
+      }}
+      plots={[
+        {
+          scale: stack.scale,
+          format: formatTokens,
+          stack,
+          renderMarks: (frame) => <ChangeMarks flags={decisions.changes.flags} frame={frame} />,
+        },
+      ]}
+    />
   )
-}
-
-function coloured({ series, ...row }: DecisionTipRow): TipRow {
-  return series === null ? row : { ...row, ...colourOf(series) }
 }
 
 function colourOf(name: string) {

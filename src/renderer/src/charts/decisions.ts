@@ -4,16 +4,11 @@ import type { RequestFilter } from '../../../shared/requests/search.ts'
 import type { RouterChange } from '../../../shared/routers/router-change.ts'
 import type { UsageFigures, UsageReport } from '../../../shared/requests/usage.ts'
 import type { UsageRange } from '../usage/range.ts'
-import { bucketsOf, isFilled, type Bucket } from './buckets.ts'
+import { bucketsOf, type Bucket } from './buckets.ts'
 import { changeFlags, type ChangeFlag, type ChangeFlags } from './change-flags.ts'
 import { draftChoiceSentence, draftShare, type DraftOverlay } from './draft-overlay.ts'
-import {
-  bucketRow,
-  formatShare,
-  noRequests,
-  type BaseFilter,
-  type ChartText,
-} from './chart-text.ts'
+import { amountSeries, tableOf, type ChartSeries, type TimeData } from './chart-series.ts'
+import { formatShare, noRequests, type BaseFilter } from './chart-text.ts'
 import { t } from '../../../shared/strings/strings.ts'
 
 /** The number of models with a colour of their own; the others share one. */
@@ -24,20 +19,20 @@ const noModel = ''
 export const otherSeries = 'other'
 export const unansweredSeries = 'unanswered'
 
-interface DecisionSeries {
+export interface DecisionSeries {
   /** A model, `otherSeries` or `unansweredSeries`. */
   name: string
   label: string
   requests: number
+  color: string
+  isHatched: boolean
 }
 
-export interface Decisions {
-  buckets: readonly Bucket[]
+export interface Decisions extends TimeData {
   /** The most requests first, then the other models, then requests without an answer. */
-  series: readonly DecisionSeries[]
-  valueOf: (series: string, bucket: Bucket) => number
+  models: readonly DecisionSeries[]
+  countIn: (name: string, bucket: Bucket) => number
   changes: ChangeFlags
-  text: ChartText
 }
 
 interface DecisionsInput {
@@ -46,55 +41,70 @@ interface DecisionsInput {
   changes?: readonly RouterChange[]
   /** Unsaved settings of the router. */
   draft?: DraftOverlay | null
+  /** The look of a series. */
+  colourOf: (name: string) => { color: string; isHatched: boolean }
 }
 
 /** @param report  by model */
 export function decisionsOf(
   report: UsageReport,
   range: UsageRange,
-  { base, changes = [], draft = null }: DecisionsInput,
+  { base, changes = [], draft = null, colourOf }: DecisionsInput,
 ): Decisions {
   const buckets = bucketsOf(report, range)
   const models = report.groups.filter(({ name }) => name !== noModel)
   const own = models.slice(0, mostSeries).map(({ name }) => name)
-  const valueOf = (name: string, { point }: Bucket) =>
+  const countIn = (name: string, { point }: Bucket) =>
     point === null ? 0 : valueIn(point.groups, name, own)
   const totals = Object.fromEntries(report.groups.map(({ name, figures }) => [name, figures]))
-  const series = [...own, otherSeries, unansweredSeries]
-    .map((name) => ({ name, label: labelOf(name), requests: valueIn(totals, name, own) }))
+  const drawn = [...own, otherSeries, unansweredSeries]
+    .map((name) => ({
+      name,
+      label: labelOf(name),
+      ...colourOf(name),
+      requests: valueIn(totals, name, own),
+    }))
     .filter(({ requests }) => requests > 0)
-  const drawn = { buckets, series, valueOf, changes: changeFlags(changes, range, buckets) }
-  return { ...drawn, text: textOf(drawn, base, draft) }
+  const flags = changeFlags(changes, range, buckets)
+  const ofSeries =
+    ({ name }: DecisionSeries) =>
+    (bucket: Bucket) =>
+      countIn(name, bucket)
+  const series = [
+    ...changeSeries(flags),
+    ...drawn.map((each) => amountSeries(each, ofSeries(each), formatCount)),
+  ]
+  const sentences = [
+    sentenceOf(drawn, report.total.requests),
+    flags.sentence,
+    draft ? draftChoiceSentence(draft) : '',
+  ]
+  return {
+    buckets,
+    series,
+    models: drawn,
+    countIn,
+    changes: flags,
+    text: {
+      sentence: drawn.length === 0 ? noRequests : sentences.filter(Boolean).join(' '),
+      table: tableOf(buckets, series, base),
+    },
+  }
+}
+
+/** Nothing without a change. */
+function changeSeries({ flags, flagsAt }: ChangeFlags): ChartSeries[] {
+  const valueOf = (bucket: Bucket) =>
+    flagsAt(bucket)
+      .flatMap((flag) => flag.lines.map((line) => `${changeTime(flag, bucket)} ${line}`))
+      .join(', ')
+  return flags.length === 0 ? [] : [{ label: t('Changes'), valueOf, isSentence: true }]
 }
 
 /** The requests of a series within others, such as those of a bucket; null where no filter selects exactly these. */
 export function filterOfSeries(name: string, within: RequestFilter): RequestFilter | null {
   if (name === otherSeries) return null
   return name === unansweredSeries ? { ...within, end: 'error' } : { ...within, model: name }
-}
-
-/** A row beside the pointer. */
-export interface DecisionTipRow {
-  name: string
-  value: string
-  /** Null for a change of the settings. */
-  series: string | null
-}
-
-/** The changes of the settings first, because the tooltip shows only the first rows. */
-export function tipRows({ series, valueOf, changes }: Decisions, bucket: Bucket): DecisionTipRow[] {
-  const models = series.flatMap(({ name, label }) => {
-    const requests = valueOf(name, bucket)
-    return requests === 0 ? [] : { name: label, value: formatCount(requests), series: name }
-  })
-  const changed = changes.flagsAt(bucket).flatMap((flag) =>
-    flag.lines.map((line) => ({
-      name: `${changeTime(flag, bucket)} ${line}`,
-      value: '',
-      series: null,
-    })),
-  )
-  return [...changed, ...models]
 }
 
 const dayMs = 86_400_000
@@ -107,11 +117,11 @@ function changeTime({ atMs }: ChangeFlag, { startMs, endMs }: Bucket): string {
 
 /** Each series with its share, then the models that only the draft would choose. */
 export function legendRows(
-  series: readonly DecisionSeries[],
+  series: readonly Pick<DecisionSeries, 'name' | 'label' | 'requests'>[],
   draft: DraftOverlay | null,
 ): { name: string; label: string; value: string }[] {
   const total = series.reduce((sum, { requests }) => sum + requests, 0)
-  const shareOf = ({ name, requests }: DecisionSeries) =>
+  const shareOf = ({ name, requests }: Pick<DecisionSeries, 'name' | 'requests'>) =>
     draft === null ? formatShare(requests / total) : (draftShare(name, draft) ?? '—')
   const drawn = series.map((each) => ({
     name: each.name,
@@ -141,43 +151,6 @@ function valueIn(
 function labelOf(name: string): string {
   if (name === otherSeries) return t('Other models')
   return name === unansweredSeries ? t('No answer') : name
-}
-
-function textOf(
-  { buckets, series, valueOf, changes }: Omit<Decisions, 'text'>,
-  base: BaseFilter,
-  draft: DraftOverlay | null,
-): ChartText {
-  const filled = buckets.filter(isFilled)
-  const total = series.reduce((sum, { requests }) => sum + requests, 0)
-  return {
-    sentence:
-      total === 0
-        ? noRequests
-        : [sentenceOf(series, total), changes.sentence, draft ? draftChoiceSentence(draft) : '']
-            .filter(Boolean)
-            .join(' '),
-    table: {
-      columns: [
-        t('Time'),
-        ...series.map(({ label }) => label),
-        ...(changes.flags.length > 0 ? [t('Changes')] : []),
-      ],
-      rows: filled.map((bucket) =>
-        bucketRow(bucket, base, [
-          ...series.map(({ name }) => formatCount(valueOf(name, bucket))),
-          ...(changes.flags.length > 0 ? [changeCell(changes, bucket)] : []),
-        ]),
-      ),
-    },
-    single: total === 1 && series[0] ? { value: series[0].label, detail: t('1 request') } : null,
-  }
-}
-
-function changeCell({ flagsAt }: ChangeFlags, bucket: Bucket): string {
-  return flagsAt(bucket)
-    .flatMap(({ lines }) => lines)
-    .join(', ')
 }
 
 function sentenceOf(series: readonly DecisionSeries[], total: number): string {

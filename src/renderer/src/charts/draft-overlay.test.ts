@@ -6,8 +6,10 @@ import { carbonOf } from './carbon.ts'
 import { costLatencyMap } from './cost-latency.ts'
 import { draftOverlay, draftShare } from './draft-overlay.ts'
 import { decisionsOf, legendRows } from './decisions.ts'
-import { draftCell, latencyOf } from './latency.ts'
+import { latencyOf } from './latency.ts'
 import { spendOf } from './spend.ts'
+
+const colourOf = () => ({ color: 'red', isHatched: false })
 
 const hourMs = 3_600_000
 const range: UsageRange = {
@@ -50,29 +52,27 @@ const replay: ReplayReport = {
 const draft = draftOverlay(replay)
 const noText = { base: {}, budget: null, forecast: null, saving: null }
 
-test('spend has a second line of the draft, which its sentence and its table tell too', () => {
-  const { draftUsd, spentUsd, text } = spendOf(report, range, { ...noText, draft })
-  expect(spentUsd).toEqual([0, 2, 4])
-  expect(draftUsd).toEqual([0, 0.5, 1])
+test('spend has one level of the draft, which its sentence tells too', () => {
+  const { draftUsd, scale, text } = spendOf(report, range, { ...noText, draft })
+  expect(draftUsd).toBe(1)
+  expect(scale.max).toBeGreaterThanOrEqual(4)
   expect(text.sentence).toContain(
     'With the unsaved settings ≈ $1, estimated from 8 replayed requests.',
   )
-  expect(text.table.columns.at(-1)).toBe('Unsaved settings')
-  expect(text.table.rows.map(({ cells }) => cells.at(-1))).toEqual(['≈ $0.5', '≈ $1'])
+  expect(text.table.columns).toEqual(['Time', 'In this time', 'Since the start'])
 })
 
-test('latency has a second p95 of the draft', () => {
-  const { draftP95Ms, text } = latencyOf(report, range, { measure: 'total', base: {}, draft })
-  expect(draftP95Ms).toEqual([1_500, 1_500])
-  expect(text.table.columns.at(-1)).toBe('p95, unsaved settings')
+test('latency has one p95 of the draft within its scale, and none for first tokens', () => {
+  const { draftP95Ms, scale, text } = latencyOf(report, range, {
+    measure: 'total',
+    base: {},
+    draft,
+  })
+  expect(draftP95Ms).toBe(1_500)
+  expect(scale?.max).toBeGreaterThanOrEqual(1_500)
   expect(text.sentence).toContain('With the unsaved settings ≈ 1.5 s')
   const toFirstToken = latencyOf(report, range, { measure: 'firstToken', base: {}, draft })
   expect(toFirstToken.draftP95Ms).toBeNull()
-})
-
-test('an unknown p95 of the draft is a dash', () => {
-  expect(draftCell(null)).toBe('—')
-  expect(draftCell(1_500)).toBe('≈ 1.5 s')
 })
 
 test('the legend of Decisions has models that only the draft would choose', () => {
@@ -88,18 +88,19 @@ test('the legend of Decisions has models that only the draft would choose', () =
   expect(legendRows(series, null).map(({ value }) => value)).toEqual(['75 %', '25 %'])
 })
 
-test('carbon has a second line of the draft', () => {
-  const { gramsPerKtok, draftPerKtok, text } = carbonOf(report, range, { base: {}, draft })
-  expect(draftPerKtok).toEqual(gramsPerKtok.map((grams) => grams && grams * 1.5))
-  expect(draftPerKtok?.[0]).toBeGreaterThan(0)
-  expect(text.table.columns.at(-1)).toBe('Per 1,000 tokens, unsaved settings')
+test('carbon has one level of the draft per 1,000 tokens', () => {
+  const { draftPerKtok, text } = carbonOf(report, range, { base: {}, draft })
+  // 6 g for 2,000 tokens.
+  expect(draftPerKtok).toBe(3 * 1.5)
   expect(text.sentence).toContain('With the unsaved settings ≈ ')
 })
 
 test('the map and the decisions say which model the draft would choose most', () => {
   const sentence = 'The unsaved settings would choose a:small most: 75 % of 8 replayed requests.'
   expect(costLatencyMap(report, {}, draft).text.sentence).toContain(sentence)
-  expect(decisionsOf(report, range, { base: {}, draft }).text.sentence).toContain(sentence)
+  expect(decisionsOf(report, range, { base: {}, draft, colourOf }).text.sentence).toContain(
+    sentence,
+  )
   expect(draftShare('a:large', draft)).toBe('100 % → 25 %')
 })
 
@@ -108,7 +109,7 @@ test('without a draft, charts are as before', () => {
   expect(spendOf(report, range, noText).text.sentence).not.toContain('unsaved')
 })
 
-test('free requests have no line of the draft, because nothing can be multiplied', () => {
+test('free requests have no level of the draft, because nothing can be multiplied', () => {
   const free = draftOverlay({ ...replay, actual: { ...replay.actual, costUsd: 0 } })
   expect(spendOf(report, range, { ...noText, draft: free }).draftUsd).toBeNull()
   expect(draftOverlay({ ...replay, replayed: 0 })).toBeNull()

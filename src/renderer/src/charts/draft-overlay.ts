@@ -1,6 +1,6 @@
 /**
  * What charts show of unsaved settings: the replay of the newest requests, carried over to the range of the chart. The
- * replay gives sums, so every point of a line changes by the same factor.
+ * replay gives sums, so charts draw one level for the whole range and no line over time.
  */
 import { formatCount } from '../../../shared/strings/format.ts'
 import type { ReplayReport } from '../../../shared/routers/replay.ts'
@@ -45,16 +45,12 @@ function factorOf(draft: number, actual: number): number | null {
   return actual > 0 ? draft / actual : null
 }
 
-/** A line of a chart under the draft; null without a draft or a factor. */
-export function draftLine(
-  values: readonly (number | null)[],
-  factor: number | null | undefined,
-): (number | null)[] | null {
-  if (factor === null || factor === undefined) return null
-  return values.map((value) => value && value * factor)
+/** A figure of the whole range under the draft; null without a draft, a figure or a factor. */
+export function draftLevel(value: number | null, factor: number | null | undefined): number | null {
+  return value === null || factor === null || factor === undefined ? null : value * factor
 }
 
-/** The name of the draft in keys, tables and beside the pointer. */
+/** The name of the draft in keys. */
 export const draftName = t('Unsaved settings')
 
 /** `With the unsaved settings ≈ $1.2 (from the last 200 requests).` */

@@ -1,16 +1,14 @@
 import { useMemo, useState } from 'react'
-import { formatCount, formatDuration } from '../../../shared/strings/format.ts'
+import { formatDuration } from '../../../shared/strings/format.ts'
 import { Segmented } from '../components/segmented.tsx'
-import { ChartCard } from './chart-card.tsx'
-import { heightOf, noFilter, type ChartProps } from './chart-props.ts'
-import { filterOfBucket, msMarks } from './chart-text.ts'
-import { draftName } from './draft-overlay.ts'
-import { draftCell, latencyOf, type Latency, type LatencyMeasure } from './latency.ts'
-import { Keys, LineMark } from './keys.tsx'
+import { noFilter, type ChartProps } from './chart-props.ts'
+import { msMarks } from './chart-text.ts'
+import { latencyOf, type Latency, type LatencyMeasure } from './latency.ts'
+import { draftKey, Keys, LineMark } from './keys.tsx'
 import type { PlotLine } from './line-plot.ts'
 import type { Frame } from './plot-frame.ts'
-import { TimePlot } from './time-plot.tsx'
-import { loneIndexes, type Bucket } from './buckets.ts'
+import { TimeChart } from './time-chart.tsx'
+import { loneIndexes } from './buckets.ts'
 import { t } from '../../../shared/strings/strings.ts'
 
 const color = 'var(--color-series-5)'
@@ -20,9 +18,6 @@ const looks: readonly PlotLine[] = [
   { color, look: 'line' },
   { color: slowColor, look: 'dots' },
 ]
-const draftLook: PlotLine = { color: 'var(--color-ink)', look: 'line', dash: [5, 4] }
-const looksWithDraft = [...looks, draftLook]
-
 /** How long answers take: the median, the slow ones, and the slowest. */
 export function LatencyChart(props: ChartProps) {
   const { report, range, filter = noFilter, size, draft = null } = props
@@ -31,18 +26,15 @@ export function LatencyChart(props: ChartProps) {
     () => latencyOf(report, range, { measure, base: filter, draft }),
     [report, range, measure, filter, draft],
   )
-  const lines = useMemo(
-    () => ({ looks: latency.draftP95Ms ? looksWithDraft : looks, data: dataOf(latency) }),
-    [latency],
-  )
-  const { buckets, scale, text } = latency
+  const lines = useMemo(() => ({ looks, data: dataOf(latency) }), [latency])
+  const { scale, draftP95Ms } = latency
   const format = useMemo(() => (scale ? msMarks(scale) : formatDuration), [scale])
   return (
-    <ChartCard
+    <TimeChart
       title={t('Latency')}
       question={t('Is everything slow, or only the slowest few?')}
-      text={text}
-      size={size}
+      data={latency}
+      {...{ range, filter, size }}
       controls={
         <Segmented
           label={t('Latency of')}
@@ -59,22 +51,20 @@ export function LatencyChart(props: ChartProps) {
         />
       }
       legend={<LatencyKeys latency={latency} />}
-    >
-      <TimePlot
-        label={t('Latency')}
-        {...{ range, buckets, scale, height: heightOf(size) }}
-        format={format}
-        valuesOf={(bucket) => tipRows(latency, bucket)}
-        filterOf={(bucket) => filterOfBucket(bucket, filter)}
-        lines={lines}
-      >
-        {(frame) => <Marks latency={latency} frame={frame} />}
-      </TimePlot>
-    </ChartCard>
+      plots={[
+        {
+          scale,
+          format,
+          lines,
+          level: draftP95Ms,
+          renderMarks: (frame) => <Marks latency={latency} frame={frame} />,
+        },
+      ]}
+    />
   )
 }
 
-function dataOf({ buckets, quantiles, draftP95Ms }: Latency) {
+function dataOf({ buckets, quantiles }: Latency) {
   return {
     times: buckets.map(({ startMs, endMs }) => (startMs + endMs) / 2),
     values: [
@@ -82,7 +72,6 @@ function dataOf({ buckets, quantiles, draftP95Ms }: Latency) {
       quantiles.map((each) => each?.p50 ?? null),
       // In buckets with few answers they are the same.
       quantiles.map((each) => (each && each.p99 > each.p95 ? each.p99 : null)),
-      ...(draftP95Ms ? [draftP95Ms] : []),
     ],
   }
 }
@@ -127,31 +116,10 @@ function LatencyKeys({ latency: { scale, failures, draftP95Ms } }: { latency: La
           mark: <rect width="14" height="10" rx="2" style={{ fill: color }} opacity="0.2" />,
         },
         { label: 'p99', mark: <circle cx="7" cy="5" r="3" style={{ fill: slowColor }} /> },
-        ...(draftP95Ms
-          ? [
-              {
-                label: t('p95, unsaved settings'),
-                mark: <LineMark color={draftLook.color} dash={[5, 4]} />,
-              },
-            ]
-          : []),
+        ...draftKey(draftP95Ms),
         ...(failures.some((count) => count > 0) ? [failed] : []),
         ...(scale?.kind === 'log' ? [{ label: t('Logarithmic axis'), mark: null }] : []),
       ]}
     />
   )
-}
-
-function tipRows({ buckets, quantiles, failures, draftP95Ms }: Latency, bucket: Bucket) {
-  const index = buckets.indexOf(bucket)
-  const each = quantiles[index] ?? null
-  const failed = failures[index] ?? 0
-  return [
-    { name: 'p50', value: formatDuration(each?.p50 ?? null) },
-    { name: 'p95', value: formatDuration(each?.p95 ?? null) },
-    { name: 'p99', value: formatDuration(each?.p99 ?? null) },
-    ...(draftP95Ms ? [{ name: draftName, value: draftCell(draftP95Ms[index] ?? null) }] : []),
-    { name: t('Answers'), value: formatCount(bucket.point?.total.answered ?? 0) },
-    ...(failed > 0 ? [{ name: t('Failures'), value: formatCount(failed) }] : []),
-  ]
 }

@@ -1,14 +1,13 @@
 import { useMemo } from 'react'
-import { formatCount, formatTokens } from '../../../shared/strings/format.ts'
-import { ChartCard } from './chart-card.tsx'
-import { heightOf, noFilter, type ChartProps } from './chart-props.ts'
-import { filterOfBucket } from './chart-text.ts'
+import { formatTokens } from '../../../shared/strings/format.ts'
+import { ProgressBar } from '../components/progress-bar.tsx'
+import { noFilter, type ChartProps } from './chart-props.ts'
+import { formatShare } from './chart-text.ts'
 import { Keys, LineMark } from './keys.tsx'
-import { countedIn, limitUse, type LimitUse } from './limit.ts'
+import { limitUse, usedColor, type LimitUse } from './limit.ts'
 import type { PlotLine } from './line-plot.ts'
-import type { Bucket } from './buckets.ts'
 import type { Frame } from './plot-frame.ts'
-import { TimePlot } from './time-plot.tsx'
+import { TimeChart } from './time-chart.tsx'
 import { t } from '../../../shared/strings/strings.ts'
 
 interface LimitChartProps extends ChartProps {
@@ -16,7 +15,7 @@ interface LimitChartProps extends ChartProps {
   nowMs: number
 }
 
-const usedLook: PlotLine = { color: 'var(--color-series-5)', look: 'line' }
+const usedLook: PlotLine = { color: usedColor, look: 'line' }
 const expectedLook: PlotLine = { ...usedLook, dash: [2, 4] }
 const looks = [usedLook, expectedLook]
 
@@ -37,13 +36,14 @@ export function LimitChart(props: LimitChartProps) {
     }),
     [use],
   )
-  const { buckets, scale, text } = use
+  const title = t('Daily limit')
+  const question = t('Will the limit last until it resets?')
+  if (use.total < dailyLimit * leastShare && use.reachedAtMs === null)
+    return <LimitBar {...{ title, question, dailyLimit }} use={use} />
   return (
-    <ChartCard
-      title={t('Daily limit')}
-      question={t('Will the limit last until it resets?')}
-      text={text}
-      size={size}
+    <TimeChart
+      {...{ title, question, range, filter, size }}
+      data={use}
       legend={
         <Keys
           entries={[
@@ -60,17 +60,46 @@ export function LimitChart(props: LimitChartProps) {
           ]}
         />
       }
+      plots={[
+        {
+          scale: use.scale,
+          format: formatTokens,
+          lines,
+          renderMarks: (frame) => (
+            <LimitMarks {...{ frame, dailyLimit }} reachedAtMs={use.reachedAtMs} />
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+/** Below this share of the limit, a bar says enough. */
+const leastShare = 0.5
+
+interface LimitBarProps {
+  title: string
+  question: string
+  use: LimitUse
+  dailyLimit: number
+}
+
+function LimitBar({ title, question, use: { total, text }, dailyLimit }: LimitBarProps) {
+  return (
+    <section
+      aria-label={title}
+      className="flex min-w-0 flex-col gap-2 self-start rounded-xl border border-line bg-surface p-4"
     >
-      <TimePlot
-        label={t('Daily limit')}
-        {...{ range, buckets, scale, lines, height: heightOf(size) }}
-        format={formatTokens}
-        valuesOf={(bucket) => tipRows(use, bucket, dailyLimit)}
-        filterOf={(bucket) => filterOfBucket(bucket, filter)}
-      >
-        {(frame) => <LimitMarks {...{ frame, dailyLimit }} reachedAtMs={use.reachedAtMs} />}
-      </TimePlot>
-    </ChartCard>
+      <h2 className="text-sm font-semibold">{title}</h2>
+      <p className="text-xs text-muted">{question}</p>
+      <ProgressBar
+        label={title}
+        value={total}
+        max={dailyLimit}
+        text={formatShare(total / dailyLimit)}
+      />
+      <p className="text-xs text-pretty text-muted">{text.sentence}</p>
+    </section>
   )
 }
 
@@ -93,13 +122,4 @@ function LimitMarks({ frame, dailyLimit, reachedAtMs }: LimitMarksProps) {
       )}
     </g>
   )
-}
-
-function tipRows({ buckets }: LimitUse, bucket: Bucket, dailyLimit: number) {
-  const used = countedIn(buckets.slice(0, buckets.indexOf(bucket) + 1))
-  return [
-    { name: t('In this time'), value: formatCount(countedIn([bucket])) },
-    { name: t('Since the start'), value: formatCount(used), color: usedLook.color },
-    { name: t('Left'), value: formatCount(Math.max(0, dailyLimit - used)) },
-  ]
 }

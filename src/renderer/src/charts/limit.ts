@@ -2,8 +2,9 @@
 import { formatCount, formatTimeMark } from '../../../shared/strings/format.ts'
 import type { UsageReport } from '../../../shared/requests/usage.ts'
 import type { UsageRange } from '../usage/range.ts'
-import { bucketsOf, isFilled, type Bucket } from './buckets.ts'
-import { bucketRow, formatShare, type BaseFilter, type ChartText } from './chart-text.ts'
+import { bucketsOf, type Bucket } from './buckets.ts'
+import { tableOf, type ChartSeries, type TimeData } from './chart-series.ts'
+import { formatShare, type BaseFilter } from './chart-text.ts'
 import { linearScale, type Scale } from './scales.ts'
 import { t } from '../../../shared/strings/strings.ts'
 
@@ -25,8 +26,9 @@ export interface LimitInput {
   base: BaseFilter
 }
 
-export interface LimitUse {
-  buckets: readonly Bucket[]
+export interface LimitUse extends TimeData {
+  /** Requests today that count. */
+  total: number
   /** The start of the day, the ends of buckets until now, now, and the end of the day or of the limit. */
   times: readonly number[]
   used: readonly (number | null)[]
@@ -35,13 +37,13 @@ export interface LimitUse {
   /** When the limit will be reached; null if not today. */
   reachedAtMs: number | null
   scale: Scale
-  text: ChartText
 }
 
 /** @param report  of the router since the start of the day, with the buckets of `utcDay` */
 export function limitUse(report: UsageReport, range: UsageRange, input: LimitInput): LimitUse {
   const { dailyLimit, nowMs } = input
   const buckets = bucketsOf(report, range)
+  const series = seriesOf(buckets, dailyLimit)
   const past = buckets.filter(({ endMs }) => endMs <= nowMs)
   const total = countedIn(buckets)
   let sum = 0
@@ -55,12 +57,22 @@ export function limitUse(report: UsageReport, range: UsageRange, input: LimitInp
   const blank = past.map(() => null)
   return {
     buckets,
+    series,
+    total,
     times,
     used: [...used, null],
     expected: perMs > 0 && total < dailyLimit ? [null, ...blank, total, atEnd] : null,
     reachedAtMs,
     scale: linearScale(Math.max(dailyLimit, total), 'whole'),
-    text: textOf({ buckets, total, reachedAtMs, resetMs: range.toMs }, input),
+    text: {
+      sentence: t('{used} of {limit} requests used today ({share}). {outlook}', {
+        used: formatCount(total),
+        limit: formatCount(dailyLimit),
+        share: formatShare(Math.min(1, total / dailyLimit)),
+        outlook: outlook({ total, reachedAtMs, resetMs: range.toMs }, dailyLimit),
+      }),
+      table: tableOf(buckets, series, input.base),
+    },
   }
 }
 
@@ -82,44 +94,31 @@ function ratePerMs(
   return nowMs > startMs ? countedIn(recent) / (nowMs - startMs) : 0
 }
 
-interface TextInput {
-  buckets: readonly Bucket[]
+export const usedColor = 'var(--color-series-5)'
+
+function seriesOf(buckets: readonly Bucket[], dailyLimit: number): ChartSeries[] {
+  const usedUntil = (index: number) => countedIn(buckets.slice(0, index + 1))
+  return [
+    { label: t('In this time'), valueOf: (bucket) => formatCount(countedIn([bucket])) },
+    {
+      label: t('Since the start'),
+      valueOf: (_bucket, index) => formatCount(usedUntil(index)),
+      color: usedColor,
+    },
+    {
+      label: t('Left'),
+      valueOf: (_bucket, index) => formatCount(Math.max(0, dailyLimit - usedUntil(index))),
+    },
+  ]
+}
+
+interface Outlook {
   total: number
   reachedAtMs: number | null
   resetMs: number
 }
 
-function textOf(
-  { buckets, total, reachedAtMs, resetMs }: TextInput,
-  { dailyLimit, base }: LimitInput,
-): ChartText {
-  let sum = 0
-  return {
-    sentence: t('{used} of {limit} requests used today ({share}). {outlook}', {
-      used: formatCount(total),
-      limit: formatCount(dailyLimit),
-      share: formatShare(Math.min(1, total / dailyLimit)),
-      outlook: outlook({ total, reachedAtMs, resetMs }, dailyLimit),
-    }),
-    table: {
-      columns: [t('Time'), t('Requests'), t('Since the start'), t('Left')],
-      rows: buckets.filter(isFilled).map((bucket) => {
-        sum += countedIn([bucket])
-        return bucketRow(bucket, base, [
-          formatCount(countedIn([bucket])),
-          formatCount(sum),
-          formatCount(Math.max(0, dailyLimit - sum)),
-        ])
-      }),
-    },
-    single: null,
-  }
-}
-
-function outlook(
-  { total, reachedAtMs, resetMs }: Omit<TextInput, 'buckets'>,
-  dailyLimit: number,
-): string {
+function outlook({ total, reachedAtMs, resetMs }: Outlook, dailyLimit: number): string {
   const reset = formatTimeMark(resetMs, hourMs)
   if (total >= dailyLimit)
     return t('The limit is reached: requests get 429 until {reset}.', { reset })

@@ -15,7 +15,7 @@ export interface Bubble {
   y: number
   radius: number
   /** Null where there is no room for the name. */
-  label: { x: number; y: number; anchor: 'start' | 'end' } | null
+  label: { x: number; y: number; anchor: 'start' | 'middle' | 'end' } | null
 }
 
 export interface MapFrame {
@@ -55,7 +55,10 @@ export function bubblesOf({ points, costs, times }: CostLatencyMap, frame: MapFr
     top: y - radius,
     bottom: y + radius,
   }))
-  return placed.map((bubble) => ({ ...bubble, label: labelOf(bubble, taken, frame) }))
+  return placed.map((bubble, index) => ({
+    ...bubble,
+    label: labelOf(bubble, taken, frame) ?? (index === 0 ? labelAbove(bubble, frame) : null),
+  }))
 }
 
 interface Box {
@@ -85,6 +88,18 @@ function labelOf(
     return { x: anchor === 'start' ? left : box.right, y: y + 4, anchor }
   }
   return null
+}
+
+/** The largest bubble has its name in any case: above it, or below where there is no room. */
+function labelAbove({ point, x, y, radius }: Omit<Bubble, 'label'>, frame: MapFrame) {
+  const half = (point.model.length * letterWidth) / 2
+  const most = frame.left + frame.width + edges.right - half
+  const isRoom = y - radius - lineHeight >= 0
+  return {
+    x: Math.max(Math.min(x, most), half),
+    y: isRoom ? y - radius - 4 : y + radius + lineHeight,
+    anchor: 'middle' as const,
+  }
 }
 
 function overlap(a: Box, b: Box): boolean {

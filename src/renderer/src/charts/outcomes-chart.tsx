@@ -1,31 +1,21 @@
 import { useMemo } from 'react'
-import { formatCount } from '../../../shared/strings/format.ts'
-import { ChartCard } from './chart-card.tsx'
+import { formatCount, formatTokens } from '../../../shared/strings/format.ts'
 import { noFilter, type ChartProps } from './chart-props.ts'
 import { filterOfBucket } from './chart-text.ts'
 import { Legend } from './legend.tsx'
-import { outcomesOf, type Outcome, type OutcomeLane, type Outcomes } from './outcomes.ts'
+import { outcomesOf, type OutcomeLane } from './outcomes.ts'
 import type { Bucket } from './buckets.ts'
 import type { Frame } from './plot-frame.ts'
-import { TimePlot } from './time-plot.tsx'
+import { TimeChart } from './time-chart.tsx'
 import { useErrorReasons } from './use-error-reasons.ts'
 import { t } from '../../../shared/strings/strings.ts'
 
-const colours: Record<Outcome['end'], string> = {
-  answered: 'var(--color-ok)',
-  fallback: 'var(--color-warn)',
-  limited: 'var(--color-series-3)',
-  refused: 'var(--color-series-4)',
-  failed: 'var(--color-bad)',
-  aborted: 'var(--color-edge)',
-}
-
 /** In pixels: a lane, and the plot's edges. */
-const laneHeight = 26
+const laneHeight = 32
 const edgeHeight = 30
 const leastHeight = 160
 
-/** How requests ended: one lane for each end that occurred. */
+/** How requests ended: one lane for each end that occurred, with its highest count, which is its scale. */
 export function OutcomesChart({ report, range, filter = noFilter, size }: ChartProps) {
   const chart = useMemo(() => outcomesOf(report, range, filter), [report, range, filter])
   const { buckets, lanes } = chart
@@ -33,47 +23,45 @@ export function OutcomesChart({ report, range, filter = noFilter, size }: ChartP
   const reasons = useErrorReasons(within, report.total.requests - report.total.answered)
   const height = Math.max(leastHeight, lanes.length * laneHeight + edgeHeight)
   return (
-    <ChartCard
+    <TimeChart
       title={t('Outcomes')}
       question={t('Is it reliable?')}
-      text={chart.text}
-      size={size}
+      data={chart}
+      {...{ range, filter, size }}
       note={reasons}
       legend={
         <Legend
-          entries={lanes.map(({ outcome: { end, label }, total }) => ({
+          entries={lanes.map(({ outcome: { end, label, color }, total }) => ({
             name: end,
             label,
-            color: colours[end],
+            color,
             isHatched: false,
             value: formatCount(total),
             filter: { ...within, end },
           }))}
         />
       }
-    >
-      <TimePlot
-        label={t('Outcomes')}
-        {...{ range, buckets, height, scale: null }}
-        format={formatCount}
-        valuesOf={(bucket) => tipRows(chart, bucket)}
-        filterOf={(bucket, share) => {
-          const end = laneAt(lanes, share)?.outcome.end
-          return { ...filterOfBucket(bucket, filter), ...(end && { end }) }
-        }}
-      >
-        {(frame) =>
-          lanes.map((lane, index) => (
-            <Lane
-              key={lane.outcome.end}
-              {...{ lane, buckets, frame }}
-              top={frame.top + (index * frame.height) / lanes.length}
-              height={frame.height / lanes.length}
-            />
-          ))
-        }
-      </TimePlot>
-    </ChartCard>
+      filterOf={(bucket, share) => {
+        const end = laneAt(lanes, share)?.outcome.end
+        return { ...filterOfBucket(bucket, filter), ...(end && { end }) }
+      }}
+      plots={[
+        {
+          scale: null,
+          format: formatCount,
+          height,
+          renderMarks: (frame) =>
+            lanes.map((lane, index) => (
+              <Lane
+                key={lane.outcome.end}
+                {...{ lane, buckets, frame }}
+                top={frame.top + (index * frame.height) / lanes.length}
+                height={frame.height / lanes.length}
+              />
+            )),
+        },
+      ]}
+    />
   )
 }
 
@@ -103,13 +91,11 @@ function Lane({ lane: { outcome, counts, highest }, buckets, frame, top, height 
         y2={top + height - 0.5}
         className="stroke-line"
       />
-      <text
-        x={frame.left - 8}
-        y={top + height - 4}
-        textAnchor="end"
-        className="fill-muted text-[11px]"
-      >
-        {outcome.label}
+      <text x={frame.left - 8} textAnchor="end" className="fill-muted text-[11px] tabular-nums">
+        <tspan y={top + height - 15}>{outcome.label}</tspan>
+        <tspan x={frame.left - 8} y={top + height - 3}>
+          {t('max {count}', { count: formatTokens(highest) })}
+        </tspan>
       </text>
       {buckets.map(({ startMs, endMs }, index) => {
         const count = counts[index] ?? 0
@@ -125,18 +111,10 @@ function Lane({ lane: { outcome, counts, highest }, buckets, frame, top, height 
             width={Math.max(1, wide - Math.min(2, wide * 0.2))}
             height={tall}
             className="forced-color-adjust-none"
-            style={{ fill: colours[outcome.end] }}
+            style={{ fill: outcome.color }}
           />
         )
       })}
     </g>
   )
-}
-
-function tipRows({ lanes, buckets }: Outcomes, bucket: Bucket) {
-  const index = buckets.indexOf(bucket)
-  return lanes.flatMap(({ outcome: { end, label }, counts }) => {
-    const count = counts[index] ?? 0
-    return count === 0 ? [] : { name: label, value: formatCount(count), color: colours[end] }
-  })
 }

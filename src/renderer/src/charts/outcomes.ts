@@ -3,48 +3,65 @@ import { formatCount } from '../../../shared/strings/format.ts'
 import type { RequestEnd } from '../../../shared/requests/search.ts'
 import type { UsageFigures, UsageReport } from '../../../shared/requests/usage.ts'
 import type { UsageRange } from '../usage/range.ts'
-import { bucketsOf, isFilled, type Bucket } from './buckets.ts'
-import {
-  bucketRow,
-  formatShare,
-  noRequests,
-  type BaseFilter,
-  type ChartText,
-} from './chart-text.ts'
+import { bucketsOf } from './buckets.ts'
+import { amountSeries, tableOf, type TimeData } from './chart-series.ts'
+import { formatShare, noRequests, type BaseFilter } from './chart-text.ts'
 import { t } from '../../../shared/strings/strings.ts'
 
 export interface Outcome {
   end: Exclude<RequestEnd, 'error'>
   label: string
+  /** Neutral for answers and for callers that left, red for all others. */
+  color: string
   /** Of the sentence: "3 were refused". */
   words: string
   countOf: (figures: UsageFigures) => number
 }
 
+const neutral = 'var(--color-muted)'
+const faint = 'var(--color-edge)'
+const red = 'var(--color-bad)'
+
 /** Every request is one of these; a fallback is also answered. */
 const outcomes: readonly Outcome[] = [
   {
     end: 'answered',
+    color: neutral,
     label: t('Answered'),
     words: 'answered',
     countOf: ({ answered }) => answered,
   },
   {
     end: 'fallback',
+    color: neutral,
     label: t('Fallback'),
     words: t('answered by a fallback'),
     countOf: ({ fallbacks }) => fallbacks,
   },
   {
     end: 'limited',
+    color: red,
     label: t('Over limit'),
     words: t('over a limit'),
     countOf: ({ limited }) => limited,
   },
-  { end: 'refused', label: t('Refused'), words: 'refused', countOf: ({ refused }) => refused },
-  { end: 'failed', label: t('Failed'), words: 'failed', countOf: ({ failed }) => failed },
+  {
+    end: 'refused',
+    color: red,
+    label: t('Refused'),
+    words: 'refused',
+    countOf: ({ refused }) => refused,
+  },
+  {
+    end: 'failed',
+    color: red,
+    label: t('Failed'),
+    words: 'failed',
+    countOf: ({ failed }) => failed,
+  },
   {
     end: 'aborted',
+    color: faint,
     label: t('Aborted'),
     words: t('aborted by the caller'),
     countOf: ({ aborted }) => aborted,
@@ -60,11 +77,9 @@ export interface OutcomeLane {
   highest: number
 }
 
-export interface Outcomes {
-  buckets: readonly Bucket[]
+export interface Outcomes extends TimeData {
   /** Those that occurred. */
   lanes: readonly OutcomeLane[]
-  text: ChartText
 }
 
 export function outcomesOf(report: UsageReport, range: UsageRange, base: BaseFilter): Outcomes {
@@ -80,28 +95,14 @@ export function outcomesOf(report: UsageReport, range: UsageRange, base: BaseFil
       }
     })
     .filter(({ total }) => total > 0)
-  return { buckets, lanes, text: textOf({ report, buckets, lanes }, base) }
-}
-
-interface TextInput extends Omit<Outcomes, 'text'> {
-  report: UsageReport
-}
-
-function textOf({ report, buckets, lanes }: TextInput, base: BaseFilter): ChartText {
-  const only = lanes.length === 1 && report.total.requests === 1 ? lanes[0] : undefined
+  const series = outcomes.map((outcome) =>
+    amountSeries(outcome, ({ point }) => outcome.countOf(point.total), formatCount),
+  )
   return {
-    sentence: sentenceOf(report.total, lanes),
-    table: {
-      columns: [t('Time'), ...outcomes.map(({ label }) => label)],
-      rows: buckets.filter(isFilled).map((bucket) =>
-        bucketRow(
-          bucket,
-          base,
-          outcomes.map(({ countOf }) => formatCount(countOf(bucket.point.total))),
-        ),
-      ),
-    },
-    single: only ? { value: only.outcome.label, detail: t('1 request') } : null,
+    buckets,
+    series,
+    lanes,
+    text: { sentence: sentenceOf(report.total, lanes), table: tableOf(buckets, series, base) },
   }
 }
 

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { RequestFilter } from '../../../shared/requests/search.ts'
 import type { UsageRange } from '../usage/range.ts'
 import type { Bucket } from './buckets.ts'
+import type { TipRow } from './chart-series.ts'
 import type { LineData, PlotLine } from './line-plot.ts'
 import type { Scale } from './scales.ts'
 
@@ -19,16 +20,6 @@ export interface Frame {
 export interface Lines {
   looks: readonly PlotLine[]
   data: LineData
-}
-
-/** One value beside the pointer. */
-export interface TipRow {
-  name: string
-  /** Empty: the name is a sentence. */
-  value: string
-  /** A CSS colour. */
-  color?: string | undefined
-  isHatched?: boolean | undefined
 }
 
 /** A time that the cursor stops at, such as a bucket of requests. */

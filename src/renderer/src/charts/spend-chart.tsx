@@ -1,21 +1,17 @@
 import { useMemo } from 'react'
 import type { Budget } from '../../../shared/routers/budget.ts'
 import type { Model } from '../../../shared/entities.ts'
-import { formatShortUsd, formatUsd } from '../../../shared/strings/format.ts'
+import { formatShortUsd } from '../../../shared/strings/format.ts'
 import { Select } from '../components/select.tsx'
 import type { Forecast } from '../usage/forecast.ts'
 import { useAddressSearch, useSetSearch } from '../usage/search.ts'
-import { bucketsOf, type Bucket } from './buckets.ts'
-import { ChartCard } from './chart-card.tsx'
-import { heightOf, noFilter, type ChartProps } from './chart-props.ts'
-import { filterOfBucket } from './chart-text.ts'
+import { bucketsOf } from './buckets.ts'
+import { noFilter, type ChartProps } from './chart-props.ts'
 import type { PlotLine } from './line-plot.ts'
-import { Keys, LineMark } from './keys.tsx'
-import { formatAbout } from '../decision/estimates.ts'
-import { draftName } from './draft-overlay.ts'
+import { draftKey, Keys, LineMark } from './keys.tsx'
 import { dearestModel, savingOf } from './savings.ts'
-import { spendOf, type Spend } from './spend.ts'
-import { TimePlot } from './time-plot.tsx'
+import { spendColors, spendOf, type Spend } from './spend.ts'
+import { TimeChart } from './time-chart.tsx'
 import { t } from '../../../shared/strings/strings.ts'
 
 interface SpendChartProps extends ChartProps {
@@ -27,11 +23,10 @@ interface SpendChartProps extends ChartProps {
 }
 
 const looks = {
-  spent: { color: 'var(--color-series-1)', look: 'line' },
-  always: { color: 'var(--color-series-2)', look: 'line', dash: [6, 3] },
+  spent: { color: spendColors.spent, look: 'line' },
+  always: { color: spendColors.always, look: 'line', dash: [6, 3] },
   budget: { color: 'var(--color-bad)', look: 'line', dash: [2, 3] },
-  forecast: { color: 'var(--color-series-1)', look: 'line', dash: [2, 4] },
-  draft: { color: 'var(--color-ink)', look: 'line', dash: [5, 4] },
+  forecast: { color: spendColors.spent, look: 'line', dash: [2, 4] },
 } as const satisfies Record<string, PlotLine>
 
 const noBucket = t('No model')
@@ -59,36 +54,29 @@ export function SpendChart(props: SpendChartProps) {
     [report, range, filter, budget, forecast, saving, draft],
   )
   const drawn = useMemo(() => drawnLines(spend), [spend])
-  const { buckets, scale, untilMs } = spend
+  const { scale, untilMs, draftUsd } = spend
   return (
-    <ChartCard
+    <TimeChart
       title={t('Spend')}
       question={t('What does routing cost and save?')}
-      text={spend.text}
-      size={size}
+      data={spend}
+      {...{ range, filter, size }}
       controls={
         models.length > 0 && <BaselinePicker {...{ models, baseline }} onChange={setBaseline} />
       }
       legend={
         <Keys
-          entries={drawn.names.map((name) => ({
-            mark: <LineMark {...looks[name]} />,
-            label: labelOf(name, { model: saving?.model ?? noBucket, days: forecast?.days ?? 0 }),
-          }))}
+          entries={[
+            ...drawn.names.map((name) => ({
+              mark: <LineMark {...looks[name]} />,
+              label: labelOf(name, { model: saving?.model ?? noBucket, days: forecast?.days ?? 0 }),
+            })),
+            ...draftKey(draftUsd),
+          ]}
         />
       }
-    >
-      <TimePlot
-        label={t('Spend')}
-        {...{ range, buckets, scale, untilMs, height: heightOf(size) }}
-        format={formatShortUsd}
-        valuesOf={(bucket) => tipRows(spend, bucket, saving?.model)}
-        filterOf={(bucket) => filterOfBucket(bucket, filter)}
-        lines={drawn}
-      >
-        {() => null}
-      </TimePlot>
-    </ChartCard>
+      plots={[{ scale, untilMs, format: formatShortUsd, lines: drawn, level: draftUsd }]}
+    />
   )
 }
 
@@ -101,11 +89,8 @@ function drawnLines(spend: Spend) {
     always: spend.alwaysUsd,
     budget: spend.budgetUsd,
     forecast: spend.forecastUsd,
-    draft: spend.draftUsd,
   }
-  const names = (['always', 'budget', 'forecast', 'draft', 'spent'] as const).filter(
-    (name) => values[name],
-  )
+  const names = (['always', 'budget', 'forecast', 'spent'] as const).filter((name) => values[name])
   return {
     names: names.toReversed(),
     looks: names.map((name) => looks[name]),
@@ -122,43 +107,8 @@ function labelOf(name: LineName, { model, days }: { model: string; days: number 
       '{count, plural, one {Forecast: as yesterday} other {Forecast: mean of # whole days}}',
       { count: days },
     ),
-    draft: draftName,
   }
   return labels[name]
-}
-
-function tipRows(
-  { buckets, spentUsd, alwaysUsd, draftUsd }: Spend,
-  bucket: Bucket,
-  model: string | undefined,
-) {
-  const index = buckets.indexOf(bucket) + 1
-  return [
-    { name: t('In this time'), value: formatUsd(bucket.point?.total.costUsd ?? 0) },
-    {
-      name: t('Since the start'),
-      value: formatUsd(spentUsd[index] ?? null),
-      color: looks.spent.color,
-    },
-    ...(alwaysUsd && model
-      ? [
-          {
-            name: `Always ${model}`,
-            value: formatUsd(alwaysUsd[index] ?? null),
-            color: looks.always.color,
-          },
-        ]
-      : []),
-    ...(draftUsd
-      ? [
-          {
-            name: draftName,
-            value: formatAbout('usd', draftUsd[index] ?? 0),
-            color: looks.draft.color,
-          },
-        ]
-      : []),
-  ]
 }
 
 /** The model to compare with, in the address; at first the dearest one if several were used. */

@@ -3,16 +3,10 @@ import { formatUsd } from '../../../shared/strings/format.ts'
 import type { Budget } from '../../../shared/routers/budget.ts'
 import type { UsageReport } from '../../../shared/requests/usage.ts'
 import type { UsageRange } from '../usage/range.ts'
-import { bucketsOf, isFilled, type Bucket } from './buckets.ts'
-import {
-  bucketRow,
-  formatShare,
-  noRequests,
-  type BaseFilter,
-  type ChartText,
-} from './chart-text.ts'
-import { draftLine, draftName, draftSentence, type DraftOverlay } from './draft-overlay.ts'
-import { formatAbout } from '../decision/estimates.ts'
+import { bucketsOf, type Bucket } from './buckets.ts'
+import { tableOf, type ChartSeries, type TimeData } from './chart-series.ts'
+import { formatShare, noRequests, type BaseFilter } from './chart-text.ts'
+import { draftLevel, draftSentence, type DraftOverlay } from './draft-overlay.ts'
 import { linearScale, type Scale } from './scales.ts'
 import type { Forecast } from '../usage/forecast.ts'
 import type { Saving } from './savings.ts'
@@ -30,54 +24,77 @@ export interface SpendInput {
   draft?: DraftOverlay | null
 }
 
-export interface Spend {
-  buckets: readonly Bucket[]
+export interface Spend extends TimeData {
   /** The ends of lines: the start of the range, then the end of each bucket, then the end of the forecast. */
   times: readonly number[]
   /** US dollars since the start of the range, at each time; null in the forecast. */
   spentUsd: readonly (number | null)[]
   /** The same if every request had gone to the model compared with; null without one. */
   alwaysUsd: readonly (number | null)[] | null
-  /** An estimate for the unsaved settings; null without any. */
-  draftUsd: readonly (number | null)[] | null
+  /** The spend of the whole range under the unsaved settings; null without any. */
+  draftUsd: number | null
   /** An even use of the budget; null without one, and where it is too far above the spend to be drawn. */
   budgetUsd: readonly number[] | null
   forecastUsd: readonly (number | null)[] | null
   untilMs: number
   scale: Scale
-  text: ChartText
 }
 
+/** The colours of the lines. */
+export const spendColors = { spent: 'var(--color-series-1)', always: 'var(--color-series-2)' }
+
 export function spendOf(report: UsageReport, range: UsageRange, input: SpendInput): Spend {
+  const { forecast, saving, draft, budget } = input
   const buckets = bucketsOf(report, range)
-  const untilMs = input.forecast ? range.toMs + forecastMs(range) : range.toMs
-  const times = [
-    range.fromMs,
-    ...buckets.map(({ endMs }) => endMs),
-    ...(input.forecast ? [untilMs] : []),
-  ]
+  const untilMs = forecast ? range.toMs + forecastMs(range) : range.toMs
+  const times = [range.fromMs, ...buckets.map(({ endMs }) => endMs), ...(forecast ? [untilMs] : [])]
   const spentUsd = cumulated(buckets, ({ point }) => point?.total.costUsd ?? 0)
   const total = spentUsd.at(-1) ?? 0
-  const alwaysUsd = input.saving?.bucketsUsd ?? null
-  const always = alwaysUsd && cumulated(alwaysUsd, (usd) => usd)
-  const forecastUsd = input.forecast && forecastLine(times, total, input.forecast.usdPerDay)
-  const draftUsd = draftLine(spentUsd, input.draft?.costFactor)
-  const ends = [always, forecastUsd, draftUsd].map((line) => line?.at(-1) ?? 0)
-  const highest = Math.max(total, ...ends)
-  const budgetUsd = budgetLine(times, input.budget, highest)
-  const pad = input.forecast ? [null] : []
+  const always = saving?.bucketsUsd ? cumulated(saving.bucketsUsd, (usd) => usd) : null
+  const forecastUsd = forecast && forecastLine(times, total, forecast.usdPerDay)
+  const draftUsd = draftLevel(total, draft?.costFactor)
+  const ends = [total, always?.at(-1), forecastUsd?.at(-1), draftUsd]
+  const highest = Math.max(...ends.map((usd) => usd ?? 0))
+  const budgetUsd = budgetLine(times, budget, highest)
+  const pad = forecast ? [null] : []
+  const series = seriesOf(spentUsd, always, saving?.model)
   return {
     buckets,
+    series,
     times,
     spentUsd: [...spentUsd, ...pad],
     alwaysUsd: always && [...always, ...pad],
-    draftUsd: draftUsd && [...draftUsd, ...pad],
+    draftUsd,
     budgetUsd,
     forecastUsd,
     untilMs,
     scale: linearScale(Math.max(highest, budgetUsd?.at(-1) ?? 0)),
-    text: textOf({ report, range, buckets, spentUsd, draftUsd }, input),
+    text: {
+      sentence: sentenceOf(report, range, { ...input, draftUsd }),
+      table: tableOf(buckets, series, input.base),
+    },
   }
+}
+
+function seriesOf(
+  spentUsd: readonly number[],
+  alwaysUsd: readonly number[] | null,
+  model: string | undefined,
+): ChartSeries[] {
+  const spent: ChartSeries[] = [
+    { label: t('In this time'), valueOf: ({ point }) => formatUsd(point.total.costUsd) },
+    {
+      label: t('Since the start'),
+      valueOf: (_bucket, index) => formatUsd(spentUsd[index + 1] ?? null),
+      color: spendColors.spent,
+    },
+  ]
+  if (alwaysUsd === null || model === undefined) return spent
+  const always = (_bucket: Bucket, index: number) => formatUsd(alwaysUsd[index + 1] ?? null)
+  return [
+    ...spent,
+    { label: t('Always {model}', { model }), valueOf: always, color: spendColors.always },
+  ]
 }
 
 /** The forecast takes a sixth more of the time axis. */
@@ -118,50 +135,20 @@ function budgetPerDay({ budgetUsdPerDay, budgetUsdPerMonth }: Budget): number | 
   return perDay.length === 0 ? null : Math.min(...perDay)
 }
 
-interface TextInput {
-  report: UsageReport
-  range: UsageRange
-  buckets: readonly Bucket[]
-  spentUsd: readonly number[]
-  draftUsd: readonly (number | null)[] | null
-}
-
-function textOf(
-  { report, range, buckets, spentUsd, draftUsd }: TextInput,
-  input: SpendInput,
-): ChartText {
-  const filled = buckets.filter(isFilled)
-  const { costUsd, requests } = report.total
+function sentenceOf(
+  { total: { costUsd, requests } }: UsageReport,
+  range: UsageRange,
+  { budget, saving, forecast, draft, draftUsd }: SpendInput & { draftUsd: number | null },
+): string {
+  if (requests === 0) return noRequests
   const sentences = [
     t('{costUsd} for {countOf}.', { costUsd: formatUsd(costUsd), countOf: countOf(requests) }),
-    budgetSentence(input.budget, range, costUsd),
-    savingSentence(input.saving, costUsd),
-    input.forecast?.sentence ?? '',
-    input.draft && draftUsd ? draftSentence('usd', draftUsd.at(-1) ?? 0, input.draft) : '',
+    budgetSentence(budget, range, costUsd),
+    savingSentence(saving, costUsd),
+    forecast?.sentence ?? '',
+    draft && draftUsd !== null ? draftSentence('usd', draftUsd, draft) : '',
   ]
-  return {
-    sentence: requests === 0 ? noRequests : sentences.filter(Boolean).join(' '),
-    table: {
-      columns: [
-        t('Time'),
-        t('Spend'),
-        t('Since the start'),
-        ...(input.saving?.bucketsUsd ? [t('Always {model}', { model: input.saving.model })] : []),
-        ...(draftUsd ? [draftName] : []),
-      ],
-      rows: filled.map((bucket) => {
-        const index = buckets.indexOf(bucket)
-        const always = input.saving?.bucketsUsd?.[index]
-        return bucketRow(bucket, input.base, [
-          formatUsd(bucket.point.total.costUsd),
-          formatUsd(spentUsd[index + 1] ?? null),
-          ...(always === undefined ? [] : [formatUsd(always)]),
-          ...(draftUsd ? [formatAbout('usd', draftUsd[index + 1] ?? 0)] : []),
-        ])
-      }),
-    },
-    single: filled.length === 1 ? { value: formatUsd(costUsd), detail: countOf(requests) } : null,
-  }
+  return sentences.filter(Boolean).join(' ')
 }
 
 function savingSentence(saving: Saving | null, costUsd: number): string {

@@ -2,57 +2,53 @@
 import { formatCount, formatTokens } from '../../../shared/strings/format.ts'
 import type { UsageFigures, UsageReport } from '../../../shared/requests/usage.ts'
 import type { UsageRange } from '../usage/range.ts'
-import { bucketsOf, isFilled, type Bucket } from './buckets.ts'
-import {
-  bucketRow,
-  formatShare,
-  noRequests,
-  type BaseFilter,
-  type ChartText,
-} from './chart-text.ts'
+import { bucketsOf } from './buckets.ts'
+import { amountSeries, tableOf, type TimeData } from './chart-series.ts'
+import { formatShare, noRequests, type BaseFilter } from './chart-text.ts'
 import { t } from '../../../shared/strings/strings.ts'
 
+/** Parts of the prompt share a colour, and so do those of the completion. */
 const tokenClasses = [
-  { name: 'input', label: 'Prompt' },
-  { name: 'cacheRead', label: 'Prompt, from cache' },
-  { name: 'cacheWrite', label: 'Prompt, to cache' },
-  { name: 'output', label: 'Completion' },
-  { name: 'reasoning', label: 'Reasoning' },
+  { name: 'input', label: t('Prompt'), color: 'var(--color-series-5)', isHatched: false },
+  {
+    name: 'cacheRead',
+    label: t('Prompt, from cache'),
+    color: 'var(--color-series-5)',
+    isHatched: true,
+  },
+  {
+    name: 'cacheWrite',
+    label: t('Prompt, to cache'),
+    color: 'var(--color-series-3)',
+    isHatched: true,
+  },
+  { name: 'output', label: t('Completion'), color: 'var(--color-series-2)', isHatched: false },
+  { name: 'reasoning', label: t('Reasoning'), color: 'var(--color-series-2)', isHatched: true },
 ] as const
 
 type TokenClass = (typeof tokenClasses)[number]
 
-export interface Tokens {
-  buckets: readonly Bucket[]
+export interface Tokens extends TimeData {
   /** The classes that occurred. */
-  series: readonly (TokenClass & { total: number })[]
-  text: ChartText
+  classes: readonly (TokenClass & { total: number })[]
 }
 
 export function tokensOf(report: UsageReport, range: UsageRange, base: BaseFilter): Tokens {
   const buckets = bucketsOf(report, range)
   const { tokens, requests } = report.total
-  const all = allTokens(report.total)
-  const series = tokenClasses
+  const classes = tokenClasses
     .map((each) => ({ ...each, total: tokens[each.name] }))
     .filter(({ total }) => total > 0)
-  const filled = buckets.filter(isFilled)
+  const series = classes.map((each) =>
+    amountSeries(each, ({ point }) => point.total.tokens[each.name], formatCount),
+  )
   return {
     buckets,
     series,
+    classes,
     text: {
       sentence: requests === 0 ? noRequests : sentenceOf(report.total),
-      table: {
-        columns: [t('Time'), ...tokenClasses.map(({ label }) => label)],
-        rows: filled.map((bucket) =>
-          bucketRow(
-            bucket,
-            base,
-            tokenClasses.map(({ name }) => formatCount(bucket.point.total.tokens[name])),
-          ),
-        ),
-      },
-      single: filled.length === 1 ? { value: formatTokens(all), detail: 'tokens' } : null,
+      table: tableOf(buckets, series, base),
     },
   }
 }

@@ -1,15 +1,11 @@
 /** The bars of the page Usage: a measure over time, in the parts of a grouping. */
 import type { UsageFigures, UsageReport } from '../../../../shared/requests/usage.ts'
-import { bucketsOf, isFilled, type Bucket } from '../../charts/buckets.ts'
-import {
-  bucketRow,
-  formatShare,
-  noRequests,
-  type BaseFilter,
-  type ChartText,
-} from '../../charts/chart-text.ts'
+import { bucketsOf, type Bucket } from '../../charts/buckets.ts'
+import { amountSeries, tableOf, type TimeData } from '../../charts/chart-series.ts'
+import { formatShare, noRequests, type BaseFilter } from '../../charts/chart-text.ts'
+import { colourOfModel } from '../../usage/model-colours.ts'
 import type { UsageRange } from '../../usage/range.ts'
-import { groupingWords, nameOfGroup, type Grouping, type Names } from './grouping.ts'
+import { nameOfGroup, type Grouping, type Names } from './grouping.ts'
 import { formatMeasure, measureOf, measureWords, type Measure } from './usage-table.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
@@ -21,13 +17,13 @@ export interface BarPart {
   id: string | null
   label: string
   total: number
+  color: string
+  isHatched: boolean
 }
 
-export interface GroupBars {
-  buckets: readonly Bucket[]
+export interface GroupBars extends TimeData {
   parts: readonly BarPart[]
   valueOf: (part: BarPart, bucket: Bucket) => number
-  text: ChartText
 }
 
 interface BarsInput {
@@ -52,74 +48,67 @@ export function barsOf(report: UsageReport, range: UsageRange, input: BarsInput)
   const label = (id: string) =>
     grouping === 'day' ? measureWords[measure] : nameOfGroup(grouping, id, names)
   const parts: BarPart[] = [
-    ...own.map(({ id, total }) => ({ id, total, label: label(id) })),
-    ...(hasRest
-      ? [{ id: null, total: rest, label: grouping === 'agent' ? t('No agent') : t('Others') }]
-      : []),
+    ...own.map(({ id, total }, index) => ({
+      id,
+      total,
+      label: label(id),
+      ...colourOf(id, grouping, index),
+    })),
+    ...(hasRest ? [{ ...others(grouping), total: rest }] : []),
   ]
   const valueOf = ({ id }: BarPart, { point }: Bucket) => {
     if (point === null) return 0
     if (id !== null) return groupSize(point.groups[id])
-    const others = own.reduce(
-      (left, part) => left - groupSize(point.groups[part.id]),
+    const left = own.reduce(
+      (size, part) => size - groupSize(point.groups[part.id]),
       sizeOf(point.total),
     )
     // The difference of sums of fractions can be a little below zero.
-    return Math.max(0, others)
+    return Math.max(0, left)
   }
   const groupSize = (figures: UsageFigures | undefined) => (figures ? sizeOf(figures) : 0)
-  return { buckets, parts, valueOf, text: textOf({ buckets, parts, valueOf }, report, input) }
+  const series = parts.map((part) =>
+    amountSeries(
+      part,
+      (bucket) => valueOf(part, bucket),
+      (amount) => formatMeasure(amount, measure),
+    ),
+  )
+  return {
+    buckets,
+    series,
+    parts,
+    valueOf,
+    text: {
+      sentence: sentenceOf(report.total, parts, input),
+      table: tableOf(buckets, series, input.base),
+    },
+  }
 }
 
-function textOf(
-  { buckets, parts, valueOf }: Omit<GroupBars, 'text'>,
-  { total }: UsageReport,
-  { grouping, measure, base }: BarsInput,
-): ChartText {
-  const filled = buckets.filter(isFilled)
+function others(grouping: Grouping) {
+  const label = grouping === 'agent' ? t('No agent') : t('Others')
+  return { id: null, label, color: 'var(--color-edge)', isHatched: false }
+}
+
+function colourOf(id: string, grouping: Grouping, index: number) {
+  const isUnanswered = id === '' && (grouping === 'model' || grouping === 'provider')
+  if (isUnanswered) return { color: 'var(--color-bad)', isHatched: true }
+  if (grouping === 'model') return colourOfModel(id)
+  return { color: `var(--color-series-${(index % 7) + 1})`, isHatched: false }
+}
+
+function sentenceOf(
+  total: UsageFigures,
+  [first]: readonly BarPart[],
+  { grouping, measure }: BarsInput,
+): string {
+  if (total.requests === 0) return noRequests
   const all = measureOf(total, measure)
-  const [first] = parts
-  const lead =
-    first && grouping !== 'day' && all > 0
-      ? [
-          t('{label} has most: {share}.', {
-            label: first.label,
-            share: formatShare(first.total / all),
-          }),
-        ]
-      : []
-  return {
-    sentence:
-      total.requests === 0
-        ? noRequests
-        : [
-            sumText(total.requests, `${formatMeasure(all, measure)} ${unit[measure]}`),
-            ...lead,
-          ].join(' '),
-    table: {
-      columns: [t('Time'), ...parts.map(({ label }) => label)],
-      rows: filled.map((bucket) =>
-        bucketRow(
-          bucket,
-          base,
-          parts.map((part) => formatMeasure(valueOf(part, bucket), measure)),
-        ),
-      ),
-    },
-    single:
-      filled.length === 1
-        ? {
-            value: formatMeasure(all, measure),
-            detail:
-              grouping === 'day'
-                ? unit[measure]
-                : t('{unit}, see the {groupingWords}s below', {
-                    unit: unit[measure],
-                    groupingWords: groupingWords[grouping].toLowerCase(),
-                  }),
-          }
-        : null,
-  }
+  const sum = sumText(total.requests, `${formatMeasure(all, measure)} ${unit[measure]}`)
+  if (!first || grouping === 'day' || all === 0) return sum
+  const share = formatShare(first.total / all)
+  return `${sum} ${t('{label} has most: {share}.', { label: first.label, share })}`
 }
 
 const unit: Readonly<Record<Measure, string>> = {

@@ -1,14 +1,10 @@
 import { useMemo } from 'react'
 import type { UsageReport } from '../../../../shared/requests/usage.ts'
-import type { Bucket } from '../../charts/buckets.ts'
-import { ChartCard } from '../../charts/chart-card.tsx'
 import { filterOfBucket, formatShare, type BaseFilter } from '../../charts/chart-text.ts'
 import { Legend } from '../../charts/legend.tsx'
-import { StackedBars } from '../../charts/stacked-bars.tsx'
 import { seriesAt, stackOf } from '../../charts/stacks.ts'
-import { TimePlot } from '../../charts/time-plot.tsx'
+import { TimeChart } from '../../charts/time-chart.tsx'
 import { Segmented } from '../../components/segmented.tsx'
-import { colourOfModel } from '../../usage/model-colours.ts'
 import type { UsageRange } from '../../usage/range.ts'
 import { barsOf, type BarPart, type GroupBars as Bars } from './bars.ts'
 import { filterOfGroup, groupingWords, type Grouping, type Names } from './grouping.ts'
@@ -32,12 +28,12 @@ export function GroupBars(props: GroupBarsProps) {
     () => barsOf(report, range, { grouping, measure, names, base: filter }),
     [report, range, grouping, measure, names, filter],
   )
-  const stack = useMemo(() => stackOfBars(bars, grouping, measure), [bars, grouping, measure])
+  const stack = useMemo(() => stackOfBars(bars, measure), [bars, measure])
   const filterOfPart = (part: BarPart | undefined) =>
     part?.id == null || grouping === 'day' ? null : filterOfGroup(grouping, part.id, range)
   const total = bars.parts.reduce((sum, part) => sum + part.total, 0)
   return (
-    <ChartCard
+    <TimeChart
       title={
         grouping === 'day'
           ? measureWords[measure]
@@ -47,7 +43,8 @@ export function GroupBars(props: GroupBarsProps) {
             })
       }
       question={questions[measure]}
-      text={bars.text}
+      data={bars}
+      range={range}
       controls={
         <Segmented
           label={t('Measure')}
@@ -67,21 +64,21 @@ export function GroupBars(props: GroupBarsProps) {
           />
         )
       }
-    >
-      <TimePlot
-        label={measureWords[measure]}
-        {...{ range, buckets: bars.buckets, scale: stack.scale, height: plotHeight }}
-        format={(value) => formatMeasure(value, measure).replace('≈ ', '')}
-        valuesOf={(bucket) => tipRows({ bars, stack, measure }, bucket)}
-        filterOf={(bucket, share) => {
-          const part =
-            bars.parts[stack.series.findIndex((each) => each === seriesAt(stack, bucket, share))]
-          return { ...filter, ...filterOfPart(part), ...filterOfBucket(bucket, {}) }
-        }}
-      >
-        {(frame) => <StackedBars stack={stack} frame={frame} />}
-      </TimePlot>
-    </ChartCard>
+      filterOf={(bucket, share) => {
+        const part =
+          bars.parts[stack.series.findIndex((each) => each === seriesAt(stack, bucket, share))]
+        return { ...filter, ...filterOfPart(part), ...filterOfBucket(bucket, {}) }
+      }}
+      plots={[
+        {
+          label: measureWords[measure],
+          scale: stack.scale,
+          format: (value) => formatMeasure(value, measure).replace('≈ ', ''),
+          height: plotHeight,
+          stack,
+        },
+      ]}
+    />
   )
 }
 
@@ -99,42 +96,14 @@ function mergedFilter(base: BaseFilter, part: BaseFilter | null) {
   return part && { ...base, ...part }
 }
 
-function stackOfBars({ buckets, parts, valueOf }: Bars, grouping: Grouping, measure: Measure) {
+function stackOfBars({ buckets, parts, valueOf }: Bars, measure: Measure) {
   return stackOf({
-    series: parts.map((part, index) => ({
-      name: part.id ?? 'others',
-      label: part.label,
-      ...colourOf(part, grouping, index),
-    })),
+    series: parts.map((part) => ({ ...part, name: part.id ?? 'others' })),
     buckets,
     valueOf: (index, bucket) => {
       const part = parts[index]
       return part ? valueOf(part, bucket) : 0
     },
     steps: measure === 'requests' || measure === 'tokens' ? 'whole' : 'decimal',
-  })
-}
-
-function colourOf({ id }: BarPart, grouping: Grouping, index: number) {
-  if (id === null) return { color: 'var(--color-edge)', isHatched: false }
-  const isUnanswered = id === '' && (grouping === 'model' || grouping === 'provider')
-  if (isUnanswered) return { color: 'var(--color-bad)', isHatched: true }
-  if (grouping === 'model') return colourOfModel(id)
-  return { color: `var(--color-series-${(index % 7) + 1})`, isHatched: false }
-}
-
-interface TipInput {
-  bars: Bars
-  stack: ReturnType<typeof stackOfBars>
-  measure: Measure
-}
-
-function tipRows({ bars, stack, measure }: TipInput, bucket: Bucket) {
-  return bars.parts.flatMap((part, index) => {
-    const value = bars.valueOf(part, bucket)
-    const { color, isHatched } = stack.series[index] ?? {}
-    return value === 0
-      ? []
-      : { name: part.label, value: formatMeasure(value, measure), color, isHatched }
   })
 }

@@ -61,7 +61,6 @@ function textOf(runs: readonly Execution[], measure: RunMeasure): ChartText {
     const value = valueOf(run)
     return value === null ? [] : { run, value }
   })
-  const [only] = known
   return {
     sentence: sentenceOf(
       known.map(({ value }) => value),
@@ -75,10 +74,6 @@ function textOf(runs: readonly Execution[], measure: RunMeasure): ChartText {
         filter: { executionId: run.id },
       })),
     },
-    single:
-      only && known.length === 1
-        ? { value: format(only.value), detail: t('1 finished run') }
-        : null,
   }
 }
 
