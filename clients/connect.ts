@@ -66,7 +66,7 @@ async function run(names: readonly string[]): Promise<number> {
   return failed === 0 && chosen.length > 0 ? 0 : 1
 }
 
-/** Null when the tool printed the upstream's answer. */
+/** @returns null when the tool printed the upstream's answer */
 async function prove(
   { tool: id, packages, run: how }: Proof,
   cacheDir: string,
@@ -225,7 +225,7 @@ interface ShellOptions {
   expected?: string
 }
 
-/** Null when it printed what was expected. */
+/** @returns null when it printed what was expected */
 async function inShell(
   commands: string,
   home: string,

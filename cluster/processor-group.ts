@@ -111,7 +111,7 @@ function childrenOf(parents: ReadonlySet<number>): number[] {
     .filter((pid) => pid > 0 && parents.has(parentOf(pid)))
 }
 
-/** 0 for a process that has ended. */
+/** @returns 0 for a process that has ended */
 function parentOf(pid: number): number {
   try {
     return Number(/^PPid:\s*(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])

@@ -90,7 +90,7 @@ function judge(mutation: Mutation): string {
   }
 }
 
-/** Null if the file has no test with this name, or several, or could not be loaded. */
+/** @returns null if the file has no test with this name, or several, or could not be loaded */
 function runTest({ testFile, testName }: Mutation): TestResult | null {
   const reportFile = join(copyDir, 'mutate-report.json')
   rmSync(reportFile, { force: true })

@@ -5,10 +5,7 @@ import { order } from '../../src/service/routing/order.ts'
 import { sampleParameters } from '../../src/service/routing/sample-candidates.ts'
 import type { Contender } from '../../src/service/routing/strategies/strategy.ts'
 
-/**
- * The model of each request, in their order.
- * @param given  what differs from a new router's parameters
- */
+/** The model of each request, in their order. @param given  what differs from a new router's parameters */
 export function spendAccount<One extends Contender>(
   requests: readonly (readonly One[])[],
   given: Partial<RankParameters> = {},

@@ -65,10 +65,7 @@ export function measureEveryday(
 
 const limited = { limitEachPrompt: true }
 
-/**
- * Rows with a limit of 5 % for every prompt.
- * @param atLeast  per cent of the hard ones
- */
+/** Rows with a limit of 5 % for every prompt. @param atLeast  per cent of the hard ones */
 function limitedRows(
   what: (figure: string) => string,
   decided: readonly Decided[],

@@ -35,7 +35,7 @@ const assumedOutputTokens = 250
 /** A model belongs to the pool if it answered nearly all prompts. */
 const leastCoverage = 0.99
 
-/** Null if fewer than two of its models have a price, so that there is no choice. */
+/** @returns null if fewer than two of its models have a price, so that there is no choice */
 export function poolOf(file: Extract<DataFile, { kind: 'models' }>): Pool | null {
   const names = new Set(file.rows.flatMap(({ scores }) => Object.keys(scores)))
   const models = [...names].toSorted().flatMap((name) => {

@@ -74,8 +74,9 @@ const pools: readonly (readonly [start: string, prices: Prices])[] = [
 ]
 
 /**
- * Null for a model without a public price, or of another pool. In a file with another name, every model counts that
- * is listed above or in the price list. @throws Error when the price list no longer has one
+ * Public price of a model. In a file with another name, every model counts that is listed above or in the price list.
+ * @returns null for a model without a public price, or of another pool
+ * @throws Error when the price list no longer has one
  */
 export function priceOf(file: string, model: string): TokenPrice | null {
   const [, own] = pools.find(([start]) => file.startsWith(start)) ?? []

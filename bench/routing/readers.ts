@@ -74,10 +74,7 @@ export class Readers {
     return this.#trained(this.cold(pool), [...others.map(({ sample }) => sample), ...own])
   }
 
-  /**
-   * Reads prompts as if none of this topic had ever been seen.
-   * @param topic  place in `topicNames`
-   */
+  /** Reads prompts as if none of this topic had ever been seen. @param topic  place in `topicNames` */
   without(pool: Pool, topic: number): Read {
     return this.#trained(
       this.cold(pool),

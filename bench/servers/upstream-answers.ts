@@ -11,10 +11,7 @@ export interface UpstreamForm {
   streamHead: string
   /** A piece of the answer. */
   streamPiece(text: string): string
-  /**
-   * End of a stream from the finish reason on.
-   * @param hasUsage  whether the request asked for it
-   */
+  /** End of a stream from the finish reason on. @param hasUsage  whether the request asked for it */
   streamEnd(pieces: number, hasUsage: boolean): string
 }
 

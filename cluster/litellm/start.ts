@@ -61,10 +61,7 @@ export async function startLiteLlm(options: StartOptions): Promise<LiteLlm> {
   }
 }
 
-/**
- * Creates a database with LiteLLM's migrations, without the engine that runs them for it.
- * @returns the URL
- */
+/** Creates a database with LiteLLM's migrations, without the engine that runs them for it. @returns the URL */
 function createDatabase({ migrationsFolder }: Packages, port: number): string {
   const run = (url: string, ...args: readonly string[]) =>
     execFileSync('psql', [url, '--quiet', '--set', 'ON_ERROR_STOP=1', ...args], { stdio: 'pipe' })

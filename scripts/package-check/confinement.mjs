@@ -49,7 +49,7 @@ async function isBelow(pid, ancestor) {
   return Number(parent) === ancestor || isBelow(parent, ancestor)
 }
 
-/** Empty for a process that has ended. @param {string} pid */
+/** @returns empty for a process that has ended @param {string} pid */
 function statusOf(pid) {
   return readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
 }

@@ -125,11 +125,7 @@ function seatIn(root, way) {
   }
 }
 
-/**
- * Checks the app with user namespaces, which Chromium prefers, and without.
- * @param {string} root
- * @param {Seat} seat
- */
+/** Checks the app with user namespaces, which Chromium prefers, and without. @param {string} root @param {Seat} seat */
 async function checkUse(root, seat) {
   const preferred = await useApp(seat)
   const other = await useApp(seatIn(root, 'chroot'))

@@ -50,7 +50,7 @@ async function checkChosen(path: string): Promise<Weights> {
   return { path, source: 'MODELPORT_LOCAL_MODEL_FILE', already: true }
 }
 
-/** Null if the download succeeded, otherwise the reason of its failure. */
+/** @returns null if the download succeeded, otherwise the reason of its failure */
 async function tryHub(cacheDir: string): Promise<string | null> {
   const remembered = await findRememberedFailure(cacheDir, rememberedName)
   if (remembered !== null) return remembered

@@ -140,8 +140,8 @@ function literalsOf(node) {
 const vagueName = /^(value|values|text|length|first|second|rest|item|name\d|[a-zA-Z]+\d)$/
 
 /**
- * Null for a message that a translator can read alone: it is no piece of a longer text, and its names say what they
- * stand for.
+ * @returns null for a message that a translator can read alone: it is no piece of a longer text, and its names say what
+ * they stand for
  * @param {string} message
  */
 function wordingProblemOf(message) {
@@ -155,7 +155,7 @@ function wordingProblemOf(message) {
 }
 
 /**
- * Null when the values of a call are those that its message names.
+ * @returns null when the values of a call are those that its message names
  * @param {string} message
  * @param {import('oxc-parser').Argument | undefined} values
  */

@@ -109,7 +109,7 @@ function requireKey(): string {
   )
 }
 
-/** Undefined where it is empty, and where there are no variables (browsers). */
+/** @returns undefined where it is empty, and where there are no variables (browsers) */
 function readVariable(name: string): string | undefined {
   // Deno asks for the permission of each variable, and throws when it is refused.
   try {

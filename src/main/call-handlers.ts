@@ -338,7 +338,7 @@ async function chooseModelFile(service: Service, window: MainWindow): Promise<Lo
   return service.localModel.retry()
 }
 
-/** Null when the user closed the dialog. */
+/** @returns null when the user closed the dialog */
 async function askForModelFile(window: MainWindow): Promise<string | null> {
   const parent = window.current()
   if (parent === null) return null

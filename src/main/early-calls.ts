@@ -57,7 +57,7 @@ async function startEmpty(host: ServiceHost, backups: Backups): Promise<StartSta
   return host.retry()
 }
 
-/** Null when the user closed the dialog. */
+/** @returns null when the user closed the dialog */
 async function saveAs(backups: Backups, window: Parts['window']): Promise<{ file: string } | null> {
   const parent = window.current()
   if (parent === null) return null

@@ -99,7 +99,7 @@ export function createMainWindow(dataDir: string): MainWindow {
   }
 }
 
-/** Null while the page is still loading: it has no address then. */
+/** @returns null while the page is still loading: it has no address then */
 function pageOf(url: string): string | null {
   return URL.canParse(url) ? new URL(url).hash.slice(1) : null
 }

@@ -11,7 +11,7 @@ export function fieldsOf(value: unknown): WireFields {
   return isObject ? (value as WireFields) : none
 }
 
-/** Null for text that is not JSON, such as an HTML page. The parser's error would quote the text. */
+/** @returns null for text that is not JSON, such as an HTML page; the parser's error would quote the text */
 export function parseJsonOrNull(text: string): unknown {
   try {
     return parseExact(text)
@@ -37,12 +37,12 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** Null for anything but a text. */
+/** @returns null for anything but a text */
 export function textOrNull(value: unknown): string | null {
   return typeof value === 'string' ? value : null
 }
 
-/** Null for an empty text and anything but a text. */
+/** @returns null for an empty text and anything but a text */
 export function stringOf(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }
@@ -50,7 +50,7 @@ export function stringOf(value: unknown): string | null {
 /** Ten times the longest context of any model (10 million tokens, November 2026). */
 const greatestCount = 100_000_000
 
-/** Null for anything but a whole number from 0 to `greatestCount`. */
+/** @returns null for anything but a whole number from 0 to `greatestCount` */
 export function countOf(value: unknown): number | null {
   const isCount =
     Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= greatestCount

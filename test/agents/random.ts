@@ -1,6 +1,6 @@
 /** Reproducible random values, so that a failing case can be repeated. */
 export interface Chance {
-  /** 0 to 1, 1 excluded. */
+  /** @returns 0 to 1, 1 excluded */
   next(): number
   /** A whole number from 0 to below the bound. */
   below(bound: number): number

@@ -61,7 +61,7 @@ export async function startRawUpstream(
   return { origin: `http://${host.includes(':') ? `[${host}]` : host}:${port}`, sockets, requests }
 }
 
-/** -1 while it is incomplete. */
+/** @returns -1 while it is incomplete */
 function endOfRequest(text: string): number {
   const head = text.indexOf('\r\n\r\n')
   if (head === -1) return -1

@@ -18,10 +18,7 @@ interface NodeOptions {
   ca?: readonly string[]
 }
 
-/**
- * A node that is connected to the others.
- * @param atEnd  when it closes
- */
+/** A node that is connected to the others. @param atEnd  when it closes */
 export async function connectNode(
   url: string,
   options: NodeOptions = {},

@@ -28,10 +28,7 @@ export function describeMaintenance(storage: () => Storage, isDurable: boolean):
   })
 }
 
-/**
- * Tests of engines whose data is in a file of this computer.
- * @param open  a new, empty storage
- */
+/** Tests of engines whose data is in a file of this computer. @param open  a new, empty storage */
 export function describeBackups(open: () => Promise<Storage>): void {
   const opened = async () => {
     const storage = await open()

@@ -88,7 +88,7 @@ for (const [topic, labels] of Object.entries(labelsOf)) {
   for (const label of labels) topicByLabel.set(label, topic as Topic)
 }
 
-/** Null if the label is too general, such as `mmlu` for all its subjects. */
+/** @returns null if the label is too general, such as `mmlu` for all its subjects */
 export function topicOfLabel(label: string): Topic | null {
   return topicByLabel.get(label.toLowerCase().replaceAll(/[-_]/g, ' ')) ?? null
 }

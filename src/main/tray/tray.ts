@@ -116,7 +116,7 @@ function createTray(service: Service, window: TrayOptions['window']): ShownTray 
   }
 }
 
-/** Null while the database is out of use, which the window shows. */
+/** @returns null while the database is out of use, which the window shows */
 async function readToday({ usage }: Service): Promise<TrayFacts['today']> {
   try {
     const { total } = await usage.report(todaysQuery())

@@ -23,10 +23,7 @@ const noApp: AppAdapter = {
   onQuit: () => {},
 }
 
-/**
- * Writes a file as if version 0.2.0 had been downloaded.
- * @param content  what another program made of it
- */
+/** Writes a file as if version 0.2.0 had been downloaded. @param content  what another program made of it */
 function download(updater: AppUpdater, name: string, { content = 'version 0.2.0' } = {}) {
   const folder = temporaryFolder()
   const file = join(folder, name)

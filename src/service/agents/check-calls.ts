@@ -1,7 +1,7 @@
 /** Checks that the agents called by an agent exist and do not form a cycle. */
 import type { CompiledAgent, Issue } from './compiled.ts'
 
-/** Null for an unknown agent. */
+/** @returns null for an unknown agent */
 export type AgentOf = (slug: string) => CompiledAgent | null
 
 /** The maximum depth of calls, including the first agent. */

@@ -2,10 +2,7 @@
 import type { Step } from '../../shared/agents/agent.ts'
 import type { Issue } from './compiled.ts'
 
-/**
- * The steps that have ended when a step starts, by the step's id.
- * @param steps  of one graph
- */
+/** The steps that have ended when a step starts, by the step's id. @param steps  of one graph */
 export function stepsBefore(steps: readonly Step[]): Map<string, Set<string>> {
   const needs = new Map(steps.map((step) => [step.id, step.needs]))
   const before = new Map<string, Set<string>>()

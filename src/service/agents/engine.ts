@@ -20,7 +20,7 @@ import type { TimeSlices } from './time-slices.ts'
 export interface EngineOptions {
   /** @throws ServiceError, StreamBroken; the signal's reason soon after an abort */
   ask(question: ModelQuestion, signal: AbortSignal): Promise<ModelAnswer>
-  /** Null for an unknown agent. */
+  /** @returns null for an unknown agent */
   agentOf(slug: string): CompiledAgent | null
   onStep(trace: StepTrace): void
   /** Resolves after `ms` milliseconds. @throws the signal's reason */

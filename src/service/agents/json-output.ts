@@ -37,7 +37,7 @@ export function parseJsonSchema(schema: Readonly<Record<string, unknown>>): Json
 
 const tooDeep = 'it is nested too deeply'
 
-/** Null if the value matches. */
+/** @returns null if the value matches */
 function problemOf(value: unknown, checked: z.ZodType): string | null {
   try {
     const parsed = checked.safeParse(value)
@@ -78,7 +78,7 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null
 }
 
-/** Undefined for text that is not JSON. */
+/** @returns undefined for text that is not JSON */
 function parseText(text: string): unknown {
   try {
     return JSON.parse(unfenced(text.trim()))

@@ -23,7 +23,7 @@ export class AgentLibrary {
     return this.#configuration().agents.values()
   }
 
-  /** Null for an unknown agent. */
+  /** @returns null for an unknown agent */
   find(slug: string): { agent: CompiledAgent; version: number } | null {
     const stored = this.#configuration().agents.get(slug)
     if (!stored) return null

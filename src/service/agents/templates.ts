@@ -53,10 +53,7 @@ export interface Expression {
   variables: readonly VariablePath[]
   /** @throws TemplateFailed */
   value(scope: Scope): unknown
-  /**
-   * Whether a value is true by Liquid's rule: everything except false and nil.
-   * @throws TemplateFailed
-   */
+  /** Whether a value is true by Liquid's rule: everything except false and nil. @throws TemplateFailed */
   holds(scope: Scope): boolean
 }
 

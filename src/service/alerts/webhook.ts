@@ -10,7 +10,7 @@ export interface WebhookAddress {
 
 export interface WebhookOptions {
   store: Pick<BudgetAlertStore, 'waiting' | 'settle'>
-  /** Null when the user has set none; read again for each attempt. */
+  /** @returns null when the user has set none; read again for each attempt */
   address(): WebhookAddress | null
   fetch(address: WebhookAddress, init: RequestInit): Promise<Response>
   /** Rejects when the signal aborts. */

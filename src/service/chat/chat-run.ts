@@ -315,7 +315,7 @@ function hedgeOf(
   })
 }
 
-/** False when hedging is off, when there is no second model, and when the model must not change. */
+/** @returns false when hedging is off, when there is no second model, and when the model must not change */
 export function mayHedge({ call, plan }: Pick<RunningChat, 'call' | 'plan'>): boolean {
   const { router, body } = call
   if (router.hedge === null || !router.routing.fallback) return false

@@ -183,7 +183,7 @@ export function expectedFigures(
   }
 }
 
-/** 0 where exploring has no effect: the model is given or kept, or no other one is good enough. */
+/** @returns 0 where exploring has no effect: the model is given or kept, or no other one is good enough */
 function explorationShare({ router, requestId }: ChatCall, { ranked, record }: Plan): number {
   const { strategy, parameters, kept } = record
   if (strategy === 'pinned' || parameters === null || kept !== null) return 0

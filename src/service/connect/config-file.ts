@@ -38,7 +38,7 @@ export async function followLinks(path: string, links = 0): Promise<string> {
   }
 }
 
-/** Null when there is no file. @throws UnreadableFile for what is no regular file, or too large; FileProblem */
+/** @returns null when there is no file @throws UnreadableFile for what is no regular file, or too large; FileProblem */
 export async function readConfig(path: string): Promise<FileContent | null> {
   try {
     // A pipe is opened without a wait for its writer.

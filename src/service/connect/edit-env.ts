@@ -46,7 +46,7 @@ function linesOf(text: string): string[] {
   return text.split(/(?<=\n)/)
 }
 
-/** Null for comments and other lines that set nothing. */
+/** @returns null for comments and other lines that set nothing */
 function nameOf(line: string): string | null {
   return /^\s*(?:export\s+)?([\w.-]+)\s*=/.exec(line)?.[1] ?? null
 }

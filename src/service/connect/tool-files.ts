@@ -73,7 +73,7 @@ export interface RunFile extends Pick<FilePlan, 'path' | 'problem'> {
   variable: string
 }
 
-/** Null for a tool that reads everything from its environment. */
+/** @returns null for a tool that reads everything from its environment */
 export async function planRunFile({ folder }: ToolProgram, home: Home): Promise<RunFile | null> {
   if (!folder) return null
   const { path, after, problem } = await planFile(folder.file(home))

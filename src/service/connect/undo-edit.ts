@@ -67,7 +67,7 @@ interface Entry {
   position: string | number
 }
 
-/** Null for anything but records and lists. */
+/** @returns null for anything but records and lists */
 function entriesOf(value: unknown): Map<string, Entry> | null {
   if (typeof value !== 'object' || value === null || value instanceof Date) return null
   const entries = Array.isArray(value)

@@ -52,7 +52,7 @@ const sampledTools = [
   'openai-python',
 ] as const
 const mostOpen = 20
-/** A key of a run whose end nobody saw. */
+/** Expiry of a run's key, for runs whose process was killed and could not revoke it. */
 const runExpiryMs = 7 * 24 * 3_600_000
 /** A key that was not used for this long is not searched for in the ledger. */
 const unusedAfterMs = 3_600_000

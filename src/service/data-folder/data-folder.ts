@@ -95,7 +95,10 @@ interface HolderRecord {
   pid: number
 }
 
-/** Null if the file is missing or incomplete. It only serves error messages; the lock decides. */
+/**
+ * Reads who holds the lock, for error messages; the lock decides.
+ * @returns null if the file is missing or incomplete
+ */
 function readHolder(file: string): HolderRecord | null {
   try {
     // Checked boundary: only `lockDataFolder` writes this file.

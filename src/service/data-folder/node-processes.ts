@@ -48,7 +48,7 @@ async function readLinuxBootId(): Promise<string | null> {
   }
 }
 
-/** A damaged file names nobody: the leases of a node that crashed then last until their end. */
+/** @returns null for a damaged file; leases of a node that crashed then last until their end */
 function parse(text: string | null): z.infer<typeof recordSchema> | null {
   try {
     return recordSchema.parse(JSON.parse(text ?? 'null'))

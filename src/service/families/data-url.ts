@@ -7,7 +7,7 @@ export interface InlineData {
   data: string
 }
 
-/** Null for an address. Only the header is searched, because the data may be megabytes. */
+/** Searches only the header, because the data may be megabytes. @returns null for an address */
 export function readDataUrl(url: string): InlineData | null {
   if (!url.startsWith('data:')) return null
   const comma = url.indexOf(',')

@@ -73,7 +73,7 @@ type Architecture = z.output<typeof architectureSchema>
 
 const cacheBytesPerValue = 2
 
-/** Null where the file does not name the sizes, such as for models without attention. */
+/** @returns null where the file does not name the sizes, such as for models without attention */
 function cacheBytesPerToken(architecture: Architecture): number | null {
   const { block_count: layers, embedding_length: width, attention } = architecture
   const heads = attention?.head_count ?? null

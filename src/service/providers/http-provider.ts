@@ -274,7 +274,7 @@ export class HttpProvider implements Provider {
     return answer
   }
 
-  /** Null for a caller of another form, and without any. */
+  /** @returns null for a caller of another form, and without any */
   #passedHeaders({ headers }: UpstreamAnswer, chat: ChatParts): PassedHeaders | null {
     const { passedHeaders: names, takesChatForm } = this.#format
     const isSameForm =

@@ -27,7 +27,7 @@ interface AskedServer {
   get: GetJson
 }
 
-/** Null when the answer is of no server known here. */
+/** @returns null when the answer is of no server known here */
 export async function readAnswer(
   answer: unknown,
   { origin, get }: AskedServer,

@@ -84,7 +84,7 @@ async function withPool<Value>(
   }
 }
 
-/** Null for anything but a JSON document with status 200 within the limit. */
+/** @returns null for anything but a JSON document with status 200 within the limit */
 async function getJson(pool: ConnectionPool, path: string, body?: object): Promise<unknown> {
   const headers = { accept: 'application/json', 'user-agent': 'modelport' }
   const request =

@@ -64,7 +64,7 @@ export class ModelServers {
     return this.#speeds.get(modelId)
   }
 
-  /** Null when it is not known, or when the provider is no model server. */
+  /** @returns null when it is not known, or when the provider is no model server */
   isLoaded(modelId: string): boolean | null {
     const keptMs = this.#options.keepsLoadedMs(providerOf(modelId))
     if (keptMs === null) return null

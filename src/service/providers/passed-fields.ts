@@ -21,7 +21,7 @@ export function otherFields(
   return others
 }
 
-/** Null, an empty text or an empty list: in a stream, these mean the same as an absent field. */
+/** @returns null, an empty text or an empty list: in a stream, these mean the same as an absent field */
 export function isEmpty(value: unknown): boolean {
   return (
     value === null ||

@@ -158,7 +158,7 @@ function readRetryAfter(headers: UpstreamAnswer['headers']): number | null {
   return limitedWait(waitMs)
 }
 
-/** Null for a wait that is not a positive number. */
+/** @returns null for a wait that is not a positive number */
 function limitedWait(waitMs: number | null): number | null {
   if (waitMs === null || !Number.isFinite(waitMs) || waitMs <= 0) return null
   return Math.min(waitMs, longestRetryAfterMs)

@@ -11,7 +11,7 @@ export interface VendorError {
 const codePattern = /^[a-z][a-z0-9_.-]{0,63}$/i
 const fieldPattern = /^[a-z][\w.[\]-]{0,127}$/i
 
-/** Null when the vendor names nothing. Some write their code as a number. */
+/** @returns null when the vendor names nothing; some vendors write their code as a number */
 export function vendorError(names: {
   type?: unknown
   code?: unknown

@@ -123,7 +123,7 @@ function plainNumber(digits: string): string {
 
 // ---- one usable answer ---------------------------------------------------------------------------
 
-/** Null when the answer is the JSON that the request asks for. */
+/** @returns null when the answer is the JSON that the request asks for */
 export function whyNotJson({ message }: Choice, { body, matchesSchema }: Judging): string | null {
   const value = parseJson(contentText(message.content))
   if (value === undefined) return 'the answer is not JSON'
@@ -136,7 +136,7 @@ export function whyNotJson({ message }: Choice, { body, matchesSchema }: Judging
   return 'the answer does not match the schema'
 }
 
-/** Null when the answer calls tools of the request with arguments that match. */
+/** @returns null when the answer calls tools of the request with arguments that match */
 export function whyNotCalled({ message }: Choice, { body, matchesSchema }: Judging): string | null {
   const calls = message.tool_calls ?? []
   if (calls.length === 0) return 'the answer calls no tool'
@@ -199,7 +199,7 @@ export function flawOf({ message, finish_reason: end }: Choice): Flaw | null {
   return refusal.test(text.replace(regret, '')) ? 'begins_like_refusal' : null
 }
 
-/** Undefined when it is not JSON. */
+/** @returns undefined when it is not JSON */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

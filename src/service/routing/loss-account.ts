@@ -104,7 +104,7 @@ export function afterChoice<One extends Contender>(
   }
 }
 
-/** 0 while the best models cost nothing. */
+/** @returns 0 while the best models cost nothing */
 function priceOfQuality(account: LossAccount, best: Contender): number {
   const costUsd = meanCostWith(account, best)
   return costUsd === 0 ? 0 : account.qualityPerMeanCost / costUsd

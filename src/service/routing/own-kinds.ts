@@ -47,7 +47,7 @@ export function formOf(dense: Float64Array): number[] {
 
 /** @returns null when no prompt has a named topic */
 export function learnKinds(prompts: readonly NamedPrompt[]): OwnKinds | null {
-  // Rows of a version with other features teach topics, but not how to recognise them.
+  // Prompts stored by a version with other features are left out: their form cannot be compared with this version's.
   const named = prompts.filter(
     ({ kind, form }) => kind !== null && form.length === denseFeatureNames.length,
   )

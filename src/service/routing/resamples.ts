@@ -67,7 +67,7 @@ export class Resamples {
     return times
   }
 
-  /** 0 to 1: mulberry32, which passes gjrand's tests and is three lines. */
+  /** @returns 0 to 1: mulberry32, which passes gjrand's tests and is three lines */
   #next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state)

@@ -29,7 +29,7 @@ interface GivenSecrets {
 }
 
 export interface GivenKeys {
-  /** Null for a provider without given keys. @throws SecretStoreError for a file that cannot be used */
+  /** @returns null for a provider without given keys @throws SecretStoreError for a file that cannot be used */
   of(providerId: string): GivenSecrets | null
   /** Called with a provider's id when its file changed. */
   onChange(listener: (providerId: string) => void): void
@@ -168,7 +168,7 @@ async function readFiles(folder: string): Promise<Map<string, FileContent>> {
   return contents
 }
 
-/** Null for a folder, and for a file that was removed meanwhile. */
+/** @returns null for a folder, and for a file that was removed meanwhile */
 async function readContent(file: string): Promise<FileContent | null> {
   try {
     return { text: await readFile(file, 'utf8') }

@@ -18,7 +18,7 @@ export function seal(key: Buffer, name: string, text: string): Sealed {
   }
 }
 
-/** Null if key, name and text do not match. */
+/** @returns null if key, name and text do not match */
 export function unseal(key: Buffer, name: string, sealed: Sealed): string | null {
   const nonce = Buffer.from(sealed.nonce, 'base64')
   try {

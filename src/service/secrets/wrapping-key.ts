@@ -14,11 +14,11 @@ export interface WrappingKey {
   name: string
   /** @throws SecretStoreError when the command fails */
   wrap(dataKey: Buffer): Promise<string>
-  /** Null when another key wrapped the text. @throws SecretStoreError when the command fails */
+  /** @returns null when another key wrapped the text @throws SecretStoreError when the command fails */
   unwrap(wrapped: string): Promise<Buffer | null>
 }
 
-/** Null without a source. @throws SecretStoreError for more than one source, and for a text that is no key */
+/** @returns null without a source @throws SecretStoreError for more than one source, and for a text that is no key */
 export async function openWrappingKey(
   sources: WrappingKeySources,
   { commandMs = defaultCommandMs } = {},
@@ -64,7 +64,7 @@ function wrapWith(name: string, base64: string): WrappingKey {
   }
 }
 
-/** Null for the text of a command. */
+/** @returns null for the text of a command */
 function readSealed(wrapped: string): Sealed | null {
   try {
     return sealedSchema.parse(JSON.parse(wrapped))

@@ -8,7 +8,7 @@ const pollMs = 500
 const hourMs = 3_600_000
 
 export interface LiveFeedback {
-  /** Null when no answer of the model has feedback. */
+  /** @returns null when no answer of the model has feedback */
   countsOf(modelId: string): ModelFeedback | null
   close(): void
 }

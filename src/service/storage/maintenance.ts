@@ -56,7 +56,7 @@ export interface StorageOutage {
 
 /** Whether the storage can be written. While it cannot, no request may be admitted. */
 export interface StorageHealth {
-  /** Null while rows can be stored. */
+  /** @returns null while rows can be stored */
   outage(): StorageOutage | null
   /**
    * Called when an outage begins or changes, and with null when it is over and no row waits any longer.

@@ -65,14 +65,14 @@ export function operationOf({ decision }: RequestDetail): 'chat' | 'embeddings' 
   return decision.needs.includes('embeddings') ? 'embeddings' : 'chat'
 }
 
-/** Null for a request that was answered. */
+/** @returns null for a request that was answered */
 export function requestError({ status, errorCode }: RequestRecord): string | null {
   return status < 400 ? null : (errorCode ?? String(status))
 }
 
 const goodOutcomes: ReadonlySet<string> = new Set(['answered', 'accepted', 'not_accepted', 'lost'])
 
-/** Null for an attempt that was answered, or cut off because another one answered first. */
+/** @returns null for an attempt that was answered, or cut off because another one answered first */
 export function attemptError({ outcome }: AttemptRecord): string | null {
   return goodOutcomes.has(outcome) ? null : outcome
 }

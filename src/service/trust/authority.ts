@@ -16,7 +16,7 @@ export interface Authority {
 /** Authorities begin an hour early, for clients whose clock is behind. */
 const slackMs = 3_600_000
 
-/** Null before the first start of the service. @throws the system's error for a file that cannot be read */
+/** @returns null before the first start of the service @throws the system's error for a file that cannot be read */
 export function readAuthority(dataDir: string): Authority | null {
   const file = join(dataDir, 'tls', 'ca.pem')
   const pem = readIfThere(file)

@@ -58,7 +58,7 @@ export class Trust {
     return authority !== null && isOutdated(this.#records(), authority)
   }
 
-  /** Null before the first start of the service, which creates the authority. */
+  /** @returns null before the first start of the service, which creates the authority */
   async state(): Promise<TrustState | null> {
     const authority = readAuthority(this.#options.dataDir)
     if (authority === null) return null

@@ -20,7 +20,7 @@ export interface DecisionChangeOptions {
   judged: { before: readonly JudgedPrompt[]; now: readonly JudgedPrompt[] }
 }
 
-/** Null when nothing was graded, or when the router has no choice. */
+/** @returns null when nothing was graded, or when the router has no choice */
 export function decisionChange(options: DecisionChangeOptions): TuningResult['change'] {
   const { router, candidates, prompts, judged } = options
   if (candidates.length < 2 || judged.now.length === 0) return null

@@ -25,7 +25,7 @@ export interface JudgedAnswerText {
   startLogit: number
 }
 
-/** Null when no verdict could be read. @param key  unique for the prompt */
+/** @returns null when no verdict could be read @param key  unique for the prompt */
 export type Compare = (key: string, answers: ComparedAnswers) => Promise<Verdict | null>
 
 export interface JudgedRound {

@@ -32,10 +32,7 @@ import type { TuningDependencies } from './tuning-dependencies.ts'
 import { runSetupSchema, type RunSetup } from './tuning-outcome.ts'
 
 export interface Tuning {
-  /**
-   * Plans a run; nothing is sent.
-   * @throws DashboardError invalid, not_found
-   */
+  /** Plans a run; nothing is sent. @throws DashboardError invalid, not_found */
   plan(input: TuningPlanInput): Promise<TuningPlan>
   /** Resolves once the run is stored and under way. @throws DashboardError invalid, not_found */
   start(input: TuningStartInput): Promise<TuningRun>
@@ -47,7 +44,7 @@ export interface Tuning {
   list(): Promise<TuningRun[]>
   /** @throws DashboardError not_found */
   get(id: string): Promise<TuningRun>
-  /** Null while the run has not ended once. @throws DashboardError not_found */
+  /** @returns null while the run has not ended once @throws DashboardError not_found */
   result(id: string): Promise<TuningResult | null>
   /** The judged prompts of a run: numbers without a word of a prompt. @throws DashboardError not_found */
   export(id: string): Promise<JudgedPrompt[]>

@@ -221,7 +221,10 @@ function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }
 
-/** Null for another file, and one that was deleted meanwhile. An empty one reserves the name of a copy in progress. */
+/**
+ * Describes a copy; an empty one reserves the name of a copy in progress.
+ * @returns null for another file, and for one that was deleted meanwhile
+ */
 async function copyFile(dataDir: string, name: string): Promise<CopyFile | null> {
   const kind = kinds.find(([pattern]) => pattern.test(name))?.[1]
   if (kind === undefined) return null

@@ -92,7 +92,7 @@ async function enterVersion(
   })
 }
 
-/** Null before the first start, and for a file that cannot be read. @throws FileProblem */
+/** @returns null before the first start, and for a file that cannot be read @throws FileProblem */
 export async function readVersionHistory(dataDir: string): Promise<VersionHistory | null> {
   const text = await readIfThere(historyFile(dataDir))
   if (text === null) return null

@@ -57,7 +57,7 @@ export function createPastRequests(options: PastRequestsOptions): PastRequests {
   }
 }
 
-/** Null when it is not stored as a whole. */
+/** @returns null when it is not stored as a whole */
 async function storedBody(
   { contents }: PastRequestsOptions['storage'],
   id: string,

@@ -4,7 +4,7 @@ import { QuotaMarks } from '../chat/admission/quota-marks.ts'
 import { Quota, type OwnedMarks } from '../chat/admission/quota.ts'
 import type { Workspace, WorkspaceOptions } from './workspace.ts'
 
-/** Null where several services share the counts. */
+/** @returns null where several services share the counts */
 export function openQuotaMarks(
   { dataDir, isNode, now = Date.now }: WorkspaceOptions,
   { isShared }: Workspace['storage'],

@@ -21,10 +21,7 @@ export interface AgentRunRequest {
   signal: AbortSignal
 }
 
-/**
- * Runs an agent. Its ledger rows have no key, like those of the chat window.
- * @throws ServiceError
- */
+/** Runs an agent. Its ledger rows have no key, like those of the chat window. @throws ServiceError */
 export async function runAgent(
   workspace: Workspace,
   { slug, routerId, input, watch, signal }: AgentRunRequest,

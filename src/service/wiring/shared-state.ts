@@ -96,7 +96,7 @@ export function shareConversations(
   })
 }
 
-/** Null where answers may not leave this process. */
+/** @returns null where answers may not leave this process */
 export function answerCopies(shared: SharedState): AnswerCopies | null {
   if (!shared.canSeal) return null
   return {

@@ -34,7 +34,7 @@ function isBareOrigin(address: string): boolean {
   return search + hash === '' && pathname === '/'
 }
 
-/** False for a text that is no address, because zod calls refinements with it too. */
+/** @returns false for a text that is no address, because zod calls refinements with it too */
 function isWithoutCredentials(address: string): boolean {
   if (!URL.canParse(address)) return false
   const { username, password } = new URL(address)

@@ -159,7 +159,7 @@ export function contentText(content: AnswerContent | null | undefined): string {
   return (content ?? []).map((part) => textOfPart(part) ?? '').join('')
 }
 
-/** Null for a part of another type. */
+/** @returns null for a part of another type */
 export function textOfPart({ type, text }: WireFields): string | null {
   return type === 'text' && typeof text === 'string' ? text : null
 }

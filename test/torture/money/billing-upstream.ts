@@ -110,7 +110,7 @@ async function handle(
   await answerCall({ call, request, format, response, tick: () => state.ticks })
 }
 
-/** Null when the other side closed before the request was whole. */
+/** @returns null when the other side closed before the request was whole */
 async function record(incoming: IncomingMessage, path: string): Promise<RecordedRequest | null> {
   const pieces: Buffer[] = []
   try {

@@ -100,7 +100,7 @@ export function tooltipOf(id: CommandId): string {
   return shortcut === null ? title : `${title} (${shortcutText(shortcut, platform)})`
 }
 
-/** Null while the endpoint is not running. */
+/** @returns null while the endpoint is not running */
 function baseUrl(): string | null {
   const endpoint = useApp.getState().state?.endpoint
   return endpoint?.status === 'listening' ? endpoint.url : null

@@ -24,7 +24,10 @@ export class LossAccounts {
     return this.#accounts.get(id) ?? openedAccount
   }
 
-  /** Null once the router's account is open, or if it has none. Never rejects: without a ledger it starts anew. */
+  /**
+   * Opens the router's account; without a ledger it starts anew.
+   * @returns null once it is open, or if the router has none; never rejects
+   */
   open({ id, strategy }: Pick<Router, 'id' | 'strategy'>): Promise<void> | null {
     if (this.#accounts.has(id) || !strategyProfiles[strategy].spendsAccount) return null
     return this.#openFromLedger(id)

@@ -108,7 +108,7 @@ function rounded(qualityPerUsd: number): number {
   return Number(qualityPerUsd.toPrecision(4))
 }
 
-/** Null when all candidates are free. */
+/** @returns null when all candidates are free */
 function beginPace(candidates: readonly Candidate[], promptTokens: number): Pace | null {
   const costs = candidates
     .map(({ price }) =>

@@ -122,7 +122,7 @@ export function keepLeast(amounts: Map<string, number>, model: string, amount: n
   amounts.set(model, Math.min(amount, amounts.get(model) ?? Infinity))
 }
 
-/** Null when neither the model's longest answer nor its context is known. */
+/** @returns null when neither the model's longest answer nor its context is known */
 function longestAnswer(candidate: Candidate, { prompt }: Ask): number | null {
   const { maxOutputTokens, contextTokens } = candidate
   if (contextTokens === null) return maxOutputTokens
@@ -130,7 +130,7 @@ function longestAnswer(candidate: Candidate, { prompt }: Ask): number | null {
   return Math.min(maxOutputTokens ?? Infinity, Math.max(1, rest))
 }
 
-/** Infinity when neither the text nor the model's context bounds the prompt. */
+/** @returns Infinity when neither the text nor the model's context bounds the prompt */
 function dearest(candidate: Candidate, ask: Ask, outputTokens: number): number {
   const { readings, feesNanoUsd, isInUs } = ask.later
   const row = rowFor(candidate, ask)

@@ -49,7 +49,7 @@ export function allUnavailable(
   )
 }
 
-/** Null when time alone will not help. */
+/** @returns null when time alone will not help */
 function waitOf(candidate: Candidate, options: FailureContext): number | null {
   if (options.upstreams.outageOf(candidate)) return null
   const standing = options.deployments.standing(candidate.modelId)

@@ -108,7 +108,7 @@ function chatAttempts(options: ChatAttemptsOptions): Attempts<ChatAttempt> {
   return new Attempts(options, (candidate) => new ChatAttempt(candidate, options))
 }
 
-/** Null when every model asked failed; the next candidate may be tried. */
+/** @returns null when every model asked failed; the next candidate may be tried */
 async function hedgedWhole(
   attempts: Attempts<ChatAttempt>,
   hedge: Hedge,
@@ -271,7 +271,7 @@ class Attempts<One extends Attempt> {
     }
   }
 
-  /** Null when the price, a budget, the router's hedging money or the retry budget rules out a second attempt. */
+  /** @returns null when the price, a budget, the hedging money or the retry budget rules out a second attempt */
   async #beginBeside(first: One, hedge: Hedge): Promise<One | null> {
     const next = this.#queue.nextReady()
     if (next === null || !(await this.#options.covers(next))) return null

@@ -152,7 +152,7 @@ export interface RaceResult<Contestant, Shown> {
   loser: Contestant | null
 }
 
-/** Null when all attempts failed and `failed` did not throw. */
+/** @returns null when all attempts failed and `failed` did not throw */
 export async function race<Shown, Contestant extends Contender<Shown>>(
   first: Contestant,
   options: RaceOptions<Contestant>,

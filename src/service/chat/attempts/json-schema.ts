@@ -14,12 +14,12 @@ export function matchesSchema(schema: unknown, value: unknown): boolean {
 
 type Check = (value: unknown) => boolean
 
-/** Empty for what cannot be a schema. */
+/** @returns empty for what cannot be a schema */
 function textOf(schema: unknown): string {
   return typeof schema === 'object' || typeof schema === 'boolean' ? JSON.stringify(schema) : ''
 }
 
-/** Null for a schema that cannot be read or is too large. @param text  the schema as JSON */
+/** @returns null for a schema that cannot be read or is too large @param text  the schema as JSON */
 function compile(text: string): Check | null {
   if (text.length > greatestSchemaLength) return null
   try {
@@ -60,7 +60,7 @@ export class SchemaMatcher {
     this.#clock = clock
   }
 
-  /** Null when the schema cannot be read, is too large, or is one of too many new ones. */
+  /** @returns null when the schema cannot be read, is too large, or is one of too many new ones */
   match(schema: unknown, value: unknown): boolean | null {
     const text = textOf(schema)
     const check = this.#checks.has(text) ? this.#checks.get(text) : this.#compiled(text)
@@ -70,7 +70,7 @@ export class SchemaMatcher {
     return check === null ? null : check(value)
   }
 
-  /** Undefined when it is too early for another one. */
+  /** @returns undefined when it is too early for another one */
   #compiled(text: string): Check | null | undefined {
     const nowMs = this.#clock()
     if (text.length > greatestSchemaLength) return null

@@ -44,7 +44,7 @@ export function responseCache(parts: CachedChatParts): ChatAddition {
   }
 }
 
-/** Null when no stored answer may be used for the call, and its own must not be stored. */
+/** @returns null when no stored answer may be used for the call, and its own must not be stored */
 function questionOf(call: ChatCall): CacheQuestion | null {
   const { apiKeyId, router, body, requires = [], original, cacheUse } = call
   // The same text means something else after other stored answers, and its answer must be stored too.

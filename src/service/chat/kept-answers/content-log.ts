@@ -116,7 +116,7 @@ class WrittenDown {
     this.#hasEnded = true
   }
 
-  /** Null when nothing arrived. */
+  /** @returns null when nothing arrived */
   answer(): Answer | null {
     if (this.#model === null) return null
     const choices = this.#choices.whole()

@@ -27,7 +27,7 @@ export type IdempotentStart =
 
 export interface IdempotencyOptions {
   store: IdempotencyStore
-  /** False after the key was revoked or the router deleted, because no request can ask for the answer any more. */
+  /** @returns false after the key was revoked or the router deleted, because no request can ask for the answer then */
   mayAsk(owner: AnswerOwner): boolean
 }
 

@@ -149,7 +149,7 @@ export class StreamedReasoning {
     }
   }
 
-  /** Null when it is too long to be remembered. */
+  /** @returns null when it is too long to be remembered */
   read(): readonly Pick<CompletionChoice, 'message'>[] | null {
     return this.#charactersLeft < 0 ? null : this.#choices.whole()
   }

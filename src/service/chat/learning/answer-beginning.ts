@@ -38,7 +38,7 @@ export class AnswerBeginning {
     }
   }
 
-  /** Null when the checked part is too long. */
+  /** @returns null when the checked part is too long */
   read(ends: ReadonlyMap<number, FinishReason>): Choice[] | null {
     const { text, calls } = this.#checked
     if ((text && this.#textLeft <= 0) || (calls && this.#callsLeft <= 0)) return null

@@ -29,7 +29,7 @@ export interface ShownSignal {
 
 export interface SignalContext {
   body: ChatRequest
-  /** Null when it is unknown whether the value matches. */
+  /** @returns null when it is unknown whether the value matches */
   schemaMatch(schema: unknown, value: unknown): boolean | null
   /** Null when the provider reported no usage. */
   usage: ChatUsage | null

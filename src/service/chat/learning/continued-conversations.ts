@@ -28,7 +28,7 @@ export class ContinuedConversations {
     if (counts) counts.continued = Math.min(counts.continued + 1, counts.starts)
   }
 
-  /** 0 to 1; 0 without enough conversations. */
+  /** @returns 0 to 1; 0 without enough conversations */
   shareOf(scope: string): number {
     const { starts, continued } = this.#counts.get(scope) ?? { starts: 0, continued: 0 }
     return starts < leastStarts ? 0 : continued / starts

@@ -64,7 +64,7 @@ export class ConversationMemory {
     return ageMs > forgetAfterMs ? null : { ...last, ageMs }
   }
 
-  /** 0 to 1. @param scope  as in `answered` */
+  /** @returns 0 to 1 @param scope  as in `answered` */
   continuedShare(scope: string): number {
     return this.#continued.shareOf(scope)
   }

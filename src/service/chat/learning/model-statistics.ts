@@ -48,7 +48,7 @@ export interface ModelStatisticsOptions {
   }
   /** Requests under way at a deployment. */
   pendingOf(modelId: string): number
-  /** Null when no answer was judged. */
+  /** @returns null when no answer was judged */
   feedbackOf(modelId: string): FeedbackCounts | null
   /** What judged prompts say about the model; null when none was judged. */
   ownOf(modelId: string): ModelFit | null

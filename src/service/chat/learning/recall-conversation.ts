@@ -27,7 +27,7 @@ export interface RecallOptions {
   now(): number
 }
 
-/** Null when there is nothing to wait for. */
+/** @returns null when there is nothing to wait for */
 export type RecallConversation = (call: ChatCall) => Promise<void> | null
 
 const copySchema = z.strictObject({

@@ -118,7 +118,7 @@ class StreamedText {
     }
   }
 
-  /** Null when it was more than one text. */
+  /** @returns null when it was more than one text */
   whole(): string | null {
     return this.#isText ? this.#text : null
   }

@@ -1,7 +1,7 @@
 /** The width and height of an image, from its first bytes and without decoding it. */
 import type { PixelSize } from '../../catalog/image-grid.ts'
 
-/** Null for another format, and when the beginning does not reach as far as the size. */
+/** @returns null for another format, and when the beginning does not reach as far as the size */
 export function readImageSize(bytes: Buffer): PixelSize | null {
   if (bytes.length < 30) return null
   if (bytes.readUInt32BE(0) === 0x89504e47)

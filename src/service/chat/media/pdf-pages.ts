@@ -13,7 +13,7 @@ const mostPerStream = 1_048_576
 /** A stream's data begins within so many bytes of its type. */
 const dictionaryBytes = 1_024
 
-/** Null when no page is found: encrypted, cut off, or beyond the limit. */
+/** @returns null when no page is found: encrypted, cut off, or beyond the limit */
 export function countPages(bytes: Buffer, budget: InflateBudget): number | null {
   const stated = /\/Linearized\b[^]{0,300}?\/N (\d{1,6})\b/.exec(bytes.toString('latin1', 0, 1_024))
   const pages = Number(stated?.[1] ?? 0) || pageObjects(bytes) || compressedPages(bytes, budget)
@@ -44,7 +44,7 @@ function compressedPages(bytes: Buffer, budget: InflateBudget): number {
   return count
 }
 
-/** Null for data that is encrypted or too long. */
+/** @returns null for data that is encrypted or too long */
 function inflated(data: Buffer, budget: InflateBudget): Buffer | null {
   const maxOutputLength = Math.min(mostPerStream, budget.left)
   budget.left -= maxOutputLength

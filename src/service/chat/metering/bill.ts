@@ -115,7 +115,7 @@ function addTokens(a: TokenClasses, b: TokenClasses): TokenClasses {
   }
 }
 
-/** Null if the provider does not report it; it then counts it as input or output. */
+/** @returns null if the provider does not report it; it then counts it as input or output */
 function addKnown(a: number | null, b: number | null): number | null {
   return a === null && b === null ? null : (a ?? 0) + (b ?? 0)
 }

@@ -65,7 +65,7 @@ export class VendorCounts {
     return (this.#pausedUntilMs.get(providerId) ?? 0) > this.#options.clock()
   }
 
-  /** @throws what is not a failure of the provider */
+  /** Pauses a provider after its failure. @throws any other error, unless the signal was aborted */
   #pauseAfter(
     error: unknown,
     { providerId, signal }: { providerId: string; signal: AbortSignal },

@@ -45,7 +45,7 @@ export function exchange(socket: Socket, request: string): Promise<string> {
   })
 }
 
-/** Null when there was no HTTP answer. */
+/** @returns null when there was no HTTP answer */
 export function statusOf(answer: string): number | null {
   const status = /^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1]
   return status === undefined ? null : Number(status)

@@ -29,7 +29,7 @@ export async function tryStolenAuthority(target: SecurityTarget): Promise<Securi
   }
 }
 
-/** Null when the client accepts the certificate. */
+/** @returns null when the client accepts the certificate */
 function handshakeError(port: number, ca: string): Promise<string | null> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1', servername: foreignName, ca })

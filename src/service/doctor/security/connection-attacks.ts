@@ -34,7 +34,7 @@ export async function trySlowClients(target: SecurityTarget): Promise<SecurityCh
   }
 }
 
-/** Null when the connection is still open after the limit. */
+/** @returns null when the connection is still open after the limit */
 function timeUntilClosed(socket: Socket, limitMs: number): Promise<number | null> {
   const startedMs = performance.now()
   return new Promise((resolve) => {

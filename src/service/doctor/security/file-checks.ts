@@ -83,7 +83,7 @@ async function listFiles(folder: string): Promise<FoundFile[]> {
   return [own, ...inside.flat()]
 }
 
-/** Null for links, sockets and files that were deleted meanwhile. */
+/** @returns null for links, sockets and files that were deleted meanwhile */
 async function statOf(path: string): Promise<FoundFile | null> {
   try {
     const stats = await lstat(path)

@@ -95,7 +95,7 @@ function compactions({ iterations }: WireFields): WireFields[] {
     .filter(({ type }) => type === 'compaction')
 }
 
-/** Null when none of them has the count. */
+/** @returns null when none of them has the count */
 function sumOf(parts: readonly WireFields[], name: string): number | null {
   const counts = parts.map((fields) => countOf(fields[name])).filter((count) => count !== null)
   return counts.length === 0 ? null : counts.reduce((sum, count) => sum + count, 0)

@@ -79,7 +79,7 @@ const flaggedCodes = /content_policy_violation|content_filter|moderation|invalid
 const flaggedWords =
   /violates usage guidelines|requires moderation|content exists risk|\b(input|prompt|request|content) (was|has been|is) flagged/i
 
-/** Null when a 403 has its usual meaning. */
+/** @returns null when a 403 has its usual meaning */
 function readForbidden({
   message,
   codes,

@@ -128,7 +128,7 @@ export function wantsExplanation(
   return explain || headers['x-modelport-explain'] === 'true'
 }
 
-/** Null where the request names no model. */
+/** @returns null where the request names no model */
 function nameOf({ model }: ChatRequest): string | null {
   return model === undefined || model === '' || model === 'auto' ? null : model
 }

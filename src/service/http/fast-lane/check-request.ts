@@ -11,7 +11,7 @@ import type { AcceptedRequest } from './answer.ts'
 import type { UsualRequest } from './read-request.ts'
 import { withExactNumbers } from '../../exact-json.ts'
 
-/** Null when a check refuses; Fastify then sends the refusal. */
+/** @returns null when a check refuses; Fastify then sends the refusal */
 export function checkRequest(
   { target, routerId, headers, body: bodyText }: UsualRequest,
   connection: RequestConnection,

@@ -75,7 +75,7 @@ function mayBecomeUsual(bytes: Buffer): boolean {
   return lines.every((line) => headerLine.test(line)) && !brokenHead.test(text)
 }
 
-/** Null when a header is unusual. */
+/** @returns null when a header is unusual */
 function readHeaders(lines: readonly string[]): Record<string, string> | null {
   const headers: Record<string, string> = {}
   for (const line of lines) {

@@ -47,10 +47,7 @@ export function toServiceError(error: unknown, onBug: OnBug, requestId: string):
   })
 }
 
-/**
- * Sends the error in the form of the request's family.
- * @param nowMs  Unix milliseconds
- */
+/** Sends the error in the form of the request's family. @param nowMs  Unix milliseconds */
 export function sendError(reply: FastifyReply, error: ServiceError, nowMs: number): FastifyReply {
   const { id, raw } = reply.request
   const { status, headers, body } = rulesOf(formOf(raw.url ?? '', raw.headers)).errors

@@ -80,7 +80,7 @@ const kinds: Partial<Record<ErrorCode, ConnectionProblemKind>> = {
   endpoint_not_found: 'wrong_address',
 }
 
-/** Null for refusals that are no trouble of a connection, and for requests without a key that only probe. */
+/** @returns null for refusals that are no trouble of a connection, and for requests without a key that only probe */
 function refusalOf(
   { code }: Pick<ServiceError, 'code'>,
   request: CheckedRequest,

@@ -197,7 +197,7 @@ export class ResponseReader {
     return end + 2
   }
 
-  /** -1 until the end of the line arrives. @throws InvalidResponse when the line is too long */
+  /** @returns -1 until the end of the line arrives @throws InvalidResponse when the line is too long */
   #endOfLine(bytes: Buffer, at: number, maxBytes: number): number {
     const end = bytes.indexOf('\r\n', at)
     if ((end === -1 ? bytes.length : end) - at > maxBytes) {

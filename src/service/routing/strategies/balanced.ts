@@ -74,7 +74,7 @@ function worth(
   }
 }
 
-/** 0 for the lowest of the contenders, 1 for the highest, on a logarithmic scale. */
+/** @returns 0 for the lowest of the contenders, 1 for the highest, on a logarithmic scale */
 function spansOf(
   contenders: readonly Contender[],
 ): Record<Figure, (contender: Contender) => number> {

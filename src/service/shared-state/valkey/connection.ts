@@ -19,10 +19,7 @@ export interface ConnectionOptions {
   /** The message that each node sends twice a second. */
   beat(): string
   onMessage(text: string): void
-  /**
-   * Called when both connections work.
-   * @param isNewServer  it may have lost what was stored before
-   */
+  /** Called when both connections work. @param isNewServer  it may have lost what was stored before */
   onConnected(isNewServer: boolean): void
   /** @param reason  contains no password */
   onLost(reason: string): void

@@ -11,7 +11,7 @@ const tagBytes = 16
 export interface Sealing {
   /** @param name  of the entry: under another name, the value cannot be opened */
   seal(name: string, value: Buffer): Buffer
-  /** Null when it was sealed under another key or name, or was changed. */
+  /** @returns null when it was sealed under another key or name, or was changed */
   open(name: string, sealed: Buffer): Buffer | null
   /** A name that reveals nothing about `text` without the key. */
   hide(text: string): string

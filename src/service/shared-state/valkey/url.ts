@@ -36,7 +36,7 @@ export function readValkeyUrl(text: string): ValkeyAddress | null {
   }
 }
 
-/** Null for text that is not percent-encoded correctly. */
+/** @returns null for text that is not percent-encoded correctly */
 function readCredentials({
   username,
   password,

@@ -194,7 +194,7 @@ export class ValkeyIdempotency implements IdempotencyStore {
     this.#held.delete(id)
   }
 
-  /** False without an answer. */
+  /** @returns false without an answer */
   async #run(command: Parameters<ValkeyConnection['ask']>[0]): Promise<boolean> {
     try {
       await this.#options.connection.ask(command, askMs)

@@ -3,7 +3,7 @@ import { openVersion } from '../sql/configuration.ts'
 import type { Sql } from '../sql/sql.ts'
 
 export interface DownloadedCatalogTable {
-  /** 0 at first; each `save` increases it. Cheap, unlike the text. */
+  /** Number that each `save` increases, 0 at first. Cheap to read, unlike the text. */
   revision(): Promise<number>
   read(): Promise<StoredCatalog>
   /**

@@ -62,7 +62,7 @@ function pragmaOf(db: Database, name: string): number {
   return Number(db.pragma(name, { simple: true }))
 }
 
-/** Null when damage prevents reading it. */
+/** @returns null when damage prevents reading it */
 function journalOf(db: Database): unknown {
   try {
     return db.pragma('journal_mode', { simple: true })

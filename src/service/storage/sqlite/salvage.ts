@@ -43,7 +43,7 @@ function openReadable(file: string, nativeBinding: string | undefined): Database
   }
 }
 
-/** Null when the schema cannot be read. */
+/** @returns null when the schema cannot be read */
 function schemaOf(db: Database): string | null {
   try {
     const select = db.prepare<[], string>("SELECT sql FROM sqlite_schema WHERE name = 'requests'")

@@ -69,7 +69,7 @@ export class ShadowRuns {
     return found
   }
 
-  /** Null without a sample. @throws DashboardError not_found */
+  /** @returns null without a sample @throws DashboardError not_found */
   async result(id: string): Promise<TuningResult | null> {
     const run = await this.get(id)
     const prompts = await this.#prompts(run.routerId)

@@ -59,7 +59,7 @@ function Figure({ name, value, detail }: { name: string; value: string; detail: 
   )
 }
 
-/** Null where one of both is unknown or there was nothing before. */
+/** @returns null where one of both is unknown or there was nothing before */
 function changeWords(now: number | null, before: number | null): string | null {
   const change = now === null || !before ? null : changeText(before, now)
   if (change === null || change === t('no change')) return change

@@ -37,7 +37,7 @@ export interface Draft {
   graph: DraftGraph
 }
 
-/** Null when the text is not YAML or not an object. */
+/** @returns null when the text is not YAML or not an object */
 export function readDraft(source: string): Draft | null {
   const document = parseDocument(source, { version: '1.2' })
   if (document.errors.length > 0) return null

@@ -17,7 +17,7 @@ const answerSchema = z.object({
   choices: z.array(z.object({ message: z.object({ content: contentSchema }) })),
 })
 
-/** Null when the stored request was truncated or has another form. */
+/** @returns null when the stored request was truncated or has another form */
 export function readStoredTexts({ request, answer }: RequestContent): StoredTexts | null {
   const parsedRequest = requestSchema.safeParse(parsed(request))
   if (!parsedRequest.success) return null

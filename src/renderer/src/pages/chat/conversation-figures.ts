@@ -13,7 +13,7 @@ export interface ConversationFigure {
   text: string
 }
 
-/** Empty for a single answer, whose chip says the same. */
+/** @returns empty for a single answer, whose chip says the same */
 export function conversationFigures(
   messages: readonly ConversationMessage[],
 ): ConversationFigure[] {

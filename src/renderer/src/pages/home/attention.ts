@@ -231,7 +231,7 @@ function usedBy(id: string, report: UsageReport | null, nowMs: number): Used {
 
 type Budgets = Pick<Router, 'budgetUsdPerDay' | 'budgetUsdPerMonth'>
 
-/** Null while no budget is nearly used. */
+/** @returns null while no budget is nearly used */
 function budgetText(
   { budgetUsdPerDay, budgetUsdPerMonth }: Budgets,
   { usdToday, usdThisMonth }: Used,

@@ -38,7 +38,7 @@ export function minuteLimitEffect(minutes: readonly UseOfPeriod[], limit: number
   return requestEffect(minutes, limit, 'minute')
 }
 
-/** Null without requests: there is nothing to compare with. */
+/** @returns null without requests: there is nothing to compare with */
 function requestEffect(
   uses: readonly UseOfPeriod[],
   limit: number | null,

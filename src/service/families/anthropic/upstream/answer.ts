@@ -107,7 +107,7 @@ function withDelta(chunk: ProviderChunk | null, delta: UpstreamDelta | null): Pr
   return chunk
 }
 
-/** Null while the answer goes on. */
+/** @returns null while the answer goes on */
 function endOf({ stop_reason, stop_sequence, stop_details }: WireFields): Choice | null {
   const reason = stringOf(stop_reason)
   if (reason === null) return null

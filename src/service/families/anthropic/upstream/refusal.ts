@@ -84,7 +84,7 @@ function readError(body: unknown): ReportedError {
 const creditWords =
   /^[^:'"`]*(credit balance is too low|reached your specified (api|workspace api) usage limits)/i
 
-/** Null for a body that is not Anthropic's, such as that of a proxy. */
+/** @returns null for a body that is not Anthropic's, such as that of a proxy */
 function kindOf(type: string, code: string, message: string): ProviderErrorKind | null {
   if (/spend_limit|billing/.test(code) || creditWords.test(message)) return 'credit'
   // A key may be valid for other models of the account.

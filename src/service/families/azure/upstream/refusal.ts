@@ -41,7 +41,7 @@ function readBody(text: string): Body {
   }
 }
 
-/** Null when OpenAI's meaning applies. */
+/** @returns null when OpenAI's meaning applies */
 function specialCause(
   status: number,
   code: string,

@@ -109,7 +109,7 @@ function withChoice(chunk: ProviderChunk | null, choice: Choice | null): Provide
   return chunk
 }
 
-/** Null without a reason, which makes a stream count as broken off. */
+/** @returns null without a reason, which makes a stream count as broken off */
 function endOf({ stopReason }: WireFields): Choice | null {
   const reason = stringOf(stopReason)
   if (reason === null) return null

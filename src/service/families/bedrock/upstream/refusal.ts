@@ -119,7 +119,7 @@ function messageOf({ message, Message }: Readonly<Record<string, unknown>>): str
   return stringOf(message) ?? stringOf(Message) ?? ''
 }
 
-/** Null for a body that is not AWS's, such as that of a proxy. */
+/** @returns null for a body that is not AWS's, such as that of a proxy */
 function causeOf(name: string, message: string): Cause | null {
   const short = shortName(name)
   const sentence = sentences.find(([known, words]) => known === short && words.test(message))

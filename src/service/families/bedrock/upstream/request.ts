@@ -134,7 +134,7 @@ function samplingOf(body: ChatRequest, { reasoning, leftOut }: Sampling): Sampli
   }
 }
 
-/** Null when the model takes no such parameter. */
+/** @returns null when the model takes no such parameter */
 function takenSample(
   name: string,
   value: unknown,

@@ -19,7 +19,7 @@ export interface ToolSettings {
   isForced: boolean
 }
 
-/** Null when the request offers no tool, which is also how Converse forbids all calls. */
+/** @returns null when the request offers no tool, which is also how Converse forbids all calls */
 export function toolSettings(body: ChatRequest, context: ToolsContext): ToolSettings | null {
   const choice = wantedChoice(body.tool_choice)
   if (choice === 'none') return null

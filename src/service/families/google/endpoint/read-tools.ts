@@ -40,7 +40,7 @@ function functionTool({ name, description, parameters, parametersJsonSchema }: W
   }
 }
 
-/** Null for the provider's default. */
+/** @returns null for the provider's default */
 function choiceOf({
   mode,
   allowedFunctionNames,

@@ -44,7 +44,7 @@ function supported(
   })
 }
 
-/** Null for a source without an address. */
+/** @returns null for a source without an address */
 function sourceOf(value: unknown): Source | null {
   const { web, maps, retrievedContext } = fieldsOf(value)
   const source = fieldsOf(web ?? maps ?? retrievedContext)

@@ -36,10 +36,7 @@ const geminiSchema = z.object({
   nextPageToken: z.string().optional(),
 })
 
-/**
- * Reads the models that answer `generateContent`.
- * @throws ProviderError invalid_response
- */
+/** Reads the models that answer `generateContent`. @throws ProviderError invalid_response */
 export function readGeminiPage(value: unknown): Page {
   const parsed = geminiSchema.safeParse(value)
   if (!parsed.success) throw unknownForm()

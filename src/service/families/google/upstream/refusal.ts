@@ -107,7 +107,7 @@ const reasons: Readonly<Record<string, Classified>> = {
   },
 }
 
-/** Null when the status alone decides. Bodies without a reason are told by their words. */
+/** Reads the reason; bodies without one are told apart by their words. @returns null when the status alone decides */
 function special(code: number, { message, status, reason }: ErrorStatus): Classified | null {
   const known = Object.hasOwn(reasons, reason) ? reasons[reason] : undefined
   if (known !== undefined) return known

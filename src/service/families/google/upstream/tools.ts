@@ -48,7 +48,7 @@ export function toolsOf(body: ChatRequest, leftOut: LeftOut): Tools {
   return { tools, ...(toolConfig === null ? {} : { toolConfig }) }
 }
 
-/** Null for a tool that the vendor runs. */
+/** @returns null for a tool that the vendor runs */
 function declarationOf(tool: WireFields): FunctionDeclaration | null {
   if (tool['type'] === 'custom') return customDeclaration(fieldsOf(tool['custom']))
   if (tool['type'] !== 'function') return null
@@ -89,7 +89,7 @@ function serverTool(tool: WireFields, leftOut: LeftOut): GeminiTool | null {
   return { [name]: fieldsOf(tool[type]) }
 }
 
-/** Null for the provider's default. */
+/** @returns null for the provider's default */
 function configOf(body: ChatRequest): GeminiToolConfig | null {
   const { tool_choice: choice } = body
   const isStrict = (body.tools ?? []).some((tool) => fieldsOf(tool['function'])['strict'] === true)

@@ -70,7 +70,7 @@ export function traitsOf(model: string): ModelTraits {
   return { thinking, needsSignatures: isNew, nestsMedia: isNew }
 }
 
-/** Null for a model that is not a Gemini. The newest version for a name such as `gemini-flash-latest`. */
+/** Version of a Gemini; the newest one for a name such as `gemini-flash-latest`. @returns null for another model */
 function versionOf(model: string): number | null {
   if (/gemini-(flash|pro)(-lite)?-latest/.test(model)) return Infinity
   const [, version] = /gemini-(\d+(?:\.\d+)?)/.exec(model) ?? []

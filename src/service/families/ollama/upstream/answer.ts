@@ -150,7 +150,7 @@ function toImagePart(data: string) {
   return { type: 'image_url', image_url: { url: `data:image/png;base64,${data}` } }
 }
 
-/** Null without the counts; Ollama counts cached tokens as part of the prompt. */
+/** @returns null without the counts; Ollama counts cached tokens as part of the prompt */
 function readUsage({
   prompt_eval_count: prompt,
   prompt_eval_cached_count: cached,

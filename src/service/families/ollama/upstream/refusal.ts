@@ -29,7 +29,7 @@ export function readRefusal(status: number, text: string): Refusal {
   }
 }
 
-/** Null when the refusal is not about thinking. @param sent  what the request may have contained */
+/** @returns null when the refusal is not about thinking @param sent  what the request may have contained */
 export function refusedThinking(error: unknown, sent: Thinking): Thinking | null {
   if (!(error instanceof ProviderError) || error.status !== 400) return null
   const text = error.upstreamMessage ?? ''

@@ -15,7 +15,7 @@ const timingsSchema = z.object({
   predicted_ms: milliseconds,
 })
 
-/** Null for a field of another server with this name. */
+/** @returns null for a field of another server with this name */
 export function readTimings(value: unknown): ServerTimings | null {
   const parsed = timingsSchema.safeParse(value)
   if (!parsed.success) return null

@@ -9,7 +9,7 @@ export interface SuggestedPrice {
   outputUsdPerMtok: number
 }
 
-/** Null when the catalogue has no model of this name. */
+/** @returns null when the catalogue has no model of this name */
 export function suggestPrice(
   { id, providerId }: Model,
   catalog: readonly ListedModel[],
