@@ -1,14 +1,10 @@
-/** Documents that list tests: `- a heading`, then `  - \`file\`: \`title\`` for each of its tests. */
-
-export interface ListedTest {
-  file: string
-  title: string
-}
+/** Documents that list tests: `- a heading`, then `  - \`file\`` for each file with tests of it. */
 
 export interface ListedItem {
   heading: string
-  tests: ListedTest[]
-  /** Lines that are not in the form of a test. */
+  /** Paths from the root of the repository. */
+  tests: string[]
+  /** Lines that are not in the form of a file. */
   otherLines: string[]
 }
 
@@ -19,12 +15,19 @@ export function readListedTests(markdown: string): ListedItem[] {
     .map((text) => {
       const [heading = '', ...rest] = text.split('\n')
       const lines = rest.filter((line) => line.startsWith('  - '))
-      const tests = lines.flatMap((line) => readTest(line) ?? [])
-      return { heading, tests, otherLines: lines.filter((line) => readTest(line) === null) }
+      return {
+        heading,
+        tests: lines.flatMap((line) => readFile(line) ?? []),
+        otherLines: lines.filter((line) => readFile(line) === null),
+      }
     })
 }
 
-function readTest(line: string): ListedTest | null {
-  const [, file, title] = /^ {2}- `([^`]+\.ts)`: `([^`]+)`$/.exec(line) ?? []
-  return file === undefined || title === undefined ? null : { file, title }
+function readFile(line: string): string | null {
+  return /^ {2}- `([^`]+\.ts)`$/.exec(line)?.[1] ?? null
+}
+
+/** Whether a source has tests, or a suite that test files run. */
+export function hasTests(source: string): boolean {
+  return /\b(?:test|describe\w*)[.(]/.test(source)
 }
