@@ -31,7 +31,7 @@ export interface ServiceHostOptions {
   onState(state: StartState): void
   /** Called with each service that has started. @returns called before it is closed for a restore */
   onStarted(service: Service): () => void
-  /** Called with failures that nobody expected. */
+  /** Called with unexpected errors. */
   onBug(error: unknown): void
 }
 

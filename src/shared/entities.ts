@@ -298,7 +298,7 @@ export interface ApiKey extends z.output<typeof apiKeyInputSchema> {
   createdAtMs: number
   lastUsedAtMs: number | null
   revokedAtMs: number | null
-  /** The key that it replaces; null when it was created anew. */
+  /** The key that it replaces; null for a new key. */
   rotatedFromId: string | null
 }
 

@@ -22,7 +22,10 @@ export function createRestart(): Restart {
   }
 }
 
-/** The app is started by its user, who wants its window. @param appImage  the file to start; null for this program */
+/**
+ * Starts the app again, as its user would, with its window.
+ * @param appImage  the file to start; null for this program
+ */
 export function startAgain(appImage: string | null): void {
   const args = process.argv.filter((argument) => argument === '--no-sandbox')
   if (appImage === null) app.relaunch({ execPath: process.execPath, args })

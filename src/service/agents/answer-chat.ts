@@ -75,7 +75,10 @@ async function begin(row: Execution, { executions }: ExecutionDependencies): Pro
   }
 }
 
-/** Each step is a request of its own, which has nothing of a vendor. @throws ServiceError invalid_parameter */
+/**
+ * Refuses fields of one vendor: each step is a request of its own, without them.
+ * @throws ServiceError invalid_parameter
+ */
 function refuseForVendor({ original }: AgentCall): void {
   const param = original?.stateField ?? original?.required?.param
   if (param === undefined) return

@@ -1,4 +1,4 @@
-/** Rules for what is worth a word to a key's owner: docs/decisions/2026-11-23-unexpected-calls.md. */
+/** Rules for when to notify the owner of a key: docs/decisions/2026-11-23-unexpected-calls.md. */
 import type { SpikeKind } from '../../shared/requests/unexpected-call.ts'
 import type { NewSighting } from '../storage/unexpected-call-store.ts'
 
@@ -24,7 +24,7 @@ export function isUnexpected(
 
 /** A spike is more than this multiple of the second-highest day. Refusals vary more than spending. */
 const factor: Readonly<Record<SpikeKind, number>> = { refusals: 8, spend: 4 }
-/** Less than this is no spike, whatever was usual: requests, and US dollars. */
+/** Amounts below this are no spike: requests, and US dollars. */
 const least: Readonly<Record<SpikeKind, number>> = { refusals: 100, spend: 1 }
 /** Days for which a key or router must exist, and days with spending that its spending is compared with. */
 const leastDays = 14
@@ -35,7 +35,7 @@ export interface WatchedAmount {
   amount: number
   /** Amounts of the 28 days before; days without any may be left out. */
   before: readonly number[]
-  /** The amount of a spike that somebody said was expected; 0 for none. */
+  /** The amount of a spike that the user marked as expected; 0 for none. */
   accepted: number
   /** How long the key or router exists. */
   ageMs: number

@@ -62,7 +62,7 @@ export const catalogModelSchema = z.strictObject({
     .optional(),
   /** The name of the same weights at every provider; null for a model that a download added. */
   weights: z.string().min(1).nullable(),
-  /** Null: no source rates the model, nor one like it. */
+  /** Null when no source rates the model or a similar one. */
   rating: ratingSchema.nullable(),
   /** Ratings of up to three reasoning efforts, where one source rates several. */
   efforts: z.array(effortRatingSchema).max(3),

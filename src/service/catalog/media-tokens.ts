@@ -5,7 +5,7 @@
  */
 import { grid, tiles, withinEdge, withinGrid, type PixelSize } from './image-grid.ts'
 
-/** A part of a prompt that is not text. Null stands for what cannot be read from the request. */
+/** A part of a prompt that is not text. Fields are null when the request does not show them. */
 export type Media =
   | { kind: 'image'; size: PixelSize | null; detail: ImageDetail }
   /** A file of plain text. */

@@ -116,7 +116,7 @@ test.each([
   }
   expect((await modelport.run(['import', file], { stdin: 'yes\nyes\n' })).code).toBe(0)
   expect(await modelport.json('settings', 'get', name)).toEqual([{ name, value }])
-  // What lets nobody in is not asked about.
+  // A file without access settings needs no confirmation.
   const without = fileOf({ ...good, settings: {} })
   expect((await modelport.run(['import', without, '--yes', '--replace'])).code).toBe(0)
   expect((await modelport.run(['import', file, '--yes', '--allow-access'])).code).toBe(0)

@@ -11,7 +11,7 @@ export interface Connection {
   caFile: string
   /** The system's roots and Modelport's: `SSL_CERT_FILE`, `REQUESTS_CA_BUNDLE`. */
   caBundleFile: string
-  /** What the router's models can take and give; null where none of them says it. */
+  /** Token limits of the router's models; null when none states them. */
   limits: TokenLimits
   /** The computer of the tool, for the shell's syntax. */
   platform: NodeJS.Platform

@@ -23,7 +23,7 @@ export interface ConnectActions {
   connect(input: ConnectInput): Promise<ToolConnection>
   /**
    * How to call a router by hand. Creates no key.
-   * @throws DashboardError not_found; invalid when nobody knows the port yet
+   * @throws DashboardError not_found; invalid when the port is not known yet
    */
   samples(routerId: string): Promise<SampleCalls>
   /**
@@ -34,7 +34,7 @@ export interface ConnectActions {
   write(id: string): Promise<WrittenFiles>
   /**
    * Restores the tool's files as they were before the first `write`, and revokes their key.
-   * @throws DashboardError not_found when there are none; conflict when somebody else changed one
+   * @throws DashboardError not_found when there are none; conflict when another program or person changed one
    */
   undo(toolId: string): Promise<RestoredFiles>
   /** @param id  any key; @throws DashboardError not_found */

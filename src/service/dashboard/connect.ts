@@ -231,7 +231,7 @@ async function statusOf(id: string, options: DashboardOptions): Promise<Connecti
   }
 }
 
-/** @throws DashboardError when nobody knows the port yet */
+/** @throws DashboardError when the port is not known yet */
 async function addressOf({
   connect: { endpoint },
 }: Pick<DashboardOptions, 'connect'>): Promise<{ url: string; isRunning: boolean }> {
@@ -317,7 +317,7 @@ interface NewKey {
   apiKey: ApiKey
 }
 
-/** Revokes the tool's earlier keys for this router that nobody used and no file has. */
+/** Revokes the tool's earlier keys for this router that were never used and that no file contains. */
 async function replaceUnusedKeys(
   { tool, routerId, apiKey }: NewKey,
   { options, keys, records }: Connecting,

@@ -70,7 +70,7 @@ const accessSettings: ReadonlySet<string> = new Set<SettingName>([
   'httpPort',
 ])
 
-/** A removed setting has its default again, which lets nobody in. */
+/** Ids of changed settings that grant access. A removed one returns to its default, which grants none. */
 function accessSettingsOf(differences: readonly Difference[]): string[] {
   return differences
     .filter(

@@ -1,4 +1,4 @@
-/** What a status means where the vendor's body says nothing more, and the words for it. */
+/** Meaning of a status where the vendor's body gives no reason, and the message for it. */
 import type { ProviderErrorKind } from '../providers/provider.ts'
 
 const kinds: ReadonlyMap<number, ProviderErrorKind> = new Map([

@@ -37,7 +37,7 @@ export function availableMemory(): number {
   return process.availableMemory()
 }
 
-/** Whether the model never fits into the memory of this computer, whatever else runs. */
+/** Whether the model exceeds the memory of this computer, even if nothing else runs. */
 export function isTooLarge(memoryBytes: number): boolean {
   return memoryBytes > totalmem()
 }

@@ -42,7 +42,7 @@ export interface SearchOptions {
   ownPorts: readonly (number | null)[]
 }
 
-/** Never rejects: whatever does not answer in a known form is no model server. */
+/** Finds model servers. Never rejects: a server that does not answer in a known form is left out. */
 export async function findLocalServers({
   connect,
   places = usualPlaces,

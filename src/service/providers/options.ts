@@ -42,7 +42,7 @@ export const modelOptions: readonly ProviderOption[] = [
   },
 ]
 
-/** Azure's options. A deployment's name says nothing about its model, so the user may. */
+/** Azure's options. The user may name the model, because a deployment's name does not. */
 export const azureOptions: readonly ProviderOption[] = [
   {
     name: 'api-version',

@@ -53,8 +53,8 @@ export interface ProviderChunk {
   /** Null until the upstream reports it. */
   usage: ChatUsage | null
   /**
-   * What a stream says of its tokens before its end. It is what an answer that never ends is billed by, and is not
-   * passed on; absent from events that say nothing.
+   * Token counts that a stream reports before its end. They bill an answer that never ends, and are not passed on;
+   * absent from events without them.
    */
   earlyUsage?: ChatUsage
   /** The answer's other fields, such as `system_fingerprint`; absent if there are none. */

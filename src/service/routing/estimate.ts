@@ -12,7 +12,7 @@ import { expectedOutput, ratioAtDifficulty } from './expected-output.ts'
 import { cachedTokens } from './prompt-cache.ts'
 import { estimateQuality } from './quality.ts'
 
-/** A reader of a stream starts before its end: so many tokens make a readable beginning. */
+/** Tokens of a readable beginning: a reader of a stream starts before its end. */
 const readableTokens = 60
 
 export function estimate(

@@ -10,7 +10,7 @@ import { estimated, type RankOptions } from './rank.ts'
 
 /** A model with as many answers is known. */
 export const knownAnswers = 3
-/** One value in ten is beyond so many standard deviations. */
+/** Number of standard deviations that one value in ten exceeds. */
 const deviations = 1.28
 /** Variances of the logarithms of lengths and times, for a model without answers. */
 const lengthVariance = 0.16

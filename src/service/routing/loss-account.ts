@@ -30,7 +30,7 @@ const step = 0.025
 const greatestFall = 5
 const leastPrice = 1e-4
 const greatestPrice = 10
-/** The mean cost follows the last so many requests. */
+/** Number of the last requests that the mean cost follows. */
 const rememberedChoices = 200
 
 /** Before a router's first choice. The price is low, so that the first choices are careful. */
@@ -84,8 +84,8 @@ interface Choice<One extends Contender> {
 }
 
 /**
- * The account after a choice. Among fewer than two there is none, and at a budget's higher price it says nothing about
- * the account's own.
+ * The account after a choice. It does not change when there were fewer than two contenders, or when a budget set a
+ * higher price than the account.
  */
 export function afterChoice<One extends Contender>(
   account: LossAccount,

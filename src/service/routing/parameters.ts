@@ -6,7 +6,7 @@ import { strategyProfiles } from '../../shared/routers/strategies.ts'
 import type { RoutingPolicy } from './candidate.ts'
 import { openedAccount } from './loss-account.ts'
 
-/** What a dollar is worth now. */
+/** The present price of quality. */
 export interface SpendingState {
   /** Quality that each dollar of cost takes away while the budget is paced; otherwise 0. */
   qualityPerUsd: number

@@ -1,4 +1,4 @@
-/** What a warm prompt cache is worth, and when filling it is expected to pay. */
+/** Tests the value of a warm prompt cache, and when filling it is expected to pay. */
 import { describe, expect, test } from 'vitest'
 import { cachedTokens, paysToMark } from './prompt-cache.ts'
 

@@ -1,4 +1,4 @@
-/** How much of a prompt the provider of the last answer may still have in its cache, and what that is worth. */
+/** Estimates how much of a prompt the provider of the last answer may still have in its cache, and its value. */
 import type { TokenPrice } from '../../shared/models/price.ts'
 import type { DecisionRecord } from '../../shared/requests/detail.ts'
 import type { Candidate, EstimatedCandidate, LastAnswer } from './candidate.ts'
@@ -28,7 +28,9 @@ export function cachedTokens(
   return shared < leastCachedTokens ? 0 : shared
 }
 
-/** What the conversation's model has in its cache, and what reading it anew would cost. Null for nothing. */
+/**
+ * The part of the prompt in the cache of the conversation's model, and the cost of reading it again; null for nothing.
+ */
 export function warmCache(
   candidates: readonly EstimatedCandidate[],
   prompt: PromptSize,

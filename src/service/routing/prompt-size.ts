@@ -44,7 +44,7 @@ export function leastShareOf({ modelId }: Sized, { leastShares }: PromptSize): n
   return leastShares?.get(modelId) ?? unlearntShare
 }
 
-/** No tokenizer gives fewer: what is more than the context even so cannot fit. */
+/** Lower bound: no tokenizer gives fewer. A prompt that exceeds the context even so cannot fit. */
 export function leastPromptTokens({ modelId }: Sized, size: PromptSize): number {
   const { promptTokens, media, density = 1 } = size
   const ofText = Math.floor(promptTokens * density * leastShareOf({ modelId }, size))

@@ -13,7 +13,7 @@ export interface GivenKeysOptions {
   env: Environment
   /** A folder with one file per provider, named by the provider's id, as Docker and Kubernetes mount secrets. */
   secretsDir?: string | undefined
-  /** Whether `OPENAI_API_KEY` and its like are read, too. */
+  /** Whether to read vendors' own variables too, such as `OPENAI_API_KEY`. */
   usesVendorVariables?: boolean | undefined
   /** How often the folder is read again. */
   checkMs?: number | undefined

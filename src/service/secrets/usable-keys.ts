@@ -44,7 +44,7 @@ export function missingKeyMessage({ elsewhere: [other] }: ProviderKeys, origin: 
   return `its key belongs to ${other.origin}, so enter the key for ${origin}`
 }
 
-/** The name of a provider's first key, which has none of its own. */
+/** The name shown for a provider's first key, which is stored without one. */
 export const firstKeyName = 'default'
 
 /** What the user calls the key: `work` for `openai.work`. */

@@ -24,7 +24,7 @@ export interface NewSighting extends Sighting {
   isFull: boolean
 }
 
-/** An amount that somebody said was expected. */
+/** An amount that the user marked as expected. */
 export interface AcceptedSpike {
   ownerId: string
   kind: SpikeKind

@@ -211,7 +211,7 @@ async function succeeds(run: Run, command: Command): Promise<boolean> {
   return (await run(command)).code === 0
 }
 
-/** Whether a list of certificates has this one, whatever its line ends. */
+/** Whether a list of certificates has this one; line ends may differ. */
 function holds(list: string | null, pem: string): boolean {
   const body = (text: string) => text.replaceAll(/\s/g, '')
   return list !== null && body(list).includes(body(pem))

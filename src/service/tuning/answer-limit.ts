@@ -9,7 +9,7 @@ const least = 1_024
 const most = 16_384
 /** A model on this computer writes tens of tokens a second. */
 const mostLocal = 1_024
-/** A shorter answer is not worth its prompt. */
+/** Least tokens of an answer that justifies the cost of its prompt. */
 const leastUseful = 64
 
 export interface AnswerLimitOptions {

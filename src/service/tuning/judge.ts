@@ -119,7 +119,7 @@ export function commonKind(kinds: readonly Topic[]): Topic | null {
   return kinds.toSorted((a, b) => countOf(b) - countOf(a))[0] ?? null
 }
 
-/** Fewer grades given twice say nothing about the judge. */
+/** Fewest grades given twice from which the judge's error rate is measured. */
 const leastRepeated = 10
 export const assumedErrorRate = 0.1
 const greatestErrorRate = 0.4

@@ -38,7 +38,7 @@ export interface RunRequestsOptions {
 
 const mostTries = 4
 const longestWaitMs = 60_000
-/** After so many failures in a row, the run asks a model no more. */
+/** Failures in a row after which the run stops asking a model. */
 const toleratedFailures = 5
 /** A model on this computer works on one at a time. */
 export function requestsAtOnce(isLocal: boolean): number {

@@ -11,7 +11,7 @@ import type { StatisticsStore, Storage } from '../storage/storage.ts'
 import { openLiveOwnKnowledge, type LiveOwnKnowledge } from './live-own-knowledge.ts'
 import type { Workspace } from './workspace.ts'
 
-/** A crash loses the statistics of this period. They fade within minutes, so more writes are not worth it. */
+/** Time between saves of the statistics. A crash loses those of this period, which fade within minutes anyway. */
 const saveMs = 30_000
 
 export interface Learning {

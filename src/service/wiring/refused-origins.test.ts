@@ -1,4 +1,4 @@
-/** Refused origins: reported, remembered and written in small amounts, whatever a page does. */
+/** Tests that refused origins are reported, remembered and written in small amounts, even if a page misbehaves. */
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

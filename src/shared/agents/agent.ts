@@ -32,7 +32,7 @@ const expression = z
 /** Upper bounds that no workflow of prompts needs to exceed. */
 const greatest = { steps: 1_000, seconds: 3_600, costUsd: 1_000, items: 1_000, concurrency: 32 }
 
-/** The limits of each execution, whatever its graph. */
+/** The limits of each execution; the same for every graph. */
 const agentLimitsSchema = z.strictObject({
   /** US dollars. */
   max_cost_usd: z.number().min(0).max(greatest.costUsd).default(1),

@@ -38,7 +38,7 @@ export const settingsSections = [
 
 export type SettingsSectionName = (typeof settingsSections)[number]['name']
 
-/** The cards of the Settings page with the settings that stand in them. */
+/** The cards of the Settings page with their settings. */
 export const settingCards = {
   startup: t('Start and tray'),
   notifications: t('Notifications'),

@@ -1,7 +1,7 @@
 /** Models that run on this computer: those that Modelport offers to download, and files that the user added. */
 import { z } from 'zod'
 
-/** What a model file says about itself; null where it says nothing. */
+/** Facts that a model file states about itself; null where it states none. */
 export const modelFileFactsSchema = z.strictObject({
   title: z.string().min(1).max(200).nullable(),
   /** The longest context it was trained for, in tokens. */

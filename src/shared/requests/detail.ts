@@ -169,8 +169,8 @@ export const decisionRecordSchema = z.strictObject({
   /** The models tried before `ranked`, tier by tier; absent when the router has no cascade. */
   cascade: z.array(tierRecordSchema).optional(),
   /**
-   * What the conversation's model still had in its prompt cache, and what reading it anew would have cost: a
-   * change of model throws it away. Absent when nothing was cached.
+   * Part of the prompt in the cache of the conversation's model, and the cost of reading it again: a change of model
+   * loses it. Absent when nothing was cached.
    */
   warmCache: z
     .strictObject({ model: z.string(), tokens: z.int(), worthNanoUsd: z.int() })

@@ -13,7 +13,7 @@ export type SpikeKind = (typeof spikeKinds)[number]
 const unexpectedKinds = [...callerKinds, ...spikeKinds] as const
 export type UnexpectedKind = (typeof unexpectedKinds)[number]
 
-/** What happened to a key or a router, until somebody says that it was expected. */
+/** An unusual use of a key or a router, until the user marks it as expected. */
 export interface UnexpectedCall {
   ownerKind: 'key' | 'router'
   ownerId: string

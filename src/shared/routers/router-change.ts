@@ -21,7 +21,7 @@ export interface RouterChange {
   fields: readonly FieldChange[]
 }
 
-/** These say nothing about how the router behaves, or have changes of their own. */
+/** Fields that do not change how the router behaves, or that have changes of their own. */
 const ignoredFields = new Set(['id', 'name', 'createdAtMs', 'updatedAtMs', 'models', 'routing'])
 
 /** The settings that differ; empty when only the name does. */

@@ -3,10 +3,7 @@ import { z } from 'zod'
 import { capabilityNames } from '../models/model-abilities.ts'
 import { shadowSettingsSchema } from './shadow-settings.ts'
 
-/**
- * The expected quality that the whole range between the lowest and the highest figure of a router's models is
- * worth.
- */
+/** Quality that the whole range between the lowest and the highest figure of a router's models is worth. */
 export const defaultWeights = { cost: 0.1, latency: 0.05, carbon: 0.03 } as const
 
 /** Largest share of exploring; with a larger one, exploring costs more than it can teach. */

@@ -54,7 +54,7 @@ const create: { [Name in keyof Formatters]: (locale: string) => Formatters[Name]
   clock: (locale) => new Intl.DateTimeFormat(locale, { timeStyle: 'medium', ...hours }),
   shortClock: (locale) => new Intl.DateTimeFormat(locale, { timeStyle: 'short', ...hours }),
   shortDay: (locale) => new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric' }),
-  // Its words stand in English sentences.
+  // Its words are part of English sentences.
   relative: () => new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' }),
 }
 

@@ -8,7 +8,7 @@ export function focusSearchField(): boolean {
   return field !== null
 }
 
-/** More would not help anybody, and each is a range that the browser keeps up to date. */
+/** Most matches to mark. Each is a range that the browser keeps up to date. */
 const mostMatches = 1_000
 
 /** The places of a text in an element's visible text, ignoring case. */

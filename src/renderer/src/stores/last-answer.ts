@@ -45,7 +45,7 @@ export function usualRouter<Choice extends Pick<Router, 'id' | 'models'>>(
   return choices.find(({ id }) => id === lastId) ?? choices[0]
 }
 
-/** The choice stays while it is shown, whatever is answered meanwhile. */
+/** The usual router. It does not change while it is shown, even if another one answers meanwhile. */
 export function useUsualRouter<Choice extends Pick<Router, 'id' | 'models'>>(
   routers: readonly Choice[],
 ): Choice | undefined {

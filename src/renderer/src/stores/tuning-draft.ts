@@ -54,7 +54,7 @@ export function discardDraft(): void {
   clearPlan()
 }
 
-/** The draft's fields that decide what is asked. */
+/** The draft's fields that decide which requests are sent. */
 export type PlannedFields = Omit<TuningDraft, 'cap'> & { routerId: string }
 
 /** What to plan; null while a file or the user's consent is missing. */

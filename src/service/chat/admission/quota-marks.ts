@@ -5,7 +5,7 @@
  */
 import { closeSync, existsSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 
-/** A router's day, and its requests that count whatever happens. */
+/** A router's day, and the number of its requests that are certain to count. */
 export interface QuotaMark {
   routerId: string
   /** UTC: `2026-11-21` */

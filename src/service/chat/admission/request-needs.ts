@@ -40,7 +40,7 @@ function requestedEffort(body: ChatRequest): string | null {
 /** Fields that set the reasoning at OpenRouter, DeepSeek, Qwen and others. */
 const otherReasoningFields = ['reasoning', 'thinking', 'enable_thinking', 'chat_template_kwargs']
 
-/** An estimate, and marked as one wherever it is stored. */
+/** Estimates tokens from characters. Results are marked as estimates wherever they are stored. */
 export function estimateTokens(characters: number): number {
   return Math.ceil(characters / charactersPerToken)
 }

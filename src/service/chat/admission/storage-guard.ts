@@ -27,7 +27,7 @@ export function storedOrWithheld(appended: Promise<void>, health: StorageHealth)
   })
 }
 
-/** A model was asked, so a client that retries by itself would pay twice. */
+/** Error without automatic retries: a model was asked, so a client that retries would pay twice. */
 function withheld(cause: unknown): ServiceError {
   return new ServiceError(
     'storage_unavailable',

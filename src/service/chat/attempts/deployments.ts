@@ -54,7 +54,7 @@ export class Deployments {
     return this.#breakers.standing(modelId)
   }
 
-  /** Whether nothing speaks against it: it is not skipped now, and has not failed in the last minute. */
+  /** Whether the model is not skipped now, and has not failed in the last minute. */
   isHealthy(modelId: string): boolean {
     return this.standing(modelId).kind === 'ready' && !this.#loads.hasFailed(modelId)
   }

@@ -10,7 +10,7 @@ import type { AttemptsOptions, UpstreamAccess } from './attempts-options.ts'
 const mostRepetitions = 2
 const firstWaitMs = 500
 const jitter = 0.25
-/** Together. A failure then still has a status of its own: a stream's first keep-alive is sent after 10 s. */
+/** Sum of the waits. A failure then still has its own status: a stream's first keep-alive is sent after 10 s. */
 const longestWaitsMs = 8_000
 
 interface RepetitionsOptions extends Pick<
@@ -58,7 +58,7 @@ export class Repetitions {
     })
   }
 
-  /** Whether nothing speaks against a try now. An open breaker does not: it only guesses. */
+  /** Whether another attempt is possible now. An open breaker does not prevent it, because it only estimates. */
   isPossible({ modelId }: Candidate): boolean {
     const { kind } = this.#options.deployments.standing(modelId)
     return kind === 'ready' || kind === 'open'

@@ -26,7 +26,7 @@ function toBase64(numbers: readonly number[]): string {
 }
 
 /**
- * The vector with so many dimensions. A longer one is cut and scaled to length 1, as OpenAI documents it for models
+ * The vector with this many dimensions. A longer one is cut and scaled to length 1, as OpenAI documents it for models
  * that are trained for it.
  * @throws ProviderError request, when the model is not known to be one of them
  */

@@ -1,4 +1,4 @@
-/** What is remembered, for whom, for how long and how much. */
+/** Tests what is remembered, for which owner, for how long and how much. */
 import { expect, test } from 'vitest'
 import type { ChatDelta, ChatRequest, CompletionChoice } from '../../../shared/chat/chat.ts'
 import { ReasoningMemory, StreamedReasoning, type ReasoningOwner } from './reasoning-memory.ts'

@@ -40,7 +40,7 @@ export class Recording {
   /** Null once it exceeded its bounds. */
   #events: string[] | null = []
 
-  /** @param take  whether there is room for so many more bytes */
+  /** @param take  reserves bytes; false when there is no room */
   constructor(take: (bytes: number) => boolean, giveBack: () => void) {
     this.#take = take
     this.#giveBack = giveBack

@@ -18,7 +18,7 @@ const leastSlowWeight = 0.1
  */
 const deviationsToP95 = 1.25 * 1.645
 const assumedDeviation = Math.log(assumedP95Ratio) / deviationsToP95
-/** Measured after so many answers, for twelve hours after many. */
+/** Answers and share of the slow mean from which a latency counts as measured: for twelve hours after many answers. */
 const learnedFrom = { answers: 2, share: 0.25 }
 /** The resolution of the clock; a logarithm must not be of 0. */
 const leastFirstTokenMs = 1

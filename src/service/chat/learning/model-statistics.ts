@@ -94,7 +94,7 @@ export interface KnowledgeQuery {
 /** First looks of a router at most: these, and a share of its answers, smaller for models that were known before. */
 const firstLooks = 3
 const looksPerAnswer = { first: 0.02, again: 0.004 }
-/** Shared latencies are computed anew at least so often, because they fade. */
+/** Time after which shared latencies are computed again, because they fade. */
 const sharedForMs = 10_000
 
 export class ModelStatistics {

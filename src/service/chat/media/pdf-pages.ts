@@ -10,7 +10,7 @@ export interface InflateBudget {
 }
 
 const mostPerStream = 1_048_576
-/** A stream's data begins within so many bytes of its type. */
+/** Most bytes between a stream's type and its data. */
 const dictionaryBytes = 1_024
 
 /** @returns null when no page is found: encrypted, cut off, or beyond the limit */

@@ -116,7 +116,7 @@ export class Meter {
     })
   }
 
-  /** The prompt of its attempt is on its way: it is paid for, whatever comes back. */
+  /** Notes that the prompt of an attempt was sent: it is paid for in any case. */
   sent(candidate: Candidate): void {
     this.#sent.add(candidate)
   }

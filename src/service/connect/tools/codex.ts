@@ -58,7 +58,7 @@ function editConfig(connection: Connection, before: string | null): string {
   })
 }
 
-/** Codex knows no window of “auto”, and shortens a conversation only before a window's end. */
+/** Codex does not know the context window of “auto”, and shortens a conversation only before a window's end. */
 function topSettings({ limits: { context } }: Connection) {
   const window = context === null ? {} : { model_context_window: context }
   return { model: 'auto', model_provider: 'modelport', ...window }

@@ -1,4 +1,4 @@
-/** The end of the log, with the fields that may be sent to somebody. */
+/** Reads the end of the log, with the fields that may be shared. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'

@@ -15,7 +15,7 @@ export interface ScrubOptions {
   privatePaths: readonly string[]
 }
 
-/** A UUID of a request says nothing about anybody. */
+/** Matches a UUID. Those of requests identify no person. */
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const fileName = /\.(ts|mts|mjs|cjs|js|json|db|log|pem|gguf|node|asar|lock|md|sh|exe|so)$/i
 const thisComputer = /^(localhost|127(\.\d{1,3}){3}|\[?::1?\]?)$/i

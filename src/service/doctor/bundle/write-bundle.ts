@@ -65,7 +65,7 @@ export async function writeBundle(options: BundleOptions): Promise<string> {
   return `${scrub([...head, '', body.join('\n\n')].join('\n'))}\n`
 }
 
-/** A container is often named like its program: `ollama` says nothing about anybody. */
+/** Provider types, which may name a container: `ollama` identifies no person. */
 const typeNames: ReadonlySet<string> = new Set(providerTypes.map(({ type }) => type))
 
 function ownNames(): NonNullable<BundleOptions['names']> {

@@ -50,7 +50,7 @@ export function authenticate(
 
 export type KeyFault = 'missing' | 'malformed' | 'unknown' | 'revoked' | 'expired'
 
-/** Why a key was refused. Only the user is told, never the caller. */
+/** Why a key was refused, for the user only: the caller does not learn it. */
 export function keyFault(
   authorization: string | undefined,
   configuration: ConfigurationIndex,

@@ -15,9 +15,8 @@ export function validationError(errors: readonly ErrorObject[]): ServiceError {
 }
 
 /**
- * The most useful of the failures that the branches of a union report. The deepest is the branch that the value
- * nearly matched. Among equally deep ones a missed bound says more than a wrong type, and "no type fits" says more
- * than one type that does not.
+ * The most useful error of a union's branches. The deepest is from the branch that the value nearly matched. Among
+ * equally deep ones a missed bound is more useful than a wrong type, and "no type fits" more than a single wrong type.
  */
 function mostUsefulError(errors: readonly ErrorObject[]): ErrorObject {
   const depth = Math.max(...errors.map(depthOf))

@@ -98,7 +98,7 @@ async function connect(target: URL, init: RequestInit, fetch: Fetch): Promise<Re
   }
 }
 
-/** `bytes 12-98/99`; a missing header or a total of `*` says nothing. */
+/** Reads `bytes 12-98/99`; null for a missing header or a total of `*`. */
 function readContentRange(headers: Headers): { start: number | null; totalBytes: number | null } {
   const match = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(headers.get('content-range') ?? '')
   const [, start, total] = match ?? []

@@ -13,7 +13,7 @@ const maxConversations = 10_000
 /** The pause after a 429 that does not say how long. */
 const defaultPauseMs = 10_000
 const longestPauseMs = 3_600_000
-/** Limits are per minute at most vendors: what was reported earlier says nothing about now. */
+/** Time after which a reported limit is ignored: most vendors limit by the minute. */
 const reportMs = 60_000
 /** Remaining limits that differ by less count as equal, so that keys take turns. */
 const shareStep = 0.1

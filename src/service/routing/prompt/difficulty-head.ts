@@ -61,7 +61,7 @@ function readLinear(head: DifficultyWeights, stems: Uint16Array): number {
   return difficulty + ofWords * head.stemScale * stemValue(stems.length)
 }
 
-/** What each of so many different words counts. */
+/** Weight of each of `count` different words. */
 export function stemValue(count: number): number {
   return count === 0 ? 0 : 1 / Math.sqrt(count)
 }

@@ -1,5 +1,5 @@
 /**
- * The choice that takes the least quality for its cost, while an account of allowed loss sets what a dollar is worth
+ * Chooses the least quality for its cost, while an account of allowed loss sets the price of quality
  * (`loss-account.ts`).
  */
 import { formatUsd } from '../../../shared/strings/format.ts'

@@ -64,7 +64,7 @@ function openAdd(sql: Sql): Pick<RefusalStore, 'add'> {
   }
 }
 
-/** Finds or adds a kind. Beyond `mostKinds`, only its code and its door are told apart. */
+/** Finds or adds a kind. Beyond `mostKinds`, kinds differ only by code and door. */
 function openKinds(sql: Sql): (kind: StoredKind) => Promise<number> {
   const find = sql
     .prepare<StoredKind, number>(`

@@ -128,7 +128,7 @@ function resultOf(run: string, { runtime, context, stringify }: Interpreter): Ca
   return { kind: 'value', json: context.getString(text.value) }
 }
 
-/** The name and message of whatever was thrown. */
+/** The name and message of a thrown value. */
 function messageOf(context: QuickJSContext, error: QuickJSHandle): string {
   const thrown: unknown = context.dump(error)
   const isError = typeof thrown === 'object' && thrown !== null && 'message' in thrown

@@ -111,7 +111,7 @@ export class ShadowRuns {
   }
 }
 
-/** Fewer graded answers say nothing about which model is better. */
+/** Fewest graded answers for a comparison of models. */
 const leastGraded = 10
 
 function summaryOf(models: readonly TuningModelResult[]): string {

@@ -12,7 +12,7 @@ import { noFilter } from './filter-words.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 import { rich } from '../../components/rich.tsx'
 
-/** The ledger has requests, but none of this filter. */
+/** Shown when the ledger has requests, but none that match the filter. */
 export function NoMatches() {
   const setSearch = useSetSearch()
   return (

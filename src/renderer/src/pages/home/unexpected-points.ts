@@ -1,4 +1,4 @@
-/** Calls that nobody expected, each in one sentence: what happened, to which key or router, when, and what to do. */
+/** Describes unexpected calls, each in one sentence: what happened, to which key or router, when, and what to do. */
 import type { ApiKey, Router } from '../../../../shared/entities.ts'
 import {
   formatCount,

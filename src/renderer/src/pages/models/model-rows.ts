@@ -9,7 +9,7 @@ export type SortName = (typeof sortNames)[number]
 export interface RowsWanted {
   /** Words that the id or the vendor contains, in any order. */
   search: string
-  /** A provider's id, or a type's while the user has none of it; null for all. */
+  /** Id of a provider, or of a type for which the user has no provider; null for all. */
   provider: string | null
   /** All of them. */
   abilities: readonly Ability[]

@@ -20,7 +20,7 @@ import { TypedField } from './router-field.tsx'
 import { TierField } from './tier-field.tsx'
 import { t } from '../../../../shared/strings/strings.ts'
 
-/** Errors of these fields stand beside them. */
+/** Fields whose errors are shown beside them. */
 const shownFields = ['name', 'strategy', 'models', 'tier', 'dailyLimit']
 
 /** The form for a new router. The address can name a preset and models: `?preset=cheapest&models=a:x,b:y`. */

@@ -17,7 +17,7 @@ const mostMarks = 4
 /** One of them stays at the tools and the system prompt, which other conversations share. */
 const mostInMessages = mostMarks - 1
 const charactersPerToken = 3.6
-/** An image or a document has at least so many. */
+/** Least tokens of an image or a document. */
 const tokensOfOtherBlocks = 255
 
 export interface MarkedPrompt {

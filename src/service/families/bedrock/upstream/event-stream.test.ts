@@ -1,4 +1,4 @@
-/** AWS's binary event stream, cut into events wherever its bytes were cut. */
+/** Tests AWS's binary event stream, cut into pieces at any byte. */
 import { EventStreamCodec } from '@smithy/core/event-streams'
 import { expect, test } from 'vitest'
 import { FrameReader } from './event-stream.ts'

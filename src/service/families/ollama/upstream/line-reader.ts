@@ -1,4 +1,4 @@
-/** Cuts a stream of newline-delimited JSON into lines, whatever the pieces in which its bytes arrive. */
+/** Cuts a stream of newline-delimited JSON into lines, however its bytes are divided into pieces. */
 import { GrowingText } from '../../../providers/growing-text.ts'
 import { ProviderError } from '../../../providers/provider.ts'
 import type { EventSource } from '../../../providers/wire.ts'

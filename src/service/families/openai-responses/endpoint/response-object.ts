@@ -1,4 +1,4 @@
-/** The object that every event of an answer's life and the whole answer hold: what was asked, and what came. */
+/** The object in every event of an answer and in the whole answer: the request's fields and the output. */
 import { fieldsOf } from '../../../json-fields.ts'
 import type { OutputItem, WholeResponse } from '../form.ts'
 import type { WireFields } from '../../../../shared/chat/chat.ts'

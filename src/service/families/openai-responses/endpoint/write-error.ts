@@ -10,8 +10,8 @@ const finalTypes: Readonly<Partial<Record<ErrorCode, string>>> = {
 }
 
 /**
- * Clients sleep for as long as they are told, without a word: Codex before each of 30 attempts at a 503, opencode before
- * each of six. Only a provider's own limit is worth waiting for.
+ * Longest waits to send. Clients wait without a message: Codex before each of 30 attempts at a 503, opencode before
+ * each of six. Only a provider's own limit justifies a long wait.
  */
 const longestWaitSeconds = 2
 const longestRateLimitSeconds = 30

@@ -10,7 +10,7 @@ import type { Sql } from '../../sql/sql.ts'
 import { leaseMs } from './fence.ts'
 import { lockOfProcess } from './predecessors.ts'
 
-/** A process that has renewed its leases within this time is alive, whatever its data folder says. */
+/** Time after its last renewal for which a process counts as alive, even if its data folder says otherwise. */
 const silentMs = 5_000
 
 export type LeasedPeriod = 'day' | 'month'

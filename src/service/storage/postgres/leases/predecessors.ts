@@ -1,8 +1,8 @@
 /**
- * The leases of a process that was killed, ended by the next process on the same data folder. The folder's lock proves that
- * none of its requests runs any more. Its last transaction may still be committed, and add rows to the ledger: each
- * transaction that changes something holds a shared lock of its process, and the leases end once that lock is free. A
- * transaction that PostgreSQL begins after that is never committed: a dead process cannot send COMMIT.
+ * Ends the leases of a process that was killed, when the next process starts on the same data folder. The folder's lock
+ * proves that none of its requests runs any more. Its last transaction may still be committed, and add rows to the
+ * ledger: each transaction that changes something holds a shared lock of its process, and the leases end once that lock
+ * is free. A transaction that PostgreSQL begins after that is never committed: a dead process cannot send COMMIT.
  */
 
 /** The processes of one data folder that may have left leases. */

@@ -94,7 +94,7 @@ export class Slice {
     this.#reserved += nanoUsd
   }
 
-  /** A cost without a reservation, or above it, was spent all the same, so the lease grows by it. */
+  /** Adds a cost without a reservation, or above it. It was spent in any case, so the lease grows by it. */
   addCost(nanoUsd: number): void {
     this.#unrecorded += nanoUsd
     this.#held = Math.max(this.#held, this.#reserved + this.#unrecorded)
