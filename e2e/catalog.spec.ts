@@ -26,9 +26,9 @@ test('a model’s rating is shown with its range, reasoning effort and source', 
   const facts = window.getByRole('dialog')
 
   await search.fill('gpt-5.4-mini')
-  await expect(window.getByRole('list', { name: 'Available models' })).toContainText('rated 1')
+  await expect(window.getByRole('list', { name: 'Available models' })).toContainText(/quality \d+/)
   await window.getByRole('button', { name: 'About openrouter:openai/gpt-5.4-mini' }).press('Enter')
-  await expect(facts).toContainText(/\d{4} ± \d+ points/)
+  await expect(facts).toContainText(/\d+ \(\d+–\d+\) of 100.*\d{4} ± \d+ points/)
   await expect(facts).toContainText('At reasoning effort “none”')
   await expect(facts).toContainText('LMArena (arena.ai), text leaderboard with style control, 20')
   await expect(facts).toContainText('LiveBench, release 20')

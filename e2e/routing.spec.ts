@@ -192,7 +192,7 @@ test('an error opens its part beside its field, and its text stays while a route
   await partLink(window, 'Rules').click()
   const field = window.getByLabel('Maximum cost per request (US dollars)')
   await field.fill('little')
-  await partLink(window, 'Privacy').click()
+  await partLink(window, 'Models').click()
 
   await window.getByRole('button', { name: 'Save', exact: true }).click()
 
@@ -219,13 +219,13 @@ test('a new router gets its tier and its daily limit where it is created', async
   await window.getByRole('link', { name: 'Routers' }).click()
   await window.getByRole('link', { name: /^Cheapest/ }).click()
   const perDay = window.getByRole('textbox', { name: 'Requests per day' })
-  await expect(window.getByRole('radio', { name: /^Pro/ })).toBeChecked()
-  await expect(window.getByRole('radio', { name: /^Free/ })).toHaveAccessibleDescription(
-    '100 requests per day',
-  )
+  const limits = window.getByRole('group', { name: 'Requests per day' })
+  await expect(limits.getByRole('radio')).toHaveCount(4)
+  await expect(limits.getByRole('radio', { name: /^10,000/ })).toBeChecked()
+  await expect(limits.getByRole('radio', { name: /^100/ })).toHaveAccessibleDescription('Free tier')
   await expect(perDay).toBeHidden()
 
-  await window.getByRole('radio', { name: /^Enterprise/ }).check()
+  await window.getByRole('radio', { name: /^Custom/ }).check()
   await perDay.fill('2.5')
   await window.getByRole('button', { name: 'Create router' }).click()
   await expect(perDay).toHaveAccessibleDescription(/Enter a whole number/)

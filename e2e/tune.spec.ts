@@ -137,8 +137,8 @@ test('a run is started, stopped, resumed after a restart, exported and deleted b
 
   await expect(window.getByRole('main')).toContainText('With this, Everyday would have sent')
   const quality = window.getByRole('region', { name: 'Quality of each model' })
-  await expect(quality.getByRole('row', { name: /team:large/ })).toContainText('1.00')
-  await expect(quality.getByRole('row', { name: /team:small/ })).toContainText('0.42')
+  await expect(quality.getByRole('row', { name: /team:large/ })).toContainText('100')
+  await expect(quality.getByRole('row', { name: /team:small/ })).toContainText('42')
   const learned = window.getByRole('region', { name: 'What routing expects of each model' })
   await expect(learned.getByRole('row', { name: /team:large All/ })).toContainText(/24$/)
   const kinds = window.getByRole('region', { name: 'Quality by kind of prompt' })

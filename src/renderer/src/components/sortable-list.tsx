@@ -7,17 +7,18 @@ interface SortableListProps {
   /** The accessible name. */
   label: string
   ids: readonly string[]
-  onChange: (ids: readonly string[]) => void
+  /** Null: the order does not matter, and cannot be changed. */
+  onChange: ((ids: readonly string[]) => void) | null
   children: (id: string, index: number) => ReactNode
 }
 
-/** A list whose entries are dragged by their handle, or moved with its arrow keys. */
+/** A list whose entries are dragged by their handle, or moved with its arrow keys, where their order matters. */
 export function SortableList({ label, ids, onChange, children }: SortableListProps) {
   const list = useRef<HTMLOListElement>(null)
   const [drag, setDrag] = useState<{ id: string; before: readonly string[] } | null>(null)
   const move = (id: string, to: number) => {
     const next = moved(ids, id, to)
-    if (next !== ids) onChange(next)
+    if (next !== ids) onChange?.(next)
   }
   useDrag(drag !== null, {
     onMove(clientY) {
@@ -32,7 +33,7 @@ export function SortableList({ label, ids, onChange, children }: SortableListPro
       )
     },
     onEnd(isCancelled) {
-      if (isCancelled && drag) onChange(drag.before)
+      if (isCancelled && drag) onChange?.(drag.before)
       setDrag(null)
     },
   })
@@ -51,22 +52,24 @@ export function SortableList({ label, ids, onChange, children }: SortableListPro
       {ids.map((id, index) => (
         <li
           key={id}
-          className={`flex items-center gap-2 rounded-lg border bg-surface py-1 pr-1 pl-1 text-sm ${drag?.id === id ? 'border-accent shadow-lg' : 'border-line'}`}
+          className={`flex items-center gap-2 rounded-lg border bg-surface py-1 pr-1 text-sm ${onChange ? 'pl-1' : 'pl-3'} ${drag?.id === id ? 'border-accent shadow-lg' : 'border-line'}`}
         >
-          <button
-            type="button"
-            aria-label={t('Move {id}, {place} of {count}: drag, or press the arrow keys', {
-              id,
-              place: index + 1,
-              count: ids.length,
-            })}
-            title={t('Drag, or press the arrow keys')}
-            className="flex h-7 w-6 shrink-0 cursor-grab touch-none items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink active:cursor-grabbing"
-            onKeyDown={(event) => onKeyDown(event, id)}
-            onPointerDown={() => setDrag({ id, before: ids })}
-          >
-            <GripVertical size={14} aria-hidden />
-          </button>
+          {onChange && (
+            <button
+              type="button"
+              aria-label={t('Move {id}, {place} of {count}: drag, or press the arrow keys', {
+                id,
+                place: index + 1,
+                count: ids.length,
+              })}
+              title={t('Drag, or press the arrow keys')}
+              className="flex h-7 w-6 shrink-0 cursor-grab touch-none items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink active:cursor-grabbing"
+              onKeyDown={(event) => onKeyDown(event, id)}
+              onPointerDown={() => setDrag({ id, before: ids })}
+            >
+              <GripVertical size={14} aria-hidden />
+            </button>
+          )}
           {children(id, index)}
         </li>
       ))}

@@ -1,7 +1,8 @@
+import { formatQualityRange } from '../../../shared/models/quality-words.ts'
 import type { AttemptRecord, DecisionRecord, Estimate } from '../../../shared/requests/detail.ts'
 import { formatDuration, formatModelAt } from '../../../shared/strings/format.ts'
 import { DataTable } from '../components/data-table.tsx'
-import { formatAbout, formatAboutBand, formatQuality } from './estimates.ts'
+import { formatAbout, formatAboutBand } from './estimates.ts'
 import { t } from '../../../shared/strings/strings.ts'
 
 const unknown = '—'
@@ -43,7 +44,7 @@ export function CandidateTable({ ranked, modelUsed }: CandidateTableProps) {
 function figures(estimate: Estimate): string[] {
   const { lowMicrograms, micrograms, highMicrograms } = estimate
   return [
-    formatQuality(estimate.quality, estimate.qualityHalfWidth),
+    formatQualityRange(estimate.quality, estimate.qualityHalfWidth),
     formatAbout('usd', estimate.costNanoUsd / 1e9),
     estimate.latencySource === 'assumed' ? unknown : formatAbout('ms', estimate.latencyMs),
     formatAboutBand('grams', {
@@ -60,7 +61,7 @@ function noteOn(estimates: readonly Estimate[]): string {
   const isSizeless = estimates.some(({ carbonMethod }) => carbonMethod === 'unknown')
   const isTaught = estimates.some(({ qualitySource }) => qualitySource !== 'prior')
   return [
-    t('Estimates made before sending. Quality is the chance of a good answer, from 0 to 1,'),
+    t('Estimates made before sending. Quality is the chance of a good answer, from 0 to 100,'),
     ...(isTaught
       ? [t('based on published results and your feedback.')]
       : [t('based on published results.')]),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatAbout, formatAboutBand, formatQuality } from './estimates.ts'
+import { formatAbout, formatAboutBand } from './estimates.ts'
 
 test.each([
   ['usd', 0, '$0'],
@@ -25,8 +25,4 @@ test('a range has the unit of its middle', () => {
 
 test('a range without width is a number', () => {
   expect(formatAboutBand('usd', { low: 0, mid: 0, high: 0 })).toBe('$0')
-})
-
-test('a quality keeps its half-width', () => {
-  expect(formatQuality(0.8134, 0.0406)).toBe('0.81 ± 0.04')
 })

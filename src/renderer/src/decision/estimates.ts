@@ -14,8 +14,7 @@ interface Unit {
 }
 
 /** Largest unit first. Below a tenth of a gram the unit is milligrams, as everywhere in the window. */
-const units: Record<'quality' | 'usd' | 'ms' | 'grams', readonly [Unit, ...Unit[]]> = {
-  quality: [{ from: 0, size: 1, write: (text) => text }],
+const units: Record<'usd' | 'ms' | 'grams', readonly [Unit, ...Unit[]]> = {
   usd: [{ from: 0, size: 1, write: (text) => `$${text}` }],
   ms: [
     { from: 60_000, size: 60_000, write: (minutes) => t('{minutes} min', { minutes }) },
@@ -29,7 +28,7 @@ const units: Record<'quality' | 'usd' | 'ms' | 'grams', readonly [Unit, ...Unit[
   ],
 }
 
-/** The kind of estimate: a chance of 0 to 1, US dollars, milliseconds, or grams of CO2e. */
+/** The kind of estimate: US dollars, milliseconds, or grams of CO2e. */
 export type Measure = keyof typeof units
 
 const twoDigits = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 2 })
@@ -55,11 +54,6 @@ export function formatAboutBand(measure: Measure, { low, mid, high }: Band): str
   if (low === high) return middle
   const { size } = unitOf(measure, mid)
   return `${middle} (${twoDigits.format(low / size)}–${twoDigits.format(high / size)})`
-}
-
-/** A probability from 0 to 1 with the half-width of its interval: `0.81 ± 0.04`. */
-export function formatQuality(quality: number, halfWidth: number): string {
-  return `${quality.toFixed(2)} ± ${halfWidth.toFixed(2)}`
 }
 
 function unitOf(measure: Measure, value: number): Unit {

@@ -1,5 +1,6 @@
+import { formatQualityRange } from '../../../shared/models/quality-words.ts'
 import type { ExpectedFigures } from '../../../shared/routers/preview.ts'
-import { formatAbout, formatAboutBand, formatQuality } from './estimates.ts'
+import { formatAbout, formatAboutBand } from './estimates.ts'
 
 /** The expected figures of a preview in words. An unmeasured latency is a dash, as in the table of candidates. */
 export function expectedTexts(expected: ExpectedFigures) {
@@ -9,7 +10,7 @@ export function expectedTexts(expected: ExpectedFigures) {
     cost: formatAbout('usd', expected.costUsd),
     longAnswerCost: formatAbout('usd', expected.costP90Usd),
     latency: latencySource === 'assumed' ? '—' : formatAbout('ms', expected.latencyMs),
-    quality: formatQuality(quality, qualityHalfWidth),
+    quality: formatQualityRange(quality, qualityHalfWidth),
     carbon: formatAboutBand('grams', { low, mid, high }),
   }
 }

@@ -1,3 +1,4 @@
+import { formatRated } from '../../../../shared/models/quality-words.ts'
 import { Link } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -122,14 +123,16 @@ function Quality({ rating }: { rating: ModelRating | null }) {
   if (rating === null) return <>{t('No source rates this model')}</>
   const { effort, basis, halfWidth } = rating
   const remarks = [
+    t('of 100'),
+    t('{rating} points', { rating: formatPoints(rating) }),
     ...(halfWidth === null ? [] : [t('95 % range')]),
     ...(effort === null || basis === 'user' ? [] : [t('at effort “{effort}”', { effort })]),
     ...(basis === 'sibling' ? [t('from a similar model')] : []),
   ]
   return (
     <>
-      {rich('{rating} points', { rating: formatPoints(rating) })}
-      {remarks.length > 0 && <span className="text-muted"> ({remarks.join(', ')})</span>}
+      {formatRated(rating)}
+      <span className="text-muted"> {remarks.join(', ')}</span>
     </>
   )
 }

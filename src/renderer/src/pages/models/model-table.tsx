@@ -3,7 +3,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useRef } from 'react'
 import { formatCount, formatTokens, formatUsd } from '../../../../shared/strings/format.ts'
 import type { ListedModel } from '../../../../shared/models/listed-model.ts'
-import { formatPoints } from '../../../../shared/models/rating-words.ts'
+import { formatRated } from '../../../../shared/models/quality-words.ts'
 import type { UsageFigures } from '../../../../shared/requests/usage.ts'
 import { AbilityList } from '../../components/ability-list.tsx'
 import { Badge } from '../../components/badge.tsx'
@@ -26,7 +26,7 @@ const columns: readonly { title: string; sort?: SortName; isFigure?: boolean; hi
     title: t('Quality'),
     sort: 'quality',
     isFigure: true,
-    hint: t('Points of LMArena and LiveBench'),
+    hint: t('Chance of a good answer, from 0 to 100, by LMArena and LiveBench'),
   },
   {
     title: t('Energy'),
@@ -177,7 +177,7 @@ function ModelRow({ row, index, top, isOpen, figures, onOpen }: ModelRowProps) {
       <div role="cell" className="px-3">
         <AbilityList model={model} />
       </div>
-      <Figure>{model.rating === null ? '—' : formatPoints(model.rating)}</Figure>
+      <Figure>{model.rating === null ? '—' : formatRated(model.rating)}</Figure>
       <Figure>{energyText(energy)}</Figure>
       <Figure>{figures === undefined ? '—' : todayText(figures)}</Figure>
     </div>

@@ -9,7 +9,7 @@ import {
   type LimitEffect,
 } from './limit-effect.ts'
 import { SwitchField, TypedField } from './router-field.tsx'
-import { TierField } from './tier-field.tsx'
+import { DailyLimitField } from './daily-limit-field.tsx'
 import { usePastUse, type PastUse } from './use-past-use.ts'
 import type { RouterEditor, RouterFields } from './use-router-editor.ts'
 import { t } from '../../../../shared/strings/strings.ts'
@@ -40,10 +40,8 @@ function RequestLimits(fields: LimitsFields) {
   const dayEffect = <Effect effect={dailyLimitEffect(use.days, perDay)} />
   return (
     <>
-      <TierField {...fields} />
-      {tier !== 'enterprise' && <p className="-mt-4 text-xs text-muted">{dayEffect}</p>}
+      <DailyLimitField {...fields} note={dayEffect} />
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        <TypedField path="dailyLimit" note={dayEffect} {...fields} />
         <TypedField
           path="requestsPerMinute"
           note={<Effect effect={minuteLimitEffect(use.minutes, perMinute)} />}

@@ -1,3 +1,4 @@
+import { formatRated } from '../../../../shared/models/quality-words.ts'
 import { Info } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import type { Model } from '../../../../shared/entities.ts'
@@ -38,12 +39,12 @@ function ModelFacts({ model, onClose }: { model: Model; onClose: () => void }) {
             {vectorText(model)}
           </Fact>
         ) : (
-          <Fact name={t('Rating')} source={rating === null ? null : ratingSource(rating)}>
+          <Fact name={t('Quality')} source={rating === null ? null : ratingSource(rating)}>
             <Rating rating={rating} />
           </Fact>
         )}
         {efforts.length > 0 && (
-          <Fact name={t('Rating by reasoning effort')} source={sourceOfEfforts(efforts)}>
+          <Fact name={t('Quality by reasoning effort')} source={sourceOfEfforts(efforts)}>
             <EffortList efforts={efforts} />
           </Fact>
         )}
@@ -118,7 +119,7 @@ function Rating({ rating }: { rating: ModelRating | null }) {
     <>
       <p className="flex flex-wrap items-center gap-2">
         <span className="font-medium tabular-nums">
-          {rich('{rating} points', { rating: formatPoints(rating) })}
+          {rich('{rating} of 100', { rating: formatRated(rating) })}
         </span>
         {rating.halfWidth !== null && <span className="text-muted">{t('95 % range')}</span>}
         {mark !== null && (
@@ -128,7 +129,8 @@ function Rating({ rating }: { rating: ModelRating | null }) {
       <p>{effortText(rating)}</p>
       <p className="text-muted">
         {t(
-          'On LMArena’s scale, good models of 2024 have 1300 points, and the best of 2026 almost 1500.',
+          'The chance of a good answer to an ordinary prompt. On LMArena’s scale: {rating} points.',
+          { rating: formatPoints(rating) },
         )}
       </p>
     </>
@@ -156,7 +158,7 @@ function EffortList({ efforts }: { efforts: readonly EffortRating[] }) {
     <ul className="flex flex-wrap gap-x-6">
       {efforts.map((rating) => (
         <li key={rating.effort} className="tabular-nums">
-          {rating.effort}: {rating.points}
+          {rating.effort}: {formatRated({ points: rating.points, halfWidth: null })}
         </li>
       ))}
     </ul>

@@ -3,6 +3,7 @@ import { Plus, X } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { Model } from '../../../../shared/entities.ts'
 import { formatCount, formatPrice, formatTokens } from '../../../../shared/strings/format.ts'
+import { formatRated } from '../../../../shared/models/quality-words.ts'
 import { makesEmbeddings } from '../../../../shared/models/model-abilities.ts'
 import { Button, IconButton } from '../../components/button.tsx'
 import { ErrorText, inputClass } from '../../components/field.tsx'
@@ -10,6 +11,7 @@ import { Loaded } from '../../components/page.tsx'
 import { SortableList } from '../../components/sortable-list.tsx'
 import { Swatch } from '../../charts/swatch.tsx'
 import { useModels } from '../../stores/models.ts'
+import { strategyProfiles, type StrategyName } from '../../../../shared/routers/strategies.ts'
 import { colourOfModel } from '../../usage/model-colours.ts'
 import { ModelFactsButton } from './model-facts.tsx'
 import { PriceForm } from './price-form.tsx'
@@ -17,28 +19,33 @@ import { t } from '../../../../shared/strings/strings.ts'
 import { rich } from '../../components/rich.tsx'
 
 interface ModelPickerProps {
+  /** Decides whether the order of the models counts. */
+  strategy: StrategyName
   /** Model ids, most preferred first. */
   chosen: readonly string[]
   onChange: (models: readonly string[]) => void
   error: string | null
 }
 
-/** The models of a router in order, and a list of models to add. */
-export function ModelPicker({ chosen, onChange, error }: ModelPickerProps) {
+/** The models of a router, and a list of models to add. */
+export function ModelPicker({ strategy, chosen, onChange, error }: ModelPickerProps) {
   const models = useModels()
   const id = useId()
+  const isOrdered = strategyProfiles[strategy].keepsListOrder
   return (
     <fieldset
       className="flex min-w-0 flex-col gap-2"
       aria-describedby={error ? `${id}-error` : undefined}
     >
-      <legend className="mb-1.5 text-sm font-medium">{t('Models, most preferred first')}</legend>
+      <legend className="mb-1.5 text-sm font-medium">
+        {isOrdered ? t('Models, most preferred first') : t('Models')}
+      </legend>
       {chosen.length === 0 ? (
         <p className="rounded-lg border border-dashed border-line px-3 py-2.5 text-sm text-muted">
           {t('No models yet. Add one from the list below.')}
         </p>
       ) : (
-        <ChosenModels chosen={chosen} known={models.items ?? []} onChange={onChange} />
+        <ChosenModels {...{ isOrdered, chosen, onChange }} known={models.items ?? []} />
       )}
       <Unpriced
         models={(models.items ?? []).filter(
@@ -59,17 +66,20 @@ export function ModelPicker({ chosen, onChange, error }: ModelPickerProps) {
 }
 
 interface ChosenModelsProps {
+  isOrdered: boolean
   chosen: readonly string[]
   known: readonly Model[]
   onChange: (models: readonly string[]) => void
 }
 
-function ChosenModels({ chosen, known, onChange }: ChosenModelsProps) {
+function ChosenModels({ isOrdered, chosen, known, onChange }: ChosenModelsProps) {
   return (
-    <SortableList label={t('Selected models')} ids={chosen} onChange={onChange}>
+    <SortableList label={t('Selected models')} ids={chosen} onChange={isOrdered ? onChange : null}>
       {(id, index) => (
         <>
-          <span className="w-5 text-right text-muted tabular-nums">{index + 1}.</span>
+          {isOrdered && (
+            <span className="w-5 text-right text-muted tabular-nums">{index + 1}.</span>
+          )}
           <Swatch {...colourOfModel(id)} />
           <span className="min-w-0 truncate font-medium">{id}</span>
           <Figures model={known.find((model) => model.id === id)} />
@@ -135,7 +145,7 @@ function figuresOf(model: Model): string[] {
       ? []
       : [t('{tokens} context', { tokens: formatTokens(contextTokens) })]),
     ...(makesEmbeddings(model) ? [t('embeddings')] : []),
-    ...(rating === null ? [] : [t('rated {points}', { points: Math.round(rating.points) })]),
+    ...(rating === null ? [] : [t('quality {quality}', { quality: formatRated(rating) })]),
   ]
 }
 

@@ -10,6 +10,7 @@ export function ModelsPart(fields: RouterFields) {
   return (
     <Part title={t('Models')} intro={t('The router chooses one of these models for each request.')}>
       <ModelPicker
+        strategy={texts.strategy}
         chosen={texts.models}
         error={errorOf(error, 'models')}
         onChange={(models) => change({ models: [...models] })}

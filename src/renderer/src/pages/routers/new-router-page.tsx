@@ -16,8 +16,7 @@ import { BackToRouters } from './router-page.tsx'
 import { startOfNewRouter } from './router-presets.ts'
 import { readRouterTexts, toRouterTexts, type RouterTexts } from './router-texts.ts'
 import { strategyChoices } from './strategies.ts'
-import { TypedField } from './router-field.tsx'
-import { TierField } from './tier-field.tsx'
+import { DailyLimitField } from './daily-limit-field.tsx'
 import { t } from '../../../../shared/strings/strings.ts'
 
 /** Fields whose errors are shown beside them. */
@@ -68,12 +67,12 @@ export function NewRouterPage() {
             onChange={(strategy) => change({ strategy })}
           />
           <ModelPicker
+            strategy={texts.strategy}
             chosen={texts.models}
             error={errorOf(error, 'models')}
             onChange={(chosen) => change({ models: [...chosen] })}
           />
-          <TierField {...{ texts, error, change }} />
-          <TypedField path="dailyLimit" {...{ texts, error, change }} />
+          <DailyLimitField {...{ texts, error, change }} />
           {error && errorBeside(error, shownFields) && <ErrorNote error={error} />}
           <div className="sticky bottom-0 -mx-5 -mb-5 flex flex-wrap items-center gap-3 rounded-b-xl border-t border-line bg-surface px-5 py-3">
             <Button look="primary" type="submit" disabled={isRunning}>

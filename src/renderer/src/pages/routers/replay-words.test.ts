@@ -12,8 +12,8 @@ test.each([
 })
 
 test.each([
-  [0.81, 0.79, '−0.02'],
-  [0.79, 0.812, '+0.02'],
+  [0.81, 0.79, '−2'],
+  [0.79, 0.812, '+2'],
   [0.8, 0.801, 'no change'],
 ])('quality from %j to %j is %j', (from, to, text) => {
   expect(qualityChangeText(from, to)).toBe(text)

@@ -41,12 +41,10 @@ export function changeText(from: number, to: number): string | null {
   return percent === 0 ? t('no change') : `${signed(percent)} %`
 }
 
-/** The change of a probability: `−0.02`. */
+/** The change of a quality on the scale from 0 to 100: `−2`. */
 export function qualityChangeText(from: number, to: number): string {
   const points = Math.round((to - from) * 100)
-  return points === 0
-    ? t('no change')
-    : `${points < 0 ? '−' : '+'}${(Math.abs(points) / 100).toFixed(2)}`
+  return points === 0 ? t('no change') : signed(points)
 }
 
 function signed(value: number): string {

@@ -1,3 +1,4 @@
+import { formatQuality } from '../../../../shared/models/quality-words.ts'
 import { useState, type ReactNode } from 'react'
 import {
   formatCount,
@@ -168,8 +169,8 @@ function Figures({ report }: { report: ReplayReport }) {
         />
         <FigureRow
           name={t('Expected quality')}
-          actual={actual.quality.toFixed(2)}
-          estimate={formatAbout('quality', expected.quality.mid)}
+          actual={formatQuality(actual.quality)}
+          estimate={`≈ ${formatQuality(expected.quality.mid)}`}
           change={changes.quality}
         />
       </tbody>

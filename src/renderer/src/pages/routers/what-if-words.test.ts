@@ -37,7 +37,7 @@ function report(expected: { cost: number; p95: number; grams: number; quality: n
 test('the sentence names cost, p95 and emissions per request', () => {
   const changes = changesOf(report({ cost: 0.62, p95: 2_120, grams: 60, quality: 0.76 }))
   expect(changeSentence(changes)).toBe('−38 % cost, +120 ms p95, −0.4 g CO₂e per request')
-  expect(changes.quality).toEqual({ text: '−0.04', tone: 'worse' })
+  expect(changes.quality).toEqual({ text: '−4', tone: 'worse' })
 })
 
 test('figures that stay the same are left out', () => {

@@ -1,3 +1,4 @@
+import { formatQuality } from '../../../../shared/models/quality-words.ts'
 import { domainNames } from '../../../../shared/app/domains.ts'
 import type { GradedGroup, TuningModelResult } from '../../../../shared/tuning/tuning-run.ts'
 import { DataTable } from '../../components/data-table.tsx'
@@ -72,7 +73,7 @@ function GroupCell({ group }: { group: GradedGroup | undefined }) {
   if (!group?.quality) return '—'
   return (
     <span className="flex flex-col">
-      {group.quality.mean.toFixed(2)}
+      {formatQuality(group.quality.mean)}
       <span className="text-muted">{rangeText(group)}</span>
     </span>
   )

@@ -1,3 +1,4 @@
+import { formatQuality } from '../../../../shared/models/quality-words.ts'
 import { domainOfTopic, topicNames, type Topic } from '../../../../shared/routers/topics.ts'
 import { domainNames } from '../../../../shared/app/domains.ts'
 import type { LearnedModel } from '../../../../shared/tuning/tuning-run.ts'
@@ -26,7 +27,7 @@ export function LearnedTable({ models }: { models: readonly LearnedModel[] }) {
           model,
           topic === null ? 'All' : topicLabel(topic),
           <QualityCell key="now" quality={now} expected={before} />,
-          before.toFixed(2),
+          formatQuality(before),
           answers,
         ],
       }))}

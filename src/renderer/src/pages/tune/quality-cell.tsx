@@ -1,22 +1,23 @@
+import { formatQuality } from '../../../../shared/models/quality-words.ts'
 import type { Interval } from '../../../../shared/tuning/tuning-run.ts'
 
 const width = 120
 const height = 14
 const middle = height / 2
-/** Space for the marks at 0 and 1. */
+/** Space for the marks at the ends. */
 const margin = 5
 
 function xOf(quality: number): number {
-  return margin + quality * (width - 2 * margin)
+  return margin + Math.min(1, Math.max(0, quality)) * (width - 2 * margin)
 }
 
-/** A quality with its interval, as figures and on a line from 0 to 1. */
+/** A quality with its interval, as figures and on a line from 0 to 100. */
 export function QualityCell({ quality, expected }: { quality: Interval | null; expected: number }) {
   if (quality === null) return '—'
   const { low, mean, high } = quality
   return (
     <span className="flex items-center gap-2.5">
-      <span className="w-8 shrink-0 font-medium">{mean.toFixed(2)}</span>
+      <span className="w-8 shrink-0 font-medium">{formatQuality(mean)}</span>
       <svg
         aria-hidden
         width={width}
@@ -44,7 +45,7 @@ export function QualityCell({ quality, expected }: { quality: Interval | null; e
         />
       </svg>
       <span className="whitespace-nowrap text-muted">
-        {low.toFixed(2)}–{high.toFixed(2)}
+        {formatQuality(low)}–{formatQuality(high)}
       </span>
     </span>
   )

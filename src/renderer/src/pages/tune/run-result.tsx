@@ -1,3 +1,4 @@
+import { formatQuality } from '../../../../shared/models/quality-words.ts'
 import { Download } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import { formatDuration, formatUsd } from '../../../../shared/strings/format.ts'
@@ -101,14 +102,14 @@ function ModelTable({ models }: { models: readonly TuningModelResult[] }) {
         cells: [
           one.model,
           <QualityCell key="quality" quality={one.all.quality} expected={one.expected} />,
-          one.expected.toFixed(2),
+          formatQuality(one.expected),
           formatUsd(one.costUsd),
           formatDuration(one.latencyMs),
           ...(hasProblems ? [problems[index]] : []),
         ],
       }))}
       note={t(
-        'Quality is the mean grade, 0 to 1, with its 90 % interval; the ring marks what was expected before. Cost and time are means of an answer.',
+        'Quality is the mean grade, 0 to 100, with its 90 % interval; the ring marks what was expected before. Cost and time are means of an answer.',
       )}
     />
   )
@@ -159,8 +160,8 @@ function DecisionTable({ change: { before, after, prompts } }: { change: Change 
           prompts,
           costBefore: formatUsd(before.costUsd),
           costAfter: formatUsd(after.costUsd),
-          qualityBefore: before.quality.toFixed(2),
-          qualityAfter: after.quality.toFixed(2),
+          qualityBefore: formatQuality(before.quality),
+          qualityAfter: formatQuality(after.quality),
         },
       )}
     />

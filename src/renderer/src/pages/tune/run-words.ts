@@ -1,4 +1,5 @@
 /** Runs and their figures in words. */
+import { formatQuality } from '../../../../shared/models/quality-words.ts'
 import type { Domain } from '../../../../shared/app/domains.ts'
 import { formatUsd } from '../../../../shared/strings/format.ts'
 import type { GradedGroup, TuningRun, TuningState } from '../../../../shared/tuning/tuning-run.ts'
@@ -115,5 +116,5 @@ export const gradeLabels = {
 
 /** `0.74–0.88` */
 export function rangeText({ quality }: Pick<GradedGroup, 'quality'>): string {
-  return quality === null ? '' : `${quality.low.toFixed(2)}–${quality.high.toFixed(2)}`
+  return quality === null ? '' : `${formatQuality(quality.low)}–${formatQuality(quality.high)}`
 }

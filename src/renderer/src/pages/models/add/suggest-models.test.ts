@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Model } from '../../../../../shared/entities.ts'
+import { demoModel } from '../../../../../shared/models/provider-type.ts'
 import { model, rated } from './model-samples.ts'
 import { suggestModels } from './suggest-models.ts'
 
@@ -36,4 +37,11 @@ test('without ratings the first models are suggested', () => {
   const models = Array.from({ length: 3 }, (_, at) => model(`own:${at}`, [0, 0]))
 
   expect(ids(models)).toEqual(['own:0', 'own:1', 'own:2'])
+})
+
+test('the demo is suggested only when there is no other model', () => {
+  const demo = rated(model(demoModel.id, [0, 0]), 900)
+
+  expect(ids([demo, rated(model('a:cheap', [1, 2]), 1200)])).toEqual(['a:cheap'])
+  expect(ids([demo, model('a:unpriced', null)])).toEqual([demoModel.id])
 })

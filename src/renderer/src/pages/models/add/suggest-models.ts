@@ -1,4 +1,5 @@
 import type { Model } from '../../../../../shared/entities.ts'
+import { demoModel } from '../../../../../shared/models/provider-type.ts'
 import { makesEmbeddings } from '../../../../../shared/models/model-abilities.ts'
 
 /** Enough for a router to choose between price and quality. */
@@ -13,10 +14,11 @@ export function isUsable(model: Model): boolean {
 
 /**
  * The ids of a few models for a first router: none of them has a cheaper and better alternative. Without ratings, the
- * first models.
+ * first models. The demo only without any other.
  */
 export function suggestModels(models: readonly Model[]): string[] {
-  const usable = models.filter(isUsable)
+  const real = models.filter((model) => isUsable(model) && model.id !== demoModel.id)
+  const usable = real.length === 0 ? models.filter(isUsable) : real
   const rated = usable.filter(({ rating }) => rating !== null)
   const best = rated.length === 0 ? usable : paretoFront(rated)
   return spread(best, mostSuggested).map(({ id }) => id)
