@@ -1,4 +1,4 @@
-/** What ends an execution early: its time limit, its limit of requests, or a caller that leaves. */
+/** Tests what ends an execution early: its time limit, its limit of requests, or a caller that leaves. */
 import { randomSeeds } from '../../../test/torture/amounts.ts'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { randomAgent } from '../../../test/agents/random-agent.ts'

@@ -4,7 +4,7 @@
  * longer than one. Paused executions resume in order, one per iteration of the event loop, so none starves.
  */
 
-/** Short, because a request passes the event loop several times and can wait for a slice each time. */
+/** Length of a slice. It is short, because a request passes the event loop several times and may wait each time. */
 export const sliceMs = 5
 
 export class TimeSlices {

@@ -21,7 +21,7 @@ export interface WebhookOptions {
   now(): number
 }
 
-/** After the first attempt and each further one. */
+/** Waits after the first attempt and each further one. */
 const waitsMs = [1_000, 5_000, 30_000, 120_000, 600_000]
 const attemptMs = 10_000
 /** Older alerts that a restart finds are not news any more. */

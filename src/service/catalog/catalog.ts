@@ -96,7 +96,7 @@ export const catalogApiSchema = z.strictObject({
   ...provenance,
 })
 
-/** What a download says of a model: ratings come with the program, and are left out. */
+/** A model in a download, without ratings, which come with the program. */
 export const downloadedModelSchema = z
   .object(catalogModelSchema.shape)
   .omit({ weights: true, rating: true, efforts: true })

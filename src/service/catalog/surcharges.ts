@@ -17,7 +17,7 @@ const toolFees: readonly [types: RegExp, nanoUsd: number][] = [
   [/^web_search(_20|$)/, nanoUsdPerWebSearch],
   [/^(web_fetch|tool_search)/, 0],
 ]
-/** More than any answer searches; larger counts are errors. */
+/** Most searches of an answer; larger counts are errors. */
 const mostWebSearches = 10_000
 
 /** @param tokensNanoUsd  the cost of the tokens. @returns the cost with all surcharges, rounded half up */

@@ -66,7 +66,7 @@ function kindOfChange(
   return JSON.stringify(comparable(before)) === JSON.stringify(comparable(after)) ? null : 'changed'
 }
 
-/** What a download says of it, without the source and date. */
+/** The fields of a downloaded model, without the source and date. */
 function comparable(model: DownloadedModel) {
   const {
     source: _source,

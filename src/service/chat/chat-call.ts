@@ -32,9 +32,9 @@ import type { QuotaState } from './admission/quota.ts'
 export interface OriginalCall extends OriginalRequest {
   /** The body as it was parsed; those of Gemini's form in camelCase. */
   fields: WireFields
-  /** What another provider's form does not carry of it. */
+  /** Fields that another provider's form does not carry. */
   leftOut: readonly Adjustment[]
-  /** What no provider gets of it, because only the user may set it. */
+  /** Fields that no provider gets, because only the user may set them. */
   notForwarded: readonly Adjustment[]
   /** Why only providers of this form can answer it, and the field that says so; null when others can too. */
   required: { param: string; reason: string } | null
@@ -77,7 +77,7 @@ export interface ChatCall {
   step?: ExecutionStep | undefined
   /** The request as it arrived; absent when it arrived in the inner form. Its answers may be shorter than asked for. */
   original?: OriginalCall | undefined
-  /** What was left out of `body` because a budget applies. */
+  /** Fields left out of `body` because a budget applies. */
   leftOut?: readonly Adjustment[] | undefined
   /** Use a cached answer, store a new one, or bypass the cache. */
   cacheUse: 'use' | 'refresh' | 'none'
@@ -157,7 +157,7 @@ export interface CompleteChat {
   admit(call: ChatCall): Promise<AdmittedChat>
 }
 
-/** Something done for some requests beside asking a model. */
+/** A step that applies to some requests, besides asking a model. */
 export interface ChatAddition {
   appliesTo(call: ChatCall): boolean
   /** Called only for a call it applies to. @param completeChat  asks the model, with the other additions */

@@ -38,7 +38,7 @@ async function listening(): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-/** Any free port: another program of this computer may have the default one. */
+/** Sets any free port: another program of this computer may have the default one. */
 async function useFreePort({ json }: Modelport): Promise<void> {
   await json('settings', 'set', 'port', '0')
 }

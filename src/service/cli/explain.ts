@@ -105,7 +105,7 @@ function expectedLine({ expected }: Preview): string {
   ].join(', ')}.`
 }
 
-/** What may make a real request differ. */
+/** Reasons for which a real request may differ. */
 function notes({ explorationShare, mayHedge }: Preview): string[] {
   return [
     ...(explorationShare > 0

@@ -56,7 +56,7 @@ describe('a hostile file', () => {
   })
 })
 
-/** Everything that an import could change, with the version that increases when it does. */
+/** The state that an import could change, with the version that increases when it does. */
 function stateOf(dataDir: string): unknown {
   const db = new Sqlite(join(dataDir, 'modelport.db'), { readonly: true })
   const tables = ['configuration_version', 'providers', 'models', 'routers', 'settings', 'api_keys']

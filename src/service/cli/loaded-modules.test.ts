@@ -1,4 +1,4 @@
-/** What a command loads decides how long a person waits for it. */
+/** Tests which modules a command loads: they decide how long a person waits for it. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -28,7 +28,7 @@ async function fill({ ledger, conversations, quota }: Storage): Promise<void> {
 
 const catalogText = `${JSON.stringify({ formatVersion: 1, asOf: '2099-01-01', models: [] })}\n`
 
-/** Everything that several tables are read for. */
+/** The content that is read from several tables. */
 async function contentOf({ configuration, ledger, conversations }: Storage) {
   return {
     configuration: await configuration.read(),

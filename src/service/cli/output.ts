@@ -5,7 +5,7 @@ export type Columns<Row> = Record<string, (row: Row) => string | number | null>
 
 /** Prints the results of commands: with `--json` one value per line, otherwise text for a person. */
 export interface Output {
-  /** Always JSON, for values that programs read: an id, a new key, an address. */
+  /** Prints JSON in every format, for values that programs read: an id, a new key, an address. */
   json(value: unknown): void
   table<Row>(rows: readonly Row[], columns: Columns<Row>): void
   /** One row, a line per column. */

@@ -100,7 +100,7 @@ function readOption(path: FieldPath, field: RouterField, text: string): Partial<
   }
 }
 
-/** What is no number of milliseconds is explained by the schema, because a hedge takes a word as well. */
+/** Reads an option. The schema explains an invalid number of milliseconds, because a hedge takes a word as well. */
 function readValue({ kind, choices = [] }: RouterField, text: string): unknown {
   if (kind === 'text') return text
   if (kind === 'milliseconds') return text === 'auto' ? text : Number(text)

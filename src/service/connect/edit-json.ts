@@ -39,7 +39,7 @@ function requireObject(text: string): void {
   throw new UnreadableFile('It is not valid JSON.')
 }
 
-/** What is on the way to a value must be able to hold it. */
+/** Checks that each value on the way to the last one can hold it. */
 function requireParents(text: string, path: JSONPath): void {
   const root = parseTree(text, [], parseOptions)
   for (const [length, name] of path.entries()) {

@@ -82,7 +82,7 @@ function listAt(document: Document, path: readonly string[]): YAMLSeq {
   return list
 }
 
-/** Long lines are not broken, because the difference should show only our own. @throws UnreadableFile */
+/** Writes the document with unbroken long lines, so that only our own changes differ. @throws UnreadableFile */
 export function writeYaml(document: Document, before: string | null): string {
   try {
     const text = document.toString({ lineWidth: 0, flowCollectionPadding: false })

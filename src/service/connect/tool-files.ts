@@ -39,7 +39,7 @@ export interface WrittenFile {
   /** The file's permissions and owner as they were; null when there was none. */
   mode: number | null
   owner: FileAccess['owner']
-  /** What Modelport changed in it. */
+  /** Changes that Modelport made in it. */
   changes: readonly OwnChange[]
 }
 
@@ -183,7 +183,7 @@ export async function restoreFiles(files: readonly WrittenFile[]): Promise<void>
   }
 }
 
-/** What is there counts as the original when Modelport's values cannot be taken out of it. */
+/** The original of a file; its present content when Modelport's values cannot be taken out of it. */
 async function originalOr(now: FileContent | null, own: WrittenFile): Promise<FileContent | null> {
   try {
     return await originalOf(own, async () => now)

@@ -84,7 +84,7 @@ export interface Obstacle {
   name: string
   kind: ToolKind
   documentation: string
-  /** Why, in a sentence or two. */
+  /** The reason, in a sentence or two. */
   obstacle: string
 }
 

@@ -72,7 +72,7 @@ async function download({
   }
 }
 
-/** Any other error as it is. */
+/** The error with a note that nothing changed; any other error as it is. */
 function nothingChanged(error: unknown): unknown {
   const message =
     error instanceof z.ZodError

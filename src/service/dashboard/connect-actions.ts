@@ -39,7 +39,7 @@ export interface ConnectActions {
   undo(toolId: string): Promise<RestoredFiles>
   /** @param id  any key; @throws DashboardError not_found */
   status(id: string): Promise<ConnectionStatus>
-  /** What the endpoint refused in the last hour, newest first. */
+  /** Requests that the endpoint refused in the last hour, newest first. */
   problems(): Promise<ConnectionProblem[]>
   /**
    * Creates a key for one run of the tool. The caller revokes it when the tool has ended; if it cannot, the key

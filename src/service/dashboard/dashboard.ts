@@ -74,7 +74,7 @@ export interface Dashboard {
   createRouter(input: RouterInput): Promise<Router>
   updateRouter(id: string, input: RouterInput): Promise<Router>
   removeRouter(id: string): Promise<void>
-  /** What changed in its settings, the newest first. */
+  /** Changes to its settings, the newest first. */
   routerChanges(id: string): Promise<RouterChange[]>
   apiKeys(): Promise<ApiKey[]>
   createApiKey(input: ApiKeyInput): Promise<CreatedApiKey>

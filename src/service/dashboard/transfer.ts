@@ -118,7 +118,7 @@ function toExportedRouter(router: Router): ExportedRouter {
   return exported
 }
 
-/** Only settings that differ from their defaults, so that a file fixes no default. */
+/** The settings that differ from their defaults, so that a file fixes no default. */
 function changedSettings(current: Settings): Record<string, unknown> {
   const values: Record<string, unknown> = current
   return Object.fromEntries(

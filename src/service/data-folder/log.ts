@@ -26,7 +26,7 @@ const keptFiles = 5
 /** How long to wait after a failed write, such as on a full disk. */
 const retryMs = 10_000
 const flushMs = 1_000
-/** While a database is gone, several parts fail twice a second, for hours. */
+/** Least time between equal entries: while a database is gone, several parts fail twice a second, for hours. */
 const repeatMs = 60_000
 const rememberedErrors = 100
 
@@ -120,10 +120,7 @@ function openLogFile(folder: string): LogFile {
   return file
 }
 
-/**
- * Only selected fields. The error's message is left out on purpose: a JSON parser quotes its input in it, and the
- * input is a prompt.
- */
+/** Describes an error by selected fields, without its message: a JSON parser quotes its input, which is a prompt. */
 function describe(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error }
   const frames = error.stack?.split('\n').filter((line) => line.startsWith('    at '))

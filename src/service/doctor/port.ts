@@ -50,7 +50,7 @@ function isFree(port: number): Promise<boolean> {
   })
 }
 
-/** Only a service with this folder's certificate completes the handshake. */
+/** Whether the service is this folder's: only it has the certificate that completes the handshake. */
 function isOurs(port: number, caFile: string): Promise<boolean> {
   return new Promise((resolve) => {
     const options = { ca: readIfThere(caFile), timeout: healthMs, agent: false }

@@ -36,7 +36,7 @@ interface Run {
 
 /** How long an unused process is kept. */
 const idleLimitMs = 10 * 60_000
-/** After this many crashes within the time below, the model is not started for the same time. */
+/** Number of crashes within the time below after which the model is not started for the same time. */
 const crashLimit = 3
 const crashWindowMs = 60_000
 

@@ -1,4 +1,4 @@
-/** What `HttpProvider` does for every wire. Each wire's own behaviour has its own tests. */
+/** Tests what `HttpProvider` does for every wire. Each wire's own behaviour has its own tests. */
 import { expect, test, vi } from 'vitest'
 import { HttpProvider } from './http-provider.ts'
 import { EventReader } from './sse.ts'

@@ -283,7 +283,7 @@ export class HttpProvider implements Provider {
   }
 }
 
-/** Only the first chunk of an answer has its headers. */
+/** Adds the answer's headers to its first chunk. */
 function withHeaders(chunk: ProviderChunk, answer: UpstreamAnswer): ProviderChunk {
   if (answer.passedHeaders === null) return chunk
   chunk.headers = answer.passedHeaders
@@ -311,7 +311,7 @@ interface Address {
   isForbidden: boolean
 }
 
-/** Other requests may wait for the same headers, so an abort only ends this wait. */
+/** Waits until an abort. Other requests may wait for the same headers, so it only ends this wait. */
 function untilAborted<Value>(value: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const fail: (reason: unknown) => void = reject

@@ -1,4 +1,4 @@
-/** What answers and searches show about the models of a server. */
+/** Tests what answers and searches show about the models of a server. */
 import { beforeEach, expect, test } from 'vitest'
 import { ModelServers } from './model-servers.ts'
 import type { ServerTimings } from './provider.ts'

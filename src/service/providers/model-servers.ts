@@ -30,7 +30,7 @@ interface Sighting {
 export class ModelServers {
   readonly #options: ModelServersOptions
   readonly #speeds = new Map<string, ServedSpeed>()
-  /** What the last search for servers showed. */
+  /** Models that the last search for servers showed. */
   readonly #sightings = new Map<string, Sighting>()
 
   constructor(options: ModelServersOptions) {

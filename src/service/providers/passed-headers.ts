@@ -3,7 +3,7 @@ import type { ResponseHeaders } from './http/response-reader.ts'
 
 export type PassedHeaders = Readonly<Record<string, string>>
 
-/** What every client can read: other bytes and long texts are no vendor's. */
+/** Matches values that every client can read; vendors send no other bytes and no long texts. */
 const headerValue = /^[\x21-\x7e](?:[\x20-\x7e]{0,254}[\x21-\x7e])?$/
 
 /** An allow-list, because other headers name accounts or repeat those of Modelport. Null without any. */

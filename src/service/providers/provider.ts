@@ -118,7 +118,7 @@ export interface ProviderRequest {
   conversation?: (() => ConversationName) | undefined
   /** How many Modelports the request has passed through before this one; absent: none. */
   hops?: number | undefined
-  /** Called when it is on its way to the vendor, which may bill it from then on; more than once if it is sent again. */
+  /** Called when the request is on its way to the vendor, which may bill it from then on; again if it is sent again. */
   onSent?: (() => void) | undefined
   /**
    * The request in the form of this provider's `originalWire`, which is sent in place of `body`. `changed` names

@@ -8,9 +8,9 @@
 import { GrowingText } from './growing-text.ts'
 import { ProviderError } from './provider.ts'
 
-/** Longer than any real answer: such an upstream repeats itself at the user's cost. */
+/** Most bytes of a stream; an upstream that sends more repeats itself at the user's cost. */
 const maxStreamBytes = 64 * 1024 * 1024
-/** More than any honest upstream sends in one line, or in the lines of one event, if it sends only text. */
+/** Usual limit of characters in one line, or in the lines of one event, of an upstream that sends only text. */
 const usualMaxCharacters = 1 << 20
 const lineEnd = /\r\n?|\n/
 

@@ -20,7 +20,7 @@ export interface Judging {
   matchesSchema(schema: unknown, value: unknown): boolean
 }
 
-/** Longer texts use different words even when they agree. */
+/** Most characters of compared texts. Longer ones use different words even when they agree. */
 const longestComparedText = 200
 /** Numbers with more digits would lose precision and compare as equal. */
 const mostExactDigits = 15

@@ -81,7 +81,7 @@ export interface PromptReading {
 
 /** A reading with the reason that a person is shown. */
 export interface ExplainedReading extends PromptReading {
-  /** What makes it hard or easy, the strongest first; at most three. */
+  /** Reasons why it is hard or easy, the strongest first; at most three. */
   difficultyReasons: readonly string[]
 }
 

@@ -1,4 +1,4 @@
-/** What a choice takes away, and how the account's price follows. */
+/** Tests what a choice takes away, and how the account's price follows. */
 import { describe, expect, test } from 'vitest'
 import { afterChoice, afterDecision, openedAccount, spendingAmong } from './loss-account.ts'
 import { contender, sampleParameters } from './sample-candidates.ts'

@@ -33,7 +33,7 @@ const greatestPrice = 10
 /** Number of the last requests that the mean cost follows. */
 const rememberedChoices = 200
 
-/** Before a router's first choice. The price is low, so that the first choices are careful. */
+/** The account before a router's first choice. The price is low, so that the first choices are careful. */
 export const openedAccount: LossAccount = {
   choices: 0,
   qualityPerMeanCost: 0.02,
@@ -44,7 +44,7 @@ export const openedAccount: LossAccount = {
 export interface Spending<One extends Contender> {
   /** Expected to be best; null without contenders. */
   best: One | null
-  /** Less quality than the best, with caution. */
+  /** Cautious estimate of how much lower the quality is than the best. */
   lossOf(contender: Contender): number
   /** Quality that a US dollar is worth: the account's price, or that of a budget that is ahead of its pace. */
   qualityPerUsd: number
@@ -143,8 +143,8 @@ function bestAmong<One extends Contender>(
 }
 
 /**
- * While few answers of a model were judged, the loss by ratings alone counts for their share. Not the greater of both: that
- * takes the less lucky of two guesses, keeps more than was promised and saves less.
+ * Losses against the best. While few answers of a model were judged, the loss by ratings alone counts for their share.
+ * The greater of both would follow the less lucky of two guesses, keep more than was promised and save less.
  */
 function lossesAgainst(
   best: Contender | null,

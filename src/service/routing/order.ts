@@ -25,7 +25,7 @@ export function order<One extends Contender>(
   return rank(paced, parameters).flatMap(({ index }) => contenders[index] ?? [])
 }
 
-/** While spending runs ahead of the budget's pace, every dollar of cost lowers the quality. */
+/** Quality, lowered by every dollar of cost while spending runs ahead of the budget's pace. */
 function pacedQuality({ estimate }: Contender, { qualityPerUsd }: RankParameters): number {
   const paced = estimate.quality - (qualityPerUsd * estimate.costNanoUsd) / 1e9
   return Math.round(Math.max(paced, 0) * 1e4) / 1e4

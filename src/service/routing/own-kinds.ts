@@ -15,7 +15,7 @@ import { shippedWeights } from './prompt/routing-weights.ts'
 import { standardised } from './prompt/gain-head.ts'
 import { addProducts, factorised, solveFactored } from './solve-symmetric.ts'
 
-/** What a correction is computed from, as in a judged prompt's row. */
+/** The values that a correction is computed from, as in a judged prompt's row. */
 export interface KindReading {
   topics: readonly number[]
   form: ArrayLike<number>

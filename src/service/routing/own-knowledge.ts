@@ -51,7 +51,7 @@ export function fitOwn({ prompts, weightOf, priorOf }: OwnSources): OwnKnowledge
   return { fit: fitQuality(fitted, isRated), kinds, fitted, isRated }
 }
 
-/** What was fitted to a model; what is common to all for a model without judged answers. */
+/** The fit of a model; the common one for a model without judged answers. */
 export function fitOf({ fit }: OwnKnowledge, modelId: string): ModelFit | null {
   return fit.models.get(modelId) ?? fit.common
 }

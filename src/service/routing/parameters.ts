@@ -14,7 +14,7 @@ export interface SpendingState {
   account: LossAccount
 }
 
-/** Before a router's first request, without a budget. */
+/** Spending before a router's first request, without a budget. */
 export const firstSpending: SpendingState = { qualityPerUsd: 0, account: openedAccount }
 
 type Choosing = Pick<Router, 'strategy' | 'routing'>

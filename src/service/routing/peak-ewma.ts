@@ -8,7 +8,7 @@ const decayMs = 10_000
 /** Assumed for a deployment without answers: high enough not to be flooded, low enough to be tried. */
 const unknownLatencyMs = 1_000
 const failurePenaltyMs = 10_000
-/** What is left of a penalty after a minute. */
+/** Rest of a penalty after a minute. */
 const fadedPenaltyMs = 25
 
 interface Faded {

@@ -12,7 +12,7 @@ export interface PromptSize {
    * Measured where the length alone would rule out a model; absent elsewhere.
    */
   density?: number
-  /** What it has besides text; absent for nothing. */
+  /** Parts of the prompt besides text; absent for none. */
   media?: readonly Media[]
   /** Least share of the estimate that each model counts, as learnt; absent for models that have not answered. */
   leastShares?: ReadonlyMap<string, number>
@@ -24,7 +24,7 @@ interface Sized {
   contextTokens?: number | null
 }
 
-/** What a prompt usually has at a model. */
+/** Usual tokens of a prompt at a model. */
 export function expectedPromptTokens(
   { modelId }: Sized,
   { promptTokens, media }: PromptSize,

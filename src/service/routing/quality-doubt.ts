@@ -14,7 +14,7 @@ const topicDeviation = 0.3
 /** The model as a whole, and each topic. */
 const size = topicNames.length + 1
 
-/** Before any answer was judged. @param topics  null when the prompt was not read */
+/** Variance before any answer was judged. @param topics  null when the prompt was not read */
 export function priorVariance(
   { basis }: Pick<QualityPrior, 'basis'>,
   topics: readonly number[] | null,
@@ -31,7 +31,7 @@ export interface Evidence {
   information: number
 }
 
-/** What is uncertain about a model after these answers: a symmetric matrix, row by row. */
+/** Covariance of a model's fit after these answers: a symmetric matrix, row by row. */
 export function judgedCovariance(answers: readonly Evidence[], isRated: boolean): Float64Array {
   const precision = new Float64Array(size * size)
   precision[0] = 1 / modelVariance(isRated)
@@ -49,7 +49,7 @@ export function judgedCovariance(answers: readonly Evidence[], isRated: boolean)
   return covariance
 }
 
-/** Less likely topics change nothing that can be seen. */
+/** Least probability of a topic; less likely ones change nothing that can be seen. */
 const leastProbability = 0.01
 
 /** Variance of the quality for a prompt with these topics. */

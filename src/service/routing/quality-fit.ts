@@ -78,7 +78,7 @@ export function fitQuality(
   }
 }
 
-/** What each answer says about the logits of the model, as it is fitted. */
+/** Evidence that each answer gives about the logits of the model, as it is fitted. */
 function evidenceOf(
   answers: readonly GradedAnswer[],
   {
@@ -264,7 +264,7 @@ function sumsByPrompt(
   return sums
 }
 
-/** What Newton's method makes smaller: the negative log-likelihood and the ridge. */
+/** The loss that Newton's method makes smaller: the negative log-likelihood and the ridge. */
 function lossOf(
   features: readonly Float64Array[],
   answers: readonly GradedAnswer[],

@@ -26,7 +26,7 @@ export interface QualityEstimate {
   source: Estimate['qualitySource']
   /** The number of judged answers it is based on, without the prior. */
   samples: number
-  /** What ratings alone say, while few answers of the model were judged; null otherwise. */
+  /** Estimate by ratings alone, while few answers of the model were judged; null otherwise. */
   rated: Estimate['rated'] | null
 }
 
@@ -229,7 +229,7 @@ class Tally {
   }
 }
 
-/** Fewer are a rounding error of withdrawn feedback. */
+/** Fewest judgements; less is a rounding error of withdrawn feedback. */
 const leastJudged = 1e-6
 
 function meanDifficulty(sum: number, judged: number): number {

@@ -208,7 +208,7 @@ function firstUnder(
   }
 }
 
-/** What a dollar was worth then: by the budget, and by the account where the same models and rule were in force. */
+/** Parameters then: the price of quality by the budget, or by the account with the same models and rule. */
 function parametersFor(
   { parameters: recorded }: DecisionRecord,
   rule: RankParameters,
@@ -274,7 +274,7 @@ function costUsd(
   return (promptNanoUsd * times.prompts + answerNanoUsd * times.answers) / 1e9
 }
 
-/** When both are 0, nothing changes. */
+/** Ratio of two figures; 1 when the second is 0. */
 function ratio(one: number, other: number): number {
   return other === 0 ? 1 : one / other
 }

@@ -47,7 +47,7 @@ export function missingKeyMessage({ elsewhere: [other] }: ProviderKeys, origin: 
 /** The name shown for a provider's first key, which is stored without one. */
 export const firstKeyName = 'default'
 
-/** What the user calls the key: `work` for `openai.work`. */
+/** The name that the user gave the key: `work` for `openai.work`. */
 export function shownName(keyName: string): string {
   const dot = keyName.indexOf('.')
   return dot === -1 ? firstKeyName : keyName.slice(dot + 1)

@@ -29,7 +29,7 @@ type Header = z.infer<typeof headerSchema>
 const cost = { N: 2 ** 17, r: 8, p: 1, maxmem: 2 ** 28 }
 const checkName = 'vault check'
 
-/** What opens the vault. */
+/** The key that opens the vault. */
 export type VaultKey =
   | { kind: 'passphrase'; passphrase: string }
   | { kind: 'wrapping'; wrapping: WrappingKey }

@@ -5,10 +5,10 @@
  */
 import type { IdempotencyStore } from '../storage/idempotency-store.ts'
 
-/** What a message is about. */
+/** Subject of a message. */
 export type Topic = 'deployment' | 'rate' | 'node'
 
-/** What a copy contains. Ids of different kinds do not collide. */
+/** Content of a copy. Ids of different kinds do not collide. */
 export type EntryKind = 'conversation' | 'answer'
 
 export type SharedStatus =

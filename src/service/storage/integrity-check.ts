@@ -6,7 +6,7 @@ import type { CheckDepth, Maintenance } from './maintenance.ts'
 
 /** Late enough that the start and the first requests do not compete for the disk. */
 const quickAfterMs = 10_000
-/** Most starts of a desktop app are followed by a day without another, so the full check runs soon after each. */
+/** Time after a start until the full check. Most starts of a desktop app are followed by a day without another. */
 const fullAfterMs = 30 * 60_000
 const everyMs = 24 * 60 * 60_000
 

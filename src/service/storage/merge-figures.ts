@@ -20,7 +20,7 @@ import {
 export const halfLivesMs = { fast: 600_000, slow: 6 * 3_600_000 }
 
 export interface Changes<Figures> {
-  /** What both started from; null for writers that started from nothing. */
+  /** Figures that both started from; null for writers that started from nothing. */
   base: Figures | null
   mine: Figures
   stored: Figures

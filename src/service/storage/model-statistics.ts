@@ -58,7 +58,7 @@ export const modelFiguresSchema = z.strictObject({
   latencies: z.partialRecord(z.enum(answerForms), latencyAverageSchema),
   prompts: promptSumsSchema.nullable(),
   verbosity: verbositySchema.nullable(),
-  /** Only of a model on this computer. */
+  /** Speed of a model on this computer; absent for others. */
   served: servedSpeedSchema.optional(),
 })
 export type ModelFigures = z.infer<typeof modelFiguresSchema>

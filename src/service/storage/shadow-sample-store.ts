@@ -28,7 +28,7 @@ export interface ShadowSummary {
   failed: number
   dropped: number
   overCap: number
-  /** What the day's samples cost, and may still cost. */
+  /** Cost of the day's samples, including what those in progress may still cost. */
   spentNanoUsd: number
 }
 

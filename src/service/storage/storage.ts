@@ -86,7 +86,7 @@ export interface Configuration {
 
 export interface ConfigurationStore {
   read(): Promise<Configuration>
-  /** Only the version: cheap enough to read every few hundred milliseconds. */
+  /** Reads the version: cheap enough to do so every few hundred milliseconds. */
   version(): Promise<number>
   /** @throws StorageConflict when the id is taken */
   insertProvider(provider: StoredProvider): Promise<void>
@@ -109,8 +109,8 @@ export interface ConfigurationStore {
   updateRouter(router: Router): Promise<boolean>
   removeRouter(id: string): Promise<boolean>
   /**
-   * What changed in a router's settings, the newest first, 500 at most. The ledger's `prune` deletes changes with the
-   * hourly roll-ups of their time.
+   * Changes to a router's settings, the newest first, 500 at most. The ledger's `prune` deletes changes with the hourly
+   * roll-ups of their time.
    */
   routerChanges(id: string): Promise<RouterChange[]>
   insertApiKey(key: StoredApiKey): Promise<void>
@@ -327,7 +327,7 @@ export interface ExecutionLease {
 }
 
 export interface ConversationStore {
-  /** Most recently updated first. */
+  /** Lists conversations, most recently updated first. */
   list(): Promise<Conversation[]>
   get(id: string): Promise<Conversation | null>
   /** Conversations whose title or messages contain the text, in any case; 100 at most, the newest first. */

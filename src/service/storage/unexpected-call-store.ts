@@ -32,7 +32,7 @@ export interface AcceptedSpike {
   dismissedAtMs: number
 }
 
-/** What a key or a router had on one day of UTC: refusals, or US dollars. */
+/** Amount of a key or a router on one day of UTC: refusals, or US dollars. */
 export interface DailyAmount extends Pick<UnexpectedCall, 'ownerKind' | 'ownerId'> {
   startMs: number
   amount: number

@@ -12,7 +12,7 @@ export type Sent =
   | { kind: 'refused'; reason: string }
 
 export interface CollectorOptions {
-  /** Everything before `/v1/traces`. */
+  /** Address before `/v1/traces`. */
   url: URL
   headers: Readonly<Record<string, string>>
   timeoutMs: number
@@ -23,7 +23,7 @@ export interface CollectorOptions {
 /** The answers after which OTLP allows another attempt. */
 const temporary: ReadonlySet<number> = new Set([429, 502, 503, 504])
 
-/** Never throws. */
+/** Sends a message. Never throws. */
 export async function send(
   path: 'v1/traces' | 'v1/metrics',
   body: object,

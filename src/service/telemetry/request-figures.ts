@@ -23,7 +23,7 @@ export type ProviderTypeOf = (providerId: string) => string | null
 
 export type Attributes = Record<string, string | number | null>
 
-/** What spans and histograms say of an attempt. */
+/** Attributes of an attempt in spans and histograms. */
 export function attemptAttributes(
   { detail, attempt }: { detail: RequestDetail; attempt: AttemptRecord },
   typeOf: ProviderTypeOf,
@@ -37,7 +37,7 @@ export function attemptAttributes(
   }
 }
 
-/** What spans and histograms say of a request; null for a model that did not answer. */
+/** Attributes of a request in spans and histograms; null for a model that did not answer. */
 export function answerAttributes(
   { record, detail }: Pick<FinishedRequest, 'record' | 'detail'>,
   typeOf: ProviderTypeOf,

@@ -10,7 +10,7 @@ import type { FinishedRequest, ProviderTypeOf } from './request-figures.ts'
 import { isSampled, spansOf } from './spans.ts'
 
 export interface TelemetryOptions extends Omit<CollectorOptions, 'timeoutMs' | 'signal'> {
-  /** What describes this process: `service.name` and more. */
+  /** Attributes of this process: `service.name` and more. */
   resource: Readonly<Record<string, string>>
   /** The share of traces that are sent when the caller does not decide, 0 to 1. */
   sampleRatio: number
@@ -22,7 +22,7 @@ export interface Intervals {
   metricsMs: number
   /** Time limit of one message. */
   timeoutMs: number
-  /** Before the second attempt; it doubles up to 30 s. */
+  /** Wait before the second attempt; it doubles up to 30 s. */
   firstRetryMs: number
   /** How long a stop waits for the last messages. */
   closeMs: number

@@ -16,7 +16,7 @@ export interface DecisionChangeOptions {
   candidates: readonly Candidate[]
   knowledgeOf(candidate: Candidate): ModelKnowledge
   prompts: readonly FinishedPrompt[]
-  /** What earlier runs taught, and what this one teaches. */
+  /** Prompts judged by earlier runs, and those judged by this one. */
   judged: { before: readonly JudgedPrompt[]; now: readonly JudgedPrompt[] }
 }
 

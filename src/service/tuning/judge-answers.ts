@@ -110,10 +110,7 @@ function limitOf({ maxOutputTokens }: Candidate): number {
 /** Bytes of the judge's instructions and markers, and room for its second try. */
 const ownTokens = 4_000
 
-/**
- * What the judge may cost for a prompt, without second tries.
- * @param answerTokens  of two answers, at most
- */
+/** Highest cost of the judge for a prompt, without second tries. @param answerTokens  of two answers, at most */
 export function judgeCostNanoUsd(
   { prompt, isRepeated }: Pick<JudgedPromptInput, 'prompt' | 'isRepeated'>,
   models: readonly string[],

@@ -39,7 +39,7 @@ export function tuningResult(options: ResultOptions): TuningResult {
   }
 }
 
-/** What routing learns from: prompts of which at least one answer has a grade. */
+/** The prompts that routing learns from: those of which at least one answer has a grade. */
 export function toJudgedPrompts(
   prompts: readonly FinishedPrompt[],
   { errorRate } = judgeErrorRate(repeatedOf(prompts)),

@@ -113,7 +113,7 @@ async function execute({
   await Promise.race([ended, once(crash.signal, 'abort')])
 }
 
-/** What a run ended with: whether all is counted and within the cap, and what happened to it. */
+/** Runs at random, and returns whether all is counted and within the cap, and what happened to it. */
 async function randomRun(seed: number, store: TuningRunStore) {
   const random = seeded(seed).next
   const candidates = Array.from({ length: between(random, 1, 4) }, (_item, index) =>

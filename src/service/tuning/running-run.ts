@@ -43,7 +43,7 @@ export class RunningRun {
     this.#dependencies = dependencies
   }
 
-  /** Never rejects. */
+  /** Resolves when the run has ended; never rejects. */
   get ended(): Promise<void> {
     return this.#ended
   }

@@ -24,7 +24,7 @@ export interface SourcePrompt extends TuningPrompt {
   grade: 1 | 2 | 3 | 4 | null
 }
 
-/** Longer ones are left out: one of them would cost as much as a hundred others. */
+/** Most characters of a prompt: a longer one would cost as much as a hundred others. */
 export const longestPrompt = 60_000
 
 export function lengthOf({ messages }: Pick<TuningPrompt, 'messages'>): number {

@@ -1,4 +1,4 @@
-/** What looks after the database while the service runs: deletion of old rows, checks, daily copies. */
+/** Looks after the database while the service runs: deletes old rows, checks it, and copies it daily. */
 import { statfs } from 'node:fs/promises'
 import type { StorageState } from '../../shared/app/storage-state.ts'
 import { scheduleIntegrityCheck } from '../storage/integrity-check.ts'

@@ -126,7 +126,7 @@ export class Upstreams {
     return [...providers.keys()].filter((id) => this.#inNeed.has(id))
   }
 
-  /** What this process knows of the provider's keys; empty unless it has used several. */
+  /** States of the provider's keys that this process knows; empty unless it has used several. */
   keyStates(providerId: string): PoolKeyState[] {
     const keys = this.#keys.get(providerId)
     return keys instanceof KeyPool ? keys.states() : []

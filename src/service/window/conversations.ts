@@ -82,7 +82,7 @@ export class Conversations {
     this.#options = options
   }
 
-  /** Most recently used first. */
+  /** Conversations, most recently used first. */
   list(): Promise<Conversation[]> {
     return this.#options.store.list()
   }

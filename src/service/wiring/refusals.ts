@@ -40,7 +40,7 @@ export class Refusals {
   readonly #options: RefusalsOptions
   /** Totals since the start, by the parts of the kind. */
   readonly #totals = new Map<string, RefusalTotal>()
-  /** What waits to be stored: counts by minute and kind. */
+  /** Counts that wait to be stored, by minute and kind. */
   #minutes = new Map<number, Map<RefusalKind, number>>()
   #newest: RefusedRequest[] = []
   #timer: NodeJS.Timeout | null = null

@@ -53,7 +53,7 @@ export function startUnexpectedCalls(workspace: Parts): UnexpectedCalls {
   }
 }
 
-/** What is open, for those who can say that it was expected. */
+/** Open unexpected calls, for users who can mark them as expected. */
 export interface OpenUnexpectedCalls {
   list(): Promise<UnexpectedCall[]>
   /** @returns whether there were any */

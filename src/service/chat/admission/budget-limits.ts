@@ -61,7 +61,7 @@ export function exceeded(limits: readonly Limit[], nanoUsd: number): ServiceErro
   return new ServiceError('budget_exceeded', message, { headers: { 'x-should-retry': 'false' } })
 }
 
-/** What the vendor bills for a field is bounded by the model's context, and no model of the plan has a known one. */
+/** Error for a plan without a model of known context, which would bound what the vendor bills for a field. */
 export function unknownContext({ later }: Ask, { ranked }: Plan): ServiceError {
   const param = later.unread ?? 'messages'
   const models = ranked.map(({ model }) => model).join(', ')

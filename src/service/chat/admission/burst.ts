@@ -22,7 +22,7 @@ export type BurstReport = z.infer<typeof burstReportSchema>
 export interface BurstSharing {
   /** Sends this node's report to the others. */
   report(report: BurstReport): void
-  /** While the others' reports do not arrive: the number of nodes, this one included; otherwise null. */
+  /** Number of nodes, this one included, while the others' reports do not arrive; otherwise null. */
   nodesUnheard(): number | null
 }
 
@@ -90,7 +90,7 @@ export class Burst {
     if (this.#sharing) this.#count(routerId, -1)
   }
 
-  /** What the limit leaves for this node's own requests. */
+  /** Requests that the limit leaves for this node. */
   #limitHere({ reported }: Window, requestsPerMinute: number): number {
     const sharing = this.#sharing
     if (sharing === null) return requestsPerMinute

@@ -32,7 +32,7 @@ export class Limits {
     this.#options = options
   }
 
-  /** Most routers and keys have neither a burst limit nor a budget. */
+  /** Whether a limit applies. Most routers and keys have neither a burst limit nor a budget. */
   applyTo(call: Pick<LimitedCall, 'router' | 'apiKeyId' | 'step'>): boolean {
     return call.router.requestsPerMinute !== null || this.#options.budgets.applyTo(call)
   }

@@ -31,7 +31,7 @@ export class QuotaMarks {
     this.#computerStartMs = computerStartMs
   }
 
-  /** What the process before this one left; empty after an orderly stop. */
+  /** Reads the marks that the process before this one left; empty after an orderly stop. */
   read(): QuotaMark[] {
     if (!existsSync(this.#file)) return []
     const [head, ...records] = readFileSync(this.#file, 'latin1').split('\n')
@@ -66,7 +66,7 @@ export class QuotaMarks {
     rmSync(this.#file, { force: true })
   }
 
-  /** After a mark that could not be written. */
+  /** Removes the file after a mark could not be written. */
   giveUp(): void {
     try {
       this.remove()

@@ -215,7 +215,7 @@ export class Quota {
     this.#mark(routerId, lease, true)
   }
 
-  /** Before its request is dispatched, so that no crash counts too little. */
+  /** Counts a request before it is dispatched, so that a crash cannot count too few. */
   #useOne(routerId: string, lease: Lease): QuotaState {
     lease.left -= 1
     lease.usedAtMs = this.#now()
@@ -287,7 +287,7 @@ function isOfDay({ startMs }: Lease, nowMs: number): boolean {
   return nowMs >= startMs && nowMs < startMs + dayMs
 }
 
-/** Together with the low-water rest of the lease before, 1 % of the limit. */
+/** Size of a lease: with the low-water rest of the lease before, 1 % of the limit. */
 function leaseSize(limit: number): number {
   return Math.min(1000, Math.max(1, Math.floor(limit / 125)))
 }

@@ -26,7 +26,7 @@ export function readNeeds(
   }
 }
 
-/** What the prompt probably has at the candidate; without one, at a usual model. */
+/** Expected size of the prompt at the candidate; without one, at a usual model. */
 export function countPrompt(body: ChatRequest, candidate?: Pick<Candidate, 'modelId'>): number {
   return expectedPromptTokens(candidate ?? { modelId: '' }, readNeeds(body))
 }

@@ -40,7 +40,7 @@ interface Piece {
   /** The upstream's own index of the call; null without one. */
   place: number | null
   name: string
-  /** More of the arguments, or of a custom tool's input. */
+  /** Further characters of the arguments, or of a custom tool's input. */
   text: string
   /** Null if the upstream omits it. */
   type: string | null

@@ -55,11 +55,11 @@ export interface AttemptListener {
   /** Called for every failed attempt, whether or not another candidate is left. */
   attemptFailed(candidate: Candidate, error: ProviderError): void
   attemptSucceeded(candidate: Candidate): void
-  /** Called with what a stream says of its tokens before its end; absent where nothing streams. */
+  /** Called with the token counts that a stream reports before its end; absent where nothing streams. */
   usageTold?(candidate: Candidate, usage: ChatUsage): void
   /** Called when two models were asked. @param loser  the one that was cut off, if it was still running */
   raceWon(winner: Candidate, loser: Candidate | null): void
-  /** Called with whatever an adapter throws that is not a ProviderError. */
+  /** Called with an error of an adapter that is not a ProviderError. */
   unexpectedError(error: unknown): void
 }
 

@@ -16,7 +16,7 @@ const longestBackoffMs = 60_000
 const longestCoolDownMs = 3_600_000
 const pauseSchema = z.number().min(0).max(longestCoolDownMs)
 const jitter = 0.1
-/** While this node has got an answer within this time, another node's trouble may be its own. */
+/** Time after an answer to this node for which another node's failures may be that node's own. */
 const freshAnswerMs = 10_000
 /** The retry time while another request probes: it may finish at any moment. */
 const probeWaitMs = 1_000

@@ -1,4 +1,4 @@
-/** When a second model may be asked beside the first, and which of the two answers. */
+/** Tests when a second model may be asked beside the first, and which of the two answers. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { candidate } from '../../routing/sample-candidates.ts'
 import { Hedging, race, type Contender, type Hedge } from './hedge.ts'

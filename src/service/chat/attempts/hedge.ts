@@ -148,7 +148,7 @@ export interface RaceOptions<Contestant> {
 export interface RaceResult<Contestant, Shown> {
   winner: Contestant
   shown: Shown
-  /** Still running; the caller cancels it. */
+  /** The contender that is still running; the caller cancels it. */
   loser: Contestant | null
 }
 

@@ -1,4 +1,4 @@
-/** When the only candidate of a request is asked again. */
+/** Tests when the only candidate of a request is asked again. */
 import { expect, test } from 'vitest'
 import { defaultTimeLimits, type TimeLimits } from '../../../shared/routers/time-limits.ts'
 import { ProviderError, type ProviderErrorKind } from '../../providers/provider.ts'

@@ -206,7 +206,7 @@ async function embed(
 
 interface Fitting {
   request: Pick<EmbeddingsRequest, 'dimensions' | 'encoding'>
-  /** Before the wire. */
+  /** Changes made before the wire's own. */
   adjusted: readonly Adjustment[]
   isShortenable: boolean
 }

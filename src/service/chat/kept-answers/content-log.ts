@@ -7,7 +7,7 @@ import type { RequestContent } from '../../../shared/requests/content.ts'
 import type { AdmittedChat, ChatAddition, ChatCall, ChatPart, FinishedChat } from '../chat-call.ts'
 import { CollectedChoices } from '../answer/collect.ts'
 
-/** Together one mebibyte. */
+/** Most bytes of a request and of an answer; together one mebibyte. */
 const greatestRequestBytes = 786_432
 const greatestAnswerBytes = 262_144
 

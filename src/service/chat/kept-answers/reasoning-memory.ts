@@ -20,7 +20,7 @@ const reasoningFields = ['reasoning', 'reasoning_content', 'reasoning_details'] 
 type ReasoningFields = Pick<ChatMessage, (typeof reasoningFields)[number]>
 
 const defaultBounds = { answerCharacters: 512 * 1024, totalCharacters: 32 * 1024 * 1024 }
-/** Long enough for a user to approve a tool call. */
+/** Time until reasoning is forgotten: long enough for a user to approve a tool call. */
 const forgetAfterMs = 3_600_000
 /** First questions differ at their beginnings. */
 const questionCharacters = 4096
@@ -180,7 +180,7 @@ function withoutNulls(message: ChatMessage): ChatMessage {
   return kept
 }
 
-/** Some upstreams number their calls, so an id alone may occur in several conversations. */
+/** Key of a call. Some upstreams number their calls, so an id alone may occur in several conversations. */
 function keyOf({ apiKeyId, modelId, body }: ReasoningOwner, call: Call): string {
   const { id, function: called } = call
   const callParts = [id, called?.name, plainJson(called?.arguments)]

@@ -29,7 +29,7 @@ export interface CacheQuestion {
   apiKeyId: string
   router: Router
   body: ChatRequest
-  /** What the model must promise beyond what the body needs. */
+  /** Capabilities that the model must have beyond what the body needs. */
   requires: readonly Capability[]
   /** The request as it arrived, which may have fields that `body` lacks, and parts that change the answer. */
   original?: Pick<OriginalCall, 'text' | 'headers' | 'query'> | undefined
@@ -164,7 +164,7 @@ export class ResponseCache {
     )
   }
 
-  /** Everything that decides which model is asked, and the time to live. */
+  /** Fingerprint of everything that decides which model is asked, and of the time to live. */
   #fingerprintOf(router: Router): string {
     const known = this.#fingerprints.get(router)
     if (known !== undefined) return known

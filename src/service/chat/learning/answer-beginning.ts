@@ -7,7 +7,7 @@ import { CollectedChoices } from '../answer/collect.ts'
 
 /** Characters in which a refusal is recognised. */
 const beginningCharacters = 200
-/** Longer texts and calls are not checked. */
+/** Most characters of texts and calls that are checked. */
 const wholeCharacters = 262_144
 
 export interface CheckedParts {

@@ -1,4 +1,4 @@
-/** What is no signal; `test/routing/signals.test.ts` shows each signal. */
+/** Tests what gives no signal; `test/routing/signals.test.ts` shows each signal. */
 import { expect, test } from 'vitest'
 import type { CompletionChoice, CompletionMessage } from '../../../shared/chat/chat.ts'
 import { answerSignal, type SignalContext } from './answer-signals.ts'

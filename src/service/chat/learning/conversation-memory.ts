@@ -12,7 +12,7 @@ import { warmMs } from '../../routing/prompt-cache.ts'
 import { ContinuedConversations } from './continued-conversations.ts'
 
 const maxConversations = 10_000
-/** Long enough for a user to approve a tool call. */
+/** Time until an answer is forgotten: long enough for a user to approve a tool call. */
 export const forgetAfterMs = 3_600_000
 /** Conversations differ at the beginning of their texts. */
 const maxCharacters = 4096

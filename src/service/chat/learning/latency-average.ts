@@ -46,7 +46,7 @@ export type LnTimes = Omit<MeanTimes, 'share'>
 /** What is expected of a deployment before its own answers. */
 export interface LatencyBasis {
   prior: LatencyKnowledge
-  /** What the other models are slower than assumed. */
+  /** Logarithms of how much slower than assumed the other models are. */
   shared: LnTimes
 }
 
@@ -203,7 +203,7 @@ function averageAt(average: LatencyAverage | undefined, nowMs: number): LatencyA
   }
 }
 
-/** After fifty more answers, an answer's weight in the slope is a third. */
+/** Factor on an answer's weight in the slope: after fifty more answers it is a third. */
 const promptForgetting = 0.98
 const greatestMsPerPromptToken = 2
 /**

@@ -1,4 +1,4 @@
-/** What is learned about a model from its answers, at times that each test chooses. */
+/** Tests what is learned about a model from its answers, at times that each test chooses. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { publishedModel as model, sampleAnswer, streams } from '../../../../test/sample-answer.ts'
 import { topicNames, type Topic } from '../../../shared/routers/topics.ts'

@@ -15,7 +15,7 @@ const answersToRise = 50
 const otherKinds = 0.7
 /** The share of Markdown. What is learnt from code and from languages with more tokens must not refuse it. */
 const highestShare = 0.6
-/** Less is a report that leaves something out. */
+/** Lowest share; a lower one comes from a report that leaves something out. */
 const lowestShare = 0.1
 /** How fast one odd report is forgotten. */
 const recovery = 0.01

@@ -1,4 +1,4 @@
-/** What the statistics learn from servers that report their own times, and what a cold model costs. */
+/** Tests what the statistics learn from servers that report their own times, and what a cold model costs. */
 import { beforeEach, expect, test } from 'vitest'
 import { ModelServers } from '../../providers/model-servers.ts'
 import type { ServerTimings } from '../../providers/provider.ts'

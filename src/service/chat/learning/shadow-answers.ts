@@ -34,7 +34,7 @@ export interface ShadowListener {
   answered(request: AnsweredRequest): void
 }
 
-/** Longer answers are not sampled. */
+/** Most characters of an answer that is sampled. */
 const longestAnswer = 60_000
 
 export function shadowAnswers(listener: ShadowListener): ChatAddition {

@@ -6,7 +6,7 @@
 import type { AnswerForm, LatencyAverage, ModelFigures } from '../../storage/model-statistics.ts'
 import type { LnTimes } from './latency-average.ts'
 
-/** What an answer says of other models counts half after four hours. */
+/** Time in which an answer's weight for other models halves: four hours. */
 const halfLifeMs = 4 * 3_600_000
 /** Weight of the assumed latency, in models. */
 const assumedModels = 1

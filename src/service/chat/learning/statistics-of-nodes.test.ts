@@ -1,4 +1,4 @@
-/** What two nodes learn about one model, through one storage. */
+/** Tests what two nodes learn about one model, through one storage. */
 import { expect, test } from 'vitest'
 import {
   openStatistics,

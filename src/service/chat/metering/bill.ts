@@ -1,4 +1,4 @@
-/** What the answers that a request paid for come to together: one as a rule, more in a cascade. */
+/** Adds up the answers that a request paid for: usually one, more in a cascade. */
 import type { ChatUsage } from '../../../shared/chat/chat.ts'
 import type { RequestDetail, TokenClasses } from '../../../shared/requests/detail.ts'
 import { carbonGrams, type CarbonEstimate } from '../../catalog/carbon.ts'

@@ -37,10 +37,10 @@ export class Meter {
   /** Null while they are those of the decision. */
   #adjusted: Adjustment[] | null = null
   readonly #attempts: AttemptRecord[] = []
-  /** What the answers showed by themselves. */
+  /** Signals that the answers gave by themselves. */
   readonly signals: SignalRecord[] = []
   #reported: ChatUsage | null = null
-  /** What each candidate's stream said before its end. */
+  /** Usage that each candidate's stream reported before its end. */
   readonly #early = new Map<Candidate, ChatUsage>()
   #characters = 0
   #timings: ServerTimings | null = null
@@ -73,7 +73,7 @@ export class Meter {
     this.#queuedMs = chunk.queuedMs ?? this.#queuedMs
   }
 
-  /** What the candidate's stream says of its tokens before its end, also before its first output. */
+  /** Notes the usage that the candidate's stream reports before its end, also before its first output. */
   usageTold(candidate: Candidate, usage: ChatUsage): void {
     this.#early.set(candidate, usage)
   }
@@ -179,7 +179,7 @@ export class Meter {
     return this.#lostNanoUsd
   }
 
-  /** Before an answer begins. */
+  /** Costs before an answer begins. */
   soFar(): SpentSoFar {
     return { spentNanoUsd: this.#billed().costNanoUsd, running: this.#running }
   }
@@ -225,7 +225,7 @@ export class Meter {
     }
   }
 
-  /** What was changed in the request to the model that answers, or that was asked last. */
+  /** Notes the changes to the request for the model that answers, or that was asked last. */
   adjusted(adjusted: Adjustment[]): void {
     this.#adjusted = adjusted
   }
@@ -327,7 +327,7 @@ export class Meter {
     }
   }
 
-  /** Some models stream their reasoning and others hide it. The number of characters shows which. */
+  /** Streamed tokens. Some models stream their reasoning and others hide it; the number of characters shows which. */
   #streamedTokens(usage: ChatUsage): number {
     const { output, reasoning } = tokenClasses(usage)
     const withHalf = output + (reasoning ?? 0) / 2

@@ -1,4 +1,4 @@
-/** What the meter is told of a request before it is sent. */
+/** The fields of a request that the meter gets before it is sent. */
 import type { RequestSource } from '../../../shared/entities.ts'
 import type { DecisionRecord } from '../../../shared/requests/detail.ts'
 import type { Candidate } from '../../routing/candidate.ts'

@@ -7,7 +7,7 @@ import { ExpiringMemory } from '../../storage/expiring-memory.ts'
 
 const mostAtOnce = 8
 const limitMs = 2_000
-/** After a failure; many servers in a vendor's form do not count. */
+/** Pause after a failure; many servers in a vendor's form do not count. */
 const pauseMs = 60_000
 const keptMs = 300_000
 const bounds = { maxEntries: 1_000, maxBytes: 1_000_000 }

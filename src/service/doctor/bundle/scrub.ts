@@ -76,7 +76,7 @@ function replaceKeys(text: string): string {
     .replaceAll(/[\w+=-]{20,}/g, (word) => (looksLikeKey(word) ? '(removed)' : word))
 }
 
-/** Short words with hyphens are names of models, such as `claude-sonnet-4-20250514`. */
+/** Whether a word looks like a key. Short words with hyphens name models, such as `claude-sonnet-4-20250514`. */
 function looksLikeKey(word: string): boolean {
   if (uuid.test(word)) return false
   if (word.length >= 32) return true

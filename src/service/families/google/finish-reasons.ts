@@ -1,4 +1,4 @@
-/** Why an answer ended. */
+/** Maps the reasons for the end of an answer. */
 import type { FinishReason } from '../../../shared/chat/chat.ts'
 
 /**

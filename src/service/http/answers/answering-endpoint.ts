@@ -81,7 +81,7 @@ export function answeringHandler<Content>(
   }
 }
 
-/** After this check the body has the form. @throws ServiceError */
+/** Checks that the body has the form. @throws ServiceError */
 export function checkBody(
   request: FastifyRequest,
   form: RequestForm,

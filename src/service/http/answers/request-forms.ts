@@ -23,7 +23,7 @@ export interface FormRules {
   mostValues?: number
   /** Fields that the form leaves out and reports, although other forms refuse them. */
   withheld?: readonly string[]
-  /** What a schema cannot say. @throws ServiceError */
+  /** Checks what a schema cannot express. @throws ServiceError */
   check?(body: object): void
   /** Words for what the schema found; absent: those of its most useful finding. */
   refusal?(body: unknown, errors: readonly ErrorObject[]): ServiceError

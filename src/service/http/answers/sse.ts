@@ -26,11 +26,11 @@ export interface StreamForm {
   deltas(part: Extract<AnswerPart, { kind: 'delta' }>): string
   end(part: Extract<AnswerPart, { kind: 'end' }>): string
   error(error: ServiceError): string
-  /** After the last event, also after an error. */
+  /** Text after the last event, also after an error. */
   readonly ending: string
   /** Content type of a stream that is not a list of server-sent events; the reply gets it before the stream begins. */
   readonly contentType?: string | undefined
-  /** What is sent during a long silence. */
+  /** Text to send during a long silence. */
   keepAlive(): string
 }
 

@@ -76,11 +76,11 @@ export type Check = (request: CheckedRequest, options: AdmissionOptions) => void
 export type Stage = 'arrival' | 'router' | 'bodyText' | 'body'
 
 export const checks: Readonly<Record<Stage, readonly Check[]>> = {
-  /** Before the address is used. */
+  /** Checks before the address is used. */
   arrival: [checkTransport, checkHost, checkOrigin],
-  /** Once the address names a router, before the body is read. */
+  /** Checks once the address names a router, before the body is read. */
   router: [checkKey, noteKeyUse, checkContentEncoding, checkContentType, checkContentLength],
-  /** Before the body is parsed. */
+  /** Checks before the body is parsed. */
   bodyText: [checkValueCount],
   body: [checkBody],
 }
@@ -141,7 +141,7 @@ function checkKey(request: CheckedRequest, { configuration, now }: AdmissionOpti
   })
 }
 
-/** Before the other checks: a request that they refuse is a use of the key, too. */
+/** Notes the use of a key before the other checks: a request that they refuse is a use, too. */
 function noteKeyUse({ caller, headers, connection }: CheckedRequest, options: AdmissionOptions) {
   if (caller === null) return
   options.onKeyUse({

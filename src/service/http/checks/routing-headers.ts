@@ -6,7 +6,7 @@ import { capabilityNames, type Capability } from '../../../shared/models/model-a
 import { ServiceError } from '../../errors.ts'
 
 export interface RoutingHeaders {
-  /** Only models known to have all of these are candidates. Without it, `seed` is best effort. */
+  /** Capabilities that candidates must be known to have. Without `seed` here, it is best effort. */
   requires: readonly Capability[]
   /** The caller's name for the conversation; null when the header is absent. */
   conversation: string | null

@@ -8,7 +8,7 @@ import type { AnswerHeaders } from '../answers/chat-exchange.ts'
 
 /** Characters that a header value must not contain: they would end the header, or are not a single byte. */
 const unfit = /[^\t\x20-\x7e\x80-\xff]/
-/** What only few values have; all of them are looked at together. */
+/** Characters that few values have; one search covers all of them. */
 const unusual = /[^\t\x20-\x7e]/
 
 /** How the connection continues after an answer. */

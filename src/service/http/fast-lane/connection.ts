@@ -24,7 +24,7 @@ export interface FastLaneOptions extends AdmissionOptions, AnswerOptions {
   leave(socket: Socket, requests: number): void
 }
 
-/** After this wait for the rest of a request, Node's HTTP server takes over. */
+/** Time to wait for the rest of a request before Node's HTTP server takes over. */
 export const patienceMs = 1_000
 /** Node's HTTP server also takes over after this many pieces, because each piece is parsed from the start. */
 const maxPieces = 8

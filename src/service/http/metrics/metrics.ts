@@ -26,7 +26,7 @@ export interface MetricsSources extends NodeSources {
   now(): number
 }
 
-/** What a key may see. */
+/** Whether a key may see a router. */
 export type IsSeen = (routerId: string) => boolean
 
 const deploymentStates = [

@@ -9,7 +9,7 @@ export interface UpstreamRequest {
   headers: Readonly<Record<string, string>>
   /** Null sends no body. */
   body: string | null
-  /** Called when it is written to a connection. */
+  /** Called when the request is written to a connection. */
   onSent?: (() => void) | undefined
 }
 

@@ -20,7 +20,7 @@ const statusLine = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: [\t\x20-\x7e\x80-\xff]*)?$/
 const headerLine =
   /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):[ \t]*(?:([\x21-\x7e\x80-\xff](?:[\t\x20-\x7e\x80-\xff]*[\x21-\x7e\x80-\xff])?)[ \t]*)?$/
 const chunkSize = /^([0-9A-Fa-f]{1,12})[ \t]*(?:;[\t\x20-\x7e\x80-\xff]*)?$/
-/** Some servers repeat the header of a server behind them; the body is still chunked once. */
+/** Matches chunked encoding. Some servers repeat the header of a server behind them; the body is still chunked once. */
 const chunkedOnly = /^chunked(?:[ \t]*,[ \t]*chunked)*$/i
 const closes = /(?:^|[ \t,])close(?:$|[ \t,])/i
 const keepsAlive = /(?:^|[ \t,])keep-alive(?:$|[ \t,])/i

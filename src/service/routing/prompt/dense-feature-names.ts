@@ -1,4 +1,4 @@
-/** What the dense features of a prompt are, in their order. */
+/** Names the dense features of a prompt, in their order. */
 
 /** Shares are of all characters or words, `ln` is ln(1 + count). */
 export const denseFeatureNames = [

@@ -3,10 +3,10 @@ import { topicNames } from '../../../shared/routers/topics.ts'
 import { denseFeatureNames } from './dense-feature-names.ts'
 import { instructionFeatureNames } from './instruction-features.ts'
 
-/** What the linear part has coefficients of: the instruction, and the topics of the whole prompt. */
+/** Features of the linear part: the instruction, and the topics of the whole prompt. */
 export const linearFeatureNames = [...instructionFeatureNames, ...topicNames] as const
 
-/** What the trees decide by: the same, and the form of the whole prompt. */
+/** Features of the trees: the same, and the form of the whole prompt. */
 export const difficultyFeatureNames = [...linearFeatureNames, ...denseFeatureNames] as const
 
 export interface DifficultyParts {

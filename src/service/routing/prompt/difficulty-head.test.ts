@@ -1,4 +1,4 @@
-/** What makes a prompt look hard or easy. */
+/** Tests what makes a prompt look hard or easy. */
 import { describe, expect, test } from 'vitest'
 import { readInstruction } from './instruction-features.ts'
 import { readPrompt } from './read-prompt.ts'

@@ -19,7 +19,7 @@ const greatestDifficulty = 2.5
 
 export interface DifficultyReading {
   difficulty: number
-  /** What makes the prompt harder or easier than usual, the strongest first; at most three. */
+  /** Reasons why the prompt is harder or easier than usual, the strongest first; at most three. */
   reasons: string[]
 }
 

@@ -3,7 +3,7 @@ import { difficultyLevel } from '../../../shared/models/quality-scale.ts'
 import { topicNames } from '../../../shared/routers/topics.ts'
 import { cueNames } from './instruction-cues.ts'
 
-/** What a value above the average is called, and one below it; null is no reason a person would give. */
+/** Words for a value above the average, and for one below it; null if a person would not give it as a reason. */
 type Names = readonly [above: string | null, below: string | null]
 
 /** Names in the order of `instructionFeatureNames`, before its cues. */

@@ -1,6 +1,6 @@
 /**
- * What a prompt asks for, in numbers from which its difficulty is read. Only the instruction is read, and not the
- * material or the options of a question: a long text to summarise is not a hard prompt.
+ * Describes what a prompt asks for, in numbers from which its difficulty is read. Only the instruction is read, and not
+ * the material or the options of a question: a long text to summarise is not a hard prompt.
  */
 import { characterKinds, kindOf } from './prompt-features.ts'
 import {

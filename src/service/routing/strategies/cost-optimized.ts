@@ -13,7 +13,7 @@ import type { Contender, Strategy } from './strategy.ts'
 
 const costOf = ({ estimate }: Contender) => estimate.costNanoUsd
 
-/** When all of those within the tolerance fail, the best of the others. */
+/** Ranks those within the tolerance first, then the best of the others, in case all of them fail. */
 const byTolerance: Strategy = {
   rank: (contenders, parameters) =>
     // The tie-break starts with the cost.

@@ -34,7 +34,7 @@ const askMs = 1_000
 const heldForMs = 30_000
 const renewEveryMs = 5_000
 const storedForMs = 10 * 60_000
-/** After a restart of Valkey, every node has put its running ids back within this time. */
+/** Time after a restart of Valkey in which every node has put its running ids back. */
 const settleMs = 1_000
 const bounds = { maxEntries: 10_000, maxBytes: 64 * 1024 * 1024 }
 

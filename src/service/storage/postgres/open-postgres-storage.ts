@@ -177,8 +177,8 @@ function openBudgets(connections: Connections, { id }: Node, endPredecessors: En
 }
 
 /**
- * Longer than with SQLite: a group is a transaction of about eight statements, which costs this thread, a pooler and
- * PostgreSQL as much as dozens of rows.
+ * Longest wait of a row for others. It is longer than with SQLite: a group is a transaction of about eight statements,
+ * which costs this thread, a pooler and PostgreSQL as much as dozens of rows.
  */
 const patienceMs = 25
 

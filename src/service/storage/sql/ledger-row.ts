@@ -93,7 +93,7 @@ export const ledgerColumns: readonly Column[] = [
   { name: 'detail', type: 'TEXT' },
 ]
 
-/** What each value of a row is. */
+/** Names of a row's values, in their order. */
 export const rowColumns: readonly string[] = [
   ...ledgerColumns.map(({ name }) => name),
   ...tokenNames.map((name) => `${name} tokens`),

@@ -95,7 +95,7 @@ function coverZone(
   return spans
 }
 
-/** When no table is fine enough for the rest, the shortest cell around it counts in full. */
+/** Counts the shortest cell around a rest in full, where no table is fine enough for it. */
 function countWhole(spans: Span[], rest: Omit<Span, 'lengthMs'>, lengthMs: number): void {
   const fromMs = rest.fromMs - (rest.fromMs % lengthMs)
   const [first] = spans

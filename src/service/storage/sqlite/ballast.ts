@@ -8,7 +8,7 @@ import { join } from 'node:path'
 
 const mib = 1024 * 1024
 export const ballastBytes = 8 * mib
-/** What must stay free beside a new ballast; otherwise the next write would delete it again. */
+/** Space that must stay free beside a new ballast; otherwise the next write would delete it again. */
 const spareBytes = 4 * mib
 const retryMs = 1_000
 

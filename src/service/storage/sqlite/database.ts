@@ -96,8 +96,8 @@ function makeFile(file: string): boolean {
 }
 
 /**
- * When several processes open a new database at once, SQLite answers "locked" to the switch immediately,
- * whatever the timeout. The wait is therefore implemented here.
+ * Switches to the write-ahead log. When several processes open a new database at once, SQLite answers "locked"
+ * immediately, without its timeout, so the wait is implemented here.
  */
 function useWriteAheadLog(db: Sqlite.Database): void {
   const giveUpAt = performance.now() + busyTimeoutMs

@@ -24,7 +24,7 @@ function openLedgerIn(folder: string) {
 
 const draw = (limit: number) => Math.floor(Math.random() * limit)
 
-/** Any possible request, within four days. */
+/** Draws a possible request, within four days. */
 function drawRow(id: string): LedgerRow {
   const tokens = drawTokens()
   const prompt = tokens.input + (tokens.cacheRead ?? 0) + (tokens.cacheWrite ?? 0)

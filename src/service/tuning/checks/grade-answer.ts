@@ -8,7 +8,7 @@ import { wrong, type Grade } from './grade.ts'
 import { compileSchema, gradeJson } from './json-answer.ts'
 import { gradeNumber } from './number.ts'
 
-/** Longer answers are not read: no check expects one. */
+/** Most characters of an answer that is read: no check expects a longer one. */
 const longestAnswer = 100_000
 
 /**
@@ -48,7 +48,7 @@ export function problemOfCheck(check: PromptCheck): string | null {
   }
 }
 
-/** Some models put their reasoning into the content, within think tags. */
+/** The answer without reasoning, which some models put into the content, within think tags. */
 function withoutReasoning(answer: string): string {
   const end = answer.lastIndexOf('</think>')
   if (end !== -1) return answer.slice(end + '</think>'.length)

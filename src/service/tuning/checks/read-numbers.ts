@@ -3,7 +3,7 @@
 /** A number within a text. */
 export interface FoundNumber {
   value: number
-  /** What else it can mean: "1.080" is also 1080, and "2.5 million" also 2.5 where a question asks for millions. */
+  /** Other possible values: "1.080" is also 1080, and "2.5 million" also 2.5 where a question asks for millions. */
   alternatives: readonly number[]
 }
 

@@ -20,7 +20,10 @@ const mostPolls = 5_000
 const pagesPerMib = 16
 /** The interpreter itself needs 16 MiB, so the answer's code has 32 MiB. */
 const memoryPages = { initial: 16 * pagesPerMib, maximum: 48 * pagesPerMib }
-/** Some 5,000 nested calls. Deeply nested syntax overflows the thread's own stack first, which ends the sandbox. */
+/**
+ * Stack for some 5,000 nested calls. Deeply nested syntax overflows the thread's own stack first, which ends the
+ * sandbox.
+ */
 const stackLimitBytes = 1024 * 1024
 const mostJobs = 100_000
 const longestResult = 1_000_000

@@ -1,4 +1,4 @@
-/** What is kept of an answered request until its sample is graded: in memory only. */
+/** The parts of an answered request that are kept until its sample is graded: in memory only. */
 import type { ChatRequest } from '../../../shared/chat/chat.ts'
 import type { AnsweredRequest } from '../../chat/learning/shadow-answers.ts'
 import { promptOfBody } from '../kept-prompts.ts'

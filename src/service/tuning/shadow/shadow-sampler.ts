@@ -42,10 +42,10 @@ export interface ShadowSamplerOptions {
   onError(error: unknown): void
 }
 
-/** Together some 8 MiB at most. */
+/** Most queued samples: some 8 MiB at most. */
 const mostQueued = 32
 const samplesAtOnce = 2
-/** After a sample that the cap did not cover, none is drawn for this long. */
+/** Pause after a sample that the cap did not cover; none is drawn during it. */
 const pauseMs = 60_000
 /** The newest samples of a router are stored; routing learns from them again and again. */
 const mostStored = 1_000

@@ -89,7 +89,7 @@ function documentParts({ source, title, citations }: WireFields, leftOut: LeftOu
   ]
 }
 
-/** Only text that looks like a type: anything else may quote the prompt. */
+/** The type if it looks like one: anything else may quote the prompt. */
 function shown(type: unknown): string {
   return typeof type === 'string' && /^[a-z_]{1,40}$/.test(type) ? type : 'that was sent'
 }

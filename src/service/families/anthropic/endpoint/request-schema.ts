@@ -18,7 +18,7 @@ const tokenCountSchema = z.looseObject({
   output_config: z.looseObject({}).nullable().optional(),
 })
 
-/** What a request has beyond a count of its tokens. */
+/** Fields that a request has beyond those of a token count. */
 const messagesSchema = z.looseObject({
   ...tokenCountSchema.shape,
   max_tokens: z.int().min(1),

@@ -1,4 +1,4 @@
-/** What a whole message and the events of a stream mean in OpenAI's form. */
+/** Tests what a whole message and the events of a stream mean in OpenAI's form. */
 import { describe, expect, test } from 'vitest'
 import { wholeAnswer } from '../../../chat/answer/collect.ts'
 import type { ProviderChunk } from '../../../providers/provider.ts'

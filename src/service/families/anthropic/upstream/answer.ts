@@ -46,7 +46,7 @@ export class MessageReader implements EventConsumer {
     this.#blocks = new AnswerBlocks(request)
   }
 
-  /** Most events are ruled out without being parsed twice. */
+  /** Whether the stream ends. Most events are ruled out without being parsed twice. */
   isEnd(data: string): boolean {
     return data.includes('message_stop') && typeOf(data) === 'message_stop'
   }

@@ -116,7 +116,7 @@ const pageSchema = z.object({
   has_more: z.boolean().nullish(),
   last_id: z.string().nullish(),
 })
-/** More models than any account has: a server that never ends its list is cut off. */
+/** Most pages of the list of models; a server that never ends its list is cut off. */
 const mostPages = 20
 
 async function listModels(

@@ -19,7 +19,7 @@ export function inputBlocks(content: ChatMessage['content']): InputBlock[] {
   return (content ?? []).flatMap((part) => withMark(blocksOf(part), part))
 }
 
-/** Only the texts of a message, for roles that take nothing else. */
+/** The texts of a message, for roles that take nothing else. */
 export function textOnly(content: ChatMessage['content']): TextBlockParam[] {
   return inputBlocks(content).filter((block) => block.type === 'text')
 }
@@ -124,7 +124,7 @@ function referredSource(file: WireFields): DocumentBlockParam['source'] {
   )
 }
 
-/** Only text that looks like a type: anything else may quote the prompt. */
+/** The type if it looks like one: anything else may quote the prompt. */
 function shown(type: unknown): string {
   return typeof type === 'string' && /^[a-z_]{1,40}$/.test(type) ? `"${type}"` : 'it was sent'
 }

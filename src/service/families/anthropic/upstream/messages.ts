@@ -152,7 +152,7 @@ function toolUse(call: ToolCall): ToolUseBlockParam {
   }
 }
 
-/** Other vendors' ids may have characters that the API refuses. */
+/** An id that the API accepts; other vendors' ids may have other characters. */
 function toolUseId(id: string): string {
   return id.replaceAll(/[^\w-]/g, '_')
 }

@@ -108,7 +108,7 @@ function nameOf(tool: WireFields): string | null {
   return stringOf(fieldsOf(tool['function'] ?? tool['custom'])['name']) ?? stringOf(tool['name'])
 }
 
-/** Only text that looks like a type: anything else may quote the prompt. */
+/** The type if it looks like one: anything else may quote the prompt. */
 function shownType(type: string): string {
   return /^[a-z0-9_]{1,40}$/.test(type) ? type : 'that was sent'
 }

@@ -68,7 +68,7 @@ function specialCause(
   return null
 }
 
-/** Some 429s name the wait only in their sentence. */
+/** The wait in the sentence of a 429; some name it only there. */
 function waitOf(message: string): number | null {
   const [, seconds] = /retry after (\d+) (?:milli)?seconds?/i.exec(message) ?? []
   if (seconds === undefined) return null

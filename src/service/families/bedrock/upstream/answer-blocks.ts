@@ -44,7 +44,7 @@ export class AnswerBlocks {
       : present(this.#reasoned(index, wholeReasoning(fieldsOf(reasoningContent))))
   }
 
-  /** Other blocks than calls have nothing in their start. Calls of AWS's own tools are not the caller's. */
+  /** Reads a block's start; only calls have something in it. Calls of AWS's own tools are not the caller's. */
   start(index: unknown, value: unknown): UpstreamDelta | null {
     const toolUse = fieldsOf(fieldsOf(value)['toolUse'])
     const id = stringOf(toolUse['toolUseId'])

@@ -9,9 +9,9 @@ import { ProviderError } from '../../../providers/provider.ts'
 import type { EventSource } from '../../../providers/wire.ts'
 import { unnamedError } from './converse.ts'
 
-/** Longer than any real answer: such an upstream repeats itself at the user's cost. */
+/** Most bytes of a stream; an upstream that sends more repeats itself at the user's cost. */
 const maxStreamBytes = 64 * 1024 * 1024
-/** More than any honest upstream sends in one event. */
+/** Most bytes of an event. */
 const maxFrameBytes = 1 << 20
 /** Two lengths, two checksums, no headers and no payload. */
 const minFrameBytes = 16

@@ -180,7 +180,7 @@ function callBlock(
   return [{ toolUse: { toolUseId: callId(id), name, input } }]
 }
 
-/** Other vendors' ids may have characters that Converse refuses, or more than its 64. */
+/** An id that Converse accepts: at most 64 characters, without those that other vendors' ids may have. */
 function callId(id: string): string {
   return id.replaceAll(/[^\w-]/g, '_').slice(-64)
 }

@@ -30,7 +30,7 @@ const profilesSchema = z.object({
   nextToken: z.string().nullish(),
 })
 
-/** More profiles than any account has: a server that never ends its list is cut off. */
+/** Most pages of inference profiles; a server that never ends its list is cut off. */
 const mostPages = 20
 
 /** @param baseUrl  of the control host */

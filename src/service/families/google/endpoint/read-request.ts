@@ -25,7 +25,7 @@ export interface ReadGemini {
   showsThoughts: boolean
 }
 
-/** What the address says. */
+/** The model and the method that the address names. */
 export interface GeminiAddress {
   model: string
   isStreamed: boolean

@@ -30,7 +30,7 @@ function statusOf({ status, isLasting }: ServiceError): number {
   return isLasting ? 400 : status
 }
 
-/** After a stream has begun: a limit of the upstream stays a limit, because clients wait by it. */
+/** The error after a stream has begun. A limit of the upstream stays a limit, because clients wait by it. */
 export function geminiFailure(error: ServiceError): object {
   const isLimit = upstreamCauseOf(error)?.kind === 'rate_limit'
   return bodyOf(error, isLimit ? 429 : statusOf(error))

@@ -44,7 +44,7 @@ interface OpenCall {
   args: string
 }
 
-/** What is known of a candidate and was not sent yet. */
+/** Fields of a candidate that were not sent yet. */
 interface OpenCandidate {
   calls: Map<number, OpenCall>
   signatures: Map<string | null, string>

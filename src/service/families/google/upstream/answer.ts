@@ -8,7 +8,7 @@ import { reportedError } from './refusal.ts'
 import { countsAnswer, readUsage } from '../usage.ts'
 import { parseExact } from '../../../exact-json.ts'
 
-/** More than any request may ask for. */
+/** Most candidates that a request may ask for. */
 const maxCandidates = 128
 
 export class AnswerReader implements EventConsumer {

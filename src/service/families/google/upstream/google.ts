@@ -75,7 +75,7 @@ const geminiFormat: WireFormat = {
   },
 }
 
-/** What the Gemini API and Vertex AI have in common. @param pathOf  of a model, before the method's name */
+/** The parts that the Gemini API and Vertex AI have in common. @param pathOf  of a model, before the method's name */
 export function sharedFormat(
   dialect: Dialect,
   pathOf: (model: string) => string,

@@ -43,7 +43,7 @@ interface ErrorStatus {
   isDailyQuota: boolean
 }
 
-/** Some answers are a list with one error. */
+/** The error's status, also in an answer that is a list with one error. */
 function readStatus(body: unknown): ErrorStatus {
   const error = fieldsOf(fieldsOf(Array.isArray(body) ? body[0] : body)['error'])
   const details = listOf(error['details']).map(fieldsOf)
@@ -140,7 +140,7 @@ function usual(code: number, { status, reason }: ErrorStatus): Classified {
   return { kind, message: usualWords(kind, code, inBrackets([status, reason])) }
 }
 
-/** Only text that looks like a code: anything else may quote the prompt. */
+/** The codes that look like codes: anything else may quote the prompt. */
 function inBrackets(codes: readonly string[]): string {
   const named = codes.filter((each) => /^[A-Z][A-Z_]{0,63}$/.test(each))
   return named.length === 0 ? '' : ` (${named.join(', ')})`

@@ -98,7 +98,7 @@ function safetyOf(body: ChatRequest): Pick<GeminiRequest, 'safetySettings'> {
     : { safetySettings: settings.map(fieldsOf) as NonNullable<GeminiRequest['safetySettings']> }
 }
 
-/** Everything that this wire reads. Other fields are left out, and the decision says so. */
+/** Fields that this wire reads. Others are left out, and the decision reports them. */
 const readFields: ReadonlySet<string> = new Set([
   ...Object.keys(numbers),
   ...'messages model stream stream_options max_tokens max_completion_tokens stop seed'.split(' '),

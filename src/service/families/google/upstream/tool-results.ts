@@ -51,7 +51,7 @@ function resultOf(
   return [result, ...media.filter((part) => !nested.includes(part))]
 }
 
-/** Other media, and all media for older models, follow as parts of their own. */
+/** Whether a part can be inside a result. Other media, and all media for older models, follow as parts of their own. */
 function isNestable({ inlineData, fileData }: GeminiPart): boolean {
   const mimeType = inlineData?.mimeType ?? fileData?.mimeType ?? ''
   return mimeType.startsWith('image/') || mimeType === 'application/pdf'

@@ -3,7 +3,7 @@ import { GrowingText } from '../../../providers/growing-text.ts'
 import { ProviderError } from '../../../providers/provider.ts'
 import type { EventSource } from '../../../providers/wire.ts'
 
-/** Longer than any real answer: such a server repeats itself. */
+/** Most bytes of a stream; a server that sends more repeats itself. */
 const maxStreamBytes = 64 * 1024 * 1024
 /** A line holds a whole tool call or image. */
 const maxCharacters = 16 * 1024 * 1024

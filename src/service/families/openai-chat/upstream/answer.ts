@@ -72,7 +72,7 @@ export function readModelNames(value: unknown): string[] {
 }
 
 const modelListSchema = z.array(z.object({ id: z.string() }))
-/** Together AI and GitHub Models send the list without an object around it. */
+/** A list of models. Together AI and GitHub Models send it without an object around it. */
 const modelsSchema = z.union([z.object({ data: modelListSchema }), modelListSchema])
 
 function fieldsOf(value: unknown): WireFields {

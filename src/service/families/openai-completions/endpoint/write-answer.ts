@@ -12,7 +12,7 @@ export interface TextIdentity {
   id: string
   /** Unix seconds. */
   created: number
-  /** Before the text of each choice. */
+  /** Text before that of each choice. */
   prefix: string
 }
 

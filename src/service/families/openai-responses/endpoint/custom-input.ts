@@ -5,7 +5,7 @@
 import { fieldsOf, parseJsonOrNull, stringOf, textOrNull } from '../../../json-fields.ts'
 import { customParameter } from './read-tools.ts'
 
-/** Everything before the text. */
+/** Matches everything before the text. */
 const beginning = new RegExp(`^\\s*\\{\\s*"${customParameter}"\\s*:\\s*"`)
 
 export class CustomInput {

@@ -64,7 +64,7 @@ function filePart({ filename, file_data, file_url, file_id }: WireFields): Part 
   }
 }
 
-/** Only text that looks like a type: anything else may quote the prompt. */
+/** The type if it looks like one: anything else may quote the prompt. */
 export function shown(type: unknown): string {
   return typeof type === 'string' && /^[a-z_]{1,40}$/.test(type) ? type : 'that was sent'
 }

@@ -3,7 +3,7 @@ import type { ErrorCode, ServiceError } from '../../../errors.ts'
 import type { ErrorForm } from '../../error-form.ts'
 import { upstreamCauseOf } from '../../../chat/attempts/upstream-cause.ts'
 
-/** What Codex understands as final, by our codes. */
+/** Types that Codex understands as final, by our codes. */
 const finalTypes: Readonly<Partial<Record<ErrorCode, string>>> = {
   daily_limit_exceeded: 'usage_limit_reached',
   budget_exceeded: 'insufficient_quota',

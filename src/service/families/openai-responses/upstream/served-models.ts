@@ -19,7 +19,7 @@ export function servesResponses(model: string): boolean {
   return !onlyChat.test(model)
 }
 
-/** Others refuse a request for encrypted reasoning. */
+/** Matches models that reason. Others refuse a request for encrypted reasoning. */
 const reasoningModels =
   /^(o\d|codex-|computer-use-|gpt-[5-9](?![\d.]*-chat)|gpt-(daybreak|rosalind)-)/
 

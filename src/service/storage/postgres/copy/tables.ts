@@ -21,7 +21,7 @@ export interface Column {
   isIdentity: boolean
 }
 
-/** What a data folder has in files. */
+/** Data that a data folder has in files. */
 export interface FileTables {
   keys: SealedKeyTable
   catalog: DownloadedCatalogTable

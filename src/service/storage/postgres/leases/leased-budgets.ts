@@ -14,11 +14,11 @@ import type { Slice } from './slice.ts'
 
 /** How often `renew` must be called. */
 export const renewalMs = 1_000
-/** When `recorded` asks for a renewal. */
+/** Delay until a renewal that `recorded` asks for. */
 export const soonMs = 100
-/** After this time without a request, a node returns its lease. */
+/** Time without a request after which a node returns its lease. */
 const idleMs = 5_000
-/** While a budget is in use, its figures are at most this old. */
+/** Oldest figures of a budget in use. */
 const oldestFiguresMs = 5_000
 /** A read within this time before is recent enough, also for a refusal. */
 const freshMs = 100

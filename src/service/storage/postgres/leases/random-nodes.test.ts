@@ -310,7 +310,7 @@ async function runRandomly(
   return { spent: database.spent, served }
 }
 
-/** What the requests in progress can still cost. */
+/** Money that the requests in progress can still cost. */
 function inUse(requests: readonly Pick<Request, 'node' | 'nanoUsd'>[]): number {
   return sumOf(requests.filter(({ node }) => !node.isDead))
 }

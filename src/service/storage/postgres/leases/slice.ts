@@ -7,7 +7,7 @@ import type { BudgetPeriod } from '../../budget-store.ts'
 import type { LeasedPeriod, OwnerView } from './budget-leases.ts'
 import { freePartToKeep, sliceOf, type Rest } from './sizes.ts'
 
-/** What the database had of a period when it was last read. */
+/** Figures of a period in the database when it was last read. */
 interface View {
   spentNanoUsd: number
   otherLeasesNanoUsd: number
@@ -42,7 +42,7 @@ export class Slice {
     return this.#view !== null
   }
 
-  /** Whether nothing in this period waits for its end. */
+  /** Whether all costs of this period are recorded and none is reserved. */
   get isSettled(): boolean {
     return this.#reserved === 0 && this.#unrecorded === 0
   }

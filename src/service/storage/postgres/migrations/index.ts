@@ -19,7 +19,7 @@ export const migrations: readonly Migration[] = [{ version: 10, readableFrom: 10
 /** The newest schema that this program can create. */
 export const newestSchema = migrations.at(-1)?.version ?? 0
 
-/** Any number; all nodes of Modelport use it for their migrations. */
+/** Number of the lock that all nodes of Modelport use for their migrations; any number would do. */
 export const migrationsLock = 7_705_180_131
 
 /**
