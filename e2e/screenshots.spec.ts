@@ -56,6 +56,7 @@ function picturesOf(routerId: string): Picture[] {
     { name: 'router-strategy', path: `${router}?tab=strategy`, show: showStrategies },
     { name: 'router-tune', path: `${router}?tab=tune`, show: waitForText('shop-questions.jsonl') },
     { name: 'agents', path: '/routers?view=agents', show: showFigure },
+    { name: 'agent', path: '/agents/draft-critique-revise', show: showText },
     { name: 'activity', path: '/activity', show: waitForText('Answered') },
     { name: 'request', path: fallbacks, show: showRequest },
     { name: 'charts', path: '/activity?view=charts&range=30d', show: showUsage },
@@ -68,6 +69,10 @@ function picturesOf(routerId: string): Picture[] {
 
 async function showFigure(window: Page): Promise<void> {
   await window.getByRole('figure').first().waitFor()
+}
+
+async function showText(window: Page): Promise<void> {
+  await window.getByText('No problems').waitFor()
 }
 
 async function showModels(window: Page): Promise<void> {

@@ -29,6 +29,10 @@ const showTab = (name: string) => async (window: Page) => {
   await window.getByRole('tab', { name }).click()
 }
 
+async function showText(window: Page): Promise<void> {
+  await window.getByRole('textbox', { name: 'Source' }).waitFor()
+}
+
 /** Sections that stay open are opened once. */
 async function unfoldSections(window: Page): Promise<void> {
   for (const summary of await window.locator('details:not([open]) > summary').all()) {
@@ -85,8 +89,8 @@ export function viewsOf({ routerId, runId }: Seeded): View[] {
     { name: 'tune-file', path: '/tune/new', open: chooseFile },
     { name: 'tune-run', path: `/tune/${runId}`, open: showResult },
     { name: 'agents', path: '/routers?view=agents' },
-    { name: 'agent', path: '/agents/short-answer' },
-    { name: 'agent-source', path: '/agents/short-answer', open: showTab('Source') },
+    { name: 'agent', path: '/agents/short-answer', open: showText },
+    { name: 'agent-test-run', path: '/agents/short-answer', open: showTab('Test run') },
     { name: 'requests', path: '/activity', open: showRequests },
     { name: 'request', path: '/activity', open: showRequest },
     { name: 'charts', path: '/activity?view=charts', open: showCharts },

@@ -2,6 +2,7 @@
  * The window's origin, `app://modelport`. Unlike files, a custom scheme has an origin and headers: the content
  * security policy is a header, and IPC recognises the window by its origin.
  */
+import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { extname, join, sep } from 'node:path'
 import { net, protocol } from 'electron'
@@ -42,6 +43,9 @@ const contentSecurityPolicy = [
   'trusted-types modelport-workers',
 ].join('; ')
 
+/** The place of the nonce in `index.html`. */
+const noncePlace = 'nonce="NONCE"'
+
 const headers = {
   'content-security-policy': contentSecurityPolicy,
   'x-content-type-options': 'nosniff',
@@ -69,11 +73,23 @@ async function serveFile(rendererDir: string, url: URL): Promise<Response> {
   if (file === null) return notFound()
   try {
     const type = mediaTypes[extname(file)] ?? 'application/octet-stream'
-    return new Response(await readFile(file), { headers: { ...headers, 'content-type': type } })
+    const content = await readFile(file)
+    const own = { ...headers, 'content-type': type }
+    return extname(file) === '.html'
+      ? pageOf(content, own)
+      : new Response(content, { headers: own })
   } catch {
     // A missing file or a folder: the window needs no distinction.
     return notFound()
   }
+}
+
+/** The page with a new nonce: the text editor adds its styles as elements. Scripts cannot use it. */
+function pageOf(content: Buffer, own: Record<string, string>): Response {
+  const nonce = randomBytes(16).toString('base64')
+  const policy = contentSecurityPolicy.replace("style-src 'self'", `$& 'nonce-${nonce}'`)
+  const page = content.toString().replace(noncePlace, `nonce="${nonce}"`)
+  return new Response(page, { headers: { ...own, 'content-security-policy': policy } })
 }
 
 /** The file of a path, or null if it is outside the folder (`%2e%2e%2f` survives URL parsing). */

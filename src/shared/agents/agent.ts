@@ -18,6 +18,7 @@ const stepIdSchema = z
     /^[a-z][a-z0-9_]{0,39}$/,
     'Use 1 to 40 lower-case letters, digits and underscores, starting with a letter',
   )
+  .describe('Templates and needs name the step by it')
 
 const template = z
   .string()
@@ -34,32 +35,35 @@ const greatest = { steps: 1_000, seconds: 3_600, costUsd: 1_000, items: 1_000, c
 
 /** The limits of each execution; the same for every graph. */
 const agentLimitsSchema = z.strictObject({
-  /** US dollars. */
-  max_cost_usd: z.number().min(0).max(greatest.costUsd).default(1),
-  /** Requests to models. */
-  max_steps: z.int().min(1).max(greatest.steps).default(100),
-  max_seconds: z.number().gt(0).max(greatest.seconds).default(300),
+  max_cost_usd: z.number().min(0).max(greatest.costUsd).default(1).describe('US dollars'),
+  max_steps: z.int().min(1).max(greatest.steps).default(100).describe('Requests to models'),
+  max_seconds: z.number().gt(0).max(greatest.seconds).default(300).describe('Seconds of one run'),
 })
 
 const common = {
   id: stepIdSchema,
   needs: z.array(stepIdSchema).max(50).default([]).describe('Steps that must finish first'),
   skip_if: expression.optional().describe('When true, the step is skipped and its output is empty'),
-  time_limit_seconds: z.number().gt(0).max(greatest.seconds).optional(),
-  retries: z.int().min(0).max(5).default(0),
+  time_limit_seconds: z
+    .number()
+    .gt(0)
+    .max(greatest.seconds)
+    .optional()
+    .describe('Time limit for all attempts together'),
+  retries: z.int().min(0).max(5).default(0).describe('Retries after temporary failures'),
   fallback: z.string().max(20_000).optional().describe('The output when the step fails'),
 }
 
 /** The fields of one request to a model. */
 const askSchema = z.strictObject({
-  system: template.optional(),
-  user: template,
-  router: z.string().optional().describe('Overrides the router of the request'),
+  system: template.optional().describe('A template for the instructions of the model'),
+  user: template.describe('A template for the message that the model answers'),
+  router: z.string().optional().describe('The id of a router; by default that of the request'),
   model: modelIdSchema
     .optional()
     .describe('provider:model of the router; by default the router chooses'),
-  temperature: z.number().min(0).max(2).optional(),
-  max_tokens: z.int().min(1).optional(),
+  temperature: z.number().min(0).max(2).optional().describe('Higher values vary the answer more'),
+  max_tokens: z.int().min(1).optional().describe('The longest answer, in tokens'),
 })
 
 const promptStepSchema = askSchema.safeExtend({
@@ -74,12 +78,12 @@ const promptStepSchema = askSchema.safeExtend({
 const judgeStepSchema = z.strictObject({
   ...common,
   type: z.literal('judge'),
-  candidates: z.int().min(2).max(10),
+  candidates: z.int().min(2).max(10).describe('The number of answers to compare'),
   mode: z
     .enum(['pick', 'merge'])
     .default('pick')
     .describe('pick: the judge selects an answer; merge: it writes one from all'),
-  candidate: askSchema,
+  candidate: askSchema.describe('The request of each answer'),
   judge: askSchema.describe('Its templates can use candidates, the list of answers'),
 })
 
@@ -92,8 +96,8 @@ const textStepSchema = z.strictObject({
 const agentStepSchema = z.strictObject({
   ...common,
   type: z.literal('agent'),
-  agent: agentSlugSchema,
-  input: template.default('{{ input }}'),
+  agent: agentSlugSchema.describe('The name of another agent; the limits of both apply'),
+  input: template.default('{{ input }}').describe('A template for the input of the other agent'),
 })
 
 // Types of steps that contain steps are written out, because a recursive schema cannot infer its own type.
@@ -103,7 +107,7 @@ const branchStepSchema = z.strictObject({
   cases: z
     .array(
       z.strictObject({
-        when: expression,
+        when: expression.describe('A condition'),
         get steps() {
           return stepsSchema
         },
@@ -113,7 +117,7 @@ const branchStepSchema = z.strictObject({
     .max(20)
     .describe('The first case whose condition is true runs'),
   get else(): z.ZodOptional<z.ZodType<Step[], StepInput[]>> {
-    return stepsSchema.optional()
+    return stepsSchema.optional().describe('Runs when no condition is true')
   },
 })
 
@@ -121,8 +125,18 @@ const mapStepSchema = z.strictObject({
   ...common,
   type: z.literal('map'),
   over: expression.describe('A Liquid expression for a list; its steps can use item and index'),
-  concurrency: z.int().min(1).max(greatest.concurrency).default(4),
-  max_items: z.int().min(1).max(greatest.items).default(100),
+  concurrency: z
+    .int()
+    .min(1)
+    .max(greatest.concurrency)
+    .default(4)
+    .describe('How many items run at the same time'),
+  max_items: z
+    .int()
+    .min(1)
+    .max(greatest.items)
+    .default(100)
+    .describe('A longer list fails the step'),
   get steps() {
     return stepsSchema
   },
@@ -132,7 +146,7 @@ const loopStepSchema = z.strictObject({
   ...common,
   type: z.literal('loop'),
   until: expression.optional().describe('A condition that ends the loop, checked after each pass'),
-  max_iterations: z.int().min(1).max(50),
+  max_iterations: z.int().min(1).max(50).describe('The highest number of passes'),
   get steps() {
     return stepsSchema
   },
@@ -187,8 +201,8 @@ const stepsSchema: z.ZodType<Step[], StepInput[]> = z
 
 export const agentDefinitionSchema = z.strictObject({
   name: agentSlugSchema.describe('The name in the model field of a request: agent:<name>'),
-  description: z.string().max(500).default(''),
-  limits: agentLimitsSchema.prefault({}),
+  description: z.string().max(500).default('').describe('One sentence for the list of agents'),
+  limits: agentLimitsSchema.prefault({}).describe('A run ends when it would exceed one of them'),
   steps: stepsSchema.describe('The last step is the answer'),
 })
 export type AgentDefinition = z.output<typeof agentDefinitionSchema>

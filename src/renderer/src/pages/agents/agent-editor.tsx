@@ -1,11 +1,11 @@
 import { Tabs } from '@base-ui/react/tabs'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { ArrowLeft, Copy, Download, Trash2, Undo2 } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { ArrowLeft, Copy, Download, Trash2 } from 'lucide-react'
+import { lazy, Suspense, useCallback, useEffect, useState, type ReactNode } from 'react'
 import type { AgentDetail } from '../../../../shared/agents/agent-window.ts'
 import { ActionMenu } from '../../components/action-menu.tsx'
 import { Badge } from '../../components/badge.tsx'
-import { Button, buttonClass, IconButton } from '../../components/button.tsx'
+import { Button, buttonClass } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
 import { useAction } from '../../components/use-action.ts'
@@ -17,23 +17,21 @@ import {
   useAgents,
   useAgentDrafts,
 } from '../../stores/agents.ts'
-import { AgentForm } from './agent-form.tsx'
 import { AgentGraph } from './agent-graph.tsx'
 import { duplicateOf, exportAgent } from './agent-file.ts'
 import { RunsPanel } from './runs-panel.tsx'
-import { SourceField } from './source-field.tsx'
 import { TestRunPanel } from './test-run-panel.tsx'
-import {
-  EditorContext,
-  focusLater,
-  elementId,
-  stepOfIssue,
-  useEditor,
-  useNewEditor,
-} from './use-editor.ts'
+import { EditorContext, offsetOf, useEditor, useNewEditor } from './use-editor.ts'
 import { VersionsPanel } from './versions-panel.tsx'
+import { isPressed } from '../../../../shared/app/shortcuts.ts'
+import { platform } from '../../shell/platform.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 import { rich } from '../../components/rich.tsx'
+
+/** A large library, which only this view needs. */
+const SourceEditor = lazy(async () => ({
+  default: (await import('./source-editor.tsx')).SourceEditor,
+}))
 
 interface AgentEditorProps {
   /** Null for a new agent. */
@@ -43,17 +41,22 @@ interface AgentEditorProps {
   onSaved: (name: string) => void
 }
 
-/** An agent's definition as a form, a graph and text, with its runs and versions. */
+/** An agent's definition as text and graph, with its runs and versions. */
 export function AgentEditor({ detail, saved, onSaved }: AgentEditorProps) {
   const name = detail?.name ?? newAgent
   const text = useAgentDrafts((drafts) => drafts[name])
-  const [tab, setTab] = useState('form')
-  const editor = useNewEditor(text ?? saved, (source) => agentDrafts.keep(name, source))
+  const [tab, setTab] = useState('edit')
+  const keep = useCallback((source: string) => agentDrafts.keep(name, source), [name])
+  const editor = useNewEditor(text ?? saved, keep)
   const { run, isRunning, error } = useAction(async (source: string) => {
     const { name: kept } = await saveAgent(name, source)
     onSaved(kept)
   })
   const isChanged = detail === null || (text !== undefined && text !== saved)
+  const canSave = !isRunning && isChanged && editor.issues.length === 0
+  useSaveKey(() => {
+    if (canSave) run(editor.source)
+  })
   return (
     <EditorContext value={editor}>
       <main className="flex h-full flex-col">
@@ -61,23 +64,12 @@ export function AgentEditor({ detail, saved, onSaved }: AgentEditorProps) {
           <BackToAgents />
           <h1 className="min-w-0 truncate font-semibold">{detail?.name ?? t('New agent')}</h1>
           {detail && <Badge>{rich('version {version}', { version: detail.version })}</Badge>}
-          <IssueBadge onOpen={() => setTab('form')} />
+          <IssueBadge onOpen={() => setTab('edit')} />
           <span role="status" className="ml-auto text-xs text-muted">
             {isChanged ? t('Unsaved changes') : t('Saved')}
           </span>
-          <IconButton
-            label={t('Undo')}
-            disabled={editor.undo === null}
-            onClick={() => editor.undo?.()}
-          >
-            <Undo2 size={15} aria-hidden />
-          </IconButton>
           {isChanged && <DiscardButton agent={name} />}
-          <Button
-            look="primary"
-            disabled={isRunning || !isChanged || editor.issues.length > 0}
-            onClick={() => run(editor.source)}
-          >
+          <Button look="primary" disabled={!canSave} onClick={() => run(editor.source)}>
             {detail ? t('Save') : t('Create agent')}
           </Button>
           <AgentActions detail={detail} />
@@ -91,24 +83,7 @@ export function AgentEditor({ detail, saved, onSaved }: AgentEditorProps) {
           tab={tab}
           onTab={setTab}
           panels={[
-            {
-              value: 'form',
-              label: t('Form'),
-              panel: (
-                <BesideGraph>
-                  <AgentForm />
-                </BesideGraph>
-              ),
-            },
-            {
-              value: 'source',
-              label: t('Source'),
-              panel: (
-                <BesideGraph>
-                  <SourceField />
-                </BesideGraph>
-              ),
-            },
+            { value: 'edit', label: t('Edit'), panel: <TextAndGraph /> },
             {
               value: 'test',
               label: t('Test run'),
@@ -149,6 +124,19 @@ export function AgentEditor({ detail, saved, onSaved }: AgentEditorProps) {
       </main>
     </EditorContext>
   )
+}
+
+/** Control + S, or Command + S on a Mac. */
+function useSaveKey(save: () => void): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!isPressed(event, 'Mod+S', platform)) return
+      event.preventDefault()
+      save()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  })
 }
 
 /** Nothing for a new agent that was not changed. */
@@ -195,7 +183,14 @@ function EditorTabs({ tab, onTab, panels }: EditorTabsProps) {
         ))}
       </Tabs.List>
       {panels.map(({ value, panel }) => (
-        <Tabs.Panel key={value} value={value} tabIndex={-1} className="min-h-0 flex-1 outline-none">
+        <Tabs.Panel
+          key={value}
+          value={value}
+          tabIndex={-1}
+          // The text keeps its caret and what can be undone.
+          keepMounted={value === 'edit'}
+          className="min-h-0 flex-1 outline-none"
+        >
           {panel}
         </Tabs.Panel>
       ))}
@@ -211,12 +206,16 @@ function Scrolled({ children }: { children: ReactNode }) {
   )
 }
 
-/** The editor on the left, the graph on the right. */
-function BesideGraph({ children }: { children: ReactNode }) {
+/** The text on the left, the graph on the right. */
+function TextAndGraph() {
   const { draft } = useEditor()
   return (
     <div className="grid h-full grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
-      <div className="overflow-y-auto px-5 py-5">{children}</div>
+      <div className="min-h-0">
+        <Suspense>
+          <SourceEditor />
+        </Suspense>
+      </div>
       <aside
         aria-label={t('Graph')}
         className="flex flex-col overflow-auto border-l border-line bg-canvas p-5"
@@ -232,10 +231,10 @@ function BesideGraph({ children }: { children: ReactNode }) {
 
 /** The number of errors. A click goes to the first one. */
 function IssueBadge({ onOpen }: { onOpen: () => void }) {
-  const editor = useEditor()
-  const [first] = editor.issues
+  const { issues, source, text } = useEditor()
+  const [first] = issues
   if (!first) return null
-  const count = editor.issues.length
+  const at = offsetOf(first, source)
   return (
     <button
       type="button"
@@ -243,13 +242,13 @@ function IssueBadge({ onOpen }: { onOpen: () => void }) {
       title={first.message}
       onClick={() => {
         onOpen()
-        const step = stepOfIssue(editor, first)
-        if (!step) return
-        editor.select(step.path)
-        focusLater(elementId('head', step.path))
+        // The text takes the focus once it is shown.
+        requestAnimationFrame(() => text?.select({ from: at, to: at }, { hasFocus: true }))
       }}
     >
-      <Badge tone="bad">{t('{count, plural, one {1 error} other {# errors}}', { count })}</Badge>
+      <Badge tone="bad">
+        {t('{count, plural, one {1 error} other {# errors}}', { count: issues.length })}
+      </Badge>
     </button>
   )
 }

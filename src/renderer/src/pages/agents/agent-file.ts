@@ -1,7 +1,6 @@
+import { isScalar, parseDocument } from 'yaml'
 import { downloadFile } from '../../components/download-file.ts'
-import { setField } from './edit-definition.ts'
-import { freeId } from './new-step.ts'
-import { readDraft } from './draft.ts'
+import { freeId } from './step-templates.ts'
 
 /** Downloads the definition as a file. */
 export function exportAgent(name: string, source: string): void {
@@ -10,7 +9,9 @@ export function exportAgent(name: string, source: string): void {
 
 /** A copy of the agent under an unused name. */
 export function duplicateOf(source: string, names: readonly string[]): string {
-  const name = readDraft(source)?.fields['name']
-  const copy = freeId(`${typeof name === 'string' ? name : 'agent'}-copy`, names)
-  return setField(source, ['name'], copy.replaceAll('_', '-'))
+  const name: unknown = parseDocument(source, { version: '1.2' }).get('name', true)
+  if (!isScalar(name) || !name.range) return source
+  const copy = freeId(`${String(name.value)}-copy`, names).replaceAll('_', '-')
+  const [start, end] = name.range
+  return source.slice(0, start) + copy + source.slice(end)
 }

@@ -1,5 +1,5 @@
 import { Fragment, useMemo, type KeyboardEvent } from 'react'
-import type { Draft } from './draft.ts'
+import type { DraftGraph } from './draft.ts'
 import {
   headHeight,
   layOut,
@@ -9,7 +9,7 @@ import {
   type Point,
 } from './graph-layout.ts'
 import { stepNames } from './step-names.ts'
-import { elementId, issuesWithin, focusLater, isSamePath, useEditor } from './use-editor.ts'
+import { issuesWithin, nodeId, useEditor } from './use-editor.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
 const margin = 8
@@ -26,12 +26,14 @@ const directions: Readonly<Record<string, Direction>> = {
   ArrowRight: 'right',
 }
 
-/** The steps and their dependencies. Arrow keys move, Enter goes to the fields of the step. */
-export function AgentGraph({ draft }: { draft: Draft }) {
+/** The steps and their dependencies. Arrow keys move; a click or Enter goes to the text of the step. */
+export function AgentGraph({ draft }: { draft: DraftGraph }) {
   const editor = useEditor()
-  const layout = useMemo(() => layOut(draft.graph), [draft])
-  const selected = layout.steps.find(({ step }) => isSamePath(step.path, editor.selected))
+  const layout = useMemo(() => layOut(draft), [draft])
+  const selected = layout.steps.find(({ step }) => step === editor.step)
   const entry = selected ?? layout.steps[0]
+  const goTo = ({ step }: PlacedStep, hasFocus: boolean) =>
+    editor.text?.select(step.range, { hasFocus })
 
   function onKeyDown(event: KeyboardEvent): void {
     if (!entry) return
@@ -40,12 +42,11 @@ export function AgentGraph({ draft }: { draft: Draft }) {
       event.preventDefault()
       const next = neighbourOf(layout.steps, entry, direction)
       if (!next) return
-      editor.select(next.step.path)
-      focusLater(elementId('node', next.step.path))
+      goTo(next, false)
+      document.getElementById(nodeId(next.step.path))?.focus()
     } else if (event.key === 'Enter') {
       event.preventDefault()
-      editor.select(entry.step.path)
-      focusLater(elementId('first', entry.step.path))
+      goTo(entry, true)
     }
   }
 
@@ -73,7 +74,7 @@ export function AgentGraph({ draft }: { draft: Draft }) {
             isSelected={placed === selected}
             isEntry={placed === entry}
             issues={issuesWithin(editor, placed.step.path)}
-            onSelect={() => editor.select(placed.step.path)}
+            onSelect={() => goTo(placed, true)}
           />
           <Frames frames={placed.frames} />
         </Fragment>
@@ -110,13 +111,12 @@ function Node({ placed, isSelected, isEntry, issues, onSelect }: NodeProps) {
   ]
   return (
     <g
-      id={elementId('node', step.path)}
+      id={nodeId(step.path)}
       role="option"
       aria-selected={isSelected}
       aria-label={words.join(', ')}
       tabIndex={isEntry ? 0 : -1}
       onClick={onSelect}
-      onFocus={onSelect}
       className="group outline-none"
     >
       <rect

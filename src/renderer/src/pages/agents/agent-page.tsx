@@ -5,7 +5,7 @@ import { Page } from '../../components/page.tsx'
 import { useUrlPart } from '../../components/use-url-part.ts'
 import { newAgent, openAgent, useAgentDrafts, useOpenAgents } from '../../stores/agents.ts'
 import { AgentEditor, BackToAgents } from './agent-editor.tsx'
-import { smallestAgent } from './new-step.ts'
+import { smallestAgent } from './step-templates.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
 /** A new agent: empty, imported or copied. */

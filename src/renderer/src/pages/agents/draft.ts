@@ -1,8 +1,8 @@
 /**
- * A definition as the form and the graph show it. Invalid definitions are read as far as
- * possible; the service validates them and reports errors by field name.
+ * A definition as the graph and the editor read it. Invalid definitions are read as far as possible; the service
+ * validates them and reports errors by field name.
  */
-import { parseDocument } from 'yaml'
+import { isNode, parseDocument, type Document } from 'yaml'
 import type { Step } from '../../../../shared/agents/agent.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
@@ -12,15 +12,22 @@ export type StepType = Step['type']
 
 export const stepTypes = ['prompt', 'text', 'branch', 'map', 'judge', 'loop', 'agent'] as const
 
+/** Offsets in the text. */
+export interface TextRange {
+  from: number
+  to: number
+}
+
 export interface DraftStep {
   path: Path
+  /** With the dash of its list. */
+  range: TextRange
   /** Empty when missing. */
   id: string
   /** Null when missing or unknown. */
   type: StepType | null
   needs: readonly string[]
-  /** As written, of any type. */
-  fields: Readonly<Record<string, unknown>>
+  hasJson: boolean
   graphs: readonly DraftGraph[]
 }
 
@@ -32,24 +39,39 @@ export interface DraftGraph {
   steps: readonly DraftStep[]
 }
 
-export interface Draft {
-  fields: Readonly<Record<string, unknown>>
-  graph: DraftGraph
-}
-
 /** @returns null when the text is not YAML or not an object */
-export function readDraft(source: string): Draft | null {
+export function readDraft(source: string): DraftGraph | null {
   const document = parseDocument(source, { version: '1.2' })
   if (document.errors.length > 0) return null
-  const value: unknown = toValue(document)
-  const fields = value === null ? {} : recordOf(value)
-  if (fields === null) return null
-  return { fields, graph: readGraph(fields['steps'], ['steps'], '') }
+  const value = valueOf(document)
+  return value === null || recordOf(value) ? draftOf(document, source) : null
+}
+
+/** The steps of a text that may have errors. */
+export function draftOf(document: Document, source: string): DraftGraph {
+  const rangeOf = (path: Path) => rangeOfNode(document.getIn(path, true), source)
+  return readGraph(recordOf(valueOf(document))?.['steps'], { path: ['steps'], label: '' }, rangeOf)
+}
+
+/** An unknown alias gives undefined; the service reports it. */
+export function valueOf(document: Document): unknown {
+  try {
+    return document.toJS()
+  } catch (error) {
+    if (error instanceof ReferenceError) return undefined
+    throw error
+  }
 }
 
 /** All steps, each followed by its inner steps. */
 export function allSteps({ steps }: DraftGraph): DraftStep[] {
   return steps.flatMap((step) => [step, ...step.graphs.flatMap(allSteps)])
+}
+
+/** The innermost step around this offset. */
+export function stepAt(graph: DraftGraph, offset: number): DraftStep | null {
+  const isAround = ({ range: { from, to } }: DraftStep) => from <= offset && offset <= to
+  return allSteps(graph).findLast(isAround) ?? null
 }
 
 /** The name of a field as the service writes it: `steps[2].cases[0].when`. */
@@ -60,47 +82,64 @@ export function fieldName(path: Path): string {
     .replace(/^\./, '')
 }
 
-/** An unknown alias gives undefined; the service reports it. */
-function toValue(document: ReturnType<typeof parseDocument>): unknown {
-  try {
-    return document.toJS()
-  } catch (error) {
-    if (error instanceof ReferenceError) return undefined
-    throw error
+type RangeOf = (path: Path) => TextRange
+
+function rangeOfNode(node: unknown, source: string): TextRange {
+  const [start, end] = (isNode(node) && node.range) || [0, 0]
+  const dash = /-[ \t]+$/.exec(source.slice(source.lastIndexOf('\n', start - 1) + 1, start))
+  return {
+    from: start - (dash?.[0].length ?? 0),
+    to: start + source.slice(start, end).trimEnd().length,
   }
 }
 
-function readGraph(value: unknown, path: Path, label: string): DraftGraph {
+function readGraph(
+  value: unknown,
+  place: Pick<DraftGraph, 'path' | 'label'>,
+  rangeOf: RangeOf,
+): DraftGraph {
   const items: unknown[] = Array.isArray(value) ? value : []
-  return { path, label, steps: items.map((item, index) => readStep(item, [...path, index])) }
+  const steps = items.map((item, index) => readStep(item, [...place.path, index], rangeOf))
+  return { ...place, steps }
 }
 
-function readStep(value: unknown, path: Path): DraftStep {
+function readStep(value: unknown, path: Path, rangeOf: RangeOf): DraftStep {
   const fields = recordOf(value) ?? {}
   const { id, type, needs } = fields
   const known = stepTypes.find((name) => name === type) ?? null
   return {
     path,
+    range: rangeOf(path),
     id: typeof id === 'string' ? id : '',
     type: known,
     needs: Array.isArray(needs) ? needs.filter((need) => typeof need === 'string') : [],
-    fields,
-    graphs: graphsOf(known, fields, path),
+    hasJson: fields['json_schema'] !== undefined,
+    graphs: graphsOf(known, fields).map(({ steps, at, label }) =>
+      readGraph(steps, { path: [...path, ...at], label }, rangeOf),
+    ),
   }
 }
 
-function graphsOf(type: StepType | null, fields: DraftStep['fields'], path: Path): DraftGraph[] {
-  if (type === 'map') return [readGraph(fields['steps'], [...path, 'steps'], t('each item'))]
-  if (type === 'loop') return [readGraph(fields['steps'], [...path, 'steps'], t('each pass'))]
+interface InnerSteps {
+  steps: unknown
+  /** From the step. */
+  at: Path
+  label: string
+}
+
+function graphsOf(type: StepType | null, fields: Record<string, unknown>): InnerSteps[] {
+  const { steps } = fields
+  if (type === 'map') return [{ steps, at: ['steps'], label: t('each item') }]
+  if (type === 'loop') return [{ steps, at: ['steps'], label: t('each pass') }]
   if (type !== 'branch') return []
   const cases: unknown[] = Array.isArray(fields['cases']) ? fields['cases'] : []
   const ways = cases.map((entry, index) => {
-    const { when, steps } = recordOf(entry) ?? {}
+    const { when, steps: inner } = recordOf(entry) ?? {}
     const label = typeof when === 'string' && when !== '' ? t('if {when}', { when }) : t('if …')
-    return readGraph(steps, [...path, 'cases', index, 'steps'], label)
+    return { steps: inner, at: ['cases', index, 'steps'], label }
   })
   if (fields['else'] === undefined) return ways
-  return [...ways, readGraph(fields['else'], [...path, 'else'], 'else')]
+  return [...ways, { steps: fields['else'], at: ['else'], label: 'else' }]
 }
 
 /** The fields of an object; null for other values. */

@@ -1,5 +1,5 @@
-import { readDraft } from './draft.ts'
-import { textOf } from './draft-fields.tsx'
+import { parseDocument } from 'yaml'
+import { recordOf, valueOf } from './draft.ts'
 
 /** A bundled definition. */
 export interface AgentExample {
@@ -16,9 +16,8 @@ const files = import.meta.glob<string>('../../../../../resources/agents/*.yaml',
 
 /** Sorted by name. */
 export const agentExamples: readonly AgentExample[] = Object.values(files)
-  .flatMap((source) => {
-    const fields = readDraft(source)?.fields
-    if (!fields) return []
-    return [{ name: textOf(fields['name']), description: textOf(fields['description']), source }]
+  .map((source) => {
+    const { name, description } = recordOf(valueOf(parseDocument(source))) ?? {}
+    return { name: String(name), description: String(description), source }
   })
   .toSorted((a, b) => a.name.localeCompare(b.name))

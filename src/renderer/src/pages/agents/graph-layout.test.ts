@@ -14,7 +14,7 @@ function graphOf(text: string): DraftGraph {
 function draftGraph(steps: unknown): DraftGraph {
   const draft = readDraft(JSON.stringify({ steps }))
   if (!draft) throw new Error('no draft')
-  return draft.graph
+  return draft
 }
 
 function placed(layout: Layout, id: string): PlacedStep {

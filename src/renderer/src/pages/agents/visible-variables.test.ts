@@ -14,21 +14,30 @@ const draft = readDraft(
 )
 
 test('a template can use the outputs of all steps before its own, and no others', () => {
-  expect(draft && variablesOf(draft, ['steps', 0])).toEqual(['input'])
-  expect(draft && variablesOf(draft, ['steps', 2])).toEqual([
+  expect(draft && variablesOf(draft, ['steps', 0, 'user'])).toEqual(['input', 'messages'])
+  expect(draft && variablesOf(draft, ['steps', 2, 'user'])).toEqual([
     'input',
+    'messages',
     'steps.a.output',
     'steps.a.json',
   ])
 })
 
 test('a step in a map can also use the item', () => {
-  expect(draft && variablesOf(draft, ['steps', 3, 'steps', 0])).toEqual([
+  expect(draft && variablesOf(draft, ['steps', 3, 'steps', 0, 'user'])).toEqual([
     'input',
+    'messages',
     'steps.a.output',
     'steps.a.json',
     'steps.c.output',
     'item',
     'index',
   ])
+})
+
+test('only the judge of a judge can use the candidates', () => {
+  const judge = readDraft(JSON.stringify({ steps: [{ id: 'best', type: 'judge' }] }))
+
+  expect(judge && variablesOf(judge, ['steps', 0, 'judge', 'user'])).toContain('candidates')
+  expect(judge && variablesOf(judge, ['steps', 0, 'candidate', 'user'])).not.toContain('candidates')
 })
