@@ -3,7 +3,7 @@
  * Names from a list that grows with Modelport, such as topics, are strings. Times are milliseconds.
  */
 
-/** What a model was expected to give for the request. The numbers are exactly those that were compared. */
+/** Expected figures of a model for the request. The numbers are exactly those that were compared. */
 export interface Estimate {
   /** Probability of an acceptable answer, in ten-thousandths, and the half-width of its 90 % interval. */
   quality: number
@@ -30,7 +30,7 @@ export interface Estimate {
   micrograms: number
   highMicrograms: number
   carbonMethod: string
-  /** What ratings alone expect, and the share that this still counts; absent where it has no effect. */
+  /** Expectation by ratings alone, and the share that it still counts; absent where it has no effect. */
   rated?: { quality: number; qualityHalfWidth: number; share: number } | undefined
 }
 
@@ -91,7 +91,7 @@ export interface RouterDecisionRecord {
     latencyPercentile: number
     qualityPerUsd: number
   } | null
-  /** What the prompt looked like, each kind and topic with its probability. */
+  /** Reading of the prompt: each kind and topic with its probability. */
   reading: {
     domains: [name: string, probability: number][]
     topics: [name: string, probability: number][]
@@ -110,7 +110,7 @@ export interface RouterDecisionRecord {
   cascade?:
     | { models: string[]; accept: string; outcome: string; reason: string | null }[]
     | undefined
-  /** What the conversation's model had in its prompt cache; absent when nothing was cached. */
+  /** Part of the prompt in the cache of the conversation's model; absent when nothing was cached. */
   warmCache?: { model: string; tokens: number; worthNanoUsd: number } | undefined
   /** Sent to the first model to learn how it answers: what it may well take. Absent for nearly all requests. */
   look?:
@@ -148,7 +148,7 @@ export interface RouterDecisionRecord {
   /** The bounds around `carbonGrams`. */
   carbon: { lowGrams: number; highGrams: number; method: string } | null
   attempts: Attempt[]
-  /** What the answer showed by itself, such as a refusal. */
+  /** Signals that the answer gave by itself, such as a refusal. */
   signals: { name: string; model: string; label: number; weight: number }[]
 }
 

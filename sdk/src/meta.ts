@@ -28,7 +28,7 @@ export interface RouterMeta {
   carbonGrams: number
   /** The strategy that chose the model. */
   routerDecision: RouterDecision
-  /** Only with `explain`. */
+  /** Decision; only with `explain`. */
   decision?: RouterDecisionRecord
 }
 
@@ -44,7 +44,7 @@ export interface AgentMeta {
   total_latency: number
   /** `<provider>:<model_name>`, each once. */
   models_used: string[]
-  /** Only with `explain`. */
+  /** Decision; only with `explain`. */
   decision?: AgentDecisionRecord
 }
 

@@ -49,7 +49,7 @@ export function earlyHandlers(
   }
 }
 
-/** Only after a failed start: otherwise the database is in use. */
+/** Starts with an empty database. Allowed only after a failed start: otherwise the database is in use. */
 async function startEmpty(host: ServiceHost, backups: Backups): Promise<StartState> {
   const state = host.state()
   if (state.status !== 'failed' || state.problem !== 'damaged') return state

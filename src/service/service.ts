@@ -153,7 +153,7 @@ export interface Service {
     name: Name,
     listener: (payload: ServiceEvents[Name]) => void,
   ): () => void
-  /** Lets running streams end for up to 10 s (`stop`), then closes everything; no stored data is lost. */
+  /** Stops the service: running streams have up to 10 s (`stop`), then everything closes; no stored data is lost. */
   close(): Promise<void>
 }
 

@@ -69,7 +69,7 @@ export interface ProviderKey {
   name: string
   /** The address it belongs to, if the provider's address is another; the key is not used. */
   belongsTo: string | null
-  /** Why it is out of use; null while it is used. As this process knows it, like the two fields below. */
+  /** Problem that this process knows, like the two fields below; null while the key is used. */
   problem: ProviderProblem | null
   /** Time until which the rate limit of a model is used up. */
   pausedUntilMs: number | null
@@ -120,7 +120,7 @@ export interface Provider {
   /** Whether this type requires a key, and whether the key store has one. */
   needsKey: boolean
   hasKey: boolean
-  /** What gives its keys in place of the key store, such as `the variable MODELPORT_KEY_OPENAI`; null for stored keys. */
+  /** Source of its keys besides the key store, such as `the variable MODELPORT_KEY_OPENAI`; null for stored keys. */
   keySource: string | null
   /** The address that the stored key belongs to, if the provider's address is another; the key is not used. */
   keyBelongsTo: string | null
@@ -218,7 +218,7 @@ export const routerInputSchema = z
     /** Models in order of preference; `priority` tries them in this order. */
     models: z.array(modelIdSchema).min(1, 'Choose at least one model'),
     tier: z.enum(tiers).default('pro'),
-    /** Only for the enterprise tier; null means unlimited. */
+    /** Most requests of a day, for the enterprise tier only; null means unlimited. */
     dailyLimit: z.int().min(1).nullable().default(null),
     /** How long an answer is reused for the same request with the same key; null means never. */
     cacheTtlSeconds: z

@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** A call of the window: the schema of its input and the type of its result. */
 export interface IpcCall<Input extends z.ZodType, Result> {
   input: Input
-  /** Only a type; no such value exists at run time. */
+  /** Type of the result; no such value exists at run time. */
   result?: Result
 }
 

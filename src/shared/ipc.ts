@@ -166,7 +166,7 @@ export const ipcCalls = {
     z.strictObject({ id: z.string().min(1), router: routerInputSchema }),
   ).returns<Router>(),
   'routers:remove': call(id).returns<void>(),
-  /** What changed in its settings, the newest first. */
+  /** Changes to its settings, the newest first. */
   'routers:changes': call(id).returns<RouterChange[]>(),
 
   'agents:list': call(nothing).returns<AgentSummary[]>(),
@@ -176,7 +176,7 @@ export const ipcCalls = {
   /** Saves the text as the next version of the agent that it names. */
   'agents:save': call(source).returns<AgentDetail>(),
   'agents:remove': call(agentName).returns<void>(),
-  /** Newest first. */
+  /** Executions, newest first. */
   'agents:executions': call(
     z.strictObject({ agent: agentSlugSchema, limit: z.int().min(1).max(1000) }),
   ).returns<Execution[]>(),
@@ -214,7 +214,7 @@ export const ipcCalls = {
    * `request:finished` and `connection-problems` tell when to read it again.
    */
   'connect:status': call(id).returns<ConnectionStatus>(),
-  /** What the endpoint refused in the last hour, newest first. */
+  /** Requests that the endpoint refused in the last hour, newest first. */
   'connect:problems': call(nothing).returns<ConnectionProblem[]>(),
 
   'conversations:list': call(nothing).returns<Conversation[]>(),
@@ -271,7 +271,7 @@ export const ipcCalls = {
   'feedback:thumbs': call(thumbsQuerySchema).returns<Thumbs>(),
   /** Deletes the feedback on a model, for one that its provider changed. */
 
-  /** What a tuning run would ask and cost; nothing is sent. */
+  /** Plans a tuning run: its requests and cost; nothing is sent. */
   'tuning:plan': call(tuningPlanSchema).returns<TuningPlan>(),
   /** Starts a run; `tuning:progress` follows. */
   'tuning:start': call(tuningStartSchema).returns<TuningRun>(),
@@ -279,7 +279,7 @@ export const ipcCalls = {
   'tuning:stop': call(id).returns<TuningRun>(),
   /** Continues a run that was stopped, interrupted or ended by its cap. */
   'tuning:resume': call(tuningResumeSchema).returns<TuningRun>(),
-  /** Newest first, those of the command line too. */
+  /** Runs, newest first, those of the command line too. */
   'tuning:list': call(nothing).returns<TuningRun[]>(),
   /** Null while the run has not ended once. */
   'tuning:result': call(id).returns<TuningResult | null>(),
@@ -326,7 +326,7 @@ export const ipcCalls = {
 
   /** Attacks the running service; takes about 12 seconds. */
   'diagnostics:security': call(nothing).returns<SecurityCheck[]>(),
-  /** What to send with a question, as text. */
+  /** Text to send with a question. */
   'diagnostics:bundle': call(nothing).returns<string>(),
 
   /** JSON without keys, as `modelport import` reads it, and how many of each it has. */
@@ -362,7 +362,7 @@ export interface IpcFailure {
 /** Events that the main process sends to the window. */
 export interface IpcEvents {
   'app:state': AppState
-  /** Something in these lists changed; the window reads them again. */
+  /** Sent when something in these lists changed; the window reads them again. */
   changed: { what: ChangedList }
   /** A request ended; charts of its router add it. */
   'request:finished': RequestRecord
@@ -378,7 +378,7 @@ export interface IpcEvents {
   'open-page': { path: string }
   /** A command of the application menu was chosen. */
   command: { id: CommandId }
-  /** Something that needs the user's action, such as a provider's rejected key. */
+  /** Sent when something needs the user's action, such as a provider's rejected key. */
   alarm: { message: string; providerId: string | null }
 }
 export type IpcEventName = keyof IpcEvents

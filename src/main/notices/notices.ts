@@ -1,4 +1,4 @@
-/** When to notify: at most once per cause and hour, and never what the user turned off. */
+/** Decides when to notify: at most once per cause and hour, and never what the user turned off. */
 import type { Settings } from '../../shared/app/settings.ts'
 
 /** The setting that turns a notice off; null for problems that lose data, which are always told. */
@@ -7,7 +7,7 @@ type NoticeSwitch = Extract<keyof Settings, `notify${string}`>
 /** Texts of a notification. They never contain a prompt or a key, because notifications are shown on locked screens. */
 export interface Notice {
   switch: NoticeSwitch | null
-  /** What happened, such as `provider:openai`; another notice of this cause has to wait. */
+  /** Cause of the notice, such as `provider:openai`; another notice of this cause has to wait. */
   cause: string
   title: string
   body: string

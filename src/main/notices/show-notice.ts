@@ -1,7 +1,7 @@
 import { Notification } from 'electron'
 import type { Notice } from './notices.ts'
 
-/** Kept, because a notification without a reference is collected, and its click lost. */
+/** Shown notifications. One without a reference is collected, and its click lost. */
 const open = new Set<Notification>()
 
 /** Shows a notification of the system. @param onClick  called with the notice's page */

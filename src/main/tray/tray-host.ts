@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 const watcher = 'org.kde.StatusNotifierWatcher'
-/** After a login, the panel can start later than this app. */
+/** Seconds to wait after a login, when the panel can start later than this app. */
 const waitS = 60
 
 export interface TrayHostOptions {

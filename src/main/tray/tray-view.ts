@@ -1,4 +1,4 @@
-/** What the tray shows, in words. */
+/** Words and states of the tray. */
 import type { AppState } from '../../shared/app/app-state.ts'
 import { formatUsd } from '../../shared/strings/format.ts'
 import type { TrayLook } from './tray-icon.ts'
@@ -14,7 +14,7 @@ export interface TrayView {
   look: TrayLook
   /** `Serving at localhost:6778` */
   status: string
-  /** What needs the user; null when nothing does. */
+  /** Problem that needs the user; null when there is none. */
   need: string | null
   /** `Today: $0.42 · 31 requests` */
   today: string

@@ -1,9 +1,9 @@
-/** What the app remembers about updates, in `updates/window.json` of the data folder. */
+/** The app's memory of updates, in `updates/window.json` of the data folder. */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { z } from 'zod'
 
-/** What can prevent an installation after the app has stopped. */
+/** Problems that can prevent an installation after the app has stopped. */
 export const problemsAtInstall = [
   'read_only',
   'disk_full',

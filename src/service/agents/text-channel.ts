@@ -25,7 +25,7 @@ export class TextChannel {
     this.#wake()
   }
 
-  /** Ends when the channel is closed and empty. If the consumer stops early, all waiting sends resolve. */
+  /** Reads until the channel is closed and empty. If the consumer stops early, all waiting sends resolve. */
   async *read(): AsyncGenerator<string> {
     try {
       for (;;) {

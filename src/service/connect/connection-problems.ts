@@ -81,7 +81,7 @@ export class ConnectionProblems {
     this.#tell()
   }
 
-  /** Newest first; of the running service, if this process is another one. */
+  /** Problems, newest first; those of the running service, if this process is another one. */
   async list(): Promise<ConnectionProblem[]> {
     const stored = this.#isRecording ? this.#problems : await readNote(this.#options.dataDir)
     return this.#shown(stored)

@@ -90,7 +90,7 @@ export interface Dashboard {
   /** Deletes all feedback on a model, for example because its provider changed it. */
   forgetFeedback(modelId: string): Promise<void>
   agents(): Promise<StoredAgent[]>
-  /** Oldest first, also for a removed agent. */
+  /** Versions of an agent, oldest first, also of a removed one. */
   agentVersions(slug: string): Promise<AgentVersion[]>
   /**
    * Creates the agent that the text names, or its next version. The text of the current version changes
@@ -119,8 +119,8 @@ export interface Dashboard {
      */
     check(): Promise<CatalogCheck>
     /**
-     * Applies the changes that the last check showed.
-     * @throws DashboardError conflict when a later check showed others
+     * Applies the changes that the last check found.
+     * @throws DashboardError conflict when a later check found others
      */
     apply(token: string): Promise<CatalogState>
     /** Restores the included catalog. */

@@ -3,9 +3,9 @@ import type { SecurityCheck } from '../../shared/app/security-check.ts'
 import type { Workspace, WorkspaceOptions } from '../wiring/workspace.ts'
 
 export interface Diagnostics {
-  /** Takes about 12 seconds, the time after which slow clients are disconnected. @throws NotRunning */
+  /** Runs the security checks for about 12 seconds, the time limit of slow clients. @throws NotRunning */
   security(): Promise<SecurityCheck[]>
-  /** Takes up to 10 seconds for each provider that does not answer. */
+  /** Collects the bundle, for up to 10 seconds for each provider that does not answer. */
   bundle(): Promise<string>
 }
 

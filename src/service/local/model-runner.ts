@@ -147,7 +147,7 @@ export class ModelRunner {
     return run
   }
 
-  /** Ends the process on purpose, so that its end is no crash. */
+  /** Ends the process on purpose; its exit does not count as a crash. */
   #end(run: Run): Promise<void> {
     clearTimeout(this.#idleTimer)
     this.#run = null

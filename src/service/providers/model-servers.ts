@@ -9,7 +9,7 @@ import type { ServerTimings } from './provider.ts'
 const weight = 0.3
 /** A model that is in memory is ready sooner. */
 const leastLoadMs = 500
-/** Shorter prompts and answers show more of the overhead than of the speed. */
+/** Least tokens to measure; shorter prompts and answers show more of the overhead than of the speed. */
 const leastTokens = 8
 
 export interface ModelServersOptions {

@@ -127,7 +127,7 @@ function scrub(message: string, key: string | null): string {
     .slice(0, maxMessageCharacters)
 }
 
-/** Shorter stretches also occur in ordinary words, and reveal nothing of a key. */
+/** Shortest part of a key that is removed; shorter ones also occur in ordinary words, and reveal nothing. */
 const shortestStretch = 10
 
 /** The message without any stretch it shares with the key: upstreams also echo keys cut or masked. */

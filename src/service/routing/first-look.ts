@@ -59,7 +59,7 @@ function atItsBest({ candidate }: RankedCandidate, options: LookOptions): Ranked
   return estimated(candidate, { ...options, knowledgeOf: () => known })
 }
 
-/** Shorter and faster than expected, by as much as it may well be. */
+/** Optimistic knowledge: the model is as short and fast as one model in ten. */
 function optimistic(known: ModelKnowledge): ModelKnowledge {
   const { latency, lnOutputTokens } = known
   const lnShorter =

@@ -10,7 +10,7 @@ export const mostNewestRefusals = 10_000
 
 export interface RefusalBatch {
   counts: readonly { kind: RefusalKind; startMs: number; count: number }[]
-  /** Oldest first. */
+  /** Newest refused requests, oldest first. */
   newest: readonly RefusedRequest[]
 }
 

@@ -52,7 +52,7 @@ export interface ShadowSampleStore {
   countUngraded(counted: ShadowDay & { reason: UngradedReason; samples: number }): Promise<void>
   /** Stores a graded sample and its judged prompt. The oldest ones above `most` are deleted with theirs. */
   add(sample: StoredShadowSample, judged: JudgedPrompt, most: number): Promise<void>
-  /** Oldest first. */
+  /** Samples of a router, oldest first. */
   ofRouter(routerId: string): Promise<StoredShadowSample[]>
   /** The grades that this judge gave twice, for the router's samples: the first and the second time. */
   repeated(routerId: string, judge: string): Promise<[number, number][]>

@@ -128,7 +128,7 @@ export interface ConfigurationStore {
    * there was none.
    */
   removeAgent(slug: string): Promise<boolean>
-  /** Oldest first. */
+  /** Versions of an agent, oldest first. */
   agentVersions(slug: string): Promise<AgentVersion[]>
   /**
    * Makes all the changes or none of them.
@@ -246,7 +246,7 @@ export interface Ledger {
     before: Pick<RequestRecord, 'startedAtMs' | 'id'> | null
     limit: number
   }): Promise<DetailedRequest[]>
-  /** Newest first. */
+  /** Rows, newest first. */
   list(query: { routerId?: string | undefined; limit: number }): Promise<RequestRecord[]>
   /** A key's first and last request since a near time: without any (null), every row since then is read. */
   endsOfKey(query: {
@@ -287,10 +287,10 @@ export interface Ledger {
 
 /** Prompts and answers. They are separate from the ledger, because more people may read its rows. */
 export interface ContentStore {
-  /** Does nothing when the router does not store contents (any more). */
+  /** Saves contents; does nothing when the router does not store them (any more). */
   save(content: RequestContent): Promise<void>
   get(requestId: string): Promise<RequestContent | null>
-  /** Newest first. */
+  /** Contents of a router's requests, newest first. */
   ofRouter(routerId: string, limit: number): Promise<RequestContent[]>
   /**
    * Deletes some contents that are older than their router's limit in days. The ledger's `prune` deletes those
@@ -308,7 +308,7 @@ export interface ExecutionStore {
   /** Extends the lease of all running executions of its holder. */
   renewLeases(lease: ExecutionLease): Promise<void>
   get(id: string): Promise<Execution | null>
-  /** Newest first. */
+  /** Executions, newest first. */
   list(query: { agent?: string | undefined; limit: number }): Promise<Execution[]>
   /** The figures of all agents that have stored executions. */
   figures(): Promise<({ agent: string } & AgentFigures)[]>
@@ -334,7 +334,7 @@ export interface ConversationStore {
   search(text: string): Promise<ConversationMatch[]>
   /** The conversation with the answer of this request; null when no message belongs to it. */
   ofRequest(requestId: string): Promise<Conversation | null>
-  /** Oldest first. */
+  /** Messages, oldest first. */
   messages(conversationId: string): Promise<ConversationMessage[]>
   save(conversation: Conversation): Promise<void>
   /** Removes the conversation and its messages; resolves false when there was none. */

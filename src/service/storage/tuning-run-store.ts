@@ -79,7 +79,7 @@ export interface TuningLease {
 export interface TuningRunStore {
   create(run: NewTuningRun, lease: TuningLease): Promise<void>
   get(id: string): Promise<StoredTuningRun | null>
-  /** Newest first. */
+  /** Runs, newest first. */
   list(): Promise<StoredTuningRun[]>
   /**
    * Continues a run that no process executes. Its requests under way count as lost, at their highest cost.
@@ -91,7 +91,7 @@ export interface TuningRunStore {
   renew(id: string, lease: TuningLease): Promise<{ isStopWanted: boolean } | null>
   /** Asks the process that executes it to stop. */
   wantStop(id: string): Promise<void>
-  /** Does nothing when another process executes the run by now. */
+  /** Ends the run; does nothing when another process executes it by now. */
   end(
     id: string,
     end: Pick<StoredTuningRun, 'stoppedBy' | 'message' | 'result'> & {

@@ -101,7 +101,7 @@ function rankWith(
   return ranked
 }
 
-/** Costs are measured where the model answered, and estimated otherwise. */
+/** Decisions on the prompts. Costs are measured where the model answered, and estimated otherwise. */
 function decisionsOf(
   decided: readonly { one: EstimatedCandidate; prompt: FinishedPrompt }[],
 ): TuningDecisions {

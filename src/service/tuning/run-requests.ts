@@ -151,7 +151,7 @@ export function answerOf(asked: Extract<AskOutcome, { kind: 'answered' }>): Stor
   return { text, isCut, costNanoUsd, latencyMs, outputTokens }
 }
 
-/** Lets a number of requests through at once, in order of arrival. */
+/** Admits a number of requests at once, in order of arrival. */
 class Gate {
   #free: number
   readonly #waiting: (() => void)[] = []

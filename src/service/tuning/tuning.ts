@@ -40,7 +40,7 @@ export interface Tuning {
   stop(id: string): Promise<TuningRun>
   /** Sends the requests that were not sent yet. @throws DashboardError not_found, in_use, invalid */
   resume(input: TuningResumeInput): Promise<TuningRun>
-  /** Newest first, then the shadow samples of each router. */
+  /** Runs, newest first, then the shadow samples of each router. */
   list(): Promise<TuningRun[]>
   /** @throws DashboardError not_found */
   get(id: string): Promise<TuningRun>

@@ -197,7 +197,7 @@ const kinds: readonly (readonly [RegExp, BackupKind])[] = [
   [/^modelport\.damaged-\d{8}T\d{9}Z\.db$/, 'damaged'],
 ]
 
-/** Newest first. */
+/** Copies, newest first. */
 async function filesIn(dataDir: string): Promise<CopyFile[]> {
   const inFolder = await namesIn(join(dataDir, backupFolderName))
   const names = [

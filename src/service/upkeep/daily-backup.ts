@@ -78,7 +78,7 @@ async function removeUnfinished(folder: string, nowMs: number): Promise<void> {
   }
 }
 
-/** Oldest first. */
+/** Names of the copies, oldest first. */
 async function copiesIn(folder: string): Promise<string[]> {
   const names = await readdir(folder)
   return names.filter((name) => copyName.test(name)).toSorted()

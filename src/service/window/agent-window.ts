@@ -26,7 +26,7 @@ export interface AgentWindow {
   save(source: string): Promise<AgentDetail>
   /** @throws DashboardError not_found, in_use */
   remove(name: string): Promise<void>
-  /** Newest first. */
+  /** Executions, newest first. */
   executions(query: { agent: string; limit: number }): Promise<Execution[]>
   execution(id: string): Promise<ExecutionDetail | null>
   /**
@@ -134,7 +134,7 @@ function createTestRuns(
   }
 }
 
-/** Takes the version of the stored agent; 0 for a new agent. */
+/** An agent in its stored form, with the stored version; 0 for a new agent. */
 function asStored(slug: string, source: string, stored: StoredAgent | undefined): StoredAgent {
   return { slug, version: stored?.version ?? 0, source, createdAtMs: 0, updatedAtMs: 0 }
 }

@@ -92,7 +92,7 @@ export class Conversations {
     return this.#options.store.search(text)
   }
 
-  /** Oldest first. */
+  /** Messages, oldest first. */
   messages(id: string): Promise<ConversationMessage[]> {
     return this.#options.store.messages(id)
   }

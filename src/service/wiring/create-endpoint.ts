@@ -175,7 +175,7 @@ function storageUnreadiness(outage: StorageOutage | null): ServiceError | null {
   return new ServiceError('storage_unavailable', 'The database cannot be written.', { headers })
 }
 
-/** Does not keep the process alive. */
+/** Resolves after a delay that does not keep the process alive. */
 function delay(delayMs = 250): Promise<void> {
   return sleep(delayMs, undefined, { ref: false })
 }

@@ -37,7 +37,7 @@ export class RefusedOrigins {
     this.#options = options
   }
 
-  /** Newest first. */
+  /** Refused origins, newest first. */
   list(): readonly string[] {
     return this.#origins
   }

@@ -62,7 +62,7 @@ async function connect(
   return shared
 }
 
-/** Lets the burst limits hold for all nodes together. */
+/** Makes the burst limits hold for all nodes together. */
 export function shareBurst(burst: Burst, shared: SharedState): void {
   if (!shared.isShared) return
   shared.subscribe('rate', (message) => {

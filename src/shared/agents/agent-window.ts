@@ -38,7 +38,7 @@ export interface AgentDetail {
   name: string
   version: number
   source: string
-  /** Newest first. */
+  /** Versions, newest first. */
   versions: readonly { version: number; source: string; createdAtMs: number }[]
 }
 

@@ -36,11 +36,11 @@ export interface BackupCopy {
 export interface BackupList {
   /** Null when the database cannot be read. */
   current: StorageCounts | null
-  /** Newest first. */
+  /** Copies, newest first. */
   copies: BackupCopy[]
 }
 
-/** What a restore put in place. */
+/** The copy that a restore put in place. */
 export interface RestoredBackup {
   /** Time of the copy, Unix milliseconds. */
   createdAtMs: number

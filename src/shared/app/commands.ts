@@ -1,5 +1,5 @@
 /**
- * Everything the app does by name. The application menu (main), the palette, the shortcuts sheet and tooltips (window)
+ * Names all commands of the app. The application menu (main), the palette, the shortcuts sheet and tooltips (window)
  * read this list, so they cannot disagree. What a command does is in `renderer/src/shell/commands.ts`.
  */
 import { pageParts, pages, type PagePath, type PartPath } from './pages.ts'

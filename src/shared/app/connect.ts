@@ -186,6 +186,6 @@ export interface ConnectionStatus {
   /** The earliest and the latest request with the key; null before the first. */
   first: SeenRequest | null
   last: SeenRequest | null
-  /** What was refused since the key was created, newest first; from all clients. */
+  /** Requests that were refused since the key was created, newest first; from all clients. */
   problems: readonly ConnectionProblem[]
 }

@@ -16,7 +16,7 @@ export type StartState =
   | { status: 'restoring' }
   | {
       status: 'started'
-      /** What the last restore did, until the window has read it once. */
+      /** Result of the last restore, until the window has read it once. */
       restore: RestoreOutcome | null
     }
   | {
@@ -25,7 +25,7 @@ export type StartState =
       /** Sentence for the user; it names files and processes. */
       message: string
       dataDir: string
-      /** What the restore before this start did; null without one. */
+      /** Result of the restore before this start; null without one. */
       restore: RestoreOutcome | null
     }
 

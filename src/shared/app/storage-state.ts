@@ -1,6 +1,6 @@
 /** Whether the database can be written, and whether it is intact. */
 export interface StorageState {
-  /** While set, new requests are refused; everything can still be read. */
+  /** Present while new requests are refused; everything can still be read. */
   outage: {
     problem: 'disk_full' | 'read_only' | 'error'
     /** Sentence for the user; it names the file. */
@@ -9,7 +9,7 @@ export interface StorageState {
     /** Whether requests in progress are still recorded, in the space kept for a full disk. */
     canStoreRows: boolean
   } | null
-  /** What a check found; null while no check has found damage. */
+  /** Damage that a check found; null while none has found any. */
   damage: {
     /** The problem in SQLite's words. */
     problem: string

@@ -34,7 +34,7 @@ export type UpdateProblemKind =
   | 'installer_refused'
   | 'unexpected'
 
-/** What the user can choose. `offer` offers a skipped version again; `stay` takes `go_back` back. */
+/** Steps that the user can choose. `offer` offers a skipped version again; `stay` takes `go_back` back. */
 export const updateSteps = [
   'check',
   'download',

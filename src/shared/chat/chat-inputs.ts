@@ -1,4 +1,4 @@
-/** What the chat window sends to be answered. */
+/** Inputs of the chat window's calls. */
 import { z } from 'zod'
 import { agentSlugSchema } from '../agents/agent.ts'
 import { modelIdSchema } from '../entities.ts'

@@ -6,7 +6,7 @@ import type { Conversation, ConversationMessage } from '../entities.ts'
 export type ChatStreamEvent =
   | { kind: 'delta'; text: string }
   | { kind: 'end'; answer: ConversationMessage; conversation: Conversation }
-/** What the window sends to a stream of either kind. */
+/** A message from the window to a stream of either kind. */
 export interface StreamCommand {
   kind: 'stop'
 }

@@ -186,7 +186,7 @@ export interface ToolCallDelta {
   [field: string]: unknown
 }
 
-/** What a chunk adds to one choice. Reasoning text keeps the provider's field name. */
+/** The addition of a chunk to one choice. Reasoning text keeps the provider's field name. */
 export interface ChatDelta {
   role?: 'assistant'
   content?: AnswerContent | null

@@ -4,7 +4,7 @@ import type { ConversationMessage } from '../entities.ts'
 /** One question with its answers. */
 export interface Turn {
   question: ConversationMessage
-  /** Oldest first. */
+  /** Answers, oldest first. */
   answers: readonly ConversationMessage[]
 }
 

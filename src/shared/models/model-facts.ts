@@ -38,7 +38,7 @@ export interface EffortRating {
   halfWidth: number | null
   /** The number of judged answers with the same weight. */
   strength: number
-  /** What the model is better or worse at than its points say, in logits; absent topics are 0. */
+  /** Logits by which the model is better or worse at a topic than its points say; absent topics are 0. */
   offsets: Readonly<Partial<Record<Topic, number>>>
   /** Billed output tokens, as a multiple of an answer without reasoning. */
   outputRatio: number
@@ -54,7 +54,7 @@ export interface ModelRating extends EffortRating {
   basis: 'measured' | 'sibling' | 'user'
 }
 
-/** What is known of a model's vectors. */
+/** Facts about a model's vectors. */
 export interface EmbeddingFacts {
   /** The name of the same weights at every provider: only their vectors can be compared. */
   weights: string

@@ -3,7 +3,7 @@
  * long prompts, and other rows at certain times.
  */
 
-/** When a cache price is missing or null, cached tokens cost as much as input. */
+/** Prices per token class. A missing or null cache price means that cached tokens cost as much as input. */
 export interface PriceRow {
   inputUsdPerMtok: number
   outputUsdPerMtok: number

@@ -33,7 +33,7 @@ export interface ProviderType {
   /** The page where people get a key. */
   keyUrl: string | null
   options: readonly ProviderOption[]
-  /** What the type was written after; null for the built-in model. */
+  /** The vendor's documentation that the type follows; null for the built-in model. */
   documentation: VendorDocumentation | null
 }
 

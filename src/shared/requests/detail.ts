@@ -1,4 +1,4 @@
-/** What the ledger stores about a request besides its row's figures, in the form that callers can request. */
+/** The details that the ledger stores about a request besides its row, in the form that callers can request. */
 import { z } from 'zod'
 import type { RouterMeta } from '../chat/chat.ts'
 import { strategyNames } from '../routers/strategies.ts'
@@ -57,8 +57,8 @@ export const estimateSchema = z.strictObject({
   highMicrograms: z.int(),
   carbonMethod: z.enum(['modelled', 'unknown']),
   /**
-   * What ratings alone expect, and the share that this still counts, because fewer than a hundred answers of the
-   * model were judged. Absent where judged prompts have no effect, or count fully.
+   * Expectation by ratings alone, and the share that it still counts, because fewer than a hundred answers of the model
+   * were judged. Absent where judged prompts have no effect, or count fully.
    */
   rated: z
     .strictObject({ quality: z.number(), qualityHalfWidth: z.number(), share: z.number() })
@@ -66,7 +66,7 @@ export const estimateSchema = z.strictObject({
 })
 export type Estimate = z.infer<typeof estimateSchema>
 
-/** What a router may still lose of the best expected quality, as a price; before the choice it was recorded with. */
+/** Account of a router's allowed loss of quality, as a price, before the choice it was recorded with. */
 const lossAccountSchema = z.strictObject({
   /** Choices so far. */
   choices: z.int(),
@@ -92,7 +92,7 @@ export const rankParametersSchema = z.strictObject({
 })
 export type RankParameters = z.infer<typeof rankParametersSchema>
 
-/** What the prompt looked like, in numbers. */
+/** Reading of the prompt, in numbers. */
 const readingRecordSchema = z.strictObject({
   /** The prompt's most likely kinds with their probabilities, at most three. */
   domains: z.array(z.tuple([z.enum(domainNames), z.number()])),
@@ -101,7 +101,7 @@ const readingRecordSchema = z.strictObject({
   confidence: z.number(),
   /** A model of 1300 points answers well with probability σ(−difficulty). */
   difficulty: z.number(),
-  /** What makes it hard or easy, the strongest first; none for a prompt of usual difficulty. */
+  /** Reasons why it is hard or easy, the strongest first; none for a prompt of usual difficulty. */
   difficultyReasons: z.array(z.string()),
 })
 
@@ -139,7 +139,7 @@ const firstLookSchema = z.strictObject({
   insteadOf: z.string(),
   /** The answers known of the model. */
   answers: z.int(),
-  /** What it may well take: one value in ten is lower. */
+  /** Cost in a favourable case: one value in ten is lower. */
   costNanoUsd: z.int(),
   latencyMs: z.int(),
   micrograms: z.int(),
@@ -224,7 +224,7 @@ export const requestDetailSchema = z.strictObject({
     })
     .nullable(),
   attempts: z.array(attemptRecordSchema),
-  /** What its answers showed by themselves. */
+  /** Signals that its answers gave by themselves. */
   signals: z.array(signalRecordSchema),
   decision: decisionRecordSchema,
 })

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 
-/** What a refused request called. */
+/** Endpoints that a refused request can have called. */
 export const refusedDoors = [
   'chat',
   'completions',
@@ -35,7 +35,7 @@ export interface RefusalKind {
 
 export interface RefusalCount extends RefusalKind {
   count: number
-  /** When the last one happened, in Unix ms: the start of its minute, hour or day. */
+  /** Time of the last one, in Unix ms: the start of its minute, hour or day. */
   lastAtMs: number
 }
 

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 
-/** What calls a key: a program, an address and a router that it has not been used with. */
+/** Kinds of callers of a key: a program, an address and a router that it has not been used with. */
 export const callerKinds = ['program', 'address', 'router'] as const
 export type CallerKind = (typeof callerKinds)[number]
 

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { TokenClasses } from './detail.ts'
 
 /**
- * What a report groups by; `none` has one group. `agent` has only the steps of agents, of which the ledger still
- * has the rows; the totals count all requests.
+ * Groupings of a report; `none` has one group. `agent` has only the steps of agents, of which the ledger still has the
+ * rows; the totals count all requests.
  */
 export const usageGroups = ['none', 'router', 'model', 'provider', 'key', 'tag', 'agent'] as const
 export type UsageGroup = (typeof usageGroups)[number]
@@ -81,6 +81,6 @@ export interface UsageReport {
   total: UsageFigures
   /** The most requests first. */
   groups: { name: string; figures: UsageFigures }[]
-  /** Oldest first; buckets without requests are left out. */
+  /** Points, oldest first; buckets without requests are left out. */
   points: UsagePoint[]
 }

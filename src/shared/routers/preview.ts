@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { estimateSchema, explainedDetailSchema } from '../requests/detail.ts'
 
-/** What the first attempt is expected to cost, take and emit. In a cascade, all models of the first tier together. */
+/** Expected cost, time and emissions of the first attempt. In a cascade, of all models of the first tier together. */
 const expectedFiguresSchema = z.strictObject({
   costUsd: z.number(),
   /** Cost of a long answer: only one answer in ten is longer. */

@@ -47,7 +47,7 @@ export interface ReplayFigures<Figure> {
   quality: Figure
 }
 
-/** Why a request of the period is left out of the comparison. */
+/** Reason for which a request of the period is left out of the comparison. */
 export type ReplaySkip =
   | 'failed'
   | 'pinned'

@@ -10,7 +10,7 @@ import { t } from '../strings/strings.ts'
 import { tiers, type Tier } from '../entities.ts'
 import { defaultTimeLimits } from './time-limits.ts'
 
-/** What determines whether a setting has an effect. */
+/** Values that decide whether a setting has an effect. */
 export interface Circumstances {
   strategy: StrategyName
   tier: Tier

@@ -58,7 +58,7 @@ export function unsetValues(path: FieldPath): Partial<RouterValues> {
   return Object.fromEntries(unset.map(([other]) => [other, defaultAt(other)]))
 }
 
-/** What the schema says about a value at this place or inside it; null when it accepts the value. */
+/** The schema's error about a value at this place or inside it; null when it accepts the value. */
 export function problemOf(path: FieldPath, value: unknown): { at: string; message: string } | null {
   const { error } = routerInputSchema.safeParse(routerOf({ [path]: value }), {
     error: inputMessage,

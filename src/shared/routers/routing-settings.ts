@@ -76,7 +76,7 @@ export const routingSettingsSchema = z
       .min(1, 'Choose a region')
       .nullable()
       .default(null),
-    /** Only models on this computer. */
+    /** True to use only models on this computer. */
     localOnly: z.boolean().default(false),
     /** Maximum cost of a long answer in US dollars; null for no limit. */
     maxCostUsdPerRequest: z

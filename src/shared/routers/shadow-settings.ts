@@ -11,7 +11,7 @@ const usdRange = 'Enter an amount in US dollars above 0, up to 10,000'
 export const shadowSettingsSchema = z.strictObject({
   /** Share of the requests that can be sampled. */
   share: z.number(shareRange).gt(0, shareRange).max(1, shareRange),
-  /** What all samples of a UTC day may cost, the judge included. Fractions of a nano-dollar are cut off. */
+  /** Highest cost of all samples of a UTC day, the judge included. Fractions of a nano-dollar are cut off. */
   maxUsdPerDay: z.number(usdRange).gt(0, usdRange).max(10_000, usdRange),
   /** The model that grades the answers. It never grades its own family. */
   judge: z.string('Choose a judge').min(1, 'Choose a judge'),

@@ -13,7 +13,7 @@ export const defaultPrompts = 100
 /** Offered beside the default: models without public ratings and work of many kinds need it. */
 export const thoroughPrompts = 300
 export const mostPrompts = 1_000
-/** Fewer prompts show how good the models are, but hardly which one is better. */
+/** Fewest prompts that show which model is better; fewer only show how good each is. */
 export const promptsForOrder = 50
 
 /** The size of a file with prompts, in characters. */
@@ -58,7 +58,7 @@ const planFields = {
 export const tuningPlanSchema = z.strictObject(planFields)
 export type TuningPlanInput = z.input<typeof tuningPlanSchema>
 
-/** Never spent: fractions of a nano-dollar are cut off. */
+/** Limit of the costs. Fractions of a nano-dollar are cut off. */
 const capUsd = z
   .number('Enter an amount in US dollars')
   .min(0, 'Enter 0 or more')
@@ -74,14 +74,14 @@ export const tuningResumeSchema = z.strictObject({
 })
 export type TuningResumeInput = z.input<typeof tuningResumeSchema>
 
-/** What a run may cost, in US dollars. No run spends more than `highestUsd` or its cap. */
+/** Cost of a run in US dollars. No run spends more than `highestUsd` or its cap. */
 export interface TuningCost {
   lowUsd: number
   expectedUsd: number
   highestUsd: number
 }
 
-/** What a run would do; nothing was sent. */
+/** Plan of a run; nothing was sent. */
 export interface TuningPlan {
   routerId: string
   routerName: string
@@ -90,7 +90,7 @@ export interface TuningPlan {
   leftOut: readonly { model: string; reason: string }[]
   judge: string | null
   prompts: {
-    /** Before near-duplicates and prompts that nothing can grade were left out. */
+    /** Prompts found, before near-duplicates and prompts that nothing can grade were left out. */
     found: number
     duplicates: number
     ungradable: number
@@ -210,7 +210,7 @@ export interface TuningDecisions {
   quality: number
 }
 
-/** What routing expects of a model on some of the judged prompts, from all runs and samples so far. */
+/** Expected quality of a model on some of the judged prompts, from all runs and samples so far. */
 export interface LearnedGroup {
   /** Null: all prompts. */
   topic: Topic | null

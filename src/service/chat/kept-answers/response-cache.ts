@@ -22,7 +22,7 @@ import { ExpiringMemory } from '../../storage/expiring-memory.ts'
 import { parseExact } from '../../exact-json.ts'
 
 const bounds = { maxEntries: 10_000, maxBytes: 64 * 1024 * 1024 }
-/** Larger answers are rare, and would delay what else the nodes share. */
+/** Most bytes of an answer that the nodes share. Larger ones are rare, and would delay other messages. */
 const mostCopiedBytes = 1024 * 1024
 
 export interface CacheQuestion {

@@ -145,7 +145,7 @@ export class ModelStatistics {
     return (this.#unansweredLooks.get(name) ?? 0) < knownAnswers
   }
 
-  /** Counts such a request. */
+  /** Counts a first look. */
   looked(candidate: Candidate, routerId: string): void {
     this.routers.change(routerId).looks += 1
     const name = figuresName(candidate)

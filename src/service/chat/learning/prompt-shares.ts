@@ -4,7 +4,7 @@
  */
 import { unlearntShare } from '../../routing/prompt-size.ts'
 
-/** Shorter prompts are mostly overhead. */
+/** Least tokens of a prompt to learn from; shorter ones are mostly overhead. */
 const leastLearntTokens = 1_000
 /** Number of answers from which the share may rise above that of an unknown model. */
 const answersToRise = 50

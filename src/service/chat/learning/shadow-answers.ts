@@ -30,7 +30,7 @@ export interface AnsweredRequest {
 export interface ShadowListener {
   /** Whether chance selects the request. */
   isDrawn(router: Router): boolean
-  /** Must neither throw nor wait. */
+  /** Called with an answered request; must neither throw nor wait. */
   answered(request: AnsweredRequest): void
 }
 

@@ -59,7 +59,7 @@ export class SignalLabels {
     this.#timer ??= setTimeout(() => void this.#write(), writeMs).unref()
   }
 
-  /** Counts an answer that showed nothing. */
+  /** Counts an answer without a signal. */
   addUnmarked(answer: JudgedAnswer): void {
     this.#count(answer, 1, unmarkedWeight)
   }

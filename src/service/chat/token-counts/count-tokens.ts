@@ -15,7 +15,7 @@ export interface TokenCount {
   isEstimated: boolean
 }
 
-/** Counts against no limit and stores nothing. */
+/** Counts a prompt's tokens. The count is free of every limit, and nothing is stored. */
 export type CountTokens = (call: ChatCall) => Promise<TokenCount>
 
 export function createCountTokens(

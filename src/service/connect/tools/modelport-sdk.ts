@@ -4,7 +4,7 @@ import type { Connection, Tool } from '../tool.ts'
 
 const documentation = 'https://github.com/modelport/modelport/tree/main/sdk'
 
-/** Stands for the user's checkout in the commands that install. */
+/** Placeholder for the user's checkout in the commands that install. */
 export const checkout = '/path/to/modelport'
 
 export const installTitle = 'Install it from your checkout of Modelport, until it is published'

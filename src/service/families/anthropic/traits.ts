@@ -21,7 +21,7 @@ export interface ModelTraits {
   forcesTools: boolean
   /** Takes `role: "system"` inside `messages`. */
   takesSystemTurns: boolean
-  /** Shorter prompts are not cached. */
+  /** Least tokens of a prompt that is cached. */
   leastCachedTokens: number
 }
 

@@ -172,7 +172,7 @@ function writeIdentity(file: string, { key, cert }: Identity): Promise<void> {
   return replaceIfChanged(file, key + cert)
 }
 
-/** Does not touch a file that already has this content, because tools may watch it. */
+/** Replaces a file, unless it already has this content: tools may watch it. */
 async function replaceIfChanged(file: string, content: string): Promise<void> {
   if ((await readIfThere(file)) !== content) await replaceFile(file, content)
 }

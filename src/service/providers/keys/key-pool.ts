@@ -43,7 +43,7 @@ export interface PoolKeyState {
 
 interface Entry extends PoolKey {
   rejection: ProviderError | null
-  /** Counts leases, so that the least recently used of equal keys is next. */
+  /** Number of the last lease, so that the least recently used of equal keys is next. */
   lastLease: number
   /** Limits by model, because vendors limit each model separately. */
   limits: Map<string, ReportedLimit>

@@ -45,9 +45,9 @@ function readCount(value: unknown): number | null {
   return Number.isFinite(count) ? count : null
 }
 
-/** Larger numbers are Unix seconds, smaller ones seconds from now. */
+/** Least number that is Unix seconds; smaller ones are seconds from now. */
 const firstUnixSeconds = 1_000_000_000
-/** Larger numbers are Unix milliseconds, as OpenRouter sends them. */
+/** Least number that is Unix milliseconds, as OpenRouter sends them. */
 const firstUnixMs = 1_000_000_000_000
 const unitMs: Readonly<Record<string, number>> = {
   ms: 1,

@@ -10,7 +10,7 @@ import { ValkeyIdempotency } from './valkey-idempotency.ts'
 /** Changes with the form of what is stored, so that two versions can use one Valkey. */
 const version = 1
 const readMs = 20
-/** Shorter than a client needs for its next request. */
+/** Delay of writes, shorter than a client needs for its next request. */
 const flushMs = 10
 const mostUnwritten = 200
 const mostUnwrittenBytes = 4 * 1024 * 1024

@@ -113,8 +113,8 @@ async function repeatAfterConflict<Result>(
 }
 
 /**
- * Lets only one of the writes with the same lock take a connection. The others would each hold a connection while they
- * wait on the server, and none would be left for anything else.
+ * Runs writes with the same lock one after another on one connection. Otherwise each would hold a connection while it
+ * waits on the server, and none would be left for anything else.
  */
 function inTurns(
   server: string,

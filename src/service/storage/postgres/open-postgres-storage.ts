@@ -203,7 +203,7 @@ function openRows(connections: Connections, node: Node, journal: RowJournal | un
     isClosed
       ? Promise.reject(new StorageUnavailable('The storage is closed'))
       : groups.add(toRowValues({ record, detail }), isUrgent)
-  /** Costs are complete only when no row waits to be stored. */
+  /** Costs by day; complete only when no row waits to be stored. */
   const costsByDay: Ledger['costsByDay'] = async (query) => {
     groups.flush()
     // In turn, so that it includes no row that is appended later.

@@ -149,7 +149,7 @@ export function openRollups(sql: Sql, table: CellTable): Rollups {
   }
 }
 
-/** Nearly all groups are within one minute, so its sums also go into its hour and its day. */
+/** Sums for each length. Nearly all groups are within one minute, whose sums also go into its hour and its day. */
 function ofEachLength(minutes: readonly KeyedCell[]): RollupCell[] {
   return minutes.flatMap(({ cell, ...key }) => {
     const stored = toStoredCell(cell)

@@ -109,7 +109,7 @@ function openRowGroups(post: Ask): RowGroups {
   })
 }
 
-/** Costs are complete only when no row waits to be stored. */
+/** Costs by day; complete only when no row waits to be stored. */
 function readCosts(ask: Ask, health: StorageHealth): Ledger['costsByDay'] {
   return async (query) => {
     const call = { store: 'ledger', method: 'costsByDay', kind: 'write', args: [query] } as const

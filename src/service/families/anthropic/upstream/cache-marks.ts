@@ -30,7 +30,7 @@ interface Carrier {
   cache_control?: CacheControlEphemeral | null | undefined
 }
 
-/** Takes away the marks that are too many. @returns how many marks the prompt has left */
+/** Removes the marks above the limit. @returns how many marks the prompt has left */
 export function limitMarks(prompt: MarkedPrompt, leftOut: LeftOut): number {
   const beginning = [...prompt.tools, ...prompt.system].filter(isMarked)
   const later = carriersOf(prompt.messages).filter(isMarked)

@@ -34,7 +34,7 @@ export function joinEvents(events: readonly string[]): string {
   return JSON.stringify({ ...message, content: [...blocks.values()].map((block) => block.whole()) })
 }
 
-/** Counts that the end leaves out keep their value from the beginning. */
+/** The message with its end. Counts that the end leaves out keep their value from the beginning. */
 function ended(
   message: WireFields,
   { type: _type, delta, usage, ...others }: WireFields,
