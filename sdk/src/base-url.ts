@@ -1,7 +1,7 @@
 /** The address of a router, from what a caller gives or the environment has. */
 import { OpenAIError } from 'openai'
 
-/** Where Modelport listens unless its settings say otherwise. */
+/** Address of Modelport unless its settings say otherwise. */
 export const defaultBaseUrl = 'https://localhost:6778'
 
 /**

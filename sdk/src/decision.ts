@@ -20,7 +20,7 @@ export interface Estimate {
   promptNanoUsd: number
   /** The cost with a long answer: only one answer in ten is longer. */
   costP90NanoUsd: number
-  /** To the first readable text of a stream, or to the end of a whole answer. */
+  /** Time to the first readable text of a stream, or to the end of a whole answer. */
   latencyMs: number
   latencyP95Ms: number
   /** `learned`: measured here; `prior`: published; `assumed`: the default for unmeasured models. */
@@ -56,7 +56,7 @@ export interface ExcludedModel extends Omit<RankedModel, 'reason'> {
 /** One request to a model. */
 export interface Attempt {
   model: string
-  /** From the request's start. */
+  /** Milliseconds from the request's start. */
   startedMs: number
   tookMs: number
   /** `answered`, `accepted`, `not_accepted`, `aborted`, `lost`, or the kind of the provider's failure. */
@@ -157,12 +157,12 @@ export interface AgentDecisionRecord {
   agent: string
   version: number
   steps: readonly {
-    /** In a called agent it starts with the calling step's id: `outer/inner`. */
+    /** Id of the step; in a called agent it starts with the calling step's id: `outer/inner`. */
     stepId: string
     type: string
     /** `done`, `skipped`, `fallback`, `failed` or `cancelled`. */
     outcome: string
-    /** From the start of the execution. */
+    /** Milliseconds from the start of the execution. */
     startedMs: number
     tookMs: number
   }[]

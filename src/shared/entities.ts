@@ -120,7 +120,7 @@ export interface Provider {
   /** Whether this type requires a key, and whether the key store has one. */
   needsKey: boolean
   hasKey: boolean
-  /** Source of its keys besides the key store, such as `the variable MODELPORT_KEY_OPENAI`; null for stored keys. */
+  /** Source of its keys instead of the key store, such as `the variable MODELPORT_KEY_OPENAI`; null for stored keys. */
   keySource: string | null
   /** The address that the stored key belongs to, if the provider's address is another; the key is not used. */
   keyBelongsTo: string | null

@@ -2,7 +2,7 @@
 
 interface Attempt {
   origin: string
-  /** Where the authority's certificate is expected. */
+  /** Path where the authority's certificate is expected. */
   file: string
   /** Whether the file was read. */
   isTrusted: boolean
@@ -30,7 +30,7 @@ function certificateMessage({ origin, file, isTrusted }: Attempt): string {
     : `The certificate of ${origin} is not trusted, and the authority's file ${file} cannot be read. Pass caFile with the path of Modelport's tls/ca.pem.`
 }
 
-/** Of the error, of its cause, or of the first of several attempts to connect. */
+/** Code of the error, of its cause, or of the first of several attempts to connect. */
 function codeOf(error: unknown): string | null {
   if (!(error instanceof Error)) return null
   if ('code' in error && typeof error.code === 'string') return error.code

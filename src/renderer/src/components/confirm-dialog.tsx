@@ -74,7 +74,7 @@ interface ConfirmButtonsProps {
   onConfirm: () => void
 }
 
-/** Neither can be clicked while the action runs. */
+/** The buttons of a confirmation. Neither can be clicked while the action runs. */
 export function ConfirmButtons({ cancel, action, look, ...props }: ConfirmButtonsProps) {
   const { isRunning, onConfirm } = props
   return (

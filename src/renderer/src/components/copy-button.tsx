@@ -13,7 +13,7 @@ interface CopyButtonProps {
   what: string
   /** Shown beside the icon, and the beginning of the accessible name. */
   label?: string
-  /** Of a button with a label. */
+  /** Size of a button with a label. */
   size?: ButtonProps['size']
   onCopied?: (() => void) | undefined
 }

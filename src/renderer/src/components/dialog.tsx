@@ -57,7 +57,7 @@ export function Dialog(props: DialogProps) {
   )
 }
 
-/** Without the hidden inputs of drop-downs. */
+/** Selects text fields, but not the hidden inputs of drop-downs. */
 const textFields = 'input:not([type=checkbox], [type=radio], [aria-hidden]), textarea'
 
 /** The element to focus first: a marked one, otherwise the first text field. */

@@ -3,7 +3,7 @@ interface SparklineProps {
   values: readonly (number | null)[]
   /** The figures in words, because the picture has no scale. */
   label: string
-  /** Its size and colour. */
+  /** Classes for its size and colour. */
   className?: string
 }
 

@@ -42,7 +42,7 @@ const formula: TokenizerAndRendererExtension = {
   },
 }
 
-/** Where a formula may interrupt the paragraph at the beginning of the source. */
+/** Position where a formula may interrupt the paragraph at the beginning of the source. */
 function formulaStart(source: string): number | undefined {
   const blank = /\n[ \t]*\n/.exec(source)
   return /\n {0,3}(?:\\\[|\$\$)/.exec(source.slice(0, blank?.index))?.index

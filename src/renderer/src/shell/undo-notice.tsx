@@ -25,7 +25,10 @@ export function UndoNotice() {
   )
 }
 
-/** Not in text fields, which have their own undo. @returns a function that stops listening */
+/**
+ * Listens for the undo keys outside text fields, which have their own undo.
+ * @returns a function that stops listening
+ */
 function onUndoKey(undo: () => void): () => void {
   const onKeyDown = (event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, shiftKey, target } = event

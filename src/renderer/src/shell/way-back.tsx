@@ -5,7 +5,7 @@ import { useAction } from '../components/use-action.ts'
 import { runUpdateStep } from '../stores/updates.ts'
 import { t } from '../../../shared/strings/strings.ts'
 
-/** To the version before, which the user installs; nothing where its copy of the database is gone. */
+/** Returns to the version before, which the user installs; hidden where its copy of the database is gone. */
 export function WayBack({ previous }: { previous: PreviousVersion }) {
   const { version, hasCopy, isChosen } = previous
   const { run, isRunning, error } = useAction(() => runUpdateStep(isChosen ? 'stay' : 'go_back'))

@@ -1,4 +1,4 @@
-/** Which answers of a thread the window shows, and what changes when another one is kept. */
+/** Chooses the answers of a thread that the window shows, and what changes when another one is kept. */
 import { keptAnswer, turnsOf, type Turn } from '../../../shared/chat/conversation-turns.ts'
 import type { ConversationMessage } from '../../../shared/entities.ts'
 

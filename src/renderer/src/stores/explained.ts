@@ -10,7 +10,7 @@ export type Explained =
   | { kind: 'gone' }
   | { kind: 'known'; request: ExplainedRequest }
 
-/** Those opened longest ago are dropped. */
+/** Most opened explanations; those opened longest ago are dropped. */
 const mostOpened = 50
 
 /** Opened explanations by request id, the last one at the end. */

@@ -61,7 +61,7 @@ export async function revokeKey(id: string): Promise<void> {
   await useKeys.getState().load()
 }
 
-/** Until the system hands the clipboard's text to another process, which no event tells. */
+/** Tries to read the clipboard: no event tells when the system has handed its text to another process. */
 const clipboardTries = 20
 const clipboardPauseMs = 50
 

@@ -31,7 +31,7 @@ export async function saveModels(inputs: readonly ModelInput[]): Promise<void> {
   }
 }
 
-/** Those of the ids whose models can chat. A model that is not loaded yet counts as one. */
+/** Ids whose models can chat. A model that is not loaded yet counts as one. */
 export function useChatModels(ids: readonly string[]): string[] {
   const known = useModels(({ items }) => items) ?? []
   return chatModels(ids, known)

@@ -22,7 +22,7 @@ export interface Replay {
   isLoading: boolean
 }
 
-/** By router id. */
+/** Replays by router id. */
 export const useReplays = create<Record<string, Replay>>(() => ({}))
 
 const nothing: Replay = { question: null, report: null, error: null, isLoading: false }

@@ -66,7 +66,7 @@ export function noteRequestForReports(): void {
   }, reloadMs)
 }
 
-/** Also when the window appears again. */
+/** Reloads the reports, also when the window appears again. */
 export function reloadReports(): void {
   for (const key of viewers.keys()) void loadReport(key)
 }

@@ -151,7 +151,7 @@ async function countNewer(): Promise<void> {
   useRequestList.setState({ newer: Math.max(0, count - total) })
 }
 
-/** Where a page begins: after the nearest page above it that is loaded. */
+/** Start of a page: after the nearest page above it that is loaded. */
 function startOf(
   page: number,
   pages: RequestList['pages'],
@@ -185,7 +185,7 @@ export function requestAt(
   return pages[Math.floor(index / pageRows)]?.[index % pageRows] ?? null
 }
 
-/** Where a loaded request is in the list; null when it is not loaded. */
+/** Position of a loaded request in the list; null when it is not loaded. */
 export function positionOf({ pages }: Pick<RequestList, 'pages'>, id: string): number | null {
   for (const [page, rows] of Object.entries(pages)) {
     const index = rows.findIndex((row) => row.id === id)

@@ -4,7 +4,7 @@ import type { Router } from '../../../shared/entities.ts'
 import type { RouterChange } from '../../../shared/routers/router-change.ts'
 import { call } from './client.ts'
 
-/** By router id, the newest first. */
+/** Changes by router id, the newest first. */
 const useChanges = create<Record<string, readonly RouterChange[]>>(() => ({}))
 
 const none: readonly RouterChange[] = []

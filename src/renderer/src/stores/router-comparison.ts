@@ -3,7 +3,7 @@ import { create } from 'zustand'
 import { askAgain, newConversation, sendMessage, showThreadError } from './chat.ts'
 import type { CallError } from './client.ts'
 
-/** With the conversation's own router, three answers stand side by side. */
+/** Most other routers. With the conversation's own router, three answers stand side by side. */
 export const mostOtherRouters = 2
 
 interface RouterComparison {

@@ -17,7 +17,7 @@ export const useToasts = create<{ toasts: readonly Toast[] }>(() => ({ toasts: [
 /** Shows a toast. A toast with the same text replaces the earlier one. Only for what the page does not show itself. */
 export function showToast(toast: {
   text: string
-  /** Such as Undo. */
+  /** Action such as Undo. */
   action?: Toast['action']
   stayMs?: number
 }): void {

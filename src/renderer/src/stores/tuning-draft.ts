@@ -22,7 +22,7 @@ export interface TuningDraft {
   /** The number as typed, for `other`. */
   otherCount: string
   judge: string | null
-  /** As typed; null: the suggested cap. */
+  /** Cap as typed; null: the suggested cap. */
   cap: string | null
 }
 

@@ -55,7 +55,7 @@ export interface OpenResult {
   error: CallError | null
 }
 
-/** By run id, for runs whose page was opened. */
+/** Results by run id, for runs whose page was opened. */
 export const useTuningResults = create<Record<string, OpenResult>>(() => ({}))
 
 /** Loads the result of a run. Never rejects. */

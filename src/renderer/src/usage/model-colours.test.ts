@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-/** As after a restart of the app. */
+/** The module as after a restart of the app. */
 async function freshModule() {
   vi.resetModules()
   return import('./model-colours.ts')

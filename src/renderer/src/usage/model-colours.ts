@@ -3,7 +3,7 @@
 export interface ModelColour {
   /** A CSS colour. */
   color: string
-  /** From the eighth model on colours repeat; these areas are hatched and their lines dashed. */
+  /** True from the eighth model on, where colours repeat: its areas are hatched and its lines dashed. */
   isHatched: boolean
 }
 

@@ -25,14 +25,14 @@ export interface RowNames {
 
 interface RequestColumn {
   title: string
-  /** In a table header; the title where absent. */
+  /** Title in a table header; `title` where absent. */
   shortTitle?: string
-  /** In rem; the column is at least as wide. */
+  /** Least width of the column in rem. */
   width: number
   /** The largest width of a column that takes room left over. */
   mostWidth?: string
   isFigure?: boolean
-  /** Not shown until chosen. */
+  /** True if it is not shown until chosen. */
   isExtra?: boolean
   cell: (request: ListedRequest, names: RowNames) => ReactNode
 }
@@ -145,11 +145,11 @@ const leastImportant: readonly ColumnName[] = [
   'cost',
 ]
 
-/** In rem. */
+/** Width of the time in rem. */
 const timeWidth = 8.5
 const pixelsPerRem = 16
 
-/** In rem: the least width of the table. */
+/** Least width of the table in rem. */
 export function tableWidth(columns: readonly ColumnName[]): number {
   return columns.reduce((sum, name) => sum + columnOf(name).width, timeWidth)
 }

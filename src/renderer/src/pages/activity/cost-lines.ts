@@ -57,7 +57,7 @@ export function costBreakdown(
   return { lines, restUsd: Math.abs(restUsd) < 1e-9 ? 0 : restUsd }
 }
 
-/** Where the price comes from. */
+/** Names the source of the price. */
 export function priceSourceText(price: RequestDetail['price']): string {
   if (price === null) return t('No price applied.')
   if (price.source === 'user') return t('Your own price.')

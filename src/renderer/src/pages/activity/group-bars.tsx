@@ -89,7 +89,7 @@ const questions: Readonly<Record<Measure, string>> = {
   carbon: t('Where do the emissions come from? An estimate.'),
 }
 
-/** In pixels. */
+/** Height of the plot in pixels. */
 const plotHeight = 260
 
 function mergedFilter(base: BaseFilter, part: BaseFilter | null) {

@@ -30,11 +30,11 @@ export interface Names {
 
 /** A row of the table. */
 export interface GroupRow {
-  /** In reports. */
+  /** Id in reports. */
   id: string
   name: string
   figures: UsageFigures
-  /** Its requests; null where no filter selects exactly these. */
+  /** Filter of its requests; null where no filter selects exactly these. */
   filter: RequestFilter | null
 }
 

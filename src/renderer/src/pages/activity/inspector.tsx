@@ -162,7 +162,7 @@ function DetailSections({
   )
 }
 
-/** Who sent it, to which router, under which rule. */
+/** Shows who sent the request, to which router, under which rule. */
 function Origin({ request: { record, detail } }: { request: ExplainedRequest }) {
   const names = useRowNames()
   const facts = [

@@ -14,7 +14,7 @@ import { t } from '../../../../shared/strings/strings.ts'
 
 interface KeyFiguresProps {
   total: UsageFigures
-  /** Of the period before, of the same length; null where there is none. */
+  /** Figures of the period before, of the same length; null where there is none. */
   before: UsageFigures | null
   /** The forecast of the month, if there is one. */
   forecastUsd: number | null

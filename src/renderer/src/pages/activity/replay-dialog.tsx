@@ -16,7 +16,7 @@ interface ReplayDialogProps {
   onClose: () => void
 }
 
-/** Which model another router would choose for a past request. */
+/** Shows the model that another router would choose for a past request. */
 export function ReplayDialog({ request, onClose }: ReplayDialogProps) {
   const routers = useRouters((state) => state.items) ?? []
   const [routerId, setRouterId] = useState<string | null>(null)

@@ -13,7 +13,7 @@ export function rowId(index: number): string {
 
 interface RequestRowProps {
   index: number
-  /** From the top of the list, in pixels. */
+  /** Distance from the top of the list, in pixels. */
   start: number
   /** Null until loaded. */
   request: ListedRequest | null
@@ -23,7 +23,7 @@ interface RequestRowProps {
   names: RowNames
   /** The arrow keys are here. */
   isActive: boolean
-  /** In the inspector. */
+  /** True if the inspector shows it. */
   isOpen: boolean
   onChoose: (index: number, id: string) => void
 }
@@ -83,7 +83,7 @@ function isSameDay(atMs: number, otherMs: number): boolean {
   return new Date(atMs).setHours(0, 0, 0, 0) === new Date(otherMs).setHours(0, 0, 0, 0)
 }
 
-/** Until the request is loaded, a bar takes its place. */
+/** Classes of a cell. Until the request is loaded, a bar takes its place. */
 function cellClass(request: ListedRequest | null, isFigure: boolean | undefined): string {
   if (request === null) return 'px-3 before:block before:h-2.5 before:rounded-full before:bg-line'
   return isFigure ? 'truncate px-3 text-right' : 'truncate px-3'

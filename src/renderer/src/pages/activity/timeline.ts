@@ -7,7 +7,7 @@ export interface TimelineStep {
   label: string
   /** The model of a try. */
   model: string | null
-  /** From the request's arrival. */
+  /** Milliseconds from the request's arrival. */
   startMs: number
   tookMs: number
   tone: 'quiet' | 'ok' | 'bad'
@@ -17,7 +17,7 @@ export interface TimelineStep {
 
 export interface Timeline {
   totalMs: number
-  /** In the order of their starts. */
+  /** Steps in the order of their starts. */
   steps: TimelineStep[]
   /** Null without a stream. */
   firstTokenMs: number | null

@@ -42,7 +42,7 @@ export function formatMeasure(value: number, measure: Measure): string {
 
 interface FigureColumn {
   name: string
-  /** With its unit, for the file. */
+  /** Name with its unit, for the file. */
   csvName: string
   valueOf: (figures: UsageFigures) => number | null
   format: (value: number | null) => string
@@ -79,7 +79,7 @@ function tokenColumn(name: string, token: keyof UsageFigures['tokens']): FigureC
 }
 
 export interface UsageTable {
-  /** Without the first, the name. */
+  /** Columns without the first, the name. */
   columns: readonly Pick<FigureColumn, 'name' | 'csvName' | 'isOptional'>[]
   rows: readonly UsageRow[]
   total: UsageRow
@@ -87,7 +87,7 @@ export interface UsageTable {
 
 export interface UsageRow {
   row: GroupRow
-  /** As in `columns`: as shown, and unrounded. */
+  /** Values in the order of `columns`, as shown and unrounded. */
   cells: readonly { text: string; value: number | null }[]
 }
 

@@ -6,7 +6,7 @@ const storageKey = 'request-columns'
 interface Columns {
   /** Whether the user changed them. They survive a restart. */
   isChosen: boolean
-  /** In the order of the table. */
+  /** Columns in the order of the table. */
   columns: readonly ColumnName[]
 }
 

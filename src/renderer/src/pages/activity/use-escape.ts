@@ -19,7 +19,7 @@ export function useEscape(within: RefObject<HTMLElement | null> | null, act: () 
   }, [within])
 }
 
-/** They close by themselves. */
+/** Whether the target is in a layer, such as a menu, that Escape closes by itself. */
 function isInLayer(target: EventTarget | null): boolean {
   return (
     target instanceof Element &&

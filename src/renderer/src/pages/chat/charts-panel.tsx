@@ -20,7 +20,7 @@ import { t } from '../../../../shared/strings/strings.ts'
 interface ChartsPanelProps {
   conversation: string
   router: Router
-  /** Beside the thread; otherwise over it. */
+  /** True beside the thread, false over it. */
   isDocked: boolean
   onClose: () => void
 }

@@ -76,7 +76,7 @@ export function ChatPage() {
 
 interface ConversationProps {
   routers: readonly Router[]
-  /** Of the page, in pixels. */
+  /** Width of the page in pixels. */
   width: number
   hasRoomForList: boolean
   panel: Panel | null

@@ -109,7 +109,7 @@ export function ConversationList({ onOpened }: ConversationListProps) {
 
 interface ShownConversation {
   conversation: Conversation
-  /** Where a searched text was found in its messages; null without a search. */
+  /** Excerpt of the messages around a searched text; null without a search. */
   excerpt: string | null
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 
-/** Within this distance of the end, in pixels, the view follows new text. */
+/** Distance from the end in pixels within which the view follows new text. */
 const nearPx = 48
 
 interface StickToEnd {

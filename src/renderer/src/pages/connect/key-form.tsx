@@ -46,7 +46,7 @@ const fields = [
   'budgetUsdPerMonth',
 ] as const
 
-/** Those behind the disclosure. */
+/** Fields behind the disclosure. */
 const moreFields = ['tag', 'budgetUsdPerDay', 'budgetUsdPerMonth']
 
 const initialSwitches = { acceptAnyModel: false, metrics: false, explain: false, keepAlive: true }

@@ -30,7 +30,7 @@ interface KeyTableProps extends RowActions {
   keys: readonly ApiKey[]
   nowMs: number
   range: UsageRange
-  /** Of the range, grouped by key; null until loaded. */
+  /** Report of the range, grouped by key; null until loaded. */
   report: UsageReport | null
 }
 
@@ -85,7 +85,7 @@ interface KeyRowProps extends RowActions {
   nowMs: number
   range: UsageRange
   report: UsageReport | null
-  /** In the last 7 days. */
+  /** Refused requests of the last 7 days. */
   refused: Refused | undefined
 }
 

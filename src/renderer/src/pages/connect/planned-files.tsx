@@ -79,7 +79,7 @@ function PlannedFileView({ file: { path, isNew, diff, problem } }: { file: Plann
   )
 }
 
-/** Without the header, which names the file again, and without line numbers of a new file. */
+/** Lines without the header, which names the file again, and without line numbers of a new file. */
 function changedLines(diff: string, isNew: boolean): string[] {
   const left = isNew ? /^(---|\+\+\+|===|Index:|\\|@@)/ : /^(---|\+\+\+|===|Index:|\\)/
   return diff.split('\n').filter((line) => !left.test(line) && line !== '')

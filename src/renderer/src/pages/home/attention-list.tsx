@@ -91,7 +91,7 @@ function useAttention(shown: AttentionState['shown']) {
 
 const dayMs = 86_400_000
 
-/** In days of UTC, because budgets and limits begin at its midnight. */
+/** This month in days of UTC, because budgets and limits begin at its midnight. */
 function thisMonth(nowMs: number): Omit<ReportQuery, 'group'> {
   const now = new Date(nowMs)
   const fromMs = Date.UTC(now.getUTCFullYear(), now.getUTCMonth())

@@ -20,7 +20,7 @@ export interface AttentionState {
   models: readonly Pick<Model, 'id' | 'inputUsdPerMtok'>[]
   keys: readonly ApiKey[]
   unexpectedCalls: readonly UnexpectedCall[]
-  /** Of this month in days of UTC, in which budgets and limits count. */
+  /** Spending of this month in days of UTC, in which budgets and limits count. */
   spending: { ofKeys: UsageReport | null; ofRouters: UsageReport | null }
   /** The figures that the page shows; null until they are loaded. */
   shown: { figures: Pick<UsageFigures, 'requests' | 'failed'>; range: RangeName } | null

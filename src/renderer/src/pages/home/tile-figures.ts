@@ -38,7 +38,7 @@ export interface TileContext {
 interface Kind extends Pick<TileFigure, 'name' | 'view'> {
   valueOf: (figures: UsageFigures) => number | null
   format: (value: number | null) => string
-  /** In a bucket without requests. */
+  /** Value of a bucket without requests. */
   empty: 0 | null
 }
 

@@ -9,9 +9,9 @@ import { t } from '../../../../shared/strings/strings.ts'
 
 export interface HealthDay {
   startMs: number
-  /** By the first model that was tried. */
+  /** Requests answered by the first model that was tried. */
   answered: number
-  /** In place of another model that failed. */
+  /** Requests answered in place of another model that failed. */
   fallbacks: number
 }
 

@@ -1,4 +1,4 @@
-/** Which models the page shows, and in which order. */
+/** Chooses the models that the page shows, and their order. */
 import type { Model } from '../../../../shared/entities.ts'
 import type { ListedModel } from '../../../../shared/models/listed-model.ts'
 import { abilitiesOf, type Ability } from '../../usage/model-abilities.ts'
@@ -57,13 +57,13 @@ function sorted(rows: readonly ListedModel[], { sort, isReversed }: RowsWanted):
   })
 }
 
-/** Which way the values go from the first row to the last. */
+/** Direction of the values from the first row to the last. */
 export function sortDirection({ sort, isReversed }: Pick<RowsWanted, 'sort' | 'isReversed'>) {
   const isAscending = sort === 'name' || bestFirst[sort].sign === 1
   return isAscending === isReversed ? 'descending' : 'ascending'
 }
 
-/** Per million tokens, of which three quarters are input; null without a price. */
+/** US dollars per million tokens, of which three quarters are input; null without a price. */
 export function blendedPrice({ inputUsdPerMtok, outputUsdPerMtok }: Model): number | null {
   if (inputUsdPerMtok === null || outputUsdPerMtok === null) return null
   return (3 * inputUsdPerMtok + outputUsdPerMtok) / 4

@@ -5,7 +5,7 @@ import { t } from '../../../../shared/strings/strings.ts'
 /** The input by option name. Options with any name (`header.*`) are one text of several lines. */
 export type TypedOptions = Readonly<Record<string, string>>
 
-/** Between name and value in a line of `header.*` or `model.*`. */
+/** Separators between name and value in a line of `header.*` or `model.*`. */
 const separators: Readonly<Record<string, string>> = { 'header.*': ':', 'model.*': '=' }
 
 interface ProviderOptionsProps {

@@ -14,7 +14,7 @@ import { rich } from '../../components/rich.tsx'
 
 /** The range of the slider. The command line accepts other values. */
 const usualTolerance = { min: 0.02, max: 0.2 }
-/** Where the slider starts for a strategy without a tolerance of its own. */
+/** First value of the slider for a strategy without a tolerance of its own. */
 const firstTolerance = 0.05
 
 const lossChoices = [

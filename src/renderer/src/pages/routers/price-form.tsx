@@ -19,7 +19,7 @@ const fields = ['inputUsdPerMtok', 'outputUsdPerMtok', 'contextTokens'] as const
 
 interface PriceFormProps {
   model: Model
-  /** Of the button. */
+  /** Label of the button. */
   label?: string
   onSaved: () => void
 }

@@ -12,7 +12,7 @@ const skipWords: Record<ReplaySkip, string> = {
   no_model: t('that no model could take'),
 }
 
-/** Which requests are not compared and why; null when all are. */
+/** Says which requests are not compared and why; null when all are. */
 export function skippedText({ skipped }: Pick<ReplayReport, 'skipped'>): string | null {
   const reasons = [
     skip('failed', skipped),

@@ -6,7 +6,7 @@ import { offerUndo } from '../../stores/undo.ts'
 import { readRouterTexts, toRouterInput, type RouterTexts } from './router-texts.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
-/** By router id; `newRouterDraft` names those of new routers. */
+/** Drafts by router id; `newRouterDraft` names those of new routers. */
 export const routerDrafts = createDrafts<RouterTexts>()
 
 export const useRouterDrafts = routerDrafts.useDrafts

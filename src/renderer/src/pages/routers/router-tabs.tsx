@@ -47,7 +47,7 @@ export function useRouterTab(): RouterTab {
 interface RouterTabsProps {
   routerId: string
   changed: readonly RouterPart[]
-  /** Beside the tabs. */
+  /** Content beside the tabs. */
   children?: ReactNode
 }
 

@@ -71,7 +71,7 @@ function isNumber(kind: string): kind is NumberKind {
   return kind in scales
 }
 
-/** Without the digits that only binary fractions add. */
+/** The value without the digits that only binary fractions add. */
 function rounded(value: number): number {
   return Number(value.toFixed(9))
 }

@@ -56,7 +56,7 @@ export function StrategyPart(fields: RouterEditor) {
   )
 }
 
-/** Nothing for strategies that keep the order of the list. */
+/** Settings of conversations; hidden for strategies that keep the order of the list. */
 function Conversations(fields: RouterFields) {
   if (!isUsed('routing.sticky', fields.texts)) return null
   return (

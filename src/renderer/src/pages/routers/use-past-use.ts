@@ -8,9 +8,9 @@ const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
 export interface PastUse {
-  /** Of the last 31 days, in UTC as limits count. */
+  /** Use of the last 31 days, in UTC as limits count. */
   days: readonly UseOfPeriod[]
-  /** Of the last 24 hours. */
+  /** Use of the last 24 hours. */
   minutes: readonly UseOfPeriod[]
   nowMs: number
 }

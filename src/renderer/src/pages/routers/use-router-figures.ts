@@ -7,11 +7,11 @@ import { bucketStarts, rangeAt } from '../../usage/range.ts'
 const dayMs = 86_400_000
 
 export interface RouterFigures {
-  /** Of the last 24 hours; null without requests. */
+  /** Figures of the last 24 hours; null without requests. */
   day: UsageFigures | null
   /** Requests in each half hour of these. */
   requests: readonly number[]
-  /** Since midnight UTC, and since the first of the month UTC. */
+  /** Figures since midnight UTC, and since the first of the month UTC. */
   today: UsageFigures | null
   month: UsageFigures | null
 }

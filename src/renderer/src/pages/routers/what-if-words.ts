@@ -14,7 +14,7 @@ export interface Change {
 export interface Changes {
   cost: Change
   latency: Change
-  /** Per request. */
+  /** Change of the carbon per request. */
   carbon: Change
   quality: Change
 }

@@ -10,14 +10,14 @@ const leastSuggestedUsd = 0.01
 
 type PlannedCost = Pick<TuningPlan, 'cost' | 'leastCapUsd'>
 
-/** Enough for all prompts, unless answers are much longer than expected. */
+/** A cap that covers all prompts, unless answers are much longer than expected. */
 export function suggestedCap({ cost, leastCapUsd }: PlannedCost): string {
   // The last prompt is asked only while its highest cost is left.
   const probable = reserveFactor * cost.expectedUsd + leastCapUsd
   return roundedUp(Math.min(probable, cost.highestUsd))
 }
 
-/** Enough for the rest of a run that its cap ended, at the cost of its prompts so far. */
+/** A cap that covers the rest of a run that its cap ended, at the cost of its prompts so far. */
 export function suggestedNewCap({ spentUsd, capUsd, prompts }: TuningRun): string {
   const ended = Math.max(1, prompts.graded + prompts.ungraded)
   return roundedUp(Math.max(reserveFactor * (spentUsd / ended) * prompts.total, 1.2 * capUsd))

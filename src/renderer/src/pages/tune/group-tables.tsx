@@ -7,7 +7,7 @@ import { t } from '../../../../shared/strings/strings.ts'
 
 interface Group {
   name: string
-  /** Of each model; absent without a prompt. */
+  /** Figures of a model; absent without a prompt. */
   of: (model: TuningModelResult) => GradedGroup | undefined
 }
 

@@ -31,7 +31,7 @@ interface PromptsFieldProps {
   error: string | null
 }
 
-/** Where the prompts come from. */
+/** Chooses the source of the prompts. */
 export function PromptsField({ draft, router, error }: PromptsFieldProps) {
   const { from } = draft
   return (

@@ -25,7 +25,7 @@ import { rich } from '../../components/rich.tsx'
 
 interface RunResultProps {
   result: TuningResult
-  /** As it is now; the result has the run as it ended. */
+  /** The run as it is now; the result has it as it ended. */
   run: TuningRun
 }
 

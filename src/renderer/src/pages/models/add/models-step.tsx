@@ -43,7 +43,7 @@ export function ModelsStep({ provider, listed, onClose }: ModelsStepProps) {
   )
 }
 
-/** Those that the provider listed, or all that are known when it listed none. */
+/** Models that the provider listed, or all that are known when it listed none. */
 function modelsOf(
   { id }: Provider,
   { listed, items }: { listed: readonly string[] | null; items: readonly ListedModel[] },

@@ -2,7 +2,7 @@ import type { Model } from '../../../../../shared/entities.ts'
 import { demoModel } from '../../../../../shared/models/provider-type.ts'
 import { makesEmbeddings } from '../../../../../shared/models/model-abilities.ts'
 
-/** Enough for a router to choose between price and quality. */
+/** Most suggested models: enough for a router to choose between price and quality. */
 const mostSuggested = 5
 
 /** Whether a router can use it for chat: it has a price and does not make embeddings. */

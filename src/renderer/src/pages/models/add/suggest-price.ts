@@ -46,7 +46,7 @@ export function freeFigures(model: Model, catalog: readonly ListedModel[]): Mode
   return figuresOf(model, free)
 }
 
-/** Without provider and maker: `fireworks:accounts/x/Llama-3.3-70B` is `llama-3.3-70b`. */
+/** The name without provider and maker: `fireworks:accounts/x/Llama-3.3-70B` is `llama-3.3-70b`. */
 function bareName(id: string): string {
   const name = id.slice(id.indexOf(':') + 1).toLowerCase()
   return name.slice(name.lastIndexOf('/') + 1).replace(/:(free|latest)$/, '')

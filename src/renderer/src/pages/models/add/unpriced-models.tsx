@@ -10,10 +10,10 @@ import { figuresOf, freeFigures, suggestPrice } from './suggest-price.ts'
 import { t } from '../../../../../shared/strings/strings.ts'
 
 interface UnpricedModelsProps {
-  /** Of one provider. */
+  /** Models of one provider. */
   models: readonly Model[]
   catalog: readonly ListedModel[]
-  /** Of the user's own server, whose models usually cost nothing. */
+  /** True for the user's own server, whose models usually cost nothing. */
   isOwnServer: boolean
   isOpenAtFirst: boolean
 }
