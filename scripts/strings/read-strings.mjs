@@ -34,6 +34,16 @@ function isText(/** @type {string} */ attribute, /** @type {string} */ value) {
 /** Properties of objects that components show. */
 const textProperties = new Set(['detail', 'hint', 'label', 'question', 'text', 'title'])
 
+function isTextProperty(/** @type {string} */ property, /** @type {string} */ value) {
+  return property === 'name' ? isWord(value) : textProperties.has(property) && hasWords(value)
+}
+
+/** A word or a sentence that people read, such as the head of a column; no key and no component. */
+function isWord(/** @type {string} */ value) {
+  return /^\p{Lu}\p{Ll}+($|[^\p{Lu}]*\s)/u.test(value) && !keyNames.has(value)
+}
+const keyNames = new Set(['Enter', 'Escape', 'Home', 'End', 'Tab', 'Backspace', 'Delete', 'Space'])
+
 /** Elements whose content is code, and the same in each language. */
 const codeElements = new Set(['code', 'pre', 'kbd'])
 const hasWords = (/** @type {string} */ text) => /\p{L}{2}/u.test(text) && !isCode(text)
@@ -113,9 +123,14 @@ export function readSource(file, source) {
           if (hasWords(text.value)) report(text, `“${text.value}” is not in t()`)
     },
     Property({ key, value }) {
-      if (!isWindow || key.type !== 'Identifier' || !textProperties.has(key.name)) return
+      if (!isWindow || key.type !== 'Identifier') return
       for (const text of literalsOf(value))
-        if (hasWords(text.value)) report(text, `${key.name}: '${text.value}' is not in t()`)
+        if (isTextProperty(key.name, text.value))
+          report(text, `${key.name}: '${text.value}' is not in t()`)
+    },
+    ArrayExpression({ elements: items }) {
+      for (const text of isWindow ? items.flatMap(literalsOf) : [])
+        if (isWord(text.value)) report(text, `“${text.value}” in a list is not in t()`)
     },
   }).visit(program)
   return { messages, problems }

@@ -23,6 +23,8 @@ test.each([
   ['<p>Save all</p>', '“Save all” is not in t()'],
   ['<Button label="Save all" />', 'label="Save all" is not in t()'],
   ['<p>{isNew ? "Created" : t("Saved")}</p>', '“Created” is not in t()'],
+  ["const columns = ['Key', t('Created')]", '“Key” in a list is not in t()'],
+  ["const column = { name: 'Expires' }", "name: 'Expires' is not in t()"],
   ["const tab = { label: 'All keys' }", "label: 'All keys' is not in t()"],
   ['t(`Saved ${count}`)', 'the message must be a literal text'],
   ["t('Saved {count}')", 'no value for count'],
@@ -41,7 +43,7 @@ test.each([
 })
 
 test('code, and texts in t(), are no problem', () => {
-  const source = "<p>{t('Run')} <code>npm start</code></p>"
+  const source = "const keys = ['Escape', 'p95']; <p>{t('Run')} <code>npm start</code></p>"
   expect(readSource('page.tsx', source)).toEqual({ messages: ['Run'], problems: [] })
 })
 

@@ -1,6 +1,7 @@
 import { Table2 } from 'lucide-react'
 import { useId, useState, type ReactNode } from 'react'
 import { IconButton } from '../components/button.tsx'
+import { DataTable } from '../components/data-table.tsx'
 import { RequestsLink } from '../components/requests-link.tsx'
 import type { ChartSize } from './chart-props.ts'
 import type { ChartText } from './chart-text.ts'
@@ -91,53 +92,31 @@ export function ChartCard(props: ChartCardProps) {
 
 function PointTable({ title, table }: { title: string; table: ChartText['table'] }) {
   return (
-    <div
-      className="max-h-72 overflow-auto rounded-md border border-line"
-      tabIndex={0}
-      role="region"
-      aria-label={t('{title}, all figures', { title })}
-    >
-      <table className="w-full text-left text-xs tabular-nums">
-        <thead className="sticky top-0 bg-sunken">
-          <tr>
-            {table.columns.map((column, index) => (
-              <th key={column} scope="col" className={cellClass(index, 'font-medium')}>
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {table.rows.map(({ key, cells, filter }) => (
-            <tr key={key} className="border-t border-line">
-              {cells.map((cell, index) =>
-                index === 0 ? (
-                  <th key={index} scope="row" className={cellClass(index, 'font-normal')}>
-                    {filter ? (
-                      <RequestsLink
-                        filter={filter}
-                        className="underline decoration-line underline-offset-3 hover:decoration-current"
-                      >
-                        {cell}
-                      </RequestsLink>
-                    ) : (
-                      cell
-                    )}
-                  </th>
-                ) : (
-                  <td key={index} className={cellClass(index, '')}>
-                    {cell}
-                  </td>
-                ),
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      label={t('{title}, all figures', { title })}
+      isLimited
+      columns={table.columns.map((name, index) => ({
+        name,
+        isFigure: index > 0,
+        className: 'whitespace-nowrap',
+      }))}
+      rows={table.rows.map(({ key, cells: [first = '', ...cells], filter }) => ({
+        key,
+        cells: [
+          filter ? (
+            <RequestsLink
+              key="first"
+              filter={filter}
+              className="underline decoration-line underline-offset-3 hover:decoration-current"
+            >
+              {first}
+            </RequestsLink>
+          ) : (
+            first
+          ),
+          ...cells,
+        ],
+      }))}
+    />
   )
-}
-
-function cellClass(index: number, weight: string): string {
-  return `px-2.5 py-1 whitespace-nowrap ${index === 0 ? '' : 'text-right'} ${weight}`
 }

@@ -19,13 +19,22 @@ export function useTheme(): 'light' | 'dark' {
 
 const densityKey = 'density'
 
+function useDensity(): string {
+  // Until the settings are loaded, the last density keeps the page from jumping.
+  return useSettings(
+    (state) => state.settings?.density ?? localStorage.getItem(densityKey) ?? 'comfortable',
+  )
+}
+
+/** The height of a row in pixels, for lists that place their rows themselves. */
+export function useRowHeight(heights: { comfortable: number; compact: number }): number {
+  return useDensity() === 'compact' ? heights.compact : heights.comfortable
+}
+
 /** Sets the theme and the density on the document for the stylesheet. */
 export function useDocumentLook(): void {
   const theme = useTheme()
-  // Until the settings are loaded, the last density keeps the page from jumping.
-  const density = useSettings(
-    (state) => state.settings?.density ?? localStorage.getItem(densityKey) ?? 'comfortable',
-  )
+  const density = useDensity()
   useEffect(() => {
     document.documentElement.dataset['density'] = density
     localStorage.setItem(densityKey, density)

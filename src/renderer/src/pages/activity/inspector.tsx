@@ -166,15 +166,15 @@ function DetailSections({
 function Origin({ request: { record, detail } }: { request: ExplainedRequest }) {
   const names = useRowNames()
   const facts = [
-    ['Router', names.router(record.routerId)],
-    ['Decision', decisionWords(record.routerDecision)],
-    ['Key', names.key(record.apiKeyId)],
-    ['Source', sourceWords[record.source]],
-    ['Client', detail.client],
-    ['Tag', record.tag],
-    ['Form', record.isStreamed ? 'Stream' : t('Whole answer')],
+    [t('Router'), names.router(record.routerId)],
+    [t('Decision'), decisionWords(record.routerDecision)],
+    [t('Key'), names.key(record.apiKeyId)],
+    [t('Source'), sourceWords[record.source]],
+    [t('Client'), detail.client],
+    [t('Tag'), record.tag],
+    [t('Form'), record.isStreamed ? t('Stream') : t('Whole answer')],
     [t('Agent run'), record.executionId],
-    ['Step', record.stepId],
+    [t('Step'), record.stepId],
     [t('Cached answer of'), record.cachedFrom],
     [t('Request id'), record.id],
   ] as const

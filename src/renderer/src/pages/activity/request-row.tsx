@@ -4,7 +4,8 @@ import type { ListedRequest } from '../../../../shared/requests/search.ts'
 import { columnOf, TimeCell, tracksOf, type ColumnName, type RowNames } from './columns.tsx'
 import { t } from '../../../../shared/strings/strings.ts'
 
-export const rowHeight = 32
+/** In pixels. */
+export const rowHeights = { comfortable: 32, compact: 26 }
 
 /** The id of a row's element. */
 export function rowId(index: number): string {
@@ -15,6 +16,8 @@ interface RequestRowProps {
   index: number
   /** Distance from the top of the list, in pixels. */
   start: number
+  /** In pixels. */
+  height: number
   /** Null until loaded. */
   request: ListedRequest | null
   /** The time of the row above it. */
@@ -30,7 +33,8 @@ interface RequestRowProps {
 
 /** One row of the list. The first of a day names the day. */
 export const RequestRow = memo(function RequestRow(props: RequestRowProps) {
-  const { index, start, request, aboveMs, columns, names, isActive, isOpen, onChoose } = props
+  const { index, start, height, request, aboveMs, columns, names, isActive, isOpen, onChoose } =
+    props
   const day = request && dayMark(request.startedAtMs, aboveMs)
   return (
     // The grid has the keys: it is the one stop of the Tab key.
@@ -43,7 +47,7 @@ export const RequestRow = memo(function RequestRow(props: RequestRowProps) {
       aria-current={isOpen || undefined}
       onClick={() => request && onChoose(index, request.id)}
       style={{
-        height: rowHeight,
+        height,
         transform: `translateY(${start}px)`,
         gridTemplateColumns: tracksOf(columns),
       }}

@@ -10,7 +10,8 @@ import {
   useRequestList,
 } from '../../stores/request-list.ts'
 import { columnOf, tableWidth, tracksOf, type ColumnName } from './columns.tsx'
-import { RequestRow, rowHeight, rowId } from './request-row.tsx'
+import { useRowHeight } from '../../components/theme.ts'
+import { RequestRow, rowHeights, rowId } from './request-row.tsx'
 import { stepOf } from './steps.ts'
 import { fitColumns, useColumns } from './use-columns.ts'
 import { useRowNames } from './use-row-names.ts'
@@ -31,6 +32,7 @@ const headerHeight = 32
 /** The requests of the filter, newest first. Only the visible rows exist. */
 export function RequestTable({ isPaused, openId, onOpen, scroller }: RequestTableProps) {
   const { columns } = useColumns()
+  const rowHeight = useRowHeight(rowHeights)
   const total = Math.min(useRequestList((list) => list.total) ?? 0, mostRows)
   // oxlint-disable-next-line react/incompatible-library -- no compiler memoizes this component
   const rows = useVirtualizer({
@@ -43,6 +45,7 @@ export function RequestTable({ isPaused, openId, onOpen, scroller }: RequestTabl
     // Rendering in a task of its own keeps each task short.
     useFlushSync: false,
   })
+  useEffect(() => rows.measure(), [rows, rowHeight])
   const [isAtTop, setIsAtTop] = useState(true)
   useEffect(() => followRequests(isAtTop && !isPaused), [isAtTop, isPaused])
   useVisiblePages(rows)
@@ -65,7 +68,7 @@ export function RequestTable({ isPaused, openId, onOpen, scroller }: RequestTabl
         style={{ height: rows.getTotalSize(), minWidth: `${tableWidth(columns)}rem` }}
         className="relative"
       >
-        <Header columns={columns} firstIndex={firstVisible(rows)} />
+        <Header columns={columns} firstIndex={Math.floor((rows.scrollOffset ?? 0) / rowHeight)} />
         <Rows {...{ rows, columns, activeIndex, openId }} onChoose={activate} />
       </div>
     </div>
@@ -73,10 +76,6 @@ export function RequestTable({ isPaused, openId, onOpen, scroller }: RequestTabl
 }
 
 type Rows = Virtualizer<HTMLDivElement, Element>
-
-function firstVisible({ scrollOffset }: Rows): number {
-  return Math.floor((scrollOffset ?? 0) / rowHeight)
-}
 
 /** Column titles. Above the times stands the day of the first visible row. */
 function Header({ columns, firstIndex }: { columns: readonly ColumnName[]; firstIndex: number }) {
@@ -129,13 +128,14 @@ function Rows({ rows, columns, activeIndex, openId, onChoose }: RowsProps) {
   const items = rows.getVirtualItems()
   // Elements that leave on one side are used again on the other, which is faster than making new ones.
   const reused = 2 ** Math.ceil(Math.log2(items.length + 1))
-  return items.map(({ index, start }) => {
+  return items.map(({ index, start, size }) => {
     const request = requestAt(list, index)
     const above = index === 0 ? null : requestAt(list, index - 1)
     return (
       <RequestRow
         key={index % reused}
         {...{ index, start, request, columns, names, onChoose }}
+        height={size}
         aboveMs={above?.startedAtMs ?? null}
         isActive={index === activeIndex}
         isOpen={request !== null && request.id === openId}
@@ -204,7 +204,10 @@ function useActiveRow({ rows, openId, onOpen }: ActiveRowOptions) {
   function onKeyDown(event: KeyboardEvent): void {
     if (event.target !== event.currentTarget || event.altKey || event.metaKey) return
     if (event.key === 'Enter' && request) onOpen(request.id)
-    const pageSize = Math.max(1, Math.floor((rows.scrollRect?.height ?? 0) / rowHeight) - 2)
+    const pageSize = Math.max(
+      1,
+      Math.floor((rows.scrollRect?.height ?? 0) / rows.options.estimateSize(0)) - 2,
+    )
     const index = stepOf(event.key, { index: activeIndex, count: rows.options.count, pageSize })
     if (index === null) return
     event.preventDefault()

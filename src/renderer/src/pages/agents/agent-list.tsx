@@ -11,6 +11,7 @@ import {
   formatUsd,
 } from '../../../../shared/strings/format.ts'
 import { Button, buttonClass } from '../../components/button.tsx'
+import { DataTable, rowLinkClass, type Column } from '../../components/data-table.tsx'
 import { Disclosure } from '../../components/disclosure.tsx'
 import { EmptyState, Loaded, Page } from '../../components/page.tsx'
 import { Select } from '../../components/select.tsx'
@@ -149,71 +150,67 @@ function ImportAgent() {
   )
 }
 
-const columns = ['Agent', 'Runs', 'Success', 'Cost', 'Latency', 'CO₂e', t('Last run')] as const
-
-/** Names are aligned to the left, figures to the right. */
-function alignment(index: number): string {
-  return index === 0 ? '' : 'text-right'
-}
+const columns: readonly Column[] = [
+  { name: t('Agent'), className: 'w-full max-w-0' },
+  { name: t('Runs'), isFigure: true },
+  { name: t('Success'), isFigure: true },
+  { name: t('Cost'), isFigure: true },
+  { name: t('Latency'), isFigure: true },
+  { name: t('CO₂e'), isFigure: true },
+  { name: t('Last run'), isFigure: true },
+]
 
 function AgentTable({ agents }: { agents: readonly AgentSummary[] }) {
   const nowMs = useNow()
   return (
-    <div className="overflow-x-auto rounded-xl border border-line bg-surface">
-      <table className="w-full text-left text-sm tabular-nums" aria-label={t('Agents')}>
-        <thead className="border-b border-line text-xs text-muted">
-          <tr>
-            {columns.map((column, index) => (
-              <th
-                key={column}
-                scope="col"
-                className={`px-3 py-2 font-medium whitespace-nowrap ${alignment(index)}`}
-              >
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {agents.map(({ name, description, steps, figures }) => (
-            <tr key={name} className="border-b border-line last:border-b-0">
-              <td className="w-full max-w-0 px-3 py-2">
-                <Link
-                  to="/agents/$agentName"
-                  params={{ agentName: name }}
-                  className="font-semibold hover:underline"
-                >
-                  {name}
-                </Link>
-                <p className="truncate text-xs text-muted">
-                  {t('{count, plural, one {1 step} other {# steps}}', { count: steps })}
-                  {description !== '' && ` · ${description}`}
-                </p>
-              </td>
-              {figureTexts(figures, nowMs).map((text, index) => (
-                <td
-                  key={columns[index + 1]}
-                  className={`px-3 py-2 align-top whitespace-nowrap ${alignment(index + 1)}`}
-                >
-                  {text}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <p className="border-t border-line px-3 py-1.5 text-xs text-muted">
-        {t('Cost, latency and CO₂e are averages of successful runs.')}
-      </p>
-    </div>
+    <DataTable
+      label={t('Agents')}
+      look="page"
+      opensRows
+      columns={columns}
+      rows={agents.map((agent) => ({
+        key: agent.name,
+        cells: [<AgentName key="name" agent={agent} />, ...figureTexts(agent.figures, nowMs)],
+        values: [agent.name, ...figureValues(agent.figures)],
+      }))}
+      note={t('Cost, latency and CO₂e are averages of successful runs.')}
+    />
   )
 }
 
+function AgentName({ agent: { name, description, steps } }: { agent: AgentSummary }) {
+  return (
+    <>
+      <Link
+        to="/agents/$agentName"
+        params={{ agentName: name }}
+        className={`font-semibold ${rowLinkClass}`}
+      >
+        {name}
+      </Link>
+      <p className="truncate text-xs font-normal text-muted">
+        {t('{count, plural, one {1 step} other {# steps}}', { count: steps })}
+        {description !== '' && ` · ${description}`}
+      </p>
+    </>
+  )
+}
+
+/** The share of finished runs that succeeded; null without one. */
+function successOf({ done, failed }: AgentFigures): number | null {
+  return done + failed === 0 ? null : done / (done + failed)
+}
+
+function figureValues(figures: AgentFigures): (number | null)[] {
+  const { runs, costUsdMean, latencyMsMean, carbonGramsMean, lastRunAtMs } = figures
+  return [runs, successOf(figures), costUsdMean, latencyMsMean, carbonGramsMean, lastRunAtMs]
+}
+
 function figureTexts(figures: AgentFigures, nowMs: number): string[] {
-  const over = figures.done + figures.failed
+  const success = successOf(figures)
   return [
     formatCount(figures.runs),
-    over === 0 ? '—' : `${Math.round((figures.done / over) * 100)} %`,
+    success === null ? '—' : `${Math.round(success * 100)} %`,
     formatUsd(figures.costUsdMean),
     formatDuration(figures.latencyMsMean),
     formatGrams(figures.carbonGramsMean),

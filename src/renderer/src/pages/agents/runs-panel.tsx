@@ -8,6 +8,7 @@ import {
   formatUsd,
 } from '../../../../shared/strings/format.ts'
 import { Badge, type Tone } from '../../components/badge.tsx'
+import { DataTable, type Column } from '../../components/data-table.tsx'
 import { Button } from '../../components/button.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
 import { readExecutions } from '../../stores/agents.ts'
@@ -76,53 +77,68 @@ interface RunTableProps {
 }
 
 function RunTable({ runs, opened, onOpen }: RunTableProps) {
-  const columns = ['When', 'State', 'Steps', 'Cost', 'Latency', 'CO₂e', '']
   return (
-    <div
-      tabIndex={0}
-      role="region"
-      aria-label={t('All runs')}
-      className="max-h-80 overflow-auto rounded-xl border border-line bg-surface"
-    >
-      <table className="w-full text-left text-sm tabular-nums" aria-label={t('Runs')}>
-        <thead className="sticky top-0 bg-sunken text-xs text-muted">
-          <tr>
-            {columns.map((column) => (
-              <th key={column} scope="col" className="px-3 py-1.5 font-medium whitespace-nowrap">
-                {column === '' ? <span className="sr-only">{t('Trace')}</span> : column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {runs.map((run) => (
-            <tr key={run.id} className="border-b border-line last:border-b-0">
-              <td className="px-3 py-1.5 whitespace-nowrap">{formatDateTime(run.startedAtMs)}</td>
-              <td className="px-3 py-1.5">
-                <Badge tone={states[run.state]}>{run.state}</Badge>
-              </td>
-              <td className="px-3 py-1.5">{run.steps}</td>
-              <td className="px-3 py-1.5">{formatUsd(run.costNanoUsd / 1e9)}</td>
-              <td className="px-3 py-1.5 whitespace-nowrap">{formatDuration(run.latencyMs)}</td>
-              <td className="px-3 py-1.5 whitespace-nowrap">{formatGrams(run.carbonGrams)}</td>
-              <td className="px-2 py-1 text-right">
-                <Button
-                  size="small"
-                  aria-pressed={run.id === opened}
-                  aria-label={t('Trace of {startedAtMs}', {
-                    startedAtMs: formatDateTime(run.startedAtMs),
-                  })}
-                  className="aria-pressed:bg-accent-soft"
-                  onClick={() => onOpen(run.id)}
-                >
-                  {t('Trace')}
-                </Button>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      label={t('Runs')}
+      look="page"
+      isLimited
+      columns={runColumns}
+      rows={runs.map((run) => ({
+        key: run.id,
+        isMarked: run.id === opened,
+        cells: [
+          formatDateTime(run.startedAtMs),
+          <Badge key="state" tone={states[run.state]}>
+            {run.state}
+          </Badge>,
+          run.steps,
+          formatUsd(run.costNanoUsd / 1e9),
+          formatDuration(run.latencyMs),
+          formatGrams(run.carbonGrams),
+          <TraceButton key="trace" run={run} isOpen={run.id === opened} onOpen={onOpen} />,
+        ],
+        values: [
+          run.startedAtMs,
+          run.state,
+          run.steps,
+          run.costNanoUsd,
+          run.latencyMs,
+          run.carbonGrams,
+        ],
+      }))}
+    />
+  )
+}
+
+const runColumns: readonly Column[] = [
+  { name: t('When'), className: 'whitespace-nowrap' },
+  { name: t('State') },
+  { name: t('Steps'), isFigure: true },
+  { name: t('Cost'), isFigure: true },
+  { name: t('Latency'), isFigure: true },
+  { name: t('CO₂e'), isFigure: true },
+  { name: t('Trace'), isActions: true },
+]
+
+interface TraceButtonProps {
+  run: Execution
+  isOpen: boolean
+  onOpen: (id: string) => void
+}
+
+function TraceButton({ run: { id, startedAtMs }, isOpen, onOpen }: TraceButtonProps) {
+  return (
+    <span className="flex justify-end">
+      <Button
+        size="small"
+        aria-pressed={isOpen}
+        aria-label={t('Trace of {startedAtMs}', { startedAtMs: formatDateTime(startedAtMs) })}
+        className="aria-pressed:bg-accent-soft"
+        onClick={() => onOpen(id)}
+      >
+        {t('Trace')}
+      </Button>
+    </span>
   )
 }
 

@@ -12,6 +12,7 @@ import type { RefusalCount } from '../../../../shared/requests/refusal.ts'
 import type { UsageReport } from '../../../../shared/requests/usage.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
+import { DataTable, type Column, type Row } from '../../components/data-table.tsx'
 import { RequestsLink } from '../../components/requests-link.tsx'
 import { Sparkline } from '../../components/sparkline.tsx'
 import { useTools } from '../../stores/connections.ts'
@@ -24,7 +25,15 @@ import { keyState, sortKeys, type KeyState } from './key-state.ts'
 import { weekOfKey } from './key-week.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
-const columns = [t('Program'), 'Routers', t('Last 7 days'), t('Last used'), 'Created', 'Expires']
+const columns: readonly Column[] = [
+  { name: t('Program'), className: 'min-w-48' },
+  { name: t('Routers'), className: 'max-w-44 truncate' },
+  { name: t('Last 7 days') },
+  { name: t('Last used'), className: 'whitespace-nowrap' },
+  { name: t('Created'), className: 'whitespace-nowrap' },
+  { name: t('Expires'), className: 'whitespace-nowrap' },
+  { name: t('Actions'), isActions: true },
+]
 
 interface KeyTableProps extends RowActions {
   keys: readonly ApiKey[]
@@ -43,39 +52,22 @@ export function KeyTable({ keys, nowMs, range, report, ...actions }: KeyTablePro
   const refused = refusedByKey(useRefusals(7) ?? [])
   const replaced = new Set(keys.map(({ rotatedFromId }) => rotatedFromId))
   return (
-    <div
-      role="region"
-      aria-label={t('Keys')}
-      tabIndex={0}
-      className="overflow-x-auto rounded-xl border border-line bg-surface"
-    >
-      <table className="w-full text-left text-sm tabular-nums">
-        <thead>
-          <tr className="border-b border-line text-xs text-muted">
-            {columns.map((column) => (
-              <th key={column} scope="col" className="px-3 py-2 font-medium whitespace-nowrap">
-                {column}
-              </th>
-            ))}
-            <th scope="col" className="sticky right-0 bg-surface px-3 py-2">
-              <span className="sr-only">{t('Actions')}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {sortKeys(keys, nowMs).map((key) => (
-            <KeyRow
-              key={key.id}
-              apiKey={key}
-              state={keyState(key, { nowMs, isReplaced: replaced.has(key.id) })}
-              {...{ nowMs, range, report }}
-              refused={refused.get(key.id)}
-              {...actions}
-            />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      label={t('Keys')}
+      look="page"
+      columns={columns}
+      rows={sortKeys(keys, nowMs).map((apiKey) =>
+        rowOf({
+          apiKey,
+          state: keyState(apiKey, { nowMs, isReplaced: replaced.has(apiKey.id) }),
+          nowMs,
+          range,
+          report,
+          refused: refused.get(apiKey.id),
+          ...actions,
+        }),
+      )}
+    />
   )
 }
 
@@ -89,59 +81,68 @@ interface KeyRowProps extends RowActions {
   refused: Refused | undefined
 }
 
-function KeyRow(props: KeyRowProps) {
-  const { apiKey, state, nowMs, range, report, refused, onRotate, onRevoke } = props
-  const { name, hint, createdAtMs, expiresAtMs } = apiKey
-  const muted = state.isUsable ? '' : 'text-muted'
+function rowOf(props: KeyRowProps): Row {
+  const { apiKey, state, nowMs, range, report, refused } = props
+  const { id, name, createdAtMs, expiresAtMs, lastUsedAtMs } = apiKey
+  return {
+    key: id,
+    label: name,
+    className: state.isUsable ? '' : 'text-muted',
+    cells: [
+      <NameCell key="name" {...{ apiKey, state }} />,
+      <RouterNames key="routers" routers={apiKey.routers} />,
+      report ? <WeekCell key="week" {...{ apiKey, report, range }} /> : '—',
+      <span key="used">
+        <LastUse {...{ apiKey, nowMs }} />
+        {refused && <RefusedOfKey {...{ refused, nowMs }} />}
+      </span>,
+      <Created key="created" {...{ state, createdAtMs, nowMs }} />,
+      expiresAtMs === null ? t('Never') : formatDay(expiresAtMs),
+      <KeyActions key="actions" {...props} />,
+    ],
+    values: [name, null, null, lastUsedAtMs, createdAtMs, expiresAtMs],
+  }
+}
+
+interface CreatedProps {
+  state: KeyState
+  createdAtMs: number
+  nowMs: number
+}
+
+function Created({ state, createdAtMs, nowMs }: CreatedProps) {
   return (
-    <tr aria-label={name} className={`group border-b border-line last:border-b-0 ${muted}`}>
-      <th scope="row" className="min-w-48 px-3 py-2.5 font-medium">
-        <NameCell apiKey={apiKey} state={state} />
-      </th>
-      <td className="max-w-44 truncate px-3 py-2.5">
-        <RouterNames routers={apiKey.routers} />
-      </td>
-      <td className="px-3 py-2.5">
-        {report ? <WeekCell apiKey={apiKey} report={report} range={range} /> : '—'}
-      </td>
-      <td className="px-3 py-2.5 whitespace-nowrap">
-        <LastUse apiKey={apiKey} nowMs={nowMs} />
-        {refused && <RefusedOfKey refused={refused} nowMs={nowMs} />}
-      </td>
-      <td
-        className={`px-3 py-2.5 whitespace-nowrap ${state.isOld ? 'text-warn' : ''}`}
-        title={formatDateTime(createdAtMs)}
-      >
-        {formatRelativeTime(createdAtMs, nowMs)}
-        {state.isOld && <span className="block text-xs">{t('older than 90 days')}</span>}
-      </td>
-      <td className="px-3 py-2.5 whitespace-nowrap">
-        {expiresAtMs === null ? t('Never') : formatDay(expiresAtMs)}
-      </td>
-      <td className="sticky right-0 bg-surface px-3 py-2.5">
-        <span className="flex justify-end gap-1.5">
-          {state.canRotate && (
-            <Button
-              size="small"
-              aria-label={t('Rotate {name} ({hint})', { name, hint })}
-              className={state.isOld ? 'border-warn/40 bg-warn-soft text-warn' : ''}
-              onClick={() => onRotate(apiKey)}
-            >
-              <RefreshCw size={12} aria-hidden /> {t('Rotate')}
-            </Button>
-          )}
-          {state.isUsable && (
-            <Button
-              size="small"
-              aria-label={t('Revoke {name} ({hint})', { name, hint })}
-              onClick={() => onRevoke(apiKey)}
-            >
-              {t('Revoke')}
-            </Button>
-          )}
-        </span>
-      </td>
-    </tr>
+    <span className={state.isOld ? 'text-warn' : ''} title={formatDateTime(createdAtMs)}>
+      {formatRelativeTime(createdAtMs, nowMs)}
+      {state.isOld && <span className="block text-xs">{t('older than 90 days')}</span>}
+    </span>
+  )
+}
+
+function KeyActions({ apiKey, state, onRotate, onRevoke }: KeyRowProps) {
+  const { name, hint } = apiKey
+  return (
+    <span className="flex justify-end gap-1.5">
+      {state.canRotate && (
+        <Button
+          size="small"
+          aria-label={t('Rotate {name} ({hint})', { name, hint })}
+          className={state.isOld ? 'border-warn/40 bg-warn-soft text-warn' : ''}
+          onClick={() => onRotate(apiKey)}
+        >
+          <RefreshCw size={12} aria-hidden /> {t('Rotate')}
+        </Button>
+      )}
+      {state.isUsable && (
+        <Button
+          size="small"
+          aria-label={t('Revoke {name} ({hint})', { name, hint })}
+          onClick={() => onRevoke(apiKey)}
+        >
+          {t('Revoke')}
+        </Button>
+      )}
+    </span>
   )
 }
 

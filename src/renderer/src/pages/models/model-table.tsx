@@ -1,19 +1,21 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { formatCount, formatTokens, formatUsd } from '../../../../shared/strings/format.ts'
 import type { ListedModel } from '../../../../shared/models/listed-model.ts'
 import { formatRated } from '../../../../shared/models/quality-words.ts'
 import type { UsageFigures } from '../../../../shared/requests/usage.ts'
 import { AbilityList } from '../../components/ability-list.tsx'
 import { Badge } from '../../components/badge.tsx'
+import { useRowHeight } from '../../components/theme.ts'
 import { ProviderMark } from '../../components/provider-mark.tsx'
 import { energyText } from './energy-words.ts'
 import { sortDirection, type SortName } from './model-rows.ts'
 import { sortSearch, useModelFilter } from './use-model-filter.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
-const rowHeight = 44
+/** In pixels. */
+const rowHeights = { comfortable: 44, compact: 34 }
 const headerHeight = 32
 
 const columns: readonly { title: string; sort?: SortName; isFigure?: boolean; hint?: string }[] = [
@@ -51,6 +53,7 @@ interface ModelTableProps {
 export function ModelTable({ rows, today }: ModelTableProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const { openId, setSearch } = useModelFilter()
+  const rowHeight = useRowHeight(rowHeights)
   // oxlint-disable-next-line react/incompatible-library -- no compiler memoizes this component
   const virtual = useVirtualizer({
     count: rows.length,
@@ -60,6 +63,7 @@ export function ModelTable({ rows, today }: ModelTableProps) {
     paddingStart: headerHeight,
     scrollPaddingStart: headerHeight,
   })
+  useEffect(() => virtual.measure(), [virtual, rowHeight])
   return (
     <div
       ref={scroller}
@@ -76,7 +80,7 @@ export function ModelTable({ rows, today }: ModelTableProps) {
         className="relative min-w-max"
       >
         <Header />
-        {virtual.getVirtualItems().map(({ index, start }) => {
+        {virtual.getVirtualItems().map(({ index, start, size }) => {
           const row = rows[index]
           return (
             row && (
@@ -85,6 +89,7 @@ export function ModelTable({ rows, today }: ModelTableProps) {
                 row={row}
                 index={index}
                 top={start}
+                height={size}
                 isOpen={row.model.id === openId}
                 figures={today.get(row.model.id)}
                 onOpen={() => setSearch({ model: row.model.id }, { replace: openId !== null })}
@@ -138,19 +143,21 @@ interface ModelRowProps {
   row: ListedModel
   index: number
   top: number
+  /** In pixels. */
+  height: number
   isOpen: boolean
   figures: UsageFigures | undefined
   onOpen: () => void
 }
 
-function ModelRow({ row, index, top, isOpen, figures, onOpen }: ModelRowProps) {
+function ModelRow({ row, index, top, height, isOpen, figures, onOpen }: ModelRowProps) {
   const { model, isOwn, typeName, energy } = row
   return (
     <div
       role="row"
       aria-rowindex={index + 2}
       aria-current={isOpen || undefined}
-      style={{ ...tracks, height: rowHeight, transform: `translateY(${top}px)` }}
+      style={{ ...tracks, height, transform: `translateY(${top}px)` }}
       className={`absolute inset-x-0 top-0 grid items-center border-b border-line ${isOpen ? 'bg-accent-soft' : 'hover:bg-hover'}`}
     >
       <div role="rowheader" className="flex min-w-0 items-center gap-2.5 px-3">

@@ -131,7 +131,7 @@ function ModelTable({ report: { groups, total } }: { report: UsageReport }) {
       rows={groups.map(({ name, figures }) => ({
         key: name,
         cells: [
-          name === '' ? 'No model' : name,
+          name === '' ? t('No model') : name,
           <ShareBar
             key="share"
             count={figures.requests}

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import type { Router } from '../../../../shared/entities.ts'
 import { formatCount, formatDuration, formatUsd } from '../../../../shared/strings/format.ts'
 import { strategyProfiles } from '../../../../shared/routers/strategies.ts'
 import { formatShare } from '../../charts/chart-text.ts'
 import { Badge } from '../../components/badge.tsx'
+import { DataTable, rowLinkClass, type Column, type Row } from '../../components/data-table.tsx'
 import { Sparkline } from '../../components/sparkline.tsx'
 import { errorsOf } from '../../usage/errors.ts'
 import { limitUse } from './limit-use.ts'
@@ -12,52 +12,64 @@ import { useRouterDrafts } from './router-drafts.ts'
 import { useRouterFigures, type RouterFigures } from './use-router-figures.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
-const columns = [
-  { name: t('Router') },
-  { name: t('Strategy') },
-  { name: t('Models'), isOptional: true },
+/** The router's page shows it too. */
+const optional = 'max-[56rem]:hidden'
+
+const columns: readonly Column[] = [
+  { name: t('Router'), className: 'max-w-60' },
+  { name: t('Strategy'), className: 'whitespace-nowrap' },
+  { name: t('Models'), className: `w-full max-w-0 min-w-28 truncate ${optional}` },
   { name: t('Requests 24 h'), isFigure: true },
   { name: t('Spend'), isFigure: true },
   { name: 'p95', isFigure: true },
   { name: t('Errors'), isFigure: true },
-  { name: t('Limit used') },
-] as const
-
-/** The router's page shows it too. */
-const optional = 'max-[56rem]:hidden'
+  { name: t('Limit used'), className: 'min-w-36' },
+]
 
 /** All routers with their figures of the last 24 hours. A click anywhere on a row opens its router. */
 export function RouterTable({ routers }: { routers: readonly Router[] }) {
   const figuresOf = useRouterFigures()
   return (
-    <div
-      role="region"
-      aria-label={t('Routers')}
-      tabIndex={0}
-      className="overflow-x-auto rounded-xl border border-line bg-surface"
-    >
-      <table className="w-full text-left text-sm tabular-nums">
-        <thead>
-          <tr className="border-b border-line text-xs text-muted">
-            {columns.map((column) => (
-              <th
-                key={column.name}
-                scope="col"
-                className={`px-3 py-2 font-medium whitespace-nowrap ${'isFigure' in column ? 'text-right' : ''} ${'isOptional' in column ? optional : ''}`}
-              >
-                {column.name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {routers.map((router) => (
-            <RouterRow key={router.id} router={router} figures={figuresOf?.(router.id) ?? null} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      label={t('Routers')}
+      look="page"
+      opensRows
+      columns={columns}
+      rows={routers.map((router) => rowOf(router, figuresOf?.(router.id) ?? null))}
+    />
   )
+}
+
+/** @param figures  null until loaded */
+function rowOf(router: Router, figures: RouterFigures | null): Row {
+  const day = figures?.day ?? null
+  const { label } = strategyProfiles[router.strategy]
+  return {
+    key: router.id,
+    cells: [
+      <RouterName key="name" router={router} />,
+      label,
+      <span key="models" className="text-muted" title={router.models.join('\n')}>
+        {modelsText(router.models)}
+      </span>,
+      <Requests key="requests" {...{ router, figures }} />,
+      figures ? formatUsd(day?.costUsd ?? 0) : '—',
+      formatDuration(day?.latencyMs?.p95 ?? null),
+      <Errors key="errors" figures={day} />,
+      <LimitBar key="limit" {...{ router, figures }} />,
+    ],
+    values: [router.name, label, null, ...valuesOf(day), shareOf(router, figures)],
+  }
+}
+
+function valuesOf(day: RouterFigures['day']): (number | null)[] {
+  return day
+    ? [day.requests, day.costUsd, day.latencyMs?.p95 ?? null, errorsOf(day)]
+    : [0, 0, null, 0]
+}
+
+function shareOf(router: Router, figures: RouterFigures | null): number | null {
+  return figures && (limitUse(router, figures)?.share ?? null)
 }
 
 interface RowProps {
@@ -66,53 +78,37 @@ interface RowProps {
   figures: RouterFigures | null
 }
 
-function RouterRow({ router, figures }: RowProps) {
-  const isUnsaved = useRouterDrafts((drafts) => drafts[router.id] !== undefined)
-  const day = figures?.day ?? null
+function RouterName({ router: { id, name } }: { router: Router }) {
+  const isUnsaved = useRouterDrafts((drafts) => drafts[id] !== undefined)
   return (
-    <tr className="relative border-b border-line last:border-b-0 focus-within:bg-hover hover:bg-hover">
-      <th scope="row" className="max-w-60 px-3 py-2.5 font-medium">
-        <span className="flex items-center gap-2">
-          <Link
-            to="/routers/$routerId"
-            params={{ routerId: router.id }}
-            className="truncate outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
-          >
-            {router.name}
-          </Link>
-          {isUnsaved && <Badge tone="warn">{t('unsaved')}</Badge>}
-        </span>
-      </th>
-      <Cell>{strategyProfiles[router.strategy].label}</Cell>
-      <Cell className={`w-full max-w-0 min-w-28 truncate text-muted ${optional}`}>
-        <span title={router.models.join('\n')}>{modelsText(router.models)}</span>
-      </Cell>
-      <Cell className="text-right">
-        <span className="flex items-center justify-end gap-2.5">
-          {figures && (
-            <Sparkline
-              values={figures.requests}
-              label={t('Requests of {name}', { name: router.name })}
-              className="h-6 w-16 text-accent"
-            />
-          )}
-          <span className="w-10 text-right">{figures ? formatCount(day?.requests ?? 0) : '—'}</span>
-        </span>
-      </Cell>
-      <Cell className="text-right">{figures ? formatUsd(day?.costUsd ?? 0) : '—'}</Cell>
-      <Cell className="text-right">{formatDuration(day?.latencyMs?.p95 ?? null)}</Cell>
-      <Cell className="text-right">
-        <Errors figures={day} />
-      </Cell>
-      <Cell className="min-w-36">
-        <LimitBar router={router} figures={figures} />
-      </Cell>
-    </tr>
+    <span className="flex items-center gap-2">
+      <Link
+        to="/routers/$routerId"
+        params={{ routerId: id }}
+        className={`truncate ${rowLinkClass}`}
+      >
+        {name}
+      </Link>
+      {isUnsaved && <Badge tone="warn">{t('unsaved')}</Badge>}
+    </span>
   )
 }
 
-function Cell({ className = '', children }: { className?: string; children: ReactNode }) {
-  return <td className={`px-3 py-2.5 whitespace-nowrap ${className}`}>{children}</td>
+function Requests({ router: { name }, figures }: RowProps) {
+  return (
+    <span className="flex items-center justify-end gap-2.5">
+      {figures && (
+        <Sparkline
+          values={figures.requests}
+          label={t('Requests of {name}', { name })}
+          className="h-6 w-16 text-accent"
+        />
+      )}
+      <span className="w-10 text-right">
+        {figures ? formatCount(figures.day?.requests ?? 0) : '—'}
+      </span>
+    </span>
+  )
 }
 
 /** `gpt-5-mini +2` */

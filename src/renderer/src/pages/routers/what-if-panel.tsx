@@ -1,5 +1,5 @@
 import { formatQuality } from '../../../../shared/models/quality-words.ts'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import {
   formatCount,
   formatDuration,
@@ -7,6 +7,7 @@ import {
   formatUsd,
 } from '../../../../shared/strings/format.ts'
 import type { ReplayReport } from '../../../../shared/routers/replay.ts'
+import { DataTable, type Column } from '../../components/data-table.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
 import { Card } from '../../components/page.tsx'
 import { Select } from '../../components/select.tsx'
@@ -129,102 +130,82 @@ function Report({ report, isChanged }: { report: ReplayReport; isChanged: boolea
 
 const tones: Record<Tone, string> = { better: 'text-ok', worse: 'text-warn', same: 'text-muted' }
 
+const figureColumns: readonly Column[] = [
+  { name: t('Figure'), className: 'font-normal text-muted' },
+  { name: t('Actual'), isFigure: true },
+  { name: t('Estimate'), isFigure: true },
+  { name: t('Change'), isFigure: true },
+]
+
 function Figures({ report }: { report: ReplayReport }) {
   const { actual, expected, latencyP95Ms, replayed } = report
-  const changes = changesOf(report)
+  const { cost, latency, carbon, quality } = changesOf(report)
+  const figures: readonly [string, string, string, Change][] = [
+    [t('Cost'), formatUsd(actual.costUsd), formatAbout('usd', expected.costUsd.mid), cost],
+    [
+      t('p95 latency'),
+      formatDuration(latencyP95Ms.actual),
+      formatAbout('ms', latencyP95Ms.expected),
+      latency,
+    ],
+    [
+      t('CO₂e per request'),
+      formatGrams(actual.carbonGrams / replayed),
+      formatAbout('grams', expected.carbonGrams.mid / replayed),
+      carbon,
+    ],
+    [
+      t('Expected quality'),
+      formatQuality(actual.quality),
+      `≈ ${formatQuality(expected.quality.mid)}`,
+      quality,
+    ],
+  ]
   return (
-    <table aria-label={t('Actual and estimated figures')} className="w-full text-sm tabular-nums">
-      <thead>
-        <tr className="text-xs text-muted">
-          <th className="sr-only">{t('Figure')}</th>
-          <th scope="col" className="pb-1 text-right font-medium">
-            {t('Actual')}
-          </th>
-          <th scope="col" className="pb-1 text-right font-medium">
-            {t('Estimate')}
-          </th>
-          <th scope="col" className="pb-1 text-right font-medium">
-            {t('Change')}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        <FigureRow
-          name={t('Cost')}
-          actual={formatUsd(actual.costUsd)}
-          estimate={formatAbout('usd', expected.costUsd.mid)}
-          change={changes.cost}
-        />
-        <FigureRow
-          name="p95 latency"
-          actual={formatDuration(latencyP95Ms.actual)}
-          estimate={formatAbout('ms', latencyP95Ms.expected)}
-          change={changes.latency}
-        />
-        <FigureRow
-          name={t('CO₂e per request')}
-          actual={formatGrams(actual.carbonGrams / replayed)}
-          estimate={formatAbout('grams', expected.carbonGrams.mid / replayed)}
-          change={changes.carbon}
-        />
-        <FigureRow
-          name={t('Expected quality')}
-          actual={formatQuality(actual.quality)}
-          estimate={`≈ ${formatQuality(expected.quality.mid)}`}
-          change={changes.quality}
-        />
-      </tbody>
-    </table>
+    <DataTable
+      label={t('Actual and estimated figures')}
+      look="plain"
+      columns={figureColumns}
+      rows={figures.map(([name, then, estimate, { tone, text }]) => ({
+        key: name,
+        cells: [
+          name,
+          then,
+          estimate,
+          <span key="change" className={tones[tone]}>
+            {text}
+          </span>,
+        ],
+      }))}
+    />
   )
 }
 
-interface FigureRowProps {
-  name: string
-  actual: ReactNode
-  estimate: ReactNode
-  change: Change
-}
-
-function FigureRow({ name, actual, estimate, change }: FigureRowProps) {
-  return (
-    <tr className="border-t border-line">
-      <th scope="row" className="py-1.5 pr-2 text-left text-xs font-normal text-muted">
-        {name}
-      </th>
-      <td className="py-1.5 pl-2 text-right whitespace-nowrap">{actual}</td>
-      <td className="py-1.5 pl-2 text-right whitespace-nowrap">{estimate}</td>
-      <td className={`py-1.5 pl-2 text-right whitespace-nowrap ${tones[change.tone]}`}>
-        {change.text}
-      </td>
-    </tr>
-  )
-}
+const modelColumns: readonly Column[] = [
+  { name: t('Model'), className: 'max-w-0 w-full truncate' },
+  { name: t('Share'), className: 'min-w-24' },
+  { name: t('Requests'), isFigure: true },
+]
 
 /** The share of each model, then and under the draft. */
 function Models({ report: { models, replayed } }: { report: ReplayReport }) {
   const most = models.toSorted((a, b) => b.actual + b.expected - a.actual - a.expected)
   return (
-    <table aria-label={t('Requests per model')} className="w-full text-xs tabular-nums">
-      <tbody>
-        {most.map(({ model, actual, expected }) => (
-          <tr key={model} className="border-t border-line">
-            <th
-              scope="row"
-              className="max-w-0 truncate py-1.5 pr-2 text-left font-normal"
-              title={model}
-            >
-              {model}
-            </th>
-            <td className="w-24 py-1.5">
-              <ModelShares {...{ model, actual, expected, replayed }} />
-            </td>
-            <td className="w-20 py-1.5 pl-2 text-right whitespace-nowrap">
-              {formatCount(actual)} → {formatCount(expected)}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      label={t('Requests per model')}
+      look="plain"
+      columns={modelColumns}
+      rows={most.map(({ model, actual, expected }) => ({
+        key: model,
+        cells: [
+          <span key="model" className="font-normal" title={model}>
+            {model}
+          </span>,
+          <ModelShares key="share" {...{ model, actual, expected, replayed }} />,
+          `${formatCount(actual)} → ${formatCount(expected)}`,
+        ],
+      }))}
+    />
   )
 }
 

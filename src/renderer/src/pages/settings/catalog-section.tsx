@@ -7,6 +7,7 @@ import type {
 } from '../../../../shared/models/catalog.ts'
 import { formatPrice } from '../../../../shared/strings/format.ts'
 import { Badge, type Tone } from '../../components/badge.tsx'
+import { DataTable, type Column } from '../../components/data-table.tsx'
 import { Button } from '../../components/button.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
 import { useAction } from '../../components/use-action.ts'
@@ -114,48 +115,33 @@ function summary({ asOf, changes }: CatalogCheck): string {
   return `${counts.join(', ')}.`
 }
 
-/** It scrolls, so it must be focusable. */
-function Changes({ changes }: { changes: readonly CatalogChange[] }) {
-  const columns = ['Model', 'Change', 'Current price', 'New price']
-  return (
-    <section
-      aria-label={t('Changes')}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll area must be focusable
-      tabIndex={0}
-      className="max-h-80 overflow-auto rounded-lg border border-line"
-    >
-      <table className="w-full text-left text-sm">
-        <thead className="sticky top-0 bg-surface text-xs text-muted">
-          <tr>
-            {columns.map((column) => (
-              <th key={column} scope="col" className="px-3 py-2 font-medium">
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {changes.map((change) => (
-            <ChangeRow key={change.modelId} change={change} />
-          ))}
-        </tbody>
-      </table>
-    </section>
-  )
-}
+const columns: readonly Column[] = [
+  { name: t('Model'), className: 'break-all' },
+  { name: t('Change') },
+  { name: t('Current price'), className: 'whitespace-nowrap' },
+  { name: t('New price'), className: 'whitespace-nowrap' },
+]
 
-function ChangeRow({ change: { modelId, kind, before, after } }: { change: CatalogChange }) {
+function Changes({ changes }: { changes: readonly CatalogChange[] }) {
   return (
-    <tr className="border-t border-line">
-      <th scope="row" className="px-3 py-1.5 font-mono text-xs font-normal break-all">
-        {modelId}
-      </th>
-      <td className="px-3 py-1.5">
-        <Badge tone={kinds[kind].tone}>{kinds[kind].text}</Badge>
-      </td>
-      <td className="px-3 py-1.5 whitespace-nowrap">{before ? priceText(before) : '–'}</td>
-      <td className="px-3 py-1.5 whitespace-nowrap">{priceText(after)}</td>
-    </tr>
+    <DataTable
+      label={t('Changes')}
+      isLimited
+      columns={columns}
+      rows={changes.map(({ modelId, kind, before, after }) => ({
+        key: modelId,
+        cells: [
+          <code key="model" className="font-mono font-normal">
+            {modelId}
+          </code>,
+          <Badge key="kind" tone={kinds[kind].tone}>
+            {kinds[kind].text}
+          </Badge>,
+          before ? priceText(before) : '–',
+          priceText(after),
+        ],
+      }))}
+    />
   )
 }
 

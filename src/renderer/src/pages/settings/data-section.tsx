@@ -4,6 +4,7 @@ import { BackupsCard } from './backups-card.tsx'
 import { ExportCard } from './export-card.tsx'
 import { Places } from './places.tsx'
 import { SettingsCard } from './setting-fields.tsx'
+import { t } from '../../../../shared/strings/strings.ts'
 
 export function DataSection({ settings }: { settings: Settings }) {
   const dataDir = useApp(({ state }) => state?.dataDir)
@@ -12,7 +13,7 @@ export function DataSection({ settings }: { settings: Settings }) {
       <SettingsCard
         card="database"
         settings={settings}
-        intro={dataDir !== undefined && <Places places={[['Data folder', dataDir]]} />}
+        intro={dataDir !== undefined && <Places places={[[t('Data folder'), dataDir]]} />}
       />
       <BackupsCard settings={settings} />
       <ExportCard />

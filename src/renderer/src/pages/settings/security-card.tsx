@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { SecurityCheck } from '../../../../shared/app/security-check.ts'
 import { Badge, type Tone } from '../../components/badge.tsx'
+import { DataTable, type Column } from '../../components/data-table.tsx'
 import { Button } from '../../components/button.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
 import { useAction } from '../../components/use-action.ts'
@@ -38,38 +39,29 @@ const marks: Readonly<Record<SecurityCheck['status'], { tone: Tone; text: string
   not_applicable: { tone: 'neutral', text: t('Not applicable') },
 }
 
+const columns: readonly Column[] = [
+  { name: t('Check'), className: 'align-top whitespace-nowrap' },
+  { name: t('Tried'), className: 'min-w-48 align-top text-muted' },
+  { name: t('Seen'), className: 'min-w-48 align-top' },
+  { name: t('Result'), className: 'align-top whitespace-nowrap' },
+]
+
 function Results({ checks }: { checks: readonly SecurityCheck[] }) {
   return (
-    <div
-      role="region"
-      aria-label={t('Results of the security check')}
-      tabIndex={0}
-      className="overflow-x-auto"
-    >
-      <table className="w-full min-w-xl text-left text-sm">
-        <thead className="text-xs text-muted">
-          <tr>
-            <th className="py-1.5 pr-4 font-medium">{t('Check')}</th>
-            <th className="py-1.5 pr-4 font-medium">{t('Tried')}</th>
-            <th className="py-1.5 pr-4 font-medium">{t('Seen')}</th>
-            <th className="py-1.5 font-medium">{t('Result')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {checks.map(({ check, tried, seen, status }) => (
-            <tr key={check} className="border-t border-line align-top">
-              <th scope="row" className="py-2 pr-4 font-medium whitespace-nowrap">
-                {check}
-              </th>
-              <td className="py-2 pr-4 text-muted">{tried}</td>
-              <td className="py-2 pr-4 tabular-nums">{seen}</td>
-              <td className="py-2 whitespace-nowrap">
-                <Badge tone={marks[status].tone}>{marks[status].text}</Badge>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      label={t('Results of the security check')}
+      columns={columns}
+      rows={checks.map(({ check, tried, seen, status }) => ({
+        key: check,
+        cells: [
+          check,
+          tried,
+          seen,
+          <Badge key="status" tone={marks[status].tone}>
+            {marks[status].text}
+          </Badge>,
+        ],
+      }))}
+    />
   )
 }

@@ -145,8 +145,8 @@ function Certificates({ endpoint }: { endpoint: Extract<EndpointState, { status:
   return (
     <Places
       places={[
-        ['Certificate authority', endpoint.caFile],
-        ['Certificate bundle with system roots', endpoint.caBundleFile],
+        [t('Certificate authority'), endpoint.caFile],
+        [t('Certificate bundle with system roots'), endpoint.caBundleFile],
       ]}
     />
   )

@@ -58,7 +58,7 @@ function GroupTable({ label, models, groups }: GroupTableProps) {
             ...used.map((group) => <GroupCell key={group.name} group={group.of(model)} />),
           ],
         })),
-        { key: 'prompts', cells: ['Prompts', ...prompts] },
+        { key: 'prompts', cells: [t('Prompts'), ...prompts] },
       ]}
       note={t('Below each mean: its 90 % interval.')}
     />

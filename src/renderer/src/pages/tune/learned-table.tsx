@@ -25,7 +25,7 @@ export function LearnedTable({ models }: { models: readonly LearnedModel[] }) {
         key: `${model} ${topic ?? ''}`,
         cells: [
           model,
-          topic === null ? 'All' : topicLabel(topic),
+          topic === null ? t('All') : topicLabel(topic),
           <QualityCell key="now" quality={now} expected={before} />,
           formatQuality(before),
           answers,

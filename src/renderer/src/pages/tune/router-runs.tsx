@@ -6,6 +6,7 @@ import { formatRelativeTime, formatUsd } from '../../../../shared/strings/format
 import type { TuningRun } from '../../../../shared/tuning/tuning-run.ts'
 import { Badge } from '../../components/badge.tsx'
 import { buttonClass } from '../../components/button.tsx'
+import { DataTable, rowLinkClass, type Column, type Row } from '../../components/data-table.tsx'
 import { EmptyState, Loaded } from '../../components/page.tsx'
 import { useNow } from '../../components/use-now.ts'
 import { useRouters } from '../../stores/routers.ts'
@@ -96,89 +97,66 @@ export function NewestRuns() {
   return <Navigate to="/routers/$routerId" params={{ routerId }} search={{ tab: 'tune' }} replace />
 }
 
-const columns = ['Run', 'State', 'Prompts', 'Spent', 'Cap', 'Started'] as const
-
-/** Names and states are aligned to the left, figures to the right. */
-function alignment(index: number): string {
-  return index < 2 ? '' : 'text-right'
-}
+const columns: readonly Column[] = [
+  { name: t('Run'), className: 'w-full max-w-0 min-w-40' },
+  { name: t('State') },
+  { name: t('Prompts'), isFigure: true },
+  { name: t('Spent'), isFigure: true },
+  { name: t('Cap'), isFigure: true },
+  { name: t('Started'), isFigure: true },
+]
 
 function RunTable({ runs }: { runs: readonly TuningRun[] }) {
+  const nowMs = useNow()
   return (
-    <div
-      role="region"
-      aria-label={t('Runs')}
-      tabIndex={0}
-      className="overflow-x-auto rounded-xl border border-line bg-surface"
-    >
-      <table className="w-full text-left text-sm tabular-nums" aria-label={t('Runs')}>
-        <thead className="border-b border-line text-xs text-muted">
-          <tr>
-            {columns.map((column, index) => (
-              <th
-                key={column}
-                scope="col"
-                className={`px-3 py-2 font-medium whitespace-nowrap ${alignment(index)}`}
-              >
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {runs.map((run) => (
-            <RunRow key={run.id} run={run} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      label={t('Runs')}
+      look="page"
+      opensRows
+      columns={columns}
+      rows={runs.map((run) => rowOf(run, nowMs))}
+    />
   )
 }
 
-function RunRow({ run }: { run: TuningRun }) {
-  const nowMs = useNow()
+function rowOf(run: TuningRun, nowMs: number): Row {
+  const { id, from, prompts, spentUsd, capUsd, createdAtMs } = run
   const state = stateOf(run)
-  const figures = [
-    run.from === 'shadow'
-      ? run.prompts.graded
-      : t('{endedPrompts} of {total}', {
-          endedPrompts: endedPrompts(run),
-          total: run.prompts.total,
-        }),
-    run.from === 'shadow'
-      ? t('{spentUsd} today', { spentUsd: formatUsd(run.spentUsd) })
-      : formatUsd(run.spentUsd),
-    run.from === 'shadow'
-      ? t('{capUsd} a day', { capUsd: formatUsd(run.capUsd) })
-      : formatUsd(run.capUsd),
-    formatRelativeTime(run.createdAtMs, nowMs),
-  ]
+  const isShadow = from === 'shadow'
+  const ended = isShadow ? prompts.graded : endedPrompts(run)
+  const [spent, cap] = [formatUsd(spentUsd), formatUsd(capUsd)]
+  return {
+    key: id,
+    cells: [
+      <RunName key="name" run={run} />,
+      <Badge key="state" tone={state.tone}>
+        {state.text}
+      </Badge>,
+      isShadow
+        ? ended
+        : t('{endedPrompts} of {total}', { endedPrompts: ended, total: prompts.total }),
+      isShadow ? t('{spentUsd} today', { spentUsd: spent }) : spent,
+      isShadow ? t('{capUsd} a day', { capUsd: cap }) : cap,
+      formatRelativeTime(createdAtMs, nowMs),
+    ],
+    values: [sourceText(run), state.text, ended, spentUsd, capUsd, createdAtMs],
+  }
+}
+
+function RunName({ run }: { run: TuningRun }) {
   return (
-    <tr className="border-b border-line last:border-b-0 hover:bg-hover">
-      <td className="w-full max-w-0 min-w-40 px-3 py-2">
-        <Link
-          to="/tune/$runId"
-          params={{ runId: run.id }}
-          className="block truncate font-semibold hover:underline"
-        >
-          {sourceText(run)}
-        </Link>
-        <p className="truncate text-xs text-muted">
-          {run.routerName} ·{' '}
-          {t('{count, plural, one {1 model} other {# models}}', { count: run.models.length })}
-        </p>
-      </td>
-      <td className="px-3 py-2">
-        <Badge tone={state.tone}>{state.text}</Badge>
-      </td>
-      {figures.map((text, index) => (
-        <td
-          key={columns[index + 2]}
-          className={`px-3 py-2 whitespace-nowrap ${alignment(index + 2)}`}
-        >
-          {text}
-        </td>
-      ))}
-    </tr>
+    <>
+      <Link
+        to="/tune/$runId"
+        params={{ runId: run.id }}
+        className={`block truncate font-semibold ${rowLinkClass}`}
+      >
+        {sourceText(run)}
+      </Link>
+      <p className="truncate text-xs font-normal text-muted">
+        {run.routerName} ·{' '}
+        {t('{count, plural, one {1 model} other {# models}}', { count: run.models.length })}
+      </p>
+    </>
   )
 }
