@@ -31,7 +31,9 @@ async function showConversation(window: Page): Promise<void> {
   const list = window.getByRole('navigation', { name: 'Conversations' })
   await list.getByRole('listitem').first().getByRole('button').first().click()
   await window.getByRole('list', { name: 'Answer details' }).waitFor()
-  await window.getByRole('figure', { name: 'Decisions' }).waitFor()
+  const chart = window.getByRole('figure', { name: 'Decisions' })
+  if (!(await chart.isVisible())) await window.getByRole('button', { name: 'Charts' }).click()
+  await chart.waitFor()
 }
 
 async function showRequest(window: Page): Promise<void> {
