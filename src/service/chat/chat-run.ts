@@ -21,6 +21,7 @@ import { fallbackOf } from './attempts/fallback.ts'
 import { askTiers, type AcceptedAnswer } from './attempts/cascade.ts'
 import {
   ClientClosed,
+  type AdmittedChat,
   type AnswerFigures,
   type ChatCall,
   type ChatPart,
@@ -36,6 +37,7 @@ import { awaitsToolResult, cacheScope } from './learning/conversation-memory.ts'
 import { StreamedReasoning } from './kept-answers/reasoning-memory.ts'
 import { RequestSignals } from './learning/request-signals.ts'
 import type { Hedge } from './attempts/hedge.ts'
+import type { QuotaState } from './admission/quota.ts'
 import type { RequestMoney } from './admission/request-money.ts'
 import type { Meter } from './metering/meter.ts'
 import { newToolCallId, ToolCallNormalizer } from './answer/tool-calls.ts'
@@ -47,17 +49,18 @@ export interface RunningChat {
   meter: Meter
   /** Null without a budget. */
   money: RequestMoney | null
-  /** Aborted when the caller disconnects. */
-  signal: AbortSignal
+  /** Null when the router has no limit. */
+  quota: QuotaState | null
 }
 
-/** Call either `complete` or `stream`, once. */
-export class ChatRun {
+export class ChatRun implements AdmittedChat {
+  readonly quota: QuotaState | null
+  readonly cache = null
   readonly #chat: RunningChat
   readonly #dependencies: ChatDependencies
   readonly #listener: ChatListener
   readonly #signals: RequestSignals
-  readonly #options: CascadeOptions
+  readonly #options: Omit<CascadeOptions, 'signal'>
   #answering: Candidate | null = null
   /** Set once the answering model is known. */
   #fallback: Fallback | null = null
@@ -65,7 +68,8 @@ export class ChatRun {
   #extras: WireFields | null = null
 
   constructor(chat: RunningChat, dependencies: ChatDependencies) {
-    const { call, plan, meter, money, signal } = chat
+    const { call, plan, meter, money } = chat
+    this.quota = chat.quota
     const isStreamed = call.body.stream === true
     const upstreams = upstreamsOf(chat, dependencies)
     this.#chat = chat
@@ -85,18 +89,18 @@ export class ChatRun {
       repeats: true,
       hedge: hedgeOf(chat, dependencies),
       covers: (candidate) => money?.covers(candidate, meter.soFar()) ?? true,
-      signal,
       clock: dependencies.clock,
       listener: this.#listener,
     }
   }
 
-  async complete(): Promise<FinishedChat> {
+  async complete(signal: AbortSignal): Promise<FinishedChat> {
     const { meter, plan } = this.#chat
     let outcome = answered
     try {
-      const accepted = plan.tiers === undefined ? null : await this.#acceptedByTier(plan.tiers)
-      const { candidate, answer } = accepted ?? (await attemptWhole(this.#afterTiers()))
+      const { tiers } = plan
+      const accepted = tiers === undefined ? null : await this.#acceptedByTier(tiers, signal)
+      const { candidate, answer } = accepted ?? (await attemptWhole(this.#afterTiers(signal)))
       this.#answersFrom(candidate, answer.headers)
       meter.answered(candidate, answer)
       meter.stop()
@@ -108,7 +112,7 @@ export class ChatRun {
       const { events } = answer
       return { choices, ...(events && { events }), ...this.#figures(candidate.modelId) }
     } catch (error) {
-      outcome = this.#outcomeOf(error)
+      outcome = this.#outcomeOf(error, signal)
       throw error
     } finally {
       meter.stop()
@@ -117,7 +121,7 @@ export class ChatRun {
     }
   }
 
-  async *stream(): AsyncGenerator<ChatPart> {
+  async *stream(signal: AbortSignal): AsyncGenerator<ChatPart> {
     const { meter } = this.#chat
     const finishReasons = new Map<number, FinishReason>()
     const toolCalls = new ToolCallNormalizer(newToolCallId)
@@ -127,7 +131,7 @@ export class ChatRun {
     const reasoning = this.#offersTools() ? new StreamedReasoning() : null
     let answering: Candidate | null = null
     try {
-      for await (const { candidate, chunk } of this.#chunks()) {
+      for await (const { candidate, chunk } of this.#chunks(signal)) {
         this.#answersFrom(candidate, chunk.headers)
         answering = candidate
         meter.add(candidate, chunk)
@@ -153,7 +157,7 @@ export class ChatRun {
       outcome = answered
       yield { kind: 'end', finishReasons, ...this.#figures(answering?.modelId ?? '') }
     } catch (error) {
-      outcome = this.#outcomeOf(error)
+      outcome = this.#outcomeOf(error, signal)
       throw error
     } finally {
       meter.stop()
@@ -163,16 +167,21 @@ export class ChatRun {
     }
   }
 
-  #chunks(): AsyncIterable<AttemptedChunk> {
+  #chunks(signal: AbortSignal): AsyncIterable<AttemptedChunk> {
     const { tiers } = this.#chat.plan
-    return tiers === undefined ? attemptStreamed(this.#options) : this.#cascadedChunks(tiers)
+    return tiers === undefined
+      ? attemptStreamed({ ...this.#options, signal })
+      : this.#cascadedChunks(tiers, signal)
   }
 
   /** An answer that was checked is replayed; an unchecked one streams as it is generated. */
-  async *#cascadedChunks(tiers: readonly PlannedTier[]): AsyncGenerator<AttemptedChunk> {
-    const accepted = await this.#acceptedByTier(tiers)
+  async *#cascadedChunks(
+    tiers: readonly PlannedTier[],
+    signal: AbortSignal,
+  ): AsyncGenerator<AttemptedChunk> {
+    const accepted = await this.#acceptedByTier(tiers, signal)
     if (!accepted) {
-      yield* attemptStreamed(this.#afterTiers())
+      yield* attemptStreamed(this.#afterTiers(signal))
       return
     }
     const { candidate, answer } = accepted
@@ -184,17 +193,22 @@ export class ChatRun {
   }
 
   /** The answer of the router's cascade; null where no answer was accepted. */
-  async #acceptedByTier(tiers: readonly PlannedTier[]): Promise<AcceptedAnswer | null> {
-    const accepted = await askTiers(tiers, this.#chat.call.body, this.#options)
+  async #acceptedByTier(
+    tiers: readonly PlannedTier[],
+    signal: AbortSignal,
+  ): Promise<AcceptedAnswer | null> {
+    const { body } = this.#chat.call
+    const accepted = await askTiers(tiers, body, { ...this.#options, signal })
     if (accepted) this.#listener.tierAccepted(accepted.candidate)
     return accepted
   }
 
   /** The router's own order, with the models last whose answers the cascade did not accept. */
-  #afterTiers(): CascadeOptions {
+  #afterTiers(signal: AbortSignal): CascadeOptions {
+    const options = { ...this.#options, signal }
     const rejected = rejectedOf(this.#chat.plan.tiers ?? [])
-    if (rejected.size === 0) return this.#options
-    return { ...this.#options, candidates: inOrder(this.#chat, this.#dependencies, rejected) }
+    if (rejected.size === 0) return options
+    return { ...options, candidates: inOrder(this.#chat, this.#dependencies, rejected) }
   }
 
   /** Called with each part of the answer; the model never changes after the first. */
@@ -238,9 +252,8 @@ export class ChatRun {
     return { ...figures, ...extras, explain: () => meter.detail() }
   }
 
-  #outcomeOf(error: unknown): Outcome {
-    const { call, signal } = this.#chat
-    return signal.aborted ? abortedOutcome(signal.reason, call) : failureOutcome(error)
+  #outcomeOf(error: unknown, signal: AbortSignal): Outcome {
+    return signal.aborted ? abortedOutcome(signal.reason, this.#chat.call) : failureOutcome(error)
   }
 
   #record({ status, code }: Outcome): Promise<void> | null {

@@ -34,13 +34,8 @@ export function createCompleteChat(dependencies: ChatDependencies): CompleteChat
       const meter = meterCall(call, { decision, prompt, outputLimits, startedAtMs, clock })
       const quota = await countRequest(call, lease, dependencies)
       lossAccounts.chosen(call.router, decision)
-      const admitted = { call, plan, meter, money: lease?.money ?? null }
-      return {
-        quota,
-        cache: null,
-        stream: (signal) => new ChatRun({ ...admitted, signal }, dependencies).stream(),
-        complete: (signal) => new ChatRun({ ...admitted, signal }, dependencies).complete(),
-      }
+      const money = lease?.money ?? null
+      return new ChatRun({ call, plan, meter, money, quota }, dependencies)
     },
   }
 }

@@ -58,13 +58,6 @@ export class ChatAttempt extends Attempt {
     this.#options = options
   }
 
-  /** The whole answer. @throws ProviderError, synchronously when the provider cannot be used now */
-  complete(): Promise<ProviderChunk> {
-    const { candidate } = this
-    const provider = this.#options.upstreams.providerOf(candidate)
-    return provider.complete(this.#options.upstreams.requestFor(candidate), this.timer.signal)
-  }
-
   /**
    * The next chunk of the answer as it streams, held back until the answer carries output for the caller.
    * A method and not a generator: each generator adds half a kilobyte of promises to every chunk.

@@ -30,11 +30,18 @@ export function attemptWhole(
   options: ChatAttemptsOptions,
 ): Promise<{ candidate: Candidate; answer: WholeAnswer }> {
   const attempts = chatAttempts(options)
-  const ask = (attempt: ChatAttempt) => attempt.complete()
+  const ask = askWhole(options)
   if (options.hedge === null) return untilAnswered(attempts, ask, wholeAnswer)
-  return hedgedWhole(attempts, options.hedge).then(
+  return hedgedWhole(attempts, options.hedge, ask).then(
     (raced) => raced ?? untilAnswered(attempts, ask, wholeAnswer),
   )
+}
+
+/** @returns asks one candidate. It throws ProviderError, synchronously when the provider cannot be used now */
+function askWhole({ upstreams }: ChatAttemptsOptions) {
+  return function ask({ candidate, signal }: ChatAttempt): Promise<ProviderChunk> {
+    return upstreams.providerOf(candidate).complete(upstreams.requestFor(candidate), signal)
+  }
 }
 
 /**
@@ -112,8 +119,9 @@ function chatAttempts(options: ChatAttemptsOptions): Attempts<ChatAttempt> {
 async function hedgedWhole(
   attempts: Attempts<ChatAttempt>,
   hedge: Hedge,
+  ask: (attempt: ChatAttempt) => Promise<ProviderChunk>,
 ): Promise<{ candidate: Candidate; answer: WholeAnswer } | null> {
-  const raced = await attempts.race(hedge, async (attempt) => wholeAnswer(await attempt.complete()))
+  const raced = await attempts.race(hedge, async (attempt) => wholeAnswer(await ask(attempt)))
   if (!raced) return null
   const { attempt, shown } = raced
   attempt.trial.answering()

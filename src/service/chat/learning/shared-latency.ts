@@ -13,7 +13,7 @@ const assumedModels = 1
 
 export interface SharedLatency {
   ofAll: LnTimes
-  byProvider: ReadonlyMap<string, LnTimes>
+  byProvider: ReadonlyMap<string, WeightedTimes>
 }
 
 export const noLatency: LnTimes = { lnFirstToken: 0, lnPerToken: 0 }
@@ -35,14 +35,12 @@ export function sharedLatency(
     byProvider.set(providerId, ofProvider)
     ofProvider.add(average.fast, weight)
   }
-  const ofAll = all.mean()
-  const providers = [...byProvider].map(([id, times]) => [id, times.mean(ofAll)] as const)
-  return { ofAll, byProvider: new Map(providers) }
+  return { ofAll: all.mean(), byProvider }
 }
 
 /** How much slower than assumed a model of the provider is expected to be. */
 export function expectedOf({ ofAll, byProvider }: SharedLatency, providerId: string): LnTimes {
-  const own = byProvider.get(providerId) ?? noLatency
+  const own = byProvider.get(providerId)?.mean(ofAll) ?? noLatency
   return {
     lnFirstToken: ofAll.lnFirstToken + own.lnFirstToken,
     lnPerToken: ofAll.lnPerToken + own.lnPerToken,

@@ -10,7 +10,7 @@ import { connectionOf } from '../checks/checked-request.ts'
 import { maxRequestsPerSocket } from '../sockets/connection-limit.ts'
 import type { ActiveRequest, ActiveRequests } from '../answers/active-requests.ts'
 import { AnswerWriter } from './answer-writer.ts'
-import { answerRequest, type AnswerOptions, type AcceptedRequest } from './answer.ts'
+import { answerRequest, type AnswerOptions } from './answer.ts'
 import { checkRequest } from './check-request.ts'
 import { maxRequestBytes, readRequest, type UsualRequest } from './read-request.ts'
 
@@ -108,11 +108,15 @@ export class FastConnection {
     const rest = this.#held?.subarray(request.byteLength)
     this.#held = rest === undefined || rest.length === 0 ? null : rest
     this.#pieces = this.#held === null ? 0 : 1
-    this.#answer(checked, this.#active)
+    const answering = { writer: this.#writerFor(this.#active), signal: this.#active.signal }
+    answerRequest(checked, answering, this.#options).catch((error) => {
+      this.#options.onBug(error)
+      this.#socket.destroy()
+    })
     return true
   }
 
-  #answer(checked: AcceptedRequest, active: ActiveRequest): void {
+  #writerFor(active: ActiveRequest): AnswerWriter {
     const { keepAliveMs, now, activeRequests } = this.#options
     const writer = new AnswerWriter(this.#socket, {
       keepAliveMs,
@@ -123,10 +127,7 @@ export class FastConnection {
     if (this.#asked >= maxRequestsPerSocket || activeRequests.isStopping)
       writer.headers['connection'] = 'close'
     this.#writer = writer
-    answerRequest(checked, { writer, signal: active.signal }, this.#options).catch((error) => {
-      this.#options.onBug(error)
-      this.#socket.destroy()
-    })
+    return writer
   }
 
   /** The next request waits for this, so that answers keep their order and a stalled client gets no further answers. */

@@ -43,7 +43,11 @@ export class ConnectionPool {
     const exchange = new Exchange(request, this.#url.host, handler)
     // Later, as with every other failure.
     if (this.#isDestroyed) setImmediate(() => exchange.fail(destroyed()))
-    else this.#carry(exchange, this.#takeIdle())
+    else {
+      const idle = this.#takeIdle()
+      if (idle === undefined) this.#connectOrWait(exchange)
+      else idle.carry(exchange, this.#isOnlyOne)
+    }
     return exchange
   }
 
@@ -67,10 +71,13 @@ export class ConnectionPool {
     }
   }
 
-  #carry(exchange: Exchange, connection: Connection | undefined): void {
-    if (connection !== undefined) {
-      connection.carry(exchange, this.#idle.length === this.#open.size - 1)
-    } else if (this.#mayConnect) {
+  /** Whether all connections but one are unused. */
+  get #isOnlyOne(): boolean {
+    return this.#idle.length === this.#open.size - 1
+  }
+
+  #connectOrWait(exchange: Exchange): void {
+    if (this.#mayConnect) {
       this.#connect(exchange)
     } else {
       this.#waiting.push(exchange)
@@ -105,7 +112,7 @@ export class ConnectionPool {
       } else if (exchange.isOver) {
         this.onIdle(connection)
       } else {
-        this.#carry(exchange, connection)
+        connection.carry(exchange, this.#isOnlyOne)
       }
     })
   }
@@ -122,8 +129,10 @@ export class ConnectionPool {
     // A request that moved to another connection may have taken the place of the one that closed.
     if (connection === undefined && !this.#mayConnect) return
     const exchange = this.#waiting.shift()
-    if (exchange) this.#carry(exchange, connection)
-    else if (connection !== undefined) this.#keep(connection)
+    if (exchange === undefined) {
+      if (connection !== undefined) this.#keep(connection)
+    } else if (connection === undefined) this.#connectOrWait(exchange)
+    else connection.carry(exchange, this.#isOnlyOne)
   }
 
   #keep(connection: Connection): void {

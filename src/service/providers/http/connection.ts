@@ -25,7 +25,7 @@ export class Connection implements Carrier, ResponseEvents {
     this.#owner = owner
     // The end of a request must not wait until the upstream acknowledges its beginning.
     socket.setNoDelay(true)
-    socket.on('data', (bytes: Buffer) => this.#read(bytes))
+    socket.on('data', this.#read)
     socket.on('end', () => this.#ended())
     socket.on('error', (error) => this.#broke(error))
     socket.on('close', () => {
@@ -88,7 +88,7 @@ export class Connection implements Carrier, ResponseEvents {
     exchange.onSent?.()
   }
 
-  #read(bytes: Buffer): void {
+  readonly #read = (bytes: Buffer): void => {
     const reader = this.#reader
     // Unsolicited bytes could be taken for the next answer.
     if (!this.#isWritten || this.#exchange === null || reader === null)
