@@ -244,7 +244,8 @@ function connectHandlers({
   const { connect } = dashboard
   return {
     'connect:tools': () => connect.tools(),
-    'connect:start': (input) => connect.connect(input),
+    'connect:start': (input) => connect.prepare(input),
+    'connect:activate': ({ id }) => connect.activate(id),
     'connect:samples': ({ routerId }) => connect.samples(routerId),
     'connect:write': ({ id }) => connect.write(id),
     'connect:undo': ({ toolId }) => connect.undo(toolId),

@@ -201,8 +201,9 @@ export const ipcCalls = {
 
   /** Tools that can be connected, and those that cannot, with the reason. */
   'connect:tools': call(nothing).returns<ListedTool[]>(),
-  /** Creates a key for the tool, with everything that its user needs. */
+  /** All that the user of the tool needs. Its key opens nothing until the next call, or until the files are written. */
   'connect:start': call(connectInputSchema).returns<ToolConnection>(),
+  'connect:activate': call(id).returns<void>(),
   /** Sample calls of a router; no key is created. */
   'connect:samples': call(z.strictObject({ routerId: z.string().min(1) })).returns<SampleCalls>(),
   /** Writes the files of a connection as `connect:start` showed them, and keeps copies. */

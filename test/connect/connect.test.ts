@@ -75,6 +75,19 @@ describe('connecting a tool', () => {
     expect(await useKey(key)).toBe(200)
   })
 
+  test('a plan has a key that opens nothing until it is written or copied', async () => {
+    const before = await running.service.dashboard.apiKeys()
+    const { id, key } = await connect.prepare({ toolId: 'codex', routerId: running.routerId })
+    expect(await running.service.dashboard.apiKeys()).toEqual(before)
+    expect(await connect.status(id)).toMatchObject({ first: null, last: null })
+    expect(await useKey(key)).toBe(401)
+
+    await connect.activate(id)
+    await connect.activate(id)
+    expect(await keyState(id)).toBe('active')
+    expect(await useKey(key)).toBe(200)
+  })
+
   test('again revokes the tool’s unused key, but no key that was used', async () => {
     const unused = await start('codex')
     const used = await start('codex')
@@ -134,11 +147,10 @@ describe('connecting a tool', () => {
   test('leaves no key when its files cannot be read', async () => {
     await rm(join(home, '.claude'), { recursive: true, force: true })
     await writeFile(join(home, '.claude'), '')
+    const before = await running.service.dashboard.apiKeys()
     await expect(start()).rejects.toThrow(claudeSettings)
     await rm(join(home, '.claude'))
-    const keys = await running.service.dashboard.apiKeys()
-    const newest = keys.toSorted((a, b) => b.createdAtMs - a.createdAtMs)[0]
-    expect(newest).toMatchObject({ name: 'Claude Code', revokedAtMs: expect.any(Number) })
+    expect(await running.service.dashboard.apiKeys()).toEqual(before)
   })
 
   test('refuses an unknown router', async () => {

@@ -72,6 +72,7 @@ export function connectHandlers(): HandlersOf<`connect:${string}`> {
         notes: [note],
       }
     },
+    'connect:activate': () => undefined,
     'connect:samples': ({ routerId }) => samplesOf(routerId),
     'connect:write': ({ id }) => {
       const written = { connectionId: id, routerId: 'router_1', atMs: 1, files: [settingsFile] }

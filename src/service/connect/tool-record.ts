@@ -1,12 +1,19 @@
 /** What Modelport remembers of a tool: the keys made for it, and the files written. */
-import { mkdir } from 'node:fs/promises'
+import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { readIfThere, replaceFile } from '../data-folder/durable-file.ts'
 
 const recordSchema = z.object({
   /** Keys made for the tool, newest last. */
-  keys: z.array(z.object({ id: z.string(), routerId: z.string() })),
+  keys: z.array(
+    z.object({
+      id: z.string(),
+      routerId: z.string(),
+      /** Unix milliseconds at which it is revoked unless it was used or is in a file; absent: never. */
+      unusedUntilMs: z.int().optional(),
+    }),
+  ),
   written: z
     .object({
       connectionId: z.string(),
@@ -39,6 +46,8 @@ export type ToolRecord = z.infer<typeof recordSchema>
 export interface ToolRecords {
   read(toolId: string): Promise<ToolRecord>
   save(toolId: string, record: ToolRecord): Promise<void>
+  /** The tools that have a record. */
+  toolIds(): Promise<string[]>
   /** The folder of the tool's backups. */
   backupFolder(toolId: string): string
 }
@@ -56,6 +65,10 @@ export function openToolRecords(dataDir: string): ToolRecords {
     async save(toolId, record) {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       await replaceFile(fileOf(toolId), `${JSON.stringify(record, null, 2)}\n`)
+    },
+    async toolIds() {
+      const names = await readdir(folder).catch(() => [])
+      return names.flatMap((name) => (name.endsWith('.json') ? [name.slice(0, -5)] : []))
     },
     backupFolder: (toolId) => join(folder, toolId),
   }

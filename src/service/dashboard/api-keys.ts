@@ -1,5 +1,10 @@
 import type { z } from 'zod'
-import { apiKeyInputSchema, type ApiKey, type CreatedApiKey } from '../../shared/entities.ts'
+import {
+  apiKeyInputSchema,
+  type ApiKey,
+  type ApiKeyInput,
+  type CreatedApiKey,
+} from '../../shared/entities.ts'
 import { endOfKey } from '../../shared/app/key-rotation.ts'
 import { DashboardError, type Dashboard, type DashboardOptions } from './dashboard.ts'
 import { hintOfKey, newApiKey, randomBase62, sha256OfKey } from '../api-key-format.ts'
@@ -10,7 +15,18 @@ import { parseInput } from './input.ts'
 /** Nodes store the last uses every 10 s; the requests of this time are in the ledger at once. */
 const unstoredUsesMs = 30_000
 
-type ApiKeys = Pick<Dashboard, 'apiKeys' | 'createApiKey' | 'revokeApiKey' | 'rotateApiKey'>
+/** A key that opens nothing until it is stored. */
+export interface PreparedApiKey extends CreatedApiKey {
+  store(): Promise<void>
+}
+
+export interface ApiKeys extends Pick<
+  Dashboard,
+  'apiKeys' | 'createApiKey' | 'revokeApiKey' | 'rotateApiKey'
+> {
+  /** @throws DashboardError as `createApiKey` */
+  prepareApiKey(input: ApiKeyInput): PreparedApiKey
+}
 type ApiKeyRights = z.output<typeof apiKeyInputSchema>
 
 export function createApiKeys(options: DashboardOptions): ApiKeys {
@@ -21,10 +37,7 @@ export function createApiKeys(options: DashboardOptions): ApiKeys {
     return key
   }
 
-  async function insert(
-    rights: ApiKeyRights,
-    rotatedFromId: string | null,
-  ): Promise<CreatedApiKey> {
+  function prepare(rights: ApiKeyRights, rotatedFromId: string | null): PreparedApiKey {
     const key = newApiKey()
     const stored: StoredApiKey = {
       ...rights,
@@ -36,21 +49,26 @@ export function createApiKeys(options: DashboardOptions): ApiKeys {
       revokedAtMs: null,
       rotatedFromId,
     }
-    await store.insertApiKey(stored)
-    await configuration.refresh()
-    return { key, apiKey: shown(stored) }
+    return {
+      key,
+      apiKey: shown(stored),
+      async store() {
+        await store.insertApiKey(stored)
+        await configuration.refresh()
+      },
+    }
+  }
+
+  async function insert(...given: Parameters<typeof prepare>): Promise<CreatedApiKey> {
+    const { key, apiKey, store: save } = prepare(...given)
+    await save()
+    return { key, apiKey }
   }
 
   return {
     apiKeys: () => listKeys(options),
-    async createApiKey(input) {
-      const rights = parseInput(apiKeyInputSchema, input)
-      checkRouters(rights, configuration.current())
-      if (rights.expiresAtMs !== null && rights.expiresAtMs <= now()) {
-        throw new DashboardError('invalid', 'The expiry date is in the past.', 'expiresAtMs')
-      }
-      return insert(rights, null)
-    },
+    prepareApiKey: (input) => prepare(checkedRights(input, options), null),
+    createApiKey: async (input) => insert(checkedRights(input, options), null),
     async revokeApiKey(id) {
       const revokedAtMs = existing(id).revokedAtMs ?? now()
       await store.revokeApiKey(id, revokedAtMs)
@@ -67,6 +85,19 @@ export function createApiKeys(options: DashboardOptions): ApiKeys {
       return created
     },
   }
+}
+
+/** @throws DashboardError for a router that does not exist or an expiry date in the past */
+function checkedRights(
+  input: ApiKeyInput,
+  { configuration, now }: Pick<DashboardOptions, 'configuration' | 'now'>,
+): ApiKeyRights {
+  const rights = parseInput(apiKeyInputSchema, input)
+  checkRouters(rights, configuration.current())
+  if (rights.expiresAtMs !== null && rights.expiresAtMs <= now()) {
+    throw new DashboardError('invalid', 'The expiry date is in the past.', 'expiresAtMs')
+  }
+  return rights
 }
 
 /** @throws DashboardError for a router that does not exist */

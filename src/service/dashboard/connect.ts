@@ -4,17 +4,14 @@ import { join } from 'node:path'
 import {
   connectInputSchema,
   placeholderKey,
-  type ConnectionStatus,
   type ConnectInput,
   type ListedTool,
   type RestoredFiles,
   type SampleCalls,
-  type SeenRequest,
   type ToolConnection,
   type WrittenFiles,
 } from '../../shared/app/connect.ts'
 import type { ApiKey, ApiKeyInput, Model } from '../../shared/entities.ts'
-import { recogniseClient } from '../connect/recognise-client.ts'
 import {
   backUp,
   checkPlans,
@@ -31,8 +28,9 @@ import { openToolRecords, type ToolRecords } from '../connect/tool-record.ts'
 import { baseUrlOf, type Connection, type Home, type Tool } from '../connect/tool.ts'
 import { limitsOf } from '../connect/token-limits.ts'
 import { obstacles, tools } from '../connect/tools/index.ts'
-import type { DetailedRequest } from '../storage/storage.ts'
+import type { ApiKeys } from './api-keys.ts'
 import type { ConnectActions, PreparedRun } from './connect-actions.ts'
+import { endsOf, statusOf, unusedAfterMs } from './connection-status.ts'
 import { DashboardError, type Dashboard, type DashboardOptions } from './dashboard.ts'
 import { parseInput } from './input.ts'
 
@@ -41,6 +39,9 @@ interface OpenConnection {
   tool: Tool
   routerId: string
   plans: readonly FilePlan[]
+  openedAtMs: number
+  /** Stores the key, once. @param unusedUntilMs  undefined: it stays, whether it is used or not */
+  activate(unusedUntilMs?: number): Promise<void>
 }
 
 /** Tools whose snippets stand on a router's page. */
@@ -54,32 +55,31 @@ const sampledTools = [
 const mostOpen = 20
 /** Expiry of a run's key, for runs whose process was killed and could not revoke it. */
 const runExpiryMs = 7 * 24 * 3_600_000
-/** A key that was not used for this long is not searched for in the ledger. */
-const unusedAfterMs = 3_600_000
+
+type ConnectKeys = Pick<ApiKeys, 'prepareApiKey' | 'revokeApiKey'> & Pick<Dashboard, 'models'>
 
 interface Connecting {
   options: DashboardOptions
-  keys: Pick<Dashboard, 'createApiKey' | 'revokeApiKey' | 'models'>
+  keys: ConnectKeys
   home: Home
   records: ToolRecords
   /** Open connections, by the id of their key. */
   open: Map<string, OpenConnection>
 }
 
-export function createConnect(
-  options: DashboardOptions,
-  keys: Pick<Dashboard, 'createApiKey' | 'revokeApiKey' | 'models'>,
-): ConnectActions {
+export function createConnect(options: DashboardOptions, keys: ConnectKeys): ConnectActions {
   const { dataDir, home = ownHome(), problems } = options.connect
   const records = openToolRecords(dataDir)
   const connecting: Connecting = { options, keys, home, records, open: new Map() }
   return {
     tools: async () => withObstacles(await Promise.all(tools.map((each) => listed(each, records)))),
     connect: (input) => connectTool(parseInput(connectInputSchema, input), connecting),
+    prepare: (input) => prepareTool(parseInput(connectInputSchema, input), connecting),
+    activate: (id) => openConnection(connecting.open, id).activate(options.now() + unusedAfterMs),
     samples: (routerId) => samplesOf(routerId, connecting),
     write: (id) => writeFiles(id, connecting),
     undo: (toolId) => undoFiles(toolId, connecting),
-    status: (id) => statusOf(id, options),
+    status: (id) => statusOf(id, options, connecting.open.get(id)),
     problems: () => problems.list(),
     prepareRun: (input) => prepareRun(parseInput(connectInputSchema, input), connecting),
   }
@@ -99,10 +99,11 @@ async function prepareRun(
   }
   const file = await planRunFile(program, connecting.home)
   if (file?.problem) throw new DashboardError('invalid', file.problem)
-  const { apiKey, connection } = await createConnection(connecting, routerId, {
+  const { apiKey, connection, store } = await prepareConnection(connecting, routerId, {
     name: `${name} (run)`,
     expiresAtMs: connecting.options.now() + runExpiryMs,
   })
+  await store()
   const { command } = program
   const environment = program.environment(connection)
   const args = program.args?.(connection) ?? []
@@ -110,16 +111,15 @@ async function prepareRun(
 }
 
 /** @throws DashboardError not_found */
-async function createConnection(
+async function prepareConnection(
   connecting: Connecting,
   routerId: string,
-  key: Pick<ApiKeyInput, 'name' | 'expiresAtMs'>,
-): Promise<{ apiKey: ApiKey; connection: Connection; isRunning: boolean }> {
-  // Before the key is created, so that a failure leaves none behind.
+  rights: Pick<ApiKeyInput, 'name' | 'expiresAtMs'>,
+): Promise<Pick<Prepared, 'apiKey' | 'connection' | 'isRunning' | 'store'>> {
   const { isRunning, ...place } = await placeOf(routerId, connecting)
-  const input = { ...key, routers: [routerId], acceptAnyModel: true }
-  const created = await connecting.keys.createApiKey(input)
-  return { apiKey: created.apiKey, connection: { ...place, key: created.key }, isRunning }
+  const input = { ...rights, routers: [routerId], acceptAnyModel: true }
+  const { key, apiKey, store } = connecting.keys.prepareApiKey(input)
+  return { apiKey, connection: { ...place, key }, isRunning, store }
 }
 
 /** A connection without its key. @throws DashboardError not_found; invalid when the port is unknown */
@@ -150,38 +150,49 @@ async function samplesOf(routerId: string, connecting: Connecting): Promise<Samp
   }
 }
 
-async function connectTool(
+async function connectTool(input: ConnectInput, connecting: Connecting): Promise<ToolConnection> {
+  const connection = await prepareTool(input, connecting)
+  await openConnection(connecting.open, connection.id).activate()
+  return connection
+}
+
+async function prepareTool(
   { toolId, routerId }: ConnectInput,
   connecting: Connecting,
 ): Promise<ToolConnection> {
-  const { keys, home, open } = connecting
+  const { home, open, options } = connecting
   const tool = findTool(toolId)
-  const { apiKey, connection, isRunning } = await createConnection(connecting, routerId, {
-    name: tool.name,
+  const prepared = await prepareConnection(connecting, routerId, { name: tool.name })
+  const { apiKey, connection } = prepared
+  const plans = await Promise.all((tool.files?.(connection, home) ?? []).map(planFile))
+  let stored: Promise<void> | null = null
+  remember(open, apiKey.id, {
+    tool,
+    routerId,
+    plans,
+    openedAtMs: options.now(),
+    async activate(unusedUntilMs) {
+      stored ??= prepared
+        .store()
+        .then(() => replaceUnusedKeys({ tool, routerId, apiKey, unusedUntilMs }, connecting))
+      await stored
+    },
   })
-  try {
-    const plans = await Promise.all((tool.files?.(connection, home) ?? []).map(planFile))
-    remember(open, apiKey.id, { tool, routerId, plans })
-    await replaceUnusedKeys({ tool, routerId, apiKey }, connecting)
-    return toConnection({ tool, routerId, apiKey, connection, plans, isRunning })
-  } catch (error) {
-    // The key was never returned, so it can never be used.
-    await keys.revokeApiKey(apiKey.id)
-    throw error
-  }
+  return toConnection({ tool, routerId, plans, ...prepared })
 }
 
 async function writeFiles(
   id: string,
   { options, records, open }: Connecting,
 ): Promise<WrittenFiles> {
-  const { tool, routerId, plans } = openConnection(open, id)
+  const { tool, routerId, plans, activate } = openConnection(open, id)
   if (plans.length === 0) {
     throw new DashboardError('invalid', `${tool.name} has no file that Modelport can write.`)
   }
   const problem = plans.find((plan) => plan.problem !== null)
   if (problem) throw new DashboardError('invalid', `${problem.path}: ${problem.problem}`)
   await refusingChanges(() => checkPlans(plans))
+  await activate()
   const record = await records.read(tool.id)
   const files = await backUp(plans, {
     backupFolder: records.backupFolder(tool.id),
@@ -216,19 +227,6 @@ async function undoFiles(
   const isStored = options.configuration.current().apiKeys.has(connectionId)
   if (isStored) await keys.revokeApiKey(connectionId)
   return { files: written.files.map(({ path }) => path), connectionId }
-}
-
-async function statusOf(id: string, options: DashboardOptions): Promise<ConnectionStatus> {
-  const key = options.configuration.current().apiKeys.get(id)
-  if (!key) throw new DashboardError('not_found', `There is no key "${id}".`, 'id')
-  const stored = (await options.store.read()).apiKeys.find((each) => each.id === id) ?? key
-  const ends = await endsOf(stored, options)
-  const problems = await options.connect.problems.list()
-  return {
-    first: ends && seen(ends.first),
-    last: ends && seen(ends.last),
-    problems: problems.filter(({ lastAtMs }) => lastAtMs >= key.createdAtMs),
-  }
 }
 
 /** @throws DashboardError when the port is not known yet */
@@ -315,11 +313,12 @@ interface NewKey {
   tool: Tool
   routerId: string
   apiKey: ApiKey
+  unusedUntilMs: number | undefined
 }
 
 /** Revokes the tool's earlier keys for this router that were never used and that no file contains. */
 async function replaceUnusedKeys(
-  { tool, routerId, apiKey }: NewKey,
+  { tool, routerId, apiKey, unusedUntilMs }: NewKey,
   { options, keys, records }: Connecting,
 ): Promise<void> {
   const record = await records.read(tool.id)
@@ -334,31 +333,18 @@ async function replaceUnusedKeys(
       await keys.revokeApiKey(key.id)
     } else kept.push(made)
   }
-  await records.save(tool.id, { ...record, keys: [...kept, { id: apiKey.id, routerId }] })
+  await records.save(tool.id, {
+    ...record,
+    keys: [...kept, { id: apiKey.id, routerId, unusedUntilMs }],
+  })
 }
 
-/** The key's requests; the time of its last use is stored some seconds later than they are. */
-async function endsOf(
-  key: ApiKey,
-  { ledger, now }: Pick<DashboardOptions, 'ledger' | 'now'>,
-): Promise<{ first: DetailedRequest; last: DetailedRequest } | null> {
-  const isOld = key.createdAtMs < now() - unusedAfterMs
-  if (key.lastUsedAtMs === null && isOld) return null
-  return ledger.endsOfKey({ apiKeyId: key.id, sinceMs: key.createdAtMs })
-}
-
-function seen({ record, detail }: DetailedRequest): SeenRequest {
-  const { id, startedAtMs, status, errorCode, modelUsed, latencyMs } = record
-  const { client } = detail
-  const costUsd = record.costNanoUsd / 1e9
-  const request = { id, startedAtMs, status, errorCode, modelUsed, costUsd, latencyMs }
-  return { ...request, client, tool: recogniseClient(client) }
-}
-
-interface Connected extends NewKey {
+interface Prepared extends Pick<NewKey, 'tool' | 'routerId' | 'apiKey'> {
   connection: Connection
   plans: readonly FilePlan[]
   isRunning: boolean
+  /** Makes the key work. */
+  store(): Promise<void>
 }
 
 const notRunning = 'Modelport is not running now. Start the app, or run: modelport serve'
@@ -370,7 +356,7 @@ function toConnection({
   connection,
   plans,
   isRunning,
-}: Connected): ToolConnection {
+}: Omit<Prepared, 'store'>): ToolConnection {
   const { key, caFile, caBundleFile } = connection
   return {
     id: apiKey.id,

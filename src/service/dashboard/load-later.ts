@@ -1,10 +1,11 @@
 /** Parts of the dashboard that are loaded when their first action needs them: most commands never do. */
 import type { Agents } from './agents.ts'
+import type { ApiKeys } from './api-keys.ts'
 import type { ConnectActions } from './connect-actions.ts'
 import type { Dashboard, DashboardOptions } from './dashboard.ts'
 import type { Transfer } from './transfer.ts'
 
-type ForConnect = Pick<Dashboard, 'createApiKey' | 'revokeApiKey' | 'models'>
+type ForConnect = Pick<ApiKeys, 'prepareApiKey' | 'revokeApiKey'> & Pick<Dashboard, 'models'>
 
 /** The parser of definitions comes with them. */
 export function agentsLater(options: DashboardOptions): Agents {
@@ -31,6 +32,8 @@ export function connectLater(options: DashboardOptions, keys: ForConnect): Conne
   return {
     tools: async () => (await load()).tools(),
     connect: async (input) => (await load()).connect(input),
+    prepare: async (input) => (await load()).prepare(input),
+    activate: async (id) => (await load()).activate(id),
     samples: async (routerId) => (await load()).samples(routerId),
     write: async (id) => (await load()).write(id),
     undo: async (toolId) => (await load()).undo(toolId),

@@ -1,6 +1,7 @@
 /** Looks after the database while the service runs: deletes old rows, checks it, and copies it daily. */
 import { statfs } from 'node:fs/promises'
 import type { StorageState } from '../../shared/app/storage-state.ts'
+import { endUnusedKeys } from '../dashboard/unused-keys.ts'
 import { scheduleIntegrityCheck } from '../storage/integrity-check.ts'
 import { backUpDatabase } from '../storage/sqlite/verified-backup.ts'
 import { startDailyBackup } from './daily-backup.ts'
@@ -12,6 +13,7 @@ type UpkeepOptions = Pick<WorkspaceOptions, 'dataDir' | 'database' | 'sqliteBind
 
 /** Late enough that the start does not compete for the disk, and that short runs leave no file. */
 const reserveAfterMs = 5_000
+const unusedKeysMs = 60_000
 
 interface Upkeep {
   storageState(): StorageState
@@ -25,10 +27,15 @@ export function startUpkeep(workspace: Workspace, options: UpkeepOptions): Upkee
   const integrityCheck = connectIntegrityCheck(workspace, status)
   const reserve = setTimeout(() => void reserveSpace(workspace), reserveAfterMs).unref()
   const dailyBackup = connectDailyBackup(workspace, options)
+  const unusedKeys = setInterval(
+    () => void endUnused(workspace, options.dataDir),
+    unusedKeysMs,
+  ).unref()
   return {
     storageState: () => status.state(),
     async close() {
       clearTimeout(reserve)
+      clearInterval(unusedKeys)
       status.close()
       integrityCheck.close()
       await dailyBackup.close()
@@ -75,6 +82,14 @@ function connectIntegrityCheck({ storage, log }: Workspace, status: StorageStatu
     onResult: (problem) => status.setDamage(problem),
     onError: (error) => log.failed('integrity check', error),
   })
+}
+
+async function endUnused(workspace: Workspace, dataDir: string): Promise<void> {
+  const { storage, configuration, log, now } = workspace
+  const { configuration: store, ledger } = storage
+  await endUnusedKeys({ dataDir, configuration, store, ledger, now }).catch((error: unknown) =>
+    log.failed('unused keys', error),
+  )
 }
 
 async function reserveSpace({ storage, log }: Workspace): Promise<void> {

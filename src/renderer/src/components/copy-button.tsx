@@ -8,7 +8,7 @@ const copiedMs = 1600
 
 interface CopyButtonProps {
   /** A function is called on click, so that a secret need not be a prop. */
-  text: string | (() => string)
+  text: string | (() => string | Promise<string>)
   /** Names the text: "router id" gives the accessible name "Copy router id". */
   what: string
   /** Shown beside the icon, and the beginning of the accessible name. */
@@ -28,7 +28,7 @@ export function CopyButton({ text, what, label, size = 'normal', onCopied }: Cop
 
   async function copy(): Promise<void> {
     try {
-      await navigator.clipboard.writeText(typeof text === 'string' ? text : text())
+      await navigator.clipboard.writeText(typeof text === 'string' ? text : await text())
     } catch {
       setOutcome('failed')
       return

@@ -6,7 +6,7 @@ interface SnippetProps {
   /** Completes "Copy …". */
   what: string
   /** What is copied instead of the shown code, with the button's label. */
-  copied?: { text: () => string; label: string } | undefined
+  copied?: { text: () => string | Promise<string>; label?: string } | undefined
 }
 
 /** A code block to copy. */
@@ -34,7 +34,7 @@ export function Snippet({ code, what, copied }: SnippetProps) {
         <CopyButton
           text={copied?.text ?? code}
           what={what}
-          {...(copied && { label: copied.label })}
+          {...(copied?.label !== undefined && { label: copied.label })}
         />
       </div>
     </div>

@@ -23,12 +23,13 @@ test('a connection shows its key and snippets until it is closed', async () => {
   stubWindow(usedScene())
   await openConnection(input)
   const { connection } = useConnection.getState()
-  expect(connection?.key()).toMatch(/^mp_/)
-  expect(connection?.snippets[0]?.text()).toContain(connection?.key())
+  const key = await connection?.copyKey()
+  expect(key).toMatch(/^mp_/)
+  expect(connection?.snippets[0]?.text()).toContain(key)
 
   closeConnection()
   expect(useConnection.getState().connection).toBeNull()
-  expect(connection?.key()).toBe('')
+  expect(await connection?.copyKey()).toBe('')
   expect(connection?.snippets[0]?.text()).toBe('')
 })
 

@@ -24,10 +24,13 @@ export async function loadConnectionProblems(): Promise<void> {
   useConnectionProblems.setState({ items: await call('connect:problems') })
 }
 
-/** A new connection. Texts with the key are functions, so that nothing keeps it after `closeConnection`. */
+/**
+ * A new connection. Texts with the key are functions, so that nothing keeps it after `closeConnection`. Copying one makes
+ * the key work.
+ */
 export interface OpenConnection extends Omit<ToolConnection, 'key' | 'snippets'> {
-  key: () => string
-  snippets: readonly (Omit<Snippet, 'text'> & { text: () => string })[]
+  copyKey: () => Promise<string>
+  snippets: readonly (Omit<Snippet, 'text'> & { text: () => string; copy: () => Promise<string> })[]
 }
 
 interface ConnectionState {
@@ -54,7 +57,7 @@ let secret: Pick<ToolConnection, 'key' | 'snippets'> | null = null
 /** Counts the dialogs, so that the answer for a closed one is dropped. */
 let opened = 0
 
-/** Makes a key for a tool. Never rejects. */
+/** Plans a connection; its key works once it is written or copied. Never rejects. */
 export async function openConnection(input: ConnectInput): Promise<void> {
   closeConnection()
   const mine = opened
@@ -65,18 +68,24 @@ export async function openConnection(input: ConnectInput): Promise<void> {
     useConnection.setState({
       connection: {
         ...connection,
-        key: () => secret?.key ?? '',
-        snippets: snippets.map(({ title, language }, index) => ({
-          title,
-          language,
-          text: () => secret?.snippets[index]?.text ?? '',
-        })),
+        copyKey: () => activated(() => secret?.key ?? ''),
+        snippets: snippets.map(({ title, language }, index) => {
+          const text = () => secret?.snippets[index]?.text ?? ''
+          return { title, language, text, copy: () => activated(text) }
+        }),
       },
     })
     await loadStatus()
   } catch (error) {
     if (mine === opened) useConnection.setState({ error: toCallError(error) })
   }
+}
+
+/** @throws CallError when the key cannot be made */
+async function activated(text: () => string): Promise<string> {
+  const id = useConnection.getState().connection?.id
+  if (id !== undefined) await call('connect:activate', { id })
+  return text()
 }
 
 /** Forgets the key; the tool keeps it. */

@@ -25,7 +25,7 @@ interface ConnectDialogProps {
   onClose: () => void
 }
 
-/** Makes the tool's key and shows how to use it, until its first request arrives. */
+/** Shows how to use the router in the tool, until its first request arrives. */
 export function ConnectDialog({ tool, routerId, onClose }: ConnectDialogProps) {
   const { connection, error } = useConnection()
   const router = useRouters((state) => state.items?.find(({ id }) => id === routerId))
@@ -36,16 +36,19 @@ export function ConnectDialog({ tool, routerId, onClose }: ConnectDialogProps) {
   return (
     <Dialog
       title={t('Connect {name}', { name: tool.name })}
-      description={t('It will use the router {router}. Its key is shown only here.', {
-        router: router?.name ?? routerId,
-      })}
+      description={t(
+        'It will use the router {router}. Its key works once you write the file or copy it; unused, it expires after an hour.',
+        {
+          router: router?.name ?? routerId,
+        },
+      )}
       onClose={onClose}
       isHeld
       isWide
     >
       {error && <ErrorNote error={error} />}
       {connection === null && !error && (
-        <p className="text-sm text-muted">{t('Creating a key…')}</p>
+        <p className="text-sm text-muted">{t('Reading its files…')}</p>
       )}
       {connection && <Instructions connection={connection} tool={tool} />}
       <Button look="primary" className="self-end" onClick={onClose}>
@@ -97,9 +100,9 @@ function Instructions({ connection, tool }: { connection: OpenConnection; tool: 
 function ByHand({ connection }: { connection: OpenConnection }) {
   return (
     <>
-      {connection.snippets.map(({ title, text }) => (
+      {connection.snippets.map(({ title, text, copy }) => (
         <Section key={title} title={title}>
-          <Snippet code={text} what={title} />
+          <Snippet code={text} what={title} copied={{ text: copy }} />
         </Section>
       ))}
       <Values connection={connection} />
@@ -121,7 +124,7 @@ function Values({ connection }: { connection: OpenConnection }) {
   const { baseUrl, caFile, keyHint } = connection
   const values = [
     { label: t('Base URL'), shown: baseUrl, text: baseUrl },
-    { label: t('Key'), shown: keyHint, text: connection.key },
+    { label: t('Key'), shown: keyHint, text: connection.copyKey },
     { label: t('Certificate'), shown: caFile, text: caFile },
   ]
   return (
