@@ -34,3 +34,13 @@ export const requestsPerMinuteSchema = z
   .max(greatestRequestsPerMinute, `Enter ${greatestRequestsPerMinute} or less`)
   .nullable()
   .default(null)
+
+/** What a refusal calls the budget that is used up. */
+export function budgetName(owner: 'router' | 'key', amount: string, per: 'day' | 'month'): string {
+  return `the ${owner}’s budget of ${amount} a ${per}`
+}
+
+/** Whether a refusal is about the budget of a router. */
+export function namesRouterBudget(message: string): boolean {
+  return /the router’s budget of \S+ a (day|month)/i.test(message)
+}

@@ -1,5 +1,5 @@
 /** The limits of one request's budgets, and the words of a refusal. */
-import type { Budget } from '../../../shared/routers/budget.ts'
+import { budgetName, type Budget } from '../../../shared/routers/budget.ts'
 import { formatUsd } from '../../../shared/strings/format.ts'
 import { ServiceError } from '../../errors.ts'
 import type { BudgetFigures, BudgetOwner, BudgetPeriod } from '../../storage/budget-store.ts'
@@ -27,11 +27,11 @@ export function limitsOf({ owner, budget }: OwnedBudget, { day, month }: BudgetF
   const all = [
     { per: 'day', usd: budgetUsdPerDay, period: day },
     { per: 'month', usd: budgetUsdPerMonth, period: month },
-  ]
+  ] as const
   return all.flatMap(({ per, usd, period }) => {
     if (usd === null) return []
     const limitNanoUsd = Math.round(usd * 1e9)
-    const name = `the ${owner.kind}’s budget of ${inUsd(limitNanoUsd)} a ${per}`
+    const name = budgetName(owner.kind, inUsd(limitNanoUsd), per)
     return [{ name, limitNanoUsd, period, resetsAtMs: period.endMs }]
   })
 }

@@ -56,17 +56,24 @@ function waitOf(candidate: Candidate, options: FailureContext): number | null {
   return standing.kind === 'ready' ? 0 : standing.waitMs
 }
 
+/** One reason that several models of a provider have is said once. */
 function causes(failures: readonly Failure[], options: FailureContext): string[] {
-  const tried = failures.map(({ candidate, error }) => `${candidate.modelId}: ${error.message}`)
+  const tried = failures.map(({ candidate, error }) => ({ candidate, cause: error.message }))
   const untried = options.candidates
     .filter((candidate) => !failures.some((failure) => failure.candidate === candidate))
     .map((candidate) => {
       const isAffordable = options.unaffordable?.has(candidate) !== true
       const cause = isAffordable ? causeOf(candidate, options) : overBudget
-      return `${candidate.modelId}: ${cause}`
+      return { candidate, cause }
     })
-  // Some causes are sentences; they become parts of one.
-  return [...tried, ...untried].map((cause) => cause.replace(/\.$/, ''))
+  const groups = Map.groupBy([...tried, ...untried], ({ candidate, cause }) =>
+    JSON.stringify([candidate.providerId, cause]),
+  )
+  return [...groups.values()].map((group) => {
+    const models = group.map(({ candidate }) => candidate.modelId).join(', ')
+    // Some causes are sentences; they become parts of one.
+    return `${models}: ${group[0]?.cause.replace(/\.$/, '')}`
+  })
 }
 
 const overBudget = 'not tried, because the budget does not cover another attempt'

@@ -273,3 +273,13 @@ test('a prompt that is too long for the largest model ends the request with its 
     message: 'prompt is too long: 9 > 8',
   })
 })
+
+test('a reason that several models of a provider have is said once', async () => {
+  const rejected = new ProviderError('auth', 'it rejected the key')
+  const scripts = { 'p:a': [rejected], 'p:b': [rejected], 'q:c': [rejected] }
+  await expect(run(scripts)).rejects.toMatchObject({
+    message: expect.stringMatching(
+      /could answer\. p:a, p:b: it rejected the key; q:c: it rejected the key\.$/,
+    ),
+  })
+})

@@ -35,6 +35,7 @@ export function Answers({ turn, conversation, router, isLast }: AnswersProps) {
   function repairsOf(answer: ConversationMessage): AnswerRepairs {
     const isContinuable = answer.text !== '' && answer.agentMeta === null
     return {
+      routerId: answer.routerId ?? router.id,
       onRetry: () => ask(null, false),
       onContinue: isContinuable ? () => void continueAnswer(conversation, router.id) : null,
       otherModels: <AnotherModel isWorded models={without(models, answer)} onAsk={ask} />,

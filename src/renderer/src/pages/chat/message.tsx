@@ -1,12 +1,19 @@
 import { CircleStop, RotateCcw, StepForward } from 'lucide-react'
-import type { ReactNode } from 'react'
-import type { ConversationMessage } from '../../../../shared/entities.ts'
-import { Button } from '../../components/button.tsx'
+import { Link } from '@tanstack/react-router'
+import { useState, type ReactNode } from 'react'
+import type { ConversationMessage, Provider } from '../../../../shared/entities.ts'
+import { namesRouterBudget } from '../../../../shared/routers/budget.ts'
+import { Button, buttonClass } from '../../components/button.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Note } from '../../components/error-note.tsx'
 import { Markdown } from '../../markdown/markdown.tsx'
 import { useLiveAnswers } from '../../stores/live-answers.ts'
+import { useProviders } from '../../stores/providers.ts'
+import { useRouters } from '../../stores/routers.ts'
 import { tellCopied } from '../../stores/thumbs.ts'
+import { useNow } from '../../components/use-now.ts'
+import { ReplaceKeyDialog } from '../models/replace-key-dialog.tsx'
+import { failureWords } from './failure-words.ts'
 import { AgentChip } from './agent-chip.tsx'
 import { AnswerChip } from './answer-chip.tsx'
 import { ThumbButtons } from './thumbs.tsx'
@@ -14,7 +21,10 @@ import { t } from '../../../../shared/strings/strings.ts'
 
 /** What can follow an answer that failed or was stopped. */
 export interface AnswerRepairs {
-  onRetry: () => void
+  /** The router that was asked. */
+  routerId: string
+  /** Null when it would fail in the same way. */
+  onRetry: (() => void) | null
   /** Null when there is no text to continue. */
   onContinue: (() => void) | null
   /** A menu of other models. */
@@ -79,14 +89,18 @@ function Footer({ message, actions }: Pick<AnswerProps, 'message' | 'actions'>) 
 
 /** The message for a failed or stopped answer, with ways to go on. */
 function Outcome({ message, repairs }: Pick<AnswerProps, 'message' | 'repairs'>) {
+  const nowMs = useNow()
   if (message.state === 'complete') return null
-  const ways = repairs && <Repairs {...repairs} />
+  const isOverBudget = namesRouterBudget(message.error ?? '')
+  // Until the budget is raised or resets, the same request is refused again.
+  const ways = repairs && <Repairs {...repairs} onRetry={isOverBudget ? null : repairs.onRetry} />
   if (message.state === 'failed') {
     return (
       <Note kind="bad">
         <span className="block min-w-40 flex-1 wrap-anywhere first-letter:uppercase">
-          {message.error ?? t('The answer failed.')}
+          {message.error === null ? t('The answer failed.') : failureWords(message.error, nowMs)}
         </span>
+        {repairs && <Causes message={message} routerId={repairs.routerId} />}
         {ways}
         {message.errorDetail !== null && (
           <details className="w-full">
@@ -110,6 +124,39 @@ function Outcome({ message, repairs }: Pick<AnswerProps, 'message' | 'repairs'>)
   )
 }
 
+/** What ends the failure: another key for a provider, or a higher budget. */
+function Causes({ message, routerId }: { message: ConversationMessage; routerId: string }) {
+  const router = useRouters((state) => state.items?.find(({ id }) => id === routerId))
+  const providers = useProviders((state) => state.items) ?? []
+  const [replaced, setReplaced] = useState<Provider | null>(null)
+  const rejected = providers.filter(
+    ({ id, health }) =>
+      health.status === 'failing' &&
+      (health.problem === 'key_rejected' || health.problem === 'key_missing') &&
+      router?.models.some((model) => model.startsWith(`${id}:`)),
+  )
+  return (
+    <>
+      {namesRouterBudget(message.error ?? '') && (
+        <Link
+          to="/routers/$routerId"
+          params={{ routerId }}
+          search={{ tab: 'rules' }}
+          className={buttonClass('plain', 'small')}
+        >
+          {t('Raise budget')}
+        </Link>
+      )}
+      {rejected.map((provider) => (
+        <Button key={provider.id} size="small" onClick={() => setReplaced(provider)}>
+          {t('Replace key of {id}', { id: provider.id })}
+        </Button>
+      ))}
+      {replaced && <ReplaceKeyDialog provider={replaced} onClose={() => setReplaced(null)} />}
+    </>
+  )
+}
+
 function Repairs({ onRetry, onContinue, otherModels }: AnswerRepairs) {
   return (
     <span className="flex flex-wrap items-center gap-1.5 text-ink">
@@ -118,9 +165,11 @@ function Repairs({ onRetry, onContinue, otherModels }: AnswerRepairs) {
           <StepForward size={13} aria-hidden /> {t('Continue')}
         </Button>
       )}
-      <Button size="small" onClick={onRetry}>
-        <RotateCcw size={13} aria-hidden /> {t('Try again')}
-      </Button>
+      {onRetry && (
+        <Button size="small" onClick={onRetry}>
+          <RotateCcw size={13} aria-hidden /> {t('Try again')}
+        </Button>
+      )}
       {otherModels}
     </span>
   )
