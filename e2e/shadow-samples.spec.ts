@@ -67,9 +67,9 @@ test('a router compares its answers with a second model, which the Tune page sho
     .getByRole('navigation', { name: 'Parts of the router' })
     .getByRole('link', { name: 'Activity' })
     .click()
-  // Without a choice, the table shows the columns that fit, and the key is not among them.
+  // Without a choice, the table shows the columns that fit, and the source is not among them.
   await window.getByRole('button', { name: 'Columns' }).click()
-  await window.getByRole('menuitemcheckbox', { name: 'Key' }).click()
+  await window.getByRole('menuitemcheckbox', { name: 'Source' }).click()
   await window.keyboard.press('Escape')
   const requests = window.getByRole('grid', { name: 'Requests' })
   await expect(requests.getByRole('row', { name: /Shadow sample/ })).toHaveCount(5)

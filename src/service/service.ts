@@ -34,7 +34,7 @@ import type { Log } from './data-folder/log.ts'
 import { startLearning, type Learning } from './wiring/learning.ts'
 import { limitYoungGeneration } from './wiring/limit-young-generation.ts'
 import { explainRequest, replayDraft } from './wiring/replay.ts'
-import { createRefusals } from './wiring/refusals.ts'
+import { createRefusals, type Refusals } from './wiring/refusals.ts'
 import {
   startUnexpectedCalls,
   openUnexpectedCalls,
@@ -222,7 +222,7 @@ async function startIn(
   const requestPath = createRequestPath(workspace, requestParts)
   const { completeChat, answerChat, previewChat, answerWith, shadowSampling } = requestPath
   const tuning = connectTuning(workspace, { completeChat, learning })
-  const conversations = connectConversations(workspace, { answerChat, previewChat })
+  const conversations = connectConversations(workspace, { answerChat, previewChat, refusals })
   const agents = createAgentWindow({ workspace, answerWith, newId: createIds(workspace.now) })
   const refusedOrigins = createRefusedOrigins(workspace, options.dataDir)
   const noted = { refusedOrigins, refusals, unexpectedCalls: startUnexpectedCalls(workspace) }
@@ -345,7 +345,10 @@ function createActiveRequests({ configuration }: Workspace): ActiveRequests {
 
 function connectConversations(
   workspace: Workspace,
-  requestPath: Pick<RequestPath, 'answerChat' | 'previewChat'>,
+  {
+    refusals,
+    ...requestPath
+  }: Pick<RequestPath, 'answerChat' | 'previewChat'> & { refusals: Refusals },
 ): Conversations {
   const { storage, configuration, events, log, now } = workspace
   return new Conversations({
@@ -355,6 +358,7 @@ function connectConversations(
     now,
     newId: createIds(now),
     onChanged: () => events.emit('changed', { what: 'conversations' }),
+    onRefused: (request) => refusals.note(request),
     onBug: (error) => log.failed('conversations', error),
   })
 }

@@ -102,6 +102,19 @@ test('the chat window spends the router’s budget', async () => {
     state: 'failed',
     error: expect.stringContaining('The router’s budget of $2.60 a day'),
   })
+  const { refusals } = started.service.usage
+  await expect
+    .poll(() => refusals.newest({ limit: 1 }))
+    .toEqual([
+      {
+        id: refused.answer.id,
+        atMs: expect.any(Number),
+        apiKeyId: null,
+        routerId: started.routerId,
+        code: 'budget_exceeded',
+        door: 'window',
+      },
+    ])
 })
 
 test('a request without a limit is limited to the remaining budget, not refused', async () => {

@@ -3,7 +3,7 @@ import type { Router } from '../../src/shared/entities.ts'
 import type { RequestContent } from '../../src/shared/requests/content.ts'
 import { routingSettingsSchema } from '../../src/shared/routers/routing-settings.ts'
 import type { Storage } from '../../src/service/storage/storage.ts'
-import { sampleDetail, sampleRecord, sampleRouter } from './samples.ts'
+import { sampleApiKey, sampleDetail, sampleRecord, sampleRouter } from './samples.ts'
 
 const dayMs = 86_400_000
 
@@ -121,5 +121,30 @@ export function describeContents(storage: () => Storage): void {
       keptSinceMs: 0,
     })
     expect(await kept('old', 'new')).toEqual(['new'])
+  })
+
+  test('a request is found by a part of its stored prompt, its key’s name or the message of a failed try', async () => {
+    const { configuration, ledger, contents } = storage()
+    await configuration.insertRouter(routerKeeping(7))
+    await configuration.insertApiKey(sampleApiKey())
+    const routerId = sampleRouter().id
+    const failed = { model: 'a:x', startedMs: 0, tookMs: 1, outcome: 'unavailable', status: 503 }
+    const attempts = [{ ...failed, message: 'The engine is Overloaded' }]
+    await ledger.append(sampleRecord({ id: 'prompt', apiKeyId: null }), sampleDetail())
+    await ledger.append(sampleRecord({ id: 'key', apiKeyId: 'key-1' }), sampleDetail())
+    await ledger.append(
+      sampleRecord({ id: 'try', apiKeyId: null, status: 502 }),
+      sampleDetail({ attempts }),
+    )
+    await contents.save(sampleContent({ requestId: 'prompt', routerId, request: '"A Lighthouse"' }))
+
+    const idsOf = async (text: string) =>
+      (await ledger.search({ filter: { text }, after: null, offset: 0, limit: 9 })).map(
+        ({ id }) => id,
+      )
+    expect(await idsOf('lighthouse')).toEqual(['prompt'])
+    expect(await idsOf('lapTOP')).toEqual(['key'])
+    expect(await idsOf('engine is overloaded')).toEqual(['try'])
+    expect(await idsOf('100 %_')).toEqual([])
   })
 }

@@ -8,6 +8,7 @@ import type {
   RequestRecord,
   Router,
 } from '../../shared/entities.ts'
+import type { RefusedRequest } from '../../shared/requests/refusal.ts'
 import type { AnswerChat, ExecutionPart } from '../agents/agent-call.ts'
 import { StreamBroken } from '../chat/attempts/attempts.ts'
 import { upstreamWords } from '../chat/attempts/all-unavailable.ts'
@@ -21,6 +22,8 @@ export interface GenerationOptions {
   store: ConversationStore
   answerChat: AnswerChat
   now: () => number
+  /** Called with messages that were refused before a model was tried. They have no row in the ledger. */
+  onRefused: (request: RefusedRequest) => void
   /** Called with unexpected errors; the user sees a general message. */
   onBug: (error: unknown) => void
 }
@@ -97,7 +100,7 @@ async function asStored(
 
 async function start(
   generation: Generation,
-  { answerChat }: GenerationOptions,
+  { answerChat, now, onRefused }: GenerationOptions,
   onRecord: (row: RequestRecord) => void,
 ): Promise<AsyncIterable<ChatPart | ExecutionPart>> {
   const { router, answer, conversation, model, signal } = generation
@@ -110,7 +113,18 @@ async function start(
     model: model ?? (agent === null ? null : `agent:${agent}`),
     messages: messagesOf(generation),
   })
-  const admitted = await answerChat.admit({ ...call, onRecord })
+  const admitted = await answerChat.admit({ ...call, onRecord }).catch((error: unknown) => {
+    if (error instanceof ServiceError) {
+      const kind = {
+        apiKeyId: null,
+        routerId: router.id,
+        code: error.code,
+        door: 'window' as const,
+      }
+      onRefused({ id: answer.id, atMs: now(), ...kind })
+    }
+    throw error
+  })
   return admitted.stream(signal)
 }
 

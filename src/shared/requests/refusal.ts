@@ -16,6 +16,8 @@ export const refusedDoors = [
   'requests',
   'openapi',
   'metrics',
+  /** The chat of the desktop window. */
+  'window',
   /** No request could be read: no TLS, or no valid HTTP. */
   'connection',
   /** An address that does not exist. */

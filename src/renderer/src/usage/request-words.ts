@@ -15,10 +15,18 @@ export const endWords: Readonly<Record<RequestEnd, string>> = {
 }
 
 export const sourceWords: Readonly<Record<RequestSource, string>> = {
-  api: t('API'),
+  api: t('Program'),
   chat: t('Chat'),
   tune: t('Tuning run'),
   shadow: t('Shadow sample'),
+}
+
+/** Where a request came from. A step of an agent has the source of the agent's call. */
+export function sourceText({
+  source,
+  executionId,
+}: Pick<RequestRecord, 'source' | 'executionId'>): string {
+  return executionId === null ? sourceWords[source] : t('Agent')
 }
 
 export interface Outcome {

@@ -93,6 +93,8 @@ export const tokenNames = [
 ] as const satisfies readonly (keyof TokenClasses)[]
 
 const placeOfCarbon = namesBeforeTokens.length + tokenNames.length + 6
+/** After the two bounds of the carbon and its method. */
+const placeOfAttempts = placeOfCarbon + 3
 
 /** SQL for a token class of the column `detail`. */
 export function tokensInDetail({ jsonNumber }: Dialect, name: keyof TokenClasses): string {
@@ -108,6 +110,11 @@ export function carbonInDetail({ jsonNumber }: Dialect, name: 'lowGrams' | 'high
 /** SQL for the calling program's name of the column `detail`. */
 export function clientInDetail({ jsonText }: Dialect): string {
   return jsonText('detail', 0)
+}
+
+/** SQL for the tries of the column `detail`, as JSON: models, outcomes and messages. */
+export function attemptsInDetail({ jsonText }: Dialect): string {
+  return jsonText('detail', placeOfAttempts)
 }
 
 export function detailToText(detail: RequestDetail): string {

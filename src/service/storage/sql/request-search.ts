@@ -1,7 +1,7 @@
 /** Searches of the requests over all routers, newest first. */
 import type { ListedRequest, RequestEnd, RequestFilter } from '../../../shared/requests/search.ts'
 import type { Ledger } from '../storage.ts'
-import { clientInDetail } from './detail-text.ts'
+import { attemptsInDetail, clientInDetail } from './detail-text.ts'
 import { selectList, toRecord, type RecordRow } from './ledger-row.ts'
 import { providerIn } from './fragments.ts'
 import type { Dialect, Sql, Statement } from './sql.ts'
@@ -23,7 +23,22 @@ const conditionsIn = (dialect: Dialect): Conditions => ({
   source: 'source = :source',
   client: `${dialect.position(`lower(${clientInDetail(dialect)})`, 'lower(:client)')} > 0`,
   executionId: 'execution_id = :executionId',
+  text: hasText(dialect),
 })
+
+/** Whether the text is in what a person remembers of a request. The tries are read only where one of them failed. */
+function hasText(dialect: Dialect): string {
+  const isIn = (text: string) => `${dialect.position(`lower(${text})`, 'lower(:text)')} > 0`
+  const isNamed = (column: string, table: string) =>
+    `${column} IN (SELECT id FROM ${table} WHERE ${isIn('name')})`
+  return [
+    ...['model_used', 'tag', 'error_code', clientInDetail(dialect)].map(isIn),
+    isNamed('api_key_id', 'api_keys'),
+    isNamed('router_id', 'routers'),
+    `(status >= 400 OR fallback_from IS NOT NULL) AND ${isIn(attemptsInDetail(dialect))}`,
+    `id IN (SELECT request_id FROM request_contents WHERE ${isIn('request')})`,
+  ].join(' OR ')
+}
 
 const ends: Record<RequestEnd, string> = {
   answered: 'status < 400',

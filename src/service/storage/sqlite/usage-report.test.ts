@@ -202,6 +202,9 @@ test('a search finds the requests that match, newest first, page by page', async
     ],
     [{ client: 'openai/js' }, () => true],
     [{ client: 'curl' }, () => false],
+    [{ text: 'B:Z' }, ({ modelUsed }: RequestRecord) => modelUsed === 'b:z'],
+    [{ text: 'blog' }, ({ tag }: RequestRecord) => tag === 'blog'],
+    [{ text: 'nothing of this kind' }, () => false],
     [
       { fromMs: firstMs + dayMs, toMs: firstMs + 2 * dayMs, tag: 'blog' },
       ({ startedAtMs, tag }: RequestRecord) =>

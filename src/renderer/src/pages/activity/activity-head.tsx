@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { PageTabs } from '../../components/page-tabs.tsx'
 import { RangePicker } from '../../components/range-picker.tsx'
+import { SearchField } from '../../components/search-field.tsx'
 import { filterOfSearch } from '../../usage/request-links.ts'
-import { useAddressSearch } from '../../usage/search.ts'
+import { useAddressSearch, useSetSearch } from '../../usage/search.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { filterNames, filterTitles, usualRange, type FilterName } from './filter-words.ts'
 import { t } from '../../../../shared/strings/strings.ts'
@@ -36,11 +37,41 @@ export function ActivityHead({ view, applied, actions, children }: ActivityHeadP
       />
       <div className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-2">
         <RangePicker usual={usualRange} />
+        <TextSearch />
         <FilterBar />
         {children}
       </div>
       <NotApplied applied={applied} />
     </>
+  )
+}
+
+/** Rests until a word is typed: each change searches the whole ledger. */
+const restMs = 250
+
+function TextSearch() {
+  const { text = '' } = useAddressSearch()
+  const setSearch = useSetSearch()
+  const [typed, setTyped] = useState({ text, of: text })
+  // Back, or a filter that was cleared. A space at the end is being typed.
+  if (typed.of !== text)
+    setTyped({ text: typed.text.trim() === text ? typed.text : text, of: text })
+  const wait = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(wait.current), [])
+  return (
+    <SearchField
+      label={t('Search requests')}
+      placeholder={t('Search errors, models, tags, keys')}
+      value={typed.text}
+      onChange={(next) => {
+        setTyped({ text: next, of: text })
+        clearTimeout(wait.current)
+        wait.current = setTimeout(() => {
+          const wanted = next.trim()
+          setSearch({ text: wanted === '' ? undefined : wanted }, { replace: true })
+        }, restMs)
+      }}
+    />
   )
 }
 

@@ -11,7 +11,7 @@ import { clientName } from '../../usage/client-name.ts'
 import {
   decisionWords,
   outcomeOf,
-  sourceWords,
+  sourceText,
   tokensOf,
   type Outcome,
 } from '../../usage/request-words.ts'
@@ -109,8 +109,9 @@ export const requestColumns = {
     title: t('Key'),
     width: 6,
     mostWidth: '9rem',
-    cell: ({ apiKeyId, source }, { key }) => key(apiKeyId) ?? sourceWords[source],
+    cell: ({ apiKeyId }, { key }) => key(apiKeyId) ?? unknown,
   },
+  source: { title: t('Source'), width: 7, cell: sourceText },
   client: {
     title: t('Client'),
     width: 6,
@@ -136,6 +137,7 @@ const leastImportant: readonly ColumnName[] = [
   'tag',
   'client',
   'decision',
+  'source',
   'key',
   'firstToken',
   'prompt',

@@ -116,6 +116,9 @@ function Chip(
   )
 }
 
+/** The text has a field of its own. */
+const chosenNames = filterNames.filter((name) => name !== 'text')
+
 /** A menu of all parts; each opens its choices. */
 function AddFilter(props: Editing & { search: Search }) {
   const { search, onChoose, onType } = props
@@ -128,7 +131,7 @@ function AddFilter(props: Editing & { search: Search }) {
         </Menu.Trigger>
       }
     >
-      {filterNames.map((name) => (
+      {chosenNames.map((name) => (
         <Menu.SubmenuRoot key={name}>
           <Menu.SubmenuTrigger className={`${itemClass} justify-between`}>
             {filterTitles[name]}

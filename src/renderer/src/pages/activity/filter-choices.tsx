@@ -108,6 +108,7 @@ const fixedChoices: Readonly<Record<Exclude<FilterName, ListedName>, readonly Ch
   source: Object.entries(sourceWords).map(([value, label]) => ({ value, label })),
   client: [],
   executionId: [],
+  text: [],
 }
 
 function named({ id, name }: { id: string; name: string }): Choice {

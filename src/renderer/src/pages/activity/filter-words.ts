@@ -20,6 +20,7 @@ export const filterTitles = {
   source: t('Source'),
   tag: t('Tag'),
   executionId: t('Agent run'),
+  text: t('Text'),
 } as const
 
 export type FilterName = keyof typeof filterTitles
@@ -67,6 +68,8 @@ export function chipsOf(filter: RequestFilter, names: FilterNames): FilterChip[]
     source: filter.source && sourceWords[filter.source],
     tag: filter.tag,
     executionId: filter.executionId,
+    // It has a field of its own.
+    text: undefined,
   }
   return filterNames.flatMap((name) => {
     const text = texts[name]

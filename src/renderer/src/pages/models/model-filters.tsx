@@ -1,6 +1,5 @@
-import { Search } from 'lucide-react'
 import type { ListedModel } from '../../../../shared/models/listed-model.ts'
-import { inputClass } from '../../components/field.tsx'
+import { SearchField } from '../../components/search-field.tsx'
 import { Select } from '../../components/select.tsx'
 import { abilities, abilityNames, type Ability } from '../../usage/model-abilities.ts'
 import { useModelFilter } from './use-model-filter.ts'
@@ -17,25 +16,14 @@ export function ModelFilters({ listed }: { listed: readonly ListedModel[] }) {
   }
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <div className="relative min-w-44 flex-1 sm:max-w-72">
-        <Search
-          size={15}
-          aria-hidden
-          className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-muted"
-        />
-        <input
-          type="search"
-          aria-label={t('Search models')}
-          placeholder={t('Search {count, plural, one {# model} other {# models}}', {
-            count: listed.length,
-          })}
-          value={wanted.search}
-          onChange={({ target }) =>
-            setSearch({ q: target.value === '' ? undefined : target.value }, { replace: true })
-          }
-          className={`${inputClass} pl-8`}
-        />
-      </div>
+      <SearchField
+        label={t('Search models')}
+        placeholder={t('Search {count, plural, one {# model} other {# models}}', {
+          count: listed.length,
+        })}
+        value={wanted.search}
+        onChange={(text) => setSearch({ q: text === '' ? undefined : text }, { replace: true })}
+      />
       <div className="w-48">
         <Select
           label={t('Provider')}
