@@ -4,10 +4,10 @@ import type { RequestRecord } from '../../shared/entities.ts'
 /** Time from the first fall-over, without an answer of the provider in between, after which it lasts. */
 const lastingMs = 60_000
 
-type Finished = Pick<RequestRecord, 'fallbackFrom' | 'modelUsed' | 'status'>
+type FinishedRequest = Pick<RequestRecord, 'fallbackFrom' | 'modelUsed' | 'status'>
 
 /** @returns takes each finished request; gives the provider whose fall-over lasts, else null */
-export function lastingFallbacks(now: () => number): (request: Finished) => string | null {
+export function lastingFallbacks(now: () => number): (request: FinishedRequest) => string | null {
   const sinceMs = new Map<string, number>()
   return ({ fallbackFrom, modelUsed, status }) => {
     if (modelUsed !== null && status < 400) sinceMs.delete(providerOf(modelUsed))

@@ -1,12 +1,12 @@
 /** Passes text from a producer to a consumer, with backpressure. */
 
-interface Sent {
+interface QueuedText {
   text: string
   onConsumed: () => void
 }
 
 export class TextChannel {
-  readonly #sent: Sent[] = []
+  readonly #sent: QueuedText[] = []
   #isClosed = false
   #wake: () => void = () => {}
 

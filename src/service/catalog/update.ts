@@ -5,7 +5,7 @@ import { downloadedModelSchema, type DownloadedModel } from './catalog.ts'
 import type { PricedOffer, PublishedPrice, PublishedPrices } from './sources/genai-prices.ts'
 import type { PublishedFacts, PublishedModels } from './sources/models-dev.ts'
 
-export interface Published {
+export interface PublishedData {
   prices: PublishedPrices
   models: PublishedModels
   /** The provider types whose models are looked up. */
@@ -33,7 +33,7 @@ const greatestNewModels = 2_000
  */
 export function updateModels(
   bundled: readonly DownloadedModel[],
-  published: Published,
+  published: PublishedData,
 ): DownloadedModel[] {
   const updated = bundled.map((model) => updateModel(model, published))
   return [...updated, ...newModels(bundled, published).slice(0, greatestNewModels)]
@@ -88,7 +88,7 @@ function split(id: string): [type: string, name: string] {
 
 function updateModel(
   model: DownloadedModel,
-  { prices, models, types, asOf }: Published,
+  { prices, models, types, asOf }: PublishedData,
 ): DownloadedModel {
   const [type, name] = split(model.id)
   if (!types.includes(type)) return model
@@ -130,7 +130,10 @@ function capabilitiesOf(
   return [...new Set([...kept, ...added])]
 }
 
-function newModels(bundled: readonly DownloadedModel[], published: Published): DownloadedModel[] {
+function newModels(
+  bundled: readonly DownloadedModel[],
+  published: PublishedData,
+): DownloadedModel[] {
   const known = new Set(bundled.flatMap(({ id, aliases }) => [id, ...aliasIds(id, aliases)]))
   return published.types.flatMap((type) =>
     [...published.models.modelsOf(type).values()]
@@ -148,7 +151,7 @@ function aliasIds(id: string, aliases: readonly string[]): string[] {
 function newModel(
   type: string,
   facts: PublishedFacts,
-  { prices, asOf }: Published,
+  { prices, asOf }: PublishedData,
 ): DownloadedModel | null {
   const { name } = facts
   if (facts.isRetired || !facts.isChat || (type === 'openai' && otherApi.test(name))) return null

@@ -1,14 +1,14 @@
 import type { Model, Router } from '../../shared/entities.ts'
 import { makesEmbeddings } from '../../shared/models/model-abilities.ts'
-import { runsOnThisComputer, type Located } from '../provider-types/provider-types.ts'
+import { runsOnThisComputer, type ProviderLocation } from '../provider-types/provider-types.ts'
 import { DashboardError } from './dashboard.ts'
 
 /** The fields of a router that decide which models may answer. */
-export type Choosing = Pick<Router, 'models' | 'routing'>
+export type ModelChoice = Pick<Router, 'models' | 'routing'>
 
 interface ModelsAndProviders {
   models: ReadonlyMap<string, Model>
-  providers: ReadonlyMap<string, Located>
+  providers: ReadonlyMap<string, ProviderLocation>
 }
 
 type Rule = [setting: string, words: string, allows: (model: Model) => boolean]
@@ -17,7 +17,7 @@ type Rule = [setting: string, words: string, allows: (model: Model) => boolean]
  * Settings that exclude all models of a router would refuse every request.
  * @throws DashboardError invalid, naming the setting that excludes the last model
  */
-export function checkRouting({ models, routing }: Choosing, known: ModelsAndProviders): void {
+export function checkRouting({ models, routing }: ModelChoice, known: ModelsAndProviders): void {
   const { providers, regions, localOnly, requires } = routing
   const rules: Rule[] = [
     [
@@ -49,7 +49,7 @@ export function checkRouting({ models, routing }: Choosing, known: ModelsAndProv
 
 /** The judge of shadow samples reads prompts and answers, so it must be allowed to. */
 function checkJudge(
-  { shadow }: Choosing['routing'],
+  { shadow }: ModelChoice['routing'],
   known: ModelsAndProviders,
   rules: readonly Rule[],
 ): void {

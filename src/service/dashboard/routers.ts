@@ -1,7 +1,7 @@
 import { routerInputSchema, type Model, type Router } from '../../shared/entities.ts'
 import { resolveModels } from '../catalog/resolve-models.ts'
-import { capabilitiesLost, type Located } from '../provider-types/provider-types.ts'
-import { checkRouting, type Choosing } from './check-routing.ts'
+import { capabilitiesLost, type ProviderLocation } from '../provider-types/provider-types.ts'
+import { checkRouting, type ModelChoice } from './check-routing.ts'
 import { DashboardError, type Dashboard, type DashboardOptions } from './dashboard.ts'
 import { randomBase62 } from '../api-key-format.ts'
 import { parseInput } from './input.ts'
@@ -14,7 +14,7 @@ type Routers = Pick<
 export function createRouters(options: DashboardOptions): Routers {
   const { configuration, store, catalog, now } = options
 
-  function checkKnown(router: Choosing): void {
+  function checkKnown(router: ModelChoice): void {
     const current = configuration.current()
     checkChoice(router, resolveModels(catalog, current, capabilitiesLost), current.providers)
   }
@@ -63,9 +63,9 @@ function isAbsent(id: string): DashboardError {
  * @throws DashboardError for the first model that cannot join or is listed twice; when no model may answer
  */
 export function checkChoice(
-  router: Choosing,
+  router: ModelChoice,
   known: ReadonlyMap<string, Model>,
-  providers: ReadonlyMap<string, Located>,
+  providers: ReadonlyMap<string, ProviderLocation>,
 ): void {
   checkModels(router.models, known, providers)
   checkRouting(router, { models: known, providers })

@@ -10,7 +10,7 @@ import {
   capabilitiesLost,
   findProviderType,
   originOf,
-  type Located,
+  type ProviderLocation,
 } from '../provider-types/provider-types.ts'
 import type { SecretStore } from '../secrets/secret-store.ts'
 import type { ConfigurationIndex } from '../storage/live-configuration.ts'
@@ -207,10 +207,9 @@ function checkModelsAndRouters(
     kept: ReadonlyMap<string, Entry>,
     added: readonly Entry[],
   ) => new Map([...(replaces ? [] : kept), ...added.map((entry) => [entry.id, entry] as const)])
-  const providers = merge<Located & { id: string; options: Readonly<Record<string, string>> }>(
-    before.providers,
-    wanted.providers,
-  )
+  const providers = merge<
+    ProviderLocation & { id: string; options: Readonly<Record<string, string>> }
+  >(before.providers, wanted.providers)
   const models = merge<DashboardModel>(before.models, wanted.models)
   for (const [index, { id }] of wanted.models.entries()) {
     const providerId = id.slice(0, id.indexOf(':'))

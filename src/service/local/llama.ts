@@ -13,19 +13,19 @@ import type {
 } from 'node-llama-cpp'
 import { checkHead } from './check-head.ts'
 import { factsOf } from './file-facts.ts'
-import type { Generation, Gpu, Loaded, LoadRequest, PromptMessage } from './protocol.ts'
+import type { Generation, Gpu, LoadedFacts, LoadRequest, PromptMessage } from './protocol.ts'
 import { threadsFor, usableCores, type Threads } from './usable-cores.ts'
 
 /** How an answer ended. */
-export interface Finished {
+export interface GenerationResult {
   finishReason: 'stop' | 'length'
   promptTokens: number
   completionTokens: number
 }
 
-export interface LoadedModel extends Loaded {
+export interface LoadedModel extends LoadedFacts {
   /** @throws PromptTooLong; the signal's reason within one slice of the prompt or one token */
-  generate(generation: Generation, options: GenerateOptions): Promise<Finished>
+  generate(generation: Generation, options: GenerateOptions): Promise<GenerationResult>
 }
 
 export interface GenerateOptions {
@@ -77,7 +77,7 @@ export async function loadModel(request: LoadRequest): Promise<LoadedModel> {
   async function generate(
     generation: Generation,
     { signal, onText }: GenerateOptions,
-  ): Promise<Finished> {
+  ): Promise<GenerationResult> {
     const history = toHistory(generation.messages)
     const { contextText } = chat.chatWrapper.generateContextState({ chatHistory: history })
     const prompt = contextText.tokenize(model.tokenizer)

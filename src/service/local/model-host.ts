@@ -9,7 +9,7 @@ import {
   type FromModel,
   type Generation,
   type Gpu,
-  type Loaded,
+  type LoadedFacts,
   type LoadRequest,
   type ToModel,
 } from './protocol.ts'
@@ -54,7 +54,7 @@ export class ModelHost {
   }
 
   /** @throws ModelFailed when the file cannot be loaded, ModelProcessEnded */
-  load(request: LoadRequest): Promise<Loaded> {
+  load(request: LoadRequest): Promise<LoadedFacts> {
     return this.#ask({ kind: 'load', ...request }, 'loaded')
   }
 

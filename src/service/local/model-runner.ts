@@ -8,7 +8,7 @@ import { formatBytes } from '../../shared/strings/format.ts'
 import { ProviderError } from '../providers/provider.ts'
 import type { ModelProcess, RunnableModel } from './local-model.ts'
 import { ModelHost, ModelProcessEnded } from './model-host.ts'
-import type { Loaded } from './protocol.ts'
+import type { LoadedFacts } from './protocol.ts'
 
 export interface ModelRunnerOptions {
   fork: (entry: string) => ModelProcess
@@ -21,7 +21,7 @@ export interface ModelRunnerOptions {
 
 export type RunChange =
   | { kind: 'loading' }
-  | { kind: 'loaded'; loaded: Loaded }
+  | { kind: 'loaded'; loaded: LoadedFacts }
   | { kind: 'failed'; message: string }
   /** The model crashed, was idle, or another one took its place. */
   | { kind: 'stopped' }
@@ -30,7 +30,7 @@ interface Run {
   model: RunnableModel
   host: ModelHost
   exited: Promise<void>
-  loaded: Promise<Loaded>
+  loaded: Promise<LoadedFacts>
   isLoaded: boolean
 }
 
@@ -60,7 +60,7 @@ export class ModelRunner {
   }
 
   /** The process with the model loaded; ends that of another model. @throws ProviderError */
-  async ready(model: RunnableModel): Promise<{ host: ModelHost; loaded: Loaded }> {
+  async ready(model: RunnableModel): Promise<{ host: ModelHost; loaded: LoadedFacts }> {
     const current = this.#run
     // The memory of another model is free when its process has ended.
     if (current && !isSame(current.model, model)) await this.stop()

@@ -44,7 +44,7 @@ export interface Gpu {
   devices: readonly string[]
 }
 
-export interface Loaded {
+export interface LoadedFacts {
   threads: number
   contextTokens: number
   /** Null on the processor. */
@@ -63,7 +63,7 @@ export type ToModel =
   | { kind: 'ping' }
 
 export type FromModel =
-  | ({ kind: 'loaded' } & Loaded)
+  | ({ kind: 'loaded' } & LoadedFacts)
   | { kind: 'described'; facts: ModelFileFacts }
   | { kind: 'gpu'; gpu: Gpu | null }
   /** Reply to `load`, `describe` and `find-gpu`. */

@@ -38,14 +38,14 @@ export function isLocalType(type: string | undefined): boolean {
   return type !== undefined && findProviderType(type)?.isLocal === true
 }
 
-export interface Located {
+export interface ProviderLocation {
   type: string
   /** Null or absent: the type's own. */
   baseUrl?: string | null | undefined
 }
 
 /** The built-in model, or a model server at an address of this computer. */
-export function runsOnThisComputer({ type, baseUrl }: Located): boolean {
+export function runsOnThisComputer({ type, baseUrl }: ProviderLocation): boolean {
   const preset = presets.find((known) => known.type === type)
   if (preset === undefined || preset.isLocal) return preset?.isLocal === true
   const address = baseUrl ?? preset.baseUrl

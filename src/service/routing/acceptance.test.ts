@@ -1,7 +1,7 @@
 /** Tests which answers of a cascade's tier are accepted, and why others are not. */
 import { describe, expect, test } from 'vitest'
 import type { ChatCompletion, CompletionMessage } from '../../shared/chat/chat.ts'
-import { whyNotAccepted, whyNotApplicable, type Judging } from './acceptance.ts'
+import { whyNotAccepted, whyNotApplicable, type AcceptanceContext } from './acceptance.ts'
 
 type Choice = ChatCompletion['choices'][number]
 
@@ -22,7 +22,7 @@ const calling = (name: string, argumentText: string) => [
 ]
 
 /** A schema here is a list of the required names. */
-function judging(body: Judging['body'] = {}): Judging {
+function judging(body: AcceptanceContext['body'] = {}): AcceptanceContext {
   return {
     body,
     matchesSchema: (schema, value) =>
@@ -91,7 +91,7 @@ describe('two answers agree', () => {
 describe('valid_json', () => {
   const schema = { type: 'json_schema' as const, json_schema: { name: 'x', schema: ['city'] } }
 
-  test.each<[string, Judging['body'], string, string | null]>([
+  test.each<[string, AcceptanceContext['body'], string, string | null]>([
     ['accepts any JSON', {}, '[1]', null],
     ['rejects text', {}, 'Here it is: [1]', 'the answer is not JSON'],
     ['rejects truncated JSON', {}, '{"city":', 'the answer is not JSON'],

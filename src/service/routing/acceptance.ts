@@ -14,7 +14,7 @@ export type Acceptance = (typeof acceptances)[number]
 
 export type Choice = ChatCompletion['choices'][number]
 
-export interface Judging {
+export interface AcceptanceContext {
   body: Pick<ChatRequest, 'n' | 'tools' | 'response_format'>
   /** Whether a value matches a JSON Schema of the request. */
   matchesSchema(schema: unknown, value: unknown): boolean
@@ -26,7 +26,10 @@ const longestComparedText = 200
 const mostExactDigits = 15
 
 /** Why no answer to this request can be checked; null when it can. */
-export function whyNotApplicable(accept: Acceptance, body: Judging['body']): string | null {
+export function whyNotApplicable(
+  accept: Acceptance,
+  body: AcceptanceContext['body'],
+): string | null {
   if (accept === 'agree' && (body.n ?? 1) > 1) return 'several answers are not compared'
   if (accept === 'tool_call_valid' && (body.tools ?? []).length === 0)
     return 'the request has no tools'
@@ -40,7 +43,7 @@ export function whyNotApplicable(accept: Acceptance, body: Judging['body']): str
 export function whyNotAccepted(
   accept: Acceptance,
   answers: readonly (readonly Choice[])[],
-  judging: Judging,
+  judging: AcceptanceContext,
 ): string | null {
   if (accept === 'agree') return whyNotAgreed(answers)
   const check = checks[accept]
@@ -55,7 +58,7 @@ export function whyNotAccepted(
 
 const checks: Record<
   Exclude<Acceptance, 'agree'>,
-  (choice: Choice, judging: Judging) => string | null
+  (choice: Choice, judging: AcceptanceContext) => string | null
 > = {
   valid_json: whyNotJson,
   tool_call_valid: whyNotCalled,
@@ -124,7 +127,10 @@ function plainNumber(digits: string): string {
 // ---- one usable answer ---------------------------------------------------------------------------
 
 /** @returns null when the answer is the JSON that the request asks for */
-export function whyNotJson({ message }: Choice, { body, matchesSchema }: Judging): string | null {
+export function whyNotJson(
+  { message }: Choice,
+  { body, matchesSchema }: AcceptanceContext,
+): string | null {
   const value = parseJson(contentText(message.content))
   if (value === undefined) return 'the answer is not JSON'
   const format = body.response_format ?? null
@@ -137,7 +143,10 @@ export function whyNotJson({ message }: Choice, { body, matchesSchema }: Judging
 }
 
 /** @returns null when the answer calls tools of the request with arguments that match */
-export function whyNotCalled({ message }: Choice, { body, matchesSchema }: Judging): string | null {
+export function whyNotCalled(
+  { message }: Choice,
+  { body, matchesSchema }: AcceptanceContext,
+): string | null {
   const calls = message.tool_calls ?? []
   if (calls.length === 0) return 'the answer calls no tool'
   const parametersByName = new Map((body.tools ?? []).map(nameAndParameters))

@@ -7,7 +7,7 @@ import type { RankParameters } from '../../shared/requests/detail.ts'
 import { goodEnoughFirst, toleranceAmong } from './good-enough.ts'
 import type { Contender } from './strategies/strategy.ts'
 
-export interface Explored<One> {
+export interface ExplorationResult<One> {
   ranked: One[]
   /** Probability with which the first model was chosen; null when the choice was not random. */
   drawnWith: number | null
@@ -23,7 +23,7 @@ interface ExploreOptions {
 export function explore<One extends Contender>(
   ranked: readonly One[],
   { share, parameters, requestId }: ExploreOptions,
-): Explored<One> {
+): ExplorationResult<One> {
   const good: One[] = []
   goodEnoughFirst(ranked, toleranceAmong(ranked, parameters), (some) => {
     good.push(...some)

@@ -18,7 +18,7 @@ const latencyVariance = { unmeasured: 0.3, measured: 0.02 }
 /** Number of answers that halves the variance of the lengths. */
 const lengthAnswers = 5
 
-export interface Looked {
+export interface FirstLookResult {
   /** The model that is looked at comes first. */
   ranked: RankedCandidate[]
   look: FirstLook
@@ -30,7 +30,10 @@ export interface LookOptions extends RankOptions {
 }
 
 /** @param ranked  of `rank`. @returns null for nearly all requests: the strategy's order holds */
-export function firstLook(ranked: readonly RankedCandidate[], options: LookOptions): Looked | null {
+export function firstLook(
+  ranked: readonly RankedCandidate[],
+  options: LookOptions,
+): FirstLookResult | null {
   const { policy } = options
   const [first, ...others] = ranked
   if (!first || strategyProfiles[policy.strategy].keepsListOrder) return null

@@ -68,13 +68,16 @@ export function spendingAmong<One extends Contender>(
 }
 
 /** The account after a recorded decision: its first model was chosen. */
-export function afterDecision(account: LossAccount, { ranked, parameters }: Decided): LossAccount {
+export function afterDecision(
+  account: LossAccount,
+  { ranked, parameters }: RankedDecision,
+): LossAccount {
   const [chosen] = ranked
   if (!chosen) return account
   return afterChoice(account, { among: ranked, chosen, paced: parameters?.qualityPerUsd ?? 0 })
 }
 
-type Decided = Pick<DecisionRecord, 'ranked' | 'parameters'>
+type RankedDecision = Pick<DecisionRecord, 'ranked' | 'parameters'>
 
 interface Choice<One extends Contender> {
   among: readonly One[]

@@ -17,15 +17,18 @@ export interface SpendingState {
 /** Spending before a router's first request, without a budget. */
 export const firstSpending: SpendingState = { qualityPerUsd: 0, account: openedAccount }
 
-type Choosing = Pick<Router, 'strategy' | 'routing'>
+type StrategyChoice = Pick<Router, 'strategy' | 'routing'>
 
-export function policyOf(router: Choosing, state: SpendingState = firstSpending): RoutingPolicy {
+export function policyOf(
+  router: StrategyChoice,
+  state: SpendingState = firstSpending,
+): RoutingPolicy {
   const { strategy, routing } = router
   return { ...routing, strategy, parameters: parametersOf(router, state) }
 }
 
 export function parametersOf(
-  { strategy, routing }: Choosing,
+  { strategy, routing }: StrategyChoice,
   { qualityPerUsd, account }: SpendingState = firstSpending,
 ): RankParameters {
   const { spendsAccount, qualityTolerance } = strategyProfiles[strategy]

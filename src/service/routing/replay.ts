@@ -241,7 +241,7 @@ function inKeptOrder(
   return stays ? putFirst(first.model, ranked) : ranked
 }
 
-interface Answered {
+interface ComparedRequest {
   actual: ReplayFigures<number>
   detail: ReplayedRow['detail']
 }
@@ -250,7 +250,7 @@ interface Answered {
 function asAnswered(
   { estimate }: Contender,
   { estimate: was }: Contender,
-  { actual, detail: { tokens, decision } }: Answered,
+  { actual, detail: { tokens, decision } }: ComparedRequest,
 ): ReplayFigures<number> {
   const promptTokens = tokens.input + (tokens.cacheRead ?? 0) + (tokens.cacheWrite ?? 0)
   const outputTokens = tokens.output + (tokens.reasoning ?? 0)

@@ -30,7 +30,7 @@ interface GivenSecrets {
 
 export interface GivenKeys {
   /** @returns null for a provider without given keys @throws SecretStoreError for a file that cannot be used */
-  of(providerId: string): GivenSecrets | null
+  secretsOf(providerId: string): GivenSecrets | null
   /** Called with a provider's id when its file changed. */
   onChange(listener: (providerId: string) => void): void
   close(): void
@@ -78,10 +78,10 @@ export async function openGivenKeys(options: GivenKeysOptions): Promise<GivenKey
   }
 
   return {
-    of(providerId) {
+    secretsOf(providerId) {
       return (
         fromVariable(secretVariable(providerId), providerId) ??
-        files?.of(providerId) ??
+        files?.secretsOf(providerId) ??
         (usesVendorVariables ? fromVariable(vendorVariable(providerId), providerId) : null)
       )
     },
@@ -132,7 +132,7 @@ async function watchSecretFiles(folder: string, checkMs: number): Promise<GivenK
   }
 
   return {
-    of(providerId) {
+    secretsOf(providerId) {
       const content = contents.get(providerId)
       if (content === undefined) return null
       const source = `the file ${join(folder, providerId)}`
@@ -189,14 +189,14 @@ export function withGivenKeys(
   given: GivenKeys,
   records: SecretRecords,
 ): SecretStore {
-  const givenFor = (keyName: string) => given.of(providerOf(keyName))
+  const givenFor = (keyName: string) => given.secretsOf(providerOf(keyName))
   return {
     ...stored,
     async names(providerId) {
-      const keys = given.of(providerId)
+      const keys = given.secretsOf(providerId)
       return keys !== null ? [...keys.byName.keys()] : await stored.names(providerId)
     },
-    sourceOf: (providerId) => given.of(providerId)?.source ?? null,
+    sourceOf: (providerId) => given.secretsOf(providerId)?.source ?? null,
     async get(keyName) {
       const keys = givenFor(keyName)
       return keys !== null ? (keys.byName.get(keyName) ?? null) : await stored.get(keyName)
@@ -214,7 +214,7 @@ export function withGivenKeys(
       await records.writeVariable(providerOf(keyName), origin)
     },
     async bindVariable(providerId, origin) {
-      if (given.of(providerId) === null) return false
+      if (given.secretsOf(providerId) === null) return false
       await records.writeVariable(providerId, origin)
       return true
     },

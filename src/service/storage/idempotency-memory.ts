@@ -14,13 +14,13 @@ import type {
 const storedForMs = 10 * 60_000
 const bounds = { maxEntries: 10_000, maxBytes: 64 * 1024 * 1024 }
 
-interface Finished extends AnswerOwner {
+interface FinishedEntry extends AnswerOwner {
   bodySha256: string
   answer: SentAnswer
 }
 
 export class IdempotencyMemory implements IdempotencyStore {
-  readonly #finished: ExpiringMemory<Finished>
+  readonly #finished: ExpiringMemory<FinishedEntry>
   /** The hash of the body by id, for each request in progress. */
   readonly #running = new Map<string, string>()
 

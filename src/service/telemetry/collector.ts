@@ -1,7 +1,7 @@
 /** Sends messages to an OpenTelemetry collector. */
 import { fetch } from 'undici'
 
-export type Sent =
+export type SendResult =
   | { kind: 'accepted' }
   /**
    * The message failed, but another attempt may succeed. @property afterMs  what the collector asked for, from 0.1 s to
@@ -28,7 +28,7 @@ export async function send(
   path: 'v1/traces' | 'v1/metrics',
   body: object,
   { url, headers, timeoutMs, signal }: CollectorOptions,
-): Promise<Sent> {
+): Promise<SendResult> {
   try {
     const answer = await fetch(`${url.href.replace(/\/$/, '')}/${path}`, {
       method: 'POST',

@@ -3,7 +3,7 @@
  * are built and sent later. While the collector fails, requests that do not fit are dropped and counted: telemetry may be lost,
  * rows of the ledger may not.
  */
-import { send, type CollectorOptions, type Sent } from './collector.ts'
+import { send, type CollectorOptions, type SendResult } from './collector.ts'
 import { RequestHistograms } from './histograms.ts'
 import { metricsBody, toAttributes, tracesBody } from './otlp.ts'
 import type { FinishedRequest, ProviderTypeOf } from './request-figures.ts'
@@ -133,7 +133,7 @@ export class Telemetry {
   }
 
   /** The batch stays in the list until the collector has it or refuses it. */
-  async #sendBatch(): Promise<Sent> {
+  async #sendBatch(): Promise<SendResult> {
     const batch = this.#waiting.slice(0, batchSize)
     const spans = batch.flatMap((request) => spansOf(request, this.#parts.typeOf))
     const sent = await this.#send('v1/traces', tracesBody(this.#resource, spans))
@@ -150,7 +150,7 @@ export class Telemetry {
     await this.#send('v1/metrics', metricsBody(this.#resource, metrics))
   }
 
-  async #send(path: Parameters<typeof send>[0], body: object): Promise<Sent> {
+  async #send(path: Parameters<typeof send>[0], body: object): Promise<SendResult> {
     const sent = await send(path, body, {
       ...this.#options,
       timeoutMs: this.#intervals.timeoutMs,

@@ -28,7 +28,10 @@ export async function previewPrompt(
   try {
     const lossAccounts = new LossAccounts(workspace.storage.ledger)
     await lossAccounts.open(router)
-    const pacing = new Pacing({ paceOf: () => null, accountOf: (one) => lossAccounts.of(one) })
+    const pacing = new Pacing({
+      paceOf: () => null,
+      accountOf: (one) => lossAccounts.accountOf(one),
+    })
     const call = {
       requestId: createIds(now)(),
       router,

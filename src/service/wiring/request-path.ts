@@ -192,7 +192,7 @@ function createDependencies(
   const lossAccounts = new LossAccounts(workspace.storage.ledger)
   const pacing = new Pacing({
     paceOf: (router) => budgets.paceOf(router),
-    accountOf: (router) => lossAccounts.of(router),
+    accountOf: (router) => lossAccounts.accountOf(router),
   })
   return {
     outageRefusal: () => outageRefusal(workspace.storage.health),

@@ -5,7 +5,7 @@ import { ServiceError } from '../../errors.ts'
 import type { BudgetFigures, BudgetOwner, BudgetPeriod } from '../../storage/budget-store.ts'
 import type { Plan } from '../chat-call.ts'
 import type { Allowance } from './allowance.ts'
-import type { Ask } from './reservation.ts'
+import type { CostFactors } from './reservation.ts'
 
 export interface OwnedBudget {
   owner: BudgetOwner
@@ -62,7 +62,7 @@ export function exceeded(limits: readonly Limit[], nanoUsd: number): ServiceErro
 }
 
 /** Error for a plan without a model of known context, which would bound what the vendor bills for a field. */
-export function unknownContext({ later }: Ask, { ranked }: Plan): ServiceError {
+export function unknownContext({ later }: CostFactors, { ranked }: Plan): ServiceError {
   const param = later.unread ?? 'messages'
   const models = ranked.map(({ model }) => model).join(', ')
   return new ServiceError(

@@ -24,7 +24,14 @@ import {
 import { paceOf } from './budget-pace.ts'
 import type { ChatCall, Plan } from '../chat-call.ts'
 import { RequestMoney } from './request-money.ts'
-import { askOf, fund, fundTiers, keepLeast, type FundedTiers, type Funding } from './reservation.ts'
+import {
+  costFactorsOf,
+  fund,
+  fundTiers,
+  keepLeast,
+  type FundedTiers,
+  type FundingResult,
+} from './reservation.ts'
 
 export interface BudgetsOptions {
   store: BudgetStore
@@ -168,13 +175,13 @@ export class Budgets {
   #fund(call: LimitedCall, plan: Plan): FundedPlan | null {
     const limits = this.#limitsOf(call)
     const left = Math.min(...limits.map(leftIn))
-    const ask = askOf(call, plan.prompt)
-    const fundings = plan.ranked.map(({ candidate }) => fund(candidate, ask, left))
+    const factors = costFactorsOf(call, plan.prompt)
+    const fundings = plan.ranked.map(({ candidate }) => fund(candidate, factors, left))
     const amounts = fundings.flatMap((one) => (one.isFunded ? [one.nanoUsd] : []))
     if (amounts.length === 0) return null
     // For the most expensive candidate, because a fallback may reach it.
     const forAnswer = Math.max(...amounts)
-    const forTiers = fundTiers(plan.tiers ?? [], ask, left - forAnswer)
+    const forTiers = fundTiers(plan.tiers ?? [], factors, left - forAnswer)
     const { most } = forTiers
     for (const [place, { candidate }] of plan.ranked.entries())
       keepLeast(most, candidate.modelId, fundings[place]?.nanoUsd ?? 0)
@@ -189,10 +196,10 @@ export class Budgets {
   #refuse(call: LimitedCall, plan: Plan): ServiceError {
     const limits = this.#limitsOf(call)
     const left = Math.min(...limits.map(leftIn))
-    const ask = askOf(call, plan.prompt)
-    const needed = plan.ranked.map(({ candidate }) => fund(candidate, ask, left).nanoUsd)
+    const factors = costFactorsOf(call, plan.prompt)
+    const needed = plan.ranked.map(({ candidate }) => fund(candidate, factors, left).nanoUsd)
     const neededNanoUsd = Math.min(...needed)
-    if (neededNanoUsd === Infinity) throw unknownContext(ask, plan)
+    if (neededNanoUsd === Infinity) throw unknownContext(factors, plan)
     const { router, apiKeyId } = call
     this.#options.onRefused({ routerId: router.id, apiKeyId, neededNanoUsd })
     return exceeded(limits, neededNanoUsd)
@@ -302,7 +309,7 @@ function hasBudget(budget: Budget | null): boolean {
 }
 
 /** The plan without unaffordable candidates; the same object when everything is affordable. */
-function narrow(plan: Plan, fundings: readonly Funding[], limits: readonly Limit[]): Plan {
+function narrow(plan: Plan, fundings: readonly FundingResult[], limits: readonly Limit[]): Plan {
   if (fundings.every((one) => one.isFunded && one.outputTokens === null)) return plan
   const outputLimits = new Map<string, number>()
   const ranked: DecisionRecord['ranked'] = []

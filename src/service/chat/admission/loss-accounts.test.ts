@@ -44,7 +44,7 @@ describe('the account of a router', () => {
 
     await accounts.open(router)
 
-    expect(accounts.of(router)).toEqual(afterDecision(account, byAccount))
+    expect(accounts.accountOf(router)).toEqual(afterDecision(account, byAccount))
     expect(accounts.open(router)).toBeNull()
     expect(reads()).toBe(1)
   })
@@ -52,11 +52,11 @@ describe('the account of a router', () => {
   test('is opened anew without such a decision, and where the ledger cannot be read', async () => {
     const { accounts } = accountsOf([pinned])
     await accounts.open(router)
-    expect(accounts.of(router)).toBe(openedAccount)
+    expect(accounts.accountOf(router)).toBe(openedAccount)
 
     const unread = new LossAccounts({ page: () => Promise.reject(new Error('no storage')) })
     await unread.open(router)
-    expect(unread.of(router)).toBe(openedAccount)
+    expect(unread.accountOf(router)).toBe(openedAccount)
     expect(unread.open(router)).toBeNull()
   })
 
@@ -67,7 +67,7 @@ describe('the account of a router', () => {
     accounts.chosen(router, byAccount)
     await opening[1]
 
-    expect(accounts.of(router).choices).toBe(72)
+    expect(accounts.accountOf(router).choices).toBe(72)
   })
 
   test('moves with each decision that was made by it', async () => {
@@ -78,7 +78,7 @@ describe('the account of a router', () => {
     accounts.chosen(router, decision(sampleParameters))
     accounts.chosen(router, pinned)
 
-    expect(accounts.of(router)).toEqual(afterDecision(openedAccount, byAccount))
+    expect(accounts.accountOf(router)).toEqual(afterDecision(openedAccount, byAccount))
   })
 
   test('is never read for a strategy without one', () => {

@@ -20,7 +20,7 @@ export class LossAccounts {
     this.#ledger = ledger
   }
 
-  of({ id }: Pick<Router, 'id'>): LossAccount {
+  accountOf({ id }: Pick<Router, 'id'>): LossAccount {
     return this.#accounts.get(id) ?? openedAccount
   }
 
@@ -47,6 +47,6 @@ export class LossAccounts {
   /** Moves the router's account by what a decision chose. */
   chosen({ id }: Pick<Router, 'id'>, decision: DecisionRecord): void {
     if (!decision.parameters?.account) return
-    this.#accounts.set(id, afterDecision(this.of({ id }), decision))
+    this.#accounts.set(id, afterDecision(this.accountOf({ id }), decision))
   }
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { candidate } from '../../routing/sample-candidates.ts'
 import { nothingLater, type BilledLater } from './billed-later.ts'
-import { askOf, fund, type Ask } from './reservation.ts'
+import { costFactorsOf, fund, type CostFactors } from './reservation.ts'
 
 /** 1,000 and 2,000 nano-dollars per token; the prompt is reserved as 157 tokens: 157,000. */
 const plain = candidate()
 const prompt = { promptTokens: 100 }
-const ask = (over: Partial<Ask> = {}): Ask => ({
+const factors = (over: Partial<CostFactors> = {}): CostFactors => ({
   prompt,
   outputTokens: null,
   choices: 1,
@@ -20,9 +20,9 @@ function tier(fromPromptTokens: number) {
 
 test('reads the properties that determine the cost from the body', () => {
   const body = { messages: [], max_tokens: 10, max_completion_tokens: 20, n: 3 }
-  expect(askOf({ body }, prompt)).toMatchObject({ prompt, outputTokens: 20, choices: 3 })
+  expect(costFactorsOf({ body }, prompt)).toMatchObject({ prompt, outputTokens: 20, choices: 3 })
   const bestOf = { messages: [], best_of: 5, n: 2 }
-  expect(askOf({ body: bestOf }, prompt)).toMatchObject({ outputTokens: null, choices: 5 })
+  expect(costFactorsOf({ body: bestOf }, prompt)).toMatchObject({ outputTokens: null, choices: 5 })
 })
 
 test.each<[string, Partial<BilledLater>, number]>([
@@ -32,7 +32,7 @@ test.each<[string, Partial<BilledLater>, number]>([
   ['the prices of the United States', { isInUs: true }, 282_700],
   ['the text as it is sent', { textTokens: 1_000 }, 1_282_000 + 100_000],
 ])('reserves %s', (_what, later, nanoUsd) => {
-  const asked = ask({ outputTokens: 50, later: { ...nothingLater, ...later } })
+  const asked = factors({ outputTokens: 50, later: { ...nothingLater, ...later } })
   const within = candidate({ contextTokens: 20_000 })
 
   expect(fund(within, asked, 1e12)).toMatchObject({ isFunded: true, nanoUsd })
@@ -40,7 +40,7 @@ test.each<[string, Partial<BilledLater>, number]>([
 
 test('an answer is limited by all that it may cost', () => {
   const later = { ...nothingLater, readings: 2, feesNanoUsd: 1_000, isInUs: true }
-  const funding = fund(candidate({ maxOutputTokens: 128_000 }), ask({ later }), 3_000_000)
+  const funding = fund(candidate({ maxOutputTokens: 128_000 }), factors({ later }), 3_000_000)
 
   expect(funding).toMatchObject({ isFunded: true })
   expect(funding.nanoUsd).toBeLessThanOrEqual(3_000_000)
@@ -51,7 +51,7 @@ test('nothing bounds what the vendor has stored where the context is unknown', (
   const unknown = candidate({ contextTokens: null })
 
   for (const outputTokens of [null, 50]) {
-    expect(fund(unknown, ask({ later, outputTokens }), 1e15)).toEqual({
+    expect(fund(unknown, factors({ later, outputTokens }), 1e15)).toEqual({
       isFunded: false,
       nanoUsd: Infinity,
     })
@@ -59,37 +59,37 @@ test('nothing bounds what the vendor has stored where the context is unknown', (
 })
 
 test.each([
-  ['the caller’s limit', ask({ outputTokens: 50 }), {}, 157_000 + 100_000],
-  ['the model’s maximum below it', ask({ outputTokens: 9_000 }), {}, 157_000 + 8_000_000],
-  ['for each choice', ask({ outputTokens: 50, choices: 4 }), {}, 157_000 + 400_000],
-  ['the model’s longest answer', ask(), {}, 157_000 + 8_000_000],
+  ['the caller’s limit', factors({ outputTokens: 50 }), {}, 157_000 + 100_000],
+  ['the model’s maximum below it', factors({ outputTokens: 9_000 }), {}, 157_000 + 8_000_000],
+  ['for each choice', factors({ outputTokens: 50, choices: 4 }), {}, 157_000 + 400_000],
+  ['the model’s longest answer', factors(), {}, 157_000 + 8_000_000],
   [
     'what the context leaves after the shortest count of the prompt',
-    ask(),
+    factors(),
     { contextTokens: 1_045 },
     157_000 + 2_000_000,
   ],
   [
     'what the context leaves where the longest is unknown',
-    ask(),
+    factors(),
     { maxOutputTokens: null },
     157_000 + 15_910_000,
   ],
   [
     'the most expensive input class',
-    ask({ outputTokens: 1 }),
+    factors({ outputTokens: 1 }),
     { price: { inputUsdPerMtok: 1, outputUsdPerMtok: 2, cacheWriteUsdPerMtok: 1.25 } },
     196_250 + 2_000,
   ],
   [
     'a long prompt’s price where the prompt may count as one',
-    ask({ outputTokens: 1 }),
+    factors({ outputTokens: 1 }),
     { price: { ...plain.price, tiers: [tier(157)] } },
     157 * 5_000 + 7_000,
   ],
   [
     'the base price where it may not',
-    ask({ outputTokens: 1 }),
+    factors({ outputTokens: 1 }),
     { price: { ...plain.price, tiers: [tier(158)] } },
     157_000 + 2_000,
   ],
@@ -100,7 +100,7 @@ test.each([
 test('reserves the most that an image of an unknown size can have', () => {
   const image = { kind: 'image', size: null, detail: 'auto' } as const
   const claude = candidate({ modelId: 'p:claude-opus-5', contextTokens: 100_000 })
-  const asked = ask({ prompt: { promptTokens: 100, media: [image] }, outputTokens: 1 })
+  const asked = factors({ prompt: { promptTokens: 100, media: [image] }, outputTokens: 1 })
 
   expect(fund(claude, asked, 1e9)).toMatchObject({ nanoUsd: 157_000 + 4_784_000 + 2_000 })
 })
@@ -108,13 +108,13 @@ test('reserves the most that an image of an unknown size can have', () => {
 test('reserves no more than the context for a document of an unknown length', () => {
   const document = { kind: 'document', pages: null, bytes: null } as const
   const claude = candidate({ modelId: 'p:claude-opus-5', contextTokens: 30_000 })
-  const asked = ask({ prompt: { promptTokens: 100, media: [document] }, outputTokens: 1 })
+  const asked = factors({ prompt: { promptTokens: 100, media: [document] }, outputTokens: 1 })
 
   expect(fund(claude, asked, 1e9)).toMatchObject({ nanoUsd: 157_000 + 30_000_000 + 2_000 })
 })
 
 test('reserves up to the last nano-dollar and no more', () => {
-  const asked = ask({ outputTokens: 50 })
+  const asked = factors({ outputTokens: 50 })
 
   expect(fund(plain, asked, 257_000)).toMatchObject({ isFunded: true })
   expect(fund(plain, asked, 256_999)).toEqual({ isFunded: false, nanoUsd: 257_000 })
@@ -128,7 +128,7 @@ test.each([
 ])('limits an answer without a caller’s limit to %s', (_what, leftNanoUsd, outputTokens) => {
   const large = candidate({ contextTokens: null, maxOutputTokens: 128_000 })
 
-  expect(fund(large, ask(), leftNanoUsd)).toEqual({
+  expect(fund(large, factors(), leftNanoUsd)).toEqual({
     isFunded: true,
     nanoUsd: 157_000 + outputTokens * 2_000,
     outputTokens,
@@ -136,29 +136,29 @@ test.each([
 })
 
 test('states the required budget when fewer than 256 tokens fit', () => {
-  expect(fund(plain, ask(), 157_000 + 511_999)).toEqual({
+  expect(fund(plain, factors(), 157_000 + 511_999)).toEqual({
     isFunded: false,
     nanoUsd: 157_000 + 512_000,
   })
-  expect(fund(plain, ask(), 0)).toMatchObject({ isFunded: false })
-  expect(fund(plain, ask(), -5_000)).toMatchObject({ isFunded: false })
+  expect(fund(plain, factors(), 0)).toMatchObject({ isFunded: false })
+  expect(fund(plain, factors(), -5_000)).toMatchObject({ isFunded: false })
 })
 
 test('a model with short answers is not limited further', () => {
   const short = candidate({ maxOutputTokens: 100 })
 
-  expect(fund(short, ask(), 357_000)).toEqual({
+  expect(fund(short, factors(), 357_000)).toEqual({
     isFunded: true,
     nanoUsd: 357_000,
     outputTokens: null,
   })
-  expect(fund(short, ask(), 356_999)).toEqual({ isFunded: false, nanoUsd: 357_000 })
+  expect(fund(short, factors(), 356_999)).toEqual({ isFunded: false, nanoUsd: 357_000 })
 })
 
 test('limits a model whose longest answer is unknown', () => {
   const unknown = candidate({ contextTokens: null, maxOutputTokens: null })
 
-  expect(fund(unknown, ask(), 1e12)).toMatchObject({ isFunded: true, outputTokens: 4_096 })
+  expect(fund(unknown, factors(), 1e12)).toMatchObject({ isFunded: true, outputTokens: 4_096 })
 })
 
 test.each([-1, 0, 1e9])('allows a free model with %i left', (leftNanoUsd) => {
@@ -166,7 +166,7 @@ test.each([-1, 0, 1e9])('allows a free model with %i left', (leftNanoUsd) => {
   const unknown = candidate({ price, contextTokens: null, maxOutputTokens: null })
 
   for (const free of [candidate({ price }), unknown]) {
-    expect(fund(free, ask(), leftNanoUsd)).toEqual({
+    expect(fund(free, factors(), leftNanoUsd)).toEqual({
       isFunded: true,
       nanoUsd: 0,
       outputTokens: null,
@@ -181,7 +181,11 @@ test.each([1, 3, 7, 333_333, 1e9 + 1, 1e15])(
     const over = prices.flatMap((inputUsdPerMtok) =>
       prices.flatMap((outputUsdPerMtok) => {
         const dear = candidate({ price: { inputUsdPerMtok, outputUsdPerMtok } })
-        const funding = fund(dear, ask({ prompt: { promptTokens: 3 }, choices: 3 }), leftNanoUsd)
+        const funding = fund(
+          dear,
+          factors({ prompt: { promptTokens: 3 }, choices: 3 }),
+          leftNanoUsd,
+        )
         return funding.isFunded && funding.nanoUsd > leftNanoUsd ? [funding] : []
       }),
     )

@@ -26,7 +26,7 @@ const usualOutputTokens = 4_096
 const leastOutputTokens = 256
 
 /** The properties of a request that determine its cost. */
-export interface Ask {
+export interface CostFactors {
   prompt: PromptSize
   /** The caller's limit for one answer; null without one. */
   outputTokens: number | null
@@ -35,11 +35,11 @@ export interface Ask {
   later: BilledLater
 }
 
-interface AskingCall extends Pick<ChatCall, 'original'> {
+interface EstimatedCall extends Pick<ChatCall, 'original'> {
   body: ChatRequest | null
 }
 
-export type Funding =
+export type FundingResult =
   | {
       isFunded: true
       nanoUsd: number
@@ -50,7 +50,7 @@ export type Funding =
   | { isFunded: false; nanoUsd: number }
 
 /** @param call  without a body for embeddings, which have no output */
-export function askOf({ body, original }: AskingCall, prompt: PromptSize): Ask {
+export function costFactorsOf({ body, original }: EstimatedCall, prompt: PromptSize): CostFactors {
   if (body === null) return { prompt, outputTokens: 0, choices: 1, later: nothingLater }
   const outputTokens = body.max_completion_tokens ?? body.max_tokens ?? null
   const choices = Math.max(body.n ?? 1, countOf(body['best_of']) ?? 1)
@@ -58,19 +58,23 @@ export function askOf({ body, original }: AskingCall, prompt: PromptSize): Ask {
 }
 
 /** The reservation for a candidate, if it fits the remaining budget. A free candidate always fits. */
-export function fund(candidate: Candidate, ask: Ask, leftNanoUsd: number): Funding {
-  const costOf = (outputTokens: number) => dearest(candidate, ask, outputTokens)
+export function fund(
+  candidate: Candidate,
+  factors: CostFactors,
+  leftNanoUsd: number,
+): FundingResult {
+  const costOf = (outputTokens: number) => dearest(candidate, factors, outputTokens)
   const longest =
-    ask.outputTokens === null
-      ? longestAnswer(candidate, ask)
-      : Math.min(ask.outputTokens, candidate.maxOutputTokens ?? Infinity)
+    factors.outputTokens === null
+      ? longestAnswer(candidate, factors)
+      : Math.min(factors.outputTokens, candidate.maxOutputTokens ?? Infinity)
   const nanoUsd = costOf(longest ?? leastOutputTokens)
-  const isDearest = longest !== null || rowFor(candidate, ask).outputUsdPerMtok === 0
+  const isDearest = longest !== null || rowFor(candidate, factors).outputUsdPerMtok === 0
   if (isDearest && (nanoUsd === 0 || nanoUsd <= leftNanoUsd)) {
     return { isFunded: true, nanoUsd, outputTokens: null }
   }
-  if (ask.outputTokens !== null) return { isFunded: false, nanoUsd }
-  const affordable = affordableTokens(candidate, ask, leftNanoUsd)
+  if (factors.outputTokens !== null) return { isFunded: false, nanoUsd }
+  const affordable = affordableTokens(candidate, factors, leftNanoUsd)
   const least = Math.min(leastOutputTokens, longest ?? Infinity)
   if (affordable < least) return { isFunded: false, nanoUsd: costOf(least) }
   const share = Math.max(usualOutputTokens, Math.floor(affordable / shareOfRest))
@@ -92,7 +96,7 @@ export interface FundedTiers {
 /** @param leftNanoUsd  without the reservation for the answer after the tiers */
 export function fundTiers(
   tiers: readonly PlannedTier[],
-  ask: Ask,
+  factors: CostFactors,
   leftNanoUsd: number,
 ): FundedTiers {
   const funded: FundedTiers = { tiers: [], nanoUsd: 0, outputLimits: new Map(), most: new Map() }
@@ -101,7 +105,7 @@ export function fundTiers(
     const limits: [string, number][] = []
     const amounts: [string, number][] = []
     const isFunded = tier.candidates.every((candidate) => {
-      const funding = fund(candidate, ask, leftNanoUsd - nanoUsd)
+      const funding = fund(candidate, factors, leftNanoUsd - nanoUsd)
       nanoUsd += funding.nanoUsd
       amounts.push([candidate.modelId, funding.nanoUsd])
       if (funding.isFunded && funding.outputTokens !== null)
@@ -123,7 +127,7 @@ export function keepLeast(amounts: Map<string, number>, model: string, amount: n
 }
 
 /** @returns null when neither the model's longest answer nor its context is known */
-function longestAnswer(candidate: Candidate, { prompt }: Ask): number | null {
+function longestAnswer(candidate: Candidate, { prompt }: CostFactors): number | null {
   const { maxOutputTokens, contextTokens } = candidate
   if (contextTokens === null) return maxOutputTokens
   const rest = contextTokens - leastPromptTokens(candidate, prompt)
@@ -131,16 +135,16 @@ function longestAnswer(candidate: Candidate, { prompt }: Ask): number | null {
 }
 
 /** @returns Infinity when neither the text nor the model's context bounds the prompt */
-function dearest(candidate: Candidate, ask: Ask, outputTokens: number): number {
-  const { readings, feesNanoUsd, isInUs } = ask.later
-  const row = rowFor(candidate, ask)
+function dearest(candidate: Candidate, factors: CostFactors, outputTokens: number): number {
+  const { readings, feesNanoUsd, isInUs } = factors.later
+  const row = rowFor(candidate, factors)
   const inputUsdPerMtok = Math.max(
     row.inputUsdPerMtok,
     row.cacheReadUsdPerMtok ?? 0,
     row.cacheWriteUsdPerMtok ?? 0,
     row.cacheWrite1hUsdPerMtok ?? 0,
   )
-  const inputTokens = inputUsdPerMtok === 0 ? 0 : mostInput(candidate, ask)
+  const inputTokens = inputUsdPerMtok === 0 ? 0 : mostInput(candidate, factors)
   if (inputTokens === Infinity) return Infinity
   const one = costNanoUsd(
     { inputUsdPerMtok, outputUsdPerMtok: row.outputUsdPerMtok },
@@ -148,30 +152,30 @@ function dearest(candidate: Candidate, ask: Ask, outputTokens: number): number {
       inputTokens,
       cacheReadTokens: 0,
       cacheWriteTokens: 0,
-      outputTokens: outputTokens * ask.choices,
+      outputTokens: outputTokens * factors.choices,
     },
   )
   return readings * (isInUs ? inUs(one) : one) + feesNanoUsd
 }
 
-function mostInput(candidate: Candidate, { prompt, later }: Ask): number {
+function mostInput(candidate: Candidate, { prompt, later }: CostFactors): number {
   const promptTokens = Math.max(prompt.promptTokens, later.textTokens)
   const most = mostPromptTokens(candidate, { ...prompt, promptTokens })
   return later.unread === null ? most : Math.max(most, candidate.contextTokens ?? Infinity)
 }
 
 /** A prompt that the provider may count as long is reserved at the long prompt's price. */
-function rowFor(candidate: Candidate, ask: Ask): PriceRow {
-  return priceRow(candidate.price, mostInput(candidate, ask))
+function rowFor(candidate: Candidate, factors: CostFactors): PriceRow {
+  return priceRow(candidate.price, mostInput(candidate, factors))
 }
 
 /** The answer length that the remaining budget pays for; negative when it does not even cover the prompt. */
-function affordableTokens(candidate: Candidate, ask: Ask, leftNanoUsd: number): number {
-  const forAnswers = leftNanoUsd - dearest(candidate, ask, 0)
+function affordableTokens(candidate: Candidate, factors: CostFactors, leftNanoUsd: number): number {
+  const forAnswers = leftNanoUsd - dearest(candidate, factors, 0)
   if (forAnswers < 0) return -1
-  const { readings, isInUs } = ask.later
+  const { readings, isInUs } = factors.later
   const oneNanoUsdPerMtok =
-    Math.round(rowFor(candidate, ask).outputUsdPerMtok * 1e6) * 1e3 * ask.choices * readings
+    Math.round(rowFor(candidate, factors).outputUsdPerMtok * 1e6) * 1e3 * factors.choices * readings
   const nanoUsdPerMtok = isInUs ? inUs(oneNanoUsdPerMtok) : oneNanoUsdPerMtok
   if (nanoUsdPerMtok === 0) return Infinity
   // Rounded down, because costs are rounded up and must not exceed the budget.

@@ -6,7 +6,7 @@
  * agree.
  */
 import { ServiceError } from '../../errors.ts'
-import { whyNotAccepted, type Judging } from '../../routing/acceptance.ts'
+import { whyNotAccepted, type AcceptanceContext } from '../../routing/acceptance.ts'
 import type { Candidate } from '../../routing/candidate.ts'
 import { attemptWhole } from './attempts.ts'
 import type { ChatAttemptsOptions, Availability, CascadeOptions } from './attempts-options.ts'
@@ -31,7 +31,7 @@ export interface AcceptedAnswer {
  */
 export async function askTiers(
   tiers: readonly PlannedTier[],
-  body: Judging['body'],
+  body: AcceptanceContext['body'],
   options: CascadeOptions,
 ): Promise<AcceptedAnswer | null> {
   for (const tier of tiers) {
@@ -43,7 +43,7 @@ export async function askTiers(
 
 async function askTier(
   tier: PlannedTier,
-  body: Judging['body'],
+  body: AcceptanceContext['body'],
   options: CascadeOptions,
 ): Promise<AcceptedAnswer | null> {
   if (isPassedOver(tier, options)) return null
@@ -73,7 +73,7 @@ function isReady(candidate: Candidate, options: Availability): boolean {
 function whyNot(
   { accept }: PlannedTier,
   asked: readonly TierAttempt[],
-  body: Judging['body'],
+  body: AcceptanceContext['body'],
 ): string | null {
   const answers = asked.flatMap(({ answer }) => (answer ? [answer.choices] : []))
   if (answers.length < asked.length) return 'a model of the tier did not answer'

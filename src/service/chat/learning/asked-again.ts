@@ -14,7 +14,7 @@ const leastMs = 2_000
 /** “Continue” and “yes, please” are no questions. */
 const leastCharacters = 20
 
-interface Answered {
+interface AnsweredQuestion {
   answer: JudgedAnswer
   answeredAtMs: number
   /** How often the question was answered. */
@@ -24,7 +24,7 @@ interface Answered {
 export class AskedAgain {
   readonly #clock: () => number
   /** Answered questions by their hash, the least recently answered first. */
-  readonly #answered = new Map<string, Answered>()
+  readonly #answered = new Map<string, AnsweredQuestion>()
 
   /** @param clock  monotonic milliseconds */
   constructor(clock: () => number) {

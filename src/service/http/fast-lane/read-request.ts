@@ -17,7 +17,7 @@ export interface UsualRequest {
 }
 
 /** `incomplete`: the beginning of an ordinary request. */
-export type Reading = UsualRequest | 'incomplete' | 'unusual'
+export type RequestReading = UsualRequest | 'incomplete' | 'unusual'
 
 /** Below every possible body limit. For larger bodies the model's time dominates, so the fast lane would not help. */
 export const maxRequestBytes = 65_536
@@ -47,7 +47,7 @@ const unusualHeaders: ReadonlySet<string> = new Set([
   'x-modelport-preview',
 ])
 
-export function readRequest(bytes: Buffer): Reading {
+export function readRequest(bytes: Buffer): RequestReading {
   const headLength = bytes.indexOf('\r\n\r\n')
   if (headLength === -1) return mayBecomeUsual(bytes) ? 'incomplete' : 'unusual'
   if (headLength > maxHeadBytes) return 'unusual'

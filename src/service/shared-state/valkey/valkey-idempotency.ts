@@ -59,7 +59,7 @@ const answerHeadSchema = z.strictObject({
   headers: z.record(z.string(), z.string()),
 })
 
-interface Held {
+interface OwnEntry {
   name: string
   /** The entry as it is in Valkey while this node has the id. */
   running: Buffer
@@ -69,7 +69,7 @@ interface Held {
   claimed: Promise<Buffer | null>
 }
 
-interface Finished extends AnswerOwner {
+interface FinishedEntry extends AnswerOwner {
   name: string
   bodySha256: string
   answer: SentAnswer
@@ -78,9 +78,9 @@ interface Finished extends AnswerOwner {
 export class ValkeyIdempotency implements IdempotencyStore {
   readonly #options: ValkeyIdempotencyOptions
   /** Ids of this node's requests, until their end is stored. */
-  readonly #held = new Map<string, Held>()
+  readonly #held = new Map<string, OwnEntry>()
   /** This node's answers. */
-  readonly #finished: ExpiringMemory<Finished>
+  readonly #finished: ExpiringMemory<FinishedEntry>
   readonly #renewing: NodeJS.Timeout
   #beginsAtMs = 0
 
@@ -140,7 +140,7 @@ export class ValkeyIdempotency implements IdempotencyStore {
   }
 
   /** @throws StorageUnavailable while the other nodes may still put their ids back */
-  #claim({ id, bodySha256 }: IdempotentRecord): Held {
+  #claim({ id, bodySha256 }: IdempotentRecord): OwnEntry {
     if (this.#options.clock() < this.#beginsAtMs)
       throw new StorageUnavailable('Valkey was restarted a moment ago.')
     const name = this.#options.nameOf(id)
@@ -186,7 +186,7 @@ export class ValkeyIdempotency implements IdempotencyStore {
   }
 
   /** Stores the id's state; an answer that cannot be stored now is stored at the next renewal. */
-  async #keep(id: string, held: Held): Promise<void> {
+  async #keep(id: string, held: OwnEntry): Promise<void> {
     const { name, running, finished } = held
     const [entry, ttlMs] = finished ? [finished, storedForMs] : [running, heldForMs]
     const isStored = await this.#run(['EVAL', replaceOwn, 1, name, running, entry, ttlMs])

@@ -16,12 +16,12 @@ function startWorker(onMessage: string) {
 const call = { store: 'configuration', method: 'read', kind: 'read', args: [] } as const
 
 test('rejects waiting and later calls when the worker crashes', async () => {
-  const { ask, opened } = startWorker("throw new Error('planted')")
+  const { invoke, opened } = startWorker("throw new Error('planted')")
   await opened
-  const [first, second] = await Promise.allSettled([ask(call), ask(call)])
+  const [first, second] = await Promise.allSettled([invoke(call), invoke(call)])
   expect(first).toMatchObject({ status: 'rejected', reason: { cause: { message: 'planted' } } })
   expect(second).toMatchObject({ status: 'rejected', reason: expect.any(StorageUnavailable) })
-  await expect(ask(call)).rejects.toBeInstanceOf(StorageUnavailable)
+  await expect(invoke(call)).rejects.toBeInstanceOf(StorageUnavailable)
 })
 
 test('an error of the database file carries its code and path', async () => {
@@ -36,15 +36,15 @@ test('an error of the database file carries its code and path', async () => {
 })
 
 test('rejects waiting calls when the worker exits without an error', async () => {
-  const { ask, opened } = startWorker('process.exit()')
+  const { invoke, opened } = startWorker('process.exit()')
   await opened
-  await expect(ask(call)).rejects.toThrow('The storage stopped unexpectedly')
+  await expect(invoke(call)).rejects.toThrow('The storage stopped unexpectedly')
 })
 
 test('closes a worker that has already crashed', async () => {
-  const { ask, close, opened } = startWorker("throw new Error('planted')")
+  const { invoke, close, opened } = startWorker("throw new Error('planted')")
   await opened
-  await expect(ask(call)).rejects.toBeInstanceOf(StorageUnavailable)
+  await expect(invoke(call)).rejects.toBeInstanceOf(StorageUnavailable)
   await expect(close()).resolves.toBeUndefined()
 })
 
@@ -56,10 +56,10 @@ const countsMessages = `
   parentPort.postMessage(message.calls.map(reply))`
 
 test('sends ledger rows together, before any later call', async () => {
-  const { ask, append, opened } = startWorker(countsMessages)
+  const { invoke, append, opened } = startWorker(countsMessages)
   await opened
   const row = () => append(sampleRecord(), sampleDetail())
-  const outcomes = [row(), row(), row(), ask(call), row(), row(), row(), row()]
+  const outcomes = [row(), row(), row(), invoke(call), row(), row(), row(), row()]
   const settled = await Promise.allSettled(outcomes)
   // In the first message the second row failed, in the third the fourth.
   expect(settled.map(({ status }) => status === 'fulfilled')).toEqual([
@@ -75,9 +75,9 @@ test('sends ledger rows together, before any later call', async () => {
 })
 
 test('rejects the rows it still holds when the worker crashes', async () => {
-  const { ask, append, opened } = startWorker("throw new Error('planted')")
+  const { invoke, append, opened } = startWorker("throw new Error('planted')")
   await opened
-  const asked = ask(call)
+  const asked = invoke(call)
   const held = append(sampleRecord(), sampleDetail())
   await expect(asked).rejects.toBeInstanceOf(StorageUnavailable)
   await expect(held).rejects.toBeInstanceOf(StorageUnavailable)

@@ -15,7 +15,7 @@ import {
 import { RowGroups } from '../sql/row-groups.ts'
 
 /** Sends a call to the worker and resolves to its result. */
-export type Ask = (call: Omit<Call, 'id'>) => Promise<unknown>
+export type CallWorker = (call: Omit<Call, 'id'>) => Promise<unknown>
 
 type Append = Ledger['append']
 
@@ -67,7 +67,7 @@ export function connect(worker: Worker, database?: string) {
     return reply(lastId)
   }
   const rows = openRowGroups(post)
-  const ask: Ask = async (call) => {
+  const invoke: CallWorker = async (call) => {
     if (end !== null) throw end
     // Every call after an append includes the row.
     rows.flush()
@@ -84,7 +84,7 @@ export function connect(worker: Worker, database?: string) {
     send({ kind: 'close' })
     await exited
   }
-  return { ask, append, costsByDay: readCosts(ask, rows), close, opened, health: rows }
+  return { invoke, append, costsByDay: readCosts(invoke, rows), close, opened, health: rows }
 }
 
 function stopped(options: ErrorOptions = {}): StorageUnavailable {
@@ -95,7 +95,7 @@ function shortage(database?: string): StorageUnavailable {
   return new StorageUnavailable('The disk is full', { code: 'SQLITE_FULL', path: database })
 }
 
-function openRowGroups(post: Ask): RowGroups {
+function openRowGroups(post: CallWorker): RowGroups {
   return new RowGroups({
     patienceMs: 5,
     async send(group) {
@@ -110,11 +110,11 @@ function openRowGroups(post: Ask): RowGroups {
 }
 
 /** Costs by day; complete only when no row waits to be stored. */
-function readCosts(ask: Ask, health: StorageHealth): Ledger['costsByDay'] {
+function readCosts(invoke: CallWorker, health: StorageHealth): Ledger['costsByDay'] {
   return async (query) => {
     const call = { store: 'ledger', method: 'costsByDay', kind: 'write', args: [query] } as const
     // Checked boundary: the worker's function of this name.
-    const costs = (await ask(call)) as Awaited<ReturnType<Ledger['costsByDay']>>
+    const costs = (await invoke(call)) as Awaited<ReturnType<Ledger['costsByDay']>>
     const outage = health.outage()
     if (outage === null || outage.canStoreRows) return costs
     throw new StorageUnavailable('Rows wait to be stored', { cause: outage.cause })

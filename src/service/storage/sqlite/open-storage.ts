@@ -4,7 +4,7 @@ import { IdempotencyMemory } from '../idempotency-memory.ts'
 import { operationKinds, type StoreName } from '../sql/operation-kinds.ts'
 import type { Storage } from '../storage.ts'
 import { BudgetAccounts } from './budget-accounts.ts'
-import { connect, type Ask } from './connection.ts'
+import { connect, type CallWorker } from './connection.ts'
 import { runDatabaseTask, startWorker } from './database-tasks.ts'
 import type { DatabaseOptions } from './database.ts'
 import type { Stores } from './protocol.ts'
@@ -22,33 +22,33 @@ interface StorageOptions extends DatabaseOptions {
  */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   const worker = startWorker(options, 'serve')
-  const { ask, append, costsByDay, close, opened, health } = connect(
+  const { invoke, append, costsByDay, close, opened, health } = connect(
     worker,
     join(options.dataDir, 'modelport.db'),
   )
   await opened
   const idempotency = new IdempotencyMemory(options.clock ?? (() => performance.now()))
   return {
-    configuration: store('configuration', ask),
-    quota: store('quota', ask),
+    configuration: store('configuration', invoke),
+    quota: store('quota', invoke),
     isShared: false,
     budgets: new BudgetAccounts({ costsByDay }),
-    budgetAlerts: store('budgetAlerts', ask),
+    budgetAlerts: store('budgetAlerts', invoke),
     idempotency,
-    ledger: { ...store('ledger', ask), append, costsByDay },
-    contents: store('contents', ask),
-    executions: store('executions', ask),
-    conversations: store('conversations', ask),
-    modelStatistics: store('modelStatistics', ask),
-    routerStatistics: store('routerStatistics', ask),
-    feedback: store('feedback', ask),
-    judgedPrompts: store('judgedPrompts', ask),
-    tuningRuns: store('tuningRuns', ask),
-    shadowSamples: store('shadowSamples', ask),
-    refusals: store('refusals', ask),
-    unexpectedCalls: store('unexpectedCalls', ask),
+    ledger: { ...store('ledger', invoke), append, costsByDay },
+    contents: store('contents', invoke),
+    executions: store('executions', invoke),
+    conversations: store('conversations', invoke),
+    modelStatistics: store('modelStatistics', invoke),
+    routerStatistics: store('routerStatistics', invoke),
+    feedback: store('feedback', invoke),
+    judgedPrompts: store('judgedPrompts', invoke),
+    tuningRuns: store('tuningRuns', invoke),
+    shadowSamples: store('shadowSamples', invoke),
+    refusals: store('refusals', invoke),
+    unexpectedCalls: store('unexpectedCalls', invoke),
     maintenance: {
-      ...store('maintenance', ask),
+      ...store('maintenance', invoke),
       check: (depth) => runDatabaseTask(options, { kind: 'check', depth }),
     },
     health,
@@ -61,10 +61,10 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   }
 }
 
-function store<Name extends StoreName>(name: Name, ask: Ask): Stores[Name] {
+function store<Name extends StoreName>(name: Name, invoke: CallWorker): Stores[Name] {
   const functions = Object.entries(operationKinds[name]).map(([method, kind]) => [
     method,
-    (...args: unknown[]) => ask({ store: name, method, kind, args }),
+    (...args: unknown[]) => invoke({ store: name, method, kind, args }),
   ])
   // Checked boundary: `operationKinds` names every function of the store, or it would not compile.
   return Object.fromEntries(functions) as Stores[Name]
