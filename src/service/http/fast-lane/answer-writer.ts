@@ -31,6 +31,8 @@ export class AnswerWriter implements EventSink, AnswerHeaders {
   readonly #options: WriterOptions
   /** Output of a stream to send at the end of this event-loop iteration. */
   #unsent = ''
+  /** Whether `#unsent` is ASCII. It is known from each part, so that the whole is not read again. */
+  #isAscii = true
   #isWaiting = false
   #isEnded = false
   #isComplete = false
@@ -50,14 +52,13 @@ export class AnswerWriter implements EventSink, AnswerHeaders {
 
   /** @param body  JSON. @throws TypeError for an invalid header */
   whole(status: number, body: string): void {
-    const length = Buffer.byteLength(body)
+    this.#isAscii = true
+    const length = this.#lengthOf(body)
     this.headers['content-type'] = 'application/json; charset=utf-8'
     this.headers['content-length'] = String(length)
-    const head = this.#head(status)
-    const text = `${head}\r\n${body}`
-    const encoding = length === body.length ? encodingOf(head) : 'utf8'
-    if (this.#options.isAlone()) this.#writeLast(text, encoding)
-    else batchWrite(() => this.#writeLast(text, encoding))
+    const text = `${this.#head(status)}\r\n${body}`
+    if (this.#options.isAlone()) this.#writeLast(text)
+    else batchWrite(() => this.#writeLast(text))
   }
 
   /** @throws TypeError for an invalid header */
@@ -67,13 +68,13 @@ export class AnswerWriter implements EventSink, AnswerHeaders {
   }
 
   write(text: string): boolean {
-    this.#send(chunkOf(text))
+    this.#send(this.#chunkOf(text))
     return !this.#socket.writableNeedDrain
   }
 
   end(text: string): void {
     this.#isEnded = true
-    this.#send(`${chunkOf(text)}0\r\n\r\n`)
+    this.#send(`${this.#chunkOf(text)}0\r\n\r\n`)
   }
 
   destroy(): void {
@@ -118,12 +119,31 @@ export class AnswerWriter implements EventSink, AnswerHeaders {
     const text = this.#unsent
     this.#unsent = ''
     this.#isWaiting = false
-    if (this.#isEnded) this.#writeLast(text, encodingOf(text))
-    else this.#socket.write(text, encodingOf(text))
+    if (this.#isEnded) this.#writeLast(text)
+    else this.#socket.write(text, this.#takeEncoding())
   }
 
-  #writeLast(text: string, encoding: 'latin1' | 'utf8'): void {
+  /** ASCII is the same bytes in both; as latin1 they are copied, not encoded. */
+  #takeEncoding(): 'latin1' | 'utf8' {
+    const encoding = this.#isAscii ? 'latin1' : 'utf8'
+    this.#isAscii = true
+    return encoding
+  }
+
+  #lengthOf(text: string): number {
+    const length = Buffer.byteLength(text)
+    if (length !== text.length) this.#isAscii = false
+    return length
+  }
+
+  /** An empty chunk would end the body. */
+  #chunkOf(text: string): string {
+    return text === '' ? '' : `${this.#lengthOf(text).toString(16)}\r\n${text}\r\n`
+  }
+
+  #writeLast(text: string): void {
     const { onWritten } = this.#options
+    const encoding = this.#takeEncoding()
     this.#isComplete = true
     if (this.headers['connection'] === 'close') this.#socket.end(text, encoding, onWritten)
     else this.#socket.write(text, encoding, onWritten)
@@ -137,7 +157,10 @@ export class AnswerWriter implements EventSink, AnswerHeaders {
       head += `${name}: ${value}\r\n`
       values += value
     }
-    if (unusual.test(values)) refuseUnfit(this.headers)
+    if (unusual.test(values)) {
+      refuseUnfit(this.headers)
+      this.#isAscii = false
+    }
     head += `date: ${httpDate(this.#options.now())}\r\n`
     if (this.headers['connection'] === 'close') return head
     const seconds = Math.floor(this.#options.keepAliveMs / 1000)
@@ -149,16 +172,6 @@ function refuseUnfit(headers: Readonly<Record<string, string>>): void {
   for (const name in headers) {
     if (unfit.test(headers[name] ?? '')) throw new TypeError(`invalid value of the header ${name}`)
   }
-}
-
-/** ASCII is the same bytes in both; as latin1 they are copied, not encoded. */
-function encodingOf(text: string): 'latin1' | 'utf8' {
-  return Buffer.byteLength(text) === text.length ? 'latin1' : 'utf8'
-}
-
-/** An empty chunk would end the body. */
-function chunkOf(text: string): string {
-  return text === '' ? '' : `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`
 }
 
 let writtenSecond = -1
