@@ -11,7 +11,7 @@ import { runWorld, usedAgain, type WorldFigures } from './loop/world-figures.ts'
 import { mean } from '../training/reader/mean.ts'
 
 const seeds = [1, 2, 3]
-/** Together with the seeds, 120 worlds of each kind. */
+/** Worlds of each seed; with all seeds 120 of each kind. */
 const worldsPerSeed = 40
 const requests: Readonly<Record<WorldKind, number>> = { mixed: 5_000, equals: 1_500, alike: 1_500 }
 const requestsAlone = 100

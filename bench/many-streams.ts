@@ -47,7 +47,7 @@ export async function run(): Promise<Measurement[]> {
   return measure(loads, (during - before) / (batches * perBatch))
 }
 
-/** Why streams were dropped, each reason once. */
+/** Prints why streams were dropped, each reason once. */
 function printReasons(results: readonly PromiseSettledResult<unknown>[]): void {
   const reasons = results.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []))
   for (const reason of new Set(reasons)) process.stderr.write(`dropped: ${reason}\n`)

@@ -79,7 +79,7 @@ function streamedFields(plan: Plan): object {
 
 /** Texts by which a stream in one form is read. */
 interface StreamWords {
-  /** Before a piece's number. */
+  /** Text before a piece's number. */
   piece: string
   finish: string
   done: string

@@ -22,7 +22,7 @@ const listedRows = 100_000
 const usageRows = 1_000_000
 const days = 90
 const chartPoints = 10_000
-/** After the start, until nothing of it is left to do. */
+/** Time after the start until all of its work is done. */
 const settleMs = 15_000
 const idleMs = 10_000
 
@@ -95,7 +95,7 @@ async function measureStart(place: Place, { dataDir, script }: Measuring): Promi
   }
 }
 
-/** When the first page can be used, in Unix ms. */
+/** Time at which the first page can be used, in Unix ms. */
 async function interactiveAt(window: Page): Promise<number> {
   await window.locator('main h1').waitFor()
   return z

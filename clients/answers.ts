@@ -55,7 +55,7 @@ export function answerTo(request: RequestMeaning): FakeScript {
   return { answer: answerOf({ texts: hello }), cut, pauseMs: writePauseMs }
 }
 
-/** After every odd number of tool results, so that a conversation changes its vendor at each step. */
+/** Answers after every odd number of tool results, so that a conversation changes its vendor at each step. */
 export function answerEverySecond(request: RequestMeaning): FakeScript {
   const results = request.items.filter(({ kind }) => kind === 'result').length
   if (results % 2 === 0) return answerTo(request)

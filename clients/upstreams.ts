@@ -13,7 +13,7 @@ export interface Upstreams {
   messages: WireServer
   /** A server of Anthropic's form that is overloaded at every second step of a conversation. */
   unsteady: WireServer
-  /** Always answers 500. */
+  /** A server that always answers 500. */
   broken: WireServer
   all: readonly WireServer[]
   close(): Promise<void>

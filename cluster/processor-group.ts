@@ -22,7 +22,7 @@ interface GroupFiles {
 }
 
 const root = '/sys/fs/cgroup'
-/** Short, so that a server that has used its share waits for milliseconds. */
+/** Period of the share: short, so that a server that has used its share waits for milliseconds. */
 const periodUs = 20_000
 let groupCount = 0
 

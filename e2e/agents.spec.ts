@@ -8,7 +8,7 @@ import { openPlace } from './places.ts'
 /** The local model is small and this computer may be busy. */
 const answered = { timeout: 90_000 }
 
-/** More than the number of focusable elements on any page. */
+/** More tab stops than any page has focusable elements. */
 const mostStops = 120
 
 /** Presses Tab, or Shift+Tab, until the element has the focus. */

@@ -1,4 +1,4 @@
-/** Everything that the main process sends to the window, recorded where it leaves: answers, events, streams. */
+/** Records everything that the main process sends to the window, where it leaves: answers, events, streams. */
 import type { ElectronApplication } from '@playwright/test'
 
 /** One value on its way to the window, as JSON. */

@@ -2,7 +2,7 @@
 import { readdir, readFile, readlink } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Short enough to see a connection that is refused by a distant computer, or a query to a name server. */
+/** Interval short enough to see a connection that is refused by a distant computer, or a query to a name server. */
 const pollMs = 25
 const tables = ['tcp', 'tcp6', 'udp', 'udp6'] as const
 

@@ -21,7 +21,7 @@ export const strictPolicy = [
   'trusted-types modelport-workers',
 ]
 
-/** Only the first may be offered to the browser. */
+/** Links to other pages; only the first may be offered to the browser. */
 export const outsideLinks = [
   'https://example.com/path?query#hash',
   'http://example.com/',

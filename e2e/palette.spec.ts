@@ -1,4 +1,4 @@
-/** Any action by keyboard: the shortcut of the palette, some letters, and Enter. */
+/** Tests any action by keyboard: the shortcut of the palette, some letters, and Enter. */
 import type { ElectronApplication, Page } from '@playwright/test'
 import axeCore from 'axe-core'
 import { expect, test } from './fixtures.ts'

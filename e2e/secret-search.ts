@@ -8,7 +8,7 @@ interface SecretForm {
   readonly bytes: Buffer
 }
 
-/** Shorter parts of a secret may appear by chance, or may be shown on purpose. */
+/** Characters of a searched part of a secret. Shorter parts may appear by chance, or be shown on purpose. */
 const partLength = 20
 
 /** The names of all forms: the search must return all of them for a text that contains every form. */

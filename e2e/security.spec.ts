@@ -69,7 +69,7 @@ function pageAddresses(app: ElectronApplication): Promise<string[]> {
   )
 }
 
-/** For the tests that leave the app as it was. */
+/** The app for the tests that do not change it. */
 const launched = launchOnce()
 
 test('the page is the app’s own, has a real origin and no access to Node.js', async () => {

@@ -6,7 +6,7 @@ import { startFakeProvider, type FakeModel, type FakeModelScript } from '../test
 import { expect, test } from './fixtures.ts'
 import { openPlace } from './places.ts'
 
-/** More than the number of focusable elements on any page. */
+/** More tab stops than any page has focusable elements. */
 const mostStops = 120
 
 async function tabTo(page: Page, target: Locator): Promise<void> {

@@ -18,7 +18,7 @@ import { ratingOf } from './catalog/ratings.mjs'
 import { sizeOf, speedOf } from './catalog/sizes.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
-/** When the pinned versions were published (`npm view <package> time`). */
+/** Dates on which the pinned versions were published (`npm view <package> time`). */
 const publishedOn = { '@pydantic/genai-prices': '2026-09-23', 'llm-zoo': '2026-09-23' }
 /** Prices replaced before this day are left out. */
 const asOf = publishedOn['@pydantic/genai-prices']

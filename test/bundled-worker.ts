@@ -10,8 +10,8 @@ const sourceName = `'./storage-worker.ts'`
 const isStart = (id: string) => id.endsWith('/storage/sqlite/database-tasks.ts')
 
 /**
- * Most tests open a database, and each starts the thread. Bundled, as it is in the app, it starts in half the time of
- * its 180 source files.
+ * Bundles the worker as in the app. Most tests open a database, and each starts the thread: bundled, in half the time
+ * of its 180 source files.
  */
 export function bundledStorageWorker(): Plugin {
   return {

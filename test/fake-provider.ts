@@ -27,9 +27,9 @@ export interface FakeRequest {
   /** The body's `model`. */
   model: string | null
   receivedAtMs: number
-  /** When the client disconnected before its answer was complete. */
+  /** Time at which the client disconnected before its answer was complete; null if it did not. */
   abortedAtMs: number | null
-  /** When the whole answer was written to the operating system. */
+  /** Time at which the whole answer was written to the operating system; null before. */
   answeredAtMs: number | null
 }
 

@@ -18,7 +18,7 @@ if (folder === undefined)
   throw new Error('usage: node training/build-pool-ratings.ts --quality DIR')
 
 const arenaDate = '2025-12-17'
-/** Newest first: a model has the figures of the newest release that lists it. */
+/** Releases, newest first: a model has the figures of the newest release that lists it. */
 const releases = ['2024-11-25', '2024-08-31', '2024-07-26', '2024-06-24']
 /** All releases of 2024 as points of the leaderboard, through 33 models of both. */
 const line = { intercept: 1322, slope: 109 }

@@ -39,7 +39,7 @@ function newestArena(folder: string): ArenaTable {
   return readArenaTable(readFileSync(path.join(folder, name), 'utf8'), newest)
 }
 
-/** Newest first. */
+/** Releases in a folder, newest first. */
 function releasesOf(folder: string): LiveBenchRelease[] {
   const days = readdirSync(folder).flatMap((name) => /^table_(.+)\.csv$/.exec(name)?.[1] ?? [])
   return days

@@ -89,7 +89,7 @@ async function installPython(folder: string, prismaFolder: string): Promise<void
   })
 }
 
-/** While the client is generated, Prisma asks the engine for nothing but its version. */
+/** A program that prints the engine's version, which is all that Prisma asks while the client is generated. */
 async function versionProgram(folder: string): Promise<string> {
   const program = join(folder, 'engine-version')
   await writeFile(program, '#!/bin/sh\necho query-engine 0\n')

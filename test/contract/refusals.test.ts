@@ -39,7 +39,7 @@ beforeAll(async () => {
 
 interface Sent {
   method?: string
-  /** After the router's address, or a whole path. */
+  /** Path after the router's address, or a whole path. */
   path: string
   router?: string
   headers?: readonly string[]

@@ -26,7 +26,7 @@ export interface CodingVendor {
   format: FakeFormat
   count: CountPrompt
   type: string
-  /** After the server's address. */
+  /** Path after the server's address. */
   path: string
   model: string
   /** The name of the tool that the model calls. */

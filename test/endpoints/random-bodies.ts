@@ -17,7 +17,7 @@ export const carriedByAllDoors: readonly Feature[] = [
 ]
 
 export interface DoorForm {
-  /** After the router's address. */
+  /** Path after the router's address. */
   path: string
   /** Path of a stream, where the body does not say so. */
   streamPath?: string

@@ -24,7 +24,7 @@ export interface Plan {
   delays: { firstByteDelayMs: number; chunkDelayMs: number }
 }
 
-/** Only the bytes; the delays do not depend on them. */
+/** The bytes of a plan; the delays do not depend on them. */
 type Bytes = Omit<Plan, 'delays'>
 
 const unbroken = { end: 'finish', sendsHeaders: true, isSliced: false } as const

@@ -11,7 +11,7 @@ import { chatRequest, dial } from './raw-client.ts'
 import { hello, startTestService, type TestService } from '../test-service.ts'
 
 const streamed = { ...hello, stream: true }
-/** More than a socket's buffers hold. */
+/** An answer larger than a socket's buffers. */
 const endless: FakeModel = { text: 'x'.repeat(30_000_000), chunks: 300, chunkDelayMs: 1 }
 
 async function logOf({ dataDir, service }: TestService): Promise<string> {

@@ -28,7 +28,7 @@ const of = (model: string, more: object = {}): string =>
     JSON.stringify({ model: `fake:${model}`, messages: [{ role: 'user', content: 'x' }], ...more }),
   )
 
-/** Everything that arrives, as text. */
+/** Collects everything that arrives, as text. */
 function collect(socket: TLSSocket): { text: string } {
   const seen = { text: '' }
   socket.on('data', (bytes: Buffer) => {
@@ -39,7 +39,7 @@ function collect(socket: TLSSocket): { text: string } {
 
 const statuses = (text: string): string[] => text.match(/HTTP\/1\.1 \d{3}/g) ?? []
 
-/** While another answer is in progress, writes wait for the end of the event-loop iteration. */
+/** Keeps an answer in progress: writes then wait for the end of the event-loop iteration. */
 async function keepBusy(): Promise<TLSSocket> {
   const other = await dial(running)
   const before = running.fake.requestCount()

@@ -28,7 +28,7 @@ function pathAt(usualPort: number): string {
 const find = (places: readonly ServerPlace[], ownPorts: readonly number[] = []) =>
   findLocalServers({ connect, places, ownPorts })
 
-/** Any other server, with the requests that it got. */
+/** Starts any other server, and records the requests that it gets. */
 async function serve(listener: RequestListener): Promise<{ port: number; requests: string[] }> {
   const requests: string[] = []
   const server = createServer((request, response) => {

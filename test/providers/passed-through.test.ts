@@ -1,4 +1,4 @@
-/** Everything an OpenAI-wire upstream sends reaches the caller, whole and streamed, including unknown fields. */
+/** Tests that everything an OpenAI upstream sends reaches the caller, whole and streamed, including unknown fields. */
 import { expect, test } from 'vitest'
 import type { FakeModel } from '../fake-provider.ts'
 import { hello, startTestService } from '../test-service.ts'

@@ -1,4 +1,4 @@
-/** Something in every table, and what the stores read of it. Times and ids are fixed, so that it is always the same. */
+/** Writes something into every table, and reads it as the stores do. Times and ids never change. */
 import { startedExecution, type Execution } from '../../src/shared/agents/agent.ts'
 import type { JudgedPrompt } from '../../src/shared/tuning/tuning.ts'
 import { routingSettingsSchema } from '../../src/shared/routers/routing-settings.ts'

@@ -60,7 +60,7 @@ function existing(scene: Scene, name: string): AgentDetail {
   return agent
 }
 
-/** Only errors of form; errors that only the service can find are not reported. */
+/** Errors of form; errors that only the service can find are not reported. */
 function issuesOf(source: string): DefinitionIssue[] {
   const document = parseDocument(source)
   const [error] = document.errors

@@ -28,7 +28,7 @@ export interface Scene {
   models: Model[]
   routers: Router[]
   agents: AgentDetail[]
-  /** Newest first. */
+  /** Executions, newest first. */
   executions: Execution[]
   /** The rows of an execution's steps, by its id. */
   steps: Record<string, RequestRecord[]>

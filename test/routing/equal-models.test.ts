@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { StrategyName } from '../../src/shared/routers/strategies.ts'
 import { hello, startTestService, type TestService } from '../test-service.ts'
 
-/** Shorter than any default length, as the answers of many routers are. */
+/** A text shorter than any default length, as the answers of many routers are. */
 const text = 'A short answer of ten tokens or so, no more.'
 
 const explained = { headers: { 'x-modelport-explain': 'true' } }

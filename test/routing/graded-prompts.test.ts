@@ -148,7 +148,7 @@ function wordsOf(text = ''): number {
   return text.trim().split(/\s+/).length
 }
 
-/** Lower case, letters and digits only. */
+/** The text in lower case, with letters and digits only. */
 function normalised(text: string): string {
   return text
     .toLowerCase()

@@ -4,7 +4,7 @@ import { openStorage } from '../../src/service/storage/sqlite/open-storage.ts'
 import type { FakeModelScript } from '../fake-provider.ts'
 import { hello, startTestService, type TestService } from '../test-service.ts'
 
-/** Long enough to measure the time per token. */
+/** A text long enough to measure the time per token. */
 const text = 'A sentence of some tokens. '.repeat(5)
 const quick: FakeModelScript = { firstByteDelayMs: 5, text }
 const slow: FakeModelScript = { firstByteDelayMs: 250, text }

@@ -12,7 +12,7 @@ import { connectNode, openNode } from './nodes.ts'
 
 const entry = { value: Buffer.from('a copy'), ttlMs: 60_000 }
 
-/** Why a new node could not join; null if it could. Half a second can be too short for a busy machine to tell. */
+/** The reason why a new node could not connect; null if it could. Half a second can be too short for a busy machine. */
 async function reasonAt(url: string): Promise<string | null> {
   const status = (await openNode(url)).state.status()
   return status.kind === 'disconnected' ? status.reason : null

@@ -1,4 +1,4 @@
-/** Empty PostgreSQL databases on one server for each test file. */
+/** Creates empty PostgreSQL databases on one server for each test file. */
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { afterAll } from 'vitest'

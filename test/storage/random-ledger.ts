@@ -15,7 +15,7 @@ import { openWriteGroup } from '../../src/service/storage/sqlite/write-group.ts'
 import { sampleDetail, sampleRecord } from './samples.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
-/** Any day. */
+/** Start of the ledger; any day would do. */
 export const firstMs = 20_000 * resolutions.dayMs
 export const spanMs = 10 * resolutions.dayMs
 const chance = seeded(seed)

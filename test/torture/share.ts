@@ -13,7 +13,7 @@ export const share = readShare(process.env['MODELPORT_TORTURE_SHARE'])
 /** Seed of the random values; `--seed` of the command sets it. */
 export const seed = Number(process.env['MODELPORT_TORTURE_SEED'] ?? 1)
 
-/** Tells the runner the figures. */
+/** Reports the figures to the runner. */
 export function reportMeasured(measurements: readonly Measurement[]): void {
   if (reportFile === null) return
   const lines = measurements.map((measurement) => `${JSON.stringify(measurement)}\n`)

@@ -17,7 +17,7 @@ export interface AttemptsOutcome {
   models: Set<string>
   /** The failed attempts, in order. */
   failures: ProviderError[]
-  /** When each of them failed, as `performance.now()`. */
+  /** Times at which they failed, as `performance.now()`. */
   failedAt: number[]
   /** Models as they are asked, `failed`, and `loop` at each new iteration of the event loop after a failure. */
   turns: string[]

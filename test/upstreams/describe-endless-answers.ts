@@ -47,7 +47,7 @@ interface Endless {
   /** Bytes between the headers and the repeated piece. */
   begin: (answer: GoodAnswer) => Buffer
   piece: (answer: GoodAnswer) => Buffer
-  /** After so many, the server ends the body. The limit of a stream, 64 MiB, is tested with the readers. */
+  /** Mebibytes after which the server ends the body. The limit of a stream, 64 MiB, is tested with the readers. */
   mebibytes: number
   isChunked?: true
 }

@@ -14,7 +14,7 @@ export interface HttpFault {
   limits?: FirstLimits
 }
 
-/** Long enough for a busy machine to open the connection and to send the request, which the suite counts. */
+/** Limits long enough for a busy machine to open the connection and to send the request, which the suite counts. */
 const short: FirstLimits = { firstTokenMs: 300, totalMs: 300 }
 const late: Pick<HttpFault, 'kind' | 'limits'> = { kind: 'timeout', limits: short }
 

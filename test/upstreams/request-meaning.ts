@@ -1,7 +1,7 @@
 /** The meaning of a chat request, without any vendor's words, so that requests of two forms can be compared. */
 import type { ChatMessage, ChatRequest } from '../../src/shared/chat/chat.ts'
 
-/** Null and empty: the request does not say. */
+/** The meaning of a request. Fields are null or empty where it does not say. */
 export interface RequestMeaning {
   model: string
   /** The conversation, flattened: vendors group messages differently. */

@@ -101,7 +101,7 @@ export async function seedLedger(
   db.close()
 }
 
-/** More by day than by night, fewer on weekends, and slowly growing. */
+/** Times of requests: more by day than by night, fewer on weekends, and slowly growing. */
 function timesOf(
   { rows, days, nowMs, patternMs = nowMs }: LedgerSeed,
   random: () => number,

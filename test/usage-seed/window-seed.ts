@@ -21,7 +21,7 @@ export interface WindowSeed {
   nowMs: number
 }
 
-/** After the requests. */
+/** Adds the window's data after the requests. */
 export async function seedWindow(storage: Storage, given: WindowSeed): Promise<void> {
   await seedKeyUse(storage, given)
   await seedLimits(storage, given)

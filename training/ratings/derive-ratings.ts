@@ -15,7 +15,7 @@ import { ratioAt, ratiosOf } from './verbosity.ts'
 
 interface RatingSources {
   arena: ArenaTable
-  /** Newest first. */
+  /** Releases, newest first. */
   liveBench: readonly LiveBenchRelease[]
 }
 

@@ -25,7 +25,7 @@ const leastPoints = 1250
 /** 1.96 standard errors are half of a 95 % interval. */
 const errorsPerHalfWidth = 1.96
 
-/** Only where a category is of the topic's kind of work. */
+/** Categories that contain the topic's kind of work. */
 const liveBenchOf: Readonly<Partial<Record<Topic, LiveBenchCategory>>> = {
   conversation: 'IF',
   writing: 'IF',

@@ -5,7 +5,7 @@
 import type { ReasoningEffort } from '../../src/shared/models/model-facts.ts'
 
 export interface RatedModel {
-  /** Lower case, the preferred one first. */
+  /** Names in lower case, the preferred one first. */
   names: readonly string[]
   /** Null: the model has no reasoning effort to choose. */
   defaultEffort: ReasoningEffort | null

@@ -27,7 +27,7 @@ export interface Tables {
     index: SourceIndex<ArenaFigure>
     residuals: ReadonlyMap<ArenaFigure, ReadonlyMap<ArenaCategory, number>>
   }
-  /** Newest first; those without a line are left out. */
+  /** Releases, newest first; those without a line are left out. */
   releases: readonly Release[]
   steps: readonly EffortStep[]
   usualRatio: number

@@ -22,7 +22,7 @@ interface Split {
 
 export interface GrownTree {
   splits: readonly Split[]
-  /** Before the rate. */
+  /** Leaf values before the learning rate applies. */
   leaves: readonly number[]
 }
 
@@ -63,7 +63,7 @@ export function growTree(data: Binned, task: TreeTask): GrownTree {
   }
 }
 
-/** Only the smaller half is counted; the other is the rest. */
+/** Splits the histogram: the smaller half is counted, the other is the rest. */
 function halvesOf(
   data: Binned,
   task: TreeTask,

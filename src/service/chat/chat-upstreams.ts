@@ -24,7 +24,10 @@ interface UpstreamCall {
 }
 
 export interface ChatUpstreams extends AttemptUpstreams {
-  /** Of several candidates that were asked, this one's answer is used: the changes to its request are the ones told. */
+  /**
+   * Called with the candidate whose answer is used, among several that were asked: the changes to its request are the
+   * ones reported.
+   */
   answers(candidate: Candidate): void
 }
 

@@ -18,7 +18,7 @@ import {
 import { UsageError } from './cli.ts'
 import { readChoices, readList, readNumber, readPair } from './option-values.ts'
 
-/** By the names that commander gives options: the values that an option sets, or whether a switch is on. */
+/** Values that an option sets, or whether a switch is on, by the names that commander gives options. */
 export type RouterOptions = Record<string, Partial<RouterValues> | boolean>
 
 const greatestCascadeBytes = 65_536
@@ -67,7 +67,7 @@ export function changedSettings(
   return changed
 }
 
-/** Without its value: `--shadow` of `--shadow <share|off>`. */
+/** The flag without its value: `--shadow` of `--shadow <share|off>`. */
 export function flagOf({ option = '' }: RouterField): string {
   return option.replace(/ .*/, '')
 }

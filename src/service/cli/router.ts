@@ -48,7 +48,7 @@ const worded: Partial<Record<FieldPath, (routing: Router['routing']) => string |
     `${Number((shadow.share * 100).toFixed(2))} %, ${formatUsd(shadow.maxUsdPerDay)} a day, judge ${shadow.judge}`,
 }
 
-/** For one router, all settings: a list of routers would be wider than any screen. */
+/** All settings, for one router: a list of routers would be wider than any screen. */
 const allColumns: Columns<Router> = { ...columns, ...settingColumns() }
 
 function settingColumns(): Columns<Router> {

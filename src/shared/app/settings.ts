@@ -28,7 +28,7 @@ export interface SettingField {
   unit?: string
   /** One or two sentences below the control. */
   hint?: string
-  /** Of a setting with a few values. */
+  /** Choices of a setting with a few values. */
   choices?: readonly { value: string; label: string; hint?: string }[]
 }
 

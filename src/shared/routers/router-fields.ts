@@ -42,10 +42,13 @@ export interface RouterField {
   /** Shown in the empty field. */
   placeholder?: string
   choices?: readonly (string | number)[]
-  /** Without one, the value is set by the option of the field before it. `none`, `off`, `all` or `default` unsets it. */
+  /**
+   * Option of the command line. Without one, the value is set by the option of the field before it. `none`, `off`,
+   * `all` or `default` unsets it.
+   */
   option?: string
   help?: string
-  /** Of the option `--no-…`. */
+  /** Help of the option `--no-…`. */
   helpOff?: string
   /** The line of `router show`. */
   heading?: string

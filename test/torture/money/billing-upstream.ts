@@ -16,7 +16,7 @@ export interface BillingUpstream {
   setWeather(weather: Weather): void
   /** Counts the rounds of the event loop, with a millisecond between them if there was time. */
   tick(): number
-  /** When the connection closed; Infinity while it is open. */
+  /** Tick at which the connection closed; Infinity while it is open. */
   closedTick(socket: Socket): number
   /** Requests that are being answered. */
   running(): number

@@ -33,7 +33,7 @@ export interface Judged {
 
 export interface JudgeOptions {
   price: CallPrice
-  /** When the connection closed or the caller left, in ticks. */
+  /** Tick at which the connection closed or the caller left. */
   goneTick: number
 }
 

@@ -16,7 +16,7 @@ export const doors = [
 ] as const
 export type Door = (typeof doors)[number]
 
-/** When the caller leaves: so many milliseconds after it sent its request, or after so many pieces of the answer. */
+/** Moment at which the caller leaves: milliseconds after it sent its request, or pieces of the answer. */
 export type Leaving = { afterMs: number } | { afterPieces: number } | null
 
 export interface DrawnRequest {
@@ -24,7 +24,7 @@ export interface DrawnRequest {
   door: Door
   isStreamed: boolean
   prompt: string
-  /** Null: none is sent. */
+  /** The answer's limit in tokens; null: none is sent. */
   maxTokens: number | null
   choices: number
   hasCacheMark: boolean

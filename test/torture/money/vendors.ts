@@ -30,7 +30,7 @@ export interface Vendor {
   type: string
   options?: Readonly<Record<string, string>>
   apiKey: string
-  /** After the mock's address and the vendor's name. */
+  /** Path after the mock's address and the vendor's name. */
   basePath: string
   /** Formats in the order in which they are asked for the route. */
   formats: readonly FakeFormat[]
@@ -50,7 +50,7 @@ export interface Vendor {
   /** An error of the vendor inside a stream, and bytes that are no event. */
   failure: Buffer
   garbage: Buffer
-  /** Why `onLeave` is so, and where that is written. */
+  /** Reason for `onLeave`, and where it is documented. */
   reason: string
   /** What no page says. */
   unknown: string

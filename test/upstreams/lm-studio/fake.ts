@@ -11,7 +11,7 @@ export interface FakeLmStudio {
   port: number
   /** Method and path of every request. */
   requests: readonly string[]
-  /** When each chat was received, and when its client closed the connection before its end. */
+  /** Times at which each chat was received, and at which its client closed the connection before its end. */
   chats: readonly { receivedAtMs: number; abortedAtMs: number | null }[]
   close(): Promise<void>
 }

@@ -53,7 +53,7 @@ interface ReceivedChat {
   body: OllamaChatRequest
   receivedAtMs: number
   startedAtMs: number | null
-  /** When the client closed the connection before the answer's end. */
+  /** Time at which the client closed the connection before the answer's end; null if it did not. */
   abortedAtMs: number | null
   answeredAtMs: number | null
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useAddressSearch } from '../usage/search.ts'
 
 export interface PageTab {
-  /** In the address. */
+  /** Name in the address. */
   name: string
   title: ReactNode
 }

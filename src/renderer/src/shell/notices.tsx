@@ -41,7 +41,7 @@ export function Notices() {
   )
 }
 
-/** They show what is wrong with a provider. */
+/** Pages that show what is wrong with a provider. */
 const pagesOfProviders = ['/models?view=providers', '/home']
 
 function AlarmCard({ alarm }: { alarm: Parameters<typeof dismissAlarm>[0] }) {

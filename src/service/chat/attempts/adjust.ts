@@ -18,7 +18,7 @@ export interface AdjustedBody {
 /** Shared by all unchanged requests; never modify it. */
 export const notAdjusted: Adjustment[] = []
 
-/** Of most requests, and part of each row: in ASCII, because one other character doubles the memory of its row. */
+/** Adjustment of most requests, in each row. ASCII only: one other character doubles the memory of its row. */
 const temperatureSent: Adjustment = {
   parameter: 'temperature',
   change: 'sent_as_1',

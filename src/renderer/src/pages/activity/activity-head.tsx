@@ -13,7 +13,7 @@ interface ActivityHeadProps {
   /** The parts of the filter that the view can apply. */
   applied: readonly FilterName[]
   actions?: ReactNode
-  /** At the end of the line with the filters. */
+  /** Content at the end of the line with the filters. */
   children?: ReactNode
 }
 

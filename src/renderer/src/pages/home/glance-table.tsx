@@ -21,7 +21,7 @@ interface GlanceTableProps {
   /** What each row is. */
   head: string
   rows: readonly GlanceRow[]
-  /** Of the figures; null until they are loaded. */
+  /** Range of the figures; null until they are loaded. */
   range: RangeName | null
 }
 

@@ -47,7 +47,7 @@ export function RouterGlance() {
 /** How many callers are shown; the others are on the page of all keys. */
 const mostCallers = 5
 
-/** Who sent the requests of the range: the programs by their keys, and the chat. Nothing without requests. */
+/** Shows who sent the requests of the range: the programs by their keys, and the chat. Empty without requests. */
 export function CallerGlance() {
   const { groups, range } = useGroups('key')
   const names = useRowNames()

@@ -22,14 +22,14 @@ export interface TileFigure {
   hint?: string
   /** One value for each bucket of the range; null where there is none. */
   values: (number | null)[]
-  /** Of the page Activity. */
+  /** View of the page Activity. */
   view: 'requests' | 'charts'
 }
 
 /** The tiles of a range. */
 export interface TileContext {
   range: UsageRange
-  /** Of the period before the range; null when it has none or is not loaded. */
+  /** Report of the period before the range; null when it has none or is not loaded. */
   before: UsageReport | null
   models: readonly Model[]
   nowMs: number
