@@ -135,7 +135,7 @@ test('a strategy is changed in two clicks with its effect shown first, and undon
   const effect = window.getByText('With the unsaved settings, the last 3 requests')
 
   await window.getByRole('radio', { name: 'Cost optimized' }).click()
-  await expect(effect).toContainText(/would have meant −\d+ % cost/)
+  await expect(effect).toContainText(/unsaved against saved settings: .*−\d+ % cost/)
   expect(await savedStrategy(window)).toBe('priority')
   await window.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(window.getByText('Saved. Applies')).toBeVisible()

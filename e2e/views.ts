@@ -43,7 +43,7 @@ async function unfoldSections(window: Page): Promise<void> {
 /** Leaves an unsaved change, so that its bar and its effect show on all parts of the router. */
 async function chooseStrategy(window: Page): Promise<void> {
   await window.getByRole('radio', { name: 'Cost optimized' }).check()
-  await window.getByText('would have meant').waitFor()
+  await window.getByText('unsaved against saved settings').waitFor()
 }
 
 async function showEstimate(window: Page): Promise<void> {

@@ -7,7 +7,7 @@ import { loadReplay, useReplays, type ReplayQuestion } from './replay.ts'
 const routerId = 'router_Jk2mN8pR5sT7vW1x'
 
 function question(strategy: StrategyName, newest = 200): ReplayQuestion {
-  return { draft: { strategy, models: ['openai:gpt-5-mini'] }, period: { newest } }
+  return { draft: { strategy, models: ['openai:gpt-5-mini'] }, saved: null, period: { newest } }
 }
 
 beforeEach(() => useReplays.setState({}, true))

@@ -10,6 +10,8 @@ export type ReplayPeriod = { newest: number } | { days: number }
 /** The parameters of a replay. */
 export interface ReplayQuestion {
   draft: DraftReplayQuery['draft']
+  /** The settings to compare the draft with, estimate against estimate; null: with the recorded figures. */
+  saved: DraftReplayQuery['draft'] | null
   period: ReplayPeriod
 }
 
@@ -18,6 +20,8 @@ export interface Replay {
   /** What `report` and `error` belong to; null before the first answer. */
   question: ReplayQuestion | null
   report: ReplayReport | null
+  /** Of the saved settings; null when the question has none. */
+  base: ReplayReport | null
   error: CallError | null
   isLoading: boolean
 }
@@ -25,7 +29,13 @@ export interface Replay {
 /** Replays by router id. */
 export const useReplays = create<Record<string, Replay>>(() => ({}))
 
-const nothing: Replay = { question: null, report: null, error: null, isLoading: false }
+const nothing: Replay = {
+  question: null,
+  report: null,
+  base: null,
+  error: null,
+  isLoading: false,
+}
 
 /** The calls under way, by router id: an older answer must not replace a newer one. */
 const latest = new Map<string, ReplayQuestion>()
@@ -35,10 +45,12 @@ export async function loadReplay(routerId: string, question: ReplayQuestion): Pr
   latest.set(routerId, question)
   const before = useReplays.getState()[routerId] ?? nothing
   useReplays.setState({ [routerId]: { ...before, isLoading: true } })
-  const { draft, period } = question
+  const { draft, saved, period } = question
   const rows = 'newest' in period ? { limit: period.newest } : { sinceMs: sinceOf(period) }
-  const answered = await call('usage:replay', { routerId, draft, ...rows }).then(
-    (report): Replay => ({ question, report, error: null, isLoading: false }),
+  const replay = (settings: typeof draft) =>
+    call('usage:replay', { routerId, draft: settings, ...rows })
+  const answered = await Promise.all([replay(draft), saved && replay(saved)]).then(
+    ([report, base]): Replay => ({ ...nothing, question, report, base }),
     (error: unknown): Replay => ({ ...nothing, question, error: toCallError(error) }),
   )
   if (latest.get(routerId) === question) useReplays.setState({ [routerId]: answered })

@@ -20,8 +20,9 @@ const report: ReplayReport = {
 }
 const saved = toRouterTexts({ name: 'Shop', strategy: 'balanced', models: ['p:a', 'q:b'] })
 const replayOf = (texts: RouterTexts) => ({
-  question: { draft: draftOf(texts), period: { newest: 200 } },
+  question: { draft: draftOf(texts), saved: null, period: { newest: 200 } },
   report,
+  base: null,
   error: null,
   isLoading: false,
 })

@@ -27,18 +27,20 @@ const advanced = [
 ] as const
 
 export function StrategyPart(fields: RouterEditor) {
-  const { routerId, texts, error, change } = fields
+  const { routerId, texts, saved, error, change } = fields
   const hasError = [...advanced, 'routing.shadow'].some((path) => errorOf(error, path) !== null)
   return (
     <Part
       title={t('Strategy')}
-      intro={t('How the router chooses. The figures compare the last 200 requests.')}
+      intro={t(
+        'How the router chooses. The figures are estimates for the last 200 requests, against the saved strategy.',
+      )}
     >
       <RadioCards
         label={t('Strategy')}
         isWide
         choices={strategyChoices}
-        notes={useStrategyNotes(routerId, texts)}
+        notes={useStrategyNotes(routerId, texts, saved.strategy)}
         value={texts.strategy}
         error={errorOf(error, 'strategy')}
         onChange={(strategy) => change({ strategy })}

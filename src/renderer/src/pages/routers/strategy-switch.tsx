@@ -15,8 +15,8 @@ const period = { newest: 200 }
 
 /** Changes the strategy beside the figures, and says at once what that would have changed. */
 export function StrategySwitch({ editor }: { editor: RouterEditor }) {
-  const { routerId, texts, changed, change, error } = editor
-  const replay = useWhatIf(routerId, texts, period)
+  const { routerId, texts, saved, changed, change, error } = editor
+  const replay = useWhatIf(routerId, { texts, saved }, period)
   return (
     <Card className="flex flex-col gap-2.5 px-4 py-3">
       <StrategyChips
@@ -46,12 +46,12 @@ function Effect({ replay }: { replay: Replay | undefined }) {
   return (
     <>
       {rich(
-        'With the unsaved settings, the last {count, plural, one {request} other {# requests}} would have meant {changes}.',
+        'Estimate for the last {count, plural, one {request} other {# requests}}, unsaved against saved settings: {changes}.',
         {
           count: replayed,
           changes: (
             <strong className="font-medium text-ink tabular-nums">
-              {changeSentence(changesOf(replay.report))}
+              {changeSentence(changesOf(replay.report, replay.base))}
             </strong>
           ),
         },

@@ -16,6 +16,7 @@ export interface RouterFields {
 
 export interface RouterEditor extends RouterFields {
   routerId: string
+  saved: RouterTexts
   /** The parts with unsaved changes. */
   changed: readonly RouterPart[]
   isSaving: boolean
@@ -32,6 +33,7 @@ export function useRouterEditor(router: Router): RouterEditor {
   const { run, isRunning, error } = useAction(saveRouterDraft)
   return {
     routerId: id,
+    saved,
     texts,
     // Discarded changes take their error with them.
     error: changed.length === 0 ? null : error,

@@ -53,14 +53,19 @@ function choiceOf(texts: RouterTexts): string {
   )
 }
 
-/** Replays past requests under the draft whenever it changes. */
+/** Replays past requests under the draft whenever it changes. @param saved  compared with it; null: with the ledger */
 export function useWhatIf(
   routerId: string,
-  texts: RouterTexts,
+  { texts, saved }: { texts: RouterTexts; saved: RouterTexts | null },
   period: ReplayPeriod,
 ): Replay | undefined {
   const draft = useDraft(texts)
-  const question = useMemo(() => ({ draft, period }), [draft, period])
+  const base = useDraft(saved ?? texts)
+  const isCompared = saved !== null
+  const question = useMemo(
+    () => ({ draft, saved: isCompared ? base : null, period }),
+    [draft, base, isCompared, period],
+  )
   useEffect(() => {
     const timer = setTimeout(() => void loadReplay(routerId, question), debounceMs)
     return () => clearTimeout(timer)
@@ -68,10 +73,11 @@ export function useWhatIf(
   return useReplays((replays) => replays[routerId])
 }
 
-/** The same for every strategy, in words for its card. */
+/** The effect of every strategy against the saved one, both estimated, in words for its card. */
 export function useStrategyNotes(
   routerId: string,
   texts: RouterTexts,
+  saved: StrategyName,
 ): Partial<Record<StrategyName, string>> {
   const draft = useDraft(texts)
   useEffect(() => {
@@ -80,7 +86,11 @@ export function useStrategyNotes(
   }, [routerId, draft])
   const comparison = useStrategyComparisons((comparisons) => comparisons[routerId])
   return useMemo(() => {
-    const reports = Object.entries(comparison?.reports ?? {})
-    return Object.fromEntries(reports.map(([name, report]) => [name, changeNote(report)]))
-  }, [comparison])
+    const reports = comparison?.reports ?? {}
+    const base = reports[saved]
+    if (base === undefined) return {}
+    return Object.fromEntries(
+      Object.entries(reports).map(([name, report]) => [name, changeNote(report, base)]),
+    )
+  }, [comparison, saved])
 }

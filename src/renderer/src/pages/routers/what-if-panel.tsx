@@ -36,7 +36,7 @@ const periodOf: Record<(typeof periods)[number]['value'], ReplayPeriod> = {
 /** What past requests would have cost, taken and emitted under the draft. */
 export function WhatIfPanel({ editor }: { editor: RouterEditor }) {
   const [period, setPeriod] = useState<keyof typeof periodOf>('newest')
-  const replay = useWhatIf(editor.routerId, editor.texts, periodOf[period])
+  const replay = useWhatIf(editor.routerId, { texts: editor.texts, saved: null }, periodOf[period])
   return (
     <Card className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -139,7 +139,7 @@ const figureColumns: readonly Column[] = [
 
 function Figures({ report }: { report: ReplayReport }) {
   const { actual, expected, latencyP95Ms, replayed } = report
-  const { cost, latency, carbon, quality } = changesOf(report)
+  const { cost, latency, carbon, quality } = changesOf(report, null)
   const figures: readonly [string, string, string, Change][] = [
     [t('Cost'), formatUsd(actual.costUsd), formatAbout('usd', expected.costUsd.mid), cost],
     [

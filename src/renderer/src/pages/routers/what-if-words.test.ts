@@ -34,31 +34,39 @@ function report(expected: { cost: number; p95: number; grams: number; quality: n
   return given
 }
 
-test('the sentence names cost, p95 and emissions per request', () => {
-  const changes = changesOf(report({ cost: 0.62, p95: 2_120, grams: 60, quality: 0.76 }))
-  expect(changeSentence(changes)).toBe('−38 % cost, +120 ms p95, −0.4 g CO₂e per request')
+test('the sentence names quality, cost, p95 and emissions per request', () => {
+  const changes = changesOf(report({ cost: 0.62, p95: 2_120, grams: 60, quality: 0.76 }), null)
+  expect(changeSentence(changes)).toBe(
+    '−4 quality, −38 % cost, +120 ms p95, −0.4 g CO₂e per request',
+  )
   expect(changes.quality).toEqual({ text: '−4', tone: 'worse' })
 })
 
 test('figures that stay the same are left out', () => {
-  const changes = changesOf(report({ cost: 1, p95: 1_500, grams: 100, quality: 0.8 }))
+  const changes = changesOf(report({ cost: 1, p95: 1_500, grams: 100, quality: 0.8 }), null)
   expect(changeSentence(changes)).toBe('−500 ms p95')
   expect(changes.latency.tone).toBe('better')
 })
 
 test('a draft without any effect says so', () => {
-  const changes = changesOf(report({ cost: 1, p95: 2_000, grams: 100, quality: 0.8 }))
+  const changes = changesOf(report({ cost: 1, p95: 2_000, grams: 100, quality: 0.8 }), null)
   expect(changeSentence(changes)).toBe('no change')
 })
 
 test('from free requests the change of cost is an amount, not a percentage', () => {
   const given = report({ cost: 0.5, p95: 2_000, grams: 100, quality: 0.8 })
-  const changes = changesOf({ ...given, actual: { ...given.actual, costUsd: 0 } })
+  const changes = changesOf({ ...given, actual: { ...given.actual, costUsd: 0 } }, null)
   expect(changes.cost).toEqual({ text: '+$0.005', tone: 'worse' })
 })
 
 test('a note has the same figures in less room, and none without requests', () => {
   const given = report({ cost: 0.62, p95: 2_120, grams: 60, quality: 0.76 })
-  expect(changeNote(given)).toBe('−38 % cost · +120 ms p95 · −0.4 g CO₂e')
-  expect(changeNote({ ...given, replayed: 0 })).toBeUndefined()
+  const base = report({ cost: 1, p95: 2_000, grams: 100, quality: 0.8 })
+  expect(changeNote(given, base)).toBe('−4 quality · −38 % cost · +120 ms p95 · −0.4 g CO₂e')
+  expect(changeNote({ ...given, replayed: 0 }, base)).toBeUndefined()
+})
+
+test('the saved strategy is no change, even where its estimate differs from the record', () => {
+  const base = report({ cost: 1.04, p95: 2_200, grams: 110, quality: 0.79 })
+  expect(changeNote(base, base)).toBe('no change')
 })

@@ -19,15 +19,19 @@ export interface Changes {
   quality: Change
 }
 
-/** Less is better, except of quality. Differences that round to nothing are no change. */
-export function changesOf({ actual, expected, latencyP95Ms, replayed }: ReplayReport): Changes {
-  const per = (sum: number) => sum / Math.max(replayed, 1)
+/**
+ * Less is better, except of quality. Differences that round to nothing are no change.
+ * @param base  what the report is compared with, estimate against estimate; null: the recorded figures
+ */
+export function changesOf(report: ReplayReport, base: ReplayReport | null): Changes {
+  const from = base ? estimatedFigures(base) : recordedFigures(report)
+  const to = estimatedFigures(report)
   const cost =
-    changeText(actual.costUsd, expected.costUsd.mid) ??
-    formatChange('usd', { from: per(actual.costUsd), to: per(expected.costUsd.mid) })
-  const latency = { from: latencyP95Ms.actual, to: latencyP95Ms.expected }
-  const carbon = { from: per(actual.carbonGrams), to: per(expected.carbonGrams.mid) }
-  const quality = qualityChangeText(actual.quality, expected.quality.mid)
+    changeText(from.costUsd, to.costUsd) ??
+    formatChange('usd', { from: from.costUsd, to: to.costUsd })
+  const latency = { from: from.p95Ms, to: to.p95Ms }
+  const carbon = { from: from.carbonGrams, to: to.carbonGrams }
+  const quality = qualityChangeText(from.quality, to.quality)
   return {
     cost: lessIsBetter(cost),
     latency: lessIsBetter(formatChange('ms', latency)),
@@ -36,26 +40,51 @@ export function changesOf({ actual, expected, latencyP95Ms, replayed }: ReplayRe
   }
 }
 
-/** `−38 % cost, +120 ms p95, −0.4 g per request`; `no change` when nothing differs. */
-export function changeSentence({ cost, latency, carbon }: Changes): string {
-  const perRequest = (change: string) => t('{change} CO₂e per request', { change })
-  return changeParts({ cost, latency, carbon }, perRequest).join(', ') || t('no change')
+/** Each request's cost and emissions. */
+interface ComparedFigures {
+  costUsd: number
+  p95Ms: number
+  carbonGrams: number
+  quality: number
 }
 
-/** `−38 % cost · +120 ms p95`, for little room. */
-export function changeNote(report: ReplayReport): string | undefined {
+function estimatedFigures({ expected, latencyP95Ms, replayed }: ReplayReport): ComparedFigures {
+  const { costUsd, carbonGrams, quality } = expected
+  const requests = Math.max(replayed, 1)
+  return {
+    costUsd: costUsd.mid / requests,
+    p95Ms: latencyP95Ms.expected,
+    carbonGrams: carbonGrams.mid / requests,
+    quality: quality.mid,
+  }
+}
+
+function recordedFigures({ actual, latencyP95Ms, replayed }: ReplayReport): ComparedFigures {
+  const { costUsd, carbonGrams, quality } = actual
+  const requests = Math.max(replayed, 1)
+  const perRequest = { costUsd: costUsd / requests, carbonGrams: carbonGrams / requests }
+  return { ...perRequest, p95Ms: latencyP95Ms.actual, quality }
+}
+
+/** `−2 quality, −38 % cost, +120 ms p95, −0.4 g per request`; `no change` when nothing differs. */
+export function changeSentence(changes: Changes): string {
+  const perRequest = (change: string) => t('{change} CO₂e per request', { change })
+  return changeParts(changes, perRequest).join(', ') || t('no change')
+}
+
+/** `−2 quality · −38 % cost`, for little room. */
+export function changeNote(report: ReplayReport, base: ReplayReport): string | undefined {
   if (report.replayed === 0) return undefined
   const short = (change: string) => t('{change} CO₂e', { change })
-  return changeParts(changesOf(report), short).join(' · ') || t('no change')
+  return changeParts(changesOf(report, base), short).join(' · ') || t('no change')
 }
 
-type ShownChanges = Pick<Changes, 'cost' | 'latency' | 'carbon'>
-
 function changeParts(
-  { cost, latency, carbon }: ShownChanges,
+  { quality, cost, latency, carbon }: Changes,
   writeCarbon: (change: string) => string,
 ): string[] {
   return [
+    part(quality, (change) => t('{change} quality', { change })),
     part(cost, (change) => t('{change} cost', { change })),
     part(latency, (change) => t('{change} p95', { change })),
     part(carbon, writeCarbon),
