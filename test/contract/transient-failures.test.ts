@@ -109,7 +109,7 @@ test('a caller that disconnects ends the wait, and the model is not asked again'
   expect(await onlyRows(1)).toHaveLength(1)
 })
 
-test('a failure that nobody’s patience helps is not repeated, and SDKs are told so', async () => {
+test('a failure that waiting cannot fix is not repeated, and SDKs are told so', async () => {
   const { post, fake } = await startTestService({
     models: { gone: { reply: errorReply(404) }, refused: { reply: errorReply(401) } },
   })

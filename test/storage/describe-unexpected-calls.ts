@@ -114,7 +114,7 @@ export function describeUnexpectedCalls(storage: () => Storage): void {
   const router = { ownerKind: 'router', ownerId: 'router_1' }
   const byAmount = (a: DailyAmount, b: DailyAmount) => a.amount - b.amount
 
-  test('refusals of a day are by key and by router, without those of nobody', async () => {
+  test('refusals of a day are by key and by router, without those that have neither', async () => {
     const { refusals, unexpectedCalls } = storage()
     const named = {
       apiKeyId: 'key-1',

@@ -84,7 +84,7 @@ test('only days before today are usual, and owners that do not exist have no spi
   expect(findSpikes([refusals(key, 500)], gone)).toEqual([])
 })
 
-test('an accepted spike of a key is none of its router either', () => {
+test('a spike that was accepted for a key is not reported for its router', () => {
   const accepted = [
     { ownerId: 'key-1', kind: 'refusals' as const, amount: 500, dismissedAtMs: nowMs },
   ]

@@ -27,7 +27,7 @@ test('each process learns of those before it, until their leases have ended', as
   expect(await second.join('fourth')).toEqual(['third'])
 })
 
-test('a folder that moved to another computer of the same name names nobody', async () => {
+test('a folder that moved to another computer of the same name lists no processes', async () => {
   const folder = lockedFolder()
   await (await open(folder)).join('first')
   const moved = await open(folder, 'boot-2')
@@ -35,14 +35,14 @@ test('a folder that moved to another computer of the same name names nobody', as
   expect(await moved.join('third')).toEqual(['second'])
 })
 
-test('a copy of a folder names nobody', async () => {
+test('a copy of a folder lists no processes', async () => {
   const [folder, copy] = [lockedFolder(), lockedFolder()]
   await (await open(folder)).join('first')
   copyFileSync(join(folder, 'node.json'), join(copy, 'node.json'))
   expect(await (await open(copy)).join('second')).toEqual([])
 })
 
-test('a damaged file names nobody and is replaced', async () => {
+test('a damaged file lists no processes and is replaced', async () => {
   const folder = lockedFolder()
   writeFileSync(join(folder, 'node.json'), '{"place":')
   const processes = await open(folder)
@@ -50,6 +50,6 @@ test('a damaged file names nobody and is replaced', async () => {
   expect(await processes.join('second')).toEqual(['first'])
 })
 
-test('a computer without an id of its start names nobody', async () => {
+test('a computer without an id of its start records no processes', async () => {
   expect(await openNodeProcesses(lockedFolder(), () => Promise.resolve(null))).toBeUndefined()
 })

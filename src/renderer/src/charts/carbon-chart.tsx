@@ -9,7 +9,7 @@ import { TimeChart } from './time-chart.tsx'
 import { t } from '../../../shared/strings/strings.ts'
 
 const looks: readonly PlotLine[] = [{ color: carbonColors.perKtok, look: 'line' }]
-/** In pixels: the plot of grams per 1,000 tokens. */
+/** Height of the plot of grams per 1,000 tokens, in pixels. */
 const lowerHeight = 92
 
 /** Estimated emissions: a bar with its range for each bucket, and a line per 1,000 tokens. */

@@ -14,7 +14,7 @@ export interface ChangeFlag {
 }
 
 export interface ChangeFlags {
-  /** Those of the range, the oldest first. */
+  /** Flags of the range, the oldest first. */
   flags: readonly ChangeFlag[]
   /**
    * The flags that the cursor shows at a bucket: those since the bucket with requests before it, because the cursor

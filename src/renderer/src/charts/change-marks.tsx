@@ -1,7 +1,7 @@
 import type { ChangeFlag } from './change-flags.ts'
 import type { Frame } from './plot-frame.ts'
 
-/** In pixels: flags this near to the one before are part of it. */
+/** Distance in pixels within which a flag is part of the one before. */
 const nearPx = 5
 
 /** A dashed line with a flag at each change of the router's settings. */

@@ -15,7 +15,7 @@ interface ChartCardProps {
   size?: ChartSize | undefined
   /** Choices that change what is shown. */
   controls?: ReactNode
-  /** Under the chart, above the sentence. */
+  /** Legend under the chart, above the sentence. */
   legend?: ReactNode
   /** A note under the sentence: how a figure came about. */
   note?: ReactNode

@@ -1,4 +1,4 @@
-/** Which form a chart has: a sentence, a bar or a drawing. */
+/** Tests which form a chart has: a sentence, a bar or a drawing. */
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { emptyFigures, sampleReport } from '../../../../test/renderer-harness/sample-report.ts'

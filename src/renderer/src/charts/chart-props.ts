@@ -7,7 +7,7 @@ import type { BaseFilter } from './chart-text.ts'
 export type ChartSize = 'normal' | 'small'
 
 export interface ChartProps {
-  /** By model. */
+  /** Report grouped by model. */
   report: UsageReport
   range: UsageRange
   /** The filter of the report, for links to its requests. It should stay the same object. */
@@ -19,7 +19,7 @@ export interface ChartProps {
 
 export const noFilter: BaseFilter = {}
 
-/** Of a plot in pixels. */
+/** Height of a plot in pixels. */
 export function heightOf(size: ChartSize | undefined): number {
   return size === 'small' ? 160 : 208
 }

@@ -9,7 +9,7 @@ interface ChartTipProps {
   within: { width: number; height: number }
 }
 
-/** In pixels: the distance to the point. */
+/** Distance to the point in pixels. */
 const distance = 14
 const mostRows = 10
 

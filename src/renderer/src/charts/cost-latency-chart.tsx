@@ -18,7 +18,7 @@ import { useWidth } from './use-width.ts'
 import { t } from '../../../shared/strings/strings.ts'
 
 const heights = { normal: 260, small: 200 } as const
-/** In pixels: how far from a bubble the pointer may be. */
+/** Largest distance in pixels between the pointer and a bubble. */
 const reach = 24
 
 /** Each model as a bubble by cost and p95. The line joins the best trade-offs. */

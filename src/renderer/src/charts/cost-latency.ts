@@ -60,7 +60,7 @@ function pointsOf(report: UsageReport, base: BaseFilter) {
     .toSorted((a, b) => a.usdPerKtok - b.usdPerKtok || a.p95Ms - b.p95Ms)
 }
 
-/** From the cheapest on, a model is on the front when it is faster than all before it. */
+/** Marks the front: from the cheapest on, the models that are faster than all before them. */
 function withFront(points: readonly Omit<MapPoint, 'isOnFront'>[]): MapPoint[] {
   let fastestMs = Infinity
   return points.map((point) => {

@@ -24,7 +24,7 @@ interface DecisionsChartProps extends ChartProps {
 
 const noChanges: readonly RouterChange[] = []
 
-/** Which models answered, over time. */
+/** Shows which models answered, over time. */
 export function DecisionsChart(props: DecisionsChartProps) {
   const { report, range, filter = noFilter, size, changes = noChanges, draft = null } = props
   const decisions = useMemo(

@@ -1,4 +1,4 @@
-/** Which models a router chose over time. */
+/** Counts which models a router chose over time. */
 import { formatClock, formatCount, formatDateTime } from '../../../shared/strings/format.ts'
 import type { RequestFilter } from '../../../shared/requests/search.ts'
 import type { RouterChange } from '../../../shared/routers/router-change.ts'
@@ -37,7 +37,7 @@ export interface Decisions extends TimeData {
 
 interface DecisionsInput {
   base: BaseFilter
-  /** Of the router's settings, in any order; missing where several routers are counted. */
+  /** Changes to the router's settings, in any order; missing where several routers are counted. */
   changes?: readonly RouterChange[]
   /** Unsaved settings of the router. */
   draft?: DraftOverlay | null
@@ -92,7 +92,7 @@ export function decisionsOf(
   }
 }
 
-/** Nothing without a change. */
+/** Series of the changes; empty without a change. */
 function changeSeries({ flags, flagsAt }: ChangeFlags): ChartSeries[] {
   const valueOf = (bucket: Bucket) =>
     flagsAt(bucket)

@@ -11,7 +11,7 @@ import { formatShare } from './chart-text.ts'
 export interface DraftOverlay {
   /** The requests that the estimate comes from. */
   replayed: number
-  /** Of the draft to the recorded figure; null when the recorded one is 0. */
+  /** Ratio of the draft's figure to the recorded one; null when the recorded one is 0. */
   costFactor: number | null
   p95Factor: number | null
   carbonFactor: number | null
@@ -65,7 +65,7 @@ export function draftSentence(
   )
 }
 
-/** Which model the draft would choose most. */
+/** Names the model that the draft would choose most. */
 export function draftChoiceSentence({ chosenMost, shares, replayed }: DraftOverlay): string {
   const share = chosenMost === null ? undefined : shares.get(chosenMost)
   if (!share) return ''

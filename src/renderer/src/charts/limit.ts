@@ -32,7 +32,7 @@ export interface LimitUse extends TimeData {
   /** The start of the day, the ends of buckets until now, now, and the end of the day or of the limit. */
   times: readonly number[]
   used: readonly (number | null)[]
-  /** At the rate of the last hours; null when nothing was requested then. */
+  /** Expected use at the rate of the last hours; null when nothing was requested then. */
   expected: readonly (number | null)[] | null
   /** When the limit will be reached; null if not today. */
   reachedAtMs: number | null

@@ -7,7 +7,7 @@ export interface PlotLine {
   color: string
   /** `dots` draws no line. */
   look: 'line' | 'dots' | 'edge'
-  /** In pixels, drawn and left out. */
+  /** Dashes in pixels, drawn and left out. */
   dash?: readonly number[]
   /** Fills the area down to the line after it. */
   isBandTop?: boolean
@@ -34,7 +34,7 @@ export interface LinePlot {
   destroy: () => void
 }
 
-/** In pixels. */
+/** Line width in pixels. */
 const lineWidth = 1.75
 const dotSize = 5.5
 

@@ -1,7 +1,7 @@
-/** Where the bubbles of the cost and latency map and their names stand. */
+/** Places the bubbles of the cost and latency map and their names. */
 import type { CostLatencyMap, MapPoint } from './cost-latency.ts'
 
-/** In pixels. */
+/** Edges in pixels. */
 const edges = { left: 60, top: 26, right: 16, bottom: 38 }
 const radii = { least: 5, most: 18 }
 /** The ring around the chosen model, too. */
@@ -23,7 +23,7 @@ export interface MapFrame {
   top: number
   width: number
   height: number
-  /** Of a share of the cost axis, which begins where the largest bubble still leaves the value axis free. */
+  /** Position of a share of the cost axis, which begins where the largest bubble still leaves the value axis free. */
   xOf: (share: number) => number
 }
 

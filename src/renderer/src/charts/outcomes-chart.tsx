@@ -10,7 +10,7 @@ import { TimeChart } from './time-chart.tsx'
 import { useErrorReasons } from './use-error-reasons.ts'
 import { t } from '../../../shared/strings/strings.ts'
 
-/** In pixels: a lane, and the plot's edges. */
+/** Height of a lane and the plot's edges, in pixels. */
 const laneHeight = 32
 const edgeHeight = 30
 const leastHeight = 160
@@ -77,7 +77,7 @@ interface LaneProps {
   height: number
 }
 
-/** In pixels: the smallest visible bar. */
+/** Smallest visible bar in pixels. */
 const leastBar = 3
 
 function Lane({ lane: { outcome, counts, highest }, buckets, frame, top, height }: LaneProps) {

@@ -13,7 +13,7 @@ export interface Outcome {
   label: string
   /** Neutral for answers and for callers that left, red for all others. */
   color: string
-  /** Of the sentence: "3 were refused". */
+  /** Words in the sentence: "3 were refused". */
   words: string
   countOf: (figures: UsageFigures) => number
 }
@@ -71,14 +71,14 @@ const outcomes: readonly Outcome[] = [
 export interface OutcomeLane {
   outcome: Outcome
   total: number
-  /** Of each bucket. */
+  /** Count of each bucket. */
   counts: readonly number[]
   /** The highest of them. */
   highest: number
 }
 
 export interface Outcomes extends TimeData {
-  /** Those that occurred. */
+  /** Lanes of the outcomes that occurred. */
   lanes: readonly OutcomeLane[]
 }
 

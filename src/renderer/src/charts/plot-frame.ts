@@ -35,7 +35,7 @@ export interface TimePlotProps<Slot extends TimeSlot = Bucket> {
   label: string
   range: UsageRange
   buckets: readonly Slot[]
-  /** Of the whole plot in pixels. */
+  /** Height of the whole plot in pixels. */
   height: number
   /** Null: the chart draws its own rows instead of a value axis. */
   scale: Scale | null
@@ -52,7 +52,7 @@ export interface TimePlotProps<Slot extends TimeSlot = Bucket> {
   lines?: Lines
 }
 
-/** In pixels: the value axis, which all charts share so that times line up, and the other edges. */
+/** Edges in pixels. The left one is the value axis, which all charts share so that times line up. */
 const edges = { left: 60, top: 8, right: 12, bottom: 22 }
 const digitWidth = 6.4
 

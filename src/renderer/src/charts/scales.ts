@@ -6,9 +6,9 @@ export interface Scale {
   kind: 'linear' | 'log'
   min: number
   max: number
-  /** At least two, from the smallest. */
+  /** At least two marks, from the smallest. */
   marks: readonly number[]
-  /** From 0 at `min` to 1 at `max`; values outside stay within. */
+  /** Position from 0 at `min` to 1 at `max`; values outside stay within. */
   position: (value: number) => number
 }
 
@@ -22,7 +22,7 @@ const longSteps = [0.25, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 240].map(
   (minutes) => minutes * minuteMs,
 )
 
-/** From zero to a round number at or above `highest`. */
+/** Scale from zero to a round number at or above `highest`. */
 export function linearScale(highest: number, steps: MarkSteps = 'decimal'): Scale {
   const step = highest > 0 ? markStep(highest / mostMarks, steps) : 1
   const count = Math.max(1, Math.ceil(highest / step - 1e-9))
@@ -44,7 +44,7 @@ function markStep(wanted: number, steps: MarkSteps): number {
   return steps === 'whole' ? Math.max(1, Math.ceil(found)) : found
 }
 
-/** Between two round numbers around the values, which are positive. */
+/** Scale between two round numbers around the values, which are positive. */
 export function logScale(lowest: number, highest: number, steps: MarkSteps = 'decimal'): Scale {
   const min = roundDown(lowest)
   const top = steps === 'duration' ? roundUpDuration(highest) : roundUp(highest)
@@ -66,7 +66,7 @@ function logMarks(min: number, max: number): number[] {
   return finer.length >= 3 ? finer : factorMarks({ min, max }, [1, 2, 5])
 }
 
-/** In ms: from a minute on in minutes. */
+/** Marks in ms; from a minute on, whole minutes. */
 const longMarks = [1, 3, 10, 30, 60, 180, 600].map((minutes) => minutes * minuteMs)
 
 function roundUpDuration(highest: number): number {
@@ -170,7 +170,7 @@ function roundUp(value: number): number {
   return round(([1, 2, 5, 10].find((factor) => factor * power >= value * (1 - 1e-9)) ?? 10) * power)
 }
 
-/** Without the noise of binary fractions. */
+/** The value without the noise of binary fractions. */
 function round(value: number): number {
   return Number(value.toPrecision(12))
 }

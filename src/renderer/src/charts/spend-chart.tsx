@@ -15,7 +15,7 @@ import { TimeChart } from './time-chart.tsx'
 import { t } from '../../../shared/strings/strings.ts'
 
 interface SpendChartProps extends ChartProps {
-  /** To compare with; prices of today. */
+  /** Models to compare with, at today's prices. */
   models: readonly Model[]
   nowMs: number
   budget?: Budget | null

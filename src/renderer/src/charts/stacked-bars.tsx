@@ -44,7 +44,7 @@ interface StackedBarProps {
   fills: readonly string[]
 }
 
-/** In pixels: the smallest visible height, and the largest distance of bars. */
+/** Smallest visible height and largest distance of bars, in pixels. */
 const leastHeight = 1.5
 const mostGap = 2
 

@@ -12,7 +12,7 @@ export interface StackSeries {
 
 export interface Bar {
   bucket: Bucket
-  /** As in the list of series: the part's lower and upper end. */
+  /** Lower and upper end of each part, in the order of the series. */
   parts: readonly { from: number; to: number }[]
   total: number
 }

@@ -19,7 +19,7 @@ export interface Plot {
   /** Null: the chart draws its own rows instead of a value axis. */
   scale: Scale | null
   format: (value: number) => string
-  /** In pixels. */
+  /** Height in pixels. */
   height?: number
   untilMs?: number
   lines?: Lines

@@ -6,7 +6,7 @@ import { frameOf, type Frame, type TimePlotProps, type TimeSlot } from './plot-f
 import { timeMarks, type Scale } from './scales.ts'
 import { useWidth } from './use-width.ts'
 
-/** In pixels: the room of a time mark. */
+/** Room for a time mark in pixels. */
 const timeMarkWidth = 76
 
 /** A drawing over time with its axes, and a cursor for pointer and keyboard. */
