@@ -6,7 +6,7 @@ import { bucketsOf } from './buckets.ts'
 import { decisionsOf, filterOfSeries, otherSeries, unansweredSeries } from './decisions.ts'
 import { carbonOf } from './carbon.ts'
 import { costLatencyMap } from './cost-latency.ts'
-import { latencyOf } from './latency.ts'
+import { latencyOf, markedFailures } from './latency.ts'
 import { limitUse, utcDay } from './limit.ts'
 import { outcomesOf } from './outcomes.ts'
 import { dearestModel, savingOf } from './savings.ts'
@@ -105,6 +105,12 @@ describe('latency', () => {
       ['—', '—', '—', '0', '1'],
     ])
   })
+})
+
+test('failures are marked where they stand out, not in every bucket', () => {
+  expect(markedFailures([0, 1, 0, 0])).toEqual([false, true, false, false])
+  expect(markedFailures([1, 1, 1, 1])).toEqual([false, false, false, false])
+  expect(markedFailures([1, 1, 9, 1])).toEqual([false, false, true, false])
 })
 
 describe('spend', () => {

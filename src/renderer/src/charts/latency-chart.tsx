@@ -3,7 +3,7 @@ import { formatDuration } from '../../../shared/strings/format.ts'
 import { Segmented } from '../components/segmented.tsx'
 import { noFilter, type ChartProps } from './chart-props.ts'
 import { msMarks } from './chart-text.ts'
-import { latencyOf, type Latency, type LatencyMeasure } from './latency.ts'
+import { latencyOf, markedFailures, type Latency, type LatencyMeasure } from './latency.ts'
 import { draftKey, Keys, LineMark } from './keys.tsx'
 import type { PlotLine } from './line-plot.ts'
 import type { Frame } from './plot-frame.ts'
@@ -79,6 +79,7 @@ function dataOf({ buckets, quantiles }: Latency) {
 /** Failures at the bottom, and the band of buckets that stand alone. */
 function Marks({ latency, frame }: { latency: Latency; frame: Frame }) {
   const { buckets, quantiles, failures } = latency
+  const marked = markedFailures(failures)
   const lone = new Set(loneIndexes(quantiles.map((each) => each?.p50 ?? null)))
   const bottom = frame.top + frame.height
   return buckets.map(({ startMs, endMs }, index) => {
@@ -97,16 +98,17 @@ function Marks({ latency, frame }: { latency: Latency; frame: Frame }) {
             opacity="0.3"
           />
         )}
-        {(failures[index] ?? 0) > 0 && (
-          <path d={`M${x - 4} ${bottom}h8l-4 -7z`} className="fill-bad" />
-        )}
+        {marked[index] === true && <path d={`M${x - 4} ${bottom}h8l-4 -7z`} className="fill-bad" />}
       </g>
     )
   })
 }
 
 function LatencyKeys({ latency: { scale, failures, draftP95Ms } }: { latency: Latency }) {
-  const failed = { label: t('Failures'), mark: <path d="M3 9h8l-4 -7z" className="fill-bad" /> }
+  const failed = {
+    label: t('Many failures'),
+    mark: <path d="M3 9h8l-4 -7z" className="fill-bad" />,
+  }
   return (
     <Keys
       entries={[
@@ -117,7 +119,7 @@ function LatencyKeys({ latency: { scale, failures, draftP95Ms } }: { latency: La
         },
         { label: 'p99', mark: <circle cx="7" cy="5" r="3" style={{ fill: slowColor }} /> },
         ...draftKey(draftP95Ms),
-        ...(failures.some((count) => count > 0) ? [failed] : []),
+        ...(markedFailures(failures).includes(true) ? [failed] : []),
         ...(scale?.kind === 'log' ? [{ label: t('Logarithmic axis'), mark: null }] : []),
       ]}
     />

@@ -67,6 +67,19 @@ export function latencyOf(
   }
 }
 
+/** At most this share of the buckets has a mark: marks everywhere say nothing. */
+const mostMarked = 1 / 3
+/** With failures in more buckets, those stand out that have this many times the mean. */
+const standingOut = 2
+
+/** Whether a bucket has a mark for its failures. */
+export function markedFailures(failures: readonly number[]): boolean[] {
+  const failing = failures.filter((count) => count > 0)
+  const mean = failing.reduce((sum, count) => sum + count, 0) / Math.max(1, failing.length)
+  const isFew = failing.length <= failures.length * mostMarked
+  return failures.map((count) => count > 0 && (isFew || count >= mean * standingOut))
+}
+
 function seriesOf(
   quantiles: readonly (Quantiles | null)[],
   failures: readonly number[],

@@ -156,7 +156,9 @@ function BodyRow({ row, columns, cell, isOpening }: BodyRowProps) {
     >
       {cells.map((content, index) => {
         const column = columns[index]
-        const classes = `${cell} ${column ? classOf(column) : ''}`
+        // The head does not stay: it would cover the heads that sort.
+        const stays = column?.isActions === true ? 'sticky right-0 bg-surface' : ''
+        const classes = `${cell} ${column ? classOf(column) : ''} ${stays}`
         return index === 0 ? (
           <th key={index} scope="row" className={`font-medium ${classes}`}>
             {content}
@@ -171,9 +173,8 @@ function BodyRow({ row, columns, cell, isOpening }: BodyRowProps) {
   )
 }
 
-function classOf({ isFigure = false, isActions = false, className = '' }: Column): string {
-  const figure = isFigure ? 'text-right whitespace-nowrap' : ''
-  return `${figure} ${isActions ? 'sticky right-0 bg-surface' : ''} ${className}`
+function classOf({ isFigure = false, className = '' }: Column): string {
+  return `${isFigure ? 'text-right whitespace-nowrap' : ''} ${className}`
 }
 
 const steps: Readonly<Record<string, (index: number, count: number) => number>> = {

@@ -30,7 +30,7 @@ const columns: readonly Column[] = [
   { name: t('Routers'), className: 'max-w-44 truncate' },
   { name: t('Last 7 days') },
   { name: t('Last used'), className: 'whitespace-nowrap' },
-  { name: t('Created'), className: 'whitespace-nowrap' },
+  { name: t('Created'), className: 'whitespace-nowrap max-[56rem]:hidden' },
   { name: t('Expires'), className: 'whitespace-nowrap' },
   { name: t('Actions'), isActions: true },
 ]

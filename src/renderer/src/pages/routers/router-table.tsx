@@ -23,7 +23,7 @@ const columns: readonly Column[] = [
   { name: t('Spend'), isFigure: true },
   { name: 'p95', isFigure: true },
   { name: t('Errors'), isFigure: true },
-  { name: t('Limit used'), className: 'min-w-36' },
+  { name: t('Limit used'), className: 'min-w-36 whitespace-nowrap' },
 ]
 
 /** All routers with their figures of the last 24 hours. A click anywhere on a row opens its router. */
