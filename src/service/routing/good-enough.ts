@@ -69,7 +69,7 @@ export function whyFirstOfGood(
 export function flipInGood(
   ranked: readonly Contender[],
   tolerance: number,
-  figure: { name: string; of(contender: Contender): number },
+  figure: { name: string; amountOf(contender: Contender): number },
 ): string | null {
   const [first, second] = ranked
   if (!first || !second) return null
@@ -77,13 +77,14 @@ export function flipInGood(
   const gap = (contender: Contender) => Math.round((best - contender.estimate.quality) * 1e4) / 1e4
   const would = `would choose ${second.model}`
   if (!isGoodEnough(second.estimate.quality, best, tolerance)) {
-    if (figure.of(second) >= figure.of(first)) return null
+    if (figure.amountOf(second) >= figure.amountOf(first)) return null
     return `a quality tolerance of ${gap(second)} instead of ${tolerance} ${would}`
   }
   if (gap(first) > gap(second)) {
     return `a quality tolerance under ${gap(first)} instead of ${tolerance} ${would}`
   }
-  const share = figure.of(second) === 0 ? 0 : 1 - figure.of(first) / figure.of(second)
+  const share =
+    figure.amountOf(second) === 0 ? 0 : 1 - figure.amountOf(first) / figure.amountOf(second)
   return `${figure.name} ${Math.ceil(share * 100)} % lower ${would}`
 }
 

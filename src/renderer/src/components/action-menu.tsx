@@ -7,16 +7,16 @@ import { t } from '../../../shared/strings/strings.ts'
 
 interface ActionMenuProps {
   /** The name of the entry: "Travel plans" gives the accessible name "Actions for Travel plans". */
-  of: string
+  entry: string
   actions: readonly { label: string; icon: LucideIcon; onSelect: () => void }[]
 }
 
 /** A menu with the less frequent actions for one entry of a list. */
-export function ActionMenu({ of, actions }: ActionMenuProps) {
+export function ActionMenu({ entry, actions }: ActionMenuProps) {
   return (
     <Menu.Root>
       <Menu.Trigger
-        aria-label={t('Actions for {of}', { of })}
+        aria-label={t('Actions for {of}', { of: entry })}
         className={`${buttonClass('quiet', 'icon')} text-muted`}
       >
         <Ellipsis size={15} aria-hidden />

@@ -4,19 +4,17 @@ import { t } from '../../../shared/strings/strings.ts'
 
 interface WhyButtonProps {
   requestId: string
-  /** Distinguishes the button for screen readers: "openai:gpt-5, 12:34:56". */
-  of?: string
   className: string
 }
 
 /** Opens the explanation of a routing decision. */
-export function WhyButton({ requestId, of = '', className }: WhyButtonProps) {
+export function WhyButton({ requestId, className }: WhyButtonProps) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
       <button
         type="button"
-        aria-label={of === '' ? t('Why this model?') : t('Why this model? {of}', { of })}
+        aria-label={t('Why this model?')}
         aria-haspopup="dialog"
         className={className}
         onClick={() => setIsOpen(true)}

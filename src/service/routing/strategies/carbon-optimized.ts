@@ -33,5 +33,5 @@ export const carbonOptimized: Strategy = {
     return whyFirstOfGood(superlative, ranked, qualityTolerance)
   },
   flip: (ranked, { qualityTolerance }) =>
-    flipInGood(ranked, qualityTolerance, { name: 'emissions', of: gramsOf }),
+    flipInGood(ranked, qualityTolerance, { name: 'emissions', amountOf: gramsOf }),
 }

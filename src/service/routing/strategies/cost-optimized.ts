@@ -26,7 +26,7 @@ const byTolerance: Strategy = {
   why: (ranked, parameters) =>
     whyFirstOfGood('Cheapest', ranked, toleranceAmong(ranked, parameters)),
   flip: (ranked, parameters) =>
-    flipInGood(ranked, toleranceAmong(ranked, parameters), { name: 'a price', of: costOf }),
+    flipInGood(ranked, toleranceAmong(ranked, parameters), { name: 'a price', amountOf: costOf }),
 }
 
 const ruleOf = ({ account }: RankParameters) => (account === null ? byTolerance : byAccount)

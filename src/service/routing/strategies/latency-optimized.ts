@@ -30,6 +30,6 @@ export const latencyOptimized: Strategy = {
   flip: (ranked, { qualityTolerance, latencyPercentile }) =>
     flipInGood(ranked, qualityTolerance, {
       name: 'a latency',
-      of: latencyAt(latencyPercentile),
+      amountOf: latencyAt(latencyPercentile),
     }),
 }

@@ -27,19 +27,19 @@ import { coverRange, longestWithin, rowLengthMs, type Span } from './usage-spans
 /** The group of a cell, in SQL and for cells summed in memory. */
 const groupings: Record<
   UsageGroup,
-  { sql: string | ((dialect: Dialect) => string); of: (key: CellKey) => string }
+  { sql: string | ((dialect: Dialect) => string); keyOf: (key: CellKey) => string }
 > = {
-  none: { sql: "''", of: () => '' },
-  router: { sql: 'router_id', of: ({ routerId }) => routerId },
-  model: { sql: 'model', of: ({ model }) => model },
+  none: { sql: "''", keyOf: () => '' },
+  router: { sql: 'router_id', keyOf: ({ routerId }) => routerId },
+  model: { sql: 'model', keyOf: ({ model }) => model },
   provider: {
     sql: (dialect) => providerIn(dialect, 'model'),
-    of: ({ model }) => providerOf(model),
+    keyOf: ({ model }) => providerOf(model),
   },
-  key: { sql: 'api_key_id', of: ({ apiKeyId }) => apiKeyId },
-  tag: { sql: 'tag', of: ({ tag }) => tag },
+  key: { sql: 'api_key_id', keyOf: ({ apiKeyId }) => apiKeyId },
+  tag: { sql: 'tag', keyOf: ({ tag }) => tag },
   // The totals; the agents are read from the rows.
-  agent: { sql: "''", of: () => '' },
+  agent: { sql: "''", keyOf: () => '' },
 }
 
 function providerOf(model: string): string {
@@ -76,7 +76,7 @@ export function openUsageReport(sql: Sql): Ledger['report'] {
       for (const keyed of rows.take()) {
         if (!isIn(keyed, filter)) continue
         const startMs = bucketStart(keyed.startMs, query)
-        sums.cellOf(startMs, groupings[group].of(keyed), (to) => addCell(to, keyed.cell))
+        sums.cellOf(startMs, groupings[group].keyOf(keyed), (to) => addCell(to, keyed.cell))
       }
     }
     const report = sums.report()

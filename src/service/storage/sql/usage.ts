@@ -30,15 +30,16 @@ const inSpan = `
 type UsageGroup = Parameters<Ledger['usage']>[0]['group']
 
 /** The group of a cell, in SQL and for cells summed in memory. */
-const groupings: Record<UsageGroup, { sql: string; of: (keyed: KeyedCell) => string | number }> = {
-  router: { sql: 'router_id', of: ({ routerId }) => routerId },
-  model: { sql: 'model', of: ({ model }) => model },
-  key: { sql: 'api_key_id', of: ({ apiKeyId }) => apiKeyId },
-  day: {
-    sql: `start_ms - start_ms % ${resolutions.dayMs}`,
-    of: ({ startMs }) => startMs - (startMs % resolutions.dayMs),
-  },
-}
+const groupings: Record<UsageGroup, { sql: string; keyOf: (keyed: KeyedCell) => string | number }> =
+  {
+    router: { sql: 'router_id', keyOf: ({ routerId }) => routerId },
+    model: { sql: 'model', keyOf: ({ model }) => model },
+    key: { sql: 'api_key_id', keyOf: ({ apiKeyId }) => apiKeyId },
+    day: {
+      sql: `start_ms - start_ms % ${resolutions.dayMs}`,
+      keyOf: ({ startMs }) => startMs - (startMs % resolutions.dayMs),
+    },
+  }
 
 /** The UTC day of a group's start, or the group's name. */
 function nameOf(group: string | number): string {
@@ -64,7 +65,7 @@ export function openUsage(sql: Sql): Ledger['usage'] {
       const query = { ...span, routerId }
       if (span.lengthMs === rowLengthMs) {
         for (const keyed of (await rowsIn(query, resolutions.dayMs)).take())
-          addCell(cellOf(groups, nameOf(groupings[group].of(keyed))), keyed.cell)
+          addCell(cellOf(groups, nameOf(groupings[group].keyOf(keyed))), keyed.cell)
       } else {
         for (const cell of await statements[group].all(query))
           addMergedCell(cellOf(groups, nameOf(cell.group)), cell)

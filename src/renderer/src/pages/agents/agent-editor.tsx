@@ -265,7 +265,7 @@ function AgentActions({ detail }: { detail: AgentDetail | null }) {
   return (
     <>
       <ActionMenu
-        of={detail?.name ?? t('new agent')}
+        entry={detail?.name ?? t('new agent')}
         actions={[
           {
             label: t('Export'),

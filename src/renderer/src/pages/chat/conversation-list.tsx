@@ -154,7 +154,7 @@ function Entry({ conversation, excerpt, onOpen, onRename, onRemove }: EntryProps
         </span>
       </button>
       <ActionMenu
-        of={conversation.title}
+        entry={conversation.title}
         actions={[
           { label: t('Rename'), icon: Pencil, onSelect: onRename },
           { label: t('Export as Markdown'), icon: FileText, onSelect: () => save('markdown') },

@@ -70,7 +70,7 @@ function CardHeader({ provider, onOpen }: PartProps) {
       </div>
       <TestButton id={provider.id} />
       <ActionMenu
-        of={provider.id}
+        entry={provider.id}
         actions={[
           { label: t('Edit'), icon: Pencil, onSelect: () => onOpen('edit') },
           { label: t('Models'), icon: Boxes, onSelect: () => onOpen('models') },

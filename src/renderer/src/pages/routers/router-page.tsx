@@ -124,7 +124,7 @@ function RouterActions({ router }: { router: Router }) {
     <>
       <BackToRouters />
       <ActionMenu
-        of={router.name}
+        entry={router.name}
         actions={[
           { label: t('Rename'), icon: Pencil, onSelect: () => setDialog('rename') },
           { label: t('Delete'), icon: Trash2, onSelect: () => setDialog('remove') },

@@ -151,7 +151,7 @@ function CopyActions({ copy, onAsk, onReveal }: CopyActionsProps) {
         </Button>
       )}
       <ActionMenu
-        of={t('the copy of {date}', { date })}
+        entry={t('the copy of {date}', { date })}
         actions={[
           {
             label: t('Show in folder'),

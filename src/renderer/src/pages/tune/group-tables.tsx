@@ -8,14 +8,14 @@ import { t } from '../../../../shared/strings/strings.ts'
 interface Group {
   name: string
   /** Figures of a model; absent without a prompt. */
-  of: (model: TuningModelResult) => GradedGroup | undefined
+  groupOf: (model: TuningModelResult) => GradedGroup | undefined
 }
 
 /** Each model's quality by domain. */
 export function DomainTable({ models }: { models: readonly TuningModelResult[] }) {
   const groups = domainNames.map((domain) => ({
     name: domainLabels[domain],
-    of: (model: TuningModelResult) => model.domains.find((one) => one.domain === domain),
+    groupOf: (model: TuningModelResult) => model.domains.find((one) => one.domain === domain),
   }))
   return <GroupTable label={t('Quality by kind of prompt')} models={models} groups={groups} />
 }
@@ -24,7 +24,7 @@ export function DomainTable({ models }: { models: readonly TuningModelResult[] }
 export function GradeTable({ models }: { models: readonly TuningModelResult[] }) {
   const groups = ([1, 2, 3, 4] as const).map((grade) => ({
     name: gradeLabels[grade],
-    of: (model: TuningModelResult) => model.grades.find((one) => one.grade === grade),
+    groupOf: (model: TuningModelResult) => model.grades.find((one) => one.grade === grade),
   }))
   return <GroupTable label={t('Quality by difficulty')} models={models} groups={groups} />
 }
@@ -55,7 +55,7 @@ function GroupTable({ label, models, groups }: GroupTableProps) {
           key: model.model,
           cells: [
             model.model,
-            ...used.map((group) => <GroupCell key={group.name} group={group.of(model)} />),
+            ...used.map((group) => <GroupCell key={group.name} group={group.groupOf(model)} />),
           ],
         })),
         { key: 'prompts', cells: [t('Prompts'), ...prompts] },
@@ -66,7 +66,7 @@ function GroupTable({ label, models, groups }: GroupTableProps) {
 }
 
 function promptsIn(group: Group, model: TuningModelResult): number {
-  return group.of(model)?.prompts ?? 0
+  return group.groupOf(model)?.prompts ?? 0
 }
 
 function GroupCell({ group }: { group: GradedGroup | undefined }) {
