@@ -178,6 +178,7 @@ describe('writing a tool’s files', () => {
     const text = await readFile(claudeSettings, 'utf8')
     expect(text).toContain('// for work')
     expect(text).toContain(key)
+    expect(text).toContain('"CLAUDE_CODE_GATEWAY_HINT_HEADERS": "1"')
     // A company's own authority stays trusted.
     expect(text).toContain(caBundleFile)
     // Other users could read the key.

@@ -35,7 +35,13 @@ export const claudeCode: Tool = {
 }
 
 function variables({ routerUrl, key, caFile }: Connection) {
-  return { ANTHROPIC_BASE_URL: routerUrl, ANTHROPIC_AUTH_TOKEN: key, NODE_EXTRA_CA_CERTS: caFile }
+  return {
+    ANTHROPIC_BASE_URL: routerUrl,
+    ANTHROPIC_AUTH_TOKEN: key,
+    // Requests then say which agent of the session asks, and what for.
+    CLAUDE_CODE_GATEWAY_HINT_HEADERS: '1',
+    NODE_EXTRA_CA_CERTS: caFile,
+  }
 }
 
 function settingsFile(connection: Connection, { dir, env }: Home): ToolFile {
