@@ -16,6 +16,7 @@ const benchmarks: Record<string, () => Promise<{ run: () => Promise<Measurement[
   loop: () => import('./loop.ts'),
   overhead: () => import('./overhead.ts'),
   routing: () => import('./routing.ts'),
+  sessions: () => import('./sessions.ts'),
   soak: () => import('./soak.ts'),
   start: () => import('./start.ts'),
   stream: () => import('./stream.ts'),

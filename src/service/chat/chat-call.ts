@@ -25,6 +25,7 @@ import type { Candidate, EstimatedCandidate } from '../routing/candidate.ts'
 import type { CacheHistory } from '../routing/prompt-cache.ts'
 import type { PromptSize } from '../routing/prompt-size.ts'
 import type { Allowance } from './admission/allowance.ts'
+import type { Asker } from './sessions/asker.ts'
 import { explainDetail } from './explain-detail.ts'
 import type { QuotaState } from './admission/quota.ts'
 
@@ -57,6 +58,8 @@ export interface ChatCall {
   client: string | null
   /** Capabilities that the model must have beyond what the body needs. */
   requires?: readonly Capability[] | undefined
+  /** The coding agent that asks, for what; absent for requests that did not arrive over HTTP. */
+  asker?: Asker | undefined
   /** The caller's name for the conversation; otherwise it is identified by its beginning. */
   conversation?: string | null | undefined
   /** The caller's label for grouping usage, stored with the ledger row. */

@@ -20,11 +20,12 @@ import { firstLook, type LookOptions } from '../routing/first-look.ts'
 import { putFirst, whyKept, type KeepReason } from '../routing/keep-model.ts'
 import { chargesForWriting, warmCache } from '../routing/prompt-cache.ts'
 import { policyOf } from '../routing/parameters.ts'
+import type { PromptText } from '../routing/prompt/prompt-features.ts'
 import { readPrompt } from '../routing/prompt/read-prompt.ts'
 import { shippedWeights } from '../routing/prompt/routing-weights.ts'
 import { expectedPromptTokens } from '../routing/prompt-size.ts'
 import { oncePerModel, rank } from '../routing/rank.ts'
-import { notAdjusted } from './attempts/adjust.ts'
+import { modelName, notAdjusted } from './attempts/adjust.ts'
 import type { ChatCall, Plan } from './chat-call.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
 import {
@@ -62,12 +63,11 @@ export function planChat(call: ChatCall, dependencies: PlanDependencies): Plan {
   const pinned = pinnedCandidate(call, all, chatting)
   const candidates = fitForOriginal(call, pinned ? [pinned] : chatting, dependencies)
   const { lastAnswer, ...conversation } = conversationOf(call, candidates, dependencies)
+  const { identity } = conversation
   // Tuning runs and shadow samples ask one model at a time, and teach how long answers of each topic are.
   const isGraded = call.source === 'tune' || call.source === 'shadow'
   const isRead = (hasChoice(candidates) && !pinned) || isGraded
-  const reading = isRead
-    ? readPrompt(promptText(body), shippedWeights(), dependencies.ownKinds())
-    : null
+  const reading = isRead ? readingOf(call, identity, dependencies) : null
   const takesShorter = call.original !== undefined
   const leastShares = dependencies.promptShares.least
   const needs = { ...readNeeds(body, requires), leastShares, takesShorter, reading, lastAnswer }
@@ -110,6 +110,18 @@ export function planChat(call: ChatCall, dependencies: PlanDependencies): Plan {
       ...warmCacheRecord(decision, context),
     },
   }
+}
+
+function readingOf(
+  { body, asker }: ChatCall,
+  identity: string | null,
+  { ownKinds, conversationMemory }: PlanDependencies,
+): ExplainedReading {
+  const client = asker?.client ?? null
+  const read = (text: PromptText) => readPrompt(text, shippedWeights(), ownKinds())
+  const text = promptText(body, client)
+  if (client === null || identity === null) return read(text)
+  return conversationMemory.taskReadings.of(identity, text, read)
 }
 
 interface Conversation extends Pick<Plan, 'identity' | 'cacheHistory'> {
@@ -245,7 +257,7 @@ function effortOf({ effort }: EstimatedCandidate): { effort?: string } {
  * @param named  the models that the error for an unknown name lists
  */
 export function pinnedCandidate(
-  call: Pick<ChatCall, 'acceptAnyModel'> & { body: Pick<ChatRequest, 'model'> },
+  call: Pick<ChatCall, 'acceptAnyModel' | 'asker'> & { body: Pick<ChatRequest, 'model'> },
   candidates: readonly Candidate[],
   named: readonly Candidate[],
 ): Candidate | null {
@@ -257,7 +269,9 @@ export function pinnedCandidate(
     })
   }
   // Tools of such keys send back the names that they read in answers.
-  if (call.acceptAnyModel) return null
+  if (call.acceptAnyModel) {
+    return call.asker?.kind === 'safety' ? namedByVendor(candidates, model) : null
+  }
   const pinned = candidates.find((candidate) => isNamed(candidate, model))
   if (pinned) return pinned
   const accepted = ['auto', ...named.map((candidate) => candidate.modelId)]
@@ -266,4 +280,9 @@ export function pinnedCandidate(
     `This router does not have the model "${model}". Leave "model" empty or send one of: ${accepted.join(', ')}.`,
     { param: 'model' },
   )
+}
+
+/** A tool asks for a model by its vendor's name, whichever provider has it here. */
+function namedByVendor(candidates: readonly Candidate[], model: string): Candidate | null {
+  return candidates.find((one) => isNamed(one, model) || modelName(one.modelId) === model) ?? null
 }

@@ -1,15 +1,38 @@
 import type { ChatMessage, ChatRequest } from '../../shared/chat/chat.ts'
 import type { PromptText } from '../routing/prompt/prompt-features.ts'
+import { textsOf } from './sessions/request-forms.ts'
+import type { Asker } from './sessions/asker.ts'
+import { ownInstructions, withoutHarness, writtenByPerson } from './sessions/harness-text.ts'
 
-/** The last user message and the instructions it was sent with, which the prompt's reading is based on. */
-export function promptText({ messages }: ChatRequest): PromptText {
-  const lastUser = messages.findLast(({ role }) => role === 'user')
+/**
+ * The text of the task and the instructions it was sent with, which the prompt's reading is based on: the last text of a
+ * user with something left when the texts of the user's program are taken out. The request itself stays as it is.
+ */
+export function promptText(
+  { messages }: Pick<ChatRequest, 'messages'>,
+  client: Asker['client'] = null,
+): PromptText {
   const system = messages.find(({ role }) => role === 'system' || role === 'developer')
-  return { lastUser: textOf(lastUser), system: textOf(system) }
+  return { lastUser: taskOf(messages, client), system: instructionsOf(system, client) }
 }
 
-function textOf(message: ChatMessage | undefined): string {
-  const content = message?.content ?? ''
-  if (typeof content === 'string') return content
-  return content.flatMap(({ text }) => (typeof text === 'string' ? [text] : [])).join('\n')
+function taskOf(messages: readonly ChatMessage[], client: Asker['client']): string {
+  const first = messages.findIndex(({ role }) => role === 'user')
+  for (let place = messages.length - 1; place >= 0; place -= 1) {
+    const message = messages[place]
+    if (message?.role !== 'user') continue
+    const texts = textsOf(message)
+    // Claude Code begins with a description of its surroundings.
+    const isOpening = client === 'claude-code' && place === first && texts.length > 1
+    const task = withoutHarness(writtenByPerson(isOpening ? texts.slice(1) : texts).join('\n'))
+    if (task !== '') return task
+  }
+  return ''
+}
+
+function instructionsOf(message: ChatMessage | undefined, client: Asker['client']): string {
+  // Codex sends only its own.
+  if (message === undefined || client === 'codex') return ''
+  const text = textsOf(message).join('\n')
+  return client === null ? text : ownInstructions(text)
 }

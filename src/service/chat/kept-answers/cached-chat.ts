@@ -12,6 +12,7 @@ import type { ChatDependencies } from '../chat-dependencies.ts'
 import { answered, clientClosed, failureOutcome, type Outcome } from '../chat-run.ts'
 import { wholeAnswer } from '../answer/collect.ts'
 import { conversationIdentity, type ConversationMemory } from '../learning/conversation-memory.ts'
+import { identify } from '../learning/identify.ts'
 import { meterCall } from '../metering/meter-call.ts'
 import { toDelta } from '../answer/whole-as-delta.ts'
 import type { Recordings } from './recordings.ts'
@@ -108,12 +109,10 @@ function callsTools({ message }: CachedAnswer['choices'][number]): boolean {
 }
 
 /** Remembers the model for this conversation, because the tool's result must go to it. */
-function rememberModel(
-  { router, apiKeyId, conversation = null, body }: ChatCall,
-  modelId: string,
-  memory: ConversationMemory,
-): void {
-  const identity = conversationIdentity({ routerId: router.id, apiKeyId, conversation, body })
+function rememberModel(call: ChatCall, modelId: string, memory: ConversationMemory): void {
+  const identified = identify(call, false)
+  if (identified === null) return
+  const identity = conversationIdentity(identified)
   // No prompt was sent, so no provider has it in its cache.
   memory.answered(identity, { modelId, promptTokens: 0 })
 }

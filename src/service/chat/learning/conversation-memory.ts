@@ -7,6 +7,7 @@
  */
 import { hash } from 'node:crypto'
 import type { ChatMessage, ChatRequest } from '../../../shared/chat/chat.ts'
+import { TaskReadings } from '../sessions/task-readings.ts'
 import type { LastAnswer } from '../../routing/candidate.ts'
 import { warmMs } from '../../routing/prompt-cache.ts'
 import { ContinuedConversations } from './continued-conversations.ts'
@@ -35,6 +36,7 @@ export class ConversationMemory {
   /** Answers in order of use, the least recent first. */
   readonly #answers = new Map<string, RememberedAnswer>()
   readonly #continued = new ContinuedConversations()
+  readonly taskReadings = new TaskReadings()
   /** Null for a node on its own. */
   #share: ShareAnswer | null = null
 

@@ -7,6 +7,9 @@ import type { AdmittedExecution, AnswerChat, FinishedExecution } from '../../age
 import { adjustedHeader } from '../../chat/attempts/adjust.ts'
 import type { AdmittedChat, ChatCall, FinishedChat, OriginalCall } from '../../chat/chat-call.ts'
 import { quotaHeaders, type QuotaState } from '../../chat/admission/quota.ts'
+import { asListed } from '../../chat/sessions/as-listed.ts'
+import { conversationOfAgent } from '../../chat/sessions/asker.ts'
+import { whoAsks } from '../../chat/sessions/who-asks.ts'
 import { clientOf } from '../checks/admission.ts'
 import type { Caller } from '../checks/auth.ts'
 import { readableHeaders } from '../checks/cors.ts'
@@ -68,8 +71,10 @@ export function setHeaders(headers: AnswerHeaders, values: Readonly<Record<strin
 
 /** @throws ServiceError invalid_parameter for an invalid header */
 export function callOf({ requestId, caller, headers, body, original }: RequestedChat): ChatCall {
-  const { apiKey, router } = caller
+  const { apiKey } = caller
   const routing = taggedBy(apiKey, readRoutingHeaders(headers))
+  const asker = whoAsks({ headers, body, fields: original?.fields ?? {} })
+  const router = asker.kind === 'safety' ? asListed(caller.router) : caller.router
   return {
     requestId,
     router,
@@ -80,7 +85,9 @@ export function callOf({ requestId, caller, headers, body, original }: Requested
     client: clientOf(headers),
     ...routing,
     traceparent: readTraceparent(headers),
-    conversation: routing.conversation ?? original?.conversation ?? null,
+    asker,
+    conversation:
+      routing.conversation ?? conversationOfAgent(asker) ?? original?.conversation ?? null,
     original,
     cacheUse: router.cacheTtlSeconds === null ? 'none' : cacheUseOf(headers['cache-control']),
   }

@@ -1,0 +1,145 @@
+/** Coding agents over the wire: whose model reads a tool's result, and what a side request must not change. */
+import { expect, test } from 'vitest'
+import { errorReply } from '../fake-provider.ts'
+import { startTestService, type TestService } from '../test-service.ts'
+
+const tools = [{ type: 'function', function: { name: 'bash' } }]
+const task = { role: 'user', content: 'Add a retry to the upload.' }
+const callOfTool = { id: 'call_1', type: 'function', function: { name: 'bash', arguments: '{}' } }
+const result = [
+  task,
+  { role: 'assistant', content: null, tool_calls: [callOfTool] },
+  { role: 'tool', tool_call_id: 'call_1', content: 'Done' },
+]
+
+/** Both models work but for the first request of an agent that is to stay with the second. */
+const start = () => startTestService({ models: { one: {}, two: {} } })
+
+async function whileFirstFails({ fake }: TestService, request: () => Promise<string>) {
+  fake.setModel('one', { reply: errorReply(500) })
+  expect(await request()).toBe('fake:two')
+  fake.setModel('one', {})
+}
+
+/** @returns the model that answers */
+async function ask(
+  { post }: TestService,
+  path: string,
+  { headers, body }: { headers: Record<string, string>; body: object },
+): Promise<string> {
+  const answer = await post(path, body, { headers })
+  // The form of Modelport's own answers.
+  return ((await answer.json()) as { model: string }).model
+}
+
+const opencode = (service: TestService, session: string, messages: readonly object[]) =>
+  ask(service, 'chat/completions', {
+    headers: { 'user-agent': 'opencode/1.18.33', 'x-session-id': session },
+    body: { messages, tools },
+  })
+
+test('two sessions with the same first prompt each stay with their own model', async () => {
+  const service = await start()
+  await whileFirstFails(service, () => opencode(service, 'ses_a', [task]))
+  await opencode(service, 'ses_b', [task])
+
+  expect(await opencode(service, 'ses_a', result)).toBe('fake:two')
+  expect(await opencode(service, 'ses_b', result)).toBe('fake:one')
+})
+
+test('another key’s session of the same name has its own model', async () => {
+  const service = await start()
+  const { key } = await service.service.dashboard.createApiKey({ name: 'other', routers: 'all' })
+  const post: TestService['post'] = (path, body, init) =>
+    service.post(path, body, { headers: { ...init?.headers, authorization: `Bearer ${key}` } })
+  await whileFirstFails(service, () => opencode(service, 'ses_a', [task]))
+
+  expect(await opencode({ ...service, post }, 'ses_a', result)).toBe('fake:one')
+})
+
+test('a probe does not change the model of its session', async () => {
+  const service = await start()
+  const call = { type: 'tool_use', id: 'toolu_1', name: 'Read', input: {} }
+  const output = { type: 'tool_result', tool_use_id: 'toolu_1', content: 'Done' }
+  const messages = [
+    task,
+    { role: 'assistant', content: [call] },
+    { role: 'user', content: [output] },
+  ]
+  const claudeCode = (body: object) =>
+    ask(service, 'messages', {
+      headers: { 'x-claude-code-session-id': 'session-a' },
+      body: {
+        messages: [task],
+        max_tokens: 100,
+        tools: [{ name: 'Read', input_schema: { type: 'object' } }],
+        ...body,
+      },
+    })
+  await whileFirstFails(service, () => claudeCode({}))
+
+  expect(await claudeCode({ max_tokens: 1 })).toBe('fake:one')
+  expect(await claudeCode({ messages })).toBe('fake:two')
+})
+
+test('Codex’s child has its own model, though it sends its parent’s prompt_cache_key', async () => {
+  const service = await start()
+  const call = { type: 'function_call', call_id: 'call_1', name: 'bash', arguments: '{}' }
+  const output = { type: 'function_call_output', call_id: 'call_1', output: 'Done' }
+  const codex = (thread: string, later: readonly object[] = []) =>
+    ask(service, 'responses', {
+      headers: { 'session-id': 'root', 'thread-id': thread },
+      body: {
+        input: [task, ...later],
+        tools: [{ type: 'function', name: 'bash', parameters: { type: 'object' } }],
+        prompt_cache_key: 'root',
+        store: false,
+      },
+    })
+  await whileFirstFails(service, () => codex('root'))
+  await codex('child')
+
+  expect(await codex('root', [call, output])).toBe('fake:two')
+  expect(await codex('child', [call, output])).toBe('fake:one')
+})
+
+test('a safety check is answered anew each time by the model that it names', async () => {
+  const service = await startTestService({
+    models: { one: { text: '<block>no' }, two: { text: '<block>yes' } },
+    router: {
+      cacheTtlSeconds: 60,
+      strategy: 'adaptive',
+      routing: {
+        cascade: { tiers: [{ models: ['fake:one'], accept: 'not_refused_not_cut_off' }] },
+      },
+    },
+  })
+  const { key } = await service.service.dashboard.createApiKey({
+    name: 'any',
+    routers: 'all',
+    acceptAnyModel: true,
+  })
+  const check = async (model: string) => {
+    const body = {
+      model,
+      max_tokens: 64,
+      stop_sequences: ['</block>'],
+      system: '<classifier_system_prompt>Judge the action.</classifier_system_prompt>',
+      messages: [{ role: 'user', content: 'Bash rm -rf build' }],
+    }
+    const answer = await service.post('messages', body, {
+      headers: { authorization: `Bearer ${key}` },
+    })
+    return { text: await answer.text(), cache: answer.headers.get('x-modelport-cache') }
+  }
+
+  const named = [await check('two'), await check('two')]
+  const unknown = await check('claude-opus-5-5')
+
+  for (const { text, cache } of named) {
+    expect(text).toContain('<block>yes')
+    expect(cache).toBeNull()
+  }
+  expect(unknown.text).toContain('<block>no')
+  expect(service.fake.requests).toHaveLength(3)
+})
