@@ -163,7 +163,7 @@ class Compiler {
     return this.#parsed(() => parseJsonSchema(schema), path)
   }
 
-  /** A fallback must match the schema like an answer. */
+  /** Compiles a fallback, which must match the schema like an answer. */
   #fallback(step: Step, work: Work, path: Path): StepOutput | null {
     const { fallback } = step
     if (fallback === undefined) return null

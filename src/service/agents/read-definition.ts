@@ -135,7 +135,7 @@ function issueAt(
   return { line: Math.max(1, line), column: Math.max(1, col), field, message }
 }
 
-/** Each unknown field is one error with its own place. */
+/** The errors of an issue: one for each unknown field, with its own place. */
 function toIssues(issue: z.core.$ZodIssue): Issue[] {
   const path = issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))
   if (issue.code !== 'unrecognized_keys') return [{ path, message: issue.message }]

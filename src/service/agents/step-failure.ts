@@ -28,13 +28,16 @@ export function stepFailure(stepId: string, error: unknown): unknown {
   })
 }
 
-/** A step that has sent text cannot be replaced, and a fallback does not restore a spent budget. */
+/**
+ * Whether a step may fall back: not after it sent text, and not when a budget is spent, which a fallback cannot
+ * restore.
+ */
 export function mayFallBack(error: unknown, hasBegun: boolean): boolean {
   if (hasBegun) return false
   return error instanceof ServiceError && error.code !== 'budget_exceeded'
 }
 
-/** A refused request would be refused again. */
+/** Whether a step may be tried again. A refused request would be refused again. */
 export function mayRetry(error: unknown, hasBegun: boolean): boolean {
   if (hasBegun) return false
   const failure = error instanceof StreamBroken ? error.error : error

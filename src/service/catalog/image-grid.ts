@@ -25,7 +25,7 @@ export function tiles(size: PixelSize, square: number): number {
   return columns * rows
 }
 
-/** Scaled down until its longer side is at most `edge`. */
+/** The size scaled down until its longer side is at most `edge`. */
 export function withinEdge({ width, height }: PixelSize, edge: number): PixelSize {
   const scale = Math.min(1, edge / Math.max(width, height))
   return { width: width * scale, height: height * scale }

@@ -104,7 +104,7 @@ function gemini2Image(size: PixelSize): number {
   return Math.min(258 * 16, 258 * tiles(size, unit))
 }
 
-/** Pixtral and its successors have a token at the end of each row. */
+/** Tokens of an image at Pixtral and its successors, which have one at the end of each row. */
 function mistralImage(size: PixelSize): number {
   const { columns, rows } = grid(withinEdge(size, 1_540), 28)
   return rows * (columns + 1)

@@ -214,7 +214,7 @@ function withVectors(model: Model, type: string): Model {
   return { ...model, embedding: localVectorsOf(model.id, type) }
 }
 
-/** The user's figure counts like a source's; it does not distinguish topics and efforts. */
+/** The user's figure as a rating. It counts like a source's, and does not distinguish topics and efforts. */
 function ownQuality(
   quality: number,
   base: ModelRating | null,

@@ -102,7 +102,7 @@ export class ChatListener implements CascadeListener {
     this.#dependencies.onBug(error)
   }
 
-  /** The cascade's accepted answer is the request's answer. */
+  /** Called when the cascade's accepted answer becomes the request's answer. */
   tierAccepted(candidate: Candidate): void {
     this.#chat.meter.given(candidate)
     this.#chat.upstreams.answers(candidate)

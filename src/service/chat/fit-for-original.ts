@@ -78,7 +78,10 @@ function named(name: string): string {
   return /^[a-z][\w.-]{0,63}$/.test(name) ? ` "${name}"` : ''
 }
 
-/** A stored answer is known only to the provider that wrote it. @throws ServiceError invalid_parameter */
+/**
+ * Checks that a stored answer is used at the provider that wrote it: no other knows it.
+ * @throws ServiceError invalid_parameter
+ */
 function checkState(
   param: string,
   candidates: readonly Candidate[],

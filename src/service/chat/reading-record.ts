@@ -4,7 +4,7 @@ import type { DecisionRecord } from '../../shared/requests/detail.ts'
 import { topicNames } from '../../shared/routers/topics.ts'
 import type { ExplainedReading } from '../routing/candidate.ts'
 
-/** The three likeliest kinds are enough. */
+/** The reading to record, with its three likeliest kinds. */
 export function readingRecord(reading: ExplainedReading): DecisionRecord['reading'] {
   return {
     domains: likeliest(domainNames, reading.domains),

@@ -18,7 +18,7 @@ const mostBytes = mostKibibytes * 1024
 const mostLinks = 40
 
 /**
- * Configuration files are often links into a folder under version control. The link stays.
+ * The file behind links. Configuration files are often links into a folder under version control, and stay links.
  * @throws UnreadableFile, FileProblem
  */
 export async function followLinks(path: string, links = 0): Promise<string> {
@@ -64,7 +64,7 @@ export function asText({ bytes }: FileContent): string {
   throw new UnreadableFile('It is not UTF-8 text.')
 }
 
-/** A file's size is no promise: it can grow, and files of the system claim to be empty. */
+/** Reads up to a limit. A file's size is no promise: it can grow, and files of the system claim to be empty. */
 async function readBounded(handle: FileHandle): Promise<Buffer> {
   const buffer = Buffer.alloc(mostBytes + 1)
   let length = 0

@@ -41,7 +41,7 @@ export function variablesOf(text: string): Record<string, string> {
   return Object.fromEntries(set)
 }
 
-/** Each line with its own end: a file can have both kinds. */
+/** Lines with their own ends: a file can have both kinds. */
 function linesOf(text: string): string[] {
   return text.split(/(?<=\n)/)
 }
@@ -51,7 +51,7 @@ function nameOf(line: string): string | null {
   return /^\s*(?:export\s+)?([\w.-]+)\s*=/.exec(line)?.[1] ?? null
 }
 
-/** Single quotes keep spaces, `#`, `$` and backslashes as they are. */
+/** A value in single quotes, which keep spaces, `#`, `$` and backslashes as they are. */
 function envValue(value: string): string {
   return /^[\w./:@-]*$/.test(value) ? value : `'${value}'`
 }

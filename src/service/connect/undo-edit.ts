@@ -139,7 +139,7 @@ function isEmpty(value: unknown): boolean {
   return entriesOf(value)?.size === 0
 }
 
-/** Values are set first, then items are removed from the last to the first, so that positions stay right. */
+/** Puts changes of values first, then removals from the last item to the first, so that positions stay right. */
 function inSafeOrder(changes: readonly ValueChange[]): ValueChange[] {
   const unique = [...new Map(changes.map((each) => [sortKey(each), each])).values()]
   const set = unique.filter(({ value }) => value !== undefined)

@@ -14,7 +14,7 @@ export interface Log {
    * @param requestId  of the request that it ended
    */
   failed(where: string, error: unknown, requestId?: string): void
-  /** An event the user may want to know. @param fields  no content of a request */
+  /** Logs an event the user may want to know. @param fields  no content of a request */
   noted(what: string, fields: Readonly<Record<string, string>>): void
   /** Resolves when all lines are written, or cannot be written. */
   close(): Promise<void>

@@ -39,7 +39,7 @@ export async function openNodeProcesses(
   }
 }
 
-/** Linux has a new one after each start, and its containers see the computer's. */
+/** Id of the computer's start. Linux has a new one after each, and its containers see the computer's. */
 async function readLinuxBootId(): Promise<string | null> {
   try {
     return (await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim()

@@ -81,7 +81,7 @@ export class WaitingRows implements RowJournal {
   }
 }
 
-/** The last line is incomplete if its process was killed while it wrote it. */
+/** Rows of the text. The last line is incomplete if its process was killed while it wrote it. */
 function parse(text: string): { rows: RowValues[]; isWhole: boolean } {
   const [first, ...lines] = text.split('\n').slice(0, -1)
   if (first === undefined) return { rows: [], isWhole: true }

@@ -46,7 +46,7 @@ export function examineCertificate({ dataDir, nowMs, isServed }: Question): Find
 
 const renewed = '"modelport serve" renews it.'
 
-/** Windows has no such modes. */
+/** Whether other users can read the file. Windows has no such modes. */
 function isOpenToOthers(file: string): boolean {
   return process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0
 }

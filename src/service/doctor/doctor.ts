@@ -37,7 +37,7 @@ export interface ExamineOptions extends WorkspaceOptions {
   workspace?: Workspace | undefined
 }
 
-/** Failed checks are findings, not errors. */
+/** Examines everything. Failed checks are findings, not errors. */
 export async function examine(options: ExamineOptions): Promise<Finding[]> {
   const { dataDir } = options
   const now = options.now ?? Date.now
@@ -195,7 +195,7 @@ function examineAccess(dataDir: string): Finding {
   return { check, status: 'fail', message, wayOut: `chmod -R go= ${dataDir}` }
 }
 
-/** Windows has no such modes: a user's folder is private by inheritance. */
+/** Whether other users can open it. Windows has no such modes: a user's folder is private by inheritance. */
 function isOpenToOthers(path: string): boolean {
   return process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0
 }
@@ -223,7 +223,7 @@ function examineKeyStore({ secrets }: Workspace): Finding {
   return { check: 'key store', status: 'warn', message, wayOut: null }
 }
 
-/** A server with remote providers only needs neither the model's file nor llama.cpp. */
+/** Examines the local model. A server with remote providers only needs neither the model's file nor llama.cpp. */
 async function examineLocal(workspace: Workspace): Promise<Finding[]> {
   const routers = [...workspace.configuration.current().routers.values()]
   const prefix = `${builtInProvider.id}:`
@@ -275,7 +275,7 @@ async function examineGpu({ localModel, configuration }: Workspace): Promise<Fin
   }
 }
 
-/** The built-in model has its own check. */
+/** Examines the providers, except the built-in model, which has its own check. */
 function examineProviders(workspace: Workspace): Promise<Finding[]> {
   const { providers } = workspace.configuration.current()
   const remote = [...providers.values()].filter(({ type }) => !isLocalType(type))

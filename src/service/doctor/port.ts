@@ -88,7 +88,7 @@ function listening(file: string, port: number): string[] {
     .flatMap((columns) => columns[9] ?? [])
 }
 
-/** Skips processes that have ended or belong to another user. */
+/** Entries of a folder; none for processes that have ended or belong to another user. */
 function entriesOf(folder: string): string[] {
   try {
     return readdirSync(folder)

@@ -278,7 +278,7 @@ function refuseOtherMethods(app: FastifyInstance, taken: Methods): void {
   }
 }
 
-/** Codex goes on without WebSocket after this status, and after no other. @throws ServiceError */
+/** Refuses a WebSocket with the only status after which Codex goes on without. @throws ServiceError */
 function refuseWebSocket({ headers }: FastifyRequest): void {
   if (!/\bwebsocket\b/i.test(headers.upgrade ?? '')) return
   throw new ServiceError(

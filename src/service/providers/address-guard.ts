@@ -41,7 +41,7 @@ export function isLoopbackHost(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 }
 
-/** Loopback is allowed: local model servers are upstreams like any other. */
+/** Whether an address is allowed. Loopback is: local model servers are upstreams like any other. */
 export function isAllowedAddress(address: string, allowsPrivate: boolean): boolean {
   const family = isIPv6(address) ? 'ipv6' : 'ipv4'
   if (never.check(address, family)) return false

@@ -63,7 +63,7 @@ function checked(answer: ProviderEmbeddings, inputs: number): ProviderEmbeddings
   )
 }
 
-/** A sum with one unknown count is unknown. */
+/** Joins the answers. A sum with one unknown count is unknown. */
 function joined(answers: readonly ProviderEmbeddings[]): ProviderEmbeddings {
   const adjusted = answers[0]?.adjusted
   return {

@@ -291,7 +291,7 @@ function withHeaders(chunk: ProviderChunk, answer: UpstreamAnswer): ProviderChun
   return chunk
 }
 
-/** No request asks for compression, because a small answer could then become a very long one. */
+/** Refuses a compressed answer. No request asks for one, because a small answer could become a very long one. */
 function refuseCompressed(answer: UpstreamAnswer): void {
   const encoding = answer.headers['content-encoding'] ?? 'identity'
   if (answer.status !== 200 || encoding.toLowerCase() === 'identity') return

@@ -14,7 +14,7 @@ import {
 import type { Connector } from './outbound.ts'
 import { UpstreamAnswer } from './upstream-answer.ts'
 
-/** A server on this computer answers within milliseconds. */
+/** Time limit of a request; a server on this computer answers within milliseconds. */
 const probeMs = 500
 const maxAnswerBytes = 4 * 1024 * 1024
 

@@ -7,7 +7,7 @@ import type { ServerTimings } from './provider.ts'
 
 /** The weight of the latest answer in a model's figures. */
 const weight = 0.3
-/** A model that is in memory is ready sooner. */
+/** Least time to load a model; a faster one is already in memory. */
 const leastLoadMs = 500
 /** Least tokens to measure; shorter prompts and answers show more of the overhead than of the speed. */
 const leastTokens = 8
@@ -85,7 +85,7 @@ export class ModelServers {
       .toSorted((a, b) => (a.msPerToken ?? Infinity) - (b.msPerToken ?? Infinity))
   }
 
-  /** The provider was removed, or its address changed. */
+  /** Forgets a provider that was removed, or whose address changed. */
   forget(providerId: string): void {
     for (const known of [this.#speeds, this.#sightings]) {
       for (const modelId of known.keys()) {

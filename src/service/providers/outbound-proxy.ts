@@ -95,8 +95,9 @@ function isThisComputer(hostname: string): boolean {
 }
 
 /**
- * Entries are separated by commas or blanks. An entry is `*`, a name that matches itself and its subdomains
- * (a leading dot or `*.` changes nothing), an address or an address range, each with or without a port.
+ * Whether a target is exempt. Entries are separated by commas or blanks. An entry is `*`, a name that matches itself
+ * and its subdomains (a leading dot or `*.` changes nothing), an address or an address range, each with or without a
+ * port.
  */
 function isExempt(target: Target, noProxy: string): boolean {
   const entries = noProxy.toLowerCase().split(/[\s,]+/)

@@ -91,7 +91,7 @@ export class Outbound {
     }
   }
 
-  /** A name can lead to this computer, too. Nothing has been sent yet. */
+  /** Refuses a connection to this service: a name can lead to this computer, too. Nothing has been sent yet. */
   #unlessOwn(socket: Socket): Socket {
     if (!this.#isOwn(socket.remoteAddress ?? '', socket.remotePort ?? 0)) return socket
     socket.destroy()
@@ -177,7 +177,7 @@ function connectTimeout(): Error {
   return Object.assign(new Error(words), { code: 'CONNECT_TIMEOUT' })
 }
 
-/** An address in the URL is never looked up, so no lookup refuses it. */
+/** Refuses a forbidden address in the URL, which is never looked up. */
 function refuseForbidden({ hostname }: Target, privateNetwork: boolean): void {
   if (isIP(hostname) !== 0 && !isAllowedAddress(hostname, privateNetwork)) throw notAllowed()
 }

@@ -49,10 +49,10 @@ export interface KeyWish {
 /** One of several keys, for one request. The provider reports how the vendor took it. */
 export interface KeyLease {
   key: string
-  /** The vendor accepted the request; its headers may state what remains of the key's rate limit. */
+  /** Called when the vendor accepted the request; its headers may state what remains of the key's rate limit. */
   answered(headers: ResponseHeaders): void
   /**
-   * The vendor refused the request before any answer.
+   * Called when the vendor refused the request before any answer.
    * @returns another key for the same request, or the error of the whole pool
    */
   refused(refusal: ProviderError, headers: ResponseHeaders): KeyLease | ProviderError

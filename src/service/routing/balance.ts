@@ -40,7 +40,7 @@ function modelName({ modelId }: Candidate): string {
   return modelId.slice(modelId.indexOf(':') + 1)
 }
 
-/** The others keep their order, as fallbacks. */
+/** Puts the less loaded of two first. The others keep their order, as fallbacks. */
 function lessLoadedFirst(run: readonly Candidate[], options: BalanceOptions): readonly Candidate[] {
   if (run.length < 2) return run
   const one = pick(run, options)

@@ -118,7 +118,7 @@ function isAble(capabilities: readonly Capability[], need: Capability): boolean 
   return capabilities.includes(need) || (need === 'json_object' && capabilities.includes('json'))
 }
 
-/** Only what certainly does not fit: the model's own answer decides the rest, and another model is tried after it. */
+/** Says when a prompt certainly does not fit; else the model's own answer decides, and the next model is tried. */
 function contextTooSmall(
   { candidate }: EstimatedCandidate,
   context: RoutingContext,

@@ -81,7 +81,7 @@ function readingOf(recorded: NonNullable<DecisionRecord['reading']>): PromptRead
   }
 }
 
-/** Only the likeliest kinds are recorded: the others share the rest equally. */
+/** Probabilities of all kinds. Only the likeliest are recorded: the others share the rest equally. */
 function spread<Name>(
   names: readonly Name[],
   recorded: readonly (readonly [Name, number])[],

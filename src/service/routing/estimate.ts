@@ -86,7 +86,7 @@ interface Work {
   isStreamed: boolean
 }
 
-/** A busy model takes longer, in proportion to its load. */
+/** Expected latency. A busy model takes longer, in proportion to its load. */
 function expectedLatencyMs({ latency, load }: ModelKnowledge, work: Work): number {
   const visible = work.outputTokens / work.ratio
   const read = work.isStreamed ? Math.min(visible, readableTokens) : visible

@@ -49,7 +49,7 @@ export function explain(record: DecisionRecord): Explanation {
   return explainOrder(record)
 }
 
-/** A tier's answer was used, so the strategy's order played no part. */
+/** Explains a decision in which a tier's answer was used, so that the strategy's order played no part. */
 function byCascade(tier: number, { cascade = [] }: DecisionRecord): Explanation {
   const { models = [], accept } = cascade[tier] ?? {}
   const check = accept === undefined ? '' : `: ${acceptanceInWords[accept]}`
@@ -213,7 +213,7 @@ const timeSourceInWords: Readonly<Record<Estimate['latencySource'], string>> = {
   assumed: 'only assumed',
 }
 
-/** Times of different sources cannot be compared exactly, so both are named. */
+/** The difference of two times. Those of different sources cannot be compared exactly, so both are named. */
 function timeDifference([first, second]: [Estimate, Estimate], percentile: 50 | 95 = 50): string {
   const timeOf = (one: Estimate) =>
     formatDuration(percentile === 95 ? one.latencyP95Ms : one.latencyMs)

@@ -138,7 +138,7 @@ function gradedAnswers(prompts: readonly FitPrompt[]): Map<string, GradedAnswer[
   return graded
 }
 
-/** All answers, those to one prompt together counting as one: not every model has to answer every prompt. */
+/** All answers, those to one prompt together counting as one, because not every model has to answer every prompt. */
 function commonAnswers(graded: ReadonlyMap<string, readonly GradedAnswer[]>): GradedAnswer[] {
   const counts = new Map<number, number>()
   const all = [...graded.values()].flat()

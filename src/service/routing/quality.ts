@@ -90,7 +90,7 @@ function halfWidthOf(quality: number, judged: number, variance: number): number 
   return deviations90 * ofAnswer * Math.sqrt(1 / (1 / variance + judged * ofAnswer))
 }
 
-/** A few judged answers are often lucky: choices by them alone are worse than by the ratings (measured). */
+/** What ratings alone say. A few judged answers are often lucky: choices by them alone are worse (measured). */
 function ratedBeside(
   prior: QualityPrior,
   own: ModelKnowledge['own'],

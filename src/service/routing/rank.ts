@@ -82,7 +82,7 @@ export function estimated(
   return effort === null ? one : { ...one, effort }
 }
 
-/** The reasoning counts towards the caller's limit: an answer that reaches it would be cut off. */
+/** Whether the answer would be cut off at the caller's limit, towards which its reasoning counts. */
 function isCutOff({ estimate: expected }: EstimatedCandidate, context: RoutingContext): boolean {
   return context.maxOutputTokens !== null && expected.outputTokens >= context.maxOutputTokens
 }

@@ -107,7 +107,7 @@ export class Replay {
     }
   }
 
-  /** Money and grams are reported as sums, the others as means. */
+  /** The total of a figure: a sum of money and grams, a mean of the others. */
   #summed(name: FigureName, mean: Band = nothing): Band {
     const times = name === 'costUsd' || name === 'carbonGrams' ? this.#actual.count : 1
     return { low: mean.low * times, mid: mean.mid * times, high: mean.high * times }

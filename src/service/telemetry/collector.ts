@@ -58,7 +58,7 @@ function readRetryAfter(value: string | null): number | null {
   return Math.min(mostRetryAfterMs, Math.max(leastRetryAfterMs, Number(value) * 1000))
 }
 
-/** The message is only “fetch failed”; its cause has the code. */
+/** Reason of a failure. The message is only “fetch failed”; its cause has the code. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { cause } = error

@@ -132,7 +132,7 @@ export class Telemetry {
     this.#tracesTimer = undefined
   }
 
-  /** The batch stays in the list until the collector has it or refuses it. */
+  /** Sends a batch, which stays in the list until the collector has it or refuses it. */
   async #sendBatch(): Promise<SendResult> {
     const batch = this.#waiting.slice(0, batchSize)
     const spans = batch.flatMap((request) => spansOf(request, this.#parts.typeOf))

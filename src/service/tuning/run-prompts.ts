@@ -122,7 +122,7 @@ class PromptRun {
     return this.#end !== null || this.#options.stop.aborted
   }
 
-  /** The first reason counts. */
+  /** Ends the run; the first reason counts. */
   #endBy(stoppedBy: TuningStop, message: string | null): void {
     this.#end ??= { stoppedBy, message }
     this.#ending.abort()

@@ -36,7 +36,7 @@ export interface Tuning {
   plan(input: TuningPlanInput): Promise<TuningPlan>
   /** Resolves once the run is stored and under way. @throws DashboardError invalid, not_found */
   start(input: TuningStartInput): Promise<TuningRun>
-  /** No request begins any more; those under way end. Works on runs of other processes too. */
+  /** Stops a run: no request begins any more; those in progress end. Works on runs of other processes too. */
   stop(id: string): Promise<TuningRun>
   /** Sends the requests that were not sent yet. @throws DashboardError not_found, in_use, invalid */
   resume(input: TuningResumeInput): Promise<TuningRun>

@@ -199,7 +199,7 @@ export class Upstreams {
     })
   }
 
-  /** Synchronous when the keys have been read before. */
+  /** The key of a request; synchronous when the keys have been read before. */
   #keyOf(stored: StoredProvider, wish: KeyWish): GivenKey | Promise<GivenKey> {
     const known = this.#keys.get(stored.id) ?? this.#readKeys(stored)
     return known instanceof Promise ? known.then((keys) => give(keys, wish)) : give(known, wish)
@@ -223,7 +223,7 @@ export class Upstreams {
     }
   }
 
-  /** One key needs no pool, and its requests cost nothing more. */
+  /** Puts several keys into a pool. One key needs none, and its requests cost nothing more. */
   #pooled(providerId: string, usable: readonly UsableKey[]): Keys {
     if (usable.length < 2) return usable[0]?.secret ?? null
     const pool: KeyPool = new KeyPool(usable, {
@@ -295,7 +295,7 @@ async function readKeys(
   }
 }
 
-/** A provider that was removed and added again may have another key, even if everything else is the same. */
+/** Whether two providers are the same. One that was removed and added again may have another key. */
 function isSameProvider(a: StoredProvider, b: StoredProvider): boolean {
   return (
     a.type === b.type &&

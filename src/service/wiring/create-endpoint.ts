@@ -168,7 +168,7 @@ function networkOf(
   }
 }
 
-/** New requests would be refused, because their rows could not be stored. */
+/** Error of `/readyz` during an outage: new requests would be refused, because their rows could not be stored. */
 function storageUnreadiness(outage: StorageOutage | null): ServiceError | null {
   if (outage === null) return null
   const headers = { 'retry-after': '5' }

@@ -97,7 +97,7 @@ async function followOthers(
   routers.follow(await routerStatistics.read())
 }
 
-/** A server is not asked: what its answers showed decides. */
+/** Whether a model is cold, as its server's answers showed. The server is not asked. */
 function isCold(
   { modelId, providerId }: { modelId: string; providerId: string },
   { localModel, modelServers }: Workspace,

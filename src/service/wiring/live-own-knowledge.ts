@@ -16,7 +16,7 @@ export interface LiveOwnKnowledge {
   current(): OwnKnowledge
   /** The rows it was learnt from. */
   prompts(): readonly JudgedPrompt[]
-  /** Ratings may have changed: the next poll learns again from the rows in memory. */
+  /** Called when ratings may have changed: the next poll learns again from the rows in memory. */
   ratingsChanged(): void
   close(): void
 }

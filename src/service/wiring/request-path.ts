@@ -120,7 +120,7 @@ export function createRequestPath(workspace: Workspace, parts: RequestPathParts)
   }
 }
 
-/** Each addition takes part only in the requests it applies to; the last one is called first. */
+/** Adds steps to the path. Each takes part only in the requests it applies to; the last one is called first. */
 function withAdditions(
   completeChat: CompleteChat,
   additions: readonly ChatAddition[],

@@ -103,7 +103,7 @@ function ownerOf({ configuration }: Parts, { ownerKind, ownerId }: Owner): ApiKe
   return (ownerKind === 'key' ? apiKeys : routers).get(ownerId) ?? null
 }
 
-/** The log has no names and addresses. */
+/** Logs and reports a call. The log has no names and addresses. */
 function tell(parts: Parts, call: Pick<UnexpectedCall, 'ownerKind' | 'ownerId' | 'kind'>): void {
   const { ownerKind, ownerId, kind } = call
   const name = ownerOf(parts, call)?.name ?? ''

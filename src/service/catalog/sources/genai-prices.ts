@@ -155,7 +155,9 @@ function equalNames(match: Match): string[] {
   return 'or' in match ? match.or.flatMap(equalNames) : []
 }
 
-/** Models with different abilities may share a price, so only a dated name is an alias. */
+/**
+ * Whether a name is a model's dated one. Models with different abilities may share a price, so no other is an alias.
+ */
 function isSnapshotOf(other: string, name: string): boolean {
   return other.startsWith(`${name}-`) && /^\d{4}-\d{2}-\d{2}$/.test(other.slice(name.length + 1))
 }

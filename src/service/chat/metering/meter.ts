@@ -168,7 +168,7 @@ export class Meter {
     attempt.message = reason
   }
 
-  /** The accepted answer is returned: `add` or `answered` counts it from now on. */
+  /** Notes that the accepted answer is returned: `add` or `answered` counts it from now on. */
   given(candidate: Candidate): void {
     const index = this.#spare.findLastIndex((spare) => spare.candidate === candidate)
     if (index >= 0) this.#spare.splice(index, 1)
@@ -242,7 +242,10 @@ export class Meter {
     this.#running.clear()
   }
 
-  /** The prompt was sent and may be billed, although nothing came back. What the answering model read is counted as its own. */
+  /**
+   * Counts a prompt that was sent and may be billed, although nothing came back. What the answering model read is
+   * counted as its own.
+   */
   #countPrompt(candidate: Candidate, attempt: AttemptRecord | undefined, share = 1): void {
     if (candidate === this.#answering || share === 0 || !this.#sent.has(candidate)) return
     const whole = this.#unfinishedUsage(candidate, 0)

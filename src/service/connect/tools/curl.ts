@@ -26,7 +26,7 @@ function shellRequest(connection: Connection) {
   return { title: 'Send a request', language: 'sh', text } as const
 }
 
-/** The body is piped, because Windows PowerShell removes double quotes from arguments. */
+/** A request for PowerShell. The body is piped, because Windows PowerShell removes double quotes from arguments. */
 function powershellRequest(connection: Connection) {
   const text = `'${body}' | curl.exe --ssl-no-revoke --cacert ${powershellWord(connection.caFile)} \`
   ${openaiUrl(connection)}/chat/completions \`

@@ -69,7 +69,7 @@ function installation(text: string, { platform }: Connection): Snippet {
   return { title: installTitle, language: platform === 'win32' ? 'powershell' : 'sh', text }
 }
 
-/** The address is set only where it is not the usual one. */
+/** Variables of the SDK. The address is set only where it is not the usual one. */
 function environment(connection: Connection) {
   const { origin, pathname } = new URL(connection.routerUrl)
   const variables = {

@@ -119,7 +119,7 @@ function shownSetting(name: string, value: unknown): string {
   return value === null ? 'not set' : JSON.stringify(value)
 }
 
-/** Ids are chosen by the user and may name a company. */
+/** Replaces ids of providers, because the user chooses them and they may name a company. */
 function namesOf(providers: readonly StoredProvider[]): (id: string) => string {
   const names = new Map(providers.map(({ id, type }, index) => [id, `${index + 1} (${type})`]))
   return (id) => names.get(id) ?? '(removed)'

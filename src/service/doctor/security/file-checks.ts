@@ -52,7 +52,7 @@ export async function checkKeyInFiles(target: SecurityTarget): Promise<SecurityC
   }
 }
 
-/** Weights have several gigabytes and are only ever downloaded. */
+/** Whether a file is a model's weights: several gigabytes that are only ever downloaded. */
 function isWeights(path: string): boolean {
   return basename(dirname(path)) === 'models' && path.endsWith('.gguf')
 }

@@ -51,7 +51,7 @@ export async function tryWrongKey(target: SecurityTarget): Promise<SecurityCheck
   })
 }
 
-/** Addresses are written to histories and to the logs of proxies, so a key in one must not work. */
+/** Tries a key in the address, which must not work: addresses are written to histories and to logs of proxies. */
 export async function tryKeyInAddress(target: SecurityTarget): Promise<SecurityCheck> {
   const host = `host: localhost:${target.port}`
   return await expectAll401(target, {

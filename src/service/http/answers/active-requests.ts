@@ -121,7 +121,7 @@ function tooMany(who: string, limit: number): ServiceError {
   return new ServiceError('overloaded', message, { headers: { 'retry-after': '2' } })
 }
 
-/** An SDK must not retry, because only a person ends the pause. Other clients get a long wait. */
+/** Error while paused. An SDK must not retry, because only a person ends the pause. Other clients get a long wait. */
 function paused(): ServiceError {
   return new ServiceError('overloaded', 'Modelport is paused. Resume serving in its window.', {
     headers: { 'x-should-retry': 'false', 'retry-after': '60' },

@@ -10,7 +10,7 @@ export interface BodyValidator<Body> {
 // Checking the schemas takes ten times as long as compiling them; a test does it (body-validator.test.ts).
 const ajv = new Ajv({ meta: false, validateSchema: false })
 
-/** The schema is compiled when the first body arrives: compiling all of them would delay every start by 50 to 200 ms. */
+/** Compiles the schema when the first body arrives: compiling all would delay every start by 50 to 200 ms. */
 export function bodyValidator<Body>(schema: object): BodyValidator<Body> {
   let compiled: ValidateFunction<Body> | null = null
   return {

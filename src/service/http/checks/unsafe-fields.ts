@@ -51,7 +51,7 @@ export function refuseUnsafeFields(body: object, withheld: readonly string[] = [
   refuseTwoLimits(body)
 }
 
-/** Providers differ in which of them they obey, and a budget reserves for one. */
+/** Refuses two limits. Providers differ in which of them they obey, and a budget reserves for one. */
 function refuseTwoLimits(body: object): void {
   let first: { name: string; limit: unknown } | null = null
   for (const name of answerLimits) {

@@ -12,7 +12,7 @@ const deepestNesting = 500
 /** A conversation of 1,000 messages with its tools has about 15,000 values. */
 const usualMostValues = 50_000
 
-/** Before the body is parsed. @throws ServiceError invalid_parameter */
+/** Refuses a body with too many values before it is parsed. @throws ServiceError invalid_parameter */
 export function refuseCrowdedBody(text: string, form: RequestForm): void {
   const { mostValues = usualMostValues } = rulesOf(form)
   if (!hasMoreValuesThan(mostValues, text)) return

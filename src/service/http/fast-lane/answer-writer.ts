@@ -136,7 +136,7 @@ export class AnswerWriter implements EventSink, AnswerHeaders {
     return length
   }
 
-  /** An empty chunk would end the body. */
+  /** A chunk with the text; none for an empty text, which would end the body. */
   #chunkOf(text: string): string {
     return text === '' ? '' : `${this.#lengthOf(text).toString(16)}\r\n${text}\r\n`
   }

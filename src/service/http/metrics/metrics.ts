@@ -21,7 +21,7 @@ export interface MetricsSources extends NodeSources {
   openRequests(): number
   /** Refusals since the start, by kind. */
   refusals(): Iterable<{ kind: RefusalKind; count: number }>
-  /** When the endpoint's certificate ends, in Unix milliseconds. */
+  /** End of the endpoint's certificate, in Unix milliseconds. */
   certificateEndMs(): number
   now(): number
 }
@@ -61,7 +61,7 @@ export class Metrics {
     this.#counting?.requests.add(record, detail)
   }
 
-  /** A row is durable, or was discarded. */
+  /** Called when a row is durable, or was discarded. */
   rowSettled(): void {
     this.#pendingRows -= 1
   }

@@ -20,7 +20,7 @@ export interface RefusalListener {
   onRefusal(refusal: Refusal): void
 }
 
-/** Every error of the HTTP endpoint comes here. @param id  of the request */
+/** Notes every error of the HTTP endpoint. @param id  of the request */
 export function noteRefusal(
   error: Pick<ServiceError, 'code'>,
   { request, id }: { request: CheckedRequest; id: string },

@@ -52,7 +52,7 @@ function executionForm(execution: Execution): object {
   }
 }
 
-/** A request that was refused before a model was tried. Its key may find it under any router that it may use. */
+/** The form of a request refused before a model was tried. Its key finds it under any router that it may use. */
 function refusedForm({ atMs, code, ...rest }: RefusedRequest): object {
   return {
     object: 'modelport.refusal',

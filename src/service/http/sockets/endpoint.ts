@@ -116,7 +116,7 @@ export class Endpoint {
     return this.#state
   }
 
-  /** When the current certificates end. The operator's certificate counts, because nothing else renews it. */
+  /** Ends of the current certificates. The operator's certificate counts, because nothing else renews it. */
   certificateEnds(): CertificateEnds {
     const { notAfterMs, caReplacedAtMs } = this.#certificates
     return { leafMs: this.#own?.notAfterMs ?? notAfterMs, authorityMs: caReplacedAtMs }
@@ -202,7 +202,7 @@ export class Endpoint {
     }
   }
 
-  /** Open connections continue with the certificate they have. */
+  /** Replaces the certificate on changes. Open connections continue with the one they have. */
   #watchCertificate(own: OwnCertificate): () => void {
     const { certificateFiles, certificateCheckMs: checkMs, onCertificateProblem } = this.#options
     if (certificateFiles === null) return () => undefined

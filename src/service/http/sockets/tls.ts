@@ -113,7 +113,7 @@ async function openFolder(folder: string): Promise<void> {
   }
 }
 
-/** An authority stays valid if the clock was set back: users would have to trust a new one. */
+/** Whether an authority can be used. It stays valid if the clock was set back: users would have to trust a new one. */
 function isUsableAuthority(authority: Identity, names: readonly string[], nowMs: number): boolean {
   const { notAfterMs } = validity(authority)
   return nowMs < notAfterMs - authorityReserveMs && permitsNames(authority.cert, names)

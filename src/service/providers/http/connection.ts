@@ -8,7 +8,7 @@ export interface ConnectionOwner {
   /** Called when the connection can carry another exchange. */
   onIdle(connection: Connection): void
   onClosed(connection: Connection): void
-  /** The connection closed before any byte of the request was written: another one can carry it. */
+  /** Called when the connection closed before any byte of the request was written: another one can carry it. */
   onUnsent(exchange: Exchange): void
 }
 

@@ -16,7 +16,7 @@ export interface UpstreamRequest {
 /** Receives the answer. Nothing is called after `onEnd`, `onError` or an abort. */
 export interface ExchangeHandler extends ResponseEvents {
   onEnd(): void
-  /** The system's error, undici's for a connection that could not be opened, SyntaxError for what is not HTTP. */
+  /** Called with the system's error, undici's for a failed connection, or SyntaxError for what is not HTTP. */
   onError(error: Error): void
 }
 
@@ -24,7 +24,7 @@ export interface ExchangeHandler extends ResponseEvents {
 export interface Carrier {
   pause(): void
   resume(): void
-  /** The exchange was aborted. */
+  /** Called when the exchange was aborted. */
   drop(exchange: Exchange): void
 }
 

@@ -127,7 +127,7 @@ export class ResponseReader {
     return end + 4
   }
 
-  /** Some servers send one every few seconds; an endless number would keep this process busy. */
+  /** Limits informational answers: an endless number of them would keep this process busy. */
   #skipHints(bytes: number): void {
     this.#hintBytes += bytes
     if (this.#hintBytes > maxHeadBytes) throw new InvalidResponse('the answer never begins')
@@ -187,7 +187,7 @@ export class ResponseReader {
     return at + 2
   }
 
-  /** Trailers are not used; an empty line ends them. */
+  /** Reads a trailer line, which is not used; an empty line ends the trailers. */
   #readTrailer(bytes: Buffer, at: number): number {
     const end = this.#endOfLine(bytes, at, maxTrailerBytes - this.#trailerBytes)
     if (end === -1) return this.#hold(bytes, at)

@@ -227,7 +227,7 @@ function best(entries: readonly Entry[], model: string, nowMs: number): Entry[] 
   return entries.filter((_entry, index) => highest - (shares[index] ?? 0) < shareStep)
 }
 
-/** Keys that only wait for their limit before rejected ones, and the shortest wait first. */
+/** The key to use soonest: those that only wait for their limit before rejected ones, and the shortest wait first. */
 function soonest(entries: readonly Entry[], model: string): Entry[] {
   const waiting = entries.filter(({ rejection }) => rejection === null)
   if (waiting.length === 0) return [...entries]

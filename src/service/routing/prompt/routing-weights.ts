@@ -138,7 +138,7 @@ function decodeTrees(file: WeightsFile['difficulty']['trees']): DifficultyTrees 
 
 let shipped: RoutingWeights | null = null
 
-/** Decoded at the first request that needs them, not at the start. */
+/** The shipped weights, decoded at the first request that needs them, not at the start. */
 export function shippedWeights(): RoutingWeights {
   shipped ??= decodeWeights(weightsFile)
   return shipped

@@ -270,7 +270,7 @@ function redisOptionsOf({ address, ca }: ConnectionOptions): Omit<RedisOptions, 
   }
 }
 
-/** Node refuses a server name that is an address. */
+/** Options of TLS. Node refuses a server name that is an address. */
 function tlsOptions(host: string, ca: readonly string[]): tls.ConnectionOptions {
   return { ca: [...tls.rootCertificates, ...ca], ...(isIP(host) === 0 && { servername: host }) }
 }

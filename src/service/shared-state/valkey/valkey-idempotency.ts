@@ -215,7 +215,7 @@ export class ValkeyIdempotency implements IdempotencyStore {
     return this.#options.sealing?.hide(bodySha256) ?? bodySha256
   }
 
-  /** The record's own hash when the bodies are equal. */
+  /** Hash of the entry's body: the record's own when the bodies are equal, empty otherwise. */
   #bodyOf(head: Head, { bodySha256 }: IdempotentRecord): string {
     return head.body === this.#hidden(bodySha256) ? bodySha256 : ''
   }

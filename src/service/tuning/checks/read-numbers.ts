@@ -107,7 +107,7 @@ function powerOf(text: string | undefined): number {
   return power === undefined ? 1 : 10 ** Number(power.replace('−', '-').replace('}', ''))
 }
 
-/** A minus is a sign unless it follows an operand, as in "7-3". */
+/** Sign before a number. A minus is one unless it follows an operand, as in "7-3". */
 function signBefore(text: string, index: number): 1 | -1 {
   const before = text.slice(Math.max(0, index - 3), index).replace(/[$€£]/g, '')
   return /(?:^|[^\p{L}\p{N})\]])[-−–]$/u.test(before) ? -1 : 1

@@ -95,7 +95,7 @@ function isRepeated({ repeated }: Pick<SampleToGrade, 'repeated'>): boolean {
   return repeated.length < 2 * repeatedPrompts
 }
 
-/** The first answer had no such limit, so the comparison would not be fair. */
+/** Whether the token limit cut the answer. The first answer had no such limit, so the comparison would not be fair. */
 function isCutByLimit(
   { request }: SampleToGrade,
   { isCut }: StoredAnswer,
