@@ -112,7 +112,7 @@ export class Updates {
     if (this.#phase !== shown && this.#phase.status === 'available') onFound(this.#phase.release)
   }
 
-  /** The offer stays during the check, after a failed one, and while the feed still has the same version. */
+  /** Checks again. The offer stays during the check, after a failed one, and for the same version in the feed. */
   async #checkAgain(shown: Extract<UpdatePhase, { status: 'available' | 'ready' }>): Promise<void> {
     try {
       const next = await this.#readOffer()

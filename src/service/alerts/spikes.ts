@@ -14,7 +14,7 @@ export interface Spike extends Owner {
 export interface SpikeCircumstances {
   kind: SpikeKind
   nowMs: number
-  /** When a key or router was created; null when it does not exist. */
+  /** Time at which a key or router was created; null when it does not exist. */
   createdAtMs(owner: Owner): number | null
   accepted: readonly AcceptedSpike[]
 }

@@ -129,7 +129,7 @@ function registerRun(agent: Command, cli: Cli): void {
     })
 }
 
-/** A model's text must not control the terminal. */
+/** A model's text without characters that control the terminal. */
 function harmless(text: string): string {
   return text.replaceAll(/(?![\n\t])\p{Cc}|[\u202A-\u202E\u2066-\u2069]/gu, '?')
 }

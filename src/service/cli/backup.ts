@@ -13,7 +13,7 @@ export function registerBackup(program: Command, cli: Cli): void {
     .action((file: string, { force = false }: { force?: boolean }) => backup(file, force, cli))
 }
 
-/** Provider keys are not in the database, so the copy has none. */
+/** Copies the database. Provider keys are not in it, so the copy has none. */
 async function backup(name: string, replaces: boolean, cli: Cli): Promise<void> {
   const { dataDir, sqliteBinding, database } = cli.workspaceOptions()
   refuseDatabase(database, 'Back it up with pg_dump (docs/operations.md).')

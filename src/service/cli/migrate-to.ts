@@ -33,7 +33,7 @@ export function registerMigrateFrom(program: Command, cli: Cli): void {
     .action((url: string | undefined) => migrateFrom(url, cli))
 }
 
-/** The data folder keeps its database. */
+/** Moves the data to PostgreSQL. The data folder keeps its database. */
 async function migrateTo(argument: string | undefined, cli: Cli): Promise<void> {
   const url = urlOf(argument, cli)
   const { vaultId } = await import('../secrets/sealed-keys.ts')

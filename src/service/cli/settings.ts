@@ -74,7 +74,7 @@ export function registerSettings(program: Command, cli: Cli): void {
     )
 }
 
-/** A refused web page is not told why, so the command line shows which origin to allow. */
+/** Shows which origin to allow, because a refused web page does not learn why. */
 async function noteRefused(
   { output, workspaceOptions }: Cli,
   { allowedOrigins }: Settings,

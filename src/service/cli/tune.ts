@@ -179,7 +179,7 @@ function registerResume(tune: Command, cli: Cli): void {
     )
 }
 
-/** The request path is loaded here, because few commands need it. */
+/** Runs work with the request path, which is loaded here because few commands need it. */
 async function inTuning(
   cli: Cli,
   work: (tuning: Tuning, workspace: Workspace) => Promise<void>,

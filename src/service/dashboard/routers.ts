@@ -59,8 +59,8 @@ function isAbsent(id: string): DashboardError {
 }
 
 /**
- * A model without a price could not be billed, so it cannot join (contract section 4).
- * @throws DashboardError for the first model that cannot join or is listed twice; when no model may answer
+ * Checks the models. One without a price could not be billed, so it cannot be in a router (contract section 4).
+ * @throws DashboardError for the first model that cannot be in it or is listed twice; when no model may answer
  */
 export function checkChoice(
   router: ModelChoice,

@@ -5,8 +5,8 @@ import { DashboardError } from './dashboard.ts'
 import type { ExportedAgent, TransferDocument } from './transfer-document.ts'
 
 /**
- * Agents of a file may call each other and existing agents. Existing agents are checked again, because the file may
- * change an agent that they call.
+ * Checks the agents of a file, which may call each other and existing agents. Existing agents are checked again,
+ * because the file may change an agent that they call.
  * @throws DashboardError
  */
 export function checkAgents(

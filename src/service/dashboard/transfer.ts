@@ -156,7 +156,7 @@ async function checkProviders(
   }
 }
 
-/** An import must not change where a provider's key is sent. */
+/** Checks that an import does not change where a provider's key is sent. */
 function checkBinding(wanted: ExportedProvider, known: StoredProvider): void {
   if (wanted.type !== known.type) {
     const message = `Its type here is "${known.type}". Remove the provider "${known.id}" and add it again with its key.`
@@ -328,7 +328,7 @@ function compareFields(before: object, after: object): Difference['fields'] {
     .map((field) => ({ field, before: old.get(field) ?? null, after: wanted.get(field) ?? null }))
 }
 
-/** Each setting of `routing` is listed separately, so that no change hides in a long value. */
+/** Fields of an entry. Each setting of `routing` is listed separately, so that no change hides in a long value. */
 function fieldsOf(entry: object): Map<string, unknown> {
   const fields = Object.entries(entry).flatMap(([field, value]: [string, unknown]) =>
     field === 'routing' && typeof value === 'object' && value !== null

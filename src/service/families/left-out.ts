@@ -19,7 +19,7 @@ export class LeftOut {
     this.#add({ parameter, change: 'left_out', reason })
   }
 
-  /** Every field that the wire does not read. */
+  /** Leaves out every field that the wire does not read. */
   leaveUnknown(body: ChatRequest, read: ReadonlySet<string>, reason: string): void {
     for (const [name, value] of Object.entries(body)) {
       const isEmpty = value === null || value === undefined || value === defaults[name]

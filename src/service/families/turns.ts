@@ -9,7 +9,7 @@ interface Turn<Message> {
   messages: Message[]
 }
 
-/** Neighbours that belong to the same turn. */
+/** Merges neighbours that belong to the same turn. */
 export function alternatingTurns<Message extends WithRole>(
   messages: readonly Message[],
 ): Turn<Message>[] {

@@ -14,7 +14,7 @@ export function textsOf({ inputs }: EmbeddingsRequest, vendor: string): string[]
   })
 }
 
-/** The caller's fields that the vendor does not have. @param carried  those that it has */
+/** Leaves out the caller's fields that the vendor does not have. @param carried  those that it has */
 export function leftOutFields(
   { fields }: EmbeddingsRequest,
   carried: readonly string[],

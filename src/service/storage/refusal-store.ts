@@ -22,7 +22,7 @@ export interface RefusalStore {
   counts(query: RefusalQuery): Promise<RefusalCount[]>
   newest(query: Omit<RefusalQuery, 'sinceMs'> & { limit: number }): Promise<RefusedRequest[]>
   get(id: string): Promise<RefusedRequest | null>
-  /** Joins counts of minutes to hours, hours to days, and days without their keys and routers. */
+  /** Merges counts of minutes to hours, hours to days, and days without their keys and routers. */
   prune(limits: RefusalLimits, nowMs: number): Promise<void>
 }
 

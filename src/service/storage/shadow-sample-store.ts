@@ -39,7 +39,7 @@ interface ShadowDay {
 }
 
 export interface ShadowSampleStore {
-  /** Including what is reserved. */
+  /** Spent money of the day, including what is reserved. */
   spent(account: ShadowDay): Promise<number>
   /**
    * Reserves a request's highest possible cost, durably. A request without a reservation must not be sent. If the

@@ -302,7 +302,7 @@ export interface ContentStore {
 
 /** Executions of agents; the rows of their steps are in the ledger. */
 export interface ExecutionStore {
-  /** Durable before the first step is sent, so that no execution is lost. */
+  /** Stores an execution durably before its first step is sent, so that none is lost. */
   begin(execution: Execution, lease: ExecutionLease): Promise<void>
   end(execution: Execution): Promise<void>
   /** Extends the lease of all running executions of its holder. */

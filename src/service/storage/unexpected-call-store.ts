@@ -40,7 +40,7 @@ export interface DailyAmount extends Pick<UnexpectedCall, 'ownerKind' | 'ownerId
 
 /** Stores the callers of each key, and unexpected calls of keys and routers: one open call for each owner and kind. */
 export interface UnexpectedCallStore {
-  /** Each new one is returned to one caller only, also of several nodes. */
+  /** Stores sightings. Each new one is returned to one caller only, also of several nodes. */
   see(sightings: readonly Sighting[]): Promise<NewSighting[]>
   /** Opens a call, or adds to the open one of its owner and kind. @returns whether it was opened */
   report(call: Omit<UnexpectedCall, 'firstAtMs' | 'others'>): Promise<boolean>

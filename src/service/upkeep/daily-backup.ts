@@ -68,7 +68,7 @@ function backupFolder(dataDir: string): string {
   return join(dataDir, backupFolderName)
 }
 
-/** Left by copies that the end of the process interrupted. */
+/** Removes files of copies that the end of the process interrupted. */
 async function removeUnfinished(folder: string, nowMs: number): Promise<void> {
   for (const name of (await readdir(folder)).filter((each) => unfinishedName.test(each))) {
     const file = join(folder, name)

@@ -53,7 +53,7 @@ function isTyping({ target, ctrlKey, metaKey, altKey }: KeyboardEvent, shortcut:
   )
 }
 
-/** A dialog may hold unsaved input, so commands wait until it is closed. An overlay's own command closes it. */
+/** Whether a command must wait: a dialog may hold unsaved input. An overlay's own command closes it. */
 function isBlocked(id: string): boolean {
   if (useShell.getState().overlay === id) return false
   return document.querySelector('[role="dialog"], [role="alertdialog"]') !== null

@@ -79,7 +79,7 @@ export async function changeTrust(
   return trust
 }
 
-/** Removing takes out authorities that were replaced, too. */
+/** Whether a store changed as wanted. Removing takes out authorities that were replaced, too. */
 function hasChanged({ isTrusted, hasOutdated }: TrustStoreState, isWanted: boolean): boolean {
   return isWanted ? isTrusted : !isTrusted && !hasOutdated
 }

@@ -17,7 +17,7 @@ export function useRouterChanges({ id, updatedAtMs }: Router): readonly RouterCh
   return useChanges((changes) => changes[id] ?? none)
 }
 
-/** Charts are of use without flags too, so a failure only leaves them out. */
+/** Loads the changes. A failure only leaves their flags out of the charts. */
 async function loadChanges(id: string): Promise<void> {
   const changes = await call('routers:changes', { id }).catch(() => null)
   if (changes) useChanges.setState({ [id]: changes })

@@ -235,7 +235,7 @@ export class Budgets {
     return limits
   }
 
-  /** Repeats until all are known, because a budget can be added during a read. */
+  /** Reads spending until all of it is known, because a budget can be added during a read. */
   async #readUnknown(call: LimitedCall): Promise<void> {
     const unknown = () =>
       this.#budgetsOf(call).filter(

@@ -91,7 +91,7 @@ export class Limits {
     return await budgets.reserve(call, plan)
   }
 
-  /** Every routed answer has the headers of the daily limit. */
+  /** Adds the headers of the daily limit, which every routed answer has. */
   async #withHeaders(error: unknown, { router }: Pick<LimitedCall, 'router'>): Promise<unknown> {
     if (!(error instanceof ServiceError)) return error
     const state = await this.#options.quota.state(router)

@@ -103,7 +103,7 @@ function moved({ initial, current }: Pace, ratio: number): number {
   return Math.min(initial * greatestFactor, Math.max(initial / greatestFactor, next))
 }
 
-/** Four significant digits are enough, and the value is recorded with every request. */
+/** The value with four significant digits, because it is recorded with every request. */
 function rounded(qualityPerUsd: number): number {
   return Number(qualityPerUsd.toPrecision(4))
 }

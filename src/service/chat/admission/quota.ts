@@ -206,7 +206,7 @@ export class Quota {
     }
   }
 
-  /** The count before the first lease, which a kill could leave without a mark. */
+  /** Marks the count before the first lease, which a kill could leave without a mark. */
   async #markBefore(routerId: string, lease: Lease): Promise<void> {
     lease.isMarked = true
     if (this.#marks === null || this.#marks.isGuest) return

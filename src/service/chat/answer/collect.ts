@@ -72,7 +72,7 @@ export class CollectedChoices {
   }
 }
 
-/** Content is null only if the message has something in its place. */
+/** Whether a message has only text. Content is null only if the message has something in its place. */
 function hasOnlyText({ tool_calls, refusal, function_call, audio }: CompletionMessage): boolean {
   return tool_calls === undefined && !refusal && !function_call && !audio
 }
@@ -97,7 +97,7 @@ function addDelta(
   for (const call of tool_calls) addToolCall(message.tool_calls, call)
 }
 
-/** The calls are normalized, so a call's position is its index. */
+/** Adds a piece of a call. The calls are normalized, so a call's position is its index. */
 function addToolCall(calls: CompletionToolCall[], { index, ...piece }: ToolCallDelta): void {
   const known = calls[index]
   if (known) return mergeFields(known, piece)

@@ -41,7 +41,7 @@ function toParts(content: AnswerContent): readonly WireFields[] {
   return content === '' ? [] : [{ type: 'text', text: content }]
 }
 
-/** Text after plain text belongs to the same part. */
+/** Merges parts. Text after plain text belongs to the same part. */
 function mergedParts(before: readonly WireFields[], after: readonly WireFields[]): WireFields[] {
   const parts = [...before]
   for (const part of after) {
@@ -69,7 +69,7 @@ function merged(name: string, before: unknown, after: unknown): unknown {
   return target
 }
 
-/** Items with the same `index` are pieces of one item; items without one are appended. */
+/** Merges lists. Items with the same `index` are pieces of one item; items without one are appended. */
 function mergedList(list: unknown[], items: readonly unknown[]): unknown[] {
   for (const item of items) {
     if (!isFields(item)) {

@@ -49,7 +49,7 @@ export type Standing =
 export interface BreakerTrial {
   /** The first delta arrived. */
   answering(): void
-  /** The answer is complete. */
+  /** Notes that the answer is complete. */
   succeeded(): void
   failed(error: ProviderError): void
   end(): void

@@ -83,7 +83,7 @@ function contextOf({ body, requires = [] }: EmbeddingsCall): RoutingContext {
   }
 }
 
-/** The router's strategy and its required capabilities are about chats. */
+/** The policy without the router's strategy and required capabilities, which are about chats. */
 function policyFor({ router }: EmbeddingsCall): RoutingPolicy {
   return { ...policyOf(router), strategy: 'priority', requires: [], chooseEffort: false }
 }

@@ -5,7 +5,10 @@ import { unitLength } from '../../providers/unit-length.ts'
 
 const bytesPerNumber = 4
 
-/** The bits stay the same, unless numbers become base64: these are rounded to 32 bits, as every vendor's are. */
+/**
+ * The vector in an encoding, with the same bits; numbers that become base64 are rounded to 32 bits, as every vendor's
+ * are.
+ */
 export function encoded(vector: Vector, encoding: 'float' | 'base64'): Vector {
   if (encoding === 'float') return typeof vector === 'string' ? toNumbers(vector) : vector
   return typeof vector === 'string' ? vector : toBase64(vector)

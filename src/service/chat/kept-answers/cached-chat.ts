@@ -25,7 +25,7 @@ export interface CachedChatParts {
   dependencies: Pick<ChatDependencies, 'limits' | 'conversationMemory' | 'record' | 'now' | 'clock'>
 }
 
-/** A model is asked only when the cache has no answer. */
+/** Answers from the cache; a model is asked only when it has no answer. */
 export function responseCache(parts: CachedChatParts): ChatAddition {
   const { cache, dependencies } = parts
   return {

@@ -78,7 +78,7 @@ function checkedKey(header: string): string {
   )
 }
 
-/** Nodes that share their keys cannot be sure now that no other node runs the request. */
+/** Throws an error for nodes that share their keys: they cannot be sure now that no other node runs the request. */
 function rethrow(error: unknown): never {
   if (!(error instanceof StorageUnavailable)) throw error
   throw new ServiceError(

@@ -173,7 +173,7 @@ function reasoningOf(message: CompletionChoice['message']): ReasoningFields | nu
   return Object.fromEntries(found.map((name) => [name, message[name]]))
 }
 
-/** Null for a missing field must not replace what is remembered. */
+/** The message without missing fields: null must not replace what is remembered. */
 function withoutNulls(message: ChatMessage): ChatMessage {
   const kept = { ...message }
   for (const name of reasoningFields) if (isEmpty(kept[name])) delete kept[name]
@@ -193,7 +193,7 @@ function questionOf({ messages }: ChatRequest): string {
   return contentText(content).slice(0, questionCharacters)
 }
 
-/** Clients may write a call's arguments with other spaces. */
+/** The arguments in one form: clients may write them with other spaces. */
 function plainJson(text = ''): string {
   try {
     return JSON.stringify(JSON.parse(text))

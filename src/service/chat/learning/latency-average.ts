@@ -172,7 +172,7 @@ function streamed(expected: LatencyKnowledge, answer: TimedAnswer, promptMs: num
   return { firstTokenMs: shortMs, msPerToken, deviation }
 }
 
-/** A whole answer gives only its total time: both figures are corrected by the same factor. */
+/** The times of a whole answer, which gives only its total: both figures are corrected by the same factor. */
 function whole(expected: LatencyKnowledge, answer: TimedAnswer, promptMs: number): Times {
   const writingMs = answer.writtenTokens * expected.msPerToken
   const expectedMs = expected.firstTokenMs + promptMs + writingMs

@@ -109,7 +109,7 @@ interface InlineData {
   data: string
 }
 
-/** Some callers send base64 without a data URL. Only the header is searched, because the data may be megabytes. */
+/** The data of a file, also as base64 without a data URL. Only the header is searched: the data may be megabytes. */
 function dataOf(url: string): InlineData {
   if (!url.startsWith('data:')) return { mediaType: '', data: isAddress(url) ? '' : url }
   const comma = url.indexOf(',')

@@ -98,7 +98,7 @@ export class VendorCounts {
     })
   }
 
-  /** The next one takes over the place. */
+  /** Gives the place to the next one that waits. */
   #leave(): void {
     const next = this.#waiting.shift()
     if (next) next()

@@ -32,7 +32,7 @@ interface ThinkingItem {
   data: string | null
 }
 
-/** Items of a stream are pieces: a caller may send them back joined or as they came. */
+/** Joins items by index. Those of a stream are pieces: a caller may send them back joined or as they came. */
 function joinedByIndex(details: readonly unknown[], model: string): ThinkingItem[] {
   const items = new Map<unknown, ThinkingItem>()
   for (const detail of details) {

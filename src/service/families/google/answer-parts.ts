@@ -99,7 +99,7 @@ function nameOf({ function: called, custom }: ToolCall): string {
   return called?.name ?? custom?.name ?? ''
 }
 
-/** The API takes objects only. Arguments that are no JSON object, such as those of an answer cut off, are kept as text. */
+/** Reads arguments as an object. Others, such as those of an answer cut off, are kept as text. */
 function readArguments(text: string): Record<string, unknown> {
   if (text.trim() === '') return {}
   try {

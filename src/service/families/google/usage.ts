@@ -12,7 +12,7 @@ export function countsAnswer(value: unknown): boolean {
   return countOf(candidates) !== null || countOf(thoughts) !== null
 }
 
-/** An absent count of the answer is 0. @returns null when the prompt's tokens are not reported */
+/** Reads the usage; an absent count of the answer is 0. @returns null when the prompt's tokens are not reported */
 export function readUsage(value: unknown): ChatUsage | null {
   const usage = fieldsOf(value)
   const prompt = countOf(usage['promptTokenCount'])

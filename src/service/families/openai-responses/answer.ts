@@ -142,7 +142,10 @@ export function finishReasonOf(response: WireFields, hasCalls: boolean): FinishR
   }
 }
 
-/** The counts have other names and the same meaning. Web searches are billed, so they are counted as Anthropic does. */
+/**
+ * Reads the usage. The counts have other names and the same meaning. Web searches are billed, so they are counted as
+ * Anthropic does.
+ */
 export function readResponseUsage({ usage, output }: WireFields): ChatUsage | null {
   const { input_tokens, output_tokens, total_tokens, ...details } = fieldsOf(usage)
   const web_search_requests = listOf(output).map(fieldsOf).filter(isWebSearch).length
@@ -157,7 +160,7 @@ export function readResponseUsage({ usage, output }: WireFields): ChatUsage | nu
   return { ...counts, server_tool_use: { web_search_requests } }
 }
 
-/** Opening a page that was found, and searching in it, are calls too and are not billed. */
+/** Whether a call is a web search. Opening a found page and searching in it are calls too and are not billed. */
 function isWebSearch({ type, action }: WireFields): boolean {
   return type === 'web_search_call' && (fieldsOf(action)['type'] ?? 'search') === 'search'
 }

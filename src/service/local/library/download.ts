@@ -233,7 +233,7 @@ async function receiveBody(response: Response, reception: Reception): Promise<vo
 
 const diskFull = 'The disk is full. Free some space, then resume the download.'
 
-/** Network sign-in pages answer every request with HTML and status 200. */
+/** Refuses another format. Network sign-in pages answer every request with HTML and status 200. */
 function refuseOtherFormat(firstChunk: Uint8Array): void {
   const magic = 'GGUF'
   const start = Buffer.from(firstChunk.subarray(0, magic.length)).toString('latin1')

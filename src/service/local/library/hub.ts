@@ -26,7 +26,7 @@ function isOfHuggingFace({ hostname }: URL): boolean {
   )
 }
 
-/** Unencrypted HTTP stays on this computer. */
+/** Whether an address is encrypted, or stays on this computer. */
 function isSafe({ protocol, hostname }: URL): boolean {
   if (protocol === 'https:') return true
   return protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname)

@@ -67,7 +67,7 @@ function nameOf(day: number): string {
   return `"${prefix}${day}"`
 }
 
-/** Attaching a table waits for less than creating it as a partition. */
+/** Creates a table and attaches it, which waits for less than creating it as a partition. */
 async function create(sql: Sql, day: number): Promise<void> {
   const name = nameOf(day)
   await sql.prepare(`CREATE TABLE ${name} (LIKE requests INCLUDING DEFAULTS)`).run()

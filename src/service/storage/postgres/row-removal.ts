@@ -5,7 +5,7 @@ import type { Partitions } from './partitions.ts'
 
 const { dayMs } = resolutions
 
-/** Requests are deleted by whole days: dropping a day's table takes milliseconds at any size. */
+/** Deletes requests by whole days: dropping a day's table takes milliseconds at any size. */
 export function openRowRemoval(sql: Sql, partitions: Partitions): RowRemoval {
   const usedBytes = sql
     .prepare<[], number>('SELECT pg_database_size(current_database()) AS bytes')

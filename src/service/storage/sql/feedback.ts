@@ -78,7 +78,7 @@ export function openFeedback(sql: Sql): FeedbackStore {
   }
 }
 
-/** Signals are worth little however many there are, so they are scaled down to the most they count as. */
+/** Adds signals, scaled down to the most they count as: they are worth little however many there are. */
 function withSignals(given: ModelFeedback, shown: ModelFeedback): ModelFeedback {
   let answers = 0
   for (const [topic, good] of shown.good.entries()) answers += good + (shown.bad[topic] ?? 0)

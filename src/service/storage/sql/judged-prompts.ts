@@ -64,7 +64,7 @@ export function openJudgedPrompts(sql: Sql): JudgedPromptStore {
   }
 }
 
-/** Answers are deleted with their prompt. */
+/** Statements for rows. Answers are deleted with their prompt. */
 function openRows(sql: Sql) {
   return {
     insert: sql.prepare<PromptRow>(`

@@ -172,7 +172,7 @@ function openMerge(sql: Sql, fromMs: number, toMs: number): Merge {
   }
 }
 
-/** Days keep only the code and the door. */
+/** Merges days, which keep only the code and the door. */
 function openMergeDays(sql: Sql): Merge {
   const isOld = `
     length_ms = ${dayMs} AND start_ms < ?

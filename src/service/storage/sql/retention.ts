@@ -58,7 +58,7 @@ function openRemoveRows(sql: Sql, removal: RowRemoval): Remove {
   }
 }
 
-/** Executions of the days whose rows are deleted. */
+/** Removes executions of the days whose rows are deleted. */
 function openRemoveExecutions(sql: Sql): Remove {
   const remove = sql.prepare<[number]>(`
     DELETE FROM executions WHERE id IN (

@@ -29,7 +29,7 @@ export interface RowJournal {
   read(): Promise<{ rows: RowValues[]; isWhole: boolean }>
   /** Resolves once the rows are on the disk, or once writing them has failed. */
   add(rows: readonly RowValues[]): Promise<void>
-  /** All rows are stored. */
+  /** Called when all rows are stored. */
   clear(): Promise<void>
   /** Keeps what was read under another name, because some of it could not be stored. */
   setAside(): Promise<void>
@@ -131,7 +131,7 @@ export class RowGroups implements StorageHealth {
     if (this.#sending === 0) setImmediate(() => this.#flushHurried())
   }
 
-  /** Rows that arrive while a group is being stored share the next one, and its additions to the roll-ups. */
+  /** Ends the wait. Rows that arrive while a group is stored share the next one, and its additions to the roll-ups. */
   #endPatience(): void {
     this.#isHurried = true
     this.#flushHurried()

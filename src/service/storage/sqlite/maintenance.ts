@@ -40,7 +40,10 @@ function openProbe(db: Database): () => Promise<void> {
   return async () => void db.pragma(`user_version = ${pragmaOf(db, 'user_version')}`)
 }
 
-/** Damage can also end the check itself, before it begins if it is in the schema. @throws the error of a lock */
+/**
+ * Finds damage, which can also end the check itself, before it begins if it is in the schema.
+ * @throws the error of a lock
+ */
 function problemsOf(db: Database, depth: CheckDepth): { problems: string[]; version: string } {
   const check = depth === 'quick' ? 'quick_check' : 'integrity_check'
   const one = (sql: string) => db.prepare<[], string>(sql).pluck()

@@ -24,7 +24,7 @@ export async function runTask(options: DatabaseOptions, task: DatabaseTask): Pro
   }
 }
 
-/** Opening it as this version's database would upgrade it. */
+/** Copies the file without opening it as this version's database, which would upgrade it. */
 function copy({ dataDir, sqliteBinding }: DatabaseOptions, to: string): null {
   const file = join(dataDir, 'modelport.db')
   const db = new Sqlite(file, { fileMustExist: true, nativeBinding: sqliteBinding })

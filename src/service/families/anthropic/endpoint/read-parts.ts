@@ -16,7 +16,7 @@ export function readParts(content: string | readonly WireFields[], leftOut: Left
   })
 }
 
-/** One text without a mark needs no list, so that a text is the same in both of its forms. */
+/** The shortest form: one text without a mark needs no list, so that a text is the same in both of its forms. */
 export function shortest(parts: Part[]): string | Part[] {
   const [only] = parts
   if (only === undefined) return ''

@@ -80,7 +80,7 @@ const forcedTool = {
   reason: '"tool_choice" forces a tool that only its vendor runs',
 } as const
 
-/** A request whose tokens are to be counted. @throws ServiceError as `readMessages` */
+/** Reads a request whose tokens are to be counted. @throws ServiceError as `readMessages` */
 export function readTokenCount(
   request: TokenCountRequest,
   { text, headers, query }: ArrivedRequest,

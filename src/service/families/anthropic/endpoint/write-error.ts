@@ -56,7 +56,7 @@ function headersOf(error: ServiceError, requestId: string): Record<string, strin
   }
 }
 
-/** An error after the stream has begun. */
+/** Writes an error after the stream has begun. */
 export function errorEvent(error: ServiceError): string {
   return eventOf('error', { error: errorOf(error) })
 }

@@ -162,7 +162,7 @@ function toolInput(open: OpenBlock, piece: string): UpstreamDelta | null {
   return { tool_calls: [{ index: open.place, function: { arguments: piece } }] }
 }
 
-/** A call without input has the arguments `{}`; a custom tool's input is complete only now. */
+/** The end of a call. One without input has the arguments `{}`; a custom tool's input is complete only now. */
 function endedCall({ place, input, customTool }: OpenBlock): UpstreamDelta | null {
   if (customTool !== null) {
     const { input: text } = fieldsOf(input === '' ? {} : parseExact(input))

@@ -116,14 +116,14 @@ function resultBlock(message: ChatMessage): ToolResultBlockParam {
   return withMark([block], message)[0] ?? block
 }
 
-/** One text without a mark needs no list. */
+/** The content in its shortest form: one text without a mark needs no list. */
 function shortened(content: InputBlock[]): string | InputBlock[] {
   const [only] = content
   const isPlain = only?.type === 'text' && content.length === 1 && Object.keys(only).length === 2
   return isPlain ? only.text : content
 }
 
-/** The model's thinking comes first, because the API refuses tool calls before it. */
+/** Blocks of an answer. The model's thinking comes first, because the API refuses tool calls before it. */
 function answerBlocks(message: ChatMessage, model: string): ContentBlockParam[] {
   const refusal = stringOf(message['refusal'])
   const blocks: ContentBlockParam[] = [

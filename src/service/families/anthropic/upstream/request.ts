@@ -80,7 +80,7 @@ function refuseLegacyFunctions(body: ChatRequest): void {
   }
 }
 
-/** Thinking counts towards `max_tokens`. */
+/** Tokens of the thinking budget, which count towards `max_tokens`. */
 function budgetOf({ thinking }: Thinking): number {
   return thinking?.type === 'enabled' ? thinking.budget_tokens : 0
 }
@@ -95,7 +95,7 @@ function outputConfig(
   return { output_config: { ...(effort && { effort }), ...(format && { format }) } }
 }
 
-/** The API has no JSON mode without a schema. OpenAI's also works only if the prompt mentions JSON. */
+/** Asks for JSON in words: this API has no JSON mode without a schema, and OpenAI's needs JSON in the prompt. */
 function jsonInstruction({ response_format }: ChatRequest, leftOut: LeftOut): TextBlockParam[] {
   if (response_format?.type !== 'json_object') return []
   leftOut.send(

@@ -45,7 +45,7 @@ function functionTool({ name, description, parameters, strict }: WireFields): To
   }
 }
 
-/** A custom tool's input is free text, which becomes the only property of an object. */
+/** A custom tool, whose free text becomes the only property of an object. */
 function customTool({ name, description, format }: WireFields): Tool {
   const { definition } = fieldsOf(fieldsOf(format)['grammar'] ?? format)
   const grammar = stringOf(definition)

@@ -68,7 +68,7 @@ export class AnswerBlocks {
     return citation === undefined ? null : { annotations: [annotation(fieldsOf(citation))] }
   }
 
-  /** A call without input has the arguments `{}`; the input of a custom tool is complete only now. */
+  /** Ends a block. A call without input has the arguments `{}`; the input of a custom tool is complete only now. */
   stop(index: unknown): UpstreamDelta | null {
     const call = this.#calls.get(index)
     if (call === undefined) return null

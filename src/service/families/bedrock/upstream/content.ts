@@ -27,7 +27,7 @@ export function contentBlocks(
   })
 }
 
-/** Converse refuses blank texts. */
+/** A text block; none for a blank text, which Converse refuses. */
 export function textBlocks(text: string): { text: string }[] {
   return text.trim() === '' ? [] : [{ text }]
 }

@@ -65,7 +65,7 @@ const cohere: Family = {
   },
 }
 
-/** Bedrock counts the tokens of every model and reports them here. */
+/** Tokens in the headers, where Bedrock reports those of every model. */
 function tokensIn(headers: ResponseHeaders): number | null {
   return Number(headers['x-amzn-bedrock-input-token-count']) || null
 }

@@ -60,7 +60,7 @@ export function turnsOf(messages: readonly ChatMessage[], context: TurnsContext)
   }
 }
 
-/** A turn without content is left out, and its neighbours become one. */
+/** Adds a turn. One without content is left out, and its neighbours become one. */
 function pushTurn(turns: Message[], role: 'user' | 'assistant', content: ContentBlock[]): void {
   if (content.length === 0) return
   const last = turns.at(-1)
@@ -105,7 +105,7 @@ function userBlocks(run: readonly Placed[], context: TurnsContext): ContentBlock
   ])
 }
 
-/** Converse takes a document only next to a text. */
+/** Adds a text beside a document, which Converse takes only next to one. */
 function withText(blocks: ContentBlock[]): ContentBlock[] {
   const documents = blocks.flatMap(({ document }) => document ?? [])
   const hasText = blocks.some(({ text }) => text !== undefined)
@@ -147,7 +147,7 @@ function resultBlocks({ message, path }: Placed, context: TurnsContext): Content
   return withMark<ContentBlock>([{ toolResult }], cachePoint)
 }
 
-/** Results take texts, images, documents and videos. */
+/** A block of a result, which takes texts, images, documents and videos. */
 function asResult({ text, image, document, video }: ContentBlock): ResultBlock[] {
   if (text !== undefined) return [{ text }]
   if (image !== undefined) return [{ image }]
@@ -155,7 +155,7 @@ function asResult({ text, image, document, video }: ContentBlock): ResultBlock[]
   return video === undefined ? [] : [{ video }]
 }
 
-/** The reasoning comes first, because models refuse tool calls before it. */
+/** Blocks of an answer. The reasoning comes first, because models refuse tool calls before it. */
 function answerBlocks(run: readonly Placed[], context: TurnsContext): ContentBlock[] {
   return run.flatMap(({ message, path }) => {
     const blocks: ContentBlock[] = [

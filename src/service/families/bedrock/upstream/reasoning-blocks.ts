@@ -5,7 +5,7 @@ import { fieldsOf, listOf, stringOf } from '../../../json-fields.ts'
 /** The `format` of the items that Claude's models take back, the same as Anthropic's own API writes. */
 export const reasoningFormat = 'anthropic-claude-v1'
 
-/** A text without a signature is not sent, because the models refuse it. */
+/** Reasoning to send. A text without a signature is not sent, because the models refuse it. */
 export function reasoningBlocks(details: unknown): ContentBlock[] {
   return joinedByIndex(listOf(details)).flatMap(({ text, signature, data }): ContentBlock[] => {
     if (data !== null) return [{ reasoningContent: { redactedContent: data } }]
@@ -21,7 +21,7 @@ interface Reasoning {
   data: string | null
 }
 
-/** Items of a stream are pieces: a caller may send them back joined or as they came. */
+/** Joins items by index. Those of a stream are pieces: a caller may send them back joined or as they came. */
 function joinedByIndex(details: readonly unknown[]): Reasoning[] {
   const items = new Map<unknown, Reasoning>()
   for (const detail of details) {

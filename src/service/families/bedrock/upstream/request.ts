@@ -87,7 +87,7 @@ function cachePoints(
   }
 }
 
-/** Converse has no JSON mode without a schema. OpenAI's also works only if the prompt mentions JSON. */
+/** Asks for JSON in words: this API has no JSON mode without a schema, and OpenAI's needs JSON in the prompt. */
 function jsonInstruction({ response_format }: ChatRequest, leftOut: LeftOut): SystemBlock[] {
   if (response_format?.type !== 'json_object') return []
   const reason = 'the provider has no JSON mode without a schema'

@@ -94,7 +94,7 @@ function schemaOf(parameters: unknown): Document {
   return { ...fieldsOf(parameters), type: 'object' }
 }
 
-/** A custom tool's input is free text, which becomes the only property of an object. */
+/** A custom tool, whose free text becomes the only property of an object. */
 function customSpec({ name, description, format }: WireFields): ToolSpec {
   const definition = stringOf(fieldsOf(fieldsOf(format)['grammar'] ?? format)['definition'])
   const rule = definition === null ? '' : `\nThe input must match this grammar:\n${definition}`

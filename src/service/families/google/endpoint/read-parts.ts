@@ -19,7 +19,7 @@ export function readPart(part: WireFields, leftOut: LeftOut): Part[] {
   return []
 }
 
-/** One text needs no list, so that a text is the same in both of its forms. */
+/** The parts in their shortest form. One text needs no list, so that a text is the same in both of its forms. */
 export function shortest(parts: Part[]): string | Part[] {
   const [only] = parts
   if (only === undefined) return ''

@@ -62,7 +62,10 @@ export function readGenerate(
   }
 }
 
-/** Google's parser takes both spellings of a name, and numbers as texts. @throws ServiceError invalid_parameter */
+/**
+ * Reads the settings. Google's parser takes both spellings of a name, and numbers as texts.
+ * @throws ServiceError invalid_parameter
+ */
 function settingsOf(request: GenerateRequest): WireFields {
   const fields = geminiFields(request)
   const settings = fieldsOf(fields['generationConfig'])
@@ -80,7 +83,7 @@ function refused(param: string, reason: string): ServiceError {
   return new ServiceError('invalid_parameter', `"${param}" ${reason}.`, { param })
 }
 
-/** A request whose tokens are to be counted. @throws ServiceError as `readGenerate` */
+/** Reads a request whose tokens are to be counted. @throws ServiceError as `readGenerate` */
 export function readCount(request: CountRequest, model: string, text: string): ReadGemini {
   refuseRepeatedField(text)
   const { generateContentRequest } = geminiFields(request)

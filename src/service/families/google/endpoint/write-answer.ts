@@ -50,7 +50,8 @@ export function writeGeneration(
 }
 
 /**
- * Google's SDK drops an answer from its chat if one of its contents has no parts.
+ * Writes a candidate with at least one part: Google's SDK drops an answer from its chat if one of its contents has
+ * none.
  * @param finishReason  null before the end
  */
 export function candidate(

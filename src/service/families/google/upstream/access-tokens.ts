@@ -44,7 +44,7 @@ export class AccessTokens {
     return fetched.text
   }
 
-  /** The last token was refused, so the next request fetches another. */
+  /** Forgets a token that was refused, so that the next request fetches another. */
   forget(): void {
     this.#token = null
   }

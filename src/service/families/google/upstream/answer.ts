@@ -19,7 +19,7 @@ export class AnswerReader implements EventConsumer {
     this.#customTools = customTools
   }
 
-  /** Gemini's streams have no last event: they end with the answer's body. */
+  /** False for every event: Gemini's streams have no last one, and end with the answer's body. */
   isEnd(): boolean {
     return false
   }
@@ -65,7 +65,7 @@ export class AnswerReader implements EventConsumer {
   }
 }
 
-/** A blocked prompt has no candidates. Null when nothing was blocked. */
+/** The choice of a blocked prompt, which has no candidates. Null when nothing was blocked. */
 function blockedChoice({ blockReason }: WireFields): ProviderChunk['choices'][number] | null {
   const reason = stringOf(blockReason)
   if (reason === null) return null

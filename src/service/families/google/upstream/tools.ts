@@ -60,7 +60,7 @@ function declarationOf(tool: WireFields): FunctionDeclaration | null {
   }
 }
 
-/** The API refuses an object without properties. */
+/** Whether there are parameters to send: the API refuses an object without properties. */
 function hasParameters(parameters: unknown): boolean {
   const { type, properties } = fieldsOf(parameters)
   const isEmpty = type === 'object' && Object.keys(fieldsOf(properties)).length === 0

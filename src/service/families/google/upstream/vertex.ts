@@ -42,7 +42,7 @@ interface Place {
   baseUrl: string
 }
 
-/** Each location has a host of its own; an address that the user entered stays. */
+/** Address of a location. Each has a host of its own; an address that the user entered stays. */
 function addressOf(baseUrl: string, location: string): string {
   if (baseUrl !== vertexBaseUrl || location === 'global') return baseUrl
   const isMultiRegion = location === 'us' || location === 'eu'
@@ -116,7 +116,10 @@ const vertexSchema = z.object({
   nextPageToken: z.string().optional(),
 })
 
-/** Vertex AI's list has models of every kind and does not say which ones chat. @throws ProviderError invalid_response */
+/**
+ * Reads Vertex AI's list, which has models of every kind and does not say which ones chat.
+ * @throws ProviderError invalid_response
+ */
 function readVertexPage(value: unknown): Page {
   const parsed = vertexSchema.safeParse(value)
   if (!parsed.success) throw unknownForm()

@@ -97,7 +97,7 @@ function thinkOf(body: ChatRequest, thinking: Thinking): boolean | string | null
   return thinking === 'level' ? (level ?? true) : true
 }
 
-/** Ollama has no `tool_choice`: it can be offered fewer tools, but not be made to call one. */
+/** Tools for Ollama, which has no `tool_choice`: it can be offered fewer tools, but not be made to call one. */
 function toolsOf({ tools, tool_choice }: ChatRequest): readonly unknown[] {
   if (tool_choice === 'none' || !tools) return []
   const functions = tools.filter(({ type }) => type === 'function')
@@ -143,7 +143,7 @@ function messageOf(message: ChatMessage, toolNames: ReadonlyMap<string, string>)
   }
 }
 
-/** Ollama takes the arguments as an object. */
+/** A tool call with its arguments as an object. */
 function toolCallOf({ id, function: called }: NonNullable<ChatMessage['tool_calls']>[number]) {
   return { id, function: { name: called?.name ?? '', arguments: argumentsOf(called?.arguments) } }
 }

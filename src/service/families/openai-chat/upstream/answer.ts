@@ -130,7 +130,7 @@ function readDelta(value: unknown, isWhole: boolean): UpstreamDelta {
   return read
 }
 
-/** Parts are passed on unchanged. */
+/** Reads content; parts are passed on unchanged. */
 function readContent(value: unknown): AnswerContent | null {
   if (!Array.isArray(value)) return readText(value)
   passedValue(value)

@@ -41,7 +41,7 @@ export function echoedText({ prompt, echo }: CompletionsRequest): string {
   return echo === true ? promptOf(prompt) : ''
 }
 
-/** Several prompts are several requests: each is routed, counted and recorded on its own. */
+/** The prompt of a request. Several prompts are several requests: each is routed, counted and recorded on its own. */
 function promptOf(prompt: CompletionsRequest['prompt']): string {
   const [first, ...others] = typeof prompt === 'string' ? [prompt] : prompt
   if (typeof first === 'number' || Array.isArray(first)) {

@@ -71,7 +71,7 @@ function escaped(character: string): string {
   return JSON.stringify(character).slice(1, -1)
 }
 
-/** A model may name the parameter otherwise, or write the input without JSON. */
+/** The whole input. A model may name the parameter otherwise, or write the input without JSON. */
 function wholeInput(text: string): string {
   const fields = fieldsOf(parseJsonOrNull(text))
   const [only, ...others] = Object.values(fields)

@@ -93,7 +93,7 @@ export class OpenMessage {
   }
 }
 
-/** The chat form has the same entries, whose bytes may be null. */
+/** An entry with `bytes`, which may be null in the chat form. */
 function withBytes(entry: unknown): Logprob {
   const { top_logprobs: others, ...fields } = fieldsOf(entry)
   const plain = (one: WireFields) => ({ ...one, bytes: one['bytes'] ?? [] })

@@ -46,7 +46,7 @@ const results: ReadonlySet<unknown> = new Set(
   ).split(' '),
 )
 
-/** The tools inside are offered like any others. */
+/** Whether an item only offers tools; they are offered like any others. */
 function onlyOffersTools({ type, call_id: id }: WireFields): boolean {
   const isHosted = stringOf(id) === null
   return (
@@ -88,7 +88,7 @@ class Conversation {
     }
   }
 
-  /** Texts at the beginning are one message, because some models take only one, at the beginning. */
+  /** Adds a system text. Texts at the beginning are one message, because some models take only one there. */
   system(content: ChatMessage['content']): void {
     this.#answer = null
     const last = this.#messages.at(-1)

@@ -11,7 +11,7 @@ export function readParts(content: unknown, leftOut: LeftOut): Part[] {
   return Array.isArray(content) ? content.flatMap((part) => partsOf(fieldsOf(part), leftOut)) : []
 }
 
-/** One text needs no list, so that a text is the same in both of its forms. */
+/** The parts in their shortest form. One text needs no list, so that a text is the same in both of its forms. */
 export function shortest(parts: Part[]): string | Part[] {
   const [only] = parts
   if (only === undefined) return ''

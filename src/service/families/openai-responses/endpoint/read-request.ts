@@ -101,7 +101,7 @@ function stateFieldOf(request: ResponsesRequest): string | null {
   return place === -1 ? null : `input[${place}]`
 }
 
-/** The type may be absent. */
+/** Whether an item is a reference; its type may be absent. */
 function isReference(item: WireFields): boolean {
   const { type, role, id } = item
   return (

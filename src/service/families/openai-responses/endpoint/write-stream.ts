@@ -85,7 +85,7 @@ export class ResponseStream {
     return start + items + this.#numbered({ type: `response.${status}`, response })
   }
 
-  /** Clients repeat what can be repeated, and show the message of what cannot. */
+  /** Writes an error. Clients repeat what can be repeated, and show the message of what cannot. */
   error(failure: ServiceError): string {
     const start = this.#start()
     const error = failureOf(failure)
@@ -96,7 +96,7 @@ export class ResponseStream {
     return start + this.#numbered({ type: 'response.failed', response })
   }
 
-  /** Codex's idle timer is reset by events, and not by comments. */
+  /** An event, because Codex's idle timer is reset by events, and not by comments. */
   keepAlive(): string {
     if (this.#isStored && !this.#isStarted) return ': keep-alive\n\n'
     const start = this.#start()
@@ -153,7 +153,7 @@ export class ResponseStream {
     return eventOf(name, isSame ? event : withMembers(event, number))
   }
 
-  /** Clients refuse a response whose id changes, and a keep-alive may have begun it before the provider did. */
+  /** The response with our own id: clients refuse one whose id changes, and a keep-alive may have begun it earlier. */
   #own(response: unknown, model: string): WireFields {
     const own = { ...fieldsOf(response), model }
     if (this.#passed !== null) return { ...own, id: this.#passed['id'] }

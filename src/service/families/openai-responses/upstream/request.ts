@@ -115,7 +115,7 @@ function toTool(tool: ChatTool): Tool {
   return tool as unknown as Tool
 }
 
-/** The API's own default is strict, which would refuse most schemas. */
+/** A function tool. The API's own default is strict, which would refuse most schemas. */
 function toFunctionTool({ name, description, parameters, strict }: WireFields): FunctionTool {
   return {
     type: 'function',

@@ -58,7 +58,7 @@ export async function inDatabase<Result>(
   }
 }
 
-/** Tables that refer to others come last. */
+/** Tables to copy; those that refer to others come last. */
 export function tablesOf(sqlite: Database): string[] {
   const names = sqlite
     .prepare<[], string>(

@@ -133,7 +133,7 @@ async function store(
   await removeEmpty.run(holder)
 }
 
-/** The table's constraint refuses a sum above the limit. */
+/** Checks the sum; the table's constraint refuses one above the limit. */
 async function check(
   statements: Statements,
   { kind, id }: BudgetOwner,
