@@ -116,11 +116,12 @@ function readingOf(
   { body, asker }: ChatCall,
   identity: string | null,
   { ownKinds, conversationMemory }: PlanDependencies,
-): ExplainedReading {
+): ExplainedReading | null {
   const client = asker?.client ?? null
   const read = (text: PromptText) => readPrompt(text, shippedWeights(), ownKinds())
   const text = promptText(body, client)
-  if (client === null || identity === null) return read(text)
+  if (client === null) return read(text)
+  if (identity === null) return text.lastUser === '' ? null : read(text)
   return conversationMemory.taskReadings.of(identity, text, read)
 }
 

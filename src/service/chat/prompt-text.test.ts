@@ -82,6 +82,13 @@ test.each<[string, Parameters<typeof promptText>[1], ChatMessage[], string]>([
   expect(promptText({ messages }, client).lastUser).toBe(expected)
 })
 
+test('a reminder at either end of a long text is taken out', () => {
+  const material = '<p> '.repeat(20_000)
+  const messages = [user(`${reminder}${material}${reminder}Sum it up.`)]
+
+  expect(promptText({ messages }).lastUser).toBe(`${material}Sum it up.`)
+})
+
 test.each(['Why is <b> bold?', 'What does <system-reminder> mean?', '  two  spaces  '])(
   'the words of a person stay: %s',
   (words) => {

@@ -17,12 +17,24 @@ const envelopes = [
   'recommended_plugins',
 ].map((name) => ({ from: `<${name}>`, to: `</${name}>` }))
 
+/** Of a longer text, its ends: a program adds its texts there, and only they are read. */
+const endCharacters = 32_000
+
 /** The same text where there is nothing to take out. */
 export function withoutHarness(text: string): string {
   if (text.startsWith('# AGENTS.md instructions')) return ''
   if (!text.includes('<')) return text
-  const stripped = envelopes.reduce((rest, envelope) => withoutEnvelope(rest, envelope), text)
-  return stripped === text ? text : stripped.trim()
+  const isLong = text.length > 2 * endCharacters
+  const stripped = isLong
+    ? withoutEnvelopes(text.slice(0, endCharacters)) +
+      text.slice(endCharacters, -endCharacters) +
+      withoutEnvelopes(text.slice(-endCharacters))
+    : withoutEnvelopes(text)
+  return stripped.length === text.length ? text : stripped.trim()
+}
+
+function withoutEnvelopes(text: string): string {
+  return envelopes.reduce((rest, envelope) => withoutEnvelope(rest, envelope), text)
 }
 
 function withoutEnvelope(text: string, { from, to }: (typeof envelopes)[number]): string {

@@ -21,19 +21,21 @@ export class TaskReadings {
   /** By the agent's conversation, the least recent first. */
   readonly #readings = new Map<string, TaskReading>()
 
-  /** The reading of the agent's task; of its last one, if the request has no text of a person. */
+  /**
+   * The reading of the agent's task; of its last one, if the request has no text that can be read. Null where none had:
+   * a task that Codex delegates is encrypted, and may be hard.
+   */
   of(
     identity: string,
     text: PromptText,
     read: (text: PromptText) => ExplainedReading,
-  ): ExplainedReading {
+  ): ExplainedReading | null {
     const last = this.#readings.get(identity)
-    const isWithout = text.lastUser === ''
-    if (isWithout && last !== undefined) return last.reading
+    if (text.lastUser === '') return last?.reading ?? null
     const task = hashOf(text)
     if (last?.task === task) return last.reading
     const reading = read(text)
-    if (!isWithout) this.#keep(identity, { task, reading })
+    this.#keep(identity, { task, reading })
     return reading
   }
 
