@@ -1,5 +1,6 @@
 /** Coding agents over the wire: whose model reads a tool's result, and what a side request must not change. */
 import { expect, test } from 'vitest'
+import type { ExplainedDetail } from '../../src/shared/requests/detail.ts'
 import { errorReply } from '../fake-provider.ts'
 import { startTestService, type TestService } from '../test-service.ts'
 
@@ -101,6 +102,32 @@ test('Codex’s child has its own model, though it sends its parent’s prompt_c
 
   expect(await codex('root', [call, output])).toBe('fake:two')
   expect(await codex('child', [call, output])).toBe('fake:one')
+})
+
+test('a task is read without the agent’s own texts, which are sent all the same', async () => {
+  const { post, fake } = await start()
+  const reminder = `<system-reminder>${'Today is Tuesday. '.repeat(500)}</system-reminder>`
+  const readingOf = async (session: string, messages: readonly object[]) => {
+    const headers = {
+      'user-agent': 'opencode/1.18.33',
+      'x-session-id': session,
+      'x-modelport-explain': 'true',
+    }
+    const answer = await post('chat/completions', { messages, tools }, { headers })
+    // The form of Modelport's own answer.
+    const { _meta: meta } = (await answer.json()) as { _meta: { decision: ExplainedDetail } }
+    return meta.decision.reading
+  }
+  const reminded = { role: 'user', content: `${reminder}${task.content}` }
+  const withoutTask = [{ role: 'user', content: reminder }]
+
+  const plain = await readingOf('ses_a', [task])
+
+  expect(plain).not.toBeNull()
+  expect(await readingOf('ses_b', [reminded])).toEqual(plain)
+  expect(await readingOf('ses_b', withoutTask)).toEqual(plain)
+  expect(await readingOf('ses_c', withoutTask)).toBeNull()
+  expect(fake.requests[1]?.body).toMatchObject({ messages: [reminded] })
 })
 
 test('a safety check is answered anew each time by the model that it names', async () => {
