@@ -10,7 +10,7 @@ import { startTestService, type TestService } from '../../test/test-service.ts'
 export interface ServiceForSdk extends TestService {
   /** The user's folders, as variables. */
   folders: Record<string, string>
-  /** Of a program that uses an SDK: the folders, and Modelport's three variables. */
+  /** Environment of a program that uses an SDK: the folders, and Modelport's three variables. */
   environment: Record<string, string>
 }
 

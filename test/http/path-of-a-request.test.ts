@@ -76,7 +76,7 @@ class Trace {
   }
 }
 
-/** Of the service, outermost first, as `file:function`. */
+/** Frames of the service, outermost first, as `file:function`. */
 function framesOf(stack: string): string[] {
   const frames = stack.split('\n').flatMap((line) => {
     const [, name, file] =

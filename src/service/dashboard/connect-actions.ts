@@ -22,12 +22,12 @@ export interface ConnectActions {
    */
   connect(input: ConnectInput): Promise<ToolConnection>
   /**
-   * As `connect`, with a key that opens nothing until `activate` or `write`.
+   * Same as `connect`, with a key that opens nothing until `activate` or `write`.
    * @throws DashboardError not_found; invalid for a tool that cannot connect
    */
   prepare(input: ConnectInput): Promise<ToolConnection>
   /**
-   * Makes the key of a prepared connection work. It is revoked after an hour in which nobody used it, unless it is in a
+   * Makes the key of a prepared connection work. It is revoked after an hour without use, unless it is in a
    * file. Does nothing the second time.
    * @param id  a connection of this process; @throws DashboardError not_found
    */

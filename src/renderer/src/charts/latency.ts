@@ -67,9 +67,9 @@ export function latencyOf(
   }
 }
 
-/** At most this share of the buckets has a mark: marks everywhere say nothing. */
+/** Largest share of the buckets with a mark: marks everywhere say nothing. */
 const mostMarked = 1 / 3
-/** With failures in more buckets, those stand out that have this many times the mean. */
+/** Multiple of the mean number of failures from which a bucket stands out, when more buckets have failures. */
 const standingOut = 2
 
 /** Whether a bucket has a mark for its failures. */

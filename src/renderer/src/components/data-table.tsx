@@ -9,14 +9,14 @@ export interface Column {
   isFigure?: boolean
   /** Stays at the right edge when the table scrolls; its name is for screen readers only. */
   isActions?: boolean
-  /** Of every cell: a width, or from which width of the window the column is shown. */
+  /** Classes of every cell: a width, or from which width of the window the column is shown. */
   className?: string
 }
 
 export interface Row {
   key: string
   cells: readonly ReactNode[]
-  /** By column. A column with values can be sorted. */
+  /** Values by column. A column with values can be sorted. */
   values?: readonly SortValue[]
   isMarked?: boolean
   /** The accessible name of the row. */
@@ -37,11 +37,11 @@ interface DataTableProps {
   opensRows?: boolean
   /** Longer tables scroll within themselves. */
   isLimited?: boolean
-  /** In place of rows. */
+  /** Content in place of rows. */
   empty?: ReactNode
 }
 
-/** Of the link that a whole row stands for. */
+/** Classes of the link that a whole row stands for. */
 export const rowLinkClass =
   'outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent'
 

@@ -20,7 +20,7 @@ export interface Replay {
   /** What `report` and `error` belong to; null before the first answer. */
   question: ReplayQuestion | null
   report: ReplayReport | null
-  /** Of the saved settings; null when the question has none. */
+  /** Replay of the saved settings; null when the question has none. */
   base: ReplayReport | null
   error: CallError | null
   isLoading: boolean

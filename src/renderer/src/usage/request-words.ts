@@ -21,7 +21,7 @@ export const sourceWords: Readonly<Record<RequestSource, string>> = {
   shadow: t('Shadow sample'),
 }
 
-/** Where a request came from. A step of an agent has the source of the agent's call. */
+/** Names the source of a request. A step of an agent has the source of the agent's call. */
 export function sourceText({
   source,
   executionId,

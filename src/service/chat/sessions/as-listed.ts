@@ -4,7 +4,7 @@ import type { Router } from '../../../shared/entities.ts'
 /** Parts that remember something for a router know it by its object. */
 const listed = new WeakMap<Router, Router>()
 
-/** In the order of the list, without cached answers, cheaper models first, and samples. */
+/** The router in the order of its list, without cached answers, cheaper models first, and samples. */
 export function asListed(router: Router): Router {
   const known = listed.get(router)
   if (known !== undefined) return known

@@ -18,7 +18,7 @@ interface TaskReading {
 }
 
 export class TaskReadings {
-  /** By the agent's conversation, the least recent first. */
+  /** Readings by the agent's conversation, the least recent first. */
   readonly #readings = new Map<string, TaskReading>()
 
   /**

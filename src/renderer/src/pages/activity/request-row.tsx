@@ -4,7 +4,7 @@ import type { ListedRequest } from '../../../../shared/requests/search.ts'
 import { columnOf, TimeCell, tracksOf, type ColumnName, type RowNames } from './columns.tsx'
 import { t } from '../../../../shared/strings/strings.ts'
 
-/** In pixels. */
+/** Height in pixels. */
 export const rowHeights = { comfortable: 32, compact: 26 }
 
 /** The id of a row's element. */
@@ -16,7 +16,7 @@ interface RequestRowProps {
   index: number
   /** Distance from the top of the list, in pixels. */
   start: number
-  /** In pixels. */
+  /** Height in pixels. */
   height: number
   /** Null until loaded. */
   request: ListedRequest | null

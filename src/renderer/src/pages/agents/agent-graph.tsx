@@ -16,7 +16,7 @@ const margin = 8
 /** How many characters of a step id fit. */
 const characters = 18
 
-/** At a smaller scale ids are unreadable, so the graph scrolls instead. */
+/** Smallest scale. Below it ids are unreadable, so the graph scrolls instead. */
 const smallestScale = 0.75
 
 const directions: Readonly<Record<string, Direction>> = {

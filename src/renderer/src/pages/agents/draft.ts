@@ -20,7 +20,7 @@ export interface TextRange {
 
 export interface DraftStep {
   path: Path
-  /** With the dash of its list. */
+  /** Range with the dash of its list. */
   range: TextRange
   /** Empty when missing. */
   id: string
@@ -122,7 +122,7 @@ function readStep(value: unknown, path: Path, rangeOf: RangeOf): DraftStep {
 
 interface InnerSteps {
   steps: unknown
-  /** From the step. */
+  /** Path from the step. */
   at: Path
   label: string
 }

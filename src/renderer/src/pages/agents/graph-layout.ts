@@ -6,7 +6,7 @@
  */
 import type { DraftGraph, DraftStep } from './draft.ts'
 
-/** In pixels, from the top left of the drawing. */
+/** A box in pixels, from the top left of the drawing. */
 export interface Box {
   x: number
   y: number

@@ -18,7 +18,7 @@ export interface RunMeasure {
   steps?: MarkSteps
 }
 
-/** Where the cursor stops: a millisecond for each run, so that runs that began together stay apart. */
+/** A stop of the cursor: a millisecond for each run, so that runs that began together stay apart. */
 export interface RunSlot {
   startMs: number
   endMs: number

@@ -1,4 +1,4 @@
-/** Which field of a definition a place in its text belongs to. */
+/** Finds the field of a definition that a place in its text belongs to. */
 import { isMap, isNode, isScalar, isSeq, parseDocument, type Document, type Node } from 'yaml'
 import { draftOf, valueOf, type DraftGraph, type Path, type TextRange } from './draft.ts'
 
@@ -11,7 +11,7 @@ export interface TextPlace {
   isName: boolean
   /** The text of the field up to the caret; null when the word is all of it. */
   before: string | null
-  /** For the name of a field: the names of the object's other fields. */
+  /** Names of the object's other fields, at the name of a field. */
   siblings: readonly string[]
   value: unknown
   draft: DraftGraph

@@ -14,7 +14,7 @@ import { sortDirection, type SortName } from './model-rows.ts'
 import { sortSearch, useModelFilter } from './use-model-filter.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
-/** In pixels. */
+/** Height in pixels. */
 const rowHeights = { comfortable: 44, compact: 34 }
 const headerHeight = 32
 
@@ -143,7 +143,7 @@ interface ModelRowProps {
   row: ListedModel
   index: number
   top: number
-  /** In pixels. */
+  /** Height in pixels. */
   height: number
   isOpen: boolean
   figures: UsageFigures | undefined

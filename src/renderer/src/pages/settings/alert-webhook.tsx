@@ -9,7 +9,7 @@ import { saveSetting } from '../../stores/settings.ts'
 import { Setting } from './setting-fields.tsx'
 import { t } from '../../../../shared/strings/strings.ts'
 
-/** Where alerts about budgets are posted, with a test. */
+/** Sets the address to which alerts about budgets are posted, with a test. */
 export function AlertWebhook({ settings }: { settings: Settings }) {
   const { alertWebhook: url } = settings
   const [text, setText] = useState(url ?? '')

@@ -44,7 +44,7 @@ export function SettingsCard({ card, settings, intro, children }: SettingsCardPr
 interface SettingProps {
   name: SettingName
   settings: Settings
-  /** In place of the table's. */
+  /** Hint in place of the table's. */
   hint?: string | undefined
 }
 
