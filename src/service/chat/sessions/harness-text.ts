@@ -17,7 +17,7 @@ const envelopes = [
   'recommended_plugins',
 ].map((name) => ({ from: `<${name}>`, to: `</${name}>` }))
 
-/** Of a longer text, its ends: a program adds its texts there, and only they are read. */
+/** Characters read at each end of a longer text: a program adds its texts there. */
 const endCharacters = 32_000
 
 /** The same text where there is nothing to take out. */
