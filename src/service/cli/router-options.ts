@@ -68,7 +68,7 @@ export function changedSettings(
 }
 
 /** The flag without its value: `--shadow` of `--shadow <share|off>`. */
-export function flagOf({ option = '' }: RouterField): string {
+function flagOf({ option = '' }: RouterField): string {
   return option.replace(/ .*/, '')
 }
 

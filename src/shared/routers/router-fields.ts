@@ -11,7 +11,7 @@ import { tiers, type Tier } from '../entities.ts'
 import { defaultTimeLimits } from './time-limits.ts'
 
 /** Values that decide whether a setting has an effect. */
-export interface Circumstances {
+interface Circumstances {
   strategy: StrategyName
   tier: Tier
   hasBudget: boolean

@@ -23,13 +23,6 @@ export const defaultTimeLimits: TimeLimits = {
   totalMs: 600_000,
 }
 
-export const timeLimitNames = [
-  'connectMs',
-  'firstTokenMs',
-  'betweenChunksMs',
-  'totalMs',
-] as const satisfies readonly (keyof TimeLimits)[]
-
 const range = (seconds: string) => `Enter 0.1 to ${seconds} seconds`
 const limitUpTo = (mostMs: number, seconds: string) =>
   z.int(range(seconds)).min(100, range(seconds)).max(mostMs, range(seconds)).optional()
@@ -44,4 +37,3 @@ export const timeLimitsSchema = z.strictObject({
   betweenChunksMs: waitMs,
   totalMs: waitMs,
 })
-export type OwnTimeLimits = z.output<typeof timeLimitsSchema>

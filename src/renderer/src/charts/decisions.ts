@@ -19,7 +19,7 @@ const noModel = ''
 export const otherSeries = 'other'
 export const unansweredSeries = 'unanswered'
 
-export interface DecisionSeries {
+interface DecisionSeries {
   /** A model, `otherSeries` or `unansweredSeries`. */
   name: string
   label: string

@@ -97,14 +97,14 @@ function seriesOf(
   ]
 }
 
-export function quantilesOf(
+function quantilesOf(
   { latencyMs, firstTokenMs }: UsageFigures,
   measure: LatencyMeasure,
 ): Quantiles | null {
   return measure === 'total' ? latencyMs : firstTokenMs
 }
 
-export function failuresOf({ requests, answered }: UsageFigures): number {
+function failuresOf({ requests, answered }: UsageFigures): number {
   return requests - answered
 }
 

@@ -77,7 +77,7 @@ export function limitUse(report: UsageReport, range: UsageRange, input: LimitInp
 }
 
 /** Requests over a limit are not counted against it. */
-export function countedIn(buckets: readonly Bucket[]): number {
+function countedIn(buckets: readonly Bucket[]): number {
   return buckets.reduce(
     (sum, { point }) => sum + (point ? point.total.requests - point.total.limited : 0),
     0,
