@@ -94,7 +94,7 @@ test('Home and the chat say what is so, and the demo is never the default beside
     window.getByRole('textbox', { name: 'Message' }).boundingBox(),
   ])
   expect((notice?.y ?? 0) + (notice?.height ?? 0)).toBeLessThan(send?.y ?? 0)
-  await window.getByRole('button', { name: 'Hi', exact: true }).click()
+  await window.getByRole('button', { name: /^Hi / }).click()
   const failed = window.getByRole('article', { name: 'Answer' })
   await expect(failed).toContainText(/could answer\. team:small, team:large: /)
   await failed.getByRole('button', { name: 'Replace key of team' }).click()

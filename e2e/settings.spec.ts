@@ -105,7 +105,7 @@ test('the signals of an answer are named in its explanation', async ({ launchApp
   const why = window.getByRole('dialog', { name: 'Why this model?' })
   const signals = why.getByText('What the answer shows by itself').locator('..')
   await expect(signals).toContainText('the model refused')
-  await expect(signals).toContainText('counts as 0.1 of a bad answer')
+  await expect(signals).toContainText('weighs 0.1 bad ratings')
   await signals.scrollIntoViewIfNeeded()
   await window.screenshot({ path: 'test-results/screenshots/signals.png' })
   await upstream.close()

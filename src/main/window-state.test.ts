@@ -2,7 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { reachableBounds, readWindowState, writeWindowState } from './window-state.ts'
+import {
+  reachableBounds,
+  readWindowState,
+  withoutDialog,
+  writeWindowState,
+} from './window-state.ts'
 
 let file: string
 let folder: string
@@ -79,4 +84,13 @@ test('a state without a page, or with an address of elsewhere, opens the start p
     writeFileSync(file, JSON.stringify({ ...stored, page }))
     expect(readWindowState(file)).toEqual({ ...stored, page: '/' })
   }
+})
+
+test.each([
+  ['/models?view=providers&add=any', '/models?view=providers'],
+  ['/providers?add=openai', '/providers'],
+  ['/activity?range=7d', '/activity?range=7d'],
+  ['/', '/'],
+])('a dialog in the address %s does not open again', (page, remembered) => {
+  expect(withoutDialog(page)).toBe(remembered)
 })

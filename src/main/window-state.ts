@@ -64,3 +64,10 @@ export function reachableBounds(
   })
   return isReachable ? bounds : null
 }
+
+/** The path without the dialog that stands in its address: the next start opens the page alone. */
+export function withoutDialog(page: string): string {
+  const { pathname, searchParams } = new URL(page, 'app://window')
+  searchParams.delete('add')
+  return searchParams.size === 0 ? pathname : `${pathname}?${searchParams.toString()}`
+}

@@ -11,6 +11,7 @@ import {
   readWindowState,
   writeWindowState,
   type WindowState,
+  withoutDialog,
 } from './window-state.ts'
 
 export interface MainWindow {
@@ -101,7 +102,7 @@ export function createMainWindow(dataDir: string): MainWindow {
 
 /** @returns null while the page is still loading: it has no address then */
 function pageOf(url: string): string | null {
-  return URL.canParse(url) ? new URL(url).hash.slice(1) : null
+  return URL.canParse(url) ? withoutDialog(new URL(url).hash.slice(1)) : null
 }
 
 function createWindow(bounds: Electron.Rectangle | null): BrowserWindow {

@@ -32,13 +32,13 @@ export interface SettingField {
   choices?: readonly { value: string; label: string; hint?: string }[]
 }
 
-/** `Counts as 0.3 of a bad answer, or 0.05 of a good one.` */
+/** `Weighs 0.3 bad ratings, or 0.05 good ones.` */
 function signalHint(name: SignalName, hint: string): string {
   const { badWeight, goodWeight } = signalKinds[name]
   const weights =
     goodWeight === null
-      ? t('Counts as {badWeight} of a bad answer.', { badWeight })
-      : t('Counts as {badWeight} of a bad answer, or {goodWeight} of a good one.', {
+      ? t('Weighs {badWeight} bad ratings.', { badWeight })
+      : t('Weighs {badWeight} bad ratings, or {goodWeight} good ones.', {
           badWeight,
           goodWeight,
         })
@@ -140,7 +140,7 @@ export const settings = {
     schema: z.boolean(),
     default: true,
     card: 'notifications',
-    label: t('The certificate is near its end'),
+    label: t('The certificate expires soon'),
     hint: t(
       'Modelport renews it by itself; this tells you when that fails, or when programs must trust a new one.',
     ),

@@ -193,7 +193,7 @@ export const fieldsByPart = {
     'routing.shadow.judge': {
       kind: 'text',
       label: t('Judge'),
-      placeholder: t('Choose a strong model of another maker…'),
+      placeholder: t('Choose a strong model from another vendor…'),
       option: '--shadow-judge <model>',
       help: 'the model that grades shadow samples',
     },

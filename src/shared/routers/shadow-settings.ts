@@ -24,5 +24,5 @@ export function judgeProblem(judge: string, models: readonly string[]): string |
   if (graded.length >= 2) return null
   return models.length < 2
     ? 'Shadow sampling compares two models, and this router has one. Add another model.'
-    : 'A judge never grades models of its own maker, so fewer than two models are left. Choose a judge of another maker, or add a model.'
+    : 'A judge never grades models from its own vendor, so fewer than two models are left. Choose a judge from another vendor, or add a model.'
 }

@@ -170,7 +170,7 @@ describe('spend', () => {
       spendOf(spent, range, { ...noText, budget: { budgetUsdPerDay, budgetUsdPerMonth: null } })
     expect(within(40).budgetUsd?.at(-1)).toBe(10)
     expect(within(4_000).budgetUsd).toBeNull()
-    expect(within(40).text.sentence).toContain('This is 40 % of an even use of the budget.')
+    expect(within(40).text.sentence).toContain('Spending is at 40 % of the budget’s even pace.')
   })
 
   test('the forecast begins where the spend ends', () => {

@@ -102,7 +102,7 @@ function labelOf(name: LineName, { model, days }: { model: string; days: number 
   const labels: Record<LineName, string> = {
     spent: t('Spend'),
     always: t('Always {model}', { model }),
-    budget: t('Even use of the budget'),
+    budget: t('Budget, spread evenly'),
     forecast: t(
       '{count, plural, one {Forecast: as yesterday} other {Forecast: mean of # whole days}}',
       { count: days },

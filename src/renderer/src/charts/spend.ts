@@ -181,7 +181,7 @@ function budgetSentence(
   const usdPerDay = budget && budgetPerDay(budget)
   if (usdPerDay === null || usdPerDay === 0) return ''
   const share = costUsd / ((usdPerDay * (toMs - fromMs)) / dayMs)
-  return t('This is {share} of an even use of the budget.', { share: formatShare(share) })
+  return t('Spending is at {share} of the budget’s even pace.', { share: formatShare(share) })
 }
 
 function countOf(requests: number): string {

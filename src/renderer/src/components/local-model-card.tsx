@@ -29,15 +29,19 @@ export function LocalModelCard({ onAddProvider }: { onAddProvider: () => void })
   const badge = badges[model.status]
   return (
     <section
-      aria-label={t('Built-in local model')}
+      aria-label={t('Demo model')}
       className="flex flex-col gap-2 rounded-xl border border-line bg-surface p-4"
     >
       <div className="flex items-center gap-2">
         <Cpu size={17} aria-hidden className="text-accent" />
-        <h2 className="font-semibold">{t('Built-in local model')}</h2>
+        <h2 className="font-semibold">{t('Demo model')}</h2>
         <Badge tone={badge.tone}>{badge.text}</Badge>
       </div>
-      <p className="text-sm text-muted">{t('Runs on this computer. No account, key or cost.')}</p>
+      <p className="text-sm text-muted">
+        {t(
+          'For a first look: it is too small for real questions. Runs on this computer, with no account, key or cost.',
+        )}
+      </p>
       <Details model={model} />
       <WaysOut model={model} onAddProvider={onAddProvider} />
     </section>

@@ -81,7 +81,12 @@ export function Loaded<Item>({
       {list.items
         ? children(list.items)
         : !list.error && (
-            <p className="py-8 text-sm text-muted">{rich('Loading {what}…', { what })}</p>
+            <div aria-busy className="flex flex-col gap-3 py-3">
+              <p className="sr-only">{rich('Loading {what}…', { what })}</p>
+              {['w-2/3', 'w-full', 'w-5/6'].map((width) => (
+                <span key={width} className={`block h-3 rounded-full bg-line ${width}`} />
+              ))}
+            </div>
           )}
     </>
   )

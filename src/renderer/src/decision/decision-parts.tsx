@@ -101,8 +101,8 @@ export function Signals({ signals }: Pick<ExplainedDetail, 'signals'>) {
             <span className="font-medium">{model}</span>: {signalInWords({ name, label })}{' '}
             <span className="text-muted">
               {label === 1
-                ? t('(counts as {weight} of a good answer)', { weight })
-                : t('(counts as {weight} of a bad answer)', { weight })}
+                ? t('(weighs {weight} good ratings)', { weight })
+                : t('(weighs {weight} bad ratings)', { weight })}
             </span>
           </li>
         ))}

@@ -77,7 +77,7 @@ function RequestExplanation({ request: { record, detail } }: { request: Explaine
 
 const levels: Record<DifficultyLevel, string> = {
   easy: t('Looks easy'),
-  usual: t('Of usual difficulty'),
+  usual: t('Average difficulty'),
   hard: t('Looks hard'),
 }
 

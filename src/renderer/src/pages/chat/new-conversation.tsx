@@ -1,12 +1,15 @@
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { Code, Languages, Sigma, Table2 } from 'lucide-react'
 import type { Router } from '../../../../shared/entities.ts'
 import type { LocalModelInfo } from '../../../../shared/models/local-models.ts'
 import { builtInProvider } from '../../../../shared/models/provider-type.ts'
 import { strategyProfiles } from '../../../../shared/routers/strategies.ts'
+import { buttonClass } from '../../components/button.tsx'
+import { Note } from '../../components/error-note.tsx'
 import { LocalModelCard } from '../../components/local-model-card.tsx'
 import { useApp } from '../../stores/app.ts'
 import { newConversation, setDraft } from '../../stores/chat.ts'
+import { isDemoRouter } from '../../stores/last-answer.ts'
 import { useLocalModels } from '../../stores/local-models.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 import { rich } from '../../components/rich.tsx'
@@ -80,6 +83,20 @@ function Examples({ router }: { router: Router }) {
           )}
         </p>
       </div>
+      {isDemoRouter(router) && (
+        <Note kind="warn">
+          <span className="min-w-0 flex-1">
+            {t('This router has only the demo model, whose answers are often wrong.')}
+          </span>
+          <Link
+            to="/models"
+            search={{ view: 'providers', add: 'any' }}
+            className={buttonClass('primary', 'small')}
+          >
+            {t('Add provider')}
+          </Link>
+        </Note>
+      )}
       <ul className="grid gap-2 @min-[32rem]:grid-cols-2">
         {examples.map(({ icon: Icon, title, prompt }) => (
           <li key={title} className="flex">

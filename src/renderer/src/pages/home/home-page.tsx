@@ -1,6 +1,5 @@
-import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { Button, buttonClass } from '../../components/button.tsx'
+import { Button } from '../../components/button.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
 import { Page } from '../../components/page.tsx'
 import { RangePicker } from '../../components/range-picker.tsx'
@@ -41,7 +40,7 @@ export function HomePage() {
       <SetupCard hasRequests={total === null ? null : total > 0} />
       <Attention shown={shown && { figures: shown.report.total, range: shown.range.name }} />
       <RefusedToday most={5} />
-      {total === 0 ? <NoTraffic /> : <Figures {...figures} />}
+      {total !== 0 && <Figures {...figures} />}
       <div className="grid items-start gap-5 min-[85rem]:grid-cols-2">
         <LatestRequests />
         <div className="grid gap-5">
@@ -76,16 +75,5 @@ function Figures({ shown, error, reload }: ReturnType<typeof useRangedReport>) {
       figures={tileFigures(report, { range, before: past, models, nowMs })}
       range={range.name}
     />
-  )
-}
-
-function NoTraffic() {
-  return (
-    <div className="flex flex-wrap items-center justify-between gap-3 rounded-xl border border-dashed border-line px-5 py-4">
-      <p className="text-sm text-muted">{t('No traffic yet.')}</p>
-      <Link to="/chat" className={buttonClass('primary')}>
-        {t('Send a test message')}
-      </Link>
-    </div>
   )
 }

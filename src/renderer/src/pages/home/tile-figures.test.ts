@@ -53,7 +53,7 @@ test('a saving is measured against the dearest model used, for the same tokens',
   const groups = { 'openai:gpt-5-mini': used(0.25), 'openai:gpt-5': used(1.25) }
   const report = sampleReport([{ startMs: range.fromMs, groups }])
   const saved = tileFigures(report, context).find(({ name }) => name === 'Saved')
-  expect(saved).toMatchObject({ text: '$1.00 (40 %)', note: 'vs. always openai:gpt-5' })
+  expect(saved).toMatchObject({ text: '$1.00', note: '40 % vs. always openai:gpt-5' })
   expect(saved?.values.slice(0, 2)).toEqual([1, 0])
 })
 

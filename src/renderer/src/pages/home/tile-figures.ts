@@ -118,11 +118,11 @@ function savedTile(
   return {
     name: t('Saved'),
     view: 'charts' as const,
-    text: t('{usd} ({share} %)', {
-      usd: formatUsd(savedUsd),
+    text: formatUsd(savedUsd),
+    note: t('{share} % vs. always {model}', {
       share: Math.round((100 * savedUsd) / alwaysUsd),
+      model: dearest.id,
     }),
-    note: t('vs. always {model}', { model: dearest.id }),
     hint: t(
       'The same tokens at today’s price of {model}, the dearest model used, less what you spent',
       {

@@ -4,7 +4,7 @@ import { reportOf } from '../../../../../test/renderer-harness/fake-usage.ts'
 import { usedScene } from '../../../../../test/renderer-harness/scenes.ts'
 import { formatDay } from '../../../../shared/strings/format.ts'
 import { bucketStarts, rangeAt } from '../../usage/range.ts'
-import { dateOf, dayWords, healthOf } from './health-days.ts'
+import { dateOf, dayWords, healthOf, lastAnsweredWords } from './health-days.ts'
 
 vi.hoisted(() => {
   vi.stubEnv('TZ', 'Europe/Berlin')
@@ -74,4 +74,12 @@ test('days before the clocks go forward keep their date', () => {
   const date = formatDay(new Date(2026, 2, 7, 12).getTime())
   expect(dateOf({ startMs })).toBe(date)
   expect(dayWords({ startMs, answered: 0, fallbacks: 0 })).toBe(`${date}: no answers`)
+})
+
+test('the last answer of the ledger says that a provider works, also before its first test', () => {
+  expect(lastAnsweredWords(health([]))).toBeNull()
+  expect(lastAnsweredWords(health([{}]))).toBe('last answered today')
+  const dayBefore = lastDayMs - 86_400_000
+  const words = lastAnsweredWords(health([{ startedAtMs: dayBefore + 43_200_000 }]))
+  expect(words).toBe(`last answered ${formatDay(dayBefore + 43_200_000)}`)
 })

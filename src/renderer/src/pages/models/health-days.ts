@@ -52,6 +52,15 @@ export function dateOf({ startMs }: Pick<HealthDay, 'startMs'>): string {
   return formatDay(startMs + dayMs / 2)
 }
 
+/** `last answered today`; null without answers. */
+export function lastAnsweredWords({ days }: Pick<ProviderHealthDays, 'days'>): string | null {
+  const last = days.findLast((day) => totalOf(day) > 0)
+  if (last === undefined) return null
+  return last === days.at(-1)
+    ? t('last answered today')
+    : t('last answered {day}', { day: dateOf(last) })
+}
+
 export function dayWords(day: HealthDay): string {
   const total = totalOf(day)
   const answers = answersText(total)

@@ -19,7 +19,7 @@ import { RequestsLink } from '../../components/requests-link.tsx'
 import { useNow } from '../../components/use-now.ts'
 import { useModels } from '../../stores/models.ts'
 import { testProvider, useProviderTests } from '../../stores/providers.ts'
-import type { ProviderHealthDays } from './health-days.ts'
+import { lastAnsweredWords, type ProviderHealthDays } from './health-days.ts'
 import { HealthStrip } from './health-strip.tsx'
 import { problems } from './provider-problems.ts'
 import { ServedModels } from './served-models.tsx'
@@ -43,7 +43,7 @@ export function ProviderCard({ provider, health, onOpen }: ProviderCardProps) {
       aria-label={provider.id}
       className="flex flex-col gap-3 rounded-xl border border-line bg-surface p-4"
     >
-      <CardHeader provider={provider} onOpen={onOpen} />
+      <CardHeader provider={provider} health={health} onOpen={onOpen} />
       <Figures provider={provider} health={health} onOpen={onOpen} />
       {health && <HealthStrip providerId={provider.id} health={health} />}
       <Details provider={provider} />
@@ -54,14 +54,14 @@ export function ProviderCard({ provider, health, onOpen }: ProviderCardProps) {
 
 type PartProps = Pick<ProviderCardProps, 'provider' | 'onOpen'>
 
-function CardHeader({ provider, onOpen }: PartProps) {
+function CardHeader({ provider, health, onOpen }: ProviderCardProps) {
   return (
     <div className="flex items-start gap-3">
       <ProviderMark name={provider.typeName} />
       <div className="min-w-0 flex-1">
         <div className="flex items-center gap-2">
           <h2 className="min-w-0 truncate font-semibold">{provider.id}</h2>
-          <HealthBadge provider={provider} />
+          <HealthBadge provider={provider} days={health} />
         </div>
         <p className="truncate text-xs text-muted" title={provider.baseUrl ?? undefined}>
           {provider.typeName}
@@ -211,7 +211,13 @@ function isKeyProblem(problem: ProviderProblem): boolean {
   return problem === 'key_missing' || problem === 'key_rejected'
 }
 
-function HealthBadge({ provider: { health } }: { provider: Provider }) {
+interface HealthBadgeProps {
+  provider: Provider
+  days: ProviderHealthDays | null
+}
+
+/** The state of this start's requests and tests; before the first one, that of the ledger. */
+function HealthBadge({ provider: { health }, days }: HealthBadgeProps) {
   const badge: { tone: Tone; text: string } =
     health.status === 'ok'
       ? {
@@ -220,7 +226,7 @@ function HealthBadge({ provider: { health } }: { provider: Provider }) {
         }
       : health.status === 'failing'
         ? { tone: 'bad', text: problems[health.problem] }
-        : { tone: 'neutral', text: t('not tested yet') }
+        : { tone: 'neutral', text: (days && lastAnsweredWords(days)) ?? t('not tested yet') }
   return <Badge tone={badge.tone}>{badge.text}</Badge>
 }
 

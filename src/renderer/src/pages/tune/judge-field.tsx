@@ -49,7 +49,7 @@ export function JudgeField({ draft, router, error }: JudgeFieldProps) {
       <p className="text-xs text-muted">
         {draft.from === 'starter' && t('The starter set needs no judge: every prompt has a check.')}{' '}
         {t(
-          'A judge compares two answers at a time, without the names of their models, and again in the other order. Choose a strong model of another maker: a judge grades no models of its own maker.',
+          'A judge compares two answers at a time, without the names of their models, and again in the other order. Choose a strong model from another vendor: a judge never grades models from its own vendor.',
         )}
       </p>
       <ErrorText id={`${id}-error`}>{error}</ErrorText>

@@ -12,7 +12,7 @@ import { Button } from '../../components/button.tsx'
 import { DataTable } from '../../components/data-table.tsx'
 import { Disclosure } from '../../components/disclosure.tsx'
 import { downloadFile } from '../../components/download-file.ts'
-import { ErrorNote } from '../../components/error-note.tsx'
+import { ErrorNote, Note } from '../../components/error-note.tsx'
 import { Card } from '../../components/page.tsx'
 import { ShareBar } from '../../components/share-bar.tsx'
 import { useAction } from '../../components/use-action.ts'
@@ -21,6 +21,7 @@ import { DomainTable, GradeTable } from './group-tables.tsx'
 import { LearnedTable } from './learned-table.tsx'
 import { QualityCell } from './quality-cell.tsx'
 import { t } from '../../../../shared/strings/strings.ts'
+import { hasGrade } from './run-words.ts'
 import { rich } from '../../components/rich.tsx'
 
 interface RunResultProps {
@@ -38,6 +39,15 @@ export function RunResult({ result, run }: RunResultProps) {
       <Card>
         <p className="text-lg font-medium text-pretty wrap-anywhere">{summary}</p>
       </Card>
+      {!hasGrade(models) && (
+        <Note kind="warn">
+          <span className="min-w-0 flex-1">
+            {t(
+              'No answer was graded above 0, so this run says nothing about quality. Check the expected answers or the judge, then run it again.',
+            )}
+          </span>
+        </Note>
+      )}
       <Section title={t('Quality')}>
         <ModelTable models={ranked} />
       </Section>

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import type { TuningRun } from '../../../../shared/tuning/tuning-run.ts'
-import { canResume, moneyAndTime, promptsText, sourceText, stateOf, titleOf } from './run-words.ts'
+import {
+  canResume,
+  hasGrade,
+  moneyAndTime,
+  promptsText,
+  sourceText,
+  stateOf,
+  titleOf,
+} from './run-words.ts'
 
 const run: TuningRun = {
   id: 'run',
@@ -57,4 +65,12 @@ test('shadow samples are shown with their day’s money, and cannot be resumed',
   expect(promptsText(samples)).toBe('20 requests compared')
   const off: TuningRun = { ...samples, state: 'done', stoppedBy: null }
   expect([stateOf(off).text, moneyAndTime(off), canResume(off)]).toEqual(['Off', '', false])
+})
+
+test('a run whose answers all have the grade 0 has no grade', () => {
+  const graded = (mean: number | null) => ({
+    all: { prompts: 4, quality: mean === null ? null : { mean, low: mean, high: mean } },
+  })
+  expect(hasGrade([graded(0), graded(0), graded(null)])).toBe(false)
+  expect(hasGrade([graded(0), graded(0.25)])).toBe(true)
 })

@@ -2,7 +2,12 @@
 import { formatQuality } from '../../../../shared/models/quality-words.ts'
 import type { Domain } from '../../../../shared/app/domains.ts'
 import { formatUsd } from '../../../../shared/strings/format.ts'
-import type { GradedGroup, TuningRun, TuningState } from '../../../../shared/tuning/tuning-run.ts'
+import type {
+  GradedGroup,
+  TuningModelResult,
+  TuningRun,
+  TuningState,
+} from '../../../../shared/tuning/tuning-run.ts'
 import type { Tone } from '../../components/badge.tsx'
 import { formatAbout } from '../../decision/estimates.ts'
 import { t } from '../../../../shared/strings/strings.ts'
@@ -117,4 +122,9 @@ export const gradeLabels = {
 /** `0.74–0.88` */
 export function rangeText({ quality }: Pick<GradedGroup, 'quality'>): string {
   return quality === null ? '' : `${formatQuality(quality.low)}–${formatQuality(quality.high)}`
+}
+
+/** Whether any answer was graded above 0: without one, a run says nothing about quality. */
+export function hasGrade(models: readonly Pick<TuningModelResult, 'all'>[]): boolean {
+  return models.some(({ all }) => (all.quality?.mean ?? 0) > 0)
 }
