@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Storage } from '../../src/service/storage/storage.ts'
 import type { AgentMeta } from '../../src/shared/chat/chat.ts'
 import type { AnswerMeta, Conversation } from '../../src/shared/entities.ts'
-import { sampleMessage } from './samples.ts'
+import { sampleDetail, sampleMessage, sampleRecord } from './samples.ts'
 
 type Use = () => Storage
 
@@ -69,6 +69,18 @@ export function describeConversations(storage: Use): void {
       await conversations.get(conversation.id),
     )
     expect(await conversations.ofRequest('request-none')).toBeNull()
+  })
+
+  test('the requests of a conversation are found', async () => {
+    const { conversations, ledger } = storage()
+    await conversations.save(conversation)
+    await conversations.saveMessage(conversation.id, sampleMessage({ id: 'request-1' }))
+    for (const id of ['request-1', 'request-2'])
+      await ledger.append(sampleRecord({ id }), sampleDetail())
+
+    const filter = { conversationId: conversation.id }
+    const found = await ledger.search({ filter, after: null, offset: 0, limit: 9 })
+    expect(found.map(({ id }) => id)).toEqual(['request-1'])
   })
 
   test('keeps the six fields of an agent’s answer', async () => {

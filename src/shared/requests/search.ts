@@ -36,6 +36,8 @@ export const requestFilterSchema = z.strictObject({
   /** A part of the calling program's name, in any case. */
   client: z.string().min(1).max(200).optional(),
   executionId: z.string().min(1).optional(),
+  /** Of the chat window. */
+  conversationId: z.string().min(1).optional(),
   /**
    * A part of the model, the tag, the error code, the calling program, the names of the key and the router, the tries
    * of a request that failed or fell over, or the stored prompt; in any case.

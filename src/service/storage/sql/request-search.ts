@@ -23,6 +23,8 @@ const conditionsIn = (dialect: Dialect): Conditions => ({
   source: 'source = :source',
   client: `${dialect.position(`lower(${clientInDetail(dialect)})`, 'lower(:client)')} > 0`,
   executionId: 'execution_id = :executionId',
+  // An answer and its request share an id.
+  conversationId: 'id IN (SELECT id FROM messages WHERE conversation_id = :conversationId)',
   text: hasText(dialect),
 })
 

@@ -3,6 +3,7 @@ import { ChevronRight, ListFilter, X } from 'lucide-react'
 import { useContext, useState, type ReactElement, type ReactNode } from 'react'
 import { buttonClass } from '../../components/button.tsx'
 import { PopupContext } from '../../components/popup-layer.tsx'
+import { useConversations } from '../../stores/chat.ts'
 import { useKeys } from '../../stores/keys.ts'
 import { useRouters } from '../../stores/routers.ts'
 import { filterOfSearch } from '../../usage/request-links.ts'
@@ -27,9 +28,12 @@ export function FilterBar() {
   const [typed, setTyped] = useState<FilterName | null>(null)
   const routers = useRouters((state) => state.items) ?? []
   const keys = useKeys((state) => state.items) ?? []
+  const conversations = useConversations((state) => state.items) ?? []
   const chips = chipsOf(filterOfSearch(search), {
     router: (id) => routers.find((router) => router.id === id)?.name ?? id,
     key: (id) => keys.find((key) => key.id === id)?.name ?? 'Deleted key',
+    conversation: (id) =>
+      conversations.find((one) => one.id === id)?.title ?? t('Deleted conversation'),
   })
   const editing = {
     onChoose: (name: FilterName, value: string) => setSearch(changeOf(name, value)),

@@ -4,6 +4,7 @@ import { requestEnds } from '../../../../shared/requests/search.ts'
 import { strategyNames } from '../../../../shared/routers/strategies.ts'
 import type { UsageGroup } from '../../../../shared/requests/usage.ts'
 import { useNow } from '../../components/use-now.ts'
+import { useConversations } from '../../stores/chat.ts'
 import { useKeys } from '../../stores/keys.ts'
 import { useProviders } from '../../stores/providers.ts'
 import { useReport } from '../../stores/reports.ts'
@@ -80,12 +81,15 @@ function useChoices(name: FilterName): readonly Choice[] {
   const routers = useRouters((state) => state.items) ?? []
   const keys = useKeys((state) => state.items) ?? []
   const providers = useProviders((state) => state.items) ?? []
+  const conversations = useConversations((state) => state.items) ?? []
   const ledgerNames = useLedgerNames(name === 'model' || name === 'tag' ? name : null)
   switch (name) {
     case 'routerId':
       return routers.map(named)
     case 'apiKeyId':
       return [...keys.map(named), { value: '', label: t('Without a key') }]
+    case 'conversationId':
+      return conversations.map(({ id, title }) => ({ value: id, label: title }))
     case 'providerId':
       return providers.map(({ id }) => same(id))
     case 'model':
@@ -96,7 +100,7 @@ function useChoices(name: FilterName): readonly Choice[] {
   }
 }
 
-type ListedName = 'routerId' | 'apiKeyId' | 'providerId' | 'model' | 'tag'
+type ListedName = 'conversationId' | 'routerId' | 'apiKeyId' | 'providerId' | 'model' | 'tag'
 
 const fixedChoices: Readonly<Record<Exclude<FilterName, ListedName>, readonly Choice[]>> = {
   time: [],

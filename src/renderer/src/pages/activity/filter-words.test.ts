@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { filterOfSearch } from '../../usage/request-links.ts'
 import { changeOf, chipsOf, noFilter, readAddress } from './filter-words.ts'
 
-const names = { router: (id: string) => `name of ${id}`, key: (id: string) => `name of ${id}` }
+const nameOf = (id: string) => `name of ${id}`
+const names = { router: nameOf, key: nameOf, conversation: nameOf }
 const textsOf = (search: Partial<Record<string, string>>) =>
   chipsOf(filterOfSearch(search), names).map(({ text }) => text)
 
@@ -18,6 +19,7 @@ test('each part of the address is a chip in words', () => {
       source: 'chat',
       client: 'curl',
       tag: 'shop',
+      conversationId: 'c',
       request: 'open',
     }),
   ).toEqual([
@@ -29,6 +31,7 @@ test('each part of the address is a chip in words', () => {
     'Decision: Named by the caller',
     'Source: Chat',
     'Tag: shop',
+    'Conversation: name of c',
   ])
 })
 

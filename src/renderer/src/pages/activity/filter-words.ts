@@ -19,6 +19,7 @@ export const filterTitles = {
   decision: t('Decision'),
   source: t('Source'),
   tag: t('Tag'),
+  conversationId: t('Conversation'),
   executionId: t('Agent run'),
   text: t('Text'),
 } as const
@@ -46,6 +47,7 @@ export function readAddress(search: Search): AddressFilter {
 export interface FilterNames {
   router: (id: string) => string
   key: (id: string) => string
+  conversation: (id: string) => string
 }
 
 export interface FilterChip {
@@ -67,6 +69,7 @@ export function chipsOf(filter: RequestFilter, names: FilterNames): FilterChip[]
     decision: filter.decision && decisionWords(filter.decision),
     source: filter.source && sourceWords[filter.source],
     tag: filter.tag,
+    conversationId: filter.conversationId && names.conversation(filter.conversationId),
     executionId: filter.executionId,
     // It has a field of its own.
     text: undefined,
