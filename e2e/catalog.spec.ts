@@ -32,7 +32,7 @@ test('a model’s rating is shown with its range, reasoning effort and source', 
   await expect(facts).toContainText('At reasoning effort “none”')
   await expect(facts).toContainText('LMArena (arena.ai), text leaderboard with style control, 20')
   await expect(facts).toContainText('LiveBench, release 20')
-  await expect(facts.getByText('Rating by reasoning effort')).toBeVisible()
+  await expect(facts.getByText('Quality by reasoning effort')).toBeVisible()
   await window.screenshot({ path: 'test-results/screenshots/rating.png' })
   await window.keyboard.press('Escape')
 

@@ -57,3 +57,26 @@ test('the navigation has seven places, and every earlier address opens its part'
   await window.evaluate(() => void (location.hash = '/providers?add=any'))
   await expect(window.getByRole('dialog').getByLabel('Search providers')).toBeFocused()
 })
+
+test('an empty page offers what to create once', async ({ launchApp }) => {
+  const { window } = await launchApp()
+  const routers = await window.evaluate(() => modelport.call('routers:list', undefined))
+  const routerId = (routers.ok && routers.value[0]?.id) || ''
+  const main = window.getByRole('main')
+  const empty: readonly (readonly [string, string])[] = [
+    ['/routers?view=agents', 'Create agent'],
+    [`/routers/${routerId}?tab=tune`, 'Create run'],
+    ['/models?view=providers', 'Add provider'],
+    ['/connect', 'Create key'],
+  ]
+  for (const [path, name] of empty) {
+    await window.evaluate((hash) => void (location.hash = hash), path)
+    const actions = main.getByRole('button', { name }).or(main.getByRole('link', { name }))
+    await expect(actions.first()).toBeVisible()
+    await expect(actions, path).toHaveCount(1)
+  }
+  await window.evaluate((id) => modelport.call('routers:remove', { id }), routerId)
+  await window.evaluate(() => void (location.hash = '/routers'))
+  await expect(main.getByText('Create your first router')).toBeVisible()
+  await expect(main.getByRole('link', { name: 'Create router' })).toHaveCount(0)
+})

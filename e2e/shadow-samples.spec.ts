@@ -1,4 +1,4 @@
-// Shadow samples: turned on in the router's form; an answer in the chat is then compared, and the Tune page shows it.
+// Shadow samples: turned on in the router's form; an answer in the chat is then compared, and the router shows it.
 import type { Page } from '@playwright/test'
 import { startFakeProvider } from '../test/fake-provider.ts'
 import { expect, test } from './fixtures.ts'
@@ -17,7 +17,7 @@ async function addRouter(window: Page, baseUrl: string): Promise<void> {
   }, baseUrl)
 }
 
-test('a router compares its answers with a second model, which the Tune page shows', async ({
+test('a router compares its answers with a second model, which its router shows', async ({
   launchApp,
 }) => {
   const verdict = { first_acceptable: true, second_acceptable: true, better: 'tie' }
@@ -67,10 +67,6 @@ test('a router compares its answers with a second model, which the Tune page sho
     .getByRole('navigation', { name: 'Parts of the router' })
     .getByRole('link', { name: 'Activity' })
     .click()
-  // Without a choice, the table shows the columns that fit, and the source is not among them.
-  await window.getByRole('button', { name: 'Columns' }).click()
-  await window.getByRole('menuitemcheckbox', { name: 'Source' }).click()
-  await window.keyboard.press('Escape')
   const requests = window.getByRole('grid', { name: 'Requests' })
   await expect(requests.getByRole('row', { name: /Shadow sample/ })).toHaveCount(5)
   await expect(requests.getByRole('row', { name: /Chat/ })).toHaveCount(1)

@@ -25,7 +25,7 @@ export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) 
     >
       <legend className="mb-1.5 text-sm font-medium">{label}</legend>
       <div
-        className={`grid gap-2 ${isWide ? 'grid-cols-[repeat(auto-fill,minmax(12rem,1fr))]' : 'grid-cols-[repeat(auto-fit,minmax(9rem,1fr))]'}`}
+        className={`grid gap-2 ${isWide ? 'grid-cols-[repeat(auto-fill,minmax(12rem,1fr))]' : 'grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))]'}`}
       >
         {choices.map((choice) => (
           <label

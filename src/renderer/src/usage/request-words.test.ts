@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { outcomeOf } from './request-words.ts'
+import { outcomeOf, sourceText } from './request-words.ts'
 
 const answered = { status: 200, errorCode: null, fallbackFrom: null, cachedFrom: null }
 
@@ -39,4 +39,15 @@ test.each([
   ],
 ])('%s is shown in words', (_name, request, text, reason) => {
   expect(outcomeOf(request)).toMatchObject({ text, reason })
+})
+
+test.each([
+  ['api', null, 'Program'],
+  ['chat', null, 'Chat'],
+  ['api', 'execution-1', 'Agent'],
+  ['chat', 'execution-1', 'Agent'],
+  ['tune', 'run-1', 'Tuning run'],
+  ['shadow', 'run-1', 'Shadow sample'],
+] as const)('a request of %s in the execution %s is from: %s', (source, executionId, text) => {
+  expect(sourceText({ source, executionId })).toBe(text)
 })

@@ -21,12 +21,13 @@ export const sourceWords: Readonly<Record<RequestSource, string>> = {
   shadow: t('Shadow sample'),
 }
 
-/** Names the source of a request. A step of an agent has the source of the agent's call. */
+/** Where a request came from. Steps of agents have the source of their call; tuning has executions of its own. */
 export function sourceText({
   source,
   executionId,
 }: Pick<RequestRecord, 'source' | 'executionId'>): string {
-  return executionId === null ? sourceWords[source] : t('Agent')
+  const isStep = executionId !== null && (source === 'api' || source === 'chat')
+  return isStep ? t('Agent') : sourceWords[source]
 }
 
 export interface Outcome {

@@ -7,9 +7,9 @@ test.each([520, 700, 986, 1200])('the columns of a table of %i px fit into it', 
   expect(columns).toEqual(expect.arrayContaining(['model', 'status']))
 })
 
-test('a window of 1280 px has room for cost and times, a wide one for all usual columns', () => {
+test('a window of 1280 px has room for cost, time and source, a wide one for all usual columns', () => {
   expect(fittingColumns(986)).toEqual(
-    expect.arrayContaining(['router', 'cost', 'latency', 'firstToken']),
+    expect.arrayContaining(['router', 'cost', 'latency', 'source']),
   )
   expect(fittingColumns(2000)).toEqual(usualColumns)
 })
