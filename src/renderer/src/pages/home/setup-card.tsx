@@ -7,6 +7,7 @@ import { useLastAnswer } from '../../stores/last-answer.ts'
 import { useLocalModels } from '../../stores/local-models.ts'
 import { useProviders } from '../../stores/providers.ts'
 import { useRouters } from '../../stores/routers.ts'
+import { FirstProvider } from './first-provider.tsx'
 import { setupSteps, type SetupStep } from './setup-steps.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 import { rich } from '../../components/rich.tsx'
@@ -39,6 +40,7 @@ export function SetupCard({ hasRequests }: { hasRequests: boolean | null }) {
           <Step key={step.title} step={step} isNext={step === next} />
         ))}
       </ol>
+      {!steps[0]?.isDone && <FirstProvider />}
     </Card>
   )
 }
