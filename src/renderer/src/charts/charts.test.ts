@@ -307,7 +307,7 @@ test('tokens of the cache and of reasoning are separate series', () => {
   const { classes, text } = tokensOf(report, range, {})
   expect(classes.map(({ total }) => total)).toEqual([1_200, 600, 200, 160, 40])
   expect(text.sentence).toBe(
-    "2K prompt and 200 completion tokens. 30 % of the prompt came from providers' caches. Tokens of 1 request are estimated.",
+    "2K prompt and 200 answer tokens. 30 % of the prompt came from providers' caches. Tokens of 1 request are estimated.",
   )
 })
 

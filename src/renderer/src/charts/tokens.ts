@@ -22,7 +22,7 @@ const tokenClasses = [
     color: 'var(--color-series-3)',
     isHatched: true,
   },
-  { name: 'output', label: t('Completion'), color: 'var(--color-series-2)', isHatched: false },
+  { name: 'output', label: t('Answer'), color: 'var(--color-series-2)', isHatched: false },
   { name: 'reasoning', label: t('Reasoning'), color: 'var(--color-series-2)', isHatched: true },
 ] as const
 
@@ -77,9 +77,9 @@ function sentenceOf(total: UsageFigures): string {
           }),
         ]
       : []
-  const sum = t('{prompt} prompt and {completion} completion tokens.', {
+  const sum = t('{prompt} prompt and {answer} answer tokens.', {
     prompt: formatTokens(prompt),
-    completion: formatTokens(output + reasoning),
+    answer: formatTokens(output + reasoning),
   })
   return [sum, ...cached, ...estimated].join(' ')
 }

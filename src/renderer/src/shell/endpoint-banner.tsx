@@ -43,7 +43,7 @@ function PausedNote() {
   return (
     <Note kind="paused">
       <span className="min-w-0 flex-1">
-        {rich('Serving is paused. Programs that call Modelport get an error. {message}', {
+        {rich('Serving is paused. Requests of your programs get an error. {message}', {
           message: error?.message,
         })}
       </span>

@@ -135,7 +135,7 @@ function RouterActions({ router }: { router: Router }) {
         <ConfirmDialog
           title={t('Delete {name}?', { name: router.name })}
           description={t(
-            'Calls to its address will return “404 router not found”. The costs of its requests stay in the ledger.',
+            'Requests to its address will get “404 router not found”. The costs of its requests stay in the ledger.',
           )}
           action={t('Delete router')}
           onConfirm={remove}

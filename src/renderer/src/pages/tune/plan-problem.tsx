@@ -37,7 +37,7 @@ function problemText({ plan, draft, router }: PlanProblemProps): ReactNode {
   const judge =
     plan.judge === null
       ? t('Choose a judge to use them.')
-      : t('The judge needs two models of other makers to compare. Choose another judge.')
+      : t('The judge needs two models from other vendors to compare. Choose another judge.')
   const reason = ungradable > 0 ? [unchecked, judge] : []
   if (chosen >= leastPrompts) return reason.length > 0 ? reason.join(' ') : null
   const usable = t(

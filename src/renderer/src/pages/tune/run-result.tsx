@@ -129,7 +129,9 @@ function problemsOf({ cut, failed, ownFamily }: TuningModelResult): string {
   const problems = [
     ...(failed > 0 ? [t('{failed} without an answer', { failed })] : []),
     ...(cut > 0 ? [t('{cut} cut off', { cut })] : []),
-    ...(ownFamily > 0 ? [t('{ownFamily} not judged, same maker as the judge', { ownFamily })] : []),
+    ...(ownFamily > 0
+      ? [t('{ownFamily} not judged, same vendor as the judge', { ownFamily })]
+      : []),
   ]
   return problems.join(', ')
 }
@@ -190,7 +192,7 @@ function judgeText(judge: TuningJudgeResult): string {
         rate,
       })
   const left = [
-    ...(ownFamily > 0 ? [t('{ownFamily} with an answer of its own maker', { ownFamily })] : []),
+    ...(ownFamily > 0 ? [t('{ownFamily} with an answer of its own vendor', { ownFamily })] : []),
     ...(unreadable > 0 ? [t('{unreadable} that could not be read', { unreadable })] : []),
   ]
   const rest = left.length === 0 ? [] : [t('Left out: {left}.', { left: left.join(', ') })]
