@@ -132,7 +132,7 @@ test('a strategy is changed in two clicks with its effect shown first, and undon
   const { window } = await launchApp()
   await openUsedRouter(window, upstream.url)
   const input = await countInput(window)
-  const effect = window.getByText('With the unsaved settings, the last 3 requests')
+  const effect = window.getByText('Estimate for the last 3 requests')
 
   await window.getByRole('radio', { name: 'Cost optimized' }).click()
   await expect(effect).toContainText(/unsaved against saved settings: .*−\d+ % cost/)
