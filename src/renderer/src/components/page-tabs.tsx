@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useAddressSearch } from '../usage/search.ts'
 
-export interface PageTab {
+interface PageTab {
   /** Name in the address. */
   name: string
   title: ReactNode
