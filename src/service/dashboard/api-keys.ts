@@ -16,7 +16,7 @@ import { parseInput } from './input.ts'
 const unstoredUsesMs = 30_000
 
 /** A key that opens nothing until it is stored. */
-export interface PreparedApiKey extends CreatedApiKey {
+interface PreparedApiKey extends CreatedApiKey {
   store(): Promise<void>
 }
 

@@ -8,7 +8,7 @@ import {
 } from '../../../../shared/strings/format.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
-export interface ConversationFigure {
+interface ConversationFigure {
   name: string
   text: string
 }

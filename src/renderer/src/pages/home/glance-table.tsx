@@ -8,7 +8,7 @@ import { errorsOf } from '../../usage/errors.ts'
 import type { RangeName } from '../../usage/range.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
-export interface GlanceRow {
+interface GlanceRow {
   id: string
   name: ReactNode
   filter: Partial<RequestFilter>

@@ -27,7 +27,7 @@ export interface TileFigure {
 }
 
 /** The tiles of a range. */
-export interface TileContext {
+interface TileContext {
   range: UsageRange
   /** Report of the period before the range; null when it has none or is not loaded. */
   before: UsageReport | null
