@@ -107,10 +107,10 @@ test('Codex’s child has its own model, though it sends its parent’s prompt_c
 test('a task is read without the agent’s own texts, which are sent all the same', async () => {
   const { post, fake } = await start()
   const reminder = `<system-reminder>${'Today is Tuesday. '.repeat(500)}</system-reminder>`
-  const readingOf = async (session: string, messages: readonly object[]) => {
+  const readingOf = async (session: string, messages: readonly object[], kind = 'main') => {
     const headers = {
-      'user-agent': 'opencode/1.18.33',
-      'x-session-id': session,
+      'x-claude-code-session-id': session,
+      'x-claude-code-request-class': kind,
       'x-modelport-explain': 'true',
     }
     const answer = await post('chat/completions', { messages, tools }, { headers })
@@ -120,12 +120,15 @@ test('a task is read without the agent’s own texts, which are sent all the sam
   }
   const reminded = { role: 'user', content: `${reminder}${task.content}` }
   const withoutTask = [{ role: 'user', content: reminder }]
+  const summary = [task, { role: 'user', content: 'Prove that there are infinitely many primes.' }]
 
   const plain = await readingOf('ses_a', [task])
 
   expect(plain).not.toBeNull()
   expect(await readingOf('ses_b', [reminded])).toEqual(plain)
   expect(await readingOf('ses_b', withoutTask)).toEqual(plain)
+  expect(await readingOf('ses_b', summary, 'compaction')).toEqual(plain)
+  expect(await readingOf('ses_b', summary)).not.toEqual(plain)
   expect(await readingOf('ses_c', withoutTask)).toBeNull()
   expect(fake.requests[1]?.body).toMatchObject({ messages: [reminded] })
 })

@@ -150,6 +150,32 @@ const ofClaudeCode: AgentRequest[] = [
     named: 'auxiliary',
     body: { tools: undefined, max_tokens: 4_096, messages: safetyPrompt },
   }),
+  claudeCode('a safety check that grades', {
+    kind: 'safety',
+    named: 'auxiliary',
+    body: {
+      tools: undefined,
+      max_tokens: 64,
+      stop_sequences: ['</severity>'],
+      messages: [{ role: 'user', content: '<transcript>\nBash rm -rf build\n</transcript>' }],
+    },
+  }),
+  claudeCode('the second look of a check that grades', {
+    kind: 'safety',
+    named: 'auxiliary',
+    body: {
+      tools: undefined,
+      messages: [
+        {
+          role: 'user',
+          content: [
+            text('<transcript>\nBash rm -rf build\n</transcript>'),
+            text('Use <thinking> first, then respond with <severity>N</severity>. No other text.'),
+          ],
+        },
+      ],
+    },
+  }),
   claudeCode('a safety check of few tokens', {
     kind: 'safety',
     named: 'auxiliary',
@@ -324,6 +350,19 @@ const ofOthers: AgentRequest[] = [
     body: {
       messages: [{ role: 'user', content: 'Generate a title for this conversation' }],
       max_tokens: 2,
+    },
+    expected: nobody,
+  },
+  {
+    what: 'another program that stops at the same word',
+    door: 'messages',
+    headers: {},
+    hints: {},
+    body: {
+      model: 'auto',
+      max_tokens: 64,
+      stop_sequences: ['</block>'],
+      messages: [{ role: 'user', content: 'Write a <block> of text.' }],
     },
     expected: nobody,
   },

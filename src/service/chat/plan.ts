@@ -112,6 +112,8 @@ export function planChat(call: ChatCall, dependencies: PlanDependencies): Plan {
   }
 }
 
+const noText: PromptText = { lastUser: '', system: '' }
+
 function readingOf(
   { body, asker }: ChatCall,
   identity: string | null,
@@ -119,7 +121,8 @@ function readingOf(
 ): ExplainedReading | null {
   const client = asker?.client ?? null
   const read = (text: PromptText) => readPrompt(text, shippedWeights(), ownKinds())
-  const text = promptText(body, client)
+  // A summary of the task is no new one.
+  const text = asker?.kind === 'compaction' ? noText : promptText(body, client)
   if (client === null) return read(text)
   if (identity === null) return text.lastUser === '' ? null : read(text)
   return conversationMemory.taskReadings.of(identity, text, read)

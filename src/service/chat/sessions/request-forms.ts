@@ -2,28 +2,38 @@
 import type { ChatMessage, ChatRequest, WireFields } from '../../../shared/chat/chat.ts'
 import { fieldsOf, stringOf } from '../../json-fields.ts'
 
-/** A text that asks for something says so at its beginning. */
+/** A text that asks for something says so at its beginning, or at its end. */
 const openingCharacters = 1_500
 /** A question, an answer and a repair. */
 const mostTurnsOfCheck = 3
 const mostTokensOfProbe = 4
 
+/** What ends a verdict, by the version of the check. */
+const endsOfVerdict: ReadonlySet<string> = new Set(['</block>', '</severity>'])
+
 /**
- * A classifier of Claude Code that decides whether an action may run.
- * @param isClaudeCode  its second look stops at no word; for other programs the stop word is part of the form
+ * A classifier of Claude Code that decides whether an action may run. Its first look stops at the end of the verdict;
+ * its second look thinks first, and asks for the verdict at the end of its text.
+ * @param isClaudeCode  for other programs, the stop word alone may mean something else
  */
 export function isSafetyCheck(body: ChatRequest, isClaudeCode: boolean): boolean {
-  if (hasTools(body) || !(isClaudeCode || stopsAtBlock(body))) return false
-  if (asksForTitle(body)) return false
+  const stopsAtVerdict = [body.stop ?? []].flat().some((word) => endsOfVerdict.has(word))
+  if (hasTools(body) || !(isClaudeCode || stopsAtVerdict) || asksForTitle(body)) return false
   const turns = body.messages.filter(({ role }) => role !== 'system' && role !== 'developer')
   if (turns.length > mostTurnsOfCheck) return false
-  return body.messages.some((message) =>
-    textsOf(message).some((text) => text.includes('<classifier_system_prompt>')),
-  )
+  return (isClaudeCode && (stopsAtVerdict || asksForVerdict(turns))) || isOfClassifier(body)
 }
 
-function stopsAtBlock({ stop = null }: ChatRequest): boolean {
-  return typeof stop === 'string' ? stop === '</block>' : stop?.includes('</block>') === true
+function asksForVerdict(turns: readonly ChatMessage[]): boolean {
+  const last = turns.at(-1)
+  const text = last === undefined ? '' : (textsOf(last).at(-1) ?? '')
+  return /\brespond with <(?:block|severity)>/i.test(text.slice(-openingCharacters))
+}
+
+function isOfClassifier({ messages }: ChatRequest): boolean {
+  return messages.some((message) =>
+    textsOf(message).some((text) => text.includes('<classifier_system_prompt>')),
+  )
 }
 
 export function isProbe({ max_tokens, max_completion_tokens }: ChatRequest): boolean {
