@@ -1,6 +1,6 @@
 // From an empty data folder to a first routed answer of a vendor's model: four clicks and one paste.
 import { expect, test } from './fixtures.ts'
-import { startFakeVendor } from './fake-vendor.ts'
+import { startFakeVendor } from '../test/fake-vendor.ts'
 import { countInput } from './pointer-count.ts'
 
 const key = 'sk-first-0123456789'
@@ -24,6 +24,32 @@ test('the first routed answer takes four clicks and one paste', async ({ launchA
 
     await expect(window.getByRole('list', { name: 'Answer details' })).toContainText('openai:')
     expect(await counts()).toMatchObject({ clicks: 4, pastes: 1 })
+  } finally {
+    await vendor.close()
+  }
+})
+
+test('with a key in the environment, the first routed answer takes three clicks', async ({
+  launchApp,
+  dataDir,
+}) => {
+  const models = { 'gpt-5-mini': {} }
+  const vendor = await startFakeVendor('api.openai.com', { folder: dataDir, apiKey: key, models })
+  try {
+    const env = { ...vendor.env, OPENAI_API_KEY: key }
+    const { window } = await launchApp({ env, page: null })
+    const counts = await countInput(window)
+
+    const found = window.getByRole('list', { name: 'Keys in the environment' })
+    await expect(found).toContainText('OPENAI_API_KEY found')
+    await found.getByRole('button', { name: 'Use OPENAI_API_KEY' }).click()
+    await window.getByRole('button', { name: /^Create router “Balanced”/ }).click()
+    await expect(window.getByRole('textbox', { name: 'Message' })).toBeFocused()
+    await window.keyboard.insertText('Hello')
+    await window.getByRole('button', { name: 'Send' }).click()
+
+    await expect(window.getByRole('list', { name: 'Answer details' })).toContainText('openai:')
+    expect(await counts()).toMatchObject({ clicks: 3, pastes: 0 })
   } finally {
     await vendor.close()
   }

@@ -1,7 +1,7 @@
 // What once told a person something that was not so, or led to the wrong place.
 import type { Page } from '@playwright/test'
 import { startFakeProvider } from '../test/fake-provider.ts'
-import { startFakeVendor } from './fake-vendor.ts'
+import { startFakeVendor } from '../test/fake-vendor.ts'
 import { expect, test } from './fixtures.ts'
 
 const key = 'sk-right-0123456789'

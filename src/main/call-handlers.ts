@@ -216,6 +216,8 @@ function providerHandlers({ dashboard }: Service): Pick<Handlers, ProviderCallNa
     'providers:remove': ({ id }) => dashboard.removeProvider(id),
     'providers:discover': () => dashboard.findServers(),
     'providers:add-server': ({ baseUrl }) => dashboard.addServer(baseUrl),
+    'providers:found-keys': () => dashboard.foundKeys(),
+    'providers:add-found-key': ({ type }) => dashboard.addFoundKey(type),
 
     'models:list': () => dashboard.models(),
     'models:catalog': () => dashboard.listedModels(),

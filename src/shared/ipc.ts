@@ -59,7 +59,7 @@ import {
 import { keyRotationSchema } from './app/key-rotation.ts'
 import type { ListedModel } from './models/listed-model.ts'
 import type { LocalModelInfo } from './models/local-models.ts'
-import type { FoundServer } from './models/model-servers.ts'
+import { foundCalls } from './models/found-calls.ts'
 import type { Preview } from './routers/preview.ts'
 import { addedKeySchema } from './models/provider-key.ts'
 import type { ProviderType } from './models/provider-type.ts'
@@ -142,10 +142,7 @@ export const ipcCalls = {
   ).returns<Provider>(),
   'providers:test': call(id).returns<ProviderTest>(),
   'providers:remove': call(id).returns<void>(),
-  /** Searches this computer for model servers, with one request to each of their usual ports. */
-  'providers:discover': call(nothing).returns<FoundServer[]>(),
-  /** Adds a server that the search found, with its models. */
-  'providers:add-server': call(z.strictObject({ baseUrl: z.url() })).returns<Provider>(),
+  ...foundCalls,
 
   /** Models of the catalogue and of the user, and those each provider listed at its last test. */
   'models:list': call(nothing).returns<Model[]>(),

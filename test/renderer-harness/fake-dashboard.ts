@@ -132,6 +132,10 @@ function providerHandlers(scene: Scene): HandlersOf<`providers:${string}` | `mod
     'providers:set-key': ({ id }) => found(scene.providers, id),
     'providers:discover': () => [],
     'providers:add-server': () => provider('ollama', 'ollama', 'Ollama'),
+    'providers:found-keys': () => [],
+    'providers:add-found-key': () => {
+      throw new Refusal('not_found', 'No variable has an unused key of this type.')
+    },
     'providers:test': ({ id }) => ({ ok: true, latencyMs: 231, models: [`${id}:a`, `${id}:b`] }),
     'providers:remove': ({ id }) => {
       const user = scene.routers.find(({ models }) => models.some((m) => m.startsWith(`${id}:`)))

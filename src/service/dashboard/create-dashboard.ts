@@ -2,6 +2,7 @@ import { createApiKeys } from './api-keys.ts'
 import { createCatalogUpdates } from './catalog-updates.ts'
 import type { Dashboard, DashboardOptions } from './dashboard.ts'
 import { createFeedback } from './feedback.ts'
+import { createFoundKeys } from './found-keys.ts'
 import { agentsLater, connectLater, transferLater } from './load-later.ts'
 import { createModelServers } from './model-servers.ts'
 import { createModels } from './models.ts'
@@ -16,6 +17,7 @@ export function createDashboard(options: DashboardOptions): Dashboard {
   return {
     ...providers,
     ...models,
+    ...createFoundKeys(options, providers),
     ...createModelServers(options, { ...providers, ...models }),
     ...createRouters(options),
     ...apiKeys,

@@ -17,6 +17,7 @@ import type { Feedback, FeedbackName, Thumbs } from '../../shared/chat/feedback.
 import type { AddedKey } from '../../shared/models/provider-key.ts'
 import type { ListedModel } from '../../shared/models/listed-model.ts'
 import type { ProviderType } from '../../shared/models/provider-type.ts'
+import type { FoundKey } from '../../shared/models/found-calls.ts'
 import type { FoundServer } from '../../shared/models/model-servers.ts'
 import type { SettingName, Settings } from '../../shared/app/settings.ts'
 import type { RouterChange } from '../../shared/routers/router-change.ts'
@@ -66,6 +67,10 @@ export interface Dashboard {
    * @throws DashboardError not_found when it no longer answers; conflict
    */
   addServer(baseUrl: string, id?: string): Promise<Provider>
+  /** Vendors' keys in the environment that no provider uses yet. */
+  foundKeys(): FoundKey[]
+  /** Adds the provider of a found key if its test succeeds. @throws DashboardError not_found when the key is gone or used */
+  addFoundKey(type: string): Promise<TestedProvider>
   models(): Promise<Model[]>
   /** The models of the user's providers, then those of vendors that the user has not added. */
   listedModels(): Promise<ListedModel[]>

@@ -101,7 +101,7 @@ function noteLoaded(server: RecognisedServer, options: DashboardOptions): void {
 }
 
 /** `ollama`, or `ollama-2` while another provider has that id. @param skipped  ids left to other servers */
-function freeId(type: string, { configuration }: DashboardOptions, skipped = 0): string {
+export function freeId(type: string, { configuration }: DashboardOptions, skipped = 0): string {
   const { providers } = configuration.current()
   let left = skipped
   for (let nth = 1; ; nth += 1) {

@@ -59,6 +59,26 @@ test('vendors’ variables are ignored unless they are asked for', async () => {
   expect(await secrets.names('openai')).toEqual([])
 })
 
+test('a vendor’s variable is offered, but not for another server and not with a key of Modelport', async () => {
+  const env = {
+    OPENAI_API_KEY: 'sk-vendor, sk-second',
+    ANTHROPIC_API_KEY: 'sk-vendor',
+    ANTHROPIC_BASE_URL: 'https://127.0.0.1:8484',
+    GROQ_API_KEY: 'mp_0123456789',
+    MISTRAL_API_KEY: '',
+  }
+  const secrets = await open({ env })
+
+  const types = ['openai', 'anthropic', 'groq', 'mistral', 'google']
+  expect(types.map((type) => secrets.variableFor(type))).toEqual([
+    { name: 'OPENAI_API_KEY', secret: 'sk-vendor' },
+    null,
+    null,
+    null,
+    null,
+  ])
+})
+
 test('a key of a file or a variable can be neither replaced nor removed, and the error names its source', async () => {
   const secretsDir = await folderWith({ groq: 'sk-file' })
   const secrets = await open({ env: { MODELPORT_KEY_OPENAI: 'sk-1' }, server: { secretsDir } })

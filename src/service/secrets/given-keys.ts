@@ -5,7 +5,12 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SecretRecords } from './records.ts'
-import { SecretStoreError, type SecretStore } from './secret-store.ts'
+import {
+  SecretStoreError,
+  type FoundVariable,
+  type SecretStore,
+  type StoredSecrets,
+} from './secret-store.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -31,6 +36,8 @@ interface GivenSecrets {
 export interface GivenKeys {
   /** @returns null for a provider without given keys @throws SecretStoreError for a file that cannot be used */
   secretsOf(providerId: string): GivenSecrets | null
+  /** The variable that usually has a key for this type of provider, whether or not it is in use; null without one. */
+  variableFor(type: string): FoundVariable | null
   /** Called with a provider's id when its file changed. */
   onChange(listener: (providerId: string) => void): void
   close(): void
@@ -59,6 +66,11 @@ function inCapitals(providerId: string): string {
   return providerId.toUpperCase().replaceAll('-', '_')
 }
 
+/** Tools are given a key of Modelport in a vendor's variable. */
+function isVendors(secret: string): boolean {
+  return !secret.startsWith('mp_')
+}
+
 /** The provider whose key has this name. */
 export function providerOf(keyName: string): string {
   return keyName.split('.', 1)[0] ?? keyName
@@ -85,6 +97,15 @@ export async function openGivenKeys(options: GivenKeysOptions): Promise<GivenKey
         (usesVendorVariables ? fromVariable(vendorVariable(providerId), providerId) : null)
       )
     },
+    variableFor(type) {
+      // The variable of an address means that the key belongs to another server.
+      if (env[`${inCapitals(type)}_BASE_URL`]) return null
+      for (const name of [secretVariable(type), vendorVariable(type)]) {
+        const [secret] = namedSecrets(type, env[name]).values()
+        if (secret !== undefined && isVendors(secret)) return { name, secret }
+      }
+      return null
+    },
     onChange: (listener) => files?.onChange(listener),
     close: () => files?.close(),
   }
@@ -110,7 +131,10 @@ type FileContent = { text: string } | { problem: string }
  * Reads all files of the folder again and again. Watching by the system would miss changes: Kubernetes replaces a
  * symbolic link above the files.
  */
-async function watchSecretFiles(folder: string, checkMs: number): Promise<GivenKeys> {
+async function watchSecretFiles(
+  folder: string,
+  checkMs: number,
+): Promise<Omit<GivenKeys, 'variableFor'>> {
   let contents = await readFiles(folder)
   const listeners: ((providerId: string) => void)[] = []
   const timer = setInterval(() => void check(), checkMs)
@@ -185,7 +209,7 @@ function capitalized(text: string): string {
 
 /** A store in which the given keys of a provider hide those that `stored` has for it. */
 export function withGivenKeys(
-  stored: SecretStore,
+  stored: StoredSecrets,
   given: GivenKeys,
   records: SecretRecords,
 ): SecretStore {
@@ -197,6 +221,7 @@ export function withGivenKeys(
       return keys !== null ? [...keys.byName.keys()] : await stored.names(providerId)
     },
     sourceOf: (providerId) => given.secretsOf(providerId)?.source ?? null,
+    variableFor: given.variableFor,
     async get(keyName) {
       const keys = givenFor(keyName)
       return keys !== null ? (keys.byName.get(keyName) ?? null) : await stored.get(keyName)

@@ -18,7 +18,12 @@ import {
 import { openKeychain, type Keychain, type KeychainCalls } from './keychain.ts'
 import { openRecords, type SecretRecord, type SecretRecords } from './records.ts'
 import { openSealedFiles, type SealedKeys } from './sealed-keys.ts'
-import { SecretStoreError, type SecretStore, type WrappingKeySources } from './secret-store.ts'
+import {
+  SecretStoreError,
+  type SecretStore,
+  type StoredSecrets,
+  type WrappingKeySources,
+} from './secret-store.ts'
 import { openVault, type Vault } from './vault.ts'
 import { openWrappingKey, type WrappingKey } from './wrapping-key.ts'
 import type { SecretsState } from '../../shared/app/app-state.ts'
@@ -110,7 +115,7 @@ interface SessionKey {
   origin: string
 }
 
-function storedSecrets(stores: Stores): SecretStore {
+function storedSecrets(stores: Stores): StoredSecrets {
   const { records, keychain } = stores
   const session = new Map<string, SessionKey>()
 

@@ -18,6 +18,8 @@ export interface SecretStore {
   names(providerId: string): Promise<string[]>
   /** The variable or file that gives the provider's keys, such as `the variable X`; null for stored keys. @throws SecretStoreError */
   sourceOf(providerId: string): string | null
+  /** The variable that usually has a key for this type of provider, whether or not it is in use; null without one. */
+  variableFor(type: string): FoundVariable | null
   /** @throws SecretStoreError when the store cannot be asked (locked, missing, hung) */
   get(keyName: string): Promise<string | null>
   /** The address that the key belongs to; null for one of a variable or file that was never used. @throws SecretStoreError */
@@ -36,6 +38,15 @@ export interface SecretStore {
   /** Called with a provider's id when its file in the secrets folder changed. */
   onChange(listener: (providerId: string) => void): void
   close(): void
+}
+
+/** The stores that Modelport writes to. */
+export type StoredSecrets = Omit<SecretStore, 'variableFor'>
+
+/** A variable with a key, and its first key. */
+export interface FoundVariable {
+  name: string
+  secret: string
 }
 
 /** Sources of the key that encrypts the vault's data key; at most one may be set. */

@@ -15,10 +15,15 @@ export const useProviderTests = create<Record<string, ProviderTest | 'running'>>
 /** Adds a provider if its test succeeds; otherwise nothing is stored. @throws CallError with the invalid field */
 export async function addTestedProvider(input: ProviderInput): Promise<TestedProvider> {
   const outcome = await call('providers:add-tested', input)
-  if (!outcome.provider) return outcome
-  useProviderTests.setState({ [outcome.provider.id]: outcome.test })
-  await Promise.all([useProviders.getState().load(), loadModels()])
+  await noteAdded(outcome)
   return outcome
+}
+
+/** Reads the lists again after a provider was added. */
+export async function noteAdded({ provider, test }: TestedProvider): Promise<void> {
+  if (!provider) return
+  useProviderTests.setState({ [provider.id]: test })
+  await Promise.all([useProviders.getState().load(), loadModels()])
 }
 
 /** Adds a provider that cannot be reached yet. @throws CallError with the invalid field */

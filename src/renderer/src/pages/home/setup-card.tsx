@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
+import { useState } from 'react'
 import { buttonClass } from '../../components/button.tsx'
 import { Card } from '../../components/page.tsx'
 import { useKeys } from '../../stores/keys.ts'
@@ -7,6 +8,9 @@ import { useLastAnswer } from '../../stores/last-answer.ts'
 import { useLocalModels } from '../../stores/local-models.ts'
 import { useProviders } from '../../stores/providers.ts'
 import { useRouters } from '../../stores/routers.ts'
+import { AddedDialog } from '../models/add/added-dialog.tsx'
+import type { AddedProvider } from '../models/add/added-provider.ts'
+import { FoundKeys } from '../models/found-keys.tsx'
 import { FirstProvider } from './first-provider.tsx'
 import { setupSteps, type SetupStep } from './setup-steps.ts'
 import { t } from '../../../../shared/strings/strings.ts'
@@ -14,6 +18,22 @@ import { rich } from '../../components/rich.tsx'
 
 /** What is still to set up, until everything is. @param hasRequests  in the ledger; null until known */
 export function SetupCard({ hasRequests }: { hasRequests: boolean | null }) {
+  /** Outside the list of steps, which is shorter as soon as the provider is there. */
+  const [added, setAdded] = useState<AddedProvider | null>(null)
+  return (
+    <>
+      <Steps hasRequests={hasRequests} onAdded={setAdded} />
+      {added && <AddedDialog added={added} onClose={() => setAdded(null)} />}
+    </>
+  )
+}
+
+interface StepsProps {
+  hasRequests: boolean | null
+  onAdded: (added: AddedProvider) => void
+}
+
+function Steps({ hasRequests, onAdded }: StepsProps) {
   const localModels = useLocalModels((state) => state.items)
   const providers = useProviders((state) => state.items)
   const routers = useRouters((state) => state.items)
@@ -35,6 +55,7 @@ export function SetupCard({ hasRequests }: { hasRequests: boolean | null }) {
           {rich('{done} of {count} done', { done, count: steps.length })}
         </span>
       </div>
+      {!steps[0]?.isDone && <FoundKeys onAdded={onAdded} className="border-b border-line pb-1" />}
       <ol className={`grid gap-x-6 gap-y-1 ${shown.length > 1 ? 'min-[60rem]:grid-cols-2' : ''}`}>
         {shown.map((step) => (
           <Step key={step.title} step={step} isNext={step === next} />

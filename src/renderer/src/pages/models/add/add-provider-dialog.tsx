@@ -3,9 +3,9 @@ import type { ProviderType } from '../../../../../shared/models/provider-type.ts
 import { Dialog } from '../../../components/dialog.tsx'
 import { Loaded } from '../../../components/page.tsx'
 import { useProviderTypes } from '../../../stores/providers.ts'
+import { AddedDialog } from './added-dialog.tsx'
 import type { AddedProvider } from './added-provider.ts'
 import { ConnectStep } from './connect-step.tsx'
-import { ModelsStep } from './models-step.tsx'
 import { TypeGrid } from './type-grid.tsx'
 import { t } from '../../../../../shared/strings/strings.ts'
 
@@ -21,21 +21,7 @@ export function AddProviderDialog({ type, onClose }: AddProviderProps) {
   const [chosen, setChosen] = useState(type)
   const [added, setAdded] = useState<AddedProvider | null>(null)
   const shown = types.items?.find((candidate) => candidate.type === chosen && !candidate.isLocal)
-  if (added) {
-    return (
-      <Dialog
-        title={t('{id} is connected', { id: added.provider.id })}
-        description={t(
-          'Choose models for a router. For each request it uses the one with the best balance of cost, speed and quality.',
-        )}
-        onClose={onClose}
-        isWide
-        isHeld
-      >
-        <ModelsStep {...added} onClose={onClose} />
-      </Dialog>
-    )
-  }
+  if (added) return <AddedDialog added={added} onClose={onClose} />
   if (shown) {
     return (
       <Dialog

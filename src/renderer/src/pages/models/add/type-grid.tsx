@@ -4,6 +4,7 @@ import type { ProviderType } from '../../../../../shared/models/provider-type.ts
 import { inputClass } from '../../../components/field.tsx'
 import { ProviderMark } from '../../../components/provider-mark.tsx'
 import { searchServers, useFoundServers } from '../../../stores/found-servers.ts'
+import { FoundKeys } from '../found-keys.tsx'
 import { ServerRow } from '../found-servers.tsx'
 import type { AddedProvider } from './added-provider.ts'
 import { t } from '../../../../../shared/strings/strings.ts'
@@ -14,7 +15,7 @@ interface TypeGridProps {
   onAdded: (added: AddedProvider) => void
 }
 
-/** All provider types with a search, after the servers that run on this computer. */
+/** All provider types with a search, after the keys of the environment and the servers that run on this computer. */
 export function TypeGrid({ types, onChoose, onAdded }: TypeGridProps) {
   const [search, setSearch] = useState('')
   const field = useRef<HTMLInputElement>(null)
@@ -51,7 +52,15 @@ export function TypeGrid({ types, onChoose, onAdded }: TypeGridProps) {
           className={`${inputClass} pl-8`}
         />
       </form>
-      {search.trim() === '' && <RunningHere onAdded={onAdded} />}
+      {search.trim() === '' && (
+        <>
+          <FoundKeys
+            onAdded={onAdded}
+            className="rounded-lg border border-accent bg-accent-soft px-3 py-1.5"
+          />
+          <RunningHere onAdded={onAdded} />
+        </>
+      )}
       {groups.map(({ label, types: ofGroup }) =>
         ofGroup.length === 0 ? null : (
           <section key={label} aria-label={label} className="flex flex-col gap-2">

@@ -5,8 +5,8 @@ import { createServer, request as requestHttp, type Server } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { makeTestCertificate } from '../test/fake-provider/certificate.ts'
-import { startFakeProvider } from '../test/fake-provider.ts'
+import { makeTestCertificate } from './fake-provider/certificate.ts'
+import { startFakeProvider } from './fake-provider.ts'
 
 type FakeOptions = Parameters<typeof startFakeProvider>[0]
 
