@@ -16,6 +16,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ConnectActions } from '../../src/service/dashboard/connect-actions.ts'
 import { placeholderKey, type ConnectableTool } from '../../src/shared/app/connect.ts'
+import { openToolRecords } from '../../src/service/connect/tool-record.ts'
 import { temporaryFolder } from '../storage/temporary-folder.ts'
 import { hello, startTestService, type TestService } from '../test-service.ts'
 import { endOfGroup } from '../rules/end-of-group.ts'
@@ -73,6 +74,16 @@ describe('connecting a tool', () => {
     })
     expect(baseUrl).toBe(`${running.routerUrl}/v1`)
     expect(await useKey(key)).toBe(200)
+  })
+
+  test('a key made at a terminal ends after an hour without use, as in the window', async () => {
+    const { id } = await start('curl')
+
+    const { keys } = await openToolRecords(running.dataDir).read('curl')
+    const made = keys.find((key) => key.id === id)
+    const { createdAtMs = Infinity } =
+      (await running.service.dashboard.apiKeys()).find((key) => key.id === id) ?? {}
+    expect(made?.unusedUntilMs).toBeGreaterThanOrEqual(createdAtMs + 3_600_000)
   })
 
   test('a plan has a key that opens nothing until it is written or copied', async () => {

@@ -16,8 +16,8 @@ export interface ConnectActions {
   /** All tools, in the order in which they are shown. */
   tools(): Promise<ListedTool[]>
   /**
-   * Creates a key for the tool, and everything that its user needs. The key that an earlier call made for this tool
-   * and router is revoked if it was never used and is in no file.
+   * Creates a key for the tool, and everything that its user needs. The key is revoked after an hour without use, or
+   * by the next call for this tool and router, unless it was used or is in a file.
    * @throws DashboardError not_found; invalid for a tool that cannot connect
    */
   connect(input: ConnectInput): Promise<ToolConnection>
@@ -27,8 +27,7 @@ export interface ConnectActions {
    */
   prepare(input: ConnectInput): Promise<ToolConnection>
   /**
-   * Makes the key of a prepared connection work. It is revoked after an hour without use, unless it is in a
-   * file. Does nothing the second time.
+   * Makes the key of a prepared connection work. Does nothing the second time.
    * @param id  a connection of this process; @throws DashboardError not_found
    */
   activate(id: string): Promise<void>

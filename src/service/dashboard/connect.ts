@@ -40,8 +40,8 @@ interface OpenConnection {
   routerId: string
   plans: readonly FilePlan[]
   openedAtMs: number
-  /** Stores the key, once. @param unusedUntilMs  undefined: it stays, whether it is used or not */
-  activate(unusedUntilMs?: number): Promise<void>
+  /** Stores the key, once. */
+  activate(): Promise<void>
 }
 
 /** Tools whose snippets stand on a router's page. */
@@ -75,7 +75,7 @@ export function createConnect(options: DashboardOptions, keys: ConnectKeys): Con
     tools: async () => withObstacles(await Promise.all(tools.map((each) => listed(each, records)))),
     connect: (input) => connectTool(parseInput(connectInputSchema, input), connecting),
     prepare: (input) => prepareTool(parseInput(connectInputSchema, input), connecting),
-    activate: (id) => openConnection(connecting.open, id).activate(options.now() + unusedAfterMs),
+    activate: (id) => openConnection(connecting.open, id).activate(),
     samples: (routerId) => samplesOf(routerId, connecting),
     write: (id) => writeFiles(id, connecting),
     undo: (toolId) => undoFiles(toolId, connecting),
@@ -171,10 +171,10 @@ async function prepareTool(
     routerId,
     plans,
     openedAtMs: options.now(),
-    async activate(unusedUntilMs) {
+    async activate() {
       stored ??= prepared
         .store()
-        .then(() => replaceUnusedKeys({ tool, routerId, apiKey, unusedUntilMs }, connecting))
+        .then(() => replaceUnusedKeys({ tool, routerId, apiKey }, connecting))
       await stored
     },
   })
@@ -313,12 +313,11 @@ interface NewKey {
   tool: Tool
   routerId: string
   apiKey: ApiKey
-  unusedUntilMs: number | undefined
 }
 
 /** Revokes the tool's earlier keys for this router that were never used and that no file contains. */
 async function replaceUnusedKeys(
-  { tool, routerId, apiKey, unusedUntilMs }: NewKey,
+  { tool, routerId, apiKey }: NewKey,
   { options, keys, records }: Connecting,
 ): Promise<void> {
   const record = await records.read(tool.id)
@@ -333,13 +332,12 @@ async function replaceUnusedKeys(
       await keys.revokeApiKey(key.id)
     } else kept.push(made)
   }
-  await records.save(tool.id, {
-    ...record,
-    keys: [...kept, { id: apiKey.id, routerId, unusedUntilMs }],
-  })
+  const unusedUntilMs = options.now() + unusedAfterMs
+  const made = { id: apiKey.id, routerId, unusedUntilMs }
+  await records.save(tool.id, { ...record, keys: [...kept, made] })
 }
 
-interface Prepared extends Pick<NewKey, 'tool' | 'routerId' | 'apiKey'> {
+interface Prepared extends NewKey {
   connection: Connection
   plans: readonly FilePlan[]
   isRunning: boolean

@@ -17,7 +17,7 @@ test('a copied key that nobody used is revoked after its hour, and no other', as
     made('used', hourMs),
     made('in-file', hourMs),
     made('younger', 2 * hourMs),
-    made('by command'),
+    made('of an earlier release'),
   ]
   await records.save('codex', { keys, written })
   const revoked: string[] = []

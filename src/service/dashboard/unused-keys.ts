@@ -1,4 +1,4 @@
-/** Revokes the keys that the window made for a tool and that nobody used within their hour. */
+/** Revokes the keys that were made for a tool and that nobody used within their hour. */
 import type { ConfigurationStore, Ledger } from '../storage/storage.ts'
 import type { LiveConfiguration } from '../storage/live-configuration.ts'
 import { openToolRecords, type ToolRecord } from '../connect/tool-record.ts'
