@@ -2,21 +2,22 @@ import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { bundledStorageWorker } from './test/bundled-worker.ts'
 
-/** The contract's suite over HTTP: it runs with the fast lane and, as a separate project, without it. */
-const contractSuite = ['test/contract/*.test.ts', 'test/endpoints/upstream-causes.test.ts']
+/** What the two ways in do themselves: it runs with the fast lane and, as a separate project, without it. */
+const contractSuite = ['test/contract/*.test.ts']
 
 /**
  * They start databases, models or compilers, import the command line, which changes the environment, or watch the
  * whole process.
  */
 const ofOwnProcess = [
-  'agents/agent-examples',
-  'contract/refusals',
-  'http/clients-that-leave',
-  'rules/{adding-*,boundaries,clients}',
-  'storage/{nodes-on-postgres,strict-durability}',
-  'tuning/tuning-local',
-].map((name) => `test/${name}.test.ts`)
+  'src/service/doctor/shared-state',
+  'test/agents/agent-examples',
+  'test/contract/refusals',
+  'test/http/clients-that-leave',
+  'test/rules/{adding-*,boundaries,clients}',
+  'test/storage/{nodes-on-postgres,strict-durability}',
+  'test/tuning/tuning-local',
+].map((name) => `${name}.test.ts`)
 
 /**
  * Files that share a process with others: it imports the service once, not once for each file, which takes half of
@@ -24,13 +25,24 @@ const ofOwnProcess = [
  * The window's stores, and tests of sockets, memory and processes, get a process for each file.
  */
 const ofSharedProcess = [
-  'src/shared/**/*.test.ts',
-  'src/service/{agents,alerts,catalog,chat,connect,families,routing,window}/**/*.test.ts',
+  'src/{main,shared}/**/*.test.ts',
+  'src/renderer/src/{charts,components,decision,markdown,usage}/**/*.test.{ts,tsx}',
+  'src/service/*.test.ts',
+  'src/service/{agents,alerts,catalog,chat,connect,data-folder,doctor,families,routing}/**/*.test.ts',
+  'src/service/{storage/!(postgres),telemetry,trust,upkeep,upstreams,window}/**/*.test.ts',
+  'src/service/{provider-types,storage}/*.test.ts',
   'test/*.test.ts',
   'test/{agents,answers,attempts,connect,contract,embeddings,endpoints,figures,http,limits}/**/*.test.ts',
   'test/{local-servers,management,providers,routing,rules,starter-set,storage,tuning}/**/*.test.ts',
+  'test/upstreams/**/!(bedrock-profile).test.ts',
   'training/**/*.test.ts',
 ]
+
+/** The command line's tests share one too, but not with others: importing it changes the environment. */
+const ofCommandLine = ['src/service/cli/**/*.test.ts']
+
+/** They start one PostgreSQL server for each file. */
+const ofCommandLineAndPostgres = ['src/service/cli/{database-option,migrate-to}.test.ts']
 
 /** Checks that take minutes, need root or programs of the system; `npm run torture` and `cluster` set the variable. */
 const tortureOnly = process.env['MODELPORT_TORTURE_SHARE']
@@ -53,7 +65,7 @@ export default defineConfig({
             'sdk/test/**/*.test.ts',
             ...tortureOnly,
           ],
-          exclude: [...configDefaults.exclude, ...ofSharedProcess],
+          exclude: [...configDefaults.exclude, ...ofSharedProcess, ...ofCommandLine],
         },
       },
       {
@@ -65,7 +77,22 @@ export default defineConfig({
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'of its own process', include: ofOwnProcess } },
+      {
+        extends: true,
+        test: {
+          name: 'of the command line',
+          include: ofCommandLine,
+          exclude: [...configDefaults.exclude, ...ofCommandLineAndPostgres],
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'of its own process',
+          include: [...ofOwnProcess, ...ofCommandLineAndPostgres],
+        },
+      },
       {
         extends: true,
         test: {

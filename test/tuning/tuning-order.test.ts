@@ -27,7 +27,7 @@ test('finds the scripted order of five models in every domain, within the cap', 
     models,
     router: { strategy: 'cost_optimized', tier: 'free' },
   })
-  const input = { routerId, prompts: { from: 'starter' as const }, count: 1000 }
+  const input = { routerId, prompts: { from: 'starter' as const }, count: 250 }
   const plan = await service.tuning.plan(input)
   const { id } = await service.tuning.start({ ...input, capUsd: 0.5 })
   await service.tuning.ended(id)
