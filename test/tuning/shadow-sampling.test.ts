@@ -234,7 +234,7 @@ test.each([
   [{ ...shadow, judge: '' }, 'routing.shadow.judge', 'Choose a judge'],
   [{ share: 1, maxUsdPerDay: 5 } as Shadow, 'routing.shadow.judge', 'Choose a judge'],
   [{ ...shadow, judge: 'fake:unknown' }, 'routing.shadow.judge', 'is not known'],
-  [{ ...shadow, judge: 'fake:gpt-fine' }, 'routing.shadow.judge', 'another maker'],
+  [{ ...shadow, judge: 'fake:gpt-fine' }, 'routing.shadow.judge', 'another vendor'],
   [{ ...shadow, share: 0 }, 'routing.shadow.share', 'above 0'],
   [{ ...shadow, maxUsdPerDay: 0 }, 'routing.shadow.maxUsdPerDay', 'above 0'],
 ])('%j is refused, naming %s', async (refused, field, words) => {

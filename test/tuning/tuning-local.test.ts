@@ -15,7 +15,7 @@ const isWhole = process.env['MODELPORT_TUNE_ALL'] === '1'
 /** Limits of a run: on a busy computer the built-in model takes some seconds for each prompt. */
 const limits = isWhole
   ? { count: 1000, maxAnswerTokens: 48, timeoutMs: 3_600_000 }
-  : { count: 10, maxAnswerTokens: 12, timeoutMs: 300_000 }
+  : { count: 10, maxAnswerTokens: 16, timeoutMs: 300_000 }
 
 const local = `${builtInProvider.id}:${localModelName}`
 
