@@ -166,10 +166,18 @@ test('a strategy is compared on past requests, saved and undone by keyboard alon
 
   await tabTo(window, partLink(window, 'Strategy'))
   await window.keyboard.press('Enter')
+  const whatIf = window.getByRole('region', { name: 'What if?' })
+  const figures = whatIf.getByRole('table', { name: 'Figures of the replayed requests' })
+  await expect(figures.getByRole('columnheader')).toHaveText(['Figure', 'Actual', 'Estimate'])
   await tabTo(window, window.getByRole('radio', { name: 'Priority' }))
   await window.keyboard.press('ArrowRight')
-  const whatIf = window.getByRole('region', { name: 'What if?' })
   await expect(whatIf).toContainText('3 of 3 requests (100 %)')
+  await expect(figures.getByRole('columnheader')).toHaveText([
+    'Figure',
+    'Saved',
+    'Unsaved',
+    'Change',
+  ])
   await expect(whatIf.getByRole('table', { name: 'Requests per model' })).toContainText('3 → 0')
   await window.screenshot({ path: 'test-results/screenshots/router-strategy.png' })
   await tabTo(window, window.getByRole('button', { name: 'Save', exact: true }))

@@ -23,7 +23,7 @@ export function Page({ title, intro, actions, width = 'normal', children }: Page
       <div
         className={`flex flex-col gap-5 px-5 py-5 min-[60rem]:px-8 min-[60rem]:py-7 ${width === 'wide' ? 'max-w-[90rem]' : 'max-w-4xl'}`}
       >
-        <header className="flex items-start justify-between gap-6">
+        <header className="flex min-h-8 items-start justify-between gap-6">
           <div className="flex flex-col gap-1">
             <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
             {intro && <p className="max-w-prose text-sm text-muted">{intro}</p>}

@@ -21,7 +21,7 @@ interface ActivityHeadProps {
 export function ActivityHead({ view, applied, actions, children }: ActivityHeadProps) {
   return (
     <>
-      <header className="flex shrink-0 items-start justify-between gap-6">
+      <header className="flex min-h-8 shrink-0 items-start justify-between gap-6">
         <h1 className="text-xl font-semibold tracking-tight">{t('Activity')}</h1>
         <div className="flex shrink-0 items-center gap-2">{actions}</div>
       </header>
@@ -61,7 +61,7 @@ function TextSearch() {
   return (
     <SearchField
       label={t('Search requests')}
-      placeholder={t('Search errors, models, tags, keys')}
+      placeholder={t('Search errors, models, tags')}
       value={typed.text}
       onChange={(next) => {
         setTyped({ text: next, of: text })

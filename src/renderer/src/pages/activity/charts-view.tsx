@@ -15,7 +15,7 @@ import { useAddressSearch, useSetSearch } from '../../usage/search.ts'
 import { useRange } from '../../usage/use-range.ts'
 import { ActivityHead } from './activity-head.tsx'
 import { NoMatches, NoRequests } from './empty-lists.tsx'
-import { usualRange } from './filter-words.ts'
+import { isChosenRange, usualRange } from './filter-words.ts'
 import { GroupBars } from './group-bars.tsx'
 import { GroupTable } from './group-table.tsx'
 import { dayMs, groupingWords, groupings, groupOf, groupRows, type Grouping } from './grouping.ts'
@@ -49,7 +49,7 @@ export function ChartsView() {
   const hasFilter = Object.keys(filter).length > 0
   return (
     <main className="h-full overflow-y-auto [scrollbar-gutter:stable]" tabIndex={-1}>
-      <div className="flex flex-col gap-3 px-5 py-7 min-[60rem]:px-8">
+      <div className="flex flex-col gap-3 px-5 py-5 min-[60rem]:px-8 min-[60rem]:py-7">
         <ActivityHead
           view="charts"
           applied={[...chartFilters, 'time']}
@@ -71,7 +71,7 @@ export function ChartsView() {
         )}
         {!shown && !error && <p className="py-8 text-sm text-muted">{t('Loading usage…')}</p>}
         {shown?.bars.total.requests === 0 &&
-          (hasFilter || range.name !== 'all' ? <NoMatches /> : <NoRequests />)}
+          (hasFilter || isChosenRange(range.name) ? <NoMatches /> : <NoRequests />)}
         {shown && table && shown.bars.total.requests > 0 && (
           <>
             <KeyFigures

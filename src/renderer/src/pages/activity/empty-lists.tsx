@@ -12,7 +12,7 @@ import { noFilter } from './filter-words.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 import { rich } from '../../components/rich.tsx'
 
-/** Shown when the ledger has requests, but none that match the filter. */
+/** Shown when no request matches the filter. */
 export function NoMatches() {
   const setSearch = useSetSearch()
   return (
@@ -30,7 +30,7 @@ export function NoMatches() {
   )
 }
 
-/** The ledger is empty: the request that would be its first row. */
+/** Nothing to show, and no filter to remove: the request that would be the first row. */
 export function NoRequests() {
   const endpoint = useApp(({ state }) => state?.endpoint)
   const router = useRouters((state) => state.items)?.[0]
@@ -38,7 +38,7 @@ export function NoRequests() {
     return (
       <EmptyState
         icon={ScrollText}
-        title={t('No requests yet')}
+        title={t('No requests to show')}
         action={
           <Link to="/home" className={buttonClass('primary')}>
             {t('Finish setup')}
@@ -53,7 +53,7 @@ export function NoRequests() {
     <div className="flex max-w-3xl flex-col gap-4">
       <EmptyState
         icon={ScrollText}
-        title={t('No requests yet')}
+        title={t('No requests to show')}
         action={
           <Link to="/chat" className={buttonClass('primary')}>
             {t('Send a message')}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { filterOfSearch } from '../../usage/request-links.ts'
-import { changeOf, chipsOf, noFilter, readAddress } from './filter-words.ts'
+import { changeOf, chipsOf, isChosenRange, noFilter, readAddress } from './filter-words.ts'
 
 const nameOf = (id: string) => `name of ${id}`
 const names = { router: nameOf, key: nameOf, conversation: nameOf }
@@ -50,4 +50,13 @@ test('clearing removes every part, and nothing else of the address', () => {
 test('without a range in the address, the last 30 days are shown', () => {
   expect(readAddress({}).range).toBe('30d')
   expect(readAddress({ range: 'all' }).range).toBeNull()
+})
+
+test('the usual range and all time are no filter that a person chose', () => {
+  expect((['30d', 'all', null] as const).map((range) => isChosenRange(range))).toEqual([
+    false,
+    false,
+    false,
+  ])
+  expect(isChosenRange('24h')).toBe(true)
 })

@@ -29,6 +29,11 @@ export type FilterName = keyof typeof filterTitles
 /** The range of the page without one in the address. */
 export const usualRange: RangeName = '30d'
 
+/** Whether a person chose a part of the time: the usual range is no filter. */
+export function isChosenRange(range: RangeName | null): boolean {
+  return range !== null && range !== 'all' && range !== usualRange
+}
+
 /** The filter of an address, and its range. */
 interface AddressFilter {
   filter: RequestFilter

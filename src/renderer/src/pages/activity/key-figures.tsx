@@ -51,7 +51,7 @@ export function KeyFigures({ total, before, forecastUsd }: KeyFiguresProps) {
 
 function Figure({ name, value, detail }: { name: string; value: string; detail: string | null }) {
   return (
-    <div className="flex min-w-0 flex-1 basis-28 flex-col gap-0.5 bg-surface px-4 py-3">
+    <div className="flex min-w-0 flex-1 basis-[8.5rem] flex-col gap-0.5 bg-surface px-4 py-3 min-[72rem]:basis-28">
       <dt className="truncate text-xs text-muted">{name}</dt>
       <dd className="truncate text-lg font-semibold tabular-nums">{value}</dd>
       {detail && <dd className="truncate text-xs text-muted tabular-nums">{detail}</dd>}
@@ -63,7 +63,7 @@ function Figure({ name, value, detail }: { name: string; value: string; detail: 
 function changeWords(now: number | null, before: number | null): string | null {
   const change = now === null || !before ? null : changeText(before, now)
   if (change === null || change === t('no change')) return change
-  return t('{change} vs before', { change })
+  return t('{change} vs. before', { change })
 }
 
 function p95Of({ latencyMs }: UsageFigures): number | null {

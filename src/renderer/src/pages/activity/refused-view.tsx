@@ -28,7 +28,7 @@ export function RefusedView() {
   )
   return (
     <main className="h-full overflow-y-auto [scrollbar-gutter:stable]" tabIndex={-1}>
-      <div className="flex flex-col gap-3 px-5 py-7 min-[60rem]:px-8">
+      <div className="flex flex-col gap-3 px-5 py-5 min-[60rem]:px-8 min-[60rem]:py-7">
         <ActivityHead view="refused" applied={['time', 'routerId', 'apiKeyId']} />
         <p className="max-w-prose text-sm text-muted">
           {t(

@@ -39,7 +39,10 @@ function Step({ step, totalMs }: { step: TimelineStep; totalMs: number }) {
         at={
           startMs < 0.5
             ? formatDuration(tookMs)
-            : `${formatDuration(tookMs)} from ${formatDuration(startMs)}`
+            : t('{took}, after {start}', {
+                took: formatDuration(tookMs),
+                start: formatDuration(startMs),
+              })
         }
       />
       <Track>

@@ -18,7 +18,7 @@ import { ActivityHead } from './activity-head.tsx'
 import { columnNames, columnOf } from './columns.tsx'
 import { NoMatches, NoRequests } from './empty-lists.tsx'
 import { itemClass } from './filter-choices.tsx'
-import { filterNames, readAddress } from './filter-words.ts'
+import { filterNames, isChosenRange, readAddress } from './filter-words.ts'
 import { Inspector } from './inspector.tsx'
 import { RequestTable } from './request-table.tsx'
 import { toggleColumn, useColumns } from './use-columns.ts'
@@ -37,7 +37,7 @@ export function RequestsView() {
   return (
     <main className="relative flex h-full" tabIndex={-1}>
       <div
-        className={`flex min-w-0 flex-1 flex-col gap-3 overflow-hidden px-5 py-7 [scrollbar-gutter:stable] min-[60rem]:px-8 [@media(max-height:35rem)]:py-3 ${openId === null ? '' : 'max-[70rem]:invisible'}`}
+        className={`flex min-w-0 flex-1 flex-col gap-3 overflow-hidden px-5 py-5 [scrollbar-gutter:stable] min-[60rem]:px-8 min-[60rem]:py-7 [@media(max-height:35rem)]:py-3 ${openId === null ? '' : 'max-[70rem]:invisible'}`}
       >
         <ActivityHead
           view="requests"
@@ -86,7 +86,7 @@ function useAddressList(): { hasFilter: boolean } {
     void openRequestList({ ...wanted, ...fromMs })
     return closeRequestList
   }, [key, range])
-  return { hasFilter: range !== null || key !== '{}' }
+  return { hasFilter: isChosenRange(range) || key !== '{}' }
 }
 
 /** A function that stays the same and calls the newest one, so that rows are not drawn again. */

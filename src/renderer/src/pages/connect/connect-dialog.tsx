@@ -51,7 +51,7 @@ export function ConnectDialog({ tool, routerId, onClose }: ConnectDialogProps) {
         <p className="text-sm text-muted">{t('Reading its files…')}</p>
       )}
       {connection && <Instructions connection={connection} tool={tool} />}
-      <Button look="primary" className="self-end" onClick={onClose}>
+      <Button className="self-end" onClick={onClose}>
         {t('Done')}
       </Button>
     </Dialog>

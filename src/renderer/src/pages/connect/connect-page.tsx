@@ -67,7 +67,6 @@ function Tools() {
         <div className="w-56 shrink-0">
           <Select
             label={t('Router')}
-            isLabelHidden
             choices={(routers.items ?? []).map(({ id, name }) => ({ value: id, label: name }))}
             value={routerId}
             onChange={(router) => setSearch({ router }, { replace: true })}

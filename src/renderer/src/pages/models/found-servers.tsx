@@ -89,7 +89,6 @@ export function ServerRow({ server, onAdded }: ServerRowProps) {
         </div>
         {providerId === null ? (
           <Button
-            look="primary"
             size="small"
             aria-label={t('Add {typeName}', { typeName })}
             disabled={isRunning}

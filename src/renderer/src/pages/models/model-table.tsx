@@ -18,7 +18,15 @@ import { t } from '../../../../shared/strings/strings.ts'
 const rowHeights = { comfortable: 44, compact: 34 }
 const headerHeight = 32
 
-const columns: readonly { title: string; sort?: SortName; isFigure?: boolean; hint?: string }[] = [
+interface ModelColumn {
+  title: string
+  sort?: SortName
+  isFigure?: boolean
+  hint?: string
+  isWideOnly?: boolean
+}
+
+const columns: readonly ModelColumn[] = [
   { title: t('Model'), sort: 'name' },
   { title: t('Input'), isFigure: true, hint: t('US dollars per million tokens') },
   { title: t('Output'), sort: 'price', isFigure: true, hint: t('US dollars per million tokens') },
@@ -35,13 +43,20 @@ const columns: readonly { title: string; sort?: SortName; isFigure?: boolean; hi
     sort: 'energy',
     isFigure: true,
     hint: t('Watt-hours per thousand output tokens'),
+    isWideOnly: true,
   },
-  { title: t('Today'), isFigure: true, hint: t('Requests and spend since midnight') },
+  {
+    title: t('Today'),
+    isFigure: true,
+    hint: t('Requests and spend since midnight'),
+    isWideOnly: true,
+  },
 ]
 
-const tracks = {
-  gridTemplateColumns: 'minmax(15rem, 1fr) 4.75rem 4.75rem 4.75rem 9.5rem 6.5rem 5.75rem 7rem',
-}
+/** In a narrow window, without the energy and today's use: the pane of a model has them. */
+const tracks =
+  'grid items-center grid-cols-[minmax(15rem,1fr)_4.75rem_4.75rem_4.75rem_9.5rem_6.5rem_5.75rem_7rem] max-[64rem]:grid-cols-[minmax(12rem,1fr)_4.75rem_4.75rem_4.75rem_9.5rem_6.5rem]'
+const wideOnly = 'max-[64rem]:hidden'
 
 interface ModelTableProps {
   rows: readonly ListedModel[]
@@ -110,16 +125,16 @@ function Header() {
     <div
       role="row"
       aria-rowindex={1}
-      style={{ ...tracks, height: headerHeight }}
-      className="sticky top-0 z-1 grid items-center border-b border-line bg-sunken text-xs text-muted"
+      style={{ height: headerHeight }}
+      className={`sticky top-0 z-1 ${tracks} border-b border-line bg-sunken text-xs text-muted`}
     >
-      {columns.map(({ title, sort, isFigure, hint }) => (
+      {columns.map(({ title, sort, isFigure, hint, isWideOnly }) => (
         <div
           key={title}
           role="columnheader"
           title={hint}
           aria-sort={sort === wanted.sort ? direction : undefined}
-          className={`px-3 font-medium ${isFigure ? 'text-right' : ''}`}
+          className={`px-3 font-medium ${isFigure ? 'text-right' : ''} ${isWideOnly ? wideOnly : ''}`}
         >
           {sort === undefined ? (
             title
@@ -157,8 +172,8 @@ function ModelRow({ row, index, top, height, isOpen, figures, onOpen }: ModelRow
       role="row"
       aria-rowindex={index + 2}
       aria-current={isOpen || undefined}
-      style={{ ...tracks, height, transform: `translateY(${top}px)` }}
-      className={`absolute inset-x-0 top-0 grid items-center border-b border-line ${isOpen ? 'bg-accent-soft' : 'hover:bg-hover'}`}
+      style={{ height, transform: `translateY(${top}px)` }}
+      className={`absolute inset-x-0 top-0 ${tracks} border-b border-line ${isOpen ? 'bg-accent-soft' : 'hover:bg-hover'}`}
     >
       <div role="rowheader" className="flex min-w-0 items-center gap-2.5 px-3">
         <ProviderMark name={typeName} size="size-6" />
@@ -185,8 +200,8 @@ function ModelRow({ row, index, top, height, isOpen, figures, onOpen }: ModelRow
         <AbilityList model={model} />
       </div>
       <Figure>{model.rating === null ? '—' : formatRated(model.rating)}</Figure>
-      <Figure>{energyText(energy)}</Figure>
-      <Figure>{figures === undefined ? '—' : todayText(figures)}</Figure>
+      <Figure isWideOnly>{energyText(energy)}</Figure>
+      <Figure isWideOnly>{figures === undefined ? '—' : todayText(figures)}</Figure>
     </div>
   )
 }
@@ -195,9 +210,9 @@ function todayText({ requests, costUsd }: UsageFigures): string {
   return `${formatCount(requests)} · ${formatUsd(costUsd)}`
 }
 
-function Figure({ children }: { children: string }) {
+function Figure({ children, isWideOnly }: { children: string; isWideOnly?: boolean }) {
   return (
-    <div role="cell" className="truncate px-3 text-right text-xs">
+    <div role="cell" className={`truncate px-3 text-right text-xs ${isWideOnly ? wideOnly : ''}`}>
       {children}
     </div>
   )

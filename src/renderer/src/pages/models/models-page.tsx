@@ -51,9 +51,9 @@ function Models({ listed }: { listed: readonly ListedModel[] }) {
     <>
       <div
         ref={list}
-        className={`flex min-w-0 flex-1 flex-col gap-3 overflow-hidden px-5 py-7 [scrollbar-gutter:stable] min-[60rem]:px-8 [@media(max-height:35rem)]:py-3 ${open ? 'max-[70rem]:invisible' : ''}`}
+        className={`flex min-w-0 flex-1 flex-col gap-3 overflow-hidden px-5 py-5 [scrollbar-gutter:stable] min-[60rem]:px-8 min-[60rem]:py-7 [@media(max-height:35rem)]:py-3 ${open ? 'max-[70rem]:invisible' : ''}`}
       >
-        <header className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
+        <header className="flex min-h-8 flex-wrap items-baseline gap-x-4 gap-y-1">
           <h1 className="text-xl font-semibold tracking-tight">{t('Models')}</h1>
           <p className="text-sm text-muted [@media(max-height:35rem)]:sr-only">
             <CatalogDate /> {t('Prices in US dollars per million tokens.')}

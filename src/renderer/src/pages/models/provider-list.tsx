@@ -40,12 +40,7 @@ export function ProviderList() {
     </Button>
   )
   return (
-    <Page
-      title={t('Models')}
-      intro={t('Providers run your models. Keys stay in your keychain and are never shown again.')}
-      actions={isEmpty ? null : add}
-      width="wide"
-    >
+    <Page title={t('Models')} actions={isEmpty ? null : add} width="wide">
       <ModelTabs open="providers" />
       <SecretsBanner />
       <Loaded list={providers} what={t('providers')}>

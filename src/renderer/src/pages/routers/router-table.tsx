@@ -13,7 +13,7 @@ import { useRouterFigures, type RouterFigures } from './use-router-figures.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
 /** The router's page shows it too. */
-const optional = 'max-[56rem]:hidden'
+const optional = 'max-[64rem]:hidden'
 
 const columns: readonly Column[] = [
   { name: t('Router'), className: 'max-w-60' },

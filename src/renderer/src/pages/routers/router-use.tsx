@@ -15,7 +15,7 @@ export function RouterUse({ router }: { router: Router }) {
   const endpoint = useApp((state) => state.state?.endpoint)
   return (
     <Card className="flex flex-col gap-3">
-      <h2 className="font-semibold">{t('Connect')}</h2>
+      <h2 className="font-semibold">{t('Call this router')}</h2>
       <Copyable label={t('Router id')} what={t('router id')} text={router.id} />
       {endpoint?.status === 'listening' ? (
         <Calls routerId={router.id} url={endpoint.url} />

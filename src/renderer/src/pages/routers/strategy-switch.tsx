@@ -38,7 +38,7 @@ export function StrategySwitch({ editor }: { editor: RouterEditor }) {
 
 function Effect({ replay }: { replay: Replay | undefined }) {
   if (replay?.error) return t('Complete the settings to see their effect.')
-  if (!replay?.report) return t('Replaying requests…')
+  if (!replay?.report || !replay.base) return t('Replaying requests…')
   const { replayed, requests, skipped } = replay.report
   if (requests === 0) return t('No requests yet to estimate the effect of this change.')
   if (replayed === 0 && skipped.no_model > 0) return t('No model could take the last requests.')

@@ -17,7 +17,7 @@ import { colourOfModel } from '../../usage/model-colours.ts'
 import { skippedText } from './replay-words.ts'
 import type { RouterEditor } from './use-router-editor.ts'
 import { useWhatIf } from './use-what-if.ts'
-import { changesOf, type Change, type Tone } from './what-if-words.ts'
+import { changesOf, type Tone } from './what-if-words.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 import { rich } from '../../components/rich.tsx'
 
@@ -36,7 +36,10 @@ const periodOf: Record<(typeof periods)[number]['value'], ReplayPeriod> = {
 /** What past requests would have cost, taken and emitted under the draft. */
 export function WhatIfPanel({ editor }: { editor: RouterEditor }) {
   const [period, setPeriod] = useState<keyof typeof periodOf>('newest')
-  const replay = useWhatIf(editor.routerId, { texts: editor.texts, saved: null }, periodOf[period])
+  const { routerId, texts, changed } = editor
+  const isChanged = changed.length > 0
+  const compared = { texts, saved: isChanged ? editor.saved : null }
+  const replay = useWhatIf(routerId, compared, periodOf[period])
   return (
     <Card className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -58,7 +61,7 @@ export function WhatIfPanel({ editor }: { editor: RouterEditor }) {
         aria-busy={replay?.isLoading ?? true}
         className="flex flex-col gap-4"
       >
-        <Outcome replay={replay} isChanged={editor.changed.length > 0} />
+        <Outcome replay={replay} isChanged={isChanged} />
       </div>
       <p className="text-xs text-muted">
         {t('Replays past requests under these settings. No models are called.')}
@@ -74,10 +77,17 @@ function Outcome({ replay, isChanged }: { replay: Replay | undefined; isChanged:
     return <p className="text-sm text-muted">{t('Complete the settings to see their effect.')}</p>
   }
   if (!replay?.report) return <p className="text-sm text-muted">{t('Replaying requests…')}</p>
-  return <Report report={replay.report} isChanged={isChanged} />
+  return <Report report={replay.report} base={replay.base} isChanged={isChanged} />
 }
 
-function Report({ report, isChanged }: { report: ReplayReport; isChanged: boolean }) {
+interface ReportProps {
+  report: ReplayReport
+  /** The replay of the saved settings; null while nothing is changed. */
+  base: ReplayReport | null
+  isChanged: boolean
+}
+
+function Report({ report, base, isChanged }: ReportProps) {
   const { requests, replayed, changed, skipped } = report
   const left = skippedText(report)
   if (replayed === 0) {
@@ -121,7 +131,7 @@ function Report({ report, isChanged }: { report: ReplayReport; isChanged: boolea
           )}
         </p>
       )}
-      <Figures report={report} />
+      <Figures report={report} base={base} />
       <Models report={report} />
       <p className="text-xs text-muted">{left}</p>
     </>
@@ -130,55 +140,66 @@ function Report({ report, isChanged }: { report: ReplayReport; isChanged: boolea
 
 const tones: Record<Tone, string> = { better: 'text-ok', worse: 'text-warn', same: 'text-muted' }
 
-const figureColumns: readonly Column[] = [
-  { name: t('Figure'), className: 'font-normal text-muted' },
-  { name: t('Actual'), isFigure: true },
-  { name: t('Estimate'), isFigure: true },
-  { name: t('Change'), isFigure: true },
-]
-
-function Figures({ report }: { report: ReplayReport }) {
-  const { actual, expected, latencyP95Ms, replayed } = report
-  const { cost, latency, carbon, quality } = changesOf(report, null)
-  const figures: readonly [string, string, string, Change][] = [
-    [t('Cost'), formatUsd(actual.costUsd), formatAbout('usd', expected.costUsd.mid), cost],
-    [
-      t('p95 latency'),
-      formatDuration(latencyP95Ms.actual),
-      formatAbout('ms', latencyP95Ms.expected),
-      latency,
-    ],
-    [
-      t('CO₂e per request'),
-      formatGrams(actual.carbonGrams / replayed),
-      formatAbout('grams', expected.carbonGrams.mid / replayed),
-      carbon,
-    ],
-    [
-      t('Expected quality'),
-      formatQuality(actual.quality),
-      `≈ ${formatQuality(expected.quality.mid)}`,
-      quality,
-    ],
+/** The draft against the saved settings, both estimated; without a draft, the estimate beside the ledger. */
+function Figures({ report, base }: { report: ReplayReport; base: ReplayReport | null }) {
+  const compared = base ? estimatesOf(base) : actualFiguresOf(report)
+  const estimates = estimatesOf(report)
+  const changes = base && changesOf(report, base)
+  const names = {
+    cost: t('Cost'),
+    latency: t('p95 latency'),
+    carbon: t('CO₂e per request'),
+    quality: t('Expected quality'),
+  }
+  const columns: readonly Column[] = [
+    { name: t('Figure'), className: 'font-normal text-muted' },
+    { name: base ? t('Saved') : t('Actual'), isFigure: true },
+    { name: base ? t('Unsaved') : t('Estimate'), isFigure: true },
+    ...(base ? [{ name: t('Change'), isFigure: true }] : []),
   ]
   return (
     <DataTable
-      label={t('Actual and estimated figures')}
+      label={t('Figures of the replayed requests')}
       look="plain"
-      columns={figureColumns}
-      rows={figures.map(([name, then, estimate, { tone, text }]) => ({
-        key: name,
+      columns={columns}
+      rows={figureKeys.map((key) => ({
+        key,
         cells: [
-          name,
-          then,
-          estimate,
-          <span key="change" className={tones[tone]}>
-            {text}
-          </span>,
+          names[key],
+          compared[key],
+          estimates[key],
+          ...(changes
+            ? [
+                <span key="change" className={tones[changes[key].tone]}>
+                  {changes[key].text}
+                </span>,
+              ]
+            : []),
         ],
       }))}
     />
   )
+}
+
+const figureKeys = ['cost', 'latency', 'carbon', 'quality'] as const
+type FigureTexts = Record<(typeof figureKeys)[number], string>
+
+function estimatesOf({ expected, latencyP95Ms, replayed }: ReplayReport): FigureTexts {
+  return {
+    cost: formatAbout('usd', expected.costUsd.mid),
+    latency: formatAbout('ms', latencyP95Ms.expected),
+    carbon: formatAbout('grams', expected.carbonGrams.mid / replayed),
+    quality: `≈ ${formatQuality(expected.quality.mid)}`,
+  }
+}
+
+function actualFiguresOf({ actual, latencyP95Ms, replayed }: ReplayReport): FigureTexts {
+  return {
+    cost: formatUsd(actual.costUsd),
+    latency: formatDuration(latencyP95Ms.actual),
+    carbon: formatGrams(actual.carbonGrams / replayed),
+    quality: formatQuality(actual.quality),
+  }
 }
 
 const modelColumns: readonly Column[] = [

@@ -21,10 +21,10 @@ export interface Changes {
 
 /**
  * Less is better, except of quality. Differences that round to nothing are no change.
- * @param base  what the report is compared with, estimate against estimate; null: the recorded figures
+ * @param base  what the report is compared with, estimate against estimate
  */
-export function changesOf(report: ReplayReport, base: ReplayReport | null): Changes {
-  const from = base ? estimatedFigures(base) : recordedFigures(report)
+export function changesOf(report: ReplayReport, base: ReplayReport): Changes {
+  const from = estimatedFigures(base)
   const to = estimatedFigures(report)
   const cost =
     changeText(from.costUsd, to.costUsd) ??
@@ -57,13 +57,6 @@ function estimatedFigures({ expected, latencyP95Ms, replayed }: ReplayReport): C
     carbonGrams: carbonGrams.mid / requests,
     quality: quality.mid,
   }
-}
-
-function recordedFigures({ actual, latencyP95Ms, replayed }: ReplayReport): ComparedFigures {
-  const { costUsd, carbonGrams, quality } = actual
-  const requests = Math.max(replayed, 1)
-  const perRequest = { costUsd: costUsd / requests, carbonGrams: carbonGrams / requests }
-  return { ...perRequest, p95Ms: latencyP95Ms.actual, quality }
 }
 
 /** `−2 quality, −38 % cost, +120 ms p95, −0.4 g per request`; `no change` when nothing differs. */
