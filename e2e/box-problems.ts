@@ -84,10 +84,21 @@ function cutTexts(window: Page): Promise<string[]> {
       if (element.textContent.trim().length >= 4 && width < 24 && height > 60)
         return [`squeezed: ${name}`]
       if (isClipped && sticksOut > 1 && textOverflow !== 'ellipsis') return [`cut: ${name}`]
+      // Names may end in dots where a title has the whole; a figure or the name of one may not.
+      const isFigure = element.matches('dt, dd, th, td') && element.closest('[title]') === null
+      if (isClipped && sticksOut > 1 && isFigure) return [`cut figure: ${name}`]
       const isControl = element.matches('button, [role="tab"], a[href]')
       return isControl && overflowX === 'visible' && sticksOut > 2 ? [`too narrow: ${name}`] : []
     })
-    return [...tooWide, ...problems]
+    // The figures of a chart, and a list beside an open pane, may scroll.
+    const isWhole = innerWidth >= 900 && document.querySelector('main aside') === null
+    const tables = boxTools.shown('[role="region"]:not(figure *):has(table, [role="table"])')
+    const sideways = tables.flatMap((table) =>
+      isWhole && table.scrollWidth > table.clientWidth + 1
+        ? [`scrolls sideways: ${boxTools.nameOf(table)}`]
+        : [],
+    )
+    return [...tooWide, ...problems, ...sideways]
   })
 }
 

@@ -24,7 +24,7 @@ const looks: readonly Look[] = densities.flatMap((density) =>
 
 interface Pass {
   size: WindowSize
-  /** Axe runs in each; the boxes are those of the last one. */
+  /** Axe runs in each; the boxes are those of the last one. Without any, the look of the pass before stays. */
   looks: readonly Look[]
   /** True to check with forced colours as well. */
   hasForcedColors: boolean
@@ -36,8 +36,10 @@ const comfortable: Look = { theme: 'light', density: 'comfortable' }
 const passes: readonly Pass[] = [
   { size: { width: 1280, height: 820 }, looks, hasForcedColors: true },
   { size: { width: 720, height: 480 }, looks: [compact], hasForcedColors: false },
+  { size: { width: 900, height: 640 }, looks: [], hasForcedColors: false },
   // The same boxes as 640x410 at 100 %, which the window's least size does not allow.
   { size: { width: 1280, height: 820, zoom: 2 }, looks: [comfortable], hasForcedColors: false },
+  { size: { width: 1600, height: 1000 }, looks: [], hasForcedColors: false },
 ]
 
 async function setLook(window: Page, { theme, density }: Look): Promise<void> {
