@@ -63,6 +63,9 @@ async function showModel(window: Page): Promise<void> {
 
 async function showResult(window: Page): Promise<void> {
   await window.getByRole('region', { name: 'Quality of each model' }).waitFor()
+  // Nothing was graded: a warning stands where the headline would.
+  await window.getByText('No answer was graded above 0').waitFor()
+  await expect(window.getByRole('main')).not.toContainText('would have sent')
 }
 
 interface Seeded {

@@ -69,6 +69,7 @@ test('shows the plan, asks, prints the result, and forgets', async () => {
   expect(ran.stdout).toMatch(/^mine:good +20 +1\.00 \(/m)
   expect(ran.stdout).toMatch(/^mine:poor +20 +0\.20 \(/m)
   expect(ran.stdout).toMatch(/With this, Everyday would have sent \d+ % to mine:(good|poor)/)
+  expect(ran.stdout).toMatch(/expected quality (±0|[+−]\d+) of 100\.\n/)
   expect(fake.requestCount()).toBe(40)
 
   const [run] = await modelport.json('tune', 'list')

@@ -92,7 +92,7 @@ function summaryOf(router: string, change: NonNullable<TuningResult['change']>):
   const { after, before, savedShare, qualityChange } = change
   const [first] = after.shares
   const sent = `With this, ${router} would have sent ${percent(first?.share ?? 0)} to ${first?.model ?? ''}`
-  return `${sent}, ${savedWords(savedShare, before.costUsd, after.costUsd)}, expected quality ${signed(qualityChange)}.`
+  return `${sent}, ${savedWords(savedShare, before.costUsd, after.costUsd)}, expected quality ${signed(qualityChange)} of 100.`
 }
 
 function savedWords(savedShare: number | null, beforeUsd: number, afterUsd: number): string {
@@ -108,10 +108,11 @@ function percent(share: number): string {
   return `${Math.round(share * 100)} %`
 }
 
+/** A change of quality in points of 100, as the tables write quality. */
 function signed(change: number): string {
-  const digits = Math.abs(change).toFixed(2)
-  if (digits === '0.00') return '±0.00'
-  return `${change < 0 ? '−' : '+'}${digits}`
+  const points = Math.round(Math.abs(change) * 100)
+  if (points === 0) return '±0'
+  return `${change < 0 ? '−' : '+'}${points}`
 }
 
 function notesOn({ run, prompts }: ResultOptions): string[] {

@@ -51,9 +51,7 @@ export function AgentList() {
           items.length === 0 ? (
             <>
               <EmptyState icon={Workflow} title={t('No agents yet')} action={<CreateAgent />}>
-                {t(
-                  'Start with an empty agent or an example. All examples run on the built-in model.',
-                )}
+                {t('Start with an empty agent or an example. All examples run on the demo model.')}
               </EmptyState>
               <Examples taken={[]} />
             </>

@@ -36,10 +36,11 @@ export function RunResult({ result, run }: RunResultProps) {
   const ranked = models.toSorted((a, b) => meanOf(b) - meanOf(a))
   return (
     <>
-      <Card>
-        <p className="text-lg font-medium text-pretty wrap-anywhere">{summary}</p>
-      </Card>
-      {!hasGrade(models) && (
+      {hasGrade(models) ? (
+        <Card>
+          <p className="text-lg font-medium text-pretty wrap-anywhere">{summary}</p>
+        </Card>
+      ) : (
         <Note kind="warn">
           <span className="min-w-0 flex-1">
             {t(
