@@ -32,13 +32,13 @@ export interface SettingField {
   choices?: readonly { value: string; label: string; hint?: string }[]
 }
 
-/** `Weighs 0.3 bad ratings, or 0.05 good ones.` */
+/** `Weight: 0.3 bad ratings, or 0.05 good ones.` */
 function signalHint(name: SignalName, hint: string): string {
   const { badWeight, goodWeight } = signalKinds[name]
   const weights =
     goodWeight === null
-      ? t('Weighs {badWeight} bad ratings.', { badWeight })
-      : t('Weighs {badWeight} bad ratings, or {goodWeight} good ones.', {
+      ? t('Weight: {badWeight} bad ratings.', { badWeight })
+      : t('Weight: {badWeight} bad ratings, or {goodWeight} good ones.', {
           badWeight,
           goodWeight,
         })
