@@ -55,7 +55,9 @@ function picturesOf(routerId: string): Picture[] {
     { name: 'chat', path: '/chat', show: showConversation },
     { name: 'routers', path: '/routers', show: waitForText('Code review') },
     { name: 'router', path: `${router}?range=30d`, show: showFigure },
+    { name: 'router-models', path: `${router}?tab=models`, show: showFigures },
     { name: 'router-strategy', path: `${router}?tab=strategy`, show: showStrategies },
+    { name: 'router-rules', path: `${router}?tab=rules`, show: showFigures },
     { name: 'router-tune', path: `${router}?tab=tune`, show: waitForText('shop-questions.jsonl') },
     { name: 'agents', path: '/routers?view=agents', show: showFigure },
     { name: 'agent', path: '/agents/draft-critique-revise', show: showText },
@@ -71,6 +73,11 @@ function picturesOf(routerId: string): Picture[] {
 
 async function showFigure(window: Page): Promise<void> {
   await window.getByRole('figure').first().waitFor()
+}
+
+/** What past requests did under the saved settings. */
+async function showFigures(window: Page): Promise<void> {
+  await window.getByRole('table', { name: 'Figures of the replayed requests' }).waitFor()
 }
 
 async function showText(window: Page): Promise<void> {

@@ -4,6 +4,8 @@ import type { Choice } from './select.tsx'
 
 interface RadioCardsProps<Value extends string> {
   label: string
+  /** Hides the label; it remains the accessible name. */
+  isLabelHidden?: boolean
   choices: readonly Choice<Value>[]
   value: Value
   onChange: (value: Value) => void
@@ -16,14 +18,14 @@ interface RadioCardsProps<Value extends string> {
 
 /** A single choice among a few, each with an explanation. */
 export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) {
-  const { label, choices, value, onChange, error, notes, isWide = false } = props
+  const { label, isLabelHidden, choices, value, onChange, error, notes, isWide = false } = props
   const id = useId()
   return (
     <fieldset
       className="flex flex-col gap-1.5"
       aria-describedby={error ? `${id}-error` : undefined}
     >
-      <legend className="mb-1.5 text-sm font-medium">{label}</legend>
+      <legend className={isLabelHidden ? 'sr-only' : 'mb-1.5 text-sm font-medium'}>{label}</legend>
       <div
         className={`grid gap-2 ${isWide ? 'grid-cols-[repeat(auto-fill,minmax(12rem,1fr))]' : 'grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))]'}`}
       >

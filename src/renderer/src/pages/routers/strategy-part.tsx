@@ -38,6 +38,7 @@ export function StrategyPart(fields: RouterEditor) {
     >
       <RadioCards
         label={t('Strategy')}
+        isLabelHidden
         isWide
         choices={strategyChoices}
         notes={useStrategyNotes(routerId, texts, saved.strategy)}
