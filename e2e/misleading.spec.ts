@@ -57,6 +57,10 @@ test('Home and the chat say what is so, and the demo is never the default beside
   await addProvider(window, `${provider.url}/v1`)
   await expect(window.getByText('2 of 5 done')).toBeVisible()
 
+  await go(window, '/routers/new')
+  const available = window.getByRole('list', { name: 'Available models' }).getByRole('listitem')
+  await expect(available).toHaveText([/team:/, /team:/, /local:smollm2/])
+
   await go(window, '/connect')
   await expect(window.getByRole('combobox', { name: 'Router' })).toContainText('Web shop')
   await go(window, '/chat')

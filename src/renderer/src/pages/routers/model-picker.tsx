@@ -11,6 +11,7 @@ import { Loaded } from '../../components/page.tsx'
 import { SortableList } from '../../components/sortable-list.tsx'
 import { Swatch } from '../../charts/swatch.tsx'
 import { useModels } from '../../stores/models.ts'
+import { demoModel } from '../../../../shared/models/provider-type.ts'
 import { strategyProfiles, type StrategyName } from '../../../../shared/routers/strategies.ts'
 import { colourOfModel } from '../../usage/model-colours.ts'
 import { ModelFactsButton } from './model-facts.tsx'
@@ -175,7 +176,10 @@ function AvailableModels({
       </p>
     )
   }
-  const found = models.filter(({ id }) => id.toLowerCase().includes(search.trim().toLowerCase()))
+  // The demo comes last: it is too small for real questions.
+  const found = models
+    .filter(({ id }) => id.toLowerCase().includes(search.trim().toLowerCase()))
+    .toSorted((a, b) => Number(a.id === demoModel.id) - Number(b.id === demoModel.id))
   return (
     <div className="rounded-lg border border-line">
       <input
