@@ -22,9 +22,15 @@ export interface LocalModels {
 export interface LocalModelsOptions {
   localModel: LocalModel
   dashboard: Pick<Dashboard, 'settings' | 'setSetting'>
+  /** Resolves when the catalogue has the installed models as they are now. */
+  whenListed(): Promise<void>
 }
 
-export function createLocalModels({ localModel, dashboard }: LocalModelsOptions): LocalModels {
+export function createLocalModels({
+  localModel,
+  dashboard,
+  whenListed,
+}: LocalModelsOptions): LocalModels {
   const list = () => localModel.models()
   const find = async (name: string) => {
     const model = (await list()).find((listed) => listed.name === name)
@@ -42,6 +48,8 @@ export function createLocalModels({ localModel, dashboard }: LocalModelsOptions)
   /** Saving the setting also tells other processes that the installed models have changed. */
   const saveOwn = async (models: Awaited<ReturnType<typeof ownModels>>) => {
     await dashboard.setSetting('localModelFiles', models)
+    // So that a router may list a model as soon as it is added.
+    await whenListed()
   }
 
   return {

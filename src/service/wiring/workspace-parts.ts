@@ -52,9 +52,9 @@ export async function openParts(
   closers.push(() => secrets.close())
   const outbound = createOutbound(configuration, options, log)
   const catalog = loadCatalog()
-  const localModel = await openChosenModel(configuration, options, { outbound, catalog })
+  const chosen = await openChosenModel(configuration, options, { outbound, catalog, log })
+  const { localModel } = chosen
   closers.push(() => localModel.close())
-  logFailures(localModel, log)
   const upstreams = new Upstreams({
     configuration,
     secrets,
@@ -82,7 +82,7 @@ export async function openParts(
   const connect = { dataDir, home: options.home, endpoint, problems }
   const services = { ...search, catalog, catalogStore, fetch, connect }
   const dashboard = createDashboard({ ...parts, ...kept, ...services })
-  const local = { localModel, localModels: createLocalModels({ localModel, dashboard }) }
+  const local = { localModel, localModels: createLocalModels({ ...chosen, dashboard }) }
   emitChanges(configuration, events)
   emitModelChanges({ catalog, localModel, events })
   const isShared = options.database !== undefined
@@ -143,8 +143,8 @@ function createOutbound(
 async function openChosenModel(
   configuration: LiveConfiguration,
   { cacheDir, env, forkModelProcess }: WorkspaceOptions,
-  { outbound, catalog }: { outbound: Outbound; catalog: LiveCatalog },
-): Promise<LocalModel> {
+  { outbound, catalog, log }: { outbound: Outbound; catalog: LiveCatalog; log: Log },
+): Promise<{ localModel: LocalModel; whenListed(): Promise<void> }> {
   const fetch = createOutboundFetch(outbound)
   const file = chosenModelFile(configuration.current(), env)
   const localModel = await openLocalModel({
@@ -172,7 +172,8 @@ async function openChosenModel(
   }
   localModel.onModels(show)
   await shown
-  return localModel
+  logFailures(localModel, log)
+  return { localModel, whenListed: () => shown }
 }
 
 function upstreamNews(events: EventHub): Pick<UpstreamsOptions, 'onAlarm' | 'onHealthChange'> {
