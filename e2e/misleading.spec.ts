@@ -44,7 +44,7 @@ async function ask(window: Page, text: string): Promise<void> {
 test('Home and the chat say what is so, and the demo is never the default beside another router', async ({
   launchApp,
 }) => {
-  const models = { small: {}, large: {} }
+  const models = { small: { reasoning: 'A greeting.' }, large: {} }
   const provider = await startFakeProvider({ models, apiKey: key, tls: false })
   onEnd.push(() => provider.close())
   const { window } = await launchApp({ page: '/home' })
@@ -67,6 +67,12 @@ test('Home and the chat say what is so, and the demo is never the default beside
   await expect(window.getByRole('combobox', { name: 'Router' })).toContainText('Web shop')
   await ask(window, 'Hello')
   await expect(window.getByRole('list', { name: 'Answer details' })).toContainText('team:small')
+  // What the model thought is folded.
+  const answer = window.getByRole('article', { name: 'Answer' })
+  await expect(answer).not.toContainText('A greeting.')
+  await answer.getByText('Reasoning').click()
+  await expect(answer).toContainText('A greeting.')
+  await window.screenshot({ path: 'test-results/screenshots/reasoning.png' })
   // Charts do not open by themselves.
   await expect(window.getByRole('button', { name: 'Charts' })).toBeVisible()
   await expect(window.getByRole('complementary', { name: /^Charts of/ })).toHaveCount(0)

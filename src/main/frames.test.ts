@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import type { ChatStreamEvent } from '../shared/chat/chat-stream.ts'
+import type { AnswerDelta, ChatStreamEvent } from '../shared/chat/chat-stream.ts'
 import { postFrames } from './frames.ts'
 
 const finished = {
@@ -27,7 +27,15 @@ const finished = {
   },
 }
 
-async function frames(deltas: AsyncIterable<string>): Promise<ChatStreamEvent[]> {
+async function* asText(words: AsyncIterable<string>): AsyncIterable<AnswerDelta> {
+  for await (const text of words) yield { text, reasoning: '' }
+}
+
+async function frames(words: AsyncIterable<string>): Promise<ChatStreamEvent[]> {
+  return await framesOf(asText(words))
+}
+
+async function framesOf(deltas: AsyncIterable<AnswerDelta>): Promise<ChatStreamEvent[]> {
   const events: ChatStreamEvent[] = []
   const answer = { deltas, finished: Promise.resolve(finished) }
   await postFrames(answer, (event) => void events.push(event))
@@ -60,8 +68,8 @@ test('the first text is sent before the end', async () => {
   )
 
   expect(events).toEqual([
-    { kind: 'delta', text: 'first' },
-    { kind: 'delta', text: 'last' },
+    { kind: 'delta', text: 'first', reasoning: '' },
+    { kind: 'delta', text: 'last', reasoning: '' },
     { kind: 'end', ...finished },
   ])
 })
@@ -70,4 +78,20 @@ test('an answer without text sends only its end', async () => {
   const events = await frames((async function* () {})())
 
   expect(events).toEqual([{ kind: 'end', ...finished }])
+})
+
+test('reasoning is sent like text, also while there is no text', async () => {
+  const events = await framesOf(
+    (async function* () {
+      yield { text: '', reasoning: 'Let me ' }
+      yield { text: '', reasoning: 'think.' }
+      await sleep(60)
+      yield { text: '4', reasoning: '' }
+    })(),
+  )
+
+  expect(events.slice(0, -1)).toEqual([
+    { kind: 'delta', text: '', reasoning: 'Let me think.' },
+    { kind: 'delta', text: '4', reasoning: '' },
+  ])
 })

@@ -1,23 +1,23 @@
 import type { ChatAnswer } from '../service/service.ts'
-import type { ChatStreamEvent } from '../shared/chat/chat-stream.ts'
+import type { AnswerDelta, ChatStreamEvent } from '../shared/chat/chat-stream.ts'
 
 /** One frame at 60 Hz: the window cannot draw more often, and a fast model sends far more often. */
 const frameMs = 16
 
-/** Posts the answer's text at most once a frame, then its end. */
+/** Posts the answer's text and reasoning at most once a frame, then its end. */
 export async function postFrames(
   answer: Pick<ChatAnswer, 'deltas' | 'finished'>,
   post: (event: ChatStreamEvent) => void,
 ): Promise<void> {
-  let text = ''
+  let grown: AnswerDelta = { text: '', reasoning: '' }
   let timer: NodeJS.Timeout | null = null
   const flush = () => {
     timer = null
-    if (text !== '') post({ kind: 'delta', text })
-    text = ''
+    if (grown.text !== '' || grown.reasoning !== '') post({ kind: 'delta', ...grown })
+    grown = { text: '', reasoning: '' }
   }
-  for await (const delta of answer.deltas) {
-    text += delta
+  for await (const { text, reasoning } of answer.deltas) {
+    grown = { text: grown.text + text, reasoning: grown.reasoning + reasoning }
     timer ??= setTimeout(flush, frameMs)
   }
   if (timer !== null) clearTimeout(timer)

@@ -49,7 +49,7 @@ test('an answer streams, and is stored with its cost', async () => {
 
   const answer = await say(running, '  Hi,\nyou  ')
   let streamed = ''
-  for await (const delta of answer.deltas) streamed += delta
+  for await (const delta of answer.deltas) streamed += delta.text
   const finished = await answer.finished
 
   expect(streamed).toBe('Hello there.')

@@ -199,7 +199,7 @@ function stream({ fake, port, reply, conversation, routerId, model, text }: Stre
     const word = words.shift()
     if (word === undefined) return end('complete')
     reply.text += word
-    port.postMessage({ kind: 'delta', text: word } satisfies ChatStreamEvent)
+    port.postMessage({ kind: 'delta', text: word, reasoning: '' } satisfies ChatStreamEvent)
     setTimeout(next, text.startsWith('slow') ? 60 : 4)
   }
   setTimeout(next, 20)

@@ -3,6 +3,7 @@
  * Partial answers are stored while they stream, so a crash loses at most half a second.
  */
 import type { ConversationMatch } from '../../shared/chat/conversation-match.ts'
+import type { AnswerDelta } from '../../shared/chat/chat-stream.ts'
 import { turnsOf, type Turn } from '../../shared/chat/conversation-turns.ts'
 import type { Conversation, ConversationMessage, Router } from '../../shared/entities.ts'
 import type { Preview } from '../../shared/routers/preview.ts'
@@ -64,8 +65,8 @@ export interface ChatAnswer {
   conversation: Conversation
   question: ConversationMessage
   answer: ConversationMessage
-  /** Text as it arrives. Ends when the answer ends. The answer continues even if this is not read. */
-  deltas: AsyncIterable<string>
+  /** Text and reasoning as they arrive. Ends when the answer ends. The answer continues even if this is not read. */
+  deltas: AsyncIterable<AnswerDelta>
   /** The stored final answer. Never rejects: a failure is in `state` and `error`. */
   finished: Promise<FinishedAnswer>
   /** Stops the answer and keeps the partial text. */
@@ -330,14 +331,14 @@ function hasId(id: string): (message: ConversationMessage) => boolean {
 /** An unbounded queue of deltas. Dropping the reader does not stop the writer. */
 function openDeltas() {
   let isRead = true
-  let controller: ReadableStreamDefaultController<string> | null = null
-  const deltas = new ReadableStream<string>({
+  let controller: ReadableStreamDefaultController<AnswerDelta> | null = null
+  const deltas = new ReadableStream<AnswerDelta>({
     start: (opened) => void (controller = opened),
     cancel: () => void (isRead = false),
   })
   return {
     deltas,
-    push: (text: string) => isRead && controller?.enqueue(text),
+    push: (delta: AnswerDelta) => isRead && controller?.enqueue(delta),
     end: () => isRead && controller?.close(),
   }
 }

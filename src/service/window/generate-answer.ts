@@ -1,5 +1,6 @@
 /** One answer of the chat window, from its request to the stored message. */
 import { contentText, type AgentMeta, type ChatMessage } from '../../shared/chat/chat.ts'
+import type { AnswerDelta } from '../../shared/chat/chat-stream.ts'
 import type { Turn } from '../../shared/chat/conversation-turns.ts'
 import type {
   AnswerMeta,
@@ -60,7 +61,7 @@ const continuation =
 export async function generateAnswer(
   generation: Generation,
   options: GenerationOptions,
-  push: (text: string) => void,
+  push: (delta: AnswerDelta) => void,
 ): Promise<FinishedAnswer> {
   const { conversation, signal } = generation
   const saver = openSaver(generation, options)
@@ -69,9 +70,9 @@ export async function generateAnswer(
   const onRecord = (record: RequestRecord) => void (row = record)
   try {
     for await (const part of await start(generation, options, onRecord)) {
-      const text = textOf(part)
+      const { text, reasoning } = deltaOf(part)
       answer = { ...answer, text: answer.text + text, ...metaOf(part, answer) }
-      if (text !== '') push(text)
+      if (text !== '' || reasoning !== '') push({ text, reasoning })
       saver.save(answer)
     }
     answer = { ...answer, state: 'complete' }
@@ -138,9 +139,13 @@ function messagesOf({ earlier, question, beginning }: AnswerRequest): ChatMessag
   ]
 }
 
-function textOf(part: ChatPart | ExecutionPart): string {
-  if (part.kind === 'end') return ''
-  return part.choices.map(({ delta }) => contentText(delta.content)).join('')
+function deltaOf(part: ChatPart | ExecutionPart): AnswerDelta {
+  if (part.kind === 'end') return { text: '', reasoning: '' }
+  const deltas = part.choices.map(({ delta }) => delta)
+  return {
+    text: deltas.map(({ content }) => contentText(content)).join(''),
+    reasoning: deltas.map((delta) => delta.reasoning_content ?? delta.reasoning ?? '').join(''),
+  }
 }
 
 function metaOf(

@@ -1,10 +1,17 @@
 import type { Conversation, ConversationMessage } from '../entities.ts'
 
+/** What an answer grew by. */
+export interface AnswerDelta {
+  text: string
+  /** What the model thought before or between the text. */
+  reasoning: string
+}
+
 /**
  * Messages of a port that streams an answer. Closing the port only detaches from the stream; `stop` aborts it.
  */
 export type ChatStreamEvent =
-  | { kind: 'delta'; text: string }
+  | ({ kind: 'delta' } & AnswerDelta)
   | { kind: 'end'; answer: ConversationMessage; conversation: Conversation }
 /** A message from the window to a stream of either kind. */
 export interface StreamCommand {

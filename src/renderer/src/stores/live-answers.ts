@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import type { ConversationMessage } from '../../../shared/entities.ts'
+import { addReasoning } from './reasonings.ts'
 import type { StreamCommand, ChatStreamEvent } from '../../../shared/chat/chat-stream.ts'
 
 /** The text of each streaming answer, by message id. */
@@ -40,6 +41,7 @@ export function followAnswer(
   useLiveAnswers.setState({ [messageId]: beginning })
   port.addEventListener('message', ({ data }: MessageEvent<ChatStreamEvent>) => {
     if (data.kind === 'end') return finish(data)
+    if (data.reasoning !== '') addReasoning(messageId, data.reasoning)
     append(data.text)
   })
   port.addEventListener('close', breakOff)

@@ -23,6 +23,7 @@ import {
   useConversations,
 } from '../../stores/chat.ts'
 import { call } from '../../stores/client.ts'
+import { withOpenReasoning } from '../../stores/reasonings.ts'
 import { exportConversation, type ExportFormat } from './export-conversation.ts'
 import { useConversationSearch } from './use-conversation-search.ts'
 import { t } from '../../../../shared/strings/strings.ts'
@@ -136,7 +137,7 @@ function Entry({ conversation, excerpt, onOpen, onRename, onRemove }: EntryProps
   const nowMs = useNow()
   const { run: save, error } = useAction(async (format: ExportFormat) => {
     const messages = await call('conversations:messages', { id: conversation.id })
-    downloadFile(exportConversation(conversation, messages, format))
+    downloadFile(exportConversation(conversation, messages.map(withOpenReasoning), format))
   })
   return (
     <li

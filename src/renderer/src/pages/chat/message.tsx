@@ -10,12 +10,14 @@ import { Markdown } from '../../markdown/markdown.tsx'
 import { useLiveAnswers } from '../../stores/live-answers.ts'
 import { useProviders } from '../../stores/providers.ts'
 import { useRouters } from '../../stores/routers.ts'
+import { useReasonings, withOpenReasoning } from '../../stores/reasonings.ts'
 import { tellCopied } from '../../stores/thumbs.ts'
 import { useNow } from '../../components/use-now.ts'
 import { ReplaceKeyDialog } from '../models/replace-key-dialog.tsx'
 import { failureWords } from './failure-words.ts'
 import { AgentChip } from './agent-chip.tsx'
 import { AnswerChip } from './answer-chip.tsx'
+import { Reasoning } from './reasoning.tsx'
 import { ThumbButtons } from './thumbs.tsx'
 import { t } from '../../../../shared/strings/strings.ts'
 
@@ -42,6 +44,7 @@ interface AnswerProps {
 /** An answer, while it streams and afterwards. */
 export function Answer({ message, repairs, actions }: AnswerProps) {
   const live = useLiveAnswers((answers) => answers[message.id])
+  const isThinking = useReasonings((known) => message.id in known)
   const isArriving = live !== undefined
   const text = live ?? message.text
   return (
@@ -51,10 +54,13 @@ export function Answer({ message, repairs, actions }: AnswerProps) {
       className="group/answer flex min-w-0 flex-col gap-2.5"
     >
       {text === '' && isArriving ? (
-        <p className="animate-pulse text-sm text-muted">{t('Waiting for the answer…')}</p>
+        <p className="animate-pulse text-sm text-muted">
+          {isThinking ? t('Thinking…') : t('Waiting for the answer…')}
+        </p>
       ) : (
         text !== '' && <Markdown text={text} isArriving={isArriving} />
       )}
+      <Reasoning messageId={message.id} meta={message.meta} />
       <span role="status" className="sr-only">
         {isArriving ? t('The answer is streaming') : ''}
       </span>
@@ -78,7 +84,11 @@ function Footer({ message, actions }: Pick<AnswerProps, 'message' | 'actions'>) 
       {agentMeta && <AgentChip meta={agentMeta} />}
       <span className="flex shrink-0 items-center opacity-0 transition-opacity group-focus-within/answer:opacity-100 group-hover/answer:opacity-100 has-aria-pressed:opacity-100 has-data-popup-open:opacity-100 pointer-coarse:opacity-100">
         {text !== '' && (
-          <CopyButton text={text} what={t('answer')} onCopied={() => tellCopied(message)} />
+          <CopyButton
+            text={() => withOpenReasoning(message).text}
+            what={t('answer')}
+            onCopied={() => tellCopied(message)}
+          />
         )}
         {actions}
         {meta && <ThumbButtons requestId={meta.requestId} />}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { reasoningWords } from './reasoning-words.ts'
+
+const tokens = { input: 100, cacheRead: null, cacheWrite: null, output: 500, reasoning: 1_500 }
+const price = {
+  inputUsdPerMtok: 1,
+  outputUsdPerMtok: 4,
+  cacheReadUsdPerMtok: null,
+  cacheWriteUsdPerMtok: null,
+  source: 'user',
+  asOf: null,
+}
+
+test('reasoning has its tokens and its share of what the answer cost', () => {
+  const words = reasoningWords({ record: { costNanoUsd: 8_100_000 }, detail: { tokens, price } })
+
+  expect(words).toBe('1,500 tokens · $0.006, 74 % of the cost')
+})
+
+test('reasoning of a free answer has its tokens only, and uncounted reasoning no figure', () => {
+  const record = { costNanoUsd: 0 }
+  expect(reasoningWords({ record, detail: { tokens, price } })).toBe('1,500 tokens')
+  const uncounted = { ...tokens, reasoning: null }
+  expect(reasoningWords({ record, detail: { tokens: uncounted, price } })).toBe('')
+})
