@@ -139,8 +139,12 @@ test('an agent is built, run, inspected and called from the chat by keyboard alo
   await press(window, window.getByRole('link', { name: 'Chat' }))
   await tabTo(window, window.getByRole('combobox', { name: 'Agent' }))
   await window.keyboard.press('Enter')
-  await window.getByRole('option', { name: 'two-steps' }).waitFor()
-  await window.keyboard.press('End')
+  const option = window.getByRole('option', { name: 'two-steps' })
+  // The list is shown a moment before it takes keys.
+  await expect(async () => {
+    await window.keyboard.press('End')
+    await expect(option).toBeFocused({ timeout: 500 })
+  }).toPass()
   await window.keyboard.press('Enter')
   await expect(window.getByRole('combobox', { name: 'Agent' })).toContainText('two-steps')
   await type(window, box('Message'), 'What is a harbour?')
