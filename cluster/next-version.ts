@@ -4,7 +4,7 @@ import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { copyTree, root } from '../test/rules/tree-copy.ts'
 
-const migrationsFile = 'src/service/storage/postgres/migrations/index.ts'
+const stepsFile = 'src/service/storage/sql/schema-steps.ts'
 
 export interface NextVersion {
   /** Path of its built program. */
@@ -20,22 +20,20 @@ const migration = `
   {
     version: ${nextSchema},
     readableFrom: 10,
-    sql: 'ALTER TABLE requests ADD COLUMN of_next_version TEXT; CREATE INDEX requests_of_next_version ON requests (of_next_version) WHERE of_next_version IS NOT NULL',
+    sqlite: '',
+    postgres: 'ALTER TABLE requests ADD COLUMN of_next_version TEXT; CREATE INDEX requests_of_next_version ON requests (of_next_version) WHERE of_next_version IS NOT NULL',
   },
 `
 
-/** Matches the list of migrations: its entries up to the closing bracket, without the last comma. */
-const listOfMigrations = /(const migrations: readonly Migration\[\] = \[[^\]]*\}),?\s*\]/
+/** The end of the list of steps, with which the file ends. */
+const endOfList = /\]\s*$/
 
 export async function buildNextVersion(): Promise<NextVersion> {
   const copy = await copyTree()
-  const file = join(copy.folder, migrationsFile)
+  const file = join(copy.folder, stepsFile)
   const text = await readFile(file, 'utf8')
-  const changed = text.replace(
-    listOfMigrations,
-    (_list, entries: string) => `${entries},${migration}]`,
-  )
-  if (changed === text) throw new Error(`${migrationsFile} has no list of migrations`)
+  const changed = text.replace(endOfList, `${migration}]`)
+  if (changed === text) throw new Error(`${stepsFile} does not end with the list of steps`)
   await writeFile(file, changed)
   const configuration = 'electron.vite.config.ts'
   await cp(join(root, configuration), join(copy.folder, configuration))

@@ -1,12 +1,11 @@
 /** A copy of the program's sources, to show which files a kind of change touches. */
-import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 export const root = path.resolve(import.meta.dirname, '../..')
 
-/** The service with what it imports. */
-const configuration = {
+const serviceProject = {
   extends: './tsconfig.base.json',
   compilerOptions: {
     lib: ['es2024'],
@@ -20,8 +19,22 @@ const configuration = {
   exclude: ['**/*.test.ts'],
 }
 
+const windowProject = {
+  ...serviceProject,
+  compilerOptions: {
+    ...serviceProject.compilerOptions,
+    lib: ['es2024', 'dom', 'dom.iterable'],
+    types: [],
+    jsx: 'react-jsx',
+  },
+  include: ['src/renderer'],
+  exclude: ['**/*.test.ts', '**/*.test.tsx'],
+}
+
 export interface TreeCopy {
   folder: string
+  /** @param file  relative to `src` */
+  write(file: string, text: string): Promise<void>
   /** Files of `src` that exist in both trees and differ. */
   changedFiles(): Promise<string[]>
   /** Files of `src` that only the copy has. */
@@ -29,7 +42,7 @@ export interface TreeCopy {
   remove(): Promise<void>
 }
 
-/** Copies the tree with the same packages; `tsc -p` checks it. */
+/** Copies the tree with the same packages. `tsc -p` checks the service; `tsconfig.window.json` is the window. */
 export async function copyTree(): Promise<TreeCopy> {
   const folder = await mkdtemp(path.join(tmpdir(), 'modelport-copy-'))
   await Promise.all(
@@ -38,10 +51,16 @@ export async function copyTree(): Promise<TreeCopy> {
     ),
   )
   await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'))
-  await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify(configuration))
+  await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify(serviceProject))
+  await writeFile(path.join(folder, 'tsconfig.window.json'), JSON.stringify(windowProject))
   const read = (tree: string, file: string) => readFile(path.join(tree, 'src', file), 'utf8')
   return {
     folder,
+    async write(file, text) {
+      const target = path.join(folder, 'src', file)
+      await mkdir(path.dirname(target), { recursive: true })
+      await writeFile(target, text)
+    },
     async changedFiles() {
       const isChanged = async (file: string) =>
         (await read(folder, file)) !== (await read(root, file))

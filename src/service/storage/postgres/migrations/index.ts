@@ -1,10 +1,11 @@
 /**
- * PostgreSQL's schema, in numbered steps. Nodes of two versions run side by side during an upgrade, so a step only adds
- * (it expands); what no version reads any more is removed one version later. `readable_from` of the newest step is the
- * oldest version whose nodes can still use the schema. A released step is never edited: `test/releases` holds its checksum.
+ * PostgreSQL's schema, in numbered steps; `schema-steps.ts` is where one is added. What no version reads any more is
+ * removed one version later. `readable_from` of the newest step is the oldest version whose nodes can still use the
+ * schema.
  */
 import { DatabaseFromNewerVersion } from '../../storage-errors.ts'
 import type { PostgresClient } from '../postgres-sql.ts'
+import { schemaSteps } from '../../sql/schema-steps.ts'
 import { initial } from './0010-initial.ts'
 
 interface Migration {
@@ -14,7 +15,14 @@ interface Migration {
   sql: string
 }
 
-export const migrations: readonly Migration[] = [{ version: 10, readableFrom: 10, sql: initial }]
+export const migrations: readonly Migration[] = [
+  { version: 10, readableFrom: 10, sql: initial },
+  ...schemaSteps.map(({ version, readableFrom, postgres }) => ({
+    version,
+    readableFrom,
+    sql: postgres,
+  })),
+]
 
 /** The newest schema that this program can create. */
 export const newestSchema = migrations.at(-1)?.version ?? 0

@@ -1,21 +1,23 @@
 /**
  * Upgrades a database to the newest schema. An existing database is first copied and the copy checked; then all
- * missing migrations run in one transaction. A released migration is never edited: `test/releases` holds its checksum
- * and a database of each release. To add one: `NNNN-purpose.ts` (the next ten), a line in `migrations`, and
- * for a new table something in `test/releases/sample-data.ts`.
+ * missing migrations run in one transaction. `schema-steps.ts` is where a migration is added.
  */
 import type { Database } from 'better-sqlite3'
 import { DatabaseFromNewerVersion } from '../../storage.ts'
+import { schemaSteps } from '../../sql/schema-steps.ts'
 import { copyVerified } from '../verified-copy.ts'
 import { initial } from './0010-initial.ts'
 
 export interface Migration {
-  /** Multiples of ten, ascending; becomes the database's `user_version`. */
+  /** Ascending; becomes the database's `user_version`. */
   version: number
   sql: string
 }
 
-export const migrations: readonly Migration[] = [{ version: 10, sql: initial }]
+export const migrations: readonly Migration[] = [
+  { version: 10, sql: initial },
+  ...schemaSteps.map(({ version, sqlite }) => ({ version, sql: sqlite })),
+]
 
 /** The database's schema version; 0 for an empty one. */
 export function schemaVersion(db: Database): number {
