@@ -10,6 +10,7 @@ import { gzipSync } from 'node:zlib'
 import Sqlite from 'better-sqlite3'
 import { migrations as ofPostgres } from '../src/service/storage/postgres/migrations/index.ts'
 import { migrations as ofSqlite } from '../src/service/storage/sqlite/migrations/index.ts'
+import { dataTables } from '../src/service/storage/sqlite/data-tables.ts'
 import { openStorage } from '../src/service/storage/sqlite/open-storage.ts'
 import {
   checksums,
@@ -47,14 +48,8 @@ async function writeSqlite(): Promise<void> {
 /** @throws Error naming tables that `sample-data.ts` leaves out */
 function refuseEmptyTables(file: string): void {
   const db = new Sqlite(file, { readonly: true })
-  const tables = db
-    .prepare<[], string>(
-      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite!_%' ESCAPE '!'",
-    )
-    .pluck()
-    .all()
   const isEmpty = (table: string) => db.prepare(`SELECT 1 FROM ${table}`).get() === undefined
-  const empty = tables.filter(isEmpty)
+  const empty = dataTables(db).filter(isEmpty)
   db.close()
   if (empty.length > 0)
     throw new Error(`test/releases/sample-data.ts adds no row to: ${empty.join(', ')}.`)

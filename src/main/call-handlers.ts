@@ -4,35 +4,24 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { clipboard, dialog } from 'electron'
 import type { z } from 'zod'
-import type { Backups, ChatAnswer, Service } from '../service/service.ts'
+import type { Backups, Service } from '../service/service.ts'
 import type { LocalModelState } from '../shared/app/app-state.ts'
-import {
-  ipcCalls,
-  type ChatSent,
-  type IpcAnswer,
-  type IpcCallName,
-  type IpcCalls,
-  type IpcOutput,
-} from '../shared/ipc.ts'
+import { ipcCalls, type IpcAnswer, type IpcCallName, type IpcCalls } from '../shared/ipc.ts'
 import type { ExportedConfiguration } from '../shared/app/exported-configuration.ts'
 import { inputMessage } from '../shared/chat/input-messages.ts'
 import { graceMs } from '../shared/app/key-rotation.ts'
 import { appState } from './app-state.ts'
+import type { Handlers } from './handlers.ts'
 import { earlyHandlers, isEarlyCall, type EarlyCallName } from './early-calls.ts'
 import { toFailure } from './failure.ts'
 import { refused, type AnswerCall } from './ipc.ts'
-import { streamAnswer, streamTestRun } from './chat-port.ts'
+import { chatHandlers } from './chat-handlers.ts'
+import { streamTestRun } from './chat-port.ts'
 import type { ServiceHost } from './service-host.ts'
 import type { Startup } from './startup/startup.ts'
 import type { Updates } from './updates/updates.ts'
 import type { MainWindow } from './window.ts'
 import { t } from '../shared/strings/strings.ts'
-
-type Handlers = {
-  [Name in IpcCallName]: (
-    input: z.output<IpcCalls[Name]['input']>,
-  ) => IpcOutput<Name> | Promise<IpcOutput<Name>>
-}
 
 /** The parts of the app around the service. */
 interface Shell {
@@ -143,7 +132,7 @@ function createHandlers(
   service: Service,
   window: MainWindow,
 ): Omit<Handlers, EarlyCallName | StartupCallName> {
-  const { dashboard, localModel, conversations } = service
+  const { dashboard, localModel } = service
   return {
     'app:state': () => appState(service),
     'endpoint:listen': ({ port }) => service.listen(port),
@@ -169,18 +158,7 @@ function createHandlers(
     ...keyHandlers(service),
     ...connectHandlers(service),
 
-    'conversations:list': () => conversations.list(),
-    'conversations:messages': ({ id }) => conversations.messages(id),
-    'conversations:rename': ({ id, title }) => conversations.rename(id, title),
-    'conversations:remove': ({ id }) => conversations.remove(id),
-    'conversations:search': ({ text }) => conversations.search(text),
-
-    'chat:send': async (input) => deliver(await conversations.send(input), window),
-    'chat:preview': (input) => conversations.preview(input),
-    'chat:again': async (input) => deliver(await conversations.again(input), window),
-    'chat:branch': async (input) => deliver(await conversations.branch(input), window),
-    'chat:continue': async (input) => deliver(await conversations.continue(input), window),
-    'chat:keep': ({ conversationId, answerId }) => conversations.keep(conversationId, answerId),
+    ...chatHandlers(service, window),
 
     ...requestHandlers(service),
     ...tuningHandlers(service),
@@ -306,18 +284,6 @@ function agentHandlers({ agents }: Service, window: MainWindow): Pick<Handlers, 
       window.sendPort({ kind: 'modelport:stream', streamId }, port)
       return { streamId }
     },
-  }
-}
-
-/** Sends the window the port that streams the answer. */
-function deliver(answer: ChatAnswer, window: MainWindow): ChatSent {
-  const streamId = randomUUID()
-  window.sendPort({ kind: 'modelport:stream', streamId }, streamAnswer(answer))
-  return {
-    conversation: answer.conversation,
-    question: answer.question,
-    answer: answer.answer,
-    streamId,
   }
 }
 

@@ -6,6 +6,7 @@ import { postFrames } from './frames.ts'
 const finished = {
   answer: {
     id: 'answer',
+    parentId: null,
     role: 'assistant' as const,
     text: 'whole',
     createdAtMs: 0,
@@ -22,6 +23,9 @@ const finished = {
     title: 'T',
     routerId: null,
     agent: null,
+    systemPrompt: '',
+    parameters: {},
+    pinnedAtMs: null,
     createdAtMs: 0,
     updatedAtMs: 0,
   },

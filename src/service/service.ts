@@ -109,20 +109,7 @@ export interface Service {
   /** Ids of the providers whose last request or test showed a problem that only the user can solve. */
   providersInNeed(): string[]
   secrets: { state(): SecretsState; retry(): Promise<SecretsState> }
-  conversations: Pick<
-    Conversations,
-    | 'list'
-    | 'messages'
-    | 'search'
-    | 'rename'
-    | 'remove'
-    | 'send'
-    | 'branch'
-    | 'again'
-    | 'continue'
-    | 'keep'
-    | 'preview'
-  >
+  conversations: Omit<Conversations, 'close' | 'indexAll'>
   agents: Omit<AgentWindow, 'close'>
   tuning: Omit<Tuning, 'close'>
   usage: {
@@ -206,8 +193,7 @@ async function startIn(
   workspace: Workspace,
   { shared, telemetry, options, unlock }: StartParts,
 ): Promise<Service> {
-  const { storage, configuration, events, secrets } = workspace
-  await storage.conversations.stopInterrupted()
+  const { configuration, events, secrets } = workspace
   const quota = createQuota(workspace)
   const memory = openAnswerMemory(workspace, shared)
   const learning = await startLearning(workspace, { hasOtherNodes: mayHaveOthers(options) })
@@ -222,7 +208,7 @@ async function startIn(
   const requestPath = createRequestPath(workspace, requestParts)
   const { completeChat, answerChat, previewChat, answerWith, shadowSampling } = requestPath
   const tuning = connectTuning(workspace, { completeChat, learning })
-  const conversations = connectConversations(workspace, { answerChat, previewChat, refusals })
+  const conversations = await startConversations(workspace, { answerChat, previewChat, refusals })
   const agents = createAgentWindow({ workspace, answerWith, newId: createIds(workspace.now) })
   const refusedOrigins = createRefusedOrigins(workspace, options.dataDir)
   const noted = { refusedOrigins, refusals, unexpectedCalls: startUnexpectedCalls(workspace) }
@@ -343,15 +329,17 @@ function createActiveRequests({ configuration }: Workspace): ActiveRequests {
   })
 }
 
-function connectConversations(
+async function startConversations(
   workspace: Workspace,
   {
     refusals,
     ...requestPath
   }: Pick<RequestPath, 'answerChat' | 'previewChat'> & { refusals: Refusals },
-): Conversations {
+): Promise<Conversations> {
   const { storage, configuration, events, log, now } = workspace
-  return new Conversations({
+  await storage.conversations.stopInterrupted()
+  await storage.conversations.purge(now())
+  const conversations = new Conversations({
     ...requestPath,
     store: storage.conversations,
     configuration,
@@ -361,6 +349,8 @@ function connectConversations(
     onRefused: (request) => refusals.note(request),
     onBug: (error) => log.failed('conversations', error),
   })
+  conversations.indexAll()
+  return conversations
 }
 
 function connectPastRequests(

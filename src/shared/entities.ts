@@ -6,7 +6,7 @@
 import { z } from 'zod'
 import { attemptSettings } from './routers/attempt-settings.ts'
 import { budgetFields, requestsPerMinuteSchema } from './routers/budget.ts'
-import type { RouterDecision, AgentMeta } from './chat/chat.ts'
+import type { RouterDecision } from './chat/chat.ts'
 import { slug } from './strings/slug.ts'
 import { strategyNames } from './routers/strategies.ts'
 import {
@@ -25,7 +25,7 @@ import type {
 } from './models/model-facts.ts'
 import type { PriceTier, TimedPrice } from './models/price.ts'
 import { providerKeySchema } from './models/provider-key.ts'
-import type { Fallback, FallbackReason } from './routers/fallback.ts'
+import type { FallbackReason } from './routers/fallback.ts'
 import { routingSettingsSchema } from './routers/routing-settings.ts'
 import { judgeProblem } from './routers/shadow-settings.ts'
 import { tagSchema } from './routers/tag.ts'
@@ -348,49 +348,4 @@ export interface RequestRecord {
    */
   executionId: string | null
   stepId: string | null
-}
-
-// ---- conversations of the chat window ----------------------------------------------------------
-
-export interface Conversation {
-  id: string
-  title: string
-  routerId: string | null
-  /** The agent that answered last; null when the router chose a model. */
-  agent: string | null
-  createdAtMs: number
-  updatedAtMs: number
-}
-
-/** The answer's `_meta` as the chip shows it, with the request's id in the ledger. */
-export interface AnswerMeta {
-  requestId: string
-  modelUsed: string
-  costUsd: number
-  latencyMs: number
-  carbonGrams: number
-  routerDecision: RouterDecision
-  /** Null when the router's first choice answered. */
-  fallback: Fallback | null
-}
-
-export interface ConversationMessage {
-  id: string
-  role: 'user' | 'assistant'
-  text: string
-  createdAtMs: number
-  /** Rows that are `streaming` at the start were cut off by a crash; they are shown as stopped. */
-  state: 'complete' | 'streaming' | 'stopped' | 'failed'
-  /** The service's error message when `state` is `failed`. */
-  error: string | null
-  /** The provider's own words about the failure; null when it gave none. */
-  errorDetail: string | null
-  /** True if another answer to the same question is used instead: models do not read this one. */
-  isSetAside: boolean
-  /** The router that answered; null on questions. */
-  routerId: string | null
-  /** Present on answers that have ended. */
-  meta: AnswerMeta | null
-  /** The `_meta` of an agent's answer; `meta` is null then. */
-  agentMeta: AgentMeta | null
 }

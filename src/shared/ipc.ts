@@ -3,14 +3,7 @@
  * and the type of its result. The main process must have a handler for each call (or it does not compile) and
  * checks every input against the schema.
  */
-import {
-  againInputSchema,
-  branchInputSchema,
-  continueInputSchema,
-  previewInputSchema,
-  sendInputSchema,
-} from './chat/chat-inputs.ts'
-import type { ConversationMatch } from './chat/conversation-match.ts'
+import { chatCalls } from './chat/chat-calls.ts'
 import { z } from 'zod'
 import type { AppState, EndpointState, LocalModelState, SecretsState } from './app/app-state.ts'
 import { agentSlugSchema, type Execution } from './agents/agent.ts'
@@ -34,6 +27,7 @@ import {
   type ToolConnection,
   type WrittenFiles,
 } from './app/connect.ts'
+import type { Conversation } from './chat/conversations.ts'
 import {
   apiKeyInputSchema,
   modelInputSchema,
@@ -41,8 +35,6 @@ import {
   providerInputSchema,
   routerInputSchema,
   type ApiKey,
-  type Conversation,
-  type ConversationMessage,
   type CreatedApiKey,
   type Model,
   type Provider,
@@ -88,14 +80,6 @@ import {
   type TuningResult,
   type TuningRun,
 } from './tuning/tuning-run.ts'
-
-export interface ChatSent {
-  conversation: Conversation
-  question: ConversationMessage
-  answer: ConversationMessage
-  /** Names the MessagePort that follows by `window.postMessage`. */
-  streamId: string
-}
 
 const id = z.strictObject({ id: z.string().min(1) })
 const agentName = z.strictObject({ name: agentSlugSchema })
@@ -215,34 +199,7 @@ export const ipcCalls = {
   /** Requests that the endpoint refused in the last hour, newest first. */
   'connect:problems': call(nothing).returns<ConnectionProblem[]>(),
 
-  'conversations:list': call(nothing).returns<Conversation[]>(),
-  'conversations:messages': call(id).returns<ConversationMessage[]>(),
-  'conversations:rename': call(
-    z.strictObject({ id: z.string().min(1), title: z.string().trim().min(1).max(200) }),
-  ).returns<Conversation>(),
-  'conversations:remove': call(id).returns<void>(),
-  /** The conversations whose title or messages contain a text, most recently updated first. */
-  'conversations:search': call(z.strictObject({ text: z.string().trim().min(1).max(200) })).returns<
-    ConversationMatch[]
-  >(),
-
-  /** Sends a message; without a conversation id, in a new conversation. The answer streams through a MessagePort. */
-  'chat:send': call(sendInputSchema).returns<ChatSent>(),
-  /** The decision for a message, without sending it. */
-  'chat:preview': call(previewInputSchema).returns<Preview>(),
-  /** Sends the last question again; streams like `chat:send`. */
-  'chat:again': call(againInputSchema).returns<ChatSent>(),
-  /**
-   * Asks a changed question in a new conversation, which begins with the turns before it; streams like `chat:send`.
-   * The old conversation stays as it is.
-   */
-  'chat:branch': call(branchInputSchema).returns<ChatSent>(),
-  /** Continues the last answer, which broke off or was stopped; streams like `chat:send`. */
-  'chat:continue': call(continueInputSchema).returns<ChatSent>(),
-  /** Continues the conversation with this answer to its question; returns the updated thread. */
-  'chat:keep': call(
-    z.strictObject({ conversationId: z.string().min(1), answerId: z.string().min(1) }),
-  ).returns<ConversationMessage[]>(),
+  ...chatCalls,
 
   /** Figures of a range of time in buckets and groups, over one or all routers. */
   'usage:report': call(usageReportQuerySchema).returns<UsageReport>(),

@@ -1,6 +1,7 @@
 /** The chat window's conversations: search, edited questions, and answers that are continued. */
 import { expect, test } from 'vitest'
 import type { ChatAnswer } from '../../src/service/window/conversations.ts'
+import { turnsOf } from '../../src/shared/chat/conversation-turns.ts'
 import type { FakeModel } from '../fake-provider.ts'
 import { startTestService, type TestService } from '../test-service.ts'
 
@@ -44,53 +45,129 @@ test('a broken answer continues where it broke off, with the model that began it
   })
 })
 
-test('conversations are found by their messages and titles, whatever the case', async () => {
-  const text = 'The Pharos of Alexandria was 100 % stone.'
+test('a conversation is found by the words of its newest message that has them', async () => {
+  const text = 'The Pharos of Alexandria was stone.'
   const running = await startTestService({ models: { 'fake-model': { text } } })
   const first = await say(running, 'What was the first lighthouse?')
   await first.finished
-  const second = await say(running, 'And the tallest?')
-  await second.finished
-  await running.service.conversations.rename(second.conversation.id, 'Tall towers')
   const { conversations } = running.service
+  await conversations.change(first.conversation.id, { title: 'Tall towers' })
 
-  const [found, other] = await conversations.search('FIRST LIGHT')
-  expect(found).toEqual({
-    conversationId: first.conversation.id,
-    excerpt: 'What was the first lighthouse?',
+  expect(await conversations.search('FIRST light')).toEqual({
+    matches: [
+      {
+        conversationId: first.conversation.id,
+        messageId: first.question.id,
+        excerpt: 'What was the first lighthouse?',
+      },
+    ],
+    isIndexing: false,
   })
-  expect(other).toBeUndefined()
-  expect(await conversations.search('tall tow')).toEqual([
-    { conversationId: second.conversation.id, excerpt: null },
+  expect((await conversations.search('alexandr')).matches).toMatchObject([
+    { messageId: first.answer.id },
   ])
-  expect(await conversations.search('100 %')).toHaveLength(2)
-  // A percent sign is no wildcard.
-  expect(await conversations.search('100 % w')).toEqual([])
+  expect((await conversations.search('tall tow')).matches).toMatchObject([{ messageId: null }])
 })
 
-test('an edited question begins a conversation of its own with the turns before it', async () => {
-  const running = await startTestService({ models: { 'fake-model': { text: 'Yes.' } } })
+/** One? Yes. Two? Yes., then "Three?" in place of "Two?". */
+async function editSecond(running: TestService) {
   const first = await say(running, 'One?')
   await first.finished
   const second = await say(running, 'Two?', first.conversation.id)
   await second.finished
   const { service, routerId } = running
   const conversationId = first.conversation.id
-  const before = await service.conversations.messages(conversationId)
+  const input = { conversationId, questionId: second.question.id, routerId, text: 'Three?' }
+  const edited = await service.conversations.edit(input)
+  await edited.finished
+  const shown = async () => {
+    const messages = await service.conversations.messages(conversationId)
+    return turnsOf(messages).map(({ question }) => question.text)
+  }
+  return { conversationId, second, edited, shown, ...service }
+}
 
-  const edited = { conversationId, questionId: second.question.id, routerId, text: 'Three?' }
-  const branch = await service.conversations.branch(edited)
-  await branch.finished
+test('an edited question is asked beside the old one, which can be shown again', async () => {
+  const running = await startTestService({ models: { 'fake-model': { text: 'Yes.' } } })
+  const { conversationId, second, shown, conversations } = await editSecond(running)
 
   expect(lastMessages(running)).toEqual([
     { role: 'user', content: 'One?' },
     { role: 'assistant', content: 'Yes.' },
     { role: 'user', content: 'Three?' },
   ])
-  expect(branch.conversation).toMatchObject({ title: 'One?', routerId })
-  const copies = await service.conversations.messages(branch.conversation.id)
-  expect(copies.map((message) => message.text)).toEqual(['One?', 'Yes.', 'Three?', 'Yes.'])
-  // The copied answer still names its request in the ledger.
-  expect(copies[1]?.meta).toEqual(before[1]?.meta)
-  expect(await service.conversations.messages(conversationId)).toEqual(before)
+  expect(await conversations.list()).toHaveLength(1)
+  expect(await shown()).toEqual(['One?', 'Three?'])
+  await (
+    await say(running, 'Four?', conversationId)
+  ).finished
+  await conversations.show(conversationId, second.question.id)
+  expect(await shown()).toEqual(['One?', 'Two?'])
+  await (
+    await say(running, 'Five?', conversationId)
+  ).finished
+  expect(lastMessages(running)).toMatchObject([
+    { content: 'One?' },
+    { content: 'Yes.' },
+    { content: 'Two?' },
+    { content: 'Yes.' },
+    { content: 'Five?' },
+  ])
+})
+
+test('a deleted question takes its branch along, and both come back', async () => {
+  const running = await startTestService({ models: { 'fake-model': { text: 'Yes.' } } })
+  const { conversationId, edited, shown, conversations } = await editSecond(running)
+
+  const ids = await conversations.removeMessage(conversationId, edited.question.id)
+  expect(ids).toEqual([edited.question.id, edited.answer.id])
+  expect(await shown()).toEqual(['One?', 'Two?'])
+  await conversations.restoreMessages(ids)
+  expect(await shown()).toEqual(['One?', 'Three?'])
+})
+
+test('a corrected message changes in its place, and models read the new text', async () => {
+  const running = await startTestService({ models: { 'fake-model': { text: 'Yes.' } } })
+  const first = await say(running, 'Wun?')
+  await first.finished
+  const { conversations } = running.service
+  const conversationId = first.conversation.id
+
+  await conversations.correct(conversationId, first.question.id, 'One?')
+  await (
+    await say(running, 'Two?', conversationId)
+  ).finished
+
+  expect(lastMessages(running)).toMatchObject([
+    { content: 'One?' },
+    { content: 'Yes.' },
+    { content: 'Two?' },
+  ])
+  await expect(conversations.correct(conversationId, 'gone', 'x')).rejects.toMatchObject({
+    code: 'not_found',
+  })
+})
+
+test('a conversation’s prompt and parameters are in each of its requests', async () => {
+  const running = await startTestService({ models: { 'fake-model': { text: 'Yes.' } } })
+  const first = await say(running, 'One?')
+  await first.finished
+  const { conversations } = running.service
+  const own = { systemPrompt: 'Be brief.', parameters: { temperature: 0.5, maxTokens: 40 } }
+  await conversations.change(first.conversation.id, own)
+
+  await (
+    await say(running, 'Two?', first.conversation.id)
+  ).finished
+
+  expect(running.fake.requests.at(-1)?.body).toMatchObject({
+    messages: [
+      { role: 'system', content: 'Be brief.' },
+      { role: 'user' },
+      { role: 'assistant' },
+      { role: 'user' },
+    ],
+    temperature: 0.5,
+    max_completion_tokens: 40,
+  })
 })

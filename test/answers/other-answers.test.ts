@@ -1,7 +1,7 @@
 /** Several answers to one question in the chat window: sent to another model, kept or set aside. */
 import { expect, test } from 'vitest'
 import type { ChatAnswer } from '../../src/service/window/conversations.ts'
-import type { ConversationMessage } from '../../src/shared/entities.ts'
+import type { ConversationMessage } from '../../src/shared/chat/conversations.ts'
 import { errorReply } from '../fake-provider.ts'
 import { startTestService, type TestService } from '../test-service.ts'
 
@@ -79,7 +79,7 @@ test('the next question is sent with the kept answer', async () => {
   const { conversation, answer } = await ask(running, 'Which?')
   await again(running, conversation.id, false)
 
-  const thread = await running.service.conversations.keep(conversation.id, answer.id)
+  const thread = await running.service.conversations.show(conversation.id, answer.id)
   await ask(running, 'Why?', conversation.id)
 
   expect(thread.map(({ text, isSetAside }) => [text, isSetAside])).toEqual([
@@ -99,7 +99,7 @@ test('side by side, both answers stay until one is chosen', async () => {
     ['One.', false],
     ['Two.', false],
   ])
-  await running.service.conversations.keep(conversation.id, second.id)
+  await running.service.conversations.show(conversation.id, second.id)
 
   expect(await answers(running, conversation.id)).toEqual([
     ['One.', true],
@@ -159,7 +159,7 @@ test('two routers answer one question at the same time, and each answer names it
 test('a deleted answer cannot be kept', async () => {
   const running = await startTestService(two)
   const { conversation } = await ask(running, 'Which?')
-  await expect(running.service.conversations.keep(conversation.id, 'gone')).rejects.toMatchObject({
+  await expect(running.service.conversations.show(conversation.id, 'gone')).rejects.toMatchObject({
     code: 'not_found',
   })
 })

@@ -256,7 +256,7 @@ test('removing a conversation does not end the answer of another', async () => {
 test('a title given while an answer streams is kept', async () => {
   const running = await startTestService({ models: { slow } })
   const answer = await say(running, 'Hi')
-  await running.service.conversations.rename(answer.conversation.id, 'Better')
+  await running.service.conversations.change(answer.conversation.id, { title: 'Better' })
 
   expect((await answer.finished).conversation.title).toBe('Better')
   expect(await running.service.conversations.list()).toMatchObject([{ title: 'Better' }])
@@ -317,7 +317,7 @@ test('a question to a deleted router or conversation is refused, and stores noth
     name: 'DashboardError',
     code: 'not_found',
   })
-  await expect(running.service.conversations.rename('gone', 'x')).rejects.toMatchObject({
+  await expect(running.service.conversations.change('gone', { title: 'x' })).rejects.toMatchObject({
     code: 'not_found',
   })
   expect(await list()).toEqual([])

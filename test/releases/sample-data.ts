@@ -1,4 +1,5 @@
 /** Writes something into every table, and reads it as the stores do. Times and ids never change. */
+import { sampleConversation, sampleMessage } from '../sample-conversations.ts'
 import { startedExecution, type Execution } from '../../src/shared/agents/agent.ts'
 import type { JudgedPrompt } from '../../src/shared/tuning/tuning.ts'
 import { routingSettingsSchema } from '../../src/shared/routers/routing-settings.ts'
@@ -6,9 +7,7 @@ import { topicNames } from '../../src/shared/routers/topics.ts'
 import type { Storage } from '../../src/service/storage/storage.ts'
 import {
   sampleApiKey,
-  sampleConversation,
   sampleDetail,
-  sampleMessage,
   sampleProvider,
   sampleRecord,
   sampleRouter,
@@ -120,6 +119,7 @@ async function fillLedger(storage: Storage): Promise<void> {
 async function fillConversations({ conversations }: Storage): Promise<void> {
   await conversations.save(sampleConversation({ routerId, createdAtMs: nowMs, updatedAtMs: nowMs }))
   await conversations.saveMessage('c', sampleMessage({ createdAtMs: nowMs }))
+  await conversations.saveDraft('new', 'And when')
 }
 
 async function fillLearned(storage: Storage): Promise<void> {
@@ -172,6 +172,7 @@ async function configurationOf({ configuration, conversations }: Storage) {
     agentVersions: await configuration.agentVersions('news'),
     conversations: await conversations.list(),
     messages: await conversations.messages('c'),
+    drafts: await conversations.drafts(),
   }
 }
 

@@ -1,8 +1,12 @@
 /** The fake service's conversations: each question is echoed word by word. */
+import { sampleConversation } from '../sample-conversations.ts'
 import type { AgentMeta } from '../../src/shared/chat/chat.ts'
-import type { ConversationMessage, RequestRecord } from '../../src/shared/entities.ts'
+import type { ConversationMessage } from '../../src/shared/chat/conversations.ts'
+import type { RequestRecord } from '../../src/shared/entities.ts'
 import type { ChatStreamEvent, StreamCommand } from '../../src/shared/chat/chat-stream.ts'
-import type { ChatSent, IpcEvents } from '../../src/shared/ipc.ts'
+import type { ChatSent } from '../../src/shared/chat/chat-calls.ts'
+import { endOf, siblingsOf, subtreeOf, turnsOf } from '../../src/shared/chat/conversation-turns.ts'
+import type { IpcEvents } from '../../src/shared/ipc.ts'
 import { found, Refusal, type HandlersOf, type PortReceiver } from './handlers.ts'
 import { previewOf } from './fake-decisions.ts'
 import type { Scene } from './scene.ts'
@@ -17,28 +21,39 @@ interface FakeChat {
 export function chatHandlers(
   fake: FakeChat,
 ): HandlersOf<`conversations:${string}` | `chat:${string}`> {
-  return { ...conversationHandlers(fake), ...sendHandlers(fake), ...answerHandlers(fake) }
+  return {
+    ...conversationHandlers(fake),
+    ...sendHandlers(fake),
+    ...answerHandlers(fake),
+    ...messageHandlers(fake),
+  }
 }
 
 function conversationHandlers({ scene }: FakeChat): HandlersOf<`conversations:${string}`> {
+  const removed: Scene['conversations'] = []
   return {
     'conversations:list': () => scene.conversations,
     'conversations:messages': ({ id }) => scene.messages[id] ?? [],
-    'conversations:rename': ({ id, title }) => {
-      const renamed = found(scene.conversations, id)
-      renamed.title = title
-      return renamed
+    'conversations:change': ({ id, changes: { isPinned, ...changes } }) => {
+      const changed = found(scene.conversations, id)
+      if (isPinned !== undefined) changed.pinnedAtMs = isPinned ? Date.now() : null
+      return Object.assign(changed, changes)
     },
-    'conversations:search': ({ text }) =>
-      scene.conversations.flatMap(({ id, title }) => {
-        const isIn = (searched: string) => searched.toLowerCase().includes(text.toLowerCase())
+    'conversations:search': ({ text }) => {
+      const isIn = (searched: string) => searched.toLowerCase().includes(text.toLowerCase())
+      const matches = scene.conversations.flatMap(({ id, title }) => {
         const match = (scene.messages[id] ?? []).find((one) => isIn(one.text))
         if (!match && !isIn(title)) return []
-        return [{ conversationId: id, excerpt: match?.text.slice(0, 100) ?? null }]
-      }),
+        const excerpt = match?.text.slice(0, 100) ?? null
+        return [{ conversationId: id, messageId: match?.id ?? null, excerpt }]
+      })
+      return { matches, isIndexing: false }
+    },
     'conversations:remove': ({ id }) => {
+      removed.push(found(scene.conversations, id))
       scene.conversations = scene.conversations.filter((old) => old.id !== id)
     },
+    'conversations:restore': ({ id }) => void scene.conversations.unshift(found(removed, id)),
   }
 }
 
@@ -49,17 +64,13 @@ function sendHandlers(fake: FakeChat): HandlersOf<'chat:send' | 'chat:preview'> 
       if (text === 'refuse')
         throw new Refusal('daily_limit_exceeded', 'The daily limit is reached.')
       const id = conversationId ?? crypto.randomUUID()
-      const conversation = scene.conversations.find((old) => old.id === id) ?? {
-        id,
-        title: text.slice(0, 40),
-        routerId,
-        agent,
-        createdAtMs: Date.now(),
-        updatedAtMs: Date.now(),
-      }
+      const conversation =
+        scene.conversations.find((old) => old.id === id) ??
+        sampleConversation({ id, title: text.slice(0, 40), routerId, createdAtMs: Date.now() })
       conversation.agent = agent
       if (!conversationId) scene.conversations.unshift(conversation)
-      const question = message('user', text)
+      const last = turnsOf(scene.messages[id] ?? []).at(-1)
+      const question = { ...message('user', text), parentId: last ? endOf(last).id : null }
       scene.messages[id] = [...(scene.messages[id] ?? []), question]
       return answer({ fake, conversation, question, routerId, model: null })
     },
@@ -70,52 +81,77 @@ function sendHandlers(fake: FakeChat): HandlersOf<'chat:send' | 'chat:preview'> 
   }
 }
 
-function answerHandlers(
-  fake: FakeChat,
-): HandlersOf<'chat:again' | 'chat:branch' | 'chat:continue' | 'chat:keep'> {
+function answerHandlers(fake: FakeChat): HandlersOf<'chat:again' | 'chat:edit' | 'chat:continue'> {
   const { scene } = fake
   return {
     'chat:again': ({ conversationId, routerId, model, isBeside }) => {
       found(scene.routers, routerId)
-      const messages = scene.messages[conversationId] ?? []
-      const asked = messages.findLastIndex(({ role }) => role === 'user')
-      const question = messages[asked]
-      if (!question) throw new Refusal('conflict', 'Nothing was asked yet.')
-      for (const old of messages.slice(asked + 1)) old.isSetAside ||= !isBeside
+      const { question, answers } = lastTurn(scene, conversationId)
+      for (const old of answers) old.isSetAside ||= !isBeside
       const conversation = found(scene.conversations, conversationId)
       return answer({ fake, conversation, question, routerId, model })
     },
-    'chat:branch': ({ conversationId, questionId, routerId, text }) => {
-      const old = found(scene.conversations, conversationId)
-      const messages = scene.messages[conversationId] ?? []
-      const conversation = { ...old, id: crypto.randomUUID(), updatedAtMs: Date.now() }
-      const question = message('user', text)
-      const before = messages.slice(0, messages.indexOf(found(messages, questionId)))
-      scene.conversations.unshift(conversation)
-      scene.messages[conversation.id] = [...before, question]
+    'chat:edit': ({ conversationId, questionId, routerId, text }) => {
+      const conversation = found(scene.conversations, conversationId)
+      const messages = (scene.messages[conversationId] ??= [])
+      const old = found(messages, questionId)
+      for (const other of siblingsOf(messages, old)) other.isSetAside = true
+      const question = { ...message('user', text), parentId: old.parentId }
+      messages.push(question)
       return answer({ fake, conversation, question, routerId, model: null })
     },
     'chat:continue': ({ conversationId, routerId }) => {
-      const messages = scene.messages[conversationId] ?? []
-      const asked = messages.findLastIndex(({ role }) => role === 'user')
-      const question = messages[asked]
-      const partial = messages.at(-1)
-      if (!question || !partial) throw new Refusal('conflict', 'Nothing was asked yet.')
-      for (const old of messages.slice(asked + 1)) old.isSetAside = true
+      const { question, answers } = lastTurn(scene, conversationId)
+      const beginning = answers.at(-1)?.text ?? ''
+      for (const old of answers) old.isSetAside = true
       const conversation = found(scene.conversations, conversationId)
-      const beginning = partial.text
       return answer({ fake, conversation, question, routerId, model: null, beginning })
     },
-    'chat:keep': ({ conversationId, answerId }) => {
+  }
+}
+
+function lastTurn(scene: Scene, conversationId: string) {
+  const turn = turnsOf(scene.messages[conversationId] ?? []).at(-1)
+  if (!turn) throw new Refusal('conflict', 'Nothing was asked yet.')
+  return turn
+}
+
+function messageHandlers({
+  scene,
+}: FakeChat): HandlersOf<
+  | 'chat:show'
+  | 'chat:correct'
+  | 'chat:remove-message'
+  | 'chat:restore-messages'
+  | 'chat:drafts'
+  | 'chat:save-draft'
+> {
+  const removed: { conversationId: string; message: ConversationMessage }[] = []
+  const drafts: Record<string, string> = {}
+  return {
+    'chat:show': ({ conversationId, messageId }) => {
       const messages = scene.messages[conversationId] ?? []
-      const at = messages.indexOf(found(messages, answerId))
-      const first = messages.findLastIndex(({ role }, index) => role === 'user' && index < at) + 1
-      const next = messages.findIndex(({ role }, index) => role === 'user' && index > at)
-      for (const other of messages.slice(first, next === -1 ? undefined : next)) {
-        other.isSetAside = other.id !== answerId
-      }
-      return messages
+      const shown = found(messages, messageId)
+      for (const other of siblingsOf(messages, shown)) other.isSetAside = other !== shown
+      return messages.map((one) => ({ ...one }))
     },
+    'chat:correct': ({ conversationId, messageId, text }) => ({
+      ...Object.assign(found(scene.messages[conversationId] ?? [], messageId), { text }),
+    }),
+    'chat:remove-message': ({ conversationId, messageId }) => {
+      const gone = subtreeOf(scene.messages[conversationId] ?? [], messageId)
+      removed.push(...gone.map((one) => ({ conversationId, message: one })))
+      scene.messages[conversationId] = (scene.messages[conversationId] ?? []).filter(
+        (one) => !gone.includes(one),
+      )
+      return gone.map(({ id }) => id)
+    },
+    'chat:restore-messages': ({ ids }) => {
+      for (const { conversationId, message: one } of removed)
+        if (ids.includes(one.id)) (scene.messages[conversationId] ??= []).push(one)
+    },
+    'chat:drafts': () => drafts,
+    'chat:save-draft': ({ conversationId, text }) => void (drafts[conversationId] = text),
   }
 }
 
@@ -135,6 +171,7 @@ function answer(asked: ChatQuestion): ChatSent {
   const { scene, receiver } = fake
   const reply: ConversationMessage = {
     ...message('assistant', beginning),
+    parentId: question.id,
     state: 'streaming',
     routerId,
   }

@@ -1,15 +1,8 @@
 /** The data of the fake service. */
 import type { AgentDetail } from '../../src/shared/agents/agent-window.ts'
 import type { Execution } from '../../src/shared/agents/agent.ts'
-import type {
-  ApiKey,
-  Conversation,
-  ConversationMessage,
-  Model,
-  Provider,
-  RequestRecord,
-  Router,
-} from '../../src/shared/entities.ts'
+import type { Conversation, ConversationMessage } from '../../src/shared/chat/conversations.ts'
+import type { ApiKey, Model, Provider, RequestRecord, Router } from '../../src/shared/entities.ts'
 import type { AppState } from '../../src/shared/app/app-state.ts'
 import type { LocalModelInfo } from '../../src/shared/models/local-models.ts'
 import type { Settings } from '../../src/shared/app/settings.ts'

@@ -1,7 +1,8 @@
 /** Test data for the fake bridge: the service's data at the start of a scene. */
+import { sampleConversation, sampleMessage, threadOf } from '../sample-conversations.ts'
+import type { ConversationMessage } from '../../src/shared/chat/conversations.ts'
 import type {
   ApiKey,
-  ConversationMessage,
   Model,
   Provider,
   ProviderKey,
@@ -281,14 +282,15 @@ See [the notes](https://example.com/notes) and ![a diagram](https://example.com/
 
 function fillConversations(scene: Scene, routerId: string): void {
   const titles = ['How a router decides', 'Names for a harbour', 'A regular expression for dates']
-  scene.conversations = titles.map((title, index) => ({
-    id: `conversation-${index}`,
-    title,
-    routerId,
-    agent: null,
-    createdAtMs: nowMs - (index + 1) * hourMs * 5,
-    updatedAtMs: nowMs - index * hourMs * 5 - 120_000,
-  }))
+  scene.conversations = titles.map((title, index) =>
+    sampleConversation({
+      id: `conversation-${index}`,
+      title,
+      routerId,
+      createdAtMs: nowMs - (index + 1) * hourMs * 5,
+      updatedAtMs: nowMs - index * hourMs * 5 - 120_000,
+    }),
+  )
   const meta = {
     requestId: `request-${routerId}-1`,
     modelUsed: 'openai:gpt-5-mini',
@@ -298,7 +300,7 @@ function fillConversations(scene: Scene, routerId: string): void {
     routerDecision: 'cost_optimized',
     fallback: null,
   } as const
-  scene.messages['conversation-0'] = [
+  scene.messages['conversation-0'] = threadOf([
     message('user', 'How does a router decide which model answers?'),
     { ...message('assistant', sampleAnswer), meta },
     message('user', 'And when every model is down?'),
@@ -319,21 +321,9 @@ function fillConversations(scene: Scene, routerId: string): void {
       state: 'failed',
       error: 'No model could answer: openai:gpt-5-mini is out of credit, openai:gpt-5 timed out.',
     },
-  ]
+  ])
 }
 
 export function message(role: 'user' | 'assistant', text: string): ConversationMessage {
-  return {
-    id: crypto.randomUUID(),
-    role,
-    text,
-    createdAtMs: nowMs,
-    state: 'complete',
-    error: null,
-    errorDetail: null,
-    isSetAside: false,
-    routerId: null,
-    meta: null,
-    agentMeta: null,
-  }
+  return sampleMessage({ id: crypto.randomUUID(), role, text, createdAtMs: nowMs })
 }

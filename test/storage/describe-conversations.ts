@@ -1,20 +1,18 @@
+import { sampleConversation, sampleMessage } from '../sample-conversations.ts'
 import { expect, test } from 'vitest'
 import type { Storage } from '../../src/service/storage/storage.ts'
 import type { AgentMeta } from '../../src/shared/chat/chat.ts'
-import type { AnswerMeta, Conversation } from '../../src/shared/entities.ts'
-import { sampleDetail, sampleMessage, sampleRecord } from './samples.ts'
+import type { AnswerMeta } from '../../src/shared/chat/conversations.ts'
+import { sampleDetail, sampleRecord } from './samples.ts'
 
 type Use = () => Storage
 
 export function describeConversations(storage: Use): void {
-  const conversation: Conversation = {
+  const conversation = sampleConversation({
     id: 'conversation-1',
     title: 'France',
     routerId: 'router_a',
-    agent: null,
-    createdAtMs: 1,
-    updatedAtMs: 1,
-  }
+  })
   const meta: AnswerMeta = {
     requestId: 'request-1',
     modelUsed: 'openai:gpt-5',
@@ -106,17 +104,91 @@ export function describeConversations(storage: Use): void {
     const answer = sampleMessage({ id: 'message-2', role: 'assistant', meta })
     await conversations.saveMessage(conversation.id, { ...answer, isSetAside: true })
     expect(await conversations.messages(conversation.id)).toMatchObject([{ isSetAside: true }])
+    // An answer that grows meanwhile keeps it.
     await conversations.saveMessage(conversation.id, answer)
+    expect(await conversations.messages(conversation.id)).toMatchObject([{ isSetAside: true }])
+    await conversations.setAside([answer.id], false)
     expect(await conversations.messages(conversation.id)).toEqual([answer])
   })
 
-  test('removes a conversation with its messages', async () => {
+  test('a removed conversation comes back with its messages, until it is purged', async () => {
     const { conversations } = storage()
     await conversations.save(conversation)
     await conversations.saveMessage(conversation.id, sampleMessage())
-    expect(await conversations.remove(conversation.id)).toBe(true)
+    await conversations.saveDraft(conversation.id, 'And')
+    expect(await conversations.remove(conversation.id, 5)).toBe(true)
+    expect(await conversations.list()).toEqual([])
+    expect(await conversations.get(conversation.id)).toBeNull()
+    await conversations.purge(4)
+    await conversations.restore(conversation.id)
+    expect(await conversations.list()).toEqual([conversation])
+    expect(await conversations.messages(conversation.id)).toEqual([sampleMessage()])
+
+    await conversations.remove(conversation.id, 5)
+    await conversations.purge(5)
+    await conversations.restore(conversation.id)
+    expect(await conversations.list()).toEqual([])
     expect(await conversations.messages(conversation.id)).toEqual([])
-    expect(await conversations.remove(conversation.id)).toBe(false)
+    expect(await conversations.drafts()).toEqual({})
+    expect(await conversations.remove(conversation.id, 5)).toBe(false)
+  })
+
+  test('removed messages come back in their places, until they are purged', async () => {
+    const { conversations } = storage()
+    await conversations.save(conversation)
+    const thread = [
+      sampleMessage(),
+      sampleMessage({ id: 'message-2', parentId: 'message-1', role: 'assistant' }),
+    ]
+    for (const message of thread) await conversations.saveMessage(conversation.id, message)
+    await conversations.removeMessages(['message-2'], 5)
+    expect(await conversations.messages(conversation.id)).toEqual([sampleMessage()])
+    await conversations.restoreMessages(['message-2'])
+    expect(await conversations.messages(conversation.id)).toEqual(thread)
+    await conversations.removeMessages(['message-2'], 5)
+    await conversations.purge(5)
+    await conversations.restoreMessages(['message-2'])
+    expect(await conversations.messages(conversation.id)).toEqual([sampleMessage()])
+  })
+
+  test('finds words of a title or of a message in any branch, also inside scripts without spaces', async () => {
+    const { conversations } = storage()
+    await conversations.save(conversation)
+    const texts = [
+      'The Pharos of Alexandria',
+      '我们住在北京大学附近',
+      'เราเรียนภาษาไทยกัน',
+      '100 % stone',
+    ]
+    for (const [index, text] of texts.entries()) {
+      const id = `message-${index}`
+      await conversations.saveMessage(conversation.id, sampleMessage({ id, text }))
+    }
+    while ((await conversations.indexMessages()) > 0);
+    const found = async (text: string) =>
+      (await conversations.search(text)).map(({ messageId }) => messageId)
+    expect(await found('pharos OF alex')).toEqual(['message-0'])
+    expect(await found('北京')).toEqual(['message-1'])
+    expect(await found('京大学')).toEqual(['message-1'])
+    expect(await found('ภาษา')).toEqual(['message-2'])
+    expect(await found('100 %')).toEqual(['message-3'])
+    expect(await found('FRAN')).toEqual([null])
+    expect(await found('"\'(')).toEqual([])
+    expect(await found('nothing')).toEqual([])
+    await conversations.removeMessages(['message-0'], 1)
+    expect(await found('pharos')).toEqual([])
+  })
+
+  test('keeps a prompt, parameters, a pin and drafts', async () => {
+    const { conversations } = storage()
+    const own = { systemPrompt: 'Be brief.', parameters: { temperature: 0.5 }, pinnedAtMs: 7 }
+    await conversations.save({ ...conversation, ...own })
+    expect(await conversations.list()).toEqual([{ ...conversation, ...own }])
+    await conversations.saveDraft('new', 'Wh')
+    await conversations.saveDraft('new', 'What')
+    await conversations.saveDraft(conversation.id, 'And')
+    await conversations.saveDraft(conversation.id, '')
+    expect(await conversations.drafts()).toEqual({ new: 'What' })
   })
 
   test('drops a message of a conversation that was removed in the meantime', async () => {

@@ -1,12 +1,7 @@
+import { sampleConversation, sampleMessage } from '../sample-conversations.ts'
 import { expect, test } from 'vitest'
 import type { LedgerLimits, Storage } from '../../src/service/storage/storage.ts'
-import {
-  sampleConversation,
-  sampleDetail,
-  sampleMessage,
-  sampleRecord,
-  sampleRouter,
-} from './samples.ts'
+import { sampleDetail, sampleRecord, sampleRouter } from './samples.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs

@@ -1,10 +1,5 @@
 /** Sample entities for storage tests. Each function accepts the fields that a test depends on. */
-import type {
-  Conversation,
-  ConversationMessage,
-  RequestRecord,
-  Router,
-} from '../../src/shared/entities.ts'
+import type { RequestRecord, Router } from '../../src/shared/entities.ts'
 import type { RequestDetail } from '../../src/shared/requests/detail.ts'
 import { routingSettingsSchema } from '../../src/shared/routers/routing-settings.ts'
 import { sampleEstimate, sampleParameters } from '../../src/service/routing/sample-candidates.ts'
@@ -95,35 +90,6 @@ export function sampleRecord(over: Partial<RequestRecord> = {}): RequestRecord {
     fallbackFrom: null,
     fallbackReason: null,
     tag: null,
-    ...over,
-  }
-}
-
-export function sampleConversation(over: Partial<Conversation> = {}): Conversation {
-  return {
-    id: 'c',
-    title: 'Old',
-    routerId: null,
-    agent: null,
-    createdAtMs: 1,
-    updatedAtMs: 1,
-    ...over,
-  }
-}
-
-export function sampleMessage(over: Partial<ConversationMessage> = {}): ConversationMessage {
-  return {
-    id: 'message-1',
-    role: 'user',
-    text: 'What is the capital of France?',
-    createdAtMs: 1,
-    state: 'complete',
-    error: null,
-    errorDetail: null,
-    isSetAside: false,
-    routerId: null,
-    meta: null,
-    agentMeta: null,
     ...over,
   }
 }

@@ -2,12 +2,12 @@
  * What a person who has used the window for some months sees beside the requests: agents with runs, conversations and
  * tuning runs. The same seed gives the same figures.
  */
+import { sampleConversation, sampleMessage } from '../sample-conversations.ts'
 import { readFile } from 'node:fs/promises'
 import { seededRandom } from '../../training/reader/random.ts'
 import { startedExecution, type Execution } from '../../src/shared/agents/agent.ts'
 import type { RequestRecord } from '../../src/shared/entities.ts'
 import type { Storage } from '../../src/service/storage/storage.ts'
-import { sampleMessage } from '../storage/samples.ts'
 import { conversations, type SeededConversation } from './conversations.ts'
 import { models } from './traffic.ts'
 import type { SeededUsage } from './usage-seed.ts'
@@ -172,11 +172,12 @@ async function saveConversation(
   const { latencyMs, carbonGrams, routerDecision } = request
   const times = { createdAtMs: updatedAtMs - minuteMs, updatedAtMs }
   const id = idOf(times.createdAtMs, index)
-  await storage.conversations.save({ id, title, routerId, agent: null, ...times })
+  await storage.conversations.save(sampleConversation({ id, title, routerId, ...times }))
   const asked = sampleMessage({ id: `${id}-q`, text: question, createdAtMs: times.createdAtMs })
   const figures = { costUsd: costNanoUsd / 1e9, latencyMs, carbonGrams, routerDecision }
   const answered = sampleMessage({
     id: `${id}-a`,
+    parentId: `${id}-q`,
     role: 'assistant',
     text: answer,
     createdAtMs: updatedAtMs,

@@ -1,13 +1,9 @@
+import { sampleConversation, sampleMessage } from '../../../test/sample-conversations.ts'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { newModelport } from '../../../test/command-line/modelport.ts'
-import {
-  sampleConversation,
-  sampleDetail,
-  sampleMessage,
-  sampleRecord,
-} from '../../../test/storage/samples.ts'
+import { sampleDetail, sampleRecord } from '../../../test/storage/samples.ts'
 import { temporaryFolder } from '../../../test/storage/temporary-folder.ts'
 import { openStorage } from '../storage/sqlite/open-storage.ts'
 

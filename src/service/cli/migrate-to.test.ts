@@ -1,14 +1,10 @@
+import { sampleConversation, sampleMessage } from '../../../test/sample-conversations.ts'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { newModelport } from '../../../test/command-line/modelport.ts'
 import { postgresDatabase } from '../../../test/storage/postgres-database.ts'
-import {
-  sampleConversation,
-  sampleDetail,
-  sampleMessage,
-  sampleRecord,
-} from '../../../test/storage/samples.ts'
+import { sampleDetail, sampleRecord } from '../../../test/storage/samples.ts'
 import { openPostgresStorage } from '../storage/postgres/open-postgres-storage.ts'
 import { openStorage } from '../storage/sqlite/open-storage.ts'
 import type { Storage } from '../storage/storage.ts'

@@ -1,21 +1,14 @@
 /** The interfaces of everything the service stores. All implementations pass the same suite, `describeStorage`. */
-import type { ConversationMatch } from '../../shared/chat/conversation-match.ts'
 import type { Execution } from '../../shared/agents/agent.ts'
 import type { AgentFigures } from '../../shared/agents/agent-window.ts'
-import type {
-  ApiKey,
-  Conversation,
-  ConversationMessage,
-  ModelInput,
-  RequestRecord,
-  Router,
-} from '../../shared/entities.ts'
+import type { ApiKey, ModelInput, RequestRecord, Router } from '../../shared/entities.ts'
 import type { ListedRequest, RequestFilter, RequestSearch } from '../../shared/requests/search.ts'
 import type { UsageReport, UsageReportQuery } from '../../shared/requests/usage.ts'
 import type { RouterChange } from '../../shared/routers/router-change.ts'
 import type { RequestContent } from '../../shared/requests/content.ts'
 import type { RequestDetail, TokenClasses } from '../../shared/requests/detail.ts'
 import type { BudgetAlertStore } from './budget-alert-store.ts'
+import type { ConversationStore } from './conversation-store.ts'
 import type { BudgetStore } from './budget-store.ts'
 import type { FeedbackStore } from './feedback-store.ts'
 import type { IdempotencyStore } from './idempotency-store.ts'
@@ -324,25 +317,6 @@ export interface ExecutionLease {
   holder: string
   /** Unix ms. */
   expiresAtMs: number
-}
-
-export interface ConversationStore {
-  /** Lists conversations, most recently updated first. */
-  list(): Promise<Conversation[]>
-  get(id: string): Promise<Conversation | null>
-  /** Conversations whose title or messages contain the text, in any case; 100 at most, the newest first. */
-  search(text: string): Promise<ConversationMatch[]>
-  /** The conversation with the answer of this request; null when no message belongs to it. */
-  ofRequest(requestId: string): Promise<Conversation | null>
-  /** Messages, oldest first. */
-  messages(conversationId: string): Promise<ConversationMessage[]>
-  save(conversation: Conversation): Promise<void>
-  /** Removes the conversation and its messages; resolves false when there was none. */
-  remove(id: string): Promise<boolean>
-  /** Inserts the message or replaces the one with its id. Does nothing when the conversation was removed. */
-  saveMessage(conversationId: string, message: ConversationMessage): Promise<void>
-  /** Changes messages left `streaming` by a crash to `stopped`; resolves their number. */
-  stopInterrupted(): Promise<number>
 }
 
 /** Figures of a model or a router. */

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { contentText } from '../../shared/chat/chat.ts'
-import type { ConversationMessage } from '../../shared/entities.ts'
+import { turnsOf, type Placed } from '../../shared/chat/conversation-turns.ts'
 import type { RequestContent } from '../../shared/requests/content.ts'
 import { lengthOf, longestPrompt, type SourcePrompt } from './tuning-prompt.ts'
 
@@ -45,13 +45,15 @@ export function promptOfBody(body: unknown): SourcePrompt | null {
  * Each question of a conversation with what was said before it. Answers that failed, were stopped or were set aside are
  * left out, and so are questions without an answer.
  */
-export function promptsOfConversation(
-  messages: readonly Pick<ConversationMessage, 'role' | 'text' | 'state' | 'isSetAside'>[],
-): SourcePrompt[] {
+export function promptsOfConversation(messages: readonly Placed[]): SourcePrompt[] {
   const thread: Messages = []
   const prompts: SourcePrompt[] = []
-  for (const { role, text, state, isSetAside } of messages) {
-    if (isSetAside || state !== 'complete' || text.trim() === '') continue
+  const path = turnsOf(messages).flatMap(({ question, answers }) => [
+    question,
+    ...answers.filter(({ isSetAside }) => !isSetAside),
+  ])
+  for (const { role, text, state } of path) {
+    if (state !== 'complete' || text.trim() === '') continue
     // Providers expect the roles to take turns.
     if (thread.at(-1)?.role === role) thread.pop()
     thread.push({ role, content: text })

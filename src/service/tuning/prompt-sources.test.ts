@@ -1,3 +1,4 @@
+import { sampleMessage, threadOf } from '../../../test/sample-conversations.ts'
 import { expect, test } from 'vitest'
 import { promptOfRequest, promptsOfConversation, withoutDuplicates } from './kept-prompts.ts'
 import { readPromptFile } from './read-prompt-file.ts'
@@ -70,18 +71,16 @@ test('uses logged requests that are only text', () => {
 
 test('takes each question of a conversation with what was said before it', () => {
   const say = (role: 'user' | 'assistant', text: string, isSetAside = false) => ({
-    role,
-    text,
+    ...sampleMessage({ id: text, role, text }),
     isSetAside,
-    state: 'complete' as const,
   })
-  const thread = [
+  const thread = threadOf([
     say('user', 'One?'),
     say('assistant', 'Unused.', true),
     say('assistant', '1'),
     { ...say('user', 'Failed?'), state: 'failed' as const },
     say('user', 'Two?'),
-  ]
+  ])
   const prompts = promptsOfConversation(thread).map(({ messages }) =>
     messages.map(({ content: text }) => text),
   )

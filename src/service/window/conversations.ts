@@ -2,14 +2,15 @@
  * The conversations of the chat window. Answers go through the same `completeChat` as API requests.
  * Partial answers are stored while they stream, so a crash loses at most half a second.
  */
-import type { ConversationMatch } from '../../shared/chat/conversation-match.ts'
 import type { AnswerDelta } from '../../shared/chat/chat-stream.ts'
-import { turnsOf, type Turn } from '../../shared/chat/conversation-turns.ts'
-import type { Conversation, ConversationMessage, Router } from '../../shared/entities.ts'
+import { endOf, turnsOf, type Turn } from '../../shared/chat/conversation-turns.ts'
+import type { Conversation, ConversationMessage } from '../../shared/chat/conversations.ts'
+import type { Router } from '../../shared/entities.ts'
 import type { Preview } from '../../shared/routers/preview.ts'
 import { ClientClosed } from '../chat/chat-call.ts'
 import type { PreviewChat } from '../chat/preview.ts'
-import { toChatMessages } from './conversation-turns.ts'
+import { ConversationLibrary, idsOf, refuseStreaming } from './conversation-library.ts'
+import { bodyOf } from './conversation-turns.ts'
 import {
   generateAnswer,
   type AnswerRequest,
@@ -40,8 +41,8 @@ export interface ChatInput {
 /** A message whose model the router would choose. */
 export type PreviewInput = Pick<ChatInput, 'conversationId' | 'routerId' | 'text'>
 
-/** A changed question. */
-export interface BranchInput extends Pick<ChatInput, 'routerId' | 'text'> {
+/** A changed question, asked in place of another. */
+export interface EditInput extends Pick<ChatInput, 'routerId' | 'text'> {
   conversationId: string
   /** The question that it replaces. */
   questionId: string
@@ -75,44 +76,23 @@ export interface ChatAnswer {
 
 const titleCharacters = 60
 
-export class Conversations {
+const newConversation = { systemPrompt: '', parameters: {}, pinnedAtMs: null }
+
+export class Conversations extends ConversationLibrary {
   readonly #options: ConversationsOptions
   readonly #running = new Map<AbortController, Running>()
 
   constructor(options: ConversationsOptions) {
+    super(options)
     this.#options = options
   }
 
-  /** Conversations, most recently used first. */
-  list(): Promise<Conversation[]> {
-    return this.#options.store.list()
-  }
-
-  /** Conversations whose title or messages contain the text, most recently used first. */
-  search(text: string): Promise<ConversationMatch[]> {
-    return this.#options.store.search(text)
-  }
-
-  /** Messages, oldest first. */
-  messages(id: string): Promise<ConversationMessage[]> {
-    return this.#options.store.messages(id)
-  }
-
-  /** @throws DashboardError not_found */
-  async rename(id: string, title: string): Promise<Conversation> {
-    const conversation = { ...(await this.#existing(id)), title }
-    await this.#options.store.save(conversation)
-    this.#options.onChanged()
-    return conversation
-  }
-
-  /** Deletes a conversation and stops its running answers first. */
-  async remove(id: string): Promise<void> {
+  /** Removes a conversation and stops its running answers first; `restore` brings it back. */
+  override async remove(id: string): Promise<void> {
     for (const [controller, { conversationId }] of this.#running) {
       if (conversationId === id) controller.abort(new ClientClosed())
     }
-    await this.#options.store.remove(id)
-    this.#options.onChanged()
+    await super.remove(id)
   }
 
   /** @throws ServiceError router_not_found. @throws DashboardError not_found (the conversation) */
@@ -120,43 +100,44 @@ export class Conversations {
     const router = this.#router(input.routerId)
     const conversation = await this.#begin(input)
     const earlier = turnsOf(await this.#options.store.messages(conversation.id))
-    const question = this.#newMessage('user', input.text)
+    const last = earlier.at(-1)
+    const question = this.#newMessage('user', input.text, last ? endOf(last).id : null)
     await this.#options.store.saveMessage(conversation.id, question)
     return this.#answer({ router, conversation, model: null, earlier, question, beginning: '' })
   }
 
   /**
-   * Asks a changed question in a new conversation that begins with the turns before it.
+   * Asks a changed question in place of another, as a branch beside it.
    * @throws as `send`, and DashboardError not_found (the question)
    */
-  async branch({ conversationId, questionId, routerId, text }: BranchInput): Promise<ChatAnswer> {
+  async edit({ conversationId, questionId, routerId, text }: EditInput): Promise<ChatAnswer> {
     const { store } = this.#options
     const router = this.#router(routerId)
-    const known = await this.#existing(conversationId)
+    const known = await this.existing(conversationId)
     const turns = turnsOf(await store.messages(conversationId))
     const position = turns.findIndex(({ question }) => question.id === questionId)
-    if (position === -1) throw new DashboardError('not_found', 'This question no longer exists.')
+    const turn = turns[position]
+    if (!turn) throw new DashboardError('not_found', 'This question no longer exists.')
     const { agent } = known
-    const begun = await this.#begin({ conversationId: null, routerId, agent, text })
-    const conversation = position === 0 ? begun : { ...begun, title: known.title }
-    await store.save(conversation)
+    const conversation = await this.#begin({ conversationId, routerId, agent, text })
+    const question = this.#newMessage('user', text, turn.question.parentId)
+    await store.setAside(idsOf(turn.questions), true)
+    await store.saveMessage(conversationId, question)
     const earlier = turns.slice(0, position)
-    for (const message of earlier.flatMap(({ question, answers }) => [question, ...answers])) {
-      await store.saveMessage(conversation.id, { ...message, id: this.#options.newId() })
-    }
-    const question = this.#newMessage('user', text)
-    await store.saveMessage(conversation.id, question)
     return this.#answer({ router, conversation, model: null, earlier, question, beginning: '' })
   }
 
   /** The decision for a message that is not sent. @throws ServiceError as `previewChat` */
   async preview({ conversationId, routerId, text }: PreviewInput): Promise<Preview> {
     const { store, newId, previewChat } = this.#options
+    const known = conversationId === null ? newConversation : await this.existing(conversationId)
     const stored = conversationId === null ? [] : await store.messages(conversationId)
-    const messages = [...toChatMessages(turnsOf(stored)), { role: 'user' as const, content: text }]
+    const question = this.#newMessage('user', text, null)
+    const turns = [...turnsOf(stored), { question, questions: [question], answers: [] }]
+    const body = bodyOf(known, turns)
     const router = this.#router(routerId)
     return previewChat(
-      windowCall({ requestId: newId(), router, conversationId, model: null, messages }),
+      windowCall({ requestId: newId(), router, conversationId, model: null, body }),
     )
   }
 
@@ -168,11 +149,11 @@ export class Conversations {
    */
   async again({ conversationId, routerId, model, isBeside }: AgainInput): Promise<ChatAnswer> {
     const router = this.#router(routerId)
-    const conversation = await this.#existing(conversationId)
+    const conversation = await this.existing(conversationId)
     const { earlier, last } = await this.#lastTurn(conversationId)
     if (!isBeside) {
-      refuseStreaming(last)
-      await this.#setAside(conversationId, last.answers)
+      refuseStreaming(last.answers)
+      await this.#options.store.setAside(idsOf(last.answers), true)
     }
     const { question } = last
     return this.#answer({ router, conversation, model, earlier, question, beginning: '' })
@@ -184,14 +165,14 @@ export class Conversations {
    */
   async continue({ conversationId, routerId }: ContinueInput): Promise<ChatAnswer> {
     const router = this.#router(routerId)
-    const conversation = await this.#existing(conversationId)
+    const conversation = await this.existing(conversationId)
     const { earlier, last } = await this.#lastTurn(conversationId)
-    refuseStreaming(last)
+    refuseStreaming(last.answers)
     const partial = last.answers.findLast(({ isSetAside }) => !isSetAside)
     if (!partial || partial.state === 'complete' || partial.text === '') {
       throw new DashboardError('conflict', 'There is no partial answer to continue.')
     }
-    await this.#setAside(conversationId, last.answers)
+    await this.#options.store.setAside(idsOf(last.answers), true)
     const used = partial.meta?.modelUsed
     const model = router.models.find((id) => id === used) ?? null
     const { question } = last
@@ -206,34 +187,11 @@ export class Conversations {
     return { earlier: turns.slice(0, -1), last }
   }
 
-  /**
-   * Keeps one answer and sets the other answers to the same question aside.
-   * @returns the thread, oldest first. @throws DashboardError not_found
-   */
-  async keep(conversationId: string, answerId: string): Promise<ConversationMessage[]> {
-    const { store, onChanged } = this.#options
-    const turns = turnsOf(await store.messages(conversationId))
-    const answers = turns.map((turn) => turn.answers).find((some) => some.some(hasId(answerId)))
-    const kept = answers?.find(hasId(answerId))
-    if (!answers || !kept) throw new DashboardError('not_found', 'This answer no longer exists.')
-    const others = answers.filter((answer) => answer !== kept)
-    await this.#setAside(conversationId, others)
-    await store.saveMessage(conversationId, { ...kept, isSetAside: false })
-    onChanged()
-    return store.messages(conversationId)
-  }
-
-  async #setAside(conversationId: string, answers: readonly ConversationMessage[]): Promise<void> {
-    for (const answer of answers) {
-      await this.#options.store.saveMessage(conversationId, { ...answer, isSetAside: true })
-    }
-  }
-
   async #answer(request: AnswerRequest): Promise<ChatAnswer> {
     const { router, conversation, question } = request
     const { store, onChanged } = this.#options
     const answer: ConversationMessage = {
-      ...this.#newMessage('assistant', request.beginning),
+      ...this.#newMessage('assistant', request.beginning, question.id),
       state: 'streaming',
       routerId: router.id,
     }
@@ -254,9 +212,10 @@ export class Conversations {
   }
 
   /** Stops all running answers and resolves when their partial texts are stored. */
-  async close(): Promise<void> {
+  override async close(): Promise<void> {
     for (const controller of this.#running.keys()) controller.abort(new ClientClosed())
     await Promise.all([...this.#running.values()].map(({ finished }) => finished))
+    await super.close()
   }
 
   #router(id: string): Router {
@@ -265,14 +224,8 @@ export class Conversations {
     return router
   }
 
-  async #existing(id: string): Promise<Conversation> {
-    const conversation = await this.#options.store.get(id)
-    if (!conversation) throw new DashboardError('not_found', 'This conversation no longer exists.')
-    return conversation
-  }
-
   async #begin({ conversationId, routerId, agent = null, text }: ChatInput): Promise<Conversation> {
-    const known = conversationId === null ? null : await this.#existing(conversationId)
+    const known = conversationId === null ? null : await this.existing(conversationId)
     const { store, newId, now } = this.#options
     const nowMs = now()
     const conversation: Conversation = known
@@ -282,6 +235,7 @@ export class Conversations {
           title: titleOf(text),
           routerId,
           agent,
+          ...newConversation,
           createdAtMs: nowMs,
           updatedAtMs: nowMs,
         }
@@ -289,10 +243,15 @@ export class Conversations {
     return conversation
   }
 
-  #newMessage(role: ConversationMessage['role'], text: string): ConversationMessage {
+  #newMessage(
+    role: ConversationMessage['role'],
+    text: string,
+    parentId: string | null,
+  ): ConversationMessage {
     const { newId, now } = this.#options
     return {
       id: newId(),
+      parentId,
       role,
       text,
       createdAtMs: now(),
@@ -315,17 +274,6 @@ interface Running {
 function titleOf(text: string): string {
   const line = text.trim().replaceAll(/\s+/g, ' ')
   return line.length <= titleCharacters ? line : `${line.slice(0, titleCharacters - 1)}…`
-}
-
-/** @throws DashboardError conflict while an answer is streaming */
-function refuseStreaming({ answers }: Turn): void {
-  if (answers.some(({ state }) => state === 'streaming')) {
-    throw new DashboardError('conflict', 'Wait for the answer, or stop it first.')
-  }
-}
-
-function hasId(id: string): (message: ConversationMessage) => boolean {
-  return (message) => message.id === id
 }
 
 /** An unbounded queue of deltas. Dropping the reader does not stop the writer. */

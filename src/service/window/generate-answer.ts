@@ -6,17 +6,16 @@ import type {
   AnswerMeta,
   Conversation,
   ConversationMessage,
-  RequestRecord,
-  Router,
-} from '../../shared/entities.ts'
+} from '../../shared/chat/conversations.ts'
+import type { RequestRecord, Router } from '../../shared/entities.ts'
 import type { RefusedRequest } from '../../shared/requests/refusal.ts'
 import type { AnswerChat, ExecutionPart } from '../agents/agent-call.ts'
 import { StreamBroken } from '../chat/attempts/attempts.ts'
 import { upstreamWords } from '../chat/attempts/all-unavailable.ts'
 import type { ChatPart } from '../chat/chat-call.ts'
 import { ServiceError } from '../errors.ts'
-import type { ConversationStore } from '../storage/storage.ts'
-import { toChatMessages } from './conversation-turns.ts'
+import type { ConversationStore } from '../storage/conversation-store.ts'
+import { bodyOf } from './conversation-turns.ts'
 import { windowCall } from './window-call.ts'
 
 export interface GenerationOptions {
@@ -112,7 +111,7 @@ async function start(
     router,
     conversationId: conversation.id,
     model: model ?? (agent === null ? null : `agent:${agent}`),
-    messages: messagesOf(generation),
+    body: requestOf(generation),
   })
   const admitted = await answerChat.admit({ ...call, onRecord }).catch((error: unknown) => {
     if (error instanceof ServiceError) {
@@ -129,14 +128,16 @@ async function start(
   return admitted.stream(signal)
 }
 
-function messagesOf({ earlier, question, beginning }: AnswerRequest): ChatMessage[] {
-  const messages = toChatMessages([...earlier, { question, answers: [] }])
-  if (beginning === '') return messages
-  return [
-    ...messages,
+function requestOf({ conversation, earlier, question, beginning }: AnswerRequest) {
+  const asked = { question, questions: [question], answers: [] }
+  const body = bodyOf(conversation, [...earlier, asked])
+  if (beginning === '') return body
+  const messages: ChatMessage[] = [
+    ...body.messages,
     { role: 'assistant', content: beginning },
     { role: 'user', content: continuation },
   ]
+  return { ...body, messages }
 }
 
 function deltaOf(part: ChatPart | ExecutionPart): AnswerDelta {

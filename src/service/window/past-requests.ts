@@ -1,14 +1,14 @@
 /** What the window can do with a finished request besides showing it. */
 import { chatRequestSchema, type ChatRequest } from '../../shared/chat/chat.ts'
-import { turnsOf } from '../../shared/chat/conversation-turns.ts'
-import type { Conversation } from '../../shared/entities.ts'
+import { ancestorsOf, turnsOf } from '../../shared/chat/conversation-turns.ts'
+import type { Conversation } from '../../shared/chat/conversations.ts'
 import type { Preview } from '../../shared/routers/preview.ts'
 import type { PreviewChat } from '../chat/preview.ts'
 import { DashboardError } from '../dashboard/dashboard.ts'
 import { ServiceError } from '../errors.ts'
 import type { LiveConfiguration } from '../storage/live-configuration.ts'
 import type { Storage } from '../storage/storage.ts'
-import { toChatMessages } from './conversation-turns.ts'
+import { bodyOf } from './conversation-turns.ts'
 
 export interface PastRequests {
   /** The conversation of the chat window that it belongs to; null for all others. */
@@ -75,13 +75,9 @@ async function chatBody(
 ): Promise<ChatRequest | null> {
   const conversation = await conversations.ofRequest(id)
   if (conversation === null) return null
-  const turns = turnsOf(await conversations.messages(conversation.id))
-  const last = turns.findIndex(({ answers }) => answers.some(({ meta }) => meta?.requestId === id))
-  const turn = turns[last]
-  if (!turn) return null
-  const messages = [
-    ...toChatMessages(turns.slice(0, last)),
-    { role: 'user' as const, content: turn.question.text },
-  ]
-  return { messages, stream: true }
+  const messages = await conversations.messages(conversation.id)
+  const answer = messages.find(({ meta }) => meta?.requestId === id)
+  if (!answer) return null
+  const turns = turnsOf(ancestorsOf(messages, answer))
+  return { ...bodyOf(conversation, turns), stream: true }
 }

@@ -1,13 +1,13 @@
 /** The request of the chat window, whether it is sent or previewed. */
-import type { ChatMessage } from '../../shared/chat/chat.ts'
 import type { ChatCall } from '../chat/chat-call.ts'
+import type { bodyOf } from './conversation-turns.ts'
 
 interface WindowRequest extends Pick<ChatCall, 'requestId' | 'router'> {
   /** Null before the conversation begins. */
   conversationId: string | null
   /** A model or an agent; null lets the router choose. */
   model: string | null
-  messages: ChatMessage[]
+  body: ReturnType<typeof bodyOf>
 }
 
 export function windowCall({
@@ -15,12 +15,12 @@ export function windowCall({
   router,
   conversationId,
   model,
-  messages,
+  body,
 }: WindowRequest): ChatCall {
   return {
     requestId,
     router,
-    body: { ...(model !== null && { model }), messages, stream: true },
+    body: { ...(model !== null && { model }), ...body, stream: true },
     apiKeyId: null,
     source: 'chat',
     acceptAnyModel: false,

@@ -1,4 +1,4 @@
-import type { Conversation, ConversationMessage } from '../entities.ts'
+import type { Conversation, ConversationMessage } from './conversations.ts'
 
 /** What an answer grew by. */
 export interface AnswerDelta {

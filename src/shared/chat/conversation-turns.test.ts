@@ -1,45 +1,75 @@
 import { describe, expect, test } from 'vitest'
-import { keptAnswer, turnsOf } from './conversation-turns.ts'
-import type { ConversationMessage } from '../entities.ts'
+import {
+  ancestorsOf,
+  endOf,
+  keptAnswer,
+  siblingsOf,
+  subtreeOf,
+  turnsOf,
+  type Placed,
+} from './conversation-turns.ts'
 
 let count = 0
 
-function message(
-  role: ConversationMessage['role'],
-  given: Partial<ConversationMessage> = {},
-): ConversationMessage {
+function message(role: Placed['role'], given: Partial<Placed> = {}): Placed {
   count += 1
-  return {
-    id: `message-${count}`,
-    role,
-    text: `Text ${count}`,
-    createdAtMs: count,
-    state: 'complete',
-    error: null,
-    errorDetail: null,
-    isSetAside: false,
-    routerId: null,
-    meta: null,
-    agentMeta: null,
-    ...given,
-  }
+  const own = { id: `message-${count}`, parentId: null, role, text: `Text ${count}` }
+  return { ...own, state: 'complete', isSetAside: false, ...given }
 }
 
-const question = message('user')
+/** The path of texts that is shown. */
+function shown(messages: readonly Placed[]): string[] {
+  return turnsOf(messages).map((turn) => `${turn.question.id}→${endOf(turn).id}`)
+}
+
+describe('the shown path', () => {
+  const under = (parent: Placed, role: Placed['role'], id: string) =>
+    message(role, { id, parentId: parent.id })
+  const q1 = message('user', { id: 'q1' })
+  const a1 = under(q1, 'assistant', 'a1')
+  const b1 = under(q1, 'assistant', 'b1')
+  const q2 = under(a1, 'user', 'q2')
+  const a2 = under(q2, 'assistant', 'a2')
+  const q3 = under(b1, 'user', 'q3')
+
+  test('a turn is a question with its answers', () => {
+    expect(turnsOf([message('assistant'), q1, a1, b1])).toEqual([
+      { question: q1, questions: [q1], answers: [a1, b1] },
+    ])
+  })
+
+  test('follows the kept answer', () => {
+    const aside = { ...b1, isSetAside: true }
+    expect(shown([q1, a1, aside, q2, a2, q3])).toEqual(['q1→a1', 'q2→a2'])
+    expect(shown([q1, { ...a1, isSetAside: true }, b1, q2, a2, q3])).toEqual(['q1→b1', 'q3→q3'])
+  })
+
+  test('has the question that is not set aside, and the last one when all are', () => {
+    const edited = under(a1, 'user', 'q4')
+    const aside = { ...q2, isSetAside: true }
+    expect(shown([q1, a1, aside, a2, edited])).toEqual(['q1→a1', 'q4→q4'])
+    expect(shown([q1, a1, aside, a2])).toEqual(['q1→a1', 'q2→a2'])
+  })
+
+  test('goes on after a question whose answers all failed, or that has none', () => {
+    const failedAnswer = { ...under(q1, 'assistant', 'f'), state: 'failed' as const }
+    expect(shown([q1, failedAnswer, under(failedAnswer, 'user', 'q5')])).toEqual(['q1→f', 'q5→q5'])
+    expect(shown([q1, under(q1, 'user', 'q6')])).toEqual(['q1→q1', 'q6→q6'])
+  })
+
+  test('an answer’s ancestors are its own path, and a subtree is all that follows', () => {
+    const all = [q1, a1, b1, q2, a2, q3]
+    expect(ancestorsOf(all, a2)).toEqual([q1, a1, q2])
+    expect(subtreeOf(all, a1.id)).toEqual([a1, q2, a2])
+    expect(siblingsOf(all, b1)).toEqual([a1, b1])
+  })
+})
+
 const first = message('assistant')
 const second = message('assistant')
 const setAside = { ...first, isSetAside: true }
-const failed = message('assistant', { state: 'failed', error: 'The upstream is down.' })
+const failed = message('assistant', { state: 'failed' })
 const stoppedEmpty = message('assistant', { state: 'stopped', text: '' })
-
-test('a turn is a question with its answers', () => {
-  const later = message('user')
-
-  expect(turnsOf([first, question, first, second, later])).toEqual([
-    { question, answers: [first, second] },
-    { question: later, answers: [] },
-  ])
-})
 
 describe('the kept answer', () => {
   test('is the last one that is not set aside', () => {

@@ -1,21 +1,77 @@
-/** A conversation as turns. The window and the service share it, so that both keep the same answers. */
-import type { ConversationMessage } from '../entities.ts'
+/** The shown path of a conversation, as turns. The window and the service share it, so that both keep the same answers. */
+import type { ConversationMessage } from './conversations.ts'
 
-/** One question with its answers. */
-export interface Turn {
-  question: ConversationMessage
+/** What tells the place of a message in the tree. */
+export type Placed = Pick<
+  ConversationMessage,
+  'id' | 'parentId' | 'role' | 'state' | 'text' | 'isSetAside'
+>
+
+/** One question of the path with its answers. */
+export interface Turn<Message extends Placed = ConversationMessage> {
+  question: Message
+  /** The question and what was asked in its place, oldest first. */
+  questions: readonly Message[]
   /** Answers, oldest first. */
-  answers: readonly ConversationMessage[]
+  answers: readonly Message[]
 }
 
-/** Groups a thread into turns, oldest first. Answers before the first question are dropped. */
-export function turnsOf(messages: readonly ConversationMessage[]): Turn[] {
-  const turns: { question: ConversationMessage; answers: ConversationMessage[] }[] = []
-  for (const message of messages) {
-    if (message.role === 'user') turns.push({ question: message, answers: [] })
-    else turns.at(-1)?.answers.push(message)
+/** The path that is shown, oldest turn first. Answers that follow no question are left out. */
+export function turnsOf<Message extends Placed>(messages: readonly Message[]): Turn<Message>[] {
+  const children = Map.groupBy(messages, ({ parentId }) => parentId)
+  const under = (id: string | null, role: Message['role']) =>
+    (children.get(id) ?? []).filter((message) => message.role === role)
+  const turns: Turn<Message>[] = []
+  let parentId: string | null = null
+  for (;;) {
+    const questions = under(parentId, 'user')
+    const question = questions.findLast(({ isSetAside }) => !isSetAside) ?? questions.at(-1)
+    if (!question) return turns
+    const turn = { question, questions, answers: under(question.id, 'assistant') }
+    turns.push(turn)
+    parentId = endOf(turn).id
   }
-  return turns
+}
+
+/** The message of a turn that the next question follows. */
+export function endOf<Message extends Placed>({ question, answers }: Turn<Message>): Message {
+  return keptAnswer(answers) ?? answers.at(-1) ?? question
+}
+
+/** The message and everything that follows it, in all branches. */
+export function subtreeOf<Message extends Placed>(
+  messages: readonly Message[],
+  id: string,
+): Message[] {
+  const ids = new Set([id])
+  // A parent is stored before its children.
+  for (const { id: child, parentId } of messages)
+    if (parentId !== null && ids.has(parentId)) ids.add(child)
+  return messages.filter((message) => ids.has(message.id))
+}
+
+/** The messages before a message, on its own path, oldest first. */
+export function ancestorsOf<Message extends Placed>(
+  messages: readonly Message[],
+  { parentId }: Placed,
+): Message[] {
+  const ids = new Map(messages.map((message) => [message.id, message]))
+  const path: Message[] = []
+  for (let id = parentId; id !== null;) {
+    const message = ids.get(id)
+    if (!message) break
+    path.unshift(message)
+    id = message.parentId
+  }
+  return path
+}
+
+/** What can be shown in the place of a message: itself and its siblings, oldest first. */
+export function siblingsOf<Message extends Placed>(
+  messages: readonly Message[],
+  { parentId, role }: Placed,
+): Message[] {
+  return messages.filter((other) => other.parentId === parentId && other.role === role)
 }
 
 /**
@@ -23,7 +79,7 @@ export function turnsOf(messages: readonly ConversationMessage[]): Turn[] {
  * failed or was stopped before its first word, this is the answer it was meant to replace.
  * @returns null when no answer has text
  */
-export function keptAnswer(answers: readonly ConversationMessage[]): ConversationMessage | null {
+export function keptAnswer<Message extends Placed>(answers: readonly Message[]): Message | null {
   const usable = answers.filter(({ state, text }) => state !== 'failed' && text !== '')
   return usable.findLast(({ isSetAside }) => !isSetAside) ?? usable.at(-1) ?? null
 }

@@ -1,6 +1,7 @@
 import type { AgentSummary } from '../../../shared/agents/agent-window.ts'
 import { commands, type Command, type CommandId } from '../../../shared/app/commands.ts'
-import type { ApiKey, Conversation, Router } from '../../../shared/entities.ts'
+import type { Conversation } from '../../../shared/chat/conversations.ts'
+import type { ApiKey, Router } from '../../../shared/entities.ts'
 import type { Shortcut } from '../../../shared/app/shortcuts.ts'
 import { strategyProfiles } from '../../../shared/routers/strategies.ts'
 import { chooseRouter, newConversation, openConversation } from '../stores/chat.ts'

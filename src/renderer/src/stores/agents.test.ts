@@ -1,3 +1,4 @@
+import { sampleConversation } from '../../../../test/sample-conversations.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Scene } from '../../../../test/renderer-harness/scene.ts'
 import { usedScene } from '../../../../test/renderer-harness/scenes.ts'
@@ -109,14 +110,7 @@ describe('a test run', () => {
 })
 
 test('a conversation is answered by the picked agent, or by the previous one', () => {
-  const conversation = {
-    id: 'c',
-    title: '',
-    routerId: null,
-    agent: 'news',
-    createdAtMs: 0,
-    updatedAtMs: 0,
-  }
+  const conversation = sampleConversation({ agent: 'news' })
   const picked = () => agentOf(conversation, useAgentChoices.getState()['c'])
 
   expect([agentOf(undefined, undefined), picked()]).toEqual([null, 'news'])

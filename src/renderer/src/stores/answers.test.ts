@@ -1,22 +1,29 @@
+import { threadOf } from '../../../../test/sample-conversations.ts'
 import { describe, expect, test } from 'vitest'
-import type { ConversationMessage } from '../../../shared/entities.ts'
+import type { ConversationMessage } from '../../../shared/chat/conversations.ts'
 import { message } from '../../../../test/renderer-harness/scenes.ts'
-import { lastKeptAnswer, otherThan, setAside, splitAnswers } from './answers.ts'
+import { lastKeptAnswer, otherThan, setAside, shownAnswers } from './answers.ts'
 
-const question = message('user', 'Which?')
-const first = message('assistant', 'One.')
-const second = message('assistant', 'Two.')
-const later = message('user', 'Why?')
+const thread = threadOf([
+  message('user', 'Which?'),
+  message('assistant', 'One.'),
+  message('assistant', 'Two.'),
+  message('user', 'Why?'),
+])
+const [question, first, second, later] = thread as [
+  ConversationMessage,
+  ConversationMessage,
+  ConversationMessage,
+  ConversationMessage,
+]
 
 const aside = (answer: ConversationMessage) => ({ ...answer, isSetAside: true })
 
 const failed: ConversationMessage = { ...second, state: 'failed', error: 'The upstream is down.' }
 
-test('the answers of a turn are shown or set aside', () => {
-  expect(splitAnswers({ answers: [aside(first), second] })).toEqual({
-    shown: [second],
-    setAside: [aside(first)],
-  })
+test('the answers that are not set aside are shown; the last one when all are', () => {
+  expect(shownAnswers({ answers: [aside(first), second] })).toEqual([second])
+  expect(shownAnswers({ answers: [aside(first), aside(second)] })).toEqual([aside(second)])
 })
 
 describe('the kept answer to the last question', () => {
@@ -25,7 +32,7 @@ describe('the kept answer to the last question', () => {
   })
 
   test('is null while the last question has no answer', () => {
-    expect(lastKeptAnswer([question, first, later])).toBeNull()
+    expect(lastKeptAnswer(thread)).toBeNull()
   })
 })
 
@@ -39,8 +46,6 @@ describe('the rejected answer', () => {
   })
 })
 
-test('existing answers are set aside for a new one, unless it is shown beside them', () => {
-  const messages = [question, first]
-  expect(setAside(messages, question.id, false)).toEqual([question, aside(first)])
-  expect(setAside(messages, question.id, true)).toEqual(messages)
+test('messages are set aside for a new one in their place', () => {
+  expect(setAside(thread, [first])).toEqual([question, aside(first), second, later])
 })

@@ -1,18 +1,19 @@
 /** Chooses the answers of a thread that the window shows, and what changes when another one is kept. */
-import { keptAnswer, turnsOf, type Turn } from '../../../shared/chat/conversation-turns.ts'
-import type { ConversationMessage } from '../../../shared/entities.ts'
+import {
+  keptAnswer,
+  siblingsOf,
+  turnsOf,
+  type Turn,
+} from '../../../shared/chat/conversation-turns.ts'
+import type { ConversationMessage } from '../../../shared/chat/conversations.ts'
 
 type Messages = readonly ConversationMessage[]
 
-/** The answers of a turn: those to show, and those that are set aside. */
-export function splitAnswers({ answers }: Pick<Turn, 'answers'>): {
-  shown: Messages
-  setAside: Messages
-} {
-  return {
-    shown: answers.filter(({ isSetAside }) => !isSetAside),
-    setAside: answers.filter(({ isSetAside }) => isSetAside),
-  }
+/** The answers of a turn that are shown: several until one of them is kept. */
+export function shownAnswers({ answers }: Pick<Turn, 'answers'>): Messages {
+  const shown = answers.filter(({ isSetAside }) => !isSetAside)
+  // The one in place of a deleted answer was set aside.
+  return shown.length > 0 ? shown : answers.slice(-1)
 }
 
 /** The kept answer to the last question; null when there is none. */
@@ -25,16 +26,13 @@ export function otherThan(
   chosen: ConversationMessage,
   messages: Messages,
 ): ConversationMessage | null {
-  const turn = turnsOf(messages).find(({ answers }) => answers.some(({ id }) => id === chosen.id))
-  if (!turn) return null
-  return splitAnswers(turn).shown.findLast(({ id }) => id !== chosen.id) ?? null
+  const answers = siblingsOf(messages, chosen)
+  return shownAnswers({ answers }).findLast(({ id }) => id !== chosen.id) ?? null
 }
 
-/** Sets the answers after a question aside for a new one, unless the new one comes beside them. */
-export function setAside(messages: Messages, questionId: string, isBeside: boolean): Messages {
-  const position = messages.findIndex(({ id }) => id === questionId)
-  if (isBeside || position === -1) return messages
-  return messages.map((message, index) =>
-    index > position ? { ...message, isSetAside: true } : message,
+/** Sets messages aside for a new one in their place. */
+export function setAside(messages: Messages, aside: Messages): Messages {
+  return messages.map((message) =>
+    aside.includes(message) ? { ...message, isSetAside: true } : message,
   )
 }

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { Conversation } from '../../../shared/entities.ts'
+import type { Conversation } from '../../../shared/chat/conversations.ts'
 
 /** The agent picked for the next message, by conversation; null for none. */
 export const useAgentChoices = create<Record<string, string | null>>(() => ({}))

@@ -1,12 +1,13 @@
+import { sampleConversation } from '../../../../test/sample-conversations.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { demoModel } from '../../../shared/models/provider-type.ts'
 import { usedScene } from '../../../../test/renderer-harness/scenes.ts'
 import { stubWindow } from '../../../../test/renderer-harness/stub-window.ts'
+import { askAgain, editQuestion, keepAnswer, removeMessage, showBranch } from './branches.ts'
 import {
-  askAgain,
   connectChat,
+  loadDrafts,
   beginConversation,
-  keepAnswer,
   newConversation,
   openConversation,
   routerOf,
@@ -17,6 +18,8 @@ import {
   useConversations,
 } from './chat.ts'
 import { useLiveAnswers } from './live-answers.ts'
+import { turnsOf } from '../../../shared/chat/conversation-turns.ts'
+import { useToasts } from './toasts.ts'
 
 const routerId = 'router_Fh3kQ9aZ1bC4dE7g'
 
@@ -203,6 +206,54 @@ describe('the last question', () => {
   })
 })
 
+describe('a changed question', () => {
+  const shown = () => turnsOf(thread()?.messages ?? []).map(({ question }) => question.text)
+
+  async function editFirst() {
+    open()
+    await send('one')
+    await expect.poll(() => answer()?.state).toBe('complete')
+    const conversation = useChat.getState().current
+    const [question] = thread()?.messages ?? []
+    if (!question) throw new Error('the question is missing')
+    await editQuestion({ conversation, question, routerId, text: 'two' })
+    await expect.poll(() => answer()?.state).toBe('complete')
+    return { conversation, question }
+  }
+
+  test('stands in place of the old one, which can be shown again', async () => {
+    const { conversation, question } = await editFirst()
+    expect(shown()).toEqual(['two'])
+    expect(answer()?.text).toContain('You wrote: **two**.')
+    await showBranch(conversation, question)
+    expect(shown()).toEqual(['one'])
+    expect(thread()?.messages).toHaveLength(4)
+  })
+
+  test('is deleted with its answer, and both come back', async () => {
+    const { conversation } = await editFirst()
+    const edited = turnsOf(thread()?.messages ?? [])[0]?.question
+    if (!edited) throw new Error('the question is missing')
+    await removeMessage(conversation, edited)
+    expect(shown()).toEqual(['one'])
+    useToasts.getState().toasts.at(-1)?.action?.run()
+    await expect.poll(shown).toEqual(['two'])
+    expect(useToasts.getState().toasts.at(-1)?.text).toBe('Deleted 2 messages')
+  })
+})
+
+test('an unsent message is stored, and is there after a restart', async () => {
+  open()
+  setDraft(newConversation, 'Later')
+  await expect
+    .poll(async () => {
+      useChat.setState({ drafts: {} })
+      await loadDrafts()
+      return useChat.getState().drafts
+    })
+    .toEqual({ [newConversation]: 'Later' })
+})
+
 test('an opened conversation loads its messages once', async () => {
   open()
   await openConversation('conversation-0')
@@ -215,7 +266,7 @@ describe('the router of a conversation', () => {
     { id: 'first', models: ['openai:gpt-5.4'] },
     { id: 'second', models: ['openai:gpt-5.4'] },
   ]
-  const nothing = { title: '', agent: null, createdAtMs: 0, updatedAtMs: 0 }
+  const nothing = sampleConversation()
   const idOf = (conversation: string, routerChoices = {}) =>
     routerOf(conversation, routers, { routerChoices })?.id
 

@@ -1,12 +1,16 @@
+import type { z } from 'zod'
 import { create } from 'zustand'
-import type { Conversation, ConversationMessage, Router } from '../../../shared/entities.ts'
+import type { chatCalls, ChatSent } from '../../../shared/chat/chat-calls.ts'
+import type { Conversation, ConversationMessage } from '../../../shared/chat/conversations.ts'
+import type { Router } from '../../../shared/entities.ts'
 import { agentOf, forgetAgentChoice, useAgentChoices } from './chat-agents.ts'
 import { call, CallError, toCallError } from './client.ts'
 import { createListStore } from './list.ts'
 import { usualRouter } from './last-answer.ts'
-import { lastKeptAnswer, otherThan, setAside } from './answers.ts'
 import { followAnswer, useLiveAnswers, type AnswerStream } from './live-answers.ts'
 import { loadThumbs } from './thumbs.ts'
+import { showUndo } from './toasts.ts'
+import { t } from '../../../shared/strings/strings.ts'
 import { collectStreamPorts, type PortSource, type StreamPorts } from './stream-ports.ts'
 
 export const useConversations = createListStore(() => call('conversations:list'))
@@ -25,7 +29,7 @@ interface ChatState {
   /** A conversation's id, or `newConversation`. */
   current: string
   threads: Readonly<Record<string, Thread>>
-  /** Unsent messages by conversation. They survive leaving the page. */
+  /** Unsent messages by conversation. They survive leaving the page, and a restart. */
   drafts: Readonly<Record<string, string>>
   /** The router picked in this session, by conversation. */
   routerChoices: Readonly<Record<string, string>>
@@ -46,6 +50,8 @@ export const useChat = create<ChatState>(() => ({
 /** How many thumbs are loaded at once. Older answers show none. */
 const mostThumbs = 1000
 
+const draftPauseMs = 300
+const draftTimers = new Map<string, ReturnType<typeof setTimeout>>()
 const streams = new Map<string, AnswerStream>()
 let ports: StreamPorts | null = null
 
@@ -87,8 +93,24 @@ export async function openConversation(id: string): Promise<void> {
   if (id !== newConversation && !useChat.getState().threads[id]?.messages) await readMessages(id)
 }
 
+/** Changes an unsent message, which is stored once the user pauses. */
 export function setDraft(conversation: string, text: string): void {
   useChat.setState(({ drafts }) => ({ drafts: { ...drafts, [conversation]: text } }))
+  clearTimeout(draftTimers.get(conversation))
+  const save = () => call('chat:save-draft', { conversationId: conversation, text })
+  // Typing goes on without it, and the next pause tries again.
+  const timer = setTimeout(() => void save().catch(() => {}), draftPauseMs)
+  draftTimers.set(conversation, timer)
+}
+
+/** Reads the drafts of the last time. What was typed meanwhile stays. Never rejects. */
+export async function loadDrafts(): Promise<void> {
+  try {
+    const stored = await call('chat:drafts')
+    useChat.setState(({ drafts }) => ({ drafts: { ...stored, ...drafts } }))
+  } catch (error) {
+    showThreadError(useChat.getState().current, toCallError(error))
+  }
 }
 
 export function chooseRouter(conversation: string, routerId: string): void {
@@ -108,189 +130,64 @@ export async function sendMessage(message: {
   text: string
 }): Promise<string | null> {
   const { conversation: key, routerId, text } = message
-  if (!ports || useChat.getState().sending !== null) return null
-  useChat.setState({ sending: key })
-  try {
-    const conversationId = key === newConversation ? null : key
-    const known = useConversations.getState().items?.find(({ id }) => id === key)
-    const agent = agentOf(known, useAgentChoices.getState()[key])
-    const sent = await call('chat:send', { conversationId, routerId, agent, text })
-    const { id } = sent.conversation
-    setDraft(key, '')
-    forgetAgentChoice(key)
-    changeThread(id, ({ messages }) => ({
-      messages: [...(messages ?? []), sent.question, sent.answer],
-      error: null,
-    }))
-    keepConversation(sent.conversation)
-    chooseRouter(id, routerId)
-    clearError(key)
-    useChat.setState(({ current }) => ({ current: current === key ? id : current }))
-    void follow(id, sent.answer, ports.take(sent.streamId))
-    return id
-  } catch (error) {
-    changeThread(key, ({ messages }) => ({ messages, error: toCallError(error) }))
-    return null
-  } finally {
-    useChat.setState({ sending: null })
-  }
+  const conversationId = key === newConversation ? null : key
+  const known = useConversations.getState().items?.find(({ id }) => id === key)
+  const agent = agentOf(known, useAgentChoices.getState()[key])
+  const begun = await beginAnswer(key, () =>
+    call('chat:send', { conversationId, routerId, agent, text }),
+  )
+  if (begun === null || begun instanceof CallError) return null
+  const { conversation, question } = begun.sent
+  const { id } = conversation
+  setDraft(key, '')
+  forgetAgentChoice(key)
+  changeThread(id, ({ messages }) => ({ messages: [...(messages ?? []), question], error: null }))
+  void begun.show()
+  keepConversation(conversation)
+  chooseRouter(id, routerId)
+  clearError(key)
+  useChat.setState(({ current }) => ({ current: current === key ? id : current }))
+  return id
 }
 
-/** A changed question, for a new conversation that begins with the turns before it. */
-export interface BranchRequest {
-  conversation: string
-  questionId: string
-  routerId: string
-  text: string
-}
-
-/** Asks a changed question in a new conversation and opens it. Never rejects: an error is in the thread's `error`. */
-export async function branchConversation(request: BranchRequest): Promise<void> {
-  const { conversation: from, questionId, routerId, text } = request
-  if (!ports || useChat.getState().sending !== null) return
-  useChat.setState({ sending: from })
-  try {
-    const sent = await call('chat:branch', { conversationId: from, questionId, routerId, text })
-    const { id } = sent.conversation
-    const messages = useChat.getState().threads[from]?.messages ?? []
-    const earlier = messages.slice(
-      0,
-      messages.findIndex((message) => message.id === questionId),
-    )
-    changeThread(id, () => ({ messages: [...earlier, sent.question, sent.answer], error: null }))
-    keepConversation(sent.conversation)
-    chooseRouter(id, routerId)
-    useChat.setState({ current: id })
-    void followBranch(id, sent.answer, ports.take(sent.streamId))
-  } catch (error) {
-    changeThread(from, ({ messages }) => ({ messages, error: toCallError(error) }))
-  } finally {
-    useChat.setState({ sending: null })
-  }
-}
-
-/** Follows the answer, then reads the copies of the earlier messages, which have ids of their own. */
-async function followBranch(
-  id: string,
-  answer: ConversationMessage,
-  port: Promise<MessagePort>,
-): Promise<void> {
-  await follow(id, answer, port)
-  await readMessages(id)
-}
-
-/** A request to answer the last question again. */
-export interface AgainRequest {
-  conversation: string
-  routerId: string
-  /** One of the router's models; null lets the router choose. */
-  model: string | null
-  /** True keeps the existing answers beside the new one; false sets them aside. */
-  isBeside: boolean
+/** An answer that was accepted; `show` puts it into its thread and resolves to the final answer. */
+export interface BegunAnswer {
+  sent: ChatSent
+  show(): Promise<ConversationMessage>
 }
 
 /**
- * Answers the last question again and follows the answer. When it replaces another model's
- * answer, that counts as feedback once it is complete. Never rejects: an error is in the thread's `error`.
- * @returns the error; null after success
+ * Asks for an answer; one at a time, until the main process has accepted it. Never rejects: an error is in the
+ * thread's `error`.
+ * @returns null when another one is being sent
  */
-export async function askAgain(request: AgainRequest): Promise<CallError | null> {
-  const { conversation: id, routerId, model, isBeside } = request
-  if (!ports || useChat.getState().sending !== null) return null
-  useChat.setState({ sending: id })
+export async function beginAnswer(
+  conversation: string,
+  send: () => Promise<ChatSent>,
+): Promise<BegunAnswer | CallError | null> {
+  const known = ports
+  if (!known || useChat.getState().sending !== null) return null
+  useChat.setState({ sending: conversation })
   try {
-    const replaced = lastKeptAnswer(useChat.getState().threads[id]?.messages ?? [])
-    const sent = await call('chat:again', { conversationId: id, routerId, model, isBeside })
-    changeThread(id, ({ messages }) => ({
-      messages: [...setAside(messages ?? [], sent.question.id, isBeside), sent.answer],
-      error: null,
-    }))
-    const arriving = follow(id, sent.answer, ports.take(sent.streamId))
-    if (!isBeside && replaced) void tellOfReplacement(id, replaced, arriving)
-    return null
+    const sent = await send()
+    const { id } = sent.conversation
+    const port = known.take(sent.streamId)
+    return {
+      sent,
+      show() {
+        changeThread(id, ({ messages }) => ({
+          messages: [...(messages ?? []), sent.answer],
+          error: null,
+        }))
+        return follow(id, sent.answer, port)
+      },
+    }
   } catch (reason) {
     const error = toCallError(reason)
-    showThreadError(id, error)
+    showThreadError(conversation, error)
     return error
   } finally {
     useChat.setState({ sending: null })
-  }
-}
-
-/**
- * Continues the last answer where it broke off or was stopped, and follows it. Never rejects: an error is in the
- * thread's `error`.
- */
-export async function continueAnswer(id: string, routerId: string): Promise<void> {
-  if (!ports || useChat.getState().sending !== null) return
-  useChat.setState({ sending: id })
-  try {
-    const sent = await call('chat:continue', { conversationId: id, routerId })
-    changeThread(id, ({ messages }) => ({
-      messages: [...setAside(messages ?? [], sent.question.id, false), sent.answer],
-      error: null,
-    }))
-    void follow(id, sent.answer, ports.take(sent.streamId))
-  } catch (error) {
-    changeThread(id, ({ messages }) => ({ messages, error: toCallError(error) }))
-  } finally {
-    useChat.setState({ sending: null })
-  }
-}
-
-/** Keeps one of several answers and records it as the preferred one. Never rejects. */
-export async function keepAnswer(id: string, chosen: ConversationMessage): Promise<void> {
-  const before = useChat.getState().threads[id]?.messages ?? []
-  const other = otherThan(chosen, before)
-  try {
-    const messages = await call('chat:keep', { conversationId: id, answerId: chosen.id })
-    changeThread(id, () => ({ messages, error: null }))
-    if (!other) return
-    // Earlier feedback may contradict this choice.
-    await takeBack('regenerated', chosen)
-    await takeBack('preferred', other)
-    await tellOf(id, 'preferred', [chosen, other])
-  } catch (error) {
-    changeThread(id, ({ messages }) => ({ messages, error: toCallError(error) }))
-  }
-}
-
-/** Records that an answer was replaced, once the new answer is complete. */
-async function tellOfReplacement(
-  conversation: string,
-  replaced: ConversationMessage,
-  arriving: Promise<ConversationMessage>,
-): Promise<void> {
-  const answer = await arriving
-  if (answer.state === 'complete') await tellOf(conversation, 'regenerated', [replaced, answer])
-}
-
-/** Records feedback on the answers of two models. Two answers of one model express no preference. */
-async function tellOf(
-  conversation: string,
-  kind: 'regenerated' | 'preferred',
-  [answer, other]: readonly [ConversationMessage, ConversationMessage],
-): Promise<void> {
-  const [mine, others] = [answer.meta, other.meta]
-  if (!mine || !others || mine.modelUsed === others.modelUsed) return
-  const { requestId } = mine
-  try {
-    await call('feedback:give', { requestId, kind, otherRequestId: others.requestId })
-  } catch (error) {
-    changeThread(conversation, (thread) => ({ ...thread, error: toCallError(error) }))
-  }
-}
-
-/** Withdraws feedback on an answer, if there is any. @throws CallError */
-async function takeBack(
-  kind: 'regenerated' | 'preferred',
-  answer: ConversationMessage,
-): Promise<void> {
-  if (!answer.meta) return
-  try {
-    await call('feedback:withdraw', { requestId: answer.meta.requestId, kind })
-  } catch (error) {
-    if (!(error instanceof CallError && error.code === 'not_found')) throw error
   }
 }
 
@@ -299,19 +196,27 @@ export function stopAnswer(messageId: string): void {
   streams.get(messageId)?.stop()
 }
 
-/** @throws CallError when the title is invalid or the conversation does not exist */
-export async function renameConversation(id: string, title: string): Promise<void> {
-  keepConversation(await call('conversations:rename', { id, title }))
+/** @throws CallError when a value is invalid or the conversation does not exist */
+export async function changeConversation(
+  id: string,
+  changes: z.input<(typeof chatCalls)['conversations:change']['input']>['changes'],
+): Promise<void> {
+  const changed = await call('conversations:change', { id, changes })
+  useConversations.setState(({ items }) => ({
+    items: (items ?? []).map((old) => (old.id === id ? changed : old)),
+  }))
 }
 
-/** @throws CallError when it cannot be deleted */
-export async function removeConversation(id: string): Promise<void> {
+/** Removes a conversation, with a way back. @throws CallError when it cannot be removed */
+export async function removeConversation({ id, title }: Conversation): Promise<void> {
   await call('conversations:remove', { id })
-  useChat.setState(({ current, threads }) => {
-    const { [id]: _gone, ...others } = threads
-    return { threads: others, current: current === id ? newConversation : current }
-  })
+  useChat.setState(({ current }) => ({ current: current === id ? newConversation : current }))
   await useConversations.getState().load()
+  showUndo(t('Deleted “{title}”', { title }), async () => {
+    await call('conversations:restore', { id })
+    await useConversations.getState().load()
+    await openConversation(id)
+  })
 }
 
 /** Reloads the list and the open thread after a change elsewhere. Never rejects. */
@@ -344,7 +249,7 @@ async function follow(
   })
 }
 
-async function readMessages(id: string): Promise<void> {
+export async function readMessages(id: string): Promise<void> {
   try {
     const messages = await call('conversations:messages', { id })
     changeThread(id, () => ({ messages, error: null }))
@@ -354,7 +259,7 @@ async function readMessages(id: string): Promise<void> {
   }
 }
 
-function changeThread(id: string, change: (thread: Thread) => Thread): void {
+export function changeThread(id: string, change: (thread: Thread) => Thread): void {
   useChat.setState(({ threads }) => ({
     threads: { ...threads, [id]: change(threads[id] ?? { messages: null, error: null }) },
   }))
@@ -368,7 +273,7 @@ function clearError(id: string): void {
   if (useChat.getState().threads[id]) changeThread(id, (thread) => ({ ...thread, error: null }))
 }
 
-function replaceMessage(conversation: string, message: ConversationMessage): void {
+export function replaceMessage(conversation: string, message: ConversationMessage): void {
   changeThread(conversation, (thread) => ({
     ...thread,
     messages: (thread.messages ?? []).map((old) => (old.id === message.id ? message : old)),
@@ -376,7 +281,7 @@ function replaceMessage(conversation: string, message: ConversationMessage): voi
 }
 
 /** Moves a changed conversation to the top of the list. */
-function keepConversation(conversation: Conversation): void {
+export function keepConversation(conversation: Conversation): void {
   useConversations.setState(({ items }) => ({
     items: [conversation, ...(items ?? []).filter(({ id }) => id !== conversation.id)],
   }))

@@ -3,7 +3,7 @@ import { raiseAlarm } from './alarms.ts'
 import { noteFinishedStep, refreshAgents } from './agents.ts'
 import { useApp } from './app.ts'
 import { noteConnectionProblems, noteConnectionRequest } from './connections.ts'
-import { connectChat, refreshChat, useConversations } from './chat.ts'
+import { connectChat, loadDrafts, refreshChat, useConversations } from './chat.ts'
 import { listen } from './client.ts'
 import { useKeys } from './keys.ts'
 import { useLocalModels } from './local-models.ts'
@@ -51,6 +51,7 @@ export function connectStores(): () => void {
   ]
   void useApp.getState().load()
   void useConversations.getState().load()
+  void loadDrafts()
   void useProviderTypes.getState().load()
   void useLocalModels.getState().load()
   void loadLastAnswer()

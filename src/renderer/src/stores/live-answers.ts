@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { ConversationMessage } from '../../../shared/entities.ts'
+import type { ConversationMessage } from '../../../shared/chat/conversations.ts'
 import { addReasoning } from './reasonings.ts'
 import type { StreamCommand, ChatStreamEvent } from '../../../shared/chat/chat-stream.ts'
 

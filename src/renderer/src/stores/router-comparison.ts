@@ -1,6 +1,7 @@
 /** Routers that answer beside the conversation's own router, so that they can be compared. */
 import { create } from 'zustand'
-import { askAgain, newConversation, sendMessage, showThreadError } from './chat.ts'
+import { askAgain } from './branches.ts'
+import { newConversation, sendMessage, showThreadError } from './chat.ts'
 import type { CallError } from './client.ts'
 
 /** Most other routers. With the conversation's own router, three answers stand side by side. */

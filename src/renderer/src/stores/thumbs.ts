@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { ConversationMessage } from '../../../shared/entities.ts'
+import type { ConversationMessage } from '../../../shared/chat/conversations.ts'
 import type { Thumbs } from '../../../shared/chat/feedback.ts'
 import { call } from './client.ts'
 

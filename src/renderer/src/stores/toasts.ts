@@ -1,4 +1,6 @@
 import { create } from 'zustand'
+import { t } from '../../../shared/strings/strings.ts'
+import { toCallError } from './client.ts'
 
 /** A short message at the lower right that disappears by itself. */
 export interface Toast {
@@ -9,6 +11,7 @@ export interface Toast {
 }
 
 const defaultStayMs = 5_000
+const undoStayMs = 10_000
 let latestId = 0
 
 /** Open toasts, newest last. */
@@ -29,6 +32,14 @@ export function showToast(toast: {
       { id: latestId, text, action, stayMs },
     ],
   }))
+}
+
+/** Says what was deleted, with a way back. */
+export function showUndo(text: string, undo: () => Promise<void>): void {
+  function run(): void {
+    undo().catch((error: unknown) => showToast({ text: toCallError(error).message }))
+  }
+  showToast({ text, action: { label: t('Undo'), run }, stayMs: undoStayMs })
 }
 
 export function dismissToast(id: number): void {

@@ -1,7 +1,13 @@
-import type { AnswerMeta, Conversation, ConversationMessage } from '../../../shared/entities.ts'
+import {
+  parametersSchema,
+  type AnswerMeta,
+  type Conversation,
+  type ConversationMessage,
+} from '../../../shared/chat/conversations.ts'
 import { agentMetaSchema } from '../../../shared/chat/chat.ts'
 import { fallbackSchema } from '../../../shared/routers/fallback.ts'
-import type { ConversationStore } from '../storage.ts'
+import type { ConversationStore } from '../conversation-store.ts'
+import { openConversationSearch } from './conversation-search.ts'
 import { readJson } from './json-column.ts'
 import { toNanoUsd, toUsd } from './money.ts'
 import type { Sql } from './sql.ts'
@@ -20,75 +26,74 @@ interface MessageRow extends Omit<ConversationMessage, 'meta' | 'agentMeta' | 'i
 }
 
 export function openConversations(sql: Sql): ConversationStore {
-  return { ...openThreads(sql), ...openMessages(sql) }
-}
-
-type MessageFunctions = 'messages' | 'saveMessage' | 'stopInterrupted'
-
-function openThreads(sql: Sql): Omit<ConversationStore, MessageFunctions> {
-  const { insertOrder, likeIgnoringCase: like } = sql.dialect
-  const columns = `
-    id, title, router_id AS "routerId", agent, created_at_ms AS "createdAtMs", updated_at_ms AS "updatedAtMs"`
-  const selectAll = sql.prepare<[], Conversation>(
-    `SELECT ${columns} FROM conversations ORDER BY updated_at_ms DESC, ${insertOrder} DESC`,
-  )
-  const select = sql.prepare<[string], Conversation>(
-    `SELECT ${columns} FROM conversations WHERE id = ?`,
-  )
-  const save = sql.prepare<Conversation>(`
-    INSERT INTO conversations (id, title, router_id, agent, created_at_ms, updated_at_ms)
-    VALUES (:id, :title, :routerId, :agent, :createdAtMs, :updatedAtMs)
-    ON CONFLICT (id) DO UPDATE SET title = excluded.title, router_id = excluded.router_id,
-                                   agent = excluded.agent, updated_at_ms = excluded.updated_at_ms`)
-  const selectOfRequest = sql.prepare<[string], Conversation>(`
-    SELECT ${columns} FROM conversations
-    WHERE id = (SELECT conversation_id FROM messages WHERE request_id = ? LIMIT 1)`)
-  const remove = sql.prepare<[string]>('DELETE FROM conversations WHERE id = ?')
-  const search = sql.prepare<
-    [{ pattern: string }],
-    { conversationId: string; text: string | null }
-  >(`
-    SELECT "conversationId", text
-    FROM (
-      SELECT id AS "conversationId", title, updated_at_ms, ${insertOrder} AS insert_order,
-             (SELECT m.text FROM messages m
-              WHERE m.conversation_id = c.id AND m.text ${like} :pattern ESCAPE '\\'
-              ORDER BY m.position LIMIT 1) AS text
-      FROM conversations c
-    ) AS searched
-    WHERE title ${like} :pattern ESCAPE '\\' OR text IS NOT NULL
-    ORDER BY updated_at_ms DESC, insert_order DESC LIMIT 100`)
-
   return {
-    list: () => selectAll.all(),
-    async search(text: string) {
-      const matches = await search.all({ pattern: `%${text.replaceAll(/[\\%_]/g, '\\$&')}%` })
-      return matches.map(({ conversationId, text: found }) => ({
-        conversationId,
-        excerpt: found === null ? null : excerptOf(found, text),
-      }))
-    },
-    get: async (id: string) => (await select.get(id)) ?? null,
-    ofRequest: async (requestId: string) => (await selectOfRequest.get(requestId)) ?? null,
-    async save(conversation: Conversation) {
-      await save.run(conversation)
-    },
-    remove: async (id: string) => (await remove.run(id)).changes > 0,
+    ...openThreads(sql),
+    ...openMessages(sql),
+    ...openRemoval(sql),
+    ...openDrafts(sql),
+    ...openConversationSearch(sql),
   }
 }
 
-function openMessages(sql: Sql): Pick<ConversationStore, MessageFunctions> {
+type ConversationRow = Omit<Conversation, 'parameters'> & { parameters: string }
+
+function openThreads(sql: Sql): Pick<ConversationStore, 'list' | 'get' | 'ofRequest' | 'save'> {
+  const { insertOrder } = sql.dialect
+  const from = `
+    SELECT id, title, router_id AS "routerId", agent, system_prompt AS "systemPrompt", parameters,
+           pinned_at_ms AS "pinnedAtMs", created_at_ms AS "createdAtMs", updated_at_ms AS "updatedAtMs"
+    FROM conversations WHERE removed_at_ms IS NULL`
+  const selectAll = sql.prepare<[], ConversationRow>(
+    `${from} ORDER BY updated_at_ms DESC, ${insertOrder} DESC`,
+  )
+  const select = sql.prepare<[string], ConversationRow>(`${from} AND id = ?`)
+  const selectOfRequest = sql.prepare<[string], ConversationRow>(
+    `${from} AND id = (SELECT conversation_id FROM messages WHERE request_id = ? LIMIT 1)`,
+  )
+  const save = sql.prepare<ConversationRow>(`
+    INSERT INTO conversations (id, title, router_id, agent, system_prompt, parameters, pinned_at_ms, created_at_ms,
+                               updated_at_ms)
+    VALUES (:id, :title, :routerId, :agent, :systemPrompt, :parameters, :pinnedAtMs, :createdAtMs, :updatedAtMs)
+    ON CONFLICT (id) DO UPDATE SET
+      title = excluded.title, router_id = excluded.router_id, agent = excluded.agent,
+      system_prompt = excluded.system_prompt, parameters = excluded.parameters,
+      pinned_at_ms = excluded.pinned_at_ms, updated_at_ms = excluded.updated_at_ms`)
+  return {
+    list: async () => (await selectAll.all()).map(toConversation),
+    get: async (id: string) => toConversationOrNull(await select.get(id)),
+    ofRequest: async (id: string) => toConversationOrNull(await selectOfRequest.get(id)),
+    async save(conversation: Conversation) {
+      await save.run({ ...conversation, parameters: JSON.stringify(conversation.parameters) })
+    },
+  }
+}
+
+function toConversationOrNull(row: ConversationRow | undefined): Conversation | null {
+  return row ? toConversation(row) : null
+}
+
+function toConversation(row: ConversationRow): Conversation {
+  return { ...row, parameters: readJson(row.parameters, parametersSchema) }
+}
+
+function openMessages(
+  sql: Sql,
+): Pick<ConversationStore, 'messages' | 'saveMessage' | 'setAside' | 'stopInterrupted'> {
   const select = sql.prepare<[string], MessageRow>(`
-    SELECT id, role, text, created_at_ms AS "createdAtMs", state, error, error_detail AS "errorDetail", request_id AS "requestId",
+    SELECT id, parent_id AS "parentId", role, text, created_at_ms AS "createdAtMs", state, error,
+           error_detail AS "errorDetail", request_id AS "requestId",
            model_used AS "modelUsed", cost_nano_usd AS "costNanoUsd", latency_ms AS "latencyMs",
            carbon_grams AS "carbonGrams", router_decision AS "routerDecision", agent_meta AS "agentMeta",
            set_aside AS "isSetAside", router_id AS "routerId", fallback
-    FROM messages WHERE conversation_id = ? ORDER BY position`)
+    FROM messages
+    WHERE conversation_id = (SELECT id FROM conversations WHERE id = ? AND removed_at_ms IS NULL)
+      AND removed_at_ms IS NULL
+    ORDER BY position`)
   const save = sql.prepare<MessageRow & { conversationId: string }>(`
-    INSERT INTO messages (id, conversation_id, role, text, created_at_ms, state, error, error_detail, request_id,
-                          model_used, cost_nano_usd, latency_ms, carbon_grams, router_decision,
+    INSERT INTO messages (id, conversation_id, parent_id, role, text, created_at_ms, state, error, error_detail,
+                          request_id, model_used, cost_nano_usd, latency_ms, carbon_grams, router_decision,
                           agent_meta, set_aside, router_id, fallback)
-    SELECT :id, :conversationId, :role, :text, :createdAtMs, :state, :error, :errorDetail, :requestId,
+    SELECT :id, :conversationId, :parentId, :role, :text, :createdAtMs, :state, :error, :errorDetail, :requestId,
            :modelUsed, :costNanoUsd, :latencyMs, :carbonGrams, :routerDecision, :agentMeta,
            :isSetAside, :routerId, :fallback
     WHERE EXISTS (SELECT 1 FROM conversations WHERE id = :conversationId)
@@ -99,7 +104,10 @@ function openMessages(sql: Sql): Pick<ConversationStore, MessageFunctions> {
       model_used = excluded.model_used, cost_nano_usd = excluded.cost_nano_usd,
       latency_ms = excluded.latency_ms, carbon_grams = excluded.carbon_grams,
       router_decision = excluded.router_decision, agent_meta = excluded.agent_meta,
-      set_aside = excluded.set_aside, router_id = excluded.router_id, fallback = excluded.fallback`)
+      router_id = excluded.router_id, fallback = excluded.fallback`)
+  const setAside = sql.prepare<{ isSetAside: 0 | 1; ids: string }>(
+    `UPDATE messages SET set_aside = :isSetAside WHERE id IN (${sql.dialect.jsonList(':ids')})`,
+  )
   const stop = sql.prepare<[]>("UPDATE messages SET state = 'stopped' WHERE state = 'streaming'")
 
   return {
@@ -107,20 +115,63 @@ function openMessages(sql: Sql): Pick<ConversationStore, MessageFunctions> {
     async saveMessage(conversationId: string, message: ConversationMessage) {
       await save.run({ ...toRow(message), conversationId })
     },
+    async setAside(ids: readonly string[], isSetAside: boolean) {
+      await setAside.run({ isSetAside: isSetAside ? 1 : 0, ids: JSON.stringify(ids) })
+    },
     stopInterrupted: async () => (await stop.run()).changes,
   }
 }
 
-const charactersBefore = 24
-const charactersAfter = 80
+function openRemoval(
+  sql: Sql,
+): Pick<ConversationStore, 'remove' | 'restore' | 'removeMessages' | 'restoreMessages' | 'purge'> {
+  const remove = sql.prepare<[number | null, string]>(
+    'UPDATE conversations SET removed_at_ms = ? WHERE id = ?',
+  )
+  const removeMessages = sql.prepare<{ atMs: number | null; ids: string }>(
+    `UPDATE messages SET removed_at_ms = :atMs WHERE id IN (${sql.dialect.jsonList(':ids')})`,
+  )
+  const purge = ['messages', 'conversations'].map((table) =>
+    sql.prepare<[number]>(`DELETE FROM ${table} WHERE removed_at_ms <= ?`),
+  )
+  const purgeDrafts = sql.prepare<[]>(`
+    DELETE FROM drafts WHERE conversation_id <> 'new' AND conversation_id NOT IN (SELECT id FROM conversations)`)
+  return {
+    remove: async (id: string, atMs: number) => (await remove.run(atMs, id)).changes > 0,
+    async restore(id: string) {
+      await remove.run(null, id)
+    },
+    async removeMessages(ids: readonly string[], atMs: number) {
+      await removeMessages.run({ atMs, ids: JSON.stringify(ids) })
+    },
+    async restoreMessages(ids: readonly string[]) {
+      await removeMessages.run({ atMs: null, ids: JSON.stringify(ids) })
+    },
+    async purge(untilMs: number) {
+      for (const statement of purge) await statement.run(untilMs)
+      await purgeDrafts.run()
+    },
+  }
+}
 
-/** The words around the first match, in one line. */
-function excerptOf(text: string, searched: string): string {
-  const at = Math.max(0, text.toLowerCase().indexOf(searched.toLowerCase()))
-  const start = Math.max(0, at - charactersBefore)
-  const end = at + searched.length + charactersAfter
-  const words = text.slice(start, end).replaceAll(/\s+/g, ' ').trim()
-  return `${start > 0 ? '…' : ''}${words}${end < text.length ? '…' : ''}`
+function openDrafts(sql: Sql): Pick<ConversationStore, 'drafts' | 'saveDraft'> {
+  const select = sql.prepare<[], { conversationId: string; text: string }>(
+    'SELECT conversation_id AS "conversationId", text FROM drafts',
+  )
+  const save = sql.prepare<[string, string]>(`
+    INSERT INTO drafts (conversation_id, text) VALUES (?, ?)
+    ON CONFLICT (conversation_id) DO UPDATE SET text = excluded.text`)
+  const remove = sql.prepare<[string]>('DELETE FROM drafts WHERE conversation_id = ?')
+  return {
+    async drafts() {
+      const rows = await select.all()
+      return Object.fromEntries(rows.map(({ conversationId, text }) => [conversationId, text]))
+    },
+    async saveDraft(conversationId: string, text: string) {
+      if (text === '') await remove.run(conversationId)
+      else await save.run(conversationId, text)
+    },
+  }
 }
 
 function toRow({ meta, agentMeta, ...message }: ConversationMessage): MessageRow {
@@ -139,11 +190,12 @@ function toRow({ meta, agentMeta, ...message }: ConversationMessage): MessageRow
 }
 
 function toMessage(row: MessageRow): ConversationMessage {
-  const { id, role, text, createdAtMs, state, error, errorDetail, routerId } = row
+  const { id, parentId, role, text, createdAtMs, state, error, errorDetail, routerId } = row
   const agentMeta = row.agentMeta === null ? null : readJson(row.agentMeta, agentMetaSchema)
   const isSetAside = row.isSetAside === 1
   return {
     id,
+    parentId,
     role,
     text,
     createdAtMs,

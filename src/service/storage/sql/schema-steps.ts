@@ -1,3 +1,5 @@
+import { messageTree } from './message-tree.ts'
+
 /**
  * What later versions add to the schema of 0.2.0, for both engines. Nodes of two versions run side by side during an
  * upgrade, so a step only adds. A released step is never edited: `test/releases` holds its checksum. A new table also
@@ -13,4 +15,4 @@ export interface SchemaStep {
   postgres: string
 }
 
-export const schemaSteps: readonly SchemaStep[] = []
+export const schemaSteps: readonly SchemaStep[] = [messageTree]

@@ -13,6 +13,7 @@ import type { StorageCounts } from '../../../shared/app/backups.ts'
 import type { AppliedRestore, StagedRestore } from '../maintenance.ts'
 import { StorageUnavailable } from '../storage.ts'
 import { openConfiguration } from '../sql/configuration.ts'
+import { dataTables } from './data-tables.ts'
 import { openDatabase } from './database.ts'
 import {
   migrate,
@@ -286,7 +287,8 @@ function replaceRows({ dataDir, sqliteBinding }: DatabaseFiles, staged: string):
     db.prepare('ATTACH ? AS backup').run(staged)
     const replace = db.transaction(() => {
       db.pragma('defer_foreign_keys = ON')
-      for (const table of tablesOf(db)) {
+      // Names from Modelport's own schema, which the backup was checked to have.
+      for (const table of dataTables(db)) {
         db.exec(`DELETE FROM main.${table}`)
         db.exec(`INSERT INTO main.${table} SELECT * FROM backup.${table}`)
       }
@@ -303,14 +305,6 @@ function replaceRows({ dataDir, sqliteBinding }: DatabaseFiles, staged: string):
 function versionOf(db: Sqlite.Database): number {
   const select = db.prepare<[], number>('SELECT version FROM configuration_version')
   return select.pluck().get() ?? 0
-}
-
-/** Names from Modelport's own schema, which the backup was checked to have. */
-function tablesOf(db: Sqlite.Database): string[] {
-  const select = db.prepare<[], string>(
-    "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite!_%' ESCAPE '!'",
-  )
-  return select.pluck().all()
 }
 
 function removeDatabase(file: string): void {

@@ -1,4 +1,4 @@
-import type { AnswerMeta } from '../../../../shared/entities.ts'
+import type { AnswerMeta } from '../../../../shared/chat/conversations.ts'
 import { fallbackText } from '../../../../shared/routers/fallback.ts'
 import { formatDuration, formatGrams, formatUsd } from '../../../../shared/strings/format.ts'
 import { WhyButton } from '../../decision/why-button.tsx'

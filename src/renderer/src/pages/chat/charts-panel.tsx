@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
-import type { ConversationMessage, Router } from '../../../../shared/entities.ts'
+import type { ConversationMessage } from '../../../../shared/chat/conversations.ts'
+import type { Router } from '../../../../shared/entities.ts'
 import { CarbonChart } from '../../charts/carbon-chart.tsx'
 import { DecisionsChart } from '../../charts/decisions-chart.tsx'
 import { LatencyChart } from '../../charts/latency-chart.tsx'

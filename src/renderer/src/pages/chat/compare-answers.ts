@@ -1,5 +1,5 @@
 /** The difference between two answers to one question, in words. */
-import type { AnswerMeta } from '../../../../shared/entities.ts'
+import type { AnswerMeta } from '../../../../shared/chat/conversations.ts'
 import { formatDuration, formatGrams, formatUsd } from '../../../../shared/strings/format.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 

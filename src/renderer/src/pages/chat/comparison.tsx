@@ -1,5 +1,5 @@
 import { Check, Split } from 'lucide-react'
-import type { AnswerMeta, ConversationMessage } from '../../../../shared/entities.ts'
+import type { AnswerMeta, ConversationMessage } from '../../../../shared/chat/conversations.ts'
 import { Button } from '../../components/button.tsx'
 import { useRouters } from '../../stores/routers.ts'
 import { compareAnswers } from './compare-answers.ts'

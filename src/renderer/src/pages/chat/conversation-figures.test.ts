@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { message } from '../../../../../test/renderer-harness/scenes.ts'
-import type { AnswerMeta } from '../../../../shared/entities.ts'
+import type { AnswerMeta } from '../../../../shared/chat/conversations.ts'
 import { conversationFigures } from './conversation-figures.ts'
 
 function answer(modelUsed: string, figures: Pick<AnswerMeta, 'costUsd' | 'latencyMs'>) {

@@ -1,5 +1,5 @@
 /** What the answers of a conversation cost and took, also of those that were set aside. */
-import type { AnswerMeta, ConversationMessage } from '../../../../shared/entities.ts'
+import type { AnswerMeta, ConversationMessage } from '../../../../shared/chat/conversations.ts'
 import {
   formatCount,
   formatDuration,

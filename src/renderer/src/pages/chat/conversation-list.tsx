@@ -1,11 +1,9 @@
 import { Braces, FileText, Pencil, Plus, Search, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import type { ConversationMatch } from '../../../../shared/chat/conversation-match.ts'
-import type { Conversation } from '../../../../shared/entities.ts'
+import type { Conversation, ConversationMatch } from '../../../../shared/chat/conversations.ts'
 import { formatRelativeTime } from '../../../../shared/strings/format.ts'
 import { ActionMenu } from '../../components/action-menu.tsx'
 import { Button } from '../../components/button.tsx'
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { downloadFile } from '../../components/download-file.ts'
 import { ErrorNote } from '../../components/error-note.tsx'
@@ -15,10 +13,10 @@ import { useAction } from '../../components/use-action.ts'
 import { useNow } from '../../components/use-now.ts'
 import { tooltipOf } from '../../shell/commands.ts'
 import {
+  changeConversation,
   newConversation,
   openConversation,
   removeConversation,
-  renameConversation,
   useChat,
   useConversations,
 } from '../../stores/chat.ts'
@@ -37,9 +35,9 @@ interface ConversationListProps {
 export function ConversationList({ onOpened }: ConversationListProps) {
   const conversations = useConversations()
   const [renamed, setRenamed] = useState<Conversation | null>(null)
-  const [removed, setRemoved] = useState<Conversation | null>(null)
+  const { run: remove, error: removeError } = useAction(removeConversation)
   const [searched, setSearched] = useState('')
-  const { matches, error } = useConversationSearch(searched.trim())
+  const { matches, isIndexing, error } = useConversationSearch(searched.trim())
 
   function open(id: string): void {
     onOpened?.()
@@ -67,6 +65,10 @@ export function ConversationList({ onOpened }: ConversationListProps) {
       </label>
       <div className="min-h-0 flex-1 overflow-y-auto">
         {error && <ErrorNote error={error} />}
+        {removeError && <ErrorNote error={removeError} />}
+        {isIndexing && (
+          <p className="px-2 py-1 text-xs text-muted">{t('Still indexing older messages.')}</p>
+        )}
         <Loaded list={conversations} what={t('conversations')}>
           {(items) =>
             items.length === 0 || matches?.length === 0 ? (
@@ -83,7 +85,7 @@ export function ConversationList({ onOpened }: ConversationListProps) {
                     {...{ conversation, excerpt }}
                     onOpen={() => open(conversation.id)}
                     onRename={() => setRenamed(conversation)}
-                    onRemove={() => setRemoved(conversation)}
+                    onRemove={() => remove(conversation)}
                   />
                 ))}
               </ul>
@@ -92,18 +94,6 @@ export function ConversationList({ onOpened }: ConversationListProps) {
         </Loaded>
       </div>
       {renamed && <RenameDialog conversation={renamed} onClose={() => setRenamed(null)} />}
-      {removed && (
-        <ConfirmDialog
-          title={t('Delete this conversation?')}
-          description={t(
-            'This deletes “{title}” and its messages from this computer. The costs of its answers stay in the ledger.',
-            { title: removed.title },
-          )}
-          action={t('Delete conversation')}
-          onConfirm={() => removeConversation(removed.id)}
-          onClose={() => setRemoved(null)}
-        />
-      )}
     </nav>
   )
 }
@@ -177,7 +167,7 @@ function RenameDialog({
 }) {
   const [title, setTitle] = useState(conversation.title)
   const { run, isRunning, error } = useAction(async () => {
-    await renameConversation(conversation.id, title.trim())
+    await changeConversation(conversation.id, { title: title.trim() })
     onClose()
   })
   return (

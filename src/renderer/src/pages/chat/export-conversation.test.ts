@@ -1,3 +1,4 @@
+import { threadOf } from '../../../../../test/sample-conversations.ts'
 import { expect, test } from 'vitest'
 import { message } from '../../../../../test/renderer-harness/scenes.ts'
 import { exportConversation } from './export-conversation.ts'
@@ -7,6 +8,9 @@ const conversation = {
   title: 'What is a lighthouse?',
   routerId: 'router_a',
   agent: null,
+  systemPrompt: '',
+  parameters: {},
+  pinnedAtMs: null,
   createdAtMs: 1,
   updatedAtMs: 2,
 }
@@ -19,11 +23,11 @@ const meta = {
   routerDecision: 'balanced',
   fallback: null,
 } as const
-const messages = [
+const messages = threadOf([
   message('user', 'What is a lighthouse?'),
   { ...message('assistant', 'A rock.'), isSetAside: true },
   { ...message('assistant', 'A **tower**.'), meta },
-]
+])
 
 test('a conversation becomes Markdown with the kept answers and their figures', () => {
   expect(exportConversation(conversation, messages, 'markdown')).toEqual({

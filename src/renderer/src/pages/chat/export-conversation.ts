@@ -1,6 +1,6 @@
 /** A conversation as a file. */
 import { keptAnswer, turnsOf } from '../../../../shared/chat/conversation-turns.ts'
-import type { Conversation, ConversationMessage } from '../../../../shared/entities.ts'
+import type { Conversation, ConversationMessage } from '../../../../shared/chat/conversations.ts'
 import { formatDuration, formatGrams, formatUsd } from '../../../../shared/strings/format.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 

@@ -1,7 +1,8 @@
 import { CircleStop, RotateCcw, StepForward } from 'lucide-react'
 import { Link } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
-import type { ConversationMessage, Provider } from '../../../../shared/entities.ts'
+import type { ConversationMessage } from '../../../../shared/chat/conversations.ts'
+import type { Provider } from '../../../../shared/entities.ts'
 import { namesRouterBudget } from '../../../../shared/routers/budget.ts'
 import { Button, buttonClass } from '../../components/button.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
@@ -35,6 +36,8 @@ export interface AnswerRepairs {
 
 interface AnswerProps {
   message: ConversationMessage
+  /** The other answers to the question, beside the chip of an answer that has ended. */
+  versions?: ReactNode
   /** More actions, shown beside the chip of a complete answer. */
   actions?: ReactNode
   /** Null unless this is the last answer. */
@@ -42,7 +45,7 @@ interface AnswerProps {
 }
 
 /** An answer, while it streams and afterwards. */
-export function Answer({ message, repairs, actions }: AnswerProps) {
+export function Answer({ message, repairs, actions, versions }: AnswerProps) {
   const live = useLiveAnswers((answers) => answers[message.id])
   const isThinking = useReasonings((known) => message.id in known)
   const isArriving = live !== undefined
@@ -67,7 +70,10 @@ export function Answer({ message, repairs, actions }: AnswerProps) {
       {!isArriving && (
         <>
           <Outcome message={message} repairs={repairs} />
-          <Footer message={message} actions={message.state === 'complete' ? actions : null} />
+          <Footer
+            {...{ message, versions }}
+            actions={message.state === 'complete' ? actions : null}
+          />
         </>
       )}
     </article>
@@ -75,13 +81,14 @@ export function Answer({ message, repairs, actions }: AnswerProps) {
 }
 
 /** The chip, and beside it the actions that appear on hover and focus. */
-function Footer({ message, actions }: Pick<AnswerProps, 'message' | 'actions'>) {
+function Footer({ message, actions, versions }: Omit<AnswerProps, 'repairs'>) {
   const { text, meta, agentMeta } = message
-  if (text === '' && !meta && !agentMeta) return null
+  if (text === '' && !meta && !agentMeta) return versions
   return (
     <div data-answer-footer className="flex min-h-7 flex-wrap items-start gap-1">
       {meta && <AnswerChip meta={meta} />}
       {agentMeta && <AgentChip meta={agentMeta} />}
+      {versions}
       <span className="flex shrink-0 items-center opacity-0 transition-opacity group-focus-within/answer:opacity-100 group-hover/answer:opacity-100 has-aria-pressed:opacity-100 has-data-popup-open:opacity-100 pointer-coarse:opacity-100">
         {text !== '' && (
           <CopyButton

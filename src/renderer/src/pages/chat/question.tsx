@@ -1,20 +1,22 @@
-import { Pencil } from 'lucide-react'
+import { Pencil, Trash2 } from 'lucide-react'
 import { memo, useState, type KeyboardEvent } from 'react'
-import type { ConversationMessage } from '../../../../shared/entities.ts'
+import type { Turn } from '../../../../shared/chat/conversation-turns.ts'
 import { Button, IconButton } from '../../components/button.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
-import { branchConversation } from '../../stores/chat.ts'
+import { correctMessage, editQuestion, removeMessage } from '../../stores/branches.ts'
+import { BranchSwitch } from './branch-switch.tsx'
 import { t } from '../../../../shared/strings/strings.ts'
 
 interface QuestionProps {
-  message: ConversationMessage
+  turn: Turn
   conversation: string
   routerId: string
 }
 
-/** The user's message as plain text. It can be edited, which begins a new conversation. */
-export const Question = memo(function Question({ message, conversation, routerId }: QuestionProps) {
+/** The user's message as plain text. It can be edited in place, or asked again as another version. */
+export const Question = memo(function Question({ turn, conversation, routerId }: QuestionProps) {
   const [isEdited, setIsEdited] = useState(false)
+  const { question: message, questions } = turn
   if (isEdited) {
     return (
       <QuestionEditor
@@ -22,17 +24,28 @@ export const Question = memo(function Question({ message, conversation, routerId
         onCancel={() => setIsEdited(false)}
         onSend={(text) => {
           setIsEdited(false)
-          void branchConversation({ conversation, questionId: message.id, routerId, text })
+          void editQuestion({ conversation, question: message, routerId, text })
+        }}
+        onSave={(text) => {
+          setIsEdited(false)
+          void correctMessage(conversation, message, text)
         }}
       />
     )
   }
   return (
     <div data-question className="group/question flex max-w-[85%] items-end gap-1 self-end">
+      <BranchSwitch shown={message} siblings={questions} conversation={conversation} />
       <span className="flex shrink-0 items-center opacity-0 transition-opacity group-focus-within/question:opacity-100 group-hover/question:opacity-100 pointer-coarse:opacity-100">
         <CopyButton text={message.text} what={t('question')} />
         <IconButton label={t('Edit question')} onClick={() => setIsEdited(true)}>
           <Pencil size={14} aria-hidden />
+        </IconButton>
+        <IconButton
+          label={t('Delete question and what follows')}
+          onClick={() => void removeMessage(conversation, message)}
+        >
+          <Trash2 size={14} aria-hidden />
         </IconButton>
       </span>
       <article
@@ -48,10 +61,13 @@ export const Question = memo(function Question({ message, conversation, routerId
 interface QuestionEditorProps {
   text: string
   onCancel: () => void
+  /** Asks it as another version. */
   onSend: (text: string) => void
+  /** Changes the text only. */
+  onSave: (text: string) => void
 }
 
-function QuestionEditor({ text, onCancel, onSend }: QuestionEditorProps) {
+function QuestionEditor({ text, onCancel, onSend, onSave }: QuestionEditorProps) {
   const [draft, setDraft] = useState(text)
   const canSend = draft.trim() !== ''
 
@@ -81,10 +97,13 @@ function QuestionEditor({ text, onCancel, onSend }: QuestionEditorProps) {
       />
       <div className="flex flex-wrap items-center justify-end gap-2">
         <p className="min-w-40 flex-1 text-xs text-muted">
-          {t('Starts a new conversation. This one stays as it is.')}
+          {t('Send asks it again, beside the old version. Save changes only the text.')}
         </p>
         <Button size="small" onClick={onCancel}>
           {t('Cancel')}
+        </Button>
+        <Button size="small" disabled={!canSend} onClick={() => onSave(draft.trim())}>
+          {t('Save')}
         </Button>
         <Button size="small" look="primary" type="submit" disabled={!canSend}>
           {t('Send')}

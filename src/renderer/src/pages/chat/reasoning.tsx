@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { AnswerMeta } from '../../../../shared/entities.ts'
+import type { AnswerMeta } from '../../../../shared/chat/conversations.ts'
 import { loadExplained, useExplained } from '../../stores/explained.ts'
 import { openReasoning, useReasonings } from '../../stores/reasonings.ts'
 import { reasoningWords } from './reasoning-words.ts'

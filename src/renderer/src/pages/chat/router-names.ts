@@ -1,4 +1,5 @@
-import type { ConversationMessage, Router } from '../../../../shared/entities.ts'
+import type { ConversationMessage } from '../../../../shared/chat/conversations.ts'
+import type { Router } from '../../../../shared/entities.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
 /** The router of each answer by the answer's id; null unless they come from different routers. */

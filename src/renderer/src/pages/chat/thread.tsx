@@ -1,7 +1,8 @@
 import { ArrowDown } from 'lucide-react'
 import { Fragment, useMemo, useState } from 'react'
 import { turnsOf } from '../../../../shared/chat/conversation-turns.ts'
-import type { ConversationMessage, Router } from '../../../../shared/entities.ts'
+import type { ConversationMessage } from '../../../../shared/chat/conversations.ts'
+import type { Router } from '../../../../shared/entities.ts'
 import { Button } from '../../components/button.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
 import {
@@ -90,7 +91,7 @@ function Messages({ messages, conversation, router }: MessagesProps) {
       )}
       {turns.slice(-shown).map((turn) => (
         <Fragment key={turn.question.id}>
-          <Question message={turn.question} conversation={conversation} routerId={router.id} />
+          <Question turn={turn} conversation={conversation} routerId={router.id} />
           {turn.answers.length > 0 && (
             <Answers {...{ turn, conversation, router }} isLast={turn === last} />
           )}

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { ConversationMatch } from '../../../../shared/chat/conversation-match.ts'
+import type { ConversationMatch } from '../../../../shared/chat/conversations.ts'
 import { call, toCallError, type CallError } from '../../stores/client.ts'
 
 /** Typing does not search for each letter. */
@@ -8,19 +8,20 @@ const pauseMs = 150
 interface Found {
   text: string
   matches: readonly ConversationMatch[] | null
+  isIndexing: boolean
   error: CallError | null
 }
 
 /** The conversations that contain the text; no matches before the first answer, and for an empty text. */
-export function useConversationSearch(text: string): Pick<Found, 'matches' | 'error'> {
+export function useConversationSearch(text: string): Omit<Found, 'text'> {
   const [found, setFound] = useState<Found | null>(null)
   useEffect(() => {
     if (text === '') return
     let isWanted = true
     const timer = setTimeout(async () => {
       const result = await call('conversations:search', { text }).then(
-        (matches) => ({ text, matches, error: null }),
-        (error: unknown) => ({ text, matches: null, error: toCallError(error) }),
+        ({ matches, isIndexing }) => ({ text, matches, isIndexing, error: null }),
+        (error: unknown) => ({ text, matches: null, isIndexing: false, error: toCallError(error) }),
       )
       if (isWanted) setFound(result)
     }, pauseMs)
@@ -29,5 +30,5 @@ export function useConversationSearch(text: string): Pick<Found, 'matches' | 'er
       clearTimeout(timer)
     }
   }, [text])
-  return text === '' || found === null ? { matches: null, error: null } : found
+  return text === '' || found === null ? { matches: null, isIndexing: false, error: null } : found
 }

@@ -1,7 +1,7 @@
+import { sampleConversation, sampleMessage } from '../../../../../test/sample-conversations.ts'
 import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { postgresDatabase } from '../../../../../test/storage/postgres-database.ts'
-import { sampleConversation, sampleMessage } from '../../../../../test/storage/samples.ts'
 import { temporaryFolder } from '../../../../../test/storage/temporary-folder.ts'
 import { openDatabase } from '../../sqlite/database.ts'
 import { openStorage } from '../../sqlite/open-storage.ts'

@@ -1,6 +1,7 @@
 /** The tables of both engines, for copies in either direction. */
 import type { Database } from 'better-sqlite3'
 import { Client } from 'pg'
+import { dataTables } from '../../sqlite/data-tables.ts'
 import { serverOf } from '../connections.ts'
 import { migrate } from '../migrations/index.ts'
 import { toStorageError } from '../postgres-errors.ts'
@@ -60,15 +61,11 @@ export async function inDatabase<Result>(
 
 /** Tables to copy; those that refer to others come last. */
 export function tablesOf(sqlite: Database): string[] {
-  const names = sqlite
-    .prepare<[], string>(
-      `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name`,
-    )
-    .pluck()
-    .all()
   const refers = (name: string) =>
     sqlite.prepare('SELECT 1 FROM pragma_foreign_key_list(?)').all(name).length
-  return names.toSorted((one, other) => Math.sign(refers(one)) - Math.sign(refers(other)))
+  return dataTables(sqlite).toSorted(
+    (one, other) => Math.sign(refers(one)) - Math.sign(refers(other)),
+  )
 }
 
 /** Tables that have one row from the beginning, which the copy replaces. */

@@ -78,3 +78,52 @@ test('refuses a database whose schema it does not know', () => {
   expect(() => refuseNewer(db)).toThrow(DatabaseFromNewerVersion)
   expect(() => migrate(db, copyTo)).toThrow(/Install the newer version/)
 })
+
+test('a thread of 0.2.0 becomes a tree whose shown path is the thread, and its texts wait for the index', () => {
+  const { db, copyTo } = openEmpty()
+  migrate(db, copyTo, migrations.slice(0, 1))
+  const insert = db.prepare(`
+    INSERT INTO messages (id, conversation_id, role, text, created_at_ms, state, set_aside)
+    VALUES (?, ?, ?, ?, 1, ?, ?)`)
+  db.exec(
+    `INSERT INTO conversations (id, title, created_at_ms, updated_at_ms) VALUES ('c', 'C', 1, 1), ('d', 'D', 1, 1)`,
+  )
+  const rows: [id: string, role: string, text: string, state: string, setAside: 0 | 1][] = [
+    ['q1', 'user', 'One?', 'complete', 0],
+    ['a1', 'assistant', 'Kept.', 'complete', 0],
+    ['b1', 'assistant', 'Aside.', 'complete', 1],
+    ['q2', 'user', 'Two?', 'complete', 0],
+    ['a2', 'assistant', 'Replaced.', 'complete', 1],
+    ['b2', 'assistant', '', 'failed', 0],
+    ['q3', 'user', 'Three?', 'complete', 0],
+    ['a3', 'assistant', '', 'failed', 0],
+    ['q4', 'user', 'Four?', 'complete', 0],
+    ['q5', 'user', 'Five?', 'complete', 0],
+  ]
+  for (const [index, [id, role, text, state, setAside]] of rows.entries()) {
+    insert.run(id, 'c', role, text, state, setAside)
+    if (index === 2) insert.run('other', 'd', 'user', 'Another thread?', 'complete', 0)
+  }
+
+  migrate(db, copyTo)
+
+  const parents = db
+    .prepare<[], [string, string | null]>('SELECT id, parent_id FROM messages')
+    .raw()
+  expect(Object.fromEntries(parents.all())).toEqual({
+    q1: null,
+    a1: 'q1',
+    b1: 'q1',
+    q2: 'a1',
+    a2: 'q2',
+    b2: 'q2',
+    q3: 'a2',
+    a3: 'q3',
+    q4: 'a3',
+    q5: 'q4',
+    other: null,
+  })
+  expect(db.prepare('SELECT count(*) AS waiting FROM unindexed_messages').get()).toEqual({
+    waiting: 11,
+  })
+})

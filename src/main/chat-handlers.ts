@@ -1,0 +1,49 @@
+/** The main process' handlers of the chat. */
+import { randomUUID } from 'node:crypto'
+import type { ChatAnswer, Service } from '../service/service.ts'
+import type { ChatSent } from '../shared/chat/chat-calls.ts'
+import type { Handlers } from './handlers.ts'
+import { streamAnswer } from './chat-port.ts'
+import type { MainWindow } from './window.ts'
+
+type ChatCallName = Extract<keyof Handlers, `${'conversations' | 'chat'}:${string}`>
+
+export function chatHandlers(
+  { conversations }: Service,
+  window: MainWindow,
+): Pick<Handlers, ChatCallName> {
+  return {
+    'conversations:list': () => conversations.list(),
+    'conversations:messages': ({ id }) => conversations.messages(id),
+    'conversations:change': ({ id, changes }) => conversations.change(id, changes),
+    'conversations:remove': ({ id }) => conversations.remove(id),
+    'conversations:restore': ({ id }) => conversations.restore(id),
+    'conversations:search': ({ text }) => conversations.search(text),
+
+    'chat:send': async (input) => deliver(await conversations.send(input), window),
+    'chat:preview': (input) => conversations.preview(input),
+    'chat:again': async (input) => deliver(await conversations.again(input), window),
+    'chat:edit': async (input) => deliver(await conversations.edit(input), window),
+    'chat:continue': async (input) => deliver(await conversations.continue(input), window),
+    'chat:show': ({ conversationId, messageId }) => conversations.show(conversationId, messageId),
+    'chat:correct': ({ conversationId, messageId, text }) =>
+      conversations.correct(conversationId, messageId, text),
+    'chat:remove-message': ({ conversationId, messageId }) =>
+      conversations.removeMessage(conversationId, messageId),
+    'chat:restore-messages': ({ ids }) => conversations.restoreMessages(ids),
+    'chat:drafts': () => conversations.drafts(),
+    'chat:save-draft': ({ conversationId, text }) => conversations.saveDraft(conversationId, text),
+  }
+}
+
+/** Sends the window the port that streams the answer. */
+function deliver(answer: ChatAnswer, window: MainWindow): ChatSent {
+  const streamId = randomUUID()
+  window.sendPort({ kind: 'modelport:stream', streamId }, streamAnswer(answer))
+  return {
+    conversation: answer.conversation,
+    question: answer.question,
+    answer: answer.answer,
+    streamId,
+  }
+}

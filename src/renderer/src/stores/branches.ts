@@ -1,0 +1,185 @@
+/** Other branches of a conversation: questions that are changed, and answers that are asked for again. */
+import { siblingsOf, subtreeOf, turnsOf } from '../../../shared/chat/conversation-turns.ts'
+import type { ConversationMessage } from '../../../shared/chat/conversations.ts'
+import { t } from '../../../shared/strings/strings.ts'
+import { lastKeptAnswer, otherThan, setAside } from './answers.ts'
+import {
+  beginAnswer,
+  changeThread,
+  keepConversation,
+  readMessages,
+  replaceMessage,
+  showThreadError,
+  useChat,
+} from './chat.ts'
+import { call, CallError, toCallError } from './client.ts'
+import { showUndo } from './toasts.ts'
+
+/** A changed question. */
+export interface EditRequest {
+  conversation: string
+  question: ConversationMessage
+  routerId: string
+  text: string
+}
+
+/** Asks a changed question as a branch beside the other. Never rejects: an error is in the thread's `error`. */
+export async function editQuestion(request: EditRequest): Promise<void> {
+  const { conversation: id, question, routerId, text } = request
+  const input = { conversationId: id, questionId: question.id, routerId, text }
+  const begun = await beginAnswer(id, () => call('chat:edit', input))
+  if (begun === null || begun instanceof CallError) return
+  const { sent } = begun
+  const siblings = siblingsOf(messagesOf(id), question)
+  changeThread(id, ({ messages }) => ({
+    messages: [...setAside(messages ?? [], siblings), sent.question],
+    error: null,
+  }))
+  keepConversation(sent.conversation)
+  void begun.show()
+}
+
+/** A request to answer the last question again. */
+export interface AgainRequest {
+  conversation: string
+  routerId: string
+  /** One of the router's models; null lets the router choose. */
+  model: string | null
+  /** True keeps the existing answers beside the new one; false sets them aside. */
+  isBeside: boolean
+}
+
+/**
+ * Answers the last question again and follows the answer. When it replaces another model's
+ * answer, that counts as feedback once it is complete. Never rejects: an error is in the thread's `error`.
+ * @returns the error; null after success
+ */
+export async function askAgain(request: AgainRequest): Promise<CallError | null> {
+  const { conversation: id, routerId, model, isBeside } = request
+  const replaced = lastKeptAnswer(messagesOf(id))
+  const input = { conversationId: id, routerId, model, isBeside }
+  const begun = await beginAnswer(id, () => call('chat:again', input))
+  if (begun === null || begun instanceof CallError) return begun
+  if (!isBeside) setAnswersAside(id)
+  const arriving = begun.show()
+  if (!isBeside && replaced) void tellOfReplacement(id, replaced, arriving)
+  return null
+}
+
+/**
+ * Continues the last answer where it broke off or was stopped, and follows it. Never rejects: an error is in the
+ * thread's `error`.
+ */
+export async function continueAnswer(id: string, routerId: string): Promise<void> {
+  const input = { conversationId: id, routerId }
+  const begun = await beginAnswer(id, () => call('chat:continue', input))
+  if (begun === null || begun instanceof CallError) return
+  setAnswersAside(id)
+  void begun.show()
+}
+
+/** Shows a message and its branch in place of its siblings. Never rejects. */
+export async function showBranch(id: string, shown: ConversationMessage): Promise<void> {
+  await inThread(id, async () => {
+    const messages = await call('chat:show', { conversationId: id, messageId: shown.id })
+    changeThread(id, () => ({ messages, error: null }))
+    // A person who returns to an answer no longer rejects it.
+    await takeBack('regenerated', shown)
+  })
+}
+
+/** Keeps one of several answers and records it as the preferred one. Never rejects. */
+export async function keepAnswer(id: string, chosen: ConversationMessage): Promise<void> {
+  const other = otherThan(chosen, messagesOf(id))
+  await showBranch(id, chosen)
+  if (!other) return
+  await inThread(id, async () => {
+    // Earlier feedback may contradict this choice.
+    await takeBack('preferred', other)
+    await tellOf('preferred', [chosen, other])
+  })
+}
+
+/** Changes the text of a message in its place. Never rejects: an error is in the thread's `error`. */
+export async function correctMessage(
+  id: string,
+  { id: messageId }: ConversationMessage,
+  text: string,
+): Promise<void> {
+  await inThread(id, async () => {
+    replaceMessage(id, await call('chat:correct', { conversationId: id, messageId, text }))
+  })
+}
+
+/** Removes a message and what follows it, with a way back. Never rejects: an error is in the thread's `error`. */
+export async function removeMessage(id: string, { id: messageId }: ConversationMessage) {
+  await inThread(id, async () => {
+    const ids = await call('chat:remove-message', { conversationId: id, messageId })
+    changeThread(id, ({ messages }) => {
+      const removed = new Set(subtreeOf(messages ?? [], messageId))
+      return { messages: (messages ?? []).filter((one) => !removed.has(one)), error: null }
+    })
+    const words = t('{count, plural, one {Deleted 1 message} other {Deleted # messages}}', {
+      count: ids.length,
+    })
+    showUndo(words, async () => {
+      await call('chat:restore-messages', { ids })
+      await readMessages(id)
+    })
+  })
+}
+
+function messagesOf(id: string): readonly ConversationMessage[] {
+  return useChat.getState().threads[id]?.messages ?? []
+}
+
+function setAnswersAside(id: string): void {
+  changeThread(id, (thread) => {
+    const messages = thread.messages ?? []
+    const answers = turnsOf(messages).at(-1)?.answers ?? []
+    return { ...thread, messages: setAside(messages, answers) }
+  })
+}
+
+/** Records that an answer was replaced, once the new answer is complete. */
+async function tellOfReplacement(
+  conversation: string,
+  replaced: ConversationMessage,
+  arriving: Promise<ConversationMessage>,
+): Promise<void> {
+  const answer = await arriving
+  if (answer.state !== 'complete') return
+  await inThread(conversation, () => tellOf('regenerated', [replaced, answer]))
+}
+
+/** Records feedback on the answers of two models. Two answers of one model express no preference. @throws CallError */
+async function tellOf(
+  kind: 'regenerated' | 'preferred',
+  [answer, other]: readonly [ConversationMessage, ConversationMessage],
+): Promise<void> {
+  const [mine, others] = [answer.meta, other.meta]
+  if (!mine || !others || mine.modelUsed === others.modelUsed) return
+  const { requestId } = mine
+  await call('feedback:give', { requestId, kind, otherRequestId: others.requestId })
+}
+
+/** Withdraws feedback on an answer, if there is any. @throws CallError */
+async function takeBack(
+  kind: 'regenerated' | 'preferred',
+  answer: ConversationMessage,
+): Promise<void> {
+  if (!answer.meta) return
+  try {
+    await call('feedback:withdraw', { requestId: answer.meta.requestId, kind })
+  } catch (error) {
+    if (!(error instanceof CallError && error.code === 'not_found')) throw error
+  }
+}
+
+async function inThread(id: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    showThreadError(id, toCallError(error))
+  }
+}

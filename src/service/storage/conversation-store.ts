@@ -1,0 +1,40 @@
+import type {
+  Conversation,
+  ConversationMatch,
+  ConversationMessage,
+} from '../../shared/chat/conversations.ts'
+
+/** Conversations and messages that are removed stay restorable until they are purged; no other function sees them. */
+export interface ConversationStore {
+  /** Lists conversations, most recently updated first. */
+  list(): Promise<Conversation[]>
+  get(id: string): Promise<Conversation | null>
+  /** Conversations whose title or indexed messages have all words of the text; 100 at most, the newest first. */
+  search(text: string): Promise<ConversationMatch[]>
+  /** Indexes some of the messages that a search does not find yet; resolves how many, so 0 at the end. */
+  indexMessages(): Promise<number>
+  /** The conversation with the answer of this request; null when no message belongs to it. */
+  ofRequest(requestId: string): Promise<Conversation | null>
+  /** Messages of all branches, oldest first. */
+  messages(conversationId: string): Promise<ConversationMessage[]>
+  save(conversation: Conversation): Promise<void>
+  /** Resolves false when there was none. */
+  remove(id: string, atMs: number): Promise<boolean>
+  restore(id: string): Promise<void>
+  /**
+   * Inserts the message or replaces the one with its id, which keeps its place in the tree and whether it is set aside:
+   * a growing answer is saved while the user moves to another branch. Does nothing when the conversation was purged.
+   */
+  saveMessage(conversationId: string, message: ConversationMessage): Promise<void>
+  setAside(ids: readonly string[], isSetAside: boolean): Promise<void>
+  removeMessages(ids: readonly string[], atMs: number): Promise<void>
+  restoreMessages(ids: readonly string[]): Promise<void>
+  /** Deletes for good what was removed at this time or before. */
+  purge(untilMs: number): Promise<void>
+  /** Unsent messages by conversation. */
+  drafts(): Promise<Record<string, string>>
+  /** An empty text deletes the draft. */
+  saveDraft(conversationId: string, text: string): Promise<void>
+  /** Changes messages left `streaming` by a crash to `stopped`; resolves their number. */
+  stopInterrupted(): Promise<number>
+}

@@ -1,0 +1,94 @@
+/** The window's calls of the chat. */
+import { z } from 'zod'
+import { agentSlugSchema } from '../agents/agent.ts'
+import { modelIdSchema } from '../entities.ts'
+import { call, nothing } from '../ipc-call.ts'
+import type { Preview } from '../routers/preview.ts'
+import {
+  parametersSchema,
+  type Conversation,
+  type ConversationMatches,
+  type ConversationMessage,
+} from './conversations.ts'
+
+export interface ChatSent {
+  conversation: Conversation
+  question: ConversationMessage
+  answer: ConversationMessage
+  /** Names the MessagePort that follows by `window.postMessage`. */
+  streamId: string
+}
+
+const id = z.string().min(1)
+const one = z.strictObject({ id })
+const place = z.strictObject({ conversationId: id, messageId: id })
+const longestText = 10_000_000
+
+const sendInputSchema = z.strictObject({
+  conversationId: id.nullable(),
+  routerId: id,
+  /** Null: the router chooses a model. */
+  agent: agentSlugSchema.nullable().default(null),
+  text: id,
+})
+
+const changesSchema = z.strictObject({
+  title: z.string().trim().min(1).max(200).optional(),
+  systemPrompt: z.string().max(100_000).optional(),
+  parameters: parametersSchema.optional(),
+  isPinned: z.boolean().optional(),
+})
+
+const againInputSchema = z.strictObject({
+  conversationId: id,
+  routerId: id,
+  /** A model of the router; null: the router or the conversation's agent answers. */
+  model: modelIdSchema.nullable(),
+  /** Whether the existing answers stay beside the new one; otherwise they are set aside. */
+  isBeside: z.boolean(),
+})
+
+export const chatCalls = {
+  'conversations:list': call(nothing).returns<Conversation[]>(),
+  /** The messages of all branches, oldest first. */
+  'conversations:messages': call(one).returns<ConversationMessage[]>(),
+  'conversations:change': call(
+    z.strictObject({ id, changes: changesSchema }),
+  ).returns<Conversation>(),
+  /** Until the next start, or for an hour, `conversations:restore` brings it back. */
+  'conversations:remove': call(one).returns<void>(),
+  'conversations:restore': call(one).returns<void>(),
+  /** The conversations with all words of a text, most recently updated first. */
+  'conversations:search': call(
+    z.strictObject({ text: z.string().trim().min(1).max(200) }),
+  ).returns<ConversationMatches>(),
+
+  /** Sends a message; without a conversation id, in a new conversation. The answer streams through a MessagePort. */
+  'chat:send': call(sendInputSchema).returns<ChatSent>(),
+  /** The decision for a message, without sending it. */
+  'chat:preview': call(sendInputSchema.omit({ agent: true })).returns<Preview>(),
+  /** Sends the last question again; streams like `chat:send`. */
+  'chat:again': call(againInputSchema).returns<ChatSent>(),
+  /** Asks a changed question in place of another, as a branch beside it; streams like `chat:send`. */
+  'chat:edit': call(
+    z.strictObject({ conversationId: id, questionId: id, routerId: id, text: id }),
+  ).returns<ChatSent>(),
+  /** Continues the last answer, which broke off or was stopped; streams like `chat:send`. */
+  'chat:continue': call(
+    againInputSchema.pick({ conversationId: true, routerId: true }),
+  ).returns<ChatSent>(),
+  /** Shows this message and its branch in place of its siblings; returns the messages of all branches. */
+  'chat:show': call(place).returns<ConversationMessage[]>(),
+  /** Changes the text of a message in its place. */
+  'chat:correct': call(
+    place.extend({ text: z.string().min(1).max(longestText) }),
+  ).returns<ConversationMessage>(),
+  /** Removes a message and all that follows it; returns the ids, with which `chat:restore-messages` brings them back. */
+  'chat:remove-message': call(place).returns<string[]>(),
+  'chat:restore-messages': call(z.strictObject({ ids: z.array(id).max(100_000) })).returns<void>(),
+  /** Unsent messages by conversation; `new` is that of the next one. */
+  'chat:drafts': call(nothing).returns<Record<string, string>>(),
+  'chat:save-draft': call(
+    z.strictObject({ conversationId: id, text: z.string().max(longestText) }),
+  ).returns<void>(),
+}

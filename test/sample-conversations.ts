@@ -1,0 +1,45 @@
+/** Conversations and messages for tests of the service and of the window. */
+import type { Conversation, ConversationMessage } from '../src/shared/chat/conversations.ts'
+
+export function sampleConversation(over: Partial<Conversation> = {}): Conversation {
+  return {
+    id: 'c',
+    title: 'Old',
+    routerId: null,
+    agent: null,
+    systemPrompt: '',
+    parameters: {},
+    pinnedAtMs: null,
+    createdAtMs: 1,
+    updatedAtMs: 1,
+    ...over,
+  }
+}
+
+export function sampleMessage(over: Partial<ConversationMessage> = {}): ConversationMessage {
+  return {
+    id: 'message-1',
+    parentId: null,
+    role: 'user',
+    text: 'What is the capital of France?',
+    createdAtMs: 1,
+    state: 'complete',
+    error: null,
+    errorDetail: null,
+    isSetAside: false,
+    routerId: null,
+    meta: null,
+    agentMeta: null,
+    ...over,
+  }
+}
+
+/** Messages that follow each other: an answer its question, and a question the message before it. */
+export function threadOf(messages: readonly ConversationMessage[]): ConversationMessage[] {
+  return messages.map((message, index) => {
+    const before = messages.slice(0, index)
+    const parent =
+      message.role === 'user' ? before.at(-1) : before.findLast(({ role }) => role === 'user')
+    return { ...message, parentId: parent?.id ?? null }
+  })
+}
