@@ -1,4 +1,4 @@
-/** The 22 checks of docs/reliability.md, in its order. */
+/** The 23 checks of docs/reliability.md, in its order. */
 import type { Check } from './check.ts'
 
 const upstreamTests = [
@@ -231,5 +231,13 @@ export const checks: readonly Check[] = [
       '200 mixes of doors, routers, faults and callers that leave, 60 requests at once: >= 99.5 % of what vendors bill and can be known is recorded, <= 1 cent beyond a budget, each difference has a name',
     steps: [{ tests: ['test/torture/money.test.ts'] }],
     limitMinutes: 10,
+  },
+  {
+    number: 23,
+    name: 'window',
+    target:
+      '1,000 random states (providers down, keys rejected, budgets used, disk full, port taken, clock set): within 1 s Home and the banners say what is true, and nothing else',
+    steps: [{ tests: ['test/torture/window.test.ts'] }],
+    limitMinutes: 30,
   },
 ]

@@ -1,3 +1,4 @@
+import type { AppState } from '../../../shared/app/app-state.ts'
 import type { IpcEvents } from '../../../shared/ipc.ts'
 import { raiseAlarm } from './alarms.ts'
 import { noteFinishedStep, refreshAgents } from './agents.ts'
@@ -34,7 +35,7 @@ const readAgain: Record<IpcEvents['changed']['what'], () => Promise<void>> = {
 export function connectStores(): () => void {
   connectChat(window)
   const stops = [
-    listen('app:state', (state) => useApp.setState({ state, error: null })),
+    listen('app:state', noteState),
     listen('changed', ({ what }) => void readAgain[what]()),
     listen('request:finished', noteFinishedStep),
     listen('request:finished', (request) => {
@@ -60,6 +61,15 @@ export function connectStores(): () => void {
     void readAgain[what]()
   }
   return () => stops.forEach((stop) => stop())
+}
+
+function noteState(state: AppState): void {
+  const wasReadOnly = Boolean(useApp.getState().state?.storage.outage)
+  useApp.setState({ state, error: null })
+  if (!wasReadOnly || state.storage.outage) return
+  // Requests that waited in memory are in the ledger now.
+  noteRequestForReports()
+  noteListedRequest()
 }
 
 /** Calls it each time the window appears again. @returns a function that stops it */

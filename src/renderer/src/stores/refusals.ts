@@ -12,17 +12,28 @@ export async function noteRefusals(): Promise<void> {
   useRevision.setState(({ revision }) => ({ revision: revision + 1 }))
 }
 
-/** Refusals of the last days by kind, the most frequent first; null until loaded. */
-export function useRefusals(days: number, routerId?: string): readonly RefusalCount[] | null {
+interface RefusalPeriod {
+  days: number
+  nowMs: number
+  /** Of all routers when it is missing. */
+  routerId?: string | undefined
+}
+
+/** A day that moves on is read again this often. */
+const stepMs = 600_000
+
+/** Refusals of the days before `nowMs` by kind, the most frequent first; null until loaded. */
+export function useRefusals({
+  days,
+  nowMs,
+  routerId,
+}: RefusalPeriod): readonly RefusalCount[] | null {
+  const sinceMs = nowMs - (nowMs % stepMs) - days * dayMs
   const revision = useRevision((state) => state.revision)
   const [counts, setCounts] = useState<readonly RefusalCount[] | null>(null)
   useEffect(
-    () =>
-      whileShown(
-        call('refusals:counts', { sinceMs: Date.now() - days * dayMs, routerId }),
-        setCounts,
-      ),
-    [days, routerId, revision],
+    () => whileShown(call('refusals:counts', { sinceMs, routerId }), setCounts),
+    [sinceMs, routerId, revision],
   )
   return counts
 }

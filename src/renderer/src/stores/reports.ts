@@ -16,8 +16,8 @@ export interface ReportState {
 export const useReports = create<Record<string, ReportState>>(() => ({}))
 
 const unloaded: ReportState = { report: null, error: null }
-/** Shown reports are loaded again at most this often. */
-const reloadMs = 1000
+/** Shown reports are loaded again at most this often, and so that none is wrong for a second. */
+const reloadMs = 500
 
 const viewers = new Map<string, number>()
 /** The reports being loaded, and whether each was asked for again meanwhile. */
@@ -58,7 +58,7 @@ export function showReport(key: string): () => void {
   }
 }
 
-/** Loads the shown reports again, once for all requests of a second, and not while the window is hidden. */
+/** Loads the shown reports again, once for all requests of half a second, and not while the window is hidden. */
 export function noteRequestForReports(): void {
   reloading ??= setTimeout(() => {
     reloading = undefined

@@ -11,7 +11,7 @@ export const pageRows = 100
 /** Pages in memory; those farthest from the last one are dropped. */
 const mostPages = 60
 /** The shortest time between two looks for new requests. */
-const refreshMs = 1_000
+const refreshMs = 500
 /** Looking for new requests takes at most this share of the time. */
 const busyShare = 0.1
 
@@ -111,7 +111,7 @@ export function followRequests(isFollowing: boolean): void {
   if (isFollowing && useRequestList.getState().newer > 0) void reloadRequestList()
 }
 
-/** A request ended: looks for new matches, at most once a second. */
+/** A request ended: looks for new matches, so that none is missing for a second. */
 export function noteListedRequest(): void {
   if (useRequestList.getState().total === null) return
   if (timer === null) scheduleLook()

@@ -28,9 +28,9 @@ export function kindCells({ code, door, apiKeyId, routerId }: RefusalKind, names
 
 /** Requests that Modelport itself refused in the last 24 hours, by error; nothing when there were none. */
 export function RefusedToday({ routerId, most = 50 }: { routerId?: string; most?: number }) {
-  const counts = useRefusals(1, routerId)
   const names = useRowNames()
   const nowMs = useNow()
+  const counts = useRefusals({ days: 1, nowMs, routerId })
   if (counts === null || counts.length === 0) return null
   const total = counts.reduce((sum, { count }) => sum + count, 0)
   return (

@@ -49,7 +49,7 @@ interface RowActions {
 }
 
 export function KeyTable({ keys, nowMs, range, report, ...actions }: KeyTableProps) {
-  const refused = refusedByKey(useRefusals(7) ?? [])
+  const refused = refusedByKey(useRefusals({ days: 7, nowMs }) ?? [])
   const replaced = new Set(keys.map(({ rotatedFromId }) => rotatedFromId))
   return (
     <DataTable

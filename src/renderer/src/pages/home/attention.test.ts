@@ -79,6 +79,7 @@ test('problems come before warnings, and each has its solution', () => {
           message: 'Port taken.',
           freePort: 6779,
         },
+        isPaused: false,
         storage: app.storage,
         mustTrustAgain: true,
         secrets: { ...app.secrets, state: 'locked', message: 'The keychain is locked.' },
@@ -160,6 +161,13 @@ test('requests over the daily limit do not count towards it', () => {
   const ofRouters = spent({ routerId: shop.id, status: 429 }, 0, 'router')
   const spending = { ofKeys: null, ofRouters }
   expect(textsOf(calmState({ routers: [{ ...shop, dailyLimit: 1 }], spending }))).toEqual([])
+})
+
+test('while serving is paused, Home is not calm, and leaves the words to the banner', () => {
+  const { app } = calmState()
+  expect(attentionPoints(calmState({ app: { ...app, isPaused: true } }))).toMatchObject([
+    { id: 'paused', hasBanner: true },
+  ])
 })
 
 test('a replaced key that still works needs nothing', () => {

@@ -14,7 +14,10 @@ import { unexpectedPoints } from './unexpected-points.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
 export interface AttentionState {
-  app: Pick<AppState, 'endpoint' | 'secrets' | 'storage' | 'certificate' | 'mustTrustAgain'>
+  app: Pick<
+    AppState,
+    'endpoint' | 'isPaused' | 'secrets' | 'storage' | 'certificate' | 'mustTrustAgain'
+  >
   providers: readonly Provider[]
   routers: readonly Router[]
   models: readonly Pick<Model, 'id' | 'inputUsdPerMtok'>[]
@@ -35,6 +38,7 @@ const dayMs = 86_400_000
 export function attentionPoints(state: AttentionState): AttentionPoint[] {
   const points = [
     ...storagePoints(state),
+    ...pausedPoints(state),
     ...endpointPoints(state),
     ...secretsPoints(state),
     ...certificatePoints(state),
@@ -62,6 +66,13 @@ function storagePoints({ app: { storage } }: AttentionState): AttentionPoint[] {
     points.push({ id: 'outage', tone: 'bad', text, action, hasBanner: true })
   }
   return points
+}
+
+function pausedPoints({ app: { isPaused } }: AttentionState): AttentionPoint[] {
+  if (!isPaused) return []
+  const text = t('Serving is paused.')
+  const action = link(t('Open settings'), '/settings/server')
+  return [{ id: 'paused', tone: 'warn', text, action, hasBanner: true }]
 }
 
 function endpointPoints({ app: { endpoint } }: AttentionState): AttentionPoint[] {
