@@ -67,8 +67,8 @@ export function decisionOf(
     drawnWith: null,
     ...(excluded.length > 0 && { cascade: triesOf(router.models) }),
     adjusted: [leftOut(used)],
-    why: `Cheapest of the 2 models within 0.08 of the best expected quality. The prompt looks most like code (94 %). It looks hard: system design, long sentences; expected 0.81 of ${used}, 0.86 of ${others[0] ?? used}. The next, ${others[0] ?? used}, would have cost 4.8 times as much for 0.05 more expected quality.`,
-    flip: `a quality tolerance under 0.05 instead of 0.08 would choose ${others[0] ?? used}`,
+    why: `Cheapest of the 2 models within 8 points of the best expected quality. The prompt looks most like code (94 %). It looks hard: system design, long sentences; expected quality 81 of ${used}, 86 of ${others[0] ?? used}. The next, ${others[0] ?? used}, would have cost 4.8 times as much for 5 points more expected quality.`,
+    flip: `a quality tolerance under 5 points instead of 8 points would choose ${others[0] ?? used}`,
   }
 }
 

@@ -32,8 +32,12 @@ test('shows the model first, then the reason, the expected figures and the candi
   const [model, why] = stdout.split('\n')
   expect(model).toBe('p:small')
   expect(why).toMatch(/\.$/)
-  expect(stdout).toMatch(/^Expected: \$0\.\d+ \(one in ten over \$0\.\d+\), .*quality 0\.\d\d ± /m)
-  expect(stdout).toMatch(/^MODEL +QUALITY +COST +TIME +CO2E\np:small +0\.\d\d.*\np:large /m)
+  expect(stdout).toMatch(
+    /^Expected: \$0\.\d+ \(one in ten over \$0\.\d+\), .*quality \d\d \(\d+–\d+\)/m,
+  )
+  expect(stdout).toMatch(
+    /^MODEL +QUALITY +COST +TIME +CO2E\np:small +\d\d \(\d+–\d+\) .*\np:large /m,
+  )
 })
 
 test('with --json, prints the preview as one value and changes nothing', async () => {

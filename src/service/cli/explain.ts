@@ -1,3 +1,4 @@
+import { formatQualityRange } from '../../shared/models/quality-words.ts'
 import type { Command } from 'commander'
 import type { ChatMessage, ChatRequest } from '../../shared/chat/chat.ts'
 import {
@@ -23,8 +24,7 @@ type RankedModel = Preview['decision']['ranked'][number]
 
 const columns: Columns<RankedModel> = {
   MODEL: ({ model, effort }) => formatModelAt(model, effort),
-  QUALITY: ({ estimate }) =>
-    `${estimate.quality.toFixed(2)} ± ${estimate.qualityHalfWidth.toFixed(2)}`,
+  QUALITY: ({ estimate }) => formatQualityRange(estimate.quality, estimate.qualityHalfWidth),
   COST: ({ estimate }) => formatUsd(estimate.costNanoUsd / 1e9),
   TIME: ({ estimate }) =>
     estimate.latencySource === 'assumed' ? null : formatDuration(estimate.latencyMs),
@@ -99,7 +99,7 @@ function expectedLine({ expected }: Preview): string {
   return `Expected: ${[
     `${formatUsd(costUsd)} (one in ten over ${formatUsd(costP90Usd)})`,
     time,
-    `quality ${quality.toFixed(2)} ± ${qualityHalfWidth.toFixed(2)}`,
+    `quality ${formatQualityRange(quality, qualityHalfWidth)}`,
     `CO2e ${formatGrams(carbonGrams)}`,
     `${outputTokens} output tokens`,
   ].join(', ')}.`

@@ -1,3 +1,4 @@
+import { formatQuality } from '../../shared/models/quality-words.ts'
 import { Option, type Command } from 'commander'
 import { strategyNames, type StrategyName } from '../../shared/routers/strategies.ts'
 import type { Band, ReplayReport } from '../../shared/routers/replay.ts'
@@ -22,8 +23,8 @@ const columns: Columns<ReplayReport> = {
   'MS EXPECTED': ({ expected }) => bandText(expected.latencyMs, 0),
   'CO2 G THEN': ({ actual }) => actual.carbonGrams.toFixed(3),
   'CO2 G EXPECTED': ({ expected }) => bandText(expected.carbonGrams, 3),
-  'QUALITY THEN': ({ actual }) => actual.quality.toFixed(3),
-  'QUALITY EXPECTED': ({ expected }) => bandText(expected.quality, 3),
+  'QUALITY THEN': ({ actual }) => formatQuality(actual.quality),
+  'QUALITY EXPECTED': ({ expected }) => qualityText(expected.quality),
 }
 
 export function registerReplay(program: Command, cli: Cli): void {
@@ -47,6 +48,11 @@ export function registerReplay(program: Command, cli: Cli): void {
         cli.output.note('This is an estimate: no request was sent.')
       }),
     )
+}
+
+/** 82 (79 to 84) */
+function qualityText({ low, mid, high }: Band): string {
+  return `${formatQuality(mid)} (${formatQuality(low)} to ${formatQuality(high)})`
 }
 
 /** 0.0123 (0.0101 to 0.0140) */

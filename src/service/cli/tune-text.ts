@@ -1,4 +1,5 @@
 /** What `modelport tune` prints for people. */
+import { formatQuality } from '../../shared/models/quality-words.ts'
 import { formatDuration, formatUsd } from '../../shared/strings/format.ts'
 import type {
   GradedGroup,
@@ -49,7 +50,7 @@ const modelColumns: Columns<TuningModelResult> = {
   MODEL: ({ model }) => model,
   PROMPTS: ({ all }) => all.prompts,
   'QUALITY (90 %)': ({ all }) => intervalText(all.quality),
-  EXPECTED: ({ expected }) => expected.toFixed(2),
+  EXPECTED: ({ expected }) => formatQuality(expected),
   'USD EACH': ({ costUsd }) => costUsd && formatUsd(costUsd),
   TIME: ({ latencyMs }) => latencyMs && formatDuration(latencyMs),
   TOKENS: ({ outputTokens }) => outputTokens && Math.round(outputTokens),
@@ -95,7 +96,7 @@ function learnedLines(models: readonly LearnedModel[]): string[] {
     MODEL: ({ model }) => model,
     LEARNED: ({ topic }) => topic ?? 'all prompts',
     ANSWERS: ({ answers }) => answers,
-    'EXPECTED BEFORE': ({ before }) => before.toFixed(2),
+    'EXPECTED BEFORE': ({ before }) => formatQuality(before),
     'NOW (90 %)': ({ now }) => intervalText(now),
   })
   return [...lines, '']
@@ -114,11 +115,11 @@ function groupLines(rows: readonly GroupRow[], heading: string): string[] {
 function intervalText(interval: Interval | null): string | null {
   if (interval === null) return null
   const { low, mean, high } = interval
-  return `${mean.toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)})`
+  return `${formatQuality(mean)} (${formatQuality(low)} to ${formatQuality(high)})`
 }
 
 function judgeText(judge: NonNullable<TuningResult['judge']>): string {
   const { model, comparisons, ownFamily, unreadable, errorRate, isErrorRateMeasured } = judge
   const measured = isErrorRateMeasured ? 'measured' : 'assumed'
-  return `${model} made ${comparisons} comparisons (${unreadable} unreadable, ${ownFamily} left out for its own family). Share of wrong grades, ${measured}: ${errorRate.toFixed(2)}.`
+  return `${model} made ${comparisons} comparisons (${unreadable} unreadable, ${ownFamily} left out for its own family). Share of wrong grades, ${measured}: ${Math.round(100 * errorRate)} %.`
 }

@@ -43,8 +43,8 @@ function record(given: Partial<DecisionRecord> = {}): DecisionRecord {
 
 test('states the rule, the kind of prompt, the effect of the second choice, and what would change the choice', () => {
   expect(explain(record())).toEqual({
-    why: 'Cheapest of the 2 models within 0.08 of the best expected quality. The prompt looks most like code (94 %). The next, p:dear, would have cost 15 times as much for 0.05 more expected quality.',
-    flip: 'a quality tolerance under 0.05 instead of 0.08 would choose p:dear',
+    why: 'Cheapest of the 2 models within 8 points of the best expected quality. The prompt looks most like code (94 %). The next, p:dear, would have cost 15 times as much for 5 points more expected quality.',
+    flip: 'a quality tolerance under 5 points instead of 8 points would choose p:dear',
   })
 })
 
@@ -107,19 +107,19 @@ test.each<[string, Partial<typeof cheap.estimate>, Partial<typeof cheap.estimate
     'costs the same',
     { costNanoUsd: 5 },
     { costNanoUsd: 5 },
-    'would have cost the same for 0.05 more expected quality.',
+    'would have cost the same for 5 points more expected quality.',
   ],
   [
     'costs something, the first nothing',
     { costNanoUsd: 0 },
     { costNanoUsd: 1_234_567 },
-    'would have cost $0.00123 instead of nothing for 0.05 more expected quality.',
+    'would have cost $0.00123 instead of nothing for 5 points more expected quality.',
   ],
   [
     'costs less and is worse',
     { costNanoUsd: 100, quality: 0.9 },
     { costNanoUsd: 40 },
-    'would have cost 60 % less for 0.1 less expected quality.',
+    'would have cost 60 % less for 10 points less expected quality.',
   ],
   [
     'is as good',
@@ -169,7 +169,7 @@ test.each<[Partial<DecisionRecord>, Partial<typeof cheap.estimate>, string]>([
 
 test('a strategy that keeps the list’s order says nothing about the prompt', () => {
   expect(explain(record({ strategy: 'priority' })).why).toBe(
-    'First in your list. The next, p:dear, would have cost 15 times as much for 0.05 more expected quality.',
+    'First in your list. The next, p:dear, would have cost 15 times as much for 5 points more expected quality.',
   )
 })
 
@@ -182,9 +182,9 @@ describe('the difficulty of the prompt', () => {
 
   test('is explained with its reasons and the expected quality of the choice and of the best model', () => {
     expect(looks(0.4, ['proof', 'formal maths'])).toContain(
-      ' It looks hard: proof, formal maths; expected 0.75 of p:cheap, 0.80 of p:dear. ',
+      ' It looks hard: proof, formal maths; expected quality 75 of p:cheap, 80 of p:dear. ',
     )
-    expect(looks(-2.5)).toContain(' It looks easy; expected 0.75 of p:cheap, 0.80 of p:dear. ')
+    expect(looks(-2.5)).toContain(' It looks easy; expected quality 75 of p:cheap, 80 of p:dear. ')
   })
 
   test('is not mentioned when it is usual', () => {
@@ -197,7 +197,7 @@ describe('the difficulty of the prompt', () => {
     const { why } = explain(
       record({ strategy: 'quality_optimized', ranked: [dear, cheap], reading: hard }),
     )
-    expect(why).toContain('It looks hard; expected 0.75 of p:cheap, 0.80 of p:dear.')
+    expect(why).toContain('It looks hard; expected quality 75 of p:cheap, 80 of p:dear.')
   })
 })
 
@@ -205,7 +205,7 @@ test('names the effort that the router chose', () => {
   const atEffort = { ...dear, model: cheap.model, effort: 'medium' }
 
   expect(explain(record({ ranked: [cheap, atEffort] })).why).toContain(
-    'Cheapest of the 2 models and efforts within 0.08 of the best expected quality.',
+    'Cheapest of the 2 models and efforts within 8 points of the best expected quality.',
   )
   expect(explain(record({ ranked: [cheap, atEffort] })).flip).toContain(
     `would choose ${cheap.model} at medium effort`,

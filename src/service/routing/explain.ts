@@ -1,4 +1,5 @@
 /** A recorded decision in plain sentences, written when a user asks and never on the request path. */
+import { formatQuality, formatQualityPoints } from '../../shared/models/quality-words.ts'
 import type { Domain } from '../../shared/app/domains.ts'
 import {
   formatCount,
@@ -125,7 +126,7 @@ function promptSentence({ reading }: DecisionRecord): string | null {
 }
 
 /**
- * `It looks hard: proof, formal maths; expected 0.44 of p:small, 0.79 of p:large.`; null for a prompt of usual
+ * `It looks hard: proof, formal maths; expected quality 44 of p:small, 79 of p:large.`; null for a prompt of usual
  * difficulty.
  */
 function difficultySentence(
@@ -139,8 +140,8 @@ function difficultySentence(
   const reasons = difficultyReasons.length > 0 ? `: ${difficultyReasons.join(', ')}` : ''
   const expected = compared(contenders, difficulty)
     .toSorted((a, b) => a.estimate.quality - b.estimate.quality)
-    .map(({ model, estimate }) => `${estimate.quality.toFixed(2)} of ${model}`)
-  return `It looks ${level}${reasons}; expected ${expected.join(', ')}.`
+    .map(({ model, estimate }) => `${formatQuality(estimate.quality)} of ${model}`)
+  return `It looks ${level}${reasons}; expected quality ${expected.join(', ')}.`
 }
 
 /** A model below this on easy prompts is no choice for any. */
@@ -246,7 +247,7 @@ function costDifference(first: Estimate, second: Estimate): string {
 function qualityDifference(first: Estimate, second: Estimate): string {
   const more = Math.round((second.quality - first.quality) * 1e4) / 1e4
   if (more === 0) return 'for the same expected quality'
-  return `for ${Math.abs(more)} ${more > 0 ? 'more' : 'less'} expected quality`
+  return `for ${formatQualityPoints(more)} ${more > 0 ? 'more' : 'less'} expected quality`
 }
 
 function usd(nanoUsd: number): string {

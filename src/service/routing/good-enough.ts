@@ -1,4 +1,5 @@
 /** The models expected to answer nearly as well as the best one, among which most strategies choose. */
+import { formatQualityPoints } from '../../shared/models/quality-words.ts'
 import type { RankParameters } from '../../shared/requests/detail.ts'
 import { allowedLossShare } from './loss-account.ts'
 import type { Contender } from './strategies/strategy.ts'
@@ -49,14 +50,14 @@ export function goodEnoughFirst<One extends Contender>(
   return [...rankGood(good), ...others.toSorted(byKey(({ estimate }) => -estimate.quality))]
 }
 
-/** `Cheapest of the 3 models within 0.08 of the best expected quality` */
+/** `Cheapest of the 3 models within 8 points of the best expected quality` */
 export function whyFirstOfGood(
   superlative: string,
   contenders: readonly Contender[],
   tolerance: number,
 ): string {
   const good = contenders.filter((one) => isAmongGood(one, contenders, tolerance))
-  const within = `within ${tolerance} of the best expected quality`
+  const within = `within ${formatQualityPoints(tolerance)} of the best expected quality`
   if (good.length === 1) return `Only model ${within}`
   const things = good.some(({ effort }) => effort !== undefined) ? 'models and efforts' : 'models'
   return `${superlative} of the ${good.length} ${things} ${within}`
@@ -78,10 +79,10 @@ export function flipInGood(
   const would = `would choose ${second.model}`
   if (!isGoodEnough(second.estimate.quality, best, tolerance)) {
     if (figure.amountOf(second) >= figure.amountOf(first)) return null
-    return `a quality tolerance of ${gap(second)} instead of ${tolerance} ${would}`
+    return `a quality tolerance of ${formatQualityPoints(gap(second))} instead of ${formatQualityPoints(tolerance)} ${would}`
   }
   if (gap(first) > gap(second)) {
-    return `a quality tolerance under ${gap(first)} instead of ${tolerance} ${would}`
+    return `a quality tolerance under ${formatQualityPoints(gap(first))} instead of ${formatQualityPoints(tolerance)} ${would}`
   }
   const share =
     figure.amountOf(second) === 0 ? 0 : 1 - figure.amountOf(first) / figure.amountOf(second)

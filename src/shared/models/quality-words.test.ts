@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { formatQuality, formatQualityRange, formatRated } from './quality-words.ts'
+import {
+  formatQuality,
+  formatQualityPoints,
+  formatQualityRange,
+  formatRated,
+} from './quality-words.ts'
 
 test('a quality is a whole number from 0 to 100', () => {
   expect([0, 0.004, 0.817, 1, 1.2, -0.1].map(formatQuality)).toEqual([
@@ -9,6 +14,15 @@ test('a quality is a whole number from 0 to 100', () => {
     '100',
     '100',
     '0',
+  ])
+})
+
+test('a difference of two qualities is told in points of the same scale', () => {
+  expect([0.08, -0.0205, 0.01, 0].map(formatQualityPoints)).toEqual([
+    '8 points',
+    '2.05 points',
+    '1 point',
+    '0 points',
   ])
 })
 

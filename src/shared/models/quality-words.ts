@@ -7,6 +7,12 @@ export function formatQuality(quality: number): string {
   return String(Math.round(100 * Math.min(1, Math.max(0, quality))))
 }
 
+/** `8 points`, `0.5 points`: a difference of two qualities, on the same scale, to a hundredth of a point. */
+export function formatQualityPoints(difference: number): string {
+  const points = Math.round(1e4 * Math.abs(difference)) / 100
+  return `${points} ${points === 1 ? 'point' : 'points'}`
+}
+
 /** `82 (72–92)`, with the bounds within the scale; without bounds where they are the quality itself. */
 export function formatQualityRange(quality: number, halfWidth: number): string {
   return withBounds(quality, quality - halfWidth, quality + halfWidth)

@@ -2,6 +2,7 @@
  * Chooses the least quality for its cost, while an account of allowed loss sets the price of quality
  * (`loss-account.ts`).
  */
+import { formatQualityPoints } from '../../../shared/models/quality-words.ts'
 import { formatUsd } from '../../../shared/strings/format.ts'
 import type { RankParameters } from '../../../shared/requests/detail.ts'
 import { isAmongGood, toleranceAmong } from '../good-enough.ts'
@@ -36,7 +37,7 @@ export const byAccount: Strategy = {
     const [first] = ranked
     if (!first || !best || first === best) return whyBest(ranked)
     const saved = formatUsd(usdOf(best) - usdOf(first))
-    return `Saves ${saved} against ${best.model}, the model expected to be best, for up to ${inTenThousandths(lossOf(first))} less expected quality`
+    return `Saves ${saved} against ${best.model}, the model expected to be best, for up to ${formatQualityPoints(lossOf(first))} less expected quality`
   },
   flip(ranked, parameters) {
     const [first, second] = ranked
@@ -66,7 +67,7 @@ function lessOrBetter(
   const worth = qualityPerUsd * usdOf(second)
   return gap < worth
     ? `a price ${Math.ceil((100 * gap) / worth)} % lower`
-    : `${inTenThousandths(gap)} more expected quality`
+    : `${formatQualityPoints(gap)} more expected quality`
 }
 
 /** Whether a model stays within the limit for each prompt, where the router has one. */
@@ -77,8 +78,4 @@ function allowedAmong(
   if (!parameters.limitEachPrompt) return () => true
   const tolerance = toleranceAmong(contenders, parameters)
   return (contender) => isAmongGood(contender, contenders, tolerance)
-}
-
-function inTenThousandths(value: number): number {
-  return Math.round(value * 1e4) / 1e4
 }

@@ -36,12 +36,12 @@ test('a conversation stays with a model within the error of the estimate', () =>
 
 test('explains the choice, and what would have chosen the second model', () => {
   expect(carbonOptimized.why([near, least], parameters)).toBe(
-    'Cheapest with about the lowest emissions of the 2 models within 0.1 of the best expected quality',
+    'Cheapest with about the lowest emissions of the 2 models within 10 points of the best expected quality',
   )
   expect(carbonOptimized.why([least, near], parameters)).toBe(
-    'Lowest emissions of the 2 models within 0.1 of the best expected quality',
+    'Lowest emissions of the 2 models within 10 points of the best expected quality',
   )
   expect(carbonOptimized.flip([near, weak], { ...parameters, qualityTolerance: 0.005 })).toBe(
-    'a quality tolerance of 0.01 instead of 0.005 would choose p:weak',
+    'a quality tolerance of 1 point instead of 0.5 points would choose p:weak',
   )
 })

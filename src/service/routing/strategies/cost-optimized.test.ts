@@ -37,19 +37,21 @@ test('a conversation stays with a model that is good enough and at most 15 % mor
 
 test('explains what it compared', () => {
   expect(costOptimized.why([good, best, weak], sampleParameters)).toBe(
-    'Cheapest of the 2 models within 0.08 of the best expected quality',
+    'Cheapest of the 2 models within 8 points of the best expected quality',
   )
   expect(costOptimized.why([best, weak], sampleParameters)).toBe(
-    'Only model within 0.08 of the best expected quality',
+    'Only model within 8 points of the best expected quality',
   )
 })
 
 test('explains what would have chosen the second model: a wider or narrower tolerance, or a lower price', () => {
   const flip = (...ranked: (typeof best)[]) => costOptimized.flip(ranked, sampleParameters)
 
-  expect(flip(best, weak)).toBe('a quality tolerance of 0.0801 instead of 0.08 would choose p:weak')
+  expect(flip(best, weak)).toBe(
+    'a quality tolerance of 8.01 points instead of 8 points would choose p:weak',
+  )
   expect(flip(good, best)).toBe(
-    'a quality tolerance under 0.08 instead of 0.08 would choose p:best',
+    'a quality tolerance under 8 points instead of 8 points would choose p:best',
   )
   expect(flip(best, contender('dear', { quality: 0.9, costNanoUsd: 1_000 }))).toBe(
     'a price 10 % lower would choose p:dear',
@@ -108,14 +110,14 @@ describe('with an account of allowed loss', () => {
     }
 
     expect(told(0.04)).toEqual([
-      'Saves $0.006 against p:large, the model expected to be best, for up to 0.0205 less expected quality',
+      'Saves $0.006 against p:large, the model expected to be best, for up to 2.05 points less expected quality',
       'a price 9 % lower would choose p:large',
     ])
     expect(told(0.03)).toEqual([
       'Expected to be best; no other model saves enough for the quality it may lose',
       'a price 21 % lower would choose p:middle',
     ])
-    expect(told(0.001)[1]).toBe('0.0199 more expected quality would choose p:middle')
+    expect(told(0.001)[1]).toBe('1.99 points more expected quality would choose p:middle')
     expect(told(1, { limitEachPrompt: true })[1]).toBe('a price 58 % lower would choose p:large')
     const cheapest = contender('cheapest', { quality: 0.95, costNanoUsd: 1, ...certain })
     expect(costOptimized.why([cheapest, large], at(0.02))).toBe(

@@ -12,7 +12,7 @@ const order = (percentile: 50 | 95) =>
     .rank([best, quick, weak, guessed], { ...parameters, latencyPercentile: percentile })
     .map(({ model }) => model.slice(2))
 
-test('chooses the fastest model within 0.15 of the best; assumed latencies never win', () => {
+test('chooses the fastest model within 15 points of the best; assumed latencies never win', () => {
   expect(order(50)).toEqual(['quick', 'best', 'guessed', 'weak'])
 })
 
@@ -32,7 +32,7 @@ test('a conversation stays with a model that is at most 15 % slower', () => {
 
 test('explains the choice, and the latency that would have chosen the second model', () => {
   expect(latencyOptimized.why([quick, best, weak], parameters)).toBe(
-    'Fastest of the 2 models within 0.15 of the best expected quality',
+    'Fastest of the 2 models within 15 points of the best expected quality',
   )
   const slow = contender('slow', { quality: 0.75, latencyMs: 400 })
   expect(latencyOptimized.flip([quick, slow], parameters)).toBe(

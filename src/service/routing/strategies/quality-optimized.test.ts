@@ -32,9 +32,9 @@ test('explains whether the price mattered', () => {
 
 test('explains how much better the second model would have to be', () => {
   expect(flip([best, contender('far', { quality: 0.5, costNanoUsd: 1 })], sampleParameters)).toBe(
-    '0.395 more expected quality would choose p:far',
+    '39.5 points more expected quality would choose p:far',
   )
   expect(
     flip([best, contender('far', { quality: 0.5, costNanoUsd: 1_000 })], sampleParameters),
-  ).toBe('0.4051 more expected quality would choose p:far')
+  ).toBe('40.51 points more expected quality would choose p:far')
 })

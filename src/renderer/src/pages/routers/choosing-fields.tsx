@@ -1,4 +1,5 @@
 /** Fields that only some strategies use. */
+import { formatQualityPoints } from '../../../../shared/models/quality-words.ts'
 import { routerFields, routerGroups } from '../../../../shared/routers/router-fields.ts'
 import { greatestExplorationShare } from '../../../../shared/routers/routing-settings.ts'
 import { strategyProfiles } from '../../../../shared/routers/strategies.ts'
@@ -69,10 +70,11 @@ function ToleranceField({ texts, error, change }: RouterFields) {
   const own = strategyProfiles[texts.strategy].qualityTolerance
   const value = texts['routing.qualityTolerance'] ?? own ?? firstTolerance
   const { min, max } = usualTolerance
+  const tolerance = formatQualityPoints(value)
   return (
     <RangeField
       label={routerFields['routing.qualityTolerance'].label}
-      valueText={value === own ? t('{tolerance} (default)', { tolerance: value }) : String(value)}
+      valueText={value === own ? t('{tolerance} (default)', { tolerance }) : tolerance}
       hint={
         <>
           {rich(

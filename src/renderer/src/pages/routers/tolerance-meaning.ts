@@ -1,3 +1,4 @@
+import { formatQualityPoints } from '../../../../shared/models/quality-words.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 /**
  * The measured effect of a quality tolerance: `cost_optimized` on four public sets of exam
@@ -22,10 +23,14 @@ const measured: readonly Measured[] = [
 export function toleranceMeaning(tolerance: number): string {
   const below = measured.findLast((one) => one.tolerance <= tolerance)
   const above = measured.find((one) => one.tolerance >= tolerance)
-  if (!below) return t('Not measured below 0.03. {inWords}', { inWords: inWords(least) })
+  if (!below)
+    return t('Not measured below {tolerance}. {inWords}', {
+      tolerance: formatQualityPoints(least.tolerance),
+      inWords: inWords(least),
+    })
   if (!above)
     return t('Not measured above {tolerance}. {inWords}', {
-      tolerance: below.tolerance,
+      tolerance: formatQualityPoints(below.tolerance),
       inWords: inWords(below),
     })
   if (below === above) return inWords(below)
@@ -34,7 +39,7 @@ export function toleranceMeaning(tolerance: number): string {
 
 function inWords({ tolerance, kept, saved }: Measured): string {
   return t('At {tolerance}: {quality} of the best model’s quality and {saving} lower cost.', {
-    tolerance,
+    tolerance: formatQualityPoints(tolerance),
     quality: range(kept),
     saving: range(saved),
   })
