@@ -74,7 +74,12 @@ function unreachable(window: Page): Promise<string[]> {
 function cutTexts(window: Page): Promise<string[]> {
   return window.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
-    const tooWide = scrollWidth > clientWidth ? ['the page is wider than the window'] : []
+    const rightOf = (element: Element) => element.getBoundingClientRect().right
+    const [widest] = boxTools.shown('*').toSorted((a, b) => rightOf(b) - rightOf(a))
+    const tooWide =
+      scrollWidth > clientWidth && widest
+        ? [`the page is wider than the window: ${boxTools.nameOf(widest)}`]
+        : []
     const problems = boxTools.texts().flatMap((element) => {
       const { width, height } = element.getBoundingClientRect()
       const { overflowX, textOverflow } = getComputedStyle(element)

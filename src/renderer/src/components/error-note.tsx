@@ -6,7 +6,9 @@ import type { CallError } from '../stores/client.ts'
 export function ErrorNote({ error, children }: { error: CallError; children?: ReactNode }) {
   return (
     <Note kind="bad">
-      <span className="block min-w-0 flex-1 first-letter:uppercase">{error.message}</span>
+      <span className="block min-w-0 flex-1 basis-40 wrap-anywhere first-letter:uppercase">
+        {error.message}
+      </span>
       {children}
     </Note>
   )

@@ -80,15 +80,20 @@ export function Loaded<Item>({
       )}
       {list.items
         ? children(list.items)
-        : !list.error && (
-            <div aria-busy className="flex flex-col gap-3 py-3">
-              <p className="sr-only">{rich('Loading {what}…', { what })}</p>
-              {['w-2/3', 'w-full', 'w-5/6'].map((width) => (
-                <span key={width} className={`block h-3 rounded-full bg-line ${width}`} />
-              ))}
-            </div>
-          )}
+        : !list.error && <Skeleton>{rich('Loading {what}…', { what })}</Skeleton>}
     </>
+  )
+}
+
+/** Stands where something is loading. @param children  says what, for screen readers */
+export function Skeleton({ children }: { children: ReactNode }) {
+  return (
+    <div aria-busy className="flex w-full flex-col gap-3 py-3">
+      <p className="sr-only">{children}</p>
+      {['w-2/3', 'w-full', 'w-5/6'].map((width) => (
+        <span key={width} className={`block h-3 rounded-full bg-line ${width}`} />
+      ))}
+    </div>
   )
 }
 

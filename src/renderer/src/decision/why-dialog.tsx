@@ -1,3 +1,4 @@
+import { Skeleton } from '../components/page.tsx'
 import { useEffect } from 'react'
 import type { ExplainedDetail, ExplainedRequest } from '../../../shared/requests/detail.ts'
 import { formatDateTime, formatDuration, formatUsd } from '../../../shared/strings/format.ts'
@@ -35,7 +36,7 @@ export function WhyDialog({ requestId, onClose }: { requestId: string; onClose: 
 function Explanation({ requestId, explained }: { requestId: string; explained: Explained }) {
   switch (explained.kind) {
     case 'loading':
-      return <p className="text-sm text-muted">{t('Loading…')}</p>
+      return <Skeleton>{t('Loading…')}</Skeleton>
     case 'failed':
       return (
         <ErrorNote error={explained.error}>

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
 import { create } from 'zustand'
 import type { RefusalCount, RefusedRequest } from '../../../shared/requests/refusal.ts'
-import { call } from './client.ts'
+import { call, toCallError, type CallError } from './client.ts'
+import type { ListState } from './list.ts'
 
 const dayMs = 86_400_000
 
@@ -38,20 +39,35 @@ export function useRefusals({
   return counts
 }
 
-/** The newest refused requests of all routers; null until loaded. */
-export function useNewestRefusals(limit: number): readonly RefusedRequest[] | null {
+/** The newest refused requests of all routers. */
+export function useNewestRefusals(limit: number): ListState<RefusedRequest> {
   const revision = useRevision((state) => state.revision)
-  const [newest, setNewest] = useState<readonly RefusedRequest[] | null>(null)
-  useEffect(() => whileShown(call('refusals:newest', { limit }), setNewest), [limit, revision])
-  return newest
+  const [items, setItems] = useState<readonly RefusedRequest[] | null>(null)
+  const [error, setError] = useState<CallError | null>(null)
+  useEffect(() => {
+    const show = (newest: readonly RefusedRequest[]) => {
+      setItems(newest)
+      setError(null)
+    }
+    return whileShown(call('refusals:newest', { limit }), show, setError)
+  }, [limit, revision])
+  return { items, error, load: noteRefusals }
 }
 
 /** After a failure, what was loaded before stays. @returns a function after which nothing is set */
-function whileShown<Item>(loading: Promise<Item>, set: (item: Item) => void): () => void {
+function whileShown<Item>(
+  loading: Promise<Item>,
+  set: (item: Item) => void,
+  fail: (error: CallError) => void = () => {},
+): () => void {
   let isShown = true
   const show = async () => {
-    const item = await loading.catch(() => null)
-    if (isShown && item !== null) set(item)
+    try {
+      const item = await loading
+      if (isShown) set(item)
+    } catch (error) {
+      if (isShown) fail(toCallError(error))
+    }
   }
   void show()
   return () => {

@@ -1,3 +1,4 @@
+import { Skeleton } from '../../components/page.tsx'
 import { Download } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { UsageReport } from '../../../../shared/requests/usage.ts'
@@ -69,7 +70,7 @@ export function ChartsView() {
             </Button>
           </ErrorNote>
         )}
-        {!shown && !error && <p className="py-8 text-sm text-muted">{t('Loading usage…')}</p>}
+        {!shown && !error && <Skeleton>{t('Loading usage…')}</Skeleton>}
         {shown?.bars.total.requests === 0 &&
           (hasFilter || isChosenRange(range.name) ? <NoMatches /> : <NoRequests />)}
         {shown && table && shown.bars.total.requests > 0 && (

@@ -1,5 +1,7 @@
 import { formatDateTime } from '../../../../shared/strings/format.ts'
+import type { RefusedRequest } from '../../../../shared/requests/refusal.ts'
 import { DataTable } from '../../components/data-table.tsx'
+import { Loaded } from '../../components/page.tsx'
 import { useNewestRefusals } from '../../stores/refusals.ts'
 import { filterOfSearch } from '../../usage/request-links.ts'
 import { useAddressSearch } from '../../usage/search.ts'
@@ -18,14 +20,11 @@ export function RefusedView() {
   const newest = useNewestRefusals(mostRead)
   const { routerId, apiKeyId } = filterOfSearch(useAddressSearch())
   const [{ fromMs, toMs }] = useRange(usualRange)
-  const names = useRowNames()
-  const matching = (newest ?? []).filter(
-    (refused) =>
-      refused.atMs >= fromMs &&
-      refused.atMs < toMs &&
-      (routerId === undefined || refused.routerId === routerId) &&
-      (apiKeyId === undefined || (refused.apiKeyId ?? '') === apiKeyId),
-  )
+  const isMatching = (refused: RefusedRequest) =>
+    refused.atMs >= fromMs &&
+    refused.atMs < toMs &&
+    (routerId === undefined || refused.routerId === routerId) &&
+    (apiKeyId === undefined || (refused.apiKeyId ?? '') === apiKeyId)
   return (
     <main className="h-full overflow-y-auto [scrollbar-gutter:stable]" tabIndex={-1}>
       <div className="flex flex-col gap-3 px-5 py-5 min-[60rem]:px-8 min-[60rem]:py-7">
@@ -35,29 +34,38 @@ export function RefusedView() {
             'Modelport refused these requests before it tried a model, so they cost nothing and are not in the figures.',
           )}
         </p>
-        {newest !== null && matching.length === 0 && (
-          <p role="status" className="py-8 text-sm text-muted">
-            {t('No refused requests in this range.')}
-          </p>
-        )}
-        {matching.length > 0 && (
-          <DataTable
-            label={t('Refused requests')}
-            columns={[{ name: t('Time') }, ...kindColumns, { name: t('Request') }]}
-            rows={matching.slice(0, mostListed).map((request) => ({
-              key: request.id,
-              cells: [
-                formatDateTime(request.atMs),
-                ...kindCells(request, names),
-                <code key="id" className="font-mono select-all">
-                  {request.id}
-                </code>,
-              ],
-            }))}
-            note={t('The newest {count}. All: modelport requests --refused', { count: mostListed })}
-          />
-        )}
+        <Loaded list={newest} what={t('refused requests')}>
+          {(refused) => <RefusedTable refused={refused.filter(isMatching)} />}
+        </Loaded>
       </div>
     </main>
+  )
+}
+
+function RefusedTable({ refused }: { refused: readonly RefusedRequest[] }) {
+  const names = useRowNames()
+  if (refused.length === 0) {
+    return (
+      <p role="status" className="py-8 text-sm text-muted">
+        {t('No refused requests in this range.')}
+      </p>
+    )
+  }
+  return (
+    <DataTable
+      label={t('Refused requests')}
+      columns={[{ name: t('Time') }, ...kindColumns, { name: t('Request') }]}
+      rows={refused.slice(0, mostListed).map((request) => ({
+        key: request.id,
+        cells: [
+          formatDateTime(request.atMs),
+          ...kindCells(request, names),
+          <code key="id" className="font-mono select-all">
+            {request.id}
+          </code>,
+        ],
+      }))}
+      note={t('The newest {count}. All: modelport requests --refused', { count: mostListed })}
+    />
   )
 }

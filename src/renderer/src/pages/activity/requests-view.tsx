@@ -1,3 +1,4 @@
+import { Skeleton } from '../../components/page.tsx'
 import { Columns3, Pause, Play } from 'lucide-react'
 import { Menu } from '@base-ui/react/menu'
 import { useCallback, useContext, useEffect, useRef, useState, type ReactNode } from 'react'
@@ -130,9 +131,7 @@ function List({ hasFilter, children }: { hasFilter: boolean; children: ReactNode
           </Button>
         </ErrorNote>
       )}
-      {total === null && !error && (
-        <p className="py-8 text-sm text-muted">{t('Loading requests…')}</p>
-      )}
+      {total === null && !error && <Skeleton>{t('Loading requests…')}</Skeleton>}
       {total === 0 && (hasFilter ? <NoMatches /> : <NoRequests />)}
       {total !== null && total > 0 && children}
     </>

@@ -1,3 +1,4 @@
+import { Skeleton } from '../../components/page.tsx'
 import { CarbonChart } from '../../charts/carbon-chart.tsx'
 import type { BaseFilter } from '../../charts/chart-text.ts'
 import { CostLatencyChart } from '../../charts/cost-latency-chart.tsx'
@@ -23,7 +24,7 @@ export function UsageCharts({ filter, range, forecast }: UsageChartsProps) {
   const { shown } = useRangedReport({ ...filter, group: 'model' }, range)
   const models = useModels((state) => state.items) ?? []
   const nowMs = useNow()
-  if (!shown) return <p className="py-8 text-sm text-muted">{t('Loading charts…')}</p>
+  if (!shown) return <Skeleton>{t('Loading charts…')}</Skeleton>
   const shared = { ...shown, filter }
   return (
     <div className="grid grid-cols-[repeat(auto-fit,minmax(min(26rem,100%),1fr))] gap-4">

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { ErrorNote } from '../../components/error-note.tsx'
-import { Page } from '../../components/page.tsx'
+import { Page, Skeleton } from '../../components/page.tsx'
 import { useUrlPart } from '../../components/use-url-part.ts'
 import { newAgent, openAgent, useAgentDrafts, useOpenAgents } from '../../stores/agents.ts'
 import { AgentEditor, BackToAgents } from './agent-editor.tsx'
@@ -45,11 +45,7 @@ export function AgentPage() {
   }
   return (
     <Page title={name} actions={<BackToAgents />}>
-      {open?.error ? (
-        <ErrorNote error={open.error} />
-      ) : (
-        <p className="text-sm text-muted">{t('Loading agent…')}</p>
-      )}
+      {open?.error ? <ErrorNote error={open.error} /> : <Skeleton>{t('Loading agent…')}</Skeleton>}
     </Page>
   )
 }

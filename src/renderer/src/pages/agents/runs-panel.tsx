@@ -1,3 +1,4 @@
+import { Skeleton } from '../../components/page.tsx'
 import { useEffect, useState } from 'react'
 import type { Execution } from '../../../../shared/agents/agent.ts'
 import type { ExecutionDetail } from '../../../../shared/agents/agent-window.ts'
@@ -39,7 +40,7 @@ export function RunsPanel({ agent }: { agent: string }) {
     }
   }, [agent])
   if (error) return <ErrorNote error={error} />
-  if (!runs) return <p className="text-sm text-muted">{t('Loading runs…')}</p>
+  if (!runs) return <Skeleton>{t('Loading runs…')}</Skeleton>
   if (runs.length === 0) {
     return (
       <p className="text-sm text-muted">

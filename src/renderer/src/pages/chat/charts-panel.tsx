@@ -1,3 +1,4 @@
+import { Skeleton } from '../../components/page.tsx'
 import { useMemo } from 'react'
 import type { ConversationMessage } from '../../../../shared/chat/conversations.ts'
 import type { Router } from '../../../../shared/entities.ts'
@@ -110,7 +111,7 @@ function PanelCharts({ router }: { router: Router }) {
           <CarbonChart {...props} {...shown} />
         </>
       )}
-      {!shown && !error && <p className="p-4 text-sm text-muted">{t('Loading figures…')}</p>}
+      {!shown && !error && <Skeleton>{t('Loading figures…')}</Skeleton>}
     </>
   )
 }

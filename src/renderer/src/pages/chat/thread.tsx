@@ -1,3 +1,4 @@
+import { Skeleton } from '../../components/page.tsx'
 import { ArrowDown } from 'lucide-react'
 import { Fragment, useMemo, useState } from 'react'
 import { turnsOf } from '../../../../shared/chat/conversation-turns.ts'
@@ -67,7 +68,7 @@ export function Thread({ conversation, router }: { conversation: string; router:
 
 function EmptyThread({ conversation, router }: { conversation: string; router: Router }) {
   if (conversation !== newConversation) {
-    return <p className="text-sm text-muted">{t('Loading messages…')}</p>
+    return <Skeleton>{t('Loading messages…')}</Skeleton>
   }
   return <NewConversation router={router} />
 }

@@ -26,8 +26,11 @@ import { weekOfKey } from './key-week.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
 const columns: readonly Column[] = [
-  { name: t('Program'), className: 'min-w-48' },
-  { name: t('Routers'), className: 'max-w-44 truncate' },
+  {
+    name: t('Program'),
+    className: 'min-w-40 max-w-56 min-[70rem]:max-w-72 min-[90rem]:max-w-none',
+  },
+  { name: t('Routers'), className: 'max-w-44 truncate max-[64rem]:hidden' },
   { name: t('Last 7 days') },
   { name: t('Last used'), className: 'whitespace-nowrap' },
   { name: t('Created'), className: 'whitespace-nowrap max-[56rem]:hidden' },
@@ -162,7 +165,10 @@ function NameCell({ apiKey, state }: { apiKey: ApiKey; state: KeyState }) {
   return (
     <span className="flex flex-col gap-0.5">
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        {apiKey.name} <Badge>{apiKey.environment}</Badge>
+        <span className="max-w-full truncate" title={apiKey.name}>
+          {apiKey.name}
+        </span>{' '}
+        <Badge>{apiKey.environment}</Badge>
         {state.text !== null && <Badge tone={state.tone}>{state.text}</Badge>}
       </span>
       <span className="text-xs font-normal text-muted">

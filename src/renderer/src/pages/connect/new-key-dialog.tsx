@@ -1,3 +1,4 @@
+import { Skeleton } from '../../components/page.tsx'
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
@@ -101,6 +102,6 @@ interface SamplesProps {
 function Samples({ routerId, url, readKey }: SamplesProps) {
   const { samples, error } = useSampleCalls(routerId, url)
   if (error) return <ErrorNote error={error} />
-  if (!samples) return <p className="text-sm text-muted">{t('Loading…')}</p>
+  if (!samples) return <Skeleton>{t('Loading…')}</Skeleton>
   return <SampleCallTabs tools={samples.tools} readKey={readKey} />
 }

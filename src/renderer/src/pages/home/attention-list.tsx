@@ -16,12 +16,18 @@ import type { AttentionAction, AttentionPoint } from './attention-point.ts'
 import { attentionPoints, type AttentionState } from './attention.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
+interface AttentionProps {
+  shown: AttentionState['shown']
+  /** Whether the page tells already that its figures could not be read. */
+  hasFailed: boolean
+}
+
 /** What needs the user, each with its solution; one calm line when nothing does. */
-export function Attention({ shown }: { shown: AttentionState['shown'] }) {
+export function Attention({ shown, hasFailed }: AttentionProps) {
   const { points, isComplete, error, reload } = useAttention(shown)
   return (
     <>
-      {error && (
+      {error && !hasFailed && (
         <ErrorNote error={error}>
           <Button size="small" onClick={reload}>
             {t('Try again')}

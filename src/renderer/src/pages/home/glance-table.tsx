@@ -3,6 +3,7 @@ import { formatCount, formatUsd } from '../../../../shared/strings/format.ts'
 import type { RequestFilter } from '../../../../shared/requests/search.ts'
 import type { UsageFigures } from '../../../../shared/requests/usage.ts'
 import { DataTable, type Column } from '../../components/data-table.tsx'
+import { Skeleton } from '../../components/page.tsx'
 import { RequestsLink } from '../../components/requests-link.tsx'
 import { errorsOf } from '../../usage/errors.ts'
 import type { RangeName } from '../../usage/range.ts'
@@ -20,13 +21,15 @@ interface GlanceTableProps {
   label: string
   /** What each row is. */
   head: string
-  rows: readonly GlanceRow[]
+  /** Null until they are loaded. */
+  rows: readonly GlanceRow[] | null
   /** Range of the figures; null until they are loaded. */
   range: RangeName | null
 }
 
 /** Requests, errors and spend by router or by caller; each number leads to its requests. */
 export function GlanceTable({ label, head, rows, range }: GlanceTableProps) {
+  if (rows === null) return <Skeleton>{t('Loading figures…')}</Skeleton>
   const columns: readonly Column[] = [
     { name: head, className: 'max-w-48 truncate' },
     { name: t('Requests'), isFigure: true },

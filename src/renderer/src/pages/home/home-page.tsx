@@ -38,7 +38,10 @@ export function HomePage() {
   return (
     <Page title={t('Home')} width="wide" actions={<RangePicker />}>
       <SetupCard hasRequests={total === null ? null : total > 0} />
-      <Attention shown={shown && { figures: shown.report.total, range: shown.range.name }} />
+      <Attention
+        shown={shown && { figures: shown.report.total, range: shown.range.name }}
+        hasFailed={figures.error !== null}
+      />
       <RefusedToday most={5} />
       {total !== 0 && <Figures {...figures} />}
       <div className="grid items-start gap-5 min-[85rem]:grid-cols-2">

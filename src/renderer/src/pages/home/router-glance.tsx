@@ -20,25 +20,34 @@ function useGroups(group: 'router' | 'key') {
 export function RouterGlance() {
   const { groups, range } = useGroups('router')
   const routers = useRouters((state) => state.items)
+  const hasFailed = useRouters((state) => state.error !== null)
   const figures = new Map(groups?.map((group) => [group.name, group.figures]))
   const requestsOf = (id: string) => figures.get(id)?.requests ?? 0
-  const busiest = routers?.toSorted((a, b) => requestsOf(b.id) - requestsOf(a.id)) ?? []
+  if (routers?.length === 0 || (hasFailed && !routers)) return null
+  const busiest = routers?.toSorted((a, b) => requestsOf(b.id) - requestsOf(a.id)) ?? null
   return (
     <Panel title={t('Routers')} link={{ to: '/routers', label: t('All routers') }}>
       <GlanceTable
         label={t('Routers')}
         head={t('Router')}
         range={range}
-        rows={busiest.map(({ id, name }) => ({
-          id,
-          name: (
-            <Link to="/routers/$routerId" params={{ routerId: id }} className="hover:underline">
-              {name}
-            </Link>
-          ),
-          filter: { routerId: id },
-          figures: figures.get(id),
-        }))}
+        rows={
+          busiest?.map(({ id, name }) => ({
+            id,
+            name: (
+              <Link
+                to="/routers/$routerId"
+                params={{ routerId: id }}
+                className="block truncate hover:underline"
+                title={name}
+              >
+                {name}
+              </Link>
+            ),
+            filter: { routerId: id },
+            figures: figures.get(id),
+          })) ?? null
+        }
       />
     </Panel>
   )

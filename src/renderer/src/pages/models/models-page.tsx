@@ -8,6 +8,7 @@ import { useNow } from '../../components/use-now.ts'
 import { useFocusBack } from '../../components/use-pane-focus.ts'
 import { useCatalog } from '../../stores/catalog.ts'
 import { useCatalogModels } from '../../stores/models.ts'
+import type { ListState } from '../../stores/list.ts'
 import { useReport } from '../../stores/reports.ts'
 import { todayAt } from '../../usage/today.ts'
 import type { ListedModel } from '../../../../shared/models/listed-model.ts'
@@ -33,18 +34,17 @@ function AllModels() {
   useEffect(() => void load(), [load])
   return (
     <main className="relative flex h-full" tabIndex={-1}>
-      <Loaded list={models} what={t('models')}>
-        {(listed) => <Models listed={listed} />}
-      </Loaded>
+      <Models models={models} />
     </main>
   )
 }
 
-function Models({ listed }: { listed: readonly ListedModel[] }) {
+function Models({ models }: { models: ListState<ListedModel> }) {
+  const listed = models.items
   const { wanted, openId, setSearch } = useModelFilter()
   const today = useToday()
-  const rows = rowsOf(listed, wanted)
-  const open = listed.find(({ model }) => model.id === openId)
+  const rows = listed && rowsOf(listed, wanted)
+  const open = listed?.find(({ model }) => model.id === openId)
   const list = useRef<HTMLDivElement>(null)
   useFocusBack(open?.model.id ?? null, (closedId) => focusRow(list.current, closedId))
   return (
@@ -59,33 +59,17 @@ function Models({ listed }: { listed: readonly ListedModel[] }) {
             <CatalogDate /> {t('Prices in US dollars per million tokens.')}
           </p>
           <p role="status" className="ml-auto text-xs text-muted tabular-nums">
-            {t('{shown} of {count, plural, one {# model} other {# models}}', {
-              shown: formatCount(rows.length),
-              count: listed.length,
-            })}
+            {rows &&
+              t('{shown} of {count, plural, one {# model} other {# models}}', {
+                shown: formatCount(rows.length),
+                count: listed.length,
+              })}
           </p>
         </header>
         <ModelTabs open="models" />
-        <ModelFilters listed={listed} />
-        {rows.length === 0 ? (
-          <EmptyState
-            icon={Boxes}
-            title={t('No models match')}
-            action={
-              <Button
-                onClick={() =>
-                  setSearch({ q: undefined, provider: undefined, can: undefined, own: undefined })
-                }
-              >
-                {t('Clear filters')}
-              </Button>
-            }
-          >
-            {t('Try another word, provider or ability.')}
-          </EmptyState>
-        ) : (
-          <ModelTable rows={rows} today={today} />
-        )}
+        <Loaded list={models} what={t('models')}>
+          {(items) => <ModelList listed={items} rows={rows ?? []} />}
+        </Loaded>
       </div>
       {open && (
         <ModelDetails
@@ -93,6 +77,41 @@ function Models({ listed }: { listed: readonly ListedModel[] }) {
           figures={today.get(open.model.id)}
           onClose={() => setSearch({ model: undefined })}
         />
+      )}
+    </>
+  )
+}
+
+interface ModelListProps {
+  listed: readonly ListedModel[]
+  /** Those that match the filter. */
+  rows: ReturnType<typeof rowsOf>
+}
+
+function ModelList({ listed, rows }: ModelListProps) {
+  const { setSearch } = useModelFilter()
+  const today = useToday()
+  return (
+    <>
+      <ModelFilters listed={listed} />
+      {rows.length === 0 ? (
+        <EmptyState
+          icon={Boxes}
+          title={t('No models match')}
+          action={
+            <Button
+              onClick={() =>
+                setSearch({ q: undefined, provider: undefined, can: undefined, own: undefined })
+              }
+            >
+              {t('Clear filters')}
+            </Button>
+          }
+        >
+          {t('Try another word, provider or ability.')}
+        </EmptyState>
+      ) : (
+        <ModelTable rows={rows} today={today} />
       )}
     </>
   )

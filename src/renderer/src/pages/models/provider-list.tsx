@@ -41,7 +41,10 @@ export function ProviderList() {
   )
   return (
     <Page title={t('Models')} actions={isEmpty ? null : add} width="wide">
-      <ModelTabs open="providers" />
+      {/* At the height at which the view of the models has them. */}
+      <div className="-mt-2">
+        <ModelTabs open="providers" />
+      </div>
       <SecretsBanner />
       <Loaded list={providers} what={t('providers')}>
         {(items) => {

@@ -1,3 +1,4 @@
+import { Skeleton } from '../../components/page.tsx'
 import { useMemo, type ReactNode } from 'react'
 import type { Router } from '../../../../shared/entities.ts'
 import {
@@ -55,7 +56,7 @@ export function RouterOverview({ router, editor }: { router: Router; editor: Rou
           <RefusedToday routerId={router.id} />
         </>
       )}
-      {!shown && !error && <p className="py-8 text-sm text-muted">{t('Loading figures…')}</p>}
+      {!shown && !error && <Skeleton>{t('Loading figures…')}</Skeleton>}
     </>
   )
 }

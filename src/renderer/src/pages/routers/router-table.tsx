@@ -16,7 +16,7 @@ import { t } from '../../../../shared/strings/strings.ts'
 const optional = 'max-[64rem]:hidden'
 
 const columns: readonly Column[] = [
-  { name: t('Router'), className: 'max-w-60' },
+  { name: t('Router'), className: 'max-w-44 min-[90rem]:max-w-80' },
   { name: t('Strategy'), className: 'whitespace-nowrap' },
   { name: t('Models'), className: `w-full max-w-0 min-w-28 truncate ${optional}` },
   { name: t('Requests 24 h'), isFigure: true },
@@ -85,6 +85,7 @@ function RouterName({ router: { id, name } }: { router: Router }) {
       <Link
         to="/routers/$routerId"
         params={{ routerId: id }}
+        title={name}
         className={`truncate ${rowLinkClass}`}
       >
         {name}

@@ -3,7 +3,7 @@ import { placeholderKey } from '../../../../shared/app/connect.ts'
 import type { Router } from '../../../../shared/entities.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
-import { Card } from '../../components/page.tsx'
+import { Card, Skeleton } from '../../components/page.tsx'
 import { SampleCallTabs } from '../../components/sample-calls.tsx'
 import { useApp } from '../../stores/app.ts'
 import { useSampleCalls } from '../../stores/sample-calls.ts'
@@ -31,7 +31,7 @@ export function RouterUse({ router }: { router: Router }) {
 function Calls({ routerId, url }: { routerId: string; url: string }) {
   const { samples, error } = useSampleCalls(routerId, url)
   if (error) return <ErrorNote error={error} />
-  if (!samples) return <p className="text-sm text-muted">{t('Loading…')}</p>
+  if (!samples) return <Skeleton>{t('Loading…')}</Skeleton>
   return (
     <>
       <Copyable label={t('Address')} what={t('router address')} text={samples.baseUrl} />

@@ -67,10 +67,13 @@ function BackUp() {
 const columns = [
   { name: t('Date') },
   { name: t('Kind') },
-  ...[t('Size'), t('Routers'), t('Keys'), t('Requests'), t('Conversations')].map((name) => ({
+  { name: t('Size'), isFigure: true },
+  ...[t('Routers'), t('Keys')].map((name) => ({
     name,
     isFigure: true,
+    className: 'max-[64rem]:hidden',
   })),
+  ...[t('Requests'), t('Conversations')].map((name) => ({ name, isFigure: true })),
   { name: t('Actions'), isFigure: true },
 ]
 

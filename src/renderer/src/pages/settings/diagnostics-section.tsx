@@ -1,3 +1,4 @@
+import { Skeleton } from '../../components/page.tsx'
 import type { AppState } from '../../../../shared/app/app-state.ts'
 import { Badge, type Tone } from '../../components/badge.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
@@ -12,7 +13,7 @@ import { rich } from '../../components/rich.tsx'
 /** The state of each part, and what to send with a question. */
 export function DiagnosticsSection() {
   const app = useApp(({ state }) => state)
-  if (app === null) return <p className="text-sm text-muted">{t('Loading…')}</p>
+  if (app === null) return <Skeleton>{t('Loading…')}</Skeleton>
   const states = statesOf(app)
   return (
     <>

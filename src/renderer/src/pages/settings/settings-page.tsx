@@ -8,7 +8,7 @@ import {
 import type { Settings } from '../../../../shared/app/settings.ts'
 import { Button } from '../../components/button.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
-import { Page } from '../../components/page.tsx'
+import { Page, Skeleton } from '../../components/page.tsx'
 import { useUrlPart } from '../../components/use-url-part.ts'
 import { NotFound } from '../../shell/page-failure.tsx'
 import { useSettings } from '../../stores/settings.ts'
@@ -57,7 +57,7 @@ export function SettingsPage() {
               </Button>
             </ErrorNote>
           )}
-          {!settings && !error && <p className="text-sm text-muted">{t('Loading settings…')}</p>}
+          {!settings && !error && <Skeleton>{t('Loading settings…')}</Skeleton>}
           {settings && <Content settings={settings} />}
         </div>
       </div>

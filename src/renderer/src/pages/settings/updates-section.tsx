@@ -1,3 +1,4 @@
+import { Skeleton } from '../../components/page.tsx'
 import { useEffect } from 'react'
 import type { Settings } from '../../../../shared/app/settings.ts'
 import { ErrorNote } from '../../components/error-note.tsx'
@@ -16,7 +17,7 @@ export function UpdatesSection({ settings }: { settings: Settings }) {
     return followUpdates()
   }, [load])
   if (error) return <ErrorNote error={error} />
-  if (!state) return <p className="text-sm text-muted">{t('Loading…')}</p>
+  if (!state) return <Skeleton>{t('Loading…')}</Skeleton>
   return (
     <>
       <SettingCard title={t('This version')}>

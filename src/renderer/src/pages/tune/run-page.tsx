@@ -6,7 +6,7 @@ import type { TuningRun } from '../../../../shared/tuning/tuning-run.ts'
 import { Button, buttonClass } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
-import { Loaded, Page } from '../../components/page.tsx'
+import { Loaded, Page, Skeleton } from '../../components/page.tsx'
 import { useUrlPart } from '../../components/use-url-part.ts'
 import {
   loadTuningResult,
@@ -106,7 +106,7 @@ function Result({ run }: { run: TuningRun }) {
       </ErrorNote>
     )
   }
-  if (opened === undefined) return <p className="text-sm text-muted">{t('Loading result…')}</p>
+  if (opened === undefined) return <Skeleton>{t('Loading result…')}</Skeleton>
   if (opened.result === null || run.prompts.graded === 0) {
     return (
       <p className="text-sm text-muted">{t('No prompt was graded, so nothing was learned.')}</p>
