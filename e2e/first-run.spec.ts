@@ -9,6 +9,7 @@ test('the first routed answer takes four clicks and one paste', async ({ launchA
   const models = { 'gpt-5-mini': {} }
   const vendor = await startFakeVendor('api.openai.com', { folder: dataDir, apiKey: key, models })
   try {
+    const startedAt = performance.now()
     const { app, window } = await launchApp({ env: vendor.env, page: null })
     await app.evaluate(({ clipboard }, text) => clipboard.writeText(text), key)
     const counts = await countInput(window)
@@ -24,6 +25,8 @@ test('the first routed answer takes four clicks and one paste', async ({ launchA
 
     await expect(window.getByRole('list', { name: 'Answer details' })).toContainText('openai:')
     expect(await counts()).toMatchObject({ clicks: 4, pastes: 1 })
+    const tookMs = performance.now() - startedAt
+    expect(tookMs).toBeLessThan(60_000)
   } finally {
     await vendor.close()
   }
