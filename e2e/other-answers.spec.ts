@@ -167,3 +167,33 @@ test('routers are compared in two clicks, and by keyboard alone: one Enter asks 
   await window.screenshot({ path: 'test-results/screenshots/compare-routers.png' })
   await upstream.close()
 })
+
+test('compared answers of unequal length end at their question, and a table shows all of its columns', async ({
+  launchApp,
+}) => {
+  const long = Array.from({ length: 120 }, (_, line) => `Paragraph ${line} of the answer.`)
+  const table = '| City | People |\n|---|---:|\n| Paris | 2,102,650 |\n| Lyon | 522,250 |'
+  const models = { first: { text: long.join('\n\n') }, second: { text: table } }
+  const upstream = await startFakeProvider({ tls: false, models })
+  const { window } = await launchApp()
+  await addRouters(window, upstream.url)
+  await window.getByRole('button', { name: 'Compare routers' }).click()
+  await window.getByRole('menuitemcheckbox', { name: 'Small' }).click()
+  await window.getByRole('textbox', { name: 'Message' }).fill('Which cities are large?')
+  await window.keyboard.press('Enter')
+
+  const panes = window.getByRole('region', { name: 'Answers to compare' })
+  await expect(panes.getByRole('list', { name: 'Answer details' })).toHaveCount(2)
+  await expect(panes).toContainText('Paragraph 119')
+  await expect(window.getByRole('article', { name: 'Question' })).toBeInViewport()
+  const shown = panes.getByRole('region', { name: 'Table' })
+  await expect(shown).toBeInViewport()
+  const boxes = await shown.evaluate((region) => ({
+    hidden: region.scrollWidth - region.clientWidth,
+    rows: [...region.querySelectorAll('tr')].map(({ offsetHeight }) => offsetHeight),
+  }))
+  expect(boxes.hidden).toBe(0)
+  // No cell has a second line.
+  expect(Math.max(...boxes.rows)).toBeLessThan(45)
+  await upstream.close()
+})

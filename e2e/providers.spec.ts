@@ -63,6 +63,25 @@ test('a wrong key keeps everything typed, the right one leads to a router and an
   }
 })
 
+test('a test says how many of the listed models can be used', async ({ launchApp }) => {
+  const models = { priced: {}, unknown: {}, other: {} }
+  const upstream = await startFakeProvider({ tls: false, models })
+  try {
+    const { window } = await launchApp()
+    await window.evaluate(async (baseUrl) => {
+      await modelport.call('providers:add', { id: 'own', type: 'openai-compatible', baseUrl })
+      const price = { inputUsdPerMtok: 1, outputUsdPerMtok: 2 }
+      await modelport.call('models:save', { id: 'own:priced', ...price })
+    }, upstream.url)
+    await openPlace(window, 'Models', 'Providers')
+    const card = window.getByRole('listitem', { name: 'own' })
+    await card.getByRole('button', { name: 'Test' }).click()
+    await expect(card.getByRole('status')).toContainText('1 of 3 models can be used: ')
+  } finally {
+    await upstream.close()
+  }
+})
+
 test('a key that a variable gives is shown with the variable’s name', async ({ launchApp }) => {
   const { window } = await launchApp({ env: { MODELPORT_KEY_MISTRAL: 'key-of-the-variable' } })
   await window.evaluate(() => modelport.call('providers:add', { id: 'mistral', type: 'mistral' }))

@@ -187,7 +187,11 @@ function CardActions({ provider, onOpen }: PartProps) {
       )}
       {/* It stays in place, so that screen readers announce the outcome. Empty, it takes no room. */}
       <p role="status" className="min-w-0 text-sm empty:-mt-3">
-        <TestOutcome test={test} isErrorShown={health.status === 'failing'} />
+        <TestOutcome
+          providerId={provider.id}
+          test={test}
+          isErrorShown={health.status === 'failing'}
+        />
       </p>
     </>
   )
@@ -248,31 +252,39 @@ function keysText(keys: readonly ProviderKey[]): string {
 const modelsNamed = 3
 
 interface TestOutcomeProps {
+  providerId: string
   test: ProviderTest | 'running' | undefined
   /** The card already shows the error. */
   isErrorShown: boolean
 }
 
-function TestOutcome({ test, isErrorShown }: TestOutcomeProps) {
+function TestOutcome({ providerId, test, isErrorShown }: TestOutcomeProps) {
+  const known = useModels((state) => state.items) ?? []
   if (!test || test === 'running') return null
   if (!test.ok && isErrorShown) return null
   if (!test.ok) return <span className="text-bad">{test.message}</span>
   const { models, latencyMs } = test
-  const more = models.length - modelsNamed
+  const usable = models.filter((name) =>
+    known.some((one) => one.id === `${providerId}:${name}` && one.inputUsdPerMtok !== null),
+  ).length
   return (
     <span className="text-muted" title={models.join('\n')}>
       {t('Connected in {latency}', { latency: formatDuration(latencyMs) })}
       {' · '}
-      {models.length === 0
-        ? t('no models')
-        : t(
-            '{count, plural, one {# model: {names}} other {# models: {names}}}{more, plural, =0 {} other { and # more}}',
-            {
-              count: models.length,
-              names: models.slice(0, modelsNamed).join(', '),
-              more: Math.max(0, more),
-            },
-          )}
+      {models.length === 0 ? t('no models') : listedWords(models, usable)}
     </span>
+  )
+}
+
+/** `4 of 24 models can be used: gpt-5, gpt-5-mini, gpt-5-nano and 21 more`: those without a price wait for it. */
+function listedWords(models: readonly string[], usable: number): string {
+  return t(
+    '{usable} of {count, plural, one {# model} other {# models}} can be used: {names}{more, plural, =0 {} other { and # more}}',
+    {
+      usable,
+      count: models.length,
+      names: models.slice(0, modelsNamed).join(', '),
+      more: Math.max(0, models.length - modelsNamed),
+    },
   )
 }
