@@ -66,6 +66,9 @@ test('the first routed answer needs no mouse', async ({ launchApp, dataDir }) =>
     await app.evaluate(({ clipboard }, text) => clipboard.writeText(text), key)
     const add = window.getByRole('link', { name: 'Add provider' })
     await expect(add).toBeVisible()
+    await expect(window.getByRole('region', { name: 'Models on this computer' })).toContainText(
+      /download of .* needs about .* of memory\. It would write about [\d.,]+ tokens per second\./,
+    )
     const counts = await countInput(window)
 
     for (let tabs = 0; tabs < 60 && !(await isFocused(add)); tabs += 1)

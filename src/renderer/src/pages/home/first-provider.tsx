@@ -1,6 +1,6 @@
 import { HardDriveDownload } from 'lucide-react'
 import { useEffect } from 'react'
-import { formatBytes } from '../../../../shared/strings/format.ts'
+import { formatBytes, formatTwoDigits } from '../../../../shared/strings/format.ts'
 import { Button } from '../../components/button.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
 import { useAction } from '../../components/use-action.ts'
@@ -8,12 +8,14 @@ import { searchServers, useFoundServers } from '../../stores/found-servers.ts'
 import { downloadLocalModel, useLocalModels } from '../../stores/local-models.ts'
 import { ServerRow } from '../models/found-servers.tsx'
 import { bestLocalModel } from './best-local-model.ts'
+import { useExpectedSpeed } from './expected-speed.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
 /** Models that need no key: servers that run on this computer, and the best model to download. */
 export function FirstProvider() {
   const servers = useFoundServers((state) => state.servers) ?? []
   const best = bestLocalModel(useLocalModels((state) => state.items) ?? [])
+  const speed = useExpectedSpeed(best)
   const { run, isRunning, error } = useAction(downloadLocalModel)
   useEffect(() => void searchServers(), [])
   if (servers.length === 0 && !best) return null
@@ -39,7 +41,11 @@ export function FirstProvider() {
                 size: formatBytes(best.sizeBytes),
                 memory: formatBytes(best.memoryBytes),
               },
-            )}
+            )}{' '}
+            {speed !== null &&
+              t('It would write about {perSecond} tokens per second.', {
+                perSecond: formatTwoDigits(speed),
+              })}
           </p>
           <Button size="small" disabled={isRunning} onClick={() => run(best.name)}>
             <HardDriveDownload size={14} aria-hidden />{' '}
