@@ -1,5 +1,6 @@
 /** What a request costs that ends before its first byte: a vendor reads the prompt and bills it. */
 import { describe, expect, test } from 'vitest'
+import { startWithMessagesUpstream, streamed } from '../endpoints/messages-upstream.ts'
 import { errorReply, type FakeModel } from '../fake-provider.ts'
 import { startRawUpstream } from '../providers/raw-upstream.ts'
 import { startTestService, type TestService } from '../test-service.ts'
@@ -160,4 +161,18 @@ test('inputs for vectors that were sent one by one are paid for when one of them
   // Three times the prompt, at two cents for a million tokens.
   expect(row?.costNanoUsd).toBeGreaterThan((3 * least) / 50)
   expect(row?.costNanoUsd).toBeLessThan((3 * most) / 50)
+})
+
+test('a long whole answer that breaks costs what had arrived of it', async () => {
+  const { post, ledger, upstream } = await startWithMessagesUpstream({ models: { second: {} } })
+  const begun = streamed('word '.repeat(360)).slice(0, -3)
+  const overloaded = { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } }
+  upstream.answer = [...begun, JSON.stringify(overloaded)]
+
+  await (await post('chat/completions', { messages, max_tokens: 30_000 })).text()
+
+  const [row] = await ledger(1)
+  expect(row).toMatchObject({ status: 200, attempts: 2, modelUsed: 'fake:second' })
+  // 100 tokens of its prompt as it counted them, and 500 of output at two dollars for a million.
+  expect(row?.costNanoUsd).toBeGreaterThan(1_000_000)
 })

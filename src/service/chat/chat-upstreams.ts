@@ -9,7 +9,7 @@ import type { ChatCall, Plan } from './chat-call.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
 import { conversationIdentity, mayContinue } from './learning/conversation-memory.ts'
 import type { Meter } from './metering/meter.ts'
-import type { ConversationName } from '../providers/provider.ts'
+import type { ConversationName, ProviderChunk } from '../providers/provider.ts'
 
 export type UpstreamDependencies = Pick<
   ChatDependencies,
@@ -20,7 +20,7 @@ interface UpstreamCall {
   call: ChatCall
   plan: Plan
   /** Absent for a count of tokens, which costs nothing. */
-  meter?: Pick<Meter, 'sent' | 'adjusted'>
+  meter?: Pick<Meter, 'sent' | 'partArrived' | 'adjusted'>
 }
 
 export interface ChatUpstreams extends AttemptUpstreams {
@@ -62,8 +62,18 @@ export function upstreamsOf(
       const conversation = () => nameOf(call, plan)
       const { hops } = call
       const onSent = meter && (() => meter.sent(candidate))
+      const onPart = meter && ((chunk: ProviderChunk) => meter.partArrived(candidate, chunk))
+      const listeners = { onSent, onPart }
       if (call.original !== undefined && sendsOriginal(call, candidate, form)) {
-        const request = { model, body, connectMs, maxOutputTokens, conversation, hops, onSent }
+        const request = {
+          model,
+          body,
+          connectMs,
+          maxOutputTokens,
+          conversation,
+          hops,
+          ...listeners,
+        }
         return withOriginal(request, call.original, adjusted)
       }
       const owner = { apiKeyId: call.apiKeyId, modelId, body }
@@ -72,7 +82,7 @@ export function upstreamsOf(
       const marksPrefix = history !== undefined && paysToMark(price, history)
       const isTranslated = call.original !== undefined
       const request = { model, body: restored, connectMs, maxOutputTokens, isTranslated }
-      return { ...request, conversation, marksPrefix, hops, onSent }
+      return { ...request, conversation, marksPrefix, hops, ...listeners }
     },
   }
 }

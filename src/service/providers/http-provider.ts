@@ -163,7 +163,10 @@ export class HttpProvider implements Provider {
     let joined: ProviderChunk | null = null
     for (let pieces = await answer.read(); pieces !== null; pieces = await answer.read()) {
       const chunk = reader.read(pieces)
-      if (chunk !== null) joined = appendChunk(joined, chunk)
+      if (chunk !== null) {
+        request.onPart?.(chunk)
+        joined = appendChunk(joined, chunk)
+      }
       if (reader.isFinished()) break
     }
     const { joinEvents } = this.#format

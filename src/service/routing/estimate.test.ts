@@ -186,3 +186,11 @@ test('all figures are whole numbers, so that the compared figures can be stored'
   for (const value of numbers) expect(Number.isInteger(value)).toBe(true)
   for (const value of [quality, qualityHalfWidth]) expect(value).toBe(Number(value.toFixed(4)))
 })
+
+test('a linked file of any length has at most the model’s context, because a longer prompt is not billed', () => {
+  const media = [{ kind: 'document', pages: null, bytes: null }] as const
+  const without = estimated({ request: { promptTokens: 100 } }).promptNanoUsd
+  const withFile = estimated({ request: { promptTokens: 100, media } }).promptNanoUsd
+
+  expect(withFile - without).toBe(8_000 * 1_000)
+})

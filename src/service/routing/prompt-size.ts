@@ -24,12 +24,13 @@ interface Sized {
   contextTokens?: number | null
 }
 
-/** Usual tokens of a prompt at a model. */
+/** Usual tokens of a prompt at a model. Media whose size is not known have at most its context. */
 export function expectedPromptTokens(
-  { modelId }: Sized,
+  { modelId, contextTokens }: Sized,
   { promptTokens, media }: PromptSize,
 ): number {
-  return media === undefined ? promptTokens : promptTokens + mediaTokens(modelId, media).expected
+  if (media === undefined) return promptTokens
+  return promptTokens + Math.min(mediaTokens(modelId, media).expected, contextTokens ?? Infinity)
 }
 
 /**

@@ -55,9 +55,10 @@ export function tokenCounts(answers: readonly MeteredAnswer[]) {
 }
 
 /** The prompt of a request of which only a part was sent. */
-export function partOf({ prompt_tokens }: ChatUsage, share: number): ChatUsage {
-  const tokens = Math.ceil(prompt_tokens * share)
-  return { prompt_tokens: tokens, completion_tokens: 0, total_tokens: tokens }
+export function partOf(usage: ChatUsage, share: number): ChatUsage {
+  if (share === 1) return usage
+  const tokens = Math.ceil(usage.prompt_tokens * share)
+  return { ...usage, prompt_tokens: tokens, completion_tokens: 0, total_tokens: tokens }
 }
 
 /** The price row that applied to a prompt of this size. */

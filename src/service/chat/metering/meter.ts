@@ -42,6 +42,8 @@ export class Meter {
   #reported: ChatUsage | null = null
   /** Usage that each candidate's stream reported before its end. */
   readonly #early = new Map<Candidate, ChatUsage>()
+  /** Characters of answers that arrive in pieces and are returned as a whole. */
+  readonly #parts = new Map<Candidate, number>()
   #characters = 0
   #timings: ServerTimings | null = null
   /** Time that the answering candidate's server let the request wait. */
@@ -78,6 +80,13 @@ export class Meter {
     this.#early.set(candidate, usage)
   }
 
+  /** Counts a piece of an answer that is returned as a whole: a vendor bills what came before it broke. */
+  partArrived(candidate: Candidate, chunk: ProviderChunk): void {
+    if (chunk.earlyUsage !== undefined) this.#early.set(candidate, chunk.earlyUsage)
+    const before = this.#parts.get(candidate) ?? 0
+    this.#parts.set(candidate, before + countCharacters(chunk))
+  }
+
   /** Counts an answer in one piece. */
   answered(candidate: Candidate, answer: WholeAnswer): void {
     const { choices, usage, timings = null, queuedMs = 0 } = answer
@@ -105,6 +114,7 @@ export class Meter {
   attempt(candidate: Candidate): void {
     this.#running.add(candidate)
     this.#early.delete(candidate)
+    this.#parts.delete(candidate)
     this.#sent.delete(candidate)
     this.#attempts.push({
       model: candidate.modelId,
@@ -130,7 +140,7 @@ export class Meter {
     attempt.outcome = 'lost'
     attempt.message = why
     if (!this.#sent.has(candidate)) return
-    const usage = this.#unfinishedUsage(candidate, 0)
+    const usage = this.#unfinishedUsage(candidate)
     this.#lostNanoUsd += billOf([{ candidate, usage, isReported: false }]).costNanoUsd
     attempt.message += `; ${this.#promptWords(candidate)}`
   }
@@ -243,13 +253,14 @@ export class Meter {
   }
 
   /**
-   * Counts a prompt that was sent and may be billed, although nothing came back. What the answering model read is
-   * counted as its own.
+   * Counts a prompt that was sent and may be billed, although nothing came back, and what had come of a whole answer.
+   * What the answering model read is counted as its own.
    */
   #countPrompt(candidate: Candidate, attempt: AttemptRecord | undefined, share = 1): void {
-    if (candidate === this.#answering || share === 0 || !this.#sent.has(candidate)) return
-    const whole = this.#unfinishedUsage(candidate, 0)
-    const usage = share === 1 ? whole : partOf(whole, share)
+    const hasOutput = (this.#parts.get(candidate) ?? 0) > 0
+    const isUnpaid = share === 0 && !hasOutput
+    if (candidate === this.#answering || isUnpaid || !this.#sent.has(candidate)) return
+    const usage = partOf(this.#unfinishedUsage(candidate), hasOutput ? 1 : share)
     this.#spare.push({ candidate, usage, isReported: false })
     if (attempt)
       attempt.message = `${attempt.message ?? 'aborted'}; ${this.#promptWords(candidate)}`
@@ -345,7 +356,7 @@ export class Meter {
   }
 
   /** Usage of a stream that broke or was cancelled; its prompt as the provider counted it, if it said so in time. */
-  #unfinishedUsage(candidate: Candidate, characters: number): ChatUsage {
+  #unfinishedUsage(candidate: Candidate, characters = this.#parts.get(candidate) ?? 0): ChatUsage {
     const estimated = this.#estimate(candidate, characters)
     const early = this.#early.get(candidate)
     if (early === undefined) return estimated
