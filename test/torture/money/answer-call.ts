@@ -127,7 +127,7 @@ async function answerWhole(exchange: Exchange): Promise<void> {
     call.end = plan.fault === 'malformed' ? 'broke' : 'answered'
     response.end(body)
     if (plan.fault === 'malformed') return
-    const shown = (tokens.reasoning + tokens.text) * tokens.choices
+    const shown = (tokens.reasoning + tokens.text) * tokens.returned
     const report = plan.fault === null ? { outputTokens: totalOf(call) } : null
     call.sent.push({ tokens: shown, report, tick: tick() })
     return

@@ -2,7 +2,9 @@
 import type { AnswerMeaning, FakeFormat, RecordedRequest } from '../../upstreams/harness.ts'
 import { answerOf } from '../../upstreams/harness.ts'
 import { fieldsOf } from '../../upstreams/request-meaning.ts'
+import { withLater } from './billed-later.ts'
 import type { CallPlan } from './call-plan.ts'
+import type { CallTokens } from './call-tokens.ts'
 import type { Vendor } from './vendors.ts'
 
 /** What a vendor reports of the tokens: the prompt's, and the answer's so far if it says them. */
@@ -15,17 +17,6 @@ export interface AnswerEvent {
   /** Tokens of the answer that this event shows. */
   tokens: number
   report: Report | null
-}
-
-/** The tokens of one request, as the vendor counts them; the output's are those of all choices. */
-export interface CallTokens {
-  prompt: number
-  cached: number
-  written: number
-  choices: number
-  hidden: number
-  reasoning: number
-  text: number
 }
 
 const charactersPerToken = 4
@@ -67,7 +58,9 @@ export function eventsOf({ vendor, format, request, tokens, plan }: Spoken): Ans
   const total = (tokens.hidden + tokens.reasoning + tokens.text) * tokens.choices
   const seen = new Set<string>()
   let shown = 0
-  const made = events.flatMap((bytes): AnswerEvent[] => {
+  const made = events.flatMap((plain): AnswerEvent[] => {
+    const isUsage = vendor.usageEvent?.test(plain.toString('latin1')) === true
+    const bytes = withLaterBytes(plain, request, { tokens, isEnd: isUsage })
     const text = bytes.toString('latin1')
     const pieces = text.match(/[~^][0-9a-z]{2} (word)*/g) ?? []
     const fresh = pieces.filter((piece) => !seen.has(piece))
@@ -75,7 +68,6 @@ export function eventsOf({ vendor, format, request, tokens, plan }: Spoken): Ans
     const own = fresh.reduce((sum, piece) => sum + piece.length / charactersPerToken, 0)
     shown += own * tokens.choices
     const running = vendor.usageEvent === undefined
-    const isUsage = vendor.usageEvent?.test(text) === true
     const early = vendor.promptEvent?.test(text) === true ? { outputTokens: null } : null
     if (isUsage && leavesUsageOut(plan, request)) return []
     if (!running)
@@ -101,11 +93,11 @@ function leavesUsageOut({ fault }: CallPlan, { body, path }: RecordedRequest): b
 }
 
 /** One event for each choice, as OpenAI streams `n` answers; others have one choice. */
-function copies(event: AnswerEvent, { choices }: CallTokens): AnswerEvent[] {
-  if (choices === 1) return [event]
+function copies(event: AnswerEvent, { returned }: CallTokens): AnswerEvent[] {
+  if (returned === 1) return [event]
   const text = event.bytes.toString()
   if (!text.includes('"index":0,"delta"')) return [event]
-  return Array.from({ length: choices }, (_, index) => ({
+  return Array.from({ length: returned }, (_, index) => ({
     ...event,
     bytes: Buffer.from(text.replace('"index":0,"delta"', `"index":${index},"delta"`)),
   }))
@@ -122,16 +114,25 @@ function withCounts(text: string, outputTokens: number, tokens: CallTokens): Buf
   )
 }
 
-/** The whole answer, with every choice. */
+/** Bytes that are no text stay as they are. */
+function withLaterBytes(plain: Buffer, ...more: Later): Buffer {
+  const { searches, isInUs } = more[1].tokens
+  return searches > 0 || isInUs ? Buffer.from(withLater(plain.toString(), ...more)) : plain
+}
+
+type Later = Parameters<typeof withLater> extends [string, ...infer Rest] ? Rest : never
+
+/** The whole answer, with every choice that is sent. */
 export function wholeText({ format, request, tokens, plan }: Spoken): string {
-  const text = String(format.whole(meaningOfPlan(tokens, plan), request).body)
-  if (tokens.choices === 1 && plan.fault !== 'without usage') return text
+  const plain = String(format.whole(meaningOfPlan(tokens, plan), request).body)
+  const text = withLater(plain, request, { tokens, isEnd: true })
+  if (tokens.returned === 1 && plan.fault !== 'without usage') return text
   const answer = fieldsOf(JSON.parse(text))
   const { usage: _usage, usageMetadata: _metadata, ...rest } = answer
   const kept = plan.fault === 'without usage' ? rest : answer
   const [choice] = Array.isArray(answer['choices']) ? (answer['choices'] as unknown[]) : []
   if (choice === undefined) return JSON.stringify(kept)
-  const choices = Array.from({ length: tokens.choices }, (_, index) => ({
+  const choices = Array.from({ length: tokens.returned }, (_, index) => ({
     ...fieldsOf(choice),
     index,
   }))

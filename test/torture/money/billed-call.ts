@@ -2,8 +2,10 @@
 import type { Socket } from 'node:net'
 import type { FakeFormat, RecordedRequest } from '../../upstreams/harness.ts'
 import { fieldsOf } from '../../upstreams/request-meaning.ts'
-import type { CallTokens, Report } from './answer-events.ts'
+import type { Report } from './answer-events.ts'
 import { planCall, type CallPlan, type Weather } from './call-plan.ts'
+import { isInUs, namedTokens, searchesOf } from './billed-later.ts'
+import { noTokens, type CallTokens } from './call-tokens.ts'
 import { embeddingTexts } from './embedding-replies.ts'
 import type { Vendor } from './vendors.ts'
 
@@ -69,15 +71,27 @@ interface CallContents {
 function chat({ vendor, request }: ReceivedCall, format: FakeFormat): CallContents {
   const { items, maxTokens, cacheMarks, model } = format.read(request)
   const texts = items.flatMap((item) => (item.kind === 'text' ? [item.text] : []))
-  const n = Number(fieldsOf(request.body)['n'] ?? 1)
-  const choices = vendor.hasChoices === true ? n : 1
-  const prompt = texts.reduce((sum, text) => sum + tokensIn(text) + tokensOfFrame, 0)
+  const { n, best_of: bestOf } = fieldsOf(request.body)
+  const returned = vendor.hasChoices === true ? Number(n ?? 1) : 1
+  const choices = vendor.hasChoices === true ? Math.max(returned, Number(bestOf ?? 1)) : 1
+  const named = namedTokens(request)
+  const prompt = texts.reduce((sum, text) => sum + tokensIn(text) + tokensOfFrame, named)
   const writes = vendor.writesCache === true && cacheMarks > 0
   const reads = vendor.writesCache !== true || writes
   const tokensFor = (plan: CallPlan) => {
     const cached = reads ? Math.floor(prompt * plan.cachedShare) : 0
     const written = writes ? Math.floor((prompt - cached) * plan.writtenShare) : 0
-    return { prompt, cached, written, choices, ...limited(plan, maxTokens ?? usualLimit) }
+    return {
+      prompt,
+      named,
+      cached,
+      written,
+      choices,
+      returned,
+      ...searchesOf(request, prompt, plan),
+      isInUs: isInUs(request),
+      ...limited(plan, maxTokens ?? usualLimit),
+    }
   }
   return { texts, model, tokensFor }
 }
@@ -86,8 +100,7 @@ function vectors({ vendor, request }: ReceivedCall): CallContents {
   const texts = embeddingTexts(request) ?? []
   const model = vendor.embeddingModel ?? ''
   const prompt = texts.reduce((sum, text) => sum + tokensIn(text), 0)
-  const none = { cached: 0, written: 0, choices: 1, hidden: 0, reasoning: 0, text: 0 }
-  return { texts, model, tokensFor: () => ({ prompt, ...none }) }
+  return { texts, model, tokensFor: () => ({ ...noTokens, prompt }) }
 }
 
 const usualLimit = 4_096

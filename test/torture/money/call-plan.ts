@@ -43,6 +43,8 @@ export interface CallPlan {
   eventMs: number
   /** Events that the model still makes after the connection closed, where it stops. */
   eventsAfterLeaving: number
+  /** Of the searches that the request allows. */
+  searchShare: number
 }
 
 /** How likely a fault is, and everything else that a mix sets for its calls. */
@@ -70,6 +72,7 @@ export function planCall(
     firstByteMs: chance.below(40) * weather.slowness,
     eventMs: chance.below(4) * weather.slowness,
     eventsAfterLeaving: chance.below(3),
+    searchShare: chance.next(),
   }
 }
 

@@ -4,6 +4,7 @@ import type { Judged, Unknown } from './judge-call.ts'
 /** What is recorded beyond a vendor's bill. */
 const surpluses = [
   'estimates above the vendor’s count',
+  'estimates of what is stored or linked',
   'prompts of requests that never arrived',
 ] as const
 export type Surplus = (typeof surpluses)[number]
@@ -72,6 +73,7 @@ function surplusParts({ lostNanoUsd }: Group, judged: readonly Judged[]): [Surpl
   return [
     ['prompts of requests that never arrived', lostNanoUsd],
     ['estimates above the vendor’s count', estimates],
+    ['estimates of what is stored or linked', sum(judged.map(({ mostLinked }) => mostLinked))],
   ]
 }
 

@@ -1,6 +1,7 @@
 /** The figures of many mixes, for the table. */
 import type { Measurement } from '../../../bench/measurement.ts'
 import { row } from '../../../bench/row.ts'
+import { isTorture } from '../amounts.ts'
 import type { Explained } from './explain.ts'
 import type { MixResult } from './run-mix.ts'
 
@@ -25,8 +26,25 @@ export function amountsOf(results: readonly MixResult[]): Measurement[] {
       [calls.filter(({ plan }) => plan.fault !== null).length, ''],
       some,
     ),
+    ...laterOf(calls),
     row('closed before their end', [calls.filter(({ end }) => end === 'left').length, ''], some),
   ]
+}
+
+/** So that a form of the mock that no request reaches is noticed; a few mixes need not have each. */
+function laterOf(calls: MixResult['calls']): Measurement[] {
+  const count = (isIt: (tokens: MixResult['calls'][number]['tokens']) => boolean) =>
+    calls.filter(({ tokens }) => isIt(tokens)).length
+  const counts = {
+    'stored or linked': count(({ named }) => named > 0),
+    'with several answers': count(({ choices }) => choices > 1),
+    'with answers that are not returned': count(({ choices, returned }) => choices > returned),
+    'with searches': count(({ searches }) => searches > 0),
+    'in the United States': count((tokens) => tokens.isInUs),
+  }
+  return Object.entries(counts).map(([what, number]) =>
+    row(`of these ${what}`, [number, ''], isTorture ? { target: { atLeast: 1 } } : {}),
+  )
 }
 
 /** What is billed, known and recorded, and by how much a budget was exceeded at the most. */

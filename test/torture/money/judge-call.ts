@@ -3,7 +3,9 @@
  * the code under test. Amounts are in nano-dollars.
  */
 import { ticksToArrive, totalOf } from './answer-call.ts'
+import type { Report } from './answer-events.ts'
 import type { BilledCall } from './billed-call.ts'
+import { searchNanoUsd, usFactor } from './billed-later.ts'
 
 /** US dollars for a million tokens. */
 export interface CallPrice {
@@ -20,6 +22,9 @@ export const unknowns = [
   'a whole answer that was cut off or unreadable',
   'hidden reasoning that no usage reported',
   'cache writes that no usage reported',
+  'stored or linked text that no usage reported',
+  'searches that no usage reported',
+  'answers of best_of that no usage reported',
 ] as const
 export type Unknown = (typeof unknowns)[number]
 
@@ -28,46 +33,92 @@ export interface Judged {
   knowable: number
   /** The most that an estimate may come to. */
   most: number
+  /** The most that an estimate of what is linked may come to. */
+  mostLinked: number
   unknown: Partial<Record<Unknown, number>>
 }
 
 export interface JudgeOptions {
   price: CallPrice
+  /** Of the model: no prompt is longer. */
+  contextTokens: number
   /** Tick at which the connection closed or the caller left. */
   goneTick: number
 }
 
 const nanoPerTokenAtOneUsd = 1_000
 
-export function judge(call: BilledCall, { price, goneTick }: JudgeOptions): Judged {
-  const most = mostOf(call, price)
+export function judge(call: BilledCall, { price: usual, ...options }: JudgeOptions): Judged {
+  const price = call.tokens.isInUs ? inUs(usual) : usual
+  const mostLinked = call.tokens.named > 0 ? atUsd(options.contextTokens, price.input) : 0
+  const estimates = { most: mostOf(call, price), mostLinked }
   const shown = call.sent.reduce((sum, { tokens }) => sum + tokens, 0)
-  const arrived = call.sent.filter(({ tick }) => goneTick - tick >= ticksToArrive)
+  const arrived = call.sent.filter(({ tick }) => options.goneTick - tick >= ticksToArrive)
   if (isUnbilled(call, shown)) {
     const isKnown = call.end === 'refused' && arrived.length > 0
-    return { billed: 0, knowable: 0, most: isKnown ? 0 : most, unknown: {} }
+    const most = isKnown ? { most: 0, mostLinked: 0 } : estimates
+    return { billed: 0, knowable: 0, ...most, unknown: {} }
   }
-  const report = arrived.findLast((one) => one.report !== null)?.report ?? null
-  const prompt = promptOf(call, price)
-  const knownPrompt =
-    report === null ? Math.min(prompt, atUsd(call.tokens.prompt, price.input)) : prompt
   const made = madeTokens(call, shown)
-  const known = report?.outputTokens ?? arrived.reduce((sum, { tokens }) => sum + tokens, 0)
-  const parts = rest(call, {
-    made,
-    shown,
-    known,
-    isCounted: typeof report?.outputTokens === 'number',
-  })
-  const unknown: Judged['unknown'] = { 'cache writes that no usage reported': prompt - knownPrompt }
-  for (const [name, tokens] of parts)
-    unknown[name] = (unknown[name] ?? 0) + atUsd(tokens, price.output)
-  const billed = prompt + atUsd(made, price.output)
+  const billed =
+    promptOf(call, price) + atUsd(made, price.output) + (made > 0 ? searchBill(call, price) : 0)
+  const report = arrived.findLast((one) => one.report !== null)?.report ?? null
+  const unknown = unknownOf(call, price, { made, shown, report, arrived })
   const knowable = billed - Object.values(unknown).reduce((sum, amount) => sum + amount, 0)
-  // Vectors may come in several parts, of which one failed: the whole is then estimated.
+  if (isExact(call, report)) return { billed, knowable, most: billed, mostLinked: 0, unknown }
+  return { billed, knowable, most: Math.max(billed, estimates.most), mostLinked, unknown }
+}
+
+/** Vectors may come in several parts, of which one failed: the whole is then estimated. */
+function isExact(call: BilledCall, report: Report | null): boolean {
   const isWhole = call.end === 'answered' && call.form !== 'embeddings'
-  const isExact = isWhole && report?.outputTokens === totalOf(call)
-  return { billed, knowable, most: isExact ? billed : Math.max(billed, most), unknown }
+  return isWhole && report?.outputTokens === totalOf(call)
+}
+
+interface Arrived extends Pick<Output, 'made' | 'shown'> {
+  /** The last that arrived. */
+  report: Report | null
+  arrived: BilledCall['sent']
+}
+
+function unknownOf(
+  call: BilledCall,
+  price: CallPrice,
+  { made, shown, report, arrived }: Arrived,
+): Judged['unknown'] {
+  const known = report?.outputTokens ?? arrived.reduce((sum, { tokens }) => sum + tokens, 0)
+  const isCounted = typeof report?.outputTokens === 'number'
+  const unknown: Judged['unknown'] = report === null ? unreportedPrompt(call, price) : {}
+  const searched = isCounted || made === 0 ? 0 : searchBill(call, price)
+  unknown['searches that no usage reported'] = searched
+  for (const [name, tokens] of rest(call, { made, shown, known, isCounted }))
+    unknown[name] = (unknown[name] ?? 0) + atUsd(tokens, price.output)
+  return unknown
+}
+
+function inUs({ input, cacheRead, cacheWrite, output }: CallPrice): CallPrice {
+  return {
+    input: input * usFactor,
+    cacheRead: cacheRead * usFactor,
+    cacheWrite: cacheWrite * usFactor,
+    output: output * usFactor,
+  }
+}
+
+/** The prompt as it is billed, without its text as input: what is behind a name, and what writing to a cache adds. */
+function unreportedPrompt(call: BilledCall, price: CallPrice): Judged['unknown'] {
+  const { prompt, named } = call.tokens
+  const billed = promptOf(call, price)
+  const unknown = billed - Math.min(billed, atUsd(prompt - named, price.input))
+  const ofNamed = Math.min(unknown, atUsd(named, Math.max(price.input, price.cacheWrite)))
+  return {
+    'stored or linked text that no usage reported': ofNamed,
+    'cache writes that no usage reported': unknown - ofNamed,
+  }
+}
+
+function searchBill({ tokens: { searches, found } }: BilledCall, price: CallPrice): number {
+  return searches * searchNanoUsd + atUsd(found, price.input)
 }
 
 /** Refusals, requests that were not read, and failures in place of an answer. */
@@ -93,8 +144,9 @@ function madeTokens(call: BilledCall, shown: number): number {
   const onLeave = form === 'stream' ? vendor.onLeave.stream : vendor.onLeave.whole
   if (end === 'failed' || (onLeave === 'stops' && form === 'stream')) {
     const hidden = shown > 0 ? tokens.hidden * tokens.choices : 0
+    const written = (shown / tokens.returned) * tokens.choices
     const late = end === 'left' && shown > 0 ? plan.eventsAfterLeaving * plan.tokensPerEvent : 0
-    return Math.min(total, hidden + shown + late * tokens.choices)
+    return Math.min(total, hidden + written + late * tokens.choices)
   }
   return onLeave === 'finishes' ? total : 0
 }
@@ -115,18 +167,22 @@ function rest(call: BilledCall, { made, shown, known, isCounted }: Output): [Unk
   if (form !== 'stream' && known === 0)
     return [['a whole answer that was cut off or unreadable', unknown]]
   const inFlight = Math.min(unknown - hidden, Math.max(0, shown - known))
+  const perReturned = (tokens.choices - tokens.returned) / tokens.returned
+  const spare = isCounted ? 0 : Math.min(unknown - hidden - inFlight, shown * perReturned)
   return [
     ['hidden reasoning that no usage reported', hidden],
     ['output in flight when the connection closed', inFlight],
-    ['output made after the connection closed', unknown - hidden - inFlight],
+    ['answers of best_of that no usage reported', spare],
+    ['output made after the connection closed', unknown - hidden - inFlight - spare],
   ]
 }
 
 /** Modelport counts 3.6 characters for a token and four tokens for a message; the mock four and three. */
 function mostOf(call: BilledCall, price: CallPrice): number {
-  const prompt = call.tokens.prompt * 1.3 + 40
+  const prompt = (call.tokens.prompt + call.tokens.found) * 1.3 + 40
   const output = totalOf(call) * 1.2 + call.tokens.choices + 1
-  return atUsd(prompt, Math.max(price.input, price.cacheWrite)) + atUsd(output, price.output)
+  const fees = call.tokens.searches * searchNanoUsd
+  return atUsd(prompt, Math.max(price.input, price.cacheWrite)) + atUsd(output, price.output) + fees
 }
 
 function atUsd(tokens: number, usdPerMtok: number): number {

@@ -3,18 +3,8 @@ import { acceptances } from '../../../src/shared/routers/routing-settings.ts'
 import { strategyNames } from '../../../src/shared/routers/strategies.ts'
 import { seeded, type Chance } from '../../agents/random.ts'
 import { seedOf, type Weather } from './call-plan.ts'
-import { vendors, type Vendor } from './vendors.ts'
-
-export const doors = [
-  'chat',
-  'completions',
-  'responses',
-  'messages',
-  'gemini',
-  'embeddings',
-  'agent',
-] as const
-export type Door = (typeof doors)[number]
+import { doors, laterKindsOf, type Door, type Later } from './later-fields.ts'
+import { vendorOf, vendors, type Vendor } from './vendors.ts'
 
 /** Moment at which the caller leaves: milliseconds after it sent its request, or pieces of the answer. */
 export type Leaving = { afterMs: number } | { afterPieces: number } | null
@@ -28,6 +18,8 @@ export interface DrawnRequest {
   maxTokens: number | null
   choices: number
   hasCacheMark: boolean
+  /** What the vendor bills beside the text. */
+  later: Later | null
   leaving: Leaving
 }
 
@@ -39,7 +31,14 @@ export interface DrawnModel {
   /** True if nothing listens at the provider's address. */
   isClosed: boolean
   /** US dollars for a million tokens, in place of the catalogue's prices. */
-  price: { inputUsdPerMtok: number; outputUsdPerMtok: number } | null
+  price: DrawnPrice | null
+}
+
+/** With a context so short that a budget covers a prompt that may fill it. */
+export interface DrawnPrice {
+  inputUsdPerMtok: number
+  outputUsdPerMtok: number
+  contextTokens: number
 }
 
 export interface Mix {
@@ -63,10 +62,10 @@ export function drawMix(seed: number, index: number, count: number): Mix {
   const chance = seeded(seedOf(`mix ${seed} ${index}`))
   const budgets = drawBudgets(chance)
   // A few long prompts use up the budget, and most attempts are paid for without an answer.
-  const isStarved = chance.isTrue(0.3)
+  const isStarved = chance.isTrue(0.3) && onlyOf(index) === undefined
   const models = drawModels(chance, { index, isStarved, budgetUsd: leastOf(budgets) })
   const chats = models.filter(({ isEmbedding }) => !isEmbedding).map(({ id }) => id)
-  const able = { isStarved, hasEmbeddings: models.length > chats.length, agent: `money-${index}` }
+  const able = { isStarved, hasEmbeddings: models.length > chats.length, only: onlyOf(index)?.door }
   return {
     index,
     models,
@@ -78,7 +77,7 @@ export function drawMix(seed: number, index: number, count: number): Mix {
       faultShare: isStarved ? 0.8 : chance.pick([0, 0.03, 0.08, 0.15, 0.3]),
       slowness: chance.pick([0.2, 1, 1]),
     },
-    usesFastLane: index % 2 === 0,
+    usesFastLane: chance.isTrue(0.5),
     requests: Array.from({ length: count }, (_, nth) =>
       drawRequest(chance, `${index}.${nth}`, able),
     ),
@@ -107,17 +106,21 @@ interface ModelsOf {
   isStarved: boolean
   /** The smallest of the mix. */
   budgetUsd: number
+  /** Whether each model has a context of its own, which many of the requests may fill. */
+  hasContexts?: boolean
 }
 
 function drawModels(chance: Chance, given: ModelsOf): DrawnModel[] {
   const { index, isStarved } = given
   const drawn = new Map<string, DrawnModel>()
-  const count = (isStarved ? 4 : 2) + chance.below(4)
+  const count = (isStarved ? 4 : 3) + chance.below(3)
   const [first, ...others] = vendors
   if (first === undefined) return []
+  const only = onlyOf(index)
+  if (only !== undefined) return drawModelsOf(chance, vendorOf(only.name), given)
   for (let nth = 0; nth < count; nth += 1) {
-    // Two of them in turn, so that a few mixes have every vendor.
-    const inTurn = nth < 2 ? vendors[(2 * index + nth) % vendors.length] : undefined
+    // Three of them in turn, so that a few mixes have every vendor.
+    const inTurn = nth < 3 ? vendors[((index >> 1) * 3 + nth) % vendors.length] : undefined
     const vendor = inTurn ?? chance.pick([first, ...others])
     const id = `m${index}-${vendor.name}:${chance.pick(vendor.models)}`
     const price = drawPrice(chance, vendor, given)
@@ -133,6 +136,27 @@ function drawModels(chance: Chance, given: ModelsOf): DrawnModel[] {
   return chance.isTrue(0.2) ? [closed, ...drawn.values()] : [...drawn.values()]
 }
 
+/** Vendors whose mixes have no other, because what they have stored is accepted only there; and the door of their form. */
+const onlyVendors = [
+  { name: 'responses', door: 'responses' },
+  { name: 'anthropic', door: 'messages' },
+  { name: 'google', door: 'gemini' },
+  { name: 'openai', door: 'chat' },
+] as const
+
+/** In every second mix. */
+function onlyOf(index: number): (typeof onlyVendors)[number] | undefined {
+  return index % 2 === 0 ? undefined : onlyVendors[(index >> 1) % onlyVendors.length]
+}
+
+function drawModelsOf(chance: Chance, vendor: Vendor, given: ModelsOf): DrawnModel[] {
+  return vendor.models.map((name) => {
+    const id = `m${given.index}-${vendor.name}:${name}`
+    const price = drawPrice(chance, vendor, { ...given, hasContexts: true })
+    return { vendor, id, isEmbedding: false, isClosed: false, price }
+  })
+}
+
 /**
  * Half of the models have a price at which some dozens of requests use up the budget; the others the catalogue's. In a
  * starved mix two to eight requests use it up, with any model.
@@ -140,14 +164,16 @@ function drawModels(chance: Chance, given: ModelsOf): DrawnModel[] {
 function drawPrice(
   chance: Chance,
   { isFree }: Vendor,
-  { isStarved, budgetUsd }: ModelsOf,
+  { isStarved, budgetUsd, hasContexts = false }: ModelsOf,
 ): DrawnModel['price'] {
-  if (isFree === true) return { inputUsdPerMtok: 0, outputUsdPerMtok: 0 }
-  if (!isStarved && chance.isTrue(0.5)) return null
+  const contextTokens = 16_000 + chance.below(16_000)
+  if (isFree === true) return { inputUsdPerMtok: 0, outputUsdPerMtok: 0, contextTokens }
+  if (!isStarved && !hasContexts && chance.isTrue(0.5)) return null
   const requests = isStarved ? 2 + chance.below(6) : 100 / (0.3 + chance.next() * 2)
-  const usualTokens = isStarved ? 3_000 : 900
+  const usualTokens = isStarved ? 3_000 : hasContexts ? 10_000 : 900
   const inputUsdPerMtok = round((budgetUsd / requests / usualTokens) * 1e6)
-  return { inputUsdPerMtok, outputUsdPerMtok: round(inputUsdPerMtok * (1 + chance.below(8))) }
+  const outputUsdPerMtok = round(inputUsdPerMtok * (1 + chance.below(8)))
+  return { inputUsdPerMtok, outputUsdPerMtok, contextTokens }
 }
 
 const round = (usd: number) => Math.round(usd * 1e3) / 1e3
@@ -192,23 +218,33 @@ function drawCascade(chance: Chance, [first, ...others]: readonly string[]): obj
   return { tiers }
 }
 
+interface Able {
+  hasEmbeddings: boolean
+  isStarved: boolean
+  /** The door of half of the requests. */
+  only: Door | undefined
+}
+
 function drawRequest(
   chance: Chance,
   mark: string,
-  { hasEmbeddings, isStarved }: { hasEmbeddings: boolean; isStarved: boolean },
+  { hasEmbeddings, isStarved, only }: Able,
 ): DrawnRequest {
-  const door = chance.pick<Door>(['chat', ...doors])
+  const any = chance.pick<Door>(['chat', ...doors])
+  const door = only !== undefined && chance.isTrue(0.5) ? only : any
   const words = isStarved
     ? 2_000 + chance.below(2_000)
     : 20 + chance.below(chance.isTrue(0.15) ? 4_000 : 800)
+  const own = door === 'embeddings' && !hasEmbeddings ? 'chat' : door
   return {
     mark,
-    door: door === 'embeddings' && !hasEmbeddings ? 'chat' : door,
+    door: own,
     isStreamed: door !== 'embeddings' && chance.isTrue(0.6),
     prompt: `[${door === 'agent' ? mark.replace('.', '.a') : mark}] ${'Tell me of it. '.repeat(Math.ceil(words / 4))}`,
     maxTokens: drawLimit(chance, isStarved),
     choices: door === 'chat' && chance.isTrue(0.1) ? 2 + chance.below(2) : 1,
     hasCacheMark: chance.isTrue(0.3),
+    later: chance.isTrue(only === undefined ? 0.3 : 0.6) ? drawLater(chance, own) : null,
     leaving: drawLeaving(chance),
   }
 }
@@ -216,6 +252,15 @@ function drawRequest(
 function drawLimit(chance: Chance, isStarved: boolean): number | null {
   if (isStarved) return 1 + chance.below(16)
   return chance.isTrue(0.15) ? null : 16 + chance.below(400)
+}
+
+function drawLater(chance: Chance, door: Door): Later | null {
+  const [first, ...others] = laterKindsOf(door)
+  if (first === undefined) return null
+  const kind = chance.pick([first, ...others])
+  if (kind === 'image') return { kind, amount: 200 + chance.below(900) }
+  const isText = kind === 'document' || kind === 'file' || kind === 'stored'
+  return { kind, amount: isText ? 500 + chance.below(5_000) : 2 + chance.below(2) }
 }
 
 function drawLeaving(chance: Chance): Leaving {

@@ -45,6 +45,11 @@ export async function startMoneyBed(atEnd: (end: () => Promise<void>) => void): 
   return { service, upstream, dispatcher, url, probeRouterId: id, adminKey: apiKey }
 }
 
+export interface ModelFigures {
+  price: CallPrice
+  contextTokens: number
+}
+
 export interface SetUpMix {
   routerId: string
   routerInput: RouterInput
@@ -53,7 +58,7 @@ export interface SetUpMix {
   embeddingModel: string | null
   agent: string
   /** Prices by `<vendor>:<model>`. */
-  prices: ReadonlyMap<string, CallPrice>
+  prices: ReadonlyMap<string, ModelFigures>
 }
 
 export async function setUp({ service, upstream }: MoneyBed, mix: Mix): Promise<SetUpMix> {
@@ -65,7 +70,8 @@ export async function setUp({ service, upstream }: MoneyBed, mix: Mix): Promise<
     await dashboard.addProvider({ id: providerId, type, baseUrl, apiKey, options })
   }
   for (const { id, price, vendor } of mix.models) {
-    const capabilities = vendor.hasChoices === true ? (['n'] as const) : []
+    const choices = vendor.hasChoices === true ? (['n'] as const) : []
+    const capabilities = ['vision', 'files', 'tools', ...choices] as const
     if (price !== null) await dashboard.saveModel({ id, ...price, capabilities: [...capabilities] })
   }
   const routerInput = routerInputSchema.parse({ ...mix.router, ...mix.budgets.router })
@@ -98,9 +104,9 @@ async function applyAgent({ dashboard }: MoneyBed['service'], { index }: Mix): P
   return name
 }
 
-function pricesOf({ models }: Mix, listed: readonly Model[]): Map<string, CallPrice> {
+function pricesOf({ models }: Mix, listed: readonly Model[]): Map<string, ModelFigures> {
   return new Map(
-    models.flatMap(({ id, vendor, isClosed }): [string, CallPrice][] => {
+    models.flatMap(({ id, vendor, isClosed }): [string, ModelFigures][] => {
       if (isClosed) return []
       const model = listed.find((one) => one.id === id)
       const input = model?.inputUsdPerMtok ?? NaN
@@ -110,7 +116,8 @@ function pricesOf({ models }: Mix, listed: readonly Model[]): Map<string, CallPr
         cacheWrite: model?.cacheWriteUsdPerMtok ?? input,
         output: model?.outputUsdPerMtok ?? NaN,
       }
-      return [[`${vendor.name}:${id.slice(id.indexOf(':') + 1)}`, price]]
+      const contextTokens = model?.contextTokens ?? Infinity
+      return [[`${vendor.name}:${id.slice(id.indexOf(':') + 1)}`, { price, contextTokens }]]
     }),
   )
 }
@@ -151,8 +158,8 @@ function providersOf({ models }: Mix) {
   return new Map(providers.map((provider) => [provider.providerId, provider])).values()
 }
 
-export function priceOf({ prices }: SetUpMix, { vendor, model }: BilledCall): CallPrice {
-  const price = prices.get(`${vendor.name}:${model}`)
-  if (price === undefined) throw new Error(`no price of ${vendor.name}:${model}`)
-  return price
+export function figuresOf({ prices }: SetUpMix, { vendor, model }: BilledCall): ModelFigures {
+  const figures = prices.get(`${vendor.name}:${model}`)
+  if (figures === undefined) throw new Error(`no price of ${vendor.name}:${model}`)
+  return figures
 }

@@ -7,7 +7,7 @@ import { judge } from './judge-call.ts'
 import type { Mix } from './mix.ts'
 import {
   callerOf,
-  priceOf,
+  figuresOf,
   rowsOf,
   setUp,
   takeDown,
@@ -45,7 +45,7 @@ export async function runMix(bed: MoneyBed, mix: Mix): Promise<MixResult> {
   for (const call of calls) {
     const leftTick = leftTicks.get(call.mark.replace('a', '')) ?? Infinity
     const goneTick = Math.min(upstream.closedTick(call.socket), leftTick)
-    groups.add(call, judge(call, { price: priceOf(made, call), goneTick }))
+    groups.add(call, judge(call, { ...figuresOf(made, call), goneTick }))
   }
   await takeDown(bed, mix, made)
   const explained = groups.all().map((group) => explain(withLost(group, mix, made)))
@@ -101,12 +101,15 @@ class Groups {
 /** An attempt may end before its request has arrived whole; its prompt, or both texts of an embedding, are counted all the same. */
 function withLost(group: OpenGroup, { requests }: Mix, { prices }: SetUpMix): Group {
   const { name, attempts, calls } = group
+  if (attempts <= calls.length) return { ...group, lostNanoUsd: 0 }
   const isOwn = (mark: string, door: string) => (name === agents ? door === 'agent' : mark === name)
   const own = requests.filter(({ mark, door }) => isOwn(mark, door))
-  const mostTokens = Math.max(0, ...own.map(({ prompt }) => prompt.length)) / 1.5 + 400
+  const contexts = [...prices.values()].map(({ contextTokens }) => contextTokens)
+  const mostLinked = own.some(({ later }) => later !== null) ? Math.max(...contexts) : 0
+  const mostText = Math.max(0, ...own.map(({ prompt }) => prompt.length)) / 1.5 + 400
   const dearestUsd = Math.max(
-    ...[...prices.values()].map(({ input, cacheWrite }) => Math.max(input, cacheWrite)),
+    ...[...prices.values()].map(({ price }) => Math.max(price.input, price.cacheWrite)),
   )
-  const lostNanoUsd = Math.max(0, attempts - calls.length) * mostTokens * dearestUsd * 1_000
+  const lostNanoUsd = (attempts - calls.length) * (mostText + mostLinked) * dearestUsd * 1_000
   return { ...group, lostNanoUsd }
 }

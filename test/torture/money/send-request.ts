@@ -1,5 +1,6 @@
 /** Sends one request of a mix through its door, and leaves when the mix says so. */
 import { fetch, type Agent } from 'undici'
+import { laterFieldsOf } from './later-fields.ts'
 import type { DrawnRequest } from './mix.ts'
 
 export interface Caller {
@@ -77,24 +78,31 @@ function bodyOf(
 ): Written {
   const { door, prompt, isStreamed: stream, maxTokens } = request
   const limit = (name: string) => (maxTokens === null ? {} : { [name]: maxTokens })
-  const chat = { model: 'auto', messages: [{ role: 'user', content: prompt }], stream }
+  const { parts, fields } = laterFieldsOf(door, request.later)
+  const textOr = (type: string) =>
+    parts.length === 0 ? prompt : [{ type, text: prompt }, ...parts]
   switch (door) {
     case 'chat': {
       const n = request.choices === 1 ? {} : { n: request.choices }
-      return { path: 'v1/chat/completions', body: { ...chat, ...limit('max_tokens'), ...n } }
+      const messages = [{ role: 'user', content: textOr('text') }]
+      const body = { model: 'auto', messages, stream, ...limit('max_tokens'), ...n, ...fields }
+      return { path: 'v1/chat/completions', body }
     }
-    case 'agent':
-      return { path: 'v1/chat/completions', body: { ...chat, model: `agent:${agent}` } }
+    case 'agent': {
+      const messages = [{ role: 'user', content: prompt }]
+      return { path: 'v1/chat/completions', body: { model: `agent:${agent}`, messages, stream } }
+    }
     case 'completions':
       return {
         path: 'v1/completions',
-        body: { model: 'auto', prompt, stream, ...limit('max_tokens') },
+        body: { model: 'auto', prompt, stream, ...limit('max_tokens'), ...fields },
       }
-    case 'responses':
-      return {
-        path: 'v1/responses',
-        body: { model: 'auto', input: prompt, stream, store: false, ...limit('max_output_tokens') },
-      }
+    case 'responses': {
+      const content = textOr('input_text')
+      const input = typeof content === 'string' ? content : [{ role: 'user', content }]
+      const body = { model: 'auto', input, stream, store: false, ...limit('max_output_tokens') }
+      return { path: 'v1/responses', body: { ...body, ...fields } }
+    }
     case 'messages':
       return { path: 'v1/messages', body: messagesBody(request) }
     case 'gemini':
@@ -108,16 +116,24 @@ function bodyOf(
 }
 
 /** The form requires a limit. */
-function messagesBody({ prompt, isStreamed, maxTokens, hasCacheMark }: DrawnRequest): object {
+function messagesBody({
+  prompt,
+  isStreamed,
+  maxTokens,
+  hasCacheMark,
+  later,
+}: DrawnRequest): object {
   const mark = hasCacheMark ? { cache_control: { type: 'ephemeral' } } : {}
-  const content = [{ type: 'text', text: prompt, ...mark }]
+  const { parts, fields } = laterFieldsOf('messages', later)
+  const content = [{ type: 'text', text: prompt, ...mark }, ...parts]
   const messages = [{ role: 'user', content }]
-  return { model: 'auto', messages, stream: isStreamed, max_tokens: maxTokens ?? 1_000 }
+  return { model: 'auto', messages, stream: isStreamed, max_tokens: maxTokens ?? 1_000, ...fields }
 }
 
-function geminiCall({ prompt, isStreamed, maxTokens }: DrawnRequest): Written {
+function geminiCall({ prompt, isStreamed, maxTokens, later }: DrawnRequest): Written {
   const method = isStreamed ? 'streamGenerateContent?alt=sse' : 'generateContent'
   const generationConfig = maxTokens === null ? {} : { maxOutputTokens: maxTokens }
-  const contents = [{ role: 'user', parts: [{ text: prompt }] }]
-  return { path: `v1beta/models/auto:${method}`, body: { contents, generationConfig } }
+  const { parts, fields } = laterFieldsOf('gemini', later)
+  const contents = [{ role: 'user', parts: [{ text: prompt }, ...parts] }]
+  return { path: `v1beta/models/auto:${method}`, body: { contents, generationConfig, ...fields } }
 }
