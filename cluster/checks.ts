@@ -5,7 +5,8 @@ export const checks: readonly Check[] = [
   {
     number: 1,
     name: 'limits',
-    target: '20 times 1,000 simultaneous requests at a daily limit of 100: exactly 100 answered',
+    target:
+      '20 times 1,000 simultaneous requests at a daily limit of 100: exactly 100 answered; 10 kills of a node lose <= 1 % of 2,000',
     steps: [{ tests: ['cluster/limits.test.ts'] }],
     limitMinutes: 15,
   },

@@ -4,15 +4,15 @@ import { QuotaMarks } from '../chat/admission/quota-marks.ts'
 import { Quota, type OwnedMarks } from '../chat/admission/quota.ts'
 import type { Workspace, WorkspaceOptions } from './workspace.ts'
 
-/** @returns null where several services share the counts */
+/** @returns null for a command beside several services: what it leases is its own */
 export function openQuotaMarks(
   { dataDir, isNode, now = Date.now }: WorkspaceOptions,
   { isShared }: Workspace['storage'],
 ): OwnedMarks | null {
-  if (isShared) return null
+  if (isShared && isNode !== true) return null
   const file = join(dataDir, 'dispatched-requests')
   const marks = new QuotaMarks(file, () => now() - uptime() * 1000)
-  return { file: marks, isGuest: isNode !== true }
+  return { file: marks, role: isShared ? 'shared' : isNode === true ? 'service' : 'guest' }
 }
 
 /** The daily limits of all routers. */

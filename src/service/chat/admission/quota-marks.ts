@@ -5,12 +5,15 @@
  */
 import { closeSync, existsSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 
-/** A router's day, and the number of its requests that are certain to count. */
+/**
+ * A router's day, and the number of its requests that are certain to count; of one of several services the number that it
+ * has leased and not dispatched.
+ */
 export interface QuotaMark {
   routerId: string
   /** UTC: `2026-11-21` */
   day: string
-  counted: number
+  requests: number
 }
 
 const routerWidth = 64
@@ -51,12 +54,12 @@ export class QuotaMarks {
     this.#open = { handle, slots: new Map() }
   }
 
-  write({ routerId, day, counted }: QuotaMark): void {
+  write({ routerId, day, requests }: QuotaMark): void {
     if (this.#open === null) return
     const { handle, slots } = this.#open
     const slot = slots.get(routerId) ?? slots.size + 1
     slots.set(routerId, slot)
-    const count = String(counted).padStart(countWidth)
+    const count = String(requests).padStart(countWidth)
     writeSync(handle, `${routerId.padEnd(routerWidth)} ${day} ${count}\n`, slot * recordBytes)
   }
 
@@ -85,9 +88,9 @@ export class QuotaMarks {
 /** The marks of a record; none for a record that was not written completely. */
 function parseRecord(record: string): QuotaMark[] {
   const [routerId, day, count] = record.split(/ +/)
-  const counted = Number(count || NaN)
-  if (record.length !== recordBytes - 1 || !routerId || !day || !Number.isSafeInteger(counted)) {
+  const requests = Number(count || NaN)
+  if (record.length !== recordBytes - 1 || !routerId || !day || !Number.isSafeInteger(requests)) {
     return []
   }
-  return [{ routerId, day, counted }]
+  return [{ routerId, day, requests }]
 }

@@ -9,7 +9,7 @@ import { routingSettingsSchema } from '../../../shared/routers/routing-settings.
 import { openStorage } from '../../storage/sqlite/open-storage.ts'
 import type { QuotaStore } from '../../storage/storage.ts'
 import { QuotaMarks } from './quota-marks.ts'
-import { Quota, quotaHeaders } from './quota.ts'
+import { Quota, quotaHeaders, type OwnedMarks } from './quota.ts'
 
 const noon = Date.UTC(2026, 10, 21, 12)
 const hourMs = 3_600_000
@@ -21,13 +21,14 @@ async function startQuota() {
   const lost: unknown[] = []
   const open = (
     store: QuotaStore = storage.quota,
-    role: 'service' | 'guest' | 'shared' = 'service',
+    role: OwnedMarks['role'] | 'unmarked' = 'service',
+    name = 'dispatched-requests',
   ) => {
-    const file = new QuotaMarks(join(dataDir, 'dispatched-requests'), () => noon)
+    const file = new QuotaMarks(join(dataDir, name), () => noon)
     return new Quota(store, {
       now: () => clock.nowMs,
       onLostLease: (error) => lost.push(error),
-      marks: role === 'shared' ? null : { file, isGuest: role === 'guest' },
+      marks: role === 'unmarked' ? null : { file, role },
     })
   }
   onTestFinished(async () => {
@@ -150,10 +151,10 @@ test('after an orderly stop the count equals the served requests', async () => {
 
 test('without marks, after a crash at most 1 % of the limit is lost, and none is gained', async () => {
   const { open, store, counted } = await startQuota()
-  const quota = open(store, 'shared')
+  const quota = open(store, 'unmarked')
   await takeMany(quota, 7, router(10_000))
 
-  expect(await open(store, 'shared').take(router(10_000))).toMatchObject({ remaining: 9_919 })
+  expect(await open(store, 'unmarked').take(router(10_000))).toMatchObject({ remaining: 9_919 })
 
   // The next lease is taken while a quarter of the last one is left.
   const before = await counted()
@@ -186,6 +187,75 @@ test.each([
   served += await takeMany(open(), limit, router(limit))
   expect(served).toBeLessThanOrEqual(limit)
   expect(served).toBeGreaterThanOrEqual(limit * 0.99)
+})
+
+test.each([
+  [100, 3],
+  [10_000, 200],
+])(
+  'of several services, 30 kills of two lose at most 1 %% of a limit of %i, and gain none',
+  async (limit, perProcess) => {
+    const { open, store } = await startQuota()
+    const start = (name: string) => open(store, 'shared', name)
+    const beside = start('third')
+    let served = 0
+    for (let kill = 0; kill < 30; kill += 1) {
+      served += await takeMany(
+        start(kill % 2 === 0 ? 'first' : 'second'),
+        perProcess,
+        router(limit),
+      )
+      served += await takeMany(beside, 1, router(limit))
+    }
+    const left = [start('first'), start('second')]
+    // As each second: what a killed process left is found without a request to its successor.
+    for (const quota of [...left, beside]) await quota.share()
+    for (const quota of [...left, beside]) served += await takeMany(quota, limit, router(limit))
+
+    expect(served).toBeLessThanOrEqual(limit)
+    expect(served).toBeGreaterThanOrEqual(limit * 0.99)
+  },
+)
+
+test('of several services, a kill before the storage has answered costs one lease, whoever waits', async () => {
+  const { open, store, counted } = await startQuota()
+  const isTaken = Promise.withResolvers<void>()
+  const unheard: QuotaStore['take'] = async (request) => {
+    await store.take(request)
+    isTaken.resolve()
+    return new Promise(() => {})
+  }
+  void takeMany(open({ ...store, take: unheard }, 'shared'), 60, router(100))
+  await isTaken.promise
+
+  expect(await counted()).toBe(1)
+})
+
+test('of several services, what was returned before a kill is not returned again', async () => {
+  const { open, store, clock, counted } = await startQuota()
+  const quota = open(store, 'shared')
+  await takeMany(quota, 10, router(10_000))
+  clock.nowMs += 6_000
+  const isReturned = Promise.withResolvers<void>()
+  const returning = open(
+    {
+      ...store,
+      async giveBack(request) {
+        await store.giveBack(request)
+        isReturned.resolve()
+        return new Promise(() => {})
+      },
+    },
+    'shared',
+  )
+  // It finds what the first left, and is killed before it hears that this was returned.
+  void returning.share()
+  await isReturned.promise
+  const before = await counted()
+  await open(store, 'shared').share()
+
+  expect(before).toBeLessThanOrEqual(13)
+  expect(await counted()).toBe(before)
 })
 
 test('a command that takes requests beside the service is counted after a kill', async () => {
@@ -381,7 +451,7 @@ test.each([
 
 test('shared with other services, an idle lease is returned, and returned requests are found', async () => {
   const { open, clock, counted, store } = await startQuota()
-  const [first, second] = [open(store, 'shared'), open(store, 'shared')]
+  const [first, second] = [open(store, 'shared', 'first'), open(store, 'shared', 'second')]
   await first.take(router(1_000))
   expect(await counted()).toBe(8)
   await takeMany(second, 992, router(1_000))

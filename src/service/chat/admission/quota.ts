@@ -1,10 +1,10 @@
 /**
  * The daily limit of a router, exact and durable without a database write per request. A lease of requests
  * is taken from storage before any of them is sent, and its unused rest is returned at an orderly stop. After a
- * killed process, the next one returns the rest by the marks of what was dispatched, and loses at most 0.025 % of the limit
- * for each kill. Without marks (several services share the storage, or the computer stopped as well), a crash loses at
- * most a lease, 1 % of the limit, and what waited for one. It never counts too little. Where several services share the
- * storage, each returns what it has not used for some seconds.
+ * killed process, the next one returns the rest by the marks in its data folder, and loses at most 0.025 % of the limit
+ * for each kill. Without marks (the computer stopped as well, or its data folder is gone), a crash loses at most a lease, 1 %
+ * of the limit, and what waited for one. It never counts too little. Where several services share the storage, each returns
+ * what it has not used for some seconds, and a kill before an answer of the storage loses one lease.
  */
 import { setImmediate as nextTick } from 'node:timers/promises'
 import { dailyLimitOf, type Router } from '../../../shared/entities.ts'
@@ -47,10 +47,13 @@ interface Lease {
   waiters: Waiter[]
 }
 
-/** File of the marks. Besides the service that owns the data folder, commands take requests as its guests. */
+/**
+ * File of the marks, and who takes requests: the service that owns the data folder, a command as its guest, or one of
+ * several services that share the storage.
+ */
 export interface OwnedMarks {
   file: QuotaMarks
-  isGuest: boolean
+  role: 'service' | 'guest' | 'shared'
 }
 
 interface QuotaOptions {
@@ -131,8 +134,9 @@ export class Quota {
     this.#sharing.unref()
   }
 
-  /** Returns leases that are idle, and lets the next request ask whether others returned some. */
+  /** Returns leases that are idle or of a killed process, and lets the next request ask whether others returned some. */
   async share(): Promise<void> {
+    await (this.#returned ??= this.#returnLost())
     const nowMs = this.#now()
     const settled = [...this.#leases].filter(([, lease]) => !lease.isRefilling)
     for (const [, lease] of settled) lease.isExhausted = false
@@ -144,7 +148,7 @@ export class Quota {
   async close(): Promise<void> {
     clearInterval(this.#sharing)
     await Promise.all([...this.#leases].map(([routerId, lease]) => this.#giveBack(routerId, lease)))
-    if (this.#marks?.isGuest === false) this.#marks.file.remove()
+    if (this.#marks !== null && this.#marks.role !== 'guest') this.#marks.file.remove()
   }
 
   #leaseOf(routerId: string, limit: number): Lease {
@@ -179,8 +183,11 @@ export class Quota {
 
   async #takeLease(routerId: string, lease: Lease): Promise<void> {
     const { limit, day } = lease
-    const wanted = Math.max(lease.waiters.length, leaseSize(limit))
-    const needed = lease.waiters.length
+    const size = leaseSize(limit)
+    const waiting = lease.waiters.length
+    // Of several services, nobody finds what one was granted and did not hear of.
+    const needed = this.#marks?.role === 'shared' ? Math.min(waiting, size) : waiting
+    const wanted = Math.max(needed, size)
     this.#returned ??= this.#returnLost()
     await this.#returned
     if (!lease.isMarked) await this.#markBefore(routerId, lease)
@@ -193,13 +200,16 @@ export class Quota {
 
   /** Returns what a killed process has counted and not dispatched. */
   async #returnLost(): Promise<void> {
-    if (this.#marks === null || this.#marks.isGuest) return
+    if (this.#marks === null || this.#marks.role === 'guest') return
+    const { file, role } = this.#marks
     const today = utcDay(this.#now())
     try {
-      for (const { routerId, day, counted } of this.#marks.file.read()) {
-        if (day !== today) continue
-        const { used } = await this.#store.take({ routerId, day, wanted: 0, limit: null })
-        if (used > counted) await this.#store.giveBack({ routerId, day, count: used - counted })
+      const marks = file.read().filter(({ day }) => day === today)
+      // Before: a kill between the two must not return them twice.
+      if (role === 'shared') file.remove()
+      for (const { routerId, day, requests } of marks) {
+        const unused = role === 'shared' ? requests : (await this.#usedOf(routerId, day)) - requests
+        if (unused > 0) await this.#store.giveBack({ routerId, day, count: unused })
       }
     } catch (error) {
       this.#onLostLease(error)
@@ -209,10 +219,13 @@ export class Quota {
   /** Marks the count before the first lease, which a kill could leave without a mark. */
   async #markBefore(routerId: string, lease: Lease): Promise<void> {
     lease.isMarked = true
-    if (this.#marks === null || this.#marks.isGuest) return
-    const { day } = lease
-    lease.used = (await this.#store.take({ routerId, day, wanted: 0, limit: null })).used
+    if (this.#marks?.role !== 'service') return
+    lease.used = await this.#usedOf(routerId, lease.day)
     this.#mark(routerId, lease, true)
+  }
+
+  async #usedOf(routerId: string, day: string): Promise<number> {
+    return (await this.#store.take({ routerId, day, wanted: 0, limit: null })).used
   }
 
   /** Counts a request before it is dispatched, so that a crash cannot count too few. */
@@ -230,12 +243,13 @@ export class Quota {
   /** @param isLeased  whether requests were taken just now: then the count has also those of other processes */
   #mark(routerId: string, { day, used, left, marked }: Lease, isLeased = false): void {
     if (this.#marks === null) return
-    const { file, isGuest } = this.#marks
+    const { file, role } = this.#marks
     try {
       // From the next lease of the service on, its marks have the requests of the guest.
-      if (isGuest) return file.remove()
+      if (role === 'guest') return file.remove()
       if (isLeased) file.begin()
-      file.write({ routerId, day, counted: used - left + marked })
+      const requests = role === 'shared' ? left - marked : used - left + marked
+      file.write({ routerId, day, requests })
     } catch (error) {
       this.#onLostLease(error)
       file.giveUp()
@@ -258,6 +272,8 @@ export class Quota {
     lease.left = 0
     lease.marked = 0
     if (count === 0) return
+    // Before: the storage may have taken them back although a kill comes first.
+    if (this.#marks?.role === 'shared') this.#mark(routerId, lease)
     try {
       await this.#store.giveBack({ routerId, day: lease.day, count })
       lease.used -= count
