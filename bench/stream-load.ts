@@ -142,6 +142,8 @@ function newStreamExchange({ socket, request, plan, load, form }: StreamExchange
   return {
     ask: () =>
       new Promise((resolve, reject) => {
+        // An idle connection that the server closed says nothing any more.
+        if (socket.destroyed) return reject(new Error('the server closed the idle connection'))
         settle = { resolve, reject }
         reader =
           plan.everyMs === 0 ? new RushReader(load, form, plan.pieces) : new TimedReader(load, form)

@@ -193,7 +193,7 @@ test.each([
   [100, 3],
   [10_000, 200],
 ])(
-  'of several services, 30 kills of two lose at most 1 %% of a limit of %i, and gain none',
+  'of several services, 30 kills of two lose at most 1 % of a limit of %i, and gain none',
   async (limit, perProcess) => {
     const { open, store } = await startQuota()
     const start = (name: string) => open(store, 'shared', name)
