@@ -4,6 +4,12 @@ import { bundledStorageWorker } from './test/bundled-worker.ts'
 
 /** What the two ways in do themselves: it runs with the fast lane and, as a separate project, without it. */
 const contractSuite = ['test/contract/*.test.ts']
+/** What a caller could spend beyond a budget: on both ways in as well. */
+const moneySuite = [
+  'test/attempts/unanswered-costs.test.ts',
+  'test/limits/later-billed.test.ts',
+  'test/routing/adjusted-names.test.ts',
+]
 
 /**
  * They start databases, models or compilers, import the command line, which changes the environment, or watch the
@@ -97,7 +103,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'without the fast lane',
-          include: contractSuite,
+          include: [...contractSuite, ...moneySuite],
           isolate: false,
           env: { MODELPORT_TEST_FAST_LANE: 'off' },
         },

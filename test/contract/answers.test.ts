@@ -134,6 +134,15 @@ test.each([
   expect(await answer.json()).toMatchObject({ error: { code: 'invalid_parameter', param: field } })
 })
 
+test('two limits of the answer that differ are a 400, because providers differ in which they obey', async () => {
+  const limits = { max_completion_tokens: 1, max_tokens: 4_000 }
+  const answer = await running.post('chat/completions', { ...hello, ...limits })
+
+  expect(answer.status).toBe(400)
+  const error = { code: 'invalid_parameter', param: 'max_tokens' }
+  expect(await answer.json()).toMatchObject({ error })
+})
+
 describe('the models of a router', () => {
   test.each(['models', 'models/', 'v1/models', 'v1/models/'])(
     'are listed at %s, with the fields that tools read',
