@@ -59,7 +59,7 @@ async function addProvider(
   await form.getByLabel(/^Key/).press('ControlOrMeta+V')
   await form.getByRole('button', { name: 'Not now' }).click()
   await app.evaluate(({ clipboard }) => clipboard.clear())
-  await expect(window.getByRole('listitem', { name: 'canary' })).toContainText('1 model: talker')
+  await expect(window.getByRole('listitem', { name: 'canary' })).toContainText('1 model can be used: talker')
 }
 
 async function createRouter(window: Page, name: string): Promise<void> {
@@ -166,7 +166,7 @@ async function replaceKey(
   await expect(card).toContainText('key rejected')
   upstream.setApiKey(key)
   await card.getByRole('button', { name: 'Test canary' }).click()
-  await expect(card).toContainText('1 model: talker')
+  await expect(card).toContainText('1 model can be used: talker')
 }
 
 const works: FakeModel = { text: 'Here I am.' }
