@@ -59,7 +59,9 @@ async function addProvider(
   await form.getByLabel(/^Key/).press('ControlOrMeta+V')
   await form.getByRole('button', { name: 'Not now' }).click()
   await app.evaluate(({ clipboard }) => clipboard.clear())
-  await expect(window.getByRole('listitem', { name: 'canary' })).toContainText('1 model can be used: talker')
+  await expect(window.getByRole('listitem', { name: 'canary' })).toContainText(
+    '1 model can be used: talker',
+  )
 }
 
 async function createRouter(window: Page, name: string): Promise<void> {
