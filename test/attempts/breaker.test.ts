@@ -39,7 +39,8 @@ describe('a model that failed five times in a row', () => {
   })
 
   test('is still tried if it is the only one, and answers as soon as it works', async () => {
-    const upstream = await startTestService({ models: { only: fails } })
+    const { clock } = testClock()
+    const upstream = await startTestService({ models: { only: fails }, service: { clock } })
 
     const refused = await postTimes(upstream, 2)
     upstream.fake.setModel('only', works)

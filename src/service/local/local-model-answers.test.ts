@@ -206,10 +206,10 @@ test('an abort while a long prompt is read frees the process long before the pro
   await ask(user('one'), { to: other })
   const { pid } = processes.at(-1) ?? {}
   const started = await processorTime(pid)
-  await ask({ ...user('one two three '.repeat(50)), max_tokens: 1 }, { to: other })
+  await ask({ ...user('one two three '.repeat(150)), max_tokens: 1 }, { to: other })
   const whole = (await processorTime(pid)) - started
   const abort = new AbortController()
-  const aborted = ask(user('four five six '.repeat(50)), { to: other, signal: abort.signal })
+  const aborted = ask(user('four five six '.repeat(150)), { to: other, signal: abort.signal })
   aborted.catch(() => {})
   const restarted = await processorTime(pid)
   const used = async () => (await processorTime(pid)) - restarted
