@@ -130,22 +130,6 @@ test('a seed is forwarded to any model, and required seed support selects the mo
   ])
 })
 
-test.each([
-  ['chat/completions', hello],
-  ['v1/completions', { prompt: 'Hi' }],
-  ['v1/responses', { input: 'Hi' }],
-  ['v1/messages', { ...hello, max_tokens: 50 }],
-])('an absent temperature at %s is sent as 1 and reported', async (path, body) => {
-  const upstream = await startTestService()
-
-  const answer = await upstream.post(path, body)
-  const named = await upstream.post(path, { ...body, temperature: 0.5 })
-
-  expect(answer.headers.get(header)).toBe('temperature=sent_as_1')
-  expect(named.headers.get(header)).toBeNull()
-  expect(upstream.fake.requests.map((sent) => sent.body?.temperature)).toEqual([1, 0.5])
-})
-
 test('a model that refuses a temperature gets none', async () => {
   const upstream = await startTestService()
   await refuse(upstream, 'fake-model', ['temperature'])
