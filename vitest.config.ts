@@ -4,8 +4,9 @@ import { bundledStorageWorker } from './test/bundled-worker.ts'
 
 /** What the two ways in do themselves: it runs with the fast lane and, as a separate project, without it. */
 const contractSuite = ['test/contract/*.test.ts']
-/** What a caller could spend beyond a budget: on both ways in as well. */
+/** What a caller could spend beyond a budget, or would not be recorded: on both ways in as well. */
 const moneySuite = [
+  'test/agents/agents-failures.test.ts',
   'test/attempts/unanswered-costs.test.ts',
   'test/limits/later-billed.test.ts',
   'test/routing/adjusted-names.test.ts',
