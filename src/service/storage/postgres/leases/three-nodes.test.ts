@@ -31,9 +31,9 @@ function many<Result>(
   return Promise.all(calls.flat())
 }
 
-test('of 1,000 simultaneous takes, three nodes get exactly the limit of 100', async () => {
+test('of 600 simultaneous takes, three nodes get exactly the limit of 100', async () => {
   const nodes = await startNodes()
-  const takes = await many(nodes, 999, ({ quota }) =>
+  const takes = await many(nodes, 600, ({ quota }) =>
     quota.take({ routerId: 'router_a', day, wanted: 1, limit: 100 }),
   )
   expect(takes.filter(({ granted }) => granted === 1)).toHaveLength(100)
