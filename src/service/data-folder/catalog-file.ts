@@ -1,12 +1,13 @@
 /** `catalog.json`, the downloaded catalog in the data folder, which several processes may change. */
 import { rm } from 'node:fs/promises'
-import { unwatchFile, watchFile } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   parseDownloadedCatalog,
   type DownloadedCatalog,
   type LiveCatalog,
 } from '../catalog/catalog.ts'
+import { lookEvery } from '../storage/look-again.ts'
 import { readIfThere, replaceFile } from './durable-file.ts'
 
 /** How often the file is checked for changes by another process. */
@@ -43,9 +44,13 @@ export async function openCatalogFile(
       catalog.use(null)
     }
   }
-  const reload = () => void load()
   await load()
-  watchFile(file, { interval: pollMs, persistent: false }, reload)
+  let seen = versionOf(file)
+  const stopLooking = lookEvery(pollMs, () => {
+    const version = versionOf(file)
+    if (version !== seen) void load()
+    seen = version
+  })
   return {
     async save(downloaded) {
       await replaceFile(file, `${JSON.stringify(downloaded)}\n`)
@@ -55,7 +60,7 @@ export async function openCatalogFile(
       await rm(file, { force: true })
       await load()
     },
-    close: () => unwatchFile(file, reload),
+    close: stopLooking,
   }
 }
 
@@ -76,4 +81,10 @@ export async function readCatalogText(
 export async function replaceCatalogText(dataDir: string, text: string | null): Promise<void> {
   const file = catalogFileIn(dataDir)
   await (text === null ? rm(file, { force: true }) : replaceFile(file, text))
+}
+
+/** Changes with the file; null while there is none. */
+function versionOf(file: string): string | null {
+  const found = statSync(file, { throwIfNoEntry: false })
+  return found ? `${found.ino} ${found.mtimeMs} ${found.size}` : null
 }

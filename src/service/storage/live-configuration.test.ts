@@ -11,7 +11,7 @@ test('a change of another process is read within a second, and listeners are tol
     await own.close()
     await other.close()
   })
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const live = await openLiveConfiguration(own.configuration, (error) => {
     expect.unreachable(String(error))

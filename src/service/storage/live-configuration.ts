@@ -4,6 +4,7 @@
  */
 import type { Router } from '../../shared/entities.ts'
 import { settings, type SettingName, type Settings } from '../../shared/app/settings.ts'
+import { lookEvery } from './look-again.ts'
 import type {
   Configuration,
   ConfigurationStore,
@@ -84,8 +85,7 @@ export async function openLiveConfiguration(
   }
 
   const pollNow = () => void poll().catch(onError)
-  const timer = setInterval(pollNow, pollMs)
-  timer.unref()
+  const stopPolls = lookEvery(pollMs, pollNow)
   const stopHints = onHint(pollNow)
 
   return {
@@ -98,7 +98,7 @@ export async function openLiveConfiguration(
       return () => listeners.delete(listener)
     },
     close() {
-      clearInterval(timer)
+      stopPolls()
       stopHints()
     },
   }

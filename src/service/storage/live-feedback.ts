@@ -3,8 +3,9 @@
  * change by any process, and every hour, because feedback fades.
  */
 import type { FeedbackStore, ModelFeedback } from './feedback-store.ts'
+import { lookEvery } from './look-again.ts'
 
-const pollMs = 500
+const pollMs = 1_000
 const hourMs = 3_600_000
 
 export interface LiveFeedback {
@@ -39,12 +40,9 @@ export async function openLiveFeedback({
     const isFaded = Math.abs(now() - current.readAtMs) > hourMs
     if (isFaded || (await store.version()) !== current.version) current = await read()
   }
-  const timer = setInterval(() => {
-    poll().catch(onError)
-  }, pollMs)
-  timer.unref()
+  const stopPolls = lookEvery(pollMs, () => void poll().catch(onError))
   return {
     countsOf: (modelId) => current.models.get(modelId) ?? null,
-    close: () => clearInterval(timer),
+    close: stopPolls,
   }
 }

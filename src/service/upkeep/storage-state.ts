@@ -35,7 +35,8 @@ export function openStorageStatus({ storage, events, log, now }: Parts): Storage
       reason: outage.cause.message,
       requestsInProgress: inProgress,
     })
-    if (before === null) events.emit('alarm', { message: alarmOf(next), providerId: null })
+    if (before === null)
+      events.emit('alarm', { message: alarmOf(next), providerId: null, hasBanner: true })
   }
   const stop = storage.health.onChange(setOutage)
   // It can begin with the start itself.
@@ -51,7 +52,7 @@ export function openStorageStatus({ storage, events, log, now }: Parts): Storage
       log.noted('the database is damaged', { problem })
       if (known !== null) return
       const message = `The database is damaged: ${problem}. Modelport continues with what it can read. Restore a copy in Settings, Data; the damaged database is kept.`
-      events.emit('alarm', { message, providerId: null })
+      events.emit('alarm', { message, providerId: null, hasBanner: true })
     },
     close: stop,
   }

@@ -5,6 +5,7 @@
  */
 import type { Execution } from '../../shared/agents/agent.ts'
 import { createIds } from '../ids.ts'
+import { lookEvery } from '../storage/look-again.ts'
 import type { ExecutionStore } from '../storage/storage.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -52,12 +53,11 @@ export function startExecutionLeases({
     renewing = renewing.then(renew).catch(onError)
   }
   start()
-  const timer = setInterval(start, renewEveryMs)
-  timer.unref()
+  const stopRenewing = lookEvery(renewEveryMs, start)
   return {
     begin: (execution) => executions.begin(execution, lease()),
     close() {
-      clearInterval(timer)
+      stopRenewing()
       return renewing
     },
   }

@@ -4,6 +4,7 @@
 import { endOfKey } from '../../shared/app/key-rotation.ts'
 import { ServiceError } from '../errors.ts'
 import type { ActiveRequests } from '../http/answers/active-requests.ts'
+import { lookEvery } from '../storage/look-again.ts'
 import type { Workspace } from './workspace.ts'
 
 const flushMs = 10_000
@@ -55,16 +56,15 @@ export function trackKeyUse(workspace: Workspace, activeRequests: ActiveRequests
     if (apiKeyId !== null) lastUsedAtMs[apiKeyId] = startedAtMs
   })
   configuration.onChange(cut)
-  const expiry = setInterval(() => {
+  const stopExpiryChecks = lookEvery(expiryCheckMs, () => {
     cut()
     void endExpired()
-  }, expiryCheckMs)
-  const flushing = setInterval(() => void flush(), flushMs)
-  for (const timer of [expiry, flushing]) timer.unref()
+  })
+  const stopFlushing = lookEvery(flushMs, () => void flush())
   return {
     close() {
-      clearInterval(expiry)
-      clearInterval(flushing)
+      stopExpiryChecks()
+      stopFlushing()
       return flush()
     },
   }

@@ -8,8 +8,9 @@ import type { QualityPrior } from '../routing/candidate.ts'
 import { learnOwn, nothingOwn, type OwnKnowledge } from '../routing/own-knowledge.ts'
 import { growthSince } from '../storage/feedback-decay.ts'
 import type { JudgedPromptStore } from '../storage/judged-prompt-store.ts'
+import { lookEvery } from '../storage/look-again.ts'
 
-const pollMs = 500
+const pollMs = 1_000
 const dayMs = 86_400_000
 
 export interface LiveOwnKnowledge {
@@ -62,16 +63,13 @@ export async function openLiveOwnKnowledge({
     if (isChanged) rows = await read()
     if (isChanged || isStale || Math.abs(now() - learntAtMs) > dayMs) learn()
   }
-  const timer = setInterval(() => {
-    poll().catch(onError)
-  }, pollMs)
-  timer.unref()
+  const stopPolls = lookEvery(pollMs, () => void poll().catch(onError))
   return {
     current: () => current,
     prompts: () => rows.prompts,
     ratingsChanged: () => {
       isStale = true
     },
-    close: () => clearInterval(timer),
+    close: stopPolls,
   }
 }
