@@ -333,8 +333,8 @@ export interface IpcEvents {
   'open-page': { path: string }
   /** A command of the application menu was chosen. */
   command: { id: CommandId }
-  /** Sent when something needs the user's action, such as a provider's rejected key. */
-  alarm: { message: string; providerId: string | null }
+  /** Sent when something needs the user's action, such as a provider's rejected key. The window has a banner for some. */
+  alarm: { message: string; providerId: string | null; hasBanner?: boolean }
 }
 export type IpcEventName = keyof IpcEvents
 

@@ -40,7 +40,9 @@ export function budgetName(owner: 'router' | 'key', amount: string, per: 'day' |
   return `the ${owner}’s budget of ${amount} a ${per}`
 }
 
-/** Whether a refusal is about the budget of a router. */
-export function namesRouterBudget(message: string): boolean {
-  return /the router’s budget of \S+ a (day|month)/i.test(message)
+/** The budget of a router that a refusal is about, in US dollars; null when it is about something else. */
+export function namedRouterBudget(message: string): { usd: number; per: 'day' | 'month' } | null {
+  const found = /the router’s budget of \$(\S+) a (day|month)/i.exec(message)
+  if (!found?.[1]) return null
+  return { usd: Number(found[1].replaceAll(',', '')), per: found[2] === 'day' ? 'day' : 'month' }
 }

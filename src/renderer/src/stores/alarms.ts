@@ -7,6 +7,7 @@ export type Alarm = IpcEvents['alarm']
 export const useAlarms = create<{ alarms: readonly Alarm[] }>(() => ({ alarms: [] }))
 
 export function raiseAlarm(alarm: Alarm): void {
+  if (alarm.hasBanner) return
   useAlarms.setState(({ alarms }) => ({
     alarms: [alarm, ...alarms.filter(({ message }) => message !== alarm.message)],
   }))

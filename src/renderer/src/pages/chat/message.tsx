@@ -2,8 +2,7 @@ import { CircleStop, RotateCcw, StepForward } from 'lucide-react'
 import { Link } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import type { ConversationMessage } from '../../../../shared/chat/conversations.ts'
-import type { Provider } from '../../../../shared/entities.ts'
-import { namesRouterBudget } from '../../../../shared/routers/budget.ts'
+import type { Provider, Router } from '../../../../shared/entities.ts'
 import { Button, buttonClass } from '../../components/button.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Note } from '../../components/error-note.tsx'
@@ -15,7 +14,7 @@ import { useReasonings, withOpenReasoning } from '../../stores/reasonings.ts'
 import { tellCopied } from '../../stores/thumbs.ts'
 import { useNow } from '../../components/use-now.ts'
 import { ReplaceKeyDialog } from '../models/replace-key-dialog.tsx'
-import { failureWords } from './failure-words.ts'
+import { failureWords, isOverBudget } from './failure-words.ts'
 import { AgentChip } from './agent-chip.tsx'
 import { AnswerChip } from './answer-chip.tsx'
 import { Reasoning } from './reasoning.tsx'
@@ -107,17 +106,17 @@ function Footer({ message, actions, versions }: Omit<AnswerProps, 'repairs'>) {
 /** The message for a failed or stopped answer, with ways to go on. */
 function Outcome({ message, repairs }: Pick<AnswerProps, 'message' | 'repairs'>) {
   const nowMs = useNow()
+  const router = useRouters((state) => state.items?.find(({ id }) => id === repairs?.routerId))
   if (message.state === 'complete') return null
-  const isOverBudget = namesRouterBudget(message.error ?? '')
-  // Until the budget is raised or resets, the same request is refused again.
-  const ways = repairs && <Repairs {...repairs} onRetry={isOverBudget ? null : repairs.onRetry} />
+  const isRefused = router !== undefined && isOverBudget(message.error ?? '', router, nowMs)
+  const ways = repairs && <Repairs {...repairs} onRetry={isRefused ? null : repairs.onRetry} />
   if (message.state === 'failed') {
     return (
       <Note kind="bad">
         <span className="block min-w-40 flex-1 wrap-anywhere first-letter:uppercase">
           {message.error === null ? t('The answer failed.') : failureWords(message.error, nowMs)}
         </span>
-        {repairs && <Causes message={message} routerId={repairs.routerId} />}
+        {router && <Causes {...{ router, isRefused }} />}
         {ways}
         {message.errorDetail !== null && (
           <details className="w-full">
@@ -141,23 +140,22 @@ function Outcome({ message, repairs }: Pick<AnswerProps, 'message' | 'repairs'>)
   )
 }
 
-/** What ends the failure: another key for a provider, or a higher budget. */
-function Causes({ message, routerId }: { message: ConversationMessage; routerId: string }) {
-  const router = useRouters((state) => state.items?.find(({ id }) => id === routerId))
+/** What ends the failure: another key for a provider, or a higher budget where the router’s is used up. */
+function Causes({ router, isRefused }: { router: Router; isRefused: boolean }) {
   const providers = useProviders((state) => state.items) ?? []
   const [replaced, setReplaced] = useState<Provider | null>(null)
   const rejected = providers.filter(
     ({ id, health }) =>
       health.status === 'failing' &&
       (health.problem === 'key_rejected' || health.problem === 'key_missing') &&
-      router?.models.some((model) => model.startsWith(`${id}:`)),
+      router.models.some((model) => model.startsWith(`${id}:`)),
   )
   return (
     <>
-      {namesRouterBudget(message.error ?? '') && (
+      {isRefused && (
         <Link
           to="/routers/$routerId"
-          params={{ routerId }}
+          params={{ routerId: router.id }}
           search={{ tab: 'rules' }}
           className={buttonClass('plain', 'small')}
         >

@@ -6,13 +6,14 @@ import { ErrorNote } from '../../components/error-note.tsx'
 import { useAction } from '../../components/use-action.ts'
 import { searchServers, useFoundServers } from '../../stores/found-servers.ts'
 import { downloadLocalModel, useLocalModels } from '../../stores/local-models.ts'
+import type { AddedProvider } from '../models/add/added-provider.ts'
 import { ServerRow } from '../models/found-servers.tsx'
 import { bestLocalModel } from './best-local-model.ts'
 import { useExpectedSpeed } from './expected-speed.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
 /** Models that need no key: servers that run on this computer, and the best model to download. */
-export function FirstProvider() {
+export function FirstProvider({ onAdded }: { onAdded: (added: AddedProvider) => void }) {
   const servers = useFoundServers((state) => state.servers) ?? []
   const best = bestLocalModel(useLocalModels((state) => state.items) ?? [])
   const speed = useExpectedSpeed(best)
@@ -27,7 +28,11 @@ export function FirstProvider() {
       {servers.length > 0 && (
         <ul className="flex flex-col divide-y divide-line">
           {servers.map((server) => (
-            <ServerRow key={server.baseUrl} server={server} />
+            <ServerRow
+              key={server.baseUrl}
+              server={server}
+              onAdded={(provider) => onAdded({ provider, listed: null })}
+            />
           ))}
         </ul>
       )}

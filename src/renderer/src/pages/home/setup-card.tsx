@@ -61,7 +61,7 @@ function Steps({ hasRequests, onAdded }: StepsProps) {
           <Step key={step.title} step={step} isNext={step === next} />
         ))}
       </ol>
-      {!steps[0]?.isDone && <FirstProvider />}
+      {!steps[0]?.isDone && <FirstProvider onAdded={onAdded} />}
     </Card>
   )
 }
