@@ -19,25 +19,29 @@ export const looks: readonly Look[] = densities.flatMap((density) =>
 
 export interface Pass {
   size: WindowSize
-  /** Axe runs in each; the boxes are those of the last one. Without any, the look of the pass before stays. */
+  /** Axe runs in each; boxes are examined in both densities. Without any, the theme of the pass before stays. */
   looks: readonly Look[]
   /** True to check with forced colours as well. */
   hasForcedColors: boolean
 }
 
 export async function setLook(window: Page, { theme, density }: Look): Promise<void> {
+  await window.evaluate((value) => modelport.call('settings:set', { name: 'theme', value }), theme)
+  await setDensity(window, density)
+  await window.waitForFunction(
+    (name) => matchMedia(`(prefers-color-scheme: ${name})`).matches,
+    theme,
+  )
+}
+
+async function setDensity(window: Page, density: Look['density']): Promise<void> {
   await window.evaluate(
-    async ([name, rows]) => {
-      await modelport.call('settings:set', { name: 'theme', value: name })
-      await modelport.call('settings:set', { name: 'density', value: rows })
-    },
-    [theme, density] as const,
+    (value) => modelport.call('settings:set', { name: 'density', value }),
+    density,
   )
   await window.waitForFunction(
-    ([name, rows]) =>
-      matchMedia(`(prefers-color-scheme: ${name})`).matches &&
-      document.documentElement.dataset['density'] === rows,
-    [theme, density] as const,
+    (rows) => document.documentElement.dataset['density'] === rows,
+    density,
   )
 }
 
@@ -82,8 +86,12 @@ export async function examine(window: Page, view: View, pass: Pass): Promise<str
     await savePicture(window, name)
   }
   const at = `${view.name} at ${width}x${height}, ${zoom * 100} %`
-  const found = [...(await boxProblems(window)), ...(await motionProblems(window))]
-  problems.push(...found.map((problem) => `${at}: ${problem}`))
+  for (const density of densities) {
+    await setDensity(window, density)
+    const found = await boxProblems(window)
+    problems.push(...found.map((problem) => `${at}, ${density}: ${problem}`))
+  }
+  problems.push(...(await motionProblems(window)).map((problem) => `${at}: ${problem}`))
   if (pass.hasForcedColors) {
     await window.emulateMedia({ forcedColors: 'active', colorScheme: null })
     problems.push(...(await forcedColorProblems(window)).map((problem) => `${at}: ${problem}`))

@@ -33,7 +33,7 @@ export function LearnedTable({ models }: { models: readonly LearnedModel[] }) {
       }))}
       note={[
         t(
-          'Includes all runs and samples. The ring shows the quality by ratings alone; intervals are 90 %.',
+          'Includes all runs and samples, and all routers use it. The ring shows the quality by ratings alone; intervals are 90 %.',
         ),
         ...hiddenText(hidden),
       ].join(' ')}
