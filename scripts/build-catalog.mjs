@@ -11,6 +11,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { MODEL_CONFIGS } from 'llm-zoo'
+import { documented } from './catalog/documented.mjs'
 import { embeddingEntries, embeddingTypes } from './catalog/embeddings.mjs'
 import { models } from './catalog/models.mjs'
 import { billsAudioApart, priceOf } from './catalog/prices.mjs'
@@ -51,22 +52,6 @@ const documentedJson = [
 
 /** Makers whose API takes a PDF in the request. */
 const documentsAsFiles = ['openai', 'anthropic', 'google', 'google-vertex']
-
-const modelsDev = { source: 'models.dev (MIT), providers/mistral', asOf: '2026-08-27' }
-/** @type {Record<string, { contextTokens: number, maxOutputTokens: number, capabilities: string[], source: object }>} */
-const documented = {
-  'mistral:mistral-large-2512': fact(262_144, ['tools', 'vision', 'json']),
-  'mistral:mistral-medium-3.5': fact(262_144, ['tools', 'vision', 'json']),
-  'mistral:ministral-14b-2512': fact(256_000, ['tools', 'vision']),
-  'mistral:ministral-8b-2512': fact(256_000, ['tools', 'vision']),
-  'mistral:codestral-2508': fact(128_000, ['tools', 'json']),
-  'groq:qwen/qwen3-32b': {
-    contextTokens: 131_072,
-    maxOutputTokens: 40_960,
-    capabilities: ['tools'],
-    source: { source: 'models.dev (MIT), providers/groq', asOf: '2026-08-27' },
-  },
-}
 
 const converse = {
   source:
@@ -159,7 +144,7 @@ function refusalsOf(id) {
   if (/^openai:(gpt-[5-9]|o\d)/.test(id)) {
     return {
       refuses: [...samplingOfReasoners, 'max_tokens'],
-      samplesWithoutReasoning: /^openai:gpt-5\.[1-9]/.test(id),
+      samplesWithoutReasoning: /^openai:gpt-(5\.[1-9]|6)/.test(id),
       refusesSource: openAiParameters,
     }
   }
@@ -290,23 +275,17 @@ const apis = [
   },
 ]
 
-/** @param {number} tokens @param {string[]} capabilities */
-function fact(tokens, capabilities) {
-  return { contextTokens: tokens, maxOutputTokens: tokens, capabilities, source: modelsDev }
-}
-
 /** @param {string} provider @param {{ name: string, weights?: string }} model */
 function entry(provider, { name, weights }) {
   const id = `${provider}:${name}`
-  const { price, aliases, contextWindow } = priceOf(provider, name, asOf)
+  const { price, aliases, contextWindow, source } = priceOf(provider, name, asOf)
   const facts =
     documented[id] ?? converseFacts(id) ?? factsOf(provider, weights ?? name, contextWindow)
   return {
     id,
     aliases,
     ...price,
-    source: sourceName('@pydantic/genai-prices'),
-    asOf,
+    ...(source ?? genaiPrices),
     contextTokens: facts.contextTokens,
     maxOutputTokens: facts.maxOutputTokens,
     capabilities: facts.capabilities,
@@ -323,13 +302,14 @@ function entry(provider, { name, weights }) {
 
 /** @param {string} provider @param {string} name @param {number | null} contextWindow */
 function factsOf(provider, name, contextWindow) {
-  const known = Object.values(MODEL_CONFIGS).find(
+  const named = Object.values(MODEL_CONFIGS).filter(
     (config) =>
       (config.shortName === name || config.fullName === name) &&
       !config.retired &&
-      !config.serviceTier &&
-      !config.requiresResponsesAPI,
+      !config.serviceTier,
   )
+  // A mode of a model is an entry of its own, with the model's name.
+  const known = named.find((config) => !config.requiresResponsesAPI) ?? named[0]
   if (!known) {
     return { contextTokens: contextWindow, maxOutputTokens: null, capabilities: [], source: null }
   }

@@ -1,6 +1,6 @@
 /**
- * Chat models per provider type, without models that answer only over OpenAI's Responses API (llm-zoo
- * `requiresResponsesAPI`: gpt-6-*, *-pro) and models that their maker retired. `weights` names the same model under
+ * Chat models per provider type, without OpenAI's *-pro models and those that their maker
+ * retired. `weights` names the same model under
  * its maker's name, if a host calls it differently: facts about the weights apply there, too.
  */
 
@@ -23,14 +23,16 @@ const gemini = [
 /** @type {Record<string, { name: string, weights?: string }[]>} */
 export const models = {
   openai: [
+    ...named('gpt-6.1-sol', 'gpt-6-luna'),
     ...named('gpt-5.6-sol', 'gpt-5.6-terra', 'gpt-5.6-luna', 'gpt-5.5'),
     ...named('gpt-5.4', 'gpt-5.4-mini', 'gpt-5.4-nano', 'gpt-5.2', 'gpt-5.1'),
     ...named('gpt-5', 'gpt-5-mini', 'gpt-5-nano', 'gpt-4.1', 'gpt-4.1-mini', 'gpt-4.1-nano'),
     ...named('gpt-4o', 'gpt-4o-mini', 'o3', 'o3-mini', 'o4-mini', 'o1'),
   ],
   anthropic: [
-    ...named('claude-opus-5-5', 'claude-opus-5', 'claude-opus-4-8', 'claude-sonnet-5'),
-    ...named('claude-sonnet-4-6', 'claude-sonnet-4-5', 'claude-haiku-4-5'),
+    ...named('claude-opus-5-5', 'claude-sonnet-5-5', 'claude-haiku-5-5'),
+    ...named('claude-opus-5', 'claude-opus-4-8', 'claude-sonnet-5', 'claude-sonnet-4-6'),
+    ...named('claude-sonnet-4-5', 'claude-haiku-4-5'),
   ],
   bedrock: [
     ...inRegions(

@@ -123,13 +123,25 @@ const rated = new Map(
     .map(({ id, weights, rating }) => [weights ?? id, rating]),
 )
 /** Models that no source of ratings has. */
-const unrated = ['codestral-2508', 'nova-2-lite', 'nova-lite', 'nova-micro', 'nova-pro']
+const unrated = [
+  'claude-haiku-5-5',
+  'claude-sonnet-5-5',
+  'codestral-2508',
+  'gpt-6-luna',
+  'gpt-6.1-sol',
+  'nova-2-lite',
+  'nova-lite',
+  'nova-micro',
+  'nova-pro',
+]
+/** Models that are newer than the pinned collection of prices. */
+const priced = ['anthropic:claude-sonnet-5-5', 'anthropic:claude-haiku-5-5', 'openai:gpt-6.1-sol']
 const pointsOf = (weights: string) => rated.get(weights)?.points ?? Number.NaN
 
 test('LMArena or LiveBench rates at least 75 of the models, each with source, date and effort', () => {
   const measured = [...rated.values()].filter((rating) => rating?.basis === 'measured')
 
-  expect(rated.size).toBe(90)
+  expect(rated.size).toBe(94)
   expect(measured.length).toBeGreaterThanOrEqual(75)
   for (const rating of measured) {
     expect(rating?.source).toMatch(/^(LMArena \(arena\.ai\), text leaderboard|LiveBench, release) /)
@@ -142,9 +154,13 @@ test('every other model is marked: a sibling names its model, and an unknown one
   const others = [...rated].filter(([, rating]) => rating?.basis !== 'measured')
 
   expect(others.map(([weights]) => weights).toSorted()).toEqual([
+    'claude-haiku-5-5',
     'claude-opus-5-5',
+    'claude-sonnet-5-5',
     'codestral-2508',
     'glm-5.3',
+    'gpt-6-luna',
+    'gpt-6.1-sol',
     'ministral-14b-2512',
     'ministral-3b-2512',
     'ministral-8b-2512',
@@ -261,8 +277,11 @@ test('reading the pinned collection as a download changes nothing', () => {
 
   expect(providers.length).toBeGreaterThan(8)
   // Of most embeddings, the collection has no price of output and therefore no offer.
-  const chats = updated.filter((model) => !makesEmbeddings(model))
+  const isPinned = (id: string) => !priced.includes(id)
+  const chats = updated.filter((model) => !makesEmbeddings(model) && isPinned(model.id))
   const downloaded = chats.filter(({ source }) => source.endsWith('downloaded'))
   expect(downloaded.length).toBe(chats.length - 1)
-  expect(catalogChanges(catalog.models(), updated)).toEqual([])
+  expect(
+    catalogChanges(catalog.models(), updated).filter(({ modelId }) => isPinned(modelId)),
+  ).toEqual([])
 })

@@ -192,8 +192,8 @@ export interface Plan {
   keepsFirst: boolean
   /** Identity of the conversation whose model is remembered; null when there is nothing to remember. */
   identity: string | null
-  /** Size of the prompt at each model. */
-  prompt: PromptSize
+  /** Size of the prompt at each model, and the caller's own effort. */
+  prompt: PromptSize & { effort?: string | null }
   record: DecisionRecord
   /** The cascade's tiers, tried first and one after another; absent when there are none for this request. */
   tiers?: readonly PlannedTier[]

@@ -5,6 +5,7 @@
 import type { ChatUsage } from '../../shared/chat/chat.ts'
 import type { ProviderError } from '../providers/provider.ts'
 import type { Candidate } from '../routing/candidate.ts'
+import { cacheRuleOf, hourMs } from '../routing/cache-rules.ts'
 import { chargesForWriting } from '../routing/prompt-cache.ts'
 import { expectedPromptTokens } from '../routing/prompt-size.ts'
 import type { Acceptance, Choice } from '../routing/acceptance.ts'
@@ -14,6 +15,7 @@ import type { Plan } from './chat-call.ts'
 import type { ChatUpstreams } from './chat-upstreams.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
 import type { WholeAnswer } from './answer/collect.ts'
+import type { PrefixAnswer } from './learning/cached-prefixes.ts'
 import type { RequestSignals } from './learning/request-signals.ts'
 import type { Meter } from './metering/meter.ts'
 
@@ -137,11 +139,14 @@ export class ChatListener implements CascadeListener {
     const { plan, meter, scope } = this.#chat
     const { identity, prompt } = plan
     if (identity === null) return
-    const { modelId, price, effort } = candidate
+    const { modelId, price, effort: chosen } = candidate
     const promptTokens = expectedPromptTokens(candidate, prompt)
-    const share = chargesForWriting(price) ? cachedShare(meter.reported) : null
+    const { reported } = meter
+    const share = chargesForWriting(price) ? cachedShare(reported) : null
     const cachedTokens = share === null ? null : Math.round(promptTokens * share)
-    const answer = { modelId, promptTokens, cachedTokens, effort }
+    const effort = chosen ?? prompt.effort ?? null
+    const use = useOf(candidate, meter, promptTokens)
+    const answer = { modelId, promptTokens, cachedTokens, effort, ...use }
     this.#dependencies.conversationMemory.answered(identity, answer, scope)
   }
 
@@ -160,6 +165,22 @@ export class ChatListener implements CascadeListener {
     const { routerId } = this.#chat
     this.#dependencies.statistics.answered({ ...sample, routerId, isCold, isCutOff })
   }
+}
+
+/** What was read, in tokens as Modelport counts them, and how long what was written stays. */
+function useOf(
+  candidate: Candidate,
+  { reported }: Meter,
+  promptTokens: number,
+): Pick<PrefixAnswer, 'lifetimeMs' | 'readTokens'> {
+  const { isPromised, lifetimeMs } = cacheRuleOf(candidate)
+  const { prompt_tokens: whole = 0, prompt_tokens_details: details = {} } = reported ?? {}
+  if ((details.cache_write_1h_tokens ?? 0) > 0) return { lifetimeMs: hourMs }
+  // Without anything written, what was read stays for the time it was written for.
+  if (isPromised) return details.cache_write_tokens === 0 ? {} : { lifetimeMs }
+  const { cached_tokens: read } = details
+  if (read === undefined || whole === 0) return {}
+  return { readTokens: Math.round((promptTokens * read) / whole) }
 }
 
 /** The share of the prompt that is in the provider's cache after the answer; null when it did not say. */

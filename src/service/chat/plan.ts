@@ -14,11 +14,13 @@ import {
   type LastAnswer,
   type RankedCandidate,
   type RoutingContext,
+  type WritesCache,
 } from '../routing/candidate.ts'
 import { explore } from '../routing/explore.ts'
 import { firstLook, type LookOptions } from '../routing/first-look.ts'
 import { putFirst, whyKept, type KeepReason } from '../routing/keep-model.ts'
-import { chargesForWriting, warmCache } from '../routing/prompt-cache.ts'
+import { cacheRuleOf } from '../routing/cache-rules.ts'
+import { chargesForWriting, paysToMark, warmCache } from '../routing/prompt-cache.ts'
 import { policyOf } from '../routing/parameters.ts'
 import type { PromptText } from '../routing/prompt/prompt-features.ts'
 import { readPrompt } from '../routing/prompt/read-prompt.ts'
@@ -64,6 +66,7 @@ export function planChat(call: ChatCall, dependencies: PlanDependencies): Plan {
   const candidates = fitForOriginal(call, pinned ? [pinned] : chatting, dependencies)
   const { lastAnswer, ...conversation } = conversationOf(call, candidates, dependencies)
   const { identity } = conversation
+  const writesCache = writesCacheOf(call, candidates, { lastAnswer, ...conversation })
   // Tuning runs and shadow samples ask one model at a time, and teach how long answers of each topic are.
   const isGraded = call.source === 'tune' || call.source === 'shadow'
   const isRead = (hasChoice(candidates) && !pinned) || isGraded
@@ -71,7 +74,7 @@ export function planChat(call: ChatCall, dependencies: PlanDependencies): Plan {
   const takesShorter = call.original !== undefined
   const leastShares = dependencies.promptShares.least
   const needs = { ...readNeeds(body, requires), leastShares, takesShorter, reading, lastAnswer }
-  const context = withDensity(needs, candidates, body)
+  const context = { ...withDensity(needs, candidates, body), writesCache }
   const pacedTokens = expectedPromptTokens(candidates[0] ?? { modelId: '' }, context)
   const spending = dependencies.spendingOf(router, chatting, pacedTokens)
   const routerPolicy = policyOf(router, spending)
@@ -151,12 +154,33 @@ function conversationOf(
   return { identity, lastAnswer, cacheHistory }
 }
 
+const writesNothing: WritesCache = () => false
+
+function writesCacheOf(
+  { asker, original }: ChatCall,
+  candidates: readonly Candidate[],
+  { lastAnswer, cacheHistory }: Conversation,
+): WritesCache {
+  if (!candidates.some(({ price }) => chargesForWriting(price))) return writesNothing
+  const marksAlways = asker?.client === 'claude-code' || asker?.client === 'opencode'
+  const isMarked =
+    marksAlways ||
+    (lastAnswer === null
+      ? original?.text.includes('"cache_control"') === true
+      : (lastAnswer.cachedTokens ?? 0) > 0)
+  return (candidate) =>
+    chargesForWriting(candidate.price) &&
+    (isMarked ||
+      cacheRuleOf(candidate).writesUnasked ||
+      (cacheHistory !== undefined && paysToMark(candidate.price, cacheHistory)))
+}
+
 function warmCacheRecord(
   { ranked, excluded }: Decision,
   context: RoutingContext,
 ): Pick<DecisionRecord, 'warmCache'> {
   if (context.lastAnswer === null) return {}
-  const warm = warmCache([...ranked, ...excluded], context, context.lastAnswer)
+  const warm = warmCache([...ranked, ...excluded], context)
   return warm === null ? {} : { warmCache: warm }
 }
 

@@ -85,6 +85,9 @@ export interface ExplainedReading extends PromptReading {
   difficultyReasons: readonly string[]
 }
 
+/** Whether a model's vendor will write the prompt to its cache, at the price of writing. */
+export type WritesCache = (candidate: Candidate) => boolean
+
 /** What the request needs from a model. */
 export interface RoutingContext extends PromptSize {
   /** Least tokens of the longest input of embeddings, which are read one by one. Absent: the prompt is read whole. */
@@ -101,10 +104,12 @@ export interface RoutingContext extends PromptSize {
   reading: PromptReading | null
   /** The last answer of the conversation; null when there is no conversation to continue. */
   lastAnswer: LastAnswer | null
+  /** Whether what is not in a cache yet will be written to it; absent: nothing is. */
+  writesCache?: WritesCache
 }
 
-/** The last answer of a conversation. */
-export interface LastAnswer {
+/** A prompt that a model read, which its vendor may still have in its cache. */
+export interface CachedPrefix {
   modelId: string
   /** Estimated prompt tokens of the request it answered. */
   promptTokens: number
@@ -112,7 +117,19 @@ export interface LastAnswer {
   cachedTokens?: number | null
   /** The reasoning effort that the router chose for it; absent when that does not matter for the cache. */
   effort?: string | null
+  /** How long the vendor keeps it; absent where that is not known. */
+  lifetimeMs?: number | undefined
+  /** The share of expected tokens that the model did read lately; absent for vendors that promise a lifetime. */
+  readShare?: number | undefined
   ageMs: number
+}
+
+/** The last answer of a conversation. */
+export interface LastAnswer extends CachedPrefix {
+  /** Prefixes of other models, and of other efforts of the same; absent for none. */
+  others?: readonly CachedPrefix[]
+  /** Tokens of the conversation's shortest prompt: its tools and system prompt, which outlast a compaction. */
+  leastPromptTokens?: number
 }
 
 /** Judged answers of a model by topic, in the order of `topicNames`, faded by age. */

@@ -9,7 +9,7 @@ import type { Candidate, LatencyKnowledge, ModelKnowledge, RoutingContext } from
 import { expectedCostNanoUsd } from './expected-cost.ts'
 import { expectedPromptTokens } from './prompt-size.ts'
 import { expectedOutput, ratioAtDifficulty } from './expected-output.ts'
-import { cachedTokens } from './prompt-cache.ts'
+import { cacheFlow } from './prompt-cache.ts'
 import { estimateQuality } from './quality.ts'
 
 /** Tokens of a readable beginning: a reader of a stream starts before its end. */
@@ -31,8 +31,9 @@ export function estimate(
     reading?.topics ?? null,
     { limit, lengthFactor: ratio / candidate.outputRatio },
   )
-  const cached = cachedTokens(candidate, promptTokens, context.lastAnswer)
-  const tokens = { promptTokens, cachedTokens: cached, outputTokens }
+  const flow = cacheFlow(candidate, promptTokens, context)
+  const cached = flow.cachedTokens
+  const tokens = { ...flow, promptTokens, outputTokens }
   const { price, energy, gridGramsPerKwh } = candidate
   const latencyMs = expectedLatencyMs(known, {
     ...tokens,
@@ -53,7 +54,11 @@ export function estimate(
     outputTokens,
     costNanoUsd: expectedCostNanoUsd(price, tokens),
     promptNanoUsd: expectedCostNanoUsd(price, { ...tokens, outputTokens: 0 }),
-    costP90NanoUsd: expectedCostNanoUsd(price, { promptTokens, outputTokens: p90Tokens }),
+    costP90NanoUsd: expectedCostNanoUsd(price, {
+      promptTokens,
+      writtenTokens: flow.writtenTokens > 0 ? promptTokens : 0,
+      outputTokens: p90Tokens,
+    }),
     latencyMs: Math.round(latencyMs),
     latencyP95Ms: Math.round(latencyMs * known.latency.p95Ratio),
     latencySource: known.latency.source,

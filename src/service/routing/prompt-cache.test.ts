@@ -1,6 +1,9 @@
 /** Tests the value of a warm prompt cache, and when filling it is expected to pay. */
 import { describe, expect, test } from 'vitest'
-import { cachedTokens, paysToMark } from './prompt-cache.ts'
+import { cacheRuleOf, hourMs } from './cache-rules.ts'
+import { expectedCostNanoUsd } from './expected-cost.ts'
+import { cacheFlow, cachedTokens, paysToMark, type CacheContext } from './prompt-cache.ts'
+import { candidate } from './sample-candidates.ts'
 
 const one = { modelId: 'p:one', effort: null }
 const lastAnswer = { modelId: 'p:one', promptTokens: 5_000, ageMs: 0 }
@@ -28,6 +31,110 @@ describe('The cached tokens of the next prompt', () => {
     const old = { ...lastAnswer, cachedTokens: 4_000, ageMs: 300_001 }
 
     expect(cachedTokens(one, 6_000, old)).toBe(0)
+  })
+})
+
+describe('Each model of a conversation', () => {
+  const minutes = (count: number) => count * 60_000
+  const strong = { modelId: 'anthropic:claude-opus-5-5', effort: null }
+  const other = { modelId: 'openai:gpt-6.1-sol', effort: null }
+  const prefix = (of: typeof strong, ageMs: number) => ({
+    modelId: of.modelId,
+    promptTokens: 50_000,
+    cachedTokens: 50_000,
+    effort: null,
+    lifetimeMs: cacheRuleOf(of).lifetimeMs,
+    ageMs,
+  })
+
+  test('has a prefix and a lifetime of its own', () => {
+    const last = { ...prefix(strong, minutes(6)), others: [prefix(other, minutes(29))] }
+
+    expect(cachedTokens(strong, 60_000, last)).toBe(0)
+    expect(cachedTokens(other, 60_000, last)).toBe(50_000)
+    expect(cachedTokens(other, 60_000, { ...last, others: [prefix(other, minutes(31))] })).toBe(0)
+  })
+
+  test('keeps for an hour what was written for an hour', () => {
+    const last = { ...prefix(strong, minutes(59)), lifetimeMs: hourMs }
+
+    expect(cachedTokens(strong, 60_000, last)).toBe(50_000)
+  })
+
+  test('reads only the shortest prompt after a compaction', () => {
+    const last = { ...prefix(strong, 0), leastPromptTokens: 20_000 }
+
+    expect(cachedTokens(strong, 25_000, last)).toBe(20_000)
+    expect(cachedTokens(strong, 51_000, last)).toBe(50_000)
+  })
+
+  test('reads, without a promise of its vendor, the share that it read lately', () => {
+    const last = { modelId: 'google:gemini-3.5-flash', promptTokens: 10_000, ageMs: 0 }
+    const gemini = { modelId: last.modelId, effort: null }
+
+    expect(cachedTokens(gemini, 12_000, { ...last, readShare: 0.85 })).toBe(8_500)
+  })
+})
+
+describe('What is written to a cache', () => {
+  const claude = candidate({
+    modelId: 'anthropic:claude-haiku-5-5',
+    price: {
+      inputUsdPerMtok: 0.1,
+      outputUsdPerMtok: 0.5,
+      cacheReadUsdPerMtok: 0.01,
+      cacheWriteUsdPerMtok: 0.125,
+      cacheWrite1hUsdPerMtok: 0.2,
+      tiers: [
+        {
+          fromPromptTokens: 100_001,
+          inputUsdPerMtok: 0.5,
+          outputUsdPerMtok: 2.5,
+          cacheReadUsdPerMtok: 0.05,
+          cacheWriteUsdPerMtok: 0.625,
+        },
+      ],
+    },
+  })
+  const warm = {
+    modelId: claude.modelId,
+    promptTokens: 80_000,
+    cachedTokens: 80_000,
+    ageMs: 0,
+  }
+  const costOf = (promptTokens: number, given: Partial<CacheContext>) => {
+    const flow = cacheFlow(claude, promptTokens, { lastAnswer: warm, ...given })
+    return expectedCostNanoUsd(claude.price, { ...flow, promptTokens, outputTokens: 300 })
+  }
+  const writesCache = () => true
+
+  test('costs the price of writing where the prompt is marked', () => {
+    expect(costOf(90_000, { writesCache })).toBe(80_000 * 10 + 10_000 * 125 + 300 * 500)
+    expect(costOf(90_000, {})).toBe(80_000 * 10 + 10_000 * 100 + 300 * 500)
+  })
+
+  test('costs the price of an hour where the prefix stays for one', () => {
+    const forAnHour = { ...warm, lifetimeMs: hourMs }
+
+    expect(costOf(90_000, { writesCache, lastAnswer: forAnHour })).toBe(
+      80_000 * 10 + 10_000 * 200 + 300 * 500,
+    )
+  })
+
+  test('costs, with the whole request, the price of a long prompt', () => {
+    expect(costOf(110_000, { writesCache })).toBe(80_000 * 50 + 30_000 * 625 + 300 * 2_500)
+  })
+
+  test('is at another effort everything: its cache is its own', () => {
+    const at = (effort: string | null) =>
+      cacheFlow(claude, 90_000, {
+        lastAnswer: { ...warm, effort: 'high' },
+        writesCache,
+        effort,
+      })
+
+    expect(at('high')).toMatchObject({ cachedTokens: 80_000, writtenTokens: 10_000 })
+    expect(at('low')).toMatchObject({ cachedTokens: 0, writtenTokens: 90_000 })
   })
 })
 

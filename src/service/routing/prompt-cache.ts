@@ -1,31 +1,79 @@
-/** Estimates how much of a prompt the provider of the last answer may still have in its cache, and its value. */
+/** Estimates how much of a prompt its models' vendors may still have in their caches, and its value. */
 import type { TokenPrice } from '../../shared/models/price.ts'
 import type { DecisionRecord } from '../../shared/requests/detail.ts'
-import type { Candidate, EstimatedCandidate, LastAnswer } from './candidate.ts'
+import { hourMs } from './cache-rules.ts'
+import type {
+  CachedPrefix,
+  Candidate,
+  EstimatedCandidate,
+  LastAnswer,
+  RoutingContext,
+} from './candidate.ts'
 import { expectedCostNanoUsd } from './expected-cost.ts'
 import { expectedPromptTokens, type PromptSize } from './prompt-size.ts'
 
-/**
- * OpenAI's caches live "5 to 10 minutes of inactivity", Anthropic's 5 minutes by default: the shorter one.
- */
+/** A conversation that goes on within this time finds its first prompt in every vendor's cache. */
 export const warmMs = 300_000
 /** OpenAI and most others do not cache shorter prompts. */
 const leastCachedTokens = 1024
+/** A prompt below this share of the one before is not its continuation: the client has compacted it. */
+const leastShareOfBefore = 0.8
 
 /**
- * @returns tokens; 0 for every model but that of the last answer, and for another reasoning effort where the
- *   vendor says what it caches: Anthropic's caches of messages hold for the same thinking only
+ * @returns tokens; 0 for a model that has not answered in the conversation within its vendor's time, and for another
+ *   reasoning effort where the vendor says what it caches: Anthropic's caches of messages hold for the same thinking only
  */
 export function cachedTokens(
-  { modelId, effort }: Pick<Candidate, 'modelId' | 'effort'>,
+  candidate: Pick<Candidate, 'modelId' | 'effort'>,
   promptTokens: number,
   lastAnswer: LastAnswer | null,
 ): number {
-  if (lastAnswer === null || lastAnswer.modelId !== modelId || lastAnswer.ageMs > warmMs) return 0
-  const { cachedTokens: reported = null, effort: before = effort } = lastAnswer
+  if (lastAnswer === null) return 0
+  const { others, leastPromptTokens = promptTokens } = lastAnswer
+  let most = tokensIn(lastAnswer, candidate, promptTokens)
+  for (const prefix of others ?? [])
+    most = Math.max(most, tokensIn(prefix, candidate, promptTokens))
+  const isShorter = promptTokens < lastAnswer.promptTokens * leastShareOfBefore
+  return isShorter ? Math.min(most, leastPromptTokens) : most
+}
+
+function tokensIn(
+  prefix: CachedPrefix,
+  { modelId, effort }: Pick<Candidate, 'modelId' | 'effort'>,
+  promptTokens: number,
+): number {
+  const { lifetimeMs = warmMs, readShare = 1 } = prefix
+  if (prefix.modelId !== modelId || prefix.ageMs > lifetimeMs) return 0
+  const { cachedTokens: reported = null, effort: before = effort } = prefix
   if (reported !== null) return effort === before ? Math.min(reported, promptTokens) : 0
-  const shared = Math.min(lastAnswer.promptTokens, promptTokens)
-  return shared < leastCachedTokens ? 0 : shared
+  const shared = Math.min(prefix.promptTokens, promptTokens)
+  return shared < leastCachedTokens ? 0 : Math.round(shared * readShare)
+}
+
+export interface CacheFlow {
+  cachedTokens: number
+  writtenTokens: number
+  isForAnHour: boolean
+}
+
+export type CacheContext = Pick<RoutingContext, 'lastAnswer' | 'writesCache'> & {
+  effort?: string | null
+}
+
+/** What of the prompt will be read from the model's cache, and what written to it. */
+export function cacheFlow(
+  candidate: Candidate,
+  promptTokens: number,
+  { lastAnswer, writesCache, effort = null }: CacheContext,
+): CacheFlow {
+  const sent = { modelId: candidate.modelId, effort: candidate.effort ?? effort }
+  const cached = cachedTokens(sent, promptTokens, lastAnswer)
+  const isWritten = promptTokens >= leastCachedTokens && writesCache?.(candidate) === true
+  return {
+    cachedTokens: cached,
+    writtenTokens: isWritten ? promptTokens - cached : 0,
+    isForAnHour: lastAnswer?.lifetimeMs === hourMs,
+  }
 }
 
 /**
@@ -33,20 +81,20 @@ export function cachedTokens(
  */
 export function warmCache(
   candidates: readonly EstimatedCandidate[],
-  prompt: PromptSize,
-  lastAnswer: LastAnswer | null,
+  context: PromptSize & CacheContext,
 ): DecisionRecord['warmCache'] | null {
-  const holder = candidates.find(({ candidate }) => {
-    return cachedTokens(candidate, expectedPromptTokens(candidate, prompt), lastAnswer) > 0
-  })
+  const { lastAnswer } = context
+  if (lastAnswer === null) return null
+  const holder = candidates.find(({ candidate: { modelId } }) => modelId === lastAnswer.modelId)
   if (holder === undefined) return null
-  const { price } = holder.candidate
-  const promptTokens = expectedPromptTokens(holder.candidate, prompt)
-  const tokens = cachedTokens(holder.candidate, promptTokens, lastAnswer)
-  const costOf = (cached: number) =>
-    expectedCostNanoUsd(price, { promptTokens, cachedTokens: cached, outputTokens: 0 })
-  const worthNanoUsd = costOf(0) - costOf(tokens)
-  return worthNanoUsd > 0 ? { model: holder.model, tokens, worthNanoUsd } : null
+  const { candidate, model } = holder
+  const promptTokens = expectedPromptTokens(candidate, context)
+  const flow = cacheFlow(candidate, promptTokens, context)
+  const cold = cacheFlow(candidate, promptTokens, { ...context, lastAnswer: null })
+  const costOf = (one: CacheFlow) =>
+    expectedCostNanoUsd(candidate.price, { ...one, promptTokens, outputTokens: 0 })
+  const worthNanoUsd = costOf(cold) - costOf(flow)
+  return worthNanoUsd > 0 ? { model, tokens: flow.cachedTokens, worthNanoUsd } : null
 }
 
 /** What is known about whether a later request will begin like this one. */

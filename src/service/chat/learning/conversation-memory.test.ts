@@ -81,6 +81,53 @@ test('remembers the last model for an hour', () => {
   expect(memory.lastAnswerOf('a')).toBeNull()
 })
 
+test('each model and effort keeps its own prefix, the newest four', () => {
+  let nowMs = 0
+  const memory = new ConversationMemory(() => nowMs)
+  const answer = (modelId: string, effort: string | null, promptTokens: number) => {
+    nowMs += 1_000
+    memory.answered('a', { modelId, effort, promptTokens, lifetimeMs: 300_000 })
+  }
+  answer('p:one', null, 10)
+  answer('p:two', 'high', 20)
+  answer('p:two', 'low', 30)
+  answer('p:one', null, 40)
+  answer('p:three', null, 50)
+  answer('p:four', null, 60)
+
+  const last = memory.lastAnswerOf('a')
+
+  expect(last).toMatchObject({ modelId: 'p:four', ageMs: 0, leastPromptTokens: 10 })
+  expect(last?.others).toMatchObject([
+    { modelId: 'p:three', ageMs: 1_000 },
+    { modelId: 'p:one', promptTokens: 40, ageMs: 2_000 },
+    { modelId: 'p:two', effort: 'low', ageMs: 3_000 },
+  ])
+})
+
+test('what is read again stays for as long as it was written for', () => {
+  const memory = new ConversationMemory(() => 0)
+  memory.answered('a', { modelId: 'p:one', promptTokens: 10, lifetimeMs: 3_600_000 })
+  memory.answered('a', { modelId: 'p:one', promptTokens: 20 })
+
+  expect(memory.lastAnswerOf('a')?.lifetimeMs).toBe(3_600_000)
+})
+
+test('learns which share of a prompt a vendor without promise reads again', () => {
+  const memory = new ConversationMemory(() => 0)
+  const gemini = 'google:gemini-3.5-flash'
+  memory.answered('a', { modelId: gemini, promptTokens: 1_000, readTokens: 0 })
+  expect(memory.lastAnswerOf('a')?.readShare).toBeUndefined()
+
+  memory.answered('a', { modelId: gemini, promptTokens: 2_000, readTokens: 800 })
+  memory.answered('a', { modelId: 'p:claude-5', promptTokens: 2_000, readTokens: 1_000 })
+  memory.answered('a', { modelId: 'p:claude-5', promptTokens: 3_000, readTokens: 1_000 })
+
+  const last = memory.lastAnswerOf('a')
+  expect(last?.readShare).toBeUndefined()
+  expect(last?.others?.[0]?.readShare).toBe(0.8)
+})
+
 test('forgets the least recently used of more than 10,000 conversations', () => {
   const memory = new ConversationMemory(() => 0)
   const answer = { modelId: 'p:m', promptTokens: 1 }

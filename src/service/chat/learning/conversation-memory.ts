@@ -1,15 +1,16 @@
 /**
  * Remembers which model answered last in each conversation, so that the next turn can stay with it: its provider still
- * has the prompt in its cache, and a model that called a tool should read the result. In memory only: at most 10,000
- * conversations (about 3 MB). The least recently used are evicted first, and a conversation is forgotten an hour after
+ * has the prompt in its cache, and a model that called a tool should read the result. Up to three others that answered
+ * before keep their prefixes. In memory only: at most 10,000 conversations (about 4 MB). The least recently used are evicted first, and a conversation is forgotten an hour after
  * its last answer. Several nodes tell each other of their answers; the share of conversations that continue needs no
  * more, because each node sees about the same share of first and of later turns.
  */
 import { hash } from 'node:crypto'
 import type { ChatMessage, ChatRequest } from '../../../shared/chat/chat.ts'
 import { TaskReadings } from '../sessions/task-readings.ts'
-import type { LastAnswer } from '../../routing/candidate.ts'
+import type { CachedPrefix, LastAnswer } from '../../routing/candidate.ts'
 import { warmMs } from '../../routing/prompt-cache.ts'
+import { othersAfter, ReadShares, type DatedPrefix, type PrefixAnswer } from './cached-prefixes.ts'
 import { ContinuedConversations } from './continued-conversations.ts'
 
 const maxConversations = 10_000
@@ -19,14 +20,11 @@ export const forgetAfterMs = 3_600_000
 const maxCharacters = 4096
 
 /** Called with each answer that this node gave. @param isFirst  whether it was the conversation's first */
-export type ShareAnswer = (
-  identity: string,
-  answer: Omit<LastAnswer, 'ageMs'>,
-  isFirst: boolean,
-) => void
+export type ShareAnswer = (identity: string, answer: PrefixAnswer, isFirst: boolean) => void
 
-interface RememberedAnswer extends Omit<LastAnswer, 'ageMs'> {
-  atMs: number
+interface RememberedAnswer extends DatedPrefix {
+  others?: readonly DatedPrefix[]
+  leastPromptTokens: number
   /** Whether it was the conversation's first. */
   isFirst: boolean
 }
@@ -36,6 +34,7 @@ export class ConversationMemory {
   /** Answers in order of use, the least recent first. */
   readonly #answers = new Map<string, RememberedAnswer>()
   readonly #continued = new ContinuedConversations()
+  readonly #readShares = new ReadShares()
   readonly taskReadings = new TaskReadings()
   /** Null for a node on its own. */
   #share: ShareAnswer | null = null
@@ -54,16 +53,20 @@ export class ConversationMemory {
     identity: string,
     { ageMs, isFirst, ...answer }: LastAnswer & { isFirst: boolean },
   ): void {
-    this.#set(identity, { ...answer, atMs: this.#clock() - ageMs, isFirst })
+    const { others: _others, leastPromptTokens = answer.promptTokens, ...prefix } = answer
+    this.#set(identity, { ...prefix, leastPromptTokens, atMs: this.#clock() - ageMs, isFirst })
   }
 
   /** @param identity  from `conversationIdentity` */
   lastAnswerOf(identity: string): LastAnswer | null {
     const answer = this.#answers.get(identity)
     if (!answer) return null
-    const ageMs = this.#clock() - answer.atMs
-    const { atMs: _at, isFirst: _first, ...last } = answer
-    return ageMs > forgetAfterMs ? null : { ...last, ageMs }
+    const nowMs = this.#clock()
+    if (nowMs - answer.atMs > forgetAfterMs) return null
+    const { isFirst: _first, others, leastPromptTokens, ...last } = answer
+    const prefix = { ...this.#aged(last, nowMs), leastPromptTokens }
+    if (others === undefined) return prefix
+    return { ...prefix, others: others.map((one) => this.#aged(one, nowMs)) }
   }
 
   /** @returns 0 to 1 @param scope  as in `answered` */
@@ -72,13 +75,27 @@ export class ConversationMemory {
   }
 
   /** @param scope  whose conversations are counted together, from `cacheScope`; absent: not counted */
-  answered(identity: string, answer: Omit<LastAnswer, 'ageMs'>, scope?: string): void {
+  answered(identity: string, answer: PrefixAnswer, scope?: string): void {
     const before = this.#answers.get(identity)
     const atMs = this.#clock()
     if (scope !== undefined) this.#count(scope, before, atMs)
     const isFirst = before === undefined
-    this.#set(identity, { ...answer, atMs, isFirst })
-    this.#share?.(identity, answer, isFirst)
+    const { readTokens: _read, ...read } = answer
+    const own = ownPrefix(before, answer)
+    this.#readShares.answered(answer, own !== null && isWarm(own, atMs) ? own : null)
+    // What is read again stays as long as it was written for.
+    const lifetimeMs = answer.lifetimeMs ?? own?.lifetimeMs
+    const prefix = { ...read, ...(lifetimeMs !== undefined && { lifetimeMs }) }
+    const others = othersAfter(before, answer)
+    const least = Math.min(before?.leastPromptTokens ?? Infinity, answer.promptTokens)
+    const remembered = { ...prefix, leastPromptTokens: least, atMs, isFirst }
+    this.#set(identity, others === undefined ? remembered : { ...remembered, others })
+    this.#share?.(identity, prefix, isFirst)
+  }
+
+  #aged({ atMs, ...prefix }: DatedPrefix, nowMs: number): CachedPrefix {
+    const readShare = this.#readShares.of(prefix.modelId)
+    return { ...prefix, ageMs: nowMs - atMs, ...(readShare !== undefined && { readShare }) }
   }
 
   #set(identity: string, answer: RememberedAnswer): void {
@@ -95,6 +112,19 @@ export class ConversationMemory {
     if (before === undefined) this.#continued.started(scope)
     else if (before.isFirst && nowMs - before.atMs <= warmMs) this.#continued.wentOn(scope)
   }
+}
+
+function ownPrefix(
+  before: RememberedAnswer | undefined,
+  { modelId, effort }: PrefixAnswer,
+): DatedPrefix | null {
+  if (before === undefined) return null
+  const isOwn = (one: DatedPrefix) => one.modelId === modelId && one.effort === effort
+  return isOwn(before) ? before : (before.others?.find(isOwn) ?? null)
+}
+
+function isWarm({ atMs, lifetimeMs = warmMs }: DatedPrefix, nowMs: number): boolean {
+  return nowMs - atMs <= lifetimeMs
 }
 
 /** The key's conversations with one router: each program has its own habits. */

@@ -35,6 +35,7 @@ const copySchema = z.strictObject({
   promptTokens: z.number().min(0),
   cachedTokens: z.number().min(0).nullable().optional(),
   effort: z.string().nullable().optional(),
+  lifetimeMs: z.number().min(0).optional(),
   isFirst: z.boolean(),
   atMs: z.number(),
 })

@@ -3,10 +3,11 @@
 /**
  * Models that `/chat/completions` answers with 404. Sources: the type `ResponsesModel` of the package `openai`
  * 7.55, which lists them besides the chat models, and the error that OpenAI sends for others of these families
- * (github.com/docker/docker-agent/issues/313, github.com/HeyPuter/puter/issues/1303), seen 2026-11-22.
+ * (github.com/docker/docker-agent/issues/313, github.com/HeyPuter/puter/issues/1303), seen 2026-11-22. GPT-6 models call
+ * functions over the Responses API only (llm-zoo 1.37, `requiresResponsesAPI`).
  */
 const onlyResponses =
-  /^(codex-|computer-use-|o\d(-mini)?-(pro|deep-research)|gpt-[\d.]+(-mini)?-(pro|codex|cyber)|gpt-(daybreak|rosalind)-|gpt-[\d.]+-rosalind)/
+  /^(codex-|computer-use-|o\d(-mini)?-(pro|deep-research)|gpt-[\d.]+(-mini)?-(pro|codex|cyber)|gpt-(daybreak|rosalind)-|gpt-[\d.]+-rosalind|gpt-6(\.\d+)?-(astra|sol|luna)\b)/
 
 export function needsResponses(model: string): boolean {
   return onlyResponses.test(model)

@@ -1,0 +1,53 @@
+/** What the vendors of a conversation's models still have in their caches, and how much of it they really read. */
+import { cacheRuleOf } from '../../routing/cache-rules.ts'
+import type { CachedPrefix } from '../../routing/candidate.ts'
+
+/** Models, and efforts of a model, that are remembered besides the last one of a conversation. */
+const mostOthers = 3
+/** Weight of the newest answer in a model's share. */
+const newest = 0.05
+
+export interface DatedPrefix extends Omit<CachedPrefix, 'ageMs' | 'readShare'> {
+  atMs: number
+}
+
+/** An answer as it is remembered. */
+export interface PrefixAnswer extends Omit<CachedPrefix, 'ageMs' | 'readShare'> {
+  /** Prompt tokens that were read from the cache; null or absent when the vendor did not say. */
+  readTokens?: number | null
+}
+
+/** The prefixes of a conversation after another answer, the newest first; undefined for none. */
+export function othersAfter(
+  before: (DatedPrefix & { others?: readonly DatedPrefix[] }) | undefined,
+  { modelId, effort }: Pick<CachedPrefix, 'modelId' | 'effort'>,
+): readonly DatedPrefix[] | undefined {
+  if (before === undefined) return undefined
+  const isSame = (one: DatedPrefix) => one.modelId === modelId && one.effort === effort
+  const { others: known = [], ...last } = before
+  if (known.length === 0 && isSame(last)) return undefined
+  return [last, ...known].filter((one) => !isSame(one)).slice(0, mostOthers)
+}
+
+/** How much of the expected tokens each model read lately, of vendors that promise nothing. */
+export class ReadShares {
+  readonly #shares = new Map<string, number>()
+
+  /** @returns undefined for a vendor that promises a lifetime, and before its first answer that counts */
+  of(modelId: string): number | undefined {
+    return this.#shares.get(modelId)
+  }
+
+  /** @param before  the model's own prefix, if it can still be cached */
+  answered(
+    candidate: Pick<PrefixAnswer, 'modelId' | 'promptTokens' | 'readTokens'>,
+    before: Pick<CachedPrefix, 'promptTokens'> | null,
+  ): void {
+    const { modelId, promptTokens, readTokens = null } = candidate
+    if (before === null || readTokens === null || promptTokens < before.promptTokens) return
+    if (cacheRuleOf(candidate).isPromised) return
+    const share = Math.min(1, readTokens / before.promptTokens)
+    const known = this.#shares.get(modelId)
+    this.#shares.set(modelId, known === undefined ? share : known + newest * (share - known))
+  }
+}
