@@ -4,8 +4,8 @@ import type { CachedPrefix } from '../../routing/candidate.ts'
 
 /** Models, and efforts of a model, that are remembered besides the last one of a conversation. */
 const mostOthers = 3
-/** Weight of the newest answer in a model's share. */
-const newest = 0.05
+/** What remains of the older answers' weight with each answer. */
+const kept = 0.98
 
 export interface DatedPrefix extends Omit<CachedPrefix, 'ageMs' | 'readShare'> {
   atMs: number
@@ -31,11 +31,13 @@ export function othersAfter(
 
 /** How much of the expected tokens each model read lately, of vendors that promise nothing. */
 export class ReadShares {
-  readonly #shares = new Map<string, number>()
+  /** Faded sums, so that long prompts weigh more, as they do in the cost. */
+  readonly #tokens = new Map<string, { read: number; expected: number }>()
 
   /** @returns undefined for a vendor that promises a lifetime, and before its first answer that counts */
   of(modelId: string): number | undefined {
-    return this.#shares.get(modelId)
+    const tokens = this.#tokens.get(modelId)
+    return tokens && tokens.read / tokens.expected
   }
 
   /** @param before  the model's own prefix, if it can still be cached */
@@ -46,8 +48,10 @@ export class ReadShares {
     const { modelId, promptTokens, readTokens = null } = candidate
     if (before === null || readTokens === null || promptTokens < before.promptTokens) return
     if (cacheRuleOf(candidate).isPromised) return
-    const share = Math.min(1, readTokens / before.promptTokens)
-    const known = this.#shares.get(modelId)
-    this.#shares.set(modelId, known === undefined ? share : known + newest * (share - known))
+    const { read, expected } = this.#tokens.get(modelId) ?? { read: 0, expected: 0 }
+    this.#tokens.set(modelId, {
+      read: read * kept + Math.min(readTokens, before.promptTokens),
+      expected: expected * kept + before.promptTokens,
+    })
   }
 }
