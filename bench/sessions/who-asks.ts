@@ -3,15 +3,12 @@
  * The requests are our own and, where `MODELPORT_CLIENT_DATA` names a folder, recorded ones: a JSON file each, with
  * `client`, `what`, `path`, `headers` and `body`.
  */
+import type { RequestKind } from '../../src/shared/requests/session-step.ts'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { conversationIdentity } from '../../src/service/chat/learning/conversation-memory.ts'
-import {
-  conversationOfAgent,
-  type Asker,
-  type RequestKind,
-} from '../../src/service/chat/sessions/asker.ts'
+import { conversationOfAgent, type Asker } from '../../src/service/chat/sessions/asker.ts'
 import { whoAsks } from '../../src/service/chat/sessions/who-asks.ts'
 import { agentRequests, arrived, type AgentRequest } from '../../test/endpoints/agent-requests.ts'
 import type { Measurement } from '../measurement.ts'

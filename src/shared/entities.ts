@@ -348,4 +348,9 @@ export interface RequestRecord {
    */
   executionId: string | null
   stepId: string | null
+  /** The session of a coding agent and its agent, by the client's own names; null for others and for main agents. */
+  sessionId: string | null
+  agentId: string | null
+  /** Figures of the step, as JSON of `sessionStepSchema`; null for requests without a session. */
+  sessionStep: string | null
 }

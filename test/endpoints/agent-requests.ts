@@ -1,5 +1,6 @@
 /** Requests of coding agents in the form of the real ones, each with what it says of who asks. */
-import type { Asker, ArrivedRequest, RequestKind } from '../../src/service/chat/sessions/asker.ts'
+import type { RequestKind } from '../../src/shared/requests/session-step.ts'
+import type { Asker, ArrivedRequest } from '../../src/service/chat/sessions/asker.ts'
 import { readMessages } from '../../src/service/families/anthropic/endpoint/read-request.ts'
 import type { MessagesRequest } from '../../src/service/families/anthropic/endpoint/request-schema.ts'
 import { readResponses } from '../../src/service/families/openai-responses/endpoint/read-request.ts'

@@ -258,6 +258,9 @@ function pretendedRequest(at: Router, index: number): RequestRecord {
     stepId: null,
     fallbackFrom: null,
     fallbackReason: null,
+    sessionId: null,
+    agentId: null,
+    sessionStep: null,
     tag: null,
   }
 }

@@ -10,6 +10,7 @@ import type { OwnKinds } from '../routing/own-kinds.ts'
 import type { ChatCall } from './chat-call.ts'
 import type { ConversationMemory } from './learning/conversation-memory.ts'
 import type { RecallConversation } from './learning/recall-conversation.ts'
+import type { AgentMemory } from './sessions/agent-memory.ts'
 import type { ReasoningMemory } from './kept-answers/reasoning-memory.ts'
 import type { Deployments } from './attempts/deployments.ts'
 import type { Hedging } from './attempts/hedge.ts'
@@ -50,6 +51,8 @@ export interface ChatDependencies {
   /** Learns from what answers show by themselves. */
   signals: SignalLabels
   conversationMemory: ConversationMemory
+  /** Coding agents and their caches. */
+  agents: AgentMemory
   /** Looks a conversation up that other nodes may know; null for a node on its own. */
   recallConversation: RecallConversation | null
   /** Whether Modelport marks prompts for vendors' caches where the caller does not. */

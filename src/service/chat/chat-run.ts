@@ -5,6 +5,8 @@ import type {
   FinishReason,
   WireFields,
 } from '../../shared/chat/chat.ts'
+import type { RequestRecord } from '../../shared/entities.ts'
+import type { RequestDetail } from '../../shared/requests/detail.ts'
 import type { Fallback } from '../../shared/routers/fallback.ts'
 import { strategyProfiles } from '../../shared/routers/strategies.ts'
 import { ServiceError } from '../errors.ts'
@@ -40,6 +42,7 @@ import type { Hedge } from './attempts/hedge.ts'
 import type { QuotaState } from './admission/quota.ts'
 import type { RequestMoney } from './admission/request-money.ts'
 import type { Meter } from './metering/meter.ts'
+import type { WatchedRequest } from './sessions/watched-request.ts'
 import { newToolCallId, ToolCallNormalizer } from './answer/tool-calls.ts'
 import { toDelta } from './answer/whole-as-delta.ts'
 
@@ -51,6 +54,8 @@ export interface RunningChat {
   money: RequestMoney | null
   /** Null when the router has no limit. */
   quota: QuotaState | null
+  /** Null for requests that are not part of a coding agent's session. */
+  watch: WatchedRequest | null
 }
 
 export class ChatRun implements AdmittedChat {
@@ -108,6 +113,7 @@ export class ChatRun implements AdmittedChat {
       const isCutOff = choices.some(({ finish_reason }) => finish_reason === 'length')
       this.#listener.answered({ candidate, choices, isCutOff })
       this.#rememberReasoning(candidate, choices)
+      this.#chat.watch?.answered(choices)
       this.#extras = answer.extras ?? null
       const { events } = answer
       return { choices, ...(events && { events }), ...this.#figures(candidate.modelId) }
@@ -122,7 +128,7 @@ export class ChatRun implements AdmittedChat {
   }
 
   async *stream(signal: AbortSignal): AsyncGenerator<ChatPart> {
-    const { meter } = this.#chat
+    const { meter, watch } = this.#chat
     const finishReasons = new Map<number, FinishReason>()
     const toolCalls = new ToolCallNormalizer(newToolCallId)
     // Stays when the consumer stops iterating, which means that the client disconnected.
@@ -139,6 +145,7 @@ export class ChatRun implements AdmittedChat {
         noteEnds(choices, finishReasons)
         beginning.add(choices)
         reasoning?.add(choices)
+        watch?.heard(choices)
         const { extras, events } = chunk
         if (extras !== undefined) this.#extras = { ...this.#extras, ...extras }
         const model = candidate.modelId
@@ -258,13 +265,23 @@ export class ChatRun implements AdmittedChat {
 
   #record({ status, code }: Outcome): Promise<void> | null {
     const { meter } = this.#chat
-    const row = meter.record(status, code)
-    this.#options.hedge?.finished(row.costNanoUsd, meter.lostNanoUsd())
+    const recorded = meter.record(status, code)
+    this.#options.hedge?.finished(recorded.costNanoUsd, meter.lostNanoUsd())
     const detail = meter.detail()
+    const row = this.#asStep(recorded, detail)
     const stored = this.#dependencies.record(row, detail, this.#chat.call)
     this.#chat.call.step?.onRecord(row, detail)
     this.#chat.call.onRecord?.(row)
     return stored
+  }
+
+  /** The row of a coding agent's session says more. */
+  #asStep(row: RequestRecord, detail: RequestDetail): RequestRecord {
+    const { watch, meter } = this.#chat
+    if (watch === null) return row
+    const isReported = meter.reported !== null
+    const usage = meter.usage()
+    return watch.rowOf({ row, detail, candidate: this.#answering, usage, isReported })
   }
 }
 

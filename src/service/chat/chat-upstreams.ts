@@ -8,6 +8,7 @@ import { fittingBody, sendsOriginal, withOriginal } from './attempts/original-ca
 import type { ChatCall, Plan } from './chat-call.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
 import { conversationIdentity, mayContinue } from './learning/conversation-memory.ts'
+import type { WatchedRequest } from './sessions/watched-request.ts'
 import type { Meter } from './metering/meter.ts'
 import type { ConversationName, ProviderChunk } from '../providers/provider.ts'
 
@@ -19,6 +20,8 @@ export type UpstreamDependencies = Pick<
 interface UpstreamCall {
   call: ChatCall
   plan: Plan
+  /** Absent where nothing is watched, like null. */
+  watch?: WatchedRequest | null
   /** Absent for a count of tokens, which costs nothing. */
   meter?: Pick<Meter, 'sent' | 'partArrived' | 'adjusted'>
 }
@@ -32,7 +35,7 @@ export interface ChatUpstreams extends AttemptUpstreams {
 }
 
 export function upstreamsOf(
-  { call, plan, meter }: UpstreamCall,
+  { call, plan, meter, watch }: UpstreamCall,
   dependencies: UpstreamDependencies,
 ): ChatUpstreams {
   const adjustments = new Map<Candidate, Adjustment[]>()
@@ -63,7 +66,8 @@ export function upstreamsOf(
       const { hops } = call
       const onSent = meter && (() => meter.sent(candidate))
       const onPart = meter && ((chunk: ProviderChunk) => meter.partArrived(candidate, chunk))
-      const listeners = { onSent, onPart }
+      const onBody = watch ? (sent: string) => watch.sent(modelId, sent) : undefined
+      const listeners = { onSent, onPart, onBody }
       if (call.original !== undefined && sendsOriginal(call, candidate, form)) {
         const request = {
           model,

@@ -11,6 +11,7 @@ import { ChatRun } from './chat-run.ts'
 import type { LimitsLease } from './admission/limits.ts'
 import type { QuotaState } from './admission/quota.ts'
 import { meterCall } from './metering/meter-call.ts'
+import { watchRequest } from './sessions/watched-request.ts'
 import { planChat } from './plan.ts'
 
 export function createCompleteChat(dependencies: ChatDependencies): CompleteChat {
@@ -35,7 +36,8 @@ export function createCompleteChat(dependencies: ChatDependencies): CompleteChat
       const quota = await countRequest(call, lease, dependencies)
       lossAccounts.chosen(call.router, decision)
       const money = lease?.money ?? null
-      return new ChatRun({ call, plan, meter, money, quota }, dependencies)
+      const watch = watchRequest(call, dependencies.agents)
+      return new ChatRun({ call, plan, meter, money, quota, watch }, dependencies)
     },
   }
 }

@@ -67,7 +67,7 @@ export class HttpProvider implements Provider {
     request: ProviderRequest,
     signal: AbortSignal,
   ): AsyncGenerator<ProviderChunk, void> {
-    const answer = await this.#ask(this.#format.chatRequest(request, true), signal, request)
+    const answer = await this.#ask(this.#chatRequest(request, true), signal, request)
     let isWhole = false
     try {
       if (!this.#format.isStream(answer.headers)) {
@@ -93,7 +93,7 @@ export class HttpProvider implements Provider {
   }
 
   async complete(request: ProviderRequest, signal: AbortSignal): Promise<ProviderChunk> {
-    const answer = await this.#ask(this.#format.chatRequest(request, false), signal, request)
+    const answer = await this.#ask(this.#chatRequest(request, false), signal, request)
     try {
       const chunk = this.#format.isStream(answer.headers)
         ? await this.#joinStream(answer, request)
@@ -150,6 +150,12 @@ export class HttpProvider implements Provider {
       answer.abort()
       throw toProviderError(error, signal)
     }
+  }
+
+  #chatRequest(request: ProviderRequest, isStreamed: boolean): WireRequest {
+    const written = this.#format.chatRequest(request, isStreamed)
+    if (request.onBody && written.body !== null) request.onBody(written.body)
+    return written
   }
 
   #readerOf(request: ProviderRequest): StreamReader {

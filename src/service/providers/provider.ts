@@ -120,6 +120,8 @@ export interface ProviderRequest {
   hops?: number | undefined
   /** Called when the request is on its way to the vendor, which may bill it from then on; again if it is sent again. */
   onSent?: (() => void) | undefined
+  /** Called with the body as the vendor gets it, as JSON, before it is sent. */
+  onBody?: ((body: string) => void) | undefined
   /** Called with each piece of an answer that arrives as a stream and is returned as a whole. */
   onPart?: ((chunk: ProviderChunk) => void) | undefined
   /**

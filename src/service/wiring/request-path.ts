@@ -20,6 +20,7 @@ import { previewEmbeddings } from '../chat/embeddings/preview-embeddings.ts'
 import { shadowAnswers } from '../chat/learning/shadow-answers.ts'
 import { contentLog } from '../chat/kept-answers/content-log.ts'
 import { ConversationMemory } from '../chat/learning/conversation-memory.ts'
+import { AgentMemory } from '../chat/sessions/agent-memory.ts'
 import { ReasoningMemory } from '../chat/kept-answers/reasoning-memory.ts'
 import { Hedging } from '../chat/attempts/hedge.ts'
 import { Limits } from '../chat/admission/limits.ts'
@@ -212,6 +213,7 @@ function createDependencies(
     lossAccounts,
     deployments,
     conversationMemory,
+    agents: new AgentMemory(workspace.clock),
     recallConversation: shareConversations(conversationMemory, shared, workspace),
     isPromptCachingOn: () => workspace.configuration.current().settings.promptCaching,
     reasoningMemory: new ReasoningMemory(workspace.clock),

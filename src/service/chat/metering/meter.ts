@@ -19,11 +19,11 @@ import {
   priceOf,
 } from './bill.ts'
 import type { SpentSoFar } from '../admission/request-money.ts'
+import { estimateTokens } from '../admission/request-needs.ts'
 import type { WholeAnswer } from '../answer/collect.ts'
 import type { AnswerSample } from '../learning/model-statistics.ts'
-import { estimateTokens } from '../admission/request-needs.ts'
 import { charactersOf, countCharacters } from './count-characters.ts'
-import type { MeteredRequest } from './metered-request.ts'
+import { stepColumns, type MeteredRequest } from './metered-request.ts'
 import { tokenClasses } from './token-classes.ts'
 
 type Sample = Omit<AnswerSample, 'routerId' | 'isCold' | 'isCutOff'>
@@ -319,8 +319,7 @@ export class Meter {
       fallbackFrom: fallback?.from ?? null,
       fallbackReason: fallback?.reason ?? null,
       tag: this.#request.tag,
-      executionId: this.#request.step?.executionId ?? null,
-      stepId: this.#request.step?.stepId ?? null,
+      ...stepColumns(this.#request),
     }
   }
 

@@ -1,5 +1,5 @@
 /** The fields of a request that the meter gets before it is sent. */
-import type { RequestSource } from '../../../shared/entities.ts'
+import type { RequestRecord, RequestSource } from '../../../shared/entities.ts'
 import type { DecisionRecord } from '../../../shared/requests/detail.ts'
 import type { Candidate } from '../../routing/candidate.ts'
 import type { PromptSize } from '../../routing/prompt-size.ts'
@@ -27,4 +27,15 @@ export interface MeteredRequest {
   startedAtMs: number
   /** Monotonic, milliseconds. */
   clock: () => number
+}
+
+/** The columns of a step: of an execution, or none. `WatchedRequest.rowOf` sets those of a coding agent's session. */
+export function stepColumns({
+  step,
+}: MeteredRequest): Pick<
+  RequestRecord,
+  'executionId' | 'stepId' | 'sessionId' | 'agentId' | 'sessionStep'
+> {
+  const { executionId = null, stepId = null } = step ?? {}
+  return { executionId, stepId, sessionId: null, agentId: null, sessionStep: null }
 }

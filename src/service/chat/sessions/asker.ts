@@ -1,20 +1,7 @@
 /** What is known of the coding agent that sent a request. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ChatRequest, WireFields } from '../../../shared/chat/chat.ts'
-
-/**
- * `title`: also a recap, or the name of a branch. `safety`: whether an action may run. `probe`: whether the service
- * answers at all. `web_search`: a search that a tool of the client makes. `other`: a side request of another kind.
- */
-export type RequestKind =
-  | 'main'
-  | 'subagent'
-  | 'compaction'
-  | 'title'
-  | 'safety'
-  | 'probe'
-  | 'web_search'
-  | 'other'
+import type { RequestKind } from '../../../shared/requests/session-step.ts'
 
 export interface Asker {
   /** Null for programs without rules of their own. */

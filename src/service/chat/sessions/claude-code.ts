@@ -2,6 +2,7 @@
  * Claude Code. With `CLAUDE_CODE_GATEWAY_HINT_HEADERS=1` its headers tell the kind of a request; without them, the
  * form of the request does.
  */
+import type { RequestKind } from '../../../shared/requests/session-step.ts'
 import { fieldsOf, listOf, stringOf } from '../../json-fields.ts'
 import {
   hasTools,
@@ -12,7 +13,7 @@ import {
   textsOf,
   asksForTitle,
 } from './request-forms.ts'
-import type { ArrivedRequest, Asker, RequestKind } from './asker.ts'
+import type { ArrivedRequest, Asker } from './asker.ts'
 
 const kinds: ReadonlyMap<unknown, RequestKind> = new Map([
   ['main', 'main'],

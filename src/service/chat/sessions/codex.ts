@@ -1,7 +1,8 @@
 /** Codex. A child keeps the `prompt_cache_key` of its root; its thread is its own. */
+import type { RequestKind } from '../../../shared/requests/session-step.ts'
 import { fieldsOf, listOf } from '../../json-fields.ts'
 import { hasTools, jsonFields, nameOf } from './request-forms.ts'
-import type { ArrivedRequest, Asker, RequestKind } from './asker.ts'
+import type { ArrivedRequest, Asker } from './asker.ts'
 
 interface Names {
   session: string | null

@@ -1,6 +1,7 @@
 /** opencode. A subagent is a session of its own that names its parent. */
+import type { RequestKind } from '../../../shared/requests/session-step.ts'
 import { hasTools, lastOpening, nameOf, textsOf } from './request-forms.ts'
-import type { ArrivedRequest, Asker, RequestKind } from './asker.ts'
+import type { ArrivedRequest, Asker } from './asker.ts'
 
 export function readOpencode(request: ArrivedRequest): Asker {
   const { headers } = request

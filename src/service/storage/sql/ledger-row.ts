@@ -67,6 +67,9 @@ const columnOf: {
   fallbackFrom: ['fallback_from', 'TEXT', (record) => record.fallbackFrom],
   fallbackReason: ['fallback_reason', 'TEXT', (record) => record.fallbackReason],
   tag: ['tag', 'TEXT', (record) => record.tag],
+  sessionId: ['session_id', 'TEXT', (record) => record.sessionId],
+  agentId: ['agent_id', 'TEXT', (record) => record.agentId],
+  sessionStep: ['session_step', 'TEXT', (record) => record.sessionStep],
 }
 
 // The keys of `columnOf` in their written order; `Object.keys` loses their type.

@@ -1,4 +1,5 @@
 import { messageTree } from './message-tree.ts'
+import { sessionSteps } from './session-steps.ts'
 
 /**
  * What later versions add to the schema of 0.2.0, for both engines. Nodes of two versions run side by side during an
@@ -15,4 +16,4 @@ export interface SchemaStep {
   postgres: string
 }
 
-export const schemaSteps: readonly SchemaStep[] = [messageTree]
+export const schemaSteps: readonly SchemaStep[] = [messageTree, sessionSteps]

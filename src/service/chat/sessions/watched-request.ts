@@ -1,0 +1,186 @@
+/**
+ * One request of a coding agent's session, from its arrival to its ledger row. What takes time, reading both prompts, runs
+ * while the vendor answers.
+ */
+import type {
+  ChatUsage,
+  ChunkChoice,
+  CompletionChoice,
+  WireFields,
+} from '../../../shared/chat/chat.ts'
+import type { RequestRecord } from '../../../shared/entities.ts'
+import type { RequestDetail } from '../../../shared/requests/detail.ts'
+import type { ModelReason, SessionStep, StepClass } from '../../../shared/requests/session-step.ts'
+import { fieldsOf, parseJsonOrNull } from '../../json-fields.ts'
+import type { Candidate } from '../../routing/candidate.ts'
+import type { ChatCall } from '../chat-call.ts'
+import { awaitsToolResult } from '../learning/conversation-memory.ts'
+import { isStep, type Asker } from './asker.ts'
+import { prefixOf, type Prefix } from './guardian/prefix.ts'
+import { textsOf } from './request-forms.ts'
+import type { AgentMemory } from './agent-memory.ts'
+import { CalledTools, callsOf } from './called-tools.ts'
+import { classOfStep, marksOf, type CalledTool } from './step-class.ts'
+import { stepCosts } from './step-costs.ts'
+
+interface SessionCall {
+  call: ChatCall
+  asker: Asker
+  client: NonNullable<Asker['client']>
+  session: string
+}
+
+interface ReadPrompts {
+  modelId: string
+  arrived: Prefix
+  sent: Prefix | null
+}
+
+export interface AnsweredStep {
+  row: RequestRecord
+  detail: RequestDetail
+  /** Null without an answer. */
+  candidate: Candidate | null
+  usage: ChatUsage
+  isReported: boolean
+}
+
+/** Watches a request of a coding agent's session; null for others, and for probes, which are no part of one. */
+export function watchRequest(call: ChatCall, memory: AgentMemory): WatchedRequest | null {
+  const { asker, source } = call
+  if (asker === undefined || asker.client === null || asker.session === null) return null
+  if (asker.kind === 'probe' || source !== 'api') return null
+  return new WatchedRequest({ call, asker, client: asker.client, session: asker.session }, memory)
+}
+
+const mostTools = 8
+const endsOfResult = 2_000
+
+export class WatchedRequest {
+  readonly #of: SessionCall
+  readonly #memory: AgentMemory
+  readonly #agent: string
+  /** The body on its way to the last model that was asked. */
+  #sent: { modelId: string; body: string } | null = null
+  #prompts: ReadPrompts | null = null
+  /** Of a streamed answer. */
+  readonly #called = new CalledTools()
+  /** Null without an answer. */
+  #calls: readonly CalledTool[] | null = null
+
+  constructor(of: SessionCall, memory: AgentMemory) {
+    const { call, asker, session } = of
+    this.#of = of
+    this.#memory = memory
+    this.#agent = [call.apiKeyId, session, asker.agent].join('\n')
+  }
+
+  /** Called with the body as the vendor gets it. */
+  sent(modelId: string, body: string): void {
+    if (!isStep(this.#of.asker)) return
+    this.#sent = { modelId, body }
+    setImmediate(() => this.#read(modelId))
+  }
+
+  /** Called with each chunk of a streamed answer. */
+  heard(choices: readonly ChunkChoice[]): void {
+    this.#called.add(choices)
+    this.#calls = this.#called.calls
+  }
+
+  answered(choices: readonly CompletionChoice[]): void {
+    this.#calls = callsOf(choices)
+  }
+
+  /** The row as a step of the session. */
+  rowOf(step: AnsweredStep): RequestRecord {
+    const { asker, session } = this.#of
+    const sessionStep = JSON.stringify(this.#stepOf(step) satisfies SessionStep)
+    return { ...step.row, sessionId: session, agentId: asker.agent, sessionStep }
+  }
+
+  #stepOf(step: AnsweredStep): SessionStep {
+    const { call, asker, client } = this.#of
+    const { detail } = step
+    const calls = this.#calls
+    const isOfAgent = isStep(asker)
+    const { effort = null } = detail.decision.ranked[0] ?? {}
+    const cache = isOfAgent ? this.#verdictOf(step) : null
+    return {
+      client,
+      version: /^[^/]+\/([\w.-]+)/.exec(call.client ?? '')?.[1] ?? null,
+      kind: asker.kind,
+      parent: asker.parentAgent,
+      agentType: asker.agentType,
+      startsTurn: asker.kind === 'main' && !awaitsToolResult(call.body),
+      class: isOfAgent && calls !== null ? this.#classOf(calls) : null,
+      tools: [...new Set((calls ?? []).map(({ name }) => name))].slice(0, mostTools),
+      marks: isOfAgent ? marksOfResults(call) : [],
+      why: whyOf(detail),
+      effort: effort ?? call.body.reasoning_effort ?? null,
+      ...stepCosts(step),
+      ...(cache && { cache }),
+    }
+  }
+
+  #classOf(calls: readonly CalledTool[]): StepClass {
+    const found = classOfStep(calls, this.#memory.classBefore(this.#agent))
+    this.#memory.classified(this.#agent, found)
+    return found
+  }
+
+  #verdictOf({ candidate, usage, isReported, detail }: AnsweredStep): SessionStep['cache'] | null {
+    if (candidate === null || candidate.isLocal) return null
+    const { call, client, session } = this.#of
+    const prompts = this.#read(candidate.modelId)
+    const wire = call.original?.wire ?? 'chat'
+    return this.#memory.guardian.judge({
+      ...prompts,
+      agent: this.#agent,
+      session: `${call.apiKeyId}\n${session}`,
+      group: [client, call.client, candidate.providerId, wire].join(' '),
+      candidate,
+      usage: isReported ? usage : null,
+      adjusted: detail.decision.adjusted.map(({ parameter }) => parameter),
+    })
+  }
+
+  /** Reads both prompts, once for a model. */
+  #read(modelId: string): ReadPrompts {
+    if (this.#prompts?.modelId === modelId) return this.#prompts
+    const { call } = this.#of
+    const before = this.#memory.guardian.before(this.#agent, modelId)
+    const arrived: WireFields = call.original?.fields ?? fieldsOf(call.body)
+    const body = this.#sent?.modelId === modelId ? parseJsonOrNull(this.#sent.body) : null
+    this.#sent = null
+    this.#prompts = {
+      modelId,
+      arrived: prefixOf(arrived, before?.arrived ?? null),
+      sent: body === null ? null : prefixOf(fieldsOf(body), before?.sent ?? null),
+    }
+    return this.#prompts
+  }
+}
+
+/** The marks of all results since the last answer. */
+function marksOfResults({ body: { messages } }: ChatCall): SessionStep['marks'] {
+  const last = messages.findLastIndex(({ role }) => role === 'assistant')
+  const results = messages.slice(last + 1).filter(({ role }) => role === 'tool')
+  const marks = results.flatMap((result) => {
+    const text = textsOf(result).join('\n')
+    const ends =
+      text.length > 2 * endsOfResult
+        ? text.slice(0, endsOfResult) + text.slice(-endsOfResult)
+        : text
+    return marksOf(ends, result['is_error'] === true)
+  })
+  return [...new Set(marks)]
+}
+
+function whyOf({ decision }: RequestDetail): ModelReason {
+  if (decision.strategy === 'pinned') return 'pinned'
+  if (decision.kept !== null) return decision.kept
+  if (decision.look !== undefined) return 'look'
+  if (decision.drawnWith !== null) return 'explored'
+  return decision.ranked.length === 1 ? 'only' : 'chosen'
+}
