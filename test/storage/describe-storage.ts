@@ -13,6 +13,7 @@ import { describeFeedback } from './describe-feedback.ts'
 import { describeJudgedPrompts } from './describe-judged-prompts.ts'
 import { describeChanges, describeMaintenance } from './describe-maintenance.ts'
 import { describeRefusals } from './describe-refusals.ts'
+import { describeSessions } from './describe-sessions.ts'
 import { describeUnexpectedCalls } from './describe-unexpected-calls.ts'
 import { describeRetention } from './describe-retention.ts'
 import { describeShadowSamples } from './describe-shadow-samples.ts'
@@ -90,6 +91,9 @@ export function describeStorage({ name, open, isDurable }: TestedEngine): void {
     })
     describe('refusals', () => {
       describeRefusals(() => storage)
+    })
+    describe('sessions', () => {
+      describeSessions(() => storage)
     })
     describe('unexpected calls', () => {
       describeUnexpectedCalls(() => storage)

@@ -1,4 +1,5 @@
 /** Sample entities for storage tests. Each function accepts the fields that a test depends on. */
+import type { SessionStep } from '../../src/shared/requests/session-step.ts'
 import type { RequestRecord, Router } from '../../src/shared/entities.ts'
 import type { RequestDetail } from '../../src/shared/requests/detail.ts'
 import { routingSettingsSchema } from '../../src/shared/routers/routing-settings.ts'
@@ -95,6 +96,37 @@ export function sampleRecord(over: Partial<RequestRecord> = {}): RequestRecord {
     tag: null,
     ...over,
   }
+}
+
+export function sampleStep(over: Partial<SessionStep> = {}): SessionStep {
+  return {
+    client: 'claude-code',
+    version: '2.1.330',
+    kind: 'main',
+    parent: null,
+    agentType: null,
+    startsTurn: false,
+    class: 'explore',
+    tools: ['Read'],
+    marks: [],
+    why: 'only',
+    effort: null,
+    tokens: { read: 900, written: 100, uncached: 10, output: 20 },
+    costs: { read: 180, written: 500, uncached: 40, output: 400 },
+    ...over,
+  }
+}
+
+/** A request that is a step of a session, whose cost is the sum of the step's parts. */
+export function sampleSessionRequest(
+  step: Partial<SessionStep> = {},
+  over: Partial<RequestRecord> = {},
+): RequestRecord {
+  const whole = sampleStep(step)
+  const { read, written, uncached, output } = whole.costs
+  const costNanoUsd = read + written + uncached + output
+  const sessionStep = JSON.stringify(whole)
+  return sampleRecord({ sessionId: 'session-1', sessionStep, costNanoUsd, ...over })
 }
 
 export function sampleDetail(over: Partial<RequestDetail> = {}): RequestDetail {

@@ -69,6 +69,7 @@ const groups: Readonly<Record<string, () => Promise<Register>>> = {
   connect: async () => (await import('./connect.ts')).registerConnect,
   run: async () => (await import('./run.ts')).registerRun,
   agent: async () => (await import('./agent.ts')).registerAgent,
+  sessions: async () => (await import('./sessions.ts')).registerSessions,
   usage: async () => (await import('./usage.ts')).registerUsage,
   requests: async () => (await import('./requests.ts')).registerRequests,
   feedback: async () => (await import('./feedback.ts')).registerFeedback,

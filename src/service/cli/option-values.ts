@@ -85,6 +85,15 @@ export function readTime(text: string): number {
 }
 
 /** `--since`: by default all requests, from Unix millisecond 0. */
+/** Most lines of a list. */
+export const maxLimit = 10_000
+
+export function readLimit(text: string): number {
+  const limit = readWholeNumber(text)
+  if (limit < 1 || limit > maxLimit) throw new InvalidArgumentError(`Expected 1 to ${maxLimit}.`)
+  return limit
+}
+
 export function sinceOption(): Option {
   return new Option('--since <time>', 'only requests since this time, for example 2026-11-21')
     .argParser(readTime)

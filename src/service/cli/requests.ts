@@ -1,14 +1,12 @@
-import { InvalidArgumentError, type Command } from 'commander'
+import type { Command } from 'commander'
 import type { RequestRecord } from '../../shared/entities.ts'
 import type { TokenClasses } from '../../shared/requests/detail.ts'
 import type { RefusedRequest } from '../../shared/requests/refusal.ts'
 import { statusOf } from '../errors.ts'
 import type { Workspace } from '../wiring/workspace.ts'
 import { CommandFailed, type Cli } from './cli.ts'
-import { readWholeNumber } from './option-values.ts'
+import { maxLimit, readLimit } from './option-values.ts'
 import type { Columns } from './output.ts'
-
-const maxLimit = 10_000
 
 const columns: Columns<RequestRecord> = {
   STARTED: ({ startedAtMs }) => new Date(startedAtMs).toISOString(),
@@ -105,10 +103,4 @@ function indented(json: string): string {
   } catch {
     return json
   }
-}
-
-function readLimit(text: string): number {
-  const limit = readWholeNumber(text)
-  if (limit < 1 || limit > maxLimit) throw new InvalidArgumentError(`Expected 1 to ${maxLimit}.`)
-  return limit
 }

@@ -1,4 +1,5 @@
 /** The interfaces of everything the service stores. All implementations pass the same suite, `describeStorage`. */
+import type { SessionRow } from '../../shared/requests/session.ts'
 import type { Execution } from '../../shared/agents/agent.ts'
 import type { AgentFigures } from '../../shared/agents/agent-window.ts'
 import type { ApiKey, ModelInput, RequestRecord, Router } from '../../shared/entities.ts'
@@ -253,6 +254,12 @@ export interface Ledger {
   countMatches(filter: RequestFilter): Promise<number>
   /** The steps of an agent's execution, oldest first. */
   ofExecution(executionId: string): Promise<RequestRecord[]>
+  /** The requests of a coding agent's session, oldest first. */
+  ofSession(sessionId: string): Promise<RequestRecord[]>
+  /** Sessions with a request since a time, the last used first; of their requests, those since then count. */
+  sessions(query: { sinceMs: number; limit: number }): Promise<SessionRow[]>
+  /** The steps since a time at which a session's cache was found to be broken, newest first. */
+  brokenCaches(sinceMs: number): Promise<RequestRecord[]>
   /**
    * The cost of a router or a key per day; days without a request are left out. It includes exactly the rows
    * that were appended before the call.

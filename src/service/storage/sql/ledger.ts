@@ -11,6 +11,7 @@ import {
   type RecordRow,
   type RowValues,
 } from './ledger-row.ts'
+import { openSessions } from './sessions.ts'
 import { openRequestSearch } from './request-search.ts'
 import { openPrune, type RowRemoval } from './retention.ts'
 import { CellGroup, resolutions, type Rollups } from './rollups.ts'
@@ -43,6 +44,7 @@ export function openLedger(
     usage: openUsage(sql),
     report: openUsageReport(sql),
     ...openRequestSearch(sql),
+    ...openSessions(sql),
     prune: openPrune(sql, removal),
   }
 }

@@ -58,6 +58,9 @@ export const operationKinds = {
     endsOfKey: 'read',
     newestOfKeys: 'read',
     ofExecution: 'read',
+    ofSession: 'read',
+    sessions: 'read',
+    brokenCaches: 'read',
     page: 'read',
     // It only reads, but keeps its place among the writes: ordinary reads run after later writes.
     costsByDay: 'write',

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { newModelport } from '../../../test/command-line/modelport.ts'
+import { sampleDetail, sampleSessionRequest } from '../../../test/storage/samples.ts'
+import { temporaryFolder } from '../../../test/storage/temporary-folder.ts'
+import type { RequestRecord } from '../../shared/entities.ts'
+import { openStorage } from '../storage/sqlite/open-storage.ts'
+
+async function folderWith(rows: readonly RequestRecord[]): Promise<string> {
+  const dataDir = temporaryFolder()
+  const storage = await openStorage({ dataDir })
+  await Promise.all(rows.map((row) => storage.ledger.append(row, sampleDetail())))
+  await storage.close()
+  return dataDir
+}
+
+const broken = {
+  expected: 9_000,
+  read: 0,
+  lostNanoUsd: 40_000,
+  culprit: 'client',
+  place: { part: 'tools', change: 'reordered' },
+} as const
+
+const rows = [
+  sampleSessionRequest({ startsTurn: true }, { id: 'a', startedAtMs: 1_000 }),
+  sampleSessionRequest(
+    { kind: 'subagent', agentType: 'Explore', cache: broken, class: 'edit', tools: ['Edit'] },
+    { id: 'b', startedAtMs: 2_000, agentId: 'agent-1' },
+  ),
+  sampleSessionRequest(
+    { kind: 'title', class: null, costs: { read: 0, written: 0, uncached: 3, output: 4 } },
+    { id: 'c', startedAtMs: 3_000, costNanoUsd: 10 },
+  ),
+]
+
+test('sessions are listed, and each is shown with its costs, agents and steps', async () => {
+  const { json, run } = newModelport(await folderWith(rows))
+
+  expect(await json('sessions')).toMatchObject([
+    { id: 'session-1', client: 'claude-code', steps: 2, turns: 1, subagents: 1, broken: 1 },
+  ])
+  const { stdout: list } = await run(['sessions', '--limit', '5'])
+  expect(list).toMatch(/session-1 +claude-code 2\.1\.330 .* 89 % +1 +0 +openai:gpt-5/)
+
+  expect(await json('sessions', 'show', 'session-1')).toMatchObject([
+    {
+      costNanoUsd: 2_250,
+      costs: { read: 360, written: 1_000, uncached: 83, output: 804, other: 3 },
+      lostNanoUsd: 40_000,
+      byKind: { main: 1_120, subagent: 1_120, title: 10 },
+      byClass: { explore: 1_120, edit: 1_120 },
+      agents: [
+        { id: null, steps: 1 },
+        { id: 'agent-1', type: 'Explore', steps: 1 },
+      ],
+    },
+  ])
+  const { stdout } = await run(['sessions', 'show', 'session-1'])
+  expect(stdout).toContain('Cost: $0.000002: read $0.000000')
+  expect(stdout).toMatch(/^ {2}agent-1 +Explore +1/m)
+  expect(stdout).toMatch(/^2 +1 +agent-1 +subagent +edit +Edit +cache broken +openai:gpt-5 +only/m)
+})
+
+test('sessions cache says which steps lost their cache, and who broke it', async () => {
+  const { json, run } = newModelport(await folderWith(rows))
+
+  expect(await json('sessions', 'cache', 'session-1')).toMatchObject([
+    { eligible: 1, lostNanoUsd: 40_000, broken: [{ record: { id: 'b' } }] },
+  ])
+  const { stdout } = await run(['sessions', 'cache', 'session-1'])
+  expect(stdout).toContain('1 of 1 steps that could be judged read less than they should')
+  expect(stdout).toContain('The client changed the order of the tools.')
+})
+
+test('a session that is not stored is an error', async () => {
+  const { run } = newModelport()
+
+  expect(await run(['sessions', 'show', 'none'])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('There is no session none.'),
+  })
+})

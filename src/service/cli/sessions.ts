@@ -1,0 +1,180 @@
+import type { Command } from 'commander'
+import { culpritWords } from '../../shared/requests/cache-words.ts'
+import {
+  depthOf,
+  promptTokensOf,
+  sessionOf,
+  type Session,
+  type SessionAgent,
+  type SessionRequest,
+  type SessionRow,
+} from '../../shared/requests/session.ts'
+import { formatDuration } from '../../shared/strings/format.ts'
+import type { Workspace } from '../wiring/workspace.ts'
+import { CommandFailed, type Cli } from './cli.ts'
+import { maxLimit, readLimit, sinceOption } from './option-values.ts'
+import { tableLines, type Columns } from './output.ts'
+
+export function registerSessions(program: Command, cli: Cli): void {
+  const sessions = program.command('sessions')
+  sessions
+    .command('show <id>')
+    .description('one session: what it cost, its agents and its steps')
+    .action((id: string) =>
+      cli.inWorkspace(async (workspace) => {
+        const session = await findSession(id, workspace)
+        cli.output.text(session, textOf(session))
+      }),
+    )
+  sessions
+    .command('cache <id>')
+    .description('whether the vendors’ caches of a session held, and who broke them')
+    .action((id: string) =>
+      cli.inWorkspace(async (workspace) => {
+        const report = cacheReport(await findSession(id, workspace))
+        cli.output.text(report, cacheText(report))
+      }),
+    )
+  sessions
+    .description('sessions of coding agents, the last used first')
+    .addOption(sinceOption())
+    .option('--limit <number>', `number of sessions, at most ${maxLimit}`, readLimit, 20)
+    .action(({ since, limit }: { since: number; limit: number }) =>
+      cli.inWorkspace(async ({ storage }) => {
+        cli.output.table(await storage.ledger.sessions({ sinceMs: since, limit }), columns)
+      }),
+    )
+}
+
+async function findSession(id: string, { storage, now }: Workspace): Promise<Session> {
+  const session = sessionOf(await storage.ledger.ofSession(id), now())
+  if (session === null) throw new CommandFailed(`There is no session ${id}.`)
+  return session
+}
+
+const usd = (nanoUsd: number) => `$${(nanoUsd / 1e9).toFixed(6)}`
+const share = (part: number, whole: number) =>
+  whole === 0 ? null : `${Math.round((100 * part) / whole)} %`
+
+const columns: Columns<SessionRow> = {
+  STARTED: ({ startedAtMs }) => new Date(startedAtMs).toISOString(),
+  SESSION: ({ id }) => id,
+  CLIENT: ({ client, version }) => (version === null ? client : `${client} ${version}`),
+  DURATION: ({ startedAtMs, lastAtMs }) => formatDuration(lastAtMs - startedAtMs),
+  TURNS: ({ turns }) => turns,
+  STEPS: ({ steps }) => steps,
+  SUBAGENTS: ({ subagents }) => subagents,
+  USD: ({ costNanoUsd }) => (costNanoUsd / 1e9).toFixed(6),
+  'FROM CACHE': ({ readTokens, promptTokens }) => share(readTokens, promptTokens),
+  BROKEN: ({ broken }) => broken,
+  FAILED: ({ failed }) => failed,
+  MODELS: ({ models }) => models.join(', '),
+}
+
+function textOf(session: Session): string {
+  const { agents } = session
+  return [
+    headText(session),
+    tableLines(agents, agentColumns(agents)).join('\n'),
+    tableLines(session.requests, stepColumns(session)).join('\n'),
+  ].join('\n\n')
+}
+
+function headText(session: Session): string {
+  const { costs, costNanoUsd, client, version, state, turns, lostNanoUsd, byKind, byClass } =
+    session
+  const sums = (parts: Partial<Record<string, number>>) =>
+    Object.entries(parts)
+      .map(([name, nanoUsd]) => `${name} ${usd(nanoUsd ?? 0)}`)
+      .join(', ')
+  const minutes = formatDuration(session.endedAtMs - session.startedAtMs)
+  return [
+    `${client} ${version ?? ''}, ${state}, ${turns} turns, ${session.requests.length} requests in ${minutes}`,
+    `Cost: ${usd(costNanoUsd)}: ${sums(costs)}`,
+    `Lost to broken caches: ${usd(lostNanoUsd)}`,
+    `By kind: ${sums(byKind)}`,
+    `By class: ${sums(byClass)}`,
+    `Longest prompt: ${session.longestPrompt} tokens`,
+  ].join('\n')
+}
+
+function agentColumns(agents: readonly SessionAgent[]): Columns<SessionAgent> {
+  return {
+    AGENT: (agent) => `${'  '.repeat(depthOf(agent, agents))}${agent.id ?? 'main'}`,
+    TYPE: ({ type }) => type,
+    STEPS: ({ steps }) => steps,
+    USD: ({ costNanoUsd }) => (costNanoUsd / 1e9).toFixed(6),
+    MODELS: ({ models }) => models.join(', '),
+  }
+}
+
+function stepColumns({ requests }: Session): Columns<SessionRequest> {
+  const numbers = new Map(requests.map((request, index) => [request, index + 1]))
+  let turn = 0
+  const turns = new Map(
+    requests.map((request) => [request, request.step.startsTurn ? (turn += 1) : turn]),
+  )
+  return {
+    STEP: (request) => numbers.get(request) ?? null,
+    TURN: (request) => turns.get(request) ?? null,
+    AGENT: ({ record }) => record.agentId ?? 'main',
+    KIND: ({ step }) => step.kind,
+    CLASS: ({ step }) => step.class,
+    TOOLS: ({ step }) => step.tools.join(' '),
+    MARKS: ({ step }) =>
+      [...step.marks, ...(step.cache?.culprit ? ['cache broken'] : [])].join(' '),
+    MODEL: ({ record, step }) => [record.modelUsed ?? '–', step.effort ?? ''].join(' ').trim(),
+    WHY: ({ step }) => step.why,
+    READ: ({ step }) => step.tokens.read,
+    WRITTEN: ({ step }) => step.tokens.written,
+    UNCACHED: ({ step }) => step.tokens.uncached,
+    OUT: ({ step }) => step.tokens.output,
+    USD: ({ record }) => (record.costNanoUsd / 1e9).toFixed(6),
+    'FIRST MS': ({ record }) => record.firstTokenMs && Math.round(record.firstTokenMs),
+    MS: ({ record }) => Math.round(record.latencyMs),
+    TRIES: ({ record }) => record.attempts,
+    STATUS: ({ record }) => record.status,
+  }
+}
+
+interface CacheReport {
+  /** Steps that could be judged. */
+  eligible: number
+  broken: SessionRequest[]
+  lostNanoUsd: number
+  readTokens: number
+  promptTokens: number
+}
+
+function cacheReport({ requests, lostNanoUsd }: Session): CacheReport {
+  const judged = requests.filter(({ step }) => step.cache !== undefined)
+  return {
+    eligible: judged.length,
+    broken: judged.filter(({ step }) => step.cache?.culprit !== undefined),
+    lostNanoUsd,
+    readTokens: requests.reduce((sum, { step }) => sum + step.tokens.read, 0),
+    promptTokens: requests.reduce((sum, { step }) => sum + promptTokensOf(step), 0),
+  }
+}
+
+function cacheText({
+  eligible,
+  broken,
+  lostNanoUsd,
+  readTokens,
+  promptTokens,
+}: CacheReport): string {
+  const read = share(readTokens, promptTokens) ?? 'nothing'
+  const head = `${broken.length} of ${eligible} steps that could be judged read less than they should; ${read} of all prompt tokens came from a cache.`
+  if (broken.length === 0) return head
+  const lines = tableLines(broken, {
+    STARTED: ({ record }) => new Date(record.startedAtMs).toISOString(),
+    AGENT: ({ record }) => record.agentId ?? 'main',
+    MODEL: ({ record }) => record.modelUsed,
+    EXPECTED: ({ step }) => step.cache?.expected ?? null,
+    READ: ({ step }) => step.cache?.read ?? null,
+    LOST: ({ step }) => usd(step.cache?.lostNanoUsd ?? 0),
+    WHO: ({ step }) => (step.cache ? culpritWords(step.cache) : null),
+  })
+  return [`${head} They cost ${usd(lostNanoUsd)} more.`, ...lines].join('\n')
+}
