@@ -58,6 +58,7 @@ const groupNames: Record<UsageGroup, (request: RequestRecord) => string> = {
   key: ({ apiKeyId }) => apiKeyId ?? '',
   tag: ({ tag }) => tag ?? '',
   agent: ({ executionId }) => executionId ?? '',
+  conversation: () => '',
 }
 
 function groupsOf(requests: readonly RequestRecord[], group: UsageGroup): UsageReport['groups'] {

@@ -3,10 +3,19 @@ import { z } from 'zod'
 import type { TokenClasses } from './detail.ts'
 
 /**
- * Groupings of a report; `none` has one group. `agent` has only the steps of agents, of which the ledger still has the
- * rows; the totals count all requests.
+ * Groupings of a report; `none` has one group. `agent` has only the steps of agents and `conversation` only the answers of the
+ * chat, of which the ledger still has the rows; the totals count all requests.
  */
-export const usageGroups = ['none', 'router', 'model', 'provider', 'key', 'tag', 'agent'] as const
+export const usageGroups = [
+  'none',
+  'router',
+  'model',
+  'provider',
+  'key',
+  'tag',
+  'agent',
+  'conversation',
+] as const
 export type UsageGroup = (typeof usageGroups)[number]
 
 /** Selects the requests that count. An empty string selects those without a model, a key or a tag. */

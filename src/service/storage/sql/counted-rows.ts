@@ -65,27 +65,42 @@ export function openCountedRows(
   }
 }
 
-/** A row of an agent's step. */
-export interface AgentRow {
-  agent: string
+/** What only rows name, and no roll-up. */
+export type NamedBy = 'agent' | 'conversation'
+
+/** A row of an agent's step, or of an answer in a conversation. */
+export interface NamedRow {
+  /** The agent, or the id of the conversation. */
+  name: string
   request: CountedRequest
   detail: CountedDetail
 }
 
-/** The steps of agents in a range of time. */
-export function openAgentRows(
+/** The steps of agents, or the answers of conversations, in a range of time. */
+export function openNamedRows(
   sql: Sql,
-): (range: RowRange, visit: (row: AgentRow) => void) => Promise<void> {
-  const { withIndex } = sql.dialect
-  const select = sql.prepare<RowRange, CountedRow & { agent: string | null }>(`
-    SELECT ${columnsOf(sql.dialect)},
-           (SELECT agent FROM executions WHERE executions.id = requests.execution_id) AS agent
-    FROM requests ${withIndex('requests_of_agents')}
-    WHERE execution_id IS NOT NULL AND started_at_ms >= :fromMs AND started_at_ms < :toMs`)
+  by: NamedBy,
+): (range: RowRange, visit: (row: NamedRow) => void) => Promise<void> {
+  const { name: named, rows } = namings[by]
+  const select = sql.prepare<RowRange, CountedRow & { name: string | null }>(`
+    SELECT ${columnsOf(sql.dialect)}, (${named}) AS name
+    FROM requests ${rows(sql.dialect)} AND started_at_ms >= :fromMs AND started_at_ms < :toMs`)
   return (range, visit) =>
-    select.each(({ agent, ...request }) => {
-      if (agent !== null) visit({ agent, request, detail: detailOf(request) })
+    select.each(({ name, ...request }) => {
+      if (name !== null) visit({ name, request, detail: detailOf(request) })
     }, range)
+}
+
+const namings: Record<NamedBy, { name: string; rows(dialect: Dialect): string }> = {
+  agent: {
+    name: 'SELECT agent FROM executions WHERE executions.id = requests.execution_id',
+    rows: ({ withIndex }) => `${withIndex('requests_of_agents')} WHERE execution_id IS NOT NULL`,
+  },
+  // An answer has the id of its request.
+  conversation: {
+    name: 'SELECT conversation_id FROM messages WHERE messages.id = requests.id',
+    rows: () => 'WHERE id IN (SELECT id FROM messages)',
+  },
 }
 
 function detailOf(row: CountedRow): CountedDetail {

@@ -16,7 +16,7 @@ import {
   type MergedCell,
   type UsageCell,
 } from '../usage-cell.ts'
-import { openAgentRows, openCountedRows } from './counted-rows.ts'
+import { openCountedRows, openNamedRows, type NamedBy } from './counted-rows.ts'
 import { openCompleteFrom } from './complete-from.ts'
 import { equalsIfGiven, providerIn, totalOf } from './fragments.ts'
 import { toUsd } from './money.ts'
@@ -38,8 +38,9 @@ const groupings: Record<
   },
   key: { sql: 'api_key_id', keyOf: ({ apiKeyId }) => apiKeyId },
   tag: { sql: 'tag', keyOf: ({ tag }) => tag },
-  // The totals; the agents are read from the rows.
+  // The totals; the names are read from the rows.
   agent: { sql: "''", keyOf: () => '' },
+  conversation: { sql: "''", keyOf: () => '' },
 }
 
 function providerOf(model: string): string {
@@ -53,7 +54,10 @@ type GroupedCell = MergedCell & { startMs: number; group: string }
 export function openUsageReport(sql: Sql): Ledger['report'] {
   const kept = openCompleteFrom(sql)
   const rowsIn = openCountedRows(sql)
-  const stepsIn = openAgentRows(sql)
+  const namedRows = {
+    agent: openNamedRows(sql, 'agent'),
+    conversation: openNamedRows(sql, 'conversation'),
+  }
   const statements = new Map<UsageGroup, ReturnType<typeof prepareCells>>()
   const cellsBy = (group: UsageGroup) => {
     const statement = statements.get(group) ?? prepareCells(sql, group)
@@ -80,32 +84,33 @@ export function openUsageReport(sql: Sql): Ledger['report'] {
       }
     }
     const report = sums.report()
-    return group === 'agent' ? withAgents(report, await agentSums(query, filter)) : report
+    if (group !== 'agent' && group !== 'conversation') return report
+    return withNames(report, await namedSums(group, query, filter))
   }
 
-  async function agentSums(query: UsageReportQuery, filter: FilterValues): Promise<UsageReport> {
+  async function namedSums(by: NamedBy, query: UsageReportQuery, filter: FilterValues) {
     const sums = new ReportSums()
     const { fromMs, toMs } = query
-    await stepsIn({ fromMs, toMs }, ({ agent, request, detail }) => {
-      if (!isStepIn(request, filter)) return
+    await namedRows[by]({ fromMs, toMs }, ({ name, request, detail }) => {
+      if (!isRowIn(request, filter)) return
       const startMs = bucketStart(request.startedAtMs, query)
-      sums.cellOf(startMs, agent, (to) => addRequest(to, request, detail))
+      sums.cellOf(startMs, name, (to) => addRequest(to, request, detail))
     })
     return sums.report()
   }
 }
 
 /** The totals of one report with the groups of another, whose requests are part of the first. */
-function withAgents(all: UsageReport, agents: UsageReport): UsageReport {
-  const groups = new Map(agents.points.map((point) => [point.startMs, point.groups]))
+function withNames(all: UsageReport, named: UsageReport): UsageReport {
+  const groups = new Map(named.points.map((point) => [point.startMs, point.groups]))
   return {
     ...all,
-    groups: agents.groups,
+    groups: named.groups,
     points: all.points.map((point) => ({ ...point, groups: groups.get(point.startMs) ?? {} })),
   }
 }
 
-function isStepIn(request: CountedRequest, filter: FilterValues): boolean {
+function isRowIn(request: CountedRequest, filter: FilterValues): boolean {
   const { startedAtMs: startMs, routerId, modelUsed, apiKeyId, tag } = request
   const key = {
     startMs,

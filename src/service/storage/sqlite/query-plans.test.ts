@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { openFilled, type FilledLedger } from '../../../../test/storage/random-ledger.ts'
 import type { RequestFilter } from '../../../shared/requests/search.ts'
-import { openAgentRows } from '../sql/counted-rows.ts'
+import { openNamedRows } from '../sql/counted-rows.ts'
 import { openRequestSearch } from '../sql/request-search.ts'
 import { toSql } from './sqlite-sql.ts'
 
@@ -29,8 +29,14 @@ async function searchPlans(filter: RequestFilter): Promise<string[]> {
 
 test('the steps of agents in a range are read by their own index', async () => {
   const { db } = await openFilled(20)
-  const plan = planOf(db, range, () => openAgentRows(toSql(db)))
+  const plan = planOf(db, range, () => openNamedRows(toSql(db), 'agent'))
   expect(plan).toContain('USING INDEX requests_of_agents (started_at_ms>? AND started_at_ms<?)')
+})
+
+test('the answers of conversations are read by their ids', async () => {
+  const { db } = await openFilled(20)
+  const plan = planOf(db, range, () => openNamedRows(toSql(db), 'conversation'))
+  expect(plan).toMatch(/SEARCH requests USING INDEX \S+ \(id=\?\)/)
 })
 
 test.each<[string, RequestFilter]>([

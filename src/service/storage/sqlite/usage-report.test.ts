@@ -153,6 +153,28 @@ test('agents have the figures of their steps, and the totals those of all reques
   }
 })
 
+test('conversations have the figures of their answers', async () => {
+  const { db, records, report } = await openFilled(600)
+  const range = { fromMs: firstMs + 12_345, toMs: firstMs + spanMs - 54_321, bucketMs: dayMs }
+  db.prepare(
+    `INSERT INTO conversations (id, title, created_at_ms, updated_at_ms) VALUES ('c', 'C', 1, 1)`,
+  ).run()
+  const insert = db.prepare(`
+    INSERT INTO messages (id, conversation_id, role, text, created_at_ms, state, set_aside)
+    VALUES (?, 'c', 'assistant', '', 1, 'complete', 0)`)
+  const isAnswer = ({ id }: { id: string }) => Number(id) % 5 === 0
+  for (const { id } of records.filter(isAnswer)) insert.run(id)
+  const within = records.filter(
+    ({ startedAtMs }) => startedAtMs >= range.fromMs && startedAtMs < range.toMs,
+  )
+
+  const { total, groups } = await report({ ...range, group: 'conversation' })
+
+  expect(differences(total, within)).toEqual([])
+  expect(groups.map(({ name }) => name)).toEqual(['c'])
+  expect(groups[0] && differences(groups[0].figures, within.filter(isAnswer))).toEqual([])
+})
+
 test('a range before the oldest kept rows counts whole cells', async () => {
   const { db, records, report } = await openFilled(500)
   const keptMs = firstMs + 5 * dayMs

@@ -5,7 +5,7 @@ import { amountSeries, tableOf, type TimeData } from '../../charts/chart-series.
 import { formatShare, noRequests, type BaseFilter } from '../../charts/chart-text.ts'
 import { colourOfModel } from '../../usage/model-colours.ts'
 import type { UsageRange } from '../../usage/range.ts'
-import { nameOfGroup, type Grouping, type Names } from './grouping.ts'
+import { nameOfGroup, without, type Grouping, type Names } from './grouping.ts'
 import { formatMeasure, measureOf, measureWords, type Measure } from './usage-table.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
@@ -87,7 +87,8 @@ export function barsOf(report: UsageReport, range: UsageRange, input: BarsInput)
 }
 
 function others(grouping: Grouping) {
-  const label = grouping === 'agent' ? t('No agent') : t('Others')
+  const isPart = grouping === 'agent' || grouping === 'conversation'
+  const label = isPart ? without[grouping] : t('Others')
   return { id: null, label, color: 'var(--color-edge)', isHatched: false }
 }
 

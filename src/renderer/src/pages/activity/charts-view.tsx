@@ -7,6 +7,7 @@ import { downloadFile } from '../../components/download-file.ts'
 import { ErrorNote } from '../../components/error-note.tsx'
 import { Segmented } from '../../components/segmented.tsx'
 import { useNow } from '../../components/use-now.ts'
+import { useConversations } from '../../stores/chat.ts'
 import { useKeys } from '../../stores/keys.ts'
 import { useFirstRequestMs, useReport } from '../../stores/reports.ts'
 import { useRouters } from '../../stores/routers.ts'
@@ -96,12 +97,7 @@ export function ChartsView() {
               {...{ measure, names, filter }}
               onMeasure={(value) => setSearch({ measure: value })}
             />
-            <GroupTable
-              table={table}
-              firstColumn={groupingWords[shown.grouping]}
-              isByAgent={shown.grouping === 'agent'}
-              base={filter}
-            />
+            <GroupTable table={table} grouping={shown.grouping} base={filter} />
             <UsageCharts {...{ filter, range, forecast: hasFilter ? null : forecast }} />
           </>
         )}
@@ -190,12 +186,15 @@ function isSame(shown: Shown | null, next: Shown): boolean {
 function useNames() {
   const routers = useRouters((state) => state.items)
   const keys = useKeys((state) => state.items)
+  const conversations = useConversations((state) => state.items)
   return useMemo(
     () => ({
       router: (id: string) =>
         routers?.find((router) => router.id === id)?.name ?? t('Deleted router'),
       key: (id: string) => keys?.find((key) => key.id === id)?.name ?? 'Deleted key',
+      conversation: (id: string) =>
+        conversations?.find((one) => one.id === id)?.title ?? t('Deleted conversation'),
     }),
-    [routers, keys],
+    [routers, keys, conversations],
   )
 }

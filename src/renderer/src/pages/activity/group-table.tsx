@@ -1,25 +1,32 @@
 import { DataTable } from '../../components/data-table.tsx'
 import { RequestsLink } from '../../components/requests-link.tsx'
 import type { BaseFilter } from '../../charts/chart-text.ts'
+import { groupingWords, type Grouping } from './grouping.ts'
 import { withoutEmptyColumns, type UsageRow, type UsageTable } from './usage-table.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
 interface GroupTableProps {
   table: UsageTable
-  firstColumn: string
-  isByAgent: boolean
+  grouping: Grouping
   base: BaseFilter
 }
 
 const note = t(
   'p95 is at most 4.4 % off, and CO₂e is an estimate. The export has unrounded figures.',
 )
-const agentNote = t(
-  'The steps of agents are counted while their requests are kept; the total has all requests.',
-)
+/** What the groups leave out, where they are not all requests. */
+const leftOut: Partial<Record<Grouping, string>> = {
+  agent: t(
+    'The steps of agents are counted while their requests are kept; the total has all requests.',
+  ),
+  conversation: t(
+    'The answers of the chat are counted while their requests are kept; the total has all requests.',
+  ),
+}
 
 /** A row for each group, and their total. A name leads to the group's requests. */
-export function GroupTable({ table, firstColumn, isByAgent, base }: GroupTableProps) {
+export function GroupTable({ table, grouping, base }: GroupTableProps) {
+  const firstColumn = groupingWords[grouping]
   const { columns, rows, total } = withoutEmptyColumns(table)
   return (
     <DataTable
@@ -29,7 +36,7 @@ export function GroupTable({ table, firstColumn, isByAgent, base }: GroupTablePr
         ...rows.map((each) => ({ key: each.row.id, cells: cellsOf(each, base) })),
         { key: 'total', cells: cellsOf(total, base), isMarked: true },
       ]}
-      note={isByAgent ? `${note} ${agentNote}` : note}
+      note={[note, leftOut[grouping] ?? []].flat().join(' ')}
     />
   )
 }

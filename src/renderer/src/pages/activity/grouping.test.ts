@@ -13,7 +13,7 @@ test('days before the clocks go forward keep their date', () => {
   const report = sampleReport(
     bucketStarts(range).map((startMs) => ({ startMs, groups: { '': emptyFigures({}) } })),
   )
-  const names = { router: String, key: String }
+  const names = { router: String, key: String, conversation: String }
   const days = groupRows(report, 'day', { names, range }).map(({ name }) => name)
   expect(new Date(2026, 3, 5).getTimezoneOffset()).not.toBe(
     new Date(2026, 2, 20).getTimezoneOffset(),

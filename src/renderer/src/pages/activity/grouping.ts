@@ -5,7 +5,16 @@ import type { UsageFigures, UsageGroup, UsageReport } from '../../../../shared/r
 import type { UsageRange } from '../../usage/range.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
-export const groupings = ['model', 'router', 'provider', 'key', 'tag', 'agent', 'day'] as const
+export const groupings = [
+  'model',
+  'router',
+  'provider',
+  'key',
+  'tag',
+  'agent',
+  'conversation',
+  'day',
+] as const
 export type Grouping = (typeof groupings)[number]
 
 export const groupingWords: Readonly<Record<Grouping, string>> = {
@@ -15,6 +24,7 @@ export const groupingWords: Readonly<Record<Grouping, string>> = {
   key: 'Key',
   tag: t('Tag'),
   agent: t('Agent'),
+  conversation: t('Conversation'),
   day: t('Day'),
 }
 
@@ -26,6 +36,7 @@ export function groupOf(grouping: Grouping): UsageGroup {
 export interface Names {
   router: (id: string) => string
   key: (id: string) => string
+  conversation: (id: string) => string
 }
 
 /** A row of the table. */
@@ -67,18 +78,20 @@ export function groupRows(
 export const dayMs = 86_400_000
 
 /** Requests that belong to no group have the name ''. */
-const without: Readonly<Record<Exclude<Grouping, 'day'>, string>> = {
+export const without: Readonly<Record<Exclude<Grouping, 'day'>, string>> = {
   model: t('No model answered'),
   router: t('No router'),
   provider: t('No model answered'),
   key: 'No key',
   tag: t('No tag'),
   agent: t('No agent'),
+  conversation: t('No conversation'),
 }
 
 export function nameOfGroup(grouping: Exclude<Grouping, 'day'>, id: string, names: Names): string {
   if (id === '') return without[grouping]
   if (grouping === 'router') return names.router(id)
+  if (grouping === 'conversation') return names.conversation(id)
   return grouping === 'key' ? names.key(id) : id
 }
 
@@ -88,6 +101,7 @@ const filterNames = {
   provider: 'providerId',
   key: 'apiKeyId',
   tag: 'tag',
+  conversation: 'conversationId',
 } as const
 
 export function filterOfGroup(

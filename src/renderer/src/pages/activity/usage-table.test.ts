@@ -13,7 +13,11 @@ const range: UsageRange = {
   bucketMs: hourMs,
   offsetMs: 0,
 }
-const names = { router: (id: string) => `Router ${id}`, key: (id: string) => `Key ${id}` }
+const names = {
+  router: (id: string) => `Router ${id}`,
+  key: (id: string) => `Key ${id}`,
+  conversation: String,
+}
 const figures = (requests: number, costUsd: number) =>
   emptyFigures({
     requests,
