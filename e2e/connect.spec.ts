@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Agent, fetch } from 'undici'
 import { expect, test } from './fixtures.ts'
+import { countInput, reach } from './pointer-count.ts'
 
 const original = '{\n  // my own settings\n  "model": "opus"\n}\n'
 
-test('Claude Code is connected in two clicks, answers, and its file is restored', async ({
+test('Claude Code is connected in three clicks, answers, and its file is restored; also by keyboard', async ({
   launchApp,
 }) => {
   const home = await mkdtemp(join(tmpdir(), 'modelport-home-'))
@@ -18,20 +19,26 @@ test('Claude Code is connected in two clicks, answers, and its file is restored'
   const copied = () => app.evaluate(({ clipboard }) => clipboard.readText())
   await window.evaluate(() => modelport.call('endpoint:listen', { port: 0 }))
 
+  const keys = () => window.evaluate(() => modelport.call('keys:list', undefined))
+
+  const counts = await countInput(window)
   await window.getByRole('link', { name: 'Connect' }).click()
   await window.getByRole('button', { name: 'Connect Claude Code' }).click()
   const dialog = window.getByRole('dialog', { name: 'Connect Claude Code' })
   await expect(dialog.getByText('Waiting for the first request.')).toBeVisible()
   await expect(dialog.getByText(settingsFile)).toBeVisible()
 
+  // A look at the dialog makes no key.
+  expect(await keys()).toMatchObject({ value: [] })
+  await dialog.getByRole('button', { name: 'Write this file' }).click()
+  await expect(dialog.getByText('Written.')).toBeVisible()
+  expect(await counts()).toMatchObject({ clicks: 3, keys: 0 })
+  const written = await readFile(settingsFile, 'utf8')
+  expect(written).toContain('// my own settings')
   await dialog.getByText('Set it up by hand').click()
   await dialog.getByRole('button', { name: 'Copy key' }).click()
   await expect.poll(copied).toMatch(/^mp_[0-9A-Za-z]{36}$/)
   const key = await copied()
-  await dialog.getByRole('button', { name: 'Write this file' }).click()
-  await expect(dialog.getByText('Written.')).toBeVisible()
-  const written = await readFile(settingsFile, 'utf8')
-  expect(written).toContain('// my own settings')
   expect(written).toContain(key)
 
   await dialog.getByRole('button', { name: 'Copy base url' }).click()
@@ -62,6 +69,14 @@ test('Claude Code is connected in two clicks, answers, and its file is restored'
   await expect(window.getByText(/^connected/)).toHaveCount(0)
   expect(await readFile(settingsFile, 'utf8')).toBe(original)
   expect((await call()).status).toBe(401)
+
+  const { clicks } = await counts()
+  await reach(window.getByRole('button', { name: 'Connect Claude Code' }))
+  await reach(dialog.getByRole('button', { name: 'Write this file' }))
+  await expect(dialog.getByText('Written.')).toBeVisible()
+  await reach(dialog.getByRole('button', { name: 'Done' }))
+  await expect(window.getByText(/^connected/)).toBeVisible()
+  expect((await counts()).clicks).toBe(clicks)
   await dispatcher.close()
   await rm(home, { recursive: true })
 })

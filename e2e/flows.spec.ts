@@ -1,27 +1,16 @@
 // The other ways into Modelport, and an ordinary day's trouble: how many clicks each takes, and that keys are enough.
 import { execFileSync } from 'node:child_process'
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { startFakeProvider } from '../test/fake-provider.ts'
 import { startFakeOllama } from '../test/upstreams/ollama/fake.ts'
 import { expect, test } from './fixtures.ts'
-import { countInput } from './pointer-count.ts'
+import { countInput, reach } from './pointer-count.ts'
 
 const details = (window: Page) => window.getByRole('list', { name: 'Answer details' })
 
 async function ask(window: Page, text: string): Promise<void> {
   await window.getByRole('textbox', { name: 'Message' }).fill(text)
   await window.keyboard.press('Enter')
-}
-
-/** Presses Tab until the control has the focus, then another key. */
-async function reach(control: Locator, key = 'Enter'): Promise<void> {
-  const page = control.page()
-  const isFocused = () => control.evaluate((element) => element === document.activeElement)
-  await control.waitFor()
-  for (let steps = 0; steps < 120 && !(await isFocused()); steps += 1)
-    await page.keyboard.press('Tab')
-  await expect(control).toBeFocused()
-  await page.keyboard.press(key)
 }
 
 test('with a model server on this computer, the first routed answer takes three clicks', async ({

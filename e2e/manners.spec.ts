@@ -111,3 +111,13 @@ test('a hovered, a focused and an open row look different, as do the sections of
   await other.hover()
   expect(await lookOf(other)).not.toBe(await lookOf(current))
 })
+
+test('the order of a router’s models is shown only where its strategy uses it', async ({
+  launchApp,
+}) => {
+  const { window } = await launchApp({ page: '/routers/new?preset=cheapest' })
+  const models = window.locator('legend').filter({ hasText: /^Models/ })
+  await expect(models).toHaveText('Models')
+  await window.getByRole('radio', { name: 'Priority' }).check()
+  await expect(models).toHaveText('Models, most preferred first')
+})

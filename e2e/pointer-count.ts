@@ -1,5 +1,6 @@
-/** Counts what a person does in the window: clicks, pastes and key presses that reach the page. */
-import type { Page } from '@playwright/test'
+/** Counts what a person does in the window: clicks, pastes and key presses that reach the page; and uses it by keys. */
+import type { Locator, Page } from '@playwright/test'
+import { expect } from './fixtures.ts'
 
 interface Counts {
   clicks: number
@@ -20,4 +21,15 @@ export async function countInput(window: Page): Promise<() => Promise<Counts>> {
   })
   return () =>
     window.evaluate(() => Reflect.get(globalThis, Symbol.for('modelport.counts')) as Counts)
+}
+
+/** Presses Tab until the control has the focus, then another key. */
+export async function reach(control: Locator, key = 'Enter'): Promise<void> {
+  const page = control.page()
+  const isFocused = () => control.evaluate((element) => element === document.activeElement)
+  await control.waitFor()
+  for (let steps = 0; steps < 120 && !(await isFocused()); steps += 1)
+    await page.keyboard.press('Tab')
+  await expect(control).toBeFocused()
+  await page.keyboard.press(key)
 }

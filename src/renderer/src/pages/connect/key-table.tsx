@@ -28,12 +28,12 @@ import { t } from '../../../../shared/strings/strings.ts'
 const columns: readonly Column[] = [
   {
     name: t('Program'),
-    className: 'min-w-40 max-w-56 min-[70rem]:max-w-72 min-[90rem]:max-w-none',
+    className: 'min-w-40 max-w-56 min-[70rem]:max-w-72 min-[90rem]:max-w-96',
   },
   { name: t('Routers'), className: 'max-w-44 truncate max-[64rem]:hidden' },
   { name: t('Last 7 days') },
   { name: t('Last used'), className: 'whitespace-nowrap' },
-  { name: t('Created'), className: 'whitespace-nowrap max-[56rem]:hidden' },
+  { name: t('Created'), className: 'whitespace-nowrap max-[64rem]:hidden' },
   { name: t('Expires'), className: 'whitespace-nowrap' },
   { name: t('Actions'), isActions: true },
 ]

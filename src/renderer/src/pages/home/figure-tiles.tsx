@@ -52,7 +52,7 @@ export function TileSkeletons() {
   return (
     <div aria-busy className={grid}>
       <p className="sr-only">{t('Loading figures…')}</p>
-      {['requests', 'spend', 'latency', 'carbon'].map((name) => (
+      {['requests', 'spend', 'saved', 'latency', 'carbon'].map((name) => (
         <div key={name} className="h-[8.25rem] rounded-xl border border-line bg-surface p-4">
           <span className="block h-2.5 w-16 rounded-full bg-line" />
           <span className="mt-3 block h-5 w-24 rounded-md bg-line" />

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Model } from '../../../../shared/entities.ts'
+import { demoModel } from '../../../../shared/models/provider-type.ts'
 import { usedScene } from '../../../../../test/renderer-harness/scenes.ts'
 import { startOfNewRouter } from './router-presets.ts'
 
@@ -19,4 +20,11 @@ test.each([
   [{}, { name: '', models: [] }],
 ])('the address %j begins with %j', (search, start) => {
   expect(startOfNewRouter(search, [model('p:a')])).toMatchObject(start)
+})
+
+test('a preset leaves the demo out, unless there is no other model', () => {
+  const start = (...ids: string[]) =>
+    startOfNewRouter({ preset: 'cheapest' }, ids.map(model)).models
+  expect(start(demoModel.id, 'p:a')).toEqual(['p:a'])
+  expect(start(demoModel.id)).toEqual([demoModel.id])
 })

@@ -16,7 +16,7 @@ import { t } from '../../../../shared/strings/strings.ts'
 const optional = 'max-[64rem]:hidden'
 
 const columns: readonly Column[] = [
-  { name: t('Router'), className: 'max-w-44 min-[90rem]:max-w-80' },
+  { name: t('Router'), className: 'max-w-44 min-[64rem]:min-w-44 min-[90rem]:max-w-80' },
   { name: t('Strategy'), className: 'whitespace-nowrap' },
   { name: t('Models'), className: `w-full max-w-0 min-w-28 truncate ${optional}` },
   { name: t('Requests 24 h'), isFigure: true },
@@ -102,7 +102,7 @@ function Requests({ router: { name }, figures }: RowProps) {
         <Sparkline
           values={figures.requests}
           label={t('Requests of {name}', { name })}
-          className="h-6 w-16 text-accent"
+          className="h-6 w-16 text-accent max-[64rem]:hidden"
         />
       )}
       <span className="w-10 text-right">

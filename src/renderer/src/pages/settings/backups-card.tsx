@@ -64,16 +64,16 @@ function BackUp() {
   )
 }
 
+/** The dialog that restores a copy has them too. */
+const optional = 'max-[64rem]:hidden'
+
 const columns = [
   { name: t('Date') },
   { name: t('Kind') },
   { name: t('Size'), isFigure: true },
-  ...[t('Routers'), t('Keys')].map((name) => ({
-    name,
-    isFigure: true,
-    className: 'max-[64rem]:hidden',
-  })),
-  ...[t('Requests'), t('Conversations')].map((name) => ({ name, isFigure: true })),
+  ...[t('Routers'), t('Keys')].map((name) => ({ name, isFigure: true, className: optional })),
+  { name: t('Requests'), isFigure: true },
+  { name: t('Conversations'), isFigure: true, className: optional },
   { name: t('Actions'), isFigure: true },
 ]
 
