@@ -97,7 +97,8 @@ function requestHandlers({
   dashboard,
 }: Service): Pick<
   Handlers,
-  `${'usage' | 'refusals' | 'unexpected' | 'requests' | 'feedback'}:${string}` & IpcCallName
+  `${'usage' | 'refusals' | 'unexpected' | 'sessions' | 'requests' | 'feedback'}:${string}` &
+    IpcCallName
 > {
   return {
     'usage:report': (query) => usage.report(query),
@@ -106,6 +107,9 @@ function requestHandlers({
     'refusals:newest': (query) => usage.refusals.newest(query),
     'unexpected:list': () => usage.unexpectedCalls.list(),
     'unexpected:dismiss': (dismissal) => usage.unexpectedCalls.dismiss(dismissal),
+    'sessions:list': (query) => usage.sessions.list(query),
+    'sessions:get': ({ id }) => usage.sessions.get(id),
+    'sessions:broken': () => usage.sessions.broken(),
     'requests:explain': ({ id }) => usage.explain(id),
     'requests:content': ({ id }) => usage.content(id),
     'requests:conversation': ({ id }) => pastRequests.conversation(id),

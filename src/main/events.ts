@@ -3,6 +3,7 @@ import { appState } from './app-state.ts'
 import { lastingFallbacks } from './notices/lasting-fallbacks.ts'
 import {
   noticeOfAlarm,
+  noticeOfBrokenCache,
   noticeOfBudget,
   noticeOfCertificate,
   noticeOfFallback,
@@ -65,6 +66,8 @@ export function notifyOfEvents(service: Service, window: MainWindow): () => void
   service.on('request:finished', (record) => {
     const provider = lastingIn(record)
     if (provider !== null) tell(noticeOfFallback(provider))
+    const broken = noticeOfBrokenCache(record)
+    if (broken !== null) tell(broken)
   })
   service.on('budget-alerts', (alerts) => {
     const notice = noticeOfBudget(alerts)

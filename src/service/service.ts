@@ -2,6 +2,7 @@
  * Creates and connects all parts. The desktop app and `modelport serve` both run a `Service`; nothing else starts
  * any part.
  */
+import { openSessionWindow, type SessionWindow } from './window/session-window.ts'
 import type { RequestRecord } from '../shared/entities.ts'
 import type { ListedRequest, RequestFilter, RequestSearch } from '../shared/requests/search.ts'
 import type { UsageReport, UsageReportQuery } from '../shared/requests/usage.ts'
@@ -116,6 +117,7 @@ export interface Service {
     /** Requests refused before a model was tried, by kind. */
     refusals: Pick<RefusalStore, 'counts' | 'newest'>
     unexpectedCalls: OpenUnexpectedCalls
+    sessions: SessionWindow
     report(query: UsageReportQuery): Promise<UsageReport>
     requests(query: { routerId?: string | undefined; limit: number }): Promise<RequestRecord[]>
     /** Searches the requests of all routers, newest first. */
@@ -312,6 +314,7 @@ function usageOf(workspace: Workspace, { statistics }: Learning): Service['usage
   return {
     refusals,
     unexpectedCalls: openUnexpectedCalls(workspace),
+    sessions: openSessionWindow(workspace),
     report: (query) => ledger.report(query),
     requests: (query) => ledger.list(query),
     search: (search) => ledger.search(search),

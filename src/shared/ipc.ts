@@ -56,6 +56,7 @@ import type { Preview } from './routers/preview.ts'
 import { addedKeySchema } from './models/provider-key.ts'
 import type { ProviderType } from './models/provider-type.ts'
 import { refusalCalls } from './requests/refusal-calls.ts'
+import { sessionCalls } from './requests/session-calls.ts'
 import type { RouterChange } from './routers/router-change.ts'
 import { draftReplayQuerySchema, type ReplayReport } from './routers/replay.ts'
 import type { RequestContent } from './requests/content.ts'
@@ -206,6 +207,7 @@ export const ipcCalls = {
   /** The cost, latency and emissions that a router's requests would have had with other settings. */
   'usage:replay': call(draftReplayQuerySchema).returns<ReplayReport>(),
   ...refusalCalls,
+  ...sessionCalls,
   /** One request with its decision explained; null when the ledger no longer has it. */
   'requests:explain': call(z.strictObject({ id: z.string() })).returns<ExplainedRequest | null>(),
   /** The texts of a request and its answer; null when the router does not store them. */

@@ -289,7 +289,7 @@ function feedbackHandlers(scene: Scene): HandlersOf<`feedback:${string}`> {
 
 function usageHandlers(
   scene: Scene,
-): HandlersOf<`${'usage' | 'refusals' | 'unexpected' | 'requests'}:${string}`> {
+): HandlersOf<`${'usage' | 'refusals' | 'unexpected' | 'sessions' | 'requests'}:${string}`> {
   return {
     'usage:report': (query) => reportOf(scene.requests, usageReportQuerySchema.parse(query)),
     'requests:search': ({ filter, after = null, offset = 0, limit }) => {
@@ -302,6 +302,9 @@ function usageHandlers(
     'refusals:newest': () => [],
     'unexpected:list': () => [],
     'unexpected:dismiss': () => true,
+    'sessions:list': () => [],
+    'sessions:get': () => null,
+    'sessions:broken': () => [],
     'usage:replay': ({ routerId, draft }) =>
       replayOf(
         scene.requests.filter((r) => r.routerId === routerId),

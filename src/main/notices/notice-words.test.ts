@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { sampleSessionRequest } from '../../../test/storage/samples.ts'
 import type { BudgetAlert } from '../../shared/routers/budget-alert.ts'
 import {
   noticeOfAlarm,
+  noticeOfBrokenCache,
   noticeOfBudget,
   noticeOfCertificate,
   noticeOfUnexpectedCall,
@@ -67,6 +69,20 @@ test('a budget that is used up says what happens now', () => {
     title: 'Key “laptop” has used up its budget',
     body: '$8.12 of $10.00 this month (UTC). Requests that cost money are refused until it resets.',
     path: '/connect?show=keys',
+  })
+})
+
+test('a broken cache is told with its culprit, and another request is not', () => {
+  const place = { part: 'system', at: 2_048 } as const
+  const cache = { expected: 9_000, read: 0, lostNanoUsd: 5, culprit: 'client', place } as const
+
+  expect(noticeOfBrokenCache(sampleSessionRequest({ cache }))).toBeNull()
+  expect(noticeOfBrokenCache(sampleSessionRequest({ cache: { ...cache, alarm: true } }))).toEqual({
+    switch: 'notifyUnexpectedCalls',
+    cause: 'cache:session-1',
+    title: 'A session of claude-code lost its prompt cache',
+    body: 'The client changed the system prompt near character 2048.',
+    path: '/activity?view=sessions&session=session-1',
   })
 })
 

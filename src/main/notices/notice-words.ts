@@ -1,6 +1,9 @@
 /** The notices in words. No provider's own text is in them: it may quote a key or a prompt. */
 import type { BudgetAlert } from '../../shared/routers/budget-alert.ts'
 import { certificateProblem, type CertificateEnds } from '../../shared/app/certificate-ends.ts'
+import type { RequestRecord } from '../../shared/entities.ts'
+import { brokenCacheOf } from '../../shared/requests/broken-cache.ts'
+import { culpritWords } from '../../shared/requests/cache-words.ts'
 import { formatDay, formatUsd } from '../../shared/strings/format.ts'
 import type { IpcEvents } from '../../shared/ipc.ts'
 import type { UnexpectedCallNews, UnexpectedKind } from '../../shared/requests/unexpected-call.ts'
@@ -88,6 +91,20 @@ export function noticeOfBudget(alerts: readonly BudgetAlert[]): Notice | null {
         ? t('{used} Requests that cost money are refused until it resets.', { used })
         : used,
     path: owner.kind === 'router' ? `/routers/${owner.id}` : '/connect?show=keys',
+  }
+}
+
+/** @returns null for a request that raised no alarm */
+export function noticeOfBrokenCache(record: RequestRecord): Notice | null {
+  const broken = brokenCacheOf(record)
+  if (broken === null) return null
+  const { sessionId, client } = broken
+  return {
+    switch: 'notifyUnexpectedCalls',
+    cause: `cache:${sessionId}`,
+    title: t('A session of {client} lost its prompt cache', { client }),
+    body: culpritWords(broken) ?? t('Its steps cost more than they should. Click to see them.'),
+    path: `/activity?view=sessions&session=${encodeURIComponent(sessionId)}`,
   }
 }
 

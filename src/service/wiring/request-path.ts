@@ -1,5 +1,7 @@
 /** The request path, assembled: the endpoint, the chat window and `agent run` send their requests through it. */
 import type { Execution } from '../../shared/agents/agent.ts'
+import type { RequestRecord } from '../../shared/entities.ts'
+import { brokenCacheOf, raisesAlarm } from '../../shared/requests/broken-cache.ts'
 import type { RequestContent } from '../../shared/requests/content.ts'
 import type { TimeLimits } from '../../shared/routers/time-limits.ts'
 import type { AnswerChat } from '../agents/agent-call.ts'
@@ -229,6 +231,18 @@ function createDependencies(
   }
 }
 
+/** The log has no names of files and no texts. */
+function tellBrokenCache(
+  { log, events }: Pick<Workspace, 'log' | 'events'>,
+  row: RequestRecord,
+): void {
+  if (!raisesAlarm(row)) return
+  const { client = '', model = null, culprit = '', place } = brokenCacheOf(row) ?? {}
+  const where = JSON.stringify(place ?? null)
+  log.noted('a cache broke', { request: row.id, client, model: model ?? '', culprit, where })
+  events.emit('changed', { what: 'broken-caches' })
+}
+
 function recordWith(
   { storage, configuration, events, log }: Workspace,
   parts: Pick<RequestPathParts, 'metrics' | 'telemetry'> & { budgets: Budgets },
@@ -241,7 +255,10 @@ function recordWith(
     const isStrict = configuration.current().settings.durability === 'strict'
     const appended = storage.ledger.append(row, detail, isStrict)
     appended.then(
-      () => metrics.rowSettled(),
+      () => {
+        metrics.rowSettled()
+        tellBrokenCache({ log, events }, row)
+      },
       (error: unknown) => {
         metrics.rowSettled()
         log.failed('ledger', error)

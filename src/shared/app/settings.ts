@@ -151,7 +151,7 @@ export const settings = {
     card: 'notifications',
     label: t('A call you did not expect'),
     hint: t(
-      'A key’s first use from another program, address or router, or far more refusals or spending than in its last four weeks.',
+      'A key’s first use from another program, address or router, far more refusals or spending than in its last four weeks, or a coding agent’s cache that broke.',
     ),
   },
   density: {

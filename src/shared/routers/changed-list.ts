@@ -9,3 +9,4 @@ export type ChangedList =
   | 'refusals'
   | 'settings'
   | 'unexpected-calls'
+  | 'broken-caches'

@@ -11,6 +11,7 @@ import { useLocalModels } from './local-models.ts'
 import { loadLastAnswer, noteAnswer } from './last-answer.ts'
 import { loadModels } from './models.ts'
 import { noteRefusals } from './refusals.ts'
+import { useBrokenCaches } from './broken-caches.ts'
 import { useUnexpectedCalls } from './unexpected-calls.ts'
 import { useProviders, useProviderTypes } from './providers.ts'
 import { noteRequestForReports, reloadReports } from './reports.ts'
@@ -29,6 +30,7 @@ const readAgain: Record<IpcEvents['changed']['what'], () => Promise<void>> = {
   refusals: noteRefusals,
   settings: () => useSettings.getState().load(),
   'unexpected-calls': () => useUnexpectedCalls.getState().load(),
+  'broken-caches': () => useBrokenCaches.getState().load(),
 }
 
 /** Loads the stores and keeps them up to date. @returns a function that disconnects them */
@@ -57,7 +59,7 @@ export function connectStores(): () => void {
   void useLocalModels.getState().load()
   void loadLastAnswer()
   const lists = ['providers', 'models', 'routers', 'agents', 'keys', 'settings'] as const
-  for (const what of [...lists, 'unexpected-calls'] as const) {
+  for (const what of [...lists, 'unexpected-calls', 'broken-caches'] as const) {
     void readAgain[what]()
   }
   return () => stops.forEach((stop) => stop())

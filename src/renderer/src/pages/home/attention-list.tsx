@@ -11,6 +11,7 @@ import { useModels } from '../../stores/models.ts'
 import { useProviders } from '../../stores/providers.ts'
 import { useReport, type ReportQuery } from '../../stores/reports.ts'
 import { useRouters } from '../../stores/routers.ts'
+import { useBrokenCaches } from '../../stores/broken-caches.ts'
 import { dismissUnexpectedCall, useUnexpectedCalls } from '../../stores/unexpected-calls.ts'
 import type { AttentionAction, AttentionPoint } from './attention-point.ts'
 import { attentionPoints, type AttentionState } from './attention.ts'
@@ -78,12 +79,13 @@ function useAttention(shown: AttentionState['shown']) {
   const keys = useKeys((state) => state.items)
   const models = useModels((state) => state.items)
   const unexpectedCalls = useUnexpectedCalls((state) => state.items) ?? []
+  const brokenCaches = useBrokenCaches((state) => state.items) ?? []
   const nowMs = useNow()
   const byKey = useReport({ ...thisMonth(nowMs), group: 'key' })
   const byRouter = useReport({ ...thisMonth(nowMs), group: 'router' })
   const spending = { ofKeys: byKey.report, ofRouters: byRouter.report }
   const isLoaded = app && providers && routers && keys && models
-  const known = { unexpectedCalls, spending, shown, nowMs }
+  const known = { unexpectedCalls, brokenCaches, spending, shown, nowMs }
   return {
     points: isLoaded ? attentionPoints({ app, providers, routers, models, keys, ...known }) : null,
     isComplete: spending.ofKeys !== null && spending.ofRouters !== null && shown !== null,

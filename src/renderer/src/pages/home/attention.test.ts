@@ -19,6 +19,7 @@ function calmState(over: Partial<AttentionState> = {}): AttentionState {
     models: [],
     keys: [],
     unexpectedCalls: [],
+    brokenCaches: [],
     spending,
     shown: null,
     nowMs,
@@ -40,6 +41,22 @@ test('nothing needs attention when all works', () => {
   expect(
     attentionPoints(calmState({ providers: [provider('openai', 'openai', 'OpenAI')] })),
   ).toEqual([])
+})
+
+test('a broken cache says what it cost, who broke it, and leads to its session', () => {
+  const broken = {
+    sessionId: 's-1',
+    client: 'claude-code' as const,
+    model: 'anthropic:claude-opus-5-5',
+    sinceMs: nowMs,
+    lostNanoUsd: 1.5e9,
+    culprit: 'vendor' as const,
+    place: undefined,
+  }
+  const [point] = attentionPoints(calmState({ brokenCaches: [broken] }))
+
+  expect(point?.text).toMatch(/^A session of claude-code .*: \$1\.50 lost since .*nothing to do\.$/)
+  expect(point?.action).toMatchObject({ search: { view: 'sessions', session: 's-1' } })
 })
 
 test('failures of the shown range are told, also when nothing is wrong now', () => {

@@ -2,8 +2,15 @@
 import type { ApiKey, Model, Provider, Router } from '../../../../shared/entities.ts'
 import { dailyLimitOf } from '../../../../shared/entities.ts'
 import { certificateProblem } from '../../../../shared/app/certificate-ends.ts'
-import { formatCount, formatDay, formatUsd } from '../../../../shared/strings/format.ts'
+import {
+  formatClock,
+  formatCount,
+  formatDay,
+  formatUsd,
+} from '../../../../shared/strings/format.ts'
 import { freeMainPort, type AppState } from '../../../../shared/app/app-state.ts'
+import type { BrokenCache } from '../../../../shared/requests/broken-cache.ts'
+import { culpritWords } from '../../../../shared/requests/cache-words.ts'
 import type { UnexpectedCall } from '../../../../shared/requests/unexpected-call.ts'
 import type { UsageFigures, UsageReport } from '../../../../shared/requests/usage.ts'
 import { outageWords } from '../../shell/storage-words.ts'
@@ -23,6 +30,7 @@ export interface AttentionState {
   models: readonly Pick<Model, 'id' | 'inputUsdPerMtok'>[]
   keys: readonly ApiKey[]
   unexpectedCalls: readonly UnexpectedCall[]
+  brokenCaches: readonly BrokenCache[]
   /** Spending of this month in days of UTC, in which budgets and limits count. */
   spending: { ofKeys: UsageReport | null; ofRouters: UsageReport | null }
   /** The figures that the page shows; null until they are loaded. */
@@ -49,6 +57,7 @@ export function attentionPoints(state: AttentionState): AttentionPoint[] {
     ...state.routers.flatMap((router) => routerPoints(router, state)),
     ...state.keys.flatMap((key) => keyPoints(key, state)),
     ...unexpectedPoints(state),
+    ...state.brokenCaches.map(cachePoint),
   ]
   return points.toSorted((a, b) => Number(a.tone === 'warn') - Number(b.tone === 'warn'))
 }
@@ -260,6 +269,22 @@ function budgetText(
     return spent(usdThisMonth, budgetUsdPerMonth, t('this month'))
   }
   return null
+}
+
+/** The cache of a coding agent's session broke in the last day. */
+function cachePoint(broken: BrokenCache): AttentionPoint {
+  const { sessionId, client, sinceMs, lostNanoUsd } = broken
+  const text = t(
+    'A session of {client} reads its prompt cache no more: {usd} lost since {when}. {who}',
+    {
+      client,
+      usd: formatUsd(lostNanoUsd / 1e9),
+      when: formatClock(sinceMs),
+      who: culpritWords(broken) ?? '',
+    },
+  )
+  const action = link(t('Show session'), '/activity', { view: 'sessions', session: sessionId })
+  return { id: `cache-${sessionId}`, tone: 'warn', text, action }
 }
 
 function link(label: string, to: string, search?: Record<string, string>): AttentionAction {

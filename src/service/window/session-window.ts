@@ -1,0 +1,38 @@
+/** Sessions of coding agents, for the window. */
+import { brokenCacheOf, type BrokenCache } from '../../shared/requests/broken-cache.ts'
+import { sessionOf, type Session, type SessionRow } from '../../shared/requests/session.ts'
+import type { Workspace } from '../wiring/workspace.ts'
+
+const dayMs = 86_400_000
+/** More would be one cause. */
+const mostBroken = 3
+
+export interface SessionWindow {
+  list(query: { limit: number }): Promise<SessionRow[]>
+  get(id: string): Promise<Session | null>
+  /** Those of the last day, newest first, each with what its session lost so far. */
+  broken(): Promise<BrokenCache[]>
+}
+
+export function openSessionWindow({
+  storage: { ledger },
+  now,
+}: Pick<Workspace, 'storage' | 'now'>): SessionWindow {
+  const get = async (id: string) => sessionOf(await ledger.ofSession(id), now())
+  return {
+    list: ({ limit }) => ledger.sessions({ sinceMs: 0, limit }),
+    get,
+    async broken() {
+      const records = await ledger.brokenCaches(now() - dayMs)
+      const found = records.flatMap((record) => brokenCacheOf(record) ?? [])
+      const newest = new Map(found.toReversed().map((one) => [one.sessionId, one]))
+      const sessions = [...newest.values()].toSorted((a, b) => b.sinceMs - a.sinceMs)
+      return await Promise.all(
+        sessions.slice(0, mostBroken).map(async (one) => {
+          const session = await get(one.sessionId)
+          return { ...one, lostNanoUsd: session?.lostNanoUsd ?? one.lostNanoUsd }
+        }),
+      )
+    },
+  }
+}

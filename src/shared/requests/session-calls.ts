@@ -1,0 +1,14 @@
+import { z } from 'zod'
+import { call, nothing } from '../ipc-call.ts'
+import type { BrokenCache } from './broken-cache.ts'
+import type { Session, SessionRow } from './session.ts'
+
+/** Sessions of coding agents, and those whose cache broke in the last day. */
+export const sessionCalls = {
+  'sessions:list': call(z.strictObject({ limit: z.int().min(1).max(1_000) })).returns<
+    SessionRow[]
+  >(),
+  /** Resolves to null when the ledger has no such session. */
+  'sessions:get': call(z.strictObject({ id: z.string() })).returns<Session | null>(),
+  'sessions:broken': call(nothing).returns<BrokenCache[]>(),
+}
