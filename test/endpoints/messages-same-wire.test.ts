@@ -318,3 +318,35 @@ test.each([
     expect(row?.costNanoUsd).toBe(100 * 1_000 + 10 * 2_000)
   },
 )
+
+const safeguards = [{ type: 'dangerous_tool_use', name: 'check', future: { n: 1 } }]
+const safeguardResults = [
+  { type: 'dangerous_tool_use', tool_use_id: 'toolu_1', verdict: 'allow', future: true },
+]
+
+test('safeguards and their beta arrive untouched, and their results come back whole and streamed', async () => {
+  const { post, upstream } = await startWithMessagesUpstream()
+  const headers = { 'anthropic-beta': 'safeguards-2026-09-01,another-beta-2026-01-01' }
+  const results = { safeguard_results: safeguardResults }
+  const request = (stream: boolean) =>
+    `${sent},"safeguards":${JSON.stringify(safeguards)}${stream ? ',"stream":true' : ''}}`
+  upstream.answer = [
+    whole('Hello').replace(/\}$/, `,"safeguard_results":${JSON.stringify(safeguardResults)}}`),
+  ]
+
+  const answer = await post('v1/messages?beta=true', request(false), { headers })
+  const inOnePiece: unknown = await answer.json()
+  upstream.answer = streamed('Hello').map((event) =>
+    event.includes('"message_delta"')
+      ? event.replace(/\}$/, `,"safeguard_results":${JSON.stringify(safeguardResults)}}`)
+      : event,
+  )
+  const events = eventsOf(await (await post('v1/messages', request(true), { headers })).text())
+
+  expect(inOnePiece).toMatchObject(results)
+  expect(events.find(({ event }) => event === 'message_delta')?.data).toMatchObject(results)
+  for (const { text, headers: arrived } of upstream.requests) {
+    expect(text).toContain(`"safeguards":${JSON.stringify(safeguards)}`)
+    expect(arrived['anthropic-beta']).toBe(headers['anthropic-beta'])
+  }
+})

@@ -254,16 +254,14 @@ function recordWith(
     telemetry?.add({ record: row, detail, traceparent })
     const isStrict = configuration.current().settings.durability === 'strict'
     const appended = storage.ledger.append(row, detail, isStrict)
-    appended.then(
-      () => {
-        metrics.rowSettled()
-        tellBrokenCache({ log, events }, row)
-      },
-      (error: unknown) => {
-        metrics.rowSettled()
-        log.failed('ledger', error)
-      },
-    )
+    const onStored = () => {
+      metrics.rowSettled()
+      tellBrokenCache({ log, events }, row)
+    }
+    appended.then(onStored, (error: unknown) => {
+      metrics.rowSettled()
+      log.failed('ledger', error)
+    })
     events.emit('request:finished', row)
     return isStrict ? storedOrWithheld(appended, storage.health) : null
   }
