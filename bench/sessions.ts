@@ -5,15 +5,21 @@
 import type { Measurement } from './measurement.ts'
 import { costBars } from './sessions/cost-estimate.ts'
 import { generatedSessions } from './sessions/generated.ts'
+import { guardBars } from './sessions/guarding.ts'
 import { recordedSessions } from './sessions/recorded.ts'
+import { classBars, viewBars } from './sessions/session-view.ts'
 import { whoAsksBars } from './sessions/who-asks.ts'
 
 const generated = 300
 
 export async function run(): Promise<Measurement[]> {
   const recorded = await recordedSessions(process.env['MODELPORT_SESSION_DATA'])
+  const sets = [...recorded, { name: 'generated', sessions: generatedSessions(generated) }]
   return [
     ...(await whoAsksBars()),
-    ...costBars([...recorded, { name: 'generated', sessions: generatedSessions(generated) }]),
+    ...classBars(sets),
+    ...costBars(sets),
+    ...guardBars(sets),
+    ...(await viewBars()),
   ]
 }

@@ -34,7 +34,8 @@ function session(id: string, chance: ModelChance): RecordedSession {
     const startedMs = nowMs
     nowMs += 1_000 + outputTokens * 15
     const writtenTokens = promptTokens - readTokens
-    steps.push({ promptTokens, outputTokens, readTokens, writtenTokens, startedMs, endedMs: nowMs })
+    const tokens = { promptTokens, outputTokens, readTokens, writtenTokens }
+    steps.push({ ...tokens, startedMs, endedMs: nowMs, class: null, tools: [] })
     promptTokens += outputTokens + Math.round(chance.lognormal(Math.log(800), 1.1))
   }
   return { id, modelId, steps }

@@ -11,6 +11,10 @@ export interface RecordedStep {
   writtenTokens: number
   startedMs: number
   endedMs: number
+  /** By a reader of names and command patterns; null in generated sessions. */
+  class: string | null
+  /** Names of the tools that it called. */
+  tools: readonly string[]
 }
 
 export interface RecordedSession {
@@ -64,6 +68,8 @@ function readStep(row: Record<string, unknown>, index: number): RecordedStep {
     writtenTokens: numberOf('w') ?? 0,
     startedMs,
     endedMs: numberOf('t1') ?? startedMs + drawnStepMs,
+    class: typeof row['k'] === 'string' ? row['k'] : null,
+    tools: typeof row['tools'] === 'string' ? row['tools'].split(',').filter(Boolean) : [],
   }
 }
 

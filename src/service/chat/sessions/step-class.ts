@@ -56,15 +56,16 @@ function commandIn(input: string): string {
 /** Only the end of a script says what it is for. */
 const lastLines = 2
 const finishes = /\b(git\s+(commit|push)|gh\s+pr\s+(create|merge)|submit)\b/
+const redirects = /(^|[^<>0-9&=-])>{1,2}\s*(?!\/dev\/|\/tmp\/|&)[\w./$~]/
 const writes =
-  /\bsed\s+(-\w+\s+)*-i|\bsed\s+.*\s-i\b|(^|[^<>0-9&=-])>{1,2}\s*(?!\/dev\/|\/tmp\/|&)[\w./$"'~]|\btee\s+(-a\s+)?(?!\/tmp\/|\/dev\/)[\w./$"'~]|\bpatch\s|\bgit\s+(apply|mv|rm|checkout\s+--)|(^|[;&|]\s*)(mv|rm|cp|mkdir|touch)\s|open\([^)]*,\s*['"][wa]|write_text\(|apply_patch/
+  /\bsed\s+(-\w+\s+)*-i|\bsed\s+.*\s-i\b|\btee\s+(-a\s+)?(?!\/tmp\/|\/dev\/)[\w./$"'~]|\bpatch\s|\bgit\s+(apply|mv|rm|checkout\s+--)|(^|[;&|]\s*)(mv|rm|cp|mkdir|touch)\s|open\([^)]*,\s*['"][wa]|write_text\(|apply_patch/
 const checks =
   /\b(pytest|tox|nox|unittest|jest|vitest|mocha|playwright|rspec|phpunit|ctest|go\s+(test|build|vet)|cargo\s+(test|build|check|clippy)|make|ninja|gradle|mvn|tsc|mypy|pyright|ruff|flake8|pylint|eslint|oxlint|clippy|npm\s+(test|run)|pnpm\s+\w+|yarn\s+\w+|npx\s+\w+|bundle\s+exec|dotnet\s+(test|build)|swift\s+(test|build))\b|\bpython[\d.]*\s+(?!-c\b)\S|(^|[;&|]\s*)\.\/\S+|\b(node|ruby|bash|sh|perl|php)\s+[\w./-]+\.\w+|\bpython[\d.]*\s+-c\b|\bpython[\d.]*\s*(-\s*)?<</
 
 export function classOfCommand(command: string): StepClass {
   const script = withoutPlaces(command)
   if (finishes.test(script)) return 'finish'
-  const isWritten = writes.test(script)
+  const isWritten = writes.test(script) || redirects.test(withoutQuotes(script))
   const isCheck = checks.test(withoutTexts(script))
   if (isWritten) return isCheck ? 'verify' : 'edit'
   return isCheck ? 'verify' : 'explore'
@@ -76,6 +77,10 @@ function withoutPlaces(command: string): string {
   const isHeredoc = /<<-?\s*['"]?\w/.test(lines[0] ?? '')
   const read = lines.length > 12 && !isHeredoc ? lines.slice(-lastLines).join('\n') : command
   return read.replace(/^(\s*(cd\s+[^&;|]+(&&|;)|\w+=\S+\s+|export\s+\S+\s*(&&|;)))+/, '').trim()
+}
+
+function withoutQuotes(script: string): string {
+  return script.replace(/'[^']*'|"[^"]*"/g, 'text')
 }
 
 /** Without the lines of a heredoc, which are the text of a file. */
