@@ -82,7 +82,7 @@ async function intercept(app: ElectronApplication): Promise<(state: State) => Pr
 const longName =
   'A name as long as a name may be, with_a_word_that_nothing_can_break_into_two_lines, number'
 
-/** Long names, and more rows than fit into a window. */
+/** Long names, more rows than fit into a window, and refused requests. */
 async function fill(window: Page): Promise<void> {
   await window.evaluate(async (name) => {
     const routers = await modelport.call('routers:list', undefined)
@@ -96,6 +96,17 @@ async function fill(window: Page): Promise<void> {
       })
       await modelport.call('keys:create', { ...named, routers: 'all' })
     }
+    // A budget of almost nothing refuses each question.
+    const paid = routers.ok ? routers.value.find((one) => one.name === 'Web shop') : undefined
+    const refusing = await modelport.call('routers:create', {
+      name: `${name} that refuses`,
+      strategy: 'priority',
+      models: [...(paid?.models ?? [])],
+      budgetUsdPerDay: 0.000_001,
+    })
+    const routerId = refusing.ok ? refusing.value.id : ''
+    const send = { conversationId: null, routerId, agent: null, text: name }
+    for (let index = 0; index < 24; index += 1) await modelport.call('chat:send', send)
     const conversations = await modelport.call('conversations:list', undefined)
     for (const { id } of conversations.ok ? conversations.value : [])
       await modelport.call('conversations:change', { id, changes: { title: name } })
@@ -116,6 +127,8 @@ test('every place is complete while it is full, empty, loading and failed', asyn
   const { app, window } = await launchApp({ page: '/home' })
   await window.emulateMedia({ reducedMotion: 'reduce', colorScheme: null })
   await fill(window)
+  await window.evaluate(() => void (location.hash = '/activity?view=refused'))
+  await expect(window.getByRole('row', { name: /budget_exceeded/ })).toHaveCount(24)
   const topOfModels = await topOfViews(window, '/models')
   expect(await topOfViews(window, '/models?view=providers')).toBe(topOfModels)
   const turnTo = await intercept(app)

@@ -2,22 +2,17 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Ticks of the kernel's clock per second, in /proc/PID/stat. */
-const ticksPerSecond = 100
-
 interface ProcessStat {
   pid: number
   parent: number
-  /** Processor time since its start. */
-  processorMs: number
 }
 
 /** @returns the share of one core that the processes used, in percent */
 export async function processorShare(pid: number, overMs: number): Promise<number> {
-  const before = sumOf(await family(pid))
+  const before = await processorMs(pid)
   const startedAt = performance.now()
   await pause(overMs)
-  const after = sumOf(await family(pid))
+  const after = await processorMs(pid)
   return ((after - before) / (performance.now() - startedAt)) * 100
 }
 
@@ -28,8 +23,21 @@ export async function memoryOf(pid: number): Promise<number> {
   return sizes.reduce((sum, kib) => sum + kib, 0) / 1024
 }
 
-function sumOf(processes: readonly ProcessStat[]): number {
-  return processes.reduce((sum, { processorMs }) => sum + processorMs, 0)
+/**
+ * Processor time of all threads since their start. The ticks in /proc/PID/stat say two to three times as much for work
+ * that timers begin: they count a whole tick for whoever runs at its moment.
+ */
+async function processorMs(pid: number): Promise<number> {
+  const threads = await Promise.all(
+    (await family(pid)).map(async (one) => {
+      const ids = await readdir(`/proc/${one.pid}/task`).catch(() => [])
+      return ids.map((id) => `/proc/${one.pid}/task/${id}/schedstat`)
+    }),
+  )
+  const texts = await Promise.all(
+    threads.flat().map((file) => readFile(file, 'utf8').catch(() => '0')),
+  )
+  return texts.reduce((sum, text) => sum + Number(text.split(' ')[0]) / 1e6, 0)
 }
 
 async function proportionalKib(pid: number): Promise<number> {
@@ -54,7 +62,5 @@ async function readStat(name: string): Promise<ProcessStat | null> {
   // The name, in brackets, may contain spaces.
   const fields = text?.slice(text.lastIndexOf(')') + 2).split(' ')
   if (!fields) return null
-  const [, parent] = fields
-  const ticks = Number(fields[11]) + Number(fields[12])
-  return { pid: Number(name), parent: Number(parent), processorMs: (ticks * 1000) / ticksPerSecond }
+  return { pid: Number(name), parent: Number(fields[1]) }
 }
