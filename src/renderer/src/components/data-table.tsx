@@ -68,8 +68,9 @@ export function DataTable(props: DataTableProps) {
         role="region"
         aria-label={label}
         tabIndex={0}
-        // A cell that scrolls into view is not covered by the actions, which stay at the right.
-        className={`overflow-x-auto ${box} ${isLimited ? 'max-h-80 overflow-y-auto' : ''} ${columns.some(({ isActions }) => isActions) ? 'scroll-pr-48' : ''}`}
+        // Texts for screen readers scroll with it, instead of widening the page. A cell that scrolls into view is not
+        // covered by the actions, which stay at the right.
+        className={`relative overflow-x-auto ${box} ${isLimited ? 'max-h-80 overflow-y-auto' : ''} ${columns.some(({ isActions }) => isActions) ? 'scroll-pr-48' : ''}`}
       >
         <table aria-label={label} className={`w-full text-left tabular-nums ${text}`}>
           <thead className={isLimited ? 'sticky top-0 z-1 bg-sunken' : ''}>
