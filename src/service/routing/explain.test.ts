@@ -125,7 +125,25 @@ test.each<[string, Partial<typeof cheap.estimate>, Partial<typeof cheap.estimate
     'is as good',
     { costNanoUsd: 100, quality: 0.8 },
     { costNanoUsd: 200 },
-    'would have cost 2.0 times as much for the same expected quality.',
+    'would have cost 2 times as much for the same expected quality.',
+  ],
+  [
+    'costs little more',
+    { costNanoUsd: 1_000, quality: 0.8 },
+    { costNanoUsd: 1_140 },
+    'would have cost 14 % more for the same expected quality.',
+  ],
+  [
+    'costs the same to the percent',
+    { costNanoUsd: 1_000, quality: 0.8 },
+    { costNanoUsd: 1_004 },
+    'would have cost the same for the same expected quality.',
+  ],
+  [
+    'costs very much more',
+    { costNanoUsd: 10, quality: 0.8 },
+    { costNanoUsd: 1_540 },
+    'would have cost 150 times as much for the same expected quality.',
   ],
 ])('the next one %s', (_what, first, second, words) => {
   const ranked = [

@@ -19,7 +19,7 @@ import type { Acceptance } from './acceptance.ts'
 import { strategies } from './strategies/index.ts'
 import type { Contender } from './strategies/strategy.ts'
 
-const domainInWords: Readonly<Record<Domain, string>> = {
+const domainInWords: Readonly<Record<Exclude<Domain, 'other'>, string>> = {
   chat_writing: 'chat and writing',
   code: 'code',
   maths_quant: 'maths',
@@ -27,7 +27,6 @@ const domainInWords: Readonly<Record<Domain, string>> = {
   law_business: 'law and business',
   humanities_social: 'humanities',
   extraction_transform: 'extraction',
-  other: 'none of the known kinds',
 }
 
 const acceptanceInWords: Readonly<Record<Acceptance, string>> = {
@@ -122,7 +121,10 @@ function promptSentence({ reading }: DecisionRecord): string | null {
   const [likeliest] = reading?.domains ?? []
   if (!likeliest) return null
   const [domain, probability] = likeliest
-  return `The prompt looks most like ${domainInWords[domain]} (${Math.round(probability * 100)} %).`
+  const likely = `(${Math.round(probability * 100)} %).`
+  return domain === 'other'
+    ? `The prompt is probably of no known kind ${likely}`
+    : `The prompt looks most like ${domainInWords[domain]} ${likely}`
 }
 
 /**
@@ -235,13 +237,16 @@ function carbonDifference(first: Estimate, second: Estimate): string {
 }
 
 function costDifference(first: Estimate, second: Estimate): string {
-  if (first.costNanoUsd === second.costNanoUsd) return 'would have cost the same'
+  if (second.costNanoUsd === first.costNanoUsd) return 'would have cost the same'
   if (first.costNanoUsd === 0)
     return `would have cost ${usd(second.costNanoUsd)} instead of nothing`
   const times = second.costNanoUsd / first.costNanoUsd
-  return times > 1
-    ? `would have cost ${times.toPrecision(2)} times as much`
-    : `would have cost ${Math.round((1 - times) * 100)} % less`
+  const percent = Math.round((times - 1) * 100)
+  if (percent === 0) return 'would have cost the same'
+  if (percent < 0) return `would have cost ${-percent} % less`
+  return percent < 100
+    ? `would have cost ${percent} % more`
+    : `would have cost ${Number(times.toPrecision(2))} times as much`
 }
 
 function qualityDifference(first: Estimate, second: Estimate): string {
