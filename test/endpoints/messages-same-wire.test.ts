@@ -350,3 +350,23 @@ test('safeguards and their beta arrive untouched, and their results come back wh
     expect(arrived['anthropic-beta']).toBe(headers['anthropic-beta'])
   }
 })
+
+test('while a client asks for safeguards, a model that answers them comes first', async () => {
+  const { post, upstream, service, routerId } = await startWithMessagesUpstream({
+    models: { one: { text: 'From elsewhere.' } },
+  })
+  const models = ['fake:one', 'claude:claude-opus-4-8']
+  await service.dashboard.updateRouter(routerId, { name: 'Test', strategy: 'priority', models })
+  upstream.answer = [whole('Checked.')]
+  const messages = '"max_tokens":9,"messages":[{"role":"user","content":"Hi"}]'
+
+  const checked = await post(
+    'v1/messages',
+    `{${messages},"safeguards":${JSON.stringify(safeguards)}}`,
+  )
+  const plain = await post('v1/messages', `{${messages}}`)
+
+  expect(await checked.text()).toContain('Checked.')
+  expect(checked.headers.get('x-modelport-adjusted') ?? '').not.toContain('safeguards')
+  expect(await plain.text()).toContain('From elsewhere.')
+})

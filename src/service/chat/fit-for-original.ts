@@ -30,6 +30,21 @@ export function fitForOriginal(
   })
 }
 
+/**
+ * The models whose vendor checks the calls of its answers come first while the client asks for that: without verdicts,
+ * the client denies every action that it would have checked.
+ */
+export function checkingFirst<One extends { candidate: Candidate }>(
+  call: ChatCall,
+  ranked: readonly One[],
+  { formOf }: Pick<ChatDependencies, 'formOf'>,
+): readonly One[] {
+  const { safeguards } = call.original?.fields ?? {}
+  if (!Array.isArray(safeguards) || safeguards.length === 0) return ranked
+  const checks = ({ candidate }: One) => sendsOriginal(call, candidate, formOf(candidate))
+  return [...ranked.filter(checks), ...ranked.filter((one) => !checks(one))]
+}
+
 const knownRoles: ReadonlySet<string> = new Set(
   'system developer user assistant tool function'.split(' '),
 )

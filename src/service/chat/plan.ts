@@ -40,7 +40,7 @@ import { identify } from './learning/identify.ts'
 import { promptText } from './prompt-text.ts'
 import { readingRecord } from './reading-record.ts'
 import { readNeeds, withDensity } from './admission/request-needs.ts'
-import { fitForOriginal } from './fit-for-original.ts'
+import { checkingFirst, fitForOriginal } from './fit-for-original.ts'
 
 type PlanDependencies = Pick<
   ChatDependencies,
@@ -87,9 +87,10 @@ export function planChat(call: ChatCall, dependencies: PlanDependencies): Plan {
   const options = { knowledgeOf, context, policy }
   const decision = rank(ranked, options)
   if (decision.ranked.length === 0) throw noCandidateLeft(decision.excluded)
+  const fitting = checkingFirst(call, decision.ranked, dependencies)
   const arranged = pinned
-    ? asRanked(decision.ranked)
-    : arrange(decision.ranked, call, {
+    ? asRanked(fitting)
+    : arrange(fitting, call, {
         ...options,
         mayLookAt: (one) =>
           dependencies.statistics.mayLookAt(one, router.id) &&
