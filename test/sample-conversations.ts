@@ -1,5 +1,5 @@
 /** Conversations and messages for tests of the service and of the window. */
-import type { Conversation, ConversationMessage } from '../src/shared/chat/conversations.ts'
+import type { Conversation, ConversationMessage, Preset } from '../src/shared/chat/conversations.ts'
 
 export function sampleConversation(over: Partial<Conversation> = {}): Conversation {
   return {
@@ -30,6 +30,17 @@ export function sampleMessage(over: Partial<ConversationMessage> = {}): Conversa
     routerId: null,
     meta: null,
     agentMeta: null,
+    ...over,
+  }
+}
+
+export function samplePreset(over: Partial<Preset> = {}): Preset {
+  return {
+    id: 'preset-1',
+    name: 'Translator',
+    systemPrompt: 'Translate into French.',
+    parameters: { temperature: 0.2, reasoningEffort: 'low' },
+    routerId: 'router_a',
     ...over,
   }
 }

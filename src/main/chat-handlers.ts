@@ -33,6 +33,12 @@ export function chatHandlers(
     'chat:restore-messages': ({ ids }) => conversations.restoreMessages(ids),
     'chat:drafts': () => conversations.drafts(),
     'chat:save-draft': ({ conversationId, text }) => conversations.saveDraft(conversationId, text),
+    'chat:presets': () => conversations.presets(),
+    'chat:save-preset': (preset) => conversations.savePreset(preset),
+    'chat:remove-preset': ({ id }) => conversations.removePreset(id),
+    'chat:prompts': () => conversations.prompts(),
+    'chat:save-prompt': (prompt) => conversations.savePrompt(prompt),
+    'chat:remove-prompt': ({ id }) => conversations.removePrompt(id),
   }
 }
 

@@ -1,5 +1,5 @@
 /** Writes something into every table, and reads it as the stores do. Times and ids never change. */
-import { sampleConversation, sampleMessage } from '../sample-conversations.ts'
+import { sampleConversation, sampleMessage, samplePreset } from '../sample-conversations.ts'
 import { startedExecution, type Execution } from '../../src/shared/agents/agent.ts'
 import type { JudgedPrompt } from '../../src/shared/tuning/tuning.ts'
 import { routingSettingsSchema } from '../../src/shared/routers/routing-settings.ts'
@@ -120,6 +120,12 @@ async function fillConversations({ conversations }: Storage): Promise<void> {
   await conversations.save(sampleConversation({ routerId, createdAtMs: nowMs, updatedAtMs: nowMs }))
   await conversations.saveMessage('c', sampleMessage({ createdAtMs: nowMs }))
   await conversations.saveDraft('new', 'And when')
+  await conversations.savePreset(samplePreset())
+  await conversations.savePrompt({
+    id: 'p',
+    name: 'Translate',
+    text: 'Translate into {{language}}',
+  })
 }
 
 async function fillLearned(storage: Storage): Promise<void> {

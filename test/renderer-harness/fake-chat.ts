@@ -1,7 +1,7 @@
 /** The fake service's conversations: each question is echoed word by word. */
 import { sampleConversation } from '../sample-conversations.ts'
 import type { AgentMeta } from '../../src/shared/chat/chat.ts'
-import type { ConversationMessage } from '../../src/shared/chat/conversations.ts'
+import type { ConversationMessage, Preset, Prompt } from '../../src/shared/chat/conversations.ts'
 import type { RequestRecord } from '../../src/shared/entities.ts'
 import type { ChatStreamEvent, StreamCommand } from '../../src/shared/chat/chat-stream.ts'
 import type { ChatSent } from '../../src/shared/chat/chat-calls.ts'
@@ -26,6 +26,7 @@ export function chatHandlers(
     ...sendHandlers(fake),
     ...answerHandlers(fake),
     ...messageHandlers(fake),
+    ...libraryHandlers(),
   }
 }
 
@@ -60,13 +61,19 @@ function conversationHandlers({ scene }: FakeChat): HandlersOf<`conversations:${
 function sendHandlers(fake: FakeChat): HandlersOf<'chat:send' | 'chat:preview'> {
   const { scene } = fake
   return {
-    'chat:send': ({ conversationId, routerId, agent = null, text }) => {
+    'chat:send': ({ conversationId, routerId, agent = null, text, instructions }) => {
       if (text === 'refuse')
         throw new Refusal('daily_limit_exceeded', 'The daily limit is reached.')
       const id = conversationId ?? crypto.randomUUID()
       const conversation =
         scene.conversations.find((old) => old.id === id) ??
-        sampleConversation({ id, title: text.slice(0, 40), routerId, createdAtMs: Date.now() })
+        sampleConversation({
+          id,
+          title: text.slice(0, 40),
+          routerId,
+          createdAtMs: Date.now(),
+          ...instructions,
+        })
       conversation.agent = agent
       if (!conversationId) scene.conversations.unshift(conversation)
       const last = turnsOf(scene.messages[id] ?? []).at(-1)
@@ -152,6 +159,19 @@ function messageHandlers({
     },
     'chat:drafts': () => drafts,
     'chat:save-draft': ({ conversationId, text }) => void (drafts[conversationId] = text),
+  }
+}
+
+function libraryHandlers(): HandlersOf<`chat:${'presets' | 'save-preset' | 'remove-preset' | 'prompts' | 'save-prompt' | 'remove-prompt'}`> {
+  const presets = new Map<string, Preset>()
+  const prompts = new Map<string, Prompt>()
+  return {
+    'chat:presets': () => [...presets.values()],
+    'chat:save-preset': (preset) => void presets.set(preset.id, preset),
+    'chat:remove-preset': ({ id }) => void presets.delete(id),
+    'chat:prompts': () => [...prompts.values()],
+    'chat:save-prompt': (prompt) => void prompts.set(prompt.id, prompt),
+    'chat:remove-prompt': ({ id }) => void prompts.delete(id),
   }
 }
 

@@ -1,4 +1,4 @@
-import { sampleConversation, sampleMessage } from '../sample-conversations.ts'
+import { sampleConversation, sampleMessage, samplePreset } from '../sample-conversations.ts'
 import { expect, test } from 'vitest'
 import type { Storage } from '../../src/service/storage/storage.ts'
 import type { AgentMeta } from '../../src/shared/chat/chat.ts'
@@ -57,6 +57,25 @@ export function describeConversations(storage: Use): void {
     await conversations.saveMessage(conversation.id, answer)
     const messages = await conversations.messages(conversation.id)
     expect(messages).toEqual([question, answer, sampleMessage({ id: 'message-3' })])
+  })
+
+  test('lists presets and prompts by name, and replaces and removes them', async () => {
+    const { conversations } = storage()
+    const preset = samplePreset()
+    const bare = samplePreset({ id: 'preset-2', name: 'a', parameters: {}, routerId: null })
+    await conversations.savePreset(preset)
+    await conversations.savePreset(bare)
+    expect(await conversations.presets()).toEqual([bare, preset])
+    await conversations.savePreset({ ...preset, name: 'A', systemPrompt: '' })
+    await conversations.removePreset(bare.id)
+    expect(await conversations.presets()).toEqual([{ ...preset, name: 'A', systemPrompt: '' }])
+
+    const prompt = { id: 'p', name: 'Translate', text: 'Translate into {{language}}' }
+    await conversations.savePrompt(prompt)
+    await conversations.savePrompt({ ...prompt, text: 'Into {{language}}' })
+    expect(await conversations.prompts()).toEqual([{ ...prompt, text: 'Into {{language}}' }])
+    await conversations.removePrompt(prompt.id)
+    expect(await conversations.prompts()).toEqual([])
   })
 
   test('finds the conversation with the answer of a request', async () => {

@@ -2,6 +2,8 @@ import type {
   Conversation,
   ConversationMatch,
   ConversationMessage,
+  Preset,
+  Prompt,
 } from '../../shared/chat/conversations.ts'
 
 /** Conversations and messages that are removed stay restorable until they are purged; no other function sees them. */
@@ -35,6 +37,16 @@ export interface ConversationStore {
   drafts(): Promise<Record<string, string>>
   /** An empty text deletes the draft. */
   saveDraft(conversationId: string, text: string): Promise<void>
+  /** Presets by name. */
+  presets(): Promise<Preset[]>
+  /** Inserts the preset or replaces the one with its id. */
+  savePreset(preset: Preset): Promise<void>
+  removePreset(id: string): Promise<void>
+  /** Prompts by name. */
+  prompts(): Promise<Prompt[]>
+  /** Inserts the prompt or replaces the one with its id. */
+  savePrompt(prompt: Prompt): Promise<void>
+  removePrompt(id: string): Promise<void>
   /** Changes messages left `streaming` by a crash to `stopped`; resolves their number. */
   stopInterrupted(): Promise<number>
 }

@@ -4,6 +4,9 @@ import type {
   Conversation,
   ConversationMatches,
   ConversationMessage,
+  Instructions,
+  Preset,
+  Prompt,
 } from '../../shared/chat/conversations.ts'
 import { DashboardError } from '../dashboard/dashboard.ts'
 import type { ConversationStore } from '../storage/conversation-store.ts'
@@ -19,8 +22,8 @@ export interface ConversationLibraryOptions {
 /** What a person can change of a conversation. */
 export interface ConversationChanges {
   title?: string | undefined
-  systemPrompt?: string | undefined
-  parameters?: Conversation['parameters'] | undefined
+  systemPrompt?: Instructions['systemPrompt'] | undefined
+  parameters?: Instructions['parameters'] | undefined
   isPinned?: boolean | undefined
 }
 
@@ -154,6 +157,32 @@ export class ConversationLibrary {
 
   saveDraft(conversationId: string, text: string): Promise<void> {
     return this.#options.store.saveDraft(conversationId, text)
+  }
+
+  /** Presets by name. */
+  presets(): Promise<Preset[]> {
+    return this.#options.store.presets()
+  }
+
+  savePreset(preset: Preset): Promise<void> {
+    return this.#options.store.savePreset(preset)
+  }
+
+  removePreset(id: string): Promise<void> {
+    return this.#options.store.removePreset(id)
+  }
+
+  /** Prompts by name. */
+  prompts(): Promise<Prompt[]> {
+    return this.#options.store.prompts()
+  }
+
+  savePrompt(prompt: Prompt): Promise<void> {
+    return this.#options.store.savePrompt(prompt)
+  }
+
+  removePrompt(id: string): Promise<void> {
+    return this.#options.store.removePrompt(id)
   }
 
   async close(): Promise<void> {

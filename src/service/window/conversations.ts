@@ -4,7 +4,11 @@
  */
 import type { AnswerDelta } from '../../shared/chat/chat-stream.ts'
 import { endOf, turnsOf, type Turn } from '../../shared/chat/conversation-turns.ts'
-import type { Conversation, ConversationMessage } from '../../shared/chat/conversations.ts'
+import type {
+  Conversation,
+  ConversationMessage,
+  Instructions,
+} from '../../shared/chat/conversations.ts'
 import type { Router } from '../../shared/entities.ts'
 import type { Preview } from '../../shared/routers/preview.ts'
 import { ClientClosed } from '../chat/chat-call.ts'
@@ -36,10 +40,12 @@ export interface ChatInput {
   /** The agent that answers. Null or missing: the router chooses a model. */
   agent?: string | null
   text: string
+  /** Of a new conversation; null or missing for none. An existing one has its own. */
+  instructions?: Instructions | null
 }
 
 /** A message whose model the router would choose. */
-export type PreviewInput = Pick<ChatInput, 'conversationId' | 'routerId' | 'text'>
+export type PreviewInput = Omit<ChatInput, 'agent'>
 
 /** A changed question, asked in place of another. */
 export interface EditInput extends Pick<ChatInput, 'routerId' | 'text'> {
@@ -76,7 +82,7 @@ export interface ChatAnswer {
 
 const titleCharacters = 60
 
-const newConversation = { systemPrompt: '', parameters: {}, pinnedAtMs: null }
+const noInstructions: Instructions = { systemPrompt: '', parameters: {} }
 
 export class Conversations extends ConversationLibrary {
   readonly #options: ConversationsOptions
@@ -128,13 +134,14 @@ export class Conversations extends ConversationLibrary {
   }
 
   /** The decision for a message that is not sent. @throws ServiceError as `previewChat` */
-  async preview({ conversationId, routerId, text }: PreviewInput): Promise<Preview> {
+  async preview(input: PreviewInput): Promise<Preview> {
+    const { conversationId, routerId, text } = input
     const { store, newId, previewChat } = this.#options
-    const known = conversationId === null ? newConversation : await this.existing(conversationId)
+    const known = conversationId === null ? input.instructions : await this.existing(conversationId)
     const stored = conversationId === null ? [] : await store.messages(conversationId)
     const question = this.#newMessage('user', text, null)
     const turns = [...turnsOf(stored), { question, questions: [question], answers: [] }]
-    const body = bodyOf(known, turns)
+    const body = bodyOf(known ?? noInstructions, turns)
     const router = this.#router(routerId)
     return previewChat(
       windowCall({ requestId: newId(), router, conversationId, model: null, body }),
@@ -224,7 +231,8 @@ export class Conversations extends ConversationLibrary {
     return router
   }
 
-  async #begin({ conversationId, routerId, agent = null, text }: ChatInput): Promise<Conversation> {
+  async #begin(input: ChatInput): Promise<Conversation> {
+    const { conversationId, routerId, agent = null, text } = input
     const known = conversationId === null ? null : await this.existing(conversationId)
     const { store, newId, now } = this.#options
     const nowMs = now()
@@ -235,7 +243,8 @@ export class Conversations extends ConversationLibrary {
           title: titleOf(text),
           routerId,
           agent,
-          ...newConversation,
+          ...(input.instructions ?? noInstructions),
+          pinnedAtMs: null,
           createdAtMs: nowMs,
           updatedAtMs: nowMs,
         }

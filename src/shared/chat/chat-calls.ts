@@ -5,10 +5,14 @@ import { modelIdSchema } from '../entities.ts'
 import { call, nothing } from '../ipc-call.ts'
 import type { Preview } from '../routers/preview.ts'
 import {
-  parametersSchema,
+  instructionsSchema,
+  presetSchema,
+  promptSchema,
   type Conversation,
   type ConversationMatches,
   type ConversationMessage,
+  type Preset,
+  type Prompt,
 } from './conversations.ts'
 
 export interface ChatSent {
@@ -30,12 +34,12 @@ const sendInputSchema = z.strictObject({
   /** Null: the router chooses a model. */
   agent: agentSlugSchema.nullable().default(null),
   text: id,
+  /** Of a new conversation; an existing one has its own. */
+  instructions: instructionsSchema.nullable().default(null),
 })
 
-const changesSchema = z.strictObject({
+const changesSchema = instructionsSchema.partial().extend({
   title: z.string().trim().min(1).max(200).optional(),
-  systemPrompt: z.string().max(100_000).optional(),
-  parameters: parametersSchema.optional(),
   isPinned: z.boolean().optional(),
 })
 
@@ -91,4 +95,13 @@ export const chatCalls = {
   'chat:save-draft': call(
     z.strictObject({ conversationId: id, text: z.string().max(longestText) }),
   ).returns<void>(),
+
+  /** By name. */
+  'chat:presets': call(nothing).returns<Preset[]>(),
+  'chat:save-preset': call(presetSchema).returns<void>(),
+  'chat:remove-preset': call(one).returns<void>(),
+  /** By name. */
+  'chat:prompts': call(nothing).returns<Prompt[]>(),
+  'chat:save-prompt': call(promptSchema).returns<void>(),
+  'chat:remove-prompt': call(one).returns<void>(),
 }

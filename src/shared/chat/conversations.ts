@@ -1,5 +1,6 @@
 /** The conversations of the chat window: trees of messages, of which one path is shown. */
 import { z } from 'zod'
+import { reasoningEfforts } from '../models/model-facts.ts'
 import type { Fallback } from '../routers/fallback.ts'
 import type { AgentMeta, RouterDecision } from './chat.ts'
 
@@ -8,18 +9,43 @@ export const parametersSchema = z.strictObject({
   temperature: z.number().min(0).max(2).optional(),
   topP: z.number().min(0).max(1).optional(),
   maxTokens: z.int().min(1).max(1_000_000).optional(),
+  reasoningEffort: z.enum(reasoningEfforts).optional(),
 })
 export type Parameters = z.output<typeof parametersSchema>
 
-export interface Conversation {
+/** What a conversation tells each model before its messages. */
+export const instructionsSchema = z.strictObject({
+  /** Sent before the first message; empty for none. */
+  systemPrompt: z.string().max(100_000),
+  parameters: parametersSchema,
+})
+export type Instructions = z.output<typeof instructionsSchema>
+
+const name = z.string().trim().min(1).max(100)
+
+/** Named instructions that a new conversation can start from. It gets a copy of them. */
+export const presetSchema = instructionsSchema.extend({
+  id: z.string().min(1),
+  name,
+  /** The router to ask; null leaves it as it is. */
+  routerId: z.string().min(1).nullable(),
+})
+export type Preset = z.output<typeof presetSchema>
+
+/** A text to insert into a message. `{{name}}` in it is a variable. */
+export const promptSchema = z.strictObject({
+  id: z.string().min(1),
+  name,
+  text: z.string().min(1).max(100_000),
+})
+export type Prompt = z.output<typeof promptSchema>
+
+export interface Conversation extends Instructions {
   id: string
   title: string
   routerId: string | null
   /** The agent that answered last; null when the router chose a model. */
   agent: string | null
-  /** Sent before the first message; empty for none. */
-  systemPrompt: string
-  parameters: Parameters
   /** Null unless it is pinned to the top of the list. */
   pinnedAtMs: number | null
   createdAtMs: number

@@ -1,7 +1,11 @@
 import type { z } from 'zod'
 import { create } from 'zustand'
 import type { chatCalls, ChatSent } from '../../../shared/chat/chat-calls.ts'
-import type { Conversation, ConversationMessage } from '../../../shared/chat/conversations.ts'
+import type {
+  Conversation,
+  ConversationMessage,
+  Instructions,
+} from '../../../shared/chat/conversations.ts'
 import type { Router } from '../../../shared/entities.ts'
 import { agentOf, forgetAgentChoice, useAgentChoices } from './chat-agents.ts'
 import { call, CallError, toCallError } from './client.ts'
@@ -18,6 +22,8 @@ export const useConversations = createListStore(() => call('conversations:list')
 /** The key of a new conversation. */
 export const newConversation = 'new'
 
+export const noInstructions: Instructions = { systemPrompt: '', parameters: {} }
+
 export interface Thread {
   /** Null until loaded. */
   messages: readonly ConversationMessage[] | null
@@ -31,6 +37,8 @@ interface ChatState {
   threads: Readonly<Record<string, Thread>>
   /** Unsent messages by conversation. They survive leaving the page, and a restart. */
   drafts: Readonly<Record<string, string>>
+  /** Of the next new conversation. */
+  newInstructions: Instructions
   /** The router picked in this session, by conversation. */
   routerChoices: Readonly<Record<string, string>>
   /** The conversation whose message is being sent to the main process. */
@@ -42,6 +50,7 @@ export const useChat = create<ChatState>(() => ({
   current: newConversation,
   threads: {},
   drafts: {},
+  newInstructions: noInstructions,
   routerChoices: {},
   sending: null,
   areChartsShown: false,
@@ -134,7 +143,7 @@ export async function sendMessage(message: {
   const known = useConversations.getState().items?.find(({ id }) => id === key)
   const agent = agentOf(known, useAgentChoices.getState()[key])
   const begun = await beginAnswer(key, () =>
-    call('chat:send', { conversationId, routerId, agent, text }),
+    call('chat:send', { conversationId, routerId, agent, text, ...instructionsFor(key) }),
   )
   if (begun === null || begun instanceof CallError) return null
   const { conversation, question } = begun.sent
@@ -147,7 +156,14 @@ export async function sendMessage(message: {
   chooseRouter(id, routerId)
   clearError(key)
   useChat.setState(({ current }) => ({ current: current === key ? id : current }))
+  if (key === newConversation) useChat.setState({ newInstructions: noInstructions })
   return id
+}
+
+/** What a message says of its conversation's instructions: a new conversation begins with them. */
+export function instructionsFor(conversation: string): { instructions?: Instructions } {
+  if (conversation !== newConversation) return {}
+  return { instructions: useChat.getState().newInstructions }
 }
 
 /** An answer that was accepted; `show` puts it into its thread and resolves to the final answer. */

@@ -4,6 +4,7 @@ import { raiseAlarm } from './alarms.ts'
 import { noteFinishedStep, refreshAgents } from './agents.ts'
 import { useApp } from './app.ts'
 import { noteConnectionProblems, noteConnectionRequest } from './connections.ts'
+import { usePresets, usePrompts } from './instructions.ts'
 import { connectChat, loadDrafts, refreshChat, useConversations } from './chat.ts'
 import { listen } from './client.ts'
 import { useKeys } from './keys.ts'
@@ -55,6 +56,8 @@ export function connectStores(): () => void {
   void useApp.getState().load()
   void useConversations.getState().load()
   void loadDrafts()
+  void usePresets.getState().load()
+  void usePrompts.getState().load()
   void useProviderTypes.getState().load()
   void useLocalModels.getState().load()
   void loadLastAnswer()

@@ -7,6 +7,7 @@ import {
 import { agentMetaSchema } from '../../../shared/chat/chat.ts'
 import { fallbackSchema } from '../../../shared/routers/fallback.ts'
 import type { ConversationStore } from '../conversation-store.ts'
+import { openPresets, openPrompts } from './chat-library.ts'
 import { openConversationSearch } from './conversation-search.ts'
 import { readJson } from './json-column.ts'
 import { toNanoUsd, toUsd } from './money.ts'
@@ -31,6 +32,8 @@ export function openConversations(sql: Sql): ConversationStore {
     ...openMessages(sql),
     ...openRemoval(sql),
     ...openDrafts(sql),
+    ...openPresets(sql),
+    ...openPrompts(sql),
     ...openConversationSearch(sql),
   }
 }

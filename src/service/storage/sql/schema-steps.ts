@@ -1,3 +1,4 @@
+import { chatLibraryTables } from './chat-library-tables.ts'
 import { messageTree } from './message-tree.ts'
 import { sessionSteps } from './session-steps.ts'
 
@@ -16,4 +17,4 @@ export interface SchemaStep {
   postgres: string
 }
 
-export const schemaSteps: readonly SchemaStep[] = [messageTree, sessionSteps]
+export const schemaSteps: readonly SchemaStep[] = [messageTree, sessionSteps, chatLibraryTables]

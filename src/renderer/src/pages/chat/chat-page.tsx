@@ -14,6 +14,7 @@ import { ChatHeader } from './chat-header.tsx'
 import { ComparedRouters } from './compared-routers.tsx'
 import { Composer } from './composer.tsx'
 import { ConversationList } from './conversation-list.tsx'
+import { InstructionsLine } from './instructions-line.tsx'
 import { Thread } from './thread.tsx'
 import { useHasRequests } from './use-has-requests.ts'
 import { useIsComparing } from './use-is-comparing.ts'
@@ -112,6 +113,7 @@ function Conversation(props: ConversationProps) {
           onToggleCharts={hasCharts ? toggleCharts : null}
           onShowConversations={hasRoomForList ? null : () => setPanel('conversations')}
         />
+        <InstructionsLine {...{ conversation, router }} />
         <ComparedRouters {...{ conversation, router, others }} />
         <Thread key={conversation} conversation={conversation} router={router} />
         <Composer {...{ conversation, router, others }} />

@@ -10,6 +10,7 @@ import { sendToRouters } from '../../stores/router-comparison.ts'
 import { AgentPicker } from './agent-picker.tsx'
 import { MessagePreview } from './message-preview.tsx'
 import { useAgent } from './use-agent.ts'
+import { usePrompting } from './use-prompting.tsx'
 import { useArrivingAnswers } from './use-arriving-answers.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
@@ -35,6 +36,8 @@ export function Composer({ conversation, router, others }: ComposerProps) {
     shown.current = conversation
   }, [conversation])
 
+  const focus = () => field.current?.focus()
+  const prompts = usePrompting(conversation, draft, focus)
   const text = draft.trim()
   const canSend = text !== '' && !isSending && !isArriving
 
@@ -54,7 +57,12 @@ export function Composer({ conversation, router, others }: ComposerProps) {
 
   function onKeyDown(event: KeyboardEvent): void {
     // During composition, Enter belongs to the input method.
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    if (event.nativeEvent.isComposing) return
+    if (prompts.list.onKeyDown(event)) {
+      event.preventDefault()
+      return
+    }
+    if (event.key !== 'Enter') return
     const isPreview = event.shiftKey && (event.ctrlKey || event.metaKey)
     if (event.shiftKey && !isPreview) return
     event.preventDefault()
@@ -63,25 +71,29 @@ export function Composer({ conversation, router, others }: ComposerProps) {
   }
 
   return (
-    <form
+    <div
       ref={noteHeight}
       className="@container mx-auto flex w-full max-w-3xl shrink-0 flex-col gap-1.5 px-4 pt-1 pb-4 min-[80rem]:px-6"
-      onSubmit={(event) => {
-        event.preventDefault()
-        send()
-      }}
     >
       <MessagePreview
         state={agent === null ? preview : null}
         onClose={() => {
           closePreview(conversation)
-          field.current?.focus()
+          focus()
         }}
       />
-      <div className="flex items-end gap-2 rounded-xl border border-edge bg-surface p-2 shadow-xs has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-accent">
+      {prompts.panel}
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          send()
+        }}
+        className="flex items-end gap-2 rounded-xl border border-edge bg-surface p-2 shadow-xs has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-accent"
+      >
         <textarea
           ref={field}
           data-message-field=""
+          {...prompts.fieldProps}
           aria-label={t('Message')}
           placeholder={
             others.length === 0
@@ -102,7 +114,7 @@ export function Composer({ conversation, router, others }: ComposerProps) {
             onClick={() => {
               arriving.forEach(stopAnswer)
               // The button goes away with the answer.
-              field.current?.focus()
+              focus()
             }}
           >
             <Square size={12} aria-hidden fill="currentColor" /> {t('Stop')}
@@ -112,36 +124,41 @@ export function Composer({ conversation, router, others }: ComposerProps) {
             <SendHorizontal size={14} aria-hidden /> {t('Send')}
           </Button>
         )}
-      </div>
+      </form>
       <div className="flex items-center justify-end gap-3 px-1">
         <p className="hidden min-w-0 flex-1 truncate text-xs text-muted @min-[30rem]:block">
           {t('Enter to send, Shift + Enter for a new line')}
         </p>
-        {agent === null && (
-          <Button
-            look="quiet"
-            size="small"
-            disabled={text === ''}
-            title={t('Show which model would answer, without asking it (Ctrl + Shift + Enter)')}
-            aria-keyshortcuts="Control+Shift+Enter Meta+Shift+Enter"
-            onClick={previewDraft}
-          >
-            <Split size={13} aria-hidden /> {t('Preview')}
-          </Button>
-        )}
+        {prompts.button}
+        {agent === null && <PreviewButton isDisabled={text === ''} onClick={previewDraft} />}
         <AgentPicker conversation={conversation} />
       </div>
-    </form>
+    </div>
+  )
+}
+
+function PreviewButton({ isDisabled, onClick }: { isDisabled: boolean; onClick: () => void }) {
+  return (
+    <Button
+      look="quiet"
+      size="small"
+      disabled={isDisabled}
+      title={t('Show which model would answer, without asking it (Ctrl + Shift + Enter)')}
+      aria-keyshortcuts="Control+Shift+Enter Meta+Shift+Enter"
+      onClick={onClick}
+    >
+      <Split size={13} aria-hidden /> {t('Preview')}
+    </Button>
   )
 }
 
 /** Tells notices how much room the message field takes, so that they stay above it. */
-function noteHeight(form: HTMLFormElement): () => void {
+function noteHeight(composer: HTMLDivElement): () => void {
   const { style } = document.documentElement
   const observer = new ResizeObserver(() => {
-    style.setProperty('--composer-height', `${form.offsetHeight}px`)
+    style.setProperty('--composer-height', `${composer.offsetHeight}px`)
   })
-  observer.observe(form)
+  observer.observe(composer)
   return () => {
     observer.disconnect()
     style.removeProperty('--composer-height')

@@ -4,15 +4,17 @@ import type { Router } from '../../../../shared/entities.ts'
 import type { LocalModelInfo } from '../../../../shared/models/local-models.ts'
 import { builtInProvider } from '../../../../shared/models/provider-type.ts'
 import { strategyProfiles } from '../../../../shared/routers/strategies.ts'
-import { buttonClass } from '../../components/button.tsx'
+import { Button, buttonClass } from '../../components/button.tsx'
 import { Note } from '../../components/error-note.tsx'
 import { LocalModelCard } from '../../components/local-model-card.tsx'
 import { useApp } from '../../stores/app.ts'
 import { newConversation, setDraft } from '../../stores/chat.ts'
+import { startFrom, usePresets } from '../../stores/instructions.ts'
 import { isDemoRouter } from '../../stores/last-answer.ts'
 import { useLocalModels } from '../../stores/local-models.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 import { rich } from '../../components/rich.tsx'
+import { instructionsWords } from './instructions-words.ts'
 import { focusMessageField } from './focus-message-field.ts'
 
 const examples = [
@@ -83,6 +85,7 @@ function Examples({ router }: { router: Router }) {
           )}
         </p>
       </div>
+      <Presets />
       {isDemoRouter(router) && (
         <Note kind="warn">
           <span className="min-w-0 flex-1">
@@ -115,6 +118,30 @@ function Examples({ router }: { router: Router }) {
         ))}
       </ul>
     </section>
+  )
+}
+
+/** Presets that the conversation can start from. */
+function Presets() {
+  const presets = usePresets(({ items }) => items) ?? []
+  if (presets.length === 0) return null
+  return (
+    <ul aria-label={t('Presets')} className="flex flex-wrap gap-2">
+      {presets.map((preset) => (
+        <li key={preset.id}>
+          <Button
+            size="small"
+            title={instructionsWords(preset).slice(0, 1000)}
+            onClick={() => {
+              startFrom(preset)
+              focusMessageField()?.focus()
+            }}
+          >
+            {preset.name}
+          </Button>
+        </li>
+      ))}
+    </ul>
   )
 }
 

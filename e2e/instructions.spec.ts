@@ -1,0 +1,109 @@
+// Instructions of a conversation, presets and prompts, by mouse and by keyboard.
+import type { Page } from '@playwright/test'
+import { startFakeProvider } from '../test/fake-provider.ts'
+import { expect, test } from './fixtures.ts'
+
+async function addRouter(window: Page, url: string): Promise<void> {
+  await window.evaluate(async (baseUrl) => {
+    await modelport.call('providers:add', { id: 'fake', type: 'openai-compatible', baseUrl })
+    const price = { inputUsdPerMtok: 1, outputUsdPerMtok: 2, contextTokens: 8000 }
+    await modelport.call('models:save', { id: 'fake:one', ...price })
+    await modelport.call('routers:create', {
+      name: 'Only',
+      strategy: 'priority',
+      models: ['fake:one'],
+    })
+  }, url)
+  await window.getByRole('combobox', { name: 'Router' }).click()
+  await window.getByRole('option', { name: 'Only' }).click()
+}
+
+test('a conversation has instructions, a preset begins another one, and both last', async ({
+  launchApp,
+}) => {
+  const upstream = await startFakeProvider({ tls: false, models: { one: { text: 'Bonjour.' } } })
+  const { app, window } = await launchApp()
+  await addRouter(window, upstream.url)
+  await window.getByRole('button', { name: 'Add instructions' }).click()
+  const dialog = window.getByRole('dialog', { name: 'Instructions' })
+  await dialog.getByRole('textbox', { name: 'System prompt' }).fill('Translate into French.')
+  await dialog.getByRole('textbox', { name: 'Temperature' }).fill('7')
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('Enter 2 or less')
+  await dialog.getByRole('textbox', { name: 'Temperature' }).fill('0.2')
+  await dialog.getByRole('textbox', { name: 'Most tokens' }).fill('300')
+  await dialog.getByRole('textbox', { name: 'Name of the preset' }).fill('Translator')
+  await dialog.getByRole('button', { name: 'Save as preset' }).click()
+  await expect(dialog.getByRole('button', { name: 'Update preset' })).toBeVisible()
+  await window.screenshot({ path: 'test-results/screenshots/instructions-dialog.png' })
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  const line = window.getByRole('button', { name: /^Instructions:/ })
+  await expect(line).toHaveText('Translate into French. · temperature 0.2 · at most 300 tokens')
+
+  await window.getByRole('textbox', { name: 'Message' }).fill('Good day')
+  await window.keyboard.press('Enter')
+  await expect(window.getByRole('article', { name: 'Answer' })).toContainText('Bonjour.')
+  expect(upstream.requests.at(-1)?.body).toMatchObject({
+    messages: [{ role: 'system', content: 'Translate into French.' }, { content: 'Good day' }],
+    temperature: 0.2,
+    max_completion_tokens: 300,
+  })
+  await window.screenshot({ path: 'test-results/screenshots/instructions.png' })
+
+  await window.getByRole('button', { name: 'New conversation' }).click()
+  await expect(window.getByRole('button', { name: 'Add instructions' })).toBeVisible()
+  await window.getByRole('list', { name: 'Presets' }).getByRole('button').press('Enter')
+  await expect(line).toContainText('Translate into French.')
+  await expect(window.getByRole('textbox', { name: 'Message' })).toBeFocused()
+  await app.close()
+
+  const { window: again } = await launchApp()
+  const list = again.getByRole('navigation', { name: 'Conversations' })
+  await list.getByRole('button', { name: /^Good day/ }).click()
+  await expect(again.getByRole('button', { name: /^Instructions:/ })).toContainText('temperature')
+  await again.getByRole('button', { name: /^Instructions:/ }).press('Enter')
+  const opened = again.getByRole('dialog', { name: 'Instructions' })
+  await opened.getByRole('combobox', { name: 'Start from a preset' }).click()
+  await again.getByRole('option', { name: 'Translator' }).click()
+  await opened.getByRole('button', { name: 'Delete preset' }).click()
+  await expect(opened.getByRole('combobox', { name: 'Start from a preset' })).toHaveCount(0)
+})
+
+test('a prompt with a variable is written, found behind the slash and filled in', async ({
+  launchApp,
+}) => {
+  const { window } = await launchApp()
+  const message = window.getByRole('textbox', { name: 'Message' })
+  await message.press('/')
+  await expect(window.getByRole('listbox', { name: 'Prompts' })).toBeVisible()
+  await message.press('Enter')
+  const dialog = window.getByRole('dialog', { name: 'Prompts' })
+  for (const [name, text] of [
+    ['Translate', 'Translate into {{language}}, {{tone}}:'],
+    ['Shorten', 'Make this shorter:'],
+  ] as const) {
+    await dialog.getByRole('textbox', { name: 'Name' }).fill(name)
+    await dialog.getByRole('textbox', { name: 'Text' }).fill(text)
+    await dialog.getByRole('button', { name: 'Add prompt' }).click()
+    await expect(dialog.getByRole('listitem').filter({ hasText: name })).toBeVisible()
+  }
+  await window.keyboard.press('Escape')
+
+  await message.fill('/')
+  await window.screenshot({ path: 'test-results/screenshots/prompts.png' })
+  await message.pressSequentially('trans')
+  await expect(window.getByRole('option')).toHaveCount(1)
+  await message.press('Tab')
+  await window.getByRole('textbox', { name: 'language' }).fill('French')
+  await window.getByRole('textbox', { name: 'tone' }).fill('politely')
+  await window.screenshot({ path: 'test-results/screenshots/prompt-variables.png' })
+  await window.keyboard.press('Enter')
+  await expect(message).toHaveValue('Translate into French, politely:')
+  await expect(message).toBeFocused()
+
+  await window.getByRole('button', { name: 'Prompts' }).click()
+  await window.getByRole('option', { name: 'Shorten' }).click()
+  await expect(message).toHaveValue('Translate into French, politely:\nMake this shorter:')
+  await message.fill('/usr/bin is a folder?')
+  await expect(window.getByRole('listbox')).toHaveCount(0)
+})

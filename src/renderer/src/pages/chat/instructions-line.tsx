@@ -1,0 +1,37 @@
+import { SlidersHorizontal } from 'lucide-react'
+import { useState } from 'react'
+import type { Router } from '../../../../shared/entities.ts'
+import { useInstructions } from '../../stores/instructions.ts'
+import { InstructionsDialog } from './instructions-dialog.tsx'
+import { instructionsWords } from './instructions-words.ts'
+import { t } from '../../../../shared/strings/strings.ts'
+
+/** What the conversation tells each model, in one line. A click changes it. */
+export function InstructionsLine({
+  conversation,
+  router,
+}: {
+  conversation: string
+  router: Router
+}) {
+  const words = instructionsWords(useInstructions(conversation))
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <div className="mx-auto flex w-full max-w-3xl shrink-0 px-4 pt-1.5 min-[80rem]:px-6">
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-label={words === '' ? undefined : t('Instructions: {words}', { words })}
+        title={words === '' ? undefined : words.slice(0, 1000)}
+        onClick={() => setIsOpen(true)}
+        className="flex h-7 min-w-0 items-center gap-2 rounded-md px-2 text-xs text-muted hover:bg-hover"
+      >
+        <SlidersHorizontal size={13} aria-hidden className="shrink-0" />
+        <span className="truncate">{words === '' ? t('Add instructions') : words}</span>
+      </button>
+      {isOpen && (
+        <InstructionsDialog {...{ conversation, router }} onClose={() => setIsOpen(false)} />
+      )}
+    </div>
+  )
+}
