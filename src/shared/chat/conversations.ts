@@ -11,7 +11,6 @@ export const parametersSchema = z.strictObject({
   maxTokens: z.int().min(1).max(1_000_000).optional(),
   reasoningEffort: z.enum(reasoningEfforts).optional(),
 })
-export type Parameters = z.output<typeof parametersSchema>
 
 /** What a conversation tells each model before its messages. */
 export const instructionsSchema = z.strictObject({
