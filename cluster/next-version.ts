@@ -26,13 +26,13 @@ const migration = `
 `
 
 /** The end of the list of steps, with which the file ends. */
-const endOfList = /\]\s*$/
+const endOfList = /,?\s*\]\s*$/
 
 export async function buildNextVersion(): Promise<NextVersion> {
   const copy = await copyTree()
   const file = join(copy.folder, stepsFile)
   const text = await readFile(file, 'utf8')
-  const changed = text.replace(endOfList, `${migration}]`)
+  const changed = text.replace(endOfList, `,${migration}]`)
   if (changed === text) throw new Error(`${stepsFile} does not end with the list of steps`)
   await writeFile(file, changed)
   const configuration = 'electron.vite.config.ts'
