@@ -15,8 +15,8 @@ function data(): PaletteData {
 
 const always = () => true
 
-function titlesFor(query: string): string[] {
-  return searchGroups(query, paletteGroups(data(), always)).flatMap(({ items }) =>
+function titlesFor(query: string, recentIds: string[] = []): string[] {
+  return searchGroups(query, paletteGroups(data(), always), recentIds).flatMap(({ items }) =>
     items.map(({ title }) => title),
   )
 }
@@ -81,4 +81,12 @@ test.each([
 
   expect(group?.items[0]?.title).toBe(title)
   expect(visited).toEqual([expect.stringMatching(path)])
+})
+
+test('what was chosen last comes first, until something is typed', () => {
+  const [router] = data().routers
+  const last = paletteGroups(data(), always)[0]?.items.at(-1)
+  const recentIds = [last?.id ?? '', `router:${router?.id}`, 'router:deleted']
+  expect(titlesFor('', recentIds).slice(0, 2)).toEqual([last?.title, router?.name])
+  expect(titlesFor('models', recentIds)).toEqual(titlesFor('models'))
 })

@@ -64,9 +64,16 @@ export function paletteGroups(
 /** How many entries of a group are shown: a few of each at first, more of what a query finds. */
 const shown = { atFirst: 4, found: 8 } as const
 
-/** The groups with the entries that match; the group with the best match first. */
-export function searchGroups(query: string, groups: readonly PaletteGroup[]): PaletteGroup[] {
-  if (query.trim() === '') return firstEntries(groups)
+/**
+ * The groups with the entries that match; the group with the best match first.
+ * @param recentIds  entries that were chosen last, the newest first; they come first while nothing is typed
+ */
+export function searchGroups(
+  query: string,
+  groups: readonly PaletteGroup[],
+  recentIds: readonly string[] = [],
+): PaletteGroup[] {
+  if (query.trim() === '') return [...recentEntries(groups, recentIds), ...firstEntries(groups)]
   const ranked = rankEntries(
     query,
     groups.flatMap(({ items }) => items),
@@ -84,6 +91,13 @@ export function searchGroups(query: string, groups: readonly PaletteGroup[]): Pa
     }))
     .filter(({ items }) => items.length > 0)
     .toSorted((one, other) => placeOf(one.items[0]) - placeOf(other.items[0]))
+}
+
+/** The entries chosen last that are still there, as copies: an entry stays in its group. */
+function recentEntries(groups: readonly PaletteGroup[], ids: readonly string[]): PaletteGroup[] {
+  const all = new Map(groups.flatMap(({ items }) => items).map((entry) => [entry.id, entry]))
+  const items = ids.flatMap((id) => all.get(id) ?? []).map((entry) => ({ ...entry }))
+  return items.length === 0 ? [] : [{ name: t('Recent'), items }]
 }
 
 /** All commands, and a few of everything else. */

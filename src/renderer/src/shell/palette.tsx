@@ -14,7 +14,7 @@ import {
   type PaletteEntry,
   type PaletteGroup,
 } from './palette-entries.ts'
-import { closeOverlay } from './shell-state.ts'
+import { closeOverlay, noteEntry, useShell } from './shell-state.ts'
 import { useNavigation } from './use-commands.ts'
 import { t } from '../../../shared/strings/strings.ts'
 import { rich } from '../components/rich.tsx'
@@ -23,7 +23,8 @@ import { rich } from '../components/rich.tsx'
 export function Palette() {
   const [query, setQuery] = useState('')
   const groups = usePaletteGroups()
-  const found = useMemo(() => searchGroups(query, groups), [query, groups])
+  const recent = useShell(({ recentEntries }) => recentEntries)
+  const found = useMemo(() => searchGroups(query, groups, recent), [query, groups, recent])
   const navigation = useNavigation()
   const field = useRef<HTMLInputElement>(null)
 
@@ -72,6 +73,7 @@ export function Palette() {
                     group={group}
                     onChoose={(entry) => {
                       closeOverlay()
+                      noteEntry(entry.id)
                       entry.run(navigation)
                     }}
                   />
