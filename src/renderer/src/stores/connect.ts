@@ -19,6 +19,7 @@ import { noteRequestForReports, reloadReports } from './reports.ts'
 import { noteListedRequest } from './request-list.ts'
 import { useRouters } from './routers.ts'
 import { useSettings } from './settings.ts'
+import { noteSessionRequest } from './sessions.ts'
 import { noteTuningRun } from './tuning.ts'
 
 const readAgain: Record<IpcEvents['changed']['what'], () => Promise<void>> = {
@@ -46,6 +47,7 @@ export function connectStores(): () => void {
       noteListedRequest()
       noteAnswer(request)
       noteConnectionRequest(request)
+      noteSessionRequest(request)
     }),
     listen('tuning:progress', noteTuningRun),
     listen('local-models', (items) => useLocalModels.setState({ items, error: null })),

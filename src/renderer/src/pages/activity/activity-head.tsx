@@ -9,7 +9,7 @@ import { filterNames, filterTitles, usualRange, type FilterName } from './filter
 import { t } from '../../../../shared/strings/strings.ts'
 
 interface ActivityHeadProps {
-  view: 'requests' | 'charts' | 'refused'
+  view: 'requests' | 'charts' | 'sessions' | 'refused'
   /** The parts of the filter that the view can apply. */
   applied: readonly FilterName[]
   actions?: ReactNode
@@ -32,16 +32,21 @@ export function ActivityHead({ view, applied, actions, children }: ActivityHeadP
         tabs={[
           { name: 'requests', title: t('Requests') },
           { name: 'charts', title: t('Charts') },
+          { name: 'sessions', title: t('Sessions') },
           { name: 'refused', title: t('Refused') },
         ]}
       />
-      <div className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-2">
-        <RangePicker usual={usualRange} />
-        <TextSearch />
-        <FilterBar />
-        {children}
-      </div>
-      <NotApplied applied={applied} />
+      {view !== 'sessions' && (
+        <>
+          <div className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-2">
+            <RangePicker usual={usualRange} />
+            <TextSearch />
+            <FilterBar />
+            {children}
+          </div>
+          <NotApplied applied={applied} />
+        </>
+      )}
     </>
   )
 }

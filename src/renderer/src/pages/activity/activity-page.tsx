@@ -2,14 +2,17 @@ import { useOpenTab } from '../../components/page-tabs.tsx'
 import { ChartsView } from './charts-view.tsx'
 import { RefusedView } from './refused-view.tsx'
 import { RequestsView } from './requests-view.tsx'
+import { SessionsView } from './sessions-view.tsx'
 
-/** What happened, in three views with one set of filters: the requests, charts of them, and what was refused. */
+/** What happened, in views with one set of filters: the requests, charts of them, sessions of coding agents, and what was refused. */
 export function ActivityPage() {
-  switch (useOpenTab('view', ['requests', 'charts', 'refused'])) {
+  switch (useOpenTab('view', ['requests', 'charts', 'sessions', 'refused'])) {
     case 'requests':
       return <RequestsView />
     case 'charts':
       return <ChartsView />
+    case 'sessions':
+      return <SessionsView />
     case 'refused':
       return <RefusedView />
   }

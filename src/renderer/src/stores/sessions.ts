@@ -1,0 +1,71 @@
+import { useEffect, useState } from 'react'
+import { create } from 'zustand'
+import type { RequestRecord } from '../../../shared/entities.ts'
+import type { Session, SessionRow } from '../../../shared/requests/session.ts'
+import { call, toCallError, type CallError } from './client.ts'
+import type { ListState } from './list.ts'
+
+/** Grows when a session had requests, so that what is shown is read again. */
+const useRevision = create<{ revision: number }>(() => ({ revision: 0 }))
+/** Steps come fast: a shown session is read again at most this often. */
+const restMs = 1_000
+let isWaiting = false
+
+export function noteSessionRequest({ sessionId }: Pick<RequestRecord, 'sessionId'>): void {
+  if (sessionId === null || isWaiting) return
+  isWaiting = true
+  setTimeout(() => {
+    isWaiting = false
+    void readAgain()
+  }, restMs)
+}
+
+async function readAgain(): Promise<void> {
+  useRevision.setState(({ revision }) => ({ revision: revision + 1 }))
+}
+
+const mostListed = 200
+
+const readList = () => call('sessions:list', { limit: mostListed })
+
+async function readOne(id: string): Promise<Session[]> {
+  const session = await call('sessions:get', { id })
+  return session === null ? [] : [session]
+}
+
+/** The sessions that were used last. */
+export function useSessions(): ListState<SessionRow> {
+  const { value, error } = useReading(readList, '')
+  return { items: value, error, load: readAgain }
+}
+
+/** A session, as a list of it; an empty one when the ledger has no such session. */
+export function useSession(id: string): ListState<Session> {
+  const { value, error } = useReading(readOne, id)
+  return { items: value, error, load: readAgain }
+}
+
+/** @param of  what is read, such as an id: another is read at once */
+function useReading<Value>(read: (of: string) => Promise<Value>, of: string) {
+  const revision = useRevision((state) => state.revision)
+  const [known, setKnown] = useState<{ of: string; value: Value } | null>(null)
+  const [error, setError] = useState<CallError | null>(null)
+  useEffect(() => {
+    let isShown = true
+    const show = async () => {
+      try {
+        const value = await read(of)
+        if (!isShown) return
+        setKnown({ of, value })
+        setError(null)
+      } catch (failure) {
+        if (isShown) setError(toCallError(failure))
+      }
+    }
+    void show()
+    return () => {
+      isShown = false
+    }
+  }, [read, of, revision])
+  return { value: known?.of === of ? known.value : null, error }
+}
