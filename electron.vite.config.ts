@@ -24,6 +24,7 @@ export default defineConfig({
           headless: 'src/service/headless.ts',
           'storage-worker': 'src/service/storage/sqlite/storage-worker.ts',
           'model-process': 'src/service/local/model-process.ts',
+          'file-worker': 'src/service/window/attachments/file-worker.ts',
           'sandbox-worker': 'src/service/tuning/checks/sandbox-worker.ts',
         },
       },

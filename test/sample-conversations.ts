@@ -1,4 +1,5 @@
 /** Conversations and messages for tests of the service and of the window. */
+import type { Attachment } from '../src/shared/chat/attachments.ts'
 import type { Conversation, ConversationMessage, Preset } from '../src/shared/chat/conversations.ts'
 
 export function sampleConversation(over: Partial<Conversation> = {}): Conversation {
@@ -22,6 +23,7 @@ export function sampleMessage(over: Partial<ConversationMessage> = {}): Conversa
     parentId: null,
     role: 'user',
     text: 'What is the capital of France?',
+    attachments: [],
     createdAtMs: 1,
     state: 'complete',
     error: null,
@@ -41,6 +43,20 @@ export function samplePreset(over: Partial<Preset> = {}): Preset {
     systemPrompt: 'Translate into French.',
     parameters: { temperature: 0.2, reasoningEffort: 'low' },
     routerId: 'router_a',
+    ...over,
+  }
+}
+
+export function sampleAttachment(over: Partial<Attachment> = {}): Attachment {
+  return {
+    sha256: 'a'.repeat(64),
+    name: 'notes.txt',
+    bytes: 1,
+    kind: 'text',
+    mediaType: 'text/plain',
+    pages: null,
+    hasText: true,
+    sentAs: 'text',
     ...over,
   }
 }

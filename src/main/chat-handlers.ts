@@ -32,7 +32,11 @@ export function chatHandlers(
       conversations.removeMessage(conversationId, messageId),
     'chat:restore-messages': ({ ids }) => conversations.restoreMessages(ids),
     'chat:drafts': () => conversations.drafts(),
-    'chat:save-draft': ({ conversationId, text }) => conversations.saveDraft(conversationId, text),
+    'chat:save-draft': ({ conversationId, ...draft }) =>
+      conversations.saveDraft(conversationId, draft),
+    'chat:attach': (file) => conversations.attach(file),
+    'chat:attachment-readers': (attachment) => conversations.readersOf(attachment),
+    'chat:attachment-data': ({ sha256 }) => conversations.attachmentData(sha256),
     'chat:presets': () => conversations.presets(),
     'chat:save-preset': (preset) => conversations.savePreset(preset),
     'chat:remove-preset': ({ id }) => conversations.removePreset(id),

@@ -8,6 +8,7 @@ const finished = {
     id: 'answer',
     parentId: null,
     role: 'assistant' as const,
+    attachments: [],
     text: 'whole',
     createdAtMs: 0,
     state: 'complete' as const,

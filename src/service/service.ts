@@ -17,6 +17,7 @@ import type { TimeLimits } from '../shared/routers/time-limits.ts'
 import { createDiagnostics, type Diagnostics } from './doctor/diagnostics.ts'
 import { createAgentWindow, type AgentWindow } from './window/agent-window.ts'
 import { openAnswerMemory } from './wiring/answer-memory.ts'
+import { partReaders } from './chat/part-readers.ts'
 import { Conversations } from './window/conversations.ts'
 import { createPastRequests, type PastRequests } from './window/past-requests.ts'
 import type { Dashboard } from './dashboard/dashboard.ts'
@@ -339,13 +340,14 @@ async function startConversations(
     ...requestPath
   }: Pick<RequestPath, 'answerChat' | 'previewChat'> & { refusals: Refusals },
 ): Promise<Conversations> {
-  const { storage, configuration, events, log, now } = workspace
+  const { storage, configuration, candidatesOf, events, log, now } = workspace
   await storage.conversations.stopInterrupted()
   await storage.conversations.purge(now())
   const conversations = new Conversations({
     ...requestPath,
     store: storage.conversations,
     configuration,
+    readersAt: (router, content) => partReaders(content, candidatesOf(router)),
     now,
     newId: createIds(now),
     onChanged: () => events.emit('changed', { what: 'conversations' }),

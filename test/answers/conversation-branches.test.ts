@@ -45,6 +45,54 @@ test('a broken answer continues where it broke off, with the model that began it
   })
 })
 
+test('an answer that reached its most tokens says so, and can be continued', async () => {
+  const running = await startTestService({
+    models: { 'fake-model': { text: 'ab', finishReason: 'length' } },
+  })
+  const { conversation, finished } = await say(running, 'One?')
+  expect((await finished).answer).toMatchObject({
+    state: 'stopped',
+    text: 'ab',
+    error: 'The answer reached the most tokens that it may have.',
+  })
+  running.fake.setModel('fake-model', { text: 'cd' })
+  const { service, routerId } = running
+  const conversationId = conversation.id
+  const rest = await service.conversations.continue({ conversationId, routerId })
+  const { answer } = await rest.finished
+  expect(answer).toMatchObject({ state: 'complete', text: 'abcd', error: null })
+})
+
+test('a changed question keeps its files, which are sent as the wire has them', async () => {
+  const running = await startTestService({ models: { 'fake-model': { text: 'Yes.' } } })
+  const { conversations } = running.service
+  const { routerId } = running
+  const file = await conversations.attach({ name: 'a.csv', bytes: Buffer.from('a,b') })
+  const input = { conversationId: null, routerId, text: 'One?', attachments: [file] }
+  const first = await conversations.send(input)
+  await first.finished
+  const { id: conversationId } = first.conversation
+  const edit = { conversationId, questionId: first.question.id, routerId, text: 'Two?' }
+  const second = await conversations.edit(edit)
+  await second.finished
+  expect(second.question.attachments).toEqual([file])
+  const text = 'File a.csv:\n\na,b'
+  expect(lastMessages(running)).toEqual([
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text },
+        { type: 'text', text: 'Two?' },
+      ],
+    },
+  ])
+  expect(await conversations.readersOf(file)).toContainEqual({
+    routerId,
+    models: 1,
+    readers: [{ model: 'fake:fake-model', tokens: expect.any(Number) }],
+  })
+})
+
 test('a conversation is found by the words of its newest message that has them', async () => {
   const text = 'The Pharos of Alexandria was stone.'
   const running = await startTestService({ models: { 'fake-model': { text } } })

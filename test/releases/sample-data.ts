@@ -1,5 +1,10 @@
 /** Writes something into every table, and reads it as the stores do. Times and ids never change. */
-import { sampleConversation, sampleMessage, samplePreset } from '../sample-conversations.ts'
+import {
+  sampleAttachment,
+  sampleConversation,
+  sampleMessage,
+  samplePreset,
+} from '../sample-conversations.ts'
 import { startedExecution, type Execution } from '../../src/shared/agents/agent.ts'
 import type { JudgedPrompt } from '../../src/shared/tuning/tuning.ts'
 import { routingSettingsSchema } from '../../src/shared/routers/routing-settings.ts'
@@ -119,7 +124,11 @@ async function fillLedger(storage: Storage): Promise<void> {
 async function fillConversations({ conversations }: Storage): Promise<void> {
   await conversations.save(sampleConversation({ routerId, createdAtMs: nowMs, updatedAtMs: nowMs }))
   await conversations.saveMessage('c', sampleMessage({ createdAtMs: nowMs }))
-  await conversations.saveDraft('new', 'And when')
+  await conversations.saveDraft('new', { text: 'And when', attachments: [sampleAttachment()] })
+  await conversations.saveBlob(
+    { sha256: sampleAttachment().sha256, data: 'YQ==', text: 'a' },
+    nowMs,
+  )
   await conversations.savePreset(samplePreset())
   await conversations.savePrompt({
     id: 'p',

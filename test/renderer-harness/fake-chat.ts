@@ -1,7 +1,12 @@
 /** The fake service's conversations: each question is echoed word by word. */
-import { sampleConversation } from '../sample-conversations.ts'
+import { sampleAttachment, sampleConversation } from '../sample-conversations.ts'
 import type { AgentMeta } from '../../src/shared/chat/chat.ts'
-import type { ConversationMessage, Preset, Prompt } from '../../src/shared/chat/conversations.ts'
+import type {
+  ConversationMessage,
+  Draft,
+  Preset,
+  Prompt,
+} from '../../src/shared/chat/conversations.ts'
 import type { RequestRecord } from '../../src/shared/entities.ts'
 import type { ChatStreamEvent, StreamCommand } from '../../src/shared/chat/chat-stream.ts'
 import type { ChatSent } from '../../src/shared/chat/chat-calls.ts'
@@ -61,7 +66,14 @@ function conversationHandlers({ scene }: FakeChat): HandlersOf<`conversations:${
 function sendHandlers(fake: FakeChat): HandlersOf<'chat:send' | 'chat:preview'> {
   const { scene } = fake
   return {
-    'chat:send': ({ conversationId, routerId, agent = null, text, instructions }) => {
+    'chat:send': ({
+      conversationId,
+      routerId,
+      agent = null,
+      text,
+      instructions,
+      attachments = [],
+    }) => {
       if (text === 'refuse')
         throw new Refusal('daily_limit_exceeded', 'The daily limit is reached.')
       const id = conversationId ?? crypto.randomUUID()
@@ -77,7 +89,11 @@ function sendHandlers(fake: FakeChat): HandlersOf<'chat:send' | 'chat:preview'> 
       conversation.agent = agent
       if (!conversationId) scene.conversations.unshift(conversation)
       const last = turnsOf(scene.messages[id] ?? []).at(-1)
-      const question = { ...message('user', text), parentId: last ? endOf(last).id : null }
+      const question = {
+        ...message('user', text),
+        attachments,
+        parentId: last ? endOf(last).id : null,
+      }
       scene.messages[id] = [...(scene.messages[id] ?? []), question]
       return answer({ fake, conversation, question, routerId, model: null })
     },
@@ -134,7 +150,7 @@ function messageHandlers({
   | 'chat:save-draft'
 > {
   const removed: { conversationId: string; message: ConversationMessage }[] = []
-  const drafts: Record<string, string> = {}
+  const drafts: Record<string, Draft> = {}
   return {
     'chat:show': ({ conversationId, messageId }) => {
       const messages = scene.messages[conversationId] ?? []
@@ -158,14 +174,23 @@ function messageHandlers({
         if (ids.includes(one.id)) (scene.messages[conversationId] ??= []).push(one)
     },
     'chat:drafts': () => drafts,
-    'chat:save-draft': ({ conversationId, text }) => void (drafts[conversationId] = text),
+    'chat:save-draft': ({ conversationId, ...draft }) => void (drafts[conversationId] = draft),
   }
 }
 
-function libraryHandlers(): HandlersOf<`chat:${'presets' | 'save-preset' | 'remove-preset' | 'prompts' | 'save-prompt' | 'remove-prompt'}`> {
+function libraryHandlers(): HandlersOf<
+  | `chat:${'attach' | 'attachment-readers' | 'attachment-data'}`
+  | `chat:${'presets' | 'save-preset' | 'remove-preset' | 'prompts' | 'save-prompt' | 'remove-prompt'}`
+> {
   const presets = new Map<string, Preset>()
   const prompts = new Map<string, Prompt>()
   return {
+    'chat:attach': ({ name, bytes }) => {
+      if (name.endsWith('.exe')) throw new Refusal('invalid', `Modelport cannot read ${name}.`)
+      return sampleAttachment({ name, bytes: bytes.length })
+    },
+    'chat:attachment-readers': () => [],
+    'chat:attachment-data': () => 'YQ==',
     'chat:presets': () => [...presets.values()],
     'chat:save-preset': (preset) => void presets.set(preset.id, preset),
     'chat:remove-preset': ({ id }) => void presets.delete(id),

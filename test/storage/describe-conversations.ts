@@ -1,4 +1,9 @@
-import { sampleConversation, sampleMessage, samplePreset } from '../sample-conversations.ts'
+import {
+  sampleAttachment,
+  sampleConversation,
+  sampleMessage,
+  samplePreset,
+} from '../sample-conversations.ts'
 import { expect, test } from 'vitest'
 import type { Storage } from '../../src/service/storage/storage.ts'
 import type { AgentMeta } from '../../src/shared/chat/chat.ts'
@@ -134,7 +139,7 @@ export function describeConversations(storage: Use): void {
     const { conversations } = storage()
     await conversations.save(conversation)
     await conversations.saveMessage(conversation.id, sampleMessage())
-    await conversations.saveDraft(conversation.id, 'And')
+    await conversations.saveDraft(conversation.id, { text: 'And', attachments: [] })
     expect(await conversations.remove(conversation.id, 5)).toBe(true)
     expect(await conversations.list()).toEqual([])
     expect(await conversations.get(conversation.id)).toBeNull()
@@ -203,11 +208,39 @@ export function describeConversations(storage: Use): void {
     const own = { systemPrompt: 'Be brief.', parameters: { temperature: 0.5 }, pinnedAtMs: 7 }
     await conversations.save({ ...conversation, ...own })
     expect(await conversations.list()).toEqual([{ ...conversation, ...own }])
-    await conversations.saveDraft('new', 'Wh')
-    await conversations.saveDraft('new', 'What')
-    await conversations.saveDraft(conversation.id, 'And')
-    await conversations.saveDraft(conversation.id, '')
-    expect(await conversations.drafts()).toEqual({ new: 'What' })
+    await conversations.saveDraft('new', { text: 'Wh', attachments: [] })
+    await conversations.saveDraft('new', { text: 'What', attachments: [] })
+    await conversations.saveDraft(conversation.id, { text: 'And', attachments: [] })
+    await conversations.saveDraft(conversation.id, { text: '', attachments: [] })
+    expect(await conversations.drafts()).toEqual({ new: { text: 'What', attachments: [] } })
+  })
+
+  test('keeps the content of a file once, until no message and no draft has it', async () => {
+    const { conversations } = storage()
+    const file = sampleAttachment()
+    const other = sampleAttachment({ sha256: 'b'.repeat(64), name: 'Fahrplan.pdf', pages: 2 })
+    await conversations.save(conversation)
+    const question = sampleMessage({ attachments: [file, other] })
+    await conversations.saveMessage(conversation.id, question)
+    await conversations.saveDraft('new', { text: '', attachments: [file] })
+    for (const { sha256 } of [file, other, file])
+      await conversations.saveBlob({ sha256, data: 'YQ==', text: null }, 5)
+    expect(await conversations.messages(conversation.id)).toEqual([question])
+    expect(await conversations.drafts()).toEqual({ new: { text: '', attachments: [file] } })
+    while ((await conversations.indexMessages()) > 0);
+    expect(await conversations.search('fahrplan')).toMatchObject([{ messageId: question.id }])
+
+    await conversations.removeMessages([question.id], 6)
+    await conversations.purge(5)
+    expect(await conversations.blob(other.sha256)).toMatchObject({ data: 'YQ==', text: null })
+    await conversations.purge(6)
+    expect(await conversations.blob(other.sha256)).toBeNull()
+    expect(await conversations.blob(file.sha256)).toMatchObject({ data: 'YQ==' })
+    await conversations.saveDraft('new', { text: '', attachments: [] })
+    await conversations.purge(4)
+    expect(await conversations.blob(file.sha256)).not.toBeNull()
+    await conversations.purge(7)
+    expect(await conversations.blob(file.sha256)).toBeNull()
   })
 
   test('drops a message of a conversation that was removed in the meantime', async () => {

@@ -2,9 +2,18 @@ import type {
   Conversation,
   ConversationMatch,
   ConversationMessage,
+  Draft,
   Preset,
   Prompt,
 } from '../../shared/chat/conversations.ts'
+
+export interface Blob {
+  sha256: string
+  /** Base64. */
+  data: string
+  /** Its text; null for an image. */
+  text: string | null
+}
 
 /** Conversations and messages that are removed stay restorable until they are purged; no other function sees them. */
 export interface ConversationStore {
@@ -34,9 +43,13 @@ export interface ConversationStore {
   /** Deletes for good what was removed at this time or before. */
   purge(untilMs: number): Promise<void>
   /** Unsent messages by conversation. */
-  drafts(): Promise<Record<string, string>>
-  /** An empty text deletes the draft. */
-  saveDraft(conversationId: string, text: string): Promise<void>
+  drafts(): Promise<Record<string, Draft>>
+  /** An empty message deletes the draft. */
+  saveDraft(conversationId: string, draft: Draft): Promise<void>
+  /** The content of an attached file; null when there is none. */
+  blob(sha256: string): Promise<Blob | null>
+  /** Stores a content once; `purge` deletes it once no message and no draft has it. */
+  saveBlob(blob: Blob, atMs: number): Promise<void>
   /** Presets by name. */
   presets(): Promise<Preset[]>
   /** Inserts the preset or replaces the one with its id. */

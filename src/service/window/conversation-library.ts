@@ -4,10 +4,13 @@ import type {
   Conversation,
   ConversationMatches,
   ConversationMessage,
+  Draft,
   Instructions,
   Preset,
   Prompt,
 } from '../../shared/chat/conversations.ts'
+import type { Attachment } from '../../shared/chat/attachments.ts'
+import { attach, type AttachedFile } from './attachments/attach.ts'
 import { DashboardError } from '../dashboard/dashboard.ts'
 import type { ConversationStore } from '../storage/conversation-store.ts'
 
@@ -151,12 +154,24 @@ export class ConversationLibrary {
   }
 
   /** Unsent messages by conversation. */
-  drafts(): Promise<Record<string, string>> {
+  drafts(): Promise<Record<string, Draft>> {
     return this.#options.store.drafts()
   }
 
-  saveDraft(conversationId: string, text: string): Promise<void> {
-    return this.#options.store.saveDraft(conversationId, text)
+  saveDraft(conversationId: string, draft: Draft): Promise<void> {
+    return this.#options.store.saveDraft(conversationId, draft)
+  }
+
+  /** @throws DashboardError invalid for a file that cannot be read */
+  attach(file: AttachedFile): Promise<Attachment> {
+    return attach(file, this.#options)
+  }
+
+  /** Base64. @throws DashboardError not_found */
+  async attachmentData(sha256: string): Promise<string> {
+    const blob = await this.#options.store.blob(sha256)
+    if (!blob) throw new DashboardError('not_found', 'This file no longer exists.')
+    return blob.data
   }
 
   /** Presets by name. */

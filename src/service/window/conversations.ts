@@ -4,6 +4,8 @@
  */
 import type { AnswerDelta } from '../../shared/chat/chat-stream.ts'
 import { endOf, turnsOf, type Turn } from '../../shared/chat/conversation-turns.ts'
+import type { Attachment, AttachmentReader, RouterReaders } from '../../shared/chat/attachments.ts'
+import type { ChatMessage } from '../../shared/chat/chat.ts'
 import type {
   Conversation,
   ConversationMessage,
@@ -14,7 +16,7 @@ import type { Preview } from '../../shared/routers/preview.ts'
 import { ClientClosed } from '../chat/chat-call.ts'
 import type { PreviewChat } from '../chat/preview.ts'
 import { ConversationLibrary, idsOf, refuseStreaming } from './conversation-library.ts'
-import { bodyOf } from './conversation-turns.ts'
+import { bodyOf, partOf } from './conversation-turns.ts'
 import {
   generateAnswer,
   type AnswerRequest,
@@ -29,6 +31,8 @@ import type { LiveConfiguration } from '../storage/live-configuration.ts'
 export interface ConversationsOptions extends GenerationOptions {
   previewChat: PreviewChat
   configuration: LiveConfiguration
+  /** The router's models that can read the content of a message. */
+  readersAt: (router: Router, content: NonNullable<ChatMessage['content']>) => AttachmentReader[]
   newId: () => string
   onChanged: () => void
 }
@@ -40,6 +44,7 @@ export interface ChatInput {
   /** The agent that answers. Null or missing: the router chooses a model. */
   agent?: string | null
   text: string
+  attachments?: readonly Attachment[]
   /** Of a new conversation; null or missing for none. An existing one has its own. */
   instructions?: Instructions | null
 }
@@ -107,7 +112,10 @@ export class Conversations extends ConversationLibrary {
     const conversation = await this.#begin(input)
     const earlier = turnsOf(await this.#options.store.messages(conversation.id))
     const last = earlier.at(-1)
-    const question = this.#newMessage('user', input.text, last ? endOf(last).id : null)
+    const question = {
+      ...this.#newMessage('user', input.text, last ? endOf(last).id : null),
+      attachments: input.attachments ?? [],
+    }
     await this.#options.store.saveMessage(conversation.id, question)
     return this.#answer({ router, conversation, model: null, earlier, question, beginning: '' })
   }
@@ -126,7 +134,10 @@ export class Conversations extends ConversationLibrary {
     if (!turn) throw new DashboardError('not_found', 'This question no longer exists.')
     const { agent } = known
     const conversation = await this.#begin({ conversationId, routerId, agent, text })
-    const question = this.#newMessage('user', text, turn.question.parentId)
+    const question = {
+      ...this.#newMessage('user', text, turn.question.parentId),
+      attachments: turn.question.attachments,
+    }
     await store.setAside(idsOf(turn.questions), true)
     await store.saveMessage(conversationId, question)
     const earlier = turns.slice(0, position)
@@ -139,9 +150,10 @@ export class Conversations extends ConversationLibrary {
     const { store, newId, previewChat } = this.#options
     const known = conversationId === null ? input.instructions : await this.existing(conversationId)
     const stored = conversationId === null ? [] : await store.messages(conversationId)
-    const question = this.#newMessage('user', text, null)
+    const message = this.#newMessage('user', text, null)
+    const question = { ...message, attachments: input.attachments ?? [] }
     const turns = [...turnsOf(stored), { question, questions: [question], answers: [] }]
-    const body = bodyOf(known ?? noInstructions, turns)
+    const body = await bodyOf(known ?? noInstructions, turns, store)
     const router = this.#router(routerId)
     return previewChat(
       windowCall({ requestId: newId(), router, conversationId, model: null, body }),
@@ -184,6 +196,19 @@ export class Conversations extends ConversationLibrary {
     const model = router.models.find((id) => id === used) ?? null
     const { question } = last
     return this.#answer({ router, conversation, model, earlier, question, beginning: partial.text })
+  }
+
+  /** Which models of each router can read a file as it is sent. @throws DashboardError not_found (its content) */
+  async readersOf(attachment: Attachment): Promise<RouterReaders[]> {
+    const { store, configuration, readersAt } = this.#options
+    const content = [await partOf(attachment, store)]
+    return [...configuration.current().routers.values()].map((router) => {
+      return {
+        routerId: router.id,
+        models: router.models.length,
+        readers: readersAt(router, content),
+      }
+    })
   }
 
   /** @throws DashboardError conflict without a question */
@@ -240,7 +265,7 @@ export class Conversations extends ConversationLibrary {
       ? { ...known, routerId, agent, updatedAtMs: nowMs }
       : {
           id: newId(),
-          title: titleOf(text),
+          title: titleOf(text || (input.attachments?.[0]?.name ?? '')),
           routerId,
           agent,
           ...(input.instructions ?? noInstructions),
@@ -263,6 +288,7 @@ export class Conversations extends ConversationLibrary {
       parentId,
       role,
       text,
+      attachments: [],
       createdAtMs: now(),
       state: 'complete',
       error: null,

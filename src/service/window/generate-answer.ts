@@ -56,6 +56,8 @@ const savedEveryMs = 500
 const continuation =
   'Your last message was cut off. Continue it from exactly where it ends. Do not repeat anything and do not comment on the interruption.'
 
+const cutOff = 'The answer reached the most tokens that it may have.'
+
 /** Runs an answer to its end, even if the window is closed. */
 export async function generateAnswer(
   generation: Generation,
@@ -72,9 +74,10 @@ export async function generateAnswer(
       const { text, reasoning } = deltaOf(part)
       answer = { ...answer, text: answer.text + text, ...metaOf(part, answer) }
       if (text !== '' || reasoning !== '') push({ text, reasoning })
+      if (isCutOff(part)) answer = { ...answer, state: 'stopped', error: cutOff }
       saver.save(answer)
     }
-    answer = { ...answer, state: 'complete' }
+    if (answer.state === 'streaming') answer = { ...answer, state: 'complete' }
   } catch (error) {
     const meta = metaOfRow(row)
     answer = signal.aborted
@@ -100,7 +103,7 @@ async function asStored(
 
 async function start(
   generation: Generation,
-  { answerChat, now, onRefused }: GenerationOptions,
+  { answerChat, now, onRefused, store }: GenerationOptions,
   onRecord: (row: RequestRecord) => void,
 ): Promise<AsyncIterable<ChatPart | ExecutionPart>> {
   const { router, answer, conversation, model, signal } = generation
@@ -111,7 +114,7 @@ async function start(
     router,
     conversationId: conversation.id,
     model: model ?? (agent === null ? null : `agent:${agent}`),
-    body: requestOf(generation),
+    body: await requestOf(generation, store),
   })
   const admitted = await answerChat.admit({ ...call, onRecord }).catch((error: unknown) => {
     if (error instanceof ServiceError) {
@@ -128,9 +131,12 @@ async function start(
   return admitted.stream(signal)
 }
 
-function requestOf({ conversation, earlier, question, beginning }: AnswerRequest) {
+async function requestOf(
+  { conversation, earlier, question, beginning }: AnswerRequest,
+  store: ConversationStore,
+) {
   const asked = { question, questions: [question], answers: [] }
-  const body = bodyOf(conversation, [...earlier, asked])
+  const body = await bodyOf(conversation, [...earlier, asked], store)
   if (beginning === '') return body
   const messages: ChatMessage[] = [
     ...body.messages,
@@ -138,6 +144,11 @@ function requestOf({ conversation, earlier, question, beginning }: AnswerRequest
     { role: 'user', content: continuation },
   ]
   return { ...body, messages }
+}
+
+/** Whether the answer reached the most tokens that it may have. */
+function isCutOff(part: ChatPart | ExecutionPart): boolean {
+  return part.kind === 'end' && [...part.finishReasons.values()].includes('length')
 }
 
 function deltaOf(part: ChatPart | ExecutionPart): AnswerDelta {

@@ -79,5 +79,5 @@ async function chatBody(
   const answer = messages.find(({ meta }) => meta?.requestId === id)
   if (!answer) return null
   const turns = turnsOf(ancestorsOf(messages, answer))
-  return { ...bodyOf(conversation, turns), stream: true }
+  return { ...(await bodyOf(conversation, turns, conversations)), stream: true }
 }

@@ -7,7 +7,7 @@ interface WindowRequest extends Pick<ChatCall, 'requestId' | 'router'> {
   conversationId: string | null
   /** A model or an agent; null lets the router choose. */
   model: string | null
-  body: ReturnType<typeof bodyOf>
+  body: Awaited<ReturnType<typeof bodyOf>>
 }
 
 export function windowCall({

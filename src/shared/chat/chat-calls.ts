@@ -1,5 +1,12 @@
 /** The window's calls of the chat. */
 import { z } from 'zod'
+import {
+  attachmentSchema,
+  attachmentLimits,
+  attachmentsSchema,
+  type Attachment,
+  type RouterReaders,
+} from './attachments.ts'
 import { agentSlugSchema } from '../agents/agent.ts'
 import { modelIdSchema } from '../entities.ts'
 import { call, nothing } from '../ipc-call.ts'
@@ -11,6 +18,7 @@ import {
   type Conversation,
   type ConversationMatches,
   type ConversationMessage,
+  type Draft,
   type Preset,
   type Prompt,
 } from './conversations.ts'
@@ -33,7 +41,8 @@ const sendInputSchema = z.strictObject({
   routerId: id,
   /** Null: the router chooses a model. */
   agent: agentSlugSchema.nullable().default(null),
-  text: id,
+  text: z.string().max(longestText),
+  attachments: attachmentsSchema.max(attachmentLimits.perMessage).default([]),
   /** Of a new conversation; an existing one has its own. */
   instructions: instructionsSchema.nullable().default(null),
 })
@@ -91,10 +100,23 @@ export const chatCalls = {
   'chat:remove-message': call(place).returns<string[]>(),
   'chat:restore-messages': call(z.strictObject({ ids: z.array(id).max(100_000) })).returns<void>(),
   /** Unsent messages by conversation; `new` is that of the next one. */
-  'chat:drafts': call(nothing).returns<Record<string, string>>(),
+  'chat:drafts': call(nothing).returns<Record<string, Draft>>(),
   'chat:save-draft': call(
-    z.strictObject({ conversationId: id, text: z.string().max(longestText) }),
+    z.strictObject({
+      conversationId: id,
+      text: z.string().max(longestText),
+      attachments: attachmentsSchema,
+    }),
   ).returns<void>(),
+
+  /** Reads a file and stores its content; a message or draft then names it. */
+  'chat:attach': call(
+    z.strictObject({ name: z.string().trim().min(1).max(255), bytes: z.instanceof(Uint8Array) }),
+  ).returns<Attachment>(),
+  /** Which models of each router can read a file as it is sent, and the tokens that they count for it. */
+  'chat:attachment-readers': call(attachmentSchema).returns<RouterReaders[]>(),
+  /** Its bytes as base64. */
+  'chat:attachment-data': call(z.strictObject({ sha256: id })).returns<string>(),
 
   /** By name. */
   'chat:presets': call(nothing).returns<Preset[]>(),

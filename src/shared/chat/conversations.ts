@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { reasoningEfforts } from '../models/model-facts.ts'
 import type { Fallback } from '../routers/fallback.ts'
+import type { Attachment } from './attachments.ts'
 import type { AgentMeta, RouterDecision } from './chat.ts'
 
 /** What a request asks of every model beside the messages; a missing field is left to the model. */
@@ -69,6 +70,8 @@ export interface ConversationMessage {
   parentId: string | null
   role: 'user' | 'assistant'
   text: string
+  /** Of a question; answers have none. */
+  attachments: readonly Attachment[]
   createdAtMs: number
   /** Rows that are `streaming` at the start were cut off by a crash; they are shown as stopped. */
   state: 'complete' | 'streaming' | 'stopped' | 'failed'
@@ -84,6 +87,12 @@ export interface ConversationMessage {
   meta: AnswerMeta | null
   /** The `_meta` of an agent's answer; `meta` is null then. */
   agentMeta: AgentMeta | null
+}
+
+/** An unsent message. */
+export interface Draft {
+  text: string
+  attachments: readonly Attachment[]
 }
 
 /** A conversation that contains a searched text. */

@@ -269,8 +269,7 @@ const column: Addition = {
       file: 'service/storage/sql/schema-steps.ts',
       after: 'const schemaSteps',
       before: ']\n',
-      text: `,
-  {
+      text: `  {
     version: 900_000,
     readableFrom: 10,
     sqlite: 'ALTER TABLE requests ADD COLUMN region TEXT',

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { create } from 'zustand'
+import type { Attachment } from '../../../shared/chat/attachments.ts'
 import type { chatCalls, ChatSent } from '../../../shared/chat/chat-calls.ts'
 import type {
   Conversation,
@@ -37,6 +38,8 @@ interface ChatState {
   threads: Readonly<Record<string, Thread>>
   /** Unsent messages by conversation. They survive leaving the page, and a restart. */
   drafts: Readonly<Record<string, string>>
+  /** Files of unsent messages, by conversation. */
+  attached: Readonly<Record<string, readonly Attachment[]>>
   /** Of the next new conversation. */
   newInstructions: Instructions
   /** The router picked in this session, by conversation. */
@@ -50,6 +53,7 @@ export const useChat = create<ChatState>(() => ({
   current: newConversation,
   threads: {},
   drafts: {},
+  attached: {},
   newInstructions: noInstructions,
   routerChoices: {},
   sending: null,
@@ -105,8 +109,21 @@ export async function openConversation(id: string): Promise<void> {
 /** Changes an unsent message, which is stored once the user pauses. */
 export function setDraft(conversation: string, text: string): void {
   useChat.setState(({ drafts }) => ({ drafts: { ...drafts, [conversation]: text } }))
+  saveDraftSoon(conversation)
+}
+
+/** Changes the files of an unsent message. */
+export function setAttached(conversation: string, attachments: readonly Attachment[]): void {
+  useChat.setState(({ attached }) => ({ attached: { ...attached, [conversation]: attachments } }))
+  saveDraftSoon(conversation)
+}
+
+function saveDraftSoon(conversation: string): void {
   clearTimeout(draftTimers.get(conversation))
-  const save = () => call('chat:save-draft', { conversationId: conversation, text })
+  const { drafts, attached } = useChat.getState()
+  const attachments = [...(attached[conversation] ?? [])]
+  const draft = { conversationId: conversation, text: drafts[conversation] ?? '', attachments }
+  const save = () => call('chat:save-draft', draft)
   // Typing goes on without it, and the next pause tries again.
   const timer = setTimeout(() => void save().catch(() => {}), draftPauseMs)
   draftTimers.set(conversation, timer)
@@ -116,7 +133,13 @@ export function setDraft(conversation: string, text: string): void {
 export async function loadDrafts(): Promise<void> {
   try {
     const stored = await call('chat:drafts')
-    useChat.setState(({ drafts }) => ({ drafts: { ...stored, ...drafts } }))
+    const entries = Object.entries(stored)
+    const texts = Object.fromEntries(entries.map(([id, { text }]) => [id, text]))
+    const files = Object.fromEntries(entries.map(([id, { attachments }]) => [id, attachments]))
+    useChat.setState(({ drafts, attached }) => ({
+      drafts: { ...texts, ...drafts },
+      attached: { ...files, ...attached },
+    }))
   } catch (error) {
     showThreadError(useChat.getState().current, toCallError(error))
   }
@@ -143,12 +166,20 @@ export async function sendMessage(message: {
   const known = useConversations.getState().items?.find(({ id }) => id === key)
   const agent = agentOf(known, useAgentChoices.getState()[key])
   const begun = await beginAnswer(key, () =>
-    call('chat:send', { conversationId, routerId, agent, text, ...instructionsFor(key) }),
+    call('chat:send', {
+      conversationId,
+      routerId,
+      agent,
+      text,
+      attachments: [...(useChat.getState().attached[key] ?? [])],
+      ...instructionsFor(key),
+    }),
   )
   if (begun === null || begun instanceof CallError) return null
   const { conversation, question } = begun.sent
   const { id } = conversation
   setDraft(key, '')
+  setAttached(key, [])
   forgetAgentChoice(key)
   changeThread(id, ({ messages }) => ({ messages: [...(messages ?? []), question], error: null }))
   void begun.show()

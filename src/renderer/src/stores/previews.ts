@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import type { Preview } from '../../../shared/routers/preview.ts'
-import { instructionsFor, newConversation } from './chat.ts'
+import { instructionsFor, newConversation, useChat } from './chat.ts'
 import { call, toCallError, type CallError } from './client.ts'
 
 /** The message that is previewed. */
@@ -31,7 +31,9 @@ export async function loadPreview(message: PreviewedMessage): Promise<void> {
   show({ kind: 'loading' })
   try {
     const conversationId = conversation === newConversation ? null : conversation
-    const input = { conversationId, routerId, text, ...instructionsFor(conversation) }
+    const attachments = [...(useChat.getState().attached[conversation] ?? [])]
+    const instructions = instructionsFor(conversation)
+    const input = { conversationId, routerId, text, attachments, ...instructions }
     const preview = await call('chat:preview', input)
     if (isLatest()) show({ kind: 'known', preview })
   } catch (error) {

@@ -1,6 +1,8 @@
 /** Searches of the conversations: SQLite has an index of the messages' words, PostgreSQL reads their texts. */
 import type { ConversationMatch } from '../../../shared/chat/conversations.ts'
+import { attachmentsSchema } from '../../../shared/chat/attachments.ts'
 import type { ConversationStore } from '../conversation-store.ts'
+import { readJson } from './json-column.ts'
 import type { Sql } from './sql.ts'
 
 const indexedAtOnce = 100
@@ -32,7 +34,9 @@ const newestMessages = {
     ORDER BY message_words.rowid DESC LIMIT 2000`,
   postgres: `
     SELECT conversation_id, position FROM messages
-    WHERE text ILIKE :pattern ESCAPE '\\' AND removed_at_ms IS NULL
+    WHERE removed_at_ms IS NULL AND (text ILIKE :pattern ESCAPE '\\' OR EXISTS (
+      SELECT 1 FROM json_array_elements(CAST(attachments AS JSON)) AS attached
+      WHERE attached->>'name' ILIKE :pattern ESCAPE '\\'))
     ORDER BY position DESC LIMIT 2000`,
 }
 
@@ -68,8 +72,8 @@ export function openConversationSearch(
 
 function openIndexing(sql: Sql): () => Promise<number> {
   // Newest first, so that a search finds those earlier.
-  const select = sql.prepare<[number], { position: number; text: string }>(`
-    SELECT position, text FROM unindexed_messages JOIN messages USING (position)
+  const select = sql.prepare<[number], { position: number; text: string; attachments: string }>(`
+    SELECT position, text, attachments FROM unindexed_messages JOIN messages USING (position)
     ORDER BY position DESC LIMIT ?`)
   const index = sql.prepare<[number, string]>(
     'INSERT OR REPLACE INTO message_words (rowid, text) VALUES (?, ?)',
@@ -77,8 +81,9 @@ function openIndexing(sql: Sql): () => Promise<number> {
   const done = sql.prepare<[number]>('DELETE FROM unindexed_messages WHERE position = ?')
   return async () => {
     const rows = await select.all(indexedAtOnce)
-    for (const { position, text } of rows) {
-      await index.run(position, spaced(text))
+    for (const { position, text, attachments } of rows) {
+      const names = readJson(attachments, attachmentsSchema).map(({ name }) => name)
+      await index.run(position, spaced([text, ...names].join('\n')))
       await done.run(position)
     }
     return rows.length

@@ -3,10 +3,13 @@ import {
   type AnswerMeta,
   type Conversation,
   type ConversationMessage,
+  type Draft,
 } from '../../../shared/chat/conversations.ts'
+import { attachmentsSchema } from '../../../shared/chat/attachments.ts'
 import { agentMetaSchema } from '../../../shared/chat/chat.ts'
 import { fallbackSchema } from '../../../shared/routers/fallback.ts'
 import type { ConversationStore } from '../conversation-store.ts'
+import { openBlobs } from './blobs.ts'
 import { openPresets, openPrompts } from './chat-library.ts'
 import { openConversationSearch } from './conversation-search.ts'
 import { readJson } from './json-column.ts'
@@ -14,7 +17,11 @@ import { toNanoUsd, toUsd } from './money.ts'
 import type { Sql } from './sql.ts'
 
 /** A message with the fields of its `meta` as columns: all null, or all given but `fallback`. */
-interface MessageRow extends Omit<ConversationMessage, 'meta' | 'agentMeta' | 'isSetAside'> {
+interface MessageRow extends Omit<
+  ConversationMessage,
+  'meta' | 'agentMeta' | 'isSetAside' | 'attachments'
+> {
+  attachments: string
   isSetAside: 0 | 1
   requestId: string | null
   modelUsed: string | null
@@ -27,10 +34,12 @@ interface MessageRow extends Omit<ConversationMessage, 'meta' | 'agentMeta' | 'i
 }
 
 export function openConversations(sql: Sql): ConversationStore {
+  const { purgeBlobs, ...blobs } = openBlobs(sql)
   return {
+    ...blobs,
     ...openThreads(sql),
     ...openMessages(sql),
-    ...openRemoval(sql),
+    ...openRemoval(sql, purgeBlobs),
     ...openDrafts(sql),
     ...openPresets(sql),
     ...openPrompts(sql),
@@ -87,7 +96,7 @@ function openMessages(
            error_detail AS "errorDetail", request_id AS "requestId",
            model_used AS "modelUsed", cost_nano_usd AS "costNanoUsd", latency_ms AS "latencyMs",
            carbon_grams AS "carbonGrams", router_decision AS "routerDecision", agent_meta AS "agentMeta",
-           set_aside AS "isSetAside", router_id AS "routerId", fallback
+           set_aside AS "isSetAside", router_id AS "routerId", fallback, attachments
     FROM messages
     WHERE conversation_id = (SELECT id FROM conversations WHERE id = ? AND removed_at_ms IS NULL)
       AND removed_at_ms IS NULL
@@ -95,10 +104,10 @@ function openMessages(
   const save = sql.prepare<MessageRow & { conversationId: string }>(`
     INSERT INTO messages (id, conversation_id, parent_id, role, text, created_at_ms, state, error, error_detail,
                           request_id, model_used, cost_nano_usd, latency_ms, carbon_grams, router_decision,
-                          agent_meta, set_aside, router_id, fallback)
+                          agent_meta, set_aside, router_id, fallback, attachments)
     SELECT :id, :conversationId, :parentId, :role, :text, :createdAtMs, :state, :error, :errorDetail, :requestId,
            :modelUsed, :costNanoUsd, :latencyMs, :carbonGrams, :routerDecision, :agentMeta,
-           :isSetAside, :routerId, :fallback
+           :isSetAside, :routerId, :fallback, :attachments
     WHERE EXISTS (SELECT 1 FROM conversations WHERE id = :conversationId)
     ON CONFLICT (id) DO UPDATE SET
       role = excluded.role, text = excluded.text, created_at_ms = excluded.created_at_ms,
@@ -127,6 +136,7 @@ function openMessages(
 
 function openRemoval(
   sql: Sql,
+  purgeBlobs: (untilMs: number) => Promise<void>,
 ): Pick<ConversationStore, 'remove' | 'restore' | 'removeMessages' | 'restoreMessages' | 'purge'> {
   const remove = sql.prepare<[number | null, string]>(
     'UPDATE conversations SET removed_at_ms = ? WHERE id = ?',
@@ -153,26 +163,32 @@ function openRemoval(
     async purge(untilMs: number) {
       for (const statement of purge) await statement.run(untilMs)
       await purgeDrafts.run()
+      await purgeBlobs(untilMs)
     },
   }
 }
 
 function openDrafts(sql: Sql): Pick<ConversationStore, 'drafts' | 'saveDraft'> {
-  const select = sql.prepare<[], { conversationId: string; text: string }>(
-    'SELECT conversation_id AS "conversationId", text FROM drafts',
+  const select = sql.prepare<[], { conversationId: string; text: string; attachments: string }>(
+    'SELECT conversation_id AS "conversationId", text, attachments FROM drafts',
   )
-  const save = sql.prepare<[string, string]>(`
-    INSERT INTO drafts (conversation_id, text) VALUES (?, ?)
-    ON CONFLICT (conversation_id) DO UPDATE SET text = excluded.text`)
+  const save = sql.prepare<[string, string, string]>(`
+    INSERT INTO drafts (conversation_id, text, attachments) VALUES (?, ?, ?)
+    ON CONFLICT (conversation_id) DO UPDATE SET text = excluded.text, attachments = excluded.attachments`)
   const remove = sql.prepare<[string]>('DELETE FROM drafts WHERE conversation_id = ?')
   return {
     async drafts() {
       const rows = await select.all()
-      return Object.fromEntries(rows.map(({ conversationId, text }) => [conversationId, text]))
+      return Object.fromEntries(
+        rows.map(({ conversationId, text, attachments }) => [
+          conversationId,
+          { text, attachments: readJson(attachments, attachmentsSchema) },
+        ]),
+      )
     },
-    async saveDraft(conversationId: string, text: string) {
-      if (text === '') await remove.run(conversationId)
-      else await save.run(conversationId, text)
+    async saveDraft(conversationId: string, { text, attachments }: Draft) {
+      if (text === '' && attachments.length === 0) await remove.run(conversationId)
+      else await save.run(conversationId, text, JSON.stringify(attachments))
     },
   }
 }
@@ -180,6 +196,7 @@ function openDrafts(sql: Sql): Pick<ConversationStore, 'drafts' | 'saveDraft'> {
 function toRow({ meta, agentMeta, ...message }: ConversationMessage): MessageRow {
   return {
     ...message,
+    attachments: JSON.stringify(message.attachments),
     isSetAside: message.isSetAside ? 1 : 0,
     requestId: meta?.requestId ?? null,
     modelUsed: meta?.modelUsed ?? null,
@@ -201,6 +218,7 @@ function toMessage(row: MessageRow): ConversationMessage {
     parentId,
     role,
     text,
+    attachments: readJson(row.attachments, attachmentsSchema),
     createdAtMs,
     state,
     error,

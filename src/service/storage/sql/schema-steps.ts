@@ -1,3 +1,4 @@
+import { attachmentTables } from './attachment-tables.ts'
 import { chatLibraryTables } from './chat-library-tables.ts'
 import { messageTree } from './message-tree.ts'
 import { sessionSteps } from './session-steps.ts'
@@ -17,4 +18,9 @@ export interface SchemaStep {
   postgres: string
 }
 
-export const schemaSteps: readonly SchemaStep[] = [messageTree, sessionSteps, chatLibraryTables]
+export const schemaSteps: readonly SchemaStep[] = [
+  messageTree,
+  sessionSteps,
+  chatLibraryTables,
+  attachmentTables,
+]

@@ -3,8 +3,7 @@
  * thread. WebAssembly has no access to the host beyond the functions it is given, and it is given none that reach
  * files, the network or processes. docs/decisions/2026-11-22-tuning-sandbox.md weighs the alternatives.
  */
-import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
+import { IsolatedRunFailed, runIsolated } from '../../isolated-worker.ts'
 
 export interface SandboxInput {
   code: string
@@ -46,26 +45,14 @@ export async function runInSandbox(
 }
 
 async function runInWorker(input: SandboxInput, limitMs: number): Promise<SandboxOutcome> {
-  const worker = new Worker(workerEntry(), {
-    workerData: input,
-    name: 'code sandbox',
-    env: {},
-    argv: [],
-    stdin: false,
-    stdout: true,
-    stderr: true,
-    resourceLimits,
-  })
-  const limit = AbortSignal.timeout(limitMs)
+  const run = { entry: workerEntry(), name: 'code sandbox', workerData: input }
   try {
     // Checked boundary: the worker's only message is its outcome.
-    const [outcome] = (await once(worker, 'message', { signal: limit })) as [SandboxOutcome]
-    return outcome
-  } catch {
-    const problem = limit.aborted ? 'The code ran too long.' : 'The code ended its sandbox.'
+    return (await runIsolated({ ...run, limitMs, resourceLimits })) as SandboxOutcome
+  } catch (error) {
+    if (!(error instanceof IsolatedRunFailed)) throw error
+    const problem = error.isTooLong ? 'The code ran too long.' : 'The code ended its sandbox.'
     return { kind: 'failed', problem }
-  } finally {
-    await worker.terminate()
   }
 }
 

@@ -7,7 +7,10 @@ import { hasMovedFocus } from '../../shell/focus-at-navigation.ts'
 import { setDraft, stopAnswer, useChat } from '../../stores/chat.ts'
 import { closePreview, loadPreview, previewFor, usePreviews } from '../../stores/previews.ts'
 import { sendToRouters } from '../../stores/router-comparison.ts'
+import { useAttachments } from '../../stores/attachments.ts'
 import { AgentPicker } from './agent-picker.tsx'
+import { AttachButton } from './attach-button.tsx'
+import { AttachmentChips, useAreReadable, useAttached } from './attachment-chips.tsx'
 import { MessagePreview } from './message-preview.tsx'
 import { useAgent } from './use-agent.ts'
 import { usePrompting } from './use-prompting.tsx'
@@ -39,7 +42,11 @@ export function Composer({ conversation, router, others }: ComposerProps) {
   const focus = () => field.current?.focus()
   const prompts = usePrompting(conversation, draft, focus)
   const text = draft.trim()
-  const canSend = text !== '' && !isSending && !isArriving
+  const hasFiles = useAttached(conversation).length > 0
+  const isReadable = useAreReadable(conversation, router)
+  const isReading = useAttachments((state) => (state.reading[conversation] ?? 0) > 0)
+  const isWritten = (text !== '' || hasFiles) && isReadable && !isReading
+  const canSend = isWritten && !isSending && !isArriving
 
   const message = { conversation, routerId: router.id, text }
   const preview = usePreviews((previews) => previewFor(message, previews))
@@ -52,7 +59,7 @@ export function Composer({ conversation, router, others }: ComposerProps) {
   }
 
   function previewDraft(): void {
-    if (text !== '' && agent === null) void loadPreview(message)
+    if (isWritten && agent === null) void loadPreview(message)
   }
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -83,6 +90,7 @@ export function Composer({ conversation, router, others }: ComposerProps) {
         }}
       />
       {prompts.panel}
+      <AttachmentChips {...{ conversation, router }} />
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -129,8 +137,9 @@ export function Composer({ conversation, router, others }: ComposerProps) {
         <p className="hidden min-w-0 flex-1 truncate text-xs text-muted @min-[30rem]:block">
           {t('Enter to send, Shift + Enter for a new line')}
         </p>
+        <AttachButton conversation={conversation} />
         {prompts.button}
-        {agent === null && <PreviewButton isDisabled={text === ''} onClick={previewDraft} />}
+        {agent === null && <PreviewButton isDisabled={!isWritten} onClick={previewDraft} />}
         <AgentPicker conversation={conversation} />
       </div>
     </div>

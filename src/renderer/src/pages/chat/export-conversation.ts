@@ -1,7 +1,12 @@
 /** A conversation as a file. */
 import { keptAnswer, turnsOf } from '../../../../shared/chat/conversation-turns.ts'
 import type { Conversation, ConversationMessage } from '../../../../shared/chat/conversations.ts'
-import { formatDuration, formatGrams, formatUsd } from '../../../../shared/strings/format.ts'
+import {
+  formatBytes,
+  formatDuration,
+  formatGrams,
+  formatUsd,
+} from '../../../../shared/strings/format.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
 export type ExportFormat = 'markdown' | 'json'
@@ -29,10 +34,14 @@ export function exportConversation(
 function toMarkdown({ title }: Conversation, messages: readonly ConversationMessage[]): string {
   const turns = turnsOf(messages).map(({ question, answers }) => {
     const answer = keptAnswer(answers)
-    const parts = [`## ${t('Question')}`, question.text]
+    const files = question.attachments.map(({ name, bytes }) => `- ${name} (${formatBytes(bytes)})`)
+    const parts = [`## ${t('Question')}`, files.join('\n'), question.text]
     return answer ? [...parts, `## ${t('Answer')}`, answer.text, ...figures(answer)] : parts
   })
-  return `${[`# ${title}`, ...turns.flat()].map((part) => part.trim()).join('\n\n')}\n`
+  return `${[`# ${title}`, ...turns.flat()]
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .join('\n\n')}\n`
 }
 
 function figures({ meta }: ConversationMessage): string[] {

@@ -4,6 +4,7 @@ import type { Turn } from '../../../../shared/chat/conversation-turns.ts'
 import { Button, IconButton } from '../../components/button.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { correctMessage, editQuestion, removeMessage } from '../../stores/branches.ts'
+import { AttachedFiles } from './attached-files.tsx'
 import { BranchSwitch } from './branch-switch.tsx'
 import { t } from '../../../../shared/strings/strings.ts'
 
@@ -52,6 +53,7 @@ export const Question = memo(function Question({ turn, conversation, routerId }:
         aria-label={t('Question')}
         className="min-w-0 rounded-2xl rounded-br-md bg-accent-soft px-4 py-2.5 wrap-anywhere whitespace-pre-wrap"
       >
+        {message.attachments.length > 0 && <AttachedFiles attachments={message.attachments} />}
         {message.text}
       </article>
     </div>

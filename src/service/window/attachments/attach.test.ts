@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { samplePdf, samplePng } from '../../../../test/sample-files.ts'
+import type { Blob, ConversationStore } from '../../storage/conversation-store.ts'
+import { partOf } from '../conversation-turns.ts'
+import { attach } from './attach.ts'
+
+async function attached(name: string, bytes: Uint8Array) {
+  const blobs = new Map<string, Blob>()
+  const known: Pick<ConversationStore, 'blob' | 'saveBlob'> = {
+    blob: async (sha256) => blobs.get(sha256) ?? null,
+    saveBlob: async (blob) => void blobs.set(blob.sha256, blob),
+  }
+  // Only contents are read and written here.
+  const store = known as ConversationStore
+  const attachment = await attach({ name, bytes }, { store, now: () => 1 })
+  return { attachment, part: await partOf(attachment, store) }
+}
+
+test('an image is sent as it is', async () => {
+  const png = samplePng(20, 10)
+  const { attachment, part } = await attached('red.png', png)
+  expect(attachment).toMatchObject({ kind: 'image', sentAs: 'file', hasText: false })
+  const url = `data:image/png;base64,${png.toString('base64')}`
+  expect(part).toEqual({ type: 'image_url', image_url: { url } })
+})
+
+test('a PDF is sent as its text, and a scan as its pages', async () => {
+  const { attachment, part } = await attached('a.pdf', samplePdf(['Hello. '.repeat(40), 'Two']))
+  expect(attachment).toMatchObject({ kind: 'pdf', pages: 2, hasText: true, sentAs: 'file' })
+  expect(part).toMatchObject({ type: 'file', file: { filename: 'a.pdf' } })
+  const dense = await attached('b.pdf', samplePdf(['Hello. '.repeat(40)]))
+  expect(dense.attachment).toMatchObject({ pages: 1, sentAs: 'text' })
+  expect(dense.part['text']).toMatch(/^File b\.pdf:\n\nHello\. Hello\./)
+  const scan = await attached('c.pdf', samplePdf(['']))
+  expect(scan.attachment).toMatchObject({ pages: 1, hasText: false, sentAs: 'file' })
+})
+
+test.for([
+  ['UTF-8', Buffer.from('größe;2\n')],
+  ['UTF-16 with its mark', Buffer.from('\ufeffgröße;2\n', 'utf16le')],
+  ['the Windows code page', Buffer.from('größe;2\n', 'latin1')],
+] as const)('a table is read in %s', async ([, bytes]) => {
+  const { attachment, part } = await attached('list.csv', bytes)
+  expect(attachment).toMatchObject({ kind: 'text', sentAs: 'text' })
+  expect(part['text']).toBe('File list.csv:\n\ngröße;2\n')
+})
+
+test.for([
+  ['an empty file', 'a.txt', Buffer.alloc(0), 'a.txt is empty.'],
+  ['a program', 'a.exe', Buffer.from('MZ\0\x01'), 'Modelport cannot read a.exe'],
+  ['a sound', 'a.wav', Buffer.from('RIFF\0\0\0\0WAVEfmt '), 'Modelport cannot read a.wav'],
+  ['a broken PDF', 'a.pdf', Buffer.from('%PDF-1.7\nnothing'), 'a.pdf is damaged or protected.'],
+  ['a large file', 'a.txt', Buffer.alloc(20_971_521, 97), 'A file can have'],
+] as const)('%s is refused with a sentence', async ([, name, bytes, sentence]) => {
+  await expect(attached(name, bytes)).rejects.toThrow(sentence)
+})

@@ -1,0 +1,56 @@
+/** Files that a person attaches, made here. */
+import { deflateSync, crc32 } from 'node:zlib'
+
+/** A PDF with one page for each text; an empty text is a page without text. */
+export function samplePdf(pages: readonly string[]): Buffer {
+  const kids = pages.map((_text, index) => `${4 + index * 2} 0 R`).join(' ')
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    ...pages.flatMap((text, index) => {
+      const lines = (text.match(/.{1,60}/g) ?? []).map((line) => `(${line}) Tj T*`)
+      const drawn = `BT /F1 12 Tf 14 TL 72 720 Td ${lines.join(' ')} ET`
+      return [
+        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${5 + index * 2} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`,
+        `<< /Length ${drawn.length} >>\nstream\n${drawn}\nendstream`,
+      ]
+    }),
+  ]
+  let text = '%PDF-1.4\n'
+  const offsets = objects.map((object, index) => {
+    const offset = text.length
+    text += `${index + 1} 0 obj\n${object}\nendobj\n`
+    return `${String(offset).padStart(10, '0')} 00000 n \n`
+  })
+  const start = text.length
+  text += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.join('')}`
+  text += `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`
+  return Buffer.from(text, 'latin1')
+}
+
+/** A PNG of one colour. */
+export function samplePng(width: number, height: number): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 2, 0, 0, 0], 8)
+  const row = Buffer.concat([Buffer.of(0), Buffer.alloc(width * 3, 0x66)])
+  const rows = Buffer.concat(Array.from({ length: height }, () => row))
+  const signature = Buffer.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10)
+  const chunks = [
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ]
+  return Buffer.concat([signature, ...chunks])
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const content = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(data.length)
+  const sum = Buffer.alloc(4)
+  sum.writeUInt32BE(crc32(content))
+  return Buffer.concat([length, content, sum])
+}
