@@ -19,6 +19,41 @@ async function addRouter(window: Page, baseUrl: string): Promise<void> {
   await window.getByRole('option', { name: 'Two' }).click()
 }
 
+test('another model is named by what it changes', async ({ launchApp }) => {
+  const models = { large: { text: 'A long answer.' }, small: { text: 'A short answer.' } }
+  const upstream = await startFakeProvider({ tls: false, models })
+  const { window } = await launchApp()
+  await window.evaluate(async (baseUrl) => {
+    await modelport.call('providers:add', { id: 'fake', type: 'openai-compatible', baseUrl })
+    for (const [id, price] of [
+      ['fake:large', 10],
+      ['fake:small', 1],
+    ] as const) {
+      const usd = { inputUsdPerMtok: price, outputUsdPerMtok: price, contextTokens: 8000 }
+      await modelport.call('models:save', { id, ...usd })
+    }
+    const ids = ['fake:large', 'fake:small']
+    await modelport.call('routers:create', { name: 'Two', strategy: 'priority', models: ids })
+  }, upstream.url)
+  await window.getByRole('combobox', { name: 'Router' }).click()
+  await window.getByRole('option', { name: 'Two' }).click()
+  await window.getByRole('textbox', { name: 'Message' }).fill('Why?')
+  await window.keyboard.press('Enter')
+  const answers = window.getByRole('article', { name: 'Answer' })
+  await expect(answers).toContainText('A long answer.')
+
+  await window.getByRole('button', { name: 'Ask again' }).click()
+  await expect(window.getByRole('menuitem', { name: /^Stronger/ })).toHaveCount(0)
+  const cheaper = window.getByRole('menuitem', { name: 'Cheaper: fake:small, −90 %' })
+  await expect(cheaper).toBeVisible()
+  await window.screenshot({ path: 'test-results/screenshots/regenerate.png' })
+  await cheaper.click()
+  await expect(answers).toContainText('A short answer.')
+  await window.getByRole('button', { name: 'Ask again' }).press('Enter')
+  await window.getByRole('menuitem', { name: /^Stronger: fake:large, \+\$/ }).press('Enter')
+  await expect(answers).toContainText('A long answer.')
+})
+
 async function askAgain(window: Page, way: string): Promise<void> {
   await window.getByRole('button', { name: 'Ask again' }).click()
   const group = window.getByRole('group', { name: way })

@@ -1,29 +1,39 @@
 import { Menu } from '@base-ui/react/menu'
-import { ChevronDown, Columns2, RefreshCw, Split } from 'lucide-react'
+import { ChevronDown, Columns2, RefreshCw, Split, TrendingDown, TrendingUp } from 'lucide-react'
 import { useContext } from 'react'
 import { buttonClass } from '../../components/button.tsx'
 import { PopupContext } from '../../components/popup-layer.tsx'
+import type { Alternatives } from './alternatives.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
 interface AnotherModelProps {
   /** The router's models, except the one that answered. */
   models: readonly string[]
+  /** The models that are named by what they change. */
+  named?: Alternatives
+  /** Called when the menu opens. */
+  onOpen?: () => void
   /** Shows the name of the button; otherwise only its icon. */
   isWorded?: boolean
   /** @param model  null lets the router choose */
   onAsk: (model: string | null, isBeside: boolean) => void
 }
 
+const noneNamed: Alternatives = { cheaper: null, stronger: null }
+
 const itemClass =
   'flex items-center gap-2.5 rounded-md px-2.5 py-1.5 text-sm wrap-anywhere data-highlighted:bg-hover'
 
 /** Asks the same question again, to replace the answer or to compare. */
-export function AnotherModel({ models, isWorded = false, onAsk }: AnotherModelProps) {
+export function AnotherModel(props: AnotherModelProps) {
+  const { models, named = noneNamed, onOpen, isWorded = false, onAsk } = props
   const container = useContext(PopupContext)
   if (isWorded && models.length === 0) return null
+  const { cheaper, stronger } = named
+  const others = models.filter((one) => one !== cheaper?.model && one !== stronger?.model)
   const label = isWorded ? t('Another model') : t('Ask again')
   return (
-    <Menu.Root>
+    <Menu.Root onOpenChange={(isOpen) => isOpen && onOpen?.()}>
       <Menu.Trigger
         aria-label={label}
         title={label}
@@ -45,10 +55,28 @@ export function AnotherModel({ models, isWorded = false, onAsk }: AnotherModelPr
               {!isWorded && (
                 <Menu.Item onClick={() => onAsk(null, false)} className={itemClass}>
                   <Split size={14} aria-hidden className="shrink-0" />
-                  {t('The router’s choice')}
+                  {t('Again')}
                 </Menu.Item>
               )}
-              {models.map((model) => (
+              {cheaper && (
+                <Menu.Item onClick={() => onAsk(cheaper.model, false)} className={itemClass}>
+                  <TrendingDown size={14} aria-hidden className="shrink-0" />
+                  {t('Cheaper: {model}, {change}', {
+                    model: cheaper.model,
+                    change: cheaper.change,
+                  })}
+                </Menu.Item>
+              )}
+              {stronger && (
+                <Menu.Item onClick={() => onAsk(stronger.model, false)} className={itemClass}>
+                  <TrendingUp size={14} aria-hidden className="shrink-0" />
+                  {t('Stronger: {model}, {change}', {
+                    model: stronger.model,
+                    change: stronger.change,
+                  })}
+                </Menu.Item>
+              )}
+              {others.map((model) => (
                 <Menu.Item key={model} onClick={() => onAsk(model, false)} className={itemClass}>
                   <RefreshCw size={14} aria-hidden className="shrink-0" />
                   {model}

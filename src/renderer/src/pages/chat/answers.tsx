@@ -3,8 +3,10 @@ import type { ConversationMessage } from '../../../../shared/chat/conversations.
 import type { Router } from '../../../../shared/entities.ts'
 import { shownAnswers } from '../../stores/answers.ts'
 import { askAgain, continueAnswer, keepAnswer } from '../../stores/branches.ts'
+import { loadExplained, useExplained } from '../../stores/explained.ts'
 import { useLiveAnswers } from '../../stores/live-answers.ts'
 import { useChatModels } from '../../stores/models.ts'
+import { alternativesOf } from './alternatives.ts'
 import { AnotherModel } from './another-model.tsx'
 import { BranchSwitch } from './branch-switch.tsx'
 import { Comparison } from './comparison.tsx'
@@ -51,9 +53,37 @@ export function Answers({ turn, conversation, router, isLast }: AnswersProps) {
         message={only}
         repairs={isLast ? repairsOf(only) : null}
         versions={<BranchSwitch shown={only} {...{ conversation, siblings }} />}
-        actions={isLast && <AnotherModel models={without(models, only)} onAsk={ask} />}
+        actions={isLast && <Regenerate {...{ turn, models }} answer={only} onAsk={ask} />}
       />
     )
+  )
+}
+
+interface RegenerateProps {
+  turn: Turn
+  answer: ConversationMessage
+  models: readonly string[]
+  onAsk: (model: string | null, isBeside: boolean) => void
+}
+
+/** Names the other models by what the router expected of them when it chose. */
+function Regenerate({ turn, answer, models, onAsk }: RegenerateProps) {
+  // An answer of a chosen model has no decision to compare with.
+  const decided = turn.answers.findLast(({ meta }) => meta && meta.routerDecision !== 'pinned')
+  const requestId = decided?.meta?.requestId ?? ''
+  const explained = useExplained((known) => known[requestId])
+  const others = without(models, answer)
+  const ranked = explained?.kind === 'known' ? explained.request.detail.ranked : []
+  const able = ranked.filter(({ model }) => models.includes(model))
+  return (
+    <AnotherModel
+      models={others}
+      named={alternativesOf(able, answer.meta?.modelUsed ?? '')}
+      onOpen={() => {
+        if (requestId !== '') void loadExplained(requestId)
+      }}
+      onAsk={onAsk}
+    />
   )
 }
 

@@ -133,7 +133,7 @@ function Outcome({ message, repairs }: Pick<AnswerProps, 'message' | 'repairs'>)
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-muted">
       <span className="flex items-center gap-2">
         <CircleStop size={15} aria-hidden className="shrink-0" />
-        {t('Stopped. The partial answer is saved.')}
+        {message.error ?? t('Stopped. The partial answer is saved.')}
       </span>
       {ways}
     </div>
@@ -176,7 +176,13 @@ function Repairs({ onRetry, onContinue, otherModels }: AnswerRepairs) {
   return (
     <span className="flex flex-wrap items-center gap-1.5 text-ink">
       {onContinue && (
-        <Button size="small" onClick={onContinue}>
+        <Button
+          size="small"
+          title={t(
+            'Asks the model to go on, with the text so far. Where the texts meet, words may be missing or repeated.',
+          )}
+          onClick={onContinue}
+        >
           <StepForward size={13} aria-hidden /> {t('Continue')}
         </Button>
       )}
