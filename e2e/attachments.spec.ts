@@ -79,7 +79,8 @@ test('files are attached, read by the models that can, sent, kept and deleted', 
   await give(window, 'paste', 'code.ts', 'const a = 1\n')
   await expect(files.getByRole('listitem')).toHaveCount(4)
   await give(window, 'drop', 'tool.exe', 'MZ\0\0')
-  await expect(window.getByRole('alert')).toContainText('Modelport cannot read tool.exe.')
+  const refusal = window.getByRole('alert').filter({ hasText: 'Modelport cannot read tool.exe.' })
+  await expect(refusal).toBeVisible()
   await files.getByRole('button', { name: 'Remove code.ts' }).click()
   await window.screenshot({ path: 'test-results/screenshots/attachments.png' })
 

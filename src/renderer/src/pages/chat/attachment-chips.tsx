@@ -30,7 +30,8 @@ export function useAreReadable(conversation: string, router: Router): boolean {
   const known = useAttachments((state) => state.readers)
   return attached.every((attachment) => {
     const here = known[readingKey(attachment)]?.find(({ routerId }) => routerId === router.id)
-    return here === undefined || here.readers.length > 0
+    // Every model reads text. Without one that can be asked, the router says so.
+    return attachment.sentAs === 'text' || here === undefined || here.readers.length > 0
   })
 }
 
@@ -106,7 +107,7 @@ function Chip({ attachment, conversation, router }: ChipsProps & { attachment: A
           <X size={14} aria-hidden />
         </IconButton>
       </div>
-      {here?.readers.length === 0 && (
+      {here?.readers.length === 0 && sentAs === 'file' && (
         <Unreadable {...{ attachment, conversation, router }} onRemove={remove} />
       )}
     </li>
