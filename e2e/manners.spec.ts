@@ -10,13 +10,12 @@ test.afterEach(async () => {
   for (const end of onEnd.splice(0)) await end()
 })
 
-const agent = `format: 1
-name: short-answer
+const agent = `name: short-answer
+description: A short answer to any question.
 steps:
   - id: answer
     type: prompt
-    router: Web shop
-    prompt: "{{input}}"
+    user: "{{ input }}"
 `
 
 /** A provider, a router, an agent and one answered request. */
@@ -31,7 +30,8 @@ async function fill(window: Page): Promise<void> {
       await modelport.call('models:save', { id: 'team:small', ...price })
       const router = { name: 'Web shop', strategy: 'priority' as const, models: ['team:small'] }
       await modelport.call('routers:create', router)
-      await modelport.call('agents:save', { source })
+      const saved = await modelport.call('agents:save', { source })
+      if (!saved.ok) throw new Error(saved.error.message)
     },
     { url: upstream.url, source: agent },
   )

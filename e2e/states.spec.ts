@@ -96,15 +96,19 @@ async function fill(window: Page): Promise<void> {
       })
       await modelport.call('keys:create', { ...named, routers: 'all' })
     }
-    // A budget of almost nothing refuses each question.
-    const paid = routers.ok ? routers.value.find((one) => one.name === 'Web shop') : undefined
+    // A budget of almost nothing refuses each question before the provider is asked.
+    const baseUrl = 'http://127.0.0.1:9/v1'
+    await modelport.call('providers:add', { id: 'paid', type: 'openai-compatible', baseUrl })
+    const price = { inputUsdPerMtok: 100, outputUsdPerMtok: 200, contextTokens: 8_000 }
+    await modelport.call('models:save', { id: 'paid:model', ...price })
     const refusing = await modelport.call('routers:create', {
-      name: `${name} that refuses`,
+      name: 'Refuses all',
       strategy: 'priority',
-      models: [...(paid?.models ?? [])],
+      models: ['paid:model'],
       budgetUsdPerDay: 0.000_001,
     })
-    const routerId = refusing.ok ? refusing.value.id : ''
+    if (!refusing.ok) throw new Error(refusing.error.message)
+    const routerId = refusing.value.id
     const send = { conversationId: null, routerId, agent: null, text: name }
     for (let index = 0; index < 24; index += 1) await modelport.call('chat:send', send)
     const conversations = await modelport.call('conversations:list', undefined)
