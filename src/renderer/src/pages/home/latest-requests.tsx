@@ -16,7 +16,7 @@ import { useRowNames } from '../activity/use-row-names.ts'
 import { Panel } from './panel.tsx'
 import { t } from '../../../../shared/strings/strings.ts'
 
-const shown = 8
+const shown = 5
 
 /** The latest requests of all routers, as they end. */
 export function LatestRequests() {

@@ -18,7 +18,7 @@ const optional = 'max-[64rem]:hidden'
 const columns: readonly Column[] = [
   {
     name: t('Router'),
-    className: 'max-w-36 min-[64rem]:min-w-44 min-[64rem]:max-w-44 min-[90rem]:max-w-80',
+    className: 'max-w-36 min-[64rem]:max-w-44 min-[90rem]:max-w-80',
   },
   { name: t('Strategy'), className: 'whitespace-nowrap' },
   { name: t('Models'), className: `w-full max-w-0 min-w-28 truncate ${optional}` },
