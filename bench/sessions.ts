@@ -6,6 +6,7 @@ import type { Measurement } from './measurement.ts'
 import { costBars } from './sessions/cost-estimate.ts'
 import { generatedSessions } from './sessions/generated.ts'
 import { guardBars } from './sessions/guarding.ts'
+import { prefixBars } from './sessions/prefixes.ts'
 import { recordedSessions } from './sessions/recorded.ts'
 import { classBars, viewBars } from './sessions/session-view.ts'
 import { whoAsksBars } from './sessions/who-asks.ts'
@@ -19,6 +20,7 @@ export async function run(): Promise<Measurement[]> {
     ...(await whoAsksBars()),
     ...classBars(sets),
     ...costBars(sets),
+    ...(await prefixBars()),
     ...guardBars(sets),
     ...(await viewBars()),
   ]

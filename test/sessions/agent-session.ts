@@ -25,7 +25,7 @@ export function clientRequest(step: number, fault: Fault): WireFields {
   const efforts = ['high', 'high', `level ${step}`]
   return {
     system: [
-      { type: 'text', text: `x-anthropic-billing-header: cch=${step}` },
+      { type: 'text', text: 'x-anthropic-billing-header: cc_version=2.1.330' },
       { type: 'text', text: instructions.slice(0, 5_000) + clock + instructions.slice(5_000) },
     ],
     tools: listed,
@@ -46,9 +46,22 @@ function messagesOf(step: number): object[] {
     messages.push({ role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content }] })
     if (nth % 3 === 1) messages.push(reminder)
   }
-  const mark = { type: 'ephemeral' }
-  const last = { type: 'text', text: `Step ${step}`, cache_control: mark }
-  return [...messages, { role: 'user', content: [last] }].slice(0, step === 0 ? undefined : -1)
+  return messages.map((message, index) =>
+    index === messages.length - 1 ? marked(message) : message,
+  )
+}
+
+/** With a mark at its end, for which a text becomes a block. */
+function marked(message: object): object {
+  const { content } = fieldsOf(message)
+  const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : listOf(content)
+  const mark = { cache_control: { type: 'ephemeral' } }
+  const last = { ...fieldsOf(blocks.at(-1)), ...mark }
+  return { ...message, content: [...blocks.slice(0, -1), last] }
+}
+
+function textIn(content: unknown): string {
+  return typeof content === 'string' ? content : String(fieldsOf(listOf(content)[0])['text'])
 }
 
 /** What LiteLLM 1.91.0 made of such a request: every message of the role `system` went to the system prompt. */
@@ -57,7 +70,7 @@ export function withLiftedMessages(body: WireFields): WireFields {
   const messages = listOf(body['messages'])
   const lifted = messages
     .filter(isSystem)
-    .map((message) => ({ type: 'text', text: String(fieldsOf(message)['content']) }))
+    .map((message) => ({ type: 'text', text: textIn(fieldsOf(message)['content']) }))
   return {
     ...body,
     system: [...listOf(body['system']), ...lifted],

@@ -33,6 +33,7 @@ export function prefixOf(body: WireFields, before: Prefix | null): Prefix {
   for (const message of all.slice(leading.length)) {
     const { text, thoughts: found } = readMessage(message)
     thoughts += found
+    if (text === null) continue
     messages.add(text)
     if (messages.length === before?.messages.length) messagesBefore = messages.last
   }
@@ -85,16 +86,33 @@ function systemTexts(part: unknown): string[] {
 
 const thinking: ReadonlySet<unknown> = new Set(['thinking', 'redacted_thinking'])
 
-function readMessage(message: unknown): { text: string; thoughts: number } {
-  const { content, ...rest } = fieldsOf(message)
-  if (!Array.isArray(content)) return { text: textOf(message), thoughts: 0 }
-  const shown = listOf(content).filter((block) => !thinking.has(fieldsOf(block)['type']))
+/** Bedrock's blocks have their type as their only field. */
+function isThought({ type, reasoningContent }: WireFields): boolean {
+  return thinking.has(type) || reasoningContent !== undefined
+}
+
+/** The text is null for an item that is nothing but thinking. */
+function readMessage(message: unknown): { text: string | null; thoughts: number } {
+  const {
+    content,
+    reasoning,
+    reasoning_content,
+    reasoning_details,
+    thinking: thought,
+    ...rest
+  } = fieldsOf(message)
+  if (rest['type'] === 'reasoning') return { text: null, thoughts: 1 }
+  const told = [reasoning, reasoning_content, reasoning_details, thought]
+  const apart = told.filter((field) => field !== undefined).length
+  if (!Array.isArray(content)) return { text: textOf({ ...rest, content }), thoughts: apart }
+  const blocks = listOf(content).filter((block) => fieldsOf(block)['cachePoint'] === undefined)
+  const shown = blocks.filter((block) => !isThought(fieldsOf(block)))
   const [first] = shown
-  const { type, text } = fieldsOf(first)
-  const isLoneText = shown.length === 1 && type === 'text' && typeof text === 'string'
+  const { text } = fieldsOf(first)
+  const isLoneText = shown.length === 1 && typeof text === 'string'
   return {
     text: textOf({ ...rest, content: isLoneText ? text : shown }),
-    thoughts: content.length - shown.length,
+    thoughts: apart + blocks.length - shown.length,
   }
 }
 
