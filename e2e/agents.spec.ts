@@ -119,7 +119,7 @@ test('an agent is built, run, inspected and called from the chat by keyboard alo
   await keyboard.press('Control+S')
   await expect(window.getByText('version 1')).toBeVisible()
 
-  await tabTo(window, window.getByRole('tab', { name: 'Edit' }))
+  await tabTo(window, window.getByRole('tab', { name: 'Editor' }))
   for (const key of ['ArrowRight', 'Enter']) await window.keyboard.press(key)
   await type(window, box('Input'), 'What is a lighthouse?')
   await window.keyboard.press('Control+Enter')
@@ -200,7 +200,7 @@ test('a file becomes an agent, whose versions are compared, restored and exporte
   )
   await window.getByRole('button', { name: 'Revert to version 1' }).click()
   await expect(window.getByText('version 3', { exact: true })).toBeVisible()
-  await window.getByRole('tab', { name: 'Edit' }).click()
+  await window.getByRole('tab', { name: 'Editor' }).click()
   await expect.poll(textOf).toBe(imported)
 
   const file = join(dataDir, 'exported.yaml')

@@ -1,5 +1,6 @@
-/** Every page of the window with its parts and dialogs, on a seeded app. */
+/** Every page of the window with its parts and dialogs, on a seeded app, in the language of `setTranslation`. */
 import type { Page } from '@playwright/test'
+import { t } from '../src/shared/strings/strings.ts'
 import { expect } from './fixtures.ts'
 
 export interface View {
@@ -11,26 +12,36 @@ export interface View {
   isDialog?: boolean
 }
 
-const press = (name: string) => async (window: Page) => {
-  await window.getByRole('main').getByRole('button', { name }).first().click()
+const press = (name: () => string) => async (window: Page) => {
+  await window.getByRole('main').getByRole('button', { name: name() }).first().click()
   await window.getByRole('dialog').waitFor()
 }
 
 /** Chooses an action from the menu of the seeded provider. */
-const chooseAction = (name: string) => async (window: Page) => {
-  await window.getByRole('button', { name: 'Actions for team' }).click()
-  await window.getByRole('menuitem', { name }).click()
+const chooseAction = (name: () => string) => async (window: Page) => {
+  await window.getByRole('button', { name: t('Actions for {of}', { of: 'team' }) }).click()
+  await window.getByRole('menuitem', { name: name() }).click()
   const dialog = window.getByRole('dialog')
   await dialog.waitFor()
-  if (name === 'Edit') await dialog.getByLabel('Base URL').fill('https://eu.example.com/v1')
 }
 
-const showTab = (name: string) => async (window: Page) => {
-  await window.getByRole('tab', { name }).click()
+async function editProvider(window: Page): Promise<void> {
+  await chooseAction(() => t('Edit provider'))(window)
+  await window.getByRole('dialog').getByLabel(t('Base URL')).fill('https://eu.example.com/v1')
+}
+
+async function showTestRun(window: Page): Promise<void> {
+  await window.getByRole('tab', { name: t('Test run') }).click()
+}
+
+/** The longest part of a message without its values. */
+function partOf(text: string): string {
+  const [longest = ''] = text.split('§').toSorted((a, b) => b.length - a.length)
+  return longest.trim()
 }
 
 async function showText(window: Page): Promise<void> {
-  await window.getByRole('textbox', { name: 'Source' }).waitFor()
+  await window.getByRole('textbox', { name: t('Source text') }).waitFor()
 }
 
 /** Sections that stay open are opened once. */
@@ -42,29 +53,43 @@ async function unfoldSections(window: Page): Promise<void> {
 
 /** Leaves an unsaved change, so that its bar and its effect show on all parts of the router. */
 async function chooseStrategy(window: Page): Promise<void> {
-  await window.getByRole('radio', { name: 'Cost optimized' }).check()
-  await window.getByText('unsaved against saved settings').waitFor()
+  await window.getByRole('radio', { name: t('Cost optimized') }).check()
+  const estimate = t(
+    'Estimate for the last {count, plural, one {request} other {# requests}}, unsaved against saved settings: {changes}.',
+    { count: 2, changes: '§' },
+  )
+  await window.getByText(partOf(estimate)).waitFor()
 }
 
 async function showEstimate(window: Page): Promise<void> {
-  await window.getByRole('radio', { name: /^Starter set/ }).check()
-  await window.getByRole('button', { name: /^Ask \d+ prompts/ }).waitFor()
+  await window.getByRole('radio', { name: t('Starter set') }).check()
+  await window
+    .getByRole('button', { name: partOf(t('Ask {prompts} prompts', { prompts: '§' })) })
+    .waitFor()
 }
 
 async function chooseFile(window: Page): Promise<void> {
-  await window.getByRole('radio', { name: /^File/ }).check()
+  await window
+    .getByRole('radio', { name: t('File') })
+    .first()
+    .check()
   await unfoldSections(window)
 }
 
 async function showModel(window: Page): Promise<void> {
   await window.getByRole('rowheader').first().getByRole('button').click()
-  await window.getByRole('complementary', { name: /^About/ }).waitFor()
+  await window.getByRole('complementary', { name: partOf(t('About {id}', { id: '§' })) }).waitFor()
 }
 
+const nothingGraded = () =>
+  t(
+    'No answer was graded above 0, so this run says nothing about quality. Check the expected answers or the judge, then run it again.',
+  )
+
 async function showResult(window: Page): Promise<void> {
-  await window.getByRole('region', { name: 'Quality of each model' }).waitFor()
+  await window.getByRole('region', { name: t('Quality of each model') }).waitFor()
   // Nothing was graded: a warning stands where the headline would.
-  await window.getByText('No answer was graded above 0').waitFor()
+  await window.getByText(nothingGraded()).waitFor()
   await expect(window.getByRole('main')).not.toContainText('would have sent')
 }
 
@@ -93,7 +118,7 @@ export function viewsOf({ routerId, runId }: Seeded): View[] {
     { name: 'tune-run', path: `/tune/${runId}`, open: showResult },
     { name: 'agents', path: '/routers?view=agents' },
     { name: 'agent', path: '/agents/short-answer', open: showText },
-    { name: 'agent-test-run', path: '/agents/short-answer', open: showTab('Test run') },
+    { name: 'agent-test-run', path: '/agents/short-answer', open: showTestRun },
     { name: 'requests', path: '/activity', open: showRequests },
     { name: 'request', path: '/activity', open: showRequest },
     { name: 'charts', path: '/activity?view=charts', open: showCharts },
@@ -104,27 +129,32 @@ export function viewsOf({ routerId, runId }: Seeded): View[] {
     },
     { name: 'refused', path: '/activity?view=refused' },
     { name: 'connect', path: '/connect' },
-    { name: 'connect-tool', path: '/connect', open: press('Connect Codex'), isDialog: true },
+    {
+      name: 'connect-tool',
+      path: '/connect',
+      open: press(() => `${t('Connect')} Codex`),
+      isDialog: true,
+    },
     { name: 'models', path: '/models' },
     { name: 'model', path: '/models', open: showModel },
-    { name: 'key-form', path: '/connect', open: press('Create key'), isDialog: true },
+    { name: 'key-form', path: '/connect', open: press(() => t('Create key')), isDialog: true },
     { name: 'providers', path: '/models?view=providers' },
     {
       name: 'provider-form',
       path: '/models?view=providers',
-      open: press('Add provider'),
+      open: press(() => t('Add provider')),
       isDialog: true,
     },
     {
       name: 'provider-edit',
       path: '/models?view=providers',
-      open: chooseAction('Edit'),
+      open: editProvider,
       isDialog: true,
     },
     {
       name: 'provider-keys',
       path: '/models?view=providers',
-      open: chooseAction('Manage keys'),
+      open: chooseAction(() => t('Manage keys')),
       isDialog: true,
     },
     { name: 'settings', path: '/settings' },
@@ -140,31 +170,42 @@ export function viewsOf({ routerId, runId }: Seeded): View[] {
 }
 
 async function showFigures(window: Page): Promise<void> {
-  await window.getByRole('list', { name: 'Figures' }).waitFor()
+  await window.getByRole('list', { name: t('Figures') }).waitFor()
 }
 
 async function showRequests(window: Page): Promise<void> {
-  await window.getByRole('grid', { name: 'Requests' }).getByText('Answered').first().waitFor()
+  await window
+    .getByRole('grid', { name: t('Requests'), exact: true })
+    .getByText(t('Answered'))
+    .first()
+    .waitFor()
 }
 
 async function showCharts(window: Page): Promise<void> {
-  await window.getByRole('figure', { name: 'Outcomes' }).waitFor()
+  await window.getByRole('figure', { name: t('Outcomes') }).waitFor()
 }
 
 async function showChartTables(window: Page): Promise<void> {
   await showCharts(window)
   for (const figure of await window.getByRole('figure').all())
-    await figure.getByRole('button', { name: 'Show as table' }).click()
+    await figure.getByRole('button', { name: t('Show as table') }).click()
 }
 
 async function showRequest(window: Page): Promise<void> {
-  await window.getByRole('grid', { name: 'Requests' }).getByText('Answered').first().click()
-  await window.getByRole('list', { name: 'Timeline' }).waitFor()
+  await window
+    .getByRole('grid', { name: t('Requests'), exact: true })
+    .getByText(t('Answered'))
+    .first()
+    .click()
+  await window.getByRole('list', { name: t('Timeline') }).waitFor()
 }
 
 async function openWhy(window: Page): Promise<void> {
-  await window.getByRole('button', { name: 'Why this model?' }).first().click()
-  await window.getByRole('region', { name: 'Candidates' }).waitFor()
+  await window
+    .getByRole('button', { name: t('Why this model?') })
+    .first()
+    .click()
+  await window.getByRole('region', { name: t('Candidates') }).waitFor()
 }
 
 const agent = `name: short-answer

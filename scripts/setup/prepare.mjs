@@ -23,7 +23,7 @@ import { ensureSystemPackages } from './system-packages.mjs'
 
 /**
  * Ensures that everything the app or its tests need is present on this machine.
- * @param {{ window: boolean, tests: boolean }} needs
+ * @param {{ window: boolean, tests: boolean, languages?: boolean }} needs
  * @returns {Promise<Setup>}
  */
 export async function prepare(needs) {
@@ -33,7 +33,7 @@ export async function prepare(needs) {
 
 /**
  * Ensures everything but Electron.
- * @param {{ window: boolean, tests: boolean }} needs
+ * @param {{ window: boolean, tests: boolean, languages?: boolean }} needs
  * @returns {Promise<Omit<Setup, 'desktop'>>}
  */
 export async function prepareNode(needs) {

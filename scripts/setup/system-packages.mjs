@@ -21,6 +21,7 @@ const packagesFor = {
     'postgresql',
     'redis-server',
   ],
+  languages: ['fonts-noto-cjk'],
   clients: ['python3-venv'],
   packages: ['mmdebstrap', 'desktop-file-utils', 'rpm', 'systemd-container'],
   deploy: ['python3-venv', 'haproxy', 'systemd'],
@@ -29,18 +30,11 @@ const packagesFor = {
 
 /**
  * Ensures that the system packages are installed: installs missing ones if permitted, otherwise names the command.
- * @param {{ window: boolean, tests: boolean, clients?: boolean, packages?: boolean, deploy?: boolean, cluster?: boolean }} needs
+ * @param {{ window: boolean, tests: boolean, languages?: boolean, clients?: boolean, packages?: boolean, deploy?: boolean, cluster?: boolean }} needs
  * @returns {Promise<import('./progress.mjs').StepResult<void>>}
  * @throws {SetupError} when some are missing and this user may not install them
  */
-export async function ensureSystemPackages({
-  window,
-  tests,
-  clients = false,
-  packages = false,
-  deploy = false,
-  cluster = false,
-}) {
+export async function ensureSystemPackages(needs) {
   if (!existsSync('/usr/bin/dpkg-query')) {
     return {
       value: undefined,
@@ -48,15 +42,11 @@ export async function ensureSystemPackages({
       detail: 'System packages not checked (no Debian package manager here)',
     }
   }
-  const wanted = [
-    ...packagesFor.always,
-    ...(window ? packagesFor.window : []),
-    ...(tests ? packagesFor.tests : []),
-    ...(clients ? packagesFor.clients : []),
-    ...(packages ? packagesFor.packages : []),
-    ...(deploy ? packagesFor.deploy : []),
-    ...(cluster ? packagesFor.cluster : []),
-  ]
+  /** @type {Readonly<Record<string, boolean | undefined>>} */
+  const wantedFor = { ...needs, always: true }
+  const wanted = Object.entries(packagesFor).flatMap(([purpose, packages]) =>
+    wantedFor[purpose] === true ? packages : [],
+  )
   const missing = await findMissing(wanted)
   if (missing.length === 0)
     return { value: undefined, already: true, detail: 'System packages are installed' }

@@ -40,13 +40,48 @@ function isTextProperty(/** @type {string} */ property, /** @type {string} */ va
 
 /** A word or a sentence that people read, such as the head of a column; no key and no component. */
 function isWord(/** @type {string} */ value) {
-  return /^\p{Lu}\p{Ll}+($|[^\p{Lu}]*\s)/u.test(value) && !keyNames.has(value)
+  return (
+    /^p\d+ \p{Ll}|^\p{Lu}\p{Ll}+($|[^\p{Lu}]*\s)/u.test(value) &&
+    !keyNames.has(value) &&
+    !properNames.has(value)
+  )
 }
 const keyNames = new Set(['Enter', 'Escape', 'Home', 'End', 'Tab', 'Backspace', 'Delete', 'Space'])
 
+/** Names that are the same in each language: of programming languages, and a word of YAML. */
+const properNames = new Set([
+  'Diff',
+  'Go',
+  'Java',
+  'Kotlin',
+  'Markdown',
+  'Python',
+  'Ruby',
+  'Rust',
+  'Shell',
+  'Swift',
+  'else',
+])
+
+/** Properties and attributes whose values nobody reads, whatever they look like. */
+const codeProperties = new Set(['className', 'd', 'keywords', 'menu', 'style', 'transform'])
+
+/**
+ * Whether a template puts words and values together, such as `${count} models` and `Copy ${name}`. Units of one or two
+ * letters are the same in each language.
+ * @param {import('oxc-parser').TemplateLiteral} template
+ */
+function isSentence({ quasis }) {
+  const text = quasis.map(({ value }) => value.cooked ?? '').join('{}')
+  if (quasis.length === 1 || /[<>=/;#[]|--|\b-|\n|^(https?|new|sudo|type)\b/.test(text))
+    return false
+  return /^\p{Lu}\p{Ll}+[ ,:]|\} \(?\p{Ll}{3,}(?![-:\p{Ll}])|^\p{Ll}{3,}:? \{/u.test(text)
+}
+
 /** Elements whose content is code, and the same in each language. */
 const codeElements = new Set(['code', 'pre', 'kbd'])
-const hasWords = (/** @type {string} */ text) => /\p{L}{2}/u.test(text) && !isCode(text)
+const hasWords = (/** @type {string} */ text) =>
+  /\p{L}{2}/u.test(text) && !isCode(text) && !properNames.has(text)
 
 /** A template, or an address or name in lower case: the same in each language. */
 const isCode = (/** @type {string} */ text) =>
@@ -81,25 +116,58 @@ export function readSource(file, source) {
   const messages = []
   /** @type {string[]} */
   const problems = []
-  const report = (/** @type {{ start: number }} */ node, /** @type {string} */ problem) => {
-    problems.push(`${file}:${source.slice(0, node.start).split('\n').length}: ${problem}`)
+  /** @type {Set<number>}  starts of texts that are reported, or messages */
+  const done = new Set()
+  /** @type {Found} */
+  const found = {
+    isWindow: file.endsWith('.tsx') || file.startsWith('src/renderer/'),
+    report(node, problem) {
+      if (done.has(node.start)) return
+      done.add(node.start)
+      problems.push(`${file}:${source.slice(0, node.start).split('\n').length}: ${problem}`)
+    },
+    addMessage(node) {
+      done.add(node.start)
+      messages.push(node.value)
+    },
+    sourceOf: ({ start, end }) => source.slice(start, end),
   }
-  /** @type {(string | null)[]}  the elements around the node */
-  const elements = []
-  const isWindow = file.endsWith('.tsx')
   const { program } = parseSync(file, source)
-  new Visitor({
+  for (const visitor of [visitMessages, visitElements, visitObjects, visitWords])
+    new Visitor(visitor(found)).visit(program)
+  return { messages, problems }
+}
+
+/**
+ * @typedef {object} Found
+ * @property {boolean} isWindow whether the file belongs to the window, so that its texts are for people
+ * @property {(node: { start: number }, problem: string) => void} report once for each text
+ * @property {(node: import('oxc-parser').StringLiteral) => void} addMessage
+ * @property {(node: { start: number, end: number }) => string} sourceOf
+ */
+
+/** @param {Found} found @returns {import('oxc-parser').VisitorObject} */
+function visitMessages({ report, addMessage }) {
+  return {
     CallExpression(node) {
-      if (node.callee.type !== 'Identifier' || !['t', 'rich'].includes(node.callee.name)) return
+      if (!isMessageCall(node)) return
       const [message, values] = node.arguments
       if (message?.type !== 'Literal' || typeof message.value !== 'string')
-        return report(node, 'the message must be a literal text')
-      messages.push(message.value)
+        return report(message ?? node, 'the message must be a literal text')
+      addMessage(message)
       if (/\{\{[^}]*\}\}|\{%|'\{'/.test(message.value))
         return report(node, 'the message contains code')
       const problem = differenceOf(message.value, values) ?? wordingProblemOf(message.value)
       if (problem !== null) report(node, problem)
     },
+  }
+}
+
+/** @param {Found} found @returns {import('oxc-parser').VisitorObject} */
+function visitElements({ report }) {
+  /** @type {(string | null)[]}  the elements around the node */
+  const elements = []
+  return {
     JSXOpeningElement(node) {
       if (!node.selfClosing)
         elements.push(node.name.type === 'JSXIdentifier' ? node.name.name : null)
@@ -118,22 +186,93 @@ export function readSource(file, source) {
           report(text, `${name.name}="${text.value}" is not in t()`)
     },
     JSXElement({ children }) {
-      for (const child of children.filter(({ type }) => type === 'JSXExpressionContainer'))
-        for (const text of literalsOf(child))
-          if (hasWords(text.value)) report(text, `“${text.value}” is not in t()`)
+      const containers = children.filter(({ type }) => type === 'JSXExpressionContainer')
+      for (const text of containers.flatMap(literalsOf))
+        if (hasWords(text.value)) report(text, `“${text.value}” is not in t()`)
     },
+  }
+}
+
+/** @param {Found} found @returns {import('oxc-parser').VisitorObject} */
+function visitObjects({ isWindow, report }) {
+  if (!isWindow) return {}
+  return {
     Property({ key, value }) {
-      if (!isWindow || key.type !== 'Identifier') return
+      if (key.type !== 'Identifier') return
       for (const text of literalsOf(value))
         if (isTextProperty(key.name, text.value))
           report(text, `${key.name}: '${text.value}' is not in t()`)
     },
+    ObjectExpression({ properties }) {
+      // A table of texts: the others are messages.
+      const values = properties.flatMap((each) =>
+        each.type === 'Property' && keyOf(each) !== 'value' ? [each.value] : [],
+      )
+      const texts = values.flatMap(literalsOf)
+      if (texts.length >= values.filter(isMessageCall).length) return
+      const isTable = values.every((value) => isMessageCall(value) || literalsOf(value).length > 0)
+      for (const text of isTable ? texts : [])
+        if (hasWords(text.value)) report(text, `“${text.value}” among texts is not in t()`)
+    },
     ArrayExpression({ elements: items }) {
-      for (const text of isWindow ? items.flatMap(literalsOf) : [])
+      for (const text of items.flatMap(literalsOf))
         if (isWord(text.value)) report(text, `“${text.value}” in a list is not in t()`)
     },
-  }).visit(program)
-  return { messages, problems }
+  }
+}
+
+/** Words wherever they stand, except in code and errors. @param {Found} found @returns {import('oxc-parser').VisitorObject} */
+function visitWords({ isWindow, report, sourceOf }) {
+  if (!isWindow) return {}
+  /** Above zero within what nobody reads. */
+  let depth = 0
+  const enter = () => void depth++
+  const leave = () => void depth--
+  return {
+    CallExpression: ({ callee }) => void (isTest(callee) && enter()),
+    'CallExpression:exit': ({ callee }) => void (isTest(callee) && leave()),
+    ThrowStatement: enter,
+    'ThrowStatement:exit': leave,
+    BinaryExpression: enter,
+    'BinaryExpression:exit': leave,
+    NewExpression: enter,
+    'NewExpression:exit': leave,
+    JSXAttribute: ({ name }) => void (isCodeName(name) && enter()),
+    'JSXAttribute:exit': ({ name }) => void (isCodeName(name) && leave()),
+    Property: ({ key }) => void (isCodeName(key) && enter()),
+    'Property:exit': ({ key }) => void (isCodeName(key) && leave()),
+    ConditionalExpression({ consequent, alternate }) {
+      if (isMessageCall(consequent) === isMessageCall(alternate)) return
+      for (const text of [consequent, alternate].flatMap(literalsOf))
+        if (hasWords(text.value)) report(text, `“${text.value}” is not in t()`)
+    },
+    TemplateLiteral(node) {
+      if (depth === 0 && isSentence(node))
+        report(node, `“${sourceOf(node).slice(1, -1)}” is not in t()`)
+    },
+    Literal(node) {
+      if (depth === 0 && typeof node.value === 'string' && isWord(node.value))
+        report(node, `“${node.value}” is not in t()`)
+    },
+  }
+}
+
+/** Whether a call looks for a value, such as `types.includes('Files')`. @param {import('oxc-parser').Node} callee */
+function isTest(callee) {
+  if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return false
+  return ['endsWith', 'includes', 'startsWith'].includes(callee.property.name)
+}
+
+/** @param {import('oxc-parser').Node} node */
+function isCodeName(node) {
+  const isName = node.type === 'Identifier' || node.type === 'JSXIdentifier'
+  return isName && codeProperties.has(node.name)
+}
+
+/** Whether a value is a call of t() or rich(). @param {import('oxc-parser').Node} node */
+function isMessageCall(node) {
+  if (node.type !== 'CallExpression') return false
+  return node.callee.type === 'Identifier' && ['t', 'rich'].includes(node.callee.name)
 }
 
 /**

@@ -317,7 +317,7 @@ async function askForModelFile(window: MainWindow): Promise<string | null> {
   if (parent === null) return null
   const { filePaths } = await dialog.showOpenDialog(parent, {
     title: t('Choose a model file'),
-    filters: [{ name: 'GGUF models', extensions: ['gguf'] }],
+    filters: [{ name: t('GGUF models'), extensions: ['gguf'] }],
     properties: ['openFile'],
   })
   return filePaths[0] ?? null

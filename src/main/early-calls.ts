@@ -64,7 +64,7 @@ async function saveAs(backups: Backups, window: Parts['window']): Promise<{ file
   const { filePath } = await dialog.showSaveDialog(parent, {
     title: t('Save a copy of the database'),
     defaultPath: `modelport-${new Date().toISOString().slice(0, 10)}.db`,
-    filters: [{ name: 'Modelport databases', extensions: ['db'] }],
+    filters: [{ name: t('Modelport databases'), extensions: ['db'] }],
   })
   if (!filePath) return null
   await backups.saveAs(filePath)

@@ -5,8 +5,11 @@ import { refuseDebugging } from './debugging.ts'
 
 // Only Linux packages have it. On macOS the keychain trusts this program, so others must not command it.
 const args = process.platform === 'linux' ? commandArguments(process.argv) : null
-if (args === null) await import('./index.ts')
-else {
+if (args === null) {
+  // Before all modules that hold texts.
+  await import('./translation.ts')
+  await import('./index.ts')
+} else {
   refuseDebugging(process.argv.slice(0, process.argv.indexOf('--')))
   // Electron is ready only after this file has ended, so the command is not awaited here.
   void app.whenReady().then(() => runCommand(args))

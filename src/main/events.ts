@@ -13,7 +13,7 @@ import { createNotices } from './notices/notices.ts'
 import { showNotice } from './notices/show-notice.ts'
 import type { MainWindow } from './window.ts'
 
-/** Forwards the service's events to the window, and applies the theme to its frame. */
+/** Forwards the service's events to the window, and applies theme and language. */
 export function forwardEvents(service: Service, window: MainWindow): void {
   const sendState = () => window.send('app:state', appState(service))
   service.on('endpoint', sendState)
@@ -28,12 +28,16 @@ export function forwardEvents(service: Service, window: MainWindow): void {
   service.on('tuning', (run) => window.send('tuning:progress', run))
   service.on('alarm', (alarm) => window.send('alarm', alarm))
   tellOfHealth(service, window)
-  const applyTheme = () => window.setTheme(service.settings().theme)
+  const applyLook = () => {
+    const { theme, language } = service.settings()
+    window.setTheme(theme)
+    window.setLanguage(language)
+  }
   service.on('changed', (change) => {
     window.send('changed', change)
-    if (change.what === 'settings') applyTheme()
+    if (change.what === 'settings') applyLook()
   })
-  applyTheme()
+  applyLook()
 }
 
 /** The window reads the whole list, and a provider that fails now and then changes with each request. */

@@ -19,7 +19,7 @@ export async function askToOpen(address: string): Promise<void> {
       type: 'question',
       message: t('Open this address in your browser?'),
       detail: url,
-      buttons: ['Open', 'Cancel'],
+      buttons: [t('Open'), t('Cancel')],
       defaultId: 1,
       cancelId: 1,
     })

@@ -1,6 +1,4 @@
 /** The desktop app's start, in order; each step's file says what it does and why. */
-// Must stay first: the modules below hold texts.
-import './translation.ts'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { app, session } from 'electron'
@@ -8,7 +6,6 @@ import { refuseDebugging } from './debugging.ts'
 import { receiveCalls } from './ipc.ts'
 import { installMenu } from './menu.ts'
 import { receiveLinks } from './open-links.ts'
-import { chooseDataDir } from './paths.ts'
 import { restrictNavigation, restrictSession } from './permissions.ts'
 import { keepServing } from './presence.ts'
 import { registerScheme, serveWindow } from './protocol.ts'
@@ -16,6 +13,7 @@ import { giveUp } from './start-failure.ts'
 import { hiddenSwitch } from './startup/autostart-file.ts'
 import { isHiddenStart } from './startup/login-item.ts'
 import { openStartup } from './startup/startup.ts'
+import { dataDir, translationFor } from './translation.ts'
 import type { SystemTray } from './tray/tray.ts'
 import { createMainWindow } from './window.ts'
 
@@ -26,7 +24,6 @@ process.umask(0o077)
 refuseDebugging(process.argv)
 // Windows shows notifications and groups windows by this name, which the installer gives to its shortcut.
 if (process.platform === 'win32') app.setAppUserModelId('app.modelport.desktop')
-const dataDir = chooseDataDir()
 // Chromium cannot be sandboxed as root, where the launcher passes the switch.
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
 registerScheme()
@@ -43,8 +40,10 @@ const longestDrawingMs = 2_000
 
 async function start(): Promise<void> {
   restrictSession(session.defaultSession)
-  serveWindow(join(import.meta.dirname, '../renderer'))
   const window = createMainWindow(dataDir)
+  serveWindow(join(import.meta.dirname, '../renderer'), () =>
+    translationFor(window.remembered().language),
+  )
   let tray: SystemTray | null = null
   const startup = openStartup(window, () => tray?.hasHost() ?? null)
   const isHidden = isHiddenStart(process.argv, startup.options)

@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { extname, join, sep } from 'node:path'
 import { net, protocol } from 'electron'
+import type { Translation } from '../shared/strings/strings.ts'
 import { isDevelopmentBuild } from './debugging.ts'
 
 export const windowOrigin = 'app://modelport'
@@ -45,6 +46,9 @@ const contentSecurityPolicy = [
 
 /** The place of the nonce in `index.html`. */
 const noncePlace = 'nonce="NONCE"'
+/** The places of the translation; a page without one is in English. */
+const languagePlace = 'lang="en"'
+const textsPlace = /(<script id="translation"[^>]*>)\s*\{\}/
 
 const headers = {
   'content-security-policy': contentSecurityPolicy,
@@ -59,16 +63,26 @@ export function registerScheme(): void {
   protocol.registerSchemesAsPrivileged([{ scheme: 'app', privileges }])
 }
 
-/** Serves `app://modelport/…` from the built renderer; everything else is not found. */
-export function serveWindow(rendererDir: string): void {
+/**
+ * Serves `app://modelport/…` from the built renderer; everything else is not found.
+ * @param translation  for the page
+ */
+export function serveWindow(rendererDir: string, translation: () => Promise<Translation>): void {
   protocol.handle('app', async (request) => {
     const url = new URL(request.url)
     if (url.host !== 'modelport' || request.method !== 'GET') return notFound()
-    return devServerUrl === null ? serveFile(rendererDir, url) : serveDev(devServerUrl, url)
+    return devServerUrl === null
+      ? serveFile({ rendererDir, translation }, url)
+      : serveDev(devServerUrl, url)
   })
 }
 
-async function serveFile(rendererDir: string, url: URL): Promise<Response> {
+interface Served {
+  rendererDir: string
+  translation(): Promise<Translation>
+}
+
+async function serveFile({ rendererDir, translation }: Served, url: URL): Promise<Response> {
   const file = fileOf(rendererDir, url.pathname)
   if (file === null) return notFound()
   try {
@@ -76,7 +90,7 @@ async function serveFile(rendererDir: string, url: URL): Promise<Response> {
     const content = await readFile(file)
     const own = { ...headers, 'content-type': type }
     return extname(file) === '.html'
-      ? pageOf(content, own)
+      ? pageOf(content.toString(), await translation(), own)
       : new Response(content, { headers: own })
   } catch {
     // A missing file or a folder: the window needs no distinction.
@@ -84,11 +98,20 @@ async function serveFile(rendererDir: string, url: URL): Promise<Response> {
   }
 }
 
-/** The page with a new nonce: the text editor adds its styles as elements. Scripts cannot use it. */
-function pageOf(content: Buffer, own: Record<string, string>): Response {
+/** The page with its texts and a new nonce: the text editor adds its styles as elements. Scripts cannot use it. */
+function pageOf(
+  content: string,
+  { language, texts }: Translation,
+  own: Record<string, string>,
+): Response {
   const nonce = randomBytes(16).toString('base64')
   const policy = contentSecurityPolicy.replace("style-src 'self'", `$& 'nonce-${nonce}'`)
-  const page = content.toString().replace(noncePlace, `nonce="${nonce}"`)
+  // “<” could end the element. Functions, because “$&” in a text must stay.
+  const json = JSON.stringify(texts).replaceAll('<', String.raw`\u003c`)
+  const page = content
+    .replace(noncePlace, `nonce="${nonce}"`)
+    .replace(languagePlace, `lang="${language}"`)
+    .replace(textsPlace, (_place, begin: string) => begin + json)
   return new Response(page, { headers: { ...own, 'content-security-policy': policy } })
 }
 

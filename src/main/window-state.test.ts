@@ -26,6 +26,7 @@ test('reads the written state', () => {
     isMaximized: true,
     page: '/settings/server',
     theme: 'dark' as const,
+    language: 'de' as const,
     startsHidden: true,
     hasExplainedTray: true,
   }
@@ -45,6 +46,7 @@ test.each(['', '{"bounds":', '{"bounds":{"x":"left"},"isMaximized":false,"theme"
       isMaximized: false,
       page: '/',
       theme: 'system',
+      language: 'system',
       startsHidden: false,
       hasExplainedTray: false,
     })
@@ -76,6 +78,7 @@ test('a state without a page, or with an address of elsewhere, opens the start p
     bounds: null,
     isMaximized: false,
     theme: 'dark',
+    language: 'ja',
     startsHidden: false,
     hasExplainedTray: false,
   }

@@ -1,4 +1,4 @@
-/** The window's last position, page and theme, and what the app remembers about it, in `window.json` of the data folder. */
+/** The window's last position, page, theme and language, and what the app remembers about it, in `window.json` of the data folder. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import { settings } from '../shared/app/settings.ts'
@@ -13,6 +13,8 @@ const stateSchema = z.object({
   page: z.string().startsWith('/').max(2_048).catch('/'),
   /** Needed before the service has started, for the colour of the first frame. */
   theme: settings.theme.schema,
+  /** Needed before modules with texts are loaded. */
+  language: settings.language.schema.default(settings.language.default),
   /** Whether a start at login shows no window, where the system passes no arguments. */
   startsHidden: z.boolean().default(false),
   /** Whether the user was told that the app keeps serving in the tray. */
@@ -25,6 +27,7 @@ const firstState: WindowState = {
   isMaximized: false,
   page: '/',
   theme: settings.theme.default,
+  language: settings.language.default,
   startsHidden: false,
   hasExplainedTray: false,
 }

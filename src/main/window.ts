@@ -31,9 +31,11 @@ export interface MainWindow {
   remember(changes: Partial<Remembered>): void
   /** Light, dark or the system's; stored for the first frame of the next start. */
   setTheme(theme: Settings['theme']): void
+  /** Stored for the next start. Another language than before loads the page again, with its texts. */
+  setLanguage(language: Settings['language']): void
 }
 
-type Remembered = Pick<WindowState, 'startsHidden' | 'hasExplainedTray'>
+type Remembered = Pick<WindowState, 'startsHidden' | 'hasExplainedTray' | 'language'>
 
 /** `--color-canvas` of the renderer's styles, shown before the page is. */
 const canvas = { light: '#f4f5f4', dark: '#121615' }
@@ -55,13 +57,7 @@ export function createMainWindow(dataDir: string): MainWindow {
     const opened = createWindow(reachableBounds(state.bounds, workAreas))
     if (state.isMaximized) opened.maximize()
     opened.once('ready-to-show', () => (isMinimized ? opened.minimize() : opened.show()))
-    opened.on('close', () =>
-      remember({
-        bounds: opened.getNormalBounds(),
-        isMaximized: opened.isMaximized(),
-        page: pageOf(opened.webContents.getURL()) ?? state.page,
-      }),
-    )
+    opened.on('close', () => remember(placeOf(opened, state.page)))
     opened.once('closed', () => (window = null))
     opened.webContents.on('did-navigate', (_event, url) => {
       // No event precedes a navigation to about:blank.
@@ -97,6 +93,20 @@ export function createMainWindow(dataDir: string): MainWindow {
       nativeTheme.themeSource = theme
       if (theme !== state.theme) remember({ theme })
     },
+    setLanguage(language) {
+      if (language === state.language) return
+      remember({ language })
+      window?.webContents.reload()
+    },
+  }
+}
+
+/** @param page  of a window that is still loading */
+function placeOf(opened: BrowserWindow, page: string) {
+  return {
+    bounds: opened.getNormalBounds(),
+    isMaximized: opened.isMaximized(),
+    page: pageOf(opened.webContents.getURL()) ?? page,
   }
 }
 

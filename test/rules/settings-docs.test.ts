@@ -27,7 +27,13 @@ function rowOf(name: string, field: SettingField): string[] {
 
 test('the values of a choice are those that its setting accepts', () => {
   const choosing = settingEntries.filter(([, { choices }]) => choices !== undefined)
-  expect(choosing.map(([name]) => name)).toEqual(['updates', 'theme', 'density', 'durability'])
+  expect(choosing.map(([name]) => name)).toEqual([
+    'updates',
+    'theme',
+    'language',
+    'density',
+    'durability',
+  ])
   for (const [, { schema, choices = [] }] of choosing) {
     expect(choices.map(({ value }) => schema.safeParse(value).success)).not.toContain(false)
     expect(schema.safeParse('other').success).toBe(false)

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterEach, expect, test } from 'vitest'
 import { catalogueFile, readSource, readStrings } from '../../scripts/strings/read-strings.mjs'
-import { chooseTranslation } from '../../src/shared/strings/choose-translation.ts'
+import { languageOf } from '../../src/shared/strings/languages.ts'
 import { setFormatLocale } from '../../src/shared/strings/format-locale.ts'
 import { setTranslation, t, textParts } from '../../src/shared/strings/strings.ts'
 
@@ -24,6 +24,16 @@ test.each([
   ['<Button label="Save all" />', 'label="Save all" is not in t()'],
   ['<p>{isNew ? "Created" : t("Saved")}</p>', '“Created” is not in t()'],
   ["const columns = ['Key', t('Created')]", '“Key” in a list is not in t()'],
+  ["const name = key ?? 'Deleted key'", '“Deleted key” is not in t()'],
+  ["const columns = column('Errors', t('Errors'))", '“Errors” is not in t()'],
+  ["const text = isOver ? t('replaced') : 'expired'", '“expired” is not in t()'],
+  [
+    "const words = { lost: t('cut off'), sent: t('sent'), timeout: 'too late' }",
+    '“too late” among texts is not in t()',
+  ],
+  ['<CopyButton what={`${count} models`} />', '“${count} models” is not in t()'],
+  ['const name = `Share of ${measure}`', '“Share of ${measure}” is not in t()'],
+  ["const column = { name: 'p95 latency' }", "name: 'p95 latency' is not in t()"],
   ["const column = { name: 'Expires' }", "name: 'Expires' is not in t()"],
   ["const tab = { label: 'All keys' }", "label: 'All keys' is not in t()"],
   ['t(`Saved ${count}`)', 'the message must be a literal text'],
@@ -43,8 +53,15 @@ test.each([
 })
 
 test('code, and texts in t(), are no problem', () => {
-  const source = "const keys = ['Escape', 'p95']; <p>{t('Run')} <code>npm start</code></p>"
-  expect(readSource('page.tsx', source)).toEqual({ messages: ['Run'], problems: [] })
+  const source = [
+    "const keys = ['Escape', 'p95']",
+    "const choice = { value: 'file', label: t('Run'), hint: t('Run') }",
+    "throw new Error('There is no such run.')",
+    '<p className={`flex ${look} items-center`}>{t("Run")} <code>npm start</code></p>',
+    'const unit = `${seconds} s`',
+    "if (types.includes('Files')) attach()",
+  ].join(';\n')
+  expect(readSource('page.tsx', source)).toEqual({ messages: ['Run', 'Run', 'Run'], problems: [] })
 })
 
 test('a translation replaces texts, plurals follow its language, and the rest stays English', () => {
@@ -79,10 +96,12 @@ test('a text with elements comes in parts', () => {
 })
 
 test.each([
-  ['pt-BR', 'pt-BR'],
   ['de-AT', 'de'],
-  ['fr', 'en'],
+  ['fr', 'fr'],
+  ['zh-CN', 'zh'],
+  ['zh-TW', 'en'],
+  ['pt-BR', 'en'],
 ])('a system in %s has the window in %s', (systemLanguage, language) => {
-  const files = { '../strings/de.json': { Save: 'Sichern' }, '../strings/pt-BR.json': {} }
-  expect(chooseTranslation(files, systemLanguage).language).toBe(language)
+  expect(languageOf('system', systemLanguage)).toBe(language)
+  expect(languageOf('es', systemLanguage)).toBe('es')
 })

@@ -1,11 +1,8 @@
-/** Chooses the window's language. Must be loaded before modules that hold texts in constants. */
-import { chooseTranslation } from '../../shared/strings/choose-translation.ts'
-import { setTranslation } from '../../shared/strings/strings.ts'
+/** Takes the window's texts from its page, where the main process puts them. Must be loaded before modules with texts. */
+import { setTranslation, type Translation } from '../../shared/strings/strings.ts'
 
-const files = import.meta.glob<Record<string, string>>(
-  ['../../shared/strings/*.json', '!../../shared/strings/en.json'],
-  { eager: true, import: 'default' },
-)
-const translation = chooseTranslation(files, navigator.language)
-setTranslation(translation)
-document.documentElement.lang = translation.language
+const place = document.getElementById('translation')
+const { lang } = document.documentElement
+// The main process checks the texts where they are built: test/rules/translations.test.ts.
+const texts = JSON.parse(place?.textContent ?? '{}') as Translation['texts']
+setTranslation({ language: lang, texts })

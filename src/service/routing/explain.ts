@@ -1,12 +1,8 @@
 /** A recorded decision in plain sentences, written when a user asks and never on the request path. */
-import { formatQuality, formatQualityPoints } from '../../shared/models/quality-words.ts'
+import { modelAt, qualityPoints } from './reason-words.ts'
+import { formatQuality } from '../../shared/models/quality-words.ts'
 import type { Domain } from '../../shared/app/domains.ts'
-import {
-  formatCount,
-  formatDuration,
-  formatGrams,
-  formatModelAt,
-} from '../../shared/strings/format.ts'
+import { formatCount, formatDuration, formatGrams } from '../../shared/strings/format.ts'
 import type { DecisionRecord, Estimate, FirstLook } from '../../shared/requests/detail.ts'
 import {
   difficultyLevel,
@@ -252,7 +248,7 @@ function costDifference(first: Estimate, second: Estimate): string {
 function qualityDifference(first: Estimate, second: Estimate): string {
   const more = Math.round((second.quality - first.quality) * 1e4) / 1e4
   if (more === 0) return 'for the same expected quality'
-  return `for ${formatQualityPoints(more)} ${more > 0 ? 'more' : 'less'} expected quality`
+  return `for ${qualityPoints(more)} ${more > 0 ? 'more' : 'less'} expected quality`
 }
 
 function usd(nanoUsd: number): string {
@@ -260,5 +256,5 @@ function usd(nanoUsd: number): string {
 }
 
 function withEffortInName(contender: Contender): Contender {
-  return { ...contender, model: formatModelAt(contender.model, contender.effort) }
+  return { ...contender, model: modelAt(contender.model, contender.effort) }
 }

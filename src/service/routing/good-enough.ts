@@ -1,5 +1,5 @@
 /** The models expected to answer nearly as well as the best one, among which most strategies choose. */
-import { formatQualityPoints } from '../../shared/models/quality-words.ts'
+import { qualityPoints } from './reason-words.ts'
 import type { RankParameters } from '../../shared/requests/detail.ts'
 import { allowedLossShare } from './loss-account.ts'
 import type { Contender } from './strategies/strategy.ts'
@@ -57,7 +57,7 @@ export function whyFirstOfGood(
   tolerance: number,
 ): string {
   const good = contenders.filter((one) => isAmongGood(one, contenders, tolerance))
-  const within = `within ${formatQualityPoints(tolerance)} of the best expected quality`
+  const within = `within ${qualityPoints(tolerance)} of the best expected quality`
   if (good.length === 1) return `Only model ${within}`
   const things = good.some(({ effort }) => effort !== undefined) ? 'models and efforts' : 'models'
   return `${superlative} of the ${good.length} ${things} ${within}`
@@ -79,10 +79,10 @@ export function flipInGood(
   const would = `would choose ${second.model}`
   if (!isGoodEnough(second.estimate.quality, best, tolerance)) {
     if (figure.amountOf(second) >= figure.amountOf(first)) return null
-    return `a quality tolerance of ${formatQualityPoints(gap(second))} instead of ${formatQualityPoints(tolerance)} ${would}`
+    return `a quality tolerance of ${qualityPoints(gap(second))} instead of ${qualityPoints(tolerance)} ${would}`
   }
   if (gap(first) > gap(second)) {
-    return `a quality tolerance under ${formatQualityPoints(gap(first))} instead of ${formatQualityPoints(tolerance)} ${would}`
+    return `a quality tolerance under ${qualityPoints(gap(first))} instead of ${qualityPoints(tolerance)} ${would}`
   }
   const share =
     figure.amountOf(second) === 0 ? 0 : 1 - figure.amountOf(first) / figure.amountOf(second)

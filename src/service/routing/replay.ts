@@ -4,8 +4,8 @@
  * they follow from both models' estimates and the actual figures. Because the other model never received the request,
  * they stay estimates, with a range from resampling the requests.
  */
+import { modelAt } from './reason-words.ts'
 import type { RequestRecord } from '../../shared/entities.ts'
-import { formatModelAt } from '../../shared/strings/format.ts'
 import type { StrategyName } from '../../shared/routers/strategies.ts'
 import type { Band, ReplayFigures, ReplayReport, ReplaySkip } from '../../shared/routers/replay.ts'
 import type {
@@ -222,7 +222,7 @@ function parametersFor(
 
 function areSame(contenders: readonly Contender[], recorded: readonly Contender[]): boolean {
   if (contenders === recorded) return true
-  const nameOf = ({ model, effort }: Contender) => formatModelAt(model, effort)
+  const nameOf = ({ model, effort }: Contender) => modelAt(model, effort)
   const names = new Set(recorded.map(nameOf))
   return contenders.length === recorded.length && contenders.every((one) => names.has(nameOf(one)))
 }

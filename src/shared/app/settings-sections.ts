@@ -9,7 +9,7 @@ export const settingsSections = [
   {
     name: 'appearance',
     title: t('Appearance'),
-    keywords: 'theme dark light density compact locale numbers dates',
+    keywords: 'theme dark light language translation density compact locale numbers dates',
   },
   {
     name: 'server',
@@ -44,7 +44,7 @@ export const settingCards = {
   notifications: t('Notifications'),
   webhook: t('Webhook'),
   prompts: t('Prompts'),
-  look: t('Theme and density'),
+  look: t('Theme, language and density'),
   formats: t('Numbers and dates'),
   endpoint: t('Endpoint'),
   hosts: t('Host names'),

@@ -4,8 +4,9 @@
  */
 import { z } from 'zod'
 import { formatLocales } from '../strings/format-locales.ts'
+import { languageCodes, languages } from '../strings/languages.ts'
 import { ownModelSchema } from '../models/local-models.ts'
-import { signalKinds, type SignalName } from '../requests/signals.ts'
+import { signalHint } from '../requests/signals.ts'
 import { t } from '../strings/strings.ts'
 import type { SettingCardName } from './settings-sections.ts'
 import {
@@ -30,19 +31,6 @@ export interface SettingField {
   hint?: string
   /** Choices of a setting with a few values. */
   choices?: readonly { value: string; label: string; hint?: string }[]
-}
-
-/** `Weight: 0.3 bad ratings, or 0.05 good ones.` */
-function signalHint(name: SignalName, hint: string): string {
-  const { badWeight, goodWeight } = signalKinds[name]
-  const weights =
-    goodWeight === null
-      ? t('Weight: {badWeight} bad ratings.', { badWeight })
-      : t('Weight: {badWeight} bad ratings, or {goodWeight} good ones.', {
-          badWeight,
-          goodWeight,
-        })
-  return `${hint} ${weights}`
 }
 
 export const settings = {
@@ -153,6 +141,17 @@ export const settings = {
     hint: t(
       'A key’s first use from another program, address or router, far more refusals or spending than in its last four weeks, or a coding agent’s cache that broke.',
     ),
+  },
+  language: {
+    schema: z.enum(['system', ...languageCodes]),
+    default: 'system',
+    card: 'look',
+    label: t('Language'),
+    hint: t('The menu and notifications follow at the next start.'),
+    choices: [
+      { value: 'system', label: t('System') },
+      ...languageCodes.map((value) => ({ value, label: languages[value] })),
+    ],
   },
   density: {
     schema: z.enum(['comfortable', 'compact']),
@@ -278,7 +277,7 @@ export const settings = {
     schema: z.enum(['fast', 'strict']),
     default: 'fast',
     card: 'records',
-    label: t('Writing'),
+    label: t('Writing of records'),
     choices: [
       {
         value: 'fast',

@@ -1,5 +1,6 @@
 /** Quality in words: the chance of a good answer, from 0 to 100, the same wherever the window shows a quality. */
 import type { ModelRating } from './model-facts.ts'
+import { t } from '../strings/strings.ts'
 import { qualityOfPoints } from './quality-scale.ts'
 
 /** `82`: a quality from 0 to 1. */
@@ -10,7 +11,7 @@ export function formatQuality(quality: number): string {
 /** `8 points`, `0.5 points`: a difference of two qualities, on the same scale, to a hundredth of a point. */
 export function formatQualityPoints(difference: number): string {
   const points = Math.round(1e4 * Math.abs(difference)) / 100
-  return `${points} ${points === 1 ? 'point' : 'points'}`
+  return t('{count, plural, one {# point} other {# points}}', { count: points })
 }
 
 /** `82 (72–92)`, with the bounds within the scale; without bounds where they are the quality itself. */

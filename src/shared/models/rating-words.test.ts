@@ -18,7 +18,7 @@ test.each<[ModelRating | null, string | null]>([
   [rating, '1464 ± 28 at none'],
   [{ ...rating, effort: null }, '1464 ± 28'],
   [{ ...rating, basis: 'sibling' }, '1464 ± 28 at none, sibling'],
-  [{ ...rating, basis: 'user', halfWidth: null, points: 1299.6 }, '1300, yours'],
+  [{ ...rating, basis: 'user', halfWidth: null, points: 1299.6 }, '1300, rated by you'],
   [null, null],
 ])('a rating has its range, its effort and where it is from: %#', (given, words) => {
   expect(formatRating(given)).toBe(words)

@@ -10,7 +10,7 @@ export function formatPoints({ points, halfWidth }: Pick<ModelRating, 'points' |
 const basisWords: Readonly<Record<ModelRating['basis'], readonly string[]>> = {
   measured: [],
   sibling: [t('sibling')],
-  user: [t('yours')],
+  user: [t('rated by you')],
 }
 
 /** `1464 ± 28 at none`, `1479 ± 76 at medium, sibling`; null for a model that no source rates. */

@@ -1,4 +1,5 @@
 /** Judgements that are derived from answers themselves, without a person's rating. */
+import { joinSentences } from '../strings/join.ts'
 import { z } from 'zod'
 import { t } from '../strings/strings.ts'
 
@@ -110,4 +111,17 @@ export function signalRecord(
 export function signalInWords({ name, label }: Pick<SignalRecord, 'name' | 'label'>): string {
   const { good, bad } = signalKinds[name]
   return label === 1 && good !== null ? good : bad
+}
+
+/** `Weight: 0.3 bad ratings, or 0.05 good ones.` */
+export function signalHint(name: SignalName, hint: string): string {
+  const { badWeight, goodWeight } = signalKinds[name]
+  const weights =
+    goodWeight === null
+      ? t('Weight: {badWeight} bad ratings.', { badWeight })
+      : t('Weight: {badWeight} bad ratings, or {goodWeight} good ones.', {
+          badWeight,
+          goodWeight,
+        })
+  return joinSentences([hint, weights])
 }

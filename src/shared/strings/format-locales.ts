@@ -1,4 +1,4 @@
-/** Locales whose format of numbers, money and dates can be chosen. Texts stay English. */
+/** Locales whose format of numbers, money and dates can be chosen. Texts follow the language. */
 export const formatLocales = [
   'en-US',
   'en-GB',

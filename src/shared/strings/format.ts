@@ -1,10 +1,11 @@
 /**
- * Formats numbers and times for people. Numbers, money and dates follow the locale of `setFormatLocale`; words are
- * English, and times have 24 hours, so that columns align. Null means unknown and gives a dash.
+ * Formats numbers and times for people. Numbers, money and dates follow the locale of `setFormatLocale`; words
+ * follow the language, and times have 24 hours, so that columns align. Null means unknown and gives a dash.
  */
 import type { Budget } from '../routers/budget.ts'
 import { formatLocale } from './format-locale.ts'
-import { t } from './strings.ts'
+import { joinWords } from './join.ts'
+import { language, t } from './strings.ts'
 
 const unknown = '—'
 
@@ -18,6 +19,8 @@ interface Formatters {
   compactCount: Intl.NumberFormat
   twoDigits: Intl.NumberFormat
   threeDigits: Intl.NumberFormat
+  whole: Intl.NumberFormat
+  tenths: Intl.NumberFormat
   dateTime: Intl.DateTimeFormat
   day: Intl.DateTimeFormat
   clock: Intl.DateTimeFormat
@@ -48,14 +51,17 @@ const create: { [Name in keyof Formatters]: (locale: string) => Formatters[Name]
     new Intl.NumberFormat(locale, { notation: 'compact', maximumSignificantDigits: 3 }),
   twoDigits: (locale) => new Intl.NumberFormat(locale, { maximumSignificantDigits: 2 }),
   threeDigits: (locale) => new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 }),
+  whole: (locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 0 }),
+  tenths: (locale) =>
+    new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
   dateTime: (locale) =>
     new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', ...hours }),
   day: (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }),
   clock: (locale) => new Intl.DateTimeFormat(locale, { timeStyle: 'medium', ...hours }),
   shortClock: (locale) => new Intl.DateTimeFormat(locale, { timeStyle: 'short', ...hours }),
   shortDay: (locale) => new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric' }),
-  // Its words are part of English sentences.
-  relative: () => new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' }),
+  // Its words are part of sentences.
+  relative: () => new Intl.RelativeTimeFormat(language(), { numeric: 'auto' }),
 }
 
 /** Each formatter takes a millisecond to create, and a command needs few of them. */
@@ -64,9 +70,10 @@ let createdFor = ''
 
 function use<Name extends keyof Formatters>(name: Name): Formatters[Name] {
   const locale = formatLocale()
-  if (locale !== createdFor) {
+  const wanted = `${locale} ${language()}`
+  if (wanted !== createdFor) {
     created = {}
-    createdFor = locale
+    createdFor = wanted
   }
   const formatter: Formatters[Name] = created[name] ?? create[name](locale)
   created[name] = formatter
@@ -96,7 +103,7 @@ export function formatBudget({ budgetUsdPerDay, budgetUsdPerMonth }: Budget): st
       ? []
       : [t('{budgetUsdPerMonth} per month', { budgetUsdPerMonth: formatUsd(budgetUsdPerMonth) })]),
   ]
-  return words.length === 0 ? null : words.join(', ')
+  return words.length === 0 ? null : joinWords(words)
 }
 
 /** The price per million tokens: `$0.15 in · $0.60 out`, `free` or `no price yet`. */
@@ -121,6 +128,16 @@ export function formatGrams(grams: number | null): string {
 /** A number with two significant digits, for estimates. */
 export function formatTwoDigits(value: number): string {
   return use('twoDigits').format(value)
+}
+
+/** `5 %`: a share of 100, rounded. */
+export function formatPercent(percent: number, decimals = 0): string {
+  return t('{percent} %', { percent: use(decimals === 0 ? 'whole' : 'tenths').format(percent) })
+}
+
+/** A number with three significant digits, for marks of axes. */
+export function formatThreeDigits(value: number): string {
+  return use('threeDigits').format(value)
 }
 
 /** A duration in ms, s or min. */

@@ -26,6 +26,11 @@ export function setTranslation(chosen: Translation): void {
   parsed.clear()
 }
 
+/** A BCP 47 tag. */
+export function language(): string {
+  return translation.language
+}
+
 /** The text of a message in the chosen language. */
 export function t(message: string, values?: Readonly<Record<string, Value>>): string {
   const text = translation.texts[message] ?? message

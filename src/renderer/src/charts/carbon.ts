@@ -8,6 +8,7 @@ import { noRequests, type BaseFilter } from './chart-text.ts'
 import { draftLevel, draftSentence, type DraftOverlay } from './draft-overlay.ts'
 import { barLimit, linearScale, scaleOf, type Scale } from './scales.ts'
 import { allTokens } from './tokens.ts'
+import { joinSentences } from '../../../shared/strings/join.ts'
 import { t } from '../../../shared/strings/strings.ts'
 
 export interface Carbon extends TimeData {
@@ -43,7 +44,9 @@ export function carbonOf(report: UsageReport, range: UsageRange, input: CarbonIn
     perKtokScale: scaleOf([...gramsPerKtok, draftPerKtok]),
     text: {
       sentence:
-        total.requests === 0 ? noRequests : `${sentenceOf(total)}${draftPart(total, draft)}`,
+        total.requests === 0
+          ? noRequests
+          : joinSentences([sentenceOf(total), draftPart(total, draft)]),
       table: tableOf(buckets, series, base),
     },
   }
@@ -72,7 +75,7 @@ export function perKtok(figures: UsageFigures): number | null {
 
 function draftPart({ carbonGrams }: UsageFigures, draft: CarbonInput['draft']): string {
   if (!draft || draft.carbonFactor === null) return ''
-  return ` ${draftSentence('grams', carbonGrams * draft.carbonFactor, draft)}`
+  return draftSentence('grams', carbonGrams * draft.carbonFactor, draft)
 }
 
 function sentenceOf(total: UsageFigures): string {

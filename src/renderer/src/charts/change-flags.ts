@@ -3,6 +3,7 @@ import { formatDateTime } from '../../../shared/strings/format.ts'
 import type { FieldChange, RouterChange } from '../../../shared/routers/router-change.ts'
 import { routerFields, routerGroups } from '../../../shared/routers/router-fields.ts'
 import { strategyNames, strategyProfiles } from '../../../shared/routers/strategies.ts'
+import { joinWords } from '../../../shared/strings/join.ts'
 import { t } from '../../../shared/strings/strings.ts'
 import type { UsageRange } from '../usage/range.ts'
 import { isFilled, type Bucket } from './buckets.ts'
@@ -48,7 +49,7 @@ function sentenceOf(flags: readonly ChangeFlag[]): string {
   if (!last) return ''
   return t(
     '{count, plural, one {Settings changed once} other {Settings changed # times, last}} on {time}: {changes}.',
-    { count: flags.length, time: formatDateTime(last.atMs), changes: last.lines.join(', ') },
+    { count: flags.length, time: formatDateTime(last.atMs), changes: joinWords(last.lines) },
   )
 }
 

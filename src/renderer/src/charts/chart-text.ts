@@ -1,6 +1,12 @@
 /** What a chart says besides its drawing. It comes from the numbers that are drawn. */
 import type { RequestFilter } from '../../../shared/requests/search.ts'
-import { formatDateTime, formatDuration, formatGrams } from '../../../shared/strings/format.ts'
+import {
+  formatDateTime,
+  formatDuration,
+  formatGrams,
+  formatPercent,
+  formatThreeDigits,
+} from '../../../shared/strings/format.ts'
 import type { Scale } from './scales.ts'
 import { t } from '../../../shared/strings/strings.ts'
 
@@ -48,27 +54,22 @@ type FormatMark = (value: number) => string
 /** Durations at an axis: all in ms or all in s, except on logarithmic axes. `1 min` rather than `1 min 0 s`. */
 export function msMarks(scale: Scale): FormatMark {
   return scale.kind === 'linear' && scale.max >= 1000 && scale.max < 60_000
-    ? (ms) => `${markNumber(ms / 1000)} s`
+    ? (ms) => `${formatThreeDigits(ms / 1000)} s`
     : (ms) => formatDuration(ms).replace(/ 0 s$/, '')
 }
 
 /** Grams at an axis: all in one unit, except on logarithmic axes. The chart says that they are estimates. */
 export function gramMarks(scale: Scale): FormatMark {
   if (scale.kind === 'log') return (grams) => formatGrams(grams).replace('≈ ', '')
-  if (scale.max >= 1000) return (grams) => `${markNumber(grams / 1000)} kg`
-  if (scale.max >= 1) return (grams) => `${markNumber(grams)} g`
-  return (grams) => `${markNumber(grams * 1000)} mg`
-}
-
-/** Marks are round numbers. */
-function markNumber(value: number): string {
-  return String(Number(value.toPrecision(3)))
+  if (scale.max >= 1000) return (grams) => `${formatThreeDigits(grams / 1000)} kg`
+  if (scale.max >= 1) return (grams) => `${formatThreeDigits(grams)} g`
+  return (grams) => `${formatThreeDigits(grams * 1000)} mg`
 }
 
 export function formatShare(share: number): string {
   const percent = share * 100
-  if (percent > 0 && percent < 1) return '< 1 %'
+  if (percent > 0 && percent < 1) return `< ${formatPercent(1)}`
   // 99.96 % is not all of them.
-  if (percent > 99 && percent < 100) return '> 99 %'
-  return `${Math.round(percent)} %`
+  if (percent > 99 && percent < 100) return `> ${formatPercent(99)}`
+  return formatPercent(percent)
 }

@@ -15,6 +15,7 @@ import { Legend } from './legend.tsx'
 import { bubblesOf, mapFrame, type Bubble, type MapFrame } from './map-frame.ts'
 import { useShowRequests } from './use-show-requests.ts'
 import { useWidth } from './use-width.ts'
+import { joinWords, nameWith } from '../../../shared/strings/join.ts'
 import { t } from '../../../shared/strings/strings.ts'
 
 const heights = { normal: 260, small: 200 } as const
@@ -271,5 +272,5 @@ function tipRows({ point: { usdPerKtok, p95Ms, requests } }: Bubble) {
 
 function announcement(bubble: Bubble): string {
   const values = tipRows(bubble).map(({ name, value }) => `${name} ${value}`)
-  return `${bubble.point.model}: ${values.join(', ')}`
+  return nameWith(bubble.point.model, joinWords(values))
 }

@@ -6,6 +6,7 @@ import { noRequests, type BaseFilter, type ChartText } from './chart-text.ts'
 import { draftChoiceSentence, type DraftOverlay } from './draft-overlay.ts'
 import { linearScale, scaleOf, type Scale } from './scales.ts'
 import { allTokens } from './tokens.ts'
+import { joinSentences } from '../../../shared/strings/join.ts'
 import { t } from '../../../shared/strings/strings.ts'
 
 export interface MapPoint {
@@ -142,5 +143,5 @@ function sentenceOf(requests: number, points: readonly MapPoint[]): string {
     fastest: fastest.model,
     time,
   })
-  return [best, ...others].join(' ')
+  return joinSentences([best, ...others])
 }

@@ -9,6 +9,7 @@ import { changeFlags, type ChangeFlag, type ChangeFlags } from './change-flags.t
 import { draftChoiceSentence, draftShare, type DraftOverlay } from './draft-overlay.ts'
 import { amountSeries, tableOf, type ChartSeries, type TimeData } from './chart-series.ts'
 import { formatShare, noRequests, type BaseFilter } from './chart-text.ts'
+import { joinSentences, joinWords } from '../../../shared/strings/join.ts'
 import { t } from '../../../shared/strings/strings.ts'
 
 /** The number of models with a colour of their own; the others share one. */
@@ -86,7 +87,7 @@ export function decisionsOf(
     countIn,
     changes: flags,
     text: {
-      sentence: drawn.length === 0 ? noRequests : sentences.filter(Boolean).join(' '),
+      sentence: drawn.length === 0 ? noRequests : joinSentences(sentences),
       table: tableOf(buckets, series, base),
     },
   }
@@ -95,9 +96,11 @@ export function decisionsOf(
 /** Series of the changes; empty without a change. */
 function changeSeries({ flags, flagsAt }: ChangeFlags): ChartSeries[] {
   const valueOf = (bucket: Bucket) =>
-    flagsAt(bucket)
-      .flatMap((flag) => flag.lines.map((line) => `${changeTime(flag, bucket)} ${line}`))
-      .join(', ')
+    joinWords(
+      flagsAt(bucket).flatMap((flag) =>
+        flag.lines.map((line) => `${changeTime(flag, bucket)} ${line}`),
+      ),
+    )
   return flags.length === 0 ? [] : [{ label: t('Changes'), valueOf, isSentence: true }]
 }
 
@@ -166,7 +169,7 @@ function sentenceOf(series: readonly DecisionSeries[], total: number): string {
     share: formatShare(first.requests / total),
     countOf: countOf(total),
   })
-  return [most, ...lost].join(' ')
+  return joinSentences([most, ...lost])
 }
 
 function countOf(requests: number): string {

@@ -7,6 +7,7 @@ import { amountSeries, tableOf, type ChartSeries, type TimeData } from './chart-
 import { noRequests, type BaseFilter } from './chart-text.ts'
 import { draftLevel, draftSentence, type DraftOverlay } from './draft-overlay.ts'
 import { scaleOf, type Scale } from './scales.ts'
+import { joinSentences } from '../../../shared/strings/join.ts'
 import { t } from '../../../shared/strings/strings.ts'
 
 /** The whole answer, or its first token. */
@@ -56,12 +57,10 @@ export function latencyOf(
     draftP95Ms,
     scale: drawn.length === 0 ? null : scaleOf([...drawn, draftP95Ms], 'duration'),
     text: {
-      sentence: [
+      sentence: joinSentences([
         sentenceOf(report.total, measure),
         draft && draftP95Ms !== null ? draftSentence('ms', draftP95Ms, draft) : '',
-      ]
-        .filter(Boolean)
-        .join(' '),
+      ]),
       table: tableOf(buckets, series, base),
     },
   }
@@ -122,7 +121,7 @@ function sentenceOf(total: UsageFigures, measure: LatencyMeasure): string {
         ]
   if (all === null || total.latencyMs === null) {
     const none = measure === 'total' ? t('No answers.') : t('No streamed answers.')
-    return [none, ...lost].join(' ')
+    return joinSentences([none, ...lost])
   }
   const p50 = formatDuration(all.p50)
   const p95 = formatDuration(all.p95)
@@ -134,5 +133,5 @@ function sentenceOf(total: UsageFigures, measure: LatencyMeasure): string {
           longest: formatDuration(total.latencyMs.max),
         })
       : t('Half of the first tokens came within {p50}, 95 % within {p95}.', { p50, p95 })
-  return [most, ...lost].join(' ')
+  return joinSentences([most, ...lost])
 }

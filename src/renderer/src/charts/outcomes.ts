@@ -6,6 +6,7 @@ import type { UsageRange } from '../usage/range.ts'
 import { bucketsOf } from './buckets.ts'
 import { amountSeries, tableOf, type TimeData } from './chart-series.ts'
 import { formatShare, noRequests, type BaseFilter } from './chart-text.ts'
+import { asSentence, joinSentences } from '../../../shared/strings/join.ts'
 import { t } from '../../../shared/strings/strings.ts'
 
 export interface Outcome {
@@ -13,8 +14,8 @@ export interface Outcome {
   label: string
   /** Neutral for answers and for callers that left, red for all others. */
   color: string
-  /** Words in the sentence: "3 were refused". */
-  words: string
+  /** How the sentence counts it: `3 refused`. Answers are its beginning. */
+  words?: (count: string) => string
   countOf: (figures: UsageFigures) => number
 }
 
@@ -28,42 +29,40 @@ const outcomes: readonly Outcome[] = [
     end: 'answered',
     color: neutral,
     label: t('Answered'),
-    words: 'answered',
     countOf: ({ answered }) => answered,
   },
   {
     end: 'fallback',
     color: neutral,
     label: t('Fallback'),
-    words: t('answered by a fallback'),
     countOf: ({ fallbacks }) => fallbacks,
   },
   {
     end: 'limited',
     color: red,
     label: t('Over limit'),
-    words: t('over a limit'),
+    words: (count) => t('{count} over a limit', { count }),
     countOf: ({ limited }) => limited,
   },
   {
     end: 'refused',
     color: red,
     label: t('Refused'),
-    words: 'refused',
+    words: (count) => t('{count} refused', { count }),
     countOf: ({ refused }) => refused,
   },
   {
     end: 'failed',
     color: red,
     label: t('Failed'),
-    words: 'failed',
+    words: (count) => t('{count} failed', { count }),
     countOf: ({ failed }) => failed,
   },
   {
     end: 'aborted',
     color: faint,
     label: t('Aborted'),
-    words: t('aborted by the caller'),
+    words: (count) => t('{count} aborted by the caller', { count }),
     countOf: ({ aborted }) => aborted,
   },
 ]
@@ -113,10 +112,10 @@ function sentenceOf(total: UsageFigures, lanes: readonly OutcomeLane[]): string 
     fallbacks === 0
       ? t('No fallback was needed.')
       : t('Fallbacks answered {share} of them.', { share: formatShare(fallbacks / answered) })
-  const others = lanes
-    .filter(({ outcome: { end } }) => end !== 'answered' && end !== 'fallback')
-    .map(({ outcome, total: count }) => `${formatCount(count)} ${outcome.words}`)
-  const rest = others.length === 0 ? [] : [`${capital(others.join(', '))}.`]
+  const others = lanes.flatMap(({ outcome: { words }, total: count }) =>
+    words ? [words(formatCount(count))] : [],
+  )
+  const rest = others.length === 0 ? [] : [asSentence(others)]
   const share =
     requests === 1
       ? answered === 1
@@ -126,9 +125,5 @@ function sentenceOf(total: UsageFigures, lanes: readonly OutcomeLane[]): string 
           share: formatShare(answered / requests),
           count: requests,
         })
-  return [share, ...(answered === 0 ? [] : [byFallback]), ...rest].join(' ')
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  return joinSentences([share, ...(answered === 0 ? [] : [byFallback]), ...rest])
 }

@@ -4,6 +4,7 @@ import { leaveChart, moveCursor, useChartCursor } from './chart-cursor.ts'
 import { ChartTip } from './chart-tip.tsx'
 import { useShowRequests } from './use-show-requests.ts'
 import type { Frame, TimePlotProps, TimeSlot } from './plot-frame.ts'
+import { joinWords, nameWith } from '../../../shared/strings/join.ts'
 import { t } from '../../../shared/strings/strings.ts'
 
 interface PlotCursorProps<Slot extends TimeSlot> {
@@ -62,7 +63,9 @@ export function PlotCursor<Slot extends TimeSlot>(props: PlotCursorProps<Slot>) 
       <div
         role="slider"
         tabIndex={0}
-        aria-label={`${plot.label}: arrow keys read the values, Enter opens the requests`}
+        aria-label={t('{chart}: arrow keys read the values, Enter opens the requests', {
+          chart: plot.label,
+        })}
         aria-valuemin={1}
         aria-valuemax={Math.max(1, filled.length)}
         aria-valuenow={index + 1}
@@ -110,7 +113,7 @@ function announcement<Slot extends TimeSlot>(
 ): string {
   if (!bucket) return t('No requests')
   const values = plot.valuesOf(bucket).map(({ name, value }) => `${name} ${value}`)
-  return `${titleOf(bucket)}: ${values.join(', ')}`
+  return nameWith(titleOf(bucket), joinWords(values))
 }
 
 function nearestBucket<Slot extends TimeSlot>(

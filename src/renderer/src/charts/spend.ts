@@ -10,6 +10,7 @@ import { draftLevel, draftSentence, type DraftOverlay } from './draft-overlay.ts
 import { linearScale, type Scale } from './scales.ts'
 import type { Forecast } from '../usage/forecast.ts'
 import type { Saving } from './savings.ts'
+import { joinSentences } from '../../../shared/strings/join.ts'
 import { t } from '../../../shared/strings/strings.ts'
 
 const dayMs = 86_400_000
@@ -148,7 +149,7 @@ function sentenceOf(
     forecast?.sentence ?? '',
     draft && draftUsd !== null ? draftSentence('usd', draftUsd, draft) : '',
   ]
-  return sentences.filter(Boolean).join(' ')
+  return joinSentences(sentences)
 }
 
 function savingSentence(saving: Saving | null, costUsd: number): string {

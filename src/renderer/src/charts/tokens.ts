@@ -5,6 +5,7 @@ import type { UsageRange } from '../usage/range.ts'
 import { bucketsOf } from './buckets.ts'
 import { amountSeries, tableOf, type TimeData } from './chart-series.ts'
 import { formatShare, noRequests, type BaseFilter } from './chart-text.ts'
+import { joinSentences } from '../../../shared/strings/join.ts'
 import { t } from '../../../shared/strings/strings.ts'
 
 /** Parts of the prompt share a colour, and so do those of the completion. */
@@ -81,5 +82,5 @@ function sentenceOf(total: UsageFigures): string {
     prompt: formatTokens(prompt),
     answer: formatTokens(output + reasoning),
   })
-  return [sum, ...cached, ...estimated].join(' ')
+  return joinSentences([sum, ...cached, ...estimated])
 }

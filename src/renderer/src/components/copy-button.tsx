@@ -39,7 +39,7 @@ export function CopyButton({ text, what, label, size = 'normal', onCopied }: Cop
 
   const icon =
     outcome === 'copied' ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />
-  const said = outcome === 'copied' ? 'Copied' : outcome === 'failed' ? t('Copy failed') : ''
+  const said = outcome === 'copied' ? t('Copied') : outcome === 'failed' ? t('Copy failed') : ''
   return (
     <>
       {label !== undefined ? (

@@ -1,4 +1,4 @@
-import { formatCount } from '../../../shared/strings/format.ts'
+import { formatCount, formatPercent } from '../../../shared/strings/format.ts'
 
 interface ShareBarProps {
   count: number
@@ -13,7 +13,7 @@ export function ShareBar({ count, all, color }: ShareBarProps) {
   return (
     <span className="flex items-center gap-2">
       <span className="w-20 shrink-0 text-right whitespace-nowrap">
-        {formatCount(count)} ({Math.round(share)} %)
+        {formatCount(count)} ({formatPercent(share)})
       </span>
       <svg aria-hidden className="h-2.5 w-full min-w-16" preserveAspectRatio="none">
         <rect width="100%" height="100%" rx="3" className="fill-sunken" />

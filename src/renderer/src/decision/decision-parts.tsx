@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import type { ExplainedDetail, TierRecord } from '../../../shared/requests/detail.ts'
 import { signalInWords } from '../../../shared/requests/signals.ts'
+import { joinNames } from '../../../shared/strings/join.ts'
 import { t } from '../../../shared/strings/strings.ts'
 
 /** The decision in a sentence, and what would change it. */
@@ -62,8 +63,7 @@ export function CascadeAttempts({ tiers }: { tiers: readonly TierRecord[] }) {
         {tiers.map(({ models, outcome, reason }, index) => (
           // A tier has no id, only a position.
           <li key={index} className="wrap-anywhere">
-            <span className="font-medium">{models.join(' and ')}</span>{' '}
-            {outcome.replaceAll('_', ' ')}
+            <span className="font-medium">{joinNames(models)}</span> {outcome.replaceAll('_', ' ')}
             {reason !== null && <span className="text-muted">: {reason}</span>}
           </li>
         ))}

@@ -3,6 +3,7 @@ import type { AttemptRecord, DecisionRecord, Estimate } from '../../../shared/re
 import { formatDuration, formatModelAt } from '../../../shared/strings/format.ts'
 import { DataTable } from '../components/data-table.tsx'
 import { formatAbout, formatAboutBand } from './estimates.ts'
+import { joinSentences } from '../../../shared/strings/join.ts'
 import { t } from '../../../shared/strings/strings.ts'
 
 const unknown = '—'
@@ -60,14 +61,17 @@ function noteOn(estimates: readonly Estimate[]): string {
   const isTimeless = estimates.some(({ latencySource }) => latencySource === 'assumed')
   const isSizeless = estimates.some(({ carbonMethod }) => carbonMethod === 'unknown')
   const isTaught = estimates.some(({ qualitySource }) => qualitySource !== 'prior')
-  return [
-    t('Estimates made before sending. Quality is the chance of a good answer, from 0 to 100,'),
-    ...(isTaught
-      ? [t('based on published results and your feedback.')]
-      : [t('based on published results.')]),
+  return joinSentences([
+    isTaught
+      ? t(
+          'Estimates made before sending. Quality is the chance of a good answer, from 0 to 100, based on published results and your feedback.',
+        )
+      : t(
+          'Estimates made before sending. Quality is the chance of a good answer, from 0 to 100, based on published results.',
+        ),
     ...(isTimeless ? [t('{unknown}: not measured yet.', { unknown })] : []),
     ...(isSizeless ? [t('The CO₂e range is wide for models of unpublished size.')] : []),
-  ].join(' ')
+  ])
 }
 
 /** The attempts in order, with their outcome. */

@@ -3,6 +3,7 @@
  * A range follows in brackets, in the unit of its middle.
  */
 import type { Band } from '../../../shared/routers/replay.ts'
+import { formatTwoDigits } from '../../../shared/strings/format.ts'
 import { t } from '../../../shared/strings/strings.ts'
 
 interface Unit {
@@ -31,13 +32,11 @@ const units: Record<'usd' | 'ms' | 'grams', readonly [Unit, ...Unit[]]> = {
 /** The kind of estimate: US dollars, milliseconds, or grams of CO2e. */
 export type Measure = keyof typeof units
 
-const twoDigits = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 2 })
-
 /** `≈ $0.0021`, or `$0`. */
 export function formatAbout(measure: Measure, value: number): string {
   const unit = unitOf(measure, value)
   if (value === 0) return measure === 'grams' ? t('≈ 0 g') : unit.write('0')
-  return `≈ ${unit.write(twoDigits.format(value / unit.size))}`
+  return `≈ ${unit.write(formatTwoDigits(value / unit.size))}`
 }
 
 /** `+120 ms`, `−0.4 g`; `no change` below half a percent. */
@@ -45,7 +44,7 @@ export function formatChange(measure: Measure, { from, to }: { from: number; to:
   const difference = Math.abs(to - from)
   if (difference <= Math.max(Math.abs(from), Math.abs(to)) * 0.005) return t('no change')
   const { size, write } = unitOf(measure, difference)
-  return `${to < from ? '−' : '+'}${write(twoDigits.format(difference / size))}`
+  return `${to < from ? '−' : '+'}${write(formatTwoDigits(difference / size))}`
 }
 
 /** `≈ 0.1 g (0.04–0.3)` */
@@ -53,7 +52,7 @@ export function formatAboutBand(measure: Measure, { low, mid, high }: Band): str
   const middle = formatAbout(measure, mid)
   if (low === high) return middle
   const { size } = unitOf(measure, mid)
-  return `${middle} (${twoDigits.format(low / size)}–${twoDigits.format(high / size)})`
+  return `${middle} (${formatTwoDigits(low / size)}–${formatTwoDigits(high / size)})`
 }
 
 function unitOf(measure: Measure, value: number): Unit {

@@ -5,6 +5,7 @@ import { Dialog } from '../components/dialog.tsx'
 import { Adjusted, Excluded, Facts, ModelReasons, Part, Reason } from './decision-parts.tsx'
 import { CandidateTable } from './decision-tables.tsx'
 import { expectedTexts } from './expected-texts.ts'
+import { joinNames } from '../../../shared/strings/join.ts'
 import { t } from '../../../shared/strings/strings.ts'
 
 /** Explains the decision for a message that is not sent yet. */
@@ -74,10 +75,10 @@ function PreviewedCascade({ preview }: { preview: Preview }) {
         {cascade.map(({ models, accept, outcome, reason }, index) => (
           // A tier has no id, only a position.
           <li key={index} className="wrap-anywhere">
-            <span className="font-medium">{models.join(' and ')}</span>{' '}
+            <span className="font-medium">{joinNames(models)}</span>{' '}
             <span className="text-muted">
               {outcome === 'passed_over'
-                ? `skipped: ${reason}`
+                ? t('skipped: {reason}', { reason })
                 : t('used if {acceptedIf}', { acceptedIf: acceptedIf[accept] })}
             </span>
           </li>

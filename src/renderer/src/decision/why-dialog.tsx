@@ -18,6 +18,7 @@ import {
 } from './decision-parts.tsx'
 import { AttemptTable, CandidateTable } from './decision-tables.tsx'
 import { formatAboutBand } from './estimates.ts'
+import { joinWords, nameWith } from '../../../shared/strings/join.ts'
 import { t } from '../../../shared/strings/strings.ts'
 
 /** Explains a routing decision: in a sentence, then in figures. */
@@ -84,7 +85,7 @@ const levels: Record<DifficultyLevel, string> = {
 
 function difficultyInWords(reading: NonNullable<ExplainedDetail['reading']>): string {
   const level = levels[difficultyLevel(reading.difficulty)]
-  return [level, reading.difficultyReasons.join(', ')].filter((part) => part !== '').join(': ')
+  return nameWith(level, joinWords(reading.difficultyReasons))
 }
 
 /** The actual result, beside the estimates. */

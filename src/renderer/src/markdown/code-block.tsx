@@ -1,3 +1,4 @@
+import { t } from '../../../shared/strings/strings.ts'
 import { CopyButton } from '../components/copy-button.tsx'
 import type { Block } from './blocks.ts'
 import { useHighlighting } from './rendering.ts'
@@ -49,18 +50,18 @@ interface CodeBlockProps {
 
 export function CodeBlock({ block: { text, language }, isArriving }: CodeBlockProps) {
   const parts = useHighlighting(text, isArriving ? null : language)
-  const name = language === null ? 'Text' : (languageNames[language.toLowerCase()] ?? language)
+  const name = language === null ? t('Text') : (languageNames[language.toLowerCase()] ?? language)
   return (
     <div className="overflow-hidden rounded-lg border border-line bg-sunken">
       <div className="flex items-center justify-between border-b border-line py-0.5 pr-1 pl-3 text-xs text-muted">
         <span>{name}</span>
-        <CopyButton text={text} what="code" />
+        <CopyButton text={text} what={t('code')} />
       </div>
       <pre
         // Long lines scroll, and a scroll area must be reachable by keyboard.
         tabIndex={0}
         role="region"
-        aria-label={`Code, ${name}`}
+        aria-label={t('Code, {name}', { name })}
         className="overflow-x-auto px-3 py-2.5 font-mono text-xs leading-relaxed"
       >
         <code>

@@ -108,7 +108,7 @@ function Link({ address, children }: { address: string; children: React.ReactNod
         <button
           type="button"
           title={address}
-          aria-label={`Copy link to ${host}`}
+          aria-label={t('Copy link to {host}', { host })}
           onClick={() => void navigator.clipboard.writeText(address)}
           className="mx-1 inline-flex items-center gap-1 rounded border border-line bg-sunken px-1 align-baseline text-xs text-muted hover:bg-hover"
         >

@@ -1,4 +1,5 @@
 import type { StorageState } from '../../../shared/app/storage-state.ts'
+import { joinSentences } from '../../../shared/strings/join.ts'
 import { t } from '../../../shared/strings/strings.ts'
 
 const reasons = {
@@ -23,5 +24,5 @@ export function outageWords({
   const inProgress = canStoreRows
     ? t('Requests in progress are still recorded.')
     : t('Finished requests are kept in memory until the database can be written.')
-  return `${reasons[problem]} ${inProgress} ${waysOut[problem]}`
+  return joinSentences([reasons[problem], inProgress, waysOut[problem]])
 }

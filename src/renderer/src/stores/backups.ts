@@ -4,6 +4,7 @@ import { formatDateTime } from '../../../shared/strings/format.ts'
 import type { RestoreOutcome } from '../../../shared/app/start-state.ts'
 import { call, toCallError, type CallError } from './client.ts'
 import { showToast } from './toasts.ts'
+import { joinSentences } from '../../../shared/strings/join.ts'
 import { t } from '../../../shared/strings/strings.ts'
 
 interface BackupsState {
@@ -78,7 +79,7 @@ export function restoreWords(outcome: RestoreOutcome): string {
       : []),
     ...(keptAs === null ? [] : [t('The previous database is kept as {name}.', { name: keptAs })]),
   ]
-  return sentences.join(' ')
+  return joinSentences(sentences)
 }
 
 /** `2 routers, 1 key, 120 requests, 3 conversations` */

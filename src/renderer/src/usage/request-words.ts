@@ -69,7 +69,7 @@ const codeWords: Readonly<Partial<Record<string, string>>> = {
 }
 
 function errorWords({ status, errorCode }: Pick<RequestRecord, 'status' | 'errorCode'>): string {
-  if (status === 499 && errorCode !== 'cancelled') return '499: the caller disconnected'
+  if (status === 499 && errorCode !== 'cancelled') return t('499: the caller disconnected')
   if (errorCode === null) return String(status)
   return `${status}: ${codeWords[errorCode] ?? errorCode.replaceAll('_', ' ')}`
 }

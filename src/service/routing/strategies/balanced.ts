@@ -2,7 +2,7 @@
  * Expected quality minus weighted cost, latency and carbon. Each figure is placed between the candidates'
  * lowest (0) and highest (1) on a logarithmic scale, so a weight is what the whole range is worth.
  */
-import { formatQualityPoints } from '../../../shared/models/quality-words.ts'
+import { qualityPoints } from '../reason-words.ts'
 import { isGoodEnough } from '../good-enough.ts'
 import { byKey } from '../tie-break.ts'
 import type { RankParameters } from '../../../shared/requests/detail.ts'
@@ -56,7 +56,7 @@ export const balanced: Strategy = {
         return `a weight of ${round(needed)} instead of ${weights[name]} for ${name} would choose ${second.model}`
       }
     }
-    return `${formatQualityPoints(gap)} more expected quality would choose ${second.model}`
+    return `${qualityPoints(gap)} more expected quality would choose ${second.model}`
   },
 }
 

@@ -2,7 +2,7 @@
  * Chooses the least quality for its cost, while an account of allowed loss sets the price of quality
  * (`loss-account.ts`).
  */
-import { formatQualityPoints } from '../../../shared/models/quality-words.ts'
+import { qualityPoints } from '../reason-words.ts'
 import { formatUsd } from '../../../shared/strings/format.ts'
 import type { RankParameters } from '../../../shared/requests/detail.ts'
 import { isAmongGood, toleranceAmong } from '../good-enough.ts'
@@ -37,7 +37,7 @@ export const byAccount: Strategy = {
     const [first] = ranked
     if (!first || !best || first === best) return whyBest(ranked)
     const saved = formatUsd(usdOf(best) - usdOf(first))
-    return `Saves ${saved} against ${best.model}, the model expected to be best, for up to ${formatQualityPoints(lossOf(first))} less expected quality`
+    return `Saves ${saved} against ${best.model}, the model expected to be best, for up to ${qualityPoints(lossOf(first))} less expected quality`
   },
   flip(ranked, parameters) {
     const [first, second] = ranked
@@ -67,7 +67,7 @@ function lessOrBetter(
   const worth = qualityPerUsd * usdOf(second)
   return gap < worth
     ? `a price ${Math.ceil((100 * gap) / worth)} % lower`
-    : `${formatQualityPoints(gap)} more expected quality`
+    : `${qualityPoints(gap)} more expected quality`
 }
 
 /** Whether a model stays within the limit for each prompt, where the router has one. */

@@ -1,5 +1,5 @@
 /** The best expected quality; among models that are about equal, the cheapest. */
-import { formatQualityPoints } from '../../../shared/models/quality-words.ts'
+import { qualityPoints } from '../reason-words.ts'
 import { isGoodEnough } from '../good-enough.ts'
 import { qualityBand as band } from '../loss-account.ts'
 import { breakTie, rankInBands } from '../tie-break.ts'
@@ -32,6 +32,6 @@ export const qualityOptimized: Strategy = {
     // Within a band the cheaper goes first; the more expensive one has to rise above the band.
     const isCheaper = breakTie(second, first) < 0
     const more = Math.max(0, gap + (isCheaper ? -band : band + step))
-    return `${formatQualityPoints(more)} more expected quality would choose ${second.model}`
+    return `${qualityPoints(more)} more expected quality would choose ${second.model}`
   },
 }

@@ -6,6 +6,7 @@ import { filterOfSearch } from '../../usage/request-links.ts'
 import { useAddressSearch, useSetSearch } from '../../usage/search.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { filterNames, filterTitles, usualRange, type FilterName } from './filter-words.ts'
+import { joinWords } from '../../../../shared/strings/join.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
 interface ActivityHeadProps {
@@ -33,7 +34,7 @@ export function ActivityHead({ view, applied, actions, children }: ActivityHeadP
           { name: 'requests', title: t('Requests') },
           { name: 'charts', title: t('Charts') },
           { name: 'sessions', title: t('Sessions') },
-          { name: 'refused', title: t('Refused') },
+          { name: 'refused', title: t('Refused requests') },
         ]}
       />
       {view !== 'sessions' && (
@@ -90,7 +91,7 @@ function NotApplied({ applied }: { applied: readonly FilterName[] }) {
       {t(
         'This view cannot be filtered by: {filters}. It counts every request of the other filters.',
         {
-          filters: others.map((name) => filterTitles[name].toLowerCase()).join(', '),
+          filters: joinWords(others.map((name) => filterTitles[name])),
         },
       )}
     </p>

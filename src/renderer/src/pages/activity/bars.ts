@@ -7,6 +7,7 @@ import { colourOfModel } from '../../usage/model-colours.ts'
 import type { UsageRange } from '../../usage/range.ts'
 import { nameOfGroup, without, type Grouping, type Names } from './grouping.ts'
 import { formatMeasure, measureOf, measureWords, type Measure } from './usage-table.ts'
+import { joinSentences } from '../../../../shared/strings/join.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
 /** The number of groups with a part of their own; the others share one. */
@@ -106,17 +107,18 @@ function sentenceOf(
 ): string {
   if (total.requests === 0) return noRequests
   const all = measureOf(total, measure)
-  const sum = sumText(total.requests, `${formatMeasure(all, measure)} ${unit[measure]}`)
+  const amount = sumWords[measure](formatMeasure(all, measure))
+  const sum = sumText(total.requests, amount)
   if (!first || grouping === 'day' || all === 0) return sum
   const share = formatShare(first.total / all)
-  return `${sum} ${t('{label} has most: {share}.', { label: first.label, share })}`
+  return joinSentences([sum, t('{label} has most: {share}.', { label: first.label, share })])
 }
 
-const unit: Readonly<Record<Measure, string>> = {
-  requests: 'requests',
-  spend: 'spent',
-  tokens: 'tokens',
-  carbon: t('CO₂e, an estimate,'),
+const sumWords: Readonly<Record<Measure, (amount: string) => string>> = {
+  requests: (amount) => t('{amount} requests', { amount }),
+  spend: (amount) => t('{amount} spent', { amount }),
+  tokens: (amount) => t('{amount} tokens', { amount }),
+  carbon: (amount) => t('{amount} CO₂e, an estimate,', { amount }),
 }
 
 function sumText(requests: number, sum: string): string {

@@ -191,7 +191,7 @@ function useNames() {
     () => ({
       router: (id: string) =>
         routers?.find((router) => router.id === id)?.name ?? t('Deleted router'),
-      key: (id: string) => keys?.find((key) => key.id === id)?.name ?? 'Deleted key',
+      key: (id: string) => keys?.find((key) => key.id === id)?.name ?? t('Deleted key'),
       conversation: (id: string) =>
         conversations?.find((one) => one.id === id)?.title ?? t('Deleted conversation'),
     }),

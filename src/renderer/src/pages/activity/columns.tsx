@@ -60,14 +60,14 @@ export const requestColumns = {
   },
   prompt: {
     title: t('Prompt tokens'),
-    shortTitle: 'In',
+    shortTitle: t('In'),
     width: 4.5,
     isFigure: true,
     cell: (request) => tokenText(request, 'prompt'),
   },
   completion: {
     title: t('Answer tokens'),
-    shortTitle: 'Out',
+    shortTitle: t('Out'),
     width: 4.5,
     isFigure: true,
     cell: (request) => tokenText(request, 'completion'),
@@ -80,7 +80,7 @@ export const requestColumns = {
   },
   latency: {
     title: t('Total time'),
-    shortTitle: 'Time',
+    shortTitle: t('Duration'),
     width: 5,
     isFigure: true,
     cell: ({ latencyMs }) => formatDuration(latencyMs),

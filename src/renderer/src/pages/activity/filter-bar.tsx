@@ -31,7 +31,7 @@ export function FilterBar() {
   const conversations = useConversations((state) => state.items) ?? []
   const chips = chipsOf(filterOfSearch(search), {
     router: (id) => routers.find((router) => router.id === id)?.name ?? id,
-    key: (id) => keys.find((key) => key.id === id)?.name ?? 'Deleted key',
+    key: (id) => keys.find((key) => key.id === id)?.name ?? t('Deleted key'),
     conversation: (id) =>
       conversations.find((one) => one.id === id)?.title ?? t('Deleted conversation'),
   })

@@ -42,7 +42,7 @@ export function FilterForm({ name, search, onApply, onCancel }: FilterFormProps)
   return (
     <form
       ref={form}
-      aria-label={t('Filter by {filterTitles}', { filterTitles: filterTitles[name].toLowerCase() })}
+      aria-label={t('Filter by: {filter}', { filter: filterTitles[name] })}
       className="flex flex-wrap items-center gap-1.5"
       onSubmit={apply}
     >

@@ -5,6 +5,7 @@ import { rangeNames, type RangeName } from '../../usage/range.ts'
 import { filterOfSearch } from '../../usage/request-links.ts'
 import { decisionWords, endWords, sourceWords } from '../../usage/request-words.ts'
 import type { Search } from '../../usage/search.ts'
+import { nameWith } from '../../../../shared/strings/join.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
 /** What requests can be filtered by, in the order of the menu. */
@@ -82,7 +83,7 @@ export function chipsOf(filter: RequestFilter, names: FilterNames): FilterChip[]
   return filterNames.flatMap((name) => {
     const text = texts[name]
     if (text === undefined) return []
-    return [{ name, text: name === 'time' ? text : `${filterTitles[name]}: ${text}` }]
+    return [{ name, text: name === 'time' ? text : nameWith(filterTitles[name], text) }]
   })
 }
 

@@ -7,7 +7,7 @@ import { TimeChart } from '../../charts/time-chart.tsx'
 import { Segmented } from '../../components/segmented.tsx'
 import type { UsageRange } from '../../usage/range.ts'
 import { barsOf, type BarPart, type GroupBars as Bars } from './bars.ts'
-import { filterOfGroup, groupingWords, type Grouping, type Names } from './grouping.ts'
+import { byWords, filterOfGroup, type Grouping, type Names } from './grouping.ts'
 import { formatMeasure, measures, measureWords, type Measure } from './usage-table.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
@@ -37,9 +37,9 @@ export function GroupBars(props: GroupBarsProps) {
       title={
         grouping === 'day'
           ? measureWords[measure]
-          : t('{measureWords} by {groupingWords}', {
-              measureWords: measureWords[measure],
-              groupingWords: groupingWords[grouping].toLowerCase(),
+          : t('{measure} {byGroup}', {
+              measure: measureWords[measure],
+              byGroup: byWords[grouping],
             })
       }
       question={questions[measure]}

@@ -1,8 +1,9 @@
 import { DataTable } from '../../components/data-table.tsx'
 import { RequestsLink } from '../../components/requests-link.tsx'
 import type { BaseFilter } from '../../charts/chart-text.ts'
-import { groupingWords, type Grouping } from './grouping.ts'
 import { withoutEmptyColumns, type UsageRow, type UsageTable } from './usage-table.ts'
+import { joinSentences } from '../../../../shared/strings/join.ts'
+import { byWords, groupingWords, type Grouping } from './grouping.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
 interface GroupTableProps {
@@ -26,17 +27,19 @@ const leftOut: Partial<Record<Grouping, string>> = {
 
 /** A row for each group, and their total. A name leads to the group's requests. */
 export function GroupTable({ table, grouping, base }: GroupTableProps) {
-  const firstColumn = groupingWords[grouping]
   const { columns, rows, total } = withoutEmptyColumns(table)
   return (
     <DataTable
-      label={t('Usage by {firstColumn}', { firstColumn: firstColumn.toLowerCase() })}
-      columns={[{ name: firstColumn }, ...columns.map(({ name }) => ({ name, isFigure: true }))]}
+      label={t('Usage {byGroup}', { byGroup: byWords[grouping] })}
+      columns={[
+        { name: groupingWords[grouping] },
+        ...columns.map(({ name }) => ({ name, isFigure: true })),
+      ]}
       rows={[
         ...rows.map((each) => ({ key: each.row.id, cells: cellsOf(each, base) })),
         { key: 'total', cells: cellsOf(total, base), isMarked: true },
       ]}
-      note={[note, leftOut[grouping] ?? []].flat().join(' ')}
+      note={joinSentences([note, leftOut[grouping] ?? ''])}
     />
   )
 }

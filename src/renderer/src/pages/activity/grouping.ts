@@ -21,11 +21,23 @@ export const groupingWords: Readonly<Record<Grouping, string>> = {
   model: t('Model'),
   router: t('Router'),
   provider: t('Provider'),
-  key: 'Key',
+  key: t('Key'),
   tag: t('Tag'),
   agent: t('Agent'),
   conversation: t('Conversation'),
   day: t('Day'),
+}
+
+/** The grouping within a title. */
+export const byWords: Readonly<Record<Grouping, string>> = {
+  model: t('by model'),
+  router: t('by router'),
+  provider: t('by provider'),
+  key: t('by key'),
+  tag: t('by tag'),
+  agent: t('by agent'),
+  conversation: t('by conversation'),
+  day: t('by day'),
 }
 
 /** Days are the points of a report. */
@@ -82,7 +94,7 @@ export const without: Readonly<Record<Exclude<Grouping, 'day'>, string>> = {
   model: t('No model answered'),
   router: t('No router'),
   provider: t('No model answered'),
-  key: 'No key',
+  key: t('No key'),
   tag: t('No tag'),
   agent: t('No agent'),
   conversation: t('No conversation'),

@@ -28,7 +28,7 @@ export function KeyFigures({ total, before, forecastUsd }: KeyFiguresProps) {
     { name: t('Requests'), format: formatCount, of: ({ requests }: UsageFigures) => requests },
     { name: t('Spend'), format: formatUsd, of: ({ costUsd }: UsageFigures) => costUsd },
     { name: t('Tokens'), format: formatTokens, of: allTokens },
-    { name: 'p95 latency', format: formatDuration, of: p95Of },
+    { name: t('p95 latency'), format: formatDuration, of: p95Of },
     { name: t('Errors'), format: shareOrDash, of: errors },
     { name: t('CO₂e'), format: formatGrams, of: ({ carbonGrams }: UsageFigures) => carbonGrams },
   ]

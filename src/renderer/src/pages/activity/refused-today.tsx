@@ -45,7 +45,7 @@ export function RefusedToday({ routerId, most = 50 }: { routerId?: string; most?
         label={t('Refused requests by error')}
         columns={[
           ...kindColumns,
-          { name: t('Refused'), isFigure: true },
+          { name: t('Refused requests'), isFigure: true },
           { name: t('Last'), isFigure: true },
         ]}
         rows={counts.slice(0, most).map((kind) => ({

@@ -14,7 +14,10 @@ export function RequestTimeline({ timeline }: { timeline: Timeline }) {
       ))}
       {firstTokenMs !== null && (
         <li className="flex flex-col gap-1">
-          <StepLabel label={t('First token')} at={`after ${formatDuration(firstTokenMs)}`} />
+          <StepLabel
+            label={t('First token')}
+            at={t('after {duration}', { duration: formatDuration(firstTokenMs) })}
+          />
           <Track>
             <span
               className="absolute -top-0.5 size-2.5 -translate-x-1/2 rotate-45 rounded-[2px] bg-accent-strong forced-color-adjust-none"
@@ -24,7 +27,10 @@ export function RequestTimeline({ timeline }: { timeline: Timeline }) {
         </li>
       )}
       <li>
-        <StepLabel label={t('End')} at={`after ${formatDuration(totalMs)}`} />
+        <StepLabel
+          label={t('End')}
+          at={t('after {duration}', { duration: formatDuration(totalMs) })}
+        />
       </li>
     </ol>
   )

@@ -56,7 +56,7 @@ function step(label: string, { startMs, tookMs }: Pick<TimelineStep, 'startMs' |
 function wholeRequest({ latencyMs, status, cachedFrom }: TimedRequest): TimelineStep {
   const whole = { startMs: 0, tookMs: latencyMs }
   if (cachedFrom !== null) return { ...step(t('Answer from the cache'), whole), tone: 'ok' }
-  if (status < 400) return step('Request', whole)
+  if (status < 400) return step(t('Request'), whole)
   return { ...step(endWithoutTry(status), whole), tone: 'bad' }
 }
 

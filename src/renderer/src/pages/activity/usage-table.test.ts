@@ -57,7 +57,7 @@ test('the file has every cell of the table, unrounded, with a header, and lines 
   const table = tableOf({ shop: figures(2, 1.000_000_25), '': figures(1, 0) })
   const lines = usageCsv('Tag', table).split('\r\n')
   expect(lines[0]).toBe(
-    'Tag,Share of spend (0 to 1),Requests,Errors,Spend (USD),Prompt (tokens),Cache read (tokens),Cache write (tokens),Completion (tokens),Reasoning (tokens),p95 (ms),CO2e estimate (g)',
+    'Tag,Share of spend (0 to 1),Requests,Errors,Spend (USD),Prompt (tokens),Cache read (tokens),Cache write (tokens),Answer (tokens),Reasoning (tokens),p95 (ms),CO2e estimate (g)',
   )
   expect(lines.map((line) => line.split(',')[0])).toEqual(['Tag', 'shop', 'No tag', 'Total', ''])
   expect(lines[1]).toContain('1.00000025')
@@ -104,7 +104,7 @@ test('kinds of tokens that no row has are left out of the table, not of the file
   const table = tableOf({ shop: { ...figures(2, 1), tokens } })
   const shown = withoutEmptyColumns(table)
   const shownNames = shown.columns.map(({ name }) => name)
-  expect(shownNames).toEqual(expect.arrayContaining(['Prompt', 'Completion', 'Reasoning']))
+  expect(shownNames).toEqual(expect.arrayContaining(['Prompt', 'Answer', 'Reasoning']))
   expect(shownNames).not.toEqual(expect.arrayContaining(['Cache read']))
   expect(shownNames).not.toEqual(expect.arrayContaining(['Cache write']))
   expect(shown.rows[0]?.cells).toHaveLength(shownNames.length)

@@ -23,6 +23,13 @@ export const measureWords: Readonly<Record<Measure, string>> = {
   carbon: t('Carbon'),
 }
 
+const shareWords: Readonly<Record<Measure, string>> = {
+  requests: t('Share of requests'),
+  spend: t('Share of spend'),
+  tokens: t('Share of tokens'),
+  carbon: t('Share of carbon'),
+}
+
 const measured: Readonly<Record<Measure, (figures: UsageFigures) => number>> = {
   requests: ({ requests }) => requests,
   spend: ({ costUsd }) => costUsd,
@@ -51,14 +58,14 @@ interface FigureColumn {
 }
 
 const figureColumns: readonly FigureColumn[] = [
-  column('Requests', 'Requests', ({ requests }) => requests),
-  column('Errors', 'Errors', errorsOf),
-  { ...column('Spend', t('Spend (USD)'), ({ costUsd }) => costUsd), format: formatUsd },
-  tokenColumn('Prompt', 'input'),
+  column(t('Requests'), t('Requests'), ({ requests }) => requests),
+  column(t('Errors'), t('Errors'), errorsOf),
+  { ...column(t('Spend'), t('Spend (USD)'), ({ costUsd }) => costUsd), format: formatUsd },
+  tokenColumn(t('Prompt'), 'input'),
   { ...tokenColumn(t('Cache read'), 'cacheRead'), isOptional: true },
   { ...tokenColumn(t('Cache write'), 'cacheWrite'), isOptional: true },
-  tokenColumn('Completion', 'output'),
-  { ...tokenColumn('Reasoning', 'reasoning'), isOptional: true },
+  tokenColumn(t('Answer'), 'output'),
+  { ...tokenColumn(t('Reasoning'), 'reasoning'), isOptional: true },
   {
     ...column('p95', t('p95 (ms)'), ({ latencyMs }) => latencyMs?.p95 ?? null),
     format: formatDuration,
@@ -100,10 +107,8 @@ export function usageTable(
   const all = measureOf(total, measure)
   const shareOf = (figures: UsageFigures) => (all > 0 ? measureOf(figures, measure) / all : null)
   const share: FigureColumn = {
-    name: `Share of ${measureWords[measure].toLowerCase()}`,
-    csvName: t('Share of {measureWords} (0 to 1)', {
-      measureWords: measureWords[measure].toLowerCase(),
-    }),
+    name: shareWords[measure],
+    csvName: t('{share} (0 to 1)', { share: shareWords[measure] }),
     valueOf: shareOf,
     format: (value: number | null) => (value === null ? '—' : formatShare(value)),
   }

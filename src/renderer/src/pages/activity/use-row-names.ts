@@ -13,7 +13,7 @@ export function useRowNames(): RowNames {
     const keyNames = new Map(keys?.map(({ id, name }) => [id, name]))
     return {
       router: (id) => routerNames.get(id) ?? t('Deleted router'),
-      key: (id) => (id === null ? null : (keyNames.get(id) ?? 'Deleted key')),
+      key: (id) => (id === null ? null : (keyNames.get(id) ?? t('Deleted key'))),
     }
   }, [routers, keys])
 }

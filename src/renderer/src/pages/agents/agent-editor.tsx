@@ -83,7 +83,7 @@ export function AgentEditor({ detail, saved, onSaved }: AgentEditorProps) {
           tab={tab}
           onTab={setTab}
           panels={[
-            { value: 'edit', label: t('Edit'), panel: <TextAndGraph /> },
+            { value: 'edit', label: t('Editor'), panel: <TextAndGraph /> },
             {
               value: 'test',
               label: t('Test run'),

@@ -10,6 +10,7 @@ import {
 } from './graph-layout.ts'
 import { stepNames } from './step-names.ts'
 import { issuesWithin, nodeId, useEditor } from './use-editor.ts'
+import { joinWords } from '../../../../shared/strings/join.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
 const margin = 8
@@ -114,7 +115,7 @@ function Node({ placed, isSelected, isEntry, issues, onSelect }: NodeProps) {
       id={nodeId(step.path)}
       role="option"
       aria-selected={isSelected}
-      aria-label={words.join(', ')}
+      aria-label={joinWords(words)}
       tabIndex={isEntry ? 0 : -1}
       onClick={onSelect}
       className="group outline-none"

@@ -7,6 +7,7 @@ import {
   formatCount,
   formatDuration,
   formatGrams,
+  formatPercent,
   formatRelativeTime,
   formatUsd,
 } from '../../../../shared/strings/format.ts'
@@ -208,7 +209,7 @@ function figureTexts(figures: AgentFigures, nowMs: number): string[] {
   const success = successOf(figures)
   return [
     formatCount(figures.runs),
-    success === null ? '—' : `${Math.round(success * 100)} %`,
+    success === null ? '—' : formatPercent(success * 100),
     formatUsd(figures.costUsdMean),
     formatDuration(figures.latencyMsMean),
     formatGrams(figures.carbonGramsMean),

@@ -45,7 +45,7 @@ function resolved(schema: FieldSchema, value: unknown): FieldSchema {
   const known = variants.filter((variant) => typeOf(variant) === written)
   const chosen = known.length > 0 ? known : variants
   const fields = chosen.flatMap(({ properties = {} }) => Object.entries(properties))
-  const type = { enum: variants.map(typeOf), description: 'What the step does' }
+  const type = { enum: variants.map(typeOf), description: t('What the step does') }
   return { ...known[0], properties: { ...Object.fromEntries(fields), type } }
 }
 

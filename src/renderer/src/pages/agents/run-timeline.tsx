@@ -7,6 +7,7 @@ import { call } from '../../stores/client.ts'
 import { readStoredTexts, type StoredTexts } from './kept-texts.ts'
 import { stepNames } from './step-names.ts'
 import { lengthOf, rowsOf, type Bar, type Row } from './timeline.ts'
+import { joinWords, nameWith } from '../../../../shared/strings/join.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
 interface RunTimelineProps {
@@ -156,13 +157,16 @@ interface BarButtonProps {
 
 function BarButton({ bar, totalMs, nowMs, isChosen, onChoose }: BarButtonProps) {
   const tookMs = bar.tookMs ?? Math.max(0, nowMs - bar.startedMs)
-  const state = bar.tookMs === null ? 'running' : formatDuration(tookMs)
+  const state = bar.tookMs === null ? t('running') : formatDuration(tookMs)
   const look = bar.error === null ? 'bg-accent text-on-accent' : 'bg-bad text-on-bad'
   return (
     <button
       type="button"
       aria-pressed={isChosen}
-      aria-label={`${bar.stepId}: ${[state, bar.model, bar.error && 'failed'].filter(Boolean).join(', ')}`}
+      aria-label={nameWith(
+        bar.stepId,
+        joinWords([state, bar.model ?? '', bar.error ? t('failed') : '']),
+      )}
       onClick={onChoose}
       style={placeOf(bar.startedMs, tookMs, totalMs)}
       className={`absolute h-5 min-w-2 overflow-hidden rounded px-1.5 text-left text-xs leading-5 whitespace-nowrap tabular-nums hover:opacity-90 aria-pressed:ring-2 aria-pressed:ring-ink ${look} ${bar.tookMs === null ? 'animate-pulse' : ''}`}
@@ -205,10 +209,12 @@ function Texts({ texts: { system, user, output } }: { texts: StoredTexts }) {
   return (
     <div className="grid gap-3 min-[64rem]:grid-cols-2">
       <div className="flex min-w-0 flex-col gap-3">
-        {system !== null && <Text title={t('Instructions')} text={system} />}
-        <Text title={t('Input')} text={user} />
+        {system !== null && (
+          <Text title={t('Instructions')} what={t('instructions')} text={system} />
+        )}
+        <Text title={t('Input')} what={t('input')} text={user} />
       </div>
-      <Text title={t('Output')} text={output ?? ''} />
+      <Text title={t('Output')} what={t('output')} text={output ?? ''} />
     </div>
   )
 }
@@ -237,12 +243,12 @@ function StoredTexts({ requestId }: { requestId: string }) {
   )
 }
 
-function Text({ title, text }: { title: string; text: string }) {
+function Text({ title, what, text }: { title: string; what: string; text: string }) {
   return (
     <section aria-label={title} className="flex min-w-0 flex-col gap-1">
       <h3 className="flex items-center gap-1 text-xs font-semibold text-muted">
         {title}
-        {text !== '' && <CopyButton text={text} what={title.toLowerCase()} />}
+        {text !== '' && <CopyButton text={text} what={what} />}
       </h3>
       <pre
         tabIndex={0}

@@ -13,7 +13,7 @@ import { t } from '../../../../shared/strings/strings.ts'
 
 /** The name and a one-line description of each step type. */
 export const stepNames: Record<StepType, { label: string; hint: string; icon: LucideIcon }> = {
-  prompt: { label: 'Prompt', hint: 'Asks a model', icon: MessageSquareText },
+  prompt: { label: t('Prompt'), hint: t('Asks a model'), icon: MessageSquareText },
   text: {
     label: t('Text'),
     hint: t('Fills in a template, without a model'),

@@ -129,7 +129,7 @@ function extensionsOf({ hintId, names, onText, onState }: TextEditorOptions): Ex
       indentWithTab,
     ]),
     EditorView.contentAttributes.of({
-      'aria-label': t('Source'),
+      'aria-label': t('Source text'),
       'aria-describedby': hintId,
       // Editable is focusable, but axe does not know it.
       tabindex: '0',

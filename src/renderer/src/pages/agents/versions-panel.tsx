@@ -31,7 +31,13 @@ export function VersionsPanel({ detail, onRevert }: VersionsPanelProps) {
         label={t('Version')}
         choices={detail.versions.map((entry) => ({
           value: String(entry.version),
-          label: `Version ${entry.version}${entry.version === newest ? ' (latest)' : ''}`,
+          label: t(
+            '{isNewest, select, yes {Version {version} (latest)} other {Version {version}}}',
+            {
+              isNewest: entry.version === newest ? 'yes' : 'no',
+              version: entry.version,
+            },
+          ),
           hint: formatDateTime(entry.createdAtMs),
         }))}
         value={chosen}

@@ -1,5 +1,6 @@
 import type { AgentMeta } from '../../../../shared/chat/chat.ts'
 import { formatDuration, formatUsd } from '../../../../shared/strings/format.ts'
+import { joinWords } from '../../../../shared/strings/join.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
 /** The `_meta` of an agent's answer in one line. */
@@ -13,7 +14,7 @@ export function AgentChip({ meta }: { meta: AgentMeta }) {
     },
     { name: t('Total cost'), text: formatUsd(meta.total_cost) },
     { name: t('Latency'), text: formatDuration(meta.total_latency) },
-    { name: t('Models'), text: models.join(', ') },
+    { name: t('Models'), text: joinWords(models) },
     { name: t('Execution'), text: meta.execution_id },
   ]
   return (

@@ -18,21 +18,28 @@ export function compareAnswers(first: Figures, other: Figures): Difference[] {
   const words = (difference: number, { format, less, more }: Wording) => {
     const size = format(Math.abs(difference))
     if (difference === 0 || size === format(0)) return { text: t('the same'), isBetter: null }
-    return { text: `${size} ${difference < 0 ? less : more}`, isBetter: difference < 0 }
+    return { text: difference < 0 ? less(size) : more(size), isBetter: difference < 0 }
   }
-  const amount = { less: 'less', more: 'more' }
+  const amount = {
+    less: (size: string) => t('{size} less', { size }),
+    more: (size: string) => t('{size} more', { size }),
+  }
   const cost = { ...amount, format: formatUsd }
-  const time = { format: formatDuration, less: 'faster', more: 'slower' }
+  const time = {
+    format: formatDuration,
+    less: (size: string) => t('{size} faster', { size }),
+    more: (size: string) => t('{size} slower', { size }),
+  }
   const carbon = { ...amount, format: formatGrams }
   return [
     { name: t('Cost'), ...words(other.costUsd - first.costUsd, cost) },
-    { name: t('Time'), ...words(other.latencyMs - first.latencyMs, time) },
+    { name: t('Duration'), ...words(other.latencyMs - first.latencyMs, time) },
     { name: t('CO₂e'), ...words(other.carbonGrams - first.carbonGrams, carbon) },
   ]
 }
 
 interface Wording {
   format: (value: number) => string
-  less: string
-  more: string
+  less: (size: string) => string
+  more: (size: string) => string
 }

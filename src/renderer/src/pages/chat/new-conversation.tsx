@@ -21,22 +21,22 @@ const examples = [
   {
     icon: Code,
     title: t('Write a function'),
-    prompt: 'Write a TypeScript function that parses ISO 8601 durations such as PT1H30M.',
+    prompt: t('Write a TypeScript function that parses ISO 8601 durations such as PT1H30M.'),
   },
   {
     icon: Table2,
     title: t('Compare options'),
-    prompt: 'Compare SQLite, PostgreSQL and DuckDB in a table: best use, limits, backups.',
+    prompt: t('Compare SQLite, PostgreSQL and DuckDB in a table: best use, limits, backups.'),
   },
   {
     icon: Sigma,
     title: t('Explain some mathematics'),
-    prompt: 'Explain Bayes’ theorem with its formula and one example in numbers.',
+    prompt: t('Explain Bayes’ theorem with its formula and one example in numbers.'),
   },
   {
     icon: Languages,
     title: t('Translate a text'),
-    prompt: 'Translate into French and German: “The meeting moves to Thursday at nine.”',
+    prompt: t('Translate into French and German: “The meeting moves to Thursday at nine.”'),
   },
 ] as const
 
@@ -80,7 +80,7 @@ function Examples({ router }: { router: Router }) {
             {
               name: router.name,
               count,
-              strategy: label.toLowerCase(),
+              strategy: label,
             },
           )}
         </p>

@@ -123,20 +123,20 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 function Values({ connection }: { connection: OpenConnection }) {
   const { baseUrl, caFile, keyHint } = connection
   const values = [
-    { label: t('Base URL'), shown: baseUrl, text: baseUrl },
-    { label: t('Key'), shown: keyHint, text: connection.copyKey },
-    { label: t('Certificate'), shown: caFile, text: caFile },
+    { label: t('Base URL'), what: t('base URL'), shown: baseUrl, text: baseUrl },
+    { label: t('Key'), what: t('key'), shown: keyHint, text: connection.copyKey },
+    { label: t('Certificate'), what: t('certificate'), shown: caFile, text: caFile },
   ]
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 text-sm">
-      {values.map(({ label, shown, text }) => (
+      {values.map(({ label, what, shown, text }) => (
         <div key={label} className="contents">
           <dt className="text-muted">{label}</dt>
           <dd className="truncate font-mono text-xs" title={shown}>
             {shown}
           </dd>
           <dd>
-            <CopyButton text={text} what={label.toLowerCase()} />
+            <CopyButton text={text} what={what} />
           </dd>
         </div>
       ))}

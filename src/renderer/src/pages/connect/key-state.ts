@@ -33,16 +33,17 @@ export function keyState(
       tone: 'neutral',
     }
   }
-  if (end !== null && isReplaced) return { ...unusable, text: 'replaced', tone: 'neutral' }
-  if (end !== null) return { ...unusable, text: 'expired', tone: 'bad' }
+  if (end !== null && isReplaced) return { ...unusable, text: t('replaced'), tone: 'neutral' }
+  if (end !== null) return { ...unusable, text: t('expired'), tone: 'bad' }
   const isOld = nowMs - createdAtMs > rotateAfterMs && !isReplaced
   const usable = { isUsable: true, canRotate: !isReplaced, isOld }
   const isEnding = expiresAtMs !== null && expiresAtMs - nowMs < soonMs
   if (isEnding) {
-    const verb = isReplaced ? t('replaced, ends') : 'expires'
-    return { ...usable, text: `${verb} ${formatRelativeTime(expiresAtMs, nowMs)}`, tone: 'warn' }
+    const when = formatRelativeTime(expiresAtMs, nowMs)
+    const text = isReplaced ? t('replaced, ends {when}', { when }) : t('expires {when}', { when })
+    return { ...usable, text, tone: 'warn' }
   }
-  return { ...usable, text: isReplaced ? 'replaced' : null, tone: 'neutral' }
+  return { ...usable, text: isReplaced ? t('replaced') : null, tone: 'neutral' }
 }
 
 /** Usable keys before the others; otherwise in the given order. */

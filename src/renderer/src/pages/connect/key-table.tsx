@@ -23,6 +23,7 @@ import { clientName } from '../../usage/client-name.ts'
 import type { UsageRange } from '../../usage/range.ts'
 import { keyState, sortKeys, type KeyState } from './key-state.ts'
 import { weekOfKey } from './key-week.ts'
+import { joinWords } from '../../../../shared/strings/join.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
 const columns: readonly Column[] = [
@@ -158,9 +159,9 @@ function NameCell({ apiKey, state }: { apiKey: ApiKey; state: KeyState }) {
     ...(apiKey.tag === null ? [] : [t('tag {tag}', { tag: apiKey.tag })]),
     formatBudget(apiKey),
     ...(apiKey.acceptAnyModel ? [t('any model name')] : []),
-    ...(apiKey.metrics ? ['metrics'] : []),
+    ...(apiKey.metrics ? [t('metrics')] : []),
     ...(apiKey.explain ? [t('explains answers')] : []),
-    ...(apiKey.keepAlive ? [] : ['no keep-alive']),
+    ...(apiKey.keepAlive ? [] : [t('no keep-alive')]),
   ].filter((fact) => fact !== null)
   return (
     <span className="flex flex-col gap-0.5">
@@ -183,7 +184,7 @@ function RouterNames({ routers }: Pick<ApiKey, 'routers'>) {
   const known = useRouters((state) => state.items)
   if (routers === 'all') return t('All')
   const names = routers.map((id) => known?.find((router) => router.id === id)?.name ?? id)
-  return <span title={names.join('\n')}>{names.join(', ')}</span>
+  return <span title={names.join('\n')}>{joinWords(names)}</span>
 }
 
 interface WeekCellProps {

@@ -96,7 +96,7 @@ export function Programs() {
             closeAsked()
           }}
           onRevoked={({ name }) =>
-            setNotice(`Revoked ${name}. Requests with it get 401 from now on.`)
+            setNotice(t('Revoked {name}. Requests with it get 401 from now on.', { name }))
           }
           onClose={() => {
             setShown(null)

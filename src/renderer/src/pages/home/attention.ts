@@ -1,11 +1,18 @@
 /** What needs the user: each point in one sentence, with the place of its solution. */
-import type { ApiKey, Model, Provider, Router } from '../../../../shared/entities.ts'
+import type {
+  ApiKey,
+  Model,
+  Provider,
+  ProviderProblem,
+  Router,
+} from '../../../../shared/entities.ts'
 import { dailyLimitOf } from '../../../../shared/entities.ts'
 import { certificateProblem } from '../../../../shared/app/certificate-ends.ts'
 import {
   formatClock,
   formatCount,
   formatDay,
+  formatRelativeTime,
   formatUsd,
 } from '../../../../shared/strings/format.ts'
 import { freeMainPort, type AppState } from '../../../../shared/app/app-state.ts'
@@ -132,19 +139,19 @@ function certificatePoints({ app: { certificate }, nowMs }: AttentionState): Att
   return [{ id: 'certificate', tone: 'warn', text, action }]
 }
 
-const problemWords: Readonly<Record<string, string>> = {
-  key_missing: t('has no key'),
-  key_rejected: t('rejects its key'),
-  out_of_credit: t('has no credit left'),
-  unreachable: t('cannot be reached'),
-  error: t('is failing'),
+const problemTexts: Readonly<Record<ProviderProblem, (id: string) => string>> = {
+  key_missing: (id) => t('{id} has no key.', { id }),
+  key_rejected: (id) => t('{id} rejects its key.', { id }),
+  out_of_credit: (id) => t('{id} has no credit left.', { id }),
+  unreachable: (id) => t('{id} cannot be reached.', { id }),
+  error: (id) => t('{id} is failing.', { id }),
 }
 
 function providerPoints({ id, needsKey, hasKey, health }: Provider): AttentionPoint[] {
   const problem =
     health.status === 'failing' ? health.problem : needsKey && !hasKey ? 'key_missing' : null
   if (problem === null) return []
-  const text = `${id} ${problemWords[problem]}.`
+  const text = problemTexts[problem](id)
   const label =
     problem === 'key_missing' || problem === 'key_rejected' ? t('Set key') : t('Open provider')
   const action = link(label, '/models', { view: 'providers' })
@@ -195,8 +202,8 @@ function routerPoints(router: Router, { spending, nowMs }: AttentionState): Atte
   const used = usedBy(id, spending.ofRouters, nowMs)
   const limit = dailyLimitOf(router)
   const action = link(t('Change limits'), `/routers/${id}`, { tab: 'limits' })
-  const budget = budgetText(router, used)
-  const points = budget === null ? [] : [{ id: `budget-${id}`, text: `${name} ${budget}`, action }]
+  const text = budgetText(name, router, used)
+  const points = text === null ? [] : [{ id: `budget-${id}`, text, action }]
   if (limit !== null && used.requestsToday >= limit * nearShare) {
     points.push({
       id: `limit-${id}`,
@@ -213,20 +220,26 @@ function routerPoints(router: Router, { spending, nowMs }: AttentionState): Atte
 
 function keyPoints(key: ApiKey, { keys, spending, nowMs }: AttentionState): AttentionPoint[] {
   const isReplaced = keys.some(({ rotatedFromId }) => rotatedFromId === key.id)
-  const { isUsable, isOld, text, tone } = keyState(key, { nowMs, isReplaced })
+  const { isUsable, isOld, tone } = keyState(key, { nowMs, isReplaced })
   // A replaced key that still works for some days needs nothing.
   if (!isUsable || isReplaced) return []
-  const budget = budgetText(key, usedBy(key.id, spending.ofKeys, nowMs))
+  const { name } = key
+  const budget = budgetText(
+    t('The key {name}', { name }),
+    key,
+    usedBy(key.id, spending.ofKeys, nowMs),
+  )
+  const when = formatRelativeTime(key.expiresAtMs, nowMs)
   const texts = [
     ...(budget === null ? [] : [budget]),
-    ...(isOld ? [t('is older than 90 days.')] : []),
-    ...(tone === 'warn' && text !== null ? [`${text}.`] : []),
+    ...(isOld ? [t('The key {name} is older than 90 days.', { name })] : []),
+    ...(tone === 'warn' ? [t('The key {name} expires {when}.', { name, when })] : []),
   ]
-  return texts.map((words) => ({
-    id: `key-${key.id}-${words}`,
+  return texts.map((text) => ({
+    id: `key-${key.id}-${text}`,
     tone: 'warn',
-    text: t('The key {name} {words}', { name: key.name, words }),
-    action: link(words === budget ? t('Open keys') : 'Rotate', '/connect', { show: 'keys' }),
+    text,
+    action: link(text === budget ? t('Open keys') : t('Rotate'), '/connect', { show: 'keys' }),
   }))
 }
 
@@ -253,20 +266,22 @@ type Budgets = Pick<Router, 'budgetUsdPerDay' | 'budgetUsdPerMonth'>
 
 /** @returns null while no budget is nearly used */
 function budgetText(
+  owner: string,
   { budgetUsdPerDay, budgetUsdPerMonth }: Budgets,
   { usdToday, usdThisMonth }: Used,
 ): string | null {
-  const spent = (usd: number, budgetUsd: number, period: string) =>
-    t('has spent {usd} of {budgetUsd} {period}.', {
+  const spent = (usd: number, budgetUsd: number, period: 'day' | 'month') =>
+    t('{owner} has spent {usd} of {budgetUsd} {period, select, day {today} other {this month}}.', {
+      owner,
       usd: formatUsd(usd),
       budgetUsd: formatUsd(budgetUsd),
       period,
     })
   if (budgetUsdPerDay !== null && usdToday >= budgetUsdPerDay * nearShare) {
-    return spent(usdToday, budgetUsdPerDay, 'today')
+    return spent(usdToday, budgetUsdPerDay, 'day')
   }
   if (budgetUsdPerMonth !== null && usdThisMonth >= budgetUsdPerMonth * nearShare) {
-    return spent(usdThisMonth, budgetUsdPerMonth, t('this month'))
+    return spent(usdThisMonth, budgetUsdPerMonth, 'month')
   }
   return null
 }

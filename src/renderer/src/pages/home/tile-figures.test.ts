@@ -52,7 +52,7 @@ test('a saving is measured against the dearest model used, for the same tokens',
   const used = (costUsd: number) => emptyFigures({ requests: 1, answered: 1, costUsd, tokens })
   const groups = { 'openai:gpt-5-mini': used(0.25), 'openai:gpt-5': used(1.25) }
   const report = sampleReport([{ startMs: range.fromMs, groups }])
-  const saved = tileFigures(report, context).find(({ name }) => name === 'Saved')
+  const saved = tileFigures(report, context).find(({ name }) => name === 'Money saved')
   expect(saved).toMatchObject({ text: '$1.00', note: '40 % vs. always openai:gpt-5' })
   expect(saved?.values.slice(0, 2)).toEqual([1, 0])
 })
@@ -60,5 +60,5 @@ test('a saving is measured against the dearest model used, for the same tokens',
 test('one model saves nothing that could be measured', () => {
   const groups = { 'openai:gpt-5': emptyFigures({ requests: 1, costUsd: 1 }) }
   const tiles = tileFigures(sampleReport([{ startMs: range.fromMs, groups }]), context)
-  expect(tiles.map(({ name }) => name)).not.toContain('Saved')
+  expect(tiles.map(({ name }) => name)).not.toContain('Money saved')
 })

@@ -58,7 +58,7 @@ const kinds: readonly Kind[] = [
     empty: 0,
   },
   {
-    name: 'p95 latency',
+    name: t('p95 latency'),
     view: 'charts',
     valueOf: ({ latencyMs }) => latencyMs?.p95 ?? null,
     format: formatDuration,
@@ -116,7 +116,7 @@ function savedTile(
   const { alwaysUsd, savedUsd, bucketsUsd } = savingOf(report, buckets, { model: dearest, nowMs })
   if (savedUsd === null || !alwaysUsd || bucketsUsd === null) return undefined
   return {
-    name: t('Saved'),
+    name: t('Money saved'),
     view: 'charts' as const,
     text: formatUsd(savedUsd),
     note: t('{share} % vs. always {model}', {

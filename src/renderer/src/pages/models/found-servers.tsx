@@ -8,6 +8,7 @@ import { Button } from '../../components/button.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
 import { useAction } from '../../components/use-action.ts'
 import { addServer, searchServers, useFoundServers } from '../../stores/found-servers.ts'
+import { joinWords } from '../../../../shared/strings/join.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 import { rich } from '../../components/rich.tsx'
 
@@ -118,7 +119,7 @@ function ModelsLine({ models }: { models: readonly FoundModel[] }) {
     <p className="text-sm text-muted" title={loadedFirst.map(({ name }) => name).join('\n')}>
       {t(
         '{count, plural, one {# model: {names}} other {# models: {names}}}{more, plural, =0 {} other { and # more}}',
-        { count: models.length, names: named.map(wordsFor).join(', '), more },
+        { count: models.length, names: joinWords(named.map(wordsFor)), more },
       )}
     </p>
   )
@@ -131,5 +132,5 @@ function wordsFor({ name, contextTokens, isLoaded }: FoundModel): string {
       ? []
       : [t('{contextTokens} context', { contextTokens: formatTokens(contextTokens) })]),
   ]
-  return facts.length === 0 ? name : `${name} (${facts.join(', ')})`
+  return facts.length === 0 ? name : `${name} (${joinWords(facts)})`
 }

@@ -2,9 +2,10 @@
  * A provider's answers by day, from a report grouped by provider. A request that failed before an answer names no
  * provider in the ledger, so failures are unknown here.
  */
-import { formatDay } from '../../../../shared/strings/format.ts'
+import { formatDay, formatPercent } from '../../../../shared/strings/format.ts'
 import type { UsageFigures, UsageReport } from '../../../../shared/requests/usage.ts'
 import { bucketStarts, type UsageRange } from '../../usage/range.ts'
+import { joinWords, nameWith } from '../../../../shared/strings/join.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
 export interface HealthDay {
@@ -64,7 +65,7 @@ export function lastAnsweredWords({ days }: Pick<ProviderHealthDays, 'days'>): s
 export function dayWords(day: HealthDay): string {
   const total = totalOf(day)
   const answers = answersText(total)
-  return `${dateOf(day)}: ${[answers, ...fallbackText(day, total)].join(', ')}`
+  return nameWith(dateOf(day), joinWords([answers, ...fallbackText(day, total)]))
 }
 
 function wordsOf(days: readonly HealthDay[]): string {
@@ -73,7 +74,7 @@ function wordsOf(days: readonly HealthDay[]): string {
   const total = sum(totalOf)
   const answers = total === 0 ? t('No answers') : answersText(total)
   const sentence = t('{answers} by this provider in 30 days', { answers })
-  return [sentence, ...fallbackText({ fallbacks }, total)].join(', ')
+  return joinWords([sentence, ...fallbackText({ fallbacks }, total)])
 }
 
 export function totalOf({ answered, fallbacks }: HealthDay): number {
@@ -91,6 +92,6 @@ function fallbackText({ fallbacks }: Pick<HealthDay, 'fallbacks'>, total: number
 
 /** A few fallbacks are never rounded to none. */
 function percent(share: number): string {
-  if (share < 0.001) return t('less than 0.1 %')
-  return `${(100 * share).toFixed(share < 0.1 ? 1 : 0)} %`
+  if (share < 0.001) return t('less than {percent}', { percent: formatPercent(0.1, 1) })
+  return formatPercent(100 * share, share < 0.1 ? 1 : 0)
 }

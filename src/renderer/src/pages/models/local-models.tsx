@@ -18,6 +18,7 @@ import {
   removeLocalModel,
   useLocalModels,
 } from '../../stores/local-models.ts'
+import { joinWords } from '../../../../shared/strings/join.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
 /** More models for this computer: downloads and the user's own files. The built-in model has a card of its own. */
@@ -68,7 +69,7 @@ export function LocalModels() {
               {offered.length > 0 && (
                 <Disclosure
                   title={t('Models to download ({count})', { count: offered.length })}
-                  remark={offered.map(({ title }) => title).join(', ')}
+                  remark={joinWords(offered.map(({ title }) => title))}
                   hasError={false}
                 >
                   <ul className="divide-y divide-line">{rows(offered)}</ul>

@@ -18,6 +18,7 @@ import { todayAt } from '../../usage/today.ts'
 import { useEscape } from '../activity/use-escape.ts'
 import { AddToRouter } from './add-to-router.tsx'
 import { energyRangeText, energyText } from './energy-words.ts'
+import { joinWords } from '../../../../shared/strings/join.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 import { rich } from '../../components/rich.tsx'
 
@@ -64,9 +65,7 @@ export function ModelDetails({ row, figures, onClose }: ModelDetailsProps) {
           {contextText(model)}
         </Fact>
         <Fact name={t('Abilities')} source={factSource(sources.capabilities)}>
-          {abilitiesOf(model)
-            .map((ability) => abilityNames[ability])
-            .join(', ') || t('None known')}
+          {joinWords(abilitiesOf(model).map((ability) => abilityNames[ability])) || t('None known')}
         </Fact>
         <Fact name={t('Quality')} source={ratingSource(model)}>
           <Quality rating={model.rating} />
@@ -132,7 +131,7 @@ function Quality({ rating }: { rating: ModelRating | null }) {
   return (
     <>
       {formatRated(rating)}
-      <span className="text-muted"> {remarks.join(', ')}</span>
+      <span className="text-muted"> {joinWords(remarks)}</span>
     </>
   )
 }

@@ -23,6 +23,7 @@ import { lastAnsweredWords, type ProviderHealthDays } from './health-days.ts'
 import { HealthStrip } from './health-strip.tsx'
 import { problems } from './provider-problems.ts'
 import { ServedModels } from './served-models.tsx'
+import { joinWords } from '../../../../shared/strings/join.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 import { rich } from '../../components/rich.tsx'
 
@@ -72,7 +73,7 @@ function CardHeader({ provider, health, onOpen }: ProviderCardProps) {
       <ActionMenu
         entry={provider.id}
         actions={[
-          { label: t('Edit'), icon: Pencil, onSelect: () => onOpen('edit') },
+          { label: t('Edit provider'), icon: Pencil, onSelect: () => onOpen('edit') },
           { label: t('Models'), icon: Boxes, onSelect: () => onOpen('models') },
           {
             label: provider.hasKey ? t('Replace key') : t('Add key'),
@@ -283,7 +284,7 @@ function listedWords(models: readonly string[], usable: number): string {
     {
       usable,
       count: models.length,
-      names: models.slice(0, modelsNamed).join(', '),
+      names: joinWords(models.slice(0, modelsNamed)),
       more: Math.max(0, models.length - modelsNamed),
     },
   )

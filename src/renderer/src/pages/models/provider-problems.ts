@@ -6,6 +6,6 @@ export const problems: Record<ProviderProblem, string> = {
   key_missing: t('key missing'),
   key_rejected: t('key rejected'),
   out_of_credit: t('out of credit'),
-  unreachable: 'unreachable',
-  error: 'failing',
+  unreachable: t('unreachable'),
+  error: t('failing'),
 }

@@ -139,7 +139,7 @@ export function ExplorationField({ texts, error, change }: RouterFields) {
       {...{ label, hint }}
       valueText={
         share === 0
-          ? 'off'
+          ? t('off')
           : t('{percent} % of requests', { percent: Math.round(share * 1000) / 10 })
       }
       value={share}

@@ -49,7 +49,10 @@ function ModelFacts({ model, onClose }: { model: Model; onClose: () => void }) {
           </Fact>
         )}
         {rating !== null && (
-          <Fact name={t('Answer length')} source="LiveBench’s token counts, for an ordinary prompt">
+          <Fact
+            name={t('Answer length')}
+            source={t('LiveBench’s token counts, for an ordinary prompt')}
+          >
             {lengthText(rating.outputRatio)}
           </Fact>
         )}
@@ -100,7 +103,7 @@ function Fact({ name, source, children }: FactProps) {
 const marks: Readonly<Record<ModelRating['basis'], string | null>> = {
   measured: null,
   sibling: t('from a similar model'),
-  user: 'yours',
+  user: t('rated by you'),
 }
 
 function Rating({ rating }: { rating: ModelRating | null }) {
@@ -145,12 +148,12 @@ function effortText({ effort, basis }: ModelRating): string {
 }
 
 function ratingSource({ source, basis }: ModelRating): string {
-  return basis === 'user' ? 'you' : (source ?? 'unknown')
+  return basis === 'user' ? t('you') : (source ?? t('unknown'))
 }
 
 function priceSourceText(priceSource: Model['priceSource']): string | null {
   if (priceSource === null) return null
-  return priceSource.kind === 'user' ? 'you' : `${priceSource.source}, ${priceSource.asOf}`
+  return priceSource.kind === 'user' ? t('you') : `${priceSource.source}, ${priceSource.asOf}`
 }
 
 function EffortList({ efforts }: { efforts: readonly EffortRating[] }) {

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Plus, X } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { Model } from '../../../../shared/entities.ts'
-import { formatCount, formatPrice, formatTokens } from '../../../../shared/strings/format.ts'
+import { formatPrice, formatTokens } from '../../../../shared/strings/format.ts'
 import { formatRated } from '../../../../shared/models/quality-words.ts'
 import { makesEmbeddings } from '../../../../shared/models/model-abilities.ts'
 import { Button, IconButton } from '../../components/button.tsx'
@@ -185,7 +185,9 @@ function AvailableModels({
       <input
         type="search"
         aria-label={t('Search models to add')}
-        placeholder={`Search ${formatCount(models.length)} ${models.length === 1 ? 'model' : 'models'}`}
+        placeholder={t('{count, plural, one {Search 1 model} other {Search # models}}', {
+          count: models.length,
+        })}
         value={search}
         onChange={(event) => setSearch(event.target.value)}
         className={`${inputClass} rounded-b-none border-0 border-b border-line`}

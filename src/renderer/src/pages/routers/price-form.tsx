@@ -128,5 +128,5 @@ function withEmbeddings({ capabilities }: Model, isEmbedding: boolean): Capabili
 function numberOf(text: string, field: (typeof fields)[number]): number {
   const number = readNumber(text)
   if (number !== null && Number.isFinite(number)) return number
-  throw new CallError({ code: 'invalid', message: 'Enter a number', field })
+  throw new CallError({ code: 'invalid', message: t('Enter a number'), field })
 }

@@ -82,7 +82,7 @@ function Tiles({ total }: { total: UsageFigures }) {
         }
       />
       <Tile
-        name="p95 latency"
+        name={t('p95 latency')}
         value={formatDuration(latencyMs?.p95 ?? null)}
         detail={t('{time} to the first token', {
           time: formatDuration(firstTokenMs?.p95 ?? null),

@@ -21,6 +21,7 @@ import { partLabels, RouterTabs, tabOfPart, useRouterTab } from './router-tabs.t
 import { partOfField } from './router-texts.ts'
 import { RouterUse } from './router-use.tsx'
 import { useRouterEditor, type RouterEditor } from './use-router-editor.ts'
+import { joinWords } from '../../../../shared/strings/join.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
 /** One router: its figures, its settings in parts, its requests and how to use it. */
@@ -87,7 +88,7 @@ function ExistingRouter({ router }: { router: Router }) {
       <UnsavedBar
         form={formId}
         path={`/routers/${router.id}`}
-        changes={changed.map((part) => partLabels[part]).join(', ')}
+        changes={joinWords(changed.map((part) => partLabels[part]))}
         isSaving={editor.isSaving}
         error={errorBeside(error, errorFields)}
         onDiscard={editor.discard}

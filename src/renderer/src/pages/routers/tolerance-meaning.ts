@@ -1,4 +1,5 @@
 import { formatQualityPoints } from '../../../../shared/models/quality-words.ts'
+import { joinSentences } from '../../../../shared/strings/join.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 /**
  * The measured effect of a quality tolerance: `cost_optimized` on four public sets of exam
@@ -34,7 +35,7 @@ export function toleranceMeaning(tolerance: number): string {
       inWords: inWords(below),
     })
   if (below === above) return inWords(below)
-  return `${inWords(below)} ${inWords(above)}`
+  return joinSentences([inWords(below), inWords(above)])
 }
 
 function inWords({ tolerance, kept, saved }: Measured): string {
@@ -46,5 +47,5 @@ function inWords({ tolerance, kept, saved }: Measured): string {
 }
 
 function range([from, to]: readonly [number, number]): string {
-  return `${Math.round(from)}–${Math.round(to)} %`
+  return t('{from}–{to} %', { from: Math.round(from), to: Math.round(to) })
 }

@@ -2,6 +2,7 @@
 import type { ReplayReport } from '../../../../shared/routers/replay.ts'
 import { formatChange } from '../../decision/estimates.ts'
 import { changeText, qualityChangeText } from './replay-words.ts'
+import { joinWords } from '../../../../shared/strings/join.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
 export type Tone = 'better' | 'worse' | 'same'
@@ -62,7 +63,7 @@ function estimatedFigures({ expected, latencyP95Ms, replayed }: ReplayReport): C
 /** `−2 quality, −38 % cost, +120 ms p95, −0.4 g per request`; `no change` when nothing differs. */
 export function changeSentence(changes: Changes): string {
   const perRequest = (change: string) => t('{change} CO₂e per request', { change })
-  return changeParts(changes, perRequest).join(', ') || t('no change')
+  return joinWords(changeParts(changes, perRequest)) || t('no change')
 }
 
 /** `−2 quality · −38 % cost`, for little room. */

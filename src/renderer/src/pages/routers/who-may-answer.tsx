@@ -6,6 +6,7 @@ import { errorOf } from '../../stores/client.ts'
 import { useModels } from '../../stores/models.ts'
 import { SwitchField, TypedField } from './router-field.tsx'
 import type { RouterFields } from './use-router-editor.ts'
+import { joinWords } from '../../../../shared/strings/join.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
 /** A model for embeddings answers no chats, so no router can require it of its models. */
@@ -86,7 +87,7 @@ function RegionHint({ models }: { models: readonly string[] }) {
         ? t('The regions of the selected models are unknown, so any code excludes them.')
         : t(
             'Regions of the selected models: {regions}. Models without a known region are excluded.',
-            { regions: [...new Set(regions)].join(', ') },
+            { regions: joinWords([...new Set(regions)]) },
           )}
     </>
   )

@@ -7,7 +7,7 @@ import { useAction } from '../../components/use-action.ts'
 import { useNow } from '../../components/use-now.ts'
 import { saveSetting } from '../../stores/settings.ts'
 import { SettingsCard } from './setting-fields.tsx'
-import { t } from '../../../../shared/strings/strings.ts'
+import { language, t } from '../../../../shared/strings/strings.ts'
 
 export function AppearanceSection({ settings }: { settings: Settings }) {
   return (
@@ -20,11 +20,11 @@ export function AppearanceSection({ settings }: { settings: Settings }) {
   )
 }
 
-const languages = new Intl.DisplayNames('en', { type: 'language', languageDisplay: 'standard' })
+const names = new Intl.DisplayNames(language(), { type: 'language', languageDisplay: 'standard' })
 
 const locales: readonly Choice<Settings['locale']>[] = [
   { value: 'system', label: t('System') },
-  ...formatLocales.map((value) => ({ value, label: languages.of(value) ?? value })),
+  ...formatLocales.map((value) => ({ value, label: names.of(value) ?? value })),
 ]
 
 /** An example amount and count, large enough for separators. */

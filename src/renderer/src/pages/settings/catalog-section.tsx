@@ -18,6 +18,7 @@ import {
   resetCatalog,
   useCatalog,
 } from '../../stores/catalog.ts'
+import { asSentence } from '../../../../shared/strings/join.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
 /** The price catalogue and its updates. Updates happen only on request. */
@@ -86,11 +87,26 @@ function Found({ found, onDone }: FoundProps) {
   )
 }
 
-const kinds: Record<CatalogChange['kind'], { tone: Tone; text: string }> = {
-  dearer: { tone: 'warn', text: t('more expensive') },
-  cheaper: { tone: 'ok', text: t('cheaper') },
-  changed: { tone: 'neutral', text: t('changed') },
-  new: { tone: 'neutral', text: t('new') },
+const kinds: Record<
+  CatalogChange['kind'],
+  { tone: Tone; text: string; countOf: (count: number) => string }
+> = {
+  dearer: {
+    tone: 'warn',
+    text: t('more expensive'),
+    countOf: (count) => t('{count} more expensive', { count }),
+  },
+  cheaper: {
+    tone: 'ok',
+    text: t('cheaper'),
+    countOf: (count) => t('{count} cheaper', { count }),
+  },
+  changed: {
+    tone: 'neutral',
+    text: t('changed'),
+    countOf: (count) => t('{count} changed', { count }),
+  },
+  new: { tone: 'neutral', text: t('new'), countOf: (count) => t('{count} new', { count }) },
 }
 
 function catalogText({ models, asOf, origin }: CatalogState): string {
@@ -108,11 +124,11 @@ function catalogText({ models, asOf, origin }: CatalogState): string {
 /** `2 more expensive, 1 cheaper, 40 new.` */
 function summary({ asOf, changes }: CatalogCheck): string {
   if (changes.length === 0) return t('Up to date: no changes as of {asOf}.', { asOf })
-  const counts = Object.entries(kinds).flatMap(([kind, { text }]) => {
+  const counts = Object.entries(kinds).flatMap(([kind, { countOf }]) => {
     const count = changes.filter((change) => change.kind === kind).length
-    return count === 0 ? [] : [`${count} ${text}`]
+    return count === 0 ? [] : [countOf(count)]
   })
-  return `${counts.join(', ')}.`
+  return asSentence(counts)
 }
 
 const columns: readonly Column[] = [

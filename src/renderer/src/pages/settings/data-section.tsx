@@ -13,7 +13,11 @@ export function DataSection({ settings }: { settings: Settings }) {
       <SettingsCard
         card="database"
         settings={settings}
-        intro={dataDir !== undefined && <Places places={[[t('Data folder'), dataDir]]} />}
+        intro={
+          dataDir !== undefined && (
+            <Places places={[{ name: t('Data folder'), what: t('data folder'), path: dataDir }]} />
+          )
+        }
       />
       <BackupsCard settings={settings} />
       <ExportCard />

@@ -33,7 +33,7 @@ export function DiagnosticsSection() {
       <SecurityCard />
       <BundleCard />
       <SettingCard title={t('This installation')}>
-        <Places places={[[t('Data folder'), app.dataDir]]} />
+        <Places places={[{ name: t('Data folder'), what: t('data folder'), path: app.dataDir }]} />
         <div className="flex items-center justify-between gap-3">
           <p className="text-sm text-muted">
             {rich('Version {version}', { version: app.version })}

@@ -1,4 +1,3 @@
-import { formatCount } from '../../../../shared/strings/format.ts'
 import { Button } from '../../components/button.tsx'
 import { downloadFile } from '../../components/download-file.ts'
 import { ErrorNote } from '../../components/error-note.tsx'
@@ -7,6 +6,7 @@ import { call } from '../../stores/client.ts'
 import { showToast } from '../../stores/toasts.ts'
 import { SettingCard } from './setting-card.tsx'
 import { rich } from '../../components/rich.tsx'
+import { joinWords } from '../../../../shared/strings/join.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
 /** Saves the configuration as a file for another computer. */
@@ -36,7 +36,10 @@ async function exportConfiguration(): Promise<void> {
   const day = new Date().toISOString().slice(0, 10)
   downloadFile({ name: `modelport-${day}.json`, type: 'application/json', text })
   const words = Object.entries(counts).map(([what, count]) =>
-    count === 1 ? `1 ${what.slice(0, -1)}` : `${formatCount(count)} ${what}`,
+    t(
+      '{count, plural, one {1 {what, select, providers {provider} models {model} routers {router} agents {agent} other {setting}}} other {# {what, select, providers {providers} models {models} routers {routers} agents {agents} other {settings}}}}',
+      { what, count },
+    ),
   )
-  showToast({ text: t('Exported {words}', { words: words.join(', ') }) })
+  showToast({ text: t('Exported {list}', { list: joinWords(words) }) })
 }

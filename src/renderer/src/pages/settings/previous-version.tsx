@@ -27,7 +27,11 @@ export function PreviousVersionCard({ state }: { state: UpdatesState }) {
           {restored.keptAs !== null && (
             <Places
               places={[
-                [t('Database of {version}', { version: restored.fromVersion }), restored.keptAs],
+                {
+                  name: t('Database of {version}', { version: restored.fromVersion }),
+                  what: t('database'),
+                  path: restored.keptAs,
+                },
               ]}
             />
           )}
@@ -56,7 +60,7 @@ function Previous({ previous, version }: PreviousProps) {
           date: formatDateTime(copiedAtMs),
         })}
       </p>
-      <Places places={[[t('Copy'), copy]]} />
+      <Places places={[{ name: t('Copy of the database'), what: t('database'), path: copy }]} />
       <WayBack previous={previous} />
     </>
   )

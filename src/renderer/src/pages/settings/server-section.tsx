@@ -145,8 +145,16 @@ function Certificates({ endpoint }: { endpoint: Extract<EndpointState, { status:
   return (
     <Places
       places={[
-        [t('Certificate authority'), endpoint.caFile],
-        [t('Certificate bundle with system roots'), endpoint.caBundleFile],
+        {
+          name: t('Certificate authority'),
+          what: t('certificate authority'),
+          path: endpoint.caFile,
+        },
+        {
+          name: t('Certificate bundle with system roots'),
+          what: t('certificate bundle with system roots'),
+          path: endpoint.caBundleFile,
+        },
       ]}
     />
   )

@@ -5,6 +5,7 @@ import type { LearnedModel } from '../../../../shared/tuning/tuning-run.ts'
 import { DataTable } from '../../components/data-table.tsx'
 import { QualityCell } from './quality-cell.tsx'
 import { domainLabels } from './run-words.ts'
+import { joinSentences } from '../../../../shared/strings/join.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
 /** What routing expects of each model now, for all judged prompts and for each topic with enough answers. */
@@ -31,12 +32,12 @@ export function LearnedTable({ models }: { models: readonly LearnedModel[] }) {
           answers,
         ],
       }))}
-      note={[
+      note={joinSentences([
         t(
           'Includes all runs and samples, and all routers use it. The ring shows the quality by ratings alone; intervals are 90 %.',
         ),
         ...hiddenText(hidden),
-      ].join(' ')}
+      ])}
     />
   )
 }

@@ -24,7 +24,9 @@ import { JudgeField } from './judge-field.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { PromptsField } from './prompts-field.tsx'
 import { BackToRuns } from './run-page.tsx'
+import { joinWords } from '../../../../shared/strings/join.ts'
 import { t } from '../../../../shared/strings/strings.ts'
+import { formatCount } from '../../../../shared/strings/format.ts'
 import { rich } from '../../components/rich.tsx'
 
 /** Prepares a run: what it asks, what it costs, and its cap. */
@@ -86,7 +88,7 @@ function RunForm({ draft, router, routers }: RunFormProps) {
             choices={routers.map(({ id, name, models }) => ({
               value: id,
               label: name,
-              hint: models.length === 1 ? t('1 model') : `${models.length} models`,
+              hint: t('{count, plural, one {1 model} other {# models}}', { count: models.length }),
             }))}
             value={router.id}
             onChange={(routerId) => changeDraft({ routerId })}
@@ -101,7 +103,7 @@ function RunForm({ draft, router, routers }: RunFormProps) {
                   'Each prompt goes to its {count, plural, one {# model} other {# models}}: {asked}.',
                   {
                     count: asked.length,
-                    asked: asked.join(', '),
+                    asked: joinWords(asked),
                   },
                 )}
           </p>
@@ -166,7 +168,10 @@ function CountField({ draft, error }: { draft: TuningDraft; error: string | null
         <div className="max-w-60">
           <NumberField
             label={t('Number of prompts')}
-            hint={`${leastPrompts} to ${mostPrompts.toLocaleString('en-US')}`}
+            hint={t('{least} to {most}', {
+              least: formatCount(leastPrompts),
+              most: formatCount(mostPrompts),
+            })}
             isWhole
             value={draft.otherCount}
             error={error}

@@ -4,6 +4,7 @@ import type { Router } from '../../../../shared/entities.ts'
 import { leastPrompts, type TuningPlan } from '../../../../shared/tuning/tuning-run.ts'
 import { Note } from '../../components/error-note.tsx'
 import type { TuningDraft } from '../../stores/tuning-draft.ts'
+import { joinSentences } from '../../../../shared/strings/join.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 import { rich } from '../../components/rich.tsx'
 
@@ -39,12 +40,12 @@ function problemText({ plan, draft, router }: PlanProblemProps): ReactNode {
       ? t('Choose a judge to use them.')
       : t('The judge needs two models from other vendors to compare. Choose another judge.')
   const reason = ungradable > 0 ? [unchecked, judge] : []
-  if (chosen >= leastPrompts) return reason.length > 0 ? reason.join(' ') : null
+  if (chosen >= leastPrompts) return reason.length > 0 ? joinSentences(reason) : null
   const usable = t(
     '{count, plural, one {1 prompt can} other {# prompts can}} be used, and a run needs {leastPrompts}.',
     { count: chosen, leastPrompts },
   )
-  return [usable, ...reason].join(' ')
+  return joinSentences([usable, ...reason])
 }
 
 function NoRequests({ router }: { router: Router }) {

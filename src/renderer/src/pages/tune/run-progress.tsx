@@ -19,6 +19,7 @@ import {
   promptsText,
   stateOf,
 } from './run-words.ts'
+import { joinSentences } from '../../../../shared/strings/join.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
 /** How far the run is, what it spent, and how to stop or resume it. */
@@ -81,7 +82,7 @@ function Bars({ run }: { run: TuningRun }) {
 }
 
 function problemsOf({ requests: { failed, lost } }: TuningRun): string {
-  return [
+  return joinSentences([
     ...(failed > 0
       ? [t('{count, plural, one {1 request} other {# requests}} failed.', { count: failed })]
       : []),
@@ -93,7 +94,7 @@ function problemsOf({ requests: { failed, lost } }: TuningRun): string {
           ),
         ]
       : []),
-  ].join(' ')
+  ])
 }
 
 interface BarProps {

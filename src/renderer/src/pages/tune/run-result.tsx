@@ -1,7 +1,7 @@
 import { formatQuality } from '../../../../shared/models/quality-words.ts'
 import { Download } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
-import { formatDuration, formatUsd } from '../../../../shared/strings/format.ts'
+import { formatDuration, formatPercent, formatUsd } from '../../../../shared/strings/format.ts'
 import type {
   TuningJudgeResult,
   TuningModelResult,
@@ -20,6 +20,7 @@ import { readJudgedPrompts } from '../../stores/tuning.ts'
 import { DomainTable, GradeTable } from './group-tables.tsx'
 import { LearnedTable } from './learned-table.tsx'
 import { QualityCell } from './quality-cell.tsx'
+import { joinSentences, joinWords } from '../../../../shared/strings/join.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 import { hasGrade } from './run-words.ts'
 import { rich } from '../../components/rich.tsx'
@@ -105,7 +106,7 @@ function ModelTable({ models }: { models: readonly TuningModelResult[] }) {
         { name: t('Quality') },
         { name: t('Expected before'), isFigure: true },
         { name: t('Cost'), isFigure: true },
-        { name: t('Time'), isFigure: true },
+        { name: t('Duration'), isFigure: true },
         ...(hasProblems ? [{ name: t('Problems') }] : []),
       ]}
       rows={models.map((one, index) => ({
@@ -134,7 +135,7 @@ function problemsOf({ cut, failed, ownFamily }: TuningModelResult): string {
       ? [t('{ownFamily} not judged, same vendor as the judge', { ownFamily })]
       : []),
   ]
-  return problems.join(', ')
+  return joinWords(problems)
 }
 
 type Change = NonNullable<TuningResult['change']>
@@ -183,7 +184,7 @@ function DecisionTable({ change: { before, after, prompts } }: { change: Change 
 
 function judgeText(judge: TuningJudgeResult): string {
   const { model, comparisons, ownFamily, unreadable, repeated, errorRate } = judge
-  const rate = `${Math.round(errorRate * 100)} %`
+  const rate = formatPercent(errorRate * 100)
   const wrong = judge.isErrorRateMeasured
     ? t('{rate} of its grades are wrong, measured on {repeated} that it gave twice.', {
         rate,
@@ -196,13 +197,13 @@ function judgeText(judge: TuningJudgeResult): string {
     ...(ownFamily > 0 ? [t('{ownFamily} with an answer of its own vendor', { ownFamily })] : []),
     ...(unreadable > 0 ? [t('{unreadable} that could not be read', { unreadable })] : []),
   ]
-  const rest = left.length === 0 ? [] : [t('Left out: {left}.', { left: left.join(', ') })]
-  return [
+  const rest = left.length === 0 ? [] : [t('Left out: {left}.', { left: joinWords(left) })]
+  return joinSentences([
     t('{model} made {comparisons} comparisons.', { model, comparisons }),
     wrong,
     t('All its grades are corrected for this.'),
     ...rest,
-  ].join(' ')
+  ])
 }
 
 function Learned({ run, notes }: { run: TuningRun; notes: readonly string[] }) {

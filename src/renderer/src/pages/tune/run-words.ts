@@ -14,7 +14,7 @@ import { t } from '../../../../shared/strings/strings.ts'
 
 const sources: Readonly<Record<TuningRun['from'], string>> = {
   starter: t('Starter set'),
-  file: 'File',
+  file: t('File of prompts'),
   requests: t('Stored requests'),
   conversations: t('My conversations'),
   shadow: t('Shadow samples'),
@@ -98,7 +98,11 @@ export function moneyAndTime(run: TuningRun): string {
           capUsd: formatUsd(capUsd),
         })
   if (state !== 'running') return money
-  return `${money} · ${leftMs === null ? 'estimating time' : `${formatAbout('ms', leftMs)} left`}`
+  const time =
+    leftMs === null
+      ? t('estimating time')
+      : t('{duration} left', { duration: formatAbout('ms', leftMs) })
+  return `${money} · ${time}`
 }
 
 export const domainLabels: Readonly<Record<Domain, string>> = {

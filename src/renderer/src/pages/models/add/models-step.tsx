@@ -69,7 +69,7 @@ function Models({ catalog, models, isOwnServer, onClose }: ModelsProps) {
   const usable = models.filter(isUsable)
   const suggested = suggestModels(models)
   const chosen = checked ?? suggested
-  const name = freeName('Balanced', routers ?? [])
+  const name = freeName(t('Balanced'), routers ?? [])
   const { run, isRunning, error } = useAction(async () => {
     const router = await createRouter({ name, strategy: 'balanced', models: [...chosen] })
     beginConversation(router.id)
