@@ -17,7 +17,8 @@ export function bridgeTo(service: Service): ModelportBridge {
   const send: MainWindow['send'] = (name, payload) => {
     for (const listener of listeners.get(name) ?? []) listener(structuredClone(payload) as never)
   }
-  forwardEvents(service, { send, setTheme: () => {} } as never)
+  const nothing = () => {}
+  forwardEvents(service, { send, setTheme: nothing, setLanguage: nothing } as never)
   return {
     call: async (name, input) => structuredClone((await answer(name, input)) as never),
     on(name, listener) {
