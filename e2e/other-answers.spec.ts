@@ -178,7 +178,7 @@ test('routers are compared in two clicks, and by keyboard alone: one Enter asks 
   await expect(panes.getByRole('heading')).toHaveText(['Large', 'Small'])
   const differences = panes.getByRole('list', { name: 'Differences' })
   await expect(differences).toContainText(/Small compared with Large.*Cost.* less/)
-  await expect(differences).toContainText(/Time .*(faster|slower|the same)/)
+  await expect(differences).toContainText(/Duration .*(faster|slower|the same)/)
   await expect(differences).toContainText('CO₂e')
   const [left, right] = await Promise.all([0, 1].map((index) => answers.nth(index).boundingBox()))
   expect(right?.x).toBeGreaterThan((left?.x ?? 0) + (left?.width ?? 0))
