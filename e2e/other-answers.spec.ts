@@ -25,12 +25,12 @@ test('another model is named by what it changes', async ({ launchApp }) => {
   const { window } = await launchApp()
   await window.evaluate(async (baseUrl) => {
     await modelport.call('providers:add', { id: 'fake', type: 'openai-compatible', baseUrl })
-    for (const [id, price] of [
-      ['fake:large', 10],
-      ['fake:small', 1],
+    for (const [id, price, quality] of [
+      ['fake:large', 10, 0.9],
+      ['fake:small', 1, 0.6],
     ] as const) {
       const usd = { inputUsdPerMtok: price, outputUsdPerMtok: price, contextTokens: 8000 }
-      await modelport.call('models:save', { id, ...usd })
+      await modelport.call('models:save', { id, ...usd, quality })
     }
     const ids = ['fake:large', 'fake:small']
     await modelport.call('routers:create', { name: 'Two', strategy: 'priority', models: ids })

@@ -5,7 +5,7 @@ import { alternativesOf } from './alternatives.ts'
 function ranked(models: Record<string, { usd: number; quality: number }>) {
   return Object.entries(models).map(([model, { usd, quality }]) => ({
     model,
-    estimate: { costNanoUsd: usd * 1e9, quality: quality * 100 },
+    estimate: { costNanoUsd: usd * 1e9, quality: quality / 100 },
     // Only these fields are read.
   })) as DecisionRecord['ranked']
 }

@@ -17,8 +17,8 @@ export interface Alternatives {
 
 /** A change of less than this share of the cost is none. */
 const leastSaving = 0.1
-/** Quality in ten-thousandths, as estimates have it. */
-const leastGain = 200
+/** A gain of less than two of a hundred points is none. */
+const leastGain = 0.02
 
 /** @param used  the model that answered */
 export function alternativesOf(ranked: DecisionRecord['ranked'], used: string): Alternatives {

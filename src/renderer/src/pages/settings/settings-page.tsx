@@ -66,7 +66,7 @@ export function SettingsPage() {
 }
 
 const linkClass =
-  'flex h-8 items-center gap-1.5 rounded-md px-2.5 text-sm whitespace-nowrap text-muted hover:bg-hover hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-ink'
+  'flex min-h-8 items-center gap-1.5 rounded-md px-2.5 py-1 text-sm text-muted hover:bg-hover hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-ink'
 
 /** Beside the section; above it in a narrow window. */
 function SectionLinks() {
@@ -75,7 +75,7 @@ function SectionLinks() {
       aria-label={t('Settings')}
       className="shrink-0 min-[50rem]:sticky min-[50rem]:top-0 min-[50rem]:w-44 min-[50rem]:self-start"
     >
-      <ul className="flex flex-wrap gap-0.5 min-[50rem]:flex-col">
+      <ul className="flex flex-wrap gap-0.5 min-[50rem]:flex-col min-[50rem]:flex-nowrap">
         {settingsSections.map(({ name, title }) => (
           <li key={name}>
             <Link to="/settings/$section" params={{ section: name }} className={linkClass}>
