@@ -108,6 +108,10 @@ test('files are attached, read by the models that can, sent, kept and deleted', 
   await window.screenshot({ path: 'test-results/screenshots/attachments-sent.png' })
   await give(window, 'drop', 'later.txt', 'Later')
   await expect(files.getByRole('listitem').filter({ hasText: 'later.txt' })).toBeVisible()
+  // A draft is stored a moment after it changed.
+  const stored = () =>
+    window.evaluate(async () => JSON.stringify(await modelport.call('chat:drafts', undefined)))
+  await expect.poll(stored).toContain('later.txt')
   await app.close()
 
   const { window: again } = await launchApp()
