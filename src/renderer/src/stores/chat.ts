@@ -115,17 +115,17 @@ export function setDraft(conversation: string, text: string): void {
 /** Changes the files of an unsent message. */
 export function setAttached(conversation: string, attachments: readonly Attachment[]): void {
   useChat.setState(({ attached }) => ({ attached: { ...attached, [conversation]: attachments } }))
-  saveDraftSoon(conversation)
+  saveDraftSoon(conversation, 0)
 }
 
-function saveDraftSoon(conversation: string): void {
+function saveDraftSoon(conversation: string, pauseMs = draftPauseMs): void {
   clearTimeout(draftTimers.get(conversation))
   const { drafts, attached } = useChat.getState()
   const attachments = [...(attached[conversation] ?? [])]
   const draft = { conversationId: conversation, text: drafts[conversation] ?? '', attachments }
   const save = () => call('chat:save-draft', draft)
   // Typing goes on without it, and the next pause tries again.
-  const timer = setTimeout(() => void save().catch(() => {}), draftPauseMs)
+  const timer = setTimeout(() => void save().catch(() => {}), pauseMs)
   draftTimers.set(conversation, timer)
 }
 
