@@ -1,4 +1,7 @@
-/** Whole numbers above 2^53 keep their digits at every upstream, in tools of earlier turns and in answers. */
+/**
+ * What every upstream gets and gives as it was written: whole numbers above 2^53, with their digits, and refusals of earlier
+ * turns, as text.
+ */
 import { expect, onTestFinished, test } from 'vitest'
 import { wires, type WireName } from '../../src/service/families/upstreams.ts'
 import type { ProviderRequest } from '../../src/service/providers/provider.ts'
@@ -64,7 +67,7 @@ test.each<[wire: WireName, sent: string, answer: string]>([
     `"arguments":${input}`,
     `{"message":{"role":"assistant","content":"","tool_calls":[{"function":{"name":"f","arguments":${input}}}]},"done":true,"done_reason":"stop"}`,
   ],
-])('at %s, of calls, which are sent as %s', async (name, sent, answer) => {
+])('at %s, calls keep long numbers, and are sent as %s', async (name, sent, answer) => {
   const { upstream, provider } = await start(name, [answer])
 
   const chunk = await provider.complete(request, signal)
@@ -73,7 +76,7 @@ test.each<[wire: WireName, sent: string, answer: string]>([
   expect(JSON.stringify(chunk)).toContain(inText)
 })
 
-test('of fields that are passed on, in a whole answer of the Responses form', async () => {
+test('in a whole answer of the Responses form, passed-on fields keep long numbers', async () => {
   const content = `[{"type":"output_text","text":"Hi","annotations":[${citation}]}]`
   const output = `[{"type":"message","role":"assistant","content":${content}}]`
   const { provider } = await start('openai-responses', [
@@ -112,11 +115,31 @@ test.each<[wire: WireName, kept: string, events: readonly string[]]>([
       `{"type":"response.completed","response":{"object":"response","status":"completed","output":[],${counts}}}`,
     ],
   ],
-])('in a stream of %s, as %s', async (name, kept, events) => {
+])('in a stream of %s, %s keeps its digits', async (name, kept, events) => {
   const { provider } = await start(name, events)
   const chunks: unknown[] = []
 
   for await (const chunk of provider.stream(request, signal)) chunks.push(chunk)
 
   expect(JSON.stringify(chunks)).toContain(kept)
+})
+
+test.each<WireName>([
+  'openai-chat',
+  'openai-responses',
+  'anthropic',
+  'bedrock',
+  'google',
+  'ollama',
+])('at %s, a refusal of an earlier turn arrives', async (name) => {
+  const { upstream, provider } = await start(name, ['{}'])
+  const content = [{ type: 'refusal', refusal: 'I cannot.' }]
+  const [hello] = request.body.messages
+  if (hello === undefined) throw new Error('there is no message')
+  const messages = [hello, { role: 'assistant', content }, hello]
+
+  // Only what was sent matters here: the upstream's answer says nothing.
+  await provider.complete({ model: 'm', body: { messages } }, signal).catch(() => null)
+
+  expect(upstream.requests.at(-1)?.text).toContain('I cannot.')
 })
