@@ -46,8 +46,9 @@ export async function startRecordingUpstream(
       const isWhole = others.length === 0
       const type = isWhole ? 'application/json' : 'text/event-stream'
       response.writeHead(upstream.status, { 'content-type': type, ...upstream.headers })
-      response.write(isWhole ? first : upstream.answer.map((data) => `data: ${data}\n\n`).join(''))
-      if (!upstream.isEndless) response.end()
+      const text = isWhole ? first : upstream.answer.map((data) => `data: ${data}\n\n`).join('')
+      if (upstream.isEndless) response.write(text)
+      else response.end(text)
     })
   })
   server.listen(0, '127.0.0.1')
