@@ -10,6 +10,7 @@ import {
   closeRequestList,
   followRequests,
   openRequestList,
+  reloadRequestList,
   useRequestList,
 } from '../../stores/request-list.ts'
 import { periodBefore } from '../../usage/range.ts'
@@ -27,6 +28,7 @@ import { t } from '../../../../shared/strings/strings.ts'
 /** The start page: whether anything is wrong, what was spent and saved, who used it, and what to do next. */
 export function HomePage() {
   const total = useRequestList((list) => list.total)
+  const hasListFailed = useRequestList((list) => list.error !== null)
   const [range] = useRange()
   const figures = useRangedReport({ group: 'model' }, range)
   const { shown } = figures
@@ -45,7 +47,8 @@ export function HomePage() {
       <RefusedToday most={5} />
       {total !== 0 && <Figures {...figures} />}
       <div className="grid items-start gap-5 min-[85rem]:grid-cols-2">
-        <LatestRequests />
+        {/* What the figures could not read either is said once, above. */}
+        {!(hasListFailed && figures.error) && <LatestRequests />}
         <div className="grid gap-5">
           <CallerGlance />
           <RouterGlance />
@@ -64,7 +67,13 @@ function Figures({ shown, error, reload }: ReturnType<typeof useRangedReport>) {
   if (error) {
     return (
       <ErrorNote error={error}>
-        <Button size="small" onClick={reload}>
+        <Button
+          size="small"
+          onClick={() => {
+            reload()
+            void reloadRequestList()
+          }}
+        >
           {t('Try again')}
         </Button>
       </ErrorNote>
