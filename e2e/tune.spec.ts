@@ -258,11 +258,11 @@ async function runFile(window: Page, name: string): Promise<void> {
       return listed.ok ? listed.value : []
     })
   const file = { from: 'file' as const, name, text: promptFile.buffer.toString() }
-  await window.evaluate(async (prompts) => {
+  await window.evaluate(async (given) => {
     const routers = await modelport.call('routers:list', undefined)
     const router = routers.ok ? routers.value.find((one) => one.name === 'Everyday') : null
     const routerId = router?.id ?? ''
-    await modelport.call('tuning:start', { routerId, prompts, count: 24, capUsd: 5 })
+    await modelport.call('tuning:start', { routerId, prompts: given, count: 24, capUsd: 5 })
   }, file)
   const isDone = async () =>
     (await runs()).some(({ fileName, state }) => fileName === name && state === 'done')
@@ -290,7 +290,9 @@ test('two runs are compared, and one of them applies to its router or to none', 
 
   await expect(window.getByRole('heading', { name: 'Compare runs of Everyday' })).toBeVisible()
   const main = window.getByRole('main')
-  await expect(main).toContainText('B against A: 1 better, 0 worse, 1 with no difference shown.')
+  await expect(main).toContainText(
+    'B against A: 1 model better, 0 worse, 1 with no difference shown.',
+  )
   await expect(main).toContainText('The prompts come from different sources')
   const table = window.getByRole('region', { name: 'Models in both runs' })
   const rows = (model: string, run: string) =>
@@ -299,6 +301,8 @@ test('two runs are compared, and one of them applies to its router or to none', 
   await expect(rows('team:small', 'B')).toContainText('92')
   await expect(rows('team:small', 'B − A')).toContainText('+67 points')
   await expect(rows('team:large', 'B − A')).toContainText('no difference shown')
+  const kinds = window.getByRole('region', { name: 'Change by kind of prompt' })
+  await expect(kinds.getByRole('row', { name: /^team:small 25 → 92 \+67 points/ })).toBeVisible()
   for (const theme of ['light', 'dark'] as const) {
     await window.emulateMedia({ colorScheme: theme })
     await window.screenshot({ path: `test-results/screenshots/tune-compare-${theme}.png` })

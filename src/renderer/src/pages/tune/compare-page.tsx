@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { domainNames } from '../../../../shared/app/domains.ts'
+import { formatQuality } from '../../../../shared/models/quality-words.ts'
 import { formatDateTime, formatDuration, formatUsd } from '../../../../shared/strings/format.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 import type {
@@ -7,7 +9,7 @@ import type {
   TuningResult,
   TuningRun,
 } from '../../../../shared/tuning/tuning-run.ts'
-import { Badge, type Tone } from '../../components/badge.tsx'
+import { Badge } from '../../components/badge.tsx'
 import { DataTable, type Row } from '../../components/data-table.tsx'
 import { ErrorNote, Note } from '../../components/error-note.tsx'
 import { Card, Loaded, Page, Skeleton } from '../../components/page.tsx'
@@ -19,11 +21,12 @@ import {
   meanChange,
   qualityChange,
   summaryOf,
+  type ComparedDomain,
   type ComparedModel,
 } from './compared-models.ts'
 import { QualityCell } from './quality-cell.tsx'
 import { BackToRuns } from './run-page.tsx'
-import { appliesText, promptsText, sourceText } from './run-words.ts'
+import { appliesText, domainLabels, promptsText, sourceText } from './run-words.ts'
 import { useTuningResult } from './use-tuning-result.ts'
 
 /** Two runs of a router side by side; the later one is B. */
@@ -115,9 +118,10 @@ function Comparison({ before, after }: { before: TuningResult; after: TuningResu
       </Card>
       <DataTable
         label={t('Models in both runs')}
+        look="page"
         columns={[
           { name: t('Model'), className: 'w-full' },
-          { name: t('Run') },
+          { name: t('Run'), className: 'whitespace-nowrap' },
           { name: t('Quality') },
           { name: t('Cost'), isFigure: true },
           { name: t('Duration'), isFigure: true },
@@ -127,9 +131,55 @@ function Comparison({ before, after }: { before: TuningResult; after: TuningResu
           'A difference of quality is shown where the 90 % intervals do not overlap; the ring marks what was expected before the run. Cost and time are means of an answer.',
         )}
       />
+      <DomainChanges models={models} />
     </>
   )
 }
+
+/** The change of each model by kind of prompt; nothing with fewer than two kinds, which would repeat the table above. */
+function DomainChanges({ models }: { models: readonly ComparedModel[] }) {
+  const used = domainNames.filter((domain) =>
+    models.some(({ domains }) => domains.some((one) => one.domain === domain)),
+  )
+  if (used.length < 2) return null
+  return (
+    <section aria-label={t('By kind of prompt')} className="flex flex-col gap-2">
+      <h2 className="font-semibold">{t('By kind of prompt')}</h2>
+      <DataTable
+        label={t('Change by kind of prompt')}
+        columns={[
+          { name: t('Model') },
+          ...used.map((domain) => ({ name: domainLabels[domain], isFigure: true })),
+        ]}
+        rows={models
+          .filter(({ domains }) => domains.length > 0)
+          .map(({ model, domains }) => ({
+            key: model,
+            cells: [
+              model,
+              ...used.map((domain) => {
+                const compared = domains.find((one) => one.domain === domain)
+                return compared ? <DomainCell key={domain} compared={compared} /> : '—'
+              }),
+            ],
+          }))}
+      />
+    </section>
+  )
+}
+
+function DomainCell({ compared: { earlier, later, change } }: { compared: ComparedDomain }) {
+  return (
+    <span className="flex flex-col items-end">
+      <span>
+        {formatQuality(earlier.mean)} → {formatQuality(later.mean)}
+      </span>
+      <span className={textTones[toneOf(change)]}>{qualityChange(change)}</span>
+    </span>
+  )
+}
+
+const textTones = { ok: 'text-ok', bad: 'text-bad', neutral: 'text-muted' }
 
 /** A row for each run, and one with the differences. */
 function rowsOf(compared: ComparedModel): Row[] {
@@ -145,7 +195,7 @@ function rowsOf(compared: ComparedModel): Row[] {
         again,
         'B − A',
         <Badge key="quality" tone={toneOf(change)}>
-          {qualityChange(compared)}
+          {qualityChange(change)}
         </Badge>,
         meanChange('usd', compared),
         meanChange('ms', compared),
@@ -178,7 +228,7 @@ function runRow({ model, letter, name, result }: RunRow): Row {
   }
 }
 
-function toneOf(change: number | null): Tone {
+function toneOf(change: number | null): keyof typeof textTones {
   if (change === null || change === 0) return 'neutral'
   return change > 0 ? 'ok' : 'bad'
 }

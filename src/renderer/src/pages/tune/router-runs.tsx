@@ -152,7 +152,7 @@ function RunTable({ runs, choice }: RunTableProps) {
       label={t('Runs')}
       look="page"
       opensRows
-      columns={choice ? [...columns, { name: t('Compare'), isActions: true }] : columns}
+      columns={choice ? [...columns, { name: t('Compare'), isFigure: true }] : columns}
       rows={runs.map((run) => {
         const row = rowOf(run, nowMs)
         const box = choice && <ChooseRun key="choose" {...{ run, choice }} />
@@ -177,7 +177,7 @@ function ChooseRun({ run, choice: { chosen, onChoose } }: { run: TuningRun; choi
       onChange={({ target: { checked } }) =>
         onChoose([...chosen.filter((one) => one !== id), ...(checked ? [id] : [])].slice(-2))
       }
-      className="block size-4 accent-accent"
+      className="relative z-1 ml-auto block size-4 accent-accent"
     />
   )
 }
