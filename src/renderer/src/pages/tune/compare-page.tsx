@@ -1,16 +1,17 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { domainNames } from '../../../../shared/app/domains.ts'
 import { formatQuality } from '../../../../shared/models/quality-words.ts'
 import { formatDateTime, formatDuration, formatUsd } from '../../../../shared/strings/format.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 import type {
+  Interval,
   TuningModelResult,
   TuningResult,
   TuningRun,
 } from '../../../../shared/tuning/tuning-run.ts'
-import { Badge } from '../../components/badge.tsx'
+import { Badge, type Tone } from '../../components/badge.tsx'
 import { DataTable, type Row } from '../../components/data-table.tsx'
+import { Disclosure } from '../../components/disclosure.tsx'
 import { ErrorNote, Note } from '../../components/error-note.tsx'
 import { Card, Loaded, Page, Skeleton } from '../../components/page.tsx'
 import { useUrlPart } from '../../components/use-url-part.ts'
@@ -21,12 +22,11 @@ import {
   meanChange,
   qualityChange,
   summaryOf,
-  type ComparedDomain,
   type ComparedModel,
 } from './compared-models.ts'
 import { QualityCell } from './quality-cell.tsx'
 import { BackToRuns } from './run-page.tsx'
-import { appliesText, domainLabels, promptsText, sourceText } from './run-words.ts'
+import { appliesText, domainLabels, promptsText, rangeText, sourceText } from './run-words.ts'
 import { useTuningResult } from './use-tuning-result.ts'
 
 /** Two runs of a router side by side; the later one is B. */
@@ -136,50 +136,46 @@ function Comparison({ before, after }: { before: TuningResult; after: TuningResu
   )
 }
 
-/** The change of each model by kind of prompt; nothing with fewer than two kinds, which would repeat the table above. */
+/** Each model by kind of prompt; nothing where all prompts are of one kind, which would repeat the table above. */
 function DomainChanges({ models }: { models: readonly ComparedModel[] }) {
-  const used = domainNames.filter((domain) =>
-    models.some(({ domains }) => domains.some((one) => one.domain === domain)),
-  )
-  if (used.length < 2) return null
+  const rows = models.flatMap(({ model, domains }) => domains.map((one) => ({ model, ...one })))
+  if (new Set(rows.map(({ domain }) => domain)).size < 2) return null
   return (
-    <section aria-label={t('By kind of prompt')} className="flex flex-col gap-2">
-      <h2 className="font-semibold">{t('By kind of prompt')}</h2>
+    <Disclosure title={t('By kind of prompt')} isOpenAtFirst hasError={false}>
       <DataTable
         label={t('Change by kind of prompt')}
         columns={[
           { name: t('Model') },
-          ...used.map((domain) => ({ name: domainLabels[domain], isFigure: true })),
+          { name: t('Kind of prompt') },
+          { name: 'A' },
+          { name: 'B' },
+          { name: 'B − A' },
         ]}
-        rows={models
-          .filter(({ domains }) => domains.length > 0)
-          .map(({ model, domains }) => ({
-            key: model,
-            cells: [
-              model,
-              ...used.map((domain) => {
-                const compared = domains.find((one) => one.domain === domain)
-                return compared ? <DomainCell key={domain} compared={compared} /> : '—'
-              }),
-            ],
-          }))}
+        rows={rows.map(({ model, domain, earlier, later, change }) => ({
+          key: `${model} ${domain}`,
+          cells: [
+            model,
+            domainLabels[domain],
+            <Range key="A" interval={earlier} />,
+            <Range key="B" interval={later} />,
+            <Badge key="change" tone={toneOf(change)}>
+              {qualityChange(change)}
+            </Badge>,
+          ],
+        }))}
       />
-    </section>
+    </Disclosure>
   )
 }
 
-function DomainCell({ compared: { earlier, later, change } }: { compared: ComparedDomain }) {
+function Range({ interval }: { interval: Interval }) {
   return (
-    <span className="flex flex-col items-end">
-      <span>
-        {formatQuality(earlier.mean)} → {formatQuality(later.mean)}
-      </span>
-      <span className={textTones[toneOf(change)]}>{qualityChange(change)}</span>
-    </span>
+    <>
+      <span className="font-medium">{formatQuality(interval.mean)}</span>{' '}
+      <span className="whitespace-nowrap text-muted">{rangeText({ quality: interval })}</span>
+    </>
   )
 }
-
-const textTones = { ok: 'text-ok', bad: 'text-bad', neutral: 'text-muted' }
 
 /** A row for each run, and one with the differences. */
 function rowsOf(compared: ComparedModel): Row[] {
@@ -228,7 +224,7 @@ function runRow({ model, letter, name, result }: RunRow): Row {
   }
 }
 
-function toneOf(change: number | null): keyof typeof textTones {
+function toneOf(change: number | null): Tone {
   if (change === null || change === 0) return 'neutral'
   return change > 0 ? 'ok' : 'bad'
 }
