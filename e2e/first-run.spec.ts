@@ -1,7 +1,7 @@
 // From an empty data folder to a first routed answer of a vendor's model: four clicks and one paste.
 import { expect, test } from './fixtures.ts'
 import { startFakeVendor } from '../test/fake-vendor.ts'
-import { countInput } from './pointer-count.ts'
+import { clicksBy, countInput, reach, use, ways } from './pointer-count.ts'
 
 const key = 'sk-first-0123456789'
 
@@ -32,31 +32,32 @@ test('the first routed answer takes four clicks and one paste', async ({ launchA
   }
 })
 
-test('with a key in the environment, the first routed answer takes three clicks', async ({
-  launchApp,
-  dataDir,
-}) => {
-  const models = { 'gpt-5-mini': {} }
-  const vendor = await startFakeVendor('api.openai.com', { folder: dataDir, apiKey: key, models })
-  try {
-    const env = { ...vendor.env, OPENAI_API_KEY: key }
-    const { window } = await launchApp({ env, page: null })
-    const counts = await countInput(window)
+for (const way of ways)
+  test(`with a key in the environment, the first routed answer takes three clicks, by ${way}`, async ({
+    launchApp,
+    dataDir,
+  }) => {
+    const models = { 'gpt-5-mini': {} }
+    const vendor = await startFakeVendor('api.openai.com', { folder: dataDir, apiKey: key, models })
+    try {
+      const env = { ...vendor.env, OPENAI_API_KEY: key }
+      const { window } = await launchApp({ env, page: null })
+      const counts = await countInput(window)
 
-    const found = window.getByRole('list', { name: 'Keys in the environment' })
-    await expect(found).toContainText('OPENAI_API_KEY found')
-    await found.getByRole('button', { name: 'Use OPENAI_API_KEY' }).click()
-    await window.getByRole('button', { name: /^Create router “Balanced”/ }).click()
-    await expect(window.getByRole('textbox', { name: 'Message' })).toBeFocused()
-    await window.keyboard.insertText('Hello')
-    await window.getByRole('button', { name: 'Send' }).click()
+      const found = window.getByRole('list', { name: 'Keys in the environment' })
+      await expect(found).toContainText('OPENAI_API_KEY found')
+      await use(found.getByRole('button', { name: 'Use OPENAI_API_KEY' }), way)
+      await use(window.getByRole('button', { name: /^Create router “Balanced”/ }), way)
+      await expect(window.getByRole('textbox', { name: 'Message' })).toBeFocused()
+      await window.keyboard.insertText('Hello')
+      await use(window.getByRole('button', { name: 'Send' }), way)
 
-    await expect(window.getByRole('list', { name: 'Answer details' })).toContainText('openai:')
-    expect(await counts()).toMatchObject({ clicks: 3, pastes: 0 })
-  } finally {
-    await vendor.close()
-  }
-})
+      await expect(window.getByRole('list', { name: 'Answer details' })).toContainText('openai:')
+      expect(await counts()).toMatchObject(clicksBy(way, 3))
+    } finally {
+      await vendor.close()
+    }
+  })
 
 test('the first routed answer needs no mouse', async ({ launchApp, dataDir }) => {
   const models = { 'gpt-5-mini': {} }
@@ -71,9 +72,7 @@ test('the first routed answer needs no mouse', async ({ launchApp, dataDir }) =>
     )
     const counts = await countInput(window)
 
-    for (let tabs = 0; tabs < 60 && !(await isFocused(add)); tabs += 1)
-      await window.keyboard.press('Tab')
-    await window.keyboard.press('Enter')
+    await reach(add)
     await expect(window.getByLabel('Search providers')).toBeFocused()
     await window.keyboard.type('openai')
     await window.keyboard.press('Enter')
@@ -81,9 +80,7 @@ test('the first routed answer needs no mouse', async ({ launchApp, dataDir }) =>
     await window.keyboard.press('ControlOrMeta+V')
     const create = window.getByRole('button', { name: /^Create router “Balanced”/ })
     await expect(create).toBeVisible()
-    for (let tabs = 0; tabs < 30 && !(await isFocused(create)); tabs += 1)
-      await window.keyboard.press('Tab')
-    await window.keyboard.press('Enter')
+    await reach(create)
     await expect(window.getByRole('textbox', { name: 'Message' })).toBeFocused()
     await window.keyboard.type('Hello')
     await window.keyboard.press('Enter')
@@ -94,9 +91,3 @@ test('the first routed answer needs no mouse', async ({ launchApp, dataDir }) =>
     await vendor.close()
   }
 })
-
-function isFocused(
-  element: ReturnType<import('@playwright/test').Page['locator']>,
-): Promise<boolean> {
-  return element.evaluate((node) => node === document.activeElement)
-}

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { startFakeProvider } from '../test/fake-provider.ts'
 import { startFakeOllama } from '../test/upstreams/ollama/fake.ts'
 import { expect, test } from './fixtures.ts'
-import { countInput, reach } from './pointer-count.ts'
+import { clicksBy, countInput, reach, use, ways } from './pointer-count.ts'
 
 const details = (window: Page) => window.getByRole('list', { name: 'Answer details' })
 
@@ -13,40 +13,46 @@ async function ask(window: Page, text: string): Promise<void> {
   await window.keyboard.press('Enter')
 }
 
-test('with a model server on this computer, the first routed answer takes three clicks', async ({
-  launchApp,
-}) => {
-  const ollama = await startFakeOllama({ port: 11_434, models: { 'llama3.2:1b': {} } })
-  try {
+for (const way of ways) {
+  test(`with a model server on this computer, the first routed answer takes three clicks, by ${way}`, async ({
+    launchApp,
+  }) => {
+    const ollama = await startFakeOllama({ port: 11_434, models: { 'llama3.2:1b': {} } })
+    try {
+      const { window } = await launchApp({ page: null })
+      const counts = await countInput(window)
+
+      await use(window.getByRole('button', { name: 'Add Ollama' }), way)
+      await use(window.getByRole('button', { name: /^Create router “Balanced”/ }), way)
+      await expect(window.getByRole('textbox', { name: 'Message' })).toBeFocused()
+      await window.keyboard.insertText('Hello')
+      await use(window.getByRole('button', { name: 'Send' }), way)
+
+      await expect(details(window)).toContainText('ollama:llama3.2:1b')
+      expect(await counts()).toMatchObject(clicksBy(way, 3))
+    } finally {
+      await ollama.close()
+    }
+  })
+
+  test(`the demo answers after two clicks, and says that it is one, by ${way}`, async ({
+    launchApp,
+  }) => {
     const { window } = await launchApp({ page: null })
     const counts = await countInput(window)
 
-    await window.getByRole('button', { name: 'Add Ollama' }).click()
-    await window.getByRole('button', { name: /^Create router “Balanced”/ }).click()
+    await use(window.getByRole('link', { name: 'Open chat' }), way)
+    await expect(
+      window.getByText('only the demo model, whose answers are often wrong'),
+    ).toBeVisible()
     await expect(window.getByRole('textbox', { name: 'Message' })).toBeFocused()
     await window.keyboard.insertText('Hello')
-    await window.getByRole('button', { name: 'Send' }).click()
+    await use(window.getByRole('button', { name: 'Send' }), way)
 
-    await expect(details(window)).toContainText('ollama:llama3.2:1b')
-    expect(await counts()).toMatchObject({ clicks: 3, pastes: 0 })
-  } finally {
-    await ollama.close()
-  }
-})
-
-test('the demo answers after two clicks, and says that it is one', async ({ launchApp }) => {
-  const { window } = await launchApp({ page: null })
-  const counts = await countInput(window)
-
-  await window.getByRole('link', { name: 'Open chat' }).click()
-  await expect(window.getByText('only the demo model, whose answers are often wrong')).toBeVisible()
-  await expect(window.getByRole('textbox', { name: 'Message' })).toBeFocused()
-  await window.keyboard.insertText('Hello')
-  await window.getByRole('button', { name: 'Send' }).click()
-
-  await expect(details(window)).toContainText('local:smollm2-135m-instruct', { timeout: 60_000 })
-  expect(await counts()).toMatchObject({ clicks: 2, pastes: 0 })
-})
+    await expect(details(window)).toContainText('local:smollm2-135m-instruct', { timeout: 60_000 })
+    expect(await counts()).toMatchObject(clicksBy(way, 2))
+  })
+}
 
 /** A router with one model, which costs something, and the chat on it. */
 async function openShop(window: Page, baseUrl: string): Promise<void> {

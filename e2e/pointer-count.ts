@@ -33,3 +33,17 @@ export async function reach(control: Locator, key = 'Enter'): Promise<void> {
   await expect(control).toBeFocused()
   await page.keyboard.press(key)
 }
+
+/** The two ways in which each flow is used. */
+export const ways = ['pointer', 'keys alone'] as const
+export type Way = (typeof ways)[number]
+
+/** Uses a button or a link. */
+export function use(control: Locator, way: Way): Promise<void> {
+  return way === 'pointer' ? control.click() : reach(control)
+}
+
+/** The clicks of a flow: none by keys alone. */
+export function clicksBy(way: Way, clicks: number): { clicks: number; pastes: number } {
+  return { clicks: way === 'pointer' ? clicks : 0, pastes: 0 }
+}

@@ -5,47 +5,54 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { startFakeProvider } from '../test/fake-provider.ts'
 import { expect, test } from './fixtures.ts'
-import { countInput } from './pointer-count.ts'
+import { clicksBy, countInput, use, ways } from './pointer-count.ts'
 
-test('a port that is taken takes one click, and a provider that is down at most one', async ({
-  launchApp,
-}) => {
-  const other = createServer().listen(0, '127.0.0.1')
-  await once(other, 'listening')
-  // Checked boundary: it listens on a port.
-  const { port } = other.address() as AddressInfo
-  const upstream = await startFakeProvider({ tls: false, apiKey: 'sk-right', models: { good: {} } })
-  try {
-    const { window } = await launchApp()
-    await setUp(window, upstream.url)
+for (const way of ways)
+  test(`a port that is taken takes one click, and a provider that is down at most one, by ${way}`, async ({
+    launchApp,
+  }) => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    // Checked boundary: it listens on a port.
+    const { port } = other.address() as AddressInfo
+    const upstream = await startFakeProvider({
+      tls: false,
+      apiKey: 'sk-right',
+      models: { good: {} },
+    })
+    try {
+      const { window } = await launchApp()
+      await setUp(window, upstream.url)
 
-    await window.evaluate((taken) => modelport.call('endpoint:listen', { port: taken }), port)
-    await expect(window.getByText(`Another program uses port ${port}.`)).toBeVisible()
-    const portCounts = await countInput(window)
-    await window.getByRole('button', { name: /^Use port \d+$/ }).click()
-    await expect(window.getByLabel(/^Copy endpoint address/)).toBeVisible()
-    expect((await portCounts()).clicks).toBe(1)
+      await window.evaluate((taken) => modelport.call('endpoint:listen', { port: taken }), port)
+      await expect(window.getByText(`Another program uses port ${port}.`)).toBeVisible()
+      const portCounts = await countInput(window)
+      await use(window.getByRole('button', { name: /^Use port \d+$/ }), way)
+      await expect(window.getByLabel(/^Copy endpoint address/)).toBeVisible()
+      expect(await portCounts()).toMatchObject(clicksBy(way, 1))
 
-    await window.goto('app://modelport/#/chat')
-    const message = window.getByRole('textbox', { name: 'Message' })
-    await message.fill('Hello')
-    const counts = await countInput(window)
-    await message.press('Enter')
-    // Another model answers without a click.
-    await expect(window.getByRole('list', { name: 'Answer details' })).toContainText('second:good')
-    expect((await counts()).clicks).toBe(0)
-    await window.getByRole('button', { name: 'Go to first' }).click()
-    await expect(window.getByRole('link', { name: 'Providers', exact: true })).toHaveAttribute(
-      'aria-current',
-      'page',
-    )
-    await expect(window.getByText(/key was rejected|rejected the key/i).first()).toBeVisible()
-    expect((await counts()).clicks).toBe(1)
-  } finally {
-    other.close()
-    await upstream.close()
-  }
-})
+      await window.goto('app://modelport/#/chat')
+      const message = window.getByRole('textbox', { name: 'Message' })
+      await message.fill('Hello')
+      const counts = await countInput(window)
+      await message.press('Enter')
+      // Another model answers without a click.
+      await expect(window.getByRole('list', { name: 'Answer details' })).toContainText(
+        'second:good',
+      )
+      expect((await counts()).clicks).toBe(0)
+      await use(window.getByRole('button', { name: 'Go to first' }), way)
+      await expect(window.getByRole('link', { name: 'Providers', exact: true })).toHaveAttribute(
+        'aria-current',
+        'page',
+      )
+      await expect(window.getByText(/key was rejected|rejected the key/i).first()).toBeVisible()
+      expect(await counts()).toMatchObject(clicksBy(way, 1))
+    } finally {
+      other.close()
+      await upstream.close()
+    }
+  })
 
 /** Two providers, the first with a wrong key, and a router that prefers it. */
 async function setUp(window: Page, baseUrl: string): Promise<void> {

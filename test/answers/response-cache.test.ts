@@ -385,3 +385,15 @@ test('an Idempotency-Key replays a hit', async () => {
   expect(await replayed.json()).toEqual(second)
   expect(await onlyRows(2)).toHaveLength(2)
 })
+
+test('a stream is repeated with the digits of its long numbers', async () => {
+  const own = '"own":12345678901234567890'
+  const piece = `{"choices":[{"index":0,"delta":{"content":"Hi",${own}},"finish_reason":"stop"}]}`
+  const { post } = await startCached({ models: { m: { events: [piece] } } })
+
+  for (const from of ['miss', 'hit']) {
+    const answer = await post(path, streamed)
+    expect(answer.headers.get(hit)).toBe(from)
+    expect(await answer.text()).toContain(own)
+  }
+})

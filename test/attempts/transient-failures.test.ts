@@ -15,25 +15,34 @@ const failsTimes =
   (_request, nth) =>
     nth <= times ? fault : works
 
-const endpoints: readonly [path: string, body: object][] = [
-  ['v1/chat/completions', hello],
-  ['v1/completions', { prompt: 'Hello' }],
-  ['v1/responses', { input: 'Hello' }],
-  ['v1/messages', { ...hello, max_tokens: 100 }],
+type Sent = (model: string, stream: boolean) => [path: string, body: object]
+const to =
+  (path: string, body: object): Sent =>
+  (model, stream) => [path, { ...body, model: `fake:${model}`, stream }]
+const endpoints: readonly Sent[] = [
+  to('v1/chat/completions', hello),
+  to('v1/completions', { prompt: 'Hello' }),
+  to('v1/responses', { input: 'Hello' }),
+  to('v1/messages', { ...hello, max_tokens: 100 }),
+  (model, stream) => {
+    const method = stream ? 'streamGenerateContent?alt=sse' : 'generateContent'
+    const contents = [{ role: 'user', parts: [{ text: 'Hello' }] }]
+    return [`v1beta/models/fake:${model}:${method}`, { contents }]
+  },
 ]
 
 describe.each(faults)('after two failures (%s) of the only model', (_name, fault) => {
   test('every endpoint gives its answer, whole and streamed', async () => {
-    const asked = endpoints.flatMap(([path, body], index) =>
-      [false, true].map((stream) => ({ path, body, stream, model: `m${index}${String(stream)}` })),
+    const asked = endpoints.flatMap((sentTo, index) =>
+      [false, true].map((stream) => ({ sentTo, stream, model: `m${index}${String(stream)}` })),
     )
     const { post, ledger } = await startTestService({
       models: Object.fromEntries(asked.map(({ model }) => [model, failsTimes(2, fault)])),
     })
 
     const answers = await Promise.all(
-      asked.map(async ({ path, body, stream, model }) => {
-        const answer = await post(path, { ...body, stream, model: `fake:${model}` })
+      asked.map(async ({ sentTo, stream, model }) => {
+        const answer = await post(...sentTo(model, stream))
         return { status: answer.status, body: await answer.text() }
       }),
     )

@@ -131,7 +131,7 @@ test('long numbers of tools keep their digits between the chat form and Anthropi
   expect(same).toContain(`"own":${long}`)
 })
 
-test('long numbers of tools keep their digits from Anthropic’s and the Responses form', async () => {
+test('long numbers of tools keep their digits from Anthropic’s, the Responses and Gemini’s form', async () => {
   const own = await startWithChatUpstream()
   const turns = `[{"role":"user","content":"Hi"},{"role":"assistant","content":[{"type":"tool_use","id":"t","name":"f","input":{"id":${long}}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"t","content":"x"}]}]`
   const schema = `{"type":"object","properties":{"id":{"minimum":${long}}}}`
@@ -139,8 +139,13 @@ test('long numbers of tools keep their digits from Anthropic’s and the Respons
 
   const messagesAnswer = await own.post('v1/messages', `{"max_tokens":9,"messages":${turns}}`)
   await own.post('v1/responses', `{"input":"Hi",${tools}}`)
+  const call = `{"functionCall":{"name":"f","args":{"id":${long}}}}`
+  const contents = `[{"role":"user","parts":[{"text":"Hi"}]},{"role":"model","parts":[${call}]}]`
+  const gemini = await own.post('v1beta/models/auto:generateContent', `{"contents":${contents}}`)
 
   expect(await messagesAnswer.text()).toContain(`"input":{"id":${long}}`)
   expect(own.upstream.requests[0]?.text).toContain(`"arguments":"{\\"id\\":${long}}"`)
   expect(own.upstream.requests[1]?.text).toContain(`"parameters":${schema}`)
+  expect(own.upstream.requests[2]?.text).toContain(`"arguments":"{\\"id\\":${long}}"`)
+  expect(await gemini.text()).toContain(`"args":{"id":${long}}`)
 })

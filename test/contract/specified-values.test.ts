@@ -1,4 +1,4 @@
-/** Values that the specification states, at every endpoint: they hold on both ways in. */
+/** Values that the specification states, at every endpoint that answers: they hold on both ways in. */
 import { describe, expect, test } from 'vitest'
 import { apply, echo, prompt } from '../agents/sample-agent.ts'
 import { errorReply } from '../fake-provider.ts'
@@ -65,6 +65,18 @@ describe.each(endpoints)('of the $form form', ({ form, path, body, tempered }) =
     expect(fake.requestCount()).toBe(0)
   })
 
+  test('a named proxy that does not say it received TLS is a 426', async () => {
+    const network = { trustedProxies: ['127.0.0.1', '::1'] }
+    const { post, fake } = await startTestService({ service: { network } })
+
+    const silent = await post(path('auto'), body)
+    const told = await post(path('auto'), body, { headers: { 'x-forwarded-proto': 'https' } })
+
+    expect([silent.status, told.status]).toEqual([426, 200])
+    expect(await silent.text()).toContain('https_required')
+    expect(fake.requestCount()).toBe(1)
+  })
+
   test('an agent counts each of its steps that ran, also those without a model', async () => {
     const started = await startTestService({ models: { m: echo } })
     await apply(started, [
@@ -79,4 +91,28 @@ describe.each(endpoints)('of the $form form', ({ form, path, body, tempered }) =
 
     expect(await answer.text()).toMatch(/"steps_executed": ?3\b/)
   })
+})
+
+test('at embeddings, limits of all models, a silent proxy and a wrong type are answered so, too', async () => {
+  const reply = errorReply(429, { retryAfterSeconds: 120 })
+  const network = { trustedProxies: ['127.0.0.1', '::1'] }
+  const { post, service } = await startTestService({
+    models: { vectors: { reply } },
+    service: { network },
+  })
+  await service.dashboard.saveModel({
+    id: 'fake:vectors',
+    inputUsdPerMtok: 1,
+    outputUsdPerMtok: 0,
+    capabilities: ['embeddings'],
+  })
+  const headers = { 'x-forwarded-proto': 'https' }
+
+  const silent = await post('v1/embeddings', { input: 'Hello' })
+  const wrong = await post('v1/embeddings', { input: 'Hello', dimensions: 'many' }, { headers })
+  const limited = await post('v1/embeddings', { input: 'Hello' }, { headers })
+
+  expect([silent.status, wrong.status, limited.status]).toEqual([426, 400, 503])
+  expect(await wrong.text()).toMatch(/dimensions.*integer/)
+  expect(Number(limited.headers.get('retry-after'))).toBeGreaterThanOrEqual(60)
 })

@@ -65,11 +65,14 @@ test.each([false, true])(
   },
 )
 
-test('a request without a name is answered with the name of the model', async () => {
-  const started = await startTestService({ models: { one: {} } })
+test.each([{}, { model: '' }, { model: 'auto' }])(
+  'for %j the name is the model’s',
+  async (named) => {
+    const started = await startTestService({ models: { one: {} } })
 
-  const body = { ...hello, max_tokens: 50 }
-  const answer = await started.post('v1/messages', body, { headers: await keyOf(started) })
+    const body = { ...hello, ...named, max_tokens: 50 }
+    const answer = await started.post('v1/messages', body, { headers: await keyOf(started) })
 
-  expect(await answer.text()).toContain('"model":"fake:one"')
-})
+    expect(await answer.text()).toContain('"model":"fake:one"')
+  },
+)

@@ -17,6 +17,24 @@ test('a rejected provider key ends the client’s turn at once', async () => {
   })
 })
 
+test('a stream that broke off by the upstream’s limit says so, with its words', async () => {
+  const piece = { choices: [{ index: 0, delta: { content: 'Hel' }, finish_reason: null }] }
+  const error = { message: 'Slow down', code: 'rate_limit_exceeded' }
+  const events = [piece, { error }].map((event) => JSON.stringify(event))
+  const { post } = await startTestService({ models: { one: { events } } })
+
+  const answer = await post('v1beta/models/auto:streamGenerateContent?alt=sse', body)
+
+  const last = (await answer.text()).trim().split('\n\n').at(-1) ?? ''
+  expect(JSON.parse(last.slice('data: '.length))).toMatchObject({
+    error: {
+      code: 429,
+      status: 'RESOURCE_EXHAUSTED',
+      message: expect.stringContaining('Slow down') as string,
+    },
+  })
+})
+
 test('a limit of the only model is a 503 that says when to come back', async () => {
   const reply = errorReply(429, { retryAfterSeconds: 120 })
   const { post } = await startTestService({ models: { one: { reply } } })

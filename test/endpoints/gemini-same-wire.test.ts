@@ -121,6 +121,20 @@ test('a whole answer is the upstream’s own, but for the model and _meta', asyn
   expect(answer).toEqual({ ...(JSON.parse(events[2] ?? '') as object), ...ours })
 })
 
+test('long numbers keep their digits in a whole answer, and where a signature is added', async () => {
+  const { post, upstream } = await startWithGoogle()
+  const long = '12345678901234567890'
+  upstream.answer = [(events[2] ?? '').replace('{', `{"own":${long},`)]
+  const call = `{"functionCall":{"name":"read","args":{"n":${long}}}}`
+  const contents = `[{"role":"user","parts":[{"text":"Hi"}]},{"role":"model","parts":[${call}]}]`
+
+  const answer = await post(`${path}:generateContent`, `{"contents":${contents}}`)
+
+  expect(await answer.text()).toContain(`"own":${long}`)
+  expect(upstream.requests[0]?.text).toContain(`"args":{"n":${long}}`)
+  expect(upstream.requests[0]?.text).toContain('thoughtSignature')
+})
+
 test('a call of another vendor’s model gets Google’s stand-in for its signature', async () => {
   const { post, upstream } = await startWithGoogle()
   const contents = [

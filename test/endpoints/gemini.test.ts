@@ -287,8 +287,10 @@ test('the model in the address is pinned, unknown, or any name for a key that ac
   })
   const body = { contents: [{ parts: [{ text: contents }] }] }
   const headers = { authorization: `Bearer ${key}` }
-  const any = await post('v1beta/models/gemini-3-pro:generateContent', body, { headers })
-  expect(await any.json()).toMatchObject({ modelVersion: 'fake:one' })
+  for (const name of ['gemini-3-pro', 'fake:two']) {
+    const any = await post(`v1beta/models/${name}:generateContent`, body, { headers })
+    expect(await any.json()).toMatchObject({ modelVersion: 'fake:one' })
+  }
 })
 
 test('tokens are counted, with and without the rest of the request', async () => {

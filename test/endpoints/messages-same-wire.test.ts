@@ -319,6 +319,31 @@ test.each([
   },
 )
 
+test.each([
+  ['v1/messages', streamBody],
+  ['v1/chat/completions', chatStreamBody],
+])(
+  'an answer at %s that its caller aborts is billed by the counts of its beginning',
+  async (path, text) => {
+    const { post, upstream, ledger } = await startWithMessagesUpstream()
+    upstream.answer = streamed('x'.repeat(33)).slice(0, -3)
+    upstream.isEndless = true
+    const caller = new AbortController()
+
+    const answer = await post(path, text, { signal: caller.signal })
+    let read = ''
+    for await (const piece of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      read += piece
+      if (read.includes('xxx')) break
+    }
+    caller.abort()
+
+    const [row] = await ledger(1)
+    expect(row).toMatchObject({ status: 499, estimatedPromptTokens: 100 })
+    expect(row?.costNanoUsd).toBe(100 * 1_000 + 10 * 2_000)
+  },
+)
+
 const safeguards = [{ type: 'dangerous_tool_use', name: 'check', future: { n: 1 } }]
 const safeguardResults = [
   { type: 'dangerous_tool_use', tool_use_id: 'toolu_1', verdict: 'allow', future: true },

@@ -19,6 +19,8 @@ export interface RecordingUpstream {
   /** Status of every answer. */
   status: number
   headers: Readonly<Record<string, string>>
+  /** Whether the answer never ends after its last event. */
+  isEndless: boolean
 }
 
 /** @param atEnd  when the server ends */
@@ -26,7 +28,14 @@ export async function startRecordingUpstream(
   answer: readonly string[],
   atEnd: (end: () => Promise<void>) => void,
 ): Promise<RecordingUpstream> {
-  const upstream: RecordingUpstream = { origin: '', requests: [], answer, status: 200, headers: {} }
+  const upstream: RecordingUpstream = {
+    origin: '',
+    requests: [],
+    answer,
+    status: 200,
+    headers: {},
+    isEndless: false,
+  }
   const server = createServer((request, response) => {
     const pieces: Buffer[] = []
     request.on('data', (piece: Buffer) => pieces.push(piece))
@@ -37,7 +46,9 @@ export async function startRecordingUpstream(
       const isWhole = others.length === 0
       const type = isWhole ? 'application/json' : 'text/event-stream'
       response.writeHead(upstream.status, { 'content-type': type, ...upstream.headers })
-      response.end(isWhole ? first : upstream.answer.map((data) => `data: ${data}\n\n`).join(''))
+      const text = isWhole ? first : upstream.answer.map((data) => `data: ${data}\n\n`).join('')
+      if (upstream.isEndless) response.write(text)
+      else response.end(text)
     })
   })
   server.listen(0, '127.0.0.1')

@@ -113,6 +113,18 @@ test('a whole answer is the upstream’s own, but for model and _meta, and is me
   expect(row).toMatchObject({ status: 200, modelUsed: model, reportedPromptTokens: 100 })
 })
 
+test('long numbers of an answer keep their digits, whole and streamed', async () => {
+  const long = '12345678901234567890'
+  const withOwn = (text: string) => text.replace('"object":"response"', `$&,"own":${long}`)
+  started.upstream.answer = [withOwn(whole('Hello'))]
+  const answer = await (await post(body)).text()
+  started.upstream.answer = streamed('Hello').map(withOwn)
+  const stream = await (await post(streamBody)).text()
+
+  expect(answer).toContain(`"own":${long}`)
+  expect(stream.match(new RegExp(`"own":${long}`, 'g'))).toHaveLength(3)
+})
+
 test('service_tier does not go on, and the answer says so', async () => {
   const answer = await post(withMembers(body, { service_tier: '"priority"' }))
 

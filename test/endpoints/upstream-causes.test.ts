@@ -100,7 +100,8 @@ describe('a request that the upstream refused', () => {
       Object.entries(bodies).map(async ([path, body]) => {
         const answer = await post(path, body)
         const sent = (await answer.json()) as { error: Record<string, unknown> }
-        return { path, status: answer.status, error: sent.error }
+        const shouldRetry = answer.headers.get('x-should-retry')
+        return { path, status: answer.status, shouldRetry, error: sent.error }
       }),
     )
 
@@ -113,7 +114,7 @@ describe('a request that the upstream refused', () => {
     })
 
     for (const { path, error, ...answer } of await askAll(started)) {
-      expect(answer.status).toBe(status)
+      expect(answer).toEqual({ status, shouldRetry: 'false' })
       expect(error).toMatchObject(
         path === 'v1/messages'
           ? { type, message: `No. [${code}]` }

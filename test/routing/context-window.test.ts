@@ -132,3 +132,25 @@ test('another invalid request is not sent to a second model', async () => {
   expect(answer.status).toBe(400)
   expect(running.fake.requestCount()).toBe(before + 1)
 })
+
+test('how few tokens a model counts is learnt from its answers, for that model only', async () => {
+  const usage = { prompt_tokens: 750, completion_tokens: 1, total_tokens: 751 }
+  const { post, service, fake } = await startTestService({
+    models: { frugal: { ...works, usage }, other: works },
+  })
+  for (const name of ['frugal', 'other']) {
+    const price = { inputUsdPerMtok: 1, outputUsdPerMtok: 2 }
+    await service.dashboard.saveModel({ id: `fake:${name}`, ...price, contextTokens: 2_000 })
+  }
+  const ask = async (tokens: number, name: string) => {
+    const messages = [{ role: 'user', content: textOf(tokens) }]
+    return (await post('chat/completions', { messages, model: `fake:${name}` })).status
+  }
+  expect(await ask(5_000, 'frugal')).toBe(400)
+
+  expect(await ask(1_500, 'frugal')).toBe(200)
+
+  expect(await ask(5_000, 'frugal')).toBe(200)
+  expect(await ask(5_000, 'other')).toBe(400)
+  expect(fake.requests.map(({ model }) => model)).toEqual(['frugal', 'frugal'])
+})

@@ -84,8 +84,8 @@ export interface AnswerChat {
 export interface ExecutionDependencies {
   completeChat: CompleteChat
   library: AgentLibrary
-  /** Why no execution can be stored now; null when one can. */
-  outageRefusal(): ServiceError | null
+  /** Why the router's executions are refused now; null when they are served. */
+  refusalOf(router: Router): ServiceError | null
   executions: Pick<ExecutionStore, 'end'> & {
     /** Resolves when the row is durable and this process holds its lease. */
     begin(execution: Execution): Promise<void>

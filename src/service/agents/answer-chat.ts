@@ -30,7 +30,7 @@ async function admitExecution(
   dependencies: ExecutionDependencies,
 ): Promise<AdmittedExecution> {
   const { library, limits, now, clock } = dependencies
-  const refused = dependencies.outageRefusal()
+  const refused = dependencies.refusalOf(call.router)
   if (refused !== null) throw refused
   const startedAt = clock()
   const found = library.find(slug)

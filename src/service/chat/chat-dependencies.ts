@@ -23,8 +23,8 @@ import type { Pacing } from './admission/pacing.ts'
 import type { Quota } from './admission/quota.ts'
 
 export interface ChatDependencies {
-  /** Why no request can be recorded now; null when requests can be. */
-  outageRefusal(): ServiceError | null
+  /** Why the router's requests are refused now: none can be recorded, or it is paused. Null when they are served. */
+  refusalOf(router: Router): ServiceError | null
   /** The router's models as candidates, in its order. */
   candidatesOf(router: Router): Candidate[]
   /** @throws ProviderError when it cannot be used now */

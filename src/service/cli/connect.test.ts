@@ -45,6 +45,7 @@ test('prints what to enter with a new key for the only router', async () => {
   )
   expect(stdout).toContain('curl --cacert')
   expect(stderr).toContain('Modelport is not running now.')
+  expect(stderr).toContain('keep it out of version control')
   expect(await newestKey()).toMatchObject({ name: 'curl', acceptAnyModel: true })
 })
 

@@ -78,7 +78,9 @@ function printConnection(connection: ToolConnection, cli: Cli): void {
   cli.output.note('')
   if (runCommand !== null) cli.output.note(`Start it without any of this: ${runCommand}`)
   for (const note of notes) cli.output.note(note)
-  cli.output.note('The key is shown only once. It is revoked if nothing uses it within an hour.')
+  cli.output.note(
+    'The key is shown only once; keep it out of version control. It is revoked if nothing uses it within an hour.',
+  )
 }
 
 async function writeFiles(

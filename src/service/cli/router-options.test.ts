@@ -40,6 +40,7 @@ test('create sets every routing option, and show prints it', async () => {
       '--no-sticky',
       '--no-choose-effort',
       '--pacing',
+      '--pause',
       '--explore',
       '.02',
     ],
@@ -47,6 +48,7 @@ test('create sets every routing option, and show prints it', async () => {
   ]
   const { run, json, id } = await newRouter(...given.flat())
   expect((await json('router', 'show', id))[0]?.['routing']).toEqual({
+    isPaused: true,
     qualityTolerance: 0.05,
     limitEachPrompt: true,
     weights: { cost: 0.2, latency: 0.1, carbon: 0 },
@@ -77,6 +79,7 @@ test('create sets every routing option, and show prints it', async () => {
     /^FALLBACK +off$/m,
     /^STICKY +off$/m,
     /^PACING +on$/m,
+    /^PAUSED +on$/m,
     /^EXPLORES +0\.02$/m,
     /^CASCADE +local:smollm2-135m-instruct \(valid_json\)$/m,
     /^CONTENT KEPT +7 days$/m,
@@ -101,6 +104,7 @@ test('update changes one option alone and unsets each', async () => {
   await update('--allow-providers', 'local', '--cascade', fileWith(JSON.stringify(cascade)))
   const takenBack = [
     ['--weights', 'default', '--quality-tolerance', 'default', '--fallback', '--no-pacing'],
+    ['--no-pause'],
     ['--max-cost-usd', 'none', '--log-content', 'off', '--no-local-only'],
     ['--allow-providers', 'all', '--allow-regions', 'all', '--require', 'none'],
     ['--cascade', 'off'],
@@ -111,6 +115,7 @@ test('update changes one option alone and unsets each', async () => {
     weights: null,
     fallback: true,
     pacing: false,
+    isPaused: false,
     maxCostUsdPerRequest: null,
     contentDays: null,
     localOnly: false,

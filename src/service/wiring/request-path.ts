@@ -30,6 +30,7 @@ import { PromptShares } from '../chat/learning/prompt-shares.ts'
 import { LossAccounts } from '../chat/admission/loss-accounts.ts'
 import { Pacing } from '../chat/admission/pacing.ts'
 import type { Quota } from '../chat/admission/quota.ts'
+import { pauseRefusal } from '../chat/admission/paused-router.ts'
 import { outageRefusal, storedOrWithheld } from '../chat/admission/storage-guard.ts'
 import {
   previewChat as previewOf,
@@ -40,7 +41,6 @@ import { createTimeLimits } from '../chat/attempts/router-time-limits.ts'
 import type { Metrics } from '../http/metrics/metrics.ts'
 import type { ExecutionLeases } from './execution-leases.ts'
 import { ProviderFailures } from '../upstreams/provider-failures.ts'
-import type { ServiceError } from '../errors.ts'
 import { createIds } from '../ids.ts'
 import type { Learning } from './learning.ts'
 import { createShadowSampler } from './shadow-sampling.ts'
@@ -89,7 +89,7 @@ export function createRequestPath(workspace: Workspace, parts: RequestPathParts)
     responseCache({ ...memory, dependencies }),
     contentLog({ keep: keepContents(workspace), now }),
   ]
-  const completeChat = withAdditions(uncached, additions, () => dependencies.outageRefusal())
+  const completeChat = withAdditions(uncached, additions, dependencies.refusalOf)
   const agents = {
     completeChat,
     executions: {
@@ -104,7 +104,7 @@ export function createRequestPath(workspace: Workspace, parts: RequestPathParts)
     onBug: (error: unknown) => log.failed('agents', error),
     now,
     clock,
-    outageRefusal: () => dependencies.outageRefusal(),
+    refusalOf: dependencies.refusalOf,
   }
   const answerWith = (library: AgentLibrary) => createAnswerChat({ ...agents, library })
   const stored = new AgentLibrary(() => configuration.current())
@@ -127,12 +127,12 @@ export function createRequestPath(workspace: Workspace, parts: RequestPathParts)
 function withAdditions(
   completeChat: CompleteChat,
   additions: readonly ChatAddition[],
-  refusal: () => ServiceError | null,
+  refusalOf: ChatDependencies['refusalOf'],
 ): CompleteChat {
   return {
     // Not async, so that most requests go on in the same turn.
     admit(call) {
-      const refused = refusal()
+      const refused = refusalOf(call.router)
       if (refused !== null) return Promise.reject(refused)
       let path = completeChat
       for (const addition of additions) {
@@ -198,7 +198,7 @@ function createDependencies(
     accountOf: (router) => lossAccounts.accountOf(router),
   })
   return {
-    outageRefusal: () => outageRefusal(workspace.storage.health),
+    refusalOf: (router) => outageRefusal(workspace.storage.health) ?? pauseRefusal(router),
     candidatesOf: workspace.candidatesOf,
     providerOf: ({ providerId }) => upstreams.open(providerId),
     outageOf: ({ providerId }) => upstreams.outage(providerId),

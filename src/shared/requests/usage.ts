@@ -27,6 +27,8 @@ const usageFilterSchema = z.strictObject({
   tag: z.string().optional(),
 })
 
+const minuteMs = 60_000
+
 /** Most points of a report, so that a wrong query cannot fill the memory. */
 const mostPoints = 2_000
 
@@ -36,7 +38,8 @@ export const usageReportQuerySchema = z
     fromMs: z.int().min(0),
     /** Requests that began before it count. */
     toMs: z.int().min(1),
-    bucketMs: z.int().min(1_000),
+    /** Whole minutes, the shortest cells of the ledger: other lengths would read every row. */
+    bucketMs: z.int().positive().multipleOf(minuteMs, 'Choose a whole number of minutes'),
     /** Shifts the starts of the buckets, for days in the user's time zone: its offset from UTC, east positive. */
     offsetMs: z.int().min(-86_400_000).max(86_400_000).default(0),
     group: z.enum(usageGroups).default('none'),

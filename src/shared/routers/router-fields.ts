@@ -205,6 +205,15 @@ export const fieldsByPart = {
     },
   },
   limits: {
+    'routing.isPaused': {
+      kind: 'switch',
+      label: t('Paused'),
+      hint: t('Refuses every request, until you turn it off. Requests in progress go on.'),
+      option: '--[no-]pause',
+      help: 'refuse every request of the router',
+      helpOff: 'serve the router’s requests (default)',
+      heading: 'PAUSED',
+    },
     tier: {
       kind: 'choice',
       label: t('Tier'),

@@ -50,6 +50,8 @@ export type CascadeTier = Cascade['tiers'][number]
 
 export const routingSettingsSchema = z
   .strictObject({
+    /** True while a person has stopped the router: its requests are refused. */
+    isPaused: z.boolean().default(false),
     /** Null for the default of the strategy. */
     qualityTolerance: z
       .number('Enter a number from 0 to 0.5')

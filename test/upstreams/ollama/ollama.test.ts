@@ -352,6 +352,14 @@ describe('the end of an answer', () => {
     expect(reasons).toEqual([null])
   })
 
+  test('that is an error has Ollama’s words', async () => {
+    const error = 'model runner has stopped'
+    const line = `${JSON.stringify({ error })}\n`
+    fake.setModel('m', { reply: () => ({ lines: [textLine('Hi'), line] }) })
+
+    await expect(answers()).rejects.toMatchObject({ kind: 'unavailable', upstreamMessage: error })
+  })
+
   test('log probabilities have OpenAI’s form', async () => {
     const probable = { token: 'Hi', logprob: -0.1, bytes: [72, 105], top_logprobs: [] }
     const lines = [{ ...textLine('Hi'), logprobs: [probable] }, lastLine()]

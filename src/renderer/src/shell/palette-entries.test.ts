@@ -83,6 +83,10 @@ test.each([
   expect(visited).toEqual([expect.stringMatching(path)])
 })
 
+test('pause finds the routers', () => {
+  expect(titlesFor('pause web shop')[0]).toBe('Pause Web shop')
+})
+
 test('what was chosen last comes first, until something is typed', () => {
   const [router] = data().routers
   const last = paletteGroups(data(), always)[0]?.items.at(-1)

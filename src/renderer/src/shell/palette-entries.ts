@@ -6,6 +6,7 @@ import type { Shortcut } from '../../../shared/app/shortcuts.ts'
 import { strategyProfiles } from '../../../shared/routers/strategies.ts'
 import { chooseRouter, newConversation, openConversation } from '../stores/chat.ts'
 import { openComparisonMenu } from '../stores/router-comparison.ts'
+import { setRouterPaused } from '../stores/routers.ts'
 import { changeDraft } from '../stores/tuning-draft.ts'
 import { runCommand, type Navigation } from './commands.ts'
 import { rankEntries } from './fuzzy.ts'
@@ -168,7 +169,7 @@ function keyEntry({ id, name, hint }: ApiKey): PaletteEntry {
   }
 }
 
-function routerActions({ id, name }: Router): PaletteEntry[] {
+function routerActions({ id, name, routing: { isPaused } }: Router): PaletteEntry[] {
   function openNewChat(navigation: Navigation): void {
     chooseRouter(newConversation, id)
     void openConversation(newConversation)
@@ -186,6 +187,11 @@ function routerActions({ id, name }: Router): PaletteEntry[] {
     ),
     action(`limits:${id}`, t('Change the limits of {name}', { name }), (navigation) =>
       navigation.to(`${path}?tab=limits`),
+    ),
+    action(
+      `pause:${id}`,
+      isPaused ? t('Resume {name}', { name }) : t('Pause {name}', { name }),
+      () => void setRouterPaused(id, !isPaused),
     ),
     action(`tune:${id}`, t('Tune {name}', { name }), (navigation) => {
       changeDraft({ routerId: id })

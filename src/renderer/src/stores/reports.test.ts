@@ -3,13 +3,14 @@ import { usedScene } from '../../../../test/renderer-harness/scenes.ts'
 import { stubWindow } from '../../../../test/renderer-harness/stub-window.ts'
 import { noteRequestForReports, reloadReports, showReport, useReports } from './reports.ts'
 
-const query = JSON.stringify({ fromMs: 0, toMs: 8e12, bucketMs: 8e12 })
+const query = JSON.stringify({ fromMs: 0, toMs: 6e12, bucketMs: 6e12 })
 let hide: (() => void) | undefined
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => {
   hide?.()
   hide = undefined
+  useReports.setState({}, true)
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
@@ -23,7 +24,7 @@ function openWindow(isHidden = false) {
 
 const shownRequests = () => useReports.getState()[query]?.report?.total.requests
 
-test('a report is loaded once for all who show it, and forgotten after the last', async () => {
+test('a report is loaded once for all who show it', async () => {
   const { scene, call } = openWindow()
   const [hideFirst, hideSecond] = [showReport(query), showReport(query)]
   await vi.runAllTimersAsync()
@@ -33,7 +34,35 @@ test('a report is loaded once for all who show it, and forgotten after the last'
   hideFirst()
   expect(shownRequests()).toBe(scene.requests.length)
   hideSecond()
-  expect(useReports.getState()).toEqual({})
+})
+
+test('a report that is shown again has its last figures at once, and the newest soon', async () => {
+  const { scene } = openWindow()
+  showReport(query)()
+  const hideNow = showReport(query)
+  await vi.runAllTimersAsync()
+  const before = scene.requests.length
+  hideNow()
+  const [request] = scene.requests
+  if (!request) throw new Error('the scene has no request')
+  scene.requests.push({ ...request, id: 'new' })
+  hide = showReport(query)
+  expect(shownRequests()).toBe(before)
+  await vi.runAllTimersAsync()
+  expect(shownRequests()).toBe(before + 1)
+})
+
+test('of the reports that are no longer shown, the newest 20 stay', async () => {
+  openWindow()
+  const keys = Array.from({ length: 25 }, (_, at) =>
+    JSON.stringify({ fromMs: at, toMs: 6e12, bucketMs: 6e12 }),
+  )
+  for (const key of keys) {
+    const hideNow = showReport(key)
+    await vi.runAllTimersAsync()
+    hideNow()
+  }
+  expect(Object.keys(useReports.getState())).toEqual(keys.slice(5))
 })
 
 test('many requests within a second reload a report once', async () => {

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { z } from 'zod'
 import { create } from 'zustand'
 import { usageReportQuerySchema, type UsageReport } from '../../../shared/requests/usage.ts'
+import { wholeLedger } from '../usage/range.ts'
 import { call, toCallError, type CallError } from './client.ts'
 
 export type ReportQuery = z.input<typeof usageReportQuerySchema>
@@ -12,7 +13,7 @@ export interface ReportState {
   error: CallError | null
 }
 
-/** Shown reports by their query, as JSON. */
+/** Reports by their query, as JSON: those shown, and the last ones that were. */
 export const useReports = create<Record<string, ReportState>>(() => ({}))
 
 const unloaded: ReportState = { report: null, error: null }
@@ -53,9 +54,19 @@ export function showReport(key: string): () => void {
     const left = (viewers.get(key) ?? 0) - 1
     if (left > 0) return void viewers.set(key, left)
     viewers.delete(key)
-    const { [key]: _, ...others } = useReports.getState()
-    useReports.setState(others, true)
+    keepForNextTime(key)
   }
+}
+
+/** A page opens with the figures that it showed last, while they are read again. */
+const mostKept = 20
+
+function keepForNextTime(key: string): void {
+  const { [key]: last, ...others } = useReports.getState()
+  const reports = Object.entries(last?.error === null ? { ...others, [key]: last } : others)
+  const hidden = reports.flatMap(([each]) => (viewers.has(each) ? [] : each))
+  const dropped = new Set(hidden.slice(0, -mostKept))
+  useReports.setState(Object.fromEntries(reports.filter(([each]) => !dropped.has(each))), true)
 }
 
 /** Loads the shown reports again, once for all requests of half a second, and not while the window is hidden. */
@@ -98,7 +109,7 @@ async function readReport(key: string): Promise<ReportState> {
   return { report: await call('usage:report', query), error: null }
 }
 
-const dayMs = 86_400_000
+const hourMs = 3_600_000
 
 /** While the ledger is empty, or could not be read. */
 const findAgainMs = 30_000
@@ -117,18 +128,13 @@ export function useFirstRequestMs(isWanted: boolean): number | null {
   return atMs
 }
 
-/** First by periods of ten days, because a report has at most 2,000 points, then by the hour. */
+/** First by periods of four weeks, because a report has at most 2,000 points, then by the hour. */
 async function findFirstRequest(): Promise<void> {
-  const nowMs = Date.now()
-  const coarse = { fromMs: 0, toMs: nowMs, bucketMs: Math.max(10 * dayMs, Math.ceil(nowMs / 1999)) }
   try {
+    const coarse = { ...wholeLedger, toMs: Date.now() }
     const period = (await call('usage:report', coarse)).points[0]?.startMs
     if (period === undefined) return
-    const fine = {
-      fromMs: Math.max(period, 0),
-      toMs: period + coarse.bucketMs,
-      bucketMs: dayMs / 24,
-    }
+    const fine = { fromMs: period, toMs: period + coarse.bucketMs, bucketMs: hourMs }
     const first = (await call('usage:report', fine)).points[0]?.startMs
     useFirstRequest.setState({ atMs: first ?? period })
   } catch {

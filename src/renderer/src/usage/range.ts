@@ -6,6 +6,9 @@ const dayMs = 24 * hourMs
 export const rangeNames = ['1h', '24h', '7d', '30d', 'all'] as const
 export type RangeName = (typeof rangeNames)[number]
 
+/** A report of everything: few points, and whole days, which are the longest cells of the ledger. */
+export const wholeLedger = { fromMs: 0, bucketMs: 28 * dayMs }
+
 export interface UsageRange {
   name: RangeName
   fromMs: number

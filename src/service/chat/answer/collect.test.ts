@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ChatDelta, FinishReason } from '../../../shared/chat/chat.ts'
+import { parseExact } from '../../exact-json.ts'
 import { wholeAnswer } from './collect.ts'
 
 interface Piece {
@@ -135,4 +136,13 @@ test('joining another delta does not change the first one', () => {
   choicesOf([{ delta }, { delta: { audio: { transcript: 'lo' } } }])
 
   expect(delta).toEqual({ audio: { transcript: 'Hel' } })
+})
+
+test('long numbers of unknown fields keep their digits', () => {
+  const own: unknown = parseExact('12345678901234567890')
+
+  const choices = choicesOf([{ delta: { content: 'Hi', own } }, { delta: { list: [own] } }])
+
+  expect(JSON.stringify(choices)).toContain('"own":12345678901234567890')
+  expect(JSON.stringify(choices)).toContain('"list":[12345678901234567890]')
 })

@@ -27,7 +27,7 @@ import { encoded, lengthOf, withDimensions } from './vectors.ts'
 export function createEmbeddings(dependencies: ChatDependencies): CreateEmbeddings {
   return {
     async admit(call) {
-      const refused = dependencies.outageRefusal()
+      const refused = dependencies.refusalOf(call.router)
       if (refused !== null) throw refused
       const startedAtMs = dependencies.now()
       const limited = { ...call, body: null, startedAtMs }

@@ -8,10 +8,16 @@ import {
 import type { ChatRequest } from '../../../shared/chat/chat.ts'
 import type { Router } from '../../../shared/entities.ts'
 import { settings, type SettingName, type Settings } from '../../../shared/app/settings.ts'
+import { parseExact } from '../../exact-json.ts'
 import { candidate } from '../../routing/sample-candidates.ts'
 import type { ConfigurationIndex } from '../../storage/live-configuration.ts'
 import type { StoredApiKey, StoredProvider } from '../../storage/storage.ts'
-import { ResponseCache, type CachedAnswer, type CacheQuestion } from './response-cache.ts'
+import {
+  ResponseCache,
+  type AnswerCopies,
+  type CachedAnswer,
+  type CacheQuestion,
+} from './response-cache.ts'
 
 const body: ChatRequest = { messages: [{ role: 'user', content: 'Hi' }], temperature: 0 }
 const answer: CachedAnswer = {
@@ -57,13 +63,13 @@ function configurationOf({ router, apiKey, provider }: Configured): Configuratio
   }
 }
 
-function openCache() {
+function openCache(copies: AnswerCopies | null = null) {
   const state = { ms: 0, configuration: configurationOf({}) }
   const cache = new ResponseCache({
     configuration: () => state.configuration,
     candidatesOf: ({ models }) =>
       models.map((modelId, position) => candidate({ modelId, position })),
-    copies: null,
+    copies,
     now: () => 0,
     clock: () => state.ms,
   })
@@ -89,6 +95,22 @@ test('repeats the answer for the same request', () => {
   expect(find()).toBeNull()
   keep()
   expect(find()).toEqual(answer)
+})
+
+test('repeats long numbers with their digits, also those that another node stored', async () => {
+  const own = '"own":12345678901234567890'
+  const copies = new Map<string, Buffer>()
+  const { cache, keep, find, question } = openCache({
+    read: async (key) => copies.get(key) ?? null,
+    write: (key, { value }) => void copies.set(key, value),
+  })
+  const extras = parseExact(`{${own}}`) as CachedAnswer['extras']
+
+  keep(question(), { ...answer, ...(extras && { extras }) })
+  const copied = await cache.findCopy(cache.keyOf(question()), question())
+
+  expect(JSON.stringify(find())).toContain(own)
+  expect(JSON.stringify(copied)).toContain(own)
 })
 
 test.each<[string, ChatRequest]>([

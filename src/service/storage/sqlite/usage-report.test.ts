@@ -73,7 +73,7 @@ test('every figure of a ledger of 10,000 requests equals the sum of its rows', a
       offsetMs: 2 * hourMs,
     },
     { fromMs: 3 * minuteMs + 7, toMs: 9 * dayMs, bucketMs: dayMs, offsetMs: -5.5 * hourMs },
-    { fromMs: 4 * dayMs + 1_234, toMs: 4 * dayMs + 3 * hourMs, bucketMs: 7_000 },
+    { fromMs: 4 * dayMs + 1_234, toMs: 4 * dayMs + 3 * hourMs, bucketMs: 7 * minuteMs },
   ]
   for (const { fromMs, toMs, ...buckets } of ranges) {
     const range = { fromMs: firstMs + fromMs, toMs: firstMs + toMs, offsetMs: 0, ...buckets }
@@ -199,8 +199,9 @@ test('a range before the oldest kept rows counts whole cells', async () => {
 })
 
 test.each([
-  ['an end before the start', { fromMs: 5, toMs: 5, bucketMs: 1_000 }, 'toMs'],
-  ['too many points', { fromMs: 0, toMs: 10 * dayMs, bucketMs: 1_000 }, 'bucketMs'],
+  ['an end before the start', { fromMs: 5, toMs: 5, bucketMs: 60_000 }, 'toMs'],
+  ['a bucket of half a minute', { fromMs: 5, toMs: 9, bucketMs: 30_000 }, 'bucketMs'],
+  ['too many points', { fromMs: 0, toMs: 10 * dayMs, bucketMs: 60_000 }, 'bucketMs'],
 ])('%s is refused', async (_name, query, field) => {
   const { error } = usageReportQuerySchema.safeParse(query)
   expect(error?.issues.map(({ path }) => path[0])).toEqual([field])

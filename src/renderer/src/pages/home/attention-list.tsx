@@ -10,7 +10,7 @@ import { useKeys } from '../../stores/keys.ts'
 import { useModels } from '../../stores/models.ts'
 import { useProviders } from '../../stores/providers.ts'
 import { useReport, type ReportQuery } from '../../stores/reports.ts'
-import { useRouters } from '../../stores/routers.ts'
+import { setRouterPaused, useRouters } from '../../stores/routers.ts'
 import { useBrokenCaches } from '../../stores/broken-caches.ts'
 import { dismissUnexpectedCall, useUnexpectedCalls } from '../../stores/unexpected-calls.ts'
 import type { AttentionAction, AttentionPoint } from './attention-point.ts'
@@ -129,6 +129,7 @@ function Solution({ action }: { action: AttentionAction }) {
   const { run, isRunning } = useAction(async () => {
     if (action.kind === 'listen') await listenOn(action.port)
     if (action.kind === 'retry-secrets') await retrySecrets()
+    if (action.kind === 'resume') await setRouterPaused(action.routerId, false)
     if (action.kind === 'expected') await dismissUnexpectedCall(action.call)
   })
   if (action.kind === 'link') {

@@ -5,6 +5,7 @@ export type AttentionAction =
   | { kind: 'link'; label: string; to: string; search?: Record<string, string> }
   | { kind: 'retry-secrets'; label: string }
   | { kind: 'listen'; label: string; port: number }
+  | { kind: 'resume'; label: string; routerId: string }
   | { kind: 'expected'; label: string; call: UnexpectedCall }
 
 export interface AttentionPoint {

@@ -43,6 +43,17 @@ test('nothing needs attention when all works', () => {
   ).toEqual([])
 })
 
+test('a paused router says so, with a way to resume it, and nothing else of it', () => {
+  if (!shop) throw new Error('the scene has no second router')
+  const paused = { ...shop, routing: { ...shop.routing, isPaused: true } }
+  expect(attentionPoints(calmState({ routers: [paused] }))).toMatchObject([
+    {
+      text: `${shop.name} is paused: its requests are refused.`,
+      action: { kind: 'resume', routerId: shop.id },
+    },
+  ])
+})
+
 test('a broken cache says what it cost, who broke it, and leads to its session', () => {
   const broken = {
     sessionId: 's-1',

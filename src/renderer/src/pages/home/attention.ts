@@ -199,6 +199,7 @@ function pricePoints({ routers, models }: AttentionState): AttentionPoint[] {
 
 function routerPoints(router: Router, { spending, nowMs }: AttentionState): AttentionPoint[] {
   const { id, name } = router
+  if (router.routing.isPaused) return [pausedRouterPoint(router)]
   const used = usedBy(id, spending.ofRouters, nowMs)
   const limit = dailyLimitOf(router)
   const action = link(t('Change limits'), `/routers/${id}`, { tab: 'limits' })
@@ -216,6 +217,16 @@ function routerPoints(router: Router, { spending, nowMs }: AttentionState): Atte
     })
   }
   return points.map((point) => ({ ...point, tone: 'warn' }))
+}
+
+function pausedRouterPoint({ id, name }: Router): AttentionPoint {
+  const text = t('{name} is paused: its requests are refused.', { name })
+  return {
+    id: `paused-${id}`,
+    tone: 'warn',
+    text,
+    action: { kind: 'resume', label: t('Resume'), routerId: id },
+  }
 }
 
 function keyPoints(key: ApiKey, { keys, spending, nowMs }: AttentionState): AttentionPoint[] {

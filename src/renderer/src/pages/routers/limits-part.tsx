@@ -26,6 +26,7 @@ export function LimitsPart(editor: RouterEditor) {
       title={t('Limits')}
       intro={t('Requests over a limit are refused with the status 429 or 402.')}
     >
+      <SwitchField path="routing.isPaused" {...fields} />
       <RequestLimits {...fields} />
       <Spending {...fields} />
     </Part>

@@ -1,16 +1,17 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { ArrowLeft, Pencil, Trash2 } from 'lucide-react'
+import { ArrowLeft, Pause, Pencil, Play, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Router } from '../../../../shared/entities.ts'
 import { ActionMenu } from '../../components/action-menu.tsx'
-import { buttonClass } from '../../components/button.tsx'
+import { Button, buttonClass } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { Note } from '../../components/error-note.tsx'
 import { Loaded, Page } from '../../components/page.tsx'
 import { RangePicker } from '../../components/range-picker.tsx'
 import { UnsavedBar } from '../../components/unsaved-bar.tsx'
 import { useUrlPart } from '../../components/use-url-part.ts'
 import { errorBeside } from '../../stores/client.ts'
-import { removeRouter, useRouters } from '../../stores/routers.ts'
+import { removeRouter, setRouterPaused, useRouters } from '../../stores/routers.ts'
 import { useSetSearch } from '../../usage/search.ts'
 import { RouterRuns } from '../tune/router-runs.tsx'
 import { RenameDialog } from './rename-dialog.tsx'
@@ -68,6 +69,16 @@ function ExistingRouter({ router }: { router: Router }) {
         <RouterTabs routerId={router.id} changed={changed}>
           {isOverview && <RangePicker />}
         </RouterTabs>
+        {router.routing.isPaused && (
+          <Note kind="warn">
+            <span className="min-w-0 flex-1">
+              {t('This router is paused: its requests are refused.')}
+            </span>
+            <Button size="small" onClick={() => void setRouterPaused(router.id, false)}>
+              {t('Resume')}
+            </Button>
+          </Note>
+        )}
         <form
           id={formId}
           aria-label={t('Router')}
@@ -116,6 +127,7 @@ function useShowError({ error }: RouterEditor): void {
 function RouterActions({ router }: { router: Router }) {
   const navigate = useNavigate()
   const [dialog, setDialog] = useState<'rename' | 'remove' | null>(null)
+  const { isPaused } = router.routing
   async function remove(): Promise<void> {
     await removeRouter(router.id)
     routerDrafts.discard(router.id)
@@ -127,6 +139,11 @@ function RouterActions({ router }: { router: Router }) {
       <ActionMenu
         entry={router.name}
         actions={[
+          {
+            label: isPaused ? t('Resume') : t('Pause'),
+            icon: isPaused ? Play : Pause,
+            onSelect: () => void setRouterPaused(router.id, !isPaused),
+          },
           { label: t('Rename'), icon: Pencil, onSelect: () => setDialog('rename') },
           { label: t('Delete'), icon: Trash2, onSelect: () => setDialog('remove') },
         ]}

@@ -81,7 +81,7 @@ interface RowProps {
   figures: RouterFigures | null
 }
 
-function RouterName({ router: { id, name } }: { router: Router }) {
+function RouterName({ router: { id, name, routing } }: { router: Router }) {
   const isUnsaved = useRouterDrafts((drafts) => drafts[id] !== undefined)
   return (
     <span className="flex items-center gap-2">
@@ -93,6 +93,7 @@ function RouterName({ router: { id, name } }: { router: Router }) {
       >
         {name}
       </Link>
+      {routing.isPaused && <Badge tone="warn">{t('paused')}</Badge>}
       {isUnsaved && <Badge tone="warn">{t('unsaved')}</Badge>}
     </span>
   )

@@ -67,3 +67,17 @@ test('a block with a high number takes no more memory than any other', () => {
 
   expect(JSON.parse(joinEvents([JSON.stringify(start)]))).toEqual({ content: [block] })
 })
+
+test('long numbers of fields and of a call’s input keep their digits', () => {
+  const long = '12345678901234567890'
+  const piece = JSON.stringify(`{"id":${long}}`)
+
+  const joined = joinEvents([
+    `{"type":"message_start","message":{"own":${long}}}`,
+    '{"type":"content_block_start","index":0,"content_block":{"type":"tool_use","input":{}}}',
+    `{"type":"content_block_delta","index":0,"delta":{"type":"input_json_delta","partial_json":${piece}}}`,
+  ])
+
+  expect(joined).toContain(`"own":${long}`)
+  expect(joined).toContain(`"input":{"id":${long}}`)
+})

@@ -160,3 +160,13 @@ test('an event newer than this program is ignored', async () => {
     usage: null,
   })
 })
+
+test('an exception within a stream keeps its name and its words', async () => {
+  const exception = { throttlingException: { message: 'Too many tokens, please wait.' } }
+
+  await expect(streamed([delta(0, { text: 'Hi' }), exception])).rejects.toMatchObject({
+    kind: 'rate_limit',
+    upstreamMessage: 'Too many tokens, please wait.',
+    vendor: { type: 'throttlingException' },
+  })
+})

@@ -1,0 +1,15 @@
+import type { Router } from '../../../shared/entities.ts'
+import { ServiceError } from '../../errors.ts'
+
+/** Why a router that a person paused sends no request; null for others. No SDK retries, because only a person resumes it. */
+export function pauseRefusal({
+  id,
+  name,
+  routing,
+}: Pick<Router, 'id' | 'name' | 'routing'>): ServiceError | null {
+  if (!routing.isPaused) return null
+  const message = `The router "${name}" is paused. Resume it on its page, or with: modelport router update ${id} --no-pause`
+  return new ServiceError('overloaded', message, {
+    headers: { 'x-should-retry': 'false', 'retry-after': '60' },
+  })
+}
