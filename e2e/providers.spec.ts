@@ -63,7 +63,9 @@ test('a wrong key keeps everything typed, the right one leads to a router and an
   }
 })
 
-test('a test says how many of the listed models can be used', async ({ launchApp }) => {
+test('a test says how many of the listed models can be used, and their number leads to them', async ({
+  launchApp,
+}) => {
   const models = { priced: {}, unknown: {}, other: {} }
   const upstream = await startFakeProvider({ tls: false, models })
   try {
@@ -77,6 +79,8 @@ test('a test says how many of the listed models can be used', async ({ launchApp
     const card = window.getByRole('listitem', { name: 'own' })
     await card.getByRole('button', { name: 'Test' }).click()
     await expect(card.getByRole('status')).toContainText('1 of 3 models can be used: ')
+    await card.getByRole('link', { name: '3 models' }).click()
+    await expect(window.getByRole('rowheader')).toContainText(['other', 'priced', 'unknown'])
   } finally {
     await upstream.close()
   }

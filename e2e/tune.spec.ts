@@ -38,11 +38,12 @@ const promptFile = {
 }
 
 /** Answers prompts with up to this many figs correctly. */
-function ableTo(figs: number, script: FakeModel): FakeModelScript {
+function ableTo(figs: number | (() => number), script: FakeModel): FakeModelScript {
   return ({ body }) => {
     const [, pears, more] = /(\d+) pears and (\d+) figs/.exec(JSON.stringify(body)) ?? []
+    const most = typeof figs === 'number' ? figs : figs()
     const sum = Number(pears) + Number(more)
-    return { ...script, text: Number(more) <= figs ? `${sum}` : `${sum + 1}` }
+    return { ...script, text: Number(more) <= most ? `${sum}` : `${sum + 1}` }
   }
 }
 
@@ -246,5 +247,93 @@ test('stored texts are read only after consent, and each problem shows a way out
   await window.getByLabel('Prompt file').setInputFiles(broken)
   await expect(window.getByText('broken.jsonl:2: prompt:')).toBeVisible()
   expect(upstream.requestCount()).toBe(0)
+  await upstream.close()
+})
+
+/** @returns once it has ended */
+async function runFile(window: Page, name: string): Promise<void> {
+  const runs = () =>
+    window.evaluate(async () => {
+      const listed = await modelport.call('tuning:list', undefined)
+      return listed.ok ? listed.value : []
+    })
+  const file = { from: 'file' as const, name, text: promptFile.buffer.toString() }
+  await window.evaluate(async (given) => {
+    const routers = await modelport.call('routers:list', undefined)
+    const router = routers.ok ? routers.value.find((one) => one.name === 'Everyday') : null
+    const routerId = router?.id ?? ''
+    await modelport.call('tuning:start', { routerId, prompts: given, count: 24, capUsd: 5 })
+  }, file)
+  const isDone = async () =>
+    (await runs()).some(({ fileName, state }) => fileName === name && state === 'done')
+  await expect.poll(isDone).toBe(true)
+}
+
+test('two runs are compared, and one of them applies to its router or to none', async ({
+  launchApp,
+}) => {
+  let figs = 5
+  const models = { small: ableTo(() => figs, {}), large: ableTo(99, {}) }
+  const upstream = await startFakeProvider({ tls: false, models })
+  const { window } = await launchApp()
+  await addRouter(window, upstream.url)
+  await runFile(window, 'before.jsonl')
+  figs = 21
+  await runFile(window, 'after.jsonl')
+
+  await openRuns(window)
+  await expect(window.getByText('Choose two runs to compare them')).toBeVisible()
+  await window.getByRole('checkbox', { name: /^Compare after.jsonl/ }).check()
+  await window.getByRole('checkbox', { name: /^Compare before.jsonl/ }).check()
+  await window.screenshot({ path: 'test-results/screenshots/tune-choose-two.png' })
+  await window.getByRole('link', { name: 'Compare runs' }).click()
+
+  await expect(window.getByRole('heading', { name: 'Compare runs of Everyday' })).toBeVisible()
+  const main = window.getByRole('main')
+  await expect(main).toContainText(
+    'B against A: 1 model better, 0 worse, 1 with no difference shown.',
+  )
+  await expect(main).toContainText('The prompts come from different sources')
+  const table = window.getByRole('region', { name: 'Models in both runs' })
+  const rows = (model: string, run: string) =>
+    table.getByRole('row', { name: new RegExp(`^${model} ${run} [^−]`) })
+  await expect(rows('team:small', 'A')).toContainText('25')
+  await expect(rows('team:small', 'B')).toContainText('92')
+  await expect(rows('team:small', 'B − A')).toContainText('+67 points')
+  await expect(rows('team:large', 'B − A')).toContainText('no difference shown')
+  const kinds = window.getByRole('region', { name: 'Change by kind of prompt' })
+  await expect(
+    kinds.getByRole('row', { name: /^team:small Code 25 .* 92 .*\+67 points$/ }),
+  ).toBeVisible()
+  for (const theme of ['light', 'dark'] as const) {
+    await window.emulateMedia({ colorScheme: theme })
+    await window.screenshot({ path: `test-results/screenshots/tune-compare-${theme}.png` })
+  }
+
+  await window.getByRole('link', { name: 'after.jsonl' }).click()
+  const applyTo = window.getByRole('combobox', { name: 'Apply to' })
+  await expect(applyTo).toHaveText('All routers')
+  const learned = window.getByRole('region', { name: 'What routing expects of each model' })
+  const large = learned.getByRole('row', { name: /team:large All/ })
+  await expect(large).toContainText(/48$/)
+  await applyTo.click()
+  await window.getByRole('option', { name: 'No routers' }).click()
+  await expect(main).toContainText('are stored, and no router uses them')
+  await expect(large).toContainText(/24$/)
+  for (const theme of ['light', 'dark'] as const) {
+    await window.emulateMedia({ colorScheme: theme })
+    await window.screenshot({ path: `test-results/screenshots/tune-apply-${theme}.png` })
+  }
+  await window.getByRole('link', { name: 'All runs' }).click()
+  await expect(window.getByRole('row', { name: /after.jsonl.*applies to no router/ })).toBeVisible()
+
+  await window.getByRole('link', { name: 'after.jsonl' }).click()
+  await applyTo.click()
+  await window.getByRole('option', { name: 'Only Everyday' }).click()
+  await expect(main).toContainText('count for Everyday. Other routers decide as if')
+  await expect(large).toContainText(/48$/)
+  await applyTo.click()
+  await window.getByRole('option', { name: 'All routers' }).click()
+  await expect(main).toContainText('count for all routers with these models')
   await upstream.close()
 })

@@ -93,13 +93,18 @@ async function showResult(window: Page): Promise<void> {
   await expect(window.getByRole('main')).not.toContainText('would have sent')
 }
 
-interface Seeded {
-  routerId: string
-  /** A tuning run of the router. */
-  runId: string
+async function showComparison(window: Page): Promise<void> {
+  await window.getByRole('region', { name: t('Models in both runs') }).waitFor()
 }
 
-export function viewsOf({ routerId, runId }: Seeded): View[] {
+interface Seeded {
+  routerId: string
+  /** Tuning runs of the router. */
+  runId: string
+  otherRunId: string
+}
+
+export function viewsOf({ routerId, runId, otherRunId }: Seeded): View[] {
   const router = `/routers/${routerId}`
   return [
     { name: 'home', path: '/home', open: showFigures },
@@ -116,6 +121,7 @@ export function viewsOf({ routerId, runId }: Seeded): View[] {
     { name: 'tune-new', path: '/tune/new', open: showEstimate },
     { name: 'tune-file', path: '/tune/new', open: chooseFile },
     { name: 'tune-run', path: `/tune/${runId}`, open: showResult },
+    { name: 'tune-compare', path: `/tune/${runId}/with/${otherRunId}`, open: showComparison },
     { name: 'agents', path: '/routers?view=agents' },
     { name: 'agent', path: '/agents/short-answer', open: showText },
     { name: 'agent-test-run', path: '/agents/short-answer', open: showTestRun },
@@ -249,7 +255,8 @@ export async function seed(window: Page, baseUrl: string): Promise<Seeded> {
     await window.keyboard.press('Enter')
     await expect(window.getByRole('list', { name: 'Answer details' })).toHaveCount(index + 1)
   }
-  return { routerId, runId: await tune(window, routerId) }
+  const runId = await tune(window, routerId)
+  return { routerId, runId, otherRunId: await tune(window, routerId) }
 }
 
 /** @returns the id of the run, once it has ended */

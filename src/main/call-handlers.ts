@@ -263,6 +263,7 @@ function tuningHandlers({ tuning }: Service): Pick<Handlers, `tuning:${string}` 
     'tuning:start': (input) => tuning.start(input),
     'tuning:stop': ({ id }) => tuning.stop(id),
     'tuning:resume': (input) => tuning.resume(input),
+    'tuning:apply': (input) => tuning.apply(input),
     'tuning:list': () => tuning.list(),
     'tuning:result': ({ id }) => tuning.result(id),
     'tuning:export': async ({ id }) =>

@@ -74,6 +74,7 @@ import { startupInputSchema, type StartupState } from './app/startup.ts'
 import { trustChangeSchema, type TrustState } from './app/trust.ts'
 import type { TestedProvider } from './tested-provider.ts'
 import {
+  tuningApplySchema,
   tuningPlanSchema,
   tuningResumeSchema,
   tuningStartSchema,
@@ -236,6 +237,8 @@ export const ipcCalls = {
   'tuning:stop': call(id).returns<TuningRun>(),
   /** Continues a run that was stopped, interrupted or ended by its cap. */
   'tuning:resume': call(tuningResumeSchema).returns<TuningRun>(),
+  /** Sets which routers learn from a run. */
+  'tuning:apply': call(tuningApplySchema).returns<TuningRun>(),
   /** Runs, newest first, those of the command line too. */
   'tuning:list': call(nothing).returns<TuningRun[]>(),
   /** Null while the run has not ended once. */

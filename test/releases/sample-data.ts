@@ -154,7 +154,7 @@ async function fillLearned(storage: Storage): Promise<void> {
   await judgedPrompts.add(routerId, [judged])
 }
 
-async function fillTuning({ tuningRuns, shadowSamples }: Storage): Promise<void> {
+async function fillTuning({ tuningRuns, shadowSamples, judgedPrompts }: Storage): Promise<void> {
   const run = { id: 'run-1', routerId, createdAtMs: nowMs, setup: '{}', capNanoUsd: 100 }
   const prompts = [{ position: 0, text: '{"text":"Why?"}', reading: '{}' }]
   const lease = { holder: 'process-1', nowMs, expiresAtMs: nowMs }
@@ -167,6 +167,7 @@ async function fillTuning({ tuningRuns, shadowSamples }: Storage): Promise<void>
   const sample = { id, routerId, atMs: nowMs, judge: 'openai:gpt-5' }
   const outcome = '{"repeated":[]}'
   await shadowSamples.add({ ...sample, reading: '{}', outcome }, { ...judged, id }, 10)
+  await judgedPrompts.apply(run.id, 'router')
 }
 
 /** Contents as JSON, so that they can be compared with a file. */

@@ -17,6 +17,7 @@ export function tuningHandlers(scene: Scene): HandlersOf<`tuning:${string}`> {
       Object.assign(found(runs, id), { state: 'stopped', stoppedBy: 'user' }),
     'tuning:resume': ({ id }) =>
       Object.assign(found(runs, id), { state: 'running', stoppedBy: null }),
+    'tuning:apply': ({ id, to }) => Object.assign(found(runs, id), { appliesTo: to }),
     'tuning:list': () => runs,
     'tuning:result': () => null,
     'tuning:export': () => '',
@@ -64,6 +65,7 @@ function runOf(
     endedAtMs: null,
     judge,
     models,
+    appliesTo: 'all',
     prompts: { total: chosen, graded: 0, ungraded: 0 },
     requests: { answered: 0, failed: 0, lost: 0 },
     capUsd,

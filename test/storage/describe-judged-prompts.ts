@@ -24,15 +24,31 @@ function judged(digit: number, over: Partial<JudgedPrompt> = {}): JudgedPrompt {
   }
 }
 
+async function createRun(
+  { tuningRuns }: Storage,
+  { id, prompts }: { id: string; prompts: readonly number[] },
+): Promise<void> {
+  const run = { id, routerId: 'r1', createdAtMs: 1, setup: '{}', capNanoUsd: 100 }
+  const stored = prompts.map((digit, position) => ({
+    position,
+    text: '{}',
+    reading: JSON.stringify({ id: idOf(digit) }),
+  }))
+  await tuningRuns.create(
+    { ...run, prompts: stored },
+    { holder: 'process-1', nowMs: 1, expiresAtMs: 1 },
+  )
+}
+
 export function describeJudgedPrompts(storage: () => Storage): void {
   test('are listed as they were added, oldest first, those of all routers', async () => {
     const { judgedPrompts } = storage()
     await judgedPrompts.add('r1', [judged(2), judged(1, { kind: null })])
     await judgedPrompts.add('r2', [judged(3)])
     expect(await judgedPrompts.list()).toEqual([
-      { ...judged(1, { kind: null }), routerId: 'r1' },
-      { ...judged(2), routerId: 'r1' },
-      { ...judged(3), routerId: 'r2' },
+      { ...judged(1, { kind: null }), routerId: 'r1', appliesTo: 'all' },
+      { ...judged(2), routerId: 'r1', appliesTo: 'all' },
+      { ...judged(3), routerId: 'r2', appliesTo: 'all' },
     ])
   })
 
@@ -41,7 +57,7 @@ export function describeJudgedPrompts(storage: () => Storage): void {
     await judgedPrompts.add('r1', [judged(1)])
     const graded = judged(1, { answers: [answer('p:c', { grade: 0.5 })] })
     await judgedPrompts.add('r1', [graded])
-    expect(await judgedPrompts.list()).toEqual([{ ...graded, routerId: 'r1' }])
+    expect(await judgedPrompts.list()).toEqual([{ ...graded, routerId: 'r1', appliesTo: 'all' }])
   })
 
   test('lose a model’s answers when it is forgotten, and the prompts that only it answered', async () => {
@@ -62,6 +78,43 @@ export function describeJudgedPrompts(storage: () => Storage): void {
     expect(await judgedPrompts.list()).toEqual([second])
   })
 
+  test('apply to the routers that were chosen for their run, now and when it is resumed', async () => {
+    const { judgedPrompts, tuningRuns } = storage()
+    await createRun(storage(), { id: 'run-1', prompts: [1, 2] })
+    await judgedPrompts.add('r1', [judged(1), judged(3)])
+    const choices = async () => {
+      const listed = await judgedPrompts.list()
+      return listed.map(({ appliesTo }) => appliesTo)
+    }
+    await judgedPrompts.apply('run-1', 'router')
+    expect(await choices()).toEqual(['router', 'all'])
+    await judgedPrompts.apply('run-1', 'none')
+    await judgedPrompts.add('r1', [judged(1, { kind: null }), judged(2)])
+    expect(await choices()).toEqual(['none', 'none', 'all'])
+    expect(await judgedPrompts.applied()).toEqual(new Map([['run-1', 'none']]))
+    await judgedPrompts.apply('run-1', 'all')
+    expect(await choices()).toEqual(['all', 'all', 'all'])
+
+    await judgedPrompts.apply('run-1', 'none')
+    await tuningRuns.remove('run-1')
+    expect(await judgedPrompts.applied()).toEqual(new Map())
+  })
+
+  test('of shadow samples apply to the routers that were chosen for their router, later ones too', async () => {
+    const { judgedPrompts, shadowSamples } = storage()
+    const add = async (digit: number, routerId: string) => {
+      const sample = { id: idOf(digit), routerId, atMs: digit, judge: 'p:j' }
+      const stored = { ...sample, reading: '{}', outcome: '{"repeated":[]}' }
+      await shadowSamples.add(stored, judged(digit), 10)
+    }
+    await add(1, 'r1')
+    await judgedPrompts.apply('shadow-r1', 'router')
+    await add(2, 'r1')
+    await add(3, 'r2')
+    const listed = await judgedPrompts.list()
+    expect(listed.map(({ appliesTo }) => appliesTo)).toEqual(['router', 'router', 'all'])
+  })
+
   test('have another version after each change, and only then', async () => {
     const { judgedPrompts } = storage()
     const versions = [await judgedPrompts.version()]
@@ -71,7 +124,9 @@ export function describeJudgedPrompts(storage: () => Storage): void {
     versions.push(await judgedPrompts.version())
     await judgedPrompts.remove([idOf(1)])
     versions.push(await judgedPrompts.version())
-    expect(new Set(versions).size).toBe(4)
+    await judgedPrompts.apply('run-1', 'none')
+    versions.push(await judgedPrompts.version())
+    expect(new Set(versions).size).toBe(5)
     await judgedPrompts.remove([idOf(1)])
     await judgedPrompts.forgetModel('nobody')
     await judgedPrompts.add('r1', [])

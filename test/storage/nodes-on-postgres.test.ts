@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { openPostgresStorage } from '../../src/service/storage/postgres/open-postgres-storage.ts'
+import type { Preview } from '../../src/shared/routers/preview.ts'
 import { startService } from '../../src/service/service.ts'
 import type { FakeModelScript } from '../fake-provider.ts'
 import { startCatalogSources } from '../management/fake-catalog-sources.ts'
@@ -212,4 +213,32 @@ test('a catalog that one node refreshes prices the requests of the other', async
   await dashboard.catalog.reset()
   await expect.poll(async () => (await states()).origin, { timeout: 30_000 }).toBe('bundled')
   expect(await costNanoUsd()).toBe(5 * 2_500 + 10 * 15_000)
+})
+
+test('a node follows the choice which routers learn from a run of another node', async () => {
+  const { first, second } = await startNodes()
+  const quality = async () => {
+    const headers = { 'x-modelport-preview': 'true' }
+    const answer = await second.post('chat/completions', hello, { headers })
+    const { expected } = (await answer.json()) as Preview
+    return expected.quality.toFixed(4)
+  }
+  const before = await quality()
+  const words = ['tides', 'bridges', 'verbs', 'taxes', 'violins', 'glaciers', 'bread', 'comets']
+  const lines = Array.from({ length: 12 }, (_item, index) => {
+    const topics = words.filter((_word, bit) => ((index + 1) >> bit) & 1).join(' and ')
+    const check = { type: 'exact', expected: ['nothing that the model says'] }
+    return JSON.stringify({ prompt: `What is known about ${topics}?`, check })
+  })
+  const prompts = { from: 'file' as const, name: 'own.jsonl', text: lines.join('\n') }
+  const { routerId } = first
+  const { id } = await first.service.tuning.start({ routerId, prompts, count: 12, capUsd: 100 })
+  await first.service.tuning.ended(id)
+  await expect.poll(quality).not.toBe(before)
+
+  await first.service.tuning.apply({ id, to: 'none' })
+  await expect.poll(quality).toBe(before)
+  expect(await second.service.tuning.get(id)).toMatchObject({ appliesTo: 'none' })
+  await second.service.tuning.apply({ id, to: 'router' })
+  await expect.poll(quality).not.toBe(before)
 })

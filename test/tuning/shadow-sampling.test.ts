@@ -205,6 +205,11 @@ test('what samples teach counts in the next decision, until they are forgotten',
   const quality = async () => (await expected()).quality
   expect(await quality()).toBeLessThan(before.quality ?? 0)
   const { service, routerId } = tested
+  await service.tuning.apply({ id: `shadow-${routerId}`, to: 'none' })
+  await expect.poll(quality).toBe(before.quality)
+  expect(await samplesOf(tested)).toMatchObject({ appliesTo: 'none', prompts: { graded: 12 } })
+  await service.tuning.apply({ id: `shadow-${routerId}`, to: 'router' })
+  await expect.poll(model).toBe('fake:llama-poor')
   await service.tuning.forget(`shadow-${routerId}`)
   expect(await service.tuning.export(`shadow-${routerId}`)).toEqual([])
   await expect.poll(quality).toBe(before.quality)

@@ -92,7 +92,7 @@ test.each([0.02, 0.05, 0.08])(
 
 interface Preview {
   model: string
-  decision: { ranked: { estimate: { qualitySource: string } }[] }
+  decision: { ranked: { model: string; estimate: { qualitySource: string; quality: number } }[] }
 }
 
 test('what a run found counts in the next decision, until it is forgotten', async () => {
@@ -115,6 +115,40 @@ test('what a run found counts in the next decision, until it is forgotten', asyn
   await expect.poll(chosen).toBe('fake:good')
   await tested.service.tuning.forget(run.id)
   await expect.poll(sources).toEqual(['price', 'price'])
+})
+
+test('a run applies to all routers, to its own, or to none, as chosen', async () => {
+  const strategy = 'quality_optimized' as const
+  const models = { poor: able(0.1), good: able(1) }
+  const tested = await startTestService({ models, router: { strategy } })
+  const { service, routerId } = tested
+  const second = { name: 'Second', strategy, models: ['fake:poor', 'fake:good'] }
+  const { id: secondId } = await service.dashboard.createRouter(second)
+  const expectedBy = async (id: string) => {
+    const body = { messages: [{ role: 'user', content: 'Question about tides: what is right?' }] }
+    const headers = { 'x-modelport-preview': 'true' }
+    const answer = await tested.post(`../${id}/chat/completions`, body, { headers })
+    const { ranked } = ((await answer.json()) as Preview).decision
+    // An age of some seconds changes later digits.
+    return ranked.map(({ model, estimate }) => `${model} ${estimate.quality.toFixed(5)}`).toSorted()
+  }
+  const both = async () => [await expectedBy(routerId), await expectedBy(secondId)]
+  const untaught = await expectedBy(routerId)
+  const run = await runToItsEnd(tested, { count: 60, capUsd: 1 })
+  const learned = async () => (await service.tuning.result(run.id))?.learned.length
+  await expect.poll(both).not.toContainEqual(untaught)
+  const taught = await expectedBy(secondId)
+
+  const own = await service.tuning.apply({ id: run.id, to: 'router' })
+  expect(own).toMatchObject({ appliesTo: 'router', prompts: { graded: 60 } })
+  await expect.poll(both).toEqual([taught, untaught])
+  expect(await learned()).toBe(2)
+  await service.tuning.apply({ id: run.id, to: 'none' })
+  await expect.poll(both).toEqual([untaught, untaught])
+  expect(await learned()).toBe(0)
+  await service.tuning.apply({ id: run.id, to: 'all' })
+  await expect.poll(both).toEqual([taught, taught])
+  await expect(service.tuning.apply({ id: 'unknown', to: 'none' })).rejects.toThrow('no run')
 })
 
 test('a model that keeps failing is given up, and the others are asked to the end', async () => {

@@ -72,6 +72,11 @@ const routeTree = root.addChildren([
   }),
   createRoute({
     getParentRoute,
+    path: '/tune/$runId/with/$otherId',
+    component: lazyRouteComponent(() => import('./pages/tune/compare-page.tsx'), 'ComparePage'),
+  }),
+  createRoute({
+    getParentRoute,
     path: '/new-agent',
     component: lazyRouteComponent(() => import('./pages/agents/agent-page.tsx'), 'NewAgentPage'),
   }),

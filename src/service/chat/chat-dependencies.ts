@@ -39,8 +39,8 @@ export interface ChatDependencies {
   deployments: Deployments
   /** What has been learned about a candidate so far. */
   knowledgeOf(candidate: Candidate, query: KnowledgeQuery): ModelKnowledge
-  /** Corrects readings to this user's kinds of prompts; null when nothing was learnt. */
-  ownKinds(): OwnKinds | null
+  /** Corrects readings to the kinds of prompts that the router learnt; null when it learnt none. */
+  ownKinds(routerId: string): OwnKinds | null
   /** What a dollar is worth now, by the pace of the router's budget and by its account of allowed loss. */
   spendingOf: Pacing['spendingOf']
   lossAccounts: Pick<LossAccounts, 'open' | 'chosen'>

@@ -119,12 +119,12 @@ export function planChat(call: ChatCall, dependencies: PlanDependencies): Plan {
 const noText: PromptText = { lastUser: '', system: '' }
 
 function readingOf(
-  { body, asker }: ChatCall,
+  { body, asker, router }: ChatCall,
   identity: string | null,
   { ownKinds, conversationMemory }: PlanDependencies,
 ): ExplainedReading | null {
   const client = asker?.client ?? null
-  const read = (text: PromptText) => readPrompt(text, shippedWeights(), ownKinds())
+  const read = (text: PromptText) => readPrompt(text, shippedWeights(), ownKinds(router.id))
   // A summary of the task is no new one.
   const text = asker?.kind === 'compaction' ? noText : promptText(body, client)
   if (client === null) return read(text)

@@ -17,6 +17,7 @@ export const runColumns: Columns<TuningRun> = {
   ROUTER: ({ routerName }) => routerName,
   STARTED: ({ createdAtMs }) => new Date(createdAtMs).toISOString(),
   PROMPTS: ({ from, fileName }) => fileName ?? from,
+  'APPLIES TO': ({ appliesTo }) => appliesTo,
   STATE: ({ state, stoppedBy }) => (stoppedBy === null ? state : `${state} (${stoppedBy})`),
   GRADED: ({ prompts: { graded, total } }) => `${graded} of ${total}`,
   REQUESTS: ({ requests: { answered } }) => answered,
@@ -24,6 +25,18 @@ export const runColumns: Columns<TuningRun> = {
   SPENT: ({ spentUsd }) => formatUsd(spentUsd),
   CAP: ({ from, capUsd }) => `${formatUsd(capUsd)}${from === 'shadow' ? ' a day' : ''}`,
   'TIME LEFT': ({ leftMs }) => leftMs && formatDuration(leftMs),
+}
+
+/** What a run's choice of routers does. */
+export function appliesText({ id, routerName, appliesTo }: TuningRun): string {
+  switch (appliesTo) {
+    case 'all':
+      return `All routers learn from the run ${id}.`
+    case 'router':
+      return `Only ${routerName} learns from the run ${id}. Other routers decide as if it had not been made.`
+    case 'none':
+      return `No router learns from the run ${id}. Routers decide as if it had not been made.`
+  }
 }
 
 export function planText(plan: TuningPlan): string {

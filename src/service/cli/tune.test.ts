@@ -76,6 +76,17 @@ test('shows the plan, asks, prints the result, and forgets', async () => {
   expect(run).toMatchObject({ state: 'done', prompts: { graded: 20 } })
   expect(await modelport.json('tune', 'status')).toEqual([run])
   expect(await modelport.json('tune', 'result')).toMatchObject([{ run: { id: run?.['id'] } }])
+
+  const applied = await modelport.json('tune', 'apply', '--to', 'router')
+  expect(applied).toEqual([{ id: run?.['id'], appliesTo: 'router' }])
+  expect(await modelport.json('tune', 'status')).toMatchObject([{ appliesTo: 'router' }])
+  const none = await modelport.run(['tune', 'apply', String(run?.['id']), '--to', 'none'])
+  expect(none.stdout).toMatch(/^No router learns from the run /)
+  expect((await modelport.run(['tune', 'list'])).stdout).toMatch(/ none +done /)
+  const unknown = await modelport.run(['tune', 'apply', '--to', 'everyone'])
+  expect(unknown).toMatchObject({ code: 2 })
+  expect(unknown.stderr).toContain('all, router, none')
+
   const exported = await modelport.json('tune', 'export')
   expect(exported).toHaveLength(20)
   expect(JSON.stringify(exported)).not.toMatch(/right|Question|tides/)

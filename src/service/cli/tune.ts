@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import type { Command } from 'commander'
+import { Option, type Command } from 'commander'
 import { formatUsd } from '../../shared/strings/format.ts'
 import {
   defaultPrompts,
@@ -9,13 +9,14 @@ import {
   type TuningPlanInput,
   type TuningRun,
 } from '../../shared/tuning/tuning-run.ts'
+import { appliesToNames, type AppliesTo } from '../../shared/tuning/tuning.ts'
 import type { Tuning } from '../tuning/tuning.ts'
 import type { Workspace } from '../wiring/workspace.ts'
 import { CommandFailed, UsageError, type Cli } from './cli.ts'
 import { confirm } from './confirm.ts'
 import { readUsd, readWholeNumber } from './option-values.ts'
 import { readTextFile } from './read-file.ts'
-import { planText, progressText, resultText, runColumns } from './tune-text.ts'
+import { appliesText, planText, progressText, resultText, runColumns } from './tune-text.ts'
 
 interface TuneOptions {
   router?: string
@@ -130,7 +131,25 @@ function registerRuns(tune: Command, cli: Cli): void {
         cli.output.done({ id }, `The run ${id} stops.`)
       }),
     )
+  registerApply(tune, cli)
   registerResults(tune, cli)
+}
+
+function registerApply(tune: Command, cli: Cli): void {
+  tune
+    .command('apply [run]')
+    .description('choose which routers learn from a run (default: the newest)')
+    .addOption(
+      new Option('--to <routers>', 'all routers, only the router of the run, or none')
+        .choices(appliesToNames)
+        .makeOptionMandatory(),
+    )
+    .action((given: string | undefined, { to }: { to: AppliesTo }) =>
+      inTuning(cli, async (tuning) => {
+        const run = await tuning.apply({ id: (await runOf(tuning, given)).id, to })
+        cli.output.done({ id: run.id, appliesTo: run.appliesTo }, appliesText(run))
+      }),
+    )
 }
 
 function registerResults(tune: Command, cli: Cli): void {

@@ -1,7 +1,7 @@
 /**
  * Everything that judged prompts teach: what models are better or worse at than rated, and how to recognise the
  * user's kinds of prompts. It is computed from the stored rows and is not stored itself, so new ratings, new rows
- * and deleted rows take effect at once. Rows of all routers count for a model.
+ * and deleted rows take effect at once. A router learns from the rows that apply to it, whichever router they are of.
  */
 import { logitOf } from '../../shared/models/quality-scale.ts'
 import type { JudgedPrompt } from '../../shared/tuning/tuning.ts'

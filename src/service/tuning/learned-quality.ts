@@ -1,4 +1,5 @@
 /** What judged prompts taught, for the report: the fitted quality of each model with its interval, by topic. */
+import type { Router } from '../../shared/entities.ts'
 import { sigmoid } from '../../shared/models/quality-scale.ts'
 import { topicNames, type Topic } from '../../shared/routers/topics.ts'
 import type { LearnedGroup, LearnedModel } from '../../shared/tuning/tuning-run.ts'
@@ -6,13 +7,31 @@ import type { JudgedPrompt } from '../../shared/tuning/tuning.ts'
 import type { Candidate, ModelFit } from '../routing/candidate.ts'
 import { fitFeatures } from '../routing/fit-features.ts'
 import { fitOwn } from '../routing/own-knowledge.ts'
+import { teaches, type JudgedPromptStore } from '../storage/judged-prompt-store.ts'
 import { logitDeviations, type FitPrompt } from '../routing/quality-fit.ts'
 
 /** A topic with fewer graded answers of a model is not shown as learned. */
 export const leastLearned = 10
 const deviations90 = 1.645
 
-/** @param judged  all stored ones. @returns models of the router that have graded answers */
+export interface LearnedSources {
+  judgedPrompts: Pick<JudgedPromptStore, 'list'>
+  routers(): ReadonlyMap<string, Router>
+  candidatesOf(router: Router): Candidate[]
+}
+
+/** What the router expects of its models now, from all runs and samples that apply to it; null without the router. */
+export async function learnedByRouter(
+  routerId: string,
+  { judgedPrompts, routers, candidatesOf }: LearnedSources,
+): Promise<LearnedModel[] | null> {
+  const router = routers().get(routerId)
+  if (!router) return null
+  const judged = (await judgedPrompts.list()).filter((prompt) => teaches(prompt, routerId))
+  return learnedQuality(judged, candidatesOf(router))
+}
+
+/** @param judged  those that apply to the router. @returns models of the router that have graded answers */
 export function learnedQuality(
   judged: readonly JudgedPrompt[],
   candidates: readonly Candidate[],

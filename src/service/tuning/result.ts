@@ -19,7 +19,7 @@ export interface ResultOptions {
   candidates: readonly Candidate[]
   knowledgeOf(candidate: Candidate): ModelKnowledge
   prompts: readonly FinishedPrompt[]
-  /** Judged prompts of earlier runs. */
+  /** Judged prompts of earlier runs that apply to the router. */
   judgedBefore: readonly JudgedPrompt[]
 }
 

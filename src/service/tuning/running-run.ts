@@ -1,6 +1,7 @@
 /** A run that this process executes: its lease, its end, and its results. */
 import type { Router } from '../../shared/entities.ts'
 import { isNamed, type Candidate, type ModelKnowledge } from '../routing/candidate.ts'
+import { teaches } from '../storage/judged-prompt-store.ts'
 import type { StoredTuningPrompt, TuningLease } from '../storage/tuning-run-store.ts'
 import { createChatAsker } from './chat-asker.ts'
 import { toJudgedPrompts, tuningResult } from './result.ts'
@@ -145,12 +146,15 @@ export class RunningRun {
     const stored = await store.get(this.id)
     const router = stored && routers().get(stored.routerId)
     if (!stored || !router) return null
-    const run = toTuningRun(stored, { routerName: router.name, nowMs: now() })
+    const appliesTo = (await judgedPrompts.applied()).get(this.id)
+    const run = toTuningRun(stored, { routerName: router.name, appliesTo, nowMs: now() })
     const candidates = this.#run.candidates.filter((candidate) =>
       router.models.some((model) => isNamed(candidate, model)),
     )
     const ids = new Set(prompts.map(({ reading }) => reading.id))
-    const judgedBefore = (await judgedPrompts.list()).filter(({ id }) => !ids.has(id))
+    const judgedBefore = (await judgedPrompts.list()).filter(
+      (prompt) => !ids.has(prompt.id) && teaches(prompt, router.id),
+    )
     const knowledgeOf = (candidate: Candidate) => this.#knowledgeOf(candidate)
     const options = { run, router, candidates, knowledgeOf, prompts, judgedBefore }
     const { run: _run, ...result } = tuningResult(options)

@@ -1,11 +1,19 @@
 import type { TuningRun, TuningState, TuningStop } from '../../shared/tuning/tuning-run.ts'
+import type { AppliesTo } from '../../shared/tuning/tuning.ts'
 import type { StoredTuningRun } from '../storage/tuning-run-store.ts'
 import { runSetupSchema } from './tuning-outcome.ts'
+
+interface RunFacts {
+  routerName: string | undefined
+  /** Absent for all routers. */
+  appliesTo: AppliesTo | undefined
+  nowMs: number
+}
 
 /** A stored run as people see it. */
 export function toTuningRun(
   stored: StoredTuningRun,
-  { routerName, nowMs }: { routerName: string | undefined; nowMs: number },
+  { routerName, appliesTo = 'all', nowMs }: RunFacts,
 ): TuningRun {
   const { from, fileName, judge, models } = runSetupSchema.parse(JSON.parse(stored.setup))
   const { capNanoUsd, spentNanoUsd, reservedNanoUsd } = stored
@@ -24,6 +32,7 @@ export function toTuningRun(
     endedAtMs: stored.endedAtMs,
     judge,
     models,
+    appliesTo,
     prompts: stored.prompts,
     requests: stored.requests,
     capUsd: capNanoUsd / 1e9,

@@ -25,7 +25,7 @@ export interface TuningDependencies {
   gradeByCheck(check: PromptCheck, answer: string): Promise<number>
   shadowSamples: ShadowRunsOptions['store']
   /** What routing learns from. */
-  judgedPrompts: Pick<JudgedPromptStore, 'add' | 'list' | 'remove'>
+  judgedPrompts: Pick<JudgedPromptStore, 'add' | 'list' | 'remove' | 'apply' | 'applied'>
   routers(): ReadonlyMap<string, Router>
   candidatesOf(router: Router): Candidate[]
   /** Why it cannot be used until the user acts; null when it can. */

@@ -5,9 +5,11 @@ import { inputMessage } from '../../shared/chat/input-messages.ts'
 import { makesEmbeddings } from '../../shared/models/model-abilities.ts'
 import {
   leastPrompts,
+  tuningApplySchema,
   tuningPlanSchema,
   tuningResumeSchema,
   tuningStartSchema,
+  type TuningApplyInput,
   type TuningPlan,
   type TuningPlanInput,
   type TuningResult,
@@ -15,12 +17,13 @@ import {
   type TuningRun,
   type TuningStartInput,
 } from '../../shared/tuning/tuning-run.ts'
-import type { JudgedPrompt } from '../../shared/tuning/tuning.ts'
+import type { AppliesTo, JudgedPrompt } from '../../shared/tuning/tuning.ts'
 import type { z } from 'zod'
 import { DashboardError } from '../dashboard/dashboard.ts'
 import { isNamed, type Candidate } from '../routing/candidate.ts'
 import type { StoredTuningRun } from '../storage/tuning-run-store.ts'
 import { tunedRouter } from './chat-asker.ts'
+import { learnedByRouter } from './learned-quality.ts'
 import { nanoUsdOf } from './nano-usd.ts'
 import { isTooFew, planRun, type RunPlan } from './plan-run.ts'
 import { finishedPrompts, RunningRun } from './running-run.ts'
@@ -40,6 +43,8 @@ export interface Tuning {
   stop(id: string): Promise<TuningRun>
   /** Sends the requests that were not sent yet. @throws DashboardError not_found, in_use, invalid */
   resume(input: TuningResumeInput): Promise<TuningRun>
+  /** Sets which routers learn from a run; it can be changed again at any time. @throws DashboardError not_found */
+  apply(input: TuningApplyInput): Promise<TuningRun>
   /** Runs, newest first, then the shadow samples of each router. */
   list(): Promise<TuningRun[]>
   /** @throws DashboardError not_found */
@@ -163,14 +168,24 @@ class Runs implements Tuning {
     return await this.get(id)
   }
 
+  async apply(input: TuningApplyInput): Promise<TuningRun> {
+    const { id, to } = parse(tuningApplySchema, input)
+    await this.get(id)
+    await this.#dependencies.judgedPrompts.apply(id, to)
+    return await this.get(id)
+  }
+
   async list(): Promise<TuningRun[]> {
-    const stored = await this.#dependencies.store.list()
-    return [...stored.map((run) => this.#toRun(run)), ...(await this.#shadow.list())]
+    const { store, judgedPrompts } = this.#dependencies
+    const [stored, applied] = await Promise.all([store.list(), judgedPrompts.applied()])
+    const runs = stored.map((run) => this.#toRun(run, applied.get(run.id)))
+    return [...runs, ...(await this.#shadow.list())]
   }
 
   async get(id: string): Promise<TuningRun> {
     if (isShadowRun(id)) return await this.#shadow.get(id)
-    return this.#toRun(await this.#stored(id))
+    const applied = await this.#dependencies.judgedPrompts.applied()
+    return this.#toRun(await this.#stored(id), applied.get(id))
   }
 
   async result(id: string): Promise<TuningResult | null> {
@@ -179,7 +194,8 @@ class Runs implements Tuning {
     if (stored.result === null) return null
     // Checked boundary: only `RunningRun` writes this column.
     const result = JSON.parse(stored.result) as Omit<TuningResult, 'run'>
-    return { run: this.#toRun(stored), ...result }
+    const learned = await learnedByRouter(stored.routerId, this.#dependencies)
+    return { ...result, run: await this.get(id), learned: learned ?? result.learned }
   }
 
   async export(id: string): Promise<JudgedPrompt[]> {
@@ -272,9 +288,10 @@ class Runs implements Tuning {
     return stored
   }
 
-  #toRun(stored: StoredTuningRun): TuningRun {
+  #toRun(stored: StoredTuningRun, appliesTo: AppliesTo | undefined): TuningRun {
     const { routers, now } = this.#dependencies
-    return toTuningRun(stored, { routerName: routers().get(stored.routerId)?.name, nowMs: now() })
+    const routerName = routers().get(stored.routerId)?.name
+    return toTuningRun(stored, { routerName, appliesTo, nowMs: now() })
   }
 }
 

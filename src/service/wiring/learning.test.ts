@@ -97,5 +97,5 @@ test('judged prompts count in the estimates of their models', async () => {
   onTestFinished(() => learning.close())
 
   expect(learning.statistics.knowledgeOf(model, streams).own?.coefficients[0]).toBeGreaterThan(0.1)
-  expect(learning.ownKinds()).not.toBeNull()
+  expect(learning.ownKinds('r1')).not.toBeNull()
 })

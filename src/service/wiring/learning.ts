@@ -1,5 +1,4 @@
 /** Model statistics, feedback and signals: read at the start, saved in the background. */
-import type { JudgedPrompt } from '../../shared/tuning/tuning.ts'
 import { builtInProvider } from '../../shared/models/provider-type.ts'
 import type { LearnedFigures } from '../chat/learning/learned-figures.ts'
 import { ModelStatistics } from '../chat/learning/model-statistics.ts'
@@ -7,6 +6,7 @@ import { SignalLabels } from '../chat/learning/signal-labels.ts'
 import { fitOf } from '../routing/own-knowledge.ts'
 import type { OwnKinds } from '../routing/own-kinds.ts'
 import { openLiveFeedback } from '../storage/live-feedback.ts'
+import type { StoredJudgedPrompt } from '../storage/judged-prompt-store.ts'
 import type { StatisticsStore, Storage } from '../storage/storage.ts'
 import { openLiveOwnKnowledge, type LiveOwnKnowledge } from './live-own-knowledge.ts'
 import type { Workspace } from './workspace.ts'
@@ -17,10 +17,10 @@ const saveMs = 30_000
 export interface Learning {
   statistics: ModelStatistics
   signals: SignalLabels
-  /** Corrects readings to this user's kinds of prompts; null when nothing was learnt. */
-  ownKinds(): OwnKinds | null
+  /** Corrects readings to the kinds of prompts that the router learnt; null when it learnt none. */
+  ownKinds(routerId: string): OwnKinds | null
   /** All stored judged prompts. */
-  judgedPrompts(): readonly JudgedPrompt[]
+  judgedPrompts(): readonly StoredJudgedPrompt[]
   /** Saves the latest statistics and signals. */
   close(): Promise<void>
 }
@@ -43,7 +43,7 @@ export async function startLearning(
     stored: { models: await modelStatistics.read(), routers: await routerStatistics.read() },
     pendingOf: (modelId) => deployments.pendingOf(modelId),
     feedbackOf: (modelId) => feedback.countsOf(modelId),
-    ownOf: (modelId) => fitOf(own.current(), modelId),
+    ownOf: (modelId, routerId) => fitOf(own.of(routerId), modelId),
     loadOf: (providerId) => upstreams.loadOf(providerId),
     isCold: (candidate) => isCold(candidate, workspace),
     servers: modelServers,
@@ -70,7 +70,7 @@ export async function startLearning(
   return {
     statistics,
     signals,
-    ownKinds: () => own.current().kinds,
+    ownKinds: (routerId) => own.of(routerId).kinds,
     judgedPrompts: () => own.prompts(),
     async close() {
       clearInterval(timer)

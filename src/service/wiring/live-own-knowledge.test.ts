@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { topicNames } from '../../shared/routers/topics.ts'
 import type { StoredJudgedPrompt } from '../storage/judged-prompt-store.ts'
 import type { QualityPrior } from '../routing/candidate.ts'
+import { denseFeatureNames } from '../routing/prompt/dense-feature-names.ts'
 import { fitOf } from '../routing/own-knowledge.ts'
 import { openLiveOwnKnowledge } from './live-own-knowledge.ts'
 
@@ -17,10 +18,15 @@ const rated = (points: number): QualityPrior => ({
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-function prompts(count: number, grade: number): StoredJudgedPrompt[] {
+function prompts(
+  count: number,
+  grade: number,
+  over: Partial<StoredJudgedPrompt> = {},
+): StoredJudgedPrompt[] {
   return Array.from({ length: count }, (_, at) => ({
     id: `${at}`,
     routerId: 'r1',
+    appliesTo: 'all',
     atMs: Date.now(),
     topics: topicNames.map((__, topic) => (topic === law ? 1 : 0)),
     difficulty: 0,
@@ -32,11 +38,12 @@ function prompts(count: number, grade: number): StoredJudgedPrompt[] {
       { modelId: 'p:a', startLogit: 0, grade },
       { modelId: 'p:b', startLogit: 0, grade: 1 - grade },
     ],
+    ...over,
   }))
 }
 
 /** A store whose rows and version the test sets. */
-async function open() {
+async function open(now = Date.now) {
   const stored = { version: 1, rows: prompts(100, 1), points: 1300 }
   const errors: unknown[] = []
   const store = {
@@ -46,11 +53,11 @@ async function open() {
   const own = await openLiveOwnKnowledge({
     store,
     priorsNow: () => new Map([['p:a', rated(stored.points)]]),
-    now: Date.now,
+    now,
     onError: (error) => errors.push(error),
   })
   onTestFinished(() => own.close())
-  const constant = () => fitOf(own.current(), 'p:a')?.coefficients[0] ?? 0
+  const constant = (routerId = 'r1') => fitOf(own.of(routerId), 'p:a')?.coefficients[0] ?? 0
   return { own, stored, store, errors, constant }
 }
 
@@ -102,4 +109,40 @@ test('keeps what it learnt while the store cannot be read', async () => {
 
   expect(errors).toHaveLength(2)
   expect(constant()).toBe(before)
+})
+
+test('a router learns alone from prompts that apply to it alone, and the others do not', async () => {
+  // At one moment, so that prompts have the same age each time.
+  const startMs = Date.now()
+  const { own, stored, constant } = await open(() => startMs)
+  const shared = own.of('r1')
+  const add = async (over: Partial<StoredJudgedPrompt>) => {
+    stored.rows = [...prompts(100, 1), ...prompts(400, 0, over)]
+    stored.version += 1
+    await vi.advanceTimersByTimeAsync(1_000)
+  }
+
+  await add({ appliesTo: 'router' })
+  // The fits of single routers follow in iterations of their own.
+  await vi.waitFor(() => expect(constant('r1')).toBeLessThan(0))
+  expect(own.of('r2')).toEqual(shared)
+
+  await add({ appliesTo: 'all' })
+  expect(constant('r2')).toBeLessThan(0)
+  expect(own.of('r1')).toBe(own.of('r2'))
+
+  await add({ appliesTo: 'none' })
+  expect(own.of('r1')).toEqual(shared)
+  expect(own.of('r2')).toEqual(shared)
+  expect(own.prompts()).toHaveLength(500)
+})
+
+test('a router has its own kinds of prompts from prompts that apply to it alone', async () => {
+  const { own, stored } = await open()
+  const form = denseFeatureNames.map(() => 0)
+  stored.rows = prompts(100, 1, { kind: 'law', form, appliesTo: 'router' })
+  stored.version += 1
+  await vi.advanceTimersByTimeAsync(1_000)
+  await vi.waitFor(() => expect(own.of('r1').kinds).not.toBeNull())
+  expect(own.of('r2').kinds).toBeNull()
 })

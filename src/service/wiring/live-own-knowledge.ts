@@ -1,22 +1,27 @@
 /**
  * What judged prompts teach, in memory, so that a request costs no query and no fit. It is learnt again within a
  * second after rows change by any process, when ratings or the configuration change, and once a day, because
- * older rows count less.
+ * older rows count less. Routers share what they learn, except those with prompts that apply to them alone.
  */
-import type { JudgedPrompt } from '../../shared/tuning/tuning.ts'
+import { setImmediate as nextIteration } from 'node:timers/promises'
 import type { QualityPrior } from '../routing/candidate.ts'
 import { learnOwn, nothingOwn, type OwnKnowledge } from '../routing/own-knowledge.ts'
 import { growthSince } from '../storage/feedback-decay.ts'
-import type { JudgedPromptStore } from '../storage/judged-prompt-store.ts'
+import {
+  teaches,
+  type JudgedPromptStore,
+  type StoredJudgedPrompt,
+} from '../storage/judged-prompt-store.ts'
 import { lookEvery } from '../storage/look-again.ts'
 
 const pollMs = 1_000
 const dayMs = 86_400_000
 
 export interface LiveOwnKnowledge {
-  current(): OwnKnowledge
-  /** The rows it was learnt from. */
-  prompts(): readonly JudgedPrompt[]
+  /** What the router learnt. */
+  of(routerId: string): OwnKnowledge
+  /** All stored rows. */
+  prompts(): readonly StoredJudgedPrompt[]
   /** Called when ratings may have changed: the next poll learns again from the rows in memory. */
   ratingsChanged(): void
   close(): void
@@ -46,30 +51,52 @@ export async function openLiveOwnKnowledge({
   }
   let rows = await read()
   let learntAtMs = now()
-  let current = nothingOwn
+  let shared = nothingOwn
+  let byRouter: ReadonlyMap<string, OwnKnowledge> = new Map()
   let isStale = false
-  const learn = () => {
+  const learn = async () => {
+    const { prompts } = rows
     learntAtMs = now()
     isStale = false
     const nowGrowth = growthSince(learntAtMs)
     const weightOf = ({ atMs }: { atMs: number }) => Math.min(1, growthSince(atMs) / nowGrowth)
     const priors = priorsNow()
     const priorOf = (modelId: string) => priors.get(modelId) ?? null
-    current = learnOwn({ prompts: rows.prompts, weightOf, priorOf })
+    const learnFrom = (isUsed: (prompt: StoredJudgedPrompt) => boolean) =>
+      learnOwn({ prompts: prompts.filter(isUsed), weightOf, priorOf })
+    const ofAll = learnFrom(({ appliesTo }) => appliesTo === 'all')
+    const own = new Map<string, OwnKnowledge>()
+    for (const routerId of routersWithOwn(prompts)) {
+      // A fit takes up to some 0.1 s: requests are answered between two of them.
+      await nextIteration()
+      own.set(
+        routerId,
+        learnFrom((prompt) => teaches(prompt, routerId)),
+      )
+    }
+    // Other rows were read in the meantime, and what they teach is known already or soon.
+    if (prompts !== rows.prompts) return
+    shared = ofAll
+    byRouter = own
   }
-  learn()
+  await learn()
   const poll = async () => {
     const isChanged = (await store.version()) !== rows.version
     if (isChanged) rows = await read()
-    if (isChanged || isStale || Math.abs(now() - learntAtMs) > dayMs) learn()
+    if (isChanged || isStale || Math.abs(now() - learntAtMs) > dayMs) await learn()
   }
   const stopPolls = lookEvery(pollMs, () => void poll().catch(onError))
   return {
-    current: () => current,
+    of: (routerId) => byRouter.get(routerId) ?? shared,
     prompts: () => rows.prompts,
     ratingsChanged: () => {
       isStale = true
     },
     close: stopPolls,
   }
+}
+
+function routersWithOwn(prompts: readonly StoredJudgedPrompt[]): Set<string> {
+  const own = prompts.filter(({ appliesTo }) => appliesTo === 'router')
+  return new Set(own.map(({ routerId }) => routerId))
 }

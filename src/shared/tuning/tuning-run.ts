@@ -7,6 +7,7 @@ import type { Domain } from '../app/domains.ts'
 import { modelIdSchema } from '../entities.ts'
 import type { StrategyName } from '../routers/strategies.ts'
 import type { Topic } from '../routers/topics.ts'
+import { appliesToNames, type AppliesTo } from './tuning.ts'
 
 export const leastPrompts = 10
 export const defaultPrompts = 100
@@ -74,6 +75,12 @@ export const tuningResumeSchema = z.strictObject({
 })
 export type TuningResumeInput = z.input<typeof tuningResumeSchema>
 
+export const tuningApplySchema = z.strictObject({
+  id: z.string().min(1),
+  to: z.enum(appliesToNames),
+})
+export type TuningApplyInput = z.input<typeof tuningApplySchema>
+
 /** Cost of a run in US dollars. No run spends more than `highestUsd` or its cap. */
 export interface TuningCost {
   lowUsd: number
@@ -116,6 +123,9 @@ export type TuningState = 'sampling' | 'running' | 'stopping' | 'stopped' | 'int
 /** Why a run ended before all its prompts were graded. */
 export type TuningStop = 'user' | 'cap' | 'router_budget' | 'no_model_answers' | 'error'
 
+/** The id of a router's shadow samples, as of a run, begins with this. */
+export const shadowRunPrefix = 'shadow-'
+
 /** A tuning run, or the shadow samples of a router. Their cap and their costs are those of the present UTC day. */
 export interface TuningRun {
   id: string
@@ -133,6 +143,7 @@ export interface TuningRun {
   endedAtMs: number | null
   judge: string | null
   models: readonly string[]
+  appliesTo: AppliesTo
   prompts: {
     total: number
     /** Answered and graded. */
@@ -210,7 +221,7 @@ export interface TuningDecisions {
   quality: number
 }
 
-/** Expected quality of a model on some of the judged prompts, from all runs and samples so far. */
+/** Expected quality of a model on some of the judged prompts, from all runs and samples that apply to the router. */
 export interface LearnedGroup {
   /** Null: all prompts. */
   topic: Topic | null

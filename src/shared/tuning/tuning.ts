@@ -2,6 +2,10 @@
 import { z } from 'zod'
 import { topicNames } from '../routers/topics.ts'
 
+/** Which routers learn from a run's grades: all, only the one whose models it asked, or none. */
+export const appliesToNames = ['all', 'router', 'none'] as const
+export type AppliesTo = (typeof appliesToNames)[number]
+
 /** One model's answer to a judged prompt. */
 const judgedAnswerSchema = z.strictObject({
   /** `<provider>:<model_name>` */

@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import type {
+  TuningApplyInput,
   TuningResult,
   TuningRun,
   TuningStartInput,
@@ -35,6 +36,12 @@ export async function stopRun(id: string): Promise<void> {
 /** @param capUsd  replaces the cap; null keeps it. @throws CallError */
 export async function resumeRun(id: string, capUsd: number | null): Promise<void> {
   noteTuningRun(await call('tuning:resume', { id, ...(capUsd !== null && { capUsd }) }))
+}
+
+/** Sets which routers learn from a run, and loads what its router expects with that. @throws CallError */
+export async function applyRun(input: TuningApplyInput): Promise<void> {
+  noteTuningRun(await call('tuning:apply', input))
+  await loadTuningResult(input.id)
 }
 
 /** Deletes a run and what routing learned from it. @throws CallError */

@@ -50,8 +50,8 @@ export interface ModelStatisticsOptions {
   pendingOf(modelId: string): number
   /** @returns null when no answer was judged */
   feedbackOf(modelId: string): FeedbackCounts | null
-  /** What judged prompts say about the model; null when none was judged. */
-  ownOf(modelId: string): ModelFit | null
+  /** What the router learnt about the model from judged prompts; null when none was judged. */
+  ownOf(modelId: string, routerId: string): ModelFit | null
   /** Requests in progress and waiting at a provider, for each that it answers at once; null: none waits. */
   loadOf(providerId: string): number | null
   /** Whether a model of this computer has to be loaded first. */
@@ -127,7 +127,7 @@ export class ModelStatistics {
     const figures = this.models.get(figuresName(candidate))
     return {
       feedback: this.#options.feedbackOf(modelId),
-      own: this.#options.ownOf(modelId),
+      own: this.#options.ownOf(modelId, routerId),
       latency: this.#latencyOf(candidate, figures, isStreamed),
       lnOutputTokens: this.#lengthsOf(candidate, routerId),
       lengthAnswers: Math.round(figures?.verbosity?.answers ?? 0),

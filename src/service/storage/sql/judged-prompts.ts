@@ -1,7 +1,8 @@
 /** Judged prompts and the models' answers to them. */
 import { z } from 'zod'
 import { topicNames } from '../../../shared/routers/topics.ts'
-import type { JudgedAnswer, JudgedPrompt } from '../../../shared/tuning/tuning.ts'
+import { shadowRunPrefix } from '../../../shared/tuning/tuning-run.ts'
+import type { AppliesTo, JudgedAnswer, JudgedPrompt } from '../../../shared/tuning/tuning.ts'
 import type { JudgedPromptStore, StoredJudgedPrompt } from '../judged-prompt-store.ts'
 import { readJson } from './json-column.ts'
 import type { Sql } from './sql.ts'
@@ -29,6 +30,7 @@ const readingSchema = z.strictObject({
 
 export function openJudgedPrompts(sql: Sql): JudgedPromptStore {
   const rows = openRows(sql)
+  const runs = openAppliedRuns(sql)
   const version = sql.prepare<[], number>('SELECT version FROM judged_version').pluck()
   const grow = sql.prepare<[]>('UPDATE judged_version SET version = version + 1')
 
@@ -45,7 +47,11 @@ export function openJudgedPrompts(sql: Sql): JudgedPromptStore {
     async list() {
       const answers = byPrompt(await rows.answers.all())
       const prompts = await rows.prompts.all()
-      return prompts.map((row) => toPrompt(row, answers.get(row.id) ?? []))
+      const applied = new Map((await runs.prompts.all()).map((row) => [row.id, row.appliesTo]))
+      return prompts.map((row) => ({
+        ...toPrompt(row, answers.get(row.id) ?? []),
+        appliesTo: applied.get(row.id) ?? 'all',
+      }))
     },
     async remove(ids: readonly string[]) {
       let removed = 0
@@ -59,6 +65,13 @@ export function openJudgedPrompts(sql: Sql): JudgedPromptStore {
         await grow.run()
       }
       return isKnown
+    },
+    async apply(runId: string, appliesTo: AppliesTo) {
+      await (appliesTo === 'all' ? runs.reset.run(runId) : runs.set.run({ runId, appliesTo }))
+      await grow.run()
+    },
+    async applied() {
+      return new Map((await runs.all.all()).map((row) => [row.runId, row.appliesTo]))
     },
     version: async () => (await version.get()) ?? 0,
   }
@@ -87,6 +100,31 @@ function openRows(sql: Sql) {
   }
 }
 
+interface AppliedRow {
+  runId: string
+  appliesTo: AppliesTo
+}
+
+/** Statements for runs that do not apply to all routers. Their prompts are found by the ids that the runs keep. */
+function openAppliedRuns(sql: Sql) {
+  const idIn = sql.dialect.jsonText('prompt.reading', 'id')
+  return {
+    set: sql.prepare<AppliedRow>(`
+      INSERT INTO applied_runs (run_id, applies_to) VALUES (:runId, :appliesTo)
+      ON CONFLICT (run_id) DO UPDATE SET applies_to = excluded.applies_to`),
+    reset: sql.prepare<[string]>('DELETE FROM applied_runs WHERE run_id = ?'),
+    all: sql.prepare<[], AppliedRow>(
+      'SELECT run_id AS "runId", applies_to AS "appliesTo" FROM applied_runs',
+    ),
+    prompts: sql.prepare<[], Pick<AppliedRow, 'appliesTo'> & { id: string }>(`
+      SELECT ${idIn} AS id, applies_to AS "appliesTo"
+      FROM applied_runs JOIN tuning_prompts AS prompt USING (run_id)
+      UNION ALL
+      SELECT sample.id, applies_to
+      FROM applied_runs JOIN shadow_samples AS sample ON run_id = '${shadowRunPrefix}' || router_id`),
+  }
+}
+
 function toRow(routerId: string, prompt: JudgedPrompt): PromptRow {
   const { id, atMs, topics, difficulty, confidence, form, kind, errorRate } = prompt
   const byName = Object.fromEntries(topicNames.map((topic, index) => [topic, topics[index] ?? 0]))
@@ -105,7 +143,10 @@ function byPrompt(answers: readonly AnswerRow[]): Map<string, AnswerRow[]> {
 }
 
 /** A kind that this version does not know counts as not named. */
-function toPrompt(row: PromptRow, answers: readonly AnswerRow[]): StoredJudgedPrompt {
+function toPrompt(
+  row: PromptRow,
+  answers: readonly AnswerRow[],
+): Omit<StoredJudgedPrompt, 'appliesTo'> {
   const { topics, ...reading } = readJson(row.reading, readingSchema)
   return {
     id: row.id,

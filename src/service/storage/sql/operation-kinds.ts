@@ -123,6 +123,8 @@ export const operationKinds = {
     list: 'read',
     remove: 'write',
     forgetModel: 'write',
+    apply: 'write',
+    applied: 'read',
     version: 'read',
   },
   tuningRuns: {

@@ -1,3 +1,4 @@
+import { appliedRuns } from './applied-runs.ts'
 import { attachmentTables } from './attachment-tables.ts'
 import { chatLibraryTables } from './chat-library-tables.ts'
 import { messageTree } from './message-tree.ts'
@@ -23,4 +24,5 @@ export const schemaSteps: readonly SchemaStep[] = [
   sessionSteps,
   chatLibraryTables,
   attachmentTables,
+  appliedRuns,
 ]

@@ -68,6 +68,7 @@ function openRuns(sql: Sql): Pick<Functions, 'create' | 'get' | 'list' | 'remove
   const one = sql.prepare<[string], RunRow>(`${selectRuns} WHERE id = ?`)
   const all = sql.prepare<[], RunRow>(`${selectRuns} ORDER BY created_at_ms DESC, id DESC`)
   const remove = sql.prepare<[string]>('DELETE FROM tuning_runs WHERE id = ?')
+  const removeApplied = sql.prepare<[string]>('DELETE FROM applied_runs WHERE run_id = ?')
   return {
     async create({ prompts, ...run }: NewTuningRun, { holder, expiresAtMs }: TuningLease) {
       await insertRun.run({ ...run, holder, expiresAtMs })
@@ -81,7 +82,10 @@ function openRuns(sql: Sql): Pick<Functions, 'create' | 'get' | 'list' | 'remove
       return row === undefined ? null : toRun(row)
     },
     list: async () => (await all.all()).map(toRun),
-    remove: (id: string) => sql.overwriting(async () => (await remove.run(id)).changes > 0),
+    async remove(id: string) {
+      await removeApplied.run(id)
+      return await sql.overwriting(async () => (await remove.run(id)).changes > 0)
+    },
   }
 }
 

@@ -15,7 +15,7 @@ export interface SecondModelOptions {
   isUsable(candidate: Candidate): boolean
   /** Topics of the prompt. */
   topics: readonly number[]
-  /** All stored ones. */
+  /** Those of the router, whichever they apply to, and those of others that apply to it. */
   judged: readonly JudgedPrompt[]
   /** Random number from 0 to below 1. */
   random(): number

@@ -1,40 +1,35 @@
 /** The shadow samples of each router as one run, so that they are listed, exported and forgotten like tuning runs. */
 import type { Router } from '../../../shared/entities.ts'
-import type {
-  LearnedModel,
-  TuningModelResult,
-  TuningResult,
-  TuningRun,
+import {
+  shadowRunPrefix,
+  type TuningModelResult,
+  type TuningResult,
+  type TuningRun,
 } from '../../../shared/tuning/tuning-run.ts'
-import type { JudgedPrompt } from '../../../shared/tuning/tuning.ts'
+import type { AppliesTo, JudgedPrompt } from '../../../shared/tuning/tuning.ts'
 import { utcDay } from '../../chat/admission/quota.ts'
 import { DashboardError } from '../../dashboard/dashboard.ts'
-import type { Candidate } from '../../routing/candidate.ts'
 import type { JudgedPromptStore } from '../../storage/judged-prompt-store.ts'
 import type { ShadowSampleStore, ShadowSummary } from '../../storage/shadow-sample-store.ts'
 import { judgeErrorRate } from '../judge.ts'
-import { learnedQuality } from '../learned-quality.ts'
+import { learnedByRouter, type LearnedSources } from '../learned-quality.ts'
 import { nanoUsdOf } from '../nano-usd.ts'
 import { judgeResult, toJudgedPrompts } from '../result.ts'
 import { modelResult, type FinishedPrompt } from '../result-tables.ts'
 import { promptOutcomeSchema, storedReadingSchema } from '../tuning-outcome.ts'
 
-export interface ShadowRunsOptions {
+export interface ShadowRunsOptions extends LearnedSources {
   store: Pick<ShadowSampleStore, 'summaries' | 'ofRouter' | 'repeated' | 'forget'>
-  judgedPrompts: Pick<JudgedPromptStore, 'list'>
-  routers(): ReadonlyMap<string, Router>
-  candidatesOf(router: Router): Candidate[]
+  judgedPrompts: Pick<JudgedPromptStore, 'list' | 'applied'>
   now(): number
 }
 
-const prefix = 'shadow-'
-
 export function isShadowRun(id: string): boolean {
-  return id.startsWith(prefix)
+  return id.startsWith(shadowRunPrefix)
 }
 
 export function shadowRunId(routerId: string): string {
-  return `${prefix}${routerId}`
+  return `${shadowRunPrefix}${routerId}`
 }
 
 export class ShadowRuns {
@@ -46,8 +41,9 @@ export class ShadowRuns {
 
   /** Runs of the routers that sample, and of those that have samples. */
   async list(): Promise<TuningRun[]> {
-    const { store, routers, now } = this.#options
+    const { store, judgedPrompts, routers, now } = this.#options
     const summaries = await store.summaries(utcDay(now()))
+    const applied = await judgedPrompts.applied()
     const sampling = [...routers().values()].filter(({ routing }) => routing.shadow !== null)
     const ids = new Set([
       ...sampling.map(({ id }) => id),
@@ -57,6 +53,7 @@ export class ShadowRuns {
       toRun(routerId, {
         router: routers().get(routerId),
         summary: summaries.find((one) => one.routerId === routerId) ?? noSamples(routerId),
+        appliesTo: applied.get(shadowRunId(routerId)) ?? 'all',
         nowMs: now(),
       }),
     )
@@ -79,7 +76,7 @@ export class ShadowRuns {
     ]
     const results = models.map((model) => modelResult(model, prompts))
     const judge = judgeResult(run.judge, prompts)
-    const learned = await this.#learned(run.routerId)
+    const learned = (await learnedByRouter(run.routerId, this.#options)) ?? []
     const summary = summaryOf(results)
     return { run, models: results, learned, judge, change: null, summary, notes: [] }
   }
@@ -94,12 +91,6 @@ export class ShadowRuns {
   /** @throws DashboardError not_found */
   async forget(id: string): Promise<void> {
     await this.#options.store.forget((await this.get(id)).routerId)
-  }
-
-  async #learned(routerId: string): Promise<LearnedModel[]> {
-    const { judgedPrompts, routers, candidatesOf } = this.#options
-    const router = routers().get(routerId)
-    return router ? learnedQuality(await judgedPrompts.list(), candidatesOf(router)) : []
   }
 
   async #prompts(routerId: string): Promise<FinishedPrompt[]> {
@@ -135,16 +126,18 @@ function hasSamples({ graded, failed, dropped, overCap }: ShadowSummary): boolea
 interface RunSources {
   router: Router | undefined
   summary: ShadowSummary
+  appliesTo: AppliesTo
   nowMs: number
 }
 
-function toRun(routerId: string, { router, summary, nowMs }: RunSources): TuningRun {
+function toRun(routerId: string, { router, summary, appliesTo, nowMs }: RunSources): TuningRun {
   const { graded, failed, firstAtMs, lastAtMs } = summary
   return {
     id: shadowRunId(routerId),
     routerId,
     from: 'shadow',
     fileName: null,
+    appliesTo,
     stoppedBy: null,
     message: messageOf(summary),
     createdAtMs: firstAtMs ?? nowMs,

@@ -4,11 +4,11 @@
  */
 import { makesEmbeddings } from '../../../shared/models/model-abilities.ts'
 import type { Router } from '../../../shared/entities.ts'
-import type { JudgedPrompt } from '../../../shared/tuning/tuning.ts'
 import type { ShadowSettings } from '../../../shared/routers/shadow-settings.ts'
 import { utcDay } from '../../chat/admission/quota.ts'
 import type { AnsweredRequest, ShadowListener } from '../../chat/learning/shadow-answers.ts'
 import { isNamed, type Candidate, type ModelKnowledge } from '../../routing/candidate.ts'
+import type { StoredJudgedPrompt } from '../../storage/judged-prompt-store.ts'
 import type { ShadowSampleStore, UngradedReason } from '../../storage/shadow-sample-store.ts'
 import type { AskModel } from '../asker.ts'
 import { tunedRouter } from '../chat-asker.ts'
@@ -27,7 +27,7 @@ export interface ShadowSamplerOptions {
   isUsable(candidate: Candidate): boolean
   knowledgeOf(candidate: Candidate, routerId: string): Pick<ModelKnowledge, 'lnOutputTokens'>
   /** All stored ones. */
-  judgedPrompts(): readonly JudgedPrompt[]
+  judgedPrompts(): readonly StoredJudgedPrompt[]
   /** @param router  as `tunedRouter` made it */
   askerFor(router: Router): AskModel
   newId(): string
@@ -158,7 +158,9 @@ export class ShadowSampler implements ShadowListener {
     const judge = candidates.find((one) => isNamed(one, judgeId) && isUsable(one))
     if (!first || !judge) return null
     const reading = readingOf(prompt)
-    const judged = judgedPrompts()
+    const judged = judgedPrompts().filter(
+      ({ routerId, appliesTo }) => routerId === request.routerId || appliesTo === 'all',
+    )
     const { topics } = reading
     const choice = { model, decision, judge: judgeId, candidates, isUsable, topics, judged, random }
     const second = chooseSecondModel(choice)

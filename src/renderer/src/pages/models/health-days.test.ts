@@ -43,21 +43,21 @@ test('answers by a provider, and answers in place of another model, are counted 
   expect(days).toHaveLength(30)
   expect(days.at(-1)).toMatchObject({ answered: 1, fallbacks: 1 })
   expect(days.at(-2)).toMatchObject({ answered: 2, fallbacks: 0 })
-  expect(words).toBe('4 answers by this provider in 30 days, 25 % as fallback')
+  expect(words).toBe('4 answers in 30 days for $2.00, 25 % as fallback')
   expect([todayCostUsd, todayAnswers]).toEqual([1, 2])
 })
 
 test('an outage, whose requests name no model, is not called health', () => {
   const { words, days } = health([{}, { status: 503, modelUsed: null }])
 
-  expect(words).toBe('1 answer by this provider in 30 days')
+  expect(words).toBe('1 answer in 30 days for $0.50')
   expect(dayWords(days[0] ?? { startMs: 0, answered: 1, fallbacks: 0 })).toMatch(/: no answers$/)
 })
 
 test('a stream that failed or was aborted after its first chunk is no answer', () => {
   const { words, todayAnswers } = health([{ status: 502 }, { status: 499 }])
 
-  expect(words).toBe('No answers by this provider in 30 days')
+  expect(words).toBe('No answers in 30 days')
   expect(todayAnswers).toBe(0)
 })
 
@@ -66,7 +66,7 @@ test('one fallback in many answers is not rounded to none', () => {
     ...Array.from({ length: 2000 }, () => ({})),
     { fallbackFrom: 'groq:llama' },
   ])
-  expect(words).toBe('2,001 answers by this provider in 30 days, less than 0.1 % as fallback')
+  expect(words).toBe('2,001 answers in 30 days for $1,000.50, less than 0.1 % as fallback')
 })
 
 test('days before the clocks go forward keep their date', () => {

@@ -2,7 +2,7 @@
  * A provider's answers by day, from a report grouped by provider. A request that failed before an answer names no
  * provider in the ledger, so failures are unknown here.
  */
-import { formatDay, formatPercent } from '../../../../shared/strings/format.ts'
+import { formatDay, formatPercent, formatUsd } from '../../../../shared/strings/format.ts'
 import type { UsageFigures, UsageReport } from '../../../../shared/requests/usage.ts'
 import { bucketStarts, type UsageRange } from '../../usage/range.ts'
 import { joinWords, nameWith } from '../../../../shared/strings/join.ts'
@@ -23,6 +23,8 @@ export interface ProviderHealthDays {
   words: string
   todayCostUsd: number
   todayAnswers: number
+  /** Half of the streams began within it; null without a stream. */
+  firstTokenMs: number | null
 }
 
 export function healthOf(
@@ -33,11 +35,13 @@ export function healthOf(
   const starts = bucketStarts(range)
   const days = starts.map((startMs) => toDay(startMs, byStart.get(startMs)))
   const today = byStart.get(starts.at(-1) ?? 0)
+  const all = report.groups.find(({ name }) => name === providerId)?.figures
   return {
     days,
-    words: wordsOf(days),
+    words: wordsOf(days, all?.costUsd ?? 0),
     todayCostUsd: today?.costUsd ?? 0,
     todayAnswers: today?.answered ?? 0,
+    firstTokenMs: all?.firstTokenMs?.p50 ?? null,
   }
 }
 
@@ -68,12 +72,13 @@ export function dayWords(day: HealthDay): string {
   return nameWith(dateOf(day), joinWords([answers, ...fallbackText(day, total)]))
 }
 
-function wordsOf(days: readonly HealthDay[]): string {
+function wordsOf(days: readonly HealthDay[], costUsd: number): string {
   const sum = (of: (day: HealthDay) => number) => days.reduce((total, day) => total + of(day), 0)
   const fallbacks = sum((day) => day.fallbacks)
   const total = sum(totalOf)
-  const answers = total === 0 ? t('No answers') : answersText(total)
-  const sentence = t('{answers} by this provider in 30 days', { answers })
+  if (total === 0) return t('No answers in 30 days')
+  const cost = formatUsd(costUsd)
+  const sentence = t('{answers} in 30 days for {cost}', { answers: answersText(total), cost })
   return joinWords([sentence, ...fallbackText({ fallbacks }, total)])
 }
 

@@ -19,6 +19,7 @@ import { RequestsLink } from '../../components/requests-link.tsx'
 import { useNow } from '../../components/use-now.ts'
 import { useModels } from '../../stores/models.ts'
 import { testProvider, useProviderTests } from '../../stores/providers.ts'
+import { stringifySearch } from '../../usage/search.ts'
 import { lastAnsweredWords, type ProviderHealthDays } from './health-days.ts'
 import { HealthStrip } from './health-strip.tsx'
 import { problems } from './provider-problems.ts'
@@ -90,14 +91,14 @@ function CardHeader({ provider, health, onOpen }: ProviderCardProps) {
   )
 }
 
-/** Today's spend and answers, the number of models, and the key. */
+/** Today's spend and answers, how soon answers begin, the models, and the key. */
 function Figures({ provider, health, onOpen }: ProviderCardProps) {
   const models = useModels((state) => state.items)?.filter(
     ({ providerId }) => providerId === provider.id,
   )
   const unpriced = models?.filter(({ inputUsdPerMtok }) => inputUsdPerMtok === null).length ?? 0
   return (
-    <dl className="grid grid-cols-3 gap-3 text-sm tabular-nums">
+    <dl className="grid grid-cols-4 gap-3 text-sm tabular-nums">
       <div>
         <dt className="text-xs text-muted">{t('Today')}</dt>
         <dd>
@@ -115,9 +116,27 @@ function Figures({ provider, health, onOpen }: ProviderCardProps) {
         </dd>
       </div>
       <div>
+        <dt className="text-xs text-muted">{t('First token')}</dt>
+        <dd title={t('Half of the streams of 30 days began within this time.')}>
+          {formatDuration(health?.firstTokenMs ?? null)}
+        </dd>
+      </div>
+      <div>
         <dt className="text-xs text-muted">{t('Models')}</dt>
         <dd>
-          {models === undefined ? '—' : formatCount(models.length)}
+          {models === undefined ? (
+            '—'
+          ) : (
+            <a
+              href={`#/models${stringifySearch({ provider: provider.id })}`}
+              aria-label={t('{count, plural, one {1 model} other {# models}}', {
+                count: models.length,
+              })}
+              className="rounded-sm hover:text-accent hover:underline"
+            >
+              {formatCount(models.length)}
+            </a>
+          )}
           {unpriced > 0 && (
             <button
               type="button"

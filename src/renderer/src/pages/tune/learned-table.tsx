@@ -34,7 +34,7 @@ export function LearnedTable({ models }: { models: readonly LearnedModel[] }) {
       }))}
       note={joinSentences([
         t(
-          'Includes all runs and samples, and all routers use it. The ring shows the quality by ratings alone; intervals are 90 %.',
+          'Includes all runs and samples that apply to this router. The ring shows the quality by ratings alone; intervals are 90 %.',
         ),
         ...hiddenText(hidden),
       ])}

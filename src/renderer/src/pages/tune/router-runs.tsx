@@ -1,8 +1,8 @@
 import { Link, Navigate } from '@tanstack/react-router'
-import { Gauge, Plus } from 'lucide-react'
-import { useEffect } from 'react'
+import { Gauge, Plus, Scale } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import type { Router } from '../../../../shared/entities.ts'
-import { formatRelativeTime, formatUsd } from '../../../../shared/strings/format.ts'
+import { formatDateTime, formatRelativeTime, formatUsd } from '../../../../shared/strings/format.ts'
 import type { TuningRun } from '../../../../shared/tuning/tuning-run.ts'
 import { Badge } from '../../components/badge.tsx'
 import { buttonClass } from '../../components/button.tsx'
@@ -12,19 +12,22 @@ import { useNow } from '../../components/use-now.ts'
 import { useRouters } from '../../stores/routers.ts'
 import { useTuningRuns } from '../../stores/tuning.ts'
 import { changeDraft } from '../../stores/tuning-draft.ts'
-import { endedPrompts, sourceText, stateOf } from './run-words.ts'
+import { appliesText, endedPrompts, isUnderWay, sourceText, stateOf } from './run-words.ts'
 import { useFreshRuns } from './use-fresh-runs.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
 /** The tuning runs of a router. */
 export function RouterRuns({ routerId }: { routerId: string }) {
   const runs = useLoadedRuns()
+  const [chosen, setChosen] = useState<readonly string[]>([])
   const create = <CreateRun routerId={routerId} />
   return (
     <section aria-label={t('Tuning')} className="flex flex-col gap-4">
       <Loaded list={runs} what={t('runs')}>
         {(items) => {
           const own = items.filter((run) => run.routerId === routerId)
+          const comparable = own.filter(hasResult)
+          const choice = comparable.length < 2 ? null : { chosen, onChoose: setChosen }
           return own.length === 0 ? (
             <EmptyState icon={Gauge} title={t('No runs yet')} action={create}>
               {t(
@@ -39,9 +42,12 @@ export function RouterRuns({ routerId }: { routerId: string }) {
                     'A run measures the router’s models on the same prompts, so that it knows their strengths.',
                   )}
                 </p>
-                {create}
+                <div className="flex items-center gap-3">
+                  {choice && <CompareRuns chosen={chosen} />}
+                  {create}
+                </div>
               </div>
-              <RunTable runs={own} />
+              <RunTable runs={own} choice={choice} />
             </>
           )
         }}
@@ -58,7 +64,7 @@ export function RunsOfDeletedRouters({ routers }: { routers: readonly Router[] }
   return (
     <section className="flex flex-col gap-2">
       <h2 className="text-sm font-medium">{t('Tuning runs of deleted routers')}</h2>
-      <RunTable runs={orphans} />
+      <RunTable runs={orphans} choice={null} />
     </section>
   )
 }
@@ -97,6 +103,33 @@ export function NewestRuns() {
   return <Navigate to="/routers/$routerId" params={{ routerId }} search={{ tab: 'tune' }} replace />
 }
 
+function CompareRuns({ chosen }: { chosen: readonly string[] }) {
+  const [runId, otherId] = chosen
+  if (runId === undefined || otherId === undefined) {
+    return <span className="text-xs text-muted">{t('Choose two runs to compare them')}</span>
+  }
+  return (
+    <Link
+      to="/tune/$runId/with/$otherId"
+      params={{ runId, otherId }}
+      className={buttonClass('plain')}
+    >
+      <Scale size={15} aria-hidden /> {t('Compare runs')}
+    </Link>
+  )
+}
+
+/** Two runs at most. */
+interface Choice {
+  chosen: readonly string[]
+  onChoose(chosen: readonly string[]): void
+}
+
+/** Whether a run can be compared with another one. */
+function hasResult(run: TuningRun): boolean {
+  return run.prompts.graded > 0 && !isUnderWay(run)
+}
+
 const columns: readonly Column[] = [
   { name: t('Run'), className: 'w-full max-w-0 min-w-40' },
   { name: t('State') },
@@ -106,15 +139,45 @@ const columns: readonly Column[] = [
   { name: t('Started'), isFigure: true },
 ]
 
-function RunTable({ runs }: { runs: readonly TuningRun[] }) {
+interface RunTableProps {
+  runs: readonly TuningRun[]
+  /** Null: the runs cannot be compared. */
+  choice: Choice | null
+}
+
+function RunTable({ runs, choice }: RunTableProps) {
   const nowMs = useNow()
   return (
     <DataTable
       label={t('Runs')}
       look="page"
       opensRows
-      columns={columns}
-      rows={runs.map((run) => rowOf(run, nowMs))}
+      columns={choice ? [...columns, { name: t('Compare'), isFigure: true }] : columns}
+      rows={runs.map((run) => {
+        const row = rowOf(run, nowMs)
+        const box = choice && <ChooseRun key="choose" {...{ run, choice }} />
+        return box ? { ...row, cells: [...row.cells, box] } : row
+      })}
+    />
+  )
+}
+
+function ChooseRun({ run, choice: { chosen, onChoose } }: { run: TuningRun; choice: Choice }) {
+  const { id, createdAtMs } = run
+  if (!hasResult(run)) return null
+  return (
+    <input
+      type="checkbox"
+      aria-label={t('Compare {run} of {time}', {
+        run: sourceText(run),
+        time: formatDateTime(createdAtMs),
+      })}
+      checked={chosen.includes(id)}
+      // A third one takes the place of the one that was chosen first.
+      onChange={({ target: { checked } }) =>
+        onChoose([...chosen.filter((one) => one !== id), ...(checked ? [id] : [])].slice(-2))
+      }
+      className="relative z-1 ml-auto block size-4 accent-accent"
     />
   )
 }
@@ -154,8 +217,11 @@ function RunName({ run }: { run: TuningRun }) {
         {sourceText(run)}
       </Link>
       <p className="truncate text-xs font-normal text-muted">
-        {run.routerName} ·{' '}
-        {t('{count, plural, one {1 model} other {# models}}', { count: run.models.length })}
+        {[
+          run.routerName,
+          t('{count, plural, one {1 model} other {# models}}', { count: run.models.length }),
+          ...appliesText(run),
+        ].join(' · ')}
       </p>
     </>
   )

@@ -8,16 +8,12 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
 import { Loaded, Page, Skeleton } from '../../components/page.tsx'
 import { useUrlPart } from '../../components/use-url-part.ts'
-import {
-  loadTuningResult,
-  removeRun,
-  useTuningResults,
-  useTuningRuns,
-} from '../../stores/tuning.ts'
+import { loadTuningResult, removeRun, useTuningRuns } from '../../stores/tuning.ts'
 import { RunProgress } from './run-progress.tsx'
 import { RunResult } from './run-result.tsx'
-import { isUnderWay, promptsText, sourceText, titleOf } from './run-words.ts'
+import { appliesText, isUnderWay, promptsText, sourceText, titleOf } from './run-words.ts'
 import { useFreshRuns } from './use-fresh-runs.ts'
+import { useTuningResult } from './use-tuning-result.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
 /** One run: its progress, and its result once it has ended. */
@@ -59,6 +55,7 @@ function ExistingRun({ run }: { run: TuningRun }) {
         t('{count, plural, one {1 model} other {# models}}', { count: run.models.length }),
         ...(run.judge === null ? [] : [t('judged by {judge}', { judge: run.judge })]),
         formatDateTime(run.createdAtMs),
+        ...appliesText(run),
       ].join(' · ')}
       actions={
         <>
@@ -89,18 +86,12 @@ function ExistingRun({ run }: { run: TuningRun }) {
   )
 }
 
-/** Loaded again whenever the run has ended. Those of shadow samples are those at the time of opening the page. */
 function Result({ run }: { run: TuningRun }) {
-  const { id, from } = run
-  const version = from === 'shadow' ? run.prompts.graded > 0 : run.endedAtMs
-  const opened = useTuningResults((results) => results[id])
-  useEffect(() => {
-    void loadTuningResult(id)
-  }, [id, version])
+  const opened = useTuningResult(run)
   if (opened?.error) {
     return (
       <ErrorNote error={opened.error}>
-        <Button size="small" onClick={() => void loadTuningResult(id)}>
+        <Button size="small" onClick={() => void loadTuningResult(run.id)}>
           {t('Try again')}
         </Button>
       </ErrorNote>

@@ -1,5 +1,4 @@
 import { formatQuality } from '../../../../shared/models/quality-words.ts'
-import { Download } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import { formatDuration, formatPercent, formatUsd } from '../../../../shared/strings/format.ts'
 import type {
@@ -8,22 +7,18 @@ import type {
   TuningResult,
   TuningRun,
 } from '../../../../shared/tuning/tuning-run.ts'
-import { Button } from '../../components/button.tsx'
 import { DataTable } from '../../components/data-table.tsx'
 import { Disclosure } from '../../components/disclosure.tsx'
-import { downloadFile } from '../../components/download-file.ts'
-import { ErrorNote, Note } from '../../components/error-note.tsx'
+import { Note } from '../../components/error-note.tsx'
 import { Card } from '../../components/page.tsx'
 import { ShareBar } from '../../components/share-bar.tsx'
-import { useAction } from '../../components/use-action.ts'
-import { readJudgedPrompts } from '../../stores/tuning.ts'
 import { DomainTable, GradeTable } from './group-tables.tsx'
+import { LearnedCard } from './learned-card.tsx'
 import { LearnedTable } from './learned-table.tsx'
 import { QualityCell } from './quality-cell.tsx'
 import { joinSentences, joinWords } from '../../../../shared/strings/join.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 import { hasGrade } from './run-words.ts'
-import { rich } from '../../components/rich.tsx'
 
 interface RunResultProps {
   result: TuningResult
@@ -74,7 +69,9 @@ export function RunResult({ result, run }: RunResultProps) {
           <LearnedTable models={learned} />
         </Section>
       )}
-      <Learned run={run} notes={notes} />
+      <Section title={t('What routing learned')}>
+        <LearnedCard run={run} notes={notes} />
+      </Section>
     </>
   )
 }
@@ -204,40 +201,4 @@ function judgeText(judge: TuningJudgeResult): string {
     t('All its grades are corrected for this.'),
     ...rest,
   ])
-}
-
-function Learned({ run, notes }: { run: TuningRun; notes: readonly string[] }) {
-  const { run: save, error } = useAction(async () => {
-    const text = await readJudgedPrompts(run.id)
-    downloadFile({ name: `tuning-${run.id}.jsonl`, type: 'application/jsonl', text })
-  })
-  const { graded } = run.prompts
-  return (
-    <Section title={t('What routing learned')}>
-      <Card className="flex flex-col gap-3 text-sm">
-        <p className="max-w-prose">
-          {rich(
-            'The grades of {count, plural, one {1 prompt} other {# prompts}} count for all routers with these models, whatever their strategy. They fade by 2 % a week. Only numbers are stored, no word of a prompt or an answer.',
-            { count: graded },
-          )}
-        </p>
-        {notes.length > 0 && (
-          <ul className="flex list-disc flex-col gap-1 pl-4 text-muted">
-            {notes.map((note) => (
-              <li key={note}>{note}</li>
-            ))}
-          </ul>
-        )}
-        {error && <ErrorNote error={error} />}
-        <div className="flex flex-wrap items-center gap-3">
-          <Button onClick={() => save()}>
-            <Download size={14} aria-hidden /> {t('Export grades')}
-          </Button>
-          <span className="text-xs text-muted">
-            {t('To make routing forget them, delete the run.')}
-          </span>
-        </div>
-      </Card>
-    </Section>
-  )
 }

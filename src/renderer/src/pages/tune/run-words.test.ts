@@ -23,6 +23,7 @@ const run: TuningRun = {
   endedAtMs: null,
   judge: null,
   models: ['openai:gpt-5.4'],
+  appliesTo: 'all',
   prompts: { total: 100, graded: 20, ungraded: 0 },
   requests: { answered: 20, failed: 0, lost: 0 },
   capUsd: 1.2,

@@ -24,6 +24,19 @@ export function sourceText({ from, fileName }: Pick<TuningRun, 'from' | 'fileNam
   return fileName ?? sources[from]
 }
 
+/** Which routers learn from a run; nothing when all do. */
+export function appliesText({
+  appliesTo,
+  routerName,
+}: Pick<TuningRun, 'appliesTo' | 'routerName'>): string[] {
+  if (appliesTo === 'all') return []
+  return [
+    appliesTo === 'none'
+      ? t('applies to no router')
+      : t('applies to {routerName} only', { routerName }),
+  ]
+}
+
 const states: Readonly<Record<TuningState, { text: string; tone: Tone }>> = {
   sampling: { text: t('Sampling'), tone: 'ok' },
   running: { text: t('Running'), tone: 'neutral' },
