@@ -108,7 +108,7 @@ function requestHandlers({
     'unexpected:list': () => usage.unexpectedCalls.list(),
     'unexpected:dismiss': (dismissal) => usage.unexpectedCalls.dismiss(dismissal),
     'sessions:list': (query) => usage.sessions.list(query),
-    'sessions:get': ({ id }) => usage.sessions.get(id),
+    'sessions:get': (query) => usage.sessions.get(query),
     'sessions:broken': () => usage.sessions.broken(),
     'requests:explain': ({ id }) => usage.explain(id),
     'requests:content': ({ id }) => usage.content(id),

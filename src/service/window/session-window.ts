@@ -1,6 +1,7 @@
 /** Sessions of coding agents, for the window. */
 import { brokenCacheOf, type BrokenCache } from '../../shared/requests/broken-cache.ts'
-import { sessionOf, type Session, type SessionRow } from '../../shared/requests/session.ts'
+import { pageOf, type SessionPage } from '../../shared/requests/session-page.ts'
+import { sessionOf, type SessionRow } from '../../shared/requests/session.ts'
 import type { Workspace } from '../wiring/workspace.ts'
 
 const dayMs = 86_400_000
@@ -9,7 +10,8 @@ const mostBroken = 3
 
 export interface SessionWindow {
   list(query: { limit: number }): Promise<SessionRow[]>
-  get(id: string): Promise<Session | null>
+  /** With so many of its steps, the newest. */
+  get(query: { id: string; steps: number }): Promise<SessionPage | null>
   /** Those of the last day, newest first, each with what its session lost so far. */
   broken(): Promise<BrokenCache[]>
 }
@@ -18,10 +20,13 @@ export function openSessionWindow({
   storage: { ledger },
   now,
 }: Pick<Workspace, 'storage' | 'now'>): SessionWindow {
-  const get = async (id: string) => sessionOf(await ledger.ofSession(id), now())
+  const read = async (id: string) => sessionOf(await ledger.ofSession(id), now())
   return {
     list: ({ limit }) => ledger.sessions({ sinceMs: 0, limit }),
-    get,
+    async get({ id, steps }) {
+      const session = await read(id)
+      return session && pageOf(session, steps)
+    },
     async broken() {
       const records = await ledger.brokenCaches(now() - dayMs)
       const found = records.flatMap((record) => brokenCacheOf(record) ?? [])
@@ -29,7 +34,7 @@ export function openSessionWindow({
       const sessions = [...newest.values()].toSorted((a, b) => b.sinceMs - a.sinceMs)
       return await Promise.all(
         sessions.slice(0, mostBroken).map(async (one) => {
-          const session = await get(one.sessionId)
+          const session = await read(one.sessionId)
           return { ...one, lostNanoUsd: session?.lostNanoUsd ?? one.lostNanoUsd }
         }),
       )
