@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call, nothing } from '../ipc-call.ts'
 import type { BrokenCache } from './broken-cache.ts'
-import type { SessionPage } from './session-page.ts'
+import type { ShownSession } from './session-page.ts'
 import type { SessionRow } from './session.ts'
 
 /** Sessions of coding agents, and those whose cache broke in the last day. */
@@ -12,6 +12,13 @@ export const sessionCalls = {
   /** Resolves to null when the ledger has no such session. */
   'sessions:get': call(
     z.strictObject({ id: z.string(), steps: z.int().min(1) }),
-  ).returns<SessionPage | null>(),
+  ).returns<ShownSession | null>(),
+  /** A null model ends the pin. */
+  'sessions:pin': call(
+    z.strictObject({ id: z.string(), model: z.string().nullable() }),
+  ).returns<void>(),
+  /** Resolves to JSON. */
+  'sessions:export': call(z.strictObject({ id: z.string() })).returns<string>(),
+  'sessions:delete': call(z.strictObject({ id: z.string() })).returns<void>(),
   'sessions:broken': call(nothing).returns<BrokenCache[]>(),
 }

@@ -23,6 +23,14 @@ export interface SessionPage extends Omit<Session, 'requests'> {
   requests: NumberedRequest[]
 }
 
+/** With what a person may do about its model. */
+export interface ShownSession extends SessionPage {
+  /** The model that a person chose; null for none. */
+  pinned: string | null
+  /** The models of its router. */
+  pinnable: string[]
+}
+
 /** More points than pixels show nothing more. */
 const mostPoints = 300
 

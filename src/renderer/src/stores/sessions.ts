@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { create } from 'zustand'
 import type { RequestRecord } from '../../../shared/entities.ts'
-import type { SessionPage } from '../../../shared/requests/session-page.ts'
+import type { ShownSession } from '../../../shared/requests/session-page.ts'
 import type { SessionRow } from '../../../shared/requests/session.ts'
 import { call, toCallError, type CallError } from './client.ts'
 import type { ListState } from './list.ts'
@@ -29,6 +29,19 @@ const mostListed = 200
 
 const readList = () => call('sessions:list', { limit: mostListed })
 
+/** @param model  null ends the pin */
+export async function pinSession(id: string, model: string | null): Promise<void> {
+  await call('sessions:pin', { id, model })
+  await readAgain()
+}
+
+export const exportSession = (id: string) => call('sessions:export', { id })
+
+export async function deleteSession(id: string): Promise<void> {
+  await call('sessions:delete', { id })
+  await readAgain()
+}
+
 /** The sessions that were used last. */
 export function useSessions(): ListState<SessionRow> {
   const { value, error } = useReading(readList, '')
@@ -36,7 +49,7 @@ export function useSessions(): ListState<SessionRow> {
 }
 
 /** A session with its newest steps, as a list of it; an empty one when the ledger has no such session. */
-export function useSession(id: string, steps: number): ListState<SessionPage> {
+export function useSession(id: string, steps: number): ListState<ShownSession> {
   const read = useCallback(
     async (of: string) => {
       const session = await call('sessions:get', { id: of, steps })

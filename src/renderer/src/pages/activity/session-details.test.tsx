@@ -37,7 +37,7 @@ function textOf(count: number): string {
   })
   const session = sessionOf(requests, 10_000)
   if (session === null) throw new Error('there is no session')
-  const page = pageOf(session, stepsOfPage)
+  const page = { ...pageOf(session, stepsOfPage), pinned: null, pinnable: [] }
   const markup = renderToStaticMarkup(<SessionDetails session={page} onMore={() => undefined} />)
   return markup.replaceAll(/<[^>]+>/g, ' ')
 }

@@ -1,5 +1,9 @@
 import { culpritWords } from '../../../../shared/requests/cache-words.ts'
-import type { NumberedRequest, SessionPage } from '../../../../shared/requests/session-page.ts'
+import type {
+  NumberedRequest,
+  SessionPage,
+  ShownSession,
+} from '../../../../shared/requests/session-page.ts'
 import { depthOf, type SessionState } from '../../../../shared/requests/session.ts'
 import type { ModelReason, SessionStep } from '../../../../shared/requests/session-step.ts'
 import {
@@ -13,6 +17,7 @@ import {
 import { t } from '../../../../shared/strings/strings.ts'
 import { Button } from '../../components/button.tsx'
 import { DataTable, type Row } from '../../components/data-table.tsx'
+import { SessionActions } from './session-actions.tsx'
 import { SessionLine } from './session-line.tsx'
 
 const usd = (nanoUsd: number) => formatUsd(nanoUsd / 1e9)
@@ -24,7 +29,7 @@ const stateWords: Readonly<Record<SessionState, string>> = {
 }
 
 interface SessionDetailsProps {
-  session: SessionPage
+  session: ShownSession
   /** Shows earlier steps. */
   onMore: () => void
 }
@@ -34,21 +39,24 @@ export function SessionDetails({ session, onMore }: SessionDetailsProps) {
   const { client, version, state, startedAtMs, endedAtMs, turns, steps } = session
   return (
     <div className="flex min-w-0 flex-col gap-4">
-      <header className="flex flex-col gap-1">
-        <h2 className="text-lg font-semibold">
-          {t('Session of {client}', {
-            client: version === null ? client : `${client} ${version}`,
-          })}
-        </h2>
-        <p className="text-sm text-muted">
-          {[
-            stateWords[state],
-            t('began {when}', { when: formatDateTime(startedAtMs) }),
-            formatDuration(endedAtMs - startedAtMs),
-            t('{count, plural, one {# turn} other {# turns}}', { count: turns }),
-            t('{count, plural, one {# step} other {# steps}}', { count: steps }),
-          ].join(' · ')}
-        </p>
+      <header className="flex flex-wrap items-start justify-between gap-3">
+        <div className="flex flex-col gap-1">
+          <h2 className="text-lg font-semibold">
+            {t('Session of {client}', {
+              client: version === null ? client : `${client} ${version}`,
+            })}
+          </h2>
+          <p className="text-sm text-muted">
+            {[
+              stateWords[state],
+              t('began {when}', { when: formatDateTime(startedAtMs) }),
+              formatDuration(endedAtMs - startedAtMs),
+              t('{count, plural, one {# turn} other {# turns}}', { count: turns }),
+              t('{count, plural, one {# step} other {# steps}}', { count: steps }),
+            ].join(' · ')}
+          </p>
+        </div>
+        <SessionActions session={session} />
       </header>
       <Costs session={session} />
       <SessionLine points={session.line} />
@@ -154,6 +162,7 @@ function Steps({ session: { requests, steps }, onMore }: SessionDetailsProps) {
 const whyWords: Readonly<Record<ModelReason, string>> = {
   tool: t('Kept: its tool’s result'),
   near: t('Kept: warm cache, near enough'),
+  session: t('Pinned to the session'),
   pinned: t('Named by the request'),
   look: t('A first look'),
   explored: t('Explored'),
