@@ -166,12 +166,13 @@ async function sendStep({ url, caFile, key }: Place, messages: readonly object[]
   await answer.text()
 }
 
-test('a session is watched live: its steps appear while the page is open', async ({
+test('a session is watched live: its steps appear, a model is pinned, and it is deleted', async ({
   launchApp,
+  dataDir,
 }) => {
   const reads = { toolCalls: [{ index: 0, id: 'call_1', name: 'Read', argumentPieces: ['{}'] }] }
   const upstream = await startFakeProvider({ tls: false, models: { strong: reads, quick: {} } })
-  const { window } = await launchApp({ page: '/home' })
+  const { app, window } = await launchApp({ page: '/home' })
   const place = await openRouter(window, upstream.url)
   await openPlace(window, 'Activity', 'Sessions')
   await expect(window.getByText('No sessions yet.')).toBeVisible()
@@ -188,5 +189,27 @@ test('a session is watched live: its steps appear while the page is open', async
   const second = table.getByRole('row', { name: /^2 .*Kept: its tool’s result/ })
   await expect(second).toContainText('failed')
   await window.screenshot({ path: 'test-results/sessions-live.png' })
+
+  await window.getByRole('combobox', { name: 'Model of the session' }).click()
+  await window.getByRole('option', { name: 'Pinned: team:quick' }).click()
+  await sendStep(place, [...result, { role: 'assistant', content: 'Done.' }, task])
+  const third = table.getByRole('row', { name: /^3 / })
+  await expect(third).toContainText('team:quick')
+  await expect(third).toContainText('Pinned to the session')
+  await window.screenshot({ path: 'test-results/sessions-pinned.png' })
+
+  await window.getByRole('button', { name: 'Actions for the session' }).focus()
+  await window.keyboard.press('Enter')
+  const file = join(dataDir, 'session.json')
+  await app.evaluate(({ session: electron }, path) => {
+    electron.defaultSession.once('will-download', (_event, item) => item.setSavePath(path))
+  }, file)
+  await window.getByRole('menuitem', { name: 'Export numbers' }).press('Enter')
+  await expect.poll(() => readFile(file, 'utf8').catch(() => '')).toContain('"model": "team:quick"')
+  await window.getByRole('button', { name: 'Actions for the session' }).click()
+  await window.getByRole('menuitem', { name: 'Delete' }).click()
+  await window.screenshot({ path: 'test-results/sessions-delete.png' })
+  await window.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(window.getByText('No sessions yet.')).toBeVisible()
   await upstream.close()
 })
