@@ -43,6 +43,7 @@ export function madeUpDecisions(count: number, seed: number): MadeUpDecision[] {
     )
     const known = new Map(candidates.map((one) => [one.modelId, madeUpKnowledge(random, one)]))
     const plan = planChat(madeUpCall(random, index), {
+      pinOf: () => null,
       candidatesOf: () => candidates,
       conversationMemory,
       isPromptCachingOn: () => false,

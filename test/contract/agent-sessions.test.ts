@@ -13,6 +13,8 @@ const result = [
   { role: 'tool', tool_call_id: 'call_1', content: 'Done' },
 ]
 
+const said = { role: 'assistant', content: 'The retry is there.' }
+
 /** Both models work but for the first request of an agent that is to stay with the second. */
 const start = () => startTestService({ models: { one: {}, two: {} } })
 
@@ -46,6 +48,33 @@ test('two sessions with the same first prompt each stay with their own model', a
 
   expect(await opencode(service, 'ses_a', result)).toBe('fake:two')
   expect(await opencode(service, 'ses_b', result)).toBe('fake:one')
+})
+
+test('a session with a pinned model gets it, but for the results of another model’s tools', async () => {
+  const service = await start()
+  const { sessions } = service.service.usage
+  await whileFirstFails(service, () => opencode(service, 'ses_a', [task]))
+  await service.ledger(1)
+  await sessions.pin({ id: 'ses_a', model: 'fake:one' })
+
+  expect(await opencode(service, 'ses_a', result)).toBe('fake:two')
+  expect(await opencode(service, 'ses_a', [...result, said, task])).toBe('fake:one')
+  expect(await opencode(service, 'ses_a', [...result, said, task, ...result.slice(1)])).toBe(
+    'fake:one',
+  )
+
+  await sessions.pin({ id: 'ses_a', model: 'fake:two' })
+  expect(await opencode(service, 'ses_a', [...result, said, task])).toBe('fake:two')
+  expect(await opencode(service, 'ses_b', [task])).toBe('fake:one')
+  const [, newest] = await service.ledger(6)
+  expect(JSON.parse(newest?.sessionStep ?? '')).toMatchObject({ why: 'session' })
+
+  await sessions.pin({ id: 'ses_a', model: null })
+  expect(await opencode(service, 'ses_a', [task])).toBe('fake:one')
+  await expect(sessions.pin({ id: 'ses_a', model: 'fake:three' })).rejects.toThrow(
+    'no model fake:three',
+  )
+  await expect(sessions.pin({ id: 'ses_none', model: 'fake:one' })).rejects.toThrow('no session')
 })
 
 test('another key’s session of the same name has its own model', async () => {

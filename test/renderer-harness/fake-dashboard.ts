@@ -304,6 +304,9 @@ function usageHandlers(
     'unexpected:dismiss': () => true,
     'sessions:list': () => [],
     'sessions:get': () => null,
+    'sessions:pin': () => undefined,
+    'sessions:export': () => '{}',
+    'sessions:delete': () => undefined,
     'sessions:broken': () => [],
     'usage:replay': ({ routerId, draft }) =>
       replayOf(

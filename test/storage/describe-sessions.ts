@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { SessionStep } from '../../src/shared/requests/session-step.ts'
 import type { RequestRecord } from '../../src/shared/entities.ts'
 import type { Storage } from '../../src/service/storage/storage.ts'
-import { sampleDetail, sampleRecord, sampleSessionRequest } from './samples.ts'
+import { sampleDetail, sampleRecord, sampleRouter, sampleSessionRequest } from './samples.ts'
 
 export function describeSessions(storage: () => Storage): void {
   const add = async (
@@ -60,6 +60,32 @@ export function describeSessions(storage: () => Storage): void {
     const { ledger } = storage()
     expect(await ledger.sessions({ sinceMs: 9_000, limit: 5 })).toHaveLength(1)
     expect(await ledger.sessions({ sinceMs: 0, limit: 1 })).toHaveLength(1)
+  })
+
+  test('a forgotten session leaves its requests with their cost, and no texts', async () => {
+    await add('a', { startedAtMs: 1_000 })
+    const other = await add('b', { startedAtMs: 2_000, sessionId: 'session-2' })
+    const { configuration, contents, ledger } = storage()
+    const routing = { ...sampleRouter().routing, contentDays: 7 }
+    await configuration.insertRouter(sampleRouter({ id: 'router_a', routing }))
+    const texts = { routerId: 'router_a', startedAtMs: 1_000, request: '{}', answer: '{}' }
+    for (const requestId of ['a', 'b']) {
+      await contents.save({ ...texts, requestId, isRequestCut: false, isAnswerCut: false })
+    }
+
+    expect(await ledger.forgetSession('session-1')).toBe(true)
+
+    expect(await ledger.forgetSession('session-1')).toBe(false)
+    expect(await ledger.ofSession('session-1')).toEqual([])
+    expect(await ledger.ofSession('session-2')).toEqual([other])
+    expect((await ledger.get('a'))?.record).toMatchObject({
+      costNanoUsd: 1_120,
+      sessionId: null,
+      agentId: null,
+      sessionStep: null,
+    })
+    expect(await contents.get('a')).toBeNull()
+    expect(await contents.get('b')).not.toBeNull()
   })
 
   test('the steps that raised an alarm are found, newest first', async () => {

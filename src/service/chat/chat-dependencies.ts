@@ -55,6 +55,8 @@ export interface ChatDependencies {
   agents: AgentMemory
   /** Looks a conversation up that other nodes may know; null for a node on its own. */
   recallConversation: RecallConversation | null
+  /** The model that a person chose for a coding agent's session; null for none. */
+  pinOf(sessionId: string): string | null
   /** Whether Modelport marks prompts for vendors' caches where the caller does not. */
   isPromptCachingOn(): boolean
   reasoningMemory: ReasoningMemory

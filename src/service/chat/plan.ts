@@ -18,7 +18,7 @@ import {
 } from '../routing/candidate.ts'
 import { explore } from '../routing/explore.ts'
 import { firstLook, type LookOptions } from '../routing/first-look.ts'
-import { putFirst, whyKept, type KeepReason } from '../routing/keep-model.ts'
+import { putFirst, whyKept } from '../routing/keep-model.ts'
 import { cacheRuleOf } from '../routing/cache-rules.ts'
 import { chargesForWriting, paysToMark, warmCache } from '../routing/prompt-cache.ts'
 import { policyOf } from '../routing/parameters.ts'
@@ -52,6 +52,7 @@ type PlanDependencies = Pick<
   | 'promptShares'
   | 'spendingOf'
   | 'isPromptCachingOn'
+  | 'pinOf'
 > & {
   statistics: Pick<ChatDependencies['statistics'], 'mayLookAt'>
   deployments: Pick<ChatDependencies['deployments'], 'isHealthy'>
@@ -92,6 +93,7 @@ export function planChat(call: ChatCall, dependencies: PlanDependencies): Plan {
     ? asRanked(fitting)
     : arrange(fitting, call, {
         ...options,
+        sessionModel: sessionModel(call, dependencies),
         mayLookAt: (one) =>
           dependencies.statistics.mayLookAt(one, router.id) &&
           dependencies.deployments.isHealthy(one.modelId),
@@ -198,7 +200,7 @@ function hasChoice([first, ...others]: readonly Candidate[]): boolean {
 
 interface Arrangement {
   ranked: readonly EstimatedCandidate[]
-  kept: KeepReason | null
+  kept: DecisionRecord['kept']
   drawnWith: number | null
   look: FirstLook | null
 }
@@ -207,17 +209,29 @@ function asRanked(ranked: readonly EstimatedCandidate[]): Arrangement {
   return { ranked, kept: null, drawnWith: null, look: null }
 }
 
+/** The model that a person chose for the session; null for none, and for requests of subagents and on the side. */
+function sessionModel(
+  { asker }: ChatCall,
+  { pinOf }: Pick<PlanDependencies, 'pinOf'>,
+): string | null {
+  if (asker === undefined || asker.session === null) return null
+  return asker.kind === 'main' || asker.kind === 'compaction' ? pinOf(asker.session) : null
+}
+
 /** The order after keeping the conversation's model, after a first look, or after exploring. */
 function arrange(
   ranked: readonly RankedCandidate[],
   { router, body, requestId }: ChatCall,
-  options: LookOptions,
+  options: LookOptions & { sessionModel: string | null },
 ): Arrangement {
-  const { policy, context } = options
+  const { policy, context, sessionModel: pin } = options
   const { lastAnswer } = context
   const isToolPending = awaitsToolResult(body)
   const keep = { ...policy, isToolPending, isSticky: router.routing.sticky }
   const kept = lastAnswer && whyKept(lastAnswer.modelId, ranked, keep)
+  if (pin !== null && kept !== 'tool' && ranked.some(({ model }) => model === pin)) {
+    return { ...asRanked(putFirst(pin, ranked)), kept: 'session' }
+  }
   if (lastAnswer && kept) {
     return { ...asRanked(putFirst(lastAnswer.modelId, ranked)), kept }
   }

@@ -26,6 +26,7 @@ export type PreviewDependencies = Pick<
   | 'candidatesOf'
   | 'conversationMemory'
   | 'isPromptCachingOn'
+  | 'pinOf'
   | 'knowledgeOf'
   | 'ownKinds'
   | 'promptShares'

@@ -80,3 +80,34 @@ test('a session that is not stored is an error', async () => {
     stderr: expect.stringContaining('There is no session none.'),
   })
 })
+
+test('a session is exported as numbers, and deleted with a question', async () => {
+  const { json, run } = newModelport(await folderWith(rows))
+
+  const [file] = await json('sessions', 'export', 'session-1')
+  expect(file).toMatchObject({
+    client: 'claude-code',
+    costNanoUsd: 2_250,
+    steps: [
+      { afterMs: 0, agent: 0 },
+      { afterMs: 1_000, agent: 1, tools: ['Edit'] },
+      { kind: 'title' },
+    ],
+  })
+  expect(JSON.stringify(file)).not.toMatch(/session-1|agent-1|router_a|key-1/)
+  const { code } = await run(['sessions', 'delete', 'session-1'], { stdin: 'n' })
+  expect(code).not.toBe(0)
+  expect(await json('sessions')).toHaveLength(1)
+  await run(['sessions', 'delete', 'session-1', '--yes'])
+  expect(await json('sessions')).toEqual([])
+  expect(await json('requests')).toHaveLength(3)
+})
+
+test('a pin needs a model of the session’s router', async () => {
+  const { run } = newModelport(await folderWith(rows))
+
+  const { code, stderr } = await run(['sessions', 'pin', 'session-1', 'openai:gpt-5'])
+  expect(code).not.toBe(0)
+  expect(stderr).toContain('Its router has no model openai:gpt-5.')
+  expect((await run(['sessions', 'unpin', 'session-1'])).stdout).toContain('The router chooses')
+})

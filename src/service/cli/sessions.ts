@@ -3,15 +3,15 @@ import { culpritWords } from '../../shared/requests/cache-words.ts'
 import {
   depthOf,
   promptTokensOf,
-  sessionOf,
   type Session,
   type SessionAgent,
   type SessionRequest,
   type SessionRow,
 } from '../../shared/requests/session.ts'
 import { formatDuration } from '../../shared/strings/format.ts'
-import type { Workspace } from '../wiring/workspace.ts'
-import { CommandFailed, type Cli } from './cli.ts'
+import { deleteSession, findSession, pinSession, sessionFile } from '../wiring/session-actions.ts'
+import { confirm } from './confirm.ts'
+import type { Cli } from './cli.ts'
 import { maxLimit, readLimit, sinceOption } from './option-values.ts'
 import { tableLines, type Columns } from './output.ts'
 
@@ -35,6 +35,7 @@ export function registerSessions(program: Command, cli: Cli): void {
         cli.output.text(report, cacheText(report))
       }),
     )
+  registerActions(sessions, cli)
   sessions
     .description('sessions of coding agents, the last used first')
     .addOption(sinceOption())
@@ -46,10 +47,51 @@ export function registerSessions(program: Command, cli: Cli): void {
     )
 }
 
-async function findSession(id: string, { storage, now }: Workspace): Promise<Session> {
-  const session = sessionOf(await storage.ledger.ofSession(id), now())
-  if (session === null) throw new CommandFailed(`There is no session ${id}.`)
-  return session
+function registerActions(sessions: Command, cli: Cli): void {
+  sessions
+    .command('pin <id> <model>')
+    .description(
+      'let a model of its router answer the session’s main agent, whatever the router would choose',
+    )
+    .action((id: string, model: string) =>
+      cli.inWorkspace(async (workspace) => {
+        await pinSession(id, model, workspace)
+        const rule = 'A request with a tool’s result still goes to the model that called the tool.'
+        cli.output.done({ id, model }, `${model} is pinned to the session. ${rule}`)
+      }),
+    )
+  sessions
+    .command('unpin <id>')
+    .description('let the router choose the session’s model again')
+    .action((id: string) =>
+      cli.inWorkspace(async (workspace) => {
+        await pinSession(id, null, workspace)
+        cli.output.done({ id, model: null }, 'The router chooses the session’s model.')
+      }),
+    )
+  sessions
+    .command('export <id>')
+    .description('print the session as JSON with numbers only, to share it')
+    .action((id: string) =>
+      cli.inWorkspace(async (workspace) => {
+        const file = await sessionFile(id, workspace)
+        cli.output.text(JSON.parse(file), file.trimEnd())
+      }),
+    )
+  sessions
+    .command('delete <id>')
+    .description(
+      'delete the session and stored texts of its requests; the requests stay, with their cost',
+    )
+    .option('--yes', 'skip the confirmation')
+    .action((id: string, { yes }: { yes?: true }) =>
+      cli.inWorkspace(async (workspace) => {
+        await findSession(id, workspace)
+        if (yes !== true) await confirm(`Delete the session ${id}?`, cli)
+        await deleteSession(id, workspace)
+        cli.output.done({ deleted: id }, 'The session is deleted.')
+      }),
+    )
 }
 
 const usd = (nanoUsd: number) => `$${(nanoUsd / 1e9).toFixed(6)}`

@@ -86,6 +86,7 @@ function explainFirst(record: DecisionRecord): Explanation {
         : 'The only model of the router that can take the request.'
     return { why, flip: null }
   }
+  if (record.kept === 'session') return { why: 'You pinned this model to the session.', flip: null }
   if (record.kept !== null) {
     const why =
       record.kept === 'tool'

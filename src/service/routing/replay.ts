@@ -237,7 +237,8 @@ function inKeptOrder(
   const isOther = look !== undefined || (drawnWith !== null && drawnWith < 0.5)
   const isDrawn = isOther && strategy === recordedStrategy
   const options = { strategy, parameters, isToolPending: kept === 'tool', isSticky }
-  const stays = isDrawn || (kept !== null && whyKept(first.model, ranked, options) !== null)
+  const isKept = kept !== null && whyKept(first.model, ranked, options) !== null
+  const stays = isDrawn || kept === 'session' || isKept
   return stays ? putFirst(first.model, ranked) : ranked
 }
 

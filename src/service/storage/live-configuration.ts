@@ -2,6 +2,7 @@
  * The configuration in memory, so that a request costs no query. It is read again after every change by this
  * process, and within half a second after a change by another process, which its version shows.
  */
+import { z } from 'zod'
 import type { Router } from '../../shared/entities.ts'
 import { settings, type SettingName, type Settings } from '../../shared/app/settings.ts'
 import { lookEvery } from './look-again.ts'
@@ -33,6 +34,8 @@ export interface ConfigurationIndex {
   /** Agents by slug. */
   agents: ReadonlyMap<string, StoredAgent>
   settings: Settings
+  /** The model that a person chose for a coding agent's session, by the session's id. */
+  sessionPins: ReadonlyMap<string, string>
 }
 
 export interface LiveConfiguration {
@@ -116,7 +119,17 @@ export function indexConfiguration(read: Configuration): ConfigurationIndex {
     keyRotations: indexRotations(read.apiKeys),
     agents: new Map(read.agents.map((agent) => [agent.slug, agent])),
     settings: parseSettings(read.settings),
+    sessionPins: parsePins(read.settings[sessionPinsName]),
   }
+}
+
+/** Stored beside the settings, and none of them: it has no place on their page, and no file has it. */
+export const sessionPinsName = 'sessionPins'
+const pinsSchema = z.array(z.tuple([z.string(), z.string()]))
+
+function parsePins(stored: unknown): ReadonlyMap<string, string> {
+  const { data = [] } = pinsSchema.safeParse(stored)
+  return new Map(data)
 }
 
 /** Keys that replaced each other share one list. */

@@ -258,6 +258,11 @@ export interface Ledger {
   ofSession(sessionId: string): Promise<RequestRecord[]>
   /** Sessions with a request since a time, the last used first; of their requests, those since then count. */
   sessions(query: { sinceMs: number; limit: number }): Promise<SessionRow[]>
+  /**
+   * Its requests are no longer steps of it, and their stored texts are deleted. They stay in the ledger with their cost.
+   * Resolves false when there was no such session.
+   */
+  forgetSession(sessionId: string): Promise<boolean>
   /** The steps since a time at which a session's cache was found to be broken, newest first. */
   brokenCaches(sinceMs: number): Promise<RequestRecord[]>
   /**

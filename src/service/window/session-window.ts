@@ -1,6 +1,13 @@
 /** Sessions of coding agents, for the window. */
 import { brokenCacheOf, type BrokenCache } from '../../shared/requests/broken-cache.ts'
-import { sessionOf, type Session, type SessionRow } from '../../shared/requests/session.ts'
+import { pageOf, type ShownSession } from '../../shared/requests/session-page.ts'
+import { sessionOf, type SessionRow } from '../../shared/requests/session.ts'
+import {
+  deleteSession,
+  modelsOfSession,
+  pinSession,
+  sessionFile,
+} from '../wiring/session-actions.ts'
 import type { Workspace } from '../wiring/workspace.ts'
 
 const dayMs = 86_400_000
@@ -9,19 +16,39 @@ const mostBroken = 3
 
 export interface SessionWindow {
   list(query: { limit: number }): Promise<SessionRow[]>
-  get(id: string): Promise<Session | null>
+  /** With so many of its steps, the newest. */
+  get(query: { id: string; steps: number }): Promise<ShownSession | null>
+  /** @param pin.model  null ends the pin. @throws DashboardError not_found, invalid */
+  pin(pin: { id: string; model: string | null }): Promise<void>
+  /** @returns JSON. @throws DashboardError not_found */
+  export(id: string): Promise<string>
+  /** @throws DashboardError not_found */
+  delete(id: string): Promise<void>
   /** Those of the last day, newest first, each with what its session lost so far. */
   broken(): Promise<BrokenCache[]>
 }
 
-export function openSessionWindow({
-  storage: { ledger },
-  now,
-}: Pick<Workspace, 'storage' | 'now'>): SessionWindow {
-  const get = async (id: string) => sessionOf(await ledger.ofSession(id), now())
+export function openSessionWindow(
+  workspace: Pick<Workspace, 'storage' | 'configuration' | 'now'>,
+): SessionWindow {
+  const { configuration, now } = workspace
+  const { ledger } = workspace.storage
+  const read = async (id: string) => sessionOf(await ledger.ofSession(id), now())
   return {
     list: ({ limit }) => ledger.sessions({ sinceMs: 0, limit }),
-    get,
+    async get({ id, steps }) {
+      const session = await read(id)
+      if (session === null) return null
+      const pinned = configuration.current().sessionPins.get(id) ?? null
+      return {
+        ...pageOf(session, steps),
+        pinned,
+        pinnable: [...modelsOfSession(session, workspace)],
+      }
+    },
+    pin: ({ id, model }) => pinSession(id, model, workspace),
+    export: (id) => sessionFile(id, workspace),
+    delete: (id) => deleteSession(id, workspace),
     async broken() {
       const records = await ledger.brokenCaches(now() - dayMs)
       const found = records.flatMap((record) => brokenCacheOf(record) ?? [])
@@ -29,7 +56,7 @@ export function openSessionWindow({
       const sessions = [...newest.values()].toSorted((a, b) => b.sinceMs - a.sinceMs)
       return await Promise.all(
         sessions.slice(0, mostBroken).map(async (one) => {
-          const session = await get(one.sessionId)
+          const session = await read(one.sessionId)
           return { ...one, lostNanoUsd: session?.lostNanoUsd ?? one.lostNanoUsd }
         }),
       )

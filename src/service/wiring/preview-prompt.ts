@@ -50,6 +50,7 @@ export async function previewPrompt(
       promptShares: new PromptShares(),
       conversationMemory: new ConversationMemory(clock),
       isPromptCachingOn: () => false,
+      pinOf: () => null,
       deployments,
       outageOf: ({ providerId }) => upstreams.outage(providerId),
       formOf: ({ providerId }) => upstreams.form(providerId),

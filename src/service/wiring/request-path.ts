@@ -217,6 +217,7 @@ function createDependencies(
     conversationMemory,
     agents: new AgentMemory(workspace.clock),
     recallConversation: shareConversations(conversationMemory, shared, workspace),
+    pinOf: (sessionId) => workspace.configuration.current().sessionPins.get(sessionId) ?? null,
     isPromptCachingOn: () => workspace.configuration.current().settings.promptCaching,
     reasoningMemory: new ReasoningMemory(workspace.clock),
     hedging: new Hedging(workspace.clock),

@@ -163,7 +163,7 @@ export const decisionRecordSchema = z.strictObject({
   ranked: z.array(rankedRecordSchema),
   excluded: z.array(excludedRecordSchema),
   /** Why the conversation stayed with its model, which is then the first; null when it did not. */
-  kept: z.enum(['tool', 'near']).nullable(),
+  kept: z.enum(['tool', 'near', 'session']).nullable(),
   /** The probability of the random choice of the first model; null when the strategy chose it. */
   drawnWith: z.number().nullable(),
   /** The models tried before `ranked`, tier by tier; absent when the router has no cascade. */

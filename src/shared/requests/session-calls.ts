@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { call, nothing } from '../ipc-call.ts'
 import type { BrokenCache } from './broken-cache.ts'
-import type { Session, SessionRow } from './session.ts'
+import type { ShownSession } from './session-page.ts'
+import type { SessionRow } from './session.ts'
 
 /** Sessions of coding agents, and those whose cache broke in the last day. */
 export const sessionCalls = {
@@ -9,6 +10,15 @@ export const sessionCalls = {
     SessionRow[]
   >(),
   /** Resolves to null when the ledger has no such session. */
-  'sessions:get': call(z.strictObject({ id: z.string() })).returns<Session | null>(),
+  'sessions:get': call(
+    z.strictObject({ id: z.string(), steps: z.int().min(1) }),
+  ).returns<ShownSession | null>(),
+  /** A null model ends the pin. */
+  'sessions:pin': call(
+    z.strictObject({ id: z.string(), model: z.string().nullable() }),
+  ).returns<void>(),
+  /** Resolves to JSON. */
+  'sessions:export': call(z.strictObject({ id: z.string() })).returns<string>(),
+  'sessions:delete': call(z.strictObject({ id: z.string() })).returns<void>(),
   'sessions:broken': call(nothing).returns<BrokenCache[]>(),
 }

@@ -31,12 +31,13 @@ export const stepClasses = [
 export type StepClass = (typeof stepClasses)[number]
 
 /**
- * Why the step's model was chosen: the tool's result is for it, it was near enough, the request named it, a look at
+ * Why the step's model was chosen: the tool's result is for it, it was near enough, a person pinned it to the session, the request named it, a look at
  * a new model, a random choice, no other could, or the strategy's own choice.
  */
 export const modelReasons = [
   'tool',
   'near',
+  'session',
   'pinned',
   'look',
   'explored',

@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { create } from 'zustand'
 import type { RequestRecord } from '../../../shared/entities.ts'
-import type { Session, SessionRow } from '../../../shared/requests/session.ts'
+import type { ShownSession } from '../../../shared/requests/session-page.ts'
+import type { SessionRow } from '../../../shared/requests/session.ts'
 import { call, toCallError, type CallError } from './client.ts'
 import type { ListState } from './list.ts'
 
@@ -28,9 +29,17 @@ const mostListed = 200
 
 const readList = () => call('sessions:list', { limit: mostListed })
 
-async function readOne(id: string): Promise<Session[]> {
-  const session = await call('sessions:get', { id })
-  return session === null ? [] : [session]
+/** @param model  null ends the pin */
+export async function pinSession(id: string, model: string | null): Promise<void> {
+  await call('sessions:pin', { id, model })
+  await readAgain()
+}
+
+export const exportSession = (id: string) => call('sessions:export', { id })
+
+export async function deleteSession(id: string): Promise<void> {
+  await call('sessions:delete', { id })
+  await readAgain()
 }
 
 /** The sessions that were used last. */
@@ -39,9 +48,16 @@ export function useSessions(): ListState<SessionRow> {
   return { items: value, error, load: readAgain }
 }
 
-/** A session, as a list of it; an empty one when the ledger has no such session. */
-export function useSession(id: string): ListState<Session> {
-  const { value, error } = useReading(readOne, id)
+/** A session with its newest steps, as a list of it; an empty one when the ledger has no such session. */
+export function useSession(id: string, steps: number): ListState<ShownSession> {
+  const read = useCallback(
+    async (of: string) => {
+      const session = await call('sessions:get', { id: of, steps })
+      return session === null ? [] : [session]
+    },
+    [steps],
+  )
+  const { value, error } = useReading(read, id)
   return { items: value, error, load: readAgain }
 }
 

@@ -9,12 +9,13 @@ import { awaitsToolResult } from '../learning/conversation-memory.ts'
 type Call = Pick<ChatCall, 'router' | 'body'>
 
 /**
- * A request that names its model or brings a tool result goes to that model, without the cascade.
+ * A request that names its model, whose session has a pinned one, or that brings a tool result goes to that model, without the cascade.
  * @returns the same plan object when the router has no cascade for the request
  */
 export function withTiers({ router, body }: Call, plan: Plan): Plan {
   const { cascade } = router.routing
-  if (cascade === null || plan.record.strategy === 'pinned' || awaitsToolResult(body)) return plan
+  const isChosen = plan.record.strategy === 'pinned' || plan.record.kept === 'session'
+  if (cascade === null || isChosen || awaitsToolResult(body)) return plan
   const candidates = new Map<string, Candidate>()
   for (const { model, candidate } of plan.ranked) {
     candidates.set(model, candidate)

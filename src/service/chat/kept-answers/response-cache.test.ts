@@ -60,6 +60,7 @@ function configurationOf({ router, apiKey, provider }: Configured): Configuratio
     agents: new Map(),
     // Each default has its setting's type, which `Object.entries` loses.
     settings: Object.fromEntries(defaults) as Record<SettingName, unknown> as Settings,
+    sessionPins: new Map(),
   }
 }
 

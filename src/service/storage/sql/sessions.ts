@@ -8,9 +8,11 @@ import type { Sql } from './sql.ts'
 /** Home shows no more. */
 const mostBroken = 20
 
+type SessionFunction = 'ofSession' | 'sessions' | 'brokenCaches' | 'forgetSession'
+
 type ListedSession = Omit<SessionRow, 'models'> & { models: string }
 
-export function openSessions(sql: Sql): Pick<Ledger, 'ofSession' | 'sessions' | 'brokenCaches'> {
+export function openSessions(sql: Sql): Pick<Ledger, SessionFunction> {
   const { insertOrder } = sql.dialect
   const columns = selectList()
   const steps = sql.prepare<[string], RecordRow>(
@@ -21,11 +23,20 @@ export function openSessions(sql: Sql): Pick<Ledger, 'ofSession' | 'sessions' | 
     SELECT ${columns} FROM requests
     WHERE session_id IS NOT NULL AND started_at_ms >= ? AND session_step LIKE '%"alarm":true%'
     ORDER BY started_at_ms DESC LIMIT ${mostBroken}`)
+  const removeTexts = sql.prepare<[string]>(`
+    DELETE FROM request_contents WHERE request_id IN (SELECT id FROM requests WHERE session_id = ?)`)
+  const forget = sql.prepare<[string]>(
+    'UPDATE requests SET session_id = NULL, agent_id = NULL, session_step = NULL WHERE session_id = ?',
+  )
   return {
     ofSession: async (id) => (await steps.all(id)).map(toRecord),
     async sessions(query) {
       const rows = await newest.all(query)
       return rows.map((row) => ({ ...row, models: readModels(row.models) }))
+    },
+    async forgetSession(id) {
+      await sql.overwriting(() => removeTexts.run(id))
+      return (await forget.run(id)).changes > 0
     },
     brokenCaches: async (sinceMs) => (await broken.all(sinceMs)).map(toRecord),
   }

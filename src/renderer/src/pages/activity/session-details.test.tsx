@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { usedScene } from '../../../../../test/renderer-harness/scenes.ts'
 import { sessionOf } from '../../../../shared/requests/session.ts'
 import type { SessionStep } from '../../../../shared/requests/session-step.ts'
-import { SessionDetails } from './session-details.tsx'
+import { pageOf } from '../../../../shared/requests/session-page.ts'
+import { SessionDetails, stepsOfPage } from './session-details.tsx'
 
 const place = { part: 'tools', change: 'reordered' } as const
 const cache = { expected: 9_000, read: 0, lostNanoUsd: 2e9, culprit: 'client', place } as const
@@ -36,13 +37,15 @@ function textOf(count: number): string {
   })
   const session = sessionOf(requests, 10_000)
   if (session === null) throw new Error('there is no session')
-  return renderToStaticMarkup(<SessionDetails session={session} />).replaceAll(/<[^>]+>/g, ' ')
+  const page = { ...pageOf(session, stepsOfPage), pinned: null, pinnable: [] }
+  const markup = renderToStaticMarkup(<SessionDetails session={page} onMore={() => undefined} />)
+  return markup.replaceAll(/<[^>]+>/g, ' ')
 }
 
 test('a session shows its costs, its agents, and who broke its cache', () => {
   const text = textOf(3)
 
-  expect(text).toMatch(/claude-code 2\.1\.330, running\./)
+  expect(text).toMatch(/Session of claude-code 2\.1\.330\s+running · began .* 3 steps/)
   expect(text).toMatch(/Lost to broken caches\s+\$2\.00/)
   expect(text).toMatch(/agent-1\s+Explore\s+1/)
   expect(text).toContain('The client changed the order of the tools.')
@@ -51,7 +54,8 @@ test('a session shows its costs, its agents, and who broke its cache', () => {
 test('of a long session, the newest steps are drawn first', () => {
   const text = textOf(450)
 
-  expect(text).toContain('Show 200 earlier steps')
-  expect(text).toMatch(/\s450\s/)
-  expect(text).not.toMatch(/\s250\s+\d+:/)
+  expect(text).toContain('Show 50 earlier steps')
+  expect(text).toMatch(/\s401\s+\d+:/)
+  expect(text).toMatch(/\s450\s+\d+:/)
+  expect(text).not.toMatch(/\s400\s+\d+:/)
 })

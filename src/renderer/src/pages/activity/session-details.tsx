@@ -1,12 +1,11 @@
-import { useState } from 'react'
 import { culpritWords } from '../../../../shared/requests/cache-words.ts'
-import {
-  depthOf,
-  type Session,
-  type SessionRequest,
-  type SessionState,
-} from '../../../../shared/requests/session.ts'
-import type { ModelReason } from '../../../../shared/requests/session-step.ts'
+import type {
+  NumberedRequest,
+  SessionPage,
+  ShownSession,
+} from '../../../../shared/requests/session-page.ts'
+import { depthOf, type SessionState } from '../../../../shared/requests/session.ts'
+import type { ModelReason, SessionStep } from '../../../../shared/requests/session-step.ts'
 import {
   formatClock,
   formatCount,
@@ -18,6 +17,7 @@ import {
 import { t } from '../../../../shared/strings/strings.ts'
 import { Button } from '../../components/button.tsx'
 import { DataTable, type Row } from '../../components/data-table.tsx'
+import { SessionActions } from './session-actions.tsx'
 import { SessionLine } from './session-line.tsx'
 
 const usd = (nanoUsd: number) => formatUsd(nanoUsd / 1e9)
@@ -28,29 +28,46 @@ const stateWords: Readonly<Record<SessionState, string>> = {
   ended: t('ended'),
 }
 
+interface SessionDetailsProps {
+  session: ShownSession
+  /** Shows earlier steps. */
+  onMore: () => void
+}
+
 /** What a session cost, its agents, and its steps. */
-export function SessionDetails({ session }: { session: Session }) {
-  const { client, version, state, startedAtMs, endedAtMs, requests } = session
+export function SessionDetails({ session, onMore }: SessionDetailsProps) {
+  const { client, version, state, startedAtMs, endedAtMs, turns, steps } = session
   return (
     <div className="flex min-w-0 flex-col gap-4">
-      <p className="text-sm text-muted">
-        {t('{client}, {state}. Began {when}, {duration}.', {
-          client: version === null ? client : `${client} ${version}`,
-          state: stateWords[state],
-          when: formatDateTime(startedAtMs),
-          duration: formatDuration(endedAtMs - startedAtMs),
-        })}
-      </p>
+      <header className="flex flex-wrap items-start justify-between gap-3">
+        <div className="flex flex-col gap-1">
+          <h2 className="text-lg font-semibold">
+            {t('Session of {client}', {
+              client: version === null ? client : `${client} ${version}`,
+            })}
+          </h2>
+          <p className="text-sm text-muted">
+            {[
+              stateWords[state],
+              t('began {when}', { when: formatDateTime(startedAtMs) }),
+              formatDuration(endedAtMs - startedAtMs),
+              t('{count, plural, one {# turn} other {# turns}}', { count: turns }),
+              t('{count, plural, one {# step} other {# steps}}', { count: steps }),
+            ].join(' · ')}
+          </p>
+        </div>
+        <SessionActions session={session} />
+      </header>
       <Costs session={session} />
-      <SessionLine requests={requests} />
+      <SessionLine points={session.line} />
       <Agents session={session} />
-      <Steps requests={requests} />
+      <Steps session={session} onMore={onMore} />
     </div>
   )
 }
 
-function Costs({ session }: { session: Session }) {
-  const { costs, costNanoUsd, lostNanoUsd, longestPrompt, turns } = session
+function Costs({ session }: { session: SessionPage }) {
+  const { costs, costNanoUsd, lostNanoUsd, longestPrompt } = session
   const figures: [string, string][] = [
     [t('Cost'), usd(costNanoUsd)],
     [t('Read from cache'), usd(costs.read)],
@@ -60,16 +77,15 @@ function Costs({ session }: { session: Session }) {
     ...(costs.other === 0 ? [] : [[t('Other tries'), usd(costs.other)] satisfies [string, string]]),
     [t('Lost to broken caches'), usd(lostNanoUsd)],
     [t('Longest prompt'), formatTokens(longestPrompt)],
-    [t('Turns'), formatCount(turns)],
   ]
   return (
     <dl className="flex flex-wrap gap-px overflow-hidden rounded-xl border border-line bg-line">
       {figures.map(([name, value]) => (
         <div
           key={name}
-          className="flex min-w-0 flex-1 basis-28 flex-col gap-0.5 bg-surface px-4 py-3"
+          className="flex min-w-0 flex-1 basis-28 flex-col justify-between gap-0.5 bg-surface px-3 py-2.5"
         >
-          <dt className="truncate text-xs text-muted">{name}</dt>
+          <dt className="text-xs text-balance text-muted">{name}</dt>
           <dd className="truncate text-lg font-semibold tabular-nums">{value}</dd>
         </div>
       ))}
@@ -77,10 +93,12 @@ function Costs({ session }: { session: Session }) {
   )
 }
 
-function Agents({ session: { agents } }: { session: Session }) {
+function Agents({ session: { agents } }: { session: SessionPage }) {
+  if (agents.length < 2) return null
   return (
     <DataTable
       label={t('Agents')}
+      isLimited
       columns={[
         { name: t('Agent') },
         { name: t('Type') },
@@ -104,12 +122,10 @@ function Agents({ session: { agents } }: { session: Session }) {
   )
 }
 
-const stepsOfPage = 200
+export const stepsOfPage = 50
 
 /** The newest steps first; a long session has thousands. */
-function Steps({ requests }: { requests: readonly SessionRequest[] }) {
-  const [shown, setShown] = useState(stepsOfPage)
-  const numbered = requests.map((request, index) => ({ request, number: index + 1 })).toReversed()
+function Steps({ session: { requests, steps }, onMore }: SessionDetailsProps) {
   return (
     <>
       <DataTable
@@ -118,25 +134,24 @@ function Steps({ requests }: { requests: readonly SessionRequest[] }) {
           { name: t('Step') },
           { name: t('Time') },
           { name: t('Agent') },
-          { name: t('Kind') },
           { name: t('Class') },
           { name: t('Tools') },
           { name: t('Model') },
           { name: t('Why this model') },
+          { name: t('Marks'), className: 'min-w-40' },
           { name: t('Read'), isFigure: true },
           { name: t('Written'), isFigure: true },
           { name: t('Uncached'), isFigure: true },
           { name: t('Output'), isFigure: true },
           { name: t('Cost'), isFigure: true },
           { name: t('First token'), isFigure: true },
-          { name: t('Marks') },
         ]}
-        rows={numbered.slice(0, shown).map(({ request, number }) => stepRow(request, number))}
+        rows={requests.map(stepRow)}
       />
-      {numbered.length > shown && (
-        <Button size="small" onClick={() => setShown(shown + stepsOfPage)}>
+      {steps > requests.length && (
+        <Button size="small" className="self-start" onClick={onMore}>
           {t('Show {count} earlier steps', {
-            count: Math.min(stepsOfPage, numbered.length - shown),
+            count: Math.min(stepsOfPage, steps - requests.length),
           })}
         </Button>
       )}
@@ -147,6 +162,7 @@ function Steps({ requests }: { requests: readonly SessionRequest[] }) {
 const whyWords: Readonly<Record<ModelReason, string>> = {
   tool: t('Kept: its tool’s result'),
   near: t('Kept: warm cache, near enough'),
+  session: t('Pinned to the session'),
   pinned: t('Named by the request'),
   look: t('A first look'),
   explored: t('Explored'),
@@ -154,7 +170,7 @@ const whyWords: Readonly<Record<ModelReason, string>> = {
   chosen: t('Chosen'),
 }
 
-function stepRow({ record, step }: SessionRequest, number: number): Row {
+function stepRow({ record, step, number }: NumberedRequest): Row {
   const { tokens, cache } = step
   const broken = cache && culpritWords(cache)
   return {
@@ -163,23 +179,28 @@ function stepRow({ record, step }: SessionRequest, number: number): Row {
     cells: [
       formatCount(number),
       formatClock(record.startedAtMs),
-      record.agentId ?? t('Main'),
-      step.kind,
+      agentWords(record.agentId, step),
       step.class ?? '–',
       step.tools.join(', '),
       [record.modelUsed ?? '–', step.effort ?? ''].join(' ').trim(),
       whyWords[step.why],
+      [
+        ...step.marks,
+        ...(broken ? [broken] : []),
+        ...(record.errorCode ? [record.errorCode] : []),
+      ].join(', '),
       formatTokens(tokens.read),
       formatTokens(tokens.written),
       formatTokens(tokens.uncached),
       formatTokens(tokens.output),
       usd(record.costNanoUsd),
       formatDuration(record.firstTokenMs),
-      [
-        ...step.marks,
-        ...(broken ? [broken] : []),
-        ...(record.errorCode ? [record.errorCode] : []),
-      ].join(', '),
     ],
   }
+}
+
+/** The agent, and what it asked for besides its steps. */
+function agentWords(agentId: string | null, { kind }: SessionStep): string {
+  const agent = agentId ?? t('Main')
+  return kind === 'main' || kind === 'subagent' ? agent : `${agent} · ${kind}`
 }

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { SessionRow } from '../../../../shared/requests/session.ts'
 import {
   formatCount,
@@ -13,7 +14,7 @@ import { Loaded } from '../../components/page.tsx'
 import { useSession, useSessions } from '../../stores/sessions.ts'
 import { useAddressSearch } from '../../usage/search.ts'
 import { ActivityHead } from './activity-head.tsx'
-import { SessionDetails } from './session-details.tsx'
+import { SessionDetails, stepsOfPage } from './session-details.tsx'
 
 /** Sessions of coding agents, or one of them. */
 export function SessionsView() {
@@ -22,7 +23,7 @@ export function SessionsView() {
     <main className="h-full overflow-y-auto [scrollbar-gutter:stable]" tabIndex={-1}>
       <div className="flex flex-col gap-3 px-5 py-5 min-[60rem]:px-8 min-[60rem]:py-7">
         <ActivityHead view="sessions" applied={[]} />
-        {session === undefined ? <SessionList /> : <OneSession id={session} />}
+        {session === undefined ? <SessionList /> : <OneSession key={session} id={session} />}
       </div>
     </main>
   )
@@ -114,7 +115,8 @@ function Marks({ broken, failed }: Pick<SessionRow, 'broken' | 'failed'>) {
 }
 
 function OneSession({ id }: { id: string }) {
-  const session = useSession(id)
+  const [steps, setSteps] = useState(stepsOfPage)
+  const session = useSession(id, steps)
   return (
     <>
       <Link
@@ -131,7 +133,7 @@ function OneSession({ id }: { id: string }) {
               {t('The ledger has no such session.')}
             </p>
           ) : (
-            <SessionDetails session={found} />
+            <SessionDetails session={found} onMore={() => setSteps(steps + stepsOfPage)} />
           )
         }
       </Loaded>

@@ -1,0 +1,215 @@
+/** Sessions of coding agents in Activity, and the guardian's alarm on Home. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { Page } from '@playwright/test'
+import { Agent, fetch } from 'undici'
+import { startFakeProvider } from '../test/fake-provider.ts'
+import type { SessionStep } from '../src/shared/requests/session-step.ts'
+import { expect, test } from './fixtures.ts'
+import { openPlace } from './places.ts'
+
+const steps = 5_000
+const openMs = 300
+
+/** A step of a long session: its prompt grows, and is compacted once; the last reads nothing from the cache. */
+function stepOf(nth: number): SessionStep {
+  const size = 20_000 + (nth % 2_500) * 50
+  const isLast = nth === steps - 1
+  const place = { part: 'system', at: 4_096 } as const
+  const lost = { lostNanoUsd: 500_000_000, culprit: 'client', place, alarm: true } as const
+  const read = isLast ? 0 : size - 900
+  return {
+    client: 'claude-code',
+    version: '2.1.330',
+    startsTurn: nth % 8 === 0,
+    kind: isOfAgent(nth) ? 'subagent' : 'main',
+    parent: null,
+    agentType: isOfAgent(nth) ? 'Explore' : null,
+    class: nth % 3 === 0 ? 'edit' : 'explore',
+    tools: [nth % 3 === 0 ? 'Edit' : 'Read'],
+    marks: nth % 40 === 39 ? ['failed'] : [],
+    why: nth % 8 === 0 ? 'near' : 'tool',
+    effort: null,
+    tokens: { read, written: size - read, uncached: 2, output: 300 },
+    costs: { read: 4_000_000, written: 4_500_000, uncached: 8_000, output: 6_000_000 },
+    ...(isLast && { cache: { expected: size, read: 0, ...lost } }),
+  }
+}
+
+function isOfAgent(nth: number): boolean {
+  return nth % 50 === 48
+}
+
+function addSession(dataDir: string): void {
+  const db = new DatabaseSync(join(dataDir, 'modelport.db'))
+  const insert = db.prepare(`
+    INSERT INTO requests (
+      id, router_id, source, started_at_ms, status, model_used, router_decision, is_streamed, attempts,
+      cost_nano_usd, latency_ms, carbon_grams, detail, session_id, agent_id, session_step
+    ) VALUES (?, 'router_a', 'api', ?, 200, 'anthropic:claude-opus-5-5', 'priority', 1, 1, 14508000, 900, 0, '[]',
+      'session-1', ?, ?)`)
+  const startMs = Date.now() - steps * 1_000
+  db.exec('BEGIN')
+  for (let nth = 0; nth < steps; nth += 1) {
+    const id = `00000000-0000-7000-8000-${String(nth).padStart(12, '0')}`
+    const agent = isOfAgent(nth) ? `agent-${Math.floor(nth / 500)}` : null
+    insert.run(id, startMs + nth * 1_000, agent, JSON.stringify(stepOf(nth)))
+  }
+  db.exec('COMMIT')
+  db.close()
+}
+
+/** Milliseconds from a click on the list's first session to its drawn steps. */
+function timeToOpen(window: Page): Promise<number> {
+  return window.evaluate(async () => {
+    const link = document.querySelector<HTMLAnchorElement>('tbody th a')
+    const startMs = performance.now()
+    link?.click()
+    while (document.querySelector('table[aria-label="Steps"] tbody tr') === null) {
+      await new Promise((done) => requestAnimationFrame(done))
+    }
+    return performance.now() - startMs
+  })
+}
+
+test('a broken cache leads from Home to its session, whose 5,000 steps open at once', async ({
+  launchApp,
+  dataDir,
+}) => {
+  await (await launchApp({ page: '/home' })).app.close()
+  addSession(dataDir)
+  const { window } = await launchApp({ page: '/home' })
+
+  await expect(window.getByText(/A session of claude-code .*\$0\.50 lost/)).toBeVisible()
+  await window.screenshot({ path: 'test-results/sessions-home.png' })
+  await window.getByRole('link', { name: 'Show session' }).focus()
+  await window.keyboard.press('Enter')
+
+  const table = window.getByRole('table', { name: 'Steps' })
+  await expect(table.getByText('5,000', { exact: true })).toBeVisible()
+  await expect(window.getByText('Lost to broken caches')).toBeVisible()
+  const last = table.getByRole('row', { name: /^5,000/ })
+  await expect(last).toContainText('Kept: its tool’s result')
+  await expect(last).toContainText('The client changed the system prompt near')
+  await window.screenshot({ path: 'test-results/sessions-one.png' })
+
+  await window.getByRole('link', { name: 'All sessions' }).click()
+  const row = window.getByRole('row', { name: /claude-code 2\.1\.330/ })
+  await expect(row).toContainText('5,000')
+  await window.screenshot({ path: 'test-results/sessions-list.png' })
+  const times: number[] = []
+  for (let round = 0; round < 3; round += 1) {
+    times.push(await timeToOpen(window))
+    await window.getByRole('link', { name: 'All sessions' }).click()
+    await expect(row).toBeVisible()
+  }
+  // The machine may pause once.
+  expect(Math.min(...times)).toBeLessThan(openMs)
+})
+
+interface Place {
+  url: string
+  caFile: string
+  key: string
+}
+
+/** A router over one model, and how a program reaches it. */
+async function openRouter(window: Page, baseUrl: string): Promise<Place> {
+  const place = await window.evaluate(async (url) => {
+    await modelport.call('providers:add', { id: 'team', type: 'openai-compatible', baseUrl: url })
+    const price = {
+      inputUsdPerMtok: 1,
+      outputUsdPerMtok: 2,
+      contextTokens: 100_000,
+      capabilities: ['tools' as const],
+    }
+    for (const id of ['team:strong', 'team:quick'])
+      await modelport.call('models:save', { id, ...price })
+    const models = ['team:strong', 'team:quick']
+    const router = await modelport.call('routers:create', {
+      name: 'Code',
+      strategy: 'priority',
+      models,
+    })
+    const endpoint = await modelport.call('endpoint:listen', { port: 0 })
+    const key = await modelport.call('keys:create', { name: 'Laptop', routers: 'all' })
+    if (!endpoint.ok || endpoint.value.status !== 'listening' || !router.ok || !key.ok) return null
+    const { url: origin, caFile } = endpoint.value
+    return { url: `${origin}/api/router/${router.value.id}`, caFile, key: key.value.key }
+  }, baseUrl)
+  if (place === null) throw new Error('the endpoint does not listen')
+  return place
+}
+
+const task = { role: 'user', content: 'Add a retry to the upload.' }
+const call = { id: 'call_1', type: 'function', function: { name: 'Read', arguments: '{}' } }
+const result = [
+  task,
+  { role: 'assistant', content: null, tool_calls: [call] },
+  { role: 'tool', tool_call_id: 'call_1', content: '2 failed' },
+]
+
+async function sendStep({ url, caFile, key }: Place, messages: readonly object[]): Promise<void> {
+  const answer = await fetch(`${url}/v1/chat/completions`, {
+    method: 'POST',
+    dispatcher: new Agent({ connect: { ca: await readFile(caFile, 'utf8') } }),
+    headers: {
+      authorization: `Bearer ${key}`,
+      'content-type': 'application/json',
+      'user-agent': 'claude-cli/2.1.330 (external, cli)',
+      'x-claude-code-session-id': 'session-live',
+    },
+    body: JSON.stringify({ messages, tools: [{ type: 'function', function: { name: 'Read' } }] }),
+  })
+  expect(answer.status).toBe(200)
+  await answer.text()
+}
+
+test('a session is watched live: its steps appear, a model is pinned, and it is deleted', async ({
+  launchApp,
+  dataDir,
+}) => {
+  const reads = { toolCalls: [{ index: 0, id: 'call_1', name: 'Read', argumentPieces: ['{}'] }] }
+  const upstream = await startFakeProvider({ tls: false, models: { strong: reads, quick: {} } })
+  const { app, window } = await launchApp({ page: '/home' })
+  const place = await openRouter(window, upstream.url)
+  await openPlace(window, 'Activity', 'Sessions')
+  await expect(window.getByText('No sessions yet.')).toBeVisible()
+
+  await sendStep(place, [task])
+  const session = window.getByRole('row', { name: /claude-code 2\.1\.330/ })
+  await expect(session).toBeVisible()
+  await session.getByRole('link').focus()
+  await window.keyboard.press('Enter')
+
+  const table = window.getByRole('table', { name: 'Steps' })
+  await expect(table.getByRole('row', { name: /^1 .*explore Read team:strong/ })).toBeVisible()
+  await sendStep(place, result)
+  const second = table.getByRole('row', { name: /^2 .*Kept: its tool’s result/ })
+  await expect(second).toContainText('failed')
+  await window.screenshot({ path: 'test-results/sessions-live.png' })
+
+  await window.getByRole('combobox', { name: 'Model of the session' }).click()
+  await window.getByRole('option', { name: 'Pinned: team:quick' }).click()
+  await sendStep(place, [...result, { role: 'assistant', content: 'Done.' }, task])
+  const third = table.getByRole('row', { name: /^3 / })
+  await expect(third).toContainText('team:quick')
+  await expect(third).toContainText('Pinned to the session')
+  await window.screenshot({ path: 'test-results/sessions-pinned.png' })
+
+  await window.getByRole('button', { name: 'Actions for the session' }).focus()
+  await window.keyboard.press('Enter')
+  const file = join(dataDir, 'session.json')
+  await app.evaluate(({ session: electron }, path) => {
+    electron.defaultSession.once('will-download', (_event, item) => item.setSavePath(path))
+  }, file)
+  await window.getByRole('menuitem', { name: 'Export numbers' }).press('Enter')
+  await expect.poll(() => readFile(file, 'utf8').catch(() => '')).toContain('"model": "team:quick"')
+  await window.getByRole('button', { name: 'Actions for the session' }).click()
+  await window.getByRole('menuitem', { name: 'Delete' }).click()
+  await window.screenshot({ path: 'test-results/sessions-delete.png' })
+  await window.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(window.getByText('No sessions yet.')).toBeVisible()
+  await upstream.close()
+})

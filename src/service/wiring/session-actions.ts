@@ -1,0 +1,74 @@
+/** What a person does with a session of a coding agent, in the window and on the command line. */
+import { exportSession } from '../../shared/requests/session-export.ts'
+import { sessionOf, type Session } from '../../shared/requests/session.ts'
+import { DashboardError } from '../dashboard/dashboard.ts'
+import { sessionPinsName } from '../storage/live-configuration.ts'
+import type { Workspace } from './workspace.ts'
+
+type Parts = Pick<Workspace, 'storage' | 'configuration' | 'now'>
+
+/** The pins of older sessions end. */
+const mostPins = 100
+
+/** @throws DashboardError not_found */
+export async function findSession(id: string, { storage, now }: Parts): Promise<Session> {
+  const session = sessionOf(await storage.ledger.ofSession(id), now())
+  if (session === null) throw new DashboardError('not_found', `There is no session ${id}.`)
+  return session
+}
+
+/** The models that the session can be pinned to: those of the router that it used last. */
+export function modelsOfSession(
+  { requests }: Session,
+  { configuration }: Pick<Parts, 'configuration'>,
+): readonly string[] {
+  const routerId = requests.at(-1)?.record.routerId ?? ''
+  return configuration.current().routers.get(routerId)?.models ?? []
+}
+
+/**
+ * The main agent gets this model from its next request that brings no tool's result.
+ * @param model  null ends the pin
+ * @throws DashboardError not_found, invalid when the session's router has no such model
+ */
+export async function pinSession(id: string, model: string | null, parts: Parts): Promise<void> {
+  const session = await findSession(id, parts)
+  const models = modelsOfSession(session, parts)
+  if (model !== null && !models.includes(model)) {
+    const known = models.join(', ')
+    throw new DashboardError(
+      'invalid',
+      `Its router has no model ${model}. Use one of ${known}.`,
+      'model',
+    )
+  }
+  await savePin(id, model, parts)
+}
+
+/**
+ * Takes the session out of the ledger, with stored texts of its requests. The requests stay, because budgets and reports count them.
+ * @throws DashboardError not_found
+ */
+export async function deleteSession(id: string, parts: Parts): Promise<void> {
+  const isForgotten = await parts.storage.ledger.forgetSession(id)
+  if (!isForgotten) throw new DashboardError('not_found', `There is no session ${id}.`)
+  await savePin(id, null, parts)
+}
+
+/** @returns JSON @throws DashboardError not_found */
+export async function sessionFile(id: string, parts: Parts): Promise<string> {
+  return exportSession(await findSession(id, parts))
+}
+
+async function savePin(
+  id: string,
+  model: string | null,
+  { configuration, storage }: Parts,
+): Promise<void> {
+  const { sessionPins } = configuration.current()
+  if ((sessionPins.get(id) ?? null) === model) return
+  const others = [...sessionPins].filter(([one]) => one !== id)
+  const pins = model === null ? others : [...others, [id, model]]
+  await storage.configuration.setSetting(sessionPinsName, pins.slice(-mostPins))
+  await configuration.refresh()
+}
