@@ -19,6 +19,7 @@ const randomTests = [
   'src/service/tuning/shadow/shadow-sampler.test.ts',
   'test/agents/agents-random.test.ts',
   'test/endpoints/random-requests.test.ts',
+  'test/sessions/random-changes.test.ts',
   'test/sessions/random-sessions.test.ts',
 ]
 

@@ -6,7 +6,7 @@ import { eventsOf, startWithMessagesUpstream, streamed, whole } from './messages
 
 /** A request as agents send it, with fields, marks and numbers that would not survive a translation. */
 const sent =
-  '{"model": "auto","max_tokens":9e2,"thinking":{"type":"adaptive","display":"omitted"}, "temperature":0.70,' +
+  '{"model": "auto","max_tokens":9e2,"thinking":{"type":"adaptive","display":"omitted"}, "temperature":1.0,' +
   '"context_management":{"edits":[{"type":"clear_thinking_20251015","keep":"all"}]},"future_field":{"b":1,"a":1.0},' +
   '"system":[{"type":"text","text":"You are \\u00e9 tool.","cache_control":{"type":"ephemeral","ttl":"1h"}}],' +
   '"tools":[{"name":"Read","input_schema":{"type":"object"}},{"type":"web_search_20250305","name":"web_search"}],' +

@@ -10,7 +10,7 @@ import type { ChatDependencies } from './chat-dependencies.ts'
 import { conversationIdentity, mayContinue } from './learning/conversation-memory.ts'
 import type { WatchedRequest } from './sessions/watched-request.ts'
 import type { Meter } from './metering/meter.ts'
-import type { ConversationName, ProviderChunk } from '../providers/provider.ts'
+import type { ConversationName, FittedOriginal, ProviderChunk } from '../providers/provider.ts'
 
 export type UpstreamDependencies = Pick<
   ChatDependencies,
@@ -56,7 +56,9 @@ export function upstreamsOf(
       const limit = plan.outputLimits?.get(modelId)
       const form = dependencies.formOf(candidate)
       const { prompt } = plan
-      const { body, adjusted } = fittingBody(call, candidate, { form, limit, prompt })
+      const { body, adjusted: changed } = fittingBody(call, candidate, { form, limit, prompt })
+      const fitted = fittedOriginal({ ...call, body }, candidate, dependencies)
+      const adjusted = fitted?.adjusted.length ? [...changed, ...fitted.adjusted] : changed
       adjustments.set(candidate, adjusted)
       tell(adjusted)
       const { connectMs } = dependencies.timeLimitsOf(candidate, call.router)
@@ -68,7 +70,7 @@ export function upstreamsOf(
       const onPart = meter && ((chunk: ProviderChunk) => meter.partArrived(candidate, chunk))
       const onBody = watch ? (sent: string) => watch.sent(modelId, sent) : undefined
       const listeners = { onSent, onPart, onBody }
-      if (call.original !== undefined && sendsOriginal(call, candidate, form)) {
+      if (call.original !== undefined && fitted !== null) {
         const request = {
           model,
           body,
@@ -78,7 +80,7 @@ export function upstreamsOf(
           hops,
           ...listeners,
         }
-        return withOriginal(request, call.original, adjusted)
+        return withOriginal(request, call.original, { adjusted: changed, members: fitted.members })
       }
       const owner = { apiKeyId: call.apiKeyId, modelId, body }
       const restored = dependencies.reasoningMemory.restore(owner)
@@ -89,6 +91,20 @@ export function upstreamsOf(
       return { ...request, conversation, marksPrefix, hops, ...listeners }
     },
   }
+}
+
+/** Null where the request is translated. */
+function fittedOriginal(
+  { body, original }: ChatCall,
+  candidate: Candidate,
+  { formOf, reasoningMemory: { authors } }: UpstreamDependencies,
+): FittedOriginal | null {
+  const form = formOf(candidate)
+  if (original === undefined || !sendsOriginal({ original }, candidate, form)) return null
+  const { modelId } = candidate
+  const isForeign = (proof: string) => authors.isForeign(proof, modelId)
+  const unfitted = { model: modelName(modelId), body, fields: original.fields, isForeign }
+  return form.fitOriginal?.(unfitted) ?? { members: {}, adjusted: [] }
 }
 
 function nameOf(call: ChatCall, { identity }: Plan): ConversationName {

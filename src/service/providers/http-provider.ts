@@ -42,6 +42,7 @@ const maxEmbeddingsBytes = 128 * 1024 * 1024
 export class HttpProvider implements Provider {
   readonly leftOut: Provider['leftOut']
   readonly originalWire: Provider['originalWire']
+  readonly fitOriginal: Provider['fitOriginal']
   readonly takesChatForm: Provider['takesChatForm']
   readonly embed: Provider['embed']
   readonly countTokens: Provider['countTokens']
@@ -56,6 +57,7 @@ export class HttpProvider implements Provider {
     this.#format = format
     this.leftOut = format.leftOut
     this.originalWire = format.originalWire
+    this.fitOriginal = format.fitOriginal
     this.takesChatForm = () => format.takesChatForm === true
     const { embeddings, tokenCount } = format
     this.embed = embeddings && ((...call) => this.#embed(embeddings, ...call))

@@ -128,7 +128,28 @@ export interface ProviderRequest {
    * The request in the form of this provider's `originalWire`, which is sent in place of `body`. `changed` names
    * the fields of `body` that Modelport set, which replace those of the original.
    */
-  original?: OriginalRequest & { changed: readonly string[] }
+  original?: OriginalRequest & {
+    changed: readonly string[]
+    /** As in `FittedOriginal`. */
+    members?: FittedOriginal['members']
+  }
+}
+
+/** A caller's own body before it is sent to a model that it may not have been written for. */
+export interface UnfittedOriginal {
+  /** The provider's own name of the model. */
+  model: string
+  /** The same request in the inner form. */
+  body: ChatRequest
+  fields: WireFields
+  /** Whether another model gave this proof of reasoning. */
+  isForeign(proof: string): boolean
+}
+
+export interface FittedOriginal {
+  /** New members of the body as JSON by name; null removes one. */
+  members: Readonly<Record<string, string | null>>
+  adjusted: Adjustment[]
 }
 
 export interface ConversationName {
@@ -164,6 +185,8 @@ export interface Provider {
    * absent when it translates every request.
    */
   originalWire?: string | ((model: string) => string | undefined) | undefined
+  /** What must be changed of an original request, because the model would refuse it; absent: nothing. */
+  fitOriginal?: ((original: UnfittedOriginal) => FittedOriginal) | undefined
   /**
    * Whether it sends requests in OpenAI's chat form as they are, with parts and roles that Modelport does not know;
    * absent when it translates them.

@@ -22,6 +22,7 @@ interface SlotOptions {
 export class SlottedProvider implements Provider {
   readonly leftOut: Provider['leftOut']
   readonly originalWire: Provider['originalWire']
+  readonly fitOriginal: Provider['fitOriginal']
   readonly takesChatForm: Provider['takesChatForm']
   readonly embed: Provider['embed']
   readonly #provider: Provider
@@ -34,6 +35,7 @@ export class SlottedProvider implements Provider {
     this.#options = options
     this.leftOut = provider.leftOut
     this.originalWire = provider.originalWire
+    this.fitOriginal = provider.fitOriginal
     this.takesChatForm = provider.takesChatForm
     const { embed } = provider
     this.embed =

@@ -120,6 +120,8 @@ export interface WireFormat {
   leftOut?: Provider['leftOut']
   /** Same as `Provider.originalWire`. */
   originalWire?: string
+  /** Same as `Provider.fitOriginal`. */
+  fitOriginal?: Provider['fitOriginal']
   /** Same as `Provider.takesChatForm`, for all models. */
   takesChatForm?: boolean
   /** Names of the answer's headers that callers of the same form get; absent: none. */

@@ -5,7 +5,7 @@
  */
 import type { ChatRequest } from '../../../shared/chat/chat.ts'
 import type { Adjustment } from '../../../shared/models/model-abilities.ts'
-import type { Provider, ProviderRequest } from '../../providers/provider.ts'
+import type { FittedOriginal, Provider, ProviderRequest } from '../../providers/provider.ts'
 import type { Candidate } from '../../routing/candidate.ts'
 import {
   expectedPromptTokens,
@@ -15,7 +15,10 @@ import {
 import type { ChatCall } from '../chat-call.ts'
 import { bodyFor, modelName, type AdjustedBody } from './adjust.ts'
 
-export type ProviderForm = Pick<Provider, 'leftOut' | 'originalWire' | 'takesChatForm'>
+export type ProviderForm = Pick<
+  Provider,
+  'leftOut' | 'originalWire' | 'takesChatForm' | 'fitOriginal'
+>
 
 interface FittingOptions {
   form: ProviderForm
@@ -54,15 +57,24 @@ export function sendsOriginal(
   return original.wire === (typeof wire === 'string' ? wire : wire(modelName(modelId)))
 }
 
+interface FittingOriginal {
+  /** What was changed in the inner form. */
+  adjusted: readonly Adjustment[]
+  members: FittedOriginal['members']
+}
+
 /** The request with the caller's own body in its own form. */
 export function withOriginal(
   request: ProviderRequest,
   original: NonNullable<ChatCall['original']>,
-  adjusted: readonly Adjustment[],
+  { adjusted, members }: FittingOriginal,
 ): ProviderRequest {
   const { wire, text, headers, query } = original
   const changed = adjusted.map(({ parameter }) => parameter)
-  return { ...request, original: { wire, text, headers, changed, ...(query && { query }) } }
+  return {
+    ...request,
+    original: { wire, text, headers, changed, members, ...(query && { query }) },
+  }
 }
 
 /** Tokenizers differ: the real count may be a tenth above the estimate from characters. */

@@ -15,6 +15,7 @@ import {
 import { TextChoice } from '../../../shared/strings/text-choice.ts'
 import { isEmpty } from '../../providers/passed-fields.ts'
 import { CollectedChoices } from '../answer/collect.ts'
+import { ProofAuthors } from './proof-authors.ts'
 
 const reasoningFields = ['reasoning', 'reasoning_content', 'reasoning_details'] as const
 type ReasoningFields = Pick<ChatMessage, (typeof reasoningFields)[number]>
@@ -48,6 +49,7 @@ interface Call {
 }
 
 export class ReasoningMemory {
+  readonly authors = new ProofAuthors()
   readonly #clock: () => number
   readonly #bounds: typeof defaultBounds
   /** Entries in order of use, the least recent first. */
@@ -62,6 +64,7 @@ export class ReasoningMemory {
 
   /** Remembers the reasoning of each choice that calls tools. */
   answered(owner: ReasoningOwner, choices: readonly Pick<CompletionChoice, 'message'>[]): void {
+    this.authors.answered(owner.modelId, choices)
     for (const { message } of choices) {
       const [first] = message.tool_calls ?? []
       const fields = reasoningOf(message)

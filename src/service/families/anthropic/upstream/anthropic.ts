@@ -11,6 +11,7 @@ import { OriginalReader } from '../../original-reader.ts'
 import type { AnsweredRequest } from './answer-blocks.ts'
 import { originalWire } from '../form.ts'
 import { MessageReader, readMessage } from './answer.ts'
+import { fitOriginal } from './fit-original.ts'
 import { joinEvents } from './join-events.ts'
 import { originalBody, queryWith } from './original.ts'
 import { readRefusal } from './refusal.ts'
@@ -43,6 +44,7 @@ function formatWith(options: HttpConnection['options']): WireFormat {
   const { headers: extraHeaders, keyHeader, query } = wireOptions(options)
   return {
     originalWire,
+    fitOriginal,
     passedHeaders: /^(?:anthropic-ratelimit-[a-z0-9-]+|request-id)$/,
     chatRequest(request, isStreamed) {
       const path = `/v1/messages${queryWith(query, request)}`

@@ -16,7 +16,7 @@ const sameFields: ReadonlySet<string> = new Set(['temperature', 'top_p', 'store'
 
 export function originalBody(
   request: ProviderRequest,
-  { text, changed }: Original,
+  { text, changed, members }: Original,
   isStreamed: boolean,
 ): string {
   const { model, body } = request
@@ -30,7 +30,7 @@ export function originalBody(
       if (limit !== null) Object.assign(changes, budgetChanges(text, limit))
     } else if (name === 'reasoning_effort') Object.assign(changes, effortChanges(request, text))
   }
-  return withMembers(text, changes)
+  return withMembers(text, { ...changes, ...members })
 }
 
 /** @param own  the version that the provider's options name */

@@ -11,6 +11,7 @@ import { readAnswer } from '../answer.ts'
 import { originalWire } from '../form.ts'
 import { ResponseEvents } from './events.ts'
 import { leftOutOf } from './left-out.ts'
+import { fitOriginal } from './fit-original.ts'
 import { originalBody } from './original.ts'
 import { toRequestBody } from './request.ts'
 import { parseExact } from '../../../exact-json.ts'
@@ -28,6 +29,7 @@ export function responsesFormat(connection: HttpConnection): WireFormat {
   return {
     ...openAiFormat(connection),
     originalWire,
+    fitOriginal,
     takesChatForm: false,
     chatRequest(request, isStreamed) {
       const path = '/responses'

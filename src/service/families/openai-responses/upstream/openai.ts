@@ -8,6 +8,7 @@ import type { Provider, ProviderChunk, ProviderRequest } from '../../../provider
 import type { HttpConnection, Wire } from '../../../providers/wire.ts'
 import { openAiChat } from '../../openai-chat/openai-chat.ts'
 import { originalWire } from '../form.ts'
+import { fitOriginal } from './fit-original.ts'
 import { responsesFormat, responsesLacks } from './openai-responses.ts'
 import { tokenCount } from './token-count.ts'
 import { needsResponses, servesResponses } from './served-models.ts'
@@ -45,6 +46,8 @@ class OpenAi implements Provider {
     const isChat = this.#options['api'] === 'chat' && !needsResponses(model)
     return !isChat && servesResponses(model) ? originalWire : undefined
   }
+
+  readonly fitOriginal = fitOriginal
 
   readonly takesChatForm = (model: string): boolean => !usesResponses(model, this.#options)
 

@@ -15,7 +15,7 @@ const sameFields: ReadonlySet<string> = new Set(['temperature', 'top_p', 'servic
 
 export function originalBody(
   { model, body }: Pick<ProviderRequest, 'model' | 'body'>,
-  { text, changed }: Original,
+  { text, changed, members }: Original,
   isStreamed: boolean,
 ): string {
   const changes: Changes = { model: JSON.stringify(model) }
@@ -34,7 +34,7 @@ export function originalBody(
       })
     }
   }
-  return withMembers(text, changes)
+  return withMembers(text, { ...changes, ...members })
 }
 
 function jsonOf(value: unknown): string | null {
