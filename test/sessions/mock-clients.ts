@@ -121,10 +121,12 @@ export const codex: StartClient = ({ started, session, chance }) => {
 
 /** The SDK's own helper adds fields to the items. */
 async function streamedOutput(events: AsyncIterable<OpenAI.Responses.ResponseStreamEvent>) {
+  let output: OpenAI.Responses.ResponseOutputItem[] | null = null
   for await (const event of events) {
-    if (event.type === 'response.completed') return event.response.output
+    if (event.type === 'response.completed') ({ output } = event.response)
   }
-  throw new Error('the stream ended early')
+  if (output === null) throw new Error('the stream ended early')
+  return output
 }
 
 export const opencode: StartClient = ({ started, session, chance }) => {

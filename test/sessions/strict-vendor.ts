@@ -94,16 +94,17 @@ function signing(format: FakeFormat, authors: Map<unknown, string>): FakeFormat 
       .replaceAll('encrypted-fake', proof)
       .replaceAll('rs_fake', `rs_${authors.size}`)
   }
-  const nextProof = () => Buffer.from(`proof ${authors.size}`).toString('base64')
+  const nextProof = (request: RecordedRequest) =>
+    Buffer.from(`${modelOf(request)} ${authors.size}`).toString('base64')
   return {
     ...format,
     whole(answer, request) {
       const reply = format.whole(answer, request)
-      return { ...reply, body: signed(reply.body.toString(), request, nextProof()) }
+      return { ...reply, body: signed(reply.body.toString(), request, nextProof(request)) }
     },
     stream(answer, request) {
       const { headers, events } = format.stream(answer, request)
-      const proof = nextProof()
+      const proof = nextProof(request)
       return {
         headers,
         events: events.map((bytes) => Buffer.from(signed(bytes.toString(), request, proof))),

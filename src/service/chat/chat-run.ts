@@ -145,6 +145,7 @@ export class ChatRun implements AdmittedChat {
         noteEnds(choices, finishReasons)
         beginning.add(choices)
         reasoning?.add(choices)
+        this.#dependencies.reasoningMemory.authors.heard(candidate.modelId, choices)
         watch?.heard(choices)
         const { extras, events } = chunk
         if (extras !== undefined) this.#extras = { ...this.#extras, ...extras }

@@ -82,7 +82,8 @@ export function upstreamsOf(
         }
         return withOriginal(request, call.original, { adjusted: changed, members: fitted.members })
       }
-      const owner = { apiKeyId: call.apiKeyId, modelId, body }
+      const own = dependencies.reasoningMemory.authors.withoutForeign(body, modelId)
+      const owner = { apiKeyId: call.apiKeyId, modelId, body: own }
       const restored = dependencies.reasoningMemory.restore(owner)
       const history = plan.cacheHistory
       const marksPrefix = history !== undefined && paysToMark(price, history)

@@ -3,8 +3,14 @@
  * the least recently given are forgotten first: a proof of an unknown author counts as the model's own.
  */
 import { hash } from 'node:crypto'
-import type { CompletionChoice } from '../../../shared/chat/chat.ts'
-import { fieldsOf, listOf } from '../../json-fields.ts'
+import type {
+  ChatRequest,
+  ChunkChoice,
+  CompletionChoice,
+  WireFields,
+} from '../../../shared/chat/chat.ts'
+import { TextChoice } from '../../../shared/strings/text-choice.ts'
+import { fieldsOf, listOf, textOrNull } from '../../json-fields.ts'
 
 /** About 2 MB. */
 const mostProofs = 20_000
@@ -13,16 +19,44 @@ export class ProofAuthors {
   readonly #authors = new Map<string, string>()
 
   answered(modelId: string, choices: readonly Pick<CompletionChoice, 'message'>[]): void {
-    for (const { message } of choices) {
-      const details = listOf(message.reasoning_details).map(fieldsOf)
-      const proofs = details.flatMap(({ signature, data }) => [signature, data])
-      for (const proof of proofs) if (typeof proof === 'string') this.#add(proof, modelId)
+    for (const { message } of choices) this.#addAll(message.reasoning_details, modelId)
+  }
+
+  /** Called before a piece goes to the client, which may ask again before the stream has ended. */
+  heard(modelId: string, choices: readonly ChunkChoice[]): void {
+    for (const choice of choices) {
+      if (!(choice instanceof TextChoice)) this.#addAll(choice.delta.reasoning_details, modelId)
     }
   }
 
   isForeign(proof: string, modelId: string): boolean {
     const author = this.#authors.size === 0 ? undefined : this.#authors.get(keyOf(proof))
     return author !== undefined && author !== modelId
+  }
+
+  /** The body without other models' reasoning. The same object when there is none. */
+  withoutForeign(body: ChatRequest, modelId: string): ChatRequest {
+    if (this.#authors.size === 0) return body
+    const messages = body.messages.map((message) => {
+      const details = listOf(message.reasoning_details).map(fieldsOf)
+      const isForeign = ({ signature, data }: WireFields) =>
+        this.isForeign(textOrNull(signature ?? data) ?? '', modelId)
+      const foreign = details.filter(isForeign)
+      if (foreign.length === 0) return message
+      const ids = new Set(foreign.map(({ id }) => id))
+      const own = message.reasoning_details?.filter(({ id }) => !ids.has(id))
+      return { ...message, reasoning_details: own }
+    })
+    const isSame = messages.every((message, index) => message === body.messages[index])
+    return isSame ? body : { ...body, messages }
+  }
+
+  #addAll(details: unknown, modelId: string): void {
+    if (details === undefined) return
+    const proofs = listOf(details)
+      .map(fieldsOf)
+      .flatMap(({ signature, data }) => [signature, data])
+    for (const proof of proofs) if (typeof proof === 'string') this.#add(proof, modelId)
   }
 
   #add(proof: string, modelId: string): void {

@@ -7,13 +7,14 @@ import type { FittedOriginal, UnfittedOriginal } from '../../../providers/provid
  * call or text by its id.
  */
 export function fitOriginal({ fields, isForeign }: UnfittedOriginal): FittedOriginal {
-  const items = listOf(fields['input'])
-  const isOwn = (item: unknown) => {
-    const { type, encrypted_content: proof } = fieldsOf(item)
-    return type !== 'reasoning' || !isForeign(textOrNull(proof) ?? '')
-  }
-  const kept = items.filter(isOwn)
-  if (kept.length === items.length) return { members: {}, adjusted: [] }
+  const items = listOf(fields['input']).map(fieldsOf)
+  const proofs = items.map((item) => textOrNull(item['encrypted_content']) ?? '')
+  if (!proofs.some(isForeign)) return { members: {}, adjusted: [] }
+  // Reasoning without a proof is of another vendor's model.
+  const kept = items.filter(({ type }, place) => {
+    const proof = proofs[place] ?? ''
+    return type !== 'reasoning' || (proof !== '' && !isForeign(proof))
+  })
   const reason = 'another model encrypted it'
   return {
     members: { input: JSON.stringify(kept.map(withoutId)) },
