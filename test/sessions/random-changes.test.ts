@@ -153,7 +153,8 @@ function billOf(vendors: readonly StrictVendor[]): number {
 
 /** Its rows, once the last step has one. */
 async function waitForSession({ service }: TestService, session: string) {
-  const rowsOf = async () => (await service.usage.sessions.get(session))?.requests ?? []
+  const rowsOf = async () =>
+    (await service.usage.sessions.get({ id: session, steps: 1_000 }))?.requests ?? []
   await expect
     .poll(async () => (await rowsOf()).length, { timeout: 15_000 })
     .toBeGreaterThanOrEqual(stepsOfSession)
