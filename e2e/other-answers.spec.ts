@@ -207,7 +207,9 @@ test('compared answers of unequal length end at their question, and a table show
   launchApp,
 }) => {
   const long = Array.from({ length: 120 }, (_, line) => `Paragraph ${line} of the answer.`)
-  const table = '| City | People |\n|---|---:|\n| Paris | 2,102,650 |\n| Lyon | 522,250 |'
+  // Five short columns have room, unless each of them is wider than its content.
+  const rows = ['City|In|km²|m|h', '-|-|-|-|-', 'Paris|FR|105|35|2', 'Lyon|FR|48|173|1']
+  const table = rows.map((row) => `|${row}|`).join('\n')
   const models = { first: { text: long.join('\n\n') }, second: { text: table } }
   const upstream = await startFakeProvider({ tls: false, models })
   const { window } = await launchApp()

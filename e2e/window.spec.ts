@@ -69,7 +69,8 @@ test('the window opens at its last position, on its last page and in its last th
   const isDark = () => first.app.evaluate(({ nativeTheme }) => nativeTheme.shouldUseDarkColors)
   await expect.poll(isDark).toBe(true)
   await openPlace(first.window, 'Models', 'Providers')
-  await first.window.getByRole('button', { name: 'Add provider' }).waitFor()
+  await first.window.getByRole('button', { name: 'Add provider' }).click()
+  await first.window.getByRole('dialog').waitFor()
   await first.app.close()
 
   const second = await launchApp({ page: null })
@@ -82,7 +83,9 @@ test('the window opens at its last position, on its last page and in its last th
   }))
   expect(look).toEqual({ theme: 'dark', background: '#121615' })
   await expect(second.window.getByRole('heading', { level: 1 })).toHaveText('Models')
+  // Without the dialog that was open.
   await expect(second.window.getByRole('button', { name: 'Add provider' })).toBeVisible()
+  await expect(second.window.getByRole('dialog')).toHaveCount(0)
 })
 
 test('a window whose display is gone opens on another display', async ({ launchApp, dataDir }) => {

@@ -12,6 +12,7 @@ import type { RequestRecord } from '../../../../shared/entities.ts'
 import { CarbonChart } from '../../charts/carbon-chart.tsx'
 import { CostLatencyChart } from '../../charts/cost-latency-chart.tsx'
 import { DecisionsChart } from '../../charts/decisions-chart.tsx'
+import type { DraftOverlay } from '../../charts/draft-overlay.ts'
 import { LatencyChart } from '../../charts/latency-chart.tsx'
 import type { LineData } from '../../charts/line-plot.ts'
 import { OutcomesChart } from '../../charts/outcomes-chart.tsx'
@@ -334,4 +335,31 @@ test('each bubble of Cost and latency has the colour, the size and the height of
     (a, b) => (a.figures.latencyMs?.p95 ?? 0) - (b.figures.latencyMs?.p95 ?? 0),
   )
   expect(byHeight.map(({ model }) => model)).toEqual(byTime.map(({ name }) => name))
+})
+
+test('unsaved settings are one level in Latency, and no line over time', () => {
+  const p95Factor = 1.5
+  const draft: DraftOverlay = {
+    replayed: 8,
+    costFactor: 1,
+    p95Factor,
+    carbonFactor: 1,
+    shares: new Map(),
+    chosenMost: null,
+  }
+  const marksWith = (overlay: DraftOverlay | null) =>
+    marksIn(renderToStaticMarkup(<LatencyChart {...{ report, range }} draft={overlay} />))
+  const levels = marksWith(draft).flatMap(({ attributes }) => {
+    const [, y, width] = /^M[\d.]+ ([\d.]+)h([\d.]+)$/.exec(attributes['d'] ?? '') ?? []
+    return attributes['class'] === 'stroke-ink' ? [{ y: Number(y), width: Number(width) }] : []
+  })
+  const [canvas] = canvases
+  if (!canvas) throw new Error('there is no line')
+  const { frame, scale, data } = canvas
+  const share = scale.position((report.total.latencyMs?.p95 ?? NaN) * p95Factor)
+  expect(levels).toEqual([
+    { y: expect.closeTo(frame.top + (1 - share) * frame.height, 0), width: frame.width },
+  ])
+  marksWith(null)
+  expect(data).toEqual(canvases[1]?.data)
 })

@@ -1,0 +1,15 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { Loaded } from './page.tsx'
+
+test('a page stands while its list loads: bars in place of rows, and words for screen readers only', () => {
+  const list = { items: null, error: null, load: () => Promise.resolve() }
+  const shown = renderToStaticMarkup(
+    <Loaded list={list} what="routers">
+      {() => 'the routers'}
+    </Loaded>,
+  )
+  expect(shown).toMatch(/^<div aria-busy="true"/)
+  expect(shown).toContain('<p class="sr-only">Loading routers…</p>')
+  expect(shown.match(/bg-line/g)).toHaveLength(3)
+})
