@@ -134,7 +134,7 @@ export function Composer({ conversation, router, others }: ComposerProps) {
         )}
       </form>
       <div className="flex items-center justify-end gap-3 px-1">
-        <p className="hidden min-w-0 flex-1 truncate text-xs text-muted @min-[30rem]:block">
+        <p className="hidden min-w-0 flex-1 truncate text-xs text-muted @min-[48rem]:block">
           {t('Enter to send, Shift + Enter for a new line')}
         </p>
         <AttachButton conversation={conversation} />
