@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { Loaded } from './page.tsx'
 
-test('a page stands while its list loads: bars in place of rows, and words for screen readers only', () => {
+test('a loading list shows bars in place of rows, and tells screen readers in words', () => {
   const list = { items: null, error: null, load: () => Promise.resolve() }
   const shown = renderToStaticMarkup(
     <Loaded list={list} what="routers">

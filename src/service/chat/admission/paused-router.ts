@@ -1,7 +1,7 @@
 import type { Router } from '../../../shared/entities.ts'
 import { ServiceError } from '../../errors.ts'
 
-/** Why a router that a person paused sends no request; null for others. No SDK retries, because only a person resumes it. */
+/** The refusal of a paused router; null for others. SDKs must not retry, because only a person resumes it. */
 export function pauseRefusal({
   id,
   name,

@@ -9,7 +9,8 @@ import { awaitsToolResult } from '../learning/conversation-memory.ts'
 type Call = Pick<ChatCall, 'router' | 'body'>
 
 /**
- * A request that names its model, whose session has a pinned one, or that brings a tool result goes to that model, without the cascade.
+ * The cascade is left out where the model is fixed: the request names it, it is pinned to the session, or its tool result
+ * is pending.
  * @returns the same plan object when the router has no cascade for the request
  */
 export function withTiers({ router, body }: Call, plan: Plan): Plan {

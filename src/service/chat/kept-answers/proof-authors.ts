@@ -18,6 +18,7 @@ const mostProofs = 20_000
 export class ProofAuthors {
   readonly #authors = new Map<string, string>()
 
+  /** Notes the proofs of a whole answer. */
   answered(modelId: string, choices: readonly Pick<CompletionChoice, 'message'>[]): void {
     for (const { message } of choices) this.#addAll(message.reasoning_details, modelId)
   }
@@ -29,6 +30,7 @@ export class ProofAuthors {
     }
   }
 
+  /** Whether another model gave the proof; false when its author is unknown. */
   isForeign(proof: string, modelId: string): boolean {
     const author = this.#authors.size === 0 ? undefined : this.#authors.get(keyOf(proof))
     return author !== undefined && author !== modelId
@@ -60,7 +62,10 @@ export class ProofAuthors {
   }
 
   #add(proof: string, modelId: string): void {
-    this.#authors.set(keyOf(proof), modelId)
+    const key = keyOf(proof)
+    // Last again: a map keeps the place of a key that it has.
+    this.#authors.delete(key)
+    this.#authors.set(key, modelId)
     if (this.#authors.size <= mostProofs) return
     const [oldest = ''] = this.#authors.keys()
     this.#authors.delete(oldest)
