@@ -13,6 +13,7 @@ export function sampleConversation(over: Partial<Conversation> = {}): Conversati
     pinnedAtMs: null,
     createdAtMs: 1,
     updatedAtMs: 1,
+    source: null,
     ...over,
   }
 }
@@ -32,6 +33,7 @@ export function sampleMessage(over: Partial<ConversationMessage> = {}): Conversa
     routerId: null,
     meta: null,
     agentMeta: null,
+    imported: null,
     ...over,
   }
 }

@@ -18,6 +18,7 @@ const finished = {
     routerId: null,
     meta: null,
     agentMeta: null,
+    imported: null,
   },
   conversation: {
     id: 'c',
@@ -29,6 +30,7 @@ const finished = {
     pinnedAtMs: null,
     createdAtMs: 0,
     updatedAtMs: 0,
+    source: null,
   },
 }
 

@@ -70,6 +70,7 @@ const groups: Readonly<Record<string, () => Promise<Register>>> = {
   run: async () => (await import('./run.ts')).registerRun,
   agent: async () => (await import('./agent.ts')).registerAgent,
   sessions: async () => (await import('./sessions.ts')).registerSessions,
+  chats: async () => (await import('./chats.ts')).registerChats,
   usage: async () => (await import('./usage.ts')).registerUsage,
   requests: async () => (await import('./requests.ts')).registerRequests,
   feedback: async () => (await import('./feedback.ts')).registerFeedback,

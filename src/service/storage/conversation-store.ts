@@ -29,6 +29,8 @@ export interface ConversationStore {
   /** Messages of all branches, oldest first. */
   messages(conversationId: string): Promise<ConversationMessage[]>
   save(conversation: Conversation): Promise<void>
+  /** Inserts or replaces the conversation and adds its messages, all or nothing. */
+  add(conversation: Conversation, messages: readonly ConversationMessage[]): Promise<void>
   /** Resolves false when there was none. */
   remove(id: string, atMs: number): Promise<boolean>
   restore(id: string): Promise<void>

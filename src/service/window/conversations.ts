@@ -272,6 +272,7 @@ export class Conversations extends ConversationLibrary {
           pinnedAtMs: null,
           createdAtMs: nowMs,
           updatedAtMs: nowMs,
+          source: null,
         }
     await store.save(conversation)
     return conversation
@@ -297,6 +298,7 @@ export class Conversations extends ConversationLibrary {
       routerId: null,
       meta: null,
       agentMeta: null,
+      imported: null,
     }
   }
 }

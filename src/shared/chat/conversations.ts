@@ -4,6 +4,7 @@ import { reasoningEfforts } from '../models/model-facts.ts'
 import type { Fallback } from '../routers/fallback.ts'
 import type { Attachment } from './attachments.ts'
 import type { AgentMeta, RouterDecision } from './chat.ts'
+import type { ChatSource, ImportedPart } from './imports.ts'
 
 /** What a request asks of every model beside the messages; a missing field is left to the model. */
 export const parametersSchema = z.strictObject({
@@ -50,6 +51,8 @@ export interface Conversation extends Instructions {
   pinnedAtMs: number | null
   createdAtMs: number
   updatedAtMs: number
+  /** The program that it was imported from; null for Modelport's own. */
+  source: ChatSource | null
 }
 
 /** The answer's `_meta` as the chip shows it, with the request's id in the ledger. */
@@ -87,6 +90,8 @@ export interface ConversationMessage {
   meta: AnswerMeta | null
   /** The `_meta` of an agent's answer; `meta` is null then. */
   agentMeta: AgentMeta | null
+  /** What another program stored with it; null for Modelport's own messages. */
+  imported: ImportedPart | null
 }
 
 /** An unsent message. */

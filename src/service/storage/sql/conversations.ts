@@ -7,6 +7,7 @@ import {
 } from '../../../shared/chat/conversations.ts'
 import { attachmentsSchema } from '../../../shared/chat/attachments.ts'
 import { agentMetaSchema } from '../../../shared/chat/chat.ts'
+import { importedPartSchema } from '../../../shared/chat/imports.ts'
 import { fallbackSchema } from '../../../shared/routers/fallback.ts'
 import type { ConversationStore } from '../conversation-store.ts'
 import { openBlobs } from './blobs.ts'
@@ -19,7 +20,7 @@ import type { Sql } from './sql.ts'
 /** A message with the fields of its `meta` as columns: all null, or all given but `fallback`. */
 interface MessageRow extends Omit<
   ConversationMessage,
-  'meta' | 'agentMeta' | 'isSetAside' | 'attachments'
+  'meta' | 'agentMeta' | 'isSetAside' | 'attachments' | 'imported'
 > {
   attachments: string
   isSetAside: 0 | 1
@@ -31,14 +32,21 @@ interface MessageRow extends Omit<
   routerDecision: AnswerMeta['routerDecision'] | null
   agentMeta: string | null
   fallback: string | null
+  imported: string | null
 }
 
 export function openConversations(sql: Sql): ConversationStore {
   const { purgeBlobs, ...blobs } = openBlobs(sql)
+  const threads = openThreads(sql)
+  const messages = openMessages(sql)
   return {
     ...blobs,
-    ...openThreads(sql),
-    ...openMessages(sql),
+    ...threads,
+    ...messages,
+    async add(conversation, added) {
+      await threads.save(conversation)
+      for (const message of added) await messages.saveMessage(conversation.id, message)
+    },
     ...openRemoval(sql, purgeBlobs),
     ...openDrafts(sql),
     ...openPresets(sql),
@@ -53,7 +61,7 @@ function openThreads(sql: Sql): Pick<ConversationStore, 'list' | 'get' | 'ofRequ
   const { insertOrder } = sql.dialect
   const from = `
     SELECT id, title, router_id AS "routerId", agent, system_prompt AS "systemPrompt", parameters,
-           pinned_at_ms AS "pinnedAtMs", created_at_ms AS "createdAtMs", updated_at_ms AS "updatedAtMs"
+           pinned_at_ms AS "pinnedAtMs", created_at_ms AS "createdAtMs", updated_at_ms AS "updatedAtMs", source
     FROM conversations WHERE removed_at_ms IS NULL`
   const selectAll = sql.prepare<[], ConversationRow>(
     `${from} ORDER BY updated_at_ms DESC, ${insertOrder} DESC`,
@@ -64,8 +72,9 @@ function openThreads(sql: Sql): Pick<ConversationStore, 'list' | 'get' | 'ofRequ
   )
   const save = sql.prepare<ConversationRow>(`
     INSERT INTO conversations (id, title, router_id, agent, system_prompt, parameters, pinned_at_ms, created_at_ms,
-                               updated_at_ms)
-    VALUES (:id, :title, :routerId, :agent, :systemPrompt, :parameters, :pinnedAtMs, :createdAtMs, :updatedAtMs)
+                               updated_at_ms, source)
+    VALUES (:id, :title, :routerId, :agent, :systemPrompt, :parameters, :pinnedAtMs, :createdAtMs, :updatedAtMs,
+            :source)
     ON CONFLICT (id) DO UPDATE SET
       title = excluded.title, router_id = excluded.router_id, agent = excluded.agent,
       system_prompt = excluded.system_prompt, parameters = excluded.parameters,
@@ -96,7 +105,7 @@ function openMessages(
            error_detail AS "errorDetail", request_id AS "requestId",
            model_used AS "modelUsed", cost_nano_usd AS "costNanoUsd", latency_ms AS "latencyMs",
            carbon_grams AS "carbonGrams", router_decision AS "routerDecision", agent_meta AS "agentMeta",
-           set_aside AS "isSetAside", router_id AS "routerId", fallback, attachments
+           set_aside AS "isSetAside", router_id AS "routerId", fallback, attachments, imported
     FROM messages
     WHERE conversation_id = (SELECT id FROM conversations WHERE id = ? AND removed_at_ms IS NULL)
       AND removed_at_ms IS NULL
@@ -104,10 +113,10 @@ function openMessages(
   const save = sql.prepare<MessageRow & { conversationId: string }>(`
     INSERT INTO messages (id, conversation_id, parent_id, role, text, created_at_ms, state, error, error_detail,
                           request_id, model_used, cost_nano_usd, latency_ms, carbon_grams, router_decision,
-                          agent_meta, set_aside, router_id, fallback, attachments)
+                          agent_meta, set_aside, router_id, fallback, attachments, imported)
     SELECT :id, :conversationId, :parentId, :role, :text, :createdAtMs, :state, :error, :errorDetail, :requestId,
            :modelUsed, :costNanoUsd, :latencyMs, :carbonGrams, :routerDecision, :agentMeta,
-           :isSetAside, :routerId, :fallback, :attachments
+           :isSetAside, :routerId, :fallback, :attachments, :imported
     WHERE EXISTS (SELECT 1 FROM conversations WHERE id = :conversationId)
     ON CONFLICT (id) DO UPDATE SET
       role = excluded.role, text = excluded.text, created_at_ms = excluded.created_at_ms,
@@ -204,9 +213,14 @@ function toRow({ meta, agentMeta, ...message }: ConversationMessage): MessageRow
     latencyMs: meta?.latencyMs ?? null,
     carbonGrams: meta?.carbonGrams ?? null,
     routerDecision: meta?.routerDecision ?? null,
-    agentMeta: agentMeta && JSON.stringify(agentMeta),
-    fallback: meta?.fallback ? JSON.stringify(meta.fallback) : null,
+    agentMeta: jsonOrNull(agentMeta),
+    fallback: jsonOrNull(meta?.fallback),
+    imported: jsonOrNull(message.imported),
   }
+}
+
+function jsonOrNull(value: object | null | undefined): string | null {
+  return value ? JSON.stringify(value) : null
 }
 
 function toMessage(row: MessageRow): ConversationMessage {
@@ -227,6 +241,7 @@ function toMessage(row: MessageRow): ConversationMessage {
     routerId,
     meta: toMeta(row),
     agentMeta,
+    imported: row.imported === null ? null : readJson(row.imported, importedPartSchema),
   }
 }
 

@@ -93,6 +93,7 @@ export const operationKinds = {
     prompts: 'read',
     indexMessages: 'write',
     save: 'write',
+    add: 'write',
     remove: 'write',
     restore: 'write',
     saveMessage: 'write',

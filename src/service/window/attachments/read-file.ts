@@ -13,13 +13,22 @@ const imageTypes = [
   { type: 'image/webp', magic: [0x52, 0x49, 0x46, 0x46] },
 ]
 
-/** @returns null for a kind that Modelport cannot read. @throws whatever a broken PDF makes its reader throw */
-export async function readFile(bytes: Uint8Array): Promise<ReadFile | null> {
+const pdfType = 'application/pdf'
+
+/** The type of an image or a PDF by its first bytes; null for anything else. */
+export function mediaTypeOf(bytes: Uint8Array): string | null {
   const image = imageTypes.find(({ magic }) => magic.every((byte, at) => bytes[at] === byte))
   // A RIFF file may also be a sound.
   const isImage = image && (image.type !== 'image/webp' || latin(bytes, 8, 12) === 'WEBP')
-  if (isImage) return { kind: 'image', mediaType: image.type, pages: null, text: null }
-  if (latin(bytes, 0, 1_024).includes('%PDF-')) return readPdf(bytes)
+  if (isImage) return image.type
+  return latin(bytes, 0, 1_024).includes('%PDF-') ? pdfType : null
+}
+
+/** @returns null for a kind that Modelport cannot read. @throws whatever a broken PDF makes its reader throw */
+export async function readFile(bytes: Uint8Array): Promise<ReadFile | null> {
+  const mediaType = mediaTypeOf(bytes)
+  if (mediaType === pdfType) return readPdf(bytes)
+  if (mediaType !== null) return { kind: 'image', mediaType, pages: null, text: null }
   const text = decode(bytes)
   return text === null ? null : { kind: 'text', mediaType: 'text/plain', pages: null, text }
 }
@@ -30,7 +39,7 @@ async function readPdf(bytes: Uint8Array): Promise<ReadFile> {
   const { totalPages, text } = await extractText(document, { mergePages: false })
   return {
     kind: 'pdf',
-    mediaType: 'application/pdf',
+    mediaType: pdfType,
     pages: totalPages,
     text: text.join('\n\n').trim(),
   }

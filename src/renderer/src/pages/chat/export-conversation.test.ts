@@ -13,6 +13,7 @@ const conversation = {
   pinnedAtMs: null,
   createdAtMs: 1,
   updatedAtMs: 2,
+  source: null,
 }
 const meta = {
   requestId: 'r',

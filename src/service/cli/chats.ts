@@ -1,0 +1,63 @@
+import { writeFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import type { Command } from 'commander'
+import { chatSources, type ImportReport } from '../../shared/chat/imports.ts'
+import { checkForm, type CheckedConversation } from '../chat-imports/check-form.ts'
+import { importChats } from '../chat-imports/import-chats.ts'
+import { CommandFailed, type Cli } from './cli.ts'
+
+interface ImportCommandOptions {
+  dryRun?: true
+  checkForm?: string
+}
+
+export function registerChats(program: Command, cli: Cli): void {
+  const chats = program.command('chats').description('conversations of the chat window')
+  chats
+    .command('import <file...>')
+    .description(
+      `import conversations of ${Object.values(chatSources).join(', ')}: their exports as ZIP, JSON or folder`,
+    )
+    .option('--dry-run', 'say what would be imported, and write nothing')
+    .option('--check-form <file>', 'write what is in the files as JSON, to compare it')
+    .action((files: string[], options: ImportCommandOptions) =>
+      cli.inWorkspace(async ({ storage }) => {
+        const reports: ImportReport[] = []
+        const forms: Record<string, unknown> = {}
+        for (const file of files) {
+          const conversations: CheckedConversation[] = []
+          const report = await importChats(file, {
+            store: storage.conversations,
+            now: Date.now,
+            isDryRun: options.dryRun === true,
+            onConversation: (conversation) => conversations.push(checkForm(conversation)),
+          })
+          reports.push(report)
+          const name = file.endsWith('/') ? `${basename(file)}/` : basename(file)
+          const { refused, warnings, presets } = report
+          forms[name] = { ...(refused !== null && { refused }), warnings, presets, conversations }
+        }
+        if (options.checkForm !== undefined) {
+          await writeFile(options.checkForm, `${JSON.stringify(forms, null, 2)}\n`, { mode: 0o600 })
+        }
+        cli.output.text(reports, reports.map((report) => reportText(report, options)).join('\n'))
+        if (reports.some(({ refused }) => refused !== null)) {
+          throw new CommandFailed('Some files were not imported.')
+        }
+      }),
+    )
+}
+
+function reportText(report: ImportReport, { dryRun }: ImportCommandOptions): string {
+  const { file, source, refused, conversations, warnings, losses } = report
+  if (refused !== null || source === null) return `${file}: ${refused ?? 'no conversations'}`
+  const { added, extended, known } = conversations
+  const lines = [
+    `${file} (${chatSources[source]})${dryRun ? ', nothing is written' : ''}:`,
+    `  conversations: ${added} new, ${extended} with new messages, ${known} already here`,
+    `  messages: ${report.messages}, files: ${report.files}, presets: ${report.presets}`,
+    ...losses.map((loss) => `  not kept: ${loss}`),
+    ...warnings.map((warning) => `  warning: ${warning}`),
+  ]
+  return lines.join('\n')
+}

@@ -1,0 +1,398 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { turnsOf } from '../../src/shared/chat/conversation-turns.ts'
+import { importChats } from '../../src/service/chat-imports/import-chats.ts'
+import { openStorage } from '../../src/service/storage/sqlite/open-storage.ts'
+import { seeded } from '../agents/random.ts'
+import { samplePng } from '../sample-files.ts'
+import { temporaryFolder } from '../storage/temporary-folder.ts'
+import { share } from '../torture/share.ts'
+import { writeZip, type ZipEntry } from '../zip-archive.ts'
+import { oddExport, type ExpectedConversation } from './odd-exports.ts'
+
+async function startImports() {
+  const storage = await openStorage({ dataDir: temporaryFolder() })
+  const store = storage.conversations
+  const run = (path: string, isDryRun = false) =>
+    importChats(path, { store, now: () => 5, isDryRun })
+  const shown = async (title: string) => {
+    const found = (await store.list()).find((one) => one.title === title)
+    return found ? store.messages(found.id) : []
+  }
+  return { storage, store, run, shown }
+}
+
+function zip(
+  entries: readonly (Omit<ZipEntry, 'bytes'> & { json?: unknown; bytes?: Uint8Array })[],
+) {
+  const path = join(temporaryFolder(), 'export.zip')
+  writeZip(
+    path,
+    entries.map(({ json, bytes = Buffer.from(JSON.stringify(json)), ...entry }) => ({
+      ...entry,
+      bytes,
+    })),
+  )
+  return path
+}
+
+const chatgptQuestion = {
+  id: 'c1',
+  title: 'One',
+  create_time: 1_700_000_000,
+  mapping: {
+    a: {
+      parent: null,
+      message: { author: { role: 'user' }, content: { content_type: 'text', parts: ['Hi?'] } },
+    },
+  },
+  current_node: 'a',
+}
+
+/** The shown branch, with the text of each message. */
+function pathOf(messages: Parameters<typeof turnsOf>[0]): string[] {
+  return turnsOf(messages).flatMap(({ question, answers }) => [
+    question.text,
+    ...answers.filter(({ isSetAside }) => !isSetAside).map(({ text }) => text),
+  ])
+}
+
+test('odd exports lose, double and move nothing, and a second import adds nothing', async () => {
+  const { storage, store, run } = await startImports()
+  for (let seed = 1; seed <= (share === null ? 8 : Math.ceil(200 * share)); seed += 1) {
+    const { shards, expected } = oddExport(seeded(seed), 12, 500)
+    const path = zip(shards.map(({ name, conversations }) => ({ name, json: conversations })))
+    const before = (await store.list()).length
+    const report = await run(path)
+    const messages = expected.reduce((sum, { texts }) => sum + texts.length, 0)
+    // Ids of the next export are the same, so it only adds to what is there.
+    expect(report, `seed ${seed}`).toMatchObject({ refused: null, warnings: [] })
+    if (before === 0) expect(report).toMatchObject({ messages })
+    expect((await run(path)).messages, `seed ${seed}`).toBe(0)
+    await expectKept(store, expected, `seed ${seed}`)
+    for (const { id } of await store.list()) await store.remove(id, 1)
+    await store.purge(1)
+  }
+  await storage.close()
+})
+
+async function expectKept(
+  store: Awaited<ReturnType<typeof startImports>>['store'],
+  expected: readonly ExpectedConversation[],
+  hint: string,
+) {
+  const kept = await Promise.all((await store.list()).map(({ id }) => store.messages(id)))
+  const byTexts = (texts: readonly string[]) => JSON.stringify(texts.toSorted())
+  const paths = new Map(
+    kept.map((messages) => [byTexts(messages.map(({ text }) => text)), messages]),
+  )
+  expect(kept.length, hint).toBe(expected.length)
+  for (const { path, texts } of expected) {
+    const messages = paths.get(byTexts(texts))
+    expect(messages, `${hint}: a conversation of ${texts.length} messages`).toBeDefined()
+    expect(pathOf(messages ?? []), hint).toEqual(path)
+  }
+}
+
+test('a newer export adds its new messages, and leaves what a person changed', async () => {
+  const { storage, store, run, shown } = await startImports()
+  await run(zip([{ name: 'conversations.json', json: [chatgptQuestion] }]))
+  const [question] = await shown('One')
+  const [conversation] = await store.list()
+  if (!question || !conversation) throw new Error('nothing was imported')
+  await store.saveMessage(conversation.id, { ...question, text: 'Hi, corrected?' })
+  await store.save({ ...conversation, title: 'Renamed' })
+
+  const answer = {
+    parent: 'a',
+    message: {
+      author: { role: 'assistant' },
+      content: { content_type: 'text', parts: ['Hello.'] },
+      metadata: { model_slug: 'gpt-5' },
+    },
+  }
+  const newer = {
+    ...chatgptQuestion,
+    mapping: { ...chatgptQuestion.mapping, b: answer },
+    current_node: 'b',
+  }
+  const report = await run(zip([{ name: 'conversations.json', json: [newer] }]))
+
+  expect(report).toMatchObject({ conversations: { added: 0, extended: 1, known: 0 }, messages: 1 })
+  const messages = await shown('Renamed')
+  expect(pathOf(messages)).toEqual(['Hi, corrected?', 'Hello.'])
+  expect(messages[1]).toMatchObject({ imported: { model: 'gpt-5', details: [] }, meta: null })
+  await storage.close()
+})
+
+test('a dry run says the same and writes nothing', async () => {
+  const { storage, store, run } = await startImports()
+  const path = zip([{ name: 'conversations.json', json: [chatgptQuestion] }])
+  const foreseen = await run(path, true)
+  expect(await store.list()).toEqual([])
+  expect(await run(path)).toEqual(foreseen)
+  await storage.close()
+})
+
+test('an answer with steps has its reasoning, calls, files and sources beside the text', async () => {
+  const { storage, store, run, shown } = await startImports()
+  const node = (parent: string, author: object, rest: object) => ({
+    parent,
+    message: { author, weight: 1, recipient: 'all', metadata: {}, ...rest },
+  })
+  const assistant = { role: 'assistant' }
+  const conversation = {
+    ...chatgptQuestion,
+    current_node: 'e',
+    mapping: {
+      ...chatgptQuestion.mapping,
+      b: node('a', assistant, {
+        content: {
+          content_type: 'thoughts',
+          thoughts: [{ summary: 'Plan', content: 'Add them.' }],
+        },
+      }),
+      c: node('b', assistant, {
+        recipient: 'python',
+        content: { content_type: 'code', text: 'print(3 + 4)' },
+      }),
+      d: node(
+        'c',
+        { role: 'tool', name: 'python' },
+        {
+          content: {
+            content_type: 'multimodal_text',
+            parts: [
+              '7',
+              { asset_pointer: 'sediment://file_1' },
+              { asset_pointer: 'sediment://file_2' },
+            ],
+          },
+        },
+      ),
+      e: node('d', assistant, {
+        content: { content_type: 'text', parts: ['It is 7. \ue200cite\ue202x\ue201'] },
+        metadata: {
+          content_references: [{ items: [{ title: 'Sums', url: 'https://example.org' }] }],
+        },
+      }),
+    },
+  }
+  await run(
+    zip([
+      { name: 'conversations.json', json: [conversation] },
+      { name: 'file_1.dat', bytes: samplePng(4, 4) },
+      { name: 'conversation_asset_file_names.json', json: { 'file_1.dat': 'bars.png' } },
+    ]),
+  )
+  const [, answer] = await shown('One')
+  expect(answer?.text).toBe('It is 7.')
+  expect(answer?.attachments).toMatchObject([{ name: 'bars.png', kind: 'image' }])
+  expect(answer?.imported?.details).toEqual([
+    { kind: 'reasoning', title: '', text: 'Plan\nAdd them.' },
+    { kind: 'tool_call', title: 'python', text: 'print(3 + 4)' },
+    { kind: 'tool_result', title: 'python', text: '7' },
+    { kind: 'source', title: 'Sums', text: 'https://example.org' },
+    { kind: 'missing_file', title: 'file_2', text: '' },
+  ])
+  expect(await store.blob(answer?.attachments[0]?.sha256 ?? '')).not.toBeNull()
+  await storage.close()
+})
+
+test('each end of a forked answer begins with the shared steps', async () => {
+  const { storage, run, shown } = await startImports()
+  const said = (parent: string, text: string) => ({
+    parent,
+    message: { author: { role: 'assistant' }, content: { content_type: 'text', parts: [text] } },
+  })
+  const conversation = {
+    ...chatgptQuestion,
+    current_node: 'c',
+    mapping: {
+      ...chatgptQuestion.mapping,
+      b: said('a', 'First'),
+      c: said('b', 'left'),
+      d: said('b', 'right'),
+    },
+  }
+  await run(zip([{ name: 'conversations.json', json: [conversation] }]))
+  const answers = (await shown('One')).slice(1)
+  expect(answers.map(({ text, isSetAside }) => [text, isSetAside])).toEqual([
+    ['First\n\nleft', false],
+    ['First\n\nright', true],
+  ])
+  await storage.close()
+})
+
+test('a broken conversation costs itself and a warning, and parents that go in a circle lose nothing', async () => {
+  const { storage, run, shown } = await startImports()
+  const said = (parent: string, role: string, text: string) => ({
+    parent,
+    message: { author: { role }, content: { content_type: 'text', parts: [text] } },
+  })
+  const circle = {
+    ...chatgptQuestion,
+    id: 'c2',
+    title: 'Circle',
+    mapping: {
+      x: said('z', 'user', 'one'),
+      y: said('x', 'assistant', 'two'),
+      z: said('y', 'user', 'three'),
+    },
+    current_node: 'z',
+  }
+  const text = `[${JSON.stringify(chatgptQuestion)}, {"mapping": nonsense}, {"mapping": {}}, ${JSON.stringify(circle)}]`
+  const report = await run(zip([{ name: 'conversations.json', bytes: Buffer.from(text) }]))
+  expect(report.warnings).toEqual([
+    'Conversation 2 of conversations.json is not valid JSON.',
+    'Conversation 3 of conversations.json has no messages.',
+  ])
+  expect((await shown('One')).length).toBe(1)
+  expect((await shown('Circle')).map((message) => message.text)).toEqual(['one', 'two', 'three'])
+  await storage.close()
+})
+
+const list = { name: 'conversations.json', json: [chatgptQuestion] }
+
+test.for([
+  [
+    'an entry that leaves the folder',
+    () => zip([list, { name: '../../out.json', json: [] }]),
+    'unsafe names',
+  ],
+  [
+    'an entry that unpacks to more than it says',
+    () => zip([{ ...list, claimedBytes: 10 }]),
+    'more than the archive says',
+  ],
+  [
+    'an entry that is packed 200 times',
+    () => zip([{ name: 'conversations.json', bytes: Buffer.alloc(9e6, 32) }]),
+    '200 times',
+  ],
+  ['a cut archive', () => cut(zip([list])), 'damaged ZIP archive'],
+  ['a text', () => file('notes.json', '{"notes": []}'), 'no conversations that Modelport can read'],
+  ['an empty folder', () => temporaryFolder(), 'no conversations that Modelport can read'],
+  ['a path that does not exist', () => '/nowhere/chats.zip', 'does not exist'],
+  [
+    'the list of Claude’s archives',
+    () =>
+      file(
+        'manifest.json',
+        '{"data_files": [{"filename": "conversations-000.zip", "export_url": "https://x"}]}',
+      ),
+    'Download them with its links, and import each: conversations-000.zip',
+  ],
+] as const)('%s is refused, and nothing is stored', async ([, path, words]) => {
+  const { storage, store, run } = await startImports()
+  const { refused, warnings } = await run(path())
+  const [why = ''] = [refused, ...warnings].filter(Boolean)
+  expect(
+    words.split(': ').every((part) => why?.includes(part)),
+    why ?? '',
+  ).toBe(true)
+  expect(await store.list()).toEqual([])
+  await storage.close()
+})
+
+function file(name: string, text: string): string {
+  const path = join(temporaryFolder(), name)
+  writeFileSync(path, text)
+  return path
+}
+
+function cut(path: string): string {
+  writeFileSync(path, Buffer.from('PK\x03\x04 and nothing that follows'))
+  return path
+}
+
+test('a system prompt of a project becomes a preset once, and a changed preset stays', async () => {
+  const { storage, store, run } = await startImports()
+  const messages = [
+    { uuid: 'm', sender: 'human', text: 'Hi', created_at: '2026-01-01T00:00:00.123456Z' },
+  ]
+  const path = zip([
+    { name: 'conversations.json', json: [{ uuid: 'c', name: 'C', chat_messages: messages }] },
+    {
+      name: 'projects/p.json',
+      json: { uuid: 'p', name: 'House', prompt_template: 'Answer in German.' },
+    },
+  ])
+  expect((await run(path)).presets).toBe(1)
+  const [preset] = await store.presets()
+  expect(preset).toMatchObject({ name: 'House', systemPrompt: 'Answer in German.' })
+  if (preset) await store.savePreset({ ...preset, systemPrompt: 'Answer in French.' })
+  expect((await run(path)).presets).toBe(0)
+  expect((await store.presets())[0]?.systemPrompt).toBe('Answer in French.')
+  await storage.close()
+})
+
+test('keys and servers of a Cherry Studio backup are nowhere in the data folder', async () => {
+  const dataDir = temporaryFolder()
+  const storage = await openStorage({ dataDir })
+  const state = {
+    assistants: JSON.stringify({
+      assistants: [{ id: 'a', name: 'A', topics: [{ id: 't', name: 'T' }] }],
+    }),
+    llm: JSON.stringify({ providers: [{ apiKey: 'sk-CANARY' }] }),
+    mcp: JSON.stringify({ servers: [{ command: 'CANARY-COMMAND' }] }),
+  }
+  const backup = {
+    version: 5,
+    localStorage: { 'persist:cherry-studio': JSON.stringify(state) },
+    indexedDB: {
+      topics: [{ id: 't', messages: [{ id: 'm', role: 'user', blocks: ['b'] }] }],
+      message_blocks: [{ id: 'b', type: 'main_text', content: 'Hello' }],
+    },
+  }
+  const now = () => 5
+  const path = zip([{ name: 'data.json', json: backup }])
+  const report = await importChats(path, { store: storage.conversations, now, isDryRun: false })
+  expect(report).toMatchObject({ source: 'cherry', messages: 1 })
+  const [conversation] = await storage.conversations.list()
+  const messages = await storage.conversations.messages(conversation?.id ?? '')
+  expect(JSON.stringify([conversation, messages])).not.toContain('CANARY')
+  await storage.close()
+})
+
+test('a folder of LM Studio keeps versions, and the shown one', async () => {
+  const { storage, run, shown } = await startImports()
+  const folder = join(temporaryFolder(), 'lm-studio')
+  mkdirSync(join(folder, 'conversations', 'Work'), { recursive: true })
+  const text = (said: string) => [{ type: 'text', text: said }]
+  const conversation = {
+    name: 'Note',
+    messages: [
+      {
+        versions: [{ type: 'singleStep', role: 'user', content: text('Colour?') }],
+        currentlySelected: 0,
+      },
+      {
+        versions: ['Teal', 'Blue'].map((said) => ({
+          type: 'multiStep',
+          role: 'assistant',
+          steps: [
+            { style: { type: 'thinking' }, content: text('hm') },
+            { content: text(said), genInfo: { identifier: `model-${said}` } },
+          ],
+        })),
+        currentlySelected: 1,
+      },
+    ],
+  }
+  writeFileSync(
+    join(folder, 'conversations', 'Work', '1700000000000.conversation.json'),
+    JSON.stringify(conversation),
+  )
+  const report = await run(folder)
+  expect(report.losses).toEqual(['1 folder is not kept. Its conversations are in the list.'])
+  const messages = await shown('Note')
+  expect(pathOf(messages)).toEqual(['Colour?', 'Blue'])
+  expect(messages.map(({ imported }) => imported?.model)).toEqual([
+    null,
+    'model-Teal',
+    'model-Blue',
+  ])
+  await storage.close()
+})
