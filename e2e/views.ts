@@ -110,6 +110,7 @@ export function viewsOf({ routerId, runId, otherRunId }: Seeded): View[] {
     { name: 'home', path: '/home', open: showFigures },
     { name: 'chat', path: '/chat' },
     { name: 'why', path: '/chat', open: openWhy, isDialog: true },
+    { name: 'chat-import', path: '/chat', open: openImport, isDialog: true },
     { name: 'routers', path: '/routers' },
     { name: 'router', path: router, open: chooseStrategy },
     { name: 'router-models', path: `${router}?tab=models` },
@@ -173,6 +174,14 @@ export function viewsOf({ routerId, runId, otherRunId }: Seeded): View[] {
     { name: 'settings-updates', path: '/settings/updates' },
     { name: 'settings-diagnostics', path: '/settings/diagnostics' },
   ]
+}
+
+async function openImport(window: Page): Promise<void> {
+  // In a narrow window, the button is in a drawer.
+  await window.keyboard.press('Control+K')
+  await window.keyboard.type(t('Import conversations'))
+  await window.keyboard.press('Enter')
+  await window.getByRole('dialog', { name: t('Import conversations') }).waitFor()
 }
 
 async function showFigures(window: Page): Promise<void> {

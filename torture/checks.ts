@@ -18,6 +18,7 @@ const randomTests = [
   'src/service/tuning/run-prompts.test.ts',
   'src/service/tuning/shadow/shadow-sampler.test.ts',
   'test/agents/agents-random.test.ts',
+  'test/chat-imports/import-chats.test.ts',
   'test/endpoints/random-requests.test.ts',
   'test/sessions/random-changes.test.ts',
   'test/sessions/random-sessions.test.ts',

@@ -5,13 +5,13 @@ import type { ChatSent } from '../shared/chat/chat-calls.ts'
 import type { Handlers } from './handlers.ts'
 import { streamAnswer } from './chat-port.ts'
 import type { MainWindow } from './window.ts'
+import { openChatExports } from './chat-exports.ts'
 
 type ChatCallName = Extract<keyof Handlers, `${'conversations' | 'chat'}:${string}`>
 
-export function chatHandlers(
-  { conversations }: Service,
-  window: MainWindow,
-): Pick<Handlers, ChatCallName> {
+export function chatHandlers(service: Service, window: MainWindow): Pick<Handlers, ChatCallName> {
+  const { conversations } = service
+  const exports = openChatExports(service, window)
   return {
     'conversations:list': () => conversations.list(),
     'conversations:messages': ({ id }) => conversations.messages(id),
@@ -37,6 +37,8 @@ export function chatHandlers(
     'chat:attach': (file) => conversations.attach(file),
     'chat:attachment-readers': (attachment) => conversations.readersOf(attachment),
     'chat:attachment-data': ({ sha256 }) => conversations.attachmentData(sha256),
+    'chat:choose-exports': ({ what }) => exports.choose(what),
+    'chat:import': ({ ids }) => exports.import(ids),
     'chat:presets': () => conversations.presets(),
     'chat:save-preset': (preset) => conversations.savePreset(preset),
     'chat:remove-preset': ({ id }) => conversations.removePreset(id),

@@ -18,6 +18,8 @@ import { createDiagnostics, type Diagnostics } from './doctor/diagnostics.ts'
 import { createAgentWindow, type AgentWindow } from './window/agent-window.ts'
 import { openAnswerMemory } from './wiring/answer-memory.ts'
 import { partReaders } from './chat/part-readers.ts'
+import { importChats } from './chat-imports/import-chats.ts'
+import type { ImportReport } from '../shared/chat/imports.ts'
 import { Conversations } from './window/conversations.ts'
 import { createPastRequests, type PastRequests } from './window/past-requests.ts'
 import type { Dashboard } from './dashboard/dashboard.ts'
@@ -112,6 +114,8 @@ export interface Service {
   providersInNeed(): string[]
   secrets: { state(): SecretsState; retry(): Promise<SecretsState> }
   conversations: Omit<Conversations, 'close' | 'indexAll'>
+  /** Imports another program's conversations from a file or folder; a dry run only says what it would add. */
+  importChats(path: string, isDryRun: boolean): Promise<ImportReport>
   agents: Omit<AgentWindow, 'close'>
   tuning: Omit<Tuning, 'close'>
   usage: {
@@ -239,6 +243,7 @@ async function startIn(
     ...pausing(activeRequests, events),
     secrets: { state: () => secrets.state(), retry: () => secrets.retry() },
     conversations,
+    importChats: (path, isDryRun) => importInto(path, isDryRun, { workspace, events }),
     agents,
     tuning,
     usage: usageOf(workspace, learning),
@@ -249,6 +254,17 @@ async function startIn(
     on: (name, listener) => events.on(name, listener),
     close: () => (stopped ??= closeAll(all).finally(unlock)),
   }
+}
+
+async function importInto(
+  path: string,
+  isDryRun: boolean,
+  { workspace, events }: { workspace: Workspace; events: Workspace['events'] },
+): Promise<ImportReport> {
+  const { conversations: store } = workspace.storage
+  const report = await importChats(path, { store, now: workspace.now, isDryRun })
+  if (!isDryRun) events.emit('changed', { what: 'conversations' })
+  return report
 }
 
 function stateOf(

@@ -58,9 +58,9 @@ function pathOf(messages: Parameters<typeof turnsOf>[0]): string[] {
   ])
 }
 
-test('odd exports lose, double and move nothing, and a second import adds nothing', async () => {
+test('random exports lose, double and move nothing, and a second import adds nothing', async () => {
   const { storage, store, run } = await startImports()
-  for (let seed = 1; seed <= (share === null ? 8 : Math.ceil(200 * share)); seed += 1) {
+  for (let seed = 1; seed <= (share === null ? 4 : Math.ceil(200 * share)); seed += 1) {
     const { shards, expected } = oddExport(seeded(seed), 12, 500)
     const path = zip(shards.map(({ name, conversations }) => ({ name, json: conversations })))
     const before = (await store.list()).length
@@ -254,8 +254,9 @@ test('a broken conversation costs itself and a warning, and parents that go in a
 })
 
 const list = { name: 'conversations.json', json: [chatgptQuestion] }
+const spaces = Buffer.alloc(9_000_000, ' ')
 
-test.for([
+const refusals: readonly (readonly [string, () => string, string])[] = [
   [
     'an entry that leaves the folder',
     () => zip([list, { name: '../../out.json', json: [] }]),
@@ -268,7 +269,7 @@ test.for([
   ],
   [
     'an entry that is packed 200 times',
-    () => zip([{ name: 'conversations.json', bytes: Buffer.alloc(9e6, 32) }]),
+    () => zip([{ name: 'conversations.json', bytes: spaces }]),
     '200 times',
   ],
   ['a cut archive', () => cut(zip([list])), 'damaged ZIP archive'],
@@ -282,16 +283,14 @@ test.for([
         'manifest.json',
         '{"data_files": [{"filename": "conversations-000.zip", "export_url": "https://x"}]}',
       ),
-    'Download them with its links, and import each: conversations-000.zip',
+    'archives: conversations-000.zip. Download them',
   ],
-] as const)('%s is refused, and nothing is stored', async ([, path, words]) => {
+]
+
+test.for(refusals)('%s is refused, and nothing is stored', async ([, path, words]) => {
   const { storage, store, run } = await startImports()
   const { refused, warnings } = await run(path())
-  const [why = ''] = [refused, ...warnings].filter(Boolean)
-  expect(
-    words.split(': ').every((part) => why?.includes(part)),
-    why ?? '',
-  ).toBe(true)
+  expect(refused ?? warnings[0]).toContain(words)
   expect(await store.list()).toEqual([])
   await storage.close()
 })

@@ -179,7 +179,7 @@ function messageHandlers({
 }
 
 function libraryHandlers(): HandlersOf<
-  | `chat:${'attach' | 'attachment-readers' | 'attachment-data'}`
+  | `chat:${'attach' | 'attachment-readers' | 'attachment-data' | 'choose-exports' | 'import'}`
   | `chat:${'presets' | 'save-preset' | 'remove-preset' | 'prompts' | 'save-prompt' | 'remove-prompt'}`
 > {
   const presets = new Map<string, Preset>()
@@ -189,6 +189,8 @@ function libraryHandlers(): HandlersOf<
       if (name.endsWith('.exe')) throw new Refusal('invalid', `Modelport cannot read ${name}.`)
       return sampleAttachment({ name, bytes: bytes.length })
     },
+    'chat:choose-exports': () => null,
+    'chat:import': () => [],
     'chat:attachment-readers': () => [],
     'chat:attachment-data': () => 'YQ==',
     'chat:presets': () => [...presets.values()],

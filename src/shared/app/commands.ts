@@ -29,6 +29,13 @@ const actions = [
     menu: 'File',
   },
   {
+    id: 'import-chats',
+    title: t('Import conversations'),
+    keywords: 'chatgpt claude open webui lm studio librechat cherry jan openai export',
+    shortcut: null,
+    menu: 'File',
+  },
+  {
     id: 'create-router',
     title: t('Create router'),
     keywords: 'new add',

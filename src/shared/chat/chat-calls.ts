@@ -22,6 +22,7 @@ import {
   type Preset,
   type Prompt,
 } from './conversations.ts'
+import type { ChosenExport, ImportReport } from './imports.ts'
 
 export interface ChatSent {
   conversation: Conversation
@@ -117,6 +118,13 @@ export const chatCalls = {
   'chat:attachment-readers': call(attachmentSchema).returns<RouterReaders[]>(),
   /** Its bytes as base64. */
   'chat:attachment-data': call(z.strictObject({ sha256: id })).returns<string>(),
+
+  /** Asks for exports of other programs, and says what each would add; null when the person closed the dialog. */
+  'chat:choose-exports': call(z.strictObject({ what: z.enum(['files', 'folder']) })).returns<
+    ChosenExport[] | null
+  >(),
+  /** Imports exports that were chosen last. */
+  'chat:import': call(z.strictObject({ ids: z.array(id).max(100) })).returns<ImportReport[]>(),
 
   /** By name. */
   'chat:presets': call(nothing).returns<Preset[]>(),

@@ -30,6 +30,12 @@ export const importedPartSchema = z.strictObject({
 })
 export type ImportedPart = z.output<typeof importedPartSchema>
 
+/** A file or folder that a person chose in the dialog. The window knows only its id. */
+export interface ChosenExport {
+  id: string
+  report: ImportReport
+}
+
 /** What an import of one file adds, or would add. */
 export interface ImportReport {
   file: string

@@ -6,6 +6,7 @@ import { useApp } from '../stores/app.ts'
 import { newConversation, openConversation, stopAnswer, useChat } from '../stores/chat.ts'
 import { toCallError } from '../stores/client.ts'
 import { useLiveAnswers } from '../stores/live-answers.ts'
+import { openImport } from '../stores/chat-import.ts'
 import { openComparisonMenu } from '../stores/router-comparison.ts'
 import { useRouters } from '../stores/routers.ts'
 import { saveSetting } from '../stores/settings.ts'
@@ -33,6 +34,12 @@ const behaviours: Readonly<Record<ActionId, Behaviour>> = {
   'new-chat': {
     run(navigation) {
       void openConversation(newConversation)
+      navigation.to('/chat')
+    },
+  },
+  'import-chats': {
+    run(navigation) {
+      openImport()
       navigation.to('/chat')
     },
   },

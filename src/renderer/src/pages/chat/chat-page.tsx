@@ -17,6 +17,8 @@ import { ConversationList } from './conversation-list.tsx'
 import { InstructionsLine } from './instructions-line.tsx'
 import { Thread } from './thread.tsx'
 import { useHasRequests } from './use-has-requests.ts'
+import { useImport } from '../../stores/chat-import.ts'
+import { ImportDialog } from './import-dialog.tsx'
 import { useIsComparing } from './use-is-comparing.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
@@ -34,9 +36,11 @@ export function ChatPage() {
   const [panel, setPanel] = useState<Panel | null>(null)
   const { container, width } = useWidth<HTMLDivElement>()
   const hasRoomForList = width >= listFromPx
+  const isImporting = useImport(({ isOpen }) => isOpen)
   const close = () => setPanel(null)
   return (
     <div ref={container} className="flex h-full min-w-0">
+      {isImporting && <ImportDialog />}
       {hasRoomForList && (
         <div className="flex w-48 shrink-0 border-r border-line min-[80rem]:w-52 min-[96rem]:w-64">
           <ConversationList />

@@ -1,9 +1,9 @@
-import { Braces, FileText, Pencil, Plus, Search, Trash2 } from 'lucide-react'
+import { Braces, FileText, Import, Pencil, Plus, Search, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Conversation, ConversationMatch } from '../../../../shared/chat/conversations.ts'
 import { formatRelativeTime } from '../../../../shared/strings/format.ts'
 import { ActionMenu } from '../../components/action-menu.tsx'
-import { Button } from '../../components/button.tsx'
+import { Button, IconButton } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { downloadFile } from '../../components/download-file.ts'
 import { ErrorNote } from '../../components/error-note.tsx'
@@ -20,6 +20,7 @@ import {
   useChat,
   useConversations,
 } from '../../stores/chat.ts'
+import { openImport } from '../../stores/chat-import.ts'
 import { call } from '../../stores/client.ts'
 import { withOpenReasoning } from '../../stores/reasonings.ts'
 import { exportConversation, type ExportFormat } from './export-conversation.ts'
@@ -49,9 +50,18 @@ export function ConversationList({ onOpened }: ConversationListProps) {
       aria-label={t('Conversations')}
       className="flex min-h-0 min-w-0 flex-1 flex-col gap-2 bg-canvas px-2 py-3"
     >
-      <Button className="h-8" title={tooltipOf('new-chat')} onClick={() => open(newConversation)}>
-        <Plus size={15} aria-hidden /> {t('New conversation')}
-      </Button>
+      <div className="flex gap-2">
+        <Button
+          className="h-8 min-w-0 flex-1"
+          title={tooltipOf('new-chat')}
+          onClick={() => open(newConversation)}
+        >
+          <Plus size={15} aria-hidden /> {t('New conversation')}
+        </Button>
+        <IconButton label={t('Import conversations')} onClick={openImport}>
+          <Import size={15} aria-hidden />
+        </IconButton>
+      </div>
       <label className="flex h-8 shrink-0 items-center gap-2 rounded-md border border-line bg-surface px-2.5 text-muted has-focus-visible:outline-2 has-focus-visible:outline-accent">
         <Search size={14} aria-hidden className="shrink-0" />
         <input

@@ -17,6 +17,8 @@ import { ReplaceKeyDialog } from '../models/replace-key-dialog.tsx'
 import { failureWords, isOverBudget } from './failure-words.ts'
 import { AgentChip } from './agent-chip.tsx'
 import { AnswerChip } from './answer-chip.tsx'
+import { AttachedFiles } from './attached-files.tsx'
+import { ImportedChip, ImportedDetails } from './imported-details.tsx'
 import { Reasoning } from './reasoning.tsx'
 import { ThumbButtons } from './thumbs.tsx'
 import { t } from '../../../../shared/strings/strings.ts'
@@ -62,6 +64,8 @@ export function Answer({ message, repairs, actions, versions }: AnswerProps) {
       ) : (
         text !== '' && <Markdown text={text} isArriving={isArriving} />
       )}
+      {message.attachments.length > 0 && <AttachedFiles attachments={message.attachments} />}
+      {message.imported && <ImportedDetails details={message.imported.details} />}
       <Reasoning messageId={message.id} meta={message.meta} />
       <span role="status" className="sr-only">
         {isArriving ? t('The answer is streaming') : ''}
@@ -81,12 +85,13 @@ export function Answer({ message, repairs, actions, versions }: AnswerProps) {
 
 /** The chip, and beside it the actions that appear on hover and focus. */
 function Footer({ message, actions, versions }: Omit<AnswerProps, 'repairs'>) {
-  const { text, meta, agentMeta } = message
-  if (text === '' && !meta && !agentMeta) return versions
+  const { text, meta, agentMeta, imported } = message
+  if (text === '' && !meta && !agentMeta && !imported) return versions
   return (
     <div data-answer-footer className="flex min-h-7 flex-wrap items-start gap-1">
       {meta && <AnswerChip meta={meta} />}
       {agentMeta && <AgentChip meta={agentMeta} />}
+      {imported && <ImportedChip imported={imported} />}
       {versions}
       <span className="flex shrink-0 items-center opacity-0 transition-opacity group-focus-within/answer:opacity-100 group-hover/answer:opacity-100 has-aria-pressed:opacity-100 has-data-popup-open:opacity-100 pointer-coarse:opacity-100">
         {text !== '' && (

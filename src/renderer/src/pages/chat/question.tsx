@@ -6,6 +6,7 @@ import { CopyButton } from '../../components/copy-button.tsx'
 import { correctMessage, editQuestion, removeMessage } from '../../stores/branches.ts'
 import { AttachedFiles } from './attached-files.tsx'
 import { BranchSwitch } from './branch-switch.tsx'
+import { ImportedDetails } from './imported-details.tsx'
 import { t } from '../../../../shared/strings/strings.ts'
 
 interface QuestionProps {
@@ -55,6 +56,7 @@ export const Question = memo(function Question({ turn, conversation, routerId }:
       >
         {message.attachments.length > 0 && <AttachedFiles attachments={message.attachments} />}
         {message.text}
+        {message.imported && <ImportedDetails details={message.imported.details} />}
       </article>
     </div>
   )

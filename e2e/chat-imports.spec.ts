@@ -1,0 +1,105 @@
+// Conversations of other programs: chosen in the dialog, seen before anything is written, imported, read, imported again.
+import { join } from 'node:path'
+import type { ElectronApplication, Page } from '@playwright/test'
+import axeCore from 'axe-core'
+import { samplePng } from '../test/sample-files.ts'
+import { writeZip } from '../test/zip-archive.ts'
+import { expect, test } from './fixtures.ts'
+
+function said(id: string, parent: string | null, message: object) {
+  return { id, parent, message: { weight: 1, recipient: 'all', metadata: {}, ...message } }
+}
+
+const assistant = { role: 'assistant' }
+const text = (words: string) => ({ content_type: 'text', parts: [words] })
+const lisbon = {
+  id: 'c-lisbon',
+  title: 'Trip to Lisbon',
+  create_time: 1_793_000_000,
+  is_archived: true,
+  current_node: 'e',
+  mapping: {
+    a: said('a', null, {
+      author: { role: 'user' },
+      content: {
+        content_type: 'multimodal_text',
+        parts: [{ asset_pointer: 'sediment://file_1' }, 'Which quarter is this?'],
+      },
+    }),
+    b: said('b', 'a', {
+      author: assistant,
+      content: text('Belém.'),
+      metadata: { model_slug: 'gpt-5-mini' },
+    }),
+    c: said('c', 'a', {
+      author: assistant,
+      content: { content_type: 'thoughts', thoughts: [{ content: 'Yellow trams climb there.' }] },
+    }),
+    e: said('e', 'c', {
+      author: assistant,
+      content: text('Alfama.'),
+      metadata: { model_slug: 'gpt-5' },
+    }),
+  },
+}
+
+async function expectAccessible(window: Page): Promise<void> {
+  await window.evaluate(axeCore.source)
+  const violations = await window.evaluate(async () => (await axe.run(document)).violations)
+  expect(violations).toEqual([])
+}
+
+async function choosing(app: ElectronApplication, path: string): Promise<void> {
+  await app.evaluate(({ dialog }, chosen) => {
+    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] })
+  }, path)
+}
+
+test('an export of ChatGPT is seen before it is imported, and a second import adds nothing', async ({
+  launchApp,
+  dataDir,
+}) => {
+  const path = join(dataDir, 'chatgpt.zip')
+  writeZip(path, [
+    { name: 'conversations.json', bytes: Buffer.from(JSON.stringify([lisbon])) },
+    { name: 'file_1.dat', bytes: samplePng(60, 40) },
+    {
+      name: 'conversation_asset_file_names.json',
+      bytes: Buffer.from('{"file_1.dat": "hill.png"}'),
+    },
+  ])
+  const { app, window } = await launchApp()
+  await choosing(app, path)
+  await window.getByRole('link', { name: 'Chat' }).click()
+  const list = window.getByRole('navigation', { name: 'Conversations' })
+  await list.getByRole('button', { name: 'Import conversations' }).click()
+  const dialog = window.getByRole('dialog', { name: 'Import conversations' })
+  await dialog.getByRole('button', { name: 'Choose files…' }).click()
+  await expect(dialog.getByText('1 new conversation, 3 messages, 1 file')).toBeVisible()
+  await expect(dialog.getByText('1 archived conversation is in the list')).toBeVisible()
+  await expect(list.getByRole('button', { name: /Trip to Lisbon/ })).toHaveCount(0)
+  await expectAccessible(window)
+  await window.screenshot({ path: 'test-results/import-dialog.png' })
+
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(dialog.getByText('Imported: 1 new conversation')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await list.getByRole('button', { name: /^Trip to Lisbon/ }).click()
+  const answer = window.getByRole('article', { name: 'Answer' })
+  await expect(answer).toContainText('Alfama.')
+  await expect(answer).toContainText('gpt-5')
+  await answer.getByText('1 imported detail').click()
+  await expect(answer).toContainText('Yellow trams climb there.')
+  await expect(window.getByRole('article', { name: 'Question' })).toContainText('hill.png')
+  await expectAccessible(window)
+  await window.screenshot({ path: 'test-results/imported.png' })
+
+  // By keys alone, from the palette.
+  await window.keyboard.press('Control+K')
+  await window.keyboard.type('import conv')
+  await window.keyboard.press('Enter')
+  await expect(dialog).toBeVisible()
+  await dialog.getByRole('button', { name: 'Choose files…' }).press('Enter')
+  await expect(dialog.getByText('Everything in it is already here.')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Import', exact: true })).toHaveCount(0)
+})
