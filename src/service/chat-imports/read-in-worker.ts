@@ -17,7 +17,7 @@ export type ReadMessage =
 const limitMs = 60_000
 const resourceLimits = {
   maxOldGenerationSizeMb: 1_024,
-  maxYoungGenerationSizeMb: 64,
+  maxYoungGenerationSizeMb: 16,
   stackSizeMb: 8,
 }
 
