@@ -104,7 +104,7 @@ function oddConversation(chance: Chance, at: number, deepest: number) {
   const path: string[] = []
   for (let turn = shown ?? null; turn; turn = turn.parent) path.unshift(turn.text)
   const isBare = chance.isTrue(0.3)
-  const entries = tree.nodes.map(({ children, ...node }) => [
+  const entries = tree.nodes.map(({ children, ...node }): [string, object] => [
     node.id,
     isBare ? node : { ...node, children },
   ])
