@@ -1,4 +1,4 @@
-// A message is previewed before it is sent: the model that would answer, the expected figures, and why.
+// The routing line: the model that would answer a message, the expected figures, and why, before it is sent.
 import type { Page } from '@playwright/test'
 import { startFakeProvider } from '../test/fake-provider.ts'
 import { expect, test } from './fixtures.ts'
@@ -17,26 +17,23 @@ async function addRouter(window: Page, baseUrl: string): Promise<void> {
   await window.getByRole('option', { name: 'Everyday' }).click()
 }
 
-test('a message is previewed by keyboard, nothing is sent, and then the same model answers', async ({
+test('the line under the message names the model that then answers, and nothing is sent before', async ({
   launchApp,
 }) => {
   const upstream = await startFakeProvider({ tls: false })
   const { window } = await launchApp()
   await addRouter(window, upstream.url)
   const message = window.getByRole('textbox', { name: 'Message' })
-  const preview = window.getByRole('status', { name: 'Preview' })
-  await expect(window.getByRole('button', { name: 'Preview' })).toBeDisabled()
+  const line = window.getByRole('status', { name: 'Routing line' })
+  await expect(line).toContainText('Enter to send')
 
   await message.fill('Write a Python function that merges two sorted lists.')
-  await window.keyboard.press('Control+Shift+Enter')
-  await expect(preview).toContainText(/≈ \$0\.\d+ · ≈ .*s · quality \d+ \(\d+–\d+\)/)
-  const model = /openai:[\w.-]+/.exec((await preview.textContent()) ?? '')?.[0] ?? 'no model'
+  await expect(line).toContainText(/openai:[\w.-]+.*≈ \$0\.\d+, ≈ .*s/)
+  const model = /openai:[\w.]+(-[a-z]+)?/.exec((await line.textContent()) ?? '')?.[0] ?? 'no model'
   await expect(message).toBeFocused()
-  await window.screenshot({ path: 'test-results/screenshots/preview.png' })
+  await window.screenshot({ path: 'test-results/screenshots/routing-line.png' })
 
-  await window.keyboard.press('Shift+Tab')
-  await window.keyboard.press('Shift+Tab')
-  await window.keyboard.press('Enter')
+  await line.getByRole('button').press('Enter')
   const why = window.getByRole('dialog', { name: 'Which model would answer?' })
   const rows = why.getByRole('region', { name: 'Candidates' }).getByRole('row')
   // A header, four models, and five other efforts of three of them.
@@ -44,7 +41,6 @@ test('a message is previewed by keyboard, nothing is sent, and then the same mod
   await expect(rows.filter({ hasText: 'gpt-5.4-mini at medium effort' })).toHaveCount(1)
   await expect(why).toContainText(model)
   await expect(why).toContainText('no model was asked')
-  await window.screenshot({ path: 'test-results/screenshots/preview-why.png' })
   await window.keyboard.press('Escape')
 
   expect(upstream.requestCount()).toBe(0)
@@ -60,27 +56,27 @@ test('a message is previewed by keyboard, nothing is sent, and then the same mod
   await message.focus()
   await window.keyboard.press('Enter')
   await expect(window.getByRole('list', { name: 'Answer details' })).toContainText(model)
-  await expect(preview).toBeEmpty()
+  await expect(line).toContainText('Enter to send')
   await upstream.close()
 })
 
-test('a preview disappears with the text that it is about', async ({ launchApp }) => {
+test('the line follows the text, and says why a message cannot be sent', async ({ launchApp }) => {
   const upstream = await startFakeProvider({ tls: false })
   const { window } = await launchApp()
   await addRouter(window, upstream.url)
   const message = window.getByRole('textbox', { name: 'Message' })
-  const preview = window.getByRole('status', { name: 'Preview' })
+  const line = window.getByRole('status', { name: 'Routing line' })
 
-  await message.fill('What is the capital of France?')
-  await window.getByRole('button', { name: 'Preview' }).click()
-  await expect(preview).toContainText('Would go to')
-  await message.fill('What is the capital of Italy?')
-  await expect(preview).toBeEmpty()
+  await message.fill('Hi')
+  await expect(line).toContainText('≈ $')
+  const short = await line.textContent()
+  await message.fill('word '.repeat(20_000))
+  await expect(line).not.toHaveText(short ?? '')
+  await expect(line).toContainText('≈ $')
+  await message.fill('')
+  await expect(line).toContainText('Enter to send')
 
-  await window.getByRole('button', { name: 'Preview' }).click()
-  await expect(preview).toContainText('Would go to')
-  await preview.getByRole('button', { name: 'Close the preview' }).click()
-  await expect(preview).toBeEmpty()
-  await expect(message).toBeFocused()
+  await message.fill('word '.repeat(3_000_000))
+  await expect(line).toContainText('characters at most')
   await upstream.close()
 })

@@ -1,17 +1,17 @@
-import { SendHorizontal, Split, Square } from 'lucide-react'
+import { SendHorizontal, Square } from 'lucide-react'
 import { useEffect, useRef, type KeyboardEvent } from 'react'
 import type { Router } from '../../../../shared/entities.ts'
 import { Button } from '../../components/button.tsx'
 import { tooltipOf } from '../../shell/commands.ts'
 import { hasMovedFocus } from '../../shell/focus-at-navigation.ts'
 import { setDraft, stopAnswer, useChat } from '../../stores/chat.ts'
-import { closePreview, loadPreview, previewFor, usePreviews } from '../../stores/previews.ts'
+import { closePreview } from '../../stores/previews.ts'
 import { sendToRouters } from '../../stores/router-comparison.ts'
 import { useAttachments } from '../../stores/attachments.ts'
 import { AgentPicker } from './agent-picker.tsx'
 import { AttachButton } from './attach-button.tsx'
 import { AttachmentChips, useAreReadable, useAttached } from './attachment-chips.tsx'
-import { MessagePreview } from './message-preview.tsx'
+import { RoutingLine } from './routing-line.tsx'
 import { useAgent } from './use-agent.ts'
 import { usePrompting } from './use-prompting.tsx'
 import { useArrivingAnswers } from './use-arriving-answers.ts'
@@ -24,7 +24,7 @@ interface ComposerProps {
   others: readonly Router[]
 }
 
-/** The message field. Enter sends, Shift + Enter starts a new line, Ctrl + Shift + Enter previews. */
+/** The message field. Enter sends, Shift + Enter starts a new line. */
 export function Composer({ conversation, router, others }: ComposerProps) {
   const draft = useChat((state) => state.drafts[conversation] ?? '')
   const isSending = useChat((state) => state.sending === conversation)
@@ -42,24 +42,19 @@ export function Composer({ conversation, router, others }: ComposerProps) {
   const focus = () => field.current?.focus()
   const prompts = usePrompting(conversation, draft, focus)
   const text = draft.trim()
-  const hasFiles = useAttached(conversation).length > 0
+  const attached = useAttached(conversation)
   const isReadable = useAreReadable(conversation, router)
   const isReading = useAttachments((state) => (state.reading[conversation] ?? 0) > 0)
-  const isWritten = (text !== '' || hasFiles) && isReadable && !isReading
+  const isWritten = (text !== '' || attached.length > 0) && isReadable && !isReading
   const canSend = isWritten && !isSending && !isArriving
 
   const message = { conversation, routerId: router.id, text }
-  const preview = usePreviews((previews) => previewFor(message, previews))
   const agent = useAgent(conversation)
 
   function send(): void {
     if (!canSend) return
     closePreview(conversation)
     void sendToRouters({ ...message, otherRouterIds: others.map(({ id }) => id) })
-  }
-
-  function previewDraft(): void {
-    if (isWritten && agent === null) void loadPreview(message)
   }
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -69,12 +64,9 @@ export function Composer({ conversation, router, others }: ComposerProps) {
       event.preventDefault()
       return
     }
-    if (event.key !== 'Enter') return
-    const isPreview = event.shiftKey && (event.ctrlKey || event.metaKey)
-    if (event.shiftKey && !isPreview) return
+    if (event.key !== 'Enter' || event.shiftKey) return
     event.preventDefault()
-    if (isPreview) previewDraft()
-    else send()
+    send()
   }
 
   return (
@@ -82,13 +74,6 @@ export function Composer({ conversation, router, others }: ComposerProps) {
       ref={noteHeight}
       className="@container mx-auto flex w-full max-w-3xl shrink-0 flex-col gap-1.5 px-4 pt-1 pb-4 min-[80rem]:px-6"
     >
-      <MessagePreview
-        state={agent === null ? preview : null}
-        onClose={() => {
-          closePreview(conversation)
-          focus()
-        }}
-      />
       {prompts.panel}
       <AttachmentChips {...{ conversation, router }} />
       <form
@@ -133,31 +118,22 @@ export function Composer({ conversation, router, others }: ComposerProps) {
           </Button>
         )}
       </form>
-      <div className="flex items-center justify-end gap-3 px-1">
-        <p className="hidden min-w-0 flex-1 truncate text-xs text-muted @min-[48rem]:block">
-          {t('Enter to send, Shift + Enter for a new line')}
-        </p>
+      <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1 px-1">
+        <RoutingLine
+          key={conversation}
+          message={message}
+          version={JSON.stringify(attached.map(({ sha256, sentAs }) => [sha256, sentAs]))}
+          isOn={isWritten && !isArriving && agent === null}
+        >
+          <p className="hidden truncate @min-[40rem]:block">
+            {t('Enter to send, Shift + Enter for a new line')}
+          </p>
+        </RoutingLine>
         <AttachButton conversation={conversation} />
         {prompts.button}
-        {agent === null && <PreviewButton isDisabled={!isWritten} onClick={previewDraft} />}
         <AgentPicker conversation={conversation} />
       </div>
     </div>
-  )
-}
-
-function PreviewButton({ isDisabled, onClick }: { isDisabled: boolean; onClick: () => void }) {
-  return (
-    <Button
-      look="quiet"
-      size="small"
-      disabled={isDisabled}
-      title={t('Show which model would answer, without asking it (Ctrl + Shift + Enter)')}
-      aria-keyshortcuts="Control+Shift+Enter Meta+Shift+Enter"
-      onClick={onClick}
-    >
-      <Split size={13} aria-hidden /> {t('Preview')}
-    </Button>
   )
 }
 
