@@ -109,6 +109,18 @@ describe.each(doors)('at %s', (path, bodyOf) => {
     )
   })
 
+  test('a refusal inside the stream, before any output, is the caller’s, too', async () => {
+    const events = [JSON.stringify({ error: { message: words, code: 400 } })]
+    running.fake.setModel('small', { events })
+    running.fake.setModel('large', { events })
+
+    const { answer, text, models } = await askedModels(() => ask(1_100, true))
+
+    expect(models).toEqual(['small', 'large'])
+    expect(answer.status).toBe(400)
+    expect(text).toContain(words)
+  })
+
   test('a prompt that fits no model is refused without a request, with figures that agree', async () => {
     const { answer, text, models } = await askedModels(() => ask(4_500))
 
@@ -119,6 +131,17 @@ describe.each(doors)('at %s', (path, bodyOf) => {
     expect(context).toBe('2000')
     expect(Number(least)).toBeGreaterThan(2_000)
   })
+})
+
+test('a limit that is lowered for a model leaves room for an answer in case the prompt has fewer tokens', async () => {
+  await running.post('v1/messages', {
+    messages: [{ role: 'user', content: textOf(1_900) }],
+    max_tokens: 500,
+  })
+
+  const sent = Number(running.fake.requests.at(-1)?.body?.max_tokens)
+  expect(sent).toBeGreaterThan(100)
+  expect(sent).toBeLessThan(500)
 })
 
 test('another invalid request is not sent to a second model', async () => {

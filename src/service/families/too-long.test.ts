@@ -1,12 +1,16 @@
 /** Refusals of prompts that are too long, in each vendor's own words and over the wire that it uses. */
 import { expect, test } from 'vitest'
 import type { WireFormat } from '../providers/wire.ts'
-import { readRefusal as anthropic } from './anthropic/upstream/refusal.ts'
+import {
+  readRefusal as anthropic,
+  reportedError as ofAnthropic,
+} from './anthropic/upstream/refusal.ts'
 import { readRefusal as azure } from './azure/upstream/refusal.ts'
-import { readRefusal as bedrock } from './bedrock/upstream/refusal.ts'
-import { readRefusal as google } from './google/upstream/refusal.ts'
+import { readRefusal as bedrock, reportedError as ofBedrock } from './bedrock/upstream/refusal.ts'
+import { readRefusal as google, reportedError as ofGoogle } from './google/upstream/refusal.ts'
 import { readRefusal as ollama } from './ollama/upstream/refusal.ts'
 import { readRefusal as openAi } from './openai-chat/refusal.ts'
+import { failureOf } from './openai-responses/upstream/failure.ts'
 
 type Read = WireFormat['readRefusal']
 const openAiBody = (message: string, code: string | null = null) => ({ error: { message, code } })
@@ -69,6 +73,18 @@ test.each<[string, Read, object]>([
     kind: 'request',
     isTooLong: true,
   })
+})
+
+const validation = { message: 'Input is too long for requested model.' }
+const tokenCount = 'The input token count (9) exceeds the maximum number of tokens allowed (8).'
+
+test.each([
+  ['Anthropic', ofAnthropic(anthropicBody('prompt is too long: 208310 tokens > 200000 maximum'))],
+  ['Bedrock', ofBedrock('validationException', validation)],
+  ['Google', ofGoogle({ error: { code: 400, status: 'INVALID_ARGUMENT', message: tokenCount } })],
+  ['the Responses API', failureOf({ code: 'context_length_exceeded', message: 'Too much.' })],
+])('an event of %s', (_vendor, error) => {
+  expect(error).toMatchObject({ kind: 'request', isTooLong: true })
 })
 
 test.each<[string, Read, object]>([

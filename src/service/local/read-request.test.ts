@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ChatRequest } from '../../shared/chat/chat.ts'
-import { readRequest } from './read-request.ts'
+import { readRequest, tooLong } from './read-request.ts'
 
 const builtIn = { name: 'smollm2-135m-instruct', contextTokens: 4096, isBuiltIn: true }
 const other = { name: 'some-model', contextTokens: 4096, isBuiltIn: false }
@@ -75,4 +75,13 @@ test.each<[string, Partial<ChatRequest>]>([
   expect(() => readRequest({ ...hello, ...extra }, other)).toThrow(
     expect.objectContaining({ kind: 'request', message: `Local models cannot do ${what}.` }),
   )
+})
+
+test('a prompt that is too long is told as one, so that a larger model is tried', () => {
+  expect(tooLong(other, 5_000)).toMatchObject({
+    kind: 'request',
+    isTooLong: true,
+    message:
+      'The prompt is 5000 tokens, too long: some-model accepts 4096 tokens, including its answer.',
+  })
 })

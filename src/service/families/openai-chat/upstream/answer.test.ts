@@ -109,6 +109,15 @@ describe('a chunk', () => {
 
     expect(() => readChunk(event)).toThrow('the provider reported an error mid-answer')
   })
+
+  test.each([
+    [{ message: 'Too much.', code: 'context_length_exceeded' }, 'request', true],
+    ['the request exceeds the available context size', 'request', true],
+    [{ message: 'Slow down.', code: 429 }, 'rate_limit', false],
+    [{ message: 'Overloaded.', code: 500 }, 'unavailable', false],
+  ])('that is the error %j is a failure of the kind %s', (error, kind, isTooLong) => {
+    expect(() => readChunk({ error })).toThrow(expect.objectContaining({ kind, isTooLong }))
+  })
 })
 
 test.each([

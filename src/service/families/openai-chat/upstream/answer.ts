@@ -9,12 +9,14 @@ import type { AnswerContent, WireFields } from '../../../../shared/chat/chat.ts'
 import { isEmpty, otherFields, passedValue } from '../../../providers/passed-fields.ts'
 import { upstreamText } from '../../../providers/upstream-errors.ts'
 import { vendorError } from '../../../providers/vendor-error.ts'
+import { isTooLong } from '../../too-long.ts'
 import { readFinishReason } from './finish-reasons.ts'
 import { readTimings } from './timings.ts'
 import { readUsage } from '../usage.ts'
 import {
   ProviderError,
   type ProviderChunk,
+  type ProviderErrorKind,
   type UpstreamDelta,
   type UpstreamToolCall,
 } from '../../../providers/provider.ts'
@@ -53,12 +55,18 @@ export function readChunk(value: unknown): ProviderChunk {
 function reportedError(error: unknown): ProviderError {
   const { message, ...names } = typeof error === 'object' ? { ...error } : { message: error }
   const vendor = vendorError(names)
-  const isLimited = /\b429\b|rate_limit|too_many_requests/.test(`${vendor?.type} ${vendor?.code}`)
-  const kind = isLimited ? 'rate_limit' : 'unavailable'
+  const kind = kindOf(`${vendor?.type} ${vendor?.code}`, String(message))
   return new ProviderError(kind, 'the provider reported an error mid-answer', {
     upstreamMessage: upstreamText(message, kind),
     vendor,
+    isTooLong: kind === 'request',
   })
+}
+
+/** Of what the caller did, only a prompt that is too long is told for sure. */
+function kindOf(names: string, message: string): ProviderErrorKind {
+  if (/\b429\b|rate_limit|too_many_requests/.test(names)) return 'rate_limit'
+  return isTooLong(names, message) ? 'request' : 'unavailable'
 }
 
 /** @throws ProviderError invalid_response */
