@@ -175,4 +175,5 @@ test('a long whole answer that breaks costs what had arrived of it', async () =>
   expect(row).toMatchObject({ status: 200, attempts: 2, modelUsed: 'fake:second' })
   // 100 tokens of its prompt as it counted them, and 500 of output at two dollars for a million.
   expect(row?.costNanoUsd).toBeGreaterThan(1_000_000)
+  expect(row?.costNanoUsd).toBeLessThan(least)
 })

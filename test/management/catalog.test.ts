@@ -86,14 +86,15 @@ test.each(catalogFile.apis)(
 )
 
 test.each([
-  ['mistral', true],
-  ['ollama', true],
-  ['llama-cpp', true],
-  ['openai', false],
-  ['anthropic', false],
-  ['google', false],
-])('an absent temperature is sent to %s: %s', (type, isSent) => {
-  expect(catalog.habitsOf(type)?.sendsTemperature).toBe(isSent)
+  [true, ['mistral', 'ollama', 'llama-cpp']],
+  [
+    false,
+    'openai azure anthropic google google-vertex groq cerebras deepseek xai openrouter local'.split(
+      ' ',
+    ),
+  ],
+])('an absent temperature is sent (%s) to %j', (isSent, types) => {
+  expect(types.filter((type) => catalog.habitsOf(type)?.sendsTemperature !== isSent)).toEqual([])
 })
 
 test.each([

@@ -183,6 +183,16 @@ test('parameters that a whole API refuses are also refused for unknown models', 
   })
 })
 
+test('a model whose refused parameters the user sets still gets a temperature', () => {
+  const providers = new Map([['odd', { id: 'odd', type: 'odd', options: {} }]])
+  const models = new Map([['odd:own', { ...user, id: 'odd:own', refuses: ['top_p' as const] }]])
+
+  expect(resolve({ providers, models }).get('odd:own')?.parameters).toMatchObject({
+    refuses: ['top_p'],
+    sendsTemperature: true,
+  })
+})
+
 test.each([
   ['odd:new', true],
   ['openai-compatible:llama-3', true],
@@ -190,6 +200,7 @@ test.each([
   ['openai-compatible:openai/gpt-5', false],
   ['openai-compatible:us.anthropic.claude-opus-5', false],
   ['openai-compatible:google/gemini-3-pro', false],
+  ['openai-compatible:chatgpt-4o-latest', false],
   ['openai-compatible:o3', false],
 ])('an absent temperature is sent to %s: %s', (id, sendsTemperature) => {
   const [type = '', name = ''] = id.split(':')

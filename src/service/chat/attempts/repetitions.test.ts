@@ -7,29 +7,30 @@ import { Deployments } from './deployments.ts'
 import { Repetitions } from './repetitions.ts'
 
 const only = candidate({ modelId: 'p:only' })
+const other = candidate({ modelId: 'q:other' })
 const overloaded = new ProviderError('unavailable', 'overloaded', { status: 529 })
 
-function start(limits: Partial<TimeLimits> = {}) {
+function start(limits: Partial<TimeLimits> = {}, candidates = [only]) {
   let nowMs = 1_000
   const clock = () => nowMs
   const deployments = new Deployments(clock, () => 0)
   const outage = new ProviderError('auth', 'rejected')
-  const state = { isOut: false }
+  const out = new Set<string>()
   const repetitions = new Repetitions({
     deployments,
     clock,
     repeats: true,
-    candidates: [only],
+    candidates,
     upstreams: {
-      outageOf: () => (state.isOut ? outage : null),
+      outageOf: ({ modelId }) => (out.has(modelId) ? outage : null),
       timeLimitsOf: () => ({ ...defaultTimeLimits, ...limits }),
     },
   })
   return {
-    state,
+    out,
     advance: (ms: number) => void (nowMs += ms),
-    fail(error: ProviderError) {
-      const trial = deployments.begin(only.modelId, false)
+    fail(error: ProviderError, { modelId } = only) {
+      const trial = deployments.begin(modelId, false)
       trial.failed(error)
       trial.end()
     },
@@ -74,6 +75,13 @@ test('a wait that the provider names is kept, and one of more than 8 s is left t
   expect(start().next(limited(9_000))).toBeNull()
 })
 
+test('a pause that the provider asked for at another request is kept', () => {
+  const { next, fail } = start()
+  fail(new ProviderError('rate_limit', 'x', { retryAfterMs: 2_000 }))
+
+  expect(next(overloaded)).toBe(2_000)
+})
+
 test('no wait goes beyond the time limit of the first token', () => {
   const { next, advance } = start({ firstTokenMs: 2_000 })
 
@@ -83,8 +91,20 @@ test('no wait goes beyond the time limit of the first token', () => {
 })
 
 test('a provider that went out of use meanwhile is not asked again', () => {
-  const { next, state } = start()
-  state.isOut = true
+  const { next, out } = start()
+  out.add(only.modelId)
 
   expect(next(overloaded)).toBeNull()
+})
+
+test('it is the only one beside others that are certain to fail, and no other', () => {
+  const [rejected, limited, usable] = [1, 2, 3].map(() => start({}, [only, other]))
+  rejected?.out.add(other.modelId)
+  limited?.fail(new ProviderError('rate_limit', 'x', { retryAfterMs: 60_000 }), other)
+
+  expect([rejected, limited, usable].map((each) => each?.next(overloaded))).toEqual([
+    500,
+    500,
+    null,
+  ])
 })
