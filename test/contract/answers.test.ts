@@ -86,25 +86,24 @@ describe('a model', () => {
     })
   })
 
-  test('with any name lets the router choose if the key allows it', async () => {
-    const { key } = await running.service.dashboard.createApiKey({
-      name: 'Connected',
-      routers: 'all',
-      acceptAnyModel: true,
-    })
-    const headers = { authorization: `Bearer ${key}` }
+  test.each(['claude-x', 'fake:plain'])(
+    'with any name, also %s, lets the router choose if the key allows it',
+    async (model) => {
+      const { key } = await running.service.dashboard.createApiKey({
+        name: 'Connected',
+        routers: 'all',
+        acceptAnyModel: true,
+      })
+      const headers = { authorization: `Bearer ${key}` }
 
-    const answer = await running.post(
-      'chat/completions',
-      { ...hello, model: 'claude-x' },
-      { headers },
-    )
+      const answer = await running.post('chat/completions', { ...hello, model }, { headers })
 
-    expect(await answer.json()).toMatchObject({
-      model: 'fake:a/b:c',
-      _meta: { routerDecision: 'priority' },
-    })
-  })
+      expect(await answer.json()).toMatchObject({
+        model: 'fake:a/b:c',
+        _meta: { routerDecision: 'priority' },
+      })
+    },
+  )
 })
 
 test.each([

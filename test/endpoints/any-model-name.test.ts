@@ -76,3 +76,17 @@ test.each([{}, { model: '' }, { model: 'auto' }])(
     expect(await answer.text()).toContain('"model":"fake:one"')
   },
 )
+
+test.each([
+  ['v1/messages', { ...hello, max_tokens: 50 }],
+  ['v1/responses', { input: 'Hi' }],
+])('at %s, a stream without any output carries the name, too', async (path, body) => {
+  const started = await startTestService({ models: { one: { text: '' } } })
+  const headers = await keyOf(started)
+
+  const answer = await started.post(path, { ...body, model: 'my-model', stream: true }, { headers })
+  const text = await answer.text()
+
+  expect(text).toContain('"model":"my-model"')
+  expect(text).not.toContain('"model":"fake:one"')
+})

@@ -163,6 +163,7 @@ test('what only the user may set does not go on, and what the model cannot give 
     outputUsdPerMtok: 2,
     contextTokens: 200_000,
     maxOutputTokens: 1_000,
+    refuses: ['temperature'],
   })
   const contents = [{ role: 'user', parts: [{ text: 'Hi' }] }]
 
@@ -170,7 +171,7 @@ test('what only the user may set does not go on, and what the model cannot give 
     contents,
     service_tier: 'priority',
     store: true,
-    generationConfig: { topK: 5, maxOutputTokens: 9_000 },
+    generationConfig: { topK: 5, maxOutputTokens: 9_000, temperature: 0.5 },
   })
 
   expect(JSON.parse(upstream.requests[0]?.text ?? '')).toMatchObject({
@@ -178,6 +179,7 @@ test('what only the user may set does not go on, and what the model cannot give 
     generationConfig: { topK: 5 },
   })
   expect(upstream.requests[0]?.text).not.toContain('service_tier')
+  expect(upstream.requests[0]?.text).not.toContain('temperature')
   expect(upstream.requests[0]?.text).not.toContain('store')
   expect(answer.headers.get('x-modelport-adjusted')).toContain('serviceTier')
 })

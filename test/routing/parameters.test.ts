@@ -1,10 +1,13 @@
 /** Requests are adjusted to the model that they are sent to, over the wire. */
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { startWithMessagesUpstream } from '../endpoints/messages-upstream.ts'
+import { model, startWithResponsesUpstream } from '../endpoints/responses-upstream.ts'
 import { errorReply } from '../fake-provider.ts'
 import { hello, startTestService, type TestService } from '../test-service.ts'
 
 const sampled = { ...hello, temperature: 0.2, max_tokens: 50 }
 const header = 'x-modelport-adjusted'
+const price = { inputUsdPerMtok: 1, outputUsdPerMtok: 2, contextTokens: 100_000 }
 
 async function refuse(
   { service }: TestService,
@@ -13,9 +16,7 @@ async function refuse(
 ): Promise<void> {
   await service.dashboard.saveModel({
     id: `fake:${name}`,
-    inputUsdPerMtok: 1,
-    outputUsdPerMtok: 2,
-    contextTokens: 100_000,
+    ...price,
     refuses,
   })
 }
@@ -138,4 +139,29 @@ test('a model that refuses a temperature gets none', async () => {
 
   expect(answer.headers.get(header)).toBeNull()
   expect(upstream.fake.requests[0]?.body).not.toHaveProperty('temperature')
+})
+
+test('a caller’s own body loses a temperature that the model refuses, too', async () => {
+  const refuses = { ...price, refuses: ['temperature' as const] }
+  const claude = await startWithMessagesUpstream()
+  const claudeId = 'claude:claude-haiku-4-5'
+  const router = { name: 'Test', strategy: 'priority' as const, models: [claudeId] }
+  await claude.service.dashboard.saveModel({ id: claudeId, ...refuses })
+  await claude.service.dashboard.updateRouter(claude.routerId, router)
+  const gpt = await startWithResponsesUpstream({}, onTestFinished)
+  await gpt.service.dashboard.saveModel({ id: model, ...refuses })
+  const given = { stream: true, temperature: 0.5 }
+
+  const answers = [
+    await claude.post('v1/messages', { ...hello, ...given, max_tokens: 50 }),
+    await gpt.post('v1/responses', { input: 'Hello', ...given }),
+  ]
+
+  expect(answers.map(({ headers }) => headers.get(header))).toEqual(
+    answers.map(() => 'temperature=left_out'),
+  )
+  for (const { upstream } of [claude, gpt]) {
+    expect(upstream.requests).toHaveLength(1)
+    expect(upstream.requests[0]?.text).not.toContain('temperature')
+  }
 })

@@ -3,6 +3,7 @@ import { AzureOpenAI } from 'openai'
 import { expect, onTestFinished, test } from 'vitest'
 import { createProvider } from '../../src/service/provider-types/provider-types.ts'
 import { azure } from '../../src/service/families/azure/upstream/azure.ts'
+import { readRefusal } from '../../src/service/families/azure/upstream/refusal.ts'
 import { azureFormat } from './azure/fake.ts'
 import { describeProvider } from './describe-provider.ts'
 import {
@@ -129,6 +130,12 @@ const harness: WireHarness = {
 }
 
 describeProvider('azure', harness)
+
+test('a refusal by the content filter keeps its code and its field', () => {
+  const { vendor } = readRefusal(400, JSON.stringify({ error: filtered }), {})
+
+  expect(vendor).toEqual({ type: null, code: 'content_filter', param: 'prompt' })
+})
 
 describeProvider('azure (deployment in the address)', {
   ...harness,

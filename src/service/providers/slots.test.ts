@@ -26,6 +26,7 @@ function openGated(slots: number) {
     },
     listModels: async () => [],
     close: async () => {},
+    takesChatForm: (model) => model === 'a',
   }
   let nowMs = 0
   const provider = new SlottedProvider(inner, { slots, now: () => nowMs })
@@ -35,6 +36,12 @@ function openGated(slots: number) {
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+test('parts that only its server’s form has go to it as without the queue', () => {
+  const { provider } = openGated(1)
+
+  expect(['a', 'b'].map((model) => provider.takesChatForm?.(model))).toEqual([true, false])
+})
 
 test('requests begin in their order, as many at once as there are slots', async () => {
   const { provider, started, ends, ask } = openGated(2)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readRefusal } from './refusal.ts'
+import { readRefusal, reportedError } from './refusal.ts'
 
 test.each([
   ['API key not valid. Please pass a valid API key.', 'auth'],
@@ -9,4 +9,12 @@ test.each([
   const body = JSON.stringify({ error: { code: 400, message, status: 'INVALID_ARGUMENT' } })
 
   expect(readRefusal(400, body).kind).toBe(kind)
+})
+
+test('a failure keeps the name that Google gives it, as an answer and as an event', () => {
+  const error = { code: 503, status: 'UNAVAILABLE', message: 'The model is overloaded.' }
+  const vendor = { type: 'UNAVAILABLE', code: null, param: null }
+
+  expect(readRefusal(503, JSON.stringify({ error })).vendor).toEqual(vendor)
+  expect(reportedError({ error })).toMatchObject({ kind: 'unavailable', vendor })
 })

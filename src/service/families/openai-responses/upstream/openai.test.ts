@@ -42,6 +42,8 @@ test.each([
   ['gpt-5', { api: 'chat' }, '/v1/chat/completions'],
 ])('%s with the options %j is asked at %s', async (model, options, path) => {
   const { paths, provider } = await startOpenAi(options)
+  // Parts and roles that Modelport does not know are sent only there.
+  expect(provider.takesChatForm?.(model)).toBe(path === '/v1/chat/completions')
   const body = { messages: [{ role: 'user' as const, content: 'Hello' }] }
 
   const { signal } = new AbortController()
