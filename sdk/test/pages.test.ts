@@ -25,6 +25,24 @@ describe.each(['sdk/README.md', 'sdk-python/README.md', 'docs/sdk.md'])('%s', (p
   })
 })
 
+const npm = /^npm install \/path\/to\/modelport\/sdk\b/m
+const pip = /\bpip install \/path\/to\/modelport\/sdk-python$/m
+
+test.each([
+  ['README.md', [npm, pip]],
+  ['docs/sdk.md', [npm, pip]],
+  ['sdk/README.md', [npm]],
+  ['sdk-python/README.md', [pip]],
+])('%s installs from the checkout until the SDKs are published', (page, commands) => {
+  for (const command of commands) expect(read(page)).toMatch(command)
+})
+
+test('the first program of README.md uses our SDK', () => {
+  const [, firstLine] = /```js\n(.*)\n/.exec(read('README.md')) ?? []
+
+  expect(firstLine).toBe("import { Modelport } from '@modelport/sdk'")
+})
+
 describe.each(['sdk/README.md', 'sdk-python/README.md'])('the errors of %s', (page) => {
   test('are all that there are', () => {
     const listed = errorCodes.filter((code) => read(page).includes(`\`${code}\``))

@@ -255,7 +255,11 @@ test('shows one request, and its content if it is logged', async () => {
   )
   const storage = await openStorage({ dataDir })
   const record = sampleRecord({ id: 'request-1', routerId })
-  await storage.ledger.append(record, sampleDetail())
+  const counted = { ...sampleDetail().tokens, cacheRead: 7, cacheWrite: 3 }
+  await storage.ledger.append(record, { ...sampleDetail(), tokens: counted })
+  const estimate = { estimatedPromptTokens: 12, estimatedCompletionTokens: 34 }
+  const unreported = { reportedPromptTokens: null, reportedCompletionTokens: null, ...estimate }
+  await storage.ledger.append(sampleRecord({ id: 'request-2', ...unreported }), sampleDetail())
   const content = {
     requestId: 'request-1',
     routerId,
@@ -268,12 +272,16 @@ test('shows one request, and its content if it is logged', async () => {
   await storage.contents.save(content)
   await storage.close()
 
-  const { client, tokens } = sampleDetail()
-  expect(await json('requests', 'show', 'request-1')).toEqual([{ ...record, client, tokens }])
+  const { client } = sampleDetail()
+  expect(await json('requests', 'show', 'request-1')).toEqual([
+    { ...record, client, tokens: counted },
+  ])
   const shown = await run(['requests', 'show', 'request-1'])
   expect(shown.stdout).toMatch(
-    /PROMPT TOKENS +\d+\nOUTPUT TOKENS +\d+\nCACHE READ .+\nCACHE WRITE .+\nCLIENT .+\n$/,
+    /PROMPT TOKENS +10\nOUTPUT TOKENS +20\nCACHE READ +7\nCACHE WRITE +3\nCLIENT +OpenAI.JS 7\.55\.0\n$/,
   )
+  const estimated = await run(['requests', 'show', 'request-2'])
+  expect(estimated.stdout).toMatch(/PROMPT TOKENS +12\nOUTPUT TOKENS +34\n/)
   expect(await json('requests', 'show', 'request-1', '--content')).toEqual([content])
   const { stdout } = await run(['requests', 'show', 'request-1', '--content'])
   expect(stdout).toContain('Request:\n{\n  "messages": [\n')

@@ -172,6 +172,7 @@ test('gives Codex its provider as arguments, without the key', async () => {
   expect(given).toContain(
     '-c model_providers.modelport.base_url=https://localhost:6778/api/router/router_',
   )
+  expect(given).toMatch(/-c model_context_window=\d+ /)
   expect(given).toMatch(/ exec Hello/)
   expect(given).not.toContain('mp_')
   expect(variables.join('\n')).toMatch(/^MODELPORT_API_KEY=mp_\w{36}$/m)
