@@ -1,7 +1,7 @@
 /** Requests are adjusted to the model that they are sent to, over the wire. */
 import { expect, onTestFinished, test } from 'vitest'
 import { startWithMessagesUpstream } from '../endpoints/messages-upstream.ts'
-import { model, startWithResponsesUpstream } from '../endpoints/responses-upstream.ts'
+import { model as gptId, startWithResponsesUpstream } from '../endpoints/responses-upstream.ts'
 import { errorReply } from '../fake-provider.ts'
 import { hello, startTestService, type TestService } from '../test-service.ts'
 
@@ -149,7 +149,7 @@ test('a caller’s own body loses a temperature that the model refuses, too', as
   await claude.service.dashboard.saveModel({ id: claudeId, ...refuses })
   await claude.service.dashboard.updateRouter(claude.routerId, router)
   const gpt = await startWithResponsesUpstream({}, onTestFinished)
-  await gpt.service.dashboard.saveModel({ id: model, ...refuses })
+  await gpt.service.dashboard.saveModel({ id: gptId, ...refuses })
   const given = { stream: true, temperature: 0.5 }
 
   const answers = [

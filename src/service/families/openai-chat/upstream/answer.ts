@@ -55,7 +55,8 @@ export function readChunk(value: unknown): ProviderChunk {
 function reportedError(error: unknown): ProviderError {
   const { message, ...names } = typeof error === 'object' ? { ...error } : { message: error }
   const vendor = vendorError(names)
-  const kind = kindOf(`${vendor?.type} ${vendor?.code}`, String(message))
+  const words = typeof message === 'string' ? message : ''
+  const kind = kindOf(`${vendor?.type} ${vendor?.code}`, words)
   return new ProviderError(kind, 'the provider reported an error mid-answer', {
     upstreamMessage: upstreamText(message, kind),
     vendor,
