@@ -29,6 +29,7 @@ import { ActiveRequests } from './http/answers/active-requests.ts'
 import type { CertificateEnds } from '../shared/app/certificate-ends.ts'
 import type { Endpoint, StopTimes } from './http/sockets/endpoint.ts'
 import { createEndpoint, type EndpointLimits } from './wiring/create-endpoint.ts'
+import { watchClock } from './wiring/clock.ts'
 import { connectExecutionLeases } from './wiring/execution-leases.ts'
 import { createIds } from './ids.ts'
 import type { LocalModel } from './local/local-model.ts'
@@ -227,7 +228,7 @@ async function startIn(
   await listen()
   const upkeep = startUpkeep(workspace, options)
   const budgetAlerts = startBudgetAlerts(workspace)
-  const first = [...Object.values(noted), metrics, conversations, agents, tuning]
+  const first = [watchClock(workspace), ...Object.values(noted), metrics, conversations, agents, tuning]
   const last = [budgetAlerts, shadowSampling, executionLeases, keyUse, learning, quota, memory]
   const all = { endpoint, options, parts: [...first, ...last, upkeep, telemetry], workspace }
   let stopped: Promise<void> | null = null

@@ -332,6 +332,8 @@ export interface IpcEvents {
   'tuning:progress': TuningRun
   /** A download moved on, or the list of local models changed. */
   'local-models': LocalModelInfo[]
+  /** The clock was set, or the computer woke up. */
+  clock: null
   start: StartState
   updates: UpdatesState
   /** The main process wants this page shown, such as `/models`. */

@@ -126,7 +126,7 @@ async function readToday({ usage }: Service): Promise<TrayFacts['today']> {
   }
 }
 
-/** Keeps the tray current: at once on a change of state, every three seconds at most after requests, and hourly. */
+/** Keeps the tray current: at once on a change of state or of the clock, three seconds after requests, and hourly. */
 function listen(
   service: Service,
   { show, refresh }: { show: () => void; refresh: () => Promise<void> },
@@ -141,11 +141,12 @@ function listen(
       void refresh()
     }, refreshMs)
   })
+  const stopClock = service.on('clock', () => void refresh())
   // A new day begins without a request, too.
   const hourly = setInterval(() => void refresh(), hourMs)
   hourly.unref()
   return () => {
-    for (const stop of [...stops, stopRequests]) stop()
+    for (const stop of [...stops, stopRequests, stopClock]) stop()
     if (waiting !== null) clearTimeout(waiting)
     clearInterval(hourly)
   }

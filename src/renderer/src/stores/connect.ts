@@ -5,6 +5,7 @@ import { noteFinishedStep, refreshAgents } from './agents.ts'
 import { useApp } from './app.ts'
 import { noteConnectionProblems, noteConnectionRequest } from './connections.ts'
 import { usePresets, usePrompts } from './instructions.ts'
+import { noteClock } from './clock.ts'
 import { connectChat, loadDrafts, refreshChat, useConversations } from './chat.ts'
 import { listen } from './client.ts'
 import { useKeys } from './keys.ts'
@@ -53,6 +54,7 @@ export function connectStores(): () => void {
     listen('local-models', (items) => useLocalModels.setState({ items, error: null })),
     listen('connection-problems', noteConnectionProblems),
     listen('alarm', raiseAlarm),
+    listen('clock', noteClock),
     whenShown(reloadReports),
   ]
   void useApp.getState().load()
