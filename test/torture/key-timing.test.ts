@@ -95,7 +95,7 @@ test(
       ),
     )
     await Promise.all(insertions)
-    const live = await openLiveConfiguration(storage.configuration, () => {})
+    const live = await openLiveConfiguration(storage, () => {})
     onTestFinished(() => live.close())
     const now = { configuration: live.current(), nowMs: Date.now() }
     const wrong: [Buffer[], Buffer[]] = [[], []]

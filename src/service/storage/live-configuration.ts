@@ -1,11 +1,11 @@
 /**
  * The configuration in memory, so that a request costs no query. It is read again after every change by this
- * process, and within half a second after a change by another process, which its version shows.
+ * process, and within half a second after a change by another process, which the storage notices.
  */
 import { z } from 'zod'
 import type { Router } from '../../shared/entities.ts'
 import { settings, type SettingName, type Settings } from '../../shared/app/settings.ts'
-import { lookEvery } from './look-again.ts'
+import { lookAfterChanges } from './look-again.ts'
 import type {
   Configuration,
   ConfigurationStore,
@@ -46,7 +46,7 @@ export interface LiveConfiguration {
   compare(): Promise<void>
   /** Called after each change, with the configuration before and after it. */
   onChange(listener: (before: ConfigurationIndex, now: ConfigurationIndex) => void): () => void
-  /** How long ago the version was compared with the stored one, in ms. Greater than a second only while that fails. */
+  /** How long ago the version was compared with the stored one, in ms. */
   ageMs(): number
   close(): void
 }
@@ -54,12 +54,14 @@ export interface LiveConfiguration {
 /**
  * @param onError  called when the store could not be read (the last snapshot stays in use), and when a listener
  *   throws
- * @param onHint  calls a listener after changes by other processes, sooner than the polls show them
  */
 export async function openLiveConfiguration(
-  store: ConfigurationStore,
+  {
+    configuration: store,
+    onChange,
+    onConfigurationHint,
+  }: Pick<Storage, 'configuration' | 'onChange' | 'onConfigurationHint'>,
   onError: (error: unknown) => void,
-  onHint: Storage['onConfigurationHint'] = () => () => undefined,
 ): Promise<LiveConfiguration> {
   let current = indexConfiguration(await store.read())
   let comparedAtMs = performance.now()
@@ -87,9 +89,14 @@ export async function openLiveConfiguration(
     comparedAtMs = Math.max(comparedAtMs, beganAtMs)
   }
 
-  const pollNow = () => void poll().catch(onError)
-  const stopPolls = lookEvery(pollMs, pollNow)
-  const stopHints = onHint(pollNow)
+  const looks = lookAfterChanges({
+    // This process reads its own changes at once.
+    onChange: (look) => onChange((by) => by === 'another process' && look()),
+    periodMs: pollMs,
+    look: poll,
+    onError,
+  })
+  const stopHints = onConfigurationHint(() => void poll().catch(onError))
 
   return {
     current: () => current,
@@ -101,7 +108,7 @@ export async function openLiveConfiguration(
       return () => listeners.delete(listener)
     },
     close() {
-      stopPolls()
+      looks.stop()
       stopHints()
     },
   }

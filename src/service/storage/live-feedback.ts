@@ -3,9 +3,11 @@
  * change by any process, and every hour, because feedback fades.
  */
 import type { FeedbackStore, ModelFeedback } from './feedback-store.ts'
-import { lookEvery } from './look-again.ts'
+import { lookAfterChanges, lookEvery } from './look-again.ts'
+import type { Storage } from './storage.ts'
 
 const pollMs = 1_000
+const minuteMs = 60_000
 const hourMs = 3_600_000
 
 export interface LiveFeedback {
@@ -16,6 +18,7 @@ export interface LiveFeedback {
 
 export interface LiveFeedbackOptions {
   store: Pick<FeedbackStore, 'version' | 'counts'>
+  onChange: Storage['onChange']
   /** Unix milliseconds. */
   now(): number
   /** Called when the store could not be read; the last figures stay in use. */
@@ -25,6 +28,7 @@ export interface LiveFeedbackOptions {
 /** @throws StorageUnavailable */
 export async function openLiveFeedback({
   store,
+  onChange,
   now,
   onError,
 }: LiveFeedbackOptions): Promise<LiveFeedback> {
@@ -40,9 +44,13 @@ export async function openLiveFeedback({
     const isFaded = Math.abs(now() - current.readAtMs) > hourMs
     if (isFaded || (await store.version()) !== current.version) current = await read()
   }
-  const stopPolls = lookEvery(pollMs, () => void poll().catch(onError))
+  const looks = lookAfterChanges({ onChange, periodMs: pollMs, look: poll, onError })
+  const stopFading = lookEvery(minuteMs, looks.lookSoon)
   return {
     countsOf: (modelId) => current.models.get(modelId) ?? null,
-    close: stopPolls,
+    close() {
+      stopFading()
+      looks.stop()
+    },
   }
 }

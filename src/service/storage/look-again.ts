@@ -20,3 +20,46 @@ export function lookEvery(periodMs: number, look: () => void): () => void {
   wait()
   return () => clearTimeout(timer)
 }
+
+export interface LookOptions {
+  /** Calls a listener when what is looked at may have changed. @returns removes it */
+  onChange(listener: () => void): () => void
+  /** Looks begin at most this often. */
+  periodMs: number
+  look(): Promise<void>
+  /** Called with the error of each look that failed. The next one follows after the period. */
+  onError(error: unknown): void
+}
+
+/** Looks now and after changes, so that a computer at rest is not woken. */
+export function lookAfterChanges({ onChange, periodMs, look, onError }: LookOptions): {
+  /** Looks as after a change. */
+  lookSoon(): void
+  stop(): void
+} {
+  let timer: NodeJS.Timeout | undefined
+  let beganAtMs = -Infinity
+  let isStopped = false
+  const lookSoon = () => {
+    if (isStopped) return
+    timer ??= setTimeout(begin, Math.max(0, beganAtMs + periodMs - performance.now())).unref()
+  }
+  const begin = () => {
+    timer = undefined
+    beganAtMs = performance.now()
+    look().catch((error: unknown) => {
+      onError(error)
+      lookSoon()
+    })
+  }
+  const stopListening = onChange(lookSoon)
+  begin()
+  return {
+    lookSoon,
+    stop() {
+      isStopped = true
+      stopListening()
+      clearTimeout(timer)
+    },
+  }
+}

@@ -310,6 +310,8 @@ export interface ExecutionStore {
   /** Stores an execution durably before its first step is sent, so that none is lost. */
   begin(execution: Execution, lease: ExecutionLease): Promise<void>
   end(execution: Execution): Promise<void>
+  /** Whether any process runs one, or ended while it ran one. */
+  areRunning(): Promise<boolean>
   /** Extends the lease of all running executions of its holder. */
   renewLeases(lease: ExecutionLease): Promise<void>
   get(id: string): Promise<Execution | null>
@@ -351,6 +353,8 @@ export interface StatisticsStore<Figures> {
   save(learned: readonly Learned<Figures>[]): Promise<Stored<Figures>[]>
 }
 
+export type ChangeListener = (by: 'this process' | 'another process') => void
+
 export interface Storage {
   /** Whether other services use it, too. */
   isShared: boolean
@@ -374,6 +378,12 @@ export interface Storage {
   maintenance: Maintenance
   health: StorageHealth
   figures(): StorageFigures
+  /**
+   * Calls the listener when something may have been stored: at a write of this process, and within half a second
+   * after one of another process. Rows of requests by this process are left out.
+   * @returns removes the listener
+   */
+  onChange(listener: ChangeListener): () => void
   /**
    * Calls the listener soon after another node changed the configuration. A call can be missing: poll the version, too.
    * @returns removes the listener

@@ -1,5 +1,5 @@
 /** Several processes on one database: each marks only executions without a running process. */
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryFolder } from '../../../test/storage/temporary-folder.ts'
 import { startedExecution } from '../../shared/agents/agent.ts'
 import { startExecutionLeases } from './execution-leases.ts'
@@ -17,15 +17,15 @@ const running = startedExecution({
 })
 
 async function openDatabase() {
-  const { executions, close } = await openStorage({ dataDir: temporaryFolder() })
+  const { executions, onChange, close } = await openStorage({ dataDir: temporaryFolder() })
   onTestFinished(() => close())
   const onError = (error: unknown) => {
     throw error
   }
   const startProcess = (holder: string, nowMs: number) =>
-    startExecutionLeases({ executions, holder, now: () => nowMs, onError })
+    startExecutionLeases({ executions, onChange, holder, now: () => nowMs, onError })
   const state = async () => (await executions.get(running.id))?.state
-  return { startProcess, state }
+  return { startProcess, state, executions }
 }
 
 test('a process that starts leaves the executions of another one running', async () => {
@@ -59,4 +59,23 @@ test('a process that wakes up renews its own leases before it looks', async () =
   await startProcess('first', 60_000).close()
 
   expect(await state()).toBe('running')
+})
+
+test('leases are renewed only while an execution runs', async () => {
+  const { startProcess, executions } = await openDatabase()
+  const areRunning = vi.spyOn(executions, 'areRunning')
+  const renewals = vi.spyOn(executions, 'renewLeases')
+  const first = startProcess('first', 0)
+  await vi.waitFor(() => expect(areRunning).toHaveResolved())
+  expect(renewals).not.toHaveBeenCalled()
+
+  await first.begin(running)
+  await vi.waitFor(() => expect(renewals.mock.calls.length).toBeGreaterThan(1), 30_000)
+  await executions.end({ ...running, state: 'done' })
+  const looks = areRunning.mock.calls.length
+  await vi.waitFor(() => expect(areRunning.mock.calls.length).toBeGreaterThan(looks), 30_000)
+  await first.close()
+  const last = renewals.mock.calls.length
+  await startProcess('second', 0).close()
+  expect(renewals).toHaveBeenCalledTimes(last)
 })

@@ -5,12 +5,12 @@
  */
 import type { Execution } from '../../shared/agents/agent.ts'
 import { createIds } from '../ids.ts'
-import { lookEvery } from '../storage/look-again.ts'
-import type { ExecutionStore } from '../storage/storage.ts'
+import { lookAfterChanges } from '../storage/look-again.ts'
+import type { ExecutionStore, Storage } from '../storage/storage.ts'
 import type { Workspace } from './workspace.ts'
 
 const leaseMs = 6_000
-/** Two renewals may fail or be late before a lease expires. */
+/** While executions run. Two renewals may fail or be late before a lease expires. */
 const renewEveryMs = 2_000
 
 export interface ExecutionLeases {
@@ -20,7 +20,8 @@ export interface ExecutionLeases {
 }
 
 export interface ExecutionLeaseOptions {
-  executions: Pick<ExecutionStore, 'begin' | 'renewLeases' | 'interruptExpired'>
+  executions: Pick<ExecutionStore, 'begin' | 'areRunning' | 'renewLeases' | 'interruptExpired'>
+  onChange: Storage['onChange']
   /** The id of this process, which no other process has. */
   holder: string
   now(): number
@@ -30,6 +31,7 @@ export interface ExecutionLeaseOptions {
 export function connectExecutionLeases({ storage, log, now }: Workspace): ExecutionLeases {
   return startExecutionLeases({
     executions: storage.executions,
+    onChange: storage.onChange,
     holder: createIds(now)(),
     now,
     onError: (error) => log.failed('execution leases', error),
@@ -38,27 +40,31 @@ export function connectExecutionLeases({ storage, log, now }: Workspace): Execut
 
 export function startExecutionLeases({
   executions,
+  onChange,
   holder,
   now,
   onError,
 }: ExecutionLeaseOptions): ExecutionLeases {
   const lease = () => ({ holder, expiresAtMs: now() + leaseMs })
   let renewing: Promise<void> = Promise.resolve()
+  // A renewal is a change, so the next one follows until none is running.
   const renew = async () => {
+    if (!(await executions.areRunning())) return
     // Its own leases first: a computer that slept wakes up with expired leases.
     await executions.renewLeases(lease())
     await executions.interruptExpired(now())
   }
-  const start = () => {
-    renewing = renewing.then(renew).catch(onError)
-  }
-  start()
-  const stopRenewing = lookEvery(renewEveryMs, start)
+  const looks = lookAfterChanges({
+    onChange,
+    periodMs: renewEveryMs,
+    look: () => (renewing = renewing.catch(() => undefined).then(renew)),
+    onError,
+  })
   return {
     begin: (execution) => executions.begin(execution, lease()),
     close() {
-      stopRenewing()
-      return renewing
+      looks.stop()
+      return renewing.catch(() => undefined)
     },
   }
 }

@@ -35,6 +35,7 @@ export async function startLearning(
   const { modelStatistics, routerStatistics } = storage
   const feedback = await openLiveFeedback({
     store: storage.feedback,
+    onChange: storage.onChange,
     now,
     onError: (error) => log.failed('feedback', error),
   })
@@ -113,6 +114,7 @@ async function openOwn(workspace: Workspace): Promise<LiveOwnKnowledge> {
   const { storage, configuration, events, candidatesOf, log, now } = workspace
   const own = await openLiveOwnKnowledge({
     store: storage.judgedPrompts,
+    onChange: storage.onChange,
     priorsNow: () => {
       const routers = [...configuration.current().routers.values()]
       const candidates = routers.flatMap((router) => candidatesOf(router))

@@ -12,9 +12,11 @@ import {
   type JudgedPromptStore,
   type StoredJudgedPrompt,
 } from '../storage/judged-prompt-store.ts'
-import { lookEvery } from '../storage/look-again.ts'
+import { lookAfterChanges, lookEvery } from '../storage/look-again.ts'
+import type { Storage } from '../storage/storage.ts'
 
 const pollMs = 1_000
+const minuteMs = 60_000
 const dayMs = 86_400_000
 
 export interface LiveOwnKnowledge {
@@ -22,13 +24,14 @@ export interface LiveOwnKnowledge {
   of(routerId: string): OwnKnowledge
   /** All stored rows. */
   prompts(): readonly StoredJudgedPrompt[]
-  /** Called when ratings may have changed: the next poll learns again from the rows in memory. */
+  /** Called when ratings may have changed: learns again from the rows in memory within a second. */
   ratingsChanged(): void
   close(): void
 }
 
 export interface LiveOwnOptions {
   store: Pick<JudgedPromptStore, 'version' | 'list'>
+  onChange: Storage['onChange']
   /** The present ratings of the models in use. */
   priorsNow(): ReadonlyMap<string, QualityPrior>
   /** Unix milliseconds. */
@@ -40,6 +43,7 @@ export interface LiveOwnOptions {
 /** @throws StorageUnavailable */
 export async function openLiveOwnKnowledge({
   store,
+  onChange,
   priorsNow,
   now,
   onError,
@@ -85,14 +89,19 @@ export async function openLiveOwnKnowledge({
     if (isChanged) rows = await read()
     if (isChanged || isStale || Math.abs(now() - learntAtMs) > dayMs) await learn()
   }
-  const stopPolls = lookEvery(pollMs, () => void poll().catch(onError))
+  const looks = lookAfterChanges({ onChange, periodMs: pollMs, look: poll, onError })
+  const stopAgeing = lookEvery(minuteMs, looks.lookSoon)
   return {
     of: (routerId) => byRouter.get(routerId) ?? shared,
     prompts: () => rows.prompts,
     ratingsChanged: () => {
       isStale = true
+      looks.lookSoon()
     },
-    close: stopPolls,
+    close() {
+      stopAgeing()
+      looks.stop()
+    },
   }
 }
 

@@ -42,10 +42,8 @@ export async function openParts(
   const { dataDir } = options
   const { storage, sealedKeys, downloadedCatalog } = data
   const store = storage.configuration
-  const configuration = await openLiveConfiguration(
-    store,
-    (error) => log.failed('configuration', error),
-    (listener) => storage.onConfigurationHint(listener),
+  const configuration = await openLiveConfiguration(storage, (error) =>
+    log.failed('configuration', error),
   )
   closers.push(() => configuration.close())
   const secrets = await openKeys(options, sealedKeys)

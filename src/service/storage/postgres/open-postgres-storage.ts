@@ -1,6 +1,7 @@
 /** `Storage` on PostgreSQL, for several nodes. */
 import { randomBytes } from 'node:crypto'
 import type { Ledger, Storage } from '../storage.ts'
+import { lookEvery } from '../look-again.ts'
 import { StorageConflict, StorageRejected, StorageUnavailable } from '../storage-errors.ts'
 import { startedAtMsOf, toRowValues, type RowValues } from '../sql/ledger-row.ts'
 import { RowGroups, type RowJournal } from '../sql/row-groups.ts'
@@ -22,6 +23,9 @@ import { migrate, newestSchema } from './migrations/index.ts'
 import { isWithoutPartition, toOpeningError } from './postgres-errors.ts'
 import type { SealedKeyTable } from './sealed-keys.ts'
 import type { Node, PostgresStores } from './stores.ts'
+
+/** Changes by other nodes are looked for this often. */
+const pollMs = 500
 
 interface PostgresOptions {
   /** `postgres://user:password@host:port/database?sslmode=verify-full&sslrootcert=…` */
@@ -94,6 +98,7 @@ export async function openPostgresStorage({
     }),
     sealedKeys: shareSealedKeys(connections),
     downloadedCatalog: shareCatalog(reported),
+    onChange: (listener) => lookEvery(pollMs, () => listener('another process')),
     onConfigurationHint: channel.onChange,
     async close() {
       idempotency.close()

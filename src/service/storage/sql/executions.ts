@@ -31,6 +31,9 @@ export function openExecutions(sql: Sql): ExecutionStore {
   const figures = sql.prepare<[], FiguresRow>(figuresByAgent)
   const save = openSave(sql)
   const interrupt = sql.prepare<[number]>(interruptExpired(sql.dialect))
+  const running = sql.prepare<[], { id: string }>(
+    `SELECT id FROM executions WHERE state = 'running' LIMIT 1`,
+  )
   const lease = sql.prepare<ExecutionLease & { id: string }>(`
     UPDATE executions SET lease_holder = :holder, lease_expires_at_ms = :expiresAtMs WHERE id = :id`)
   const renew = sql.prepare<ExecutionLease>(`
@@ -43,6 +46,7 @@ export function openExecutions(sql: Sql): ExecutionStore {
       await lease.run({ holder, expiresAtMs, id: execution.id })
     },
     end: save,
+    areRunning: async () => (await running.get()) !== undefined,
     async get(id: string) {
       const row = await select.get(id)
       return row === undefined ? null : toExecution(row)

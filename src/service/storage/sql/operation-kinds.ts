@@ -9,6 +9,7 @@ type NodeParts =
   | 'health'
   | 'figures'
   | 'idempotency'
+  | 'onChange'
   | 'onConfigurationHint'
 
 export type StoreName = Exclude<keyof Storage, NodeParts>
@@ -75,6 +76,7 @@ export const operationKinds = {
   executions: {
     begin: 'write',
     end: 'write',
+    areRunning: 'read',
     get: 'read',
     list: 'read',
     figures: 'read',

@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads'
 import type { StorageHealth } from '../maintenance.ts'
-import { StorageUnavailable, type Ledger } from '../storage.ts'
+import { StorageUnavailable, type ChangeListener, type Ledger } from '../storage.ts'
 import { toRowValues } from '../sql/ledger-row.ts'
 import {
   cannotWrite,
@@ -8,6 +8,7 @@ import {
   toError,
   type AppendFailure,
   type Call,
+  type ChangeNotice,
   type Reply,
   type SpaceNotice,
   type ToWorker,
@@ -37,6 +38,8 @@ export function connect(worker: Worker, database?: string) {
   })
   let lastId = openingId
   let end: StorageUnavailable | null = null
+  const listeners = new Set<ChangeListener>()
+  const tellOfChange: ChangeListener = (by) => listeners.forEach((listener) => listener(by))
 
   const send = (message: ToWorker) => worker.postMessage(message)
   const reply = (id: number) =>
@@ -52,8 +55,11 @@ export function connect(worker: Worker, database?: string) {
     waiting.clear()
     rows.fail(end)
   }
-  worker.on('message', (message: Reply[] | SpaceNotice) => {
-    if ('kind' in message) return rows.setShortage(message.isShort ? shortage(database) : null)
+  worker.on('message', (message: Reply[] | SpaceNotice | ChangeNotice) => {
+    if ('kind' in message) {
+      if (message.kind === 'changed') return tellOfChange('another process')
+      return rows.setShortage(message.isShort ? shortage(database) : null)
+    }
     for (const one of message) settle(waiting, one, database)
     // While it closes, the process must not end after the last reply.
     if (waiting.size === 0 && end === null) worker.unref()
@@ -72,7 +78,11 @@ export function connect(worker: Worker, database?: string) {
     // Every call after an append includes the row.
     rows.flush()
     const replied = post(call)
-    if (call.kind === 'write') replied.catch((error: unknown) => rows.writeFailed(error))
+    if (call.kind === 'write') {
+      replied.catch((error: unknown) => rows.writeFailed(error))
+      // Reads that follow see it.
+      tellOfChange('this process')
+    }
     return replied
   }
   const append: Append = (record, detail, isUrgent = false) =>
@@ -84,7 +94,12 @@ export function connect(worker: Worker, database?: string) {
     send({ kind: 'close' })
     await exited
   }
-  return { invoke, append, costsByDay: readCosts(invoke, rows), close, opened, health: rows }
+  const onChange = (listener: ChangeListener) => {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  }
+  const costsByDay = readCosts(invoke, rows)
+  return { invoke, append, costsByDay, close, opened, health: rows, onChange }
 }
 
 function stopped(options: ErrorOptions = {}): StorageUnavailable {

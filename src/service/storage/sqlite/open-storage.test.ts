@@ -33,3 +33,27 @@ test('a row that cannot be stored leaves the other rows of its group stored', as
   const [usage] = await storage.ledger.usage({ sinceMs: 0, group: 'router' })
   expect(usage?.requests).toBe(2)
 })
+
+test('a write is told to its own process at once, and to others within a second', async () => {
+  const dataDir = temporaryFolder()
+  const [own, other] = [await openStorage({ dataDir }), await openStorage({ dataDir })]
+  onTestFinished(async () => {
+    await own.close()
+    await other.close()
+  })
+  const told: Record<'own' | 'other' | 'removed', string[]> = { own: [], other: [], removed: [] }
+  const heard = Promise.withResolvers<void>()
+  own.onChange((by) => told.own.push(by))
+  other.onChange((by) => {
+    told.other.push(by)
+    heard.resolve()
+  })
+  other.onChange((by) => told.removed.push(by))()
+
+  const written = own.configuration.setSetting('theme', 'dark')
+  expect(told.own).toEqual(['this process'])
+  await written
+  await heard.promise
+  await other.configuration.read()
+  expect(told).toEqual({ own: ['this process'], other: ['another process'], removed: [] })
+})

@@ -22,7 +22,7 @@ interface StorageOptions extends DatabaseOptions {
  */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   const worker = startWorker(options, 'serve')
-  const { invoke, append, costsByDay, close, opened, health } = connect(
+  const { invoke, append, costsByDay, close, opened, health, onChange } = connect(
     worker,
     join(options.dataDir, 'modelport.db'),
   )
@@ -53,6 +53,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     },
     health,
     figures: () => ({ engine: 'sqlite', node: null }),
+    onChange,
     onConfigurationHint: () => () => undefined,
     close() {
       idempotency.close()

@@ -67,6 +67,11 @@ export interface SpaceNotice {
   isShort: boolean
 }
 
+/** Sent by the worker when another connection to the database has changed it. */
+export interface ChangeNotice {
+  kind: 'changed'
+}
+
 export type ToWorker = { kind: 'calls'; calls: readonly Call[] } | { kind: 'close' }
 
 /** The id of the worker's first reply: the database is open, or why it is not. For a task, the result. */

@@ -9,6 +9,7 @@ import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import type { Database } from 'better-sqlite3'
 import type { RowValues } from '../sql/ledger-row.ts'
 import { openBallast, type Ballast } from './ballast.ts'
+import { lookEvery } from '../look-again.ts'
 import { openDatabase, type DatabaseOptions } from './database.ts'
 import { openSqliteLedger } from './ledger-parts.ts'
 import { openMaintenance } from './maintenance.ts'
@@ -19,6 +20,7 @@ import {
   toOpeningFailure,
   type AppendFailure,
   type Call,
+  type ChangeNotice,
   type Failure,
   type Outcome,
   type Reply,
@@ -31,6 +33,9 @@ import {
 import { runTask } from './run-task.ts'
 import { inTransaction, toSql } from './sqlite-sql.ts'
 import { openWriteGroup } from './write-group.ts'
+
+/** Changes by other connections are looked for this often. */
+const watchMs = 500
 
 if (parentPort === null) throw new Error('This file runs as a worker thread')
 // Checked boundary: only database-tasks.ts starts this file, with these options.
@@ -80,6 +85,9 @@ function serve(port: MessagePort, db: Database, ballast: Ballast): void {
   const reads: Call[] = []
   let isScheduled = false
   let isClosing = false
+  const stopWatching = watchOthers(db, () =>
+    port.postMessage({ kind: 'changed' } satisfies ChangeNotice),
+  )
 
   // One at a time: the next one is scheduled when this one has ended.
   const runNext = async () => {
@@ -92,6 +100,7 @@ function serve(port: MessagePort, db: Database, ballast: Ballast): void {
     if (writes.length + reads.length > 0) schedule()
     else if (isClosing) {
       ballast.close()
+      stopWatching()
       close(port, db)
     }
   }
@@ -104,6 +113,22 @@ function serve(port: MessagePort, db: Database, ballast: Ballast): void {
     if (message.kind === 'close') isClosing = true
     else for (const call of message.calls) (call.kind === 'write' ? writes : reads).push(call)
     schedule()
+  })
+}
+
+/** @param onChange  called when another connection has changed the database, and while that cannot be read */
+function watchOthers(db: Database, onChange: () => void): () => void {
+  const read = db.prepare<[], number>('PRAGMA data_version').pluck()
+  let seen = read.get()
+  return lookEvery(watchMs, () => {
+    try {
+      const version = read.get()
+      if (version === seen) return
+      seen = version
+    } catch {
+      // The main thread reads, and reports the error.
+    }
+    onChange()
   })
 }
 
