@@ -228,7 +228,14 @@ async function startIn(
   await listen()
   const upkeep = startUpkeep(workspace, options)
   const budgetAlerts = startBudgetAlerts(workspace)
-  const first = [watchClock(workspace), ...Object.values(noted), metrics, conversations, agents, tuning]
+  const first = [
+    watchClock(workspace),
+    ...Object.values(noted),
+    metrics,
+    conversations,
+    agents,
+    tuning,
+  ]
   const last = [budgetAlerts, shadowSampling, executionLeases, keyUse, learning, quota, memory]
   const all = { endpoint, options, parts: [...first, ...last, upkeep, telemetry], workspace }
   let stopped: Promise<void> | null = null
