@@ -8,7 +8,6 @@ import { settings, type SettingName, type Settings } from '../../shared/app/sett
 import { lookAfterChanges } from './look-again.ts'
 import type {
   Configuration,
-  ConfigurationStore,
   Storage,
   StoredAgent,
   StoredApiKey,
