@@ -228,14 +228,8 @@ async function startIn(
   await listen()
   const upkeep = startUpkeep(workspace, options)
   const budgetAlerts = startBudgetAlerts(workspace)
-  const first = [
-    watchClock(workspace),
-    ...Object.values(noted),
-    metrics,
-    conversations,
-    agents,
-    tuning,
-  ]
+  const clock = watchClock(workspace)
+  const first = [clock, ...Object.values(noted), metrics, conversations, agents, tuning]
   const last = [budgetAlerts, shadowSampling, executionLeases, keyUse, learning, quota, memory]
   const all = { endpoint, options, parts: [...first, ...last, upkeep, telemetry], workspace }
   let stopped: Promise<void> | null = null

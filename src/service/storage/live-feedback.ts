@@ -3,7 +3,7 @@
  * change by any process, and every hour, because feedback fades.
  */
 import type { FeedbackStore, ModelFeedback } from './feedback-store.ts'
-import { lookAfterChanges, lookEvery } from './look-again.ts'
+import { lookAfterChanges } from './look-again.ts'
 import type { Storage } from './storage.ts'
 
 const pollMs = 1_000
@@ -44,13 +44,10 @@ export async function openLiveFeedback({
     const isFaded = Math.abs(now() - current.readAtMs) > hourMs
     if (isFaded || (await store.version()) !== current.version) current = await read()
   }
-  const looks = lookAfterChanges({ onChange, periodMs: pollMs, look: poll, onError })
-  const stopFading = lookEvery(minuteMs, looks.lookSoon)
+  const often = { periodMs: pollMs, longestMs: minuteMs }
+  const looks = lookAfterChanges({ onChange, ...often, look: poll, onError })
   return {
     countsOf: (modelId) => current.models.get(modelId) ?? null,
-    close() {
-      stopFading()
-      looks.stop()
-    },
+    close: looks.stop,
   }
 }

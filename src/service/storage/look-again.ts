@@ -26,13 +26,15 @@ export interface LookOptions {
   onChange(listener: () => void): () => void
   /** Looks begin at most this often. */
   periodMs: number
+  /** For what changes with time alone: a look begins at least this often. */
+  longestMs?: number
   look(): Promise<void>
   /** Called with the error of each look that failed. The next one follows after the period. */
   onError(error: unknown): void
 }
 
 /** Looks now and after changes, so that a computer at rest is not woken. */
-export function lookAfterChanges({ onChange, periodMs, look, onError }: LookOptions): {
+export function lookAfterChanges({ onChange, periodMs, longestMs, look, onError }: LookOptions): {
   /** Looks as after a change. */
   lookSoon(): void
   stop(): void
@@ -53,12 +55,14 @@ export function lookAfterChanges({ onChange, periodMs, look, onError }: LookOpti
     })
   }
   const stopListening = onChange(lookSoon)
+  const stopTime = longestMs === undefined ? null : lookEvery(longestMs, lookSoon)
   begin()
   return {
     lookSoon,
     stop() {
       isStopped = true
       stopListening()
+      stopTime?.()
       clearTimeout(timer)
     },
   }

@@ -353,7 +353,8 @@ export interface StatisticsStore<Figures> {
   save(learned: readonly Learned<Figures>[]): Promise<Stored<Figures>[]>
 }
 
-export type ChangeListener = (by: 'this process' | 'another process') => void
+export type ChangedBy = 'this process' | 'another process'
+export type ChangeListener = (by: ChangedBy) => void
 
 export interface Storage {
   /** Whether other services use it, too. */

@@ -12,7 +12,7 @@ import {
   type JudgedPromptStore,
   type StoredJudgedPrompt,
 } from '../storage/judged-prompt-store.ts'
-import { lookAfterChanges, lookEvery } from '../storage/look-again.ts'
+import { lookAfterChanges } from '../storage/look-again.ts'
 import type { Storage } from '../storage/storage.ts'
 
 const pollMs = 1_000
@@ -89,8 +89,8 @@ export async function openLiveOwnKnowledge({
     if (isChanged) rows = await read()
     if (isChanged || isStale || Math.abs(now() - learntAtMs) > dayMs) await learn()
   }
-  const looks = lookAfterChanges({ onChange, periodMs: pollMs, look: poll, onError })
-  const stopAgeing = lookEvery(minuteMs, looks.lookSoon)
+  const often = { periodMs: pollMs, longestMs: minuteMs }
+  const looks = lookAfterChanges({ onChange, ...often, look: poll, onError })
   return {
     of: (routerId) => byRouter.get(routerId) ?? shared,
     prompts: () => rows.prompts,
@@ -98,10 +98,7 @@ export async function openLiveOwnKnowledge({
       isStale = true
       looks.lookSoon()
     },
-    close() {
-      stopAgeing()
-      looks.stop()
-    },
+    close: looks.stop,
   }
 }
 

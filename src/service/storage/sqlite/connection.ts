@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads'
 import type { StorageHealth } from '../maintenance.ts'
-import { StorageUnavailable, type ChangeListener, type Ledger } from '../storage.ts'
+import { StorageUnavailable, type ChangedBy, type ChangeListener, type Ledger } from '../storage.ts'
 import { toRowValues } from '../sql/ledger-row.ts'
 import {
   cannotWrite,
@@ -38,8 +38,7 @@ export function connect(worker: Worker, database?: string) {
   })
   let lastId = openingId
   let end: StorageUnavailable | null = null
-  const listeners = new Set<ChangeListener>()
-  const tellOfChange: ChangeListener = (by) => listeners.forEach((listener) => listener(by))
+  const { tell, onChange } = changeListeners()
 
   const send = (message: ToWorker) => worker.postMessage(message)
   const reply = (id: number) =>
@@ -47,7 +46,6 @@ export function connect(worker: Worker, database?: string) {
       waiting.set(id, { resolve, reject })
       worker.ref()
     })
-  const opened = reply(openingId)
 
   const fail = (error: StorageUnavailable) => {
     end ??= error
@@ -56,10 +54,7 @@ export function connect(worker: Worker, database?: string) {
     rows.fail(end)
   }
   worker.on('message', (message: Reply[] | SpaceNotice | ChangeNotice) => {
-    if ('kind' in message) {
-      if (message.kind === 'changed') return tellOfChange('another process')
-      return rows.setShortage(message.isShort ? shortage(database) : null)
-    }
+    if ('kind' in message) return noteNotice(message, { rows, tell, database })
     for (const one of message) settle(waiting, one, database)
     // While it closes, the process must not end after the last reply.
     if (waiting.size === 0 && end === null) worker.unref()
@@ -80,8 +75,7 @@ export function connect(worker: Worker, database?: string) {
     const replied = post(call)
     if (call.kind === 'write') {
       replied.catch((error: unknown) => rows.writeFailed(error))
-      // Reads that follow see it.
-      tellOfChange('this process')
+      tell('this process')
     }
     return replied
   }
@@ -94,12 +88,33 @@ export function connect(worker: Worker, database?: string) {
     send({ kind: 'close' })
     await exited
   }
-  const onChange = (listener: ChangeListener) => {
-    listeners.add(listener)
-    return () => void listeners.delete(listener)
-  }
   const costsByDay = readCosts(invoke, rows)
-  return { invoke, append, costsByDay, close, opened, health: rows, onChange }
+  return { invoke, append, costsByDay, close, opened: reply(openingId), health: rows, onChange }
+}
+
+function changeListeners() {
+  const listeners = new Set<ChangeListener>()
+  return {
+    tell(by: ChangedBy) {
+      for (const listener of listeners) listener(by)
+    },
+    onChange(listener: ChangeListener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}
+
+function noteNotice(
+  notice: SpaceNotice | ChangeNotice,
+  {
+    rows,
+    tell,
+    database,
+  }: { rows: RowGroups; tell: ChangeListener; database?: string | undefined },
+): void {
+  if (notice.kind === 'changed') tell('another process')
+  else rows.setShortage(notice.isShort ? shortage(database) : null)
 }
 
 function stopped(options: ErrorOptions = {}): StorageUnavailable {
