@@ -1,7 +1,7 @@
 /**
  * The amounts that one router or key has spent and reserved in the current UTC day and month, in nano-dollars.
  */
-import type { BudgetFigures, BudgetPeriod } from './budget-store.ts'
+import type { BudgetDifference, BudgetFigures, BudgetOwner, BudgetPeriod } from './budget-store.ts'
 import type { DayCost } from './storage.ts'
 
 const dayMs = 86_400_000
@@ -52,4 +52,21 @@ export function monthOf(timeMs: number): BudgetPeriod {
 
 function newPeriod(startMs: number, endMs: number): BudgetPeriod {
   return { startMs, endMs, spentNanoUsd: 0, reservedNanoUsd: 0 }
+}
+
+/** @param isMore  only money that the rows do not have is a difference */
+export function differencesOf(
+  owner: BudgetOwner,
+  figures: BudgetFigures,
+  costs: readonly DayCost[],
+  isMore = false,
+): BudgetDifference[] {
+  return (['day', 'month'] as const).flatMap((period) => {
+    const { startMs, endMs, spentNanoUsd: budgetNanoUsd } = figures[period]
+    const rowsNanoUsd = costs
+      .filter(({ dayStartMs }) => dayStartMs >= startMs && dayStartMs < endMs)
+      .reduce((sum, { costNanoUsd }) => sum + costNanoUsd, 0)
+    const differs = isMore ? budgetNanoUsd > rowsNanoUsd : budgetNanoUsd !== rowsNanoUsd
+    return differs ? [{ owner, period, startMs, endMs, budgetNanoUsd, rowsNanoUsd }] : []
+  })
 }

@@ -119,6 +119,14 @@ export const operationKinds = {
     version: 'read',
     counts: 'read',
   },
+  findings: {
+    report: 'write',
+    resolve: 'write',
+    list: 'read',
+    dismiss: 'write',
+    documents: 'read',
+    saveDocuments: 'write',
+  },
   judgedPrompts: {
     add: 'write',
     list: 'read',
@@ -173,6 +181,7 @@ export const operationKinds = {
   maintenance: {
     backup: 'alone',
     check: 'read',
+    checkMoney: 'read',
     rebuildTotals: 'alone',
     reserveSpace: 'alone',
     probe: 'write',

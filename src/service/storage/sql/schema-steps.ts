@@ -1,6 +1,7 @@
 import { appliedRuns } from './applied-runs.ts'
 import { attachmentTables } from './attachment-tables.ts'
 import { chatLibraryTables } from './chat-library-tables.ts'
+import { findingTables } from './finding-tables.ts'
 import { messageTree } from './message-tree.ts'
 import { sessionSteps } from './session-steps.ts'
 
@@ -25,4 +26,5 @@ export const schemaSteps: readonly SchemaStep[] = [
   chatLibraryTables,
   attachmentTables,
   appliedRuns,
+  findingTables,
 ]
