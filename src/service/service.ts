@@ -16,6 +16,8 @@ import type { Settings } from '../shared/app/settings.ts'
 import type { TimeLimits } from '../shared/routers/time-limits.ts'
 import { createDiagnostics, type Diagnostics } from './doctor/diagnostics.ts'
 import { createAgentWindow, type AgentWindow } from './window/agent-window.ts'
+import { AnsweredRows } from './wiring/answered-rows.ts'
+import { startAnswerProbes } from './wiring/answer-probes.ts'
 import { openAnswerMemory } from './wiring/answer-memory.ts'
 import { partReaders } from './chat/part-readers.ts'
 import { Conversations } from './window/conversations.ts'
@@ -46,6 +48,12 @@ import { createRefusedOrigins } from './wiring/refused-origins.ts'
 import { createMetrics } from './wiring/metrics.ts'
 import { createRequestPath, type RequestPath } from './wiring/request-path.ts'
 import { startBudgetAlerts } from './wiring/budget-alerts.ts'
+import {
+  openFindings,
+  startAnswerChecks,
+  type OpenFindings,
+  type RunningAnswerChecks,
+} from './wiring/findings.ts'
 import { createQuota } from './wiring/quota.ts'
 import type { Tuning } from './tuning/tuning.ts'
 import type { SharedState } from './shared-state/shared-state.ts'
@@ -118,6 +126,7 @@ export interface Service {
     /** Requests refused before a model was tried, by kind. */
     refusals: Pick<RefusalStore, 'counts' | 'newest'>
     unexpectedCalls: OpenUnexpectedCalls
+    findings: OpenFindings
     sessions: SessionWindow
     report(query: UsageReportQuery): Promise<UsageReport>
     requests(query: { routerId?: string | undefined; limit: number }): Promise<RequestRecord[]>
@@ -207,9 +216,13 @@ async function startIn(
   const certificateEndMs = () => endpoint.certificateEnds().leafMs
   const watched = { quota, activeRequests, refusals, certificateEndMs, ...ofOptions }
   const metrics = createMetrics(workspace, watched)
-  const requestParts = { quota, memory, metrics, learning, executionLeases, ...ofOptions }
+  const answeredRows = new AnsweredRows(workspace.now)
+  const answers = await startAnswerChecks(workspace)
+  const recorded = { metrics, learning, answeredRows, answerChecks: answers.checks }
+  const requestParts = { quota, memory, executionLeases, ...recorded, ...ofOptions }
   const requestPath = createRequestPath(workspace, requestParts)
   const { completeChat, answerChat, previewChat, answerWith, shadowSampling } = requestPath
+  const probes = startAnswerProbes(workspace, completeChat, answers.report)
   const tuning = connectTuning(workspace, { completeChat, learning })
   const conversations = await startConversations(workspace, { answerChat, previewChat, refusals })
   const agents = createAgentWindow({ workspace, answerWith, newId: createIds(workspace.now) })
@@ -221,10 +234,20 @@ async function startIn(
   const listen = (port?: number) =>
     listenAt(endpoint, configuration, { ...options, port: port ?? options.port })
   await listen()
-  const upkeep = startUpkeep(workspace, options)
+  const upkeep = startUpkeep(workspace, options, answeredRows)
   const budgetAlerts = startBudgetAlerts(workspace)
   const first = [...Object.values(noted), metrics, conversations, agents, tuning]
-  const last = [budgetAlerts, shadowSampling, executionLeases, keyUse, learning, quota, memory]
+  const last = [
+    budgetAlerts,
+    probes,
+    answers,
+    shadowSampling,
+    executionLeases,
+    keyUse,
+    learning,
+    quota,
+    memory,
+  ]
   const all = { endpoint, options, parts: [...first, ...last, upkeep, telemetry], workspace }
   let stopped: Promise<void> | null = null
   return {
@@ -241,7 +264,7 @@ async function startIn(
     conversations,
     agents,
     tuning,
-    usage: usageOf(workspace, learning),
+    usage: usageOf(workspace, learning, answers),
     pastRequests: connectPastRequests(workspace, previewChat),
     ...ofThisComputer(workspace, options),
     log: workspace.log,
@@ -308,13 +331,18 @@ function listenAt(
   return endpoint.listen(options.port ?? settings.port, httpPort)
 }
 
-function usageOf(workspace: Workspace, { statistics }: Learning): Service['usage'] {
+function usageOf(
+  workspace: Workspace,
+  { statistics }: Learning,
+  answers: Pick<RunningAnswerChecks, 'save'>,
+): Service['usage'] {
   const { ledger, contents, refusals } = workspace.storage
   const { configuration, candidatesOf } = workspace
   const knowledgeOf = statistics.knowledgeOf.bind(statistics)
   return {
     refusals,
     unexpectedCalls: openUnexpectedCalls(workspace),
+    findings: openFindings(workspace, () => answers.save()),
     sessions: openSessionWindow(workspace),
     report: (query) => ledger.report(query),
     requests: (query) => ledger.list(query),

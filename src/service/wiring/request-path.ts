@@ -9,6 +9,7 @@ import { createCountTokens, type CountTokens } from '../chat/token-counts/count-
 import { createAnswerChat } from '../agents/answer-chat.ts'
 import { AgentLibrary } from '../agents/library.ts'
 import { TimeSlices } from '../agents/time-slices.ts'
+import type { AnsweredRows } from './answered-rows.ts'
 import type { AnswerMemory } from './answer-memory.ts'
 import { Budgets } from '../chat/admission/budgets.ts'
 import { Burst } from '../chat/admission/burst.ts'
@@ -58,6 +59,9 @@ export interface RequestPathParts {
   executionLeases: Pick<ExecutionLeases, 'begin'>
   timeLimits: Partial<TimeLimits>
   shared: SharedState
+  /** Absent from commands, whose process makes no hourly check. */
+  answeredRows?: Pick<AnsweredRows, 'note'> | undefined
+  answerChecks?: ChatDependencies['answerChecks'] | undefined
   /** Commands of the command line have none. */
   telemetry?: Pick<RequestTelemetry, 'add'> | undefined
 }
@@ -183,6 +187,8 @@ function createDependencies(
     timeLimits,
     shared,
     telemetry,
+    answeredRows,
+    answerChecks = null,
     learning: { statistics, signals, ownKinds },
   }: RequestPathParts,
 ): ChatDependencies & PreviewDependencies {
@@ -208,6 +214,7 @@ function createDependencies(
     knowledgeOf: (candidate, query) => statistics.knowledgeOf(candidate, query),
     ownKinds,
     statistics,
+    answerChecks,
     promptShares: new PromptShares(),
     signals,
     spendingOf: (...request) => pacing.spendingOf(...request),
@@ -223,7 +230,7 @@ function createDependencies(
     hedging: new Hedging(workspace.clock),
     quota,
     limits: new Limits({ burst, budgets, quota }),
-    record: recordWith(workspace, { budgets, metrics, telemetry }),
+    record: recordWith(workspace, { budgets, metrics, telemetry, answeredRows }),
     onProviderFailure: loggingFailures(workspace),
     onProviderSuccess: (providerId, latencyMs) => upstreams.succeeded(providerId, latencyMs),
     onBug: (error) => log.failed('chat', error),
@@ -246,9 +253,9 @@ function tellBrokenCache(
 
 function recordWith(
   { storage, configuration, events, log }: Workspace,
-  parts: Pick<RequestPathParts, 'metrics' | 'telemetry'> & { budgets: Budgets },
+  parts: Pick<RequestPathParts, 'metrics' | 'telemetry' | 'answeredRows'> & { budgets: Budgets },
 ): ChatDependencies['record'] {
-  const { budgets, metrics, telemetry } = parts
+  const { budgets, metrics, telemetry, answeredRows } = parts
   return (row, detail, { traceparent = null }) => {
     budgets.settle(row)
     metrics.add(row, detail)
@@ -257,10 +264,13 @@ function recordWith(
     const appended = storage.ledger.append(row, detail, isStrict)
     const onStored = () => {
       metrics.rowSettled()
+      answeredRows?.note(row.id)
       tellBrokenCache({ log, events }, row)
     }
     appended.then(onStored, (error: unknown) => {
       metrics.rowSettled()
+      // With strict durability, the answer was withheld.
+      if (!isStrict) answeredRows?.note(row.id)
       log.failed('ledger', error)
     })
     events.emit('request:finished', row)
