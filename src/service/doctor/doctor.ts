@@ -10,6 +10,7 @@ import { settings } from '../../shared/app/settings.ts'
 import { findHolder } from '../data-folder/data-folder.ts'
 import { examineCertificate, examineCertificateFile } from './certificate.ts'
 import type { Finding } from './finding.ts'
+import { examineFindings } from './findings.ts'
 import { examinePort } from './port.ts'
 import { examineSharedState } from './shared-state.ts'
 import { fileErrorWords, FileProblem } from '../data-folder/file-errors.ts'
@@ -50,6 +51,7 @@ export async function examine(options: ExamineOptions): Promise<Finding[]> {
   try {
     return [
       ...(workspace ? [await examineStorage(workspace, options)] : []),
+      ...(workspace ? await examineFindings(workspace) : []),
       ...('finding' in opened ? [opened.finding] : []),
       ...lock,
       ...folder,
