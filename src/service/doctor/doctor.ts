@@ -50,8 +50,7 @@ export async function examine(options: ExamineOptions): Promise<Finding[]> {
   const port = workspace?.configuration.current().settings.port ?? settings.port.default
   try {
     return [
-      ...(workspace ? [await examineStorage(workspace, options)] : []),
-      ...(workspace ? await examineFindings(workspace) : []),
+      ...(workspace ? await examineData(workspace, options) : []),
       ...('finding' in opened ? [opened.finding] : []),
       ...lock,
       ...folder,
@@ -130,6 +129,12 @@ async function restoreWayOut({ dataDir, database }: WorkspaceOptions): Promise<s
   if (database !== undefined) return null
   const file = await newestBackup(dataDir)
   return `Restore a backup: modelport restore ${file === null ? 'FILE' : `"${file}"`}`
+}
+
+async function examineData(workspace: Workspace, options: ExamineOptions): Promise<Finding[]> {
+  const storage = await examineStorage(workspace, options)
+  // What is damaged cannot be compared.
+  return storage.status === 'fail' ? [storage] : [storage, ...(await examineFindings(workspace))]
 }
 
 async function examineStorage({ storage }: Workspace, options: ExamineOptions): Promise<Finding> {

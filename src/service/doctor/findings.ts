@@ -1,12 +1,10 @@
 /** The findings of the hourly check of money and of the checks of answers, and the money as it is now. */
 import { moneyFindingId, type Finding as StoredFinding } from '../../shared/requests/finding.ts'
 import { findingWords } from '../../shared/requests/finding-words.ts'
+import { storedDifferences } from '../upkeep/money-check.ts'
 import { openFindings } from '../wiring/findings.ts'
 import type { Workspace } from '../wiring/workspace.ts'
 import type { Finding } from './finding.ts'
-
-const hourMs = 3_600_000
-const checkedHours = 24
 
 /** Open findings; without any about money, one line that says what was compared. */
 export async function examineFindings(workspace: Workspace): Promise<Finding[]> {
@@ -17,17 +15,14 @@ export async function examineFindings(workspace: Workspace): Promise<Finding[]> 
   const all = [...open, ...found]
   const findings = all.map(toFinding)
   if (all.some(({ kind }) => kind === 'money')) return findings
-  const message = `The totals of the last ${checkedHours} hours equal their requests.`
+  const message = 'The totals of the last 24 hours equal their requests.'
   return [{ check: 'money', status: 'ok', message, wayOut: null }, ...findings]
 }
 
 /** Differences of the last hours, which the hourly check may not have seen yet. Nothing is stored. */
 async function differencesNow({ storage, now }: Workspace): Promise<StoredFinding[]> {
   const nowMs = now()
-  const hour = nowMs - (nowMs % hourMs)
-  const hours = Array.from({ length: checkedHours }, (_, index) => hour - index * hourMs)
-  const query = { hours, days: [], mostRows: 250_000, answeredIds: [] }
-  const { differences } = await storage.maintenance.checkMoney(query)
+  const differences = await storedDifferences(storage, nowMs)
   const at = { firstAtMs: nowMs, lastAtMs: nowMs, dismissedAtMs: null }
   return differences.map(({ evidence, requestIds }) => ({
     kind: 'money',

@@ -87,6 +87,18 @@ export async function checkMoney(options: MoneyCheckOptions): Promise<void> {
   await saveProgress(storage.findings, { newToMs: nowMs, oldToMs })
 }
 
+const recentHours = 24
+
+/** Differences of the last day as they are stored now, without a service. Nothing is reported. */
+export async function storedDifferences(
+  { maintenance }: Pick<Storage, 'maintenance'>,
+  nowMs: number,
+): Promise<MoneyDifference[]> {
+  const hours = hoursOf(nowMs - (recentHours - 1) * hourMs, nowMs)
+  const days = [...new Set(hours.map(dayOf))]
+  return (await maintenance.checkMoney({ hours, days, mostRows, answeredIds: [] })).differences
+}
+
 function totalsIds(fromMs: number, lengths: readonly number[]): string[] {
   return lengths.map((lengthMs) => `totals:${lengthMs}:${fromMs}`)
 }
@@ -137,7 +149,7 @@ async function openTotals(findings: FindingStore): Promise<{ hours: number[]; da
 }
 
 /** Budgets as they are now; all of them are compared each time. */
-export async function budgetDifferences(
+async function budgetDifferences(
   { budgets }: Pick<Storage, 'budgets'>,
   nowMs: number,
 ): Promise<MoneyDifference[]> {
