@@ -148,7 +148,7 @@ export function describeMoney({ name, open }: DamagedEngine): void {
     test('find old damage when its day’s turn comes', async () => {
       const oldMs = nowMs - 3 * 24 * hourMs
       await opened.storage.ledger.append(
-        sampleRecord({ id: 'old', startedAtMs: oldMs }),
+        sampleRecord({ id: 'old', routerId: 'router_b', startedAtMs: oldMs }),
         sampleDetail(),
       )
       await opened.execute(`UPDATE requests SET cost_nano_usd = 1 WHERE id = 'old'`)
