@@ -17,6 +17,9 @@ interface PartChoice {
 
 const reasoningFields = ['reasoning', 'reasoning_content', 'reasoning_details'] as const
 
+/** What an upstream says is kept, so it must not be long. */
+const longestName = 200
+
 export class SeenAnswer {
   namedModel: string | null = null
   fingerprint: string | null = null
@@ -25,9 +28,9 @@ export class SeenAnswer {
   hasLogprobs = false
 
   heard(part: AnswerPart, choices: readonly PartChoice[]): void {
-    this.namedModel ??= part.namedModel ?? null
+    this.namedModel ??= part.namedModel?.slice(0, longestName) ?? null
     const fingerprint = part.extras?.['system_fingerprint']
-    if (typeof fingerprint === 'string') this.fingerprint = fingerprint
+    if (typeof fingerprint === 'string') this.fingerprint = fingerprint.slice(0, longestName)
     for (const { delta, logprobs } of choices) {
       if (delta.content) this.hasText = true
       if (logprobs) this.hasLogprobs = true

@@ -184,8 +184,9 @@ function noteFingerprint({ fingerprints }: ModelEvidence, value: string, atMs: n
 }
 
 function noteName({ names }: ModelEvidence, name: string): void {
-  if (names[name] === undefined && Object.keys(names).length >= mostNames) return
-  names[name] = (names[name] ?? 0) + 1
+  const known = Object.hasOwn(names, name) ? names[name] : undefined
+  const isFull = Object.keys(names).length >= mostNames
+  if (name !== '__proto__' && (known !== undefined || !isFull)) names[name] = (known ?? 0) + 1
 }
 
 /** The finding of a check that raised an alarm. */
