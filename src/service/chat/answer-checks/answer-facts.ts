@@ -32,11 +32,17 @@ export class SeenAnswer {
     const fingerprint = part.extras?.['system_fingerprint']
     if (typeof fingerprint === 'string') this.fingerprint = fingerprint.slice(0, longestName)
     for (const { delta, logprobs } of choices) {
-      if (delta.content) this.hasText = true
+      if (delta.content && !this.hasText) this.#textBegins(delta.content)
       if (logprobs) this.hasLogprobs = true
       if (!this.hasReasoning && reasoningFields.some((name) => delta[name]))
         this.hasReasoning = true
     }
+  }
+
+  /** Servers without a parser for reasoning write it into the text. */
+  #textBegins(content: unknown): void {
+    this.hasText = true
+    this.hasReasoning ||= typeof content === 'string' && content.trimStart().startsWith('<think')
   }
 
   whole(answer: WholeAnswer): void {
@@ -70,7 +76,7 @@ export function factsOf(seen: SeenAnswer, answered: AnsweredCall): AnswerFacts {
     body,
     namedModel,
     fingerprint,
-    estimatedTokens: plan.prompt.media === undefined ? plan.prompt.promptTokens : null,
+    estimatedTokens: isOwnText(body, plan, usage) ? plan.prompt.promptTokens : null,
     reportedTokens: usage?.prompt_tokens ?? null,
     completionTokens: usage?.completion_tokens ?? null,
     effort: effort ?? requestedEffort(body),
@@ -79,6 +85,17 @@ export function factsOf(seen: SeenAnswer, answered: AnsweredCall): AnswerFacts {
     hasText,
     hasLogprobs,
   }
+}
+
+/** Whether the prompt is the caller's text alone: media and the results of a vendor's own tools are counted, too. */
+function isOwnText(
+  body: ChatCall['body'],
+  { prompt }: AnsweredCall['plan'],
+  usage: ChatUsage | null,
+): boolean {
+  if (prompt.media !== undefined || usage?.['server_tool_use'] || body['web_search_options'])
+    return false
+  return (body.tools ?? []).every(({ type }) => type === 'function' || type === 'custom')
 }
 
 function requestedEffort({ reasoning_effort }: ChatCall['body']): string | null {
