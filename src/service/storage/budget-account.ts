@@ -54,19 +54,18 @@ function newPeriod(startMs: number, endMs: number): BudgetPeriod {
   return { startMs, endMs, spentNanoUsd: 0, reservedNanoUsd: 0 }
 }
 
-/** @param isMore  only money that the rows do not have is a difference */
+/** Where an owner's spent money is not that of its rows. */
 export function differencesOf(
   owner: BudgetOwner,
   figures: BudgetFigures,
   costs: readonly DayCost[],
-  isMore = false,
 ): BudgetDifference[] {
   return (['day', 'month'] as const).flatMap((period) => {
     const { startMs, endMs, spentNanoUsd: budgetNanoUsd } = figures[period]
     const rowsNanoUsd = costs
       .filter(({ dayStartMs }) => dayStartMs >= startMs && dayStartMs < endMs)
       .reduce((sum, { costNanoUsd }) => sum + costNanoUsd, 0)
-    const differs = isMore ? budgetNanoUsd > rowsNanoUsd : budgetNanoUsd !== rowsNanoUsd
-    return differs ? [{ owner, period, startMs, endMs, budgetNanoUsd, rowsNanoUsd }] : []
+    if (budgetNanoUsd === rowsNanoUsd) return []
+    return [{ owner, period, startMs, endMs, budgetNanoUsd, rowsNanoUsd }]
   })
 }

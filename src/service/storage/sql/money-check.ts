@@ -59,8 +59,10 @@ function openHourCheck(sql: Sql) {
     const differences = [
       ...(fromMs < kept.minutesMs
         ? []
-        : compare(range, minuteMs, minutes, await totals(range, minuteMs))),
-      ...(fromMs < kept.hoursMs ? [] : compare(range, hourMs, hour, await totals(range, hourMs))),
+        : compare({ ...range, lengthMs: minuteMs }, minutes, await totals(range, minuteMs))),
+      ...(fromMs < kept.hoursMs
+        ? []
+        : compare({ ...range, lengthMs: hourMs }, hour, await totals(range, hourMs))),
       ...(await unpriced(range)),
     ]
     return { differences, rows: hour.reduce((sum, { cell }) => sum + cell.requests, 0) }
@@ -80,7 +82,7 @@ function openDayCheck(sql: Sql) {
     const counted = hasHours
       ? regroup(await totals(range, hourMs), dayMs)
       : (await countedRows({ ...range, routerId: null }, dayMs)).take()
-    return compare(range, dayMs, counted, await totals(range, dayMs))
+    return compare({ ...range, lengthMs: dayMs }, counted, await totals(range, dayMs))
   }
 }
 
@@ -112,15 +114,15 @@ function regroup(cells: readonly KeyedCell[], lengthMs: number): KeyedCell[] {
 
 /** One difference for all cells of a range: the first figure that differs, and the number of such cells. */
 function compare(
-  { fromMs, toMs }: Range,
-  lengthMs: number,
+  { fromMs, toMs, lengthMs }: Range & { lengthMs: number },
   counted: readonly KeyedCell[],
   stored: readonly KeyedCell[],
 ): MoneyDifference[] {
   const cells = new Map<string, { key: CellKey; counted?: UsageCell; stored?: UsageCell }>()
   const noteAs = (side: 'counted' | 'stored', all: readonly KeyedCell[]) => {
     for (const { cell, ...key } of all) {
-      const name = JSON.stringify(Object.values(key))
+      const { startMs, routerId, model, apiKeyId, tag } = key
+      const name = JSON.stringify([startMs, routerId, model, apiKeyId, tag])
       cells.set(name, { ...(cells.get(name) ?? { key }), [side]: cell })
     }
   }

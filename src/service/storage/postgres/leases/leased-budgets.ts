@@ -163,7 +163,8 @@ export class LeasedBudgets implements BudgetStore {
         const { owner, sinceMs, recordedFigures: recorded } = account
         const query = { holder: this.#holder ?? '', owner, sinceMs }
         const { costs } = await this.#options.run((leases) => leases.view(query))
-        return recorded === null ? [] : differencesOf(owner, recorded, costs, true)
+        const all = recorded === null ? [] : differencesOf(owner, recorded, costs)
+        return all.filter(({ budgetNanoUsd, rowsNanoUsd }) => budgetNanoUsd > rowsNanoUsd)
       }),
     )
     return (await Promise.all(compared)).flat()
