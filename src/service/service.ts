@@ -16,8 +16,6 @@ import type { Settings } from '../shared/app/settings.ts'
 import type { TimeLimits } from '../shared/routers/time-limits.ts'
 import { createDiagnostics, type Diagnostics } from './doctor/diagnostics.ts'
 import { createAgentWindow, type AgentWindow } from './window/agent-window.ts'
-import { AnsweredRows } from './wiring/answered-rows.ts'
-import { startAnswerProbes } from './wiring/answer-probes.ts'
 import { openAnswerMemory } from './wiring/answer-memory.ts'
 import { partReaders } from './chat/part-readers.ts'
 import { Conversations } from './window/conversations.ts'
@@ -216,13 +214,11 @@ async function startIn(
   const certificateEndMs = () => endpoint.certificateEnds().leafMs
   const watched = { quota, activeRequests, refusals, certificateEndMs, ...ofOptions }
   const metrics = createMetrics(workspace, watched)
-  const answeredRows = new AnsweredRows(workspace.now)
   const answers = await startAnswerChecks(workspace)
-  const recorded = { metrics, learning, answeredRows, answerChecks: answers.checks }
-  const requestParts = { quota, memory, executionLeases, ...recorded, ...ofOptions }
+  const requestParts = { quota, memory, metrics, learning, executionLeases, answers, ...ofOptions }
   const requestPath = createRequestPath(workspace, requestParts)
   const { completeChat, answerChat, previewChat, answerWith, shadowSampling } = requestPath
-  const probes = startAnswerProbes(workspace, completeChat, answers.report)
+  answers.startProbes(completeChat)
   const tuning = connectTuning(workspace, { completeChat, learning })
   const conversations = await startConversations(workspace, { answerChat, previewChat, refusals })
   const agents = createAgentWindow({ workspace, answerWith, newId: createIds(workspace.now) })
@@ -234,20 +230,10 @@ async function startIn(
   const listen = (port?: number) =>
     listenAt(endpoint, configuration, { ...options, port: port ?? options.port })
   await listen()
-  const upkeep = startUpkeep(workspace, options, answeredRows)
+  const upkeep = startUpkeep(workspace, options, answers.rows)
   const budgetAlerts = startBudgetAlerts(workspace)
-  const first = [...Object.values(noted), metrics, conversations, agents, tuning]
-  const last = [
-    budgetAlerts,
-    probes,
-    answers,
-    shadowSampling,
-    executionLeases,
-    keyUse,
-    learning,
-    quota,
-    memory,
-  ]
+  const first = [...Object.values(noted), metrics, conversations, agents, tuning, answers]
+  const last = [budgetAlerts, shadowSampling, executionLeases, keyUse, learning, quota, memory]
   const all = { endpoint, options, parts: [...first, ...last, upkeep, telemetry], workspace }
   let stopped: Promise<void> | null = null
   return {

@@ -10,7 +10,9 @@ import { openNames, type NameVerdict } from '../catalog/same-model.ts'
 import { AnswerChecks, type AnswersFinding } from '../chat/answer-checks/answer-checks.ts'
 import { modelEvidenceSchema, type ModelEvidence } from '../chat/answer-checks/model-evidence.ts'
 import type { FindingStore } from '../storage/finding-store.ts'
-import { readProbes, setProbe } from './answer-probes.ts'
+import type { CompleteChat } from '../chat/chat-call.ts'
+import { readProbes, setProbe, startAnswerProbes, type AnswerProbes } from './answer-probes.ts'
+import { AnsweredRows } from './answered-rows.ts'
 import type { Workspace } from './workspace.ts'
 
 export type { ModelEvidence } from '../chat/answer-checks/model-evidence.ts'
@@ -20,16 +22,16 @@ const prefix = 'answers:'
 
 export interface RunningAnswerChecks {
   checks: AnswerChecks
+  rows: AnsweredRows
   /** Saves the evidence and reports findings, as it does every 30 seconds. */
   save(): Promise<void>
-  report(finding: AnswersFinding): Promise<void>
+  /** Starts the daily probes that are switched on; they end with the checks. */
+  startProbes(completeChat: CompleteChat): void
   close(): Promise<void>
 }
 
 /** @throws StorageUnavailable */
-export async function startAnswerChecks(
-  workspace: Pick<Workspace, 'storage' | 'catalog' | 'events' | 'log' | 'now'>,
-): Promise<RunningAnswerChecks> {
+export async function startAnswerChecks(workspace: Workspace): Promise<RunningAnswerChecks> {
   const { storage, catalog, events, log, now } = workspace
   const { findings } = storage
   let verdictOf: (asked: string, named: string) => NameVerdict = openNames(catalog.models())
@@ -58,12 +60,17 @@ export async function startAnswerChecks(
   }
   const saveOrLog = () => save().catch((error: unknown) => log.failed('answer checks', error))
   let saving = Promise.resolve()
+  let probes: AnswerProbes | null = null
   const timer = setInterval(() => (saving = saving.then(saveOrLog)), saveMs).unref()
   return {
     checks,
+    rows: new AnsweredRows(now),
     save,
-    report,
+    startProbes(completeChat) {
+      probes = startAnswerProbes(workspace, completeChat, report)
+    },
     async close() {
+      await probes?.close()
       clearInterval(timer)
       await saving.then(saveOrLog)
     },

@@ -9,7 +9,6 @@ import { createCountTokens, type CountTokens } from '../chat/token-counts/count-
 import { createAnswerChat } from '../agents/answer-chat.ts'
 import { AgentLibrary } from '../agents/library.ts'
 import { TimeSlices } from '../agents/time-slices.ts'
-import type { AnsweredRows } from './answered-rows.ts'
 import type { AnswerMemory } from './answer-memory.ts'
 import { Budgets } from '../chat/admission/budgets.ts'
 import { Burst } from '../chat/admission/burst.ts'
@@ -43,6 +42,7 @@ import type { Metrics } from '../http/metrics/metrics.ts'
 import type { ExecutionLeases } from './execution-leases.ts'
 import { ProviderFailures } from '../upstreams/provider-failures.ts'
 import { createIds } from '../ids.ts'
+import type { RunningAnswerChecks } from './findings.ts'
 import type { Learning } from './learning.ts'
 import { createShadowSampler } from './shadow-sampling.ts'
 import type { SharedState } from '../shared-state/shared-state.ts'
@@ -59,9 +59,8 @@ export interface RequestPathParts {
   executionLeases: Pick<ExecutionLeases, 'begin'>
   timeLimits: Partial<TimeLimits>
   shared: SharedState
-  /** Absent from commands, whose process makes no hourly check. */
-  answeredRows?: Pick<AnsweredRows, 'note'> | undefined
-  answerChecks?: ChatDependencies['answerChecks'] | undefined
+  /** Absent from commands, whose process checks neither answers nor rows. */
+  answers?: Pick<RunningAnswerChecks, 'checks' | 'rows'> | undefined
   /** Commands of the command line have none. */
   telemetry?: Pick<RequestTelemetry, 'add'> | undefined
 }
@@ -187,8 +186,7 @@ function createDependencies(
     timeLimits,
     shared,
     telemetry,
-    answeredRows,
-    answerChecks = null,
+    answers,
     learning: { statistics, signals, ownKinds },
   }: RequestPathParts,
 ): ChatDependencies & PreviewDependencies {
@@ -214,7 +212,7 @@ function createDependencies(
     knowledgeOf: (candidate, query) => statistics.knowledgeOf(candidate, query),
     ownKinds,
     statistics,
-    answerChecks,
+    answerChecks: answers?.checks ?? null,
     promptShares: new PromptShares(),
     signals,
     spendingOf: (...request) => pacing.spendingOf(...request),
@@ -230,7 +228,7 @@ function createDependencies(
     hedging: new Hedging(workspace.clock),
     quota,
     limits: new Limits({ burst, budgets, quota }),
-    record: recordWith(workspace, { budgets, metrics, telemetry, answeredRows }),
+    record: recordWith(workspace, { budgets, metrics, telemetry, answers }),
     onProviderFailure: loggingFailures(workspace),
     onProviderSuccess: (providerId, latencyMs) => upstreams.succeeded(providerId, latencyMs),
     onBug: (error) => log.failed('chat', error),
@@ -253,9 +251,9 @@ function tellBrokenCache(
 
 function recordWith(
   { storage, configuration, events, log }: Workspace,
-  parts: Pick<RequestPathParts, 'metrics' | 'telemetry' | 'answeredRows'> & { budgets: Budgets },
+  parts: Pick<RequestPathParts, 'metrics' | 'telemetry' | 'answers'> & { budgets: Budgets },
 ): ChatDependencies['record'] {
-  const { budgets, metrics, telemetry, answeredRows } = parts
+  const { budgets, metrics, telemetry, answers } = parts
   return (row, detail, { traceparent = null }) => {
     budgets.settle(row)
     metrics.add(row, detail)
@@ -264,13 +262,13 @@ function recordWith(
     const appended = storage.ledger.append(row, detail, isStrict)
     const onStored = () => {
       metrics.rowSettled()
-      answeredRows?.note(row.id)
+      answers?.rows.note(row.id)
       tellBrokenCache({ log, events }, row)
     }
     appended.then(onStored, (error: unknown) => {
       metrics.rowSettled()
       // With strict durability, the answer was withheld.
-      if (!isStrict) answeredRows?.note(row.id)
+      if (!isStrict) answers?.rows.note(row.id)
       log.failed('ledger', error)
     })
     events.emit('request:finished', row)
