@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import { answerChecks, probeSettingSchema, type Finding } from '../../shared/requests/finding.ts'
 import { findingWords } from '../../shared/requests/finding-words.ts'
-import { openFindings, readEvidence, type ModelEvidence } from '../wiring/findings.ts'
+import type { ModelEvidence } from '../wiring/findings.ts'
 import { CommandFailed, UsageError, type Cli } from './cli.ts'
 import type { Columns } from './output.ts'
 
@@ -31,6 +31,9 @@ const columns: Columns<CheckedModel> = {
   FINDINGS: ({ findings }) => findings.map(wordsOf).join(' '),
 }
 
+/** The help of all commands needs neither the catalogue nor what sends requests. */
+const loadFindings = () => import('../wiring/findings.ts')
+
 export function registerCheck(provider: Command, cli: Cli): void {
   provider
     .command('check [id]')
@@ -39,6 +42,7 @@ export function registerCheck(provider: Command, cli: Cli): void {
     .option('--restore <finding>', 'open a dismissed finding again')
     .action((id: string | undefined, options: CheckOptions) =>
       cli.inWorkspace(async (workspace) => {
+        const { openFindings, readEvidence } = await loadFindings()
         const findings = openFindings(workspace)
         const changed = options.dismiss ?? options.restore
         if (changed !== undefined) {
@@ -81,6 +85,7 @@ export function registerProbe(provider: Command, cli: Cli): void {
         const setting = probeSettingSchema.safeParse({ providerId: id, capUsdPerDay: cap })
         if (!setting.success)
           throw new UsageError(`--cap-usd-per-day: ${setting.error.issues[0]?.message}.`)
+        const { openFindings } = await loadFindings()
         await openFindings(workspace).setProbe(setting.data)
         const words = off ? `The daily probe of ${id} is off.` : `The daily probe of ${id} is on.`
         cli.output.done(setting.data, words)
