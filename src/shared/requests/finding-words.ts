@@ -64,7 +64,7 @@ function moneyWords(evidence: MoneyEvidence): string {
       const { fromMs, toMs, figure, stored, counted, cells } = evidence
       const amount = (value: number) => (figure === usdColumn ? nanoUsd(value) : formatCount(value))
       return t(
-        'The totals from {from} to {to} differ from their requests: {figure} is {stored} instead of {counted}{cells, plural, =1 {} other {, and # totals differ in all}}.',
+        'The totals from {from} to {to} differ from their requests: {figure} is {stored} instead of {counted}{cells, plural, one {} other {, and # totals differ in all}}.',
         {
           from: formatDateTime(fromMs),
           to: formatDateTime(toMs),
