@@ -7,7 +7,7 @@ import type { Storage } from '../../src/service/storage/storage.ts'
 import { checkMoney } from '../../src/service/upkeep/money-check.ts'
 import { sampleDetail, sampleRecord } from './samples.ts'
 
-export interface DamagedEngine {
+interface DamagedEngine {
   name: string
   open(): Promise<{ storage: Storage; execute(sql: string): Promise<unknown> }>
 }

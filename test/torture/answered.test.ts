@@ -102,6 +102,7 @@ test(
       if (findings.length === 0) missed.push(`${wire.name} ${what}`)
       else most = Math.max(most, sent)
     }
+    expect(chosen.length).toBeGreaterThan(0)
     expectMeasured(
       [
         row('dishonest upstreams', [chosen.length, '']),
@@ -127,6 +128,7 @@ test(
     }
     const collected = amount({ quick: 4_000, full: 100_000 })
     found.push(...collect(collected))
+    expect(found).toEqual([])
     const wiresAsked = Object.keys(wires).length
     expectMeasured(
       [

@@ -33,7 +33,7 @@ const progressSchema = z.strictObject({
 })
 type Progress = z.output<typeof progressSchema>
 
-export interface MoneyCheckOptions {
+interface MoneyCheckOptions {
   storage: Pick<Storage, 'maintenance' | 'budgets' | 'health'> & {
     findings: FindingStore
   }

@@ -1,4 +1,5 @@
 /** Answered requests whose rows the hourly check looks for: all of an hour, or a random part of a busy one. */
+import { randomInt } from 'node:crypto'
 
 const mostIds = 4_096
 /** A row is stored long before; then it must be found. */
@@ -9,11 +10,9 @@ export class AnsweredRows {
   /** Requests since the last check. */
   #noted = 0
   readonly #now: () => number
-  readonly #random: () => number
 
-  constructor(now: () => number, random: () => number = Math.random) {
+  constructor(now: () => number) {
     this.#now = now
-    this.#random = random
   }
 
   note(id: string): void {
@@ -21,7 +20,8 @@ export class AnsweredRows {
     const one = { id, atMs: this.#now() }
     if (this.#ids.length < mostIds) this.#ids.push(one)
     else {
-      const place = Math.floor(this.#random() * this.#noted)
+      // Each request of the hour is as likely to be among them.
+      const place = randomInt(this.#noted)
       if (place < mostIds) this.#ids[place] = one
     }
   }

@@ -61,7 +61,9 @@ export async function startAnswerChecks(workspace: Workspace): Promise<RunningAn
   const saveOrLog = () => save().catch((error: unknown) => log.failed('answer checks', error))
   let saving = Promise.resolve()
   let probes: AnswerProbes | null = null
-  const timer = setInterval(() => (saving = saving.then(saveOrLog)), saveMs).unref()
+  const timer = setInterval(() => {
+    saving = saving.then(saveOrLog)
+  }, saveMs).unref()
   return {
     checks,
     rows: new AnsweredRows(now),
@@ -77,7 +79,7 @@ export async function startAnswerChecks(workspace: Workspace): Promise<RunningAn
   }
 }
 
-export function answersFindingId({ modelId, check }: AnswersEvidence): string {
+function answersFindingId({ modelId, check }: AnswersEvidence): string {
   return `${prefix}${modelId}:${check}`
 }
 
@@ -112,7 +114,8 @@ export function openFindings(
       await readAnswers()
       const stored = await storage.findings.list()
       return stored.flatMap((finding) => {
-        const read = findingSchema.safeParse({ ...finding, evidence: JSON.parse(finding.evidence) })
+        const evidence: unknown = JSON.parse(finding.evidence)
+        const read = findingSchema.safeParse({ ...finding, evidence })
         return read.success ? [read.data] : []
       })
     },

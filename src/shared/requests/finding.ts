@@ -77,7 +77,7 @@ export const mostFindingRequests = 20
 export const answerChecks = ['named', 'promptTokens', 'reasoning', 'logprobs'] as const
 export type AnswerCheck = (typeof answerChecks)[number]
 
-export const answersEvidenceSchema = z.strictObject({
+const answersEvidenceSchema = z.strictObject({
   check: z.enum(answerChecks),
   modelId: z.string(),
   /** Deviating answers of all that could be compared since the first of them. */

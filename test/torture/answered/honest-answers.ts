@@ -15,7 +15,7 @@ const { openai, anthropic, google, llama } = tokenizers
 const never = { reasons: false }
 const often = { reasons: true }
 
-export const honestModels: readonly HonestModel[] = [
+const honestModels: readonly HonestModel[] = [
   {
     modelId: 'openai:gpt-5.4',
     names: ['gpt-5.4-2026-03-05', 'gpt-5.4'],

@@ -175,7 +175,7 @@ const isNight = (index: number) => {
   return hour >= 22 || hour < 6
 }
 
-export interface DishonestUpstream {
+interface DishonestUpstream {
   what: string
   wire: AnsweringWire
   behaviourOf: (index: number) => Behaviour

@@ -54,7 +54,7 @@ export interface AnswersFinding {
   requestIds: string[]
 }
 
-export interface AnswerChecksOptions {
+interface AnswerChecksOptions {
   verdictOf(asked: string, named: string): NameVerdict
   /** Evidence from before the start, by model. */
   stored: ReadonlyMap<string, ModelEvidence>

@@ -18,7 +18,7 @@ export interface ShareTest {
 const alarm = 1e9
 
 /** Logarithms of R for each deviating share; -Infinity at first. */
-export type TestState = number[]
+type TestState = number[]
 
 export function newState({ deviating }: ShareTest): TestState {
   return deviating.map(() => -Infinity)
