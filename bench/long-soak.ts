@@ -9,6 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { share } from '../test/torture/share.ts'
 import type { Measurement } from './measurement.ts'
 import { open, requestBytes, type Target } from './load.ts'
+import { countMoneyFindings } from './money-findings.ts'
 import { row } from './row.ts'
 import { inspect } from './servers/inspector.ts'
 import { startServer, stop } from './servers/start.ts'
@@ -62,8 +63,10 @@ export async function run(): Promise<Measurement[]> {
   inspector.close()
   await stop(service.child)
   await stop(upstream.child)
+  const findings = await countMoneyFindings(dataDir)
   await rm(dataDir, { recursive: true })
-  return measure(taken, wrong)
+  const silent = row('findings of the money check', [findings, ''], { target: { atMost: 0 } })
+  return [...measure(taken, wrong), silent]
 }
 
 function measure(taken: readonly Sample[], wrong: number): Measurement[] {

@@ -9,6 +9,7 @@ import { loadWith, type Target } from './load.ts'
 import { askAroundLock, requestsPerSecond, watchLoop, type Watched } from './lock.ts'
 import { median } from './quantile.ts'
 import { askSteadily, type SteadyAnswer } from './steady-load.ts'
+import { countMoneyFindings } from './money-findings.ts'
 import { row } from './row.ts'
 import { slopeOf } from './slope.ts'
 import type { Measurement } from './measurement.ts'
@@ -52,8 +53,14 @@ export async function run(): Promise<Measurement[]> {
   await stop(service.child)
   await stop(upstream.child)
   const kept = await readLedger(dataDir, lockedAnswers(soaked).length)
+  const findings = await countMoneyFindings(dataDir)
   await rm(dataDir, { recursive: true })
-  return [...measureMemory(soaked.taken), ...measureLoop(soaked), ...measureLedger(soaked, kept)]
+  return [
+    ...measureMemory(soaked.taken),
+    ...measureLoop(soaked),
+    ...measureLedger(soaked, kept),
+    row('findings of the money check', [findings, ''], { target: { atMost: 0 } }),
+  ]
 }
 
 async function soak(target: Target, inspector: Inspector, dataDir: string): Promise<Soak> {

@@ -1,4 +1,4 @@
-/** The 23 checks of docs/reliability.md, in its order. */
+/** The 24 checks of docs/reliability.md, in its order. */
 import type { Check } from './check.ts'
 
 const upstreamTests = [
@@ -242,5 +242,13 @@ export const checks: readonly Check[] = [
       '1,000 random states (providers down, keys rejected, budgets used, disk full, port taken, clock set): within 1 s Home and the banners say what is true, and nothing else',
     steps: [{ tests: ['test/torture/window.test.ts'] }],
     limitMinutes: 30,
+  },
+  {
+    number: 24,
+    name: 'answered',
+    target:
+      '20 upstreams that substitute, mix, downgrade at night, strip reasoning or misreport tokens: >= 19 found within 200 requests; 0 findings in 100,000 honest answers',
+    steps: [{ tests: ['test/torture/answered.test.ts'] }],
+    limitMinutes: 20,
   },
 ]

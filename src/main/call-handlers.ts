@@ -97,7 +97,7 @@ function requestHandlers({
   dashboard,
 }: Service): Pick<
   Handlers,
-  `${'usage' | 'refusals' | 'unexpected' | 'sessions' | 'requests' | 'feedback'}:${string}` &
+  `${'usage' | 'refusals' | 'unexpected' | 'findings' | 'sessions' | 'requests' | 'feedback'}:${string}` &
     IpcCallName
 > {
   return {
@@ -107,6 +107,10 @@ function requestHandlers({
     'refusals:newest': (query) => usage.refusals.newest(query),
     'unexpected:list': () => usage.unexpectedCalls.list(),
     'unexpected:dismiss': (dismissal) => usage.unexpectedCalls.dismiss(dismissal),
+    'findings:list': () => usage.findings.list(),
+    'findings:dismiss': (dismissal) => usage.findings.dismiss(dismissal),
+    'findings:probes': () => usage.findings.probes(),
+    'findings:set-probe': (setting) => usage.findings.setProbe(setting),
     'sessions:list': (query) => usage.sessions.list(query),
     'sessions:get': (query) => usage.sessions.get(query),
     'sessions:pin': (pin) => usage.sessions.pin(pin),

@@ -49,6 +49,12 @@ import { createRefusedOrigins } from './wiring/refused-origins.ts'
 import { createMetrics } from './wiring/metrics.ts'
 import { createRequestPath, type RequestPath } from './wiring/request-path.ts'
 import { startBudgetAlerts } from './wiring/budget-alerts.ts'
+import {
+  openFindings,
+  startAnswerChecks,
+  type OpenFindings,
+  type RunningAnswerChecks,
+} from './wiring/findings.ts'
 import { createQuota } from './wiring/quota.ts'
 import type { Tuning } from './tuning/tuning.ts'
 import type { SharedState } from './shared-state/shared-state.ts'
@@ -123,6 +129,7 @@ export interface Service {
     /** Requests refused before a model was tried, by kind. */
     refusals: Pick<RefusalStore, 'counts' | 'newest'>
     unexpectedCalls: OpenUnexpectedCalls
+    findings: OpenFindings
     sessions: SessionWindow
     report(query: UsageReportQuery): Promise<UsageReport>
     requests(query: { routerId?: string | undefined; limit: number }): Promise<RequestRecord[]>
@@ -212,9 +219,11 @@ async function startIn(
   const certificateEndMs = () => endpoint.certificateEnds().leafMs
   const watched = { quota, activeRequests, refusals, certificateEndMs, ...ofOptions }
   const metrics = createMetrics(workspace, watched)
-  const requestParts = { quota, memory, metrics, learning, executionLeases, ...ofOptions }
+  const answers = await startAnswerChecks(workspace)
+  const requestParts = { quota, memory, metrics, learning, executionLeases, answers, ...ofOptions }
   const requestPath = createRequestPath(workspace, requestParts)
   const { completeChat, answerChat, previewChat, answerWith, shadowSampling } = requestPath
+  answers.startProbes(completeChat)
   const tuning = connectTuning(workspace, { completeChat, learning })
   const conversations = await startConversations(workspace, { answerChat, previewChat, refusals })
   const agents = createAgentWindow({ workspace, answerWith, newId: createIds(workspace.now) })
@@ -226,10 +235,10 @@ async function startIn(
   const listen = (port?: number) =>
     listenAt(endpoint, configuration, { ...options, port: port ?? options.port })
   await listen()
-  const upkeep = startUpkeep(workspace, options)
+  const upkeep = startUpkeep(workspace, options, answers.rows)
   const budgetAlerts = startBudgetAlerts(workspace)
   const clock = watchClock(workspace)
-  const first = [clock, ...Object.values(noted), metrics, conversations, agents, tuning]
+  const first = [clock, ...Object.values(noted), metrics, conversations, agents, tuning, answers]
   const last = [budgetAlerts, shadowSampling, executionLeases, keyUse, learning, quota, memory]
   const all = { endpoint, options, parts: [...first, ...last, upkeep, telemetry], workspace }
   let stopped: Promise<void> | null = null
@@ -248,7 +257,7 @@ async function startIn(
     importChats: (path, isDryRun) => importInto(path, isDryRun, { workspace, events }),
     agents,
     tuning,
-    usage: usageOf(workspace, learning),
+    usage: usageOf(workspace, learning, answers),
     pastRequests: connectPastRequests(workspace, previewChat),
     ...ofThisComputer(workspace, options),
     log: workspace.log,
@@ -326,13 +335,18 @@ function listenAt(
   return endpoint.listen(options.port ?? settings.port, httpPort)
 }
 
-function usageOf(workspace: Workspace, { statistics }: Learning): Service['usage'] {
+function usageOf(
+  workspace: Workspace,
+  { statistics }: Learning,
+  answers: Pick<RunningAnswerChecks, 'save'>,
+): Service['usage'] {
   const { ledger, contents, refusals } = workspace.storage
   const { configuration, candidatesOf } = workspace
   const knowledgeOf = statistics.knowledgeOf.bind(statistics)
   return {
     refusals,
     unexpectedCalls: openUnexpectedCalls(workspace),
+    findings: openFindings(workspace, () => answers.save()),
     sessions: openSessionWindow(workspace),
     report: (query) => ledger.report(query),
     requests: (query) => ledger.list(query),

@@ -310,8 +310,11 @@ export interface CreatedApiKey {
 
 // ---- the ledger ------------------------------------------------------------------------------
 
-/** Source of a request: an API key over HTTP or HTTPS, the app's chat window, a tuning run, or a shadow sample. */
-export type RequestSource = 'api' | 'chat' | 'tune' | 'shadow'
+/**
+ * Source of a request: an API key over HTTP or HTTPS, the app's chat window, a tuning run, a shadow sample, or a
+ * provider's daily probe.
+ */
+export type RequestSource = 'api' | 'chat' | 'tune' | 'shadow' | 'probe'
 
 /** One finished request. Null means unknown, never zero; estimates have their own columns. */
 export interface RequestRecord {

@@ -149,6 +149,9 @@ async function fillLearned(storage: Storage): Promise<void> {
   const label = { modelId, atMs: nowMs, label: 1, weight: 1, shares: byTopic(1), difficulty: -1 }
   const place = { requestId: 'request-1', aspect: 'thumb' }
   await feedback.give(place, [{ ...label, requestId: 'request-1' }])
+  const finding = { id: 'answers:openai:gpt-5:named', kind: 'answers', lastAtMs: nowMs } as const
+  await storage.findings.report({ ...finding, evidence: '{}', requestIds: ['request-1'] })
+  await storage.findings.saveDocuments([{ name: 'answers:openai:gpt-5', value: '{}' }])
   const signals = { modelId, good: byTopic(0), bad: byTopic(0.5), difficulty: byTopic(-0.5) }
   await feedback.addSignals([signals], nowMs)
   await judgedPrompts.add(routerId, [judged])

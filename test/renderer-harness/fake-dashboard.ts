@@ -289,7 +289,7 @@ function feedbackHandlers(scene: Scene): HandlersOf<`feedback:${string}`> {
 
 function usageHandlers(
   scene: Scene,
-): HandlersOf<`${'usage' | 'refusals' | 'unexpected' | 'sessions' | 'requests'}:${string}`> {
+): HandlersOf<`${'usage' | 'refusals' | 'unexpected' | 'findings' | 'sessions' | 'requests'}:${string}`> {
   return {
     'usage:report': (query) => reportOf(scene.requests, usageReportQuerySchema.parse(query)),
     'requests:search': ({ filter, after = null, offset = 0, limit }) => {
@@ -302,6 +302,10 @@ function usageHandlers(
     'refusals:newest': () => [],
     'unexpected:list': () => [],
     'unexpected:dismiss': () => true,
+    'findings:list': () => [],
+    'findings:dismiss': () => true,
+    'findings:probes': () => [],
+    'findings:set-probe': () => undefined,
     'sessions:list': () => [],
     'sessions:get': () => null,
     'sessions:pin': () => undefined,

@@ -15,6 +15,7 @@ import type { ReasoningMemory } from './kept-answers/reasoning-memory.ts'
 import type { Deployments } from './attempts/deployments.ts'
 import type { Hedging } from './attempts/hedge.ts'
 import type { Limits } from './admission/limits.ts'
+import type { AnswerChecks } from './answer-checks/answer-checks.ts'
 import type { SignalLabels } from './learning/signal-labels.ts'
 import type { PromptShares } from './learning/prompt-shares.ts'
 import type { KnowledgeQuery, ModelStatistics } from './learning/model-statistics.ts'
@@ -46,6 +47,8 @@ export interface ChatDependencies {
   lossAccounts: Pick<LossAccounts, 'open' | 'chosen'>
   /** Learns from answers and timeouts. */
   statistics: Pick<ModelStatistics, 'answered' | 'timedOut' | 'isCold' | 'mayLookAt' | 'looked'>
+  /** Compares answers with what was asked; null in commands, which have no time to learn. */
+  answerChecks: Pick<AnswerChecks, 'answered'> | null
   /** Learns how many tokens models count for a prompt. */
   promptShares: PromptShares
   /** Learns from what answers show by themselves. */

@@ -37,6 +37,7 @@ import { longWaitsLast } from './attempts/slot-waits.ts'
 import { upstreamsOf } from './chat-upstreams.ts'
 import { awaitsToolResult, cacheScope } from './learning/conversation-memory.ts'
 import { StreamedReasoning } from './kept-answers/reasoning-memory.ts'
+import { factsOf, SeenAnswer } from './answer-checks/answer-facts.ts'
 import { RequestSignals } from './learning/request-signals.ts'
 import type { Hedge } from './attempts/hedge.ts'
 import type { QuotaState } from './admission/quota.ts'
@@ -66,6 +67,7 @@ export class ChatRun implements AdmittedChat {
   readonly #listener: ChatListener
   readonly #signals: RequestSignals
   readonly #options: Omit<CascadeOptions, 'signal'>
+  readonly #seen = new SeenAnswer()
   #answering: Candidate | null = null
   /** Set once the answering model is known. */
   #fallback: Fallback | null = null
@@ -109,6 +111,8 @@ export class ChatRun implements AdmittedChat {
       this.#answersFrom(candidate, answer.headers)
       meter.answered(candidate, answer)
       meter.stop()
+      this.#seen.whole(answer)
+      this.#checkAnswer(candidate)
       const { choices } = answer
       const isCutOff = choices.some(({ finish_reason }) => finish_reason === 'length')
       this.#listener.answered({ candidate, choices, isCutOff })
@@ -141,6 +145,7 @@ export class ChatRun implements AdmittedChat {
         this.#answersFrom(candidate, chunk.headers)
         answering = candidate
         meter.add(candidate, chunk)
+        this.#seen.heard(chunk, chunk.choices)
         const choices = toolCalls.normalize(chunk.choices)
         noteEnds(choices, finishReasons)
         beginning.add(choices)
@@ -157,6 +162,7 @@ export class ChatRun implements AdmittedChat {
       }
       meter.stop()
       if (answering !== null) {
+        this.#checkAnswer(answering)
         const isCutOff = [...finishReasons.values()].includes('length')
         const choices = beginning.read(finishReasons)
         this.#listener.answered({ candidate: answering, choices, isCutOff })
@@ -237,6 +243,13 @@ export class ChatRun implements AdmittedChat {
     const ofTiers = (tiers ?? []).flatMap((tier) => tier.candidates)
     const { outcomes } = this.#listener
     return fallbackOf(answering, [...ofTiers, ...candidates], { ...this.#options, outcomes })
+  }
+
+  #checkAnswer(candidate: Candidate): void {
+    const { answerChecks, now } = this.#dependencies
+    const { call, plan, meter } = this.#chat
+    const answered = { call, plan, candidate, usage: meter.reported, atMs: now() }
+    answerChecks?.answered(factsOf(this.#seen, answered))
   }
 
   #offersTools(): boolean {

@@ -4,6 +4,7 @@ import type { FoundServer } from '../../shared/models/model-servers.ts'
 import { CommandFailed, UsageError, type Cli } from './cli.ts'
 import { readPair } from './option-values.ts'
 import type { Columns } from './output.ts'
+import { registerCheck, registerProbe } from './provider-check.ts'
 import { registerKeys, wordsForSource } from './provider-key.ts'
 import { keyEnvOption, readApiKey, type KeyOptions } from './provider-key-options.ts'
 
@@ -41,6 +42,8 @@ export function registerProvider(program: Command, cli: Cli): void {
       }),
     )
   registerDiscover(provider, cli)
+  registerCheck(provider, cli)
+  registerProbe(provider, cli)
   provider
     .command('test <id>')
     .description('test a provider and refresh its list of models')

@@ -10,6 +10,7 @@ import { settings } from '../../shared/app/settings.ts'
 import { findHolder } from '../data-folder/data-folder.ts'
 import { examineCertificate, examineCertificateFile } from './certificate.ts'
 import type { Finding } from './finding.ts'
+import { examineFindings } from './findings.ts'
 import { examinePort } from './port.ts'
 import { examineSharedState } from './shared-state.ts'
 import { fileErrorWords, FileProblem } from '../data-folder/file-errors.ts'
@@ -49,7 +50,7 @@ export async function examine(options: ExamineOptions): Promise<Finding[]> {
   const port = workspace?.configuration.current().settings.port ?? settings.port.default
   try {
     return [
-      ...(workspace ? [await examineStorage(workspace, options)] : []),
+      ...(workspace ? await examineData(workspace, options) : []),
       ...('finding' in opened ? [opened.finding] : []),
       ...lock,
       ...folder,
@@ -128,6 +129,12 @@ async function restoreWayOut({ dataDir, database }: WorkspaceOptions): Promise<s
   if (database !== undefined) return null
   const file = await newestBackup(dataDir)
   return `Restore a backup: modelport restore ${file === null ? 'FILE' : `"${file}"`}`
+}
+
+async function examineData(workspace: Workspace, options: ExamineOptions): Promise<Finding[]> {
+  const storage = await examineStorage(workspace, options)
+  // What is damaged cannot be compared.
+  return storage.status === 'fail' ? [storage] : [storage, ...(await examineFindings(workspace))]
 }
 
 async function examineStorage({ storage }: Workspace, options: ExamineOptions): Promise<Finding> {

@@ -57,6 +57,8 @@ export interface ProviderChunk {
    * absent from events without them.
    */
   earlyUsage?: ChatUsage
+  /** The model that answered, as the upstream names it; absent from chunks that name none. */
+  namedModel?: string
   /** The answer's other fields, such as `system_fingerprint`; absent if there are none. */
   extras?: WireFields
   /** Absent from servers that do not report how long they worked. */
@@ -206,6 +208,7 @@ export function appendChunk(chunk: ProviderChunk | null, next: ProviderChunk): P
   chunk.choices.push(...next.choices)
   chunk.usage = next.usage ?? chunk.usage
   if (next.earlyUsage !== undefined) chunk.earlyUsage = next.earlyUsage
+  if (next.namedModel !== undefined) chunk.namedModel = next.namedModel
   if (next.extras !== undefined) chunk.extras = { ...chunk.extras, ...next.extras }
   if (next.timings !== undefined) chunk.timings = next.timings
   if (next.events !== undefined) (chunk.events ??= []).push(...next.events)

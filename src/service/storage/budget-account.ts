@@ -1,7 +1,7 @@
 /**
  * The amounts that one router or key has spent and reserved in the current UTC day and month, in nano-dollars.
  */
-import type { BudgetFigures, BudgetPeriod } from './budget-store.ts'
+import type { BudgetDifference, BudgetFigures, BudgetOwner, BudgetPeriod } from './budget-store.ts'
 import type { DayCost } from './storage.ts'
 
 const dayMs = 86_400_000
@@ -52,4 +52,20 @@ export function monthOf(timeMs: number): BudgetPeriod {
 
 function newPeriod(startMs: number, endMs: number): BudgetPeriod {
   return { startMs, endMs, spentNanoUsd: 0, reservedNanoUsd: 0 }
+}
+
+/** Where an owner's spent money is not that of its rows. */
+export function differencesOf(
+  owner: BudgetOwner,
+  figures: BudgetFigures,
+  costs: readonly DayCost[],
+): BudgetDifference[] {
+  return (['day', 'month'] as const).flatMap((period) => {
+    const { startMs, endMs, spentNanoUsd: budgetNanoUsd } = figures[period]
+    const rowsNanoUsd = costs
+      .filter(({ dayStartMs }) => dayStartMs >= startMs && dayStartMs < endMs)
+      .reduce((sum, { costNanoUsd }) => sum + costNanoUsd, 0)
+    if (budgetNanoUsd === rowsNanoUsd) return []
+    return [{ owner, period, startMs, endMs, budgetNanoUsd, rowsNanoUsd }]
+  })
 }

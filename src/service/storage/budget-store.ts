@@ -38,6 +38,16 @@ export interface LeasedMoney {
   nanoUsd: number
 }
 
+/** A budget whose spent money differs from its rows. */
+export interface BudgetDifference {
+  owner: BudgetOwner
+  period: 'day' | 'month'
+  startMs: number
+  endMs: number
+  budgetNanoUsd: number
+  rowsNanoUsd: number
+}
+
 export interface BudgetStore {
   /** Null when no other process spends the same budgets. */
   readonly leased: LeasedMoney | null
@@ -73,4 +83,9 @@ export interface BudgetStore {
     costNanoUsd: number
     nowMs: number
   }): Promise<void>
+  /**
+   * Compares the spent money of each budget in memory with the ledger's rows. On several nodes, which read their figures
+   * again every few seconds, only more money than the rows have is a difference.
+   */
+  differences(nowMs: number): Promise<BudgetDifference[]>
 }

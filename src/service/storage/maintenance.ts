@@ -1,6 +1,7 @@
 /** Backups, checks, and whether the storage can be written: the parts of `Storage` that hold no data. */
 
 import type { StorageCounts } from '../../shared/app/backups.ts'
+import type { MoneyCheck, MoneyQuery } from './money-check.ts'
 
 /** The state of the storage, for `doctor`. */
 export interface StorageCheck {
@@ -30,6 +31,8 @@ export interface Maintenance {
   backup(request: { file: string; replaces: boolean }): Promise<void>
   /** Reads everything once; changes nothing. Writes do not wait for it. */
   check(depth: CheckDepth): Promise<StorageCheck>
+  /** Compares rows with their totals, hour by hour. Writes do not wait for it. */
+  checkMoney(query: MoneyQuery): Promise<MoneyCheck>
   /**
    * Counts the requests of each day in `daysThatDiffer` again, without a limit on the number of days, and
    * replaces the day's totals. Budgets that this or another process has in memory keep their figures until a

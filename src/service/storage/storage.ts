@@ -12,6 +12,7 @@ import type { BudgetAlertStore } from './budget-alert-store.ts'
 import type { ConversationStore } from './conversation-store.ts'
 import type { BudgetStore } from './budget-store.ts'
 import type { FeedbackStore } from './feedback-store.ts'
+import type { FindingStore } from './finding-store.ts'
 import type { IdempotencyStore } from './idempotency-store.ts'
 import type { JudgedPromptStore } from './judged-prompt-store.ts'
 import type { Maintenance, StorageFigures, StorageHealth } from './maintenance.ts'
@@ -371,6 +372,7 @@ export interface Storage {
   modelStatistics: StatisticsStore<ModelFigures>
   routerStatistics: StatisticsStore<RouterFigures>
   feedback: FeedbackStore
+  findings: FindingStore
   judgedPrompts: JudgedPromptStore
   tuningRuns: TuningRunStore
   shadowSamples: ShadowSampleStore

@@ -1,12 +1,15 @@
 /** Looks after the database while the service runs: deletes old rows, checks it, and copies it daily. */
 import { statfs } from 'node:fs/promises'
 import type { StorageState } from '../../shared/app/storage-state.ts'
+import { moneyFindingId } from '../../shared/requests/finding.ts'
 import { endUnusedKeys } from '../dashboard/unused-keys.ts'
 import { scheduleIntegrityCheck } from '../storage/integrity-check.ts'
 import { backUpDatabase } from '../storage/sqlite/verified-backup.ts'
+import { startMoneyCheck } from './money-check.ts'
 import { startDailyBackup } from './daily-backup.ts'
 import { startRetention } from './retention.ts'
 import { openStorageStatus, type StorageStatus } from './storage-state.ts'
+import type { AnsweredRows } from '../wiring/answered-rows.ts'
 import type { Workspace, WorkspaceOptions } from '../wiring/workspace.ts'
 
 type UpkeepOptions = Pick<WorkspaceOptions, 'dataDir' | 'database' | 'sqliteBinding'>
@@ -21,10 +24,15 @@ interface Upkeep {
   close(): Promise<void>
 }
 
-export function startUpkeep(workspace: Workspace, options: UpkeepOptions): Upkeep {
+export function startUpkeep(
+  workspace: Workspace,
+  options: UpkeepOptions,
+  answeredRows: AnsweredRows,
+): Upkeep {
   const status = openStorageStatus(workspace)
   const retention = connectRetention(workspace)
   const integrityCheck = connectIntegrityCheck(workspace, status)
+  const moneyCheck = connectMoneyCheck(workspace, answeredRows)
   const reserve = setTimeout(() => void reserveSpace(workspace), reserveAfterMs).unref()
   const dailyBackup = connectDailyBackup(workspace, options)
   const unusedKeys = setInterval(
@@ -38,6 +46,7 @@ export function startUpkeep(workspace: Workspace, options: UpkeepOptions): Upkee
       clearInterval(unusedKeys)
       status.close()
       integrityCheck.close()
+      await moneyCheck.close()
       await dailyBackup.close()
       await retention.close()
     },
@@ -81,6 +90,20 @@ function connectIntegrityCheck({ storage, log }: Workspace, status: StorageStatu
     maintenance: storage.maintenance,
     onResult: (problem) => status.setDamage(problem),
     onError: (error) => log.failed('integrity check', error),
+  })
+}
+
+function connectMoneyCheck(
+  { storage, events, log, now }: Workspace,
+  answeredRows: Pick<AnsweredRows, 'take'>,
+) {
+  return startMoneyCheck({
+    storage,
+    takeAnswered: () => answeredRows.take(),
+    now,
+    onFinding: (evidence) => log.noted('money differs', { finding: moneyFindingId(evidence) }),
+    onChange: () => events.emit('changed', { what: 'findings' }),
+    onError: (error) => log.failed('money check', error),
   })
 }
 

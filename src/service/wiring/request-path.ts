@@ -42,6 +42,7 @@ import type { Metrics } from '../http/metrics/metrics.ts'
 import type { ExecutionLeases } from './execution-leases.ts'
 import { ProviderFailures } from '../upstreams/provider-failures.ts'
 import { createIds } from '../ids.ts'
+import type { RunningAnswerChecks } from './findings.ts'
 import type { Learning } from './learning.ts'
 import { createShadowSampler } from './shadow-sampling.ts'
 import type { SharedState } from '../shared-state/shared-state.ts'
@@ -58,6 +59,8 @@ export interface RequestPathParts {
   executionLeases: Pick<ExecutionLeases, 'begin'>
   timeLimits: Partial<TimeLimits>
   shared: SharedState
+  /** Absent from commands, whose process checks neither answers nor rows. */
+  answers?: Pick<RunningAnswerChecks, 'checks' | 'rows'> | undefined
   /** Commands of the command line have none. */
   telemetry?: Pick<RequestTelemetry, 'add'> | undefined
 }
@@ -183,6 +186,7 @@ function createDependencies(
     timeLimits,
     shared,
     telemetry,
+    answers,
     learning: { statistics, signals, ownKinds },
   }: RequestPathParts,
 ): ChatDependencies & PreviewDependencies {
@@ -208,6 +212,7 @@ function createDependencies(
     knowledgeOf: (candidate, query) => statistics.knowledgeOf(candidate, query),
     ownKinds,
     statistics,
+    answerChecks: answers?.checks ?? null,
     promptShares: new PromptShares(),
     signals,
     spendingOf: (...request) => pacing.spendingOf(...request),
@@ -223,7 +228,7 @@ function createDependencies(
     hedging: new Hedging(workspace.clock),
     quota,
     limits: new Limits({ burst, budgets, quota }),
-    record: recordWith(workspace, { budgets, metrics, telemetry }),
+    record: recordWith(workspace, { budgets, metrics, telemetry, answers }),
     onProviderFailure: loggingFailures(workspace),
     onProviderSuccess: (providerId, latencyMs) => upstreams.succeeded(providerId, latencyMs),
     onBug: (error) => log.failed('chat', error),
@@ -246,9 +251,9 @@ function tellBrokenCache(
 
 function recordWith(
   { storage, configuration, events, log }: Workspace,
-  parts: Pick<RequestPathParts, 'metrics' | 'telemetry'> & { budgets: Budgets },
+  parts: Pick<RequestPathParts, 'metrics' | 'telemetry' | 'answers'> & { budgets: Budgets },
 ): ChatDependencies['record'] {
-  const { budgets, metrics, telemetry } = parts
+  const { budgets, metrics, telemetry, answers } = parts
   return (row, detail, { traceparent = null }) => {
     budgets.settle(row)
     metrics.add(row, detail)
@@ -257,10 +262,13 @@ function recordWith(
     const appended = storage.ledger.append(row, detail, isStrict)
     const onStored = () => {
       metrics.rowSettled()
+      answers?.rows.note(row.id)
       tellBrokenCache({ log, events }, row)
     }
     appended.then(onStored, (error: unknown) => {
       metrics.rowSettled()
+      // With strict durability, the answer was withheld.
+      if (!isStrict) answers?.rows.note(row.id)
       log.failed('ledger', error)
     })
     events.emit('request:finished', row)

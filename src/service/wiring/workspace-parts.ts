@@ -89,7 +89,7 @@ export async function openParts(
   const candidates = liveCandidates(catalog, configuration, now)
   const shared = { storage, dashboard, events, problems, endpoint, outbound, log, clock }
   const quotaMarks = openQuotaMarks(options, storage)
-  return { ...parts, ...local, ...shared, ...candidates, quotaMarks }
+  return { ...parts, ...local, ...shared, ...candidates, catalog, quotaMarks }
 }
 
 function openKeys(

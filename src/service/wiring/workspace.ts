@@ -2,6 +2,7 @@
  * An open data folder: storage, keys, providers and the dashboard. The command line needs no more; a service is a
  * workspace that also answers requests.
  */
+import type { LiveCatalog } from '../catalog/catalog.ts'
 import type { Deployments } from '../chat/attempts/deployments.ts'
 import type { Home } from '../connect/tool.ts'
 import type { Dashboard } from '../dashboard/dashboard.ts'
@@ -61,6 +62,7 @@ export interface Workspace extends LiveCandidates {
   storage: Storage
   configuration: LiveConfiguration
   secrets: SecretStore
+  catalog: LiveCatalog
   quotaMarks: OwnedMarks | null
   localModel: LocalModel
   localModels: LocalModels

@@ -9,4 +9,5 @@ export type ChangedList =
   | 'refusals'
   | 'settings'
   | 'unexpected-calls'
+  | 'findings'
   | 'broken-caches'

@@ -13,6 +13,7 @@ import { useLocalModels } from './local-models.ts'
 import { loadLastAnswer, noteAnswer } from './last-answer.ts'
 import { loadModels } from './models.ts'
 import { noteRefusals } from './refusals.ts'
+import { useFindings, useProbes } from './findings.ts'
 import { useBrokenCaches } from './broken-caches.ts'
 import { useUnexpectedCalls } from './unexpected-calls.ts'
 import { useProviders, useProviderTypes } from './providers.ts'
@@ -33,6 +34,7 @@ const readAgain: Record<IpcEvents['changed']['what'], () => Promise<void>> = {
   refusals: noteRefusals,
   settings: () => useSettings.getState().load(),
   'unexpected-calls': () => useUnexpectedCalls.getState().load(),
+  findings: () => useFindings.getState().load(),
   'broken-caches': () => useBrokenCaches.getState().load(),
 }
 
@@ -63,10 +65,11 @@ export function connectStores(): () => void {
   void usePresets.getState().load()
   void usePrompts.getState().load()
   void useProviderTypes.getState().load()
+  void useProbes.getState().load()
   void useLocalModels.getState().load()
   void loadLastAnswer()
   const lists = ['providers', 'models', 'routers', 'agents', 'keys', 'settings'] as const
-  for (const what of [...lists, 'unexpected-calls', 'broken-caches'] as const) {
+  for (const what of [...lists, 'unexpected-calls', 'findings', 'broken-caches'] as const) {
     void readAgain[what]()
   }
   return () => stops.forEach((stop) => stop())

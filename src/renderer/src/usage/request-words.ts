@@ -19,6 +19,7 @@ export const sourceWords: Readonly<Record<RequestSource, string>> = {
   chat: t('Chat'),
   tune: t('Tuning run'),
   shadow: t('Shadow sample'),
+  probe: t('Daily probe'),
 }
 
 /** Where a request came from. Steps of agents have the source of their call; tuning has executions of its own. */

@@ -42,6 +42,7 @@ function startBudgets(over: Partial<BudgetStore>) {
     reserve: async () => true,
     release: async () => {},
     settle: async () => {},
+    differences: async () => [],
     ...over,
   }
   const onRefused = ({ routerId }: { routerId: string }) => refused.push(routerId)

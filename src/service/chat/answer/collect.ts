@@ -22,6 +22,7 @@ export interface WholeAnswer {
   usage: ChatUsage | null
   /** Other fields, as in `ProviderChunk`, like the following. */
   extras?: WireFields
+  namedModel?: string
   timings?: ServerTimings
   queuedMs?: number
   headers?: PassedHeaders
@@ -35,11 +36,12 @@ export function wholeAnswer(chunk: ProviderChunk): WholeAnswer {
   ends.refuseUnfinished()
   const choices = new CollectedChoices()
   choices.add(new ToolCallNormalizer(newToolCallId).normalize(chunk.choices))
-  const { usage, extras, timings, queuedMs, headers, events } = chunk
+  const { usage, extras, namedModel, timings, queuedMs, headers, events } = chunk
   return {
     choices: choices.whole(),
     usage,
     ...(extras && { extras }),
+    ...(namedModel !== undefined && { namedModel }),
     ...(timings && { timings }),
     ...(queuedMs !== undefined && { queuedMs }),
     ...(headers && { headers }),

@@ -2,6 +2,7 @@
 import type { ChatUsage } from '../../../shared/chat/chat.ts'
 import { signalRecord, type SignalName } from '../../../shared/requests/signals.ts'
 import type { Acceptance, Choice } from '../../routing/acceptance.ts'
+import type { RequestSource } from '../../../shared/entities.ts'
 import type { Candidate } from '../../routing/candidate.ts'
 import type { ChatCall, Plan } from '../chat-call.ts'
 import type { Meter } from '../metering/meter.ts'
@@ -9,6 +10,9 @@ import { AnswerBeginning } from './answer-beginning.ts'
 import { answerSignal, asksForJson, type JudgedAnswer } from './answer-signals.ts'
 import { questionOf } from './asked-again.ts'
 import type { SignalLabels } from './signal-labels.ts'
+
+/** Requests of people and programs; graded ones and probes say nothing about what these ask. */
+const learnsFrom: ReadonlySet<RequestSource> = new Set<RequestSource>(['api', 'chat'])
 
 export interface SignalledChat {
   call: ChatCall
@@ -59,7 +63,7 @@ export class RequestSignals {
   judge(candidate: Candidate, choices: readonly Choice[] | null, usage: ChatUsage | null): void {
     const { call, plan } = this.#chat
     // Tuning runs and shadow samples grade their answers.
-    if (choices === null || call.source === 'tune' || call.source === 'shadow') return
+    if (choices === null || !learnsFrom.has(call.source)) return
     const answer = this.#answerOf(candidate)
     const signal = answerSignal(choices, {
       body: call.body,

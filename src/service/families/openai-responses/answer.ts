@@ -19,6 +19,7 @@ export function readAnswer(value: unknown): ProviderChunk {
     choices: [logprobs.length === 0 ? choice : { ...choice, logprobs: chatLogprobs(logprobs) }],
     usage: readResponseUsage(response),
     ...extrasOf(response),
+    ...namedIn(response),
   }
 }
 
@@ -185,6 +186,12 @@ export function extrasOf(response: WireFields): { extras?: WireFields } {
   const chosen = Object.fromEntries(passedOn.map((name) => [name, response[name]]))
   const extras = otherFields(chosen, new Set())
   return extras === null ? {} : { extras }
+}
+
+/** The model that answered, as the vendor names it. */
+export function namedIn({ model }: WireFields): { namedModel?: string } {
+  const name = textOrNull(model) ?? ''
+  return name === '' ? {} : { namedModel: name }
 }
 
 export function unknownForm(): ProviderError {

@@ -1,6 +1,7 @@
 import type { Maintenance } from '../maintenance.ts'
 import type { CellTable, Rollups } from '../sql/rollups.ts'
 import type { Sql } from '../sql/sql.ts'
+import { openMoneyCheck } from '../sql/money-check.ts'
 import { openDaysThatDiffer, openRebuildTotals, toDate } from '../sql/totals.ts'
 import { StorageRejected, StorageUnavailable } from '../storage-errors.ts'
 
@@ -31,6 +32,8 @@ export function openMaintenance(
         isDurable: await isDurable((name) => setting.get(name)),
       }
     },
+    // The call's transaction is the snapshot.
+    checkMoney: (query) => openMoneyCheck(sql, (work) => work())(query),
     rebuildTotals: openRebuildTotals(sql, parts),
     reserveSpace: () => Promise.resolve(true),
     async probe() {

@@ -1,5 +1,6 @@
 import { Client } from 'pg'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { describeMoney } from '../../../../test/storage/describe-money.ts'
 import { describeStorage } from '../../../../test/storage/describe-storage.ts'
 import { emptyDatabase, postgresDatabase } from '../../../../test/storage/postgres-database.ts'
 import { sampleDetail, sampleRecord } from '../../../../test/storage/samples.ts'
@@ -20,6 +21,18 @@ describeStorage({
   async open() {
     await emptyDatabase(url)
     return openPostgresStorage({ url })
+  },
+})
+
+describeMoney({
+  name: 'PostgreSQL',
+  async open() {
+    await emptyDatabase(url)
+    const storage = await openPostgresStorage({ url })
+    const client = new Client(url)
+    await client.connect()
+    onTestFinished(() => client.end())
+    return { storage, execute: (sql) => client.query(sql) }
   },
 })
 

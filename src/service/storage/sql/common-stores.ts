@@ -5,6 +5,7 @@ import { openContents } from './contents.ts'
 import { openConversations } from './conversations.ts'
 import { openExecutions } from './executions.ts'
 import { openFeedback } from './feedback.ts'
+import { openFindings } from './findings.ts'
 import { openJudgedPrompts } from './judged-prompts.ts'
 import { openRefusals } from './refusals.ts'
 import { openShadowSamples } from './shadow-samples.ts'
@@ -21,6 +22,7 @@ export function openCommonStores(sql: Sql) {
     conversations: openConversations(sql),
     executions: openExecutions(sql),
     feedback: openFeedback(sql),
+    findings: openFindings(sql),
     judgedPrompts: openJudgedPrompts(sql),
     refusals: openRefusals(sql),
     shadowSamples: openShadowSamples(sql),

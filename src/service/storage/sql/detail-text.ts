@@ -102,6 +102,11 @@ export function tokensInDetail({ jsonNumber }: Dialect, name: keyof TokenClasses
   return jsonNumber('detail', place)
 }
 
+/** SQL for the price of input of the column `detail`; NULL when the request was not priced. */
+export function priceInDetail({ jsonNumber }: Dialect): string {
+  return jsonNumber('detail', namesBeforeTokens.length + tokenNames.length)
+}
+
 /** SQL for a bound of the carbon estimate of the column `detail`. */
 export function carbonInDetail({ jsonNumber }: Dialect, name: 'lowGrams' | 'highGrams'): string {
   return jsonNumber('detail', placeOfCarbon + (name === 'lowGrams' ? 0 : 1))

@@ -122,6 +122,14 @@ export const operationKinds = {
     version: 'read',
     counts: 'read',
   },
+  findings: {
+    report: 'write',
+    resolve: 'write',
+    list: 'read',
+    dismiss: 'write',
+    documents: 'read',
+    saveDocuments: 'write',
+  },
   judgedPrompts: {
     add: 'write',
     list: 'read',
@@ -176,6 +184,7 @@ export const operationKinds = {
   maintenance: {
     backup: 'alone',
     check: 'read',
+    checkMoney: 'read',
     rebuildTotals: 'alone',
     reserveSpace: 'alone',
     probe: 'write',

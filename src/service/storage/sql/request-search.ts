@@ -25,6 +25,7 @@ const conditionsIn = (dialect: Dialect): Conditions => ({
   executionId: 'execution_id = :executionId',
   // An answer and its request share an id.
   conversationId: 'id IN (SELECT id FROM messages WHERE conversation_id = :conversationId)',
+  findingId: `id IN (${dialect.jsonList('(SELECT request_ids FROM findings WHERE findings.id = :findingId)')})`,
   text: hasText(dialect),
 })
 

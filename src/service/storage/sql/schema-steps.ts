@@ -2,6 +2,7 @@ import { appliedRuns } from './applied-runs.ts'
 import { attachmentTables } from './attachment-tables.ts'
 import { chatLibraryTables } from './chat-library-tables.ts'
 import { importColumns } from './import-columns.ts'
+import { findingTables } from './finding-tables.ts'
 import { messageTree } from './message-tree.ts'
 import { sessionSteps } from './session-steps.ts'
 
@@ -27,4 +28,5 @@ export const schemaSteps: readonly SchemaStep[] = [
   attachmentTables,
   appliedRuns,
   importColumns,
+  findingTables,
 ]

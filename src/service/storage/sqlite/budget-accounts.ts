@@ -3,15 +3,16 @@
  * ledger; the reserved sums exist only here. Each change runs without a wait, so nothing can happen between the
  * check of a limit and the reservation. A restart loses the reservations of requests that had no row yet.
  */
-import { BudgetAccount, startOfUtcMonth } from '../budget-account.ts'
+import { BudgetAccount, differencesOf, startOfUtcMonth } from '../budget-account.ts'
 import type {
+  BudgetDifference,
   BudgetFigures,
   BudgetLimit,
   BudgetOwner,
   BudgetPeriod,
   BudgetStore,
 } from '../budget-store.ts'
-import type { Ledger } from '../storage.ts'
+import type { DayCost, Ledger } from '../storage.ts'
 
 /** An account with the day and month in which a request began. */
 interface ReservedPeriods {
@@ -29,6 +30,7 @@ export class BudgetAccounts implements BudgetStore {
   readonly leased = null
   readonly #ledger: Pick<Ledger, 'costsByDay'>
   readonly #accounts = new Map<string, BudgetAccount>()
+  readonly #owners = new Map<string, BudgetOwner>()
   /** Accounts whose earlier spending is being read. */
   readonly #loading = new Map<string, Promise<void>>()
   /** Reservations by request, in the order in which they were made. */
@@ -50,6 +52,7 @@ export class BudgetAccounts implements BudgetStore {
     // The account exists before the read ends, so that it counts requests that end meanwhile: the ledger
     // returns exactly the rows appended before the read began.
     this.#accounts.set(name, account)
+    this.#owners.set(name, owner)
     const read = this.#load(account, owner, nowMs).finally(() => this.#loading.delete(name))
     this.#loading.set(name, read)
     return read
@@ -94,12 +97,27 @@ export class BudgetAccounts implements BudgetStore {
     return Promise.resolve()
   }
 
-  async #load(account: BudgetAccount, owner: BudgetOwner, nowMs: number): Promise<void> {
-    const query = { owner: owner.kind, sinceMs: startOfUtcMonth(nowMs) }
+  async differences(nowMs: number): Promise<BudgetDifference[]> {
+    const compared = [...this.#owners.values()].map(async (owner) => {
+      const figures = this.known(owner, nowMs)
+      if (figures === null) return []
+      // Copied when the read starts: it includes exactly the rows appended, and so settled, before.
+      const periods = { day: { ...figures.day }, month: { ...figures.month } }
+      return differencesOf(owner, periods, await this.#costsOf(owner, figures.month.startMs))
+    })
+    return (await Promise.all(compared)).flat()
+  }
+
+  async #costsOf(owner: BudgetOwner, sinceMs: number): Promise<DayCost[]> {
+    const query = { owner: owner.kind, sinceMs }
     // All reads start before the first wait, so that they include the same rows.
     const answers = owner.spenderIds.map((id) => this.#ledger.costsByDay({ ...query, id }))
+    return (await Promise.all(answers)).flat()
+  }
+
+  async #load(account: BudgetAccount, owner: BudgetOwner, nowMs: number): Promise<void> {
     try {
-      account.addHistory((await Promise.all(answers)).flat())
+      account.addHistory(await this.#costsOf(owner, startOfUtcMonth(nowMs)))
     } catch (error) {
       this.#accounts.delete(nameOf(owner))
       throw error

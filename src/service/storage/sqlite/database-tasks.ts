@@ -4,6 +4,7 @@
  */
 import { Worker } from 'node:worker_threads'
 import type { AppliedRestore, StagedRestore, StorageCheck } from '../maintenance.ts'
+import type { MoneyCheck } from '../money-check.ts'
 import { connect } from './connection.ts'
 import type { DatabaseOptions } from './database.ts'
 import type { DatabaseTask, WorkerOptions } from './protocol.ts'
@@ -12,6 +13,7 @@ import type { CountedDatabase } from './restore.ts'
 interface Results {
   copy: null
   check: StorageCheck
+  'check-money': MoneyCheck
   count: (CountedDatabase | null)[]
   'stage-restore': StagedRestore
   'apply-restore': AppliedRestore

@@ -1,9 +1,11 @@
 import type { Database } from 'better-sqlite3'
 import type { CheckDepth, Maintenance, StorageCheck } from '../maintenance.ts'
+import type { MoneyCheck, MoneyQuery } from '../money-check.ts'
+import { openMoneyCheck } from '../sql/money-check.ts'
 import { openDaysThatDiffer, toDate } from '../sql/totals.ts'
 import { openSqliteRebuild } from './ledger-parts.ts'
 import { isStorageFault, toFailure } from './protocol.ts'
-import { toSql } from './sqlite-sql.ts'
+import { inTransaction, toSql } from './sqlite-sql.ts'
 import { copyVerified } from './verified-copy.ts'
 
 /** Most days to name: one line of output. */
@@ -15,6 +17,7 @@ export function openMaintenance(db: Database): Omit<Maintenance, 'reserveSpace'>
       copyVerified(db, file, replaces)
     },
     check: openCheck(db),
+    checkMoney: (query) => checkMoney(db, query),
     rebuildTotals: openSqliteRebuild(db),
     probe: openProbe(db),
   }
@@ -33,6 +36,11 @@ export function openCheck(db: Database): (depth: CheckDepth) => Promise<StorageC
       isDurable: journalOf(db) === 'wal',
     }
   }
+}
+
+/** A transaction for each hour, so that the write-ahead log can be emptied in between. */
+export function checkMoney(db: Database, query: MoneyQuery): Promise<MoneyCheck> {
+  return openMoneyCheck(toSql(db), (work) => inTransaction(db, work, 'BEGIN'))(query)
 }
 
 function openProbe(db: Database): () => Promise<void> {

@@ -1,8 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { describeBackups } from '../../../../test/storage/describe-maintenance.ts'
+import { describeMoney } from '../../../../test/storage/describe-money.ts'
 import { describeStorage } from '../../../../test/storage/describe-storage.ts'
 import { sampleDetail, sampleRecord } from '../../../../test/storage/samples.ts'
 import { temporaryFolder } from '../../../../test/storage/temporary-folder.ts'
@@ -19,6 +21,16 @@ function open() {
 
 describeStorage({ name: 'SQLite in a worker thread', isDurable: true, open })
 describeBackups(open)
+describeMoney({
+  name: 'SQLite',
+  async open() {
+    const dataDir = temporaryFolder()
+    const storage = await openStorage({ dataDir })
+    const db = new Sqlite(join(dataDir, 'modelport.db'))
+    onTestFinished(() => void db.close())
+    return { storage, execute: async (sql) => db.exec(sql) }
+  },
+})
 
 test('a row that cannot be stored leaves the other rows of its group stored', async () => {
   const storage = await openStorage({ dataDir: temporaryFolder() })

@@ -42,6 +42,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     modelStatistics: store('modelStatistics', invoke),
     routerStatistics: store('routerStatistics', invoke),
     feedback: store('feedback', invoke),
+    findings: store('findings', invoke),
     judgedPrompts: store('judgedPrompts', invoke),
     tuningRuns: store('tuningRuns', invoke),
     shadowSamples: store('shadowSamples', invoke),
@@ -50,6 +51,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     maintenance: {
       ...store('maintenance', invoke),
       check: (depth) => runDatabaseTask(options, { kind: 'check', depth }),
+      checkMoney: (query) => runDatabaseTask(options, { kind: 'check-money', query }),
     },
     health,
     figures: () => ({ engine: 'sqlite', node: null }),

@@ -1,5 +1,6 @@
 /** The messages between the main thread and the storage worker. */
 import type { CheckDepth } from '../maintenance.ts'
+import type { MoneyQuery } from '../money-check.ts'
 import {
   DatabaseFromNewerVersion,
   StorageConflict,
@@ -30,6 +31,7 @@ export type DatabaseTask =
   /** The file as it is, whatever version created it; an existing copy of that name is replaced. */
   | { kind: 'copy'; to: string }
   | { kind: 'check'; depth: CheckDepth }
+  | { kind: 'check-money'; query: MoneyQuery }
   /** The rows of each file and whether this version can restore it; null for a file that cannot be read. */
   | { kind: 'count'; files: readonly string[] }
   | { kind: 'stage-restore'; file: string }

@@ -1,9 +1,8 @@
 /** The tasks of database-tasks.ts, in their thread. */
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import type { CheckDepth, StorageCheck } from '../maintenance.ts'
 import type { DatabaseOptions } from './database.ts'
-import { openCheck } from './maintenance.ts'
+import { checkMoney, openCheck } from './maintenance.ts'
 import type { DatabaseTask } from './protocol.ts'
 import { applyRestore, countDatabase, stageRestore } from './restore.ts'
 import { copyVerified } from './verified-copy.ts'
@@ -14,7 +13,9 @@ export async function runTask(options: DatabaseOptions, task: DatabaseTask): Pro
     case 'copy':
       return copy(options, task.to)
     case 'check':
-      return check(options, task.depth)
+      return readOnly(options, (db) => openCheck(db)(task.depth))
+    case 'check-money':
+      return readOnly(options, (db) => checkMoney(db, task.query))
     case 'count':
       return task.files.map((file) => countDatabase(file, sqliteBinding))
     case 'stage-restore':
@@ -36,15 +37,15 @@ function copy({ dataDir, sqliteBinding }: DatabaseOptions, to: string): null {
   }
 }
 
-/** Checks the database on a read-only connection. */
-async function check(
+/** Works on a read-only connection. */
+async function readOnly<Result>(
   { dataDir, sqliteBinding }: DatabaseOptions,
-  depth: CheckDepth,
-): Promise<StorageCheck> {
+  work: (db: Sqlite.Database) => Promise<Result>,
+): Promise<Result> {
   const file = join(dataDir, 'modelport.db')
   const db = new Sqlite(file, { readonly: true, nativeBinding: sqliteBinding })
   try {
-    return await openCheck(db)(depth)
+    return await work(db)
   } finally {
     db.close()
   }

@@ -63,7 +63,7 @@ export const itemClass =
 
 /** Whether a value can be typed that is in no list. */
 function isTyped(name: FilterName): boolean {
-  return name === 'time' || name === 'client' || name === 'executionId'
+  return name === 'time' || name === 'client' || name === 'executionId' || name === 'findingId'
 }
 
 const dayMs = 86_400_000
@@ -112,6 +112,7 @@ const fixedChoices: Readonly<Record<Exclude<FilterName, ListedName>, readonly Ch
   source: Object.entries(sourceWords).map(([value, label]) => ({ value, label })),
   client: [],
   executionId: [],
+  findingId: [],
   text: [],
 }
 

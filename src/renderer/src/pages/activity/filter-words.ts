@@ -22,6 +22,7 @@ export const filterTitles = {
   tag: t('Tag'),
   conversationId: t('Conversation'),
   executionId: t('Agent run'),
+  findingId: t('Finding'),
   text: t('Text'),
 } as const
 
@@ -77,6 +78,7 @@ export function chipsOf(filter: RequestFilter, names: FilterNames): FilterChip[]
     tag: filter.tag,
     conversationId: filter.conversationId && names.conversation(filter.conversationId),
     executionId: filter.executionId,
+    findingId: filter.findingId && t('the newest 20 requests'),
     // It has a field of its own.
     text: undefined,
   }

@@ -11,6 +11,7 @@ import { useModels } from '../../stores/models.ts'
 import { useProviders } from '../../stores/providers.ts'
 import { useReport, type ReportQuery } from '../../stores/reports.ts'
 import { setRouterPaused, useRouters } from '../../stores/routers.ts'
+import { dismissFinding, useFindings } from '../../stores/findings.ts'
 import { useBrokenCaches } from '../../stores/broken-caches.ts'
 import { dismissUnexpectedCall, useUnexpectedCalls } from '../../stores/unexpected-calls.ts'
 import type { AttentionAction, AttentionPoint } from './attention-point.ts'
@@ -80,12 +81,13 @@ function useAttention(shown: AttentionState['shown']) {
   const models = useModels((state) => state.items)
   const unexpectedCalls = useUnexpectedCalls((state) => state.items) ?? []
   const brokenCaches = useBrokenCaches((state) => state.items) ?? []
+  const findings = useFindings((state) => state.items) ?? []
   const nowMs = useNow()
   const byKey = useReport({ ...thisMonth(nowMs), group: 'key' })
   const byRouter = useReport({ ...thisMonth(nowMs), group: 'router' })
   const spending = { ofKeys: byKey.report, ofRouters: byRouter.report }
   const isLoaded = app && providers && routers && keys && models
-  const known = { unexpectedCalls, brokenCaches, spending, shown, nowMs }
+  const known = { unexpectedCalls, brokenCaches, findings, spending, shown, nowMs }
   return {
     points: isLoaded ? attentionPoints({ app, providers, routers, models, keys, ...known }) : null,
     isComplete: spending.ofKeys !== null && spending.ofRouters !== null && shown !== null,
@@ -130,6 +132,7 @@ function Solution({ action }: { action: AttentionAction }) {
     if (action.kind === 'listen') await listenOn(action.port)
     if (action.kind === 'retry-secrets') await retrySecrets()
     if (action.kind === 'resume') await setRouterPaused(action.routerId, false)
+    if (action.kind === 'dismiss') await dismissFinding(action.finding)
     if (action.kind === 'expected') await dismissUnexpectedCall(action.call)
   })
   if (action.kind === 'link') {

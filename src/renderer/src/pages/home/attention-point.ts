@@ -1,3 +1,4 @@
+import type { Finding } from '../../../../shared/requests/finding.ts'
 import type { UnexpectedCall } from '../../../../shared/requests/unexpected-call.ts'
 
 /** What one click does: it opens a page, or acts at once. */
@@ -7,6 +8,7 @@ export type AttentionAction =
   | { kind: 'listen'; label: string; port: number }
   | { kind: 'resume'; label: string; routerId: string }
   | { kind: 'expected'; label: string; call: UnexpectedCall }
+  | { kind: 'dismiss'; label: string; finding: Finding }
 
 export interface AttentionPoint {
   id: string

@@ -20,6 +20,7 @@ function calmState(over: Partial<AttentionState> = {}): AttentionState {
     keys: [],
     unexpectedCalls: [],
     brokenCaches: [],
+    findings: [],
     spending,
     shown: null,
     nowMs,

@@ -18,12 +18,14 @@ import {
 import { freeMainPort, type AppState } from '../../../../shared/app/app-state.ts'
 import type { BrokenCache } from '../../../../shared/requests/broken-cache.ts'
 import { culpritWords } from '../../../../shared/requests/cache-words.ts'
+import type { Finding } from '../../../../shared/requests/finding.ts'
 import type { UnexpectedCall } from '../../../../shared/requests/unexpected-call.ts'
 import type { UsageFigures, UsageReport } from '../../../../shared/requests/usage.ts'
 import { outageWords } from '../../shell/storage-words.ts'
 import type { RangeName } from '../../usage/range.ts'
 import { keyState } from '../connect/key-state.ts'
 import type { AttentionAction, AttentionPoint } from './attention-point.ts'
+import { findingPoints } from './finding-points.ts'
 import { unexpectedPoints } from './unexpected-points.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
@@ -38,6 +40,7 @@ export interface AttentionState {
   keys: readonly ApiKey[]
   unexpectedCalls: readonly UnexpectedCall[]
   brokenCaches: readonly BrokenCache[]
+  findings: readonly Finding[]
   /** Spending of this month in days of UTC, in which budgets and limits count. */
   spending: { ofKeys: UsageReport | null; ofRouters: UsageReport | null }
   /** The figures that the page shows; null until they are loaded. */
@@ -63,6 +66,7 @@ export function attentionPoints(state: AttentionState): AttentionPoint[] {
     ...pricePoints(state),
     ...state.routers.flatMap((router) => routerPoints(router, state)),
     ...state.keys.flatMap((key) => keyPoints(key, state)),
+    ...findingPoints(state.findings),
     ...unexpectedPoints(state),
     ...state.brokenCaches.map(cachePoint),
   ]

@@ -1,4 +1,4 @@
-import { Boxes, KeyRound, KeySquare, Pencil, Trash2 } from 'lucide-react'
+import { Boxes, KeyRound, KeySquare, Pencil, Radar, Trash2 } from 'lucide-react'
 import type {
   Provider,
   ProviderKey,
@@ -22,6 +22,7 @@ import { testProvider, useProviderTests } from '../../stores/providers.ts'
 import { stringifySearch } from '../../usage/search.ts'
 import { lastAnsweredWords, type ProviderHealthDays } from './health-days.ts'
 import { HealthStrip } from './health-strip.tsx'
+import { ProviderFindings } from './provider-findings.tsx'
 import { problems } from './provider-problems.ts'
 import { ServedModels } from './served-models.tsx'
 import { joinWords } from '../../../../shared/strings/join.ts'
@@ -29,7 +30,7 @@ import { t } from '../../../../shared/strings/strings.ts'
 import { rich } from '../../components/rich.tsx'
 
 /** The dialogs that a card opens. */
-export type ProviderAction = 'edit' | 'models' | 'replace-key' | 'keys' | 'delete'
+export type ProviderAction = 'edit' | 'models' | 'replace-key' | 'keys' | 'probe' | 'delete'
 
 interface ProviderCardProps {
   provider: Provider
@@ -48,6 +49,7 @@ export function ProviderCard({ provider, health, onOpen }: ProviderCardProps) {
       <CardHeader provider={provider} health={health} onOpen={onOpen} />
       <Figures provider={provider} health={health} onOpen={onOpen} />
       {health && <HealthStrip providerId={provider.id} health={health} />}
+      <ProviderFindings providerId={provider.id} />
       <Details provider={provider} />
       <CardActions provider={provider} onOpen={onOpen} />
     </li>
@@ -84,6 +86,7 @@ function CardHeader({ provider, health, onOpen }: ProviderCardProps) {
           ...(provider.hasKey
             ? [{ label: t('Manage keys'), icon: KeySquare, onSelect: () => onOpen('keys') }]
             : []),
+          { label: t('Daily probe'), icon: Radar, onSelect: () => onOpen('probe') },
           { label: t('Delete'), icon: Trash2, onSelect: () => onOpen('delete') },
         ]}
       />

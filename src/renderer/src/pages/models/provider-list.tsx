@@ -19,6 +19,7 @@ import { FoundServers } from './found-servers.tsx'
 import { healthOf } from './health-days.ts'
 import { LocalModels } from './local-models.tsx'
 import { ModelTabs } from './model-tabs.tsx'
+import { ProbeDialog } from './probe-dialog.tsx'
 import { ProviderCard, type ProviderAction } from './provider-card.tsx'
 import { ProviderKeysDialog } from './provider-keys-dialog.tsx'
 import { ReplaceKeyDialog } from './replace-key-dialog.tsx'
@@ -123,6 +124,8 @@ function ProviderDialog({ dialog, provider, onClose }: OpenedDialog & { onClose:
       return <ReplaceKeyDialog {...{ provider, onClose }} />
     case 'keys':
       return <ProviderKeysDialog {...{ provider, onClose }} />
+    case 'probe':
+      return <ProbeDialog {...{ provider, onClose }} />
     case 'delete':
       return (
         <ConfirmDialog

@@ -33,7 +33,7 @@ export function readMessage(value: unknown, request: AnsweredRequest): ProviderC
   }
   const end = endOf(message)
   if (end !== null) choices.push(end)
-  return { choices, usage: readUsage(usage), ...extrasOf(message) }
+  return { choices, usage: readUsage(usage), ...extrasOf(message), ...namedIn(message) }
 }
 
 /** Reads the events of one stream. */
@@ -77,8 +77,10 @@ export class MessageReader implements EventConsumer {
     this.#usage = fieldsOf(message['usage'])
     const earlyUsage = readUsage(this.#usage)
     const extras = extrasOf(message)
-    if (extras === null && earlyUsage === null) return chunk
-    const begun = { choices: [], usage: null, ...extras, ...(earlyUsage && { earlyUsage }) }
+    const named = namedIn(message)
+    if (extras === null && earlyUsage === null && named === null) return chunk
+    const early = earlyUsage && { earlyUsage }
+    const begun = { choices: [], usage: null, ...extras, ...named, ...early }
     return appendChunk(chunk, begun)
   }
 
@@ -125,4 +127,9 @@ function endOf({ stop_reason, stop_sequence, stop_details }: WireFields): Choice
 /** The container of a code execution, which a later request may name. */
 function extrasOf({ container }: WireFields): { extras: WireFields } | null {
   return typeof container === 'object' && container !== null ? { extras: { container } } : null
+}
+
+function namedIn({ model }: WireFields): { namedModel: string } | null {
+  const namedModel = stringOf(model) ?? ''
+  return namedModel === '' ? null : { namedModel }
 }

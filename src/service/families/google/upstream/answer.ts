@@ -49,8 +49,11 @@ export class AnswerReader implements EventConsumer {
     const all = blocked === null ? choices : [blocked, ...choices]
     const hasEnded = all.length === 0 || all.some(({ finish_reason }) => finish_reason !== null)
     const usage = readUsage(usageMetadata)
-    if (usage === null || hasEnded || countsAnswer(usageMetadata)) return { choices: all, usage }
-    return { choices: all, usage: null, earlyUsage: usage }
+    const namedModel = stringOf(answer['modelVersion']) ?? ''
+    const named = namedModel === '' ? null : { namedModel }
+    if (usage === null || hasEnded || countsAnswer(usageMetadata))
+      return { choices: all, usage, ...named }
+    return { choices: all, usage: null, earlyUsage: usage, ...named }
   }
 
   #readerOf(index: number): CandidateReader {

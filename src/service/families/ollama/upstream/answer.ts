@@ -39,6 +39,7 @@ const toolCallSchema = z.object({
 
 const answerSchema = z.object({
   error: z.string().optional(),
+  model: text,
   message: z
     .object({
       content: text,
@@ -100,6 +101,7 @@ export class ChunkReader implements EventConsumer {
       )
     }
     const chunk: ProviderChunk = { choices: [this.#readChoice(answer)], usage: null }
+    if (answer.model) chunk.namedModel = answer.model
     if (answer.done === true) {
       chunk.usage = readUsage(answer)
       chunk.timings = readTimings(answer)

@@ -93,6 +93,7 @@ describe('a chunk', () => {
       choices: [{ index: 0, delta: {}, finish_reason: null, native_finish_reason: 'end' }],
       usage: null,
       extras: { system_fingerprint: 'fp_1' },
+      namedModel: 'z',
     })
   })
 

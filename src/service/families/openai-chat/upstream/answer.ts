@@ -34,7 +34,7 @@ const choiceFields: ReadonlySet<string> = new Set(
 /** @throws ProviderError invalid_response for an unknown form; unavailable for an error event or finish reason */
 export function readChunk(value: unknown): ProviderChunk {
   const answer = fieldsOf(value)
-  const { choices, usage, error } = answer
+  const { choices, usage, error, model } = answer
   if (error !== undefined && error !== null) {
     throw reportedError(error)
   }
@@ -48,6 +48,7 @@ export function readChunk(value: unknown): ProviderChunk {
   const timings = answer['timings'] === undefined ? null : readTimings(answer['timings'])
   if (timings !== null) chunk.timings = timings
   if (extras !== null) chunk.extras = extras
+  if (typeof model === 'string' && model !== '') chunk.namedModel = model
   return chunk
 }
 

@@ -10,6 +10,7 @@ import type { EventConsumer } from '../../../providers/wire.ts'
 import {
   chatLogprobs,
   extrasOf,
+  namedIn,
   finishReasonOf,
   readResponseUsage,
   startedCall,
@@ -124,6 +125,7 @@ export class ResponseEvents implements EventConsumer {
       ...deltaChunk({}, reason),
       usage: readResponseUsage(response),
       ...extrasOf(response),
+      ...namedIn(response),
     }
   }
 }

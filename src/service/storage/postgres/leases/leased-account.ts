@@ -43,6 +43,17 @@ export class LeasedAccount {
     return { day: this.#day.figures, month: this.#month.figures }
   }
 
+  /** Without the costs whose rows are not in the ledger yet. */
+  get recordedFigures(): BudgetFigures | null {
+    const { figures } = this
+    if (figures === null) return null
+    const { day, month } = figures
+    return {
+      day: { ...day, spentNanoUsd: this.#day.ledgerNanoUsd },
+      month: { ...month, spentNanoUsd: this.#month.ledgerNanoUsd },
+    }
+  }
+
   get slices(): IterableIterator<Slice> {
     return this.#slices.values()
   }

@@ -4,7 +4,14 @@
  * fence, a node that cannot reach PostgreSQL spends what it has leased. A dead node's leases count as spent until it starts again on
  * its data folder (predecessors.ts), or for 15 minutes: by then its requests are over, and its last rows are in the ledger.
  */
-import type { BudgetFigures, BudgetOwner, BudgetStore, LeasedMoney } from '../../budget-store.ts'
+import { differencesOf } from '../../budget-account.ts'
+import type {
+  BudgetDifference,
+  BudgetFigures,
+  BudgetOwner,
+  BudgetStore,
+  LeasedMoney,
+} from '../../budget-store.ts'
 import { StorageRejected } from '../../storage-errors.ts'
 import type { BudgetLeases, GrantedLease, OwnedLease, OwnerView } from './budget-leases.ts'
 import { Fence, type Clocks } from './fence.ts'
@@ -147,6 +154,20 @@ export class LeasedBudgets implements BudgetStore {
     this.#settlements.delete(requestId)
     for (const slice of settlement.slices) slice.recordCost(settlement.nanoUsd)
     return settlement.slices.some(({ isOverstated }) => isOverstated)
+  }
+
+  async differences(nowMs: number): Promise<BudgetDifference[]> {
+    const compared = [...this.#accounts.values()].map((account) =>
+      account.exclusive(async () => {
+        account.advanceTo(nowMs)
+        const { owner, sinceMs, recordedFigures: recorded } = account
+        const query = { holder: this.#holder ?? '', owner, sinceMs }
+        const { costs } = await this.#options.run((leases) => leases.view(query))
+        const all = recorded === null ? [] : differencesOf(owner, recorded, costs)
+        return all.filter(({ budgetNanoUsd, rowsNanoUsd }) => budgetNanoUsd > rowsNanoUsd)
+      }),
+    )
+    return (await Promise.all(compared)).flat()
   }
 
   /**
