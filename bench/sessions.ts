@@ -3,6 +3,7 @@
  * are read from the folder in `MODELPORT_SESSION_DATA`, when there is one.
  */
 import type { Measurement } from './measurement.ts'
+import { changeBars } from './sessions/changes.ts'
 import { costBars } from './sessions/cost-estimate.ts'
 import { generatedSessions } from './sessions/generated.ts'
 import { guardBars } from './sessions/guarding.ts'
@@ -23,5 +24,6 @@ export async function run(): Promise<Measurement[]> {
     ...(await prefixBars()),
     ...guardBars(sets),
     ...(await viewBars()),
+    ...(await changeBars()),
   ]
 }

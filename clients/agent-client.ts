@@ -20,22 +20,33 @@ export interface Job {
   prompt: string
   /** The agent's working folder, which is new. */
   folder: string
-  /** The agent's home folder, which is empty. */
+  /** The agent's home folder; empty unless the job continues another. */
   home: string
+  /** Whether the prompt is the next message of the session that is in the home folder. */
+  isContinued?: boolean
+  /** Null, or the prompt's length from which the agent compacts by itself. */
+  compactsAtTokens?: number
+}
+
+/** What of the test bed an agent's configuration needs. */
+interface AgentContext extends Pick<CheckContext, 'installed'> {
+  bed: Pick<CheckContext['bed'], 'caFile'>
 }
 
 export interface AgentClient extends Omit<Client, 'check'> {
   /** What the agent prints when it ends; a status is absent where it waits for hours instead. */
   errors(door: Door): Readonly<Partial<Record<keyof ErrorTypes, RegExp>>>
+  /** What a person types to compact a session; absent where only the length of the prompt does it. */
+  compactCommand?: string
   /** Writes the agent's configuration into the job's home. */
-  prepare(job: Job, context: CheckContext): Promise<Command>
+  prepare(job: Job, context: AgentContext): Promise<Command>
 }
 
 const turnLimitMs = 120_000
 /** Characters shown of what an agent printed. */
 const shownCharacters = 2_000
 
-export function agentClient(agent: AgentClient): Client {
+export function agentClient(agent: AgentClient): Client & AgentClient {
   return {
     ...agent,
     check: async (context) => {

@@ -1,6 +1,7 @@
 /**
  * `npm run clients -- [NAME…] [--write]`: installs real clients, runs them against a running service, and prints a
- * table; `--write` saves the table in docs/clients.md. Fails when a client fails.
+ * table; `--write` saves the table in docs/clients.md. Fails when a client fails. `npm run clients -- sessions` is in
+ * sessions/run.ts.
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -15,10 +16,13 @@ import { installClient } from './install.ts'
 import { page } from './page.ts'
 import { startTestBed, type StartedTestBed } from './start-test-bed.ts'
 import { describeChecks, type Row } from './table.ts'
+import { runSessions } from './sessions/run.ts'
 
 process.exitCode = await run(process.argv.slice(2))
 
 async function run(args: readonly string[]): Promise<number> {
+  const [first, ...rest] = args
+  if (first === 'sessions') return await runSessions(rest)
   const names = args.filter((each) => each !== '--write')
   const unknown = names.filter((name) => !allClients.some(({ id }) => id === name))
   if (unknown.length > 0) {

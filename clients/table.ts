@@ -7,7 +7,7 @@ export interface Row {
   checks: readonly Check[]
 }
 
-export function versionOf({ packages }: Client): string {
+export function versionOf({ packages }: Pick<Client, 'packages'>): string {
   return Object.values(packages.versions)[0] ?? ''
 }
 

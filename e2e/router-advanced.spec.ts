@@ -29,3 +29,33 @@ test('timeouts and hedging are set in the window, which shows errors beside the 
     hedge: { afterMs: 'auto', maxExtraPercent: 5 },
   })
 })
+
+test('a safety model for a coding agent’s checks is chosen, saved and taken back', async ({
+  launchApp,
+}) => {
+  const { window } = await launchApp()
+  await window.getByRole('link', { name: 'Routers' }).click()
+  await window.getByRole('link', { name: 'Local' }).first().click()
+  await window.getByRole('link', { name: 'Strategy' }).click()
+  const form = window.getByRole('form', { name: 'Router' })
+  await form.getByText('Advanced', { exact: true }).first().click()
+  const choose = async (name: RegExp) => {
+    await form.getByRole('combobox', { name: 'Safety model' }).click()
+    await window.getByRole('option', { name }).click()
+  }
+  const saved = () =>
+    window.evaluate(async () => {
+      const answer = await modelport.call('routers:list', undefined)
+      return answer.ok ? answer.value[0]?.routing.safetyModel : undefined
+    })
+
+  await choose(/smollm2/)
+  await form.getByText('Answers Claude Code’s checks').scrollIntoViewIfNeeded()
+  await window.screenshot({ path: 'test-results/screenshots/router-safety-model.png' })
+  await window.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect.poll(saved).toBe('local:smollm2-135m-instruct')
+
+  await choose(/^None/)
+  await window.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect.poll(saved).toBeNull()
+})

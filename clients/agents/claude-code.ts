@@ -3,11 +3,12 @@ import { agentClient } from '../agent-client.ts'
 
 /** The program is in the package of the platform. */
 const binary = `@anthropic-ai/claude-code-${process.platform}-${process.arch}`
+const tools = ['Read', 'Edit', 'Bash', 'Agent', 'Task']
 
 export const claudeCode = agentClient({
   id: 'claude-code',
   name: 'Claude Code',
-  packages: { from: 'npm', versions: { [binary]: '2.1.330' } },
+  packages: { from: 'npm', versions: { [binary]: '2.1.332' } },
   doors: ['messages'],
   errors: () => ({
     401: /API Error: 401 The API key is missing or invalid/,
@@ -15,15 +16,21 @@ export const claudeCode = agentClient({
     429: /This router has served its 1 requests for today/,
     503: /API Error: 503 No model of this router could answer/,
   }),
-  prepare: async ({ routerUrl, apiKey, model, prompt, folder }, { bed, installed }) => ({
-    command: join(installed, 'node_modules', ...binary.split('/'), 'claude'),
-    args: ['-p', prompt, '--model', model, '--allowedTools', 'Read', 'Edit', 'Bash'],
-    cwd: folder,
-    env: {
-      ANTHROPIC_BASE_URL: routerUrl,
-      ANTHROPIC_API_KEY: apiKey,
-      NODE_EXTRA_CA_CERTS: bed.caFile,
-      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-    },
-  }),
+  compactCommand: '/compact',
+  prepare: async (job, { bed, installed }) => {
+    const { routerUrl, apiKey, model, prompt, folder, isContinued } = job
+    const before = isContinued === true ? ['--continue'] : []
+    return {
+      command: join(installed, 'node_modules', ...binary.split('/'), 'claude'),
+      args: [...before, '-p', prompt, '--model', model, '--allowedTools', ...tools],
+      cwd: folder,
+      env: {
+        ANTHROPIC_BASE_URL: routerUrl,
+        ANTHROPIC_API_KEY: apiKey,
+        NODE_EXTRA_CA_CERTS: bed.caFile,
+        CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+        CLAUDE_CODE_GATEWAY_HINT_HEADERS: '1',
+      },
+    }
+  },
 })

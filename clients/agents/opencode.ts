@@ -26,19 +26,31 @@ export const openCode = agentClient({
       503: /No model of this router could answer/,
     }),
   }),
-  prepare: async ({ door, routerUrl, apiKey, model, prompt, folder, home }, { bed, installed }) => {
+  prepare: async (job, { bed, installed }) => {
+    const { door, routerUrl, apiKey, model, prompt, folder, home, isContinued } = job
+    const context = job.compactsAtTokens ?? 100_000
     const config = join(home, 'opencode.json')
     const modelport = {
       npm: packageOf[door],
       options: { baseURL: `${routerUrl}/v1`, apiKey },
-      models: { [model]: { limit: { context: 100_000, output: 8_000 } } },
+      models: { [model]: { limit: { context, output: 8_000 } } },
     }
     await writeFile(config, JSON.stringify({ autoupdate: false, provider: { modelport } }))
     return {
       command: join(installed, 'node_modules', program, 'bin', 'opencode'),
-      args: ['run', '--model', `modelport/${model}`, prompt],
+      args: [
+        'run',
+        ...(isContinued === true ? ['--continue'] : []),
+        '--model',
+        `modelport/${model}`,
+        prompt,
+      ],
       cwd: folder,
-      env: { OPENCODE_CONFIG: config, NODE_EXTRA_CA_CERTS: bed.caFile },
+      env: {
+        OPENCODE_CONFIG: config,
+        NODE_EXTRA_CA_CERTS: bed.caFile,
+        OPENCODE_DISABLE_MODELS_FETCH: '1',
+      },
     }
   },
 })

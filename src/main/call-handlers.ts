@@ -117,6 +117,7 @@ function requestHandlers({
     'sessions:export': ({ id }) => usage.sessions.export(id),
     'sessions:delete': ({ id }) => usage.sessions.delete(id),
     'sessions:broken': () => usage.sessions.broken(),
+    'sessions:rules': () => usage.sessions.rules(),
     'requests:explain': ({ id }) => usage.explain(id),
     'requests:content': ({ id }) => usage.content(id),
     'requests:conversation': ({ id }) => pastRequests.conversation(id),

@@ -87,6 +87,32 @@ test('another key’s session of the same name has its own model', async () => {
   expect(await opencode({ ...service, post }, 'ses_a', result)).toBe('fake:one')
 })
 
+test('a pin and a deletion reach the session of one key, and a replaced key keeps its pin', async () => {
+  const service = await start()
+  const { dashboard, usage } = service.service
+  const { key, apiKey } = await dashboard.createApiKey({ name: 'other', routers: 'all' })
+  const withKey = (own: string): TestService => ({
+    ...service,
+    post: (path, body, init) =>
+      service.post(path, body, { headers: { ...init?.headers, authorization: `Bearer ${own}` } }),
+  })
+  await opencode(service, 'ses_a', [task])
+  await opencode(withKey(key), 'ses_a', [task])
+  await service.ledger(2)
+  await usage.sessions.pin({ id: `ses_a@${apiKey.id}`, model: 'fake:two' })
+  const { key: replaced } = await dashboard.rotateApiKey(apiKey.id, 60_000)
+
+  expect(await opencode(service, 'ses_a', [task])).toBe('fake:one')
+  expect(await opencode(withKey(key), 'ses_a', [task])).toBe('fake:two')
+  expect(await opencode(withKey(replaced), 'ses_a', [task])).toBe('fake:two')
+
+  await service.ledger(5)
+  await usage.sessions.delete(`ses_a@${apiKey.id}`)
+  const left = await usage.sessions.list({ limit: 9 })
+  expect(left.map(({ steps }) => steps).toSorted((a, b) => a - b)).toEqual([1, 2])
+  expect(await opencode(withKey(key), 'ses_a', [task])).toBe('fake:one')
+})
+
 test('a probe does not change the model of its session', async () => {
   const service = await start()
   const call = { type: 'tool_use', id: 'toolu_1', name: 'Read', input: {} }
@@ -162,6 +188,14 @@ test('a task is read without the agent’s own texts, which are sent all the sam
   expect(fake.requests[1]?.body).toMatchObject({ messages: [reminded] })
 })
 
+const checkFor = (model: string) => ({
+  model,
+  max_tokens: 64,
+  stop_sequences: ['</block>'],
+  system: '<classifier_system_prompt>Judge the action.</classifier_system_prompt>',
+  messages: [{ role: 'user', content: 'Bash rm -rf build' }],
+})
+
 test('a safety check is answered anew each time by the model that it names', async () => {
   const service = await startTestService({
     models: { one: { text: '<block>no' }, two: { text: '<block>yes' } },
@@ -179,14 +213,7 @@ test('a safety check is answered anew each time by the model that it names', asy
     acceptAnyModel: true,
   })
   const check = async (model: string) => {
-    const body = {
-      model,
-      max_tokens: 64,
-      stop_sequences: ['</block>'],
-      system: '<classifier_system_prompt>Judge the action.</classifier_system_prompt>',
-      messages: [{ role: 'user', content: 'Bash rm -rf build' }],
-    }
-    const answer = await service.post('messages', body, {
+    const answer = await service.post('messages', checkFor(model), {
       headers: { authorization: `Bearer ${key}` },
     })
     return { text: await answer.text(), cache: answer.headers.get('x-modelport-cache') }
@@ -201,4 +228,46 @@ test('a safety check is answered anew each time by the model that it names', asy
   }
   expect(unknown.text).toContain('<block>no')
   expect(service.fake.requests).toHaveLength(3)
+})
+
+test('a safety model answers the checks that name no model of its router, and fails for itself alone', async () => {
+  const service = await startTestService({
+    models: { one: { text: 'One.' }, two: { text: '<block>no' }, guard: { text: '<block>yes' } },
+    router: {
+      models: ['fake:one', 'fake:two'],
+      cacheTtlSeconds: 60,
+      routing: { safetyModel: 'fake:guard' },
+    },
+  })
+  const { post, fake } = service
+  const send = async (body: object) => {
+    const answer = await post('messages', body)
+    const model = answer.headers.get('x-modelport-safety-model')
+    return { status: answer.status, text: await answer.text(), model }
+  }
+  const step = { max_tokens: 100, messages: [task] }
+
+  const checks = [await send(checkFor('claude-opus-5-5')), await send(checkFor('claude-opus-5-5'))]
+  const named = await send(checkFor('fake:two'))
+  const plain = await send(step)
+  const unchecked = await send({ ...step, safeguards: [{ type: 'dangerous_tool_use' }] })
+
+  for (const check of checks) expect(check).toMatchObject({ status: 200, model: '"fake:guard"' })
+  for (const { text } of checks) expect(text).toContain('<block>yes')
+  expect(named).toMatchObject({ status: 200, model: null })
+  expect(named.text).toContain('<block>no')
+  expect(plain).toMatchObject({ status: 200, model: null })
+  expect(unchecked).toMatchObject({ status: 200, model: '"fake:guard"' })
+  expect(unchecked.text).not.toContain('<block>')
+  expect(fake.requests[0]?.body).toMatchObject({ max_tokens: 64, stop: ['</block>'] })
+
+  fake.setModel('guard', { reply: errorReply(500) })
+  const asked = fake.requests.length
+  const failed = await send(checkFor('claude-opus-5-5'))
+
+  expect(failed.status).toBeGreaterThanOrEqual(500)
+  expect(failed.text).not.toContain('<block>')
+  expect(new Set(fake.requests.slice(asked).map(({ body }) => body?.['model']))).toEqual(
+    new Set(['guard']),
+  )
 })

@@ -310,6 +310,12 @@ function opencode(
 
 const asksForTitle = ['Generate a title for this conversation:\n', 'Add a retry to the upload.']
 
+const asksForSummary = 'Provide a detailed prompt for continuing our conversation above.'
+const asksSummarizer = [
+  { role: 'system', content: 'You are a context summarization agent. Only output the summary.' },
+  { role: 'user', content: 'Here is the conversation so far:\n\n<conversation>…' },
+]
+
 const ofOpencode: AgentRequest[] = [
   opencode('a first request', 'main'),
   opencode('a first request to Messages', 'main', { door: 'messages' }),
@@ -328,15 +334,10 @@ const ofOpencode: AgentRequest[] = [
     expected: { client: 'opencode', session: 'ses_a', agent: 'ses_b', kind: 'subagent' },
   }),
   opencode('a compaction', 'compaction', {
-    body: {
-      tools: undefined,
-      messages: [
-        {
-          role: 'user',
-          content: 'Provide a detailed prompt for continuing our conversation above.',
-        },
-      ],
-    },
+    body: { tools: undefined, messages: [{ role: 'user', content: asksForSummary }] },
+  }),
+  opencode('a compaction by an agent of its own', 'compaction', {
+    body: { tools: undefined, messages: asksSummarizer },
   }),
 ]
 

@@ -312,6 +312,7 @@ function usageHandlers(
     'sessions:export': () => '{}',
     'sessions:delete': () => undefined,
     'sessions:broken': () => [],
+    'sessions:rules': () => [],
     'usage:replay': ({ routerId, draft }) =>
       replayOf(
         scene.requests.filter((r) => r.routerId === routerId),

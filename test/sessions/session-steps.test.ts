@@ -34,15 +34,27 @@ function answerWith({ prompt_tokens_details, prompt_tokens }: ChatUsage): string
   })
 }
 
+interface Session {
+  steps: number
+  fault: Fault
+  /** A subagent's name; absent for the main agent. */
+  agent?: string
+  session?: string
+}
+
 async function runSession(
   { post, upstream }: WithMessagesUpstream,
-  { steps, fault, agent }: { steps: number; fault: Fault; agent?: string },
+  { steps, fault, agent, session }: Session,
 ): Promise<void> {
   const vendor = new VendorCache()
   for (let step = 0; step < steps; step += 1) {
     const body = { model: 'auto', max_tokens: 900, ...clientRequest(step, fault) }
     upstream.answer = [answerWith(vendor.usageOf(body))]
-    const own = agent === undefined ? headers : { ...headers, 'x-claude-code-agent-id': agent }
+    const own = {
+      ...headers,
+      ...(agent !== undefined && { 'x-claude-code-agent-id': agent }),
+      ...(session !== undefined && { 'x-claude-code-session-id': session }),
+    }
     const answer = await post('v1/messages', body, { headers: own })
     expect(answer.status).toBe(200)
     await answer.text()
@@ -87,7 +99,11 @@ test('a clock in the system prompt raises one alarm, and no request is changed f
   const broken = await started.service.usage.sessions.broken()
 
   expect(broken).toMatchObject([
-    { sessionId: 'session-1', culprit: 'client', place: { part: 'system', at: 4_096 } },
+    {
+      session: expect.stringMatching(/^session-1@key_/),
+      culprit: 'client',
+      place: { part: 'system', at: 4_096 },
+    },
   ])
   const last = JSON.parse(started.upstream.requests.at(-1)?.text ?? '') as object
   expect(last).toMatchObject(clientRequest(10, 'clock'))
@@ -109,4 +125,37 @@ test('an honest session raises none, and other programs have no session', async 
   expect(await started.service.usage.sessions.list({ limit: 5 })).toMatchObject([
     { id: 'session-1', steps: 11, broken: 0 },
   ])
+})
+
+test('what another model for subagents would have saved is told from the ledger alone', async () => {
+  const started = await startWithMessagesUpstream({ models: { small: {} } })
+  const { dashboard, usage } = started.service
+  const figures = { contextTokens: 200_000, capabilities: ['tools' as const] }
+  await dashboard.saveModel({
+    id: 'fake:small',
+    inputUsdPerMtok: 0.01,
+    outputUsdPerMtok: 0.02,
+    ...figures,
+  })
+  const run = async (nth: number) => {
+    const session = `session-${nth}`
+    await runSession(started, { steps: 1, fault: null, session })
+    await runSession(started, { steps: 2, fault: null, session, agent: 'agent-1' })
+  }
+  for (let nth = 0; nth < 4; nth += 1) await run(nth)
+  await started.ledger(12)
+
+  expect(await usage.sessions.rules()).toMatchObject([
+    { model: 'fake:small', routerName: 'Test', sessions: 4, missing: 1 },
+  ])
+
+  await run(4)
+  const rows = await started.ledger(15)
+  const [rule] = await usage.sessions.rules()
+  const ofSubagents = rows.filter(({ agentId }) => agentId !== null)
+  const charged = ofSubagents.reduce((sum, { costNanoUsd }) => sum + costNanoUsd, 0)
+  expect(rule).toMatchObject({ sessions: 5, missing: 0 })
+  expect(rule?.savedNanoUsd).toBeGreaterThan(0.9 * charged)
+  expect(rule?.savedNanoUsd).toBeLessThan(charged)
+  expect(started.fake.requests).toEqual([])
 })

@@ -1,24 +1,10 @@
-/**
- * Vendors that refuse what the real ones refuse inside a loop of tool calls: proofs of reasoning that they did not give,
- * or that another model gave, forms of thinking that the model does not take, and calls without results.
- */
+/** Vendors that refuse what the real ones refuse inside a loop of tool calls, and else answer at random. */
 import { onTestFinished } from 'vitest'
-import { fieldsOf, listOf } from '../../src/service/json-fields.ts'
+import { fieldsOf } from '../../src/service/json-fields.ts'
 import type { Chance } from '../agents/random.ts'
-import {
-  answerOf,
-  jsonReply,
-  type FakeFormat,
-  type RecordedRequest,
-  type UsageMeaning,
-} from '../upstreams/harness.ts'
+import { answerOf, jsonReply, type FakeFormat, type UsageMeaning } from '../upstreams/harness.ts'
 import { startWireServer, type FakeScript, type WireServer } from '../upstreams/wire-server.ts'
-
-/** What a vendor refuses beyond its published types. @param authorOf  the model that gave a proof */
-export type Rules = (
-  body: Readonly<Record<string, unknown>>,
-  authorOf: (proof: unknown) => string | undefined,
-) => string[]
+import { modelOf, refusal, signing, type Rules } from './vendor-rules.ts'
 
 export interface StrictVendor {
   server: WireServer
@@ -30,13 +16,20 @@ export interface StrictVendor {
   billed: { model: string; usage: UsageMeaning }[]
 }
 
+interface VendorOptions {
+  rules: Rules
+  chance: () => Chance
+  /** When the vendor ends; with the test. */
+  atEnd?: (end: () => Promise<void>) => void
+}
+
 export async function startStrictVendor(
   format: FakeFormat,
-  { rules, chance }: { rules: Rules; chance: () => Chance },
+  { rules, chance, atEnd = onTestFinished }: VendorOptions,
 ): Promise<StrictVendor> {
   const authors = new Map<unknown, string>()
   const server = await startWireServer(signing(format, authors))
-  onTestFinished(() => server.close())
+  atEnd(() => server.close())
   const vendor: StrictVendor = { server, refused: [], down: new Set(), billed: [] }
   server.script((request) => {
     const model = modelOf(request)
@@ -56,15 +49,6 @@ export async function startStrictVendor(
 
 const overloaded = jsonReply(503, { error: { type: 'overloaded_error', message: 'Overloaded' } })
 
-function refusal(message: string) {
-  const error = { type: 'invalid_request_error', code: 'invalid_request', message }
-  return jsonReply(400, { type: 'error', error })
-}
-
-function modelOf({ body }: RecordedRequest): string {
-  return String(fieldsOf(body)['model'])
-}
-
 function randomAnswer(chance: Chance, nth: number): Extract<FakeScript, { answer: unknown }> {
   const promptTokens = 1_000 + chance.below(50_000)
   const cachedTokens = chance.below(promptTokens)
@@ -83,114 +67,4 @@ function randomAnswer(chance: Chance, nth: number): Extract<FakeScript, { answer
     arguments: `{"path":"file ${nth}"}`,
   }))
   return { answer: answerOf({ reasoning, toolCalls, usage }) }
-}
-
-/** The format with a proof of its own in each answer. */
-function signing(format: FakeFormat, authors: Map<unknown, string>): FakeFormat {
-  const signed = (text: string, request: RecordedRequest, proof: string) => {
-    authors.set(proof, modelOf(request))
-    return text
-      .replaceAll('"signature":"signature"', `"signature":"${proof}"`)
-      .replaceAll('encrypted-fake', proof)
-      .replaceAll('rs_fake', `rs_${authors.size}`)
-  }
-  const nextProof = (request: RecordedRequest) =>
-    Buffer.from(`${modelOf(request)} ${authors.size}`).toString('base64')
-  return {
-    ...format,
-    whole(answer, request) {
-      const reply = format.whole(answer, request)
-      return { ...reply, body: signed(reply.body.toString(), request, nextProof(request)) }
-    },
-    stream(answer, request) {
-      const { headers, events } = format.stream(answer, request)
-      const proof = nextProof(request)
-      return {
-        headers,
-        events: events.map((bytes) => Buffer.from(signed(bytes.toString(), request, proof))),
-      }
-    },
-  }
-}
-
-/** Claude's. */
-export const claudeRules: Rules = (body, authorOf) => {
-  const messages = listOf(body['messages']).map(fieldsOf)
-  const blocks = messages.flatMap(({ content }) => listOf(content).map(fieldsOf))
-  const thoughts = blocks.filter(({ type }) => type === 'thinking')
-  const isSigned = ({ signature }: (typeof blocks)[number]) => authorOf(signature) !== undefined
-  return [
-    ...(thoughts.every(isSigned) ? [] : ['Invalid signature in thinking block']),
-    ...(String(body['model']).includes('4-5')
-      ? refusedByOlder(body, authorOf)
-      : refusedByNewer(body)),
-    ...repeated(blocks.map(({ type, id }) => (type === 'tool_use' ? id : undefined))),
-  ]
-}
-
-/** Within a loop, the last answer must begin with the model's own thinking. */
-function refusedByOlder(...[body, authorOf]: Parameters<Rules>): string[] {
-  const { type } = fieldsOf(body['thinking'])
-  if (type === 'adaptive') return ['adaptive thinking is not supported']
-  const messages = listOf(body['messages']).map(fieldsOf)
-  const results = listOf(messages.at(-1)?.['content']).map(fieldsOf)
-  const isInLoop = results.some((block) => block['type'] === 'tool_result')
-  const [first] = listOf(messages.findLast(({ role }) => role === 'assistant')?.['content'])
-  const isOwn = authorOf(fieldsOf(first)['signature']) === body['model']
-  return type === 'enabled' && isInLoop && !isOwn ? ['Expected thinking first'] : []
-}
-
-function refusedByNewer(body: Parameters<Rules>[0]): string[] {
-  const { type } = fieldsOf(body['thinking'])
-  const isOff = type === 'disabled' && String(body['model']).includes('opus')
-  return [
-    ...(type === 'enabled' ? ['thinking.type enabled is not supported'] : []),
-    ...(isOff ? ['thinking cannot be off'] : []),
-    ...(body['temperature'] === undefined ? [] : ['temperature is not supported']),
-    ...(body['tool_choice'] === undefined ? [] : refusedChoice(body)),
-  ]
-}
-
-function refusedChoice(body: Parameters<Rules>[0]): string[] {
-  const { type } = fieldsOf(body['tool_choice'])
-  return type === 'any' || type === 'tool' ? ['tools cannot be forced'] : []
-}
-
-/** OpenAI's: reasoning belongs to the model that gave it. */
-export const responsesRules: Rules = (body, authorOf) => {
-  const items = listOf(body['input']).map(fieldsOf)
-  const isOf = (type: string) => (item: (typeof items)[number]) => item['type'] === type
-  const reasoning = items.filter(isOf('reasoning'))
-  const calls = items.filter(isOf('function_call')).map((item) => item['call_id'])
-  const results = items.filter(isOf('function_call_output')).map((item) => item['call_id'])
-  return [
-    ...reasoning
-      .filter((item) => authorOf(item['encrypted_content']) !== body['model'])
-      .map(() => 'invalid_encrypted_content'),
-    ...unmatched(calls, results),
-    ...repeated(calls),
-  ]
-}
-
-export const chatRules: Rules = (body) => {
-  const messages = listOf(body['messages']).map(fieldsOf)
-  const calls = messages.flatMap((message) =>
-    listOf(message['tool_calls']).map((call) => fieldsOf(call)['id']),
-  )
-  const results = messages.flatMap((message) => message['tool_call_id'] ?? [])
-  return [...unmatched(calls, results), ...repeated(calls)]
-}
-
-function unmatched(calls: readonly unknown[], results: readonly unknown[]): string[] {
-  const open = calls.filter((id) => !results.includes(id))
-  const unknown = results.filter((id) => !calls.includes(id))
-  return [
-    ...open.map((id) => `no result for ${String(id)}`),
-    ...unknown.map((id) => `no call for ${String(id)}`),
-  ]
-}
-
-function repeated(ids: readonly unknown[]): string[] {
-  const named = ids.filter((id) => id !== undefined)
-  return new Set(named).size === named.length ? [] : ['tool ids must be unique']
 }

@@ -62,6 +62,21 @@ export function describeSessions(storage: () => Storage): void {
     expect(await ledger.sessions({ sinceMs: 0, limit: 1 })).toHaveLength(1)
   })
 
+  test('a client’s name of a session counts for one key: it is listed, read and forgotten for each apart', async () => {
+    const { ledger } = storage()
+    const mine = await add('a', { startedAtMs: 1_000, apiKeyId: 'key_a' })
+    const others = await add('b', { startedAtMs: 2_000, apiKeyId: 'key_b' })
+    const listed = await ledger.sessions({ sinceMs: 0, limit: 5 })
+
+    expect(listed.map(({ id }) => id)).toEqual(['session-1@key_b', 'session-1@key_a'])
+    expect(await ledger.ofSession('session-1@key_a')).toEqual([mine])
+    expect(await ledger.ofSession('session-1')).toEqual([others])
+
+    expect(await ledger.forgetSession('session-1@key_b')).toBe(true)
+    expect(await ledger.ofSession('session-1')).toEqual([mine])
+    expect(await ledger.sessions({ sinceMs: 0, limit: 5 })).toMatchObject([{ id: 'session-1' }])
+  })
+
   test('a forgotten session leaves its requests with their cost, and no texts', async () => {
     await add('a', { startedAtMs: 1_000 })
     const other = await add('b', { startedAtMs: 2_000, sessionId: 'session-2' })
@@ -86,6 +101,25 @@ export function describeSessions(storage: () => Storage): void {
     })
     expect(await contents.get('a')).toBeNull()
     expect(await contents.get('b')).not.toBeNull()
+  })
+
+  test('the proofs that answers gave are read with their models, newest first, and so are subagents’ steps', async () => {
+    const { ledger } = storage()
+    await add('a', { startedAtMs: 1_000 }, { proofs: ['p1', 'p2'] })
+    const newest = await add(
+      'b',
+      { startedAtMs: 2_000, modelUsed: 'a:b' },
+      { proofs: ['p3'], kind: 'subagent' },
+    )
+    await add('c', { startedAtMs: 3_000 })
+
+    expect(await ledger.givenProofs({ sinceMs: 0, limit: 9 })).toEqual([
+      { modelId: 'a:b', proofs: ['p3'] },
+      { modelId: 'openai:gpt-5', proofs: ['p1', 'p2'] },
+    ])
+    expect(await ledger.givenProofs({ sinceMs: 1_500, limit: 9 })).toHaveLength(1)
+    expect(await ledger.givenProofs({ sinceMs: 0, limit: 1 })).toHaveLength(1)
+    expect(await ledger.subagentSteps({ sinceMs: 0, limit: 9 })).toEqual([newest])
   })
 
   test('the steps that raised an alarm are found, newest first', async () => {

@@ -79,10 +79,10 @@ test('a broken cache is told with its culprit, and another request is not', () =
   expect(noticeOfBrokenCache(sampleSessionRequest({ cache }))).toBeNull()
   expect(noticeOfBrokenCache(sampleSessionRequest({ cache: { ...cache, alarm: true } }))).toEqual({
     switch: 'notifyUnexpectedCalls',
-    cause: 'cache:session-1',
+    cause: 'cache:session-1@key-1',
     title: 'A session of claude-code lost its prompt cache',
     body: 'The client changed the system prompt near character 2048.',
-    path: '/activity?view=sessions&session=session-1',
+    path: '/activity?view=sessions&session=session-1%40key-1',
   })
 })
 

@@ -98,13 +98,13 @@ export function noticeOfBudget(alerts: readonly BudgetAlert[]): Notice | null {
 export function noticeOfBrokenCache(record: RequestRecord): Notice | null {
   const broken = brokenCacheOf(record)
   if (broken === null) return null
-  const { sessionId, client } = broken
+  const { session, client } = broken
   return {
     switch: 'notifyUnexpectedCalls',
-    cause: `cache:${sessionId}`,
+    cause: `cache:${session}`,
     title: t('A session of {client} lost its prompt cache', { client }),
     body: culpritWords(broken) ?? t('Its steps cost more than they should. Click to see them.'),
-    path: `/activity?view=sessions&session=${encodeURIComponent(sessionId)}`,
+    path: `/activity?view=sessions&session=${encodeURIComponent(session)}`,
   }
 }
 

@@ -22,7 +22,7 @@ import type { OriginalRequest } from '../providers/provider.ts'
 import type { JudgedAnswer } from './learning/answer-signals.ts'
 import type { Acceptance } from '../routing/acceptance.ts'
 import type { Candidate, EstimatedCandidate } from '../routing/candidate.ts'
-import type { CacheHistory } from '../routing/prompt-cache.ts'
+import type { CacheContext, CacheHistory } from '../routing/prompt-cache.ts'
 import type { PromptSize } from '../routing/prompt-size.ts'
 import type { Allowance } from './admission/allowance.ts'
 import type { Asker } from './sessions/asker.ts'
@@ -193,7 +193,7 @@ export interface Plan {
   /** Identity of the conversation whose model is remembered; null when there is nothing to remember. */
   identity: string | null
   /** Size of the prompt at each model, and the caller's own effort. */
-  prompt: PromptSize & { effort?: string | null }
+  prompt: PromptSize & Partial<CacheContext>
   record: DecisionRecord
   /** The cascade's tiers, tried first and one after another; absent when there are none for this request. */
   tiers?: readonly PlannedTier[]

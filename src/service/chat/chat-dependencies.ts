@@ -1,4 +1,5 @@
 /** What chat requests need from the rest of the service. */
+import type { SessionOfKey } from '../../shared/requests/session.ts'
 import type { RequestRecord, Router } from '../../shared/entities.ts'
 import type { RequestDetail } from '../../shared/requests/detail.ts'
 import type { TimeLimits } from '../../shared/routers/time-limits.ts'
@@ -59,7 +60,7 @@ export interface ChatDependencies {
   /** Looks a conversation up that other nodes may know; null for a node on its own. */
   recallConversation: RecallConversation | null
   /** The model that a person chose for a coding agent's session; null for none. */
-  pinOf(sessionId: string): string | null
+  pinOf(session: SessionOfKey): string | null
   /** Whether Modelport marks prompts for vendors' caches where the caller does not. */
   isPromptCachingOn(): boolean
   reasoningMemory: ReasoningMemory

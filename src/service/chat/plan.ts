@@ -211,11 +211,13 @@ function asRanked(ranked: readonly EstimatedCandidate[]): Arrangement {
 
 /** The model that a person chose for the session; null for none, and for requests of subagents and on the side. */
 function sessionModel(
-  { asker }: ChatCall,
+  { asker, apiKeyId }: ChatCall,
   { pinOf }: Pick<PlanDependencies, 'pinOf'>,
 ): string | null {
   if (asker === undefined || asker.session === null) return null
-  return asker.kind === 'main' || asker.kind === 'compaction' ? pinOf(asker.session) : null
+  return asker.kind === 'main' || asker.kind === 'compaction'
+    ? pinOf({ sessionId: asker.session, apiKeyId })
+    : null
 }
 
 /** The order after keeping the conversation's model, after a first look, or after exploring. */

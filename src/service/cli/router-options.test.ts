@@ -45,6 +45,7 @@ test('create sets every routing option, and show prints it', async () => {
       '.02',
     ],
     ['--cascade', fileWith(JSON.stringify(cascade)), '--log-content', '7'],
+    ['--safety-model', model],
   ]
   const { run, json, id } = await newRouter(...given.flat())
   expect((await json('router', 'show', id))[0]?.['routing']).toEqual({
@@ -64,6 +65,7 @@ test('create sets every routing option, and show prints it', async () => {
     pacing: true,
     explorationShare: 0.02,
     cascade,
+    safetyModel: model,
     contentDays: 7,
     shadow: null,
   })
@@ -82,6 +84,7 @@ test('create sets every routing option, and show prints it', async () => {
     /^PAUSED +on$/m,
     /^EXPLORES +0\.02$/m,
     /^CASCADE +local:smollm2-135m-instruct \(valid_json\)$/m,
+    /^SAFETY MODEL +local:smollm2-135m-instruct$/m,
     /^CONTENT KEPT +7 days$/m,
   ])
     expect(stdout).toMatch(line)
@@ -102,12 +105,13 @@ test('update changes one option alone and unsets each', async () => {
   expect(renamed?.['routing']).toEqual(changed?.['routing'])
   await update('--max-cost-usd', '1', '--log-content', '1', '--local-only')
   await update('--allow-providers', 'local', '--cascade', fileWith(JSON.stringify(cascade)))
+  await update('--safety-model', model)
   const takenBack = [
     ['--weights', 'default', '--quality-tolerance', 'default', '--fallback', '--no-pacing'],
     ['--no-pause'],
     ['--max-cost-usd', 'none', '--log-content', 'off', '--no-local-only'],
     ['--allow-providers', 'all', '--allow-regions', 'all', '--require', 'none'],
-    ['--cascade', 'off'],
+    ['--cascade', 'off', '--safety-model', 'none'],
   ]
   const [plain] = await update(...takenBack.flat())
   expect(plain?.['routing']).toMatchObject({
@@ -123,6 +127,7 @@ test('update changes one option alone and unsets each', async () => {
     regions: null,
     requires: [],
     cascade: null,
+    safetyModel: null,
   })
 })
 

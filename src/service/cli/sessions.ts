@@ -8,7 +8,9 @@ import {
   type SessionRequest,
   type SessionRow,
 } from '../../shared/requests/session.ts'
+import type { LookedRule } from '../../shared/requests/look-only.ts'
 import { formatDuration } from '../../shared/strings/format.ts'
+import { lookAtRules } from '../wiring/look-at-rules.ts'
 import { deleteSession, findSession, pinSession, sessionFile } from '../wiring/session-actions.ts'
 import { confirm } from './confirm.ts'
 import type { Cli } from './cli.ts'
@@ -33,6 +35,16 @@ export function registerSessions(program: Command, cli: Cli): void {
       cli.inWorkspace(async (workspace) => {
         const report = cacheReport(await findSession(id, workspace))
         cli.output.text(report, cacheText(report))
+      }),
+    )
+  sessions
+    .command('rules')
+    .description(
+      'what other models for subagents would have saved in the last 30 days, without using them',
+    )
+    .action(() =>
+      cli.inWorkspace(async (workspace) => {
+        cli.output.table(await lookAtRules(workspace), ruleColumns)
       }),
     )
   registerActions(sessions, cli)
@@ -111,6 +123,15 @@ const columns: Columns<SessionRow> = {
   BROKEN: ({ broken }) => broken,
   FAILED: ({ failed }) => failed,
   MODELS: ({ models }) => models.join(', '),
+}
+
+const ruleColumns: Columns<LookedRule> = {
+  ROUTER: ({ routerName }) => routerName,
+  RULE: ({ model }) => `subagents on ${model}`,
+  SESSIONS: ({ sessions }) => sessions,
+  'WOULD HAVE SAVED': ({ missing, savedNanoUsd }) =>
+    missing > 0 ? `not enough sessions to tell, ${missing} more` : usd(savedNanoUsd),
+  '95 % RANGE': ({ lowNanoUsd, highNanoUsd }) => `${usd(lowNanoUsd)} to ${usd(highNanoUsd)}`,
 }
 
 function textOf(session: Session): string {

@@ -38,6 +38,7 @@ export function checkRouting({ models, routing }: ModelChoice, known: ModelsAndP
     ],
   ]
   checkJudge(routing, known, rules)
+  checkSafetyModel(routing, known, rules)
   let left = models.flatMap((id) => known.models.get(id) ?? [])
   for (const [setting, words, allows] of rules) {
     left = left.filter(allows)
@@ -54,21 +55,41 @@ function checkJudge(
   rules: readonly Rule[],
 ): void {
   if (shadow === null) return
-  const refuse = (reason: string) => {
-    throw new DashboardError('invalid', `The judge ${shadow.judge} ${reason}`, judgeField)
-  }
+  const refuse = refusing(`The judge ${shadow.judge}`, 'routing.shadow.judge')
   const judge = known.models.get(shadow.judge)
-  if (!judge) return refuse('is not known. Choose a model of a provider that is set up.')
-  if (judge.inputUsdPerMtok === null || judge.outputUsdPerMtok === null)
-    return refuse('has no price. Set its price first.')
-  if (makesEmbeddings(judge)) return refuse('makes embeddings and cannot chat.')
-  if (isLocal(judge, known))
-    return refuse('runs on this computer and would slow down the answers to your requests.')
-  const broken = rules.find(([, , allows]) => !allows(judge))
-  if (broken) return refuse(`is excluded by this router’s setting “${broken[0]}”.`)
+  const problem = readerProblem(judge, rules)
+  if (problem !== null) return refuse(problem)
+  if (judge && isLocal(judge, known))
+    refuse('runs on this computer and would slow down the answers to your requests.')
 }
 
-const judgeField = 'routing.shadow.judge'
+/** The model that answers checks of actions reads what an agent does. */
+function checkSafetyModel(
+  { safetyModel }: ModelChoice['routing'],
+  known: ModelsAndProviders,
+  rules: readonly Rule[],
+): void {
+  if (safetyModel === null) return
+  const refuse = refusing(`The safety model ${safetyModel}`, 'routing.safetyModel')
+  const problem = readerProblem(known.models.get(safetyModel), rules)
+  if (problem !== null) refuse(problem)
+}
+
+function refusing(who: string, field: string) {
+  return (reason: string) => {
+    throw new DashboardError('invalid', `${who} ${reason}`, field)
+  }
+}
+
+/** Why a model beside the router's list may not read its prompts; null when it may. */
+function readerProblem(model: Model | undefined, rules: readonly Rule[]): string | null {
+  if (!model) return 'is not known. Choose a model of a provider that is set up.'
+  if (model.inputUsdPerMtok === null || model.outputUsdPerMtok === null)
+    return 'has no price. Set its price first.'
+  if (makesEmbeddings(model)) return 'makes embeddings and cannot chat.'
+  const broken = rules.find(([, , allows]) => !allows(model))
+  return broken ? `is excluded by this router’s setting “${broken[0]}”.` : null
+}
 
 function isLocal({ providerId }: Model, { providers }: ModelsAndProviders): boolean {
   const provider = providers.get(providerId)

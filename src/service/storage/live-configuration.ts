@@ -33,7 +33,7 @@ export interface ConfigurationIndex {
   /** Agents by slug. */
   agents: ReadonlyMap<string, StoredAgent>
   settings: Settings
-  /** The model that a person chose for a coding agent's session, by the session's id. */
+  /** The model that a person chose for a coding agent's session, by `nameOfSession`. */
   sessionPins: ReadonlyMap<string, string>
 }
 

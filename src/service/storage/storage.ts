@@ -255,15 +255,22 @@ export interface Ledger {
   countMatches(filter: RequestFilter): Promise<number>
   /** The steps of an agent's execution, oldest first. */
   ofExecution(executionId: string): Promise<RequestRecord[]>
-  /** The requests of a coding agent's session, oldest first. */
-  ofSession(sessionId: string): Promise<RequestRecord[]>
+  /** The requests of a coding agent's session, oldest first. @param name  of `nameOfSession` */
+  ofSession(name: string): Promise<RequestRecord[]>
   /** Sessions with a request since a time, the last used first; of their requests, those since then count. */
   sessions(query: { sinceMs: number; limit: number }): Promise<SessionRow[]>
   /**
    * Its requests are no longer steps of it, and their stored texts are deleted. They stay in the ledger with their cost.
    * Resolves false when there was no such session.
    */
-  forgetSession(sessionId: string): Promise<boolean>
+  forgetSession(name: string): Promise<boolean>
+  /** The requests of sessions' subagents since a time, newest first. */
+  subagentSteps(query: { sinceMs: number; limit: number }): Promise<RequestRecord[]>
+  /** Short names of the proofs of reasoning that sessions' answers gave since a time, by answer, newest first. */
+  givenProofs(query: {
+    sinceMs: number
+    limit: number
+  }): Promise<{ modelId: string; proofs: string[] }[]>
   /** The steps since a time at which a session's cache was found to be broken, newest first. */
   brokenCaches(sinceMs: number): Promise<RequestRecord[]>
   /**

@@ -1,10 +1,13 @@
 /** Sessions of coding agents, for the window. */
 import { brokenCacheOf, type BrokenCache } from '../../shared/requests/broken-cache.ts'
+import type { LookedRule } from '../../shared/requests/look-only.ts'
 import { pageOf, type ShownSession } from '../../shared/requests/session-page.ts'
 import { sessionOf, type SessionRow } from '../../shared/requests/session.ts'
+import { lookAtRules } from '../wiring/look-at-rules.ts'
 import {
   deleteSession,
   modelsOfSession,
+  pinOfSession,
   pinSession,
   sessionFile,
 } from '../wiring/session-actions.ts'
@@ -26,12 +29,14 @@ export interface SessionWindow {
   delete(id: string): Promise<void>
   /** Those of the last day, newest first, each with what its session lost so far. */
   broken(): Promise<BrokenCache[]>
+  /** What rules would have saved. */
+  rules(): Promise<LookedRule[]>
 }
 
 export function openSessionWindow(
-  workspace: Pick<Workspace, 'storage' | 'configuration' | 'now'>,
+  workspace: Pick<Workspace, 'storage' | 'configuration' | 'candidatesOf' | 'now'>,
 ): SessionWindow {
-  const { configuration, now } = workspace
+  const { now } = workspace
   const { ledger } = workspace.storage
   const read = async (id: string) => sessionOf(await ledger.ofSession(id), now())
   return {
@@ -39,24 +44,25 @@ export function openSessionWindow(
     async get({ id, steps }) {
       const session = await read(id)
       if (session === null) return null
-      const pinned = configuration.current().sessionPins.get(id) ?? null
       return {
         ...pageOf(session, steps),
-        pinned,
+        id,
+        pinned: pinOfSession(session, workspace),
         pinnable: [...modelsOfSession(session, workspace)],
       }
     },
     pin: ({ id, model }) => pinSession(id, model, workspace),
     export: (id) => sessionFile(id, workspace),
+    rules: () => lookAtRules(workspace),
     delete: (id) => deleteSession(id, workspace),
     async broken() {
       const records = await ledger.brokenCaches(now() - dayMs)
       const found = records.flatMap((record) => brokenCacheOf(record) ?? [])
-      const newest = new Map(found.toReversed().map((one) => [one.sessionId, one]))
+      const newest = new Map(found.toReversed().map((one) => [one.session, one]))
       const sessions = [...newest.values()].toSorted((a, b) => b.sinceMs - a.sinceMs)
       return await Promise.all(
         sessions.slice(0, mostBroken).map(async (one) => {
-          const session = await read(one.sessionId)
+          const session = await read(one.session)
           return { ...one, lostNanoUsd: session?.lostNanoUsd ?? one.lostNanoUsd }
         }),
       )

@@ -1,5 +1,6 @@
 /** Model statistics, feedback and signals: read at the start, saved in the background. */
 import { builtInProvider } from '../../shared/models/provider-type.ts'
+import { mostProofs, ProofAuthors } from '../chat/kept-answers/proof-authors.ts'
 import type { LearnedFigures } from '../chat/learning/learned-figures.ts'
 import { ModelStatistics } from '../chat/learning/model-statistics.ts'
 import { SignalLabels } from '../chat/learning/signal-labels.ts'
@@ -13,10 +14,14 @@ import type { Workspace } from './workspace.ts'
 
 /** Time between saves of the statistics. A crash loses those of this period, which fade within minutes anyway. */
 const saveMs = 30_000
+/** Few sessions are taken up again after a week. */
+const sessionMs = 7 * 86_400_000
 
 export interface Learning {
   statistics: ModelStatistics
   signals: SignalLabels
+  /** Which model gave the proofs of reasoning that coding agents send back. */
+  proofAuthors: ProofAuthors
   /** Corrects readings to the kinds of prompts that the router learnt; null when it learnt none. */
   ownKinds(routerId: string): OwnKinds | null
   /** All stored judged prompts. */
@@ -57,6 +62,8 @@ export async function startLearning(
     clock,
     onError: (error) => log.failed('signals', error),
   })
+  const sinceMs = now() - sessionMs
+  const proofs = await storage.ledger.givenProofs({ sinceMs, limit: mostProofs })
   const save = () =>
     Promise.all([
       saveFigures(statistics.models, modelStatistics),
@@ -71,6 +78,7 @@ export async function startLearning(
   return {
     statistics,
     signals,
+    proofAuthors: new ProofAuthors(proofs),
     ownKinds: (routerId) => own.of(routerId).kinds,
     judgedPrompts: () => own.prompts(),
     async close() {

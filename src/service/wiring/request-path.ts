@@ -2,6 +2,7 @@
 import type { Execution } from '../../shared/agents/agent.ts'
 import type { RequestRecord } from '../../shared/entities.ts'
 import { brokenCacheOf, raisesAlarm } from '../../shared/requests/broken-cache.ts'
+import { nameOfSession } from '../../shared/requests/session.ts'
 import type { RequestContent } from '../../shared/requests/content.ts'
 import type { TimeLimits } from '../../shared/routers/time-limits.ts'
 import type { AnswerChat } from '../agents/agent-call.ts'
@@ -187,7 +188,7 @@ function createDependencies(
     shared,
     telemetry,
     answers,
-    learning: { statistics, signals, ownKinds },
+    learning: { statistics, signals, ownKinds, proofAuthors },
   }: RequestPathParts,
 ): ChatDependencies & PreviewDependencies {
   const { upstreams, deployments, log } = workspace
@@ -222,9 +223,9 @@ function createDependencies(
     conversationMemory,
     agents: new AgentMemory(workspace.clock),
     recallConversation: shareConversations(conversationMemory, shared, workspace),
-    pinOf: (sessionId) => workspace.configuration.current().sessionPins.get(sessionId) ?? null,
+    pinOf: pinsOf(workspace),
     isPromptCachingOn: () => workspace.configuration.current().settings.promptCaching,
-    reasoningMemory: new ReasoningMemory(workspace.clock),
+    reasoningMemory: new ReasoningMemory(workspace.clock, proofAuthors),
     hedging: new Hedging(workspace.clock),
     quota,
     limits: new Limits({ burst, budgets, quota }),
@@ -234,6 +235,17 @@ function createDependencies(
     onBug: (error) => log.failed('chat', error),
     now: workspace.now,
     clock: workspace.clock,
+  }
+}
+
+/** A pin stays when the session's key is replaced. */
+function pinsOf({ configuration }: Pick<Workspace, 'configuration'>): ChatDependencies['pinOf'] {
+  return ({ sessionId, apiKeyId }) => {
+    const { sessionPins, keyRotations } = configuration.current()
+    if (sessionPins.size === 0) return null
+    const keys = keyRotations.get(apiKeyId ?? '') ?? [apiKeyId]
+    const pins = keys.map((key) => sessionPins.get(nameOfSession({ sessionId, apiKeyId: key })))
+    return pins.findLast((pin) => pin !== undefined) ?? null
   }
 }
 

@@ -1,6 +1,6 @@
 /** What a person does with a session of a coding agent, in the window and on the command line. */
 import { exportSession } from '../../shared/requests/session-export.ts'
-import { sessionOf, type Session } from '../../shared/requests/session.ts'
+import { nameOfSession, sessionOf, type Session } from '../../shared/requests/session.ts'
 import { DashboardError } from '../dashboard/dashboard.ts'
 import { sessionPinsName } from '../storage/live-configuration.ts'
 import type { Workspace } from './workspace.ts'
@@ -42,7 +42,7 @@ export async function pinSession(id: string, model: string | null, parts: Parts)
       'model',
     )
   }
-  await savePin(id, model, parts)
+  await savePin(pinNameOf(session), model, parts)
 }
 
 /**
@@ -50,9 +50,9 @@ export async function pinSession(id: string, model: string | null, parts: Parts)
  * @throws DashboardError not_found
  */
 export async function deleteSession(id: string, parts: Parts): Promise<void> {
-  const isForgotten = await parts.storage.ledger.forgetSession(id)
-  if (!isForgotten) throw new DashboardError('not_found', `There is no session ${id}.`)
-  await savePin(id, null, parts)
+  const session = await findSession(id, parts)
+  await parts.storage.ledger.forgetSession(id)
+  await savePin(pinNameOf(session), null, parts)
 }
 
 /** @returns JSON @throws DashboardError not_found */
@@ -60,15 +60,28 @@ export async function sessionFile(id: string, parts: Parts): Promise<string> {
   return exportSession(await findSession(id, parts))
 }
 
+/** The model that a person chose for the session; null for none. */
+export function pinOfSession(
+  { requests }: Pick<Session, 'requests'>,
+  { configuration }: Pick<Parts, 'configuration'>,
+): string | null {
+  return configuration.current().sessionPins.get(pinNameOf({ requests })) ?? null
+}
+
+function pinNameOf({ requests }: Pick<Session, 'requests'>): string {
+  const { sessionId = null, apiKeyId = null } = requests.at(-1)?.record ?? {}
+  return nameOfSession({ sessionId: sessionId ?? '', apiKeyId })
+}
+
 async function savePin(
-  id: string,
+  name: string,
   model: string | null,
   { configuration, storage }: Parts,
 ): Promise<void> {
   const { sessionPins } = configuration.current()
-  if ((sessionPins.get(id) ?? null) === model) return
-  const others = [...sessionPins].filter(([one]) => one !== id)
-  const pins = model === null ? others : [...others, [id, model]]
+  if ((sessionPins.get(name) ?? null) === model) return
+  const others = [...sessionPins].filter(([one]) => one !== name)
+  const pins = model === null ? others : [...others, [name, model]]
   await storage.configuration.setSetting(sessionPinsName, pins.slice(-mostPins))
   await configuration.refresh()
 }

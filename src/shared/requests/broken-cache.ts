@@ -1,10 +1,12 @@
 /** The alarm of a session whose cache broke. */
 import type { RequestRecord } from '../entities.ts'
 import type { CacheVerdict } from './cache-verdict.ts'
+import { nameOfSession } from './session.ts'
 import { sessionStepSchema, type SessionStep } from './session-step.ts'
 
 export interface BrokenCache extends Pick<CacheVerdict, 'culprit' | 'place'> {
-  sessionId: string
+  /** The name of `nameOfSession`. */
+  session: string
   client: SessionStep['client']
   model: string | null
   sinceMs: number
@@ -18,11 +20,12 @@ export function raisesAlarm({ sessionStep }: Pick<RequestRecord, 'sessionStep'>)
 
 /** @returns null for a request that raised no alarm */
 export function brokenCacheOf(record: RequestRecord): BrokenCache | null {
-  const { sessionId, sessionStep, modelUsed: model, startedAtMs: sinceMs } = record
+  const { sessionId, apiKeyId, sessionStep, modelUsed: model, startedAtMs: sinceMs } = record
   if (sessionId === null || sessionStep === null || !raisesAlarm(record)) return null
   const step = sessionStepSchema.safeParse(JSON.parse(sessionStep))
   if (!step.success) return null
   const { client, cache } = step.data
   const { lostNanoUsd = 0, culprit, place } = cache ?? {}
-  return { sessionId, client, model, sinceMs, lostNanoUsd, culprit, place }
+  const session = nameOfSession({ sessionId, apiKeyId })
+  return { session, client, model, sinceMs, lostNanoUsd, culprit, place }
 }

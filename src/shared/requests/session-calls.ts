@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call, nothing } from '../ipc-call.ts'
 import type { BrokenCache } from './broken-cache.ts'
+import type { LookedRule } from './look-only.ts'
 import type { ShownSession } from './session-page.ts'
 import type { SessionRow } from './session.ts'
 
@@ -21,4 +22,6 @@ export const sessionCalls = {
   'sessions:export': call(z.strictObject({ id: z.string() })).returns<string>(),
   'sessions:delete': call(z.strictObject({ id: z.string() })).returns<void>(),
   'sessions:broken': call(nothing).returns<BrokenCache[]>(),
+  /** What rules would have saved, for routers where one would have. */
+  'sessions:rules': call(nothing).returns<LookedRule[]>(),
 }

@@ -67,6 +67,8 @@ export const sessionStepSchema = z.strictObject({
   tokens: z.strictObject({ read: count, written: count, uncached: count, output: count }),
   /** Nano-dollars of the answer, with surcharges in `output`; what the row costs above them are other attempts. */
   costs: z.strictObject({ read: count, written: count, uncached: count, output: z.int() }),
+  /** Short hashes of the proofs of reasoning that the answer gave; absent without any. */
+  proofs: z.array(z.string()).optional(),
   /** Absent for steps whose cache cannot be judged. */
   cache: cacheVerdictSchema.optional(),
 })

@@ -7,8 +7,27 @@ import {
   type StepClass,
 } from './session-step.ts'
 
+/** A client's own name of a session counts for one API key: two may use the same. */
+export interface SessionOfKey {
+  sessionId: string
+  /** Null for the key that used the session last. */
+  apiKeyId: string | null
+}
+
+/** The name that tells sessions of two keys apart: `<the client's name>@<the key's id>`. */
+export function nameOfSession({ sessionId, apiKeyId }: SessionOfKey): string {
+  return apiKeyId === null ? sessionId : `${sessionId}@${apiKeyId}`
+}
+
+/** @param name  as above, or the client's own */
+export function readSessionName(name: string): SessionOfKey {
+  const [, sessionId = name, apiKeyId = null] = /^(.+)@(key_\w+)$/.exec(name) ?? []
+  return { sessionId, apiKeyId }
+}
+
 /** A session in the list. */
 export interface SessionRow {
+  /** The client's own name; with the key's id where two keys use the same. */
   id: string
   client: SessionStep['client']
   version: string | null

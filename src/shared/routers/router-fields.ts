@@ -5,6 +5,7 @@
  */
 import { capabilityNames } from '../models/model-abilities.ts'
 import { defaultWeights } from './routing-settings.ts'
+import { safetyFields } from './safety-fields.ts'
 import { strategyNames, strategyProfiles, type StrategyName } from './strategies.ts'
 import { t } from '../strings/strings.ts'
 import { tiers, type Tier } from '../entities.ts'
@@ -182,6 +183,7 @@ export const fieldsByPart = {
       help: 'try cheap models first and check their answers',
       heading: 'CASCADE',
     },
+    ...safetyFields,
     'routing.shadow.share': {
       kind: 'share',
       label: t('Share of requests'),

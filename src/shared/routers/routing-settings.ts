@@ -105,6 +105,8 @@ export const routingSettingsSchema = z
       .max(greatestExplorationShare, explorationRange)
       .default(0),
     cascade: cascadeSchema.nullable().default(null),
+    /** The model that answers a coding agent's checks of actions; null: the model that the check names, else the first. */
+    safetyModel: z.string().min(1, 'Choose a model').nullable().default(null),
     /** Days to store the text of requests and answers; null to store none. */
     contentDays: z
       .int('Enter a whole number of days')

@@ -51,7 +51,7 @@ const versions: ReadonlySet<unknown> = new Set(['2023-06-01', '2026-10-21'])
 export const anthropicFormat: FakeFormat = {
   route({ method, path, body }) {
     if (method === 'GET' && path.startsWith('/v1/models?')) return 'models'
-    if (method !== 'POST' || path !== '/v1/messages') return null
+    if (method !== 'POST' || path.replace(/\?.*/, '') !== '/v1/messages') return null
     return fieldsOf(body)['stream'] === true ? 'stream' : 'whole'
   },
   problems({ method, headers, body }) {

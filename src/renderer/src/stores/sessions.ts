@@ -4,7 +4,7 @@ import type { RequestRecord } from '../../../shared/entities.ts'
 import type { ShownSession } from '../../../shared/requests/session-page.ts'
 import type { SessionRow } from '../../../shared/requests/session.ts'
 import { call, toCallError, type CallError } from './client.ts'
-import type { ListState } from './list.ts'
+import { createListStore, type ListState } from './list.ts'
 
 /** Grows when a session had requests, so that what is shown is read again. */
 const useRevision = create<{ revision: number }>(() => ({ revision: 0 }))
@@ -47,6 +47,9 @@ export function useSessions(): ListState<SessionRow> {
   const { value, error } = useReading(readList, '')
   return { items: value, error, load: readAgain }
 }
+
+/** What rules would have saved: it takes all steps of a month, so the page reads it once. */
+export const useLookedRules = createListStore(() => call('sessions:rules'))
 
 /** A session with its newest steps, as a list of it; an empty one when the ledger has no such session. */
 export function useSession(id: string, steps: number): ListState<ShownSession> {

@@ -17,8 +17,8 @@ interface FailureContext extends Pick<AttemptsOptions, 'candidates'>, Availabili
 
 /**
  * Asks SDKs not to retry after several models failed, because their attempts would multiply ours, and when another try
- * cannot help. Tools that do not obey repeat every 503 and wait in silence, so when only the user can help the wait is the
- * shortest.
+ * cannot help. After rate limits alone they may: a limited model is not asked before its time. Tools that do not obey
+ * repeat every 503 and wait in silence, so when only the user can help the wait is the shortest.
  * @param failures  the last one of each model that was tried
  */
 export function allUnavailable(
@@ -32,7 +32,8 @@ export function allUnavailable(
   })
   const isLasting = waits.length === 0
   const waitMs = isLasting ? 0 : Math.min(...waits)
-  const mayRetry = failures.length <= 1 && !isLasting
+  const isLimited = failures.every(({ error }) => error.kind === 'rate_limit')
+  const mayRetry = (failures.length <= 1 || isLimited) && !isLasting
   const [first, ...others] = failures
   return new ServiceError(
     'all_models_unavailable',

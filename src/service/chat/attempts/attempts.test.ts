@@ -181,6 +181,16 @@ test('retry-after is the shortest wait that a provider named, in whole seconds',
   })
 })
 
+test('after rate limits alone, callers may ask again, because a limited model is not asked before its time', async () => {
+  const limited = new ProviderError('rate_limit', 'slow down', { retryAfterMs: 20_000 })
+
+  const attempts = run({ 'p:a': [limited], 'p:b': [limited] })
+
+  const error: unknown = await attempts.catch((thrown: unknown) => thrown)
+  expect(error).toMatchObject({ headers: { 'retry-after': '20' } })
+  expect(error).not.toHaveProperty(['headers', 'x-should-retry'])
+})
+
 test('when only the user can help, no caller waits long before it shows the message', async () => {
   const rejected = new ProviderError('auth', 'the provider rejected the key', { status: 401 })
 

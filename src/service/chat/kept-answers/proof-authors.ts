@@ -1,6 +1,7 @@
 /**
- * Which model gave the proofs of reasoning (signatures and encrypted texts) that a client sends back. In memory only,
- * the least recently given are forgotten first: a proof of an unknown author counts as the model's own.
+ * Which model gave the proofs of reasoning (signatures and encrypted texts) that a client sends back. In memory, the
+ * least recently given are forgotten first; at a start, those of coding agents' sessions are read from the ledger. A proof
+ * of an unknown author counts as the model's own.
  */
 import { hash } from 'node:crypto'
 import type {
@@ -13,20 +14,36 @@ import { TextChoice } from '../../../shared/strings/text-choice.ts'
 import { fieldsOf, listOf, textOrNull } from '../../json-fields.ts'
 
 /** About 2 MB. */
-const mostProofs = 20_000
+export const mostProofs = 20_000
+
+/** Proofs that a model gave, as `proofsOf` names them. */
+interface GivenProofs {
+  modelId: string
+  proofs: readonly string[]
+}
 
 export class ProofAuthors {
   readonly #authors = new Map<string, string>()
 
+  /** @param known  proofs of an earlier run, the newest first */
+  constructor(known: readonly GivenProofs[] = []) {
+    for (const { modelId, proofs } of known.toReversed()) {
+      for (const proof of proofs) this.#add(proof, modelId)
+    }
+  }
+
   /** Notes the proofs of a whole answer. */
   answered(modelId: string, choices: readonly Pick<CompletionChoice, 'message'>[]): void {
-    for (const { message } of choices) this.#addAll(message.reasoning_details, modelId)
+    for (const { message } of choices) {
+      for (const proof of proofsOf(message.reasoning_details)) this.#add(proof, modelId)
+    }
   }
 
   /** Called before a piece goes to the client, which may ask again before the stream has ended. */
   heard(modelId: string, choices: readonly ChunkChoice[]): void {
     for (const choice of choices) {
-      if (!(choice instanceof TextChoice)) this.#addAll(choice.delta.reasoning_details, modelId)
+      if (choice instanceof TextChoice) continue
+      for (const proof of proofsOf(choice.delta.reasoning_details)) this.#add(proof, modelId)
     }
   }
 
@@ -53,16 +70,7 @@ export class ProofAuthors {
     return isSame ? body : { ...body, messages }
   }
 
-  #addAll(details: unknown, modelId: string): void {
-    if (details === undefined) return
-    const proofs = listOf(details)
-      .map(fieldsOf)
-      .flatMap(({ signature, data }) => [signature, data])
-    for (const proof of proofs) if (typeof proof === 'string') this.#add(proof, modelId)
-  }
-
-  #add(proof: string, modelId: string): void {
-    const key = keyOf(proof)
+  #add(key: string, modelId: string): void {
     // Last again: a map keeps the place of a key that it has.
     this.#authors.delete(key)
     this.#authors.set(key, modelId)
@@ -72,6 +80,16 @@ export class ProofAuthors {
   }
 }
 
+/** Short names of the proofs in an answer's `reasoning_details`. */
+export function proofsOf(details: unknown): string[] {
+  if (details === undefined) return []
+  const proofs = listOf(details)
+    .map(fieldsOf)
+    .flatMap(({ signature, data }) => [signature, data])
+  return proofs.flatMap((proof) => (typeof proof === 'string' ? keyOf(proof) : []))
+}
+
+/** 96 bits: two proofs of one name are not to be expected. */
 function keyOf(proof: string): string {
-  return hash('sha256', proof, 'base64url')
+  return hash('sha256', proof, 'base64url').slice(0, 16)
 }

@@ -111,7 +111,10 @@ test('an hour after its last use it is forgotten', () => {
 })
 
 test('the least recently used are evicted first, and the bound holds', () => {
-  const memory = new ReasoningMemory(() => 0, { answerCharacters: 200, totalCharacters: 450 })
+  const memory = new ReasoningMemory(() => 0, undefined, {
+    answerCharacters: 200,
+    totalCharacters: 450,
+  })
   const store = (id: string) =>
     memory.answered(first, answer({ tool_calls: [call(id)], reasoning_content: 'x'.repeat(100) }))
   const isKept = (id: string) =>

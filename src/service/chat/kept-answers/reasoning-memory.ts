@@ -49,15 +49,16 @@ interface Call {
 }
 
 export class ReasoningMemory {
-  readonly authors = new ProofAuthors()
+  readonly authors: ProofAuthors
   readonly #clock: () => number
   readonly #bounds: typeof defaultBounds
   /** Entries in order of use, the least recent first. */
   readonly #entries = new Map<string, RememberedReasoning>()
   #characters = 0
 
-  /** @param clock  monotonic milliseconds */
-  constructor(clock: () => number, bounds = defaultBounds) {
+  /** @param clock  monotonic milliseconds. @param authors  of the proofs that earlier answers gave */
+  constructor(clock: () => number, authors = new ProofAuthors(), bounds = defaultBounds) {
+    this.authors = authors
     this.#clock = clock
     this.#bounds = bounds
   }

@@ -7,7 +7,6 @@ import type { SignalRecord } from '../../../shared/requests/signals.ts'
 import type { Adjustment } from '../../../shared/models/model-abilities.ts'
 import type { ProviderChunk, ProviderError, ServerTimings } from '../../providers/provider.ts'
 import type { Candidate } from '../../routing/candidate.ts'
-import { expectedPromptTokens } from '../../routing/prompt-size.ts'
 import {
   billOf,
   partOf,
@@ -23,6 +22,7 @@ import { estimateTokens } from '../admission/request-needs.ts'
 import type { WholeAnswer } from '../answer/collect.ts'
 import type { AnswerSample } from '../learning/model-statistics.ts'
 import { charactersOf, countCharacters } from './count-characters.ts'
+import { estimatedUsage } from './estimated-usage.ts'
 import { stepColumns, type MeteredRequest } from './metered-request.ts'
 import { tokenClasses } from './token-classes.ts'
 
@@ -365,16 +365,8 @@ export class Meter {
     return { ...early, prompt_tokens, completion_tokens, total_tokens }
   }
 
-  /** Estimated usage, at most the output limit that was sent: an upstream neither makes nor bills more. */
   #estimate(candidate: Candidate, characters: number): ChatUsage {
-    const prompt_tokens = expectedPromptTokens(candidate, this.#request.prompt)
-    const completion_tokens = Math.min(
-      estimateTokens(characters),
-      this.#request.outputLimitOf(candidate) ?? Infinity,
-    )
-    const total_tokens = prompt_tokens + completion_tokens
-    const geo = this.#request.isInUs === true ? { inference_geo: 'us' } : {}
-    return { prompt_tokens, completion_tokens, total_tokens, ...geo }
+    return estimatedUsage(this.#request, candidate, characters)
   }
 
   /** The latest attempt: a candidate of a cascade, or the only one, may be tried again. */

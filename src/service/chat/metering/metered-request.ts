@@ -2,6 +2,7 @@
 import type { RequestRecord, RequestSource } from '../../../shared/entities.ts'
 import type { DecisionRecord } from '../../../shared/requests/detail.ts'
 import type { Candidate } from '../../routing/candidate.ts'
+import type { CacheContext } from '../../routing/prompt-cache.ts'
 import type { PromptSize } from '../../routing/prompt-size.ts'
 import type { ExecutionStep } from '../chat-call.ts'
 
@@ -20,8 +21,8 @@ export interface MeteredRequest {
   /** Whether the caller wants inference in the United States only, which has other prices. */
   isInUs?: boolean
   decision: DecisionRecord
-  /** How many tokens the prompt has at each model, for those that report none. */
-  prompt: PromptSize
+  /** How many tokens the prompt has at each model, for those that report none, and what their caches have of it. */
+  prompt: PromptSize & Partial<CacheContext>
   /** The longest output the candidate was asked for, all choices together, in tokens; null: no limit was sent. */
   outputLimitOf(candidate: Candidate): number | null
   startedAtMs: number

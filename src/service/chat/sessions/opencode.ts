@@ -23,7 +23,15 @@ function kindOf({ body }: ArrivedRequest, isChild: boolean): RequestKind {
     const first = body.messages.find(({ role }) => role === 'user')
     if (first !== undefined && /^generate a title\b/i.test(textsOf(first)[0] ?? '')) return 'title'
     const opening = lastOpening(body)
-    if (/\bsummar|\bcontinuing (?:our|the) conversation/i.test(opening)) return 'compaction'
+    const isSummary = /\bsummar|\bcontinuing (?:our|the) conversation/i.test(opening)
+    if (isSummary || isSummarizer(body)) return 'compaction'
   }
   return isChild ? 'subagent' : 'main'
+}
+
+/** Since 1.18, an agent of its own writes the summary: its user message begins with the conversation. */
+function isSummarizer({ messages }: ArrivedRequest['body']): boolean {
+  const system = messages.find(({ role }) => role === 'system')
+  const [text = ''] = system === undefined ? [] : textsOf(system)
+  return /\bsummari[sz]/i.test(text.slice(0, 200))
 }

@@ -11,9 +11,11 @@ import type {
 import type { RequestRecord } from '../../../shared/entities.ts'
 import type { RequestDetail } from '../../../shared/requests/detail.ts'
 import type { ModelReason, SessionStep, StepClass } from '../../../shared/requests/session-step.ts'
+import { TextChoice } from '../../../shared/strings/text-choice.ts'
 import { fieldsOf, parseJsonOrNull } from '../../json-fields.ts'
 import type { Candidate } from '../../routing/candidate.ts'
 import type { ChatCall } from '../chat-call.ts'
+import { proofsOf } from '../kept-answers/proof-authors.ts'
 import { awaitsToolResult } from '../learning/conversation-memory.ts'
 import { isStep, type Asker } from './asker.ts'
 import { prefixOf, type Prefix } from './guardian/prefix.ts'
@@ -54,6 +56,7 @@ export function watchRequest(call: ChatCall, memory: AgentMemory): WatchedReques
 }
 
 const mostTools = 8
+const mostProofsOfStep = 16
 const endsOfResult = 2_000
 
 export class WatchedRequest {
@@ -67,6 +70,7 @@ export class WatchedRequest {
   readonly #called = new CalledTools()
   /** Null without an answer. */
   #calls: readonly CalledTool[] | null = null
+  readonly #proofs = new Set<string>()
 
   constructor(of: SessionCall, memory: AgentMemory) {
     const { call, asker, session } = of
@@ -86,10 +90,20 @@ export class WatchedRequest {
   heard(choices: readonly ChunkChoice[]): void {
     this.#called.add(choices)
     this.#calls = this.#called.calls
+    for (const choice of choices) {
+      if (!(choice instanceof TextChoice)) this.#proved(choice.delta.reasoning_details)
+    }
   }
 
   answered(choices: readonly CompletionChoice[]): void {
     this.#calls = callsOf(choices)
+    for (const { message } of choices) this.#proved(message.reasoning_details)
+  }
+
+  #proved(details: unknown): void {
+    for (const proof of proofsOf(details)) {
+      if (this.#proofs.size < mostProofsOfStep) this.#proofs.add(proof)
+    }
   }
 
   /** The row as a step of the session. */
@@ -119,6 +133,7 @@ export class WatchedRequest {
       why: whyOf(detail),
       effort: effort ?? call.body.reasoning_effort ?? null,
       ...stepCosts(step),
+      ...(this.#proofs.size > 0 && { proofs: [...this.#proofs] }),
       ...(cache && { cache }),
     }
   }

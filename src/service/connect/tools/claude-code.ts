@@ -30,7 +30,7 @@ export const claudeCode: Tool = {
   },
   notes: [
     'Claude Code keeps its own names of models; the router decides which model answers.',
-    'Auto mode asks Anthropic to check each action (`safeguards`). A model of Anthropic in the router answers that and is preferred. Without one, the answer says `x-modelport-adjusted: safeguards=left_out`, and Claude Code denies what it would have checked, or asks a model of its own.',
+    'Auto mode asks Anthropic to check each action (`safeguards`). A model of Anthropic in the router answers that and is preferred. Without one, the answer says `x-modelport-adjusted: safeguards=left_out`, and Claude Code denies what it would have checked, or sends a check of its own. A safety model, which you choose in the router’s strategy or with `modelport router update ID --safety-model MODEL`, answers those.',
     'In Visual Studio Code, enter the same variables in claudeCode.environmentVariables.',
   ],
 }

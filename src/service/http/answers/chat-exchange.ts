@@ -7,8 +7,8 @@ import type { AdmittedExecution, AnswerChat, FinishedExecution } from '../../age
 import { adjustedHeader } from '../../chat/attempts/adjust.ts'
 import type { AdmittedChat, ChatCall, FinishedChat, OriginalCall } from '../../chat/chat-call.ts'
 import { quotaHeaders, type QuotaState } from '../../chat/admission/quota.ts'
-import { asListed } from '../../chat/sessions/as-listed.ts'
 import { conversationOfAgent } from '../../chat/sessions/asker.ts'
+import { isSafetyModelAlone, routerOfCheck } from '../../chat/sessions/router-of-check.ts'
 import { whoAsks } from '../../chat/sessions/who-asks.ts'
 import { clientOf } from '../checks/admission.ts'
 import type { Caller } from '../checks/auth.ts'
@@ -46,9 +46,19 @@ export async function admitChat(
   answerChat: AnswerChat,
 ): Promise<AdmittedChat | AdmittedExecution> {
   const { answerHeaders } = exchange
+  const call = callOf(exchange)
+  const { asker, router } = call
+  const isAnsweredCheck = asker?.kind === 'safety' && isSafetyModelAlone(router)
+  if (isAnsweredCheck) tellSafetyModel(answerHeaders, router.routing.safetyModel)
   const admitted = await answerChat.admit({
-    ...callOf(exchange),
-    onAdjusted: (adjusted) => tellAdjusted(answerHeaders, adjusted),
+    ...call,
+    onAdjusted: (adjusted) => {
+      tellAdjusted(answerHeaders, adjusted)
+      // Claude Code then sends its checks apart.
+      const isUnchecked = adjusted.some(({ parameter }) => parameter === 'safeguards')
+      if (!isAnsweredCheck)
+        tellSafetyModel(answerHeaders, isUnchecked ? router.routing.safetyModel : null)
+    },
     onFallback: (fallback) => tellFallback(answerHeaders, fallback),
     onHeaders: (passed) =>
       setHeaders(answerHeaders, readableHeaders(passed, exchange.headers.origin)),
@@ -74,11 +84,13 @@ export function callOf({ requestId, caller, headers, body, original }: Requested
   const { apiKey } = caller
   const routing = taggedBy(apiKey, readRoutingHeaders(headers))
   const asker = whoAsks({ headers, body, fields: original?.fields ?? {} })
-  const router = asker.kind === 'safety' ? asListed(caller.router) : caller.router
+  const isCheck = asker.kind === 'safety'
+  const router = isCheck ? routerOfCheck(caller.router, body.model) : caller.router
   return {
     requestId,
     router,
-    body,
+    // The safety model answers whatever model the check names.
+    body: isCheck && isSafetyModelAlone(router) ? { ...body, model: 'auto' } : body,
     apiKeyId: apiKey.id,
     source: 'api',
     acceptAnyModel: apiKey.acceptAnyModel,
@@ -160,11 +172,21 @@ export function completionOf(
   return { ...completion, _meta: sentMeta(chat, isExplained) }
 }
 
-/** Sets the header as a dictionary of RFC 8941, whose strings are ASCII. */
+/** Sets the header as a dictionary of RFC 8941. */
 export function tellFallback(headers: AnswerHeaders, { from, reason }: Fallback): void {
-  const ascii = from.replaceAll(/[^\x20-\x7e]/gu, '?')
-  const quoted = ascii.replaceAll(/["\\]/g, String.raw`\$&`)
-  headers.set('x-modelport-fallback', `from="${quoted}", reason=${reason}`)
+  headers.set('x-modelport-fallback', `from=${quoted(from)}, reason=${reason}`)
+}
+
+/** @param model  that answers checks of actions; null for none */
+function tellSafetyModel(headers: AnswerHeaders, model: string | null): void {
+  if (model === null) headers.remove('x-modelport-safety-model')
+  else headers.set('x-modelport-safety-model', quoted(model))
+}
+
+/** A string of RFC 8941, which is ASCII. */
+function quoted(text: string): string {
+  const ascii = text.replaceAll(/[^\x20-\x7e]/gu, '?')
+  return `"${ascii.replaceAll(/["\\]/g, String.raw`\$&`)}"`
 }
 
 /** Adjustments for the current model. Once headers are sent, it is the model that answers. */

@@ -66,7 +66,12 @@ export async function answerOnce(
 
 /** Headers that belong to the answer, so a replay has them too. */
 function describingHeaders(reply: FastifyReply): SentAnswer['headers'] {
-  const names = ['content-type', 'x-modelport-adjusted', 'x-modelport-fallback'] as const
+  const names = [
+    'content-type',
+    'x-modelport-adjusted',
+    'x-modelport-fallback',
+    'x-modelport-safety-model',
+  ] as const
   const set = names.filter((name) => reply.hasHeader(name))
   return Object.fromEntries(set.map((name) => [name, String(reply.getHeader(name))]))
 }

@@ -21,6 +21,7 @@ export const exposedHeaders = [
   'x-modelport-error-code',
   'x-modelport-estimated',
   'x-modelport-fallback',
+  'x-modelport-safety-model',
   'idempotent-replayed',
   'www-authenticate',
   'allow',

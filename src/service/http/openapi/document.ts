@@ -136,6 +136,7 @@ const answerHeaders: Readonly<Record<string, string>> = {
   'x-ratelimit-reset-requests': 'Time until 00:00 UTC, such as `6m0s`',
   'x-modelport-adjusted': 'Each parameter that was changed for the model, and how',
   'x-modelport-fallback': 'The first choice that failed and the reason, a dictionary of RFC 8941',
+  'x-modelport-safety-model': 'The model that answers a coding agent’s checks of actions',
   'x-modelport-cache': '`hit` or `miss`, for a router with a response cache',
   'x-modelport-estimated': '`true` for an estimated count of tokens',
   'idempotent-replayed': '`true` for a repeated answer of an `Idempotency-Key`',

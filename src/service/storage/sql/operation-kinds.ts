@@ -62,6 +62,8 @@ export const operationKinds = {
     ofSession: 'read',
     sessions: 'read',
     brokenCaches: 'read',
+    givenProofs: 'read',
+    subagentSteps: 'read',
     forgetSession: 'write',
     page: 'read',
     // It only reads, but keeps its place among the writes: ordinary reads run after later writes.

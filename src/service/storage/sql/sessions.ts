@@ -1,5 +1,10 @@
 /** Sessions of coding agents, read from the requests that are their steps. */
-import type { SessionRow } from '../../../shared/requests/session.ts'
+import {
+  nameOfSession,
+  readSessionName,
+  type SessionRow,
+} from '../../../shared/requests/session.ts'
+import { sessionStepSchema } from '../../../shared/requests/session-step.ts'
 import type { Ledger } from '../storage.ts'
 import { selectList, toRecord, type RecordRow } from './ledger-row.ts'
 import { totalOf } from './fragments.ts'
@@ -8,36 +13,75 @@ import type { Sql } from './sql.ts'
 /** Home shows no more. */
 const mostBroken = 20
 
-type SessionFunction = 'ofSession' | 'sessions' | 'brokenCaches' | 'forgetSession'
+type SessionFunction =
+  | 'ofSession'
+  | 'sessions'
+  | 'brokenCaches'
+  | 'givenProofs'
+  | 'subagentSteps'
+  | 'forgetSession'
 
-type ListedSession = Omit<SessionRow, 'models'> & { models: string }
+/** `keys`: how many use this name. */
+type ListedSession = Omit<SessionRow, 'models'> & { models: string; keys: number }
+
+/** Requests that arrive over HTTP have a key. */
+const isOfKey = `session_id = ? AND coalesce(api_key_id, '') = ?`
 
 export function openSessions(sql: Sql): Pick<Ledger, SessionFunction> {
   const { insertOrder } = sql.dialect
   const columns = selectList()
-  const steps = sql.prepare<[string], RecordRow>(
-    `SELECT ${columns} FROM requests WHERE session_id = ? ORDER BY started_at_ms, ${insertOrder}`,
+  const steps = sql.prepare<[string, string], RecordRow>(
+    `SELECT ${columns} FROM requests WHERE ${isOfKey} ORDER BY started_at_ms, ${insertOrder}`,
   )
+  const lastKey = sql.prepare<[string], { apiKeyId: string | null }>(`
+    SELECT api_key_id AS "apiKeyId" FROM requests WHERE session_id = ?
+    ORDER BY started_at_ms DESC, ${insertOrder} DESC LIMIT 1`)
   const newest = sql.prepare<{ sinceMs: number; limit: number }, ListedSession>(listText(sql))
   const broken = sql.prepare<[number], RecordRow>(`
     SELECT ${columns} FROM requests
     WHERE session_id IS NOT NULL AND started_at_ms >= ? AND session_step LIKE '%"alarm":true%'
     ORDER BY started_at_ms DESC LIMIT ${mostBroken}`)
-  const removeTexts = sql.prepare<[string]>(`
-    DELETE FROM request_contents WHERE request_id IN (SELECT id FROM requests WHERE session_id = ?)`)
-  const forget = sql.prepare<[string]>(
-    'UPDATE requests SET session_id = NULL, agent_id = NULL, session_step = NULL WHERE session_id = ?',
+  const proofs = sql.prepare<
+    { sinceMs: number; limit: number },
+    { modelId: string; step: string }
+  >(`
+    SELECT model_used AS "modelId", session_step AS step FROM requests
+    WHERE session_id IS NOT NULL AND started_at_ms >= :sinceMs AND model_used IS NOT NULL
+      AND session_step LIKE '%"proofs":%'
+    ORDER BY started_at_ms DESC LIMIT :limit`)
+  const subagents = sql.prepare<{ sinceMs: number; limit: number }, RecordRow>(`
+    SELECT ${columns} FROM requests
+    WHERE session_id IS NOT NULL AND started_at_ms >= :sinceMs AND session_step LIKE '%"kind":"subagent"%'
+    ORDER BY started_at_ms DESC LIMIT :limit`)
+  const removeTexts = sql.prepare<[string, string]>(`
+    DELETE FROM request_contents WHERE request_id IN (SELECT id FROM requests WHERE ${isOfKey})`)
+  const forget = sql.prepare<[string, string]>(
+    `UPDATE requests SET session_id = NULL, agent_id = NULL, session_step = NULL WHERE ${isOfKey}`,
   )
+  const placeOf = async (name: string): Promise<[string, string]> => {
+    const { sessionId, apiKeyId } = readSessionName(name)
+    return [sessionId, apiKeyId ?? (await lastKey.get(sessionId))?.apiKeyId ?? '']
+  }
   return {
-    ofSession: async (id) => (await steps.all(id)).map(toRecord),
+    ofSession: async (name) => (await steps.all(...(await placeOf(name)))).map(toRecord),
     async sessions(query) {
       const rows = await newest.all(query)
-      return rows.map((row) => ({ ...row, models: readModels(row.models) }))
+      return rows.map(({ keys, ...row }) => ({
+        ...row,
+        id: keys > 1 ? nameOfSession({ sessionId: row.id, apiKeyId: row.apiKeyId }) : row.id,
+        models: readModels(row.models),
+      }))
     },
-    async forgetSession(id) {
-      await sql.overwriting(() => removeTexts.run(id))
-      return (await forget.run(id)).changes > 0
+    async forgetSession(name) {
+      const place = await placeOf(name)
+      await sql.overwriting(() => removeTexts.run(...place))
+      return (await forget.run(...place)).changes > 0
     },
+    async givenProofs(query) {
+      const rows = await proofs.all(query)
+      return rows.map(({ modelId, step }) => ({ modelId, proofs: readProofs(step) }))
+    },
+    subagentSteps: async (query) => (await subagents.all(query)).map(toRecord),
     brokenCaches: async (sinceMs) => (await broken.all(sinceMs)).map(toRecord),
   }
 }
@@ -50,7 +94,8 @@ function listText({ dialect }: Sql): string {
   return `
     SELECT session_id AS id, min(${jsonText('session_step', 'client')}) AS client,
            max(${jsonText('session_step', 'version')}) AS version,
-           min(api_key_id) AS "apiKeyId", min(router_id) AS "routerId",
+           api_key_id AS "apiKeyId", count(*) OVER (PARTITION BY session_id) AS keys,
+           min(router_id) AS "routerId",
            min(started_at_ms) AS "startedAtMs",
            max(started_at_ms) AS "lastAtMs",
            ${countOf(`${kind} IN ('main', 'subagent', 'compaction')`)} AS steps,
@@ -63,7 +108,12 @@ function listText({ dialect }: Sql): string {
            ${countOf('status >= 400')} AS failed,
            ${countOf(`session_step LIKE '%"culprit":%'`)} AS broken
     FROM requests WHERE session_id IS NOT NULL AND started_at_ms >= :sinceMs
-    GROUP BY session_id ORDER BY "lastAtMs" DESC, session_id LIMIT :limit`
+    GROUP BY session_id, api_key_id ORDER BY "lastAtMs" DESC, session_id LIMIT :limit`
+}
+
+function readProofs(text: string): string[] {
+  const step = sessionStepSchema.safeParse(JSON.parse(text))
+  return step.data?.proofs ?? []
 }
 
 function readModels(text: string): string[] {

@@ -57,7 +57,7 @@ test('a paused router says so, with a way to resume it, and nothing else of it',
 
 test('a broken cache says what it cost, who broke it, and leads to its session', () => {
   const broken = {
-    sessionId: 's-1',
+    session: 's-1',
     client: 'claude-code' as const,
     model: 'anthropic:claude-opus-5-5',
     sinceMs: nowMs,

@@ -303,7 +303,7 @@ function budgetText(
 
 /** The cache of a coding agent's session broke in the last day. */
 function cachePoint(broken: BrokenCache): AttentionPoint {
-  const { sessionId, client, sinceMs, lostNanoUsd } = broken
+  const { session, client, sinceMs, lostNanoUsd } = broken
   const text = t(
     'A session of {client} reads its prompt cache no more: {usd} lost since {when}. {who}',
     {
@@ -313,8 +313,8 @@ function cachePoint(broken: BrokenCache): AttentionPoint {
       who: culpritWords(broken) ?? '',
     },
   )
-  const action = link(t('Show session'), '/activity', { view: 'sessions', session: sessionId })
-  return { id: `cache-${sessionId}`, tone: 'warn', text, action }
+  const action = link(t('Show session'), '/activity', { view: 'sessions', session })
+  return { id: `cache-${session}`, tone: 'warn', text, action }
 }
 
 function link(label: string, to: string, search?: Record<string, string>): AttentionAction {

@@ -11,6 +11,7 @@ import {
 import { Part } from './part.tsx'
 import { SwitchField } from './router-field.tsx'
 import { countSet, isUsed } from './router-texts.ts'
+import { SafetyModelSelect } from './safety-model-select.tsx'
 import { ShadowFields } from './shadow-fields.tsx'
 import { strategyChoices } from './strategies.ts'
 import type { RouterEditor, RouterFields } from './use-router-editor.ts'
@@ -23,6 +24,7 @@ const advanced = [
   'routing.sticky',
   'routing.chooseEffort',
   'routing.cascade',
+  'routing.safetyModel',
   'routing.shadow.share',
 ] as const
 
@@ -53,6 +55,7 @@ export function StrategyPart(fields: RouterEditor) {
         <ExplorationField {...fields} />
         <Conversations {...fields} />
         <CascadeFields {...fields} />
+        <SafetyModelSelect {...fields} />
         <ShadowFields {...fields} />
       </Advanced>
     </Part>

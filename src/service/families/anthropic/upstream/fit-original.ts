@@ -27,12 +27,7 @@ export function fitOriginal(original: UnfittedOriginal): FittedOriginal {
       : 'the model does not take it'
     adjusted.push({ parameter: 'thinking', change, reason })
   }
-  for (const parameter of traits.samples ? [] : sampling) {
-    // 1 is the only value that it takes.
-    if ((fields[parameter] ?? 1) === 1) continue
-    members[parameter] = null
-    adjusted.push({ parameter, change: 'left_out', reason: 'the model does not accept it' })
-  }
+  if (!traits.samples) leaveSampling(fields, { members, adjusted })
   const choice = fieldsOf(fields['tool_choice'])
   if (!traits.forcesTools && (choice['type'] === 'any' || choice['type'] === 'tool')) {
     const { name: _, ...others } = choice
@@ -41,6 +36,20 @@ export function fitOriginal(original: UnfittedOriginal): FittedOriginal {
     adjusted.push({ parameter: 'tool_choice', change: 'sent_as_auto', reason })
   }
   return { members, adjusted }
+}
+
+function leaveSampling(
+  fields: UnfittedOriginal['fields'],
+  { members, adjusted }: { members: Record<string, string | null>; adjusted: Adjustment[] },
+): void {
+  for (const parameter of sampling) {
+    const value = fields[parameter]
+    if (value === undefined) continue
+    members[parameter] = null
+    // 1 means the same as none. Newer versions of the API refuse that, too, and 1.0 beside another of these.
+    if (value === 1 && parameter !== 'top_k') continue
+    adjusted.push({ parameter, change: 'left_out', reason: 'the model does not accept it' })
+  }
 }
 
 function refusesThinking(original: UnfittedOriginal): boolean {

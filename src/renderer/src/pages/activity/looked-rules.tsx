@@ -1,0 +1,50 @@
+import { useEffect } from 'react'
+import type { LookedRule } from '../../../../shared/requests/look-only.ts'
+import { formatUsd } from '../../../../shared/strings/format.ts'
+import { t } from '../../../../shared/strings/strings.ts'
+import { useLookedRules } from '../../stores/sessions.ts'
+
+/** What other models for subagents would have saved; nothing while none would have. */
+export function LookedRules() {
+  const { items: rules, load } = useLookedRules()
+  useEffect(() => void load(), [load])
+  if (rules === null || rules.length === 0) return null
+  return (
+    <section
+      aria-label={t('Rules that would have saved')}
+      className="flex max-w-prose flex-col gap-1 text-sm text-muted"
+    >
+      {rules.map((rule) => (
+        <p key={rule.routerId}>{ruleText(rule)}</p>
+      ))}
+      <p className="text-xs">
+        {t(
+          'Estimated from list prices and the last 30 days, with 1.3 steps for one of a stronger model. Nothing is known about the quality of the answers.',
+        )}
+      </p>
+    </section>
+  )
+}
+
+export function ruleText(rule: LookedRule): string {
+  const { routerName: router, model, sessions, missing } = rule
+  if (missing > 0) {
+    return t(
+      '{router}: not enough sessions to tell what {model} for subagents would save, {missing} more.',
+      { router, model, missing },
+    )
+  }
+  return t(
+    '{router}: {model} for subagents would have saved {saved} on {sessions} sessions (95 % range {low} to {high}).',
+    {
+      router,
+      model,
+      sessions,
+      saved: usd(rule.savedNanoUsd),
+      low: usd(rule.lowNanoUsd),
+      high: usd(rule.highNanoUsd),
+    },
+  )
+}
+
+const usd = (nanoUsd: number) => formatUsd(nanoUsd / 1e9)
