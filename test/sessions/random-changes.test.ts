@@ -3,6 +3,7 @@
  * that refuse what the real ones refuse: no step may meet a refusal, each is one row, and the rows add up to the bill.
  */
 import { expect, test } from 'vitest'
+import { isMoved } from '../../src/shared/requests/session-change.ts'
 import { sessionStepSchema } from '../../src/shared/requests/session-step.ts'
 import { seeded, type Chance } from '../agents/random.ts'
 import { startTestService, type TestService } from '../test-service.ts'
@@ -40,11 +41,14 @@ interface Scene {
   started: TestService
   vendors: Readonly<Record<string, StrictVendor>>
   chance: Chance
+  /** Steps that a rule of sessions moved to another model, and those that it might not move. */
+  moved: number
+  forbidden: number
 }
 
 async function startScene(): Promise<Scene> {
   const started = await startTestService()
-  const scene: Scene = { started, vendors: {}, chance: seeded(0) }
+  const scene: Scene = { started, vendors: {}, chance: seeded(0), moved: 0, forbidden: 0 }
   const chance = () => scene.chance
   const claude = await startStrictVendor(anthropicFormat, { rules: claudeRules, chance })
   const gpt = await startStrictVendor(responsesFormat, { rules: responsesRules, chance })
@@ -101,6 +105,10 @@ async function change({ started, vendors, chance }: Scene): Promise<void> {
     name: 'Test',
     strategy: 'priority',
     models: ordered.map(({ id }) => id),
+    routing: {
+      checkCommand: chance.isTrue(0.7) ? 'npm test' : null,
+      stepDown: chance.isTrue(0.5),
+    },
   })
 }
 
@@ -123,12 +131,14 @@ async function runSession(scene: Scene, seed: number): Promise<object> {
   }
   const found = await waitForSession(started, session)
   const refused = all.flatMap((vendor) => vendor.refused)
-  const sums = found.map(({ sessionStep }) => {
-    const { read, written, uncached, output } = sessionStepSchema.parse(
-      JSON.parse(sessionStep ?? ''),
-    ).costs
-    return read + written + uncached + output
-  })
+  const steps = found.map(({ sessionStep }) =>
+    sessionStepSchema.parse(JSON.parse(sessionStep ?? '')),
+  )
+  const sums = steps.map(
+    ({ costs: { read, written, uncached, output } }) => read + written + uncached + output,
+  )
+  scene.moved += steps.filter(({ change }) => isMoved(change)).length
+  scene.forbidden += steps.filter(({ change }) => change?.forbidden !== undefined).length
   const [row] = (await started.service.usage.sessions.list({ limit: 1_000 })).filter(
     ({ id }) => id === session,
   )
@@ -178,6 +188,8 @@ test(
       if (JSON.stringify(found) !== JSON.stringify(right)) findings.push({ seed, ...found })
     }
     expect(findings).toEqual([])
+    expect(scene.moved).toBeGreaterThan(seeds.length / 2)
+    expect(scene.forbidden).toBeGreaterThan(0)
   },
   tortureTimeoutMs,
 )

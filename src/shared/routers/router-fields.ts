@@ -5,6 +5,7 @@
  */
 import { capabilityNames } from '../models/model-abilities.ts'
 import { defaultWeights } from './routing-settings.ts'
+import { sessionFields } from './session-fields.ts'
 import { strategyNames, strategyProfiles, type StrategyName } from './strategies.ts'
 import { t } from '../strings/strings.ts'
 import { tiers, type Tier } from '../entities.ts'
@@ -33,6 +34,7 @@ type Kind =
   | 'list'
   | 'codes'
   | 'cascade'
+  | 'targets'
 
 export interface RouterField {
   kind: Kind
@@ -182,6 +184,7 @@ export const fieldsByPart = {
       help: 'try cheap models first and check their answers',
       heading: 'CASCADE',
     },
+    ...sessionFields,
     'routing.shadow.share': {
       kind: 'share',
       label: t('Share of requests'),

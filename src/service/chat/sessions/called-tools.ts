@@ -20,7 +20,9 @@ export class CalledTools {
   }
 }
 
-export function callsOf(choices: readonly Pick<CompletionChoice, 'message'>[]): CalledTool[] {
+export function callsOf(
+  choices: readonly { message: Pick<CompletionChoice['message'], 'tool_calls'> }[],
+): CalledTool[] {
   return choices.flatMap(({ message }) =>
     (message.tool_calls ?? []).map(({ function: called, custom }) => ({
       name: called?.name ?? custom?.name ?? '',

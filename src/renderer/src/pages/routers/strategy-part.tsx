@@ -11,6 +11,7 @@ import {
 import { Part } from './part.tsx'
 import { SwitchField } from './router-field.tsx'
 import { countSet, isUsed } from './router-texts.ts'
+import { SessionFields } from './session-fields.tsx'
 import { ShadowFields } from './shadow-fields.tsx'
 import { strategyChoices } from './strategies.ts'
 import type { RouterEditor, RouterFields } from './use-router-editor.ts'
@@ -23,6 +24,10 @@ const advanced = [
   'routing.sticky',
   'routing.chooseEffort',
   'routing.cascade',
+  'routing.subagents',
+  'routing.escalateWhenStuck',
+  'routing.checkCommand',
+  'routing.stepDown',
   'routing.shadow.share',
 ] as const
 
@@ -52,6 +57,7 @@ export function StrategyPart(fields: RouterEditor) {
         <PercentileField {...fields} />
         <ExplorationField {...fields} />
         <Conversations {...fields} />
+        <SessionFields {...fields} />
         <CascadeFields {...fields} />
         <ShadowFields {...fields} />
       </Advanced>
