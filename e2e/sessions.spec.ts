@@ -256,7 +256,8 @@ test('a stuck turn goes up with its mark, and a subagent goes where its type is 
   await window.getByRole('combobox', { name: 'Explore' }).click()
   await window.getByRole('option', { name: 'team:quick' }).click()
   await window.screenshot({ path: 'test-results/session-settings.png' })
-  await window.getByRole('button', { name: /^Save/ }).click()
+  await window.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(window.getByText('Saved. Applies')).toBeVisible()
 
   await sendStep(place, [task])
   await sendStep(place, editsOf(15))
@@ -266,7 +267,10 @@ test('a stuck turn goes up with its mark, and a subagent goes where its type is 
     'x-claude-code-agent-type': 'Explore',
   })
   await openPlace(window, 'Activity', 'Sessions')
-  await window.getByRole('row', { name: /claude-code 2\.1\.330/ }).getByRole('link').click()
+  await window
+    .getByRole('row', { name: /claude-code 2\.1\.330/ })
+    .getByRole('link')
+    .click()
 
   const table = window.getByRole('table', { name: 'Steps' })
   const first = table.getByRole('row', { name: /^1 / })

@@ -51,9 +51,21 @@ const compacted = 0.8
 
 /** Classes follow each other as in recorded sessions. */
 const nextClasses: Readonly<Record<string, readonly (readonly [string, number])[]>> = {
-  explore: [['explore', 0.63], ['edit', 0.89], ['verify', 1]],
-  edit: [['verify', 0.45], ['explore', 0.75], ['edit', 1]],
-  verify: [['edit', 0.44], ['explore', 0.86], ['verify', 1]],
+  explore: [
+    ['explore', 0.63],
+    ['edit', 0.89],
+    ['verify', 1],
+  ],
+  edit: [
+    ['verify', 0.45],
+    ['explore', 0.75],
+    ['edit', 1],
+  ],
+  verify: [
+    ['edit', 0.44],
+    ['explore', 0.86],
+    ['verify', 1],
+  ],
 }
 
 const calls: Readonly<Record<string, readonly [string, string]>> = {
@@ -172,7 +184,8 @@ class SessionRun {
     })
     const awaitsResult = this.#messages.at(-1)?.role === 'tool'
     const lastAnswer = this.#memory.lastAnswerOf('session')
-    if (chosen === 'drawn' && !awaitsResult) this.#drawn = this.#chance.next() < 0.5 ? cheap : strong
+    if (chosen === 'drawn' && !awaitsResult)
+      this.#drawn = this.#chance.next() < 0.5 ? cheap : strong
     const others = [strong, cheap].filter((one) => one !== this.#drawn)
     const ranked = [this.#drawn, ...others].map((candidate, position) => ({
       model: candidate.modelId,
@@ -243,7 +256,8 @@ class SessionRun {
 
   #compact(): void {
     this.#extraTokens = 0
-    for (const cache of this.#caches.values()) cache.tokens = Math.min(cache.tokens, this.#leastTokens)
+    for (const cache of this.#caches.values())
+      cache.tokens = Math.min(cache.tokens, this.#leastTokens)
     this.#messages = []
   }
 
@@ -258,7 +272,7 @@ class SessionRun {
       return
     }
     const id = `call_${this.#messages.length}`
-    const tool_calls = [{ id, type: 'function', function: { name, arguments: text } }]
+    const tool_calls = [{ id, type: 'function' as const, function: { name, arguments: text } }]
     this.#messages.push({ role: 'assistant', content: null, tool_calls })
     this.#messages.push({ role: 'tool', tool_call_id: id, content: 'A line.' })
   }

@@ -85,7 +85,11 @@ function turnBars(set: SessionSet): Measurement[] {
   const range = rangeOf(cold, above)
   return [
     {
-      ...bar(`${what}: cost of choosing where the cache is cold, above a coin (${range})`, above(cold), 0.03),
+      ...bar(
+        `${what}: cost of choosing where the cache is cold, above a coin (${range})`,
+        above(cold),
+        0.03,
+      ),
       baseline: { what: 'choosing at every turn', value: above(turns) },
       ...(set.name === 'generated' ? {} : { target: null }),
     },
@@ -109,7 +113,10 @@ function spendingBars(set: SessionSet): Measurement[] {
   return [
     bar(`${what}: most of a session spent on changes`, Math.max(...shares), 40, '%'),
     bar(`${what}: changes without a price`, sum(blind.played, 'changes'), 0),
-    told(`${set.name}, Opus / Haiku 5.5, down inside the loop: cost ÷ Opus alone (${rangeOf(rule, ratioOf)})`, ratioOf(rule)),
+    told(
+      `${set.name}, Opus / Haiku 5.5, down inside the loop: cost ÷ Opus alone (${rangeOf(rule, ratioOf)})`,
+      ratioOf(rule),
+    ),
     told(`${set.name}, down inside the loop: edits by Haiku`, 100 * editShare(rule.played), '%'),
   ]
 }
@@ -136,7 +143,11 @@ function memoryBar(): Measurement {
       role: 'assistant',
       content: null,
       tool_calls: [
-        { id: `call_${place}`, type: 'function', function: { name: 'Read', arguments: `${place}` } },
+        {
+          id: `call_${place}`,
+          type: 'function' as const,
+          function: { name: 'Read', arguments: `${place}` },
+        },
       ],
     })
     const results = (place: number) => [

@@ -56,7 +56,7 @@ async function start(
 }
 
 async function update({ service, routerId }: TestService, given: Partial<RouterInput>) {
-  const router = { name: 'Test', strategy: 'priority', models: [strong, cheap] } as const
+  const router: RouterInput = { name: 'Test', strategy: 'priority', models: [strong, cheap] }
   await service.dashboard.updateRouter(routerId, { ...router, ...given })
 }
 
@@ -82,7 +82,8 @@ async function send(
   expect(answer.status).toBe(200)
   await answer.text()
   const id = answer.headers.get('x-request-id')
-  const find = async () => (await service.usage.requests({ limit: 50 })).find((one) => one.id === id)
+  const find = async () =>
+    (await service.usage.requests({ limit: 50 })).find((one) => one.id === id)
   await expect.poll(find, { timeout: 15_000 }).toBeDefined()
   const row = await find()
   const stored = sessionStepSchema.parse(JSON.parse(row?.sessionStep ?? ''))

@@ -8,7 +8,11 @@ let ids = 0
 function step(name: string, input: object, result = 'A line.'): ChatMessage[] {
   ids += 1
   const id = `call_${ids}`
-  const call = { id, type: 'function', function: { name, arguments: JSON.stringify(input) } }
+  const call = {
+    id,
+    type: 'function' as const,
+    function: { name, arguments: JSON.stringify(input) },
+  }
   return [
     { role: 'assistant', content: null, tool_calls: [call] },
     { role: 'tool', tool_call_id: id, content: result },
@@ -32,7 +36,11 @@ function progressOf(messages: ChatMessage[], command: string | null = null): Tur
 
 test.each([
   ['nothing yet', [person('Go.')], []],
-  ['four errors of ten', [person('Go.'), ...times(4, (nth) => step('Read', { nth }, 'Error: no'))], ['errors']],
+  [
+    'four errors of ten',
+    [person('Go.'), ...times(4, (nth) => step('Read', { nth }, 'Error: no'))],
+    ['errors'],
+  ],
   ['three errors', [person('Go.'), ...times(3, (nth) => step('Read', { nth }, 'Error: no'))], []],
   ['a call that came again', [person('Go.'), ...reads(1), ...reads(2), ...reads(1)], ['repeat']],
   ['a call again after an edit', [person('Go.'), ...reads(1), ...edits(), ...reads(1)], []],
@@ -62,7 +70,11 @@ test.each([
   ['passes', [...edits(), ...tests('3 passed')], false],
   ['failed, then passes', [...edits(), ...tests('2 failed'), ...tests('3 passed')], false],
   ['ends with an error', [...edits(), ...tests('Exit code 2')], true],
-  ['is another command', [...edits(), ...step('Bash', { command: 'npm test:e2e' }, '2 failed')], false],
+  [
+    'is another command',
+    [...edits(), ...step('Bash', { command: 'npm test:e2e' }, '2 failed')],
+    false,
+  ],
 ])('a named command that %s', (_what, steps, hasFailed) => {
   expect(progressOf([person('Go.'), ...steps], 'npm test').hasFailedCheck).toBe(hasFailed)
 })
