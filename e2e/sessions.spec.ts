@@ -221,7 +221,7 @@ test('a session is watched live: its steps appear, a model is pinned, and it is 
 
 /** A turn of so many edits. */
 function editsOf(count: number): object[] {
-  const steps = Array.from({ length: count }, (_, nth) => {
+  const edited = Array.from({ length: count }, (_, nth) => {
     const edit = { name: 'Edit', arguments: JSON.stringify({ nth }) }
     const id = `call_edit_${nth}`
     return [
@@ -229,7 +229,7 @@ function editsOf(count: number): object[] {
       { role: 'tool', tool_call_id: id, content: 'Edited.' },
     ]
   })
-  return [task, ...steps.flat()]
+  return [task, ...edited.flat()]
 }
 
 test('a stuck turn goes up with its mark, and a subagent goes where its type is sent', async ({

@@ -63,7 +63,7 @@ function sessionModel(modelId: string): Candidate {
 function nearBars(set: SessionSet, pair: readonly [string, string]): Measurement[] {
   const all = playAll(set, pair, { rules: down })
   const ratios = all.played.map((one, nth) => one.costNanoUsd / (all.strong[nth]?.costNanoUsd ?? 1))
-  const mean = ratios.reduce((sum, one) => sum + one, 0) / ratios.length
+  const mean = ratios.reduce((total, one) => total + one, 0) / ratios.length
   const what = `bar 5, ${set.name}, ${pair.map(shortName).join(' / ')}`
   return [
     bar(`${what}: cost ÷ dearer model alone, mean`, mean, 1.005),
@@ -111,7 +111,7 @@ function spendingBars(set: SessionSet): Measurement[] {
   const blind = playAll(set, pair, { rules: down, cheap: withoutPrice })
   const what = `bar 8, ${set.name}`
   return [
-    bar(`${what}: most of a session spent on changes`, Math.max(...shares), 40, '%'),
+    { ...bar(`${what}: most of a session spent on changes`, Math.max(...shares), 40), unit: '%' },
     bar(`${what}: changes without a price`, sum(blind.played, 'changes'), 0),
     told(
       `${set.name}, Opus / Haiku 5.5, down inside the loop: cost ÷ Opus alone (${rangeOf(rule, ratioOf)})`,
@@ -125,8 +125,8 @@ function timeBars(set: SessionSet): Measurement[] {
   const { played } = playAll(set, [opus, haiku], { rules: { ...down, checkCommand: 'npm test' } })
   const times = played.flatMap(({ tookMs }) => tookMs)
   return [
-    bar('bar 15, time of a decision, p50', quantile(times, 0.5), 0.3, 'ms'),
-    bar('bar 15, time of a decision, p99', quantile(times, 0.99), 2, 'ms'),
+    { ...bar('bar 15, time of a decision, p50', quantile(times, 0.5), 0.3), unit: 'ms' },
+    { ...bar('bar 15, time of a decision, p99', quantile(times, 0.99), 2), unit: 'ms' },
   ]
 }
 
@@ -173,7 +173,7 @@ function memoryBar(): Measurement {
   const bytes = (process.memoryUsage().heapUsed - before) / agents
   const isExact = globalThis.gc !== undefined
   const what = `bar 15, memory of a live agent${isExact ? '' : ', at most'}`
-  return bar(what, bytes / 1_024, 2, 'kB')
+  return { ...bar(what, bytes / 1_024, 2), unit: 'kB' }
 }
 
 function ratioOf({ played, strong }: PlayedSet): number {
@@ -203,8 +203,8 @@ function shortName(modelId: string): string {
   return modelId.slice(modelId.indexOf(':') + 1)
 }
 
-function bar(what: string, measured: number, atMost: number, unit = ''): Measurement {
-  return { what, unit, measured, target: { atMost } }
+function bar(what: string, measured: number, atMost: number): Measurement {
+  return { what, unit: '', measured, target: { atMost } }
 }
 
 function told(what: string, measured: number, unit = ''): Measurement {

@@ -137,8 +137,8 @@ async function runSession(scene: Scene, seed: number): Promise<object> {
   const sums = steps.map(
     ({ costs: { read, written, uncached, output } }) => read + written + uncached + output,
   )
-  scene.moved += steps.filter(({ change }) => isMoved(change)).length
-  scene.forbidden += steps.filter(({ change }) => change?.forbidden !== undefined).length
+  scene.moved += steps.filter((one) => isMoved(one.change)).length
+  scene.forbidden += steps.filter((one) => one.change?.forbidden !== undefined).length
   const [row] = (await started.service.usage.sessions.list({ limit: 1_000 })).filter(
     ({ id }) => id === session,
   )

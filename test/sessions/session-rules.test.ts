@@ -7,6 +7,7 @@ import { startTestService, type TestService } from '../test-service.ts'
 
 const reads: FakeModelScript = {
   toolCalls: [{ index: 0, id: 'call_x', name: 'Read', argumentPieces: ['{}'] }],
+  usage: { prompt_tokens: 22_000, completion_tokens: 300, total_tokens: 22_300 },
 }
 
 /** Some 20,000 tokens, so that a cache holds something. */
