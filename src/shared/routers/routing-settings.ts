@@ -52,14 +52,16 @@ export type CascadeTier = Cascade['tiers'][number]
 const mostCharacters = 200
 const mostTypes = 20
 
-const subagentType = z
-  .string()
-  .regex(/^[\w .:-]{1,64}$/, 'Use the name of a subagent’s type, such as Explore, or default')
+const subagentType = /^[\w .:-]{1,64}$/
 
 /** Where subagents of coding agents go, by their type. */
 const subagentsSchema = z
-  .record(subagentType, z.string().min(1, 'Choose a router or a model'))
+  .record(z.string(), z.string().min(1, 'Choose a router or a model'))
   .refine((targets) => Object.keys(targets).length > 0, 'Add a type of subagent')
+  .refine(
+    (targets) => Object.keys(targets).every((type) => subagentType.test(type)),
+    'Use the name of a type of subagent, such as Explore, or default',
+  )
   .refine((targets) => Object.keys(targets).length <= mostTypes, `Use ${mostTypes} types at most`)
 export type Subagents = z.output<typeof subagentsSchema>
 
