@@ -107,6 +107,8 @@ class SessionRun {
   #extraTokens = 0
   #extraSteps = 0
   #leastTokens = Infinity
+  /** What an answer is expected to have, by those before. */
+  #outputTokens = 300
   /** Of the step before. */
   #before: { model: string; promptTokens: number } | null = null
   #drawn: Candidate
@@ -151,6 +153,7 @@ class SessionRun {
     const candidate = model === this.#play.cheap.modelId ? this.#play.cheap : this.#play.strong
     const cost = this.#charge(candidate, step)
     this.#nowMs += Math.max(0, step.endedMs - step.startedMs)
+    this.#outputTokens += 0.1 * (step.outputTokens - this.#outputTokens)
     this.#remember(candidate, step.promptTokens)
     const first = ranked.filter((one) => one.model === candidate.modelId)
     state?.answered({
@@ -170,7 +173,7 @@ class SessionRun {
     return candidate
   }
 
-  #decide({ promptTokens, outputTokens }: RecordedStep): {
+  #decide({ promptTokens }: RecordedStep): {
     ranked: (EstimatedCandidate & { reason: null })[]
     choice: SessionChoice | null
     state: AgentState | null
@@ -194,7 +197,7 @@ class SessionRun {
       candidate,
       estimate: sampleEstimate({
         quality: candidate === strong ? 0.9 : 0.7,
-        outputTokens: Math.max(1, outputTokens),
+        outputTokens: Math.round(this.#outputTokens),
         costNanoUsd: candidate === strong ? 2 : 1,
       }),
     }))
@@ -235,7 +238,9 @@ class SessionRun {
     if (cache === undefined || cache.untilMs < this.#nowMs) return 0
     const row = priceRow(price, promptTokens)
     const write = row.cacheWriteUsdPerMtok ?? row.inputUsdPerMtok
-    const extra = Math.max(0, Math.min(cache.tokens, promptTokens) - read)
+    // What was appended meanwhile, the strong model would have written as well.
+    const own = modelId === this.#play.strong.modelId ? this.#caches.get(modelId)?.tokens : undefined
+    const extra = Math.max(0, Math.min(own ?? cache.tokens, promptTokens) - read)
     return extra * Math.max(0, write - (row.cacheReadUsdPerMtok ?? write)) * 1e3
   }
 

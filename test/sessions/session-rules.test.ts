@@ -251,6 +251,7 @@ test('a router’s subagents are refused where they cannot go', async () => {
   await expect(sendTo({ Explore: 'router_none' })).rejects.toThrow(/no router and no model/)
   await expect(sendTo({ 'a,b': cheap })).rejects.toThrow(/type/)
   await sendTo({ default: cheap })
-  const [router] = await started.service.dashboard.routers()
+  const routers = await started.service.dashboard.routers()
+  const router = routers.find(({ id }) => id === started.routerId)
   expect(router?.routing.subagents).toEqual({ default: cheap })
 })

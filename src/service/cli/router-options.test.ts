@@ -45,6 +45,8 @@ test('create sets every routing option, and show prints it', async () => {
       '.02',
     ],
     ['--cascade', fileWith(JSON.stringify(cascade)), '--log-content', '7'],
+    ['--subagents', `Explore=${model}`, '--check-command', 'npm test', '--step-down'],
+    ['--no-escalate-when-stuck'],
   ]
   const { run, json, id } = await newRouter(...given.flat())
   expect((await json('router', 'show', id))[0]?.['routing']).toEqual({
@@ -65,6 +67,10 @@ test('create sets every routing option, and show prints it', async () => {
     explorationShare: 0.02,
     cascade,
     contentDays: 7,
+    subagents: { Explore: model },
+    escalateWhenStuck: false,
+    checkCommand: 'npm test',
+    stepDown: true,
     shadow: null,
   })
   const { stdout } = await run(['router', 'show', id])
@@ -83,6 +89,10 @@ test('create sets every routing option, and show prints it', async () => {
     /^EXPLORES +0\.02$/m,
     /^CASCADE +local:smollm2-135m-instruct \(valid_json\)$/m,
     /^CONTENT KEPT +7 days$/m,
+    /^SUBAGENTS +Explore=local:smollm2-135m-instruct$/m,
+    /^CHECK COMMAND +npm test$/m,
+    /^STEP DOWN +on$/m,
+    /^WHEN STUCK +off$/m,
   ])
     expect(stdout).toMatch(line)
 })

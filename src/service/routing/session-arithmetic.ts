@@ -12,6 +12,8 @@ export const stepsOfRun = 3
 export const stepsOfTurn = 8
 /** Steps that a cheaper model needs for one of the dearer model. */
 const stepsForOne = 1.3
+/** Between models whose steps cost less than so many times as much, an error of the estimate is larger than the saving. */
+const leastTimes = 3
 /** The share of a run's cost that a change must save at least. */
 const margin = 0.1
 /** The most of a session's cost that may be spent on changes. */
@@ -58,6 +60,7 @@ export function askChange(question: ChangeQuestion): AnsweredQuestion | null {
   const fill = Math.max(0, promptTokens - cachedTokens) * Math.max(0, to.write - to.read)
   const lost = question.losesCache ? promptTokens * Math.max(0, from.write - from.read) : 0
   const { steps } = question
+  const isNear = ofFirst < leastTimes * ofOther
   const gain = steps * saved - fill - lost - margin * steps * promptTokens * from.read
   const sums = {
     steps,
@@ -65,7 +68,7 @@ export function askChange(question: ChangeQuestion): AnsweredQuestion | null {
     fillNanoUsd: Math.round(fill),
     lostNanoUsd: Math.round(lost),
   }
-  return { sums, gainNanoUsd: gain }
+  return { sums, gainNanoUsd: isNear ? -Infinity : gain }
 }
 
 /** What it costs to write tokens to a model's cache that could have been read; null where that price is unknown. */
