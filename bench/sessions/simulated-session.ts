@@ -239,7 +239,8 @@ class SessionRun {
     const row = priceRow(price, promptTokens)
     const write = row.cacheWriteUsdPerMtok ?? row.inputUsdPerMtok
     // What was appended meanwhile, the strong model would have written as well.
-    const own = modelId === this.#play.strong.modelId ? this.#caches.get(modelId)?.tokens : undefined
+    const own =
+      modelId === this.#play.strong.modelId ? this.#caches.get(modelId)?.tokens : undefined
     const extra = Math.max(0, Math.min(own ?? cache.tokens, promptTokens) - read)
     return extra * Math.max(0, write - (row.cacheReadUsdPerMtok ?? write)) * 1e3
   }
