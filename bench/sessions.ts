@@ -1,5 +1,5 @@
 /**
- * Sessions of coding agents: the bars of reading who asks, of pricing their caches and of guarding them. Recorded sessions
+ * Sessions of coding agents: the bars of reading who asks, of pricing their caches, of changing models and of guarding caches. Recorded sessions
  * are read from the folder in `MODELPORT_SESSION_DATA`, when there is one.
  */
 import type { Measurement } from './measurement.ts'
@@ -10,6 +10,7 @@ import { guardBars } from './sessions/guarding.ts'
 import { prefixBars } from './sessions/prefixes.ts'
 import { recordedSessions } from './sessions/recorded.ts'
 import { classBars, viewBars } from './sessions/session-view.ts'
+import { switchBars } from './sessions/switching.ts'
 import { whoAsksBars } from './sessions/who-asks.ts'
 
 const generated = 300
@@ -22,6 +23,7 @@ export async function run(): Promise<Measurement[]> {
     ...classBars(sets),
     ...costBars(sets),
     ...(await prefixBars()),
+    ...switchBars(sets),
     ...guardBars(sets),
     ...(await viewBars()),
     ...(await changeBars()),

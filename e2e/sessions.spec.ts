@@ -150,7 +150,11 @@ const result = [
   { role: 'tool', tool_call_id: 'call_1', content: '2 failed' },
 ]
 
-async function sendStep({ url, caFile, key }: Place, messages: readonly object[]): Promise<void> {
+async function sendStep(
+  { url, caFile, key }: Place,
+  messages: readonly object[],
+  headers: Readonly<Record<string, string>> = {},
+): Promise<void> {
   const answer = await fetch(`${url}/v1/chat/completions`, {
     method: 'POST',
     dispatcher: new Agent({ connect: { ca: await readFile(caFile, 'utf8') } }),
@@ -159,6 +163,7 @@ async function sendStep({ url, caFile, key }: Place, messages: readonly object[]
       'content-type': 'application/json',
       'user-agent': 'claude-cli/2.1.330 (external, cli)',
       'x-claude-code-session-id': 'session-live',
+      ...headers,
     },
     body: JSON.stringify({ messages, tools: [{ type: 'function', function: { name: 'Read' } }] }),
   })
@@ -211,5 +216,72 @@ test('a session is watched live: its steps appear, a model is pinned, and it is 
   await window.screenshot({ path: 'test-results/sessions-delete.png' })
   await window.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expect(window.getByText('No sessions yet.')).toBeVisible()
+  await upstream.close()
+})
+
+/** A turn of so many edits. */
+function editsOf(count: number): object[] {
+  const edited = Array.from({ length: count }, (_, nth) => {
+    const edit = { name: 'Edit', arguments: JSON.stringify({ nth }) }
+    const id = `call_edit_${nth}`
+    return [
+      { role: 'assistant', content: null, tool_calls: [{ id, type: 'function', function: edit }] },
+      { role: 'tool', tool_call_id: id, content: 'Edited.' },
+    ]
+  })
+  return [task, ...edited.flat()]
+}
+
+test('a stuck turn goes up with its mark, and a subagent goes where its type is sent', async ({
+  launchApp,
+}) => {
+  const reads = { toolCalls: [{ index: 0, id: 'call_1', name: 'Read', argumentPieces: ['{}'] }] }
+  const upstream = await startFakeProvider({ tls: false, models: { strong: reads, quick: reads } })
+  const { window } = await launchApp({ page: '/home' })
+  const place = await openRouter(window, upstream.url)
+  await window.evaluate(async () => {
+    const figures = { contextTokens: 100_000, capabilities: ['tools' as const] }
+    const price = { inputUsdPerMtok: 0.1, outputUsdPerMtok: 0.5 }
+    await modelport.call('models:save', { id: 'team:quick', ...price, ...figures })
+  })
+  await openPlace(window, 'Routers')
+  await window.getByRole('link', { name: 'Code', exact: true }).click()
+  await window.getByRole('link', { name: 'Strategy' }).click()
+  await window.getByText('Advanced', { exact: true }).click()
+  await window
+    .getByRole('textbox', { name: 'Start cheap until this command fails' })
+    .fill('make check')
+  await window.getByRole('textbox', { name: 'Type of subagent' }).fill('Explore')
+  await window.getByRole('button', { name: 'Add type' }).click()
+  await window.getByRole('combobox', { name: 'Explore' }).click()
+  await window.getByRole('option', { name: 'team:quick' }).click()
+  await window.screenshot({ path: 'test-results/session-settings.png' })
+  await window.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(window.getByText('Saved. Applies')).toBeVisible()
+
+  await sendStep(place, [task])
+  await sendStep(place, editsOf(15))
+  await sendStep(place, [task], {
+    'x-claude-code-request-class': 'subagent',
+    'x-claude-code-agent-id': 'agent-1',
+    'x-claude-code-agent-type': 'Explore',
+  })
+  await openPlace(window, 'Activity', 'Sessions')
+  await window
+    .getByRole('row', { name: /claude-code 2\.1\.330/ })
+    .getByRole('link')
+    .click()
+
+  const table = window.getByRole('table', { name: 'Steps' })
+  const first = table.getByRole('row', { name: /^1 / })
+  await expect(first).toContainText('team:quick')
+  await expect(first).toContainText('Down: cheap until the check fails')
+  const raised = table.getByRole('row', { name: /^2 / })
+  await expect(raised).toContainText('team:strong')
+  await expect(raised).toContainText('Up: stuck: 15 edits')
+  const explorer = table.getByRole('row', { name: /^3 / })
+  await expect(explorer).toContainText('agent-1')
+  await expect(explorer).toContainText('by team:quick for Explore')
+  await window.screenshot({ path: 'test-results/sessions-stuck.png' })
   await upstream.close()
 })

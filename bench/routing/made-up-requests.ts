@@ -1,4 +1,5 @@
 /** Requests of every kind generated from a seed: routers of all strategies, conversations, drafts. */
+import { AgentMemory } from '../../src/service/chat/sessions/agent-memory.ts'
 import { sampleRouter } from '../../test/storage/samples.ts'
 import type { ChatRequest } from '../../src/shared/chat/chat.ts'
 import type { LossAccount } from '../../src/shared/requests/detail.ts'
@@ -43,6 +44,7 @@ export function madeUpDecisions(count: number, seed: number): MadeUpDecision[] {
     )
     const known = new Map(candidates.map((one) => [one.modelId, madeUpKnowledge(random, one)]))
     const plan = planChat(madeUpCall(random, index), {
+      agents: new AgentMemory(() => 0),
       pinOf: () => null,
       candidatesOf: () => candidates,
       conversationMemory,

@@ -35,7 +35,8 @@ function session(id: string, chance: ModelChance): RecordedSession {
     nowMs += 1_000 + outputTokens * 15
     const writtenTokens = promptTokens - readTokens
     const tokens = { promptTokens, outputTokens, readTokens, writtenTokens }
-    steps.push({ ...tokens, startedMs, endedMs: nowMs, class: null, tools: [] })
+    const startsTurn = nth === 0 || isNewTurn
+    steps.push({ ...tokens, startedMs, endedMs: nowMs, startsTurn, class: null, tools: [] })
     promptTokens += outputTokens + Math.round(chance.lognormal(Math.log(800), 1.1))
   }
   return { id, modelId, steps }

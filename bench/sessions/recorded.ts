@@ -11,6 +11,8 @@ export interface RecordedStep {
   writtenTokens: number
   startedMs: number
   endedMs: number
+  /** Whether a person's message came before. */
+  startsTurn: boolean
   /** By a reader of names and command patterns; null in generated sessions. */
   class: string | null
   /** Names of the tools that it called. */
@@ -68,6 +70,7 @@ function readStep(row: Record<string, unknown>, index: number): RecordedStep {
     writtenTokens: numberOf('w') ?? 0,
     startedMs,
     endedMs: numberOf('t1') ?? startedMs + drawnStepMs,
+    startsTurn: index === 0 || row['user'] === 1,
     class: typeof row['k'] === 'string' ? row['k'] : null,
     tools: typeof row['tools'] === 'string' ? row['tools'].split(',').filter(Boolean) : [],
   }

@@ -122,6 +122,18 @@ export interface RouterDecisionRecord {
         micrograms: number
       }
     | undefined
+  /** Why a coding agent's session left its model, or could not; absent where no rule wanted that. */
+  change?:
+    | {
+        rule: string
+        from?: string | undefined
+        mark?: string | undefined
+        sums?:
+          | { steps: number; savedNanoUsd: number; fillNanoUsd: number; lostNanoUsd: number }
+          | undefined
+        forbidden?: string | undefined
+      }
+    | undefined
   /** Parameters that were changed or left out for the model of the last attempt. */
   adjusted: { parameter: string; change: string; reason: string }[]
   /** The caller's `user-agent`. */

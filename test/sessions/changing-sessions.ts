@@ -3,6 +3,7 @@
  * that refuse what the real ones refuse. Tests and `npm run bench sessions` play them.
  */
 import { setTimeout as pause } from 'node:timers/promises'
+import { isMoved } from '../../src/shared/requests/session-change.ts'
 import { sessionStepSchema } from '../../src/shared/requests/session-step.ts'
 import { seeded, type Chance } from '../agents/random.ts'
 import { startTestService, type TestService } from '../test-service.ts'
@@ -32,6 +33,9 @@ interface Scene {
   started: TestService
   vendors: Readonly<Record<string, StrictVendor>>
   chance: Chance
+  /** Steps that a rule of sessions moved to another model, and those that it might not move. */
+  moved: number
+  forbidden: number
 }
 
 type AtEnd = (end: () => Promise<void>) => void
@@ -39,7 +43,7 @@ type AtEnd = (end: () => Promise<void>) => void
 /** @param atEnd  takes what ends the scene */
 export async function startScene(atEnd: AtEnd): Promise<Scene> {
   const started = await startTestService({}, atEnd)
-  const scene: Scene = { started, vendors: {}, chance: seeded(0) }
+  const scene: Scene = { started, vendors: {}, chance: seeded(0), moved: 0, forbidden: 0 }
   const chance = () => scene.chance
   const claude = await startStrictVendor(anthropicFormat, { rules: claudeRules, chance, atEnd })
   const gpt = await startStrictVendor(responsesFormat, { rules: responsesRules, chance, atEnd })
@@ -96,6 +100,10 @@ async function change({ started, vendors, chance }: Scene): Promise<void> {
     name: 'Test',
     strategy: 'priority',
     models: ordered.map(({ id }) => id),
+    routing: {
+      checkCommand: chance.isTrue(0.7) ? 'npm test' : null,
+      stepDown: chance.isTrue(0.5),
+    },
   })
 }
 
@@ -127,12 +135,14 @@ export async function runSession(scene: Scene, seed: number): Promise<PlayedChan
   }
   const found = await waitForSession(started, session)
   const refused = all.flatMap((vendor) => vendor.refused)
-  const sums = found.map(({ sessionStep }) => {
-    const { read, written, uncached, output } = sessionStepSchema.parse(
-      JSON.parse(sessionStep ?? ''),
-    ).costs
-    return read + written + uncached + output
-  })
+  const steps = found.map(({ sessionStep }) =>
+    sessionStepSchema.parse(JSON.parse(sessionStep ?? '')),
+  )
+  const sums = steps.map(
+    ({ costs: { read, written, uncached, output } }) => read + written + uncached + output,
+  )
+  scene.moved += steps.filter((one) => isMoved(one.change)).length
+  scene.forbidden += steps.filter((one) => one.change?.forbidden !== undefined).length
   const [row] = (await started.service.usage.sessions.list({ limit: 1_000 })).filter(
     ({ id }) => id === session,
   )

@@ -24,7 +24,8 @@ export type StartClient = (options: ClientOptions) => MockClient
 const parameters = { type: 'object' as const, properties: { path: { type: 'string' } } }
 const task = 'Add a retry to the upload.'
 const next = 'Now add a test.'
-const result = 'A line of the file.'
+/** Of a test that failed, too. */
+const result = 'A line of the file: 2 failed.'
 const instructions = 'You are an agent that works on a repository. '.repeat(20)
 
 /** @returns the status of the error */

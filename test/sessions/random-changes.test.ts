@@ -23,6 +23,8 @@ test(
       if (JSON.stringify(found) !== JSON.stringify(right)) findings.push({ seed, ...found })
     }
     expect(findings).toEqual([])
+    expect(scene.moved).toBeGreaterThan(seeds.length / 2)
+    expect(scene.forbidden).toBeGreaterThan(0)
   },
   tortureTimeoutMs,
 )

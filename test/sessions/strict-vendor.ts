@@ -63,8 +63,8 @@ function randomAnswer(chance: Chance, nth: number): Extract<FakeScript, { answer
   if (chance.isTrue(0.25)) return { answer: answerOf({ reasoning, texts: ['Done.'], usage }) }
   const toolCalls = Array.from({ length: 1 + chance.below(2) }, () => ({
     id: `call_${nth}_${chance.below(1e9)}`,
-    name: 'Read',
-    arguments: `{"path":"file ${nth}"}`,
+    name: chance.pick(['Read', 'Edit', 'Bash'] as const),
+    arguments: `{"path":"file ${nth}","command":"npm test"}`,
   }))
   return { answer: answerOf({ reasoning, toolCalls, usage }) }
 }

@@ -177,6 +177,29 @@ class FirstLook(TypedDict):
     micrograms: int
 
 
+class ChangeSums(TypedDict):
+    """What a change of model inside a session is expected to save and to cost, in nano-dollars."""
+
+    steps: int
+    savedNanoUsd: int
+    fillNanoUsd: int
+    lostNanoUsd: int
+
+
+# A field's name is a keyword of Python.
+SessionChange = TypedDict(
+    "SessionChange",
+    {
+        "rule": str,
+        "from": NotRequired[str],
+        "mark": NotRequired[str],
+        "sums": NotRequired[ChangeSums],
+        "forbidden": NotRequired[str],
+    },
+)
+"""Why a coding agent's session left its model, or could not."""
+
+
 class RouterDecisionRecord(TypedDict):
     """The decision of a router."""
 
@@ -203,6 +226,7 @@ class RouterDecisionRecord(TypedDict):
     cascade: NotRequired[list[Tier]]
     warmCache: NotRequired[WarmCache]
     look: NotRequired[FirstLook]
+    change: NotRequired[SessionChange]
     adjusted: list[Adjustment]
     """Parameters that were changed or left out for the model of the last attempt."""
     client: str | None

@@ -60,6 +60,8 @@ export interface ChatCall {
   requires?: readonly Capability[] | undefined
   /** The coding agent that asks, for what; absent for requests that did not arrive over HTTP. */
   asker?: Asker | undefined
+  /** The router or model that the router's setting names for this subagent; absent for other requests. */
+  routedTo?: string | undefined
   /** The caller's name for the conversation; otherwise it is identified by its beginning. */
   conversation?: string | null | undefined
   /** The caller's label for grouping usage, stored with the ledger row. */

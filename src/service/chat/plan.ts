@@ -2,6 +2,7 @@
 import type { ChatRequest } from '../../shared/chat/chat.ts'
 import { makesEmbeddings } from '../../shared/models/model-abilities.ts'
 import type { DecisionRecord, FirstLook } from '../../shared/requests/detail.ts'
+import { isMoved, type SessionChange } from '../../shared/requests/session-change.ts'
 import { strategyProfiles } from '../../shared/routers/strategies.ts'
 import { ServiceError } from '../errors.ts'
 import {
@@ -28,6 +29,8 @@ import { shippedWeights } from '../routing/prompt/routing-weights.ts'
 import { expectedPromptTokens } from '../routing/prompt-size.ts'
 import { oncePerModel, rank } from '../routing/rank.ts'
 import { modelName, notAdjusted } from './attempts/adjust.ts'
+import { choiceOfCall } from './sessions/choice-of-call.ts'
+import type { SessionChoice } from './sessions/session-choice.ts'
 import type { ChatCall, Plan } from './chat-call.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
 import {
@@ -44,6 +47,7 @@ import { checkingFirst, fitForOriginal } from './fit-for-original.ts'
 
 type PlanDependencies = Pick<
   ChatDependencies,
+  | 'agents'
   | 'candidatesOf'
   | 'conversationMemory'
   | 'formOf'
@@ -94,13 +98,14 @@ export function planChat(call: ChatCall, dependencies: PlanDependencies): Plan {
     : arrange(fitting, call, {
         ...options,
         sessionModel: sessionModel(call, dependencies),
+        choose: () => choiceOfCall(call, { ranked: fitting, context, dependencies }),
         mayLookAt: (one) =>
           dependencies.statistics.mayLookAt(one, router.id) &&
           dependencies.deployments.isHealthy(one.modelId),
       })
   return {
     ranked: oncePerModel(arranged.ranked),
-    keepsFirst: arranged.kept !== null || arranged.look !== null,
+    keepsFirst: arranged.kept !== null || arranged.look !== null || isMoved(arranged.change),
     ...conversation,
     prompt: context,
     record: {
@@ -112,6 +117,7 @@ export function planChat(call: ChatCall, dependencies: PlanDependencies): Plan {
       kept: arranged.kept,
       drawnWith: arranged.drawnWith,
       ...(arranged.look && { look: arranged.look }),
+      ...(arranged.change && { change: arranged.change }),
       adjusted: notAdjusted,
       ...warmCacheRecord(decision, context),
     },
@@ -203,6 +209,7 @@ interface Arrangement {
   kept: DecisionRecord['kept']
   drawnWith: number | null
   look: FirstLook | null
+  change?: SessionChange | undefined
 }
 
 function asRanked(ranked: readonly EstimatedCandidate[]): Arrangement {
@@ -222,6 +229,30 @@ function sessionModel(
 
 /** The order after keeping the conversation's model, after a first look, or after exploring. */
 function arrange(
+  ranked: readonly RankedCandidate[],
+  call: ChatCall,
+  options: LookOptions & { sessionModel: string | null; choose: () => SessionChoice | null },
+): Arrangement {
+  const choice = options.sessionModel === null ? options.choose() : null
+  if (choice === null) return arrangeUnruled(ranked, call, options)
+  const { model, kept, change } = choice
+  const ruled = change ?? undefined
+  if (model === null) return { ...arrangeUnruled(ranked, call, options), change: ruled }
+  const effort = options.context.lastAnswer?.effort ?? null
+  return { ...asRanked(atEffort(effort, putFirst(model, ranked))), kept, change: ruled }
+}
+
+/** At the effort before where it is a choice: another one has a cache of its own. */
+function atEffort(
+  effort: string | null,
+  ranked: readonly EstimatedCandidate[],
+): readonly EstimatedCandidate[] {
+  const [first] = ranked
+  const same = ranked.find((one) => one.model === first?.model && one.effort === effort)
+  return same === undefined ? ranked : [same, ...ranked.filter((one) => one !== same)]
+}
+
+function arrangeUnruled(
   ranked: readonly RankedCandidate[],
   { router, body, requestId }: ChatCall,
   options: LookOptions & { sessionModel: string | null },

@@ -23,6 +23,7 @@ import { planChat } from './plan.ts'
 
 export type PreviewDependencies = Pick<
   ChatDependencies,
+  | 'agents'
   | 'candidatesOf'
   | 'conversationMemory'
   | 'isPromptCachingOn'

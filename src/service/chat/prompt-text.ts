@@ -13,21 +13,32 @@ export function promptText(
   client: Asker['client'] = null,
 ): PromptText {
   const system = messages.find(({ role }) => role === 'system' || role === 'developer')
-  return { lastUser: taskOf(messages, client), system: instructionsOf(system, client) }
+  return { lastUser: lastTask(messages, client), system: instructionsOf(system, client) }
 }
 
-function taskOf(messages: readonly ChatMessage[], client: Asker['client']): string {
-  const first = messages.findIndex(({ role }) => role === 'user')
+function lastTask(messages: readonly ChatMessage[], client: Asker['client']): string {
   for (let place = messages.length - 1; place >= 0; place -= 1) {
-    const message = messages[place]
-    if (message?.role !== 'user') continue
-    const texts = textsOf(message)
-    // Claude Code begins with a description of its surroundings.
-    const isOpening = client === 'claude-code' && place === first && texts.length > 1
-    const task = withoutHarness(writtenByPerson(isOpening ? texts.slice(1) : texts).join('\n'))
+    const task = taskOf(messages, place, client)
     if (task !== '') return task
   }
   return ''
+}
+
+/** What a person wrote in the message at this place; empty for other messages, and for texts of the program alone. */
+export function taskOf(
+  messages: readonly ChatMessage[],
+  place: number,
+  client: Asker['client'],
+): string {
+  const message = messages[place]
+  if (message?.role !== 'user') return ''
+  const texts = textsOf(message)
+  // Claude Code begins with a description of its surroundings.
+  const isOpening =
+    client === 'claude-code' &&
+    texts.length > 1 &&
+    place === messages.findIndex(({ role }) => role === 'user')
+  return withoutHarness(writtenByPerson(isOpening ? texts.slice(1) : texts).join('\n'))
 }
 
 function instructionsOf(message: ChatMessage | undefined, client: Asker['client']): string {

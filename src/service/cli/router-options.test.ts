@@ -46,6 +46,8 @@ test('create sets every routing option, and show prints it', async () => {
     ],
     ['--cascade', fileWith(JSON.stringify(cascade)), '--log-content', '7'],
     ['--safety-model', model],
+    ['--subagents', `Explore=${model}`, '--check-command', 'npm test', '--step-down'],
+    ['--no-escalate-when-stuck'],
   ]
   const { run, json, id } = await newRouter(...given.flat())
   expect((await json('router', 'show', id))[0]?.['routing']).toEqual({
@@ -67,6 +69,10 @@ test('create sets every routing option, and show prints it', async () => {
     cascade,
     safetyModel: model,
     contentDays: 7,
+    subagents: { Explore: model },
+    escalateWhenStuck: false,
+    checkCommand: 'npm test',
+    stepDown: true,
     shadow: null,
   })
   const { stdout } = await run(['router', 'show', id])
@@ -86,6 +92,10 @@ test('create sets every routing option, and show prints it', async () => {
     /^CASCADE +local:smollm2-135m-instruct \(valid_json\)$/m,
     /^SAFETY MODEL +local:smollm2-135m-instruct$/m,
     /^CONTENT KEPT +7 days$/m,
+    /^SUBAGENTS +Explore=local:smollm2-135m-instruct$/m,
+    /^CHECK COMMAND +npm test$/m,
+    /^STEP DOWN +on$/m,
+    /^WHEN STUCK +off$/m,
   ])
     expect(stdout).toMatch(line)
 })

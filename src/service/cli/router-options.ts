@@ -90,7 +90,7 @@ function readOption(path: FieldPath, field: RouterField, text: string): Partial<
   if (path === 'routing.weights.cost') return readWeights(text)
   if (field.kind === 'cascade') return { [path]: readCascade(text) }
   try {
-    const value = readValue(field, text)
+    const value = field.kind === 'targets' ? readPairs(text) : readValue(field, text)
     const problem = problemOf(path, value)
     if (problem === null) return { [path]: value }
     throw new InvalidArgumentError(`${problem.message}.`)
@@ -114,12 +114,13 @@ function readValue({ kind, choices = [] }: RouterField, text: string): unknown {
 
 const anyOf = new Intl.ListFormat('en', { type: 'disjunction' })
 
+/** `a=b,c=d` */
+function readPairs(text: string): Record<string, string> {
+  return readList(text).reduce<Record<string, string>>((before, pair) => readPair(pair, before), {})
+}
+
 function readWeights(text: string): Partial<RouterValues> {
-  const pairs = readList(text).reduce<Record<string, string>>(
-    (before, pair) => readPair(pair, before),
-    {},
-  )
-  const given = Object.entries(pairs).map(
+  const given = Object.entries(readPairs(text)).map(
     ([name, value]) => [`routing.weights.${name}`, readNumber(value)] as const,
   )
   const isKnown = ([path, value]: readonly [string, number]) =>

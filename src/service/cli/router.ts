@@ -42,6 +42,12 @@ const worded: Partial<Record<FieldPath, (routing: Router['routing']) => string |
   'routing.cascade': ({ cascade }) =>
     cascade &&
     cascade.tiers.map(({ models, accept }) => `${models.join(' + ')} (${accept})`).join(', '),
+  'routing.subagents': ({ subagents }) =>
+    subagents &&
+    Object.entries(subagents)
+      .map(([type, target]) => `${type}=${target}`)
+      .join(','),
+  'routing.checkCommand': ({ checkCommand }) => checkCommand,
   'routing.contentDays': ({ contentDays }) => (contentDays === null ? null : `${contentDays} days`),
   'routing.shadow.share': ({ shadow }) =>
     shadow &&

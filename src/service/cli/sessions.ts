@@ -9,6 +9,7 @@ import {
   type SessionRow,
 } from '../../shared/requests/session.ts'
 import type { LookedRule } from '../../shared/requests/look-only.ts'
+import { stuckWords, whyWords } from '../../shared/requests/why-words.ts'
 import { formatDuration } from '../../shared/strings/format.ts'
 import { lookAtRules } from '../wiring/look-at-rules.ts'
 import { deleteSession, findSession, pinSession, sessionFile } from '../wiring/session-actions.ts'
@@ -185,9 +186,13 @@ function stepColumns({ requests }: Session): Columns<SessionRequest> {
     CLASS: ({ step }) => step.class,
     TOOLS: ({ step }) => step.tools.join(' '),
     MARKS: ({ step }) =>
-      [...step.marks, ...(step.cache?.culprit ? ['cache broken'] : [])].join(' '),
+      [
+        ...step.marks,
+        ...(step.stuck ?? []).map((mark) => stuckWords[mark]),
+        ...(step.cache?.culprit ? ['cache broken'] : []),
+      ].join(', '),
     MODEL: ({ record, step }) => [record.modelUsed ?? '–', step.effort ?? ''].join(' ').trim(),
-    WHY: ({ step }) => step.why,
+    WHY: ({ step }) => whyWords(step),
     READ: ({ step }) => step.tokens.read,
     WRITTEN: ({ step }) => step.tokens.written,
     UNCACHED: ({ step }) => step.tokens.uncached,

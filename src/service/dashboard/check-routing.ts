@@ -6,8 +6,9 @@ import { DashboardError } from './dashboard.ts'
 /** The fields of a router that decide which models may answer. */
 export type ModelChoice = Pick<Router, 'models' | 'routing'>
 
-interface ModelsAndProviders {
+export interface KnownParts {
   models: ReadonlyMap<string, Model>
+  routers: ReadonlyMap<string, unknown>
   providers: ReadonlyMap<string, ProviderLocation>
 }
 
@@ -17,7 +18,7 @@ type Rule = [setting: string, words: string, allows: (model: Model) => boolean]
  * Settings that exclude all models of a router would refuse every request.
  * @throws DashboardError invalid, naming the setting that excludes the last model
  */
-export function checkRouting({ models, routing }: ModelChoice, known: ModelsAndProviders): void {
+export function checkRouting({ models, routing }: ModelChoice, known: KnownParts): void {
   const { providers, regions, localOnly, requires } = routing
   const rules: Rule[] = [
     [
@@ -39,6 +40,7 @@ export function checkRouting({ models, routing }: ModelChoice, known: ModelsAndP
   ]
   checkJudge(routing, known, rules)
   checkSafetyModel(routing, known, rules)
+  checkSubagents(routing, known)
   let left = models.flatMap((id) => known.models.get(id) ?? [])
   for (const [setting, words, allows] of rules) {
     left = left.filter(allows)
@@ -51,7 +53,7 @@ export function checkRouting({ models, routing }: ModelChoice, known: ModelsAndP
 /** The judge of shadow samples reads prompts and answers, so it must be allowed to. */
 function checkJudge(
   { shadow }: ModelChoice['routing'],
-  known: ModelsAndProviders,
+  known: KnownParts,
   rules: readonly Rule[],
 ): void {
   if (shadow === null) return
@@ -66,7 +68,7 @@ function checkJudge(
 /** The model that answers checks of actions reads what an agent does. */
 function checkSafetyModel(
   { safetyModel }: ModelChoice['routing'],
-  known: ModelsAndProviders,
+  known: KnownParts,
   rules: readonly Rule[],
 ): void {
   if (safetyModel === null) return
@@ -91,7 +93,23 @@ function readerProblem(model: Model | undefined, rules: readonly Rule[]): string
   return broken ? `is excluded by this router’s setting “${broken[0]}”.` : null
 }
 
-function isLocal({ providerId }: Model, { providers }: ModelsAndProviders): boolean {
+/** A subagent goes to a router or to a model that can be billed. */
+function checkSubagents(
+  { subagents }: ModelChoice['routing'],
+  { models, routers }: KnownParts,
+): void {
+  for (const [type, target] of Object.entries(subagents ?? {})) {
+    if (routers.has(target)) continue
+    const { inputUsdPerMtok = null, outputUsdPerMtok = null } = models.get(target) ?? {}
+    if (inputUsdPerMtok !== null && outputUsdPerMtok !== null) continue
+    const message = models.has(target)
+      ? `"${target}" has no price. Set its price first.`
+      : `There is no router and no model "${target}". Use a router’s id, or a model of a provider that is set up.`
+    throw new DashboardError('invalid', message, `routing.subagents.${type}`)
+  }
+}
+
+function isLocal({ providerId }: Model, { providers }: KnownParts): boolean {
   const provider = providers.get(providerId)
   return provider !== undefined && runsOnThisComputer(provider)
 }

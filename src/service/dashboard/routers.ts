@@ -1,7 +1,7 @@
 import { routerInputSchema, type Model, type Router } from '../../shared/entities.ts'
 import { resolveModels } from '../catalog/resolve-models.ts'
-import { capabilitiesLost, type ProviderLocation } from '../provider-types/provider-types.ts'
-import { checkRouting, type ModelChoice } from './check-routing.ts'
+import { capabilitiesLost } from '../provider-types/provider-types.ts'
+import { checkRouting, type KnownParts, type ModelChoice } from './check-routing.ts'
 import { DashboardError, type Dashboard, type DashboardOptions } from './dashboard.ts'
 import { randomBase62 } from '../api-key-format.ts'
 import { parseInput } from './input.ts'
@@ -16,7 +16,8 @@ export function createRouters(options: DashboardOptions): Routers {
 
   function checkKnown(router: ModelChoice): void {
     const current = configuration.current()
-    checkChoice(router, resolveModels(catalog, current, capabilitiesLost), current.providers)
+    const models = resolveModels(catalog, current, capabilitiesLost)
+    checkChoice(router, { models, providers: current.providers, routers: current.routers })
   }
 
   function existing(id: string): Router {
@@ -62,13 +63,9 @@ function isAbsent(id: string): DashboardError {
  * Checks the models. One without a price could not be billed, so it cannot be in a router (contract section 4).
  * @throws DashboardError for the first model that cannot be in it or is listed twice; when no model may answer
  */
-export function checkChoice(
-  router: ModelChoice,
-  known: ReadonlyMap<string, Model>,
-  providers: ReadonlyMap<string, ProviderLocation>,
-): void {
-  checkModels(router.models, known, providers)
-  checkRouting(router, { models: known, providers })
+export function checkChoice(router: ModelChoice, known: KnownParts): void {
+  checkModels(router.models, known.models, known.providers)
+  checkRouting(router, known)
 }
 
 function checkModels(

@@ -222,8 +222,9 @@ function checkModelsAndRouters(
   }
   const { listedModels } = before
   const known = resolveModels(catalog, { providers, models, listedModels }, capabilitiesLost)
+  const routers = merge<{ id: string }>(before.routers, wanted.routers)
   for (const [index, router] of wanted.routers.entries())
-    within(`routers.${index}`, () => checkChoice(router, known, providers))
+    within(`routers.${index}`, () => checkChoice(router, { models: known, providers, routers }))
 }
 
 /** Runs a check of one entry; its errors name the field in the file. */

@@ -5,6 +5,12 @@ import type { Domain } from '../../shared/app/domains.ts'
 import { formatCount, formatDuration, formatGrams } from '../../shared/strings/format.ts'
 import type { DecisionRecord, Estimate, FirstLook } from '../../shared/requests/detail.ts'
 import {
+  isMoved,
+  type ForbiddenReason,
+  type SessionChange,
+  type StuckMark,
+} from '../../shared/requests/session-change.ts'
+import {
   difficultyLevel,
   easyDifficulty,
   logitOf,
@@ -87,13 +93,10 @@ function explainFirst(record: DecisionRecord): Explanation {
     return { why, flip: null }
   }
   if (record.kept === 'session') return { why: 'You pinned this model to the session.', flip: null }
-  if (record.kept !== null) {
-    const why =
-      record.kept === 'tool'
-        ? 'it called the tool whose result is in this request'
-        : 'it is about as good as the first choice'
-    return { why: `Kept for the conversation: ${why}.`, flip: null }
-  }
+  const { kept, change } = record
+  if (kept !== null)
+    return { why: `Kept for the conversation: ${keptInWords(kept, change)}.`, flip: null }
+  if (change !== undefined && isMoved(change)) return { why: changeInWords(change), flip: null }
   if (record.look !== undefined) return { why: lookSentence(record.look, record), flip: null }
   if (record.drawnWith !== null && record.drawnWith < 0.5) {
     return {
@@ -106,11 +109,66 @@ function explainFirst(record: DecisionRecord): Explanation {
     ? []
     : [promptSentence(record), difficultySentence(record, contenders)]
   const next = runnerUp(contenders, differenceOf(record))
-  const sentences = [`${why(contenders, parameters)}.`, ...ofPrompt, next]
+  const freed = change === undefined ? null : `A free choice: ${changeReasons[change.rule]}.`
+  const sentences = [freed, `${why(contenders, parameters)}.`, ...ofPrompt, next]
   return {
     why: sentences.filter((sentence) => sentence !== null).join(' '),
     flip: flip(contenders, parameters),
   }
+}
+
+const keptReasons: Readonly<Record<NonNullable<DecisionRecord['kept']>, string>> = {
+  tool: 'it called the tool whose result is in this request',
+  near: 'it is about as good as the first choice',
+  warm: 'its prompt cache is warm',
+  agent: 'it answers this agent until it ends',
+  session: 'you pinned it to the session',
+}
+
+const forbiddenInWords: Readonly<Record<ForbiddenReason, string>> = {
+  open_calls: 'a call has no result yet',
+  vendor_state: 'its vendor holds the conversation',
+  vendor_tools: 'tools of its vendor are open',
+  thinking: 'the turn must begin with the model’s own thinking',
+  parameters: 'the other model does not take all parameters of the request',
+  safeguards: 'the other vendor does not check actions',
+}
+
+function keptInWords(
+  kept: NonNullable<DecisionRecord['kept']>,
+  change: SessionChange | undefined,
+): string {
+  if (change?.forbidden === undefined) return keptReasons[kept]
+  return `a change (${changeReasons[change.rule]}) is forbidden, because ${forbiddenInWords[change.forbidden]}`
+}
+
+const changeReasons: Readonly<Record<SessionChange['rule'], string>> = {
+  start: 'the agent begins',
+  compacted: 'the conversation was compacted',
+  cold: 'its cache is cold',
+  stuck: 'the turn is stuck',
+  check_failed: 'your check failed after an edit',
+  cheap_first: 'turns begin with the cheapest model until your check fails',
+  saves: 'steps that only read are cheaper here',
+  back: 'an edit or your message follows',
+}
+
+const stuckInWords: Readonly<Record<StuckMark, string>> = {
+  repeat: 'a call came again',
+  errors: 'four of ten results are errors',
+  edits: '15 edits',
+  long: 'more than 50 steps',
+}
+
+/** `Changed inside the session: … 3 steps save $0.0461, filling its cache costs $0.00690.` */
+function changeInWords({ rule, mark, sums }: SessionChange): string {
+  const of = mark === undefined ? '' : ` (${stuckInWords[mark]})`
+  const why = `Changed inside the session: ${changeReasons[rule]}${of}.`
+  if (sums === undefined) return why
+  const { steps, savedNanoUsd, fillNanoUsd, lostNanoUsd } = sums
+  const saved = steps === 0 ? '' : ` ${steps} steps save ${usd(steps * savedNanoUsd)}.`
+  const cost = fillNanoUsd + lostNanoUsd
+  return `${why}${saved}${cost === 0 ? '' : ` Filling caches costs ${usd(cost)}.`}`
 }
 
 /** `The prompt looks most like code (94 %).`; null when it was not read. */

@@ -33,8 +33,12 @@ export function cachedTokens(
   let most = tokensIn(lastAnswer, candidate, promptTokens)
   for (const prefix of others ?? [])
     most = Math.max(most, tokensIn(prefix, candidate, promptTokens))
-  const isShorter = promptTokens < lastAnswer.promptTokens * leastShareOfBefore
-  return isShorter ? Math.min(most, leastPromptTokens) : most
+  return isShortened(promptTokens, lastAnswer) ? Math.min(most, leastPromptTokens) : most
+}
+
+/** Whether the client has compacted the conversation, or went back in it. */
+export function isShortened(promptTokens: number, before: CachedPrefix): boolean {
+  return promptTokens < before.promptTokens * leastShareOfBefore
 }
 
 function tokensIn(

@@ -4,6 +4,7 @@
  * they follow from both models' estimates and the actual figures. Because the other model never received the request,
  * they stay estimates, with a range from resampling the requests.
  */
+import { isMoved } from '../../shared/requests/session-change.ts'
 import { modelAt } from './reason-words.ts'
 import type { RequestRecord } from '../../shared/entities.ts'
 import type { StrategyName } from '../../shared/routers/strategies.ts'
@@ -230,7 +231,7 @@ function areSame(contenders: readonly Contender[], recorded: readonly Contender[
 /** The contenders with the recorded first model first, where it was kept for its conversation, looked at or drawn. */
 function inKeptOrder(
   ranked: readonly Contender[],
-  { ranked: [first], strategy: recordedStrategy, kept, drawnWith, look }: DecisionRecord,
+  { ranked: [first], strategy: recordedStrategy, kept, drawnWith, look, change }: DecisionRecord,
   { strategy, parameters, isSticky = true }: ReplayRule,
 ): readonly Contender[] {
   if (!first) return ranked
@@ -238,7 +239,8 @@ function inKeptOrder(
   const isDrawn = isOther && strategy === recordedStrategy
   const options = { strategy, parameters, isToolPending: kept === 'tool', isSticky }
   const isKept = kept !== null && whyKept(first.model, ranked, options) !== null
-  const stays = isDrawn || kept === 'session' || isKept
+  const isOfSession = kept === 'session' || kept === 'warm' || kept === 'agent' || isMoved(change)
+  const stays = isDrawn || isOfSession || isKept
   return stays ? putFirst(first.model, ranked) : ranked
 }
 

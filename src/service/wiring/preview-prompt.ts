@@ -4,6 +4,7 @@ import type { Preview } from '../../shared/routers/preview.ts'
 import { LossAccounts } from '../chat/admission/loss-accounts.ts'
 import { Pacing } from '../chat/admission/pacing.ts'
 import { ConversationMemory } from '../chat/learning/conversation-memory.ts'
+import { AgentMemory } from '../chat/sessions/agent-memory.ts'
 import { PromptShares } from '../chat/learning/prompt-shares.ts'
 import { previewChat } from '../chat/preview.ts'
 import { ServiceError } from '../errors.ts'
@@ -50,6 +51,7 @@ export async function previewPrompt(
       promptShares: new PromptShares(),
       conversationMemory: new ConversationMemory(clock),
       isPromptCachingOn: () => false,
+      agents: new AgentMemory(clock),
       pinOf: () => null,
       deployments,
       outageOf: ({ providerId }) => upstreams.outage(providerId),

@@ -14,7 +14,7 @@ import type { AnswerMemory } from './answer-memory.ts'
 import { Budgets } from '../chat/admission/budgets.ts'
 import { Burst } from '../chat/admission/burst.ts'
 import { responseCache } from '../chat/kept-answers/cached-chat.ts'
-import type { ChatAddition, CompleteChat } from '../chat/chat-call.ts'
+import type { ChatAddition, ChatCall, CompleteChat } from '../chat/chat-call.ts'
 import type { ChatDependencies } from '../chat/chat-dependencies.ts'
 import { createCompleteChat } from '../chat/complete-chat.ts'
 import { createEmbeddings } from '../chat/embeddings/create-embeddings.ts'
@@ -24,6 +24,7 @@ import { shadowAnswers } from '../chat/learning/shadow-answers.ts'
 import { contentLog } from '../chat/kept-answers/content-log.ts'
 import { ConversationMemory } from '../chat/learning/conversation-memory.ts'
 import { AgentMemory } from '../chat/sessions/agent-memory.ts'
+import { routedSubagent } from '../chat/sessions/subagent-router.ts'
 import { ReasoningMemory } from '../chat/kept-answers/reasoning-memory.ts'
 import { Hedging } from '../chat/attempts/hedge.ts'
 import { Limits } from '../chat/admission/limits.ts'
@@ -93,7 +94,11 @@ export function createRequestPath(workspace: Workspace, parts: RequestPathParts)
     responseCache({ ...memory, dependencies }),
     contentLog({ keep: keepContents(workspace), now }),
   ]
-  const completeChat = withAdditions(uncached, additions, dependencies.refusalOf)
+  const routers = () => configuration.current().routers
+  const completeChat = withAdditions(uncached, additions, {
+    refusalOf: dependencies.refusalOf,
+    routed: (call) => routedSubagent(call, routers),
+  })
   const agents = {
     completeChat,
     executions: {
@@ -112,7 +117,7 @@ export function createRequestPath(workspace: Workspace, parts: RequestPathParts)
   }
   const answerWith = (library: AgentLibrary) => createAnswerChat({ ...agents, library })
   const stored = new AgentLibrary(() => configuration.current())
-  const previewChat: PreviewChat = (call) => previewOf(call, dependencies)
+  const previewChat: PreviewChat = (call) => previewOf(routedSubagent(call, routers), dependencies)
   const countTokens = createCountTokens(dependencies)
   const answerChat = answerWith(stored)
   return {
@@ -127,15 +132,21 @@ export function createRequestPath(workspace: Workspace, parts: RequestPathParts)
   }
 }
 
+interface Routing extends Pick<ChatDependencies, 'refusalOf'> {
+  /** The call with the router that answers it. */
+  routed(call: ChatCall): ChatCall
+}
+
 /** Adds steps to the path. Each takes part only in the requests it applies to; the last one is called first. */
 function withAdditions(
   completeChat: CompleteChat,
   additions: readonly ChatAddition[],
-  refusalOf: ChatDependencies['refusalOf'],
+  { refusalOf, routed }: Routing,
 ): CompleteChat {
   return {
     // Not async, so that most requests go on in the same turn.
-    admit(call) {
+    admit(arrived) {
+      const call = routed(arrived)
       const refused = refusalOf(call.router)
       if (refused !== null) return Promise.reject(refused)
       let path = completeChat

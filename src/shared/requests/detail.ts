@@ -6,6 +6,7 @@ import { domainNames } from '../app/domains.ts'
 import type { RequestRecord } from '../entities.ts'
 import { adjustmentSchema, capabilityNames } from '../models/model-abilities.ts'
 import { acceptances } from '../routers/routing-settings.ts'
+import { sessionChangeSchema } from './session-change.ts'
 import { signalRecordSchema } from './signals.ts'
 import { topicNames } from '../routers/topics.ts'
 
@@ -163,7 +164,7 @@ export const decisionRecordSchema = z.strictObject({
   ranked: z.array(rankedRecordSchema),
   excluded: z.array(excludedRecordSchema),
   /** Why the conversation stayed with its model, which is then the first; null when it did not. */
-  kept: z.enum(['tool', 'near', 'session']).nullable(),
+  kept: z.enum(['tool', 'near', 'session', 'warm', 'agent']).nullable(),
   /** The probability of the random choice of the first model; null when the strategy chose it. */
   drawnWith: z.number().nullable(),
   /** The models tried before `ranked`, tier by tier; absent when the router has no cascade. */
@@ -177,6 +178,8 @@ export const decisionRecordSchema = z.strictObject({
     .optional(),
   /** Absent for nearly all requests: the strategy chose the first model. */
   look: firstLookSchema.optional(),
+  /** Why a coding agent's session left its model, or could not; absent where no rule of sessions wanted that. */
+  change: sessionChangeSchema.optional(),
   /** Changes to the request for the model of the last attempt. */
   adjusted: z.array(adjustmentSchema),
 })

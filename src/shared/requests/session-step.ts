@@ -1,6 +1,7 @@
 /** What the ledger stores of a coding agent's request as a step of its session: names and numbers, never texts. */
 import { z } from 'zod'
 import { cacheVerdictSchema } from './cache-verdict.ts'
+import { changeRules, freeRules, sessionChangeSchema, stuckMarks } from './session-change.ts'
 
 /**
  * `title`: also a recap, or the name of a branch. `safety`: whether an action may run. `probe`: whether the service
@@ -31,18 +32,24 @@ export const stepClasses = [
 export type StepClass = (typeof stepClasses)[number]
 
 /**
- * Why the step's model was chosen: the tool's result is for it, it was near enough, a person pinned it to the session, the request named it, a look at
- * a new model, a random choice, no other could, or the strategy's own choice.
+ * Why the step's model was chosen: the tool's result is for it, it was near enough, its cache is warm, it answers this agent
+ * until it ends, a person pinned it to the session, the request named it, a look at a new model, a random choice, no other
+ * could, the strategy's own choice, or a rule of `session-change.ts`; `forbidden`: the rule was not allowed to.
  */
 export const modelReasons = [
   'tool',
   'near',
+  'warm',
+  'agent',
   'session',
   'pinned',
   'look',
   'explored',
   'only',
   'chosen',
+  ...freeRules,
+  ...changeRules,
+  'forbidden',
 ] as const
 export type ModelReason = (typeof modelReasons)[number]
 
@@ -63,6 +70,12 @@ export const sessionStepSchema = z.strictObject({
   /** Marks of the results that the request brought. */
   marks: z.array(z.enum(['error', 'failed', 'passed'])),
   why: z.enum(modelReasons),
+  /** Absent where no rule of sessions wanted another model. */
+  change: sessionChangeSchema.optional(),
+  /** Signs of a stuck turn that this step brought; absent for none. */
+  stuck: z.array(z.enum(stuckMarks)).optional(),
+  /** The router or model that the router's setting names for agents of this type; absent for its own models. */
+  routedTo: z.string().optional(),
   effort: z.string().nullable(),
   tokens: z.strictObject({ read: count, written: count, uncached: count, output: count }),
   /** Nano-dollars of the answer, with surcharges in `output`; what the row costs above them are other attempts. */

@@ -6,6 +6,7 @@
 import { capabilityNames } from '../models/model-abilities.ts'
 import { defaultWeights } from './routing-settings.ts'
 import { safetyFields } from './safety-fields.ts'
+import { sessionFields } from './session-fields.ts'
 import { strategyNames, strategyProfiles, type StrategyName } from './strategies.ts'
 import { t } from '../strings/strings.ts'
 import { tiers, type Tier } from '../entities.ts'
@@ -34,6 +35,7 @@ type Kind =
   | 'list'
   | 'codes'
   | 'cascade'
+  | 'targets'
 
 export interface RouterField {
   kind: Kind
@@ -184,6 +186,7 @@ export const fieldsByPart = {
       heading: 'CASCADE',
     },
     ...safetyFields,
+    ...sessionFields,
     'routing.shadow.share': {
       kind: 'share',
       label: t('Share of requests'),

@@ -48,6 +48,26 @@ const cascadeSchema = z.strictObject({
 export type Cascade = z.output<typeof cascadeSchema>
 export type CascadeTier = Cascade['tiers'][number]
 
+/** The longest named command and the most named types of subagents. */
+const mostCharacters = 200
+const mostTypes = 20
+
+const subagentType = /^[\w .:-]{1,64}$/
+
+/** Where subagents of coding agents go, by their type. */
+const subagentsSchema = z
+  .record(z.string(), z.string().min(1, 'Choose a router or a model'))
+  .refine((targets) => Object.keys(targets).length > 0, 'Add a type of subagent')
+  .refine(
+    (targets) => Object.keys(targets).every((type) => subagentType.test(type)),
+    'Use the name of a type of subagent, such as Explore, or default',
+  )
+  .refine((targets) => Object.keys(targets).length <= mostTypes, `Use ${mostTypes} types at most`)
+export type Subagents = z.output<typeof subagentsSchema>
+
+/** The name that stands for all types that are not named. */
+export const otherSubagents = 'default'
+
 export const routingSettingsSchema = z
   .strictObject({
     /** True while a person has stopped the router: its requests are refused. */
@@ -114,6 +134,20 @@ export const routingSettingsSchema = z
       .max(365, 'Enter 1 to 365 days')
       .nullable()
       .default(null),
+    /** Routers (by id) or models of coding agents' subagents, by type; null: this router's own. */
+    subagents: subagentsSchema.nullable().default(null),
+    /** Whether a coding agent's turn goes to the strongest model once marks say that it is stuck. */
+    escalateWhenStuck: z.boolean().default(true),
+    /** The command whose failure after an edit moves a turn up from the cheapest model; null: no turn begins cheap. */
+    checkCommand: z
+      .string()
+      .trim()
+      .min(1, 'Enter a command, such as npm test')
+      .max(mostCharacters, `Use ${mostCharacters} characters at most`)
+      .nullable()
+      .default(null),
+    /** Whether steps that only read may go to a cheaper model where prices say that it saves. */
+    stepDown: z.boolean().default(false),
     /** Null: no request is sent to a second model to compare the answers. */
     shadow: shadowSettingsSchema.nullable().default(null),
   })

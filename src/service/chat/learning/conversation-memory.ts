@@ -7,6 +7,7 @@
  */
 import { hash } from 'node:crypto'
 import type { ChatMessage, ChatRequest } from '../../../shared/chat/chat.ts'
+import { withoutHarness } from '../sessions/harness-text.ts'
 import { TaskReadings } from '../sessions/task-readings.ts'
 import type { CachedPrefix, LastAnswer } from '../../routing/candidate.ts'
 import { warmMs } from '../../routing/prompt-cache.ts'
@@ -164,10 +165,22 @@ export function mayContinue({ conversation, body }: IdentifiedCall): boolean {
   return body.messages.some(({ role }) => role === 'assistant')
 }
 
-/** Whether the last message but for instructions is a tool's result, for the model that called the tool. */
-export function awaitsToolResult({ messages }: ChatRequest): boolean {
-  const role = messages.findLast((message) => !isInstruction(message))?.role
+/**
+ * Whether the last message but for instructions and reminders of the caller's program is a tool's result, for the model that
+ * called the tool.
+ */
+export function awaitsToolResult({ messages }: Pick<ChatRequest, 'messages'>): boolean {
+  const role = messages.findLast((one) => !isInstruction(one) && !isReminder(one))?.role
   return role === 'tool' || role === 'function'
+}
+
+/** Claude Code adds such messages to the results of its tools. */
+function isReminder({ role, content }: ChatMessage): boolean {
+  if (role !== 'user') return false
+  const texts = typeof content === 'string' ? [content] : (content ?? []).map(({ text }) => text)
+  const isOfProgram = (text: unknown) =>
+    typeof text === 'string' && text.trimStart().startsWith('<') && withoutHarness(text) === ''
+  return texts.length > 0 && texts.every(isOfProgram)
 }
 
 function beginning(messages: readonly ChatMessage[]): string[] {

@@ -14,6 +14,7 @@ export function identify(call: ChatCall, marksPrompts: boolean): IdentifiedCall 
   if (asker !== undefined && !isStep(asker)) return null
   const callsTools = (body.tools?.length ?? 0) > 0 || awaitsToolResult(body)
   const keepsOrder = strategyProfiles[router.strategy].keepsListOrder
-  if (keepsOrder && !callsTools && !marksPrompts) return null
+  const isOfSession = (asker?.session ?? null) !== null
+  if (keepsOrder && !callsTools && !marksPrompts && !isOfSession) return null
   return { routerId: router.id, apiKeyId, conversation, body }
 }

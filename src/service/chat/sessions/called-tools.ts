@@ -1,5 +1,5 @@
 /** The calls of a streamed answer: names, and the beginning of the arguments. */
-import type { ChunkChoice, CompletionChoice } from '../../../shared/chat/chat.ts'
+import type { ChunkChoice } from '../../../shared/chat/chat.ts'
 import type { CalledTool } from './step-class.ts'
 
 const mostCharacters = 4_096
@@ -20,7 +20,15 @@ export class CalledTools {
   }
 }
 
-export function callsOf(choices: readonly Pick<CompletionChoice, 'message'>[]): CalledTool[] {
+/** A call of a whole message, as it arrives or as it is given. */
+interface NamedCall {
+  function?: { name: string; arguments: string } | undefined
+  custom?: { name: string; input: string } | undefined
+}
+
+export function callsOf(
+  choices: readonly { message: { tool_calls?: readonly NamedCall[] | null | undefined } }[],
+): CalledTool[] {
   return choices.flatMap(({ message }) =>
     (message.tool_calls ?? []).map(({ function: called, custom }) => ({
       name: called?.name ?? custom?.name ?? '',

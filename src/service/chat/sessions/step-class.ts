@@ -45,6 +45,11 @@ function classOfCall({ name, input }: CalledTool, before: StepClass | null): Ste
     : 'explore'
 }
 
+/** The command that a call runs in a shell; empty for other tools. */
+export function commandOf({ name, input }: CalledTool): string {
+  return names[name.toLowerCase()] === 'shell' ? commandIn(input) : ''
+}
+
 /** The command of a shell's arguments; of code that calls tools, the code. */
 function commandIn(input: string): string {
   const { command, cmd, code } = fieldsOf(parseJsonOrNull(input))

@@ -10,6 +10,7 @@ import type {
 } from '../../../shared/chat/chat.ts'
 import type { RequestRecord } from '../../../shared/entities.ts'
 import type { RequestDetail } from '../../../shared/requests/detail.ts'
+import { isMoved } from '../../../shared/requests/session-change.ts'
 import type { ModelReason, SessionStep, StepClass } from '../../../shared/requests/session-step.ts'
 import { TextChoice } from '../../../shared/strings/text-choice.ts'
 import { fieldsOf, parseJsonOrNull } from '../../json-fields.ts'
@@ -19,10 +20,10 @@ import { proofsOf } from '../kept-answers/proof-authors.ts'
 import { awaitsToolResult } from '../learning/conversation-memory.ts'
 import { isStep, type Asker } from './asker.ts'
 import { prefixOf, type Prefix } from './guardian/prefix.ts'
-import { textsOf } from './request-forms.ts'
-import type { AgentMemory } from './agent-memory.ts'
+import type { AgentMemory, AgentState } from './agent-memory.ts'
 import { CalledTools, callsOf } from './called-tools.ts'
-import { classOfStep, marksOf, type CalledTool } from './step-class.ts'
+import { marksOfMessage } from './result-marks.ts'
+import { classOfStep, type CalledTool } from './step-class.ts'
 import { stepCosts } from './step-costs.ts'
 
 interface SessionCall {
@@ -57,12 +58,13 @@ export function watchRequest(call: ChatCall, memory: AgentMemory): WatchedReques
 
 const mostTools = 8
 const mostProofsOfStep = 16
-const endsOfResult = 2_000
 
 export class WatchedRequest {
   readonly #of: SessionCall
   readonly #memory: AgentMemory
   readonly #agent: string
+  /** Null for requests that are no step of an agent. */
+  readonly #state: AgentState | null
   /** The body on its way to the last model that was asked. */
   #sent: { modelId: string; body: string } | null = null
   #prompts: ReadPrompts | null = null
@@ -77,6 +79,7 @@ export class WatchedRequest {
     this.#of = of
     this.#memory = memory
     this.#agent = [call.apiKeyId, session, asker.agent].join('\n')
+    this.#state = memory.stateFor(call)
   }
 
   /** Called with the body as the vendor gets it. */
@@ -109,6 +112,16 @@ export class WatchedRequest {
   /** The row as a step of the session. */
   rowOf(step: AnsweredStep): RequestRecord {
     const { asker, session } = this.#of
+    const { candidate, detail } = step
+    if (candidate !== null) {
+      this.#state?.answered({
+        kind: asker.kind,
+        decision: detail.decision,
+        model: candidate.modelId,
+        costNanoUsd: step.row.costNanoUsd,
+        atMs: this.#memory.clock(),
+      })
+    }
     const sessionStep = JSON.stringify(this.#stepOf(step) satisfies SessionStep)
     return { ...step.row, sessionId: session, agentId: asker.agent, sessionStep }
   }
@@ -120,6 +133,8 @@ export class WatchedRequest {
     const isOfAgent = isStep(asker)
     const { effort = null } = detail.decision.ranked[0] ?? {}
     const cache = isOfAgent ? this.#verdictOf(step) : null
+    const { change } = detail.decision
+    const stuck = asker.kind === 'main' ? (this.#state?.progress.newMarks() ?? []) : []
     return {
       client,
       version: /^[^/]+\/([\w.-]+)/.exec(call.client ?? '')?.[1] ?? null,
@@ -131,6 +146,9 @@ export class WatchedRequest {
       tools: [...new Set((calls ?? []).map(({ name }) => name))].slice(0, mostTools),
       marks: isOfAgent ? marksOfResults(call) : [],
       why: whyOf(detail),
+      ...(change && { change }),
+      ...(stuck.length > 0 && { stuck }),
+      ...(call.routedTo !== undefined && { routedTo: call.routedTo }),
       effort: effort ?? call.body.reasoning_effort ?? null,
       ...stepCosts(step),
       ...(this.#proofs.size > 0 && { proofs: [...this.#proofs] }),
@@ -139,8 +157,8 @@ export class WatchedRequest {
   }
 
   #classOf(calls: readonly CalledTool[]): StepClass {
-    const found = classOfStep(calls, this.#memory.classBefore(this.#agent))
-    this.#memory.classified(this.#agent, found)
+    const found = classOfStep(calls, this.#state?.class ?? null)
+    if (this.#state !== null) this.#state.class = found
     return found
   }
 
@@ -181,21 +199,16 @@ export class WatchedRequest {
 function marksOfResults({ body: { messages } }: ChatCall): SessionStep['marks'] {
   const last = messages.findLastIndex(({ role }) => role === 'assistant')
   const results = messages.slice(last + 1).filter(({ role }) => role === 'tool')
-  const marks = results.flatMap((result) => {
-    const text = textsOf(result).join('\n')
-    const ends =
-      text.length > 2 * endsOfResult
-        ? text.slice(0, endsOfResult) + text.slice(-endsOfResult)
-        : text
-    return marksOf(ends, result['is_error'] === true)
-  })
-  return [...new Set(marks)]
+  return [...new Set(results.flatMap(marksOfMessage))]
 }
 
 function whyOf({ decision }: RequestDetail): ModelReason {
-  if (decision.strategy === 'pinned') return 'pinned'
-  if (decision.kept !== null) return decision.kept
-  if (decision.look !== undefined) return 'look'
-  if (decision.drawnWith !== null) return 'explored'
-  return decision.ranked.length === 1 ? 'only' : 'chosen'
+  const { strategy, change, kept, look, drawnWith, ranked } = decision
+  if (strategy === 'pinned') return 'pinned'
+  if (change?.forbidden !== undefined) return 'forbidden'
+  if (kept !== null) return kept
+  if (isMoved(change)) return change?.rule ?? 'chosen'
+  if (look !== undefined) return 'look'
+  if (drawnWith !== null) return 'explored'
+  return ranked.length === 1 ? 'only' : (change?.rule ?? 'chosen')
 }

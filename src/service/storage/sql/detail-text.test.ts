@@ -92,6 +92,11 @@ const distinct: RequestDetail = {
     drawnWith: 0.25,
     warmCache: { model: 'a:f', tokens: 23, worthNanoUsd: 24 },
     look: { insteadOf: 'a:g', answers: 25, costNanoUsd: 26, latencyMs: 27, micrograms: 28 },
+    change: {
+      rule: 'saves',
+      from: 'a:h',
+      sums: { steps: 29, savedNanoUsd: 30, fillNanoUsd: 31, lostNanoUsd: 32 },
+    },
     adjusted: [{ parameter: 'top_k', change: 'left_out', reason: 'not taken' }],
     cascade: [
       { models: ['a:b'], accept: 'valid_json', outcome: 'not_accepted', reason: 'no JSON' },
@@ -148,7 +153,8 @@ test('values keep their original positions', () => {
       JSON.stringify(packedExcluded),
       '"tool",0.25,[{"parameter":"top_k","change":"left_out","reason":"not taken"}]',
       '[{"models":["a:b"],"accept":"valid_json","outcome":"not_accepted","reason":"no JSON"}]',
-      '[["format","a:c",0,0.3]],["a:f",23,24],["a:g",25,26,27,28],[1,31,0.32,0.33]]',
+      '[["format","a:c",0,0.3]],["a:f",23,24],["a:g",25,26,27,28],[1,31,0.32,0.33]',
+      '{"rule":"saves","from":"a:h","sums":{"steps":29,"savedNanoUsd":30,"fillNanoUsd":31,"lostNanoUsd":32}}]',
     ].join(','),
   )
 })

@@ -168,11 +168,12 @@ export function detailToText(detail: RequestDetail): string {
 }
 
 /** The last fields, without absent values at the end, which most rows have. */
-function packedLast({ warmCache, look, parameters }: DecisionRecord): readonly unknown[] {
+function packedLast({ warmCache, look, parameters, change }: DecisionRecord): readonly unknown[] {
   const values = [
     warmCache && [warmCache.model, warmCache.tokens, warmCache.worthNanoUsd],
     look && lookNames.map((name) => look[name]),
     packedAccount(parameters),
+    change,
   ]
   return values.slice(0, values.findLastIndex((value) => value !== undefined) + 1)
 }
@@ -266,7 +267,7 @@ function withNames(values: readonly unknown[]): unknown {
     'cascade',
   )
   const { signals } = take('signals')
-  const { warmCache, look, account } = take('warmCache', 'look', 'account')
+  const { warmCache, look, account, change } = take('warmCache', 'look', 'account', 'change')
   return {
     ...request,
     tokens,
@@ -286,6 +287,7 @@ function withNames(values: readonly unknown[]): unknown {
         warmCache: namesFor(warmCache)('model', 'tokens', 'worthNanoUsd'),
       }),
       ...(Array.isArray(look) && { look: namesFor(look)(...lookNames) }),
+      ...((change ?? null) !== null && { change }),
     },
   }
 }

@@ -5,7 +5,8 @@ import type {
   ShownSession,
 } from '../../../../shared/requests/session-page.ts'
 import { depthOf, type SessionState } from '../../../../shared/requests/session.ts'
-import type { ModelReason, SessionStep } from '../../../../shared/requests/session-step.ts'
+import type { SessionStep } from '../../../../shared/requests/session-step.ts'
+import { stuckWords, whyWords } from '../../../../shared/requests/why-words.ts'
 import {
   formatClock,
   formatCount,
@@ -159,17 +160,6 @@ function Steps({ session: { requests, steps }, onMore }: SessionDetailsProps) {
   )
 }
 
-const whyWords: Readonly<Record<ModelReason, string>> = {
-  tool: t('Kept: its tool’s result'),
-  near: t('Kept: warm cache, near enough'),
-  session: t('Pinned to the session'),
-  pinned: t('Named by the request'),
-  look: t('A first look'),
-  explored: t('Explored'),
-  only: t('The only one'),
-  chosen: t('Chosen'),
-}
-
 function stepRow({ record, step, number }: NumberedRequest): Row {
   const { tokens, cache } = step
   const broken = cache && culpritWords(cache)
@@ -183,9 +173,10 @@ function stepRow({ record, step, number }: NumberedRequest): Row {
       step.class ?? '–',
       step.tools.join(', '),
       [record.modelUsed ?? '–', step.effort ?? ''].join(' ').trim(),
-      whyWords[step.why],
+      whyWords(step),
       [
         ...step.marks,
+        ...(step.stuck ?? []).map((mark) => stuckWords[mark]),
         ...(broken ? [broken] : []),
         ...(record.errorCode ? [record.errorCode] : []),
       ].join(', '),

@@ -60,7 +60,8 @@ function readText(path: FieldPath, { kind }: RouterField, texts: RouterTexts): u
   if (path === 'routing.cascade') return withChosenModels(texts[path])
   if (typeof value !== 'string') return value
   if (kind === 'codes') return readCodes(value)
-  if (value.trim() === '' && (groupOf(path) !== null || defaultAt(path) === null)) return null
+  const isUnset = groupOf(path) !== null || defaultAt(path) === null
+  if (value.trim() === '' && isUnset) return null
   if (!isNumber(kind) || value.trim() === 'auto') return value.trim()
   const number = readNumber(value)
   if (number === null || scales[kind] === 1) return number

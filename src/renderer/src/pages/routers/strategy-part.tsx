@@ -12,6 +12,7 @@ import { Part } from './part.tsx'
 import { SwitchField } from './router-field.tsx'
 import { countSet, isUsed } from './router-texts.ts'
 import { SafetyModelSelect } from './safety-model-select.tsx'
+import { SessionFields } from './session-fields.tsx'
 import { ShadowFields } from './shadow-fields.tsx'
 import { strategyChoices } from './strategies.ts'
 import type { RouterEditor, RouterFields } from './use-router-editor.ts'
@@ -25,6 +26,10 @@ const advanced = [
   'routing.chooseEffort',
   'routing.cascade',
   'routing.safetyModel',
+  'routing.subagents',
+  'routing.escalateWhenStuck',
+  'routing.checkCommand',
+  'routing.stepDown',
   'routing.shadow.share',
 ] as const
 
@@ -54,6 +59,7 @@ export function StrategyPart(fields: RouterEditor) {
         <PercentileField {...fields} />
         <ExplorationField {...fields} />
         <Conversations {...fields} />
+        <SessionFields {...fields} />
         <CascadeFields {...fields} />
         <SafetyModelSelect {...fields} />
         <ShadowFields {...fields} />

@@ -1,0 +1,45 @@
+/** The settings of a router for sessions of coding agents, as `router-fields.ts` has them. */
+import { t } from '../strings/strings.ts'
+
+export const sessionFields = {
+  'routing.subagents': {
+    kind: 'targets',
+    label: t('Subagents of coding agents'),
+    option: '--subagents <Explore=model,default=router_…|off>',
+    help: 'the router or model of coding agents’ subagents by their type; default stands for all other types',
+    heading: 'SUBAGENTS',
+  },
+  'routing.escalateWhenStuck': {
+    kind: 'switch',
+    label: t('Strongest model when a coding agent is stuck'),
+    hint: t(
+      'Once a turn, after 15 edits or 50 steps. The session’s page shows the mark that did it.',
+    ),
+    option: '--[no-]escalate-when-stuck',
+    help: 'coding agents: give a turn the strongest model after 15 edits or 50 steps, once (default)',
+    helpOff: 'leave a stuck turn with its model',
+    heading: 'WHEN STUCK',
+  },
+  'routing.checkCommand': {
+    kind: 'text',
+    label: t('Start cheap until this command fails'),
+    hint: t(
+      'Coding agents begin each turn with the cheapest model. When this command fails after an edit, the strongest takes the rest of the turn. Leave empty to turn off.',
+    ),
+    placeholder: 'npm test',
+    option: '--check-command <command|none>',
+    help: 'coding agents: begin with the cheapest model, and go up for the rest of the turn when this command fails after an edit',
+    heading: 'CHECK COMMAND',
+  },
+  'routing.stepDown': {
+    kind: 'switch',
+    label: t('Cheaper model for steps that only read'),
+    hint: t(
+      'Within a coding agent’s turn, and only where prices say that it saves more than filling another cache. Between models whose prices are two times apart it never does. Nobody has proven the quality.',
+    ),
+    option: '--[no-]step-down',
+    help: 'coding agents: send steps that only read to a cheaper model where that saves more than it costs',
+    helpOff: 'stay with the turn’s model (default)',
+    heading: 'STEP DOWN',
+  },
+} as const
