@@ -1,4 +1,4 @@
-/** The 23 checks of docs/reliability.md, in its order. */
+/** The 24 checks of docs/reliability.md, in its order. */
 import type { Check } from './check.ts'
 
 const upstreamTests = [
@@ -240,6 +240,18 @@ export const checks: readonly Check[] = [
     target:
       '1,000 random states (providers down, keys rejected, budgets used, disk full, port taken, clock set): within 1 s Home and the banners say what is true, and nothing else',
     steps: [{ tests: ['test/torture/window.test.ts'] }],
+    limitMinutes: 30,
+  },
+  {
+    number: 24,
+    name: 'connections',
+    target:
+      'every packet of a day of the service and of the desktop app with every default: 0 to another computer, 0 names asked; each switch on: only its listed addresses; off: 0',
+    steps: [
+      { tests: ['torture/connections.test.ts'] },
+      { tests: ['test/rules/connections.test.ts'] },
+    ],
+    needs: ['ip', 'unshare', 'python3'],
     limitMinutes: 30,
   },
 ]
