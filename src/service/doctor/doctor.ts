@@ -10,6 +10,7 @@ import { settings } from '../../shared/app/settings.ts'
 import { findHolder } from '../data-folder/data-folder.ts'
 import { examineCertificate, examineCertificateFile } from './certificate.ts'
 import type { Finding } from './finding.ts'
+import { examineInstallation } from './installation.ts'
 import { examinePort } from './port.ts'
 import { examineSharedState } from './shared-state.ts'
 import { fileErrorWords, FileProblem } from '../data-folder/file-errors.ts'
@@ -49,6 +50,7 @@ export async function examine(options: ExamineOptions): Promise<Finding[]> {
   const port = workspace?.configuration.current().settings.port ?? settings.port.default
   try {
     return [
+      await examineInstallation(),
       ...(workspace ? [await examineStorage(workspace, options)] : []),
       ...('finding' in opened ? [opened.finding] : []),
       ...lock,
