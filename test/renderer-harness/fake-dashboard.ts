@@ -223,6 +223,7 @@ function keyHandlers(
   | `settings:${string}`
   | `clipboard:${string}`
   | `configuration:${string}`
+  | 'connections:list'
   | `diagnostics:${string}`
   | `trust:${string}`
 > {

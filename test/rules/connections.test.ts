@@ -63,11 +63,10 @@ test('every id of the source is in the table, and the table has no other', () =>
 
   expect(named.length).toBeGreaterThan(10)
   expect(named.filter((id) => !Object.hasOwn(connections, id))).toEqual([])
+  const forms = (id: string) => [`openConnection('${id}'`, `, '${id}'`, `id: '${id}'`]
   const unused = connectionEntries
     .map(([id]) => id)
-    .filter(
-      (id) => !named.includes(id) && !text.includes(`, '${id}'`) && !text.includes(`id: '${id}'`),
-    )
+    .filter((id) => !forms(id).some((form) => text.includes(form)))
   expect(unused).toEqual(['localProviders'])
   expect(read('src/service/providers/outbound.ts')).toContain("? 'localProviders' : server.id")
 })

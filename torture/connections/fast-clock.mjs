@@ -30,6 +30,7 @@ class FastDate extends RealDate {
     // @ts-expect-error the constructor has several forms
     super(...(values.length === 0 ? [nowMs()] : values))
   }
+  /** @override */
   static now() {
     return nowMs()
   }
@@ -108,7 +109,7 @@ Reflect.set(
   /** @param {number} ms @param {unknown} value @param {{ signal?: AbortSignal, ref?: boolean }} options */
   (ms = 0, value, options = {}) => {
     if (ms < longMs) return sleep(ms, value, options)
-    return new Promise((resolve, reject) => {
+    return new Promise((/** @type {(value: unknown) => void} */ resolve, reject) => {
       const { signal, ref = true } = options
       const timer = new LongTimer(() => resolve(value), ms, false)
       if (!ref) timer.unref()
