@@ -90,8 +90,10 @@ def record(link):
             continue
         protocol, target, port, payload = found
         if target == MARKS:
-            seen.clear()
-            write(mark=payload.decode())
+            # The kernel answers a mark: nobody listens there.
+            if protocol == "udp":
+                seen.clear()
+                write(mark=payload.decode())
         elif protocol == "udp" and port == 53:
             write(question=name_of(payload)[0])
         # Answers of the name server, and the kernel's own messages about closed ports.

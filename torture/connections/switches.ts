@@ -20,9 +20,9 @@ const uses: Partial<Record<ConnectionId, Use>> = {
   awsSignIn: ({ dashboard }) => dashboard.testProvider('bedrock'),
   localServers: ({ dashboard }) => dashboard.findServers(),
   catalog: ({ dashboard }) => dashboard.catalog.check(),
-  modelDownloads: async ({ localModels }) => {
+  modelDownloads: async ({ localModels, localModel }) => {
     const [model] = await localModels.list()
-    await localModels.download(model?.name ?? '')
+    return [await localModels.download(model?.name ?? ''), localModel.state()]
   },
   alertWebhook: (service) => service.testWebhook(),
 }
