@@ -1,6 +1,7 @@
 /** Settings, Privacy: the list of all connections, with their switches, for the mouse, the keyboard and screen readers. */
 import axeCore from 'axe-core'
 import { connectionEntries } from '../src/shared/app/connections.ts'
+import { setLook } from './examine.ts'
 import { expect, test } from './fixtures.ts'
 import { openSettings } from './open-settings.ts'
 
@@ -17,7 +18,7 @@ test('every connection is listed, and switched off with the mouse and on with th
   await expect(catalog).toContainText('never used')
   await expect(catalog).toContainText('models.dev')
   const provider = card.getByRole('listitem', { name: 'Requests to providers' })
-  await expect(provider).toContainText('Off')
+  await expect(provider).toContainText('Not in use')
 
   await catalog.getByRole('checkbox').click()
   await expect(catalog).toContainText('Off')
@@ -50,15 +51,9 @@ test('the list has no problem of accessibility in light and dark', async ({ laun
   await openSettings(window, 'Privacy and retention')
   await window.getByText('never used').first().waitFor()
   await window.evaluate(axeCore.source)
+  await window.emulateMedia({ colorScheme: null })
   for (const theme of ['light', 'dark'] as const) {
-    await window.evaluate(
-      (value) => modelport.call('settings:set', { name: 'theme', value }),
-      theme,
-    )
-    await window.waitForFunction(
-      (name) => matchMedia(`(prefers-color-scheme: ${name})`).matches,
-      theme,
-    )
+    await setLook(window, { theme, density: 'comfortable' })
     await window.screenshot({ path: `test-results/screenshots/privacy-${theme}.png` })
     const violations = await window.evaluate(async () => (await axe.run(document)).violations)
     expect(violations).toEqual([])

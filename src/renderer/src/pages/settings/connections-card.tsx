@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useEffect, type ReactNode } from 'react'
+import { Fragment, useEffect, type ReactNode } from 'react'
 import {
   connectionEntries,
   switchableConnections,
@@ -73,6 +73,7 @@ function ConnectionList({ label, isLocal, off, states, onSwitch }: ListProps) {
             key={id}
             connection={connection}
             state={states.find((state) => state.id === id)}
+            isAllowed={connection.decidedBy === 'list' && !off.has(id)}
           >
             {connection.decidedBy === 'list' ? (
               <Checkbox
@@ -93,11 +94,13 @@ function ConnectionList({ label, isLocal, off, states, onSwitch }: ListProps) {
 interface RowProps {
   connection: Connection
   state: ConnectionState | undefined
+  /** Its switch is on. */
+  isAllowed: boolean
   /** The title with its switch. */
   children: ReactNode
 }
 
-function ConnectionRow({ connection, state, children }: RowProps) {
+function ConnectionRow({ connection, state, isAllowed, children }: RowProps) {
   const { when, to, hosts } = connection
   const nowMs = useNow(state?.lastUsedAtMs)
   return (
@@ -111,16 +114,17 @@ function ConnectionRow({ connection, state, children }: RowProps) {
               : t('last used {when}', { when: formatRelativeTime(state.lastUsedAtMs, nowMs) })}
           </span>
         )}
-        {state && <StateBadge connection={connection} isOn={state.isOn} />}
+        {state && <StateBadge {...{ connection, isAllowed }} isOn={state.isOn} />}
       </div>
-      <div className="flex max-w-prose flex-col gap-0.5 pl-[1.3rem] text-xs text-muted">
+      <div className="flex flex-col gap-0.5 pl-[1.3rem] text-xs text-muted">
         <p>{when}</p>
         <p>
           {to}
           {hosts.map((host) => (
-            <code key={host} className="ml-1.5 font-mono break-all">
-              {host}
-            </code>
+            <Fragment key={host}>
+              {' '}
+              <code className="ml-1 inline-block font-mono">{host}</code>
+            </Fragment>
           ))}
         </p>
         <Decides connection={connection} />
@@ -129,9 +133,13 @@ function ConnectionRow({ connection, state, children }: RowProps) {
   )
 }
 
-/** Most are used only after a click, so “on” would promise too much. */
-function StateBadge({ connection, isOn }: { connection: Connection; isOn: boolean }) {
-  if (!isOn) return <Badge>{t('Off')}</Badge>
+interface StateProps extends Pick<RowProps, 'connection' | 'isAllowed'> {
+  isOn: boolean
+}
+
+/** What may be opened is not in use while nothing is set up that needs it, such as a provider. */
+function StateBadge({ connection, isAllowed, isOn }: StateProps) {
+  if (!isOn) return <Badge>{isAllowed ? t('Not in use') : t('Off')}</Badge>
   return <Badge tone="ok">{connection.decidedBy === 'nobody' ? t('When needed') : t('On')}</Badge>
 }
 
