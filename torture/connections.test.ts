@@ -48,7 +48,7 @@ test(
     const recorded = await record(command, { network: 'open', env })
     const sent = everything(recorded)
 
-    expect(recorded.code, recorded.output).toBe(0)
+    expect(recorded.code).toBe(0)
     expectMeasured(
       [
         row('desktop: hours of its clock', [hours, '']),
@@ -103,7 +103,7 @@ test(
   'each connection that is on reaches its listed addresses and no others; switched off, none',
   async () => {
     const recorded = await record([execPath, program('switches.ts')], { network: 'open' })
-    expect(recorded.code, recorded.output).toBe(0)
+    expect(recorded.code).toBe(0)
     const told = recorded.output
       .trim()
       .split('\n')

@@ -17,12 +17,14 @@ export function quietBrowser(): void {
   app.on('web-contents-created', (_event, contents) => {
     contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
   })
-  // The system's name servers are asked, and for nothing but addresses.
-  void app.whenReady().then(() => {
-    app.configureHostResolver({
-      enableAdditionalDnsQueryTypes: false,
-      enableBuiltInResolver: false,
-      secureDnsMode: 'off',
-    })
+  void app.whenReady().then(askForAddressesOnly)
+}
+
+/** Names are looked up by the system's name servers, and for nothing but addresses. */
+function askForAddressesOnly(): void {
+  app.configureHostResolver({
+    enableAdditionalDnsQueryTypes: false,
+    enableBuiltInResolver: false,
+    secureDnsMode: 'off',
   })
 }

@@ -253,10 +253,6 @@ async function startIn(
     usage: usageOf(workspace, learning),
     pastRequests: connectPastRequests(workspace, previewChat),
     ...ofThisComputer(workspace, options),
-    connections: {
-      list: () => connectionStates(workspace, options),
-      use: workspace.connectionLog,
-    },
     log: workspace.log,
     refusedOrigins: () => refusedOrigins.list(),
     on: (name, listener) => events.on(name, listener),
@@ -293,8 +289,13 @@ async function closeAll(all: {
 function ofThisComputer(
   workspace: Workspace,
   options: ServiceOptions,
-): Pick<Service, 'diagnostics' | 'trust'> {
-  return { diagnostics: createDiagnostics(workspace, options), trust: createTrust(options) }
+): Pick<Service, 'diagnostics' | 'trust' | 'connections'> {
+  const list = () => connectionStates(workspace, options)
+  return {
+    diagnostics: createDiagnostics(workspace, options),
+    trust: createTrust(options),
+    connections: { list, use: workspace.connectionLog },
+  }
 }
 
 function pausing(

@@ -32,54 +32,26 @@ export interface Opening {
   id: string | null
 }
 
+interface Scope {
+  /** What the file's imports are: the module, and the name in it; null for the whole module. */
+  names: Map<string, { module: string; name: string | null }>
+  /** Parameters named like a global, such as a `fetch` that is handed over; the linter knows which is meant. */
+  own: Set<string>
+}
+
 /** @param source  TypeScript */
 export function findOpenings(file: string, source: string): Opening[] {
   const { program, errors } = parseSync(file, source)
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`)
-  const names = new Map<string, { module: string; name: string | null }>()
+  const scope: Scope = { names: new Map(), own: new Set() }
   const found: Opening[] = []
   const ids: string[] = []
-  /** Parameters named like a global, such as a `fetch` that is handed over; the linter knows which is meant. */
-  const own = new Set<string>()
-  const noteParameters = ({ params }: { params: readonly Node[] }) => {
-    for (const name of params.flatMap(namesIn)) own.add(name)
-  }
-  const report = ({ start }: Node, what: string) => {
-    found.push({ line: source.slice(0, start).split('\n').length, what, id: ids.at(-1) ?? null })
-  }
-  const opens = (node: Node, module: string, name: string) => {
-    if (openers[module]?.test(name)) report(node, `${module}.${name}`)
-  }
   const visitCallee = (callee: Node) => {
-    if (callee.type === 'MemberExpression' && callee.property.type === 'Identifier') {
-      const { object, property } = callee
-      const known = object.type === 'Identifier' ? names.get(object.name) : undefined
-      if (known?.name === null) opens(callee, known.module, property.name)
-      else if (known) opens(callee, known.module, known.name ?? '')
-      if (methods.has(property.name)) report(callee, `updater.${property.name}`)
-      if (
-        object.type === 'Identifier' &&
-        object.name === 'globalThis' &&
-        globals.has(property.name)
-      )
-        report(callee, property.name)
-    }
-    if (callee.type !== 'Identifier') return
-    const known = names.get(callee.name)
-    if (known?.name) opens(callee, known.module, known.name)
-    if (known === undefined && globals.has(callee.name) && !own.has(callee.name))
-      report(callee, callee.name)
+    const line = source.slice(0, callee.start).split('\n').length
+    for (const what of openedBy(callee, scope)) found.push({ line, what, id: ids.at(-1) ?? null })
   }
-  const nameImports = (node: Node, module: string) => {
-    // `const { fromIni } = await import('…')` and `const undici = await import('…')`
-    if (node.type === 'Identifier') names.set(node.name, { module, name: null })
-    if (node.type !== 'ObjectPattern') return
-    for (const property of node.properties) {
-      if (property.type !== 'Property') continue
-      const { key, value } = property
-      if (key.type === 'Identifier' && value.type === 'Identifier')
-        names.set(value.name, { module, name: key.name })
-    }
+  const noteParameters = ({ params }: { params: readonly Node[] }) => {
+    for (const name of params.flatMap(namesIn)) scope.own.add(name)
   }
   new Visitor({
     ImportDeclaration({ source: { value }, specifiers, importKind }) {
@@ -87,13 +59,13 @@ export function findOpenings(file: string, source: string): Opening[] {
       for (const specifier of specifiers) {
         const { name: local } = specifier.local
         const name = importedName(specifier)
-        if (name !== undefined) names.set(local, { module: moduleOf(value), name })
+        if (name !== undefined) scope.names.set(local, { module: moduleOf(value), name })
       }
     },
     VariableDeclarator({ id, init }) {
       const awaited = init?.type === 'AwaitExpression' ? init.argument : init
       if (awaited?.type !== 'ImportExpression' || awaited.source.type !== 'Literal') return
-      nameImports(id, moduleOf(String(awaited.source.value)))
+      nameImports(id, moduleOf(String(awaited.source.value)), scope)
     },
     CallExpression(node) {
       visitCallee(node.callee)
@@ -111,6 +83,38 @@ export function findOpenings(file: string, source: string): Opening[] {
     NewExpression: ({ callee }) => visitCallee(callee),
   }).visit(program)
   return found
+}
+
+/** What a call of this opens; nothing for most. */
+function openedBy(callee: Node, { names, own }: Scope): string[] {
+  if (callee.type === 'Identifier') {
+    const known = names.get(callee.name)
+    if (known) return known.name === null ? [] : openerOf(known.module, known.name)
+    return globals.has(callee.name) && !own.has(callee.name) ? [callee.name] : []
+  }
+  if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return []
+  const { object, property } = callee
+  const ofUpdater = methods.has(property.name) ? [`updater.${property.name}`] : []
+  if (object.type !== 'Identifier') return ofUpdater
+  const known = names.get(object.name)
+  if (known) return openerOf(known.module, known.name ?? property.name)
+  return object.name === 'globalThis' && globals.has(property.name) ? [property.name] : ofUpdater
+}
+
+function openerOf(module: string, name: string): string[] {
+  return openers[module]?.test(name) ? [`${module}.${name}`] : []
+}
+
+/** `const { fromIni } = await import('…')` and `const undici = await import('…')` */
+function nameImports(node: Node, module: string, { names }: Scope): void {
+  if (node.type === 'Identifier') names.set(node.name, { module, name: null })
+  if (node.type !== 'ObjectPattern') return
+  for (const property of node.properties) {
+    if (property.type !== 'Property') continue
+    const { key, value } = property
+    if (key.type === 'Identifier' && value.type === 'Identifier')
+      names.set(value.name, { module, name: key.name })
+  }
 }
 
 /** Null for a whole module, undefined for a type. */

@@ -115,7 +115,7 @@ Reflect.set(
       if (!ref) timer.unref()
       signal?.addEventListener('abort', () => {
         timer.close()
-        reject(signal.reason)
+        reject(signal.reason instanceof Error ? signal.reason : new Error('aborted'))
       })
     })
   },

@@ -60,9 +60,8 @@ export class ConnectionLog implements ConnectionUse {
     this.#timer = null
     const file = fileIn(this.#options.dataDir)
     this.#writing = this.#writing
-      .then(async () => {
-        await replaceFile(file, JSON.stringify(Object.fromEntries(await this.lastUses())))
-      })
+      .then(() => this.lastUses())
+      .then((times) => replaceFile(file, JSON.stringify(Object.fromEntries(times))))
       .catch(this.#options.onError)
     return this.#writing
   }

@@ -58,7 +58,6 @@ export async function openParts(
   closers.push(() => configuration.close())
   const secrets = await openKeys(options, sealedKeys)
   closers.push(() => secrets.close())
-  connectionLog.follow(() => configuration.current().settings.connectionsOff)
   const outbound = createOutbound(configuration, options, { log, connectionLog })
   const catalog = loadCatalog()
   const chosen = await openChosenModel(configuration, options, { outbound, catalog, log })
@@ -98,19 +97,9 @@ export async function openParts(
   await createFirstRouter(configuration, { store, dashboard, now, isShared })
 
   const candidates = liveCandidates(catalog, configuration, now)
-  const shared = {
-    storage,
-    dashboard,
-    events,
-    problems,
-    endpoint,
-    outbound,
-    connectionLog,
-    log,
-    clock,
-  }
+  const shared = { storage, dashboard, events, problems, endpoint, outbound, log, clock }
   const quotaMarks = openQuotaMarks(options, storage)
-  return { ...parts, ...local, ...shared, ...candidates, quotaMarks }
+  return { ...parts, ...local, ...shared, ...candidates, connectionLog, quotaMarks }
 }
 
 function openKeys(
@@ -149,6 +138,7 @@ function createOutbound(
   { env, extraCa = [] }: WorkspaceOptions,
   { log, connectionLog: use }: Pick<Workspace, 'log' | 'connectionLog'>,
 ): Outbound {
+  use.follow(() => configuration.current().settings.connectionsOff)
   return new Outbound({
     use,
     proxyChoice: () => ({ setting: configuration.current().settings.outboundProxy, env }),
