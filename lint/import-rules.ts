@@ -6,6 +6,7 @@
 import { posix } from 'node:path'
 import type { OxlintOverride } from 'oxlint'
 import { parts as rows, type Part } from './import-table.ts'
+import { openingFiles } from './opening-files.ts'
 
 /** The window has rules of its own in oxlint.config.ts: its interface libraries change often. */
 const parts = rows.filter(({ name }) => name !== 'renderer')
@@ -31,11 +32,33 @@ const ipcMain = {
   message: 'ipcMain is used in main/ipc.ts only: the sender is checked there.',
 }
 
+const asOpening =
+  'Connections are opened by openConnection (shared/app/open-connection.ts), in the files of lint/opening-files.ts.'
+
+/** Names of Node and of packages that open connections. */
+const openers: readonly RestrictedPath[] = [
+  { name: 'node:net', importNames: ['connect', 'createConnection', 'Socket'] },
+  { name: 'node:tls', importNames: ['connect'] },
+  { name: 'node:http', importNames: ['get', 'request', 'Agent'] },
+  { name: 'node:https', importNames: ['get', 'request', 'Agent'] },
+  ...['node:http2', 'node:dgram', 'node:dns', 'node:dns/promises', 'undici', 'pg', 'ioredis'].map(
+    (name) => ({ name }),
+  ),
+  { name: 'electron', importNames: ['net', 'crashReporter'] },
+].map((path) => ({ ...path, message: asOpening, allowTypeImports: true }))
+
 /** The SDK is published on its own: it imports only its folder's files, OpenAI's SDK, and Node in `transport/`. */
 const sdkPackages: readonly [folder: string, packages: readonly string[]][] = [
   ['sdk/src/*', ['openai', '#transport']],
   ['sdk/src/transport/*', ['openai', 'node:']],
 ]
+
+interface RestrictedPath {
+  name: string
+  importNames?: string[]
+  message: string
+  allowTypeImports?: boolean
+}
 
 interface Pattern {
   /** Globs; the last match decides, as in .gitignore. */
@@ -66,12 +89,16 @@ export const importRules: OxlintOverride[] = [
     depthsOf(part).map((depth) => ({
       files: [filesOf(part, depth)],
       excludeFiles: [...tests],
-      rules: restrict(patternsOf(part, depth), part.path === 'main/' ? [ipcMain] : []),
+      rules: restrict(patternsOf(part, depth), [...openers, ...ipcOf(part)]),
     })),
   ),
   ...parts
     .filter(({ path }) => path === 'main/')
-    .map((part) => ({ files: ['src/main/ipc.ts'], rules: restrict(patternsOf(part, 0)) })),
+    .map((part) => ({ files: ['src/main/ipc.ts'], rules: restrict(patternsOf(part, 0), openers) })),
+  ...openingFiles.map((file) => {
+    const { part, depth } = placeOf(file)
+    return { files: [file], rules: restrict(patternsOf(part, depth), ipcOf(part)) }
+  }),
   ...sdkPackages.map(([folder, packages]) => ({
     files: [folder],
     rules: restrict([
@@ -83,12 +110,25 @@ export const importRules: OxlintOverride[] = [
   })),
 ]
 
+function ipcOf({ path }: Part): readonly RestrictedPath[] {
+  return path === 'main/' ? [ipcMain] : []
+}
+
 function isFolder({ path }: Part): boolean {
   return path.endsWith('/')
 }
 
 function depthsOf(part: Part): readonly number[] {
   return isFolder(part) ? depths : [0]
+}
+
+/** The part that a file belongs to, and how many folders deep. */
+function placeOf(file: string): { part: Part; depth: number } {
+  const path = file.replace(/^src\//, '')
+  const part = parts.find((each) => isFolder(each) && path.startsWith(each.path))
+  if (part === undefined) throw new Error(`${file} is in no folder of ARCHITECTURE.md.`)
+  const depth = path.slice(part.path.length).split('/').length - 1
+  return { part, depth: Math.min(depth, depths.at(-1) ?? 0) }
 }
 
 /** @param depth  of nested folders; undefined for all of the part */
@@ -101,9 +141,9 @@ function filesOf(part: Part, depth?: number): string {
 
 function restrict(
   patterns: Pattern[],
-  paths: (typeof ipcMain)[] = [],
+  paths: readonly RestrictedPath[] = [],
 ): NonNullable<OxlintOverride['rules']> {
-  return { 'no-restricted-imports': ['error', { paths, patterns }] }
+  return { 'no-restricted-imports': ['error', { paths: [...paths], patterns }] }
 }
 
 function patternsOf(part: Part, depth: number): Pattern[] {

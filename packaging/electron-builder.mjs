@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setFuses } from '../scripts/setup/fuses.mjs'
+import { writeInstallationList } from './installation-list.mjs'
 
 const bindingTest = 'node_modules/node-llama-cpp/dist/bindings/utils/testBindingBinary.js'
 
@@ -64,6 +65,7 @@ export function configuration(found) {
     afterPack: async (packed) => {
       await removeDefaultApp(packed.appOutDir)
       await setFuses(programOf(packed), { isFallback })
+      await writeInstallationList(resourcesOf(packed))
     },
   }
 }
@@ -98,6 +100,14 @@ function systems() {
  * @property {string} electronPlatformName
  * @property {{ executableName?: string, appInfo: { productFilename: string } }} packager `executableName` only on Linux
  */
+
+/** @param {Packed} packed */
+function resourcesOf(packed) {
+  const isOnMac = packed.electronPlatformName === 'darwin'
+  return isOnMac
+    ? join(programOf(packed), 'Contents/Resources')
+    : join(packed.appOutDir, 'resources')
+}
 
 /** @param {Packed} packed */
 export function programOf({ appOutDir, electronPlatformName, packager }) {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { npmEnvironment } from '../scripts/setup/npm.mjs'
 import { repositoryDir } from '../scripts/setup/paths.mjs'
 import { runCommand } from '../scripts/setup/run-command.mjs'
+import { writeInstallationList } from './installation-list.mjs'
 
 const taken = ['bin', 'LICENSE', 'THIRD-PARTY-NOTICES.md', 'README.md']
 
@@ -21,6 +22,7 @@ export async function buildHeadlessPackage({ outDir }) {
   await removeDesktopFiles(join(root, 'out', 'main'))
   await writeFile(join(root, 'package.json'), `${JSON.stringify(await description(), null, 2)}\n`)
   await writeShrinkwrap(root)
+  await writeInstallationList(root)
   const packed = await runCommand({
     command: 'npm',
     args: ['pack', '--pack-destination', outDir, '--ignore-scripts', '--loglevel=error'],

@@ -1,4 +1,4 @@
-/** The 24 checks of docs/reliability.md, in its order. */
+/** The 25 checks of docs/reliability.md, in its order. */
 import type { Check } from './check.ts'
 
 const upstreamTests = [
@@ -250,5 +250,17 @@ export const checks: readonly Check[] = [
       '20 upstreams that substitute, mix, downgrade at night, strip reasoning or misreport tokens: >= 19 found within 200 requests; 0 findings in 100,000 honest answers',
     steps: [{ tests: ['test/torture/answered.test.ts'] }],
     limitMinutes: 20,
+  },
+  {
+    number: 25,
+    name: 'connections',
+    target:
+      'every packet of a day of the service and of the desktop app with every default: 0 to another computer, 0 names asked; each switch on: only its listed addresses; off: 0',
+    steps: [
+      { tests: ['torture/connections.test.ts'] },
+      { tests: ['test/rules/connections.test.ts'] },
+    ],
+    needs: ['ip', 'unshare', 'python3'],
+    limitMinutes: 30,
   },
 ]

@@ -38,4 +38,6 @@ Reflect.set(globalThis, Symbol.for('modelport.debuggable'), true)
 // Its own place, where nothing is promised to importers: `exports` of the package leaves it out.
 const require = createRequire(import.meta.url)
 require('../../node_modules/playwright-core/lib/server/electron/loader.js')
+// A day takes minutes with it: e2e/day.spec.ts.
+if (process.env['MODELPORT_FAST_CLOCK']) await import('../../torture/connections/fast-clock.mjs')
 await startApp()

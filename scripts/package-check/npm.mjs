@@ -14,7 +14,7 @@ import { useService } from './use.mjs'
 
 /** @param {{ distDir: string, cacheDir: string }} built */
 export async function checkNpm({ distDir, cacheDir }) {
-  const tarball = (await readdir(distDir)).find((name) => name.endsWith('.tgz'))
+  const tarball = (await readdir(distDir)).find((name) => /^modelport-\d.*\.tgz$/.test(name))
   if (tarball === undefined)
     throw new SetupError('There is no npm package in dist/.', {
       wayOut: 'run `npm run package -- dir npm` first.',

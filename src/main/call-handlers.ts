@@ -5,6 +5,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { clipboard, dialog } from 'electron'
 import type { z } from 'zod'
 import type { Backups, Service } from '../service/service.ts'
+import type { ConnectionState } from '../shared/app/connections.ts'
 import type { LocalModelState } from '../shared/app/app-state.ts'
 import { ipcCalls, type IpcAnswer, type IpcCallName, type IpcCalls } from '../shared/ipc.ts'
 import type { ExportedConfiguration } from '../shared/app/exported-configuration.ts'
@@ -41,6 +42,7 @@ export function answerCalls(
     ...early,
     ...createHandlers(service, window),
     ...startupHandlers(startup),
+    'connections:list': () => listConnections(service, updates),
   }))
   return async (name, input) => {
     if (!isCallName(name)) return refused('unknown_call', 'There is no such call.')
@@ -131,6 +133,14 @@ function requestHandlers({
   }
 }
 
+/** A build without a feed has no updates, which the service does not know. */
+async function listConnections(service: Service, updates: Updates): Promise<ConnectionState[]> {
+  const [states, { feedUrl }] = await Promise.all([service.connections.list(), updates.state()])
+  return states.map((state) =>
+    state.id === 'updates' ? { ...state, isOn: state.isOn && feedUrl !== null } : state,
+  )
+}
+
 type StartupCallName = Extract<IpcCallName, `startup:${string}`>
 
 function startupHandlers(startup: Startup): Pick<Handlers, StartupCallName> {
@@ -143,7 +153,7 @@ function startupHandlers(startup: Startup): Pick<Handlers, StartupCallName> {
 function createHandlers(
   service: Service,
   window: MainWindow,
-): Omit<Handlers, EarlyCallName | StartupCallName> {
+): Omit<Handlers, EarlyCallName | StartupCallName | 'connections:list'> {
   const { dashboard, localModel } = service
   return {
     'app:state': () => appState(service),

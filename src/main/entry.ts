@@ -2,7 +2,9 @@
 import { app } from 'electron'
 import { commandArguments } from './command-arguments.ts'
 import { refuseDebugging } from './debugging.ts'
+import { quietBrowser } from './quiet-browser.ts'
 
+quietBrowser()
 // Only Linux packages have it. On macOS the keychain trusts this program, so others must not command it.
 const args = process.platform === 'linux' ? commandArguments(process.argv) : null
 if (args === null) {

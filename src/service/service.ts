@@ -6,6 +6,9 @@ import { openSessionWindow, type SessionWindow } from './window/session-window.t
 import type { RequestRecord } from '../shared/entities.ts'
 import type { ListedRequest, RequestFilter, RequestSearch } from '../shared/requests/search.ts'
 import type { UsageReport, UsageReportQuery } from '../shared/requests/usage.ts'
+import type { ConnectionState } from '../shared/app/connections.ts'
+import type { ConnectionUse } from '../shared/app/open-connection.ts'
+import { connectionStates } from './wiring/connections.ts'
 import type { EndpointState, SecretsState } from '../shared/app/app-state.ts'
 import type { RefusalStore } from './storage/refusal-store.ts'
 import type { DraftReplayQuery, ReplayReport } from '../shared/routers/replay.ts'
@@ -147,6 +150,12 @@ export interface Service {
   /** Takes the unexpected errors of the shell around the service. */
   diagnostics: Diagnostics
   trust: Pick<Trust, 'state' | 'change' | 'mustTrustAgain'>
+  /** Every connection that Modelport can open. */
+  connections: {
+    list(): Promise<ConnectionState[]>
+    /** For connections that the app around the service opens. */
+    use: ConnectionUse
+  }
   log: Pick<Log, 'failed'>
   /** Web origins refused since the start whose requests had a key, newest first. */
   refusedOrigins(): readonly string[]
@@ -307,8 +316,13 @@ async function closeAll(all: {
 function ofThisComputer(
   workspace: Workspace,
   options: ServiceOptions,
-): Pick<Service, 'diagnostics' | 'trust'> {
-  return { diagnostics: createDiagnostics(workspace, options), trust: createTrust(options) }
+): Pick<Service, 'diagnostics' | 'trust' | 'connections'> {
+  const list = () => connectionStates(workspace, options)
+  return {
+    diagnostics: createDiagnostics(workspace, options),
+    trust: createTrust(options),
+    connections: { list, use: workspace.connectionLog },
+  }
 }
 
 function pausing(

@@ -17,6 +17,7 @@ import type { CatalogCheck, CatalogState } from './models/catalog.ts'
 import type { ChangedList } from './routers/changed-list.ts'
 import type { CommandId } from './app/commands.ts'
 import type { ExportedConfiguration } from './app/exported-configuration.ts'
+import type { ConnectionState } from './app/connections.ts'
 import {
   connectInputSchema,
   type ConnectionProblem,
@@ -283,6 +284,9 @@ export const ipcCalls = {
   'trust:state': call(nothing).returns<TrustState | null>(),
   /** Runs the commands of a store that `trust:state` shows. */
   'trust:change': call(trustChangeSchema).returns<TrustState | null>(),
+
+  /** Every connection that Modelport can open, as it is now. */
+  'connections:list': call(nothing).returns<ConnectionState[]>(),
 
   /** Attacks the running service; takes about 12 seconds. */
   'diagnostics:security': call(nothing).returns<SecurityCheck[]>(),

@@ -14,10 +14,11 @@ import { startFakeLmStudio } from '../upstreams/lm-studio/fake.ts'
 import { startFakeOllama } from '../upstreams/ollama/fake.ts'
 
 const outbound = new Outbound({
+  use: null,
   proxyChoice: () => ({ setting: 'direct', env: {} }),
   extraRoots: async () => [],
 })
-const connect = outbound.connector({ privateNetwork: false })
+const connect = outbound.connector({ id: 'providers', privateNetwork: false })
 
 function pathAt(usualPort: number): string {
   const place = usualPlaces.find(({ port }) => port === usualPort)

@@ -203,3 +203,32 @@ test.each([
 function readLog(dataDir: string): string {
   return readFileSync(join(dataDir, 'logs', 'modelport.log'), 'utf8')
 }
+
+test('switched off, providers are not asked, not even over an open connection; those of this computer are', async () => {
+  const { caFile, port } = await startUpstream()
+  const proxy = await startFakeProxy({ port })
+  const { testFar, dashboard, post, service } = await startBehind({
+    HTTPS_PROXY: proxy.url,
+    NODE_EXTRA_CA_CERTS: caFile,
+  })
+  expect(await testFar()).toMatchObject({ ok: true })
+  const asked = proxy.asked.length
+
+  await dashboard.setSetting('connectionsOff', ['providers'])
+
+  const refused = await testFar()
+  expect(refused.ok).toBe(false)
+  expect(JSON.stringify(refused)).toContain('“Requests to providers” is switched off')
+  expect(proxy.asked).toHaveLength(asked)
+  const answer = await post('chat/completions', { messages: [{ role: 'user', content: 'Hi' }] })
+  expect(answer.status).toBe(200)
+  const states = await service.connections.list()
+  const usedOf = (id: string) => states.find((state) => state.id === id)
+  expect(usedOf('providers')).toMatchObject({ isOn: false, lastUsedAtMs: expect.any(Number) })
+  expect(usedOf('localProviders')).toMatchObject({ isOn: true, lastUsedAtMs: expect.any(Number) })
+  expect(usedOf('proxy')).toMatchObject({ isOn: true, lastUsedAtMs: expect.any(Number) })
+  expect(usedOf('catalog')).toMatchObject({ isOn: true, lastUsedAtMs: null })
+
+  await dashboard.setSetting('connectionsOff', [])
+  expect(await testFar()).toMatchObject({ ok: true })
+})

@@ -1,7 +1,7 @@
 /** The fake service's configuration: providers, models, routers, keys, settings. */
 import type { RouterChange } from '../../src/shared/routers/router-change.ts'
 import { trustHandlers } from './fake-trust.ts'
-import { exampleBundle, exampleSecurityChecks } from './fake-diagnostics.ts'
+import { exampleBundle, exampleConnections, exampleSecurityChecks } from './fake-diagnostics.ts'
 import type { CatalogState } from '../../src/shared/models/catalog.ts'
 import type { ProviderType } from '../../src/shared/models/provider-type.ts'
 import type { StrategyName } from '../../src/shared/routers/strategies.ts'
@@ -223,6 +223,7 @@ function keyHandlers(
   | `settings:${string}`
   | `clipboard:${string}`
   | `configuration:${string}`
+  | 'connections:list'
   | `diagnostics:${string}`
   | `trust:${string}`
 > {
@@ -252,6 +253,7 @@ function keyHandlers(
     },
     'clipboard:holds': () => true,
     ...trustHandlers(),
+    'connections:list': () => exampleConnections,
     'diagnostics:security': () => exampleSecurityChecks,
     'diagnostics:bundle': () => exampleBundle,
     'configuration:export': () => {

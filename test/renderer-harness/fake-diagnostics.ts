@@ -1,4 +1,11 @@
+import { connectionEntries, type ConnectionState } from '../../src/shared/app/connections.ts'
 import type { SecurityCheck } from '../../src/shared/app/security-check.ts'
+
+export const exampleConnections: ConnectionState[] = connectionEntries.map(([id]) => ({
+  id,
+  isOn: !['telemetry', 'valkey', 'postgres', 'awsSignIn', 'alertWebhook'].includes(id),
+  lastUsedAtMs: null,
+}))
 
 export const exampleSecurityChecks: SecurityCheck[] = [
   {

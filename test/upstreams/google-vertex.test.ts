@@ -140,6 +140,7 @@ const harness: WireHarness = {
 describeProvider('google-vertex', harness)
 
 const outbound = new Outbound({
+  use: null,
   proxyChoice: () => ({ setting: 'direct', env: {} }),
   extraRoots: async () => [],
 })
@@ -161,7 +162,8 @@ async function startVertex(given: Partial<HttpConnection> = {}): Promise<Started
     privateNetwork: false,
     options: { project: 'project-1', location: 'europe-west4' },
     now: () => clock.nowMs,
-    connector: (connectMs) => outbound.connector({ privateNetwork: false, connectMs }),
+    connector: (connectMs) =>
+      outbound.connector({ id: 'providers', privateNetwork: false, connectMs }),
     ...given,
   })
   onTestFinished(async () => {

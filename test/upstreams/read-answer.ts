@@ -21,6 +21,7 @@ export interface StartedWire {
 export const testKey = 'sk-secret-of-the-test-0123456789'
 
 const outbound = new Outbound({
+  use: null,
   proxyChoice: () => ({ setting: 'direct', env: {} }),
   extraRoots: async () => [],
 })
@@ -42,7 +43,8 @@ export function createAdapter(
     privateNetwork: false,
     options,
     now: () => Date.now(),
-    connector: (connectMs: number) => outbound.connector({ privateNetwork: false, connectMs }),
+    connector: (connectMs: number) =>
+      outbound.connector({ id: 'providers', privateNetwork: false, connectMs }),
   }
   return create ? create(connection) : wire.create(connection)
 }

@@ -7,6 +7,7 @@ import {
   type BaseUpdater,
 } from 'electron-updater'
 import type { ProviderRuntimeOptions } from 'electron-updater/out/providers/Provider.js'
+import { openConnection, type ConnectionUse } from '../../shared/app/open-connection.ts'
 import type { Release } from '../../shared/app/updates.ts'
 import { SignedFeedProvider } from './feed-provider.ts'
 import type { FeedSource } from './feed-source.ts'
@@ -20,21 +21,22 @@ export interface OpenUpdaterOptions {
   kind: InstallationKind
   /** The file of this app's AppImage; null for another kind. */
   appImage: string | null
+  use: ConnectionUse
   /** Stops the app, installs when the service has closed, and starts the app again, also after a failure. */
   installAfterStop(install: () => void): void
 }
 
 export function openUpdater(options: OpenUpdaterOptions): Updater {
-  const { source, kind, appImage, installAfterStop } = options
+  const { source, kind, appImage, use, installAfterStop } = options
   const opened = open(kind, appImage)
   const { updater } = opened
   configure(updater, source, extensions[kind])
   return {
     needsPassword: (kind === 'deb' || kind === 'rpm') && process.getuid?.() !== 0,
-    check: async () => await check(updater, kind === 'folder' ? source.url : null),
+    check: async () => await check(updater, use, kind === 'folder' ? source.url : null),
     async download(progress) {
       if (updater instanceof AppImageInstaller) await updater.assertReplaceable()
-      await download(updater, progress)
+      await download(updater, use, progress)
     },
     async install() {
       if (opened.isOnLinux) installAfterStop(() => installNow(opened.updater))
@@ -77,9 +79,13 @@ function configure(updater: AppUpdater, source: FeedSource, extension: string): 
 }
 
 /** @param linkBase  the feed's folder, for an app that its user installs by hand; null for others */
-async function check(updater: AppUpdater, linkBase: string | null): Promise<Release | null> {
+async function check(
+  updater: AppUpdater,
+  use: ConnectionUse,
+  linkBase: string | null,
+): Promise<Release | null> {
   try {
-    const result = await updater.checkForUpdates()
+    const result = await openConnection('updates', use, () => updater.checkForUpdates())
     if (result === null || !result.isUpdateAvailable) return null
     const { version, releaseNotes, releaseDate, files } = result.updateInfo
     const [file] = files
@@ -97,14 +103,18 @@ async function check(updater: AppUpdater, linkBase: string | null): Promise<Rele
 
 type Progress = Parameters<Updater['download']>[0]
 
-async function download(updater: AppUpdater, { onProgress, signal }: Progress): Promise<void> {
+async function download(
+  updater: AppUpdater,
+  use: ConnectionUse,
+  { onProgress, signal }: Progress,
+): Promise<void> {
   const token = new CancellationToken()
   const onEvent = ({ transferred }: { transferred: number }) => onProgress(transferred)
   const cancel = () => token.cancel()
   updater.on('download-progress', onEvent)
   signal.addEventListener('abort', cancel)
   try {
-    await updater.downloadUpdate(token)
+    await openConnection('updates', use, () => updater.downloadUpdate(token))
   } catch (error) {
     throw toUpdateProblem(error)
   } finally {

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { app } from 'electron'
 import { readVersionHistory, restoreAtNextStart, type Service } from '../../service/service.ts'
+import type { ConnectionUse } from '../../shared/app/open-connection.ts'
 import { reportBug } from '../bugs.ts'
 import { showNotice } from '../notices/show-notice.ts'
 import type { MainWindow } from '../window.ts'
@@ -41,20 +42,25 @@ export function startUpdates({ window, dataDir, restart }: StartUpdatesOptions):
   const installAfterStop = (install: () => void) =>
     restart.after((isClosed) => installClosed(install, { isClosed, appImage, record }))
   let service: Service | null = null
+  const isOff = () => service?.connections.use.isOff('updates') ?? false
+  const use: ConnectionUse = { isOff, opens: (id) => service?.connections.use.opens(id) }
   const updates = new Updates({
     version: app.getVersion(),
     feedUrl: source?.url ?? null,
     async openUpdater() {
       if (source === null) throw new Error('This build has no feed.')
       const { openUpdater } = await import('./open-updater.ts')
-      return openUpdater({ source, kind, appImage, installAfterStop })
+      return openUpdater({ source, kind, appImage, use, installAfterStop })
     },
     wayBack: {
       hasCopy: (copy) => existsSync(copy),
       restoreAtNextStart: (restoreFrom) => restoreAtNextStart(dataDir, restoreFrom),
     },
-    // Without a service the settings are unknown, and only a click can check.
-    mode: () => service?.settings().updates ?? 'manual',
+    mode() {
+      // Without a service the settings are unknown, and only a click can check.
+      const mode = service?.settings().updates ?? 'manual'
+      return mode === 'daily' && isOff() ? 'manual' : mode
+    },
     record,
     history: () => readVersionHistory(dataDir),
     now: Date.now,

@@ -1,9 +1,11 @@
 /** The problems of an update, in words for people. */
+import { ConnectionRefused, connectionOff } from '../../shared/app/open-connection.ts'
 import type { UpdateProblemKind } from '../../shared/app/updates.ts'
 import { t } from '../../shared/strings/strings.ts'
 
 const messages: Readonly<Record<UpdateProblemKind, string>> = {
   unreachable: t('The update server cannot be reached. Check your connection, then try again.'),
+  switched_off: connectionOff('updates'),
   bad_signature: t(
     'The list of updates is not signed with the key of this app, so it was not used. Nothing was downloaded. If this continues, tell the people who gave you the app.',
   ),
@@ -57,6 +59,7 @@ const byMessage: readonly (readonly [RegExp, UpdateProblemKind])[] = [
 /** The problem that an error of the network, the disk or electron-updater means. */
 export function toUpdateProblem(error: unknown): UpdateProblem {
   if (error instanceof UpdateProblem) return error
+  if (error instanceof ConnectionRefused) return new UpdateProblem('switched_off', { cause: error })
   if (!(error instanceof Error)) return new UpdateProblem('unexpected', { cause: error })
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   const kind =

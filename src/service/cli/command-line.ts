@@ -77,6 +77,7 @@ const groups: Readonly<Record<string, () => Promise<Register>>> = {
   explain: async () => (await import('./explain.ts')).registerExplain,
   replay: async () => (await import('./replay.ts')).registerReplay,
   tune: async () => (await import('./tune.ts')).registerTune,
+  connections: async () => (await import('./connections.ts')).registerConnections,
   settings: async () => (await import('./settings.ts')).registerSettings,
   export: async () => (await import('./export.ts')).registerExport,
   import: async () => (await import('./import.ts')).registerImport,

@@ -1,4 +1,5 @@
 /** Downloads published model facts and prices when the user asks for it. */
+import { ConnectionRefused } from '../../shared/app/open-connection.ts'
 import { ProxyFailed } from '../providers/outbound-proxy.ts'
 import { DashboardError, type CatalogFetch } from './dashboard.ts'
 
@@ -55,7 +56,7 @@ async function readText(response: Response, host: string): Promise<string> {
 }
 
 function sentenceFor(host: string, error: unknown): string {
-  if (error instanceof ProxyFailed) return error.message
+  if (error instanceof ProxyFailed || error instanceof ConnectionRefused) return error.message
   if (error instanceof Error && error.name === 'TimeoutError') {
     return `${host} did not answer within ${timeLimitMs / 1000} seconds.`
   }

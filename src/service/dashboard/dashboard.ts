@@ -198,7 +198,7 @@ export interface DashboardOptions {
   fetch: CatalogFetch
   now: () => number
   connect: ConnectOptions
-  outbound: Pick<Outbound, 'connector'>
+  outbound: Pick<Outbound, 'connector' | 'use'>
   modelServers: Pick<ModelServers, 'seen' | 'modelsOf' | 'forget'>
   /** Addresses to search for model servers; their usual ports if undefined. */
   serverPlaces: readonly ServerPlace[] | undefined

@@ -1,5 +1,6 @@
 /** Model servers on this computer: the search for them, and adding one with its models. */
 import type { ModelInput, Provider } from '../../shared/entities.ts'
+import { connectionOff } from '../../shared/app/open-connection.ts'
 import type { FoundModel, FoundServer } from '../../shared/models/model-servers.ts'
 import { localEnergyWhPerKtok } from '../catalog/energy.ts'
 import { isLoopback } from '../providers/address-guard.ts'
@@ -51,6 +52,9 @@ export function createModelServers(
 }
 
 function search(options: DashboardOptions): Promise<RecognisedServer[]> {
+  if (options.outbound.use?.isOff('localServers')) {
+    throw new DashboardError('conflict', connectionOff('localServers'))
+  }
   const { port, httpPort } = options.configuration.current().settings
   return findLocalServers({
     ...connecting(options),
@@ -60,7 +64,7 @@ function search(options: DashboardOptions): Promise<RecognisedServer[]> {
 }
 
 function connecting({ outbound }: DashboardOptions) {
-  return { connect: outbound.connector({ privateNetwork: false }) }
+  return { connect: outbound.connector({ id: 'localServers', privateNetwork: false }) }
 }
 
 function toFoundServer(

@@ -11,6 +11,7 @@ import { findHolder } from '../data-folder/data-folder.ts'
 import { examineCertificate, examineCertificateFile } from './certificate.ts'
 import type { Finding } from './finding.ts'
 import { examineFindings } from './findings.ts'
+import { examineInstallation } from './installation.ts'
 import { examinePort } from './port.ts'
 import { examineSharedState } from './shared-state.ts'
 import { fileErrorWords, FileProblem } from '../data-folder/file-errors.ts'
@@ -50,6 +51,7 @@ export async function examine(options: ExamineOptions): Promise<Finding[]> {
   const port = workspace?.configuration.current().settings.port ?? settings.port.default
   try {
     return [
+      await examineInstallation(),
       ...(workspace ? await examineData(workspace, options) : []),
       ...('finding' in opened ? [opened.finding] : []),
       ...lock,

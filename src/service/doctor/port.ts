@@ -3,6 +3,7 @@ import { readFileSync, readdirSync, readlinkSync } from 'node:fs'
 import { get } from 'node:https'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { openConnection } from '../../shared/app/open-connection.ts'
 import type { Finding } from './finding.ts'
 
 interface Question {
@@ -54,10 +55,12 @@ function isFree(port: number): Promise<boolean> {
 function isOurs(port: number, caFile: string): Promise<boolean> {
   return new Promise((resolve) => {
     const options = { ca: readIfThere(caFile), timeout: healthMs, agent: false }
-    const request = get(`https://localhost:${port}/healthz`, options, (response) => {
-      response.resume()
-      resolve(response.statusCode === 204)
-    })
+    const request = openConnection('ownPort', null, () =>
+      get(`https://localhost:${port}/healthz`, options, (response) => {
+        response.resume()
+        resolve(response.statusCode === 204)
+      }),
+    )
     request.once('timeout', () => request.destroy())
     request.once('error', () => resolve(false))
     request.once('close', () => resolve(false))

@@ -168,7 +168,7 @@ describe('a name', () => {
     options: { all?: boolean } = {},
   ): Promise<string | LookupAddress[]> {
     return new Promise((resolve, reject) => {
-      guardedLookup(false)(name, options, (error, address) => {
+      guardedLookup(false, null)(name, options, (error, address) => {
         if (error) reject(error)
         else resolve(address)
       })

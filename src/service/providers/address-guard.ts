@@ -2,8 +2,9 @@
  * Checks the addresses that an upstream's name may resolve to. The check runs at connect time, on the address that the
  * connection then uses, so a name cannot change its answer between the check and the connection.
  */
-import dns from 'node:dns'
+import dns, { type LookupAddress } from 'node:dns'
 import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net'
+import { openConnection, type ConnectionUse } from '../../shared/app/open-connection.ts'
 
 /** The message for the user. */
 export const addressNotAllowed =
@@ -49,16 +50,20 @@ export function isAllowedAddress(address: string, allowsPrivate: boolean): boole
 }
 
 /** A `lookup` for sockets that refuses names resolving to a forbidden address. */
-export function guardedLookup(allowsPrivate: boolean): LookupFunction {
+export function guardedLookup(allowsPrivate: boolean, use: ConnectionUse | null): LookupFunction {
   return (hostname, options, callback) => {
-    dns.lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    const answer = (error: Error | null, addresses: LookupAddress[]) => {
       if (error) return callback(error, '', 0)
       const allowed = addresses.filter(({ address }) => isAllowedAddress(address, allowsPrivate))
       const [first] = allowed
       if (!first || allowed.length < addresses.length) return callback(notAllowed(), '', 0)
       if (options.all) return callback(null, allowed)
       return callback(null, first.address, first.family)
-    })
+    }
+    // The name of this computer asks no name server.
+    openConnection('dns', isLoopbackHost(hostname) ? null : use, () =>
+      dns.lookup(hostname, { ...options, all: true }, answer),
+    )
   }
 }
 

@@ -39,6 +39,12 @@ export function proxyFor(target: Target, { setting, env }: ProxyChoice): Proxy |
   return parseProxy(named)
 }
 
+/** Whether some connections to other computers go through a proxy. */
+export function hasProxy({ setting, env }: ProxyChoice): boolean {
+  if (setting !== null) return setting !== 'direct'
+  return ['https_proxy', 'http_proxy', 'all_proxy'].some((name) => read(env, name) !== null)
+}
+
 const ofSetting = 'the setting outboundProxy'
 
 interface Named {

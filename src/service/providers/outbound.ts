@@ -10,8 +10,10 @@
  * checking the target first, and needs an agent although a pool for one origin is enough.
  */
 import { isIP, type Socket } from 'node:net'
-import tls, { type SecureContext } from 'node:tls'
+import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls'
 import type { buildConnector, Dispatcher } from 'undici'
+import type { ConnectionId } from '../../shared/app/connections.ts'
+import { openConnection, type ConnectionUse } from '../../shared/app/open-connection.ts'
 import { defaultTimeLimits } from '../../shared/routers/time-limits.ts'
 import {
   guardedLookup,
@@ -33,6 +35,7 @@ export interface OutboundOptions {
   proxyChoice: () => ProxyChoice
   /** Certificate authorities trusted besides the runtime's, as PEM; called once. */
   extraRoots: () => Promise<readonly string[]>
+  use: ConnectionUse | null
 }
 
 /** How undici's pools and agents open connections. */
@@ -45,6 +48,10 @@ export class Outbound {
 
   constructor(options: OutboundOptions) {
     this.#options = options
+  }
+
+  get use(): ConnectionUse | null {
+    return this.#options.use
   }
 
   /** Refuses connections to these ports of this computer, where the service itself listens. */
@@ -63,7 +70,8 @@ export class Outbound {
 
   async #createOpener(server: ServerOptions): Promise<Opener> {
     const { privateNetwork, connectMs = defaultTimeLimits.connectMs } = server
-    const lookup = guardedLookup(privateNetwork)
+    const { use } = this.#options
+    const lookup = guardedLookup(privateNetwork, use)
     // Loaded with the first connection: most commands open none.
     const { buildConnector } = await import('undici')
     const plain = buildConnector({ timeout: connectMs, lookup })
@@ -75,17 +83,19 @@ export class Outbound {
     }
     return async (given) => {
       const target = targetOf(given)
+      const isHere = server.id === 'providers' && isLoopbackHost(target.hostname)
+      const id = isHere ? 'localProviders' : server.id
       refuseForbidden(target, privateNetwork)
       const proxy = privateNetwork ? null : proxyFor(target, this.#options.proxyChoice())
       if (proxy === null) {
         if (this.#isOwn(target.hostname, target.port)) throw isOurOwn()
         const isSecure = target.protocol === 'https:'
         const connect = isSecure ? (await (secure ??= connectSecure())).direct : plain
-        return this.#unlessOwn(await open(connect, given, connectMs))
+        return this.#unlessOwn(await openConnection(id, use, () => open(connect, given, connectMs)))
       }
-      await refusePrivateName(target)
+      await openConnection(id, use, () => refusePrivateName(target, use))
       const { trust, inTunnel } = await (secure ??= connectSecure())
-      const httpSocket = await openTunnel(target, proxy, { trust, connectMs })
+      const httpSocket = await openTunnel(target, proxy, { trust, connectMs, use })
       if (target.protocol !== 'https:') return httpSocket
       return await open(inTunnel, { ...given, httpSocket }, connectMs)
     }
@@ -105,7 +115,7 @@ export class Outbound {
   async #readTrust(): Promise<TrustOptions> {
     const extra = await this.#options.extraRoots()
     if (extra.length === 0) return {}
-    return { secureContext: tls.createSecureContext({ ca: [...tls.rootCertificates, ...extra] }) }
+    return { secureContext: createSecureContext({ ca: [...rootCertificates, ...extra] }) }
   }
 }
 
@@ -119,6 +129,8 @@ interface SecureConnectors {
 type Opener = (target: buildConnector.Options) => Promise<Socket>
 
 interface ServerOptions {
+  /** What the connections are for. */
+  id: ConnectionId
   /** Whether the servers are in the user's own network. */
   privateNetwork: boolean
   /** Time limit from connecting to the end of the handshake. */
@@ -128,6 +140,7 @@ interface ServerOptions {
 interface TunnelOptions {
   trust: TrustOptions
   connectMs: number
+  use: ConnectionUse | null
 }
 
 interface TrustOptions {
@@ -186,10 +199,10 @@ function refuseForbidden({ hostname }: Target, privateNetwork: boolean): void {
 const localLookupMs = 1_000
 
 /** @throws when this computer resolves the name to a forbidden address */
-function refusePrivateName({ hostname }: Target): Promise<void> {
+function refusePrivateName({ hostname }: Target, use: ConnectionUse | null): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, localLookupMs)
-    guardedLookup(false)(hostname, { all: true }, (error) => {
+    guardedLookup(false, use)(hostname, { all: true }, (error) => {
       clearTimeout(timer)
       if (error?.code === 'ADDRESS_NOT_ALLOWED') reject(error)
       else resolve()
@@ -205,11 +218,13 @@ async function openTunnel(target: Target, proxy: Proxy, options: TunnelOptions):
   // The client opens only this tunnel; the caller then owns the socket.
   const client = new Client(proxy.url.origin, { connect })
   try {
-    const { statusCode, socket } = await client.connect({
-      path: authority,
-      headers: { host: authority, ...proxyAuthorization(proxy) },
-      signal: AbortSignal.timeout(options.connectMs),
-    })
+    const { statusCode, socket } = await openConnection('proxy', options.use, () =>
+      client.connect({
+        path: authority,
+        headers: { host: authority, ...proxyAuthorization(proxy) },
+        signal: AbortSignal.timeout(options.connectMs),
+      }),
+    )
     if (statusCode === 200) return asSocket(socket)
     socket.on('error', () => {}).destroy()
     throw new ProxyFailed(refusalWords(statusCode, target, proxy))

@@ -127,6 +127,7 @@ async function openServer(
     models: { slow: { lineMs: 10, reply: () => ({ lines }) }, m: {} },
   })
   const outbound = new Outbound({
+    use: null,
     proxyChoice: () => ({ setting: 'direct', env: {} }),
     extraRoots: async () => [],
   })
@@ -137,7 +138,8 @@ async function openServer(
     privateNetwork: false,
     options,
     now: Date.now,
-    connector: (connectMs) => outbound.connector({ privateNetwork: false, connectMs }),
+    connector: (connectMs) =>
+      outbound.connector({ id: 'providers', privateNetwork: false, connectMs }),
   })
   return { fake, provider }
 }

@@ -1,4 +1,5 @@
 /** Turns every failure of an upstream, or of the connection to it, into a ProviderError without secrets. */
+import { ConnectionRefused } from '../../shared/app/open-connection.ts'
 import { addressNotAllowed, ownAddress } from './address-guard.ts'
 import { ProxyFailed } from './outbound-proxy.ts'
 import { ProviderError, type ProviderErrorKind } from './provider.ts'
@@ -56,6 +57,9 @@ export function toProviderError(
   }
   if (error instanceof ProxyFailed) {
     return new ProviderError('network', error.message, { cause: error })
+  }
+  if (error instanceof ConnectionRefused) {
+    return new ProviderError('network', error.message, { cause: error, isLasting: true })
   }
   const code = errorCodeOf(error)
   const kind = isTimeout(code) ? 'timeout' : 'network'

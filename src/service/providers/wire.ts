@@ -3,6 +3,7 @@
  * works with OpenAI's chat form (`shared/chat/chat.ts`); a wire translates it. `HttpProvider` does everything that
  * does not depend on the form: keys, connections, errors and aborts. docs/wires.md lists what each wire carries.
  */
+import type { ConnectionUse } from '../../shared/app/open-connection.ts'
 import type { Capability } from '../../shared/models/model-abilities.ts'
 import type { EmbeddingsRequest, ProviderEmbeddings } from './embeddings.ts'
 import type { ResponseHeaders } from './http/response-reader.ts'
@@ -33,6 +34,8 @@ export interface HttpConnection {
   embeddings?: EmbeddingsForm | undefined
   /** Unix milliseconds, for signatures and access tokens. */
   now: () => number
+  /** For packages of vendors that open connections by themselves. */
+  use?: ConnectionUse | null
   /** Opens the connections, and refuses forbidden addresses. */
   connector: (connectMs: number) => Connector
 }

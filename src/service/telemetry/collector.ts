@@ -1,5 +1,6 @@
 /** Sends messages to an OpenTelemetry collector. */
 import { fetch } from 'undici'
+import { openConnection, type ConnectionUse } from '../../shared/app/open-connection.ts'
 
 export type SendResult =
   | { kind: 'accepted' }
@@ -16,6 +17,7 @@ export interface CollectorOptions {
   url: URL
   headers: Readonly<Record<string, string>>
   timeoutMs: number
+  use: ConnectionUse | null
   /** Aborts the message. */
   signal: AbortSignal
 }
@@ -27,17 +29,20 @@ const temporary: ReadonlySet<number> = new Set([429, 502, 503, 504])
 export async function send(
   path: 'v1/traces' | 'v1/metrics',
   body: object,
-  { url, headers, timeoutMs, signal }: CollectorOptions,
+  { url, headers, timeoutMs, use, signal }: CollectorOptions,
 ): Promise<SendResult> {
   try {
-    const answer = await fetch(`${url.href.replace(/\/$/, '')}/${path}`, {
-      method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
-      // The headers contain the collector's key, which another server must not get.
-      redirect: 'manual',
-    })
+    const address = `${url.href.replace(/\/$/, '')}/${path}`
+    const answer = await openConnection('telemetry', use, () =>
+      fetch(address, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+        signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+        // The headers contain the collector's key, which another server must not get.
+        redirect: 'manual',
+      }),
+    )
     await answer.body?.cancel()
     if (answer.ok) return { kind: 'accepted' }
     const reason = `HTTP ${answer.status}`

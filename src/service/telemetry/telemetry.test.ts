@@ -16,7 +16,7 @@ function newTelemetry(url: URL, intervals: Partial<Intervals> = {}) {
       sampleRatio: 1,
       intervals: { tracesMs: 5, metricsMs: 3_600_000, firstRetryMs: 5, ...intervals },
     },
-    { typeOf: () => null, now: () => 0, onStatus: (reason) => statuses.push(reason) },
+    { use: null, typeOf: () => null, now: () => 0, onStatus: (reason) => statuses.push(reason) },
   )
   onTestFinished(() => telemetry.close())
   const add = (count: number) => {
@@ -60,7 +60,7 @@ test.each([
     headers: { 'retry-after': header },
   }))
   const { signal } = new AbortController()
-  const options = { url: collector.url, headers: {}, timeoutMs: 10_000, signal }
+  const options = { url: collector.url, headers: {}, timeoutMs: 10_000, use: null, signal }
   expect(await send('v1/traces', {}, options)).toEqual({
     kind: 'failed',
     reason: 'HTTP 503',

@@ -9,7 +9,7 @@ import { metricsBody, toAttributes, tracesBody } from './otlp.ts'
 import type { FinishedRequest, ProviderTypeOf } from './request-figures.ts'
 import { isSampled, spansOf } from './spans.ts'
 
-export interface TelemetryOptions extends Omit<CollectorOptions, 'timeoutMs' | 'signal'> {
+export interface TelemetryOptions extends Omit<CollectorOptions, 'timeoutMs' | 'signal' | 'use'> {
   /** Attributes of this process: `service.name` and more. */
   resource: Readonly<Record<string, string>>
   /** The share of traces that are sent when the caller does not decide, 0 to 1. */
@@ -28,7 +28,7 @@ export interface Intervals {
   closeMs: number
 }
 
-interface TelemetryParts {
+interface TelemetryParts extends Pick<CollectorOptions, 'use'> {
   typeOf: ProviderTypeOf
   now(): number
   /** Called when the collector begins to fail, and with null when it accepts again. */
@@ -154,6 +154,7 @@ export class Telemetry {
     const sent = await send(path, body, {
       ...this.#options,
       timeoutMs: this.#intervals.timeoutMs,
+      use: this.#parts.use,
       signal: this.#deadline.signal,
     })
     const isFailing = sent.kind !== 'accepted'

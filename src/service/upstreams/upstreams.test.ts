@@ -77,6 +77,7 @@ async function openUpstreams(upstream: Parameters<typeof startUpstream>[0] = {})
     secrets,
     localModel: {} as LocalModel,
     outbound: new Outbound({
+      use: null,
       proxyChoice: () => ({ setting: 'direct', env: {} }),
       extraRoots: async () => [],
     }),

@@ -2,6 +2,7 @@
  * The providers in use: each is created on its first request and again when its configuration changes, with
  * the health that its last request or test showed.
  */
+import type { Settings } from '../../shared/app/settings.ts'
 import type { ProviderHealth } from '../../shared/entities.ts'
 import type { LocalModel } from '../local/local-model.ts'
 import {
@@ -72,7 +73,7 @@ export class Upstreams {
     this.#options = options
     options.secrets.onChange((providerId) => this.#forgetKey(providerId))
     this.#stopListening = options.configuration.onChange((before, now) => {
-      if (before.settings.outboundProxy !== now.settings.outboundProxy) this.#retireAll()
+      if (hasOtherWay(before.settings, now.settings)) this.#retireAll()
       for (const [id, { stored }] of this.#opened) {
         const current = now.providers.get(id)
         if (!current || !isSameProvider(current, stored)) void this.#drop(id)
@@ -194,8 +195,13 @@ export class Upstreams {
       privateNetwork: stored.privateNetwork,
       options: stored.options,
       now: this.#options.now,
+      use: this.#options.outbound.use,
       connector: (connectMs) =>
-        this.#options.outbound.connector({ privateNetwork: stored.privateNetwork, connectMs }),
+        this.#options.outbound.connector({
+          id: 'providers',
+          privateNetwork: stored.privateNetwork,
+          connectMs,
+        }),
     })
   }
 
@@ -261,6 +267,12 @@ export class Upstreams {
     // The local model stays open without its provider's row, because the interface always shows it.
     if (known && !isLocalType(known.stored.type)) await known.provider.close()
   }
+}
+
+/** Whether connections that are open must not be used any more. */
+function hasOtherWay(before: Settings, now: Settings): boolean {
+  const isSame = before.connectionsOff.join() === now.connectionsOff.join()
+  return !isSame || before.outboundProxy !== now.outboundProxy
 }
 
 function problemOf(health: ProviderHealth): string | null {

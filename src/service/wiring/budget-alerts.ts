@@ -1,5 +1,6 @@
 /** Connects alerts about budgets to finished requests, events and the user's webhook. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { connectionOff } from '../../shared/app/open-connection.ts'
 import type { RequestRecord } from '../../shared/entities.ts'
 import { BudgetAlerts, type WatchedBudget } from '../alerts/budget-alerts.ts'
 import { Webhook, WebhookFailed, type WebhookOptions } from '../alerts/webhook.ts'
@@ -39,7 +40,12 @@ export function startBudgetAlerts(workspace: Workspace): RunningBudgetAlerts {
   // Those that waited when the service ended.
   webhook.deliver()
   return {
-    testWebhook: () => webhook.test(),
+    async testWebhook() {
+      if (workspace.connectionLog.isOff('alertWebhook')) {
+        throw new WebhookFailed(connectionOff('alertWebhook'), false)
+      }
+      await webhook.test()
+    },
     async close() {
       for (const stop of stops) stop()
       await alerts.close()
@@ -78,12 +84,13 @@ function chargedBy(
   })
 }
 
-function createWebhook({ storage, configuration, outbound, events, log, now }: Workspace): Webhook {
+function createWebhook(workspace: Workspace): Webhook {
+  const { storage, configuration, connectionLog, outbound, events, log, now } = workspace
   return new Webhook({
     store: storage.budgetAlerts,
     address() {
       const { alertWebhook, alertWebhookPrivateNetwork } = configuration.current().settings
-      if (alertWebhook === null) return null
+      if (alertWebhook === null || connectionLog.isOff('alertWebhook')) return null
       return { url: alertWebhook, privateNetwork: alertWebhookPrivateNetwork }
     },
     fetch: createGuardedFetch(outbound),
@@ -104,8 +111,8 @@ function createWebhook({ storage, configuration, outbound, events, log, now }: W
 
 /** The guard of providers' addresses: none in a private network unless the user allows it, and no clear text. */
 function createGuardedFetch(outbound: Outbound): WebhookOptions['fetch'] {
-  const anywhere = createOutboundFetch(outbound)
-  const inPrivateNetwork = createOutboundFetch(outbound, { privateNetwork: true })
+  const anywhere = createOutboundFetch(outbound, 'alertWebhook')
+  const inPrivateNetwork = createOutboundFetch(outbound, 'alertWebhook', { privateNetwork: true })
   return async ({ url, privateNetwork }, init) => {
     const address = new URL(url)
     if (address.protocol !== 'https:' && !privateNetwork && !isLoopback(address)) {

@@ -43,12 +43,13 @@ async function connect(
   options: NodeOptions,
   { address, sealingKey }: SharedStateOptions,
 ): Promise<SharedState> {
-  const { deployments, log, clock } = workspace
+  const { deployments, connectionLog: use, log, clock } = workspace
   // Loaded here, because a node on its own never needs the client.
   const { openValkeyState } = await import('../shared-state/valkey/open-valkey-state.ts')
   const server = `${address.host}:${address.port}`
   const shared = await openValkeyState({
     address,
+    use,
     sealingKey,
     ca: await trustedRoots(address, options, (error) => log.failed('trusted roots', error)),
     clock,

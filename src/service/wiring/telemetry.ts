@@ -17,7 +17,7 @@ const off: RequestTelemetry = {
 }
 
 export async function startTelemetry(
-  { configuration, log, now }: Workspace,
+  { configuration, connectionLog: use, log, now }: Workspace,
   options: TelemetryOptions | undefined,
 ): Promise<RequestTelemetry> {
   if (options === undefined) return off
@@ -26,6 +26,7 @@ export async function startTelemetry(
   const collector = options.url.host
   const telemetry = new Telemetry(options, {
     typeOf: (id) => configuration.current().providers.get(id)?.type ?? null,
+    use,
     now,
     onStatus(reason) {
       if (reason === null) log.noted('the collector accepts telemetry again', { collector })

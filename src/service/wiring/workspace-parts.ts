@@ -11,6 +11,7 @@ import { EndpointAddress } from '../data-folder/endpoint-address.ts'
 import { createEventHub, type EventHub } from './events.ts'
 import { localModelName, type LocalModel, type LocalModelSettings } from '../local/local-model.ts'
 import { openLocalModel } from '../local/open-local-model.ts'
+import type { ConnectionLog } from '../data-folder/connection-log.ts'
 import type { Log } from '../data-folder/log.ts'
 import { liveCandidates } from '../upstreams/live-candidates.ts'
 import { createLocalModels } from './local-models.ts'
@@ -32,10 +33,17 @@ import { openQuotaMarks } from './quota.ts'
 import { Upstreams, type UpstreamsOptions } from '../upstreams/upstreams.ts'
 import type { Closer, Data, Workspace, WorkspaceOptions } from './workspace.ts'
 
+interface Opening {
+  data: Data
+  log: Log
+  connectionLog: ConnectionLog
+  closers: Closer[]
+}
+
 /** @param closers  receives the closer of each part as soon as it is open */
 export async function openParts(
   options: WorkspaceOptions,
-  { data, log, closers }: { data: Data; log: Log; closers: Closer[] },
+  { data, log, connectionLog, closers }: Opening,
 ): Promise<Omit<Workspace, 'close'>> {
   const now = options.now ?? Date.now
   const events = createEventHub((error) => log.failed('events', error))
@@ -48,7 +56,7 @@ export async function openParts(
   closers.push(() => configuration.close())
   const secrets = await openKeys(options, sealedKeys)
   closers.push(() => secrets.close())
-  const outbound = createOutbound(configuration, options, log)
+  const outbound = createOutbound(configuration, options, { log, connectionLog })
   const catalog = loadCatalog()
   const chosen = await openChosenModel(configuration, options, { outbound, catalog, log })
   const { localModel } = chosen
@@ -71,7 +79,7 @@ export async function openParts(
   )
   closers.push(() => catalogStore.close())
   const parts = { configuration, secrets, upstreams, modelServers, deployments, now }
-  const fetch = createOutboundFetch(outbound)
+  const fetch = createOutboundFetch(outbound, 'catalog')
   const { ledger, feedback, judgedPrompts } = storage
   const kept = { store, ledger, feedback, judgedPrompts }
   const search = { outbound, serverPlaces: options.serverPlaces }
@@ -89,7 +97,7 @@ export async function openParts(
   const candidates = liveCandidates(catalog, configuration, now)
   const shared = { storage, dashboard, events, problems, endpoint, outbound, log, clock }
   const quotaMarks = openQuotaMarks(options, storage)
-  return { ...parts, ...local, ...shared, ...candidates, catalog, quotaMarks }
+  return { ...parts, ...local, ...shared, ...candidates, catalog, connectionLog, quotaMarks }
 }
 
 function openKeys(
@@ -126,9 +134,11 @@ function createModelServers(configuration: LiveConfiguration, now: () => number)
 function createOutbound(
   configuration: LiveConfiguration,
   { env, extraCa = [] }: WorkspaceOptions,
-  log: Log,
+  { log, connectionLog: use }: Pick<Workspace, 'log' | 'connectionLog'>,
 ): Outbound {
+  use.follow(() => configuration.current().settings.connectionsOff)
   return new Outbound({
+    use,
     proxyChoice: () => ({ setting: configuration.current().settings.outboundProxy, env }),
     extraRoots: async () => [
       ...(await readExtraRoots(env, (error) => log.failed('trusted roots', error))),
@@ -143,7 +153,7 @@ async function openChosenModel(
   { cacheDir, env, forkModelProcess }: WorkspaceOptions,
   { outbound, catalog, log }: { outbound: Outbound; catalog: LiveCatalog; log: Log },
 ): Promise<{ localModel: LocalModel; whenListed(): Promise<void> }> {
-  const fetch = createOutboundFetch(outbound)
+  const fetch = createOutboundFetch(outbound, 'modelDownloads')
   const file = chosenModelFile(configuration.current(), env)
   const localModel = await openLocalModel({
     cacheDir,

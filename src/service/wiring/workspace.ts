@@ -6,6 +6,7 @@ import type { LiveCatalog } from '../catalog/catalog.ts'
 import type { Deployments } from '../chat/attempts/deployments.ts'
 import type { Home } from '../connect/tool.ts'
 import type { Dashboard } from '../dashboard/dashboard.ts'
+import { ConnectionLog } from '../data-folder/connection-log.ts'
 import { openLog, type Log } from '../data-folder/log.ts'
 import type { LocalModel, ModelProcess } from '../local/local-model.ts'
 import type { ServerPlace } from '../providers/local-servers.ts'
@@ -76,6 +77,7 @@ export interface Workspace extends LiveCandidates {
   /** Address of the endpoint, which other processes read. */
   endpoint: EndpointAddress
   outbound: Outbound
+  connectionLog: ConnectionLog
   log: Log
   now: () => number
   clock: () => number
@@ -90,14 +92,20 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
   }
   const log = openLog(options.dataDir)
   closers.push(() => log.close())
+  const connectionLog = new ConnectionLog({
+    dataDir: options.dataDir,
+    now: options.now ?? Date.now,
+    onError: (error) => log.failed('connections', error),
+  })
+  closers.push(() => connectionLog.close())
   try {
     // The storage's thread starts while this one loads the rest.
     const [data, { openParts }] = await Promise.all([
-      openData(options, log),
+      openData(options, { log, connectionLog }),
       import('./workspace-parts.ts'),
     ])
     closers.push(() => data.storage.close())
-    return { ...(await openParts(options, { data, log, closers })), close }
+    return { ...(await openParts(options, { data, log, connectionLog, closers })), close }
   } catch (error) {
     log.failed('start', error)
     await close()
@@ -115,7 +123,10 @@ export interface Data {
   downloadedCatalog?: DownloadedCatalogTable
 }
 
-async function openData(options: WorkspaceOptions, log: Log): Promise<Data> {
+async function openData(
+  options: WorkspaceOptions,
+  { log, connectionLog }: { log: Log; connectionLog: ConnectionLog },
+): Promise<Data> {
   const { database, dataDir, sqliteBinding, clock, isNode } = options
   if (database === undefined)
     return { storage: await openStorage({ dataDir, sqliteBinding, clock }) }
@@ -129,7 +140,12 @@ async function openData(options: WorkspaceOptions, log: Log): Promise<Data> {
   const journal = isNode
     ? new WaitingRows(dataDir, (error) => log.failed('waiting rows', error))
     : undefined
-  const storage = await openPostgresStorage({ url: database, processes, journal })
+  const storage = await openPostgresStorage({
+    url: database,
+    use: connectionLog,
+    processes,
+    journal,
+  })
   return {
     storage,
     sealedKeys: storage.sealedKeys,

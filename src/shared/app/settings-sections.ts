@@ -19,7 +19,7 @@ export const settingsSections = [
   {
     name: 'privacy',
     title: t('Privacy and retention'),
-    keywords: 'signals learn keep days retention delete',
+    keywords: 'connections network offline telemetry signals learn keep days retention delete',
   },
   { name: 'limits', title: t('Limits'), keywords: 'body size requests in progress' },
   {
@@ -51,6 +51,7 @@ export const settingCards = {
   webPages: t('Web pages'),
   network: t('Network'),
   requests: t('Requests'),
+  connections: t('Connections'),
   retention: t('Retention'),
   learning: t('Learning from answers'),
   requestLimits: t('Requests'),

@@ -8,6 +8,7 @@ import { languageCodes, languages } from '../strings/languages.ts'
 import { ownModelSchema } from '../models/local-models.ts'
 import { signalHint } from '../requests/signals.ts'
 import { t } from '../strings/strings.ts'
+import { switchableConnections } from './connections.ts'
 import type { SettingCardName } from './settings-sections.ts'
 import {
   hostName,
@@ -29,7 +30,6 @@ export interface SettingField {
   unit?: string
   /** One or two sentences below the control. */
   hint?: string
-  /** Choices of a setting with a few values. */
   choices?: readonly { value: string; label: string; hint?: string }[]
 }
 
@@ -235,6 +235,12 @@ export const settings = {
     hint: t(
       'Such as http://proxy.example.com:3128. Leave empty to use HTTPS_PROXY, or enter “direct” for no proxy.',
     ),
+  },
+  connectionsOff: {
+    schema: z.array(z.enum(switchableConnections)),
+    default: [],
+    card: 'connections',
+    label: t('Connections that are switched off'),
   },
   keepRequestsDays: {
     schema: z.int().min(1).max(36_500),

@@ -19,6 +19,8 @@ export interface Release {
 export type UpdateProblemKind =
   /** The feed or the package cannot be downloaded. */
   | 'unreachable'
+  /** The user switched the connection off. */
+  | 'switched_off'
   /** The feed is not signed with the key of this build. */
   | 'bad_signature'
   /** The feed is signed but cannot be read, or has no package for this installation. */

@@ -11,6 +11,7 @@ let fake: FakeOllama
 let provider: Provider
 
 const outbound = new Outbound({
+  use: null,
   proxyChoice: () => ({ setting: 'direct', env: {} }),
   extraRoots: async () => [],
 })
@@ -22,7 +23,8 @@ function open(options: Record<string, string> = {}): Provider {
     privateNetwork: false,
     options,
     now: Date.now,
-    connector: (connectMs) => outbound.connector({ privateNetwork: false, connectMs }),
+    connector: (connectMs) =>
+      outbound.connector({ id: 'providers', privateNetwork: false, connectMs }),
   })
 }
 

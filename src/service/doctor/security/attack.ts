@@ -1,6 +1,7 @@
 /** The instance that is attacked, and raw connections to it. */
 import { connect as connectTcp, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
+import { openConnection } from '../../../shared/app/open-connection.ts'
 
 export interface SecurityTarget {
   dataDir: string
@@ -21,11 +22,12 @@ export interface SecurityTarget {
 const exchangeMs = 10_000
 
 export function openTls({ port, ca }: SecurityTarget): Socket {
-  return connectTls({ port, host: '127.0.0.1', servername: 'localhost', ca })
+  const options = { port, host: '127.0.0.1', servername: 'localhost', ca }
+  return openConnection('ownPort', null, () => connectTls(options))
 }
 
 export function openTcp({ port }: SecurityTarget): Socket {
-  return connectTcp({ port, host: '127.0.0.1' })
+  return openConnection('ownPort', null, () => connectTcp({ port, host: '127.0.0.1' }))
 }
 
 /** Sends bytes and reads until the end. Empty when the connection breaks or nothing comes. */

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { connect, createServer } from 'node:tls'
+import { openConnection } from '../../../shared/app/open-connection.ts'
 import type { SecurityCheck } from '../../../shared/app/security-check.ts'
 import { makeLeaf } from '../../http/sockets/certificates.ts'
 import type { SecurityTarget } from './attack.ts'
@@ -32,7 +33,8 @@ export async function tryStolenAuthority(target: SecurityTarget): Promise<Securi
 /** @returns null when the client accepts the certificate */
 function handshakeError(port: number, ca: string): Promise<string | null> {
   return new Promise((resolve) => {
-    const socket = connect({ port, host: '127.0.0.1', servername: foreignName, ca })
+    const options = { port, host: '127.0.0.1', servername: foreignName, ca }
+    const socket = openConnection('ownPort', null, () => connect(options))
     const end = (error: string | null) => {
       socket.destroy()
       resolve(error)

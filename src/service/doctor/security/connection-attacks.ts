@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import { connect as connectTcp } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { connect as connectTls, type SecureVersion } from 'node:tls'
+import { openConnection } from '../../../shared/app/open-connection.ts'
 import type { SecurityCheck } from '../../../shared/app/security-check.ts'
 import {
   countStatuses,
@@ -87,7 +88,9 @@ export async function tryTlsVersions(target: SecurityTarget): Promise<SecurityCh
 function accepts({ port, ca }: SecurityTarget, version: SecureVersion): Promise<boolean> {
   return new Promise((resolve) => {
     const options = { port, host: '127.0.0.1', servername: 'localhost', ca, timeout: 5_000 }
-    const socket = connectTls({ ...options, minVersion: version, maxVersion: version })
+    const socket = openConnection('ownPort', null, () =>
+      connectTls({ ...options, minVersion: version, maxVersion: version }),
+    )
     const end = (isAccepted: boolean) => {
       socket.destroy()
       resolve(isAccepted)
@@ -127,7 +130,9 @@ export async function tryOtherAddresses({
 
 function reaches(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connectTcp({ host, port, timeout: reachMs })
+    const socket = openConnection('ownPort', null, () =>
+      connectTcp({ host, port, timeout: reachMs }),
+    )
     const end = (isReached: boolean) => {
       socket.destroy()
       resolve(isReached)

@@ -15,10 +15,12 @@ interface Upstream {
 }
 
 const outbound = new Outbound({
+  use: null,
   proxyChoice: () => ({ setting: 'direct', env: {} }),
   extraRoots: async () => [],
 })
-const connector = (connectMs: number) => outbound.connector({ privateNetwork: false, connectMs })
+const connector = (connectMs: number) =>
+  outbound.connector({ id: 'providers', privateNetwork: false, connectMs })
 
 async function startUpstream(answer: RequestListener): Promise<Upstream> {
   const connections: Socket[] = []

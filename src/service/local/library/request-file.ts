@@ -1,4 +1,5 @@
 /** Requests a file, or the rest of it, and follows redirects to allowed servers only. */
+import { ConnectionRefused } from '../../../shared/app/open-connection.ts'
 import { differentFile, DownloadFailed, DownloadInterrupted } from './download-errors.ts'
 
 export interface RemoteFile {
@@ -91,6 +92,7 @@ async function connect(target: URL, init: RequestInit, fetch: Fetch): Promise<Re
   try {
     return await fetch(target.href, init)
   } catch (error) {
+    if (error instanceof ConnectionRefused) throw new DownloadFailed(error.message)
     // A proxy's failure has its own message.
     const isProxy = error instanceof Error && error.name === 'ProxyFailed'
     const reason = isProxy ? `: ${error.message}` : ''

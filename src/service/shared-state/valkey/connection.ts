@@ -6,8 +6,9 @@
  */
 import { isIP } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import tls from 'node:tls'
+import { rootCertificates, type ConnectionOptions as TlsOptions } from 'node:tls'
 import { Redis, type RedisOptions } from 'ioredis'
+import { openConnection, type ConnectionUse } from '../../../shared/app/open-connection.ts'
 import { StorageUnavailable } from '../../storage/storage-errors.ts'
 import type { ValkeyAddress } from './url.ts'
 
@@ -16,6 +17,7 @@ export interface ConnectionOptions {
   /** Additional certificate authorities, PEM. */
   ca: readonly string[]
   channel: string
+  use: ConnectionUse | null
   /** The message that each node sends twice a second. */
   beat(): string
   onMessage(text: string): void
@@ -64,8 +66,9 @@ export class ValkeyConnection {
   constructor(options: ConnectionOptions) {
     this.#options = options
     const redisOptions = redisOptionsOf(options)
-    this.#commands = new Redis(redisOptions)
-    this.#listener = new Redis(redisOptions)
+    const open = () => openConnection('valkey', options.use, () => new Redis(redisOptions))
+    this.#commands = open()
+    this.#listener = open()
     this.#follow(this.#commands, () => this.#identify())
     this.#follow(this.#listener, () => this.#listen())
     this.#listener.on('message', (_channel, text) => {
@@ -166,6 +169,7 @@ export class ValkeyConnection {
       this.#lastError = error.message || (error.code ?? error.name)
     })
     redis.on('ready', () => {
+      this.#options.use?.opens('valkey')
       prepare().then(
         (isNewServer) => this.#isReady(redis, isNewServer),
         () => redis.disconnect(true),
@@ -271,6 +275,6 @@ function redisOptionsOf({ address, ca }: ConnectionOptions): Omit<RedisOptions, 
 }
 
 /** Options of TLS. Node refuses a server name that is an address. */
-function tlsOptions(host: string, ca: readonly string[]): tls.ConnectionOptions {
-  return { ca: [...tls.rootCertificates, ...ca], ...(isIP(host) === 0 && { servername: host }) }
+function tlsOptions(host: string, ca: readonly string[]): TlsOptions {
+  return { ca: [...rootCertificates, ...ca], ...(isIP(host) === 0 && { servername: host }) }
 }

@@ -1,5 +1,6 @@
 /** Shares a node's state through Valkey. */
 import { randomBytes } from 'node:crypto'
+import type { ConnectionUse } from '../../../shared/app/open-connection.ts'
 import { z } from 'zod'
 import type { EntryKind, SharedState, SharedStatus, Topic } from '../shared-state.ts'
 import { ValkeyConnection } from './connection.ts'
@@ -27,6 +28,8 @@ export interface ValkeyStateOptions {
   clock(): number
   /** Called once when Valkey can no longer be reached, and once when it can again. */
   onStatus(status: SharedStatus): void
+  /** Null, or absent, where no data folder is open. */
+  use?: ConnectionUse | null
 }
 
 /** Resolves when Valkey is connected, or after half a second without it. */
@@ -58,7 +61,7 @@ class ValkeyState implements SharedState {
   #flushing: NodeJS.Timeout | null = null
 
   constructor(options: ValkeyStateOptions) {
-    const { address, sealingKey, ca, clock } = options
+    const { address, sealingKey, ca, clock, use = null } = options
     this.#options = options
     this.#sealing = sealingKey && createSealing(sealingKey)
     this.canSeal = this.#sealing !== null
@@ -72,6 +75,7 @@ class ValkeyState implements SharedState {
     this.#connection = new ValkeyConnection({
       address,
       ca,
+      use,
       channel: this.#channel,
       beat: () => this.#message('node', null),
       onMessage: (text) => this.#receive(text),

@@ -2,7 +2,9 @@
  * A bounded pool of connections to PostgreSQL, each with the stores' statements. Each call of a store's function is one
  * transaction, which PgBouncer in transaction mode can run on any server connection.
  */
+import { Socket } from 'node:net'
 import { Pool, type ClientConfig, type PoolClient, type PoolConfig } from 'pg'
+import { openConnection, type ConnectionUse } from '../../../shared/app/open-connection.ts'
 import { StorageUnavailable } from '../storage-errors.ts'
 import { lockOfProcess } from './leases/predecessors.ts'
 import { isConcurrencyFailure, toStorageError } from './postgres-errors.ts'
@@ -43,9 +45,13 @@ export interface Connections {
 }
 
 /** @param url  with `sslmode` and certificates in the form of PostgreSQL's URLs */
-export function openConnections(url: string, node: Node): Connections {
+export function openConnections(
+  url: string,
+  node: Node,
+  counted: ConnectionUse | null = null,
+): Connections {
   const server = serverOf(url)
-  const pool = new Pool({ ...poolOptions, connectionString: url })
+  const pool = new Pool({ ...poolOptions, connectionString: url, stream: socketFor(counted) })
   // An idle connection that breaks is replaced by the next call.
   pool.on('error', () => {})
   const opened = new WeakMap<PoolClient, Connection>()
@@ -174,9 +180,15 @@ const poolOptions: PoolConfig = {
   types: valueTypes,
 }
 
+/** How the client opens each of its sockets. */
+export function socketFor(use: ConnectionUse | null): () => Socket {
+  return () => openConnection('postgres', use, () => new Socket())
+}
+
 /** Options of a connection that only listens. */
-export function toChannelConfig(url: string): ClientConfig {
+export function toChannelConfig(url: string, use: ConnectionUse | null): ClientConfig {
   return {
+    stream: socketFor(use),
     connectionString: url,
     connectionTimeoutMillis: connectMs,
     keepAlive: true,

@@ -1,5 +1,6 @@
 /** `Storage` on PostgreSQL, for several nodes. */
 import { randomBytes } from 'node:crypto'
+import type { ConnectionUse } from '../../../shared/app/open-connection.ts'
 import type { Ledger, Storage } from '../storage.ts'
 import { lookEvery } from '../look-again.ts'
 import { StorageConflict, StorageRejected, StorageUnavailable } from '../storage-errors.ts'
@@ -28,6 +29,8 @@ import type { Node, PostgresStores } from './stores.ts'
 const pollMs = 500
 
 interface PostgresOptions {
+  /** Null, or absent, where no data folder is open. */
+  use?: ConnectionUse | null
   /** `postgres://user:password@host:port/database?sslmode=verify-full&sslrootcert=…` */
   url: string
   /**
@@ -54,11 +57,12 @@ export interface PostgresStorage extends Storage {
  */
 export async function openPostgresStorage({
   url,
+  use = null,
   processes,
   journal,
 }: PostgresOptions): Promise<PostgresStorage> {
   const node = newNode()
-  const connections = openConnections(url, node)
+  const connections = openConnections(url, node, use)
   let endPredecessors: EndPredecessors
   try {
     await connections
@@ -71,7 +75,7 @@ export async function openPostgresStorage({
     await connections.close()
     throw error
   }
-  const channel = openConfigurationChannel(toChannelConfig(url))
+  const channel = openConfigurationChannel(toChannelConfig(url, use))
   const rows = openRows(connections, node, journal)
   const reported = reportFailures(connections, () => void rows.groups.suspect())
   const { budgets, recorded, close: closeBudgets } = openBudgets(reported, node, endPredecessors)

@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
 import type { Settings } from '../../../../shared/app/settings.ts'
+import { ConnectionsCard } from './connections-card.tsx'
 import { SettingsCard } from './setting-fields.tsx'
 import { t } from '../../../../shared/strings/strings.ts'
 
 export function PrivacySection({ settings }: { settings: Settings }) {
   return (
     <>
+      <ConnectionsCard settings={settings} />
       <SettingsCard
         card="retention"
         settings={settings}

@@ -32,7 +32,7 @@ export const bedrock: Wire = {
   lacks: (model) => (traitsOf(model).takesSchemas ? unsupported : [...unsupported, 'json']),
   create(connection) {
     const address = addressIn(connection.baseUrl, connection.options['region'])
-    const shared = sharedKeysOf(connection.options, connection.now)
+    const shared = sharedKeysOf(connection)
     const ownKey = connection.apiKey
     const apiKey =
       shared === null

@@ -4,7 +4,9 @@
  * AWS's packages, which may send requests of their own: to AWS SSO and STS, and with the default chain to the
  * metadata address of a container or an EC2 instance. Nothing is read or sent unless the user sets the option.
  */
+import { ConnectionRefused, openConnection } from '../../../../shared/app/open-connection.ts'
 import { ProviderError } from '../../../providers/provider.ts'
+import type { HttpConnection } from '../../../providers/wire.ts'
 
 export interface AwsKeys {
   accessKeyId: string
@@ -94,7 +96,8 @@ export class SharedKeys {
     } catch (error) {
       // The next request tries again.
       this.forget()
-      throw new ProviderError('no_key', notFound, { cause: error })
+      const message = error instanceof ConnectionRefused ? error.message : notFound
+      throw new ProviderError('no_key', message, { cause: error })
     }
   }
 }
@@ -113,33 +116,32 @@ async function limited<T>(running: Promise<T>): Promise<T> {
 }
 
 /** @returns null when the options choose neither a profile nor the default chain */
-export function sharedKeysOf(
-  options: Readonly<Record<string, string>>,
-  now: () => number,
-): SharedKeys | null {
+export function sharedKeysOf({
+  options,
+  now,
+  use = null,
+}: Pick<HttpConnection, 'options' | 'now' | 'use'>): SharedKeys | null {
   const { profile, credentials } = options
   if (profile !== undefined) {
     return new SharedKeys({
       now,
-      load: () => loadProfile(profile),
+      // It never reads instance metadata by itself.
+      load: () =>
+        openConnection('awsSignIn', use, async () => {
+          const { fromIni } = await import('@aws-sdk/credential-provider-ini')
+          return fromIni({ profile, ignoreCache: true })()
+        }),
       notFound: `the AWS profile “${profile}” has no valid credentials; for SSO, run “aws sso login”`,
     })
   }
   if (credentials !== 'default-chain') return null
   return new SharedKeys({
     now,
-    load: loadDefaultChain,
+    load: () =>
+      openConnection('awsSignIn', use, async () => {
+        const { defaultProvider } = await import('@aws-sdk/credential-provider-node')
+        return defaultProvider()()
+      }),
     notFound: 'AWS’s default chain found no credentials on this computer',
   })
-}
-
-/** Reads `~/.aws` and sends requests for profiles with SSO or a role. It never reads instance metadata by itself. */
-async function loadProfile(profile: string): Promise<FoundKeys> {
-  const { fromIni } = await import('@aws-sdk/credential-provider-ini')
-  return fromIni({ profile, ignoreCache: true })()
-}
-
-async function loadDefaultChain(): Promise<FoundKeys> {
-  const { defaultProvider } = await import('@aws-sdk/credential-provider-node')
-  return defaultProvider()()
 }

@@ -8,6 +8,7 @@ import { Outbound } from '../../../providers/outbound.ts'
 import { ProviderError, type Provider } from '../../../providers/provider.ts'
 
 const outbound = new Outbound({
+  use: null,
   proxyChoice: () => ({ setting: 'direct', env: {} }),
   extraRoots: async () => [],
 })
@@ -19,7 +20,8 @@ function providerAt(origin: string, key = 'sk-secret-key'): Provider {
     privateNetwork: false,
     now: Date.now,
     options: {},
-    connector: (connectMs) => outbound.connector({ privateNetwork: false, connectMs }),
+    connector: (connectMs) =>
+      outbound.connector({ id: 'providers', privateNetwork: false, connectMs }),
   })
   onTestFinished(() => provider.close())
   return provider

@@ -7,6 +7,7 @@ import { Outbound } from '../../../providers/outbound.ts'
 import { openAi } from './openai.ts'
 
 const outbound = new Outbound({
+  use: null,
   proxyChoice: () => ({ setting: 'direct', env: {} }),
   extraRoots: async () => [],
 })
@@ -26,7 +27,8 @@ async function startOpenAi(options: Readonly<Record<string, string>>) {
     privateNetwork: false,
     options,
     now: Date.now,
-    connector: (connectMs) => outbound.connector({ privateNetwork: false, connectMs }),
+    connector: (connectMs) =>
+      outbound.connector({ id: 'providers', privateNetwork: false, connectMs }),
   })
   onTestFinished(async () => {
     await provider.close()

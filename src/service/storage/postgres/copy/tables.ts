@@ -2,7 +2,7 @@
 import type { Database } from 'better-sqlite3'
 import { Client } from 'pg'
 import { dataTables } from '../../sqlite/data-tables.ts'
-import { serverOf } from '../connections.ts'
+import { serverOf, socketFor } from '../connections.ts'
 import { migrate } from '../migrations/index.ts'
 import { toStorageError } from '../postgres-errors.ts'
 import { toSql, type PostgresSql } from '../postgres-sql.ts'
@@ -43,7 +43,7 @@ export async function inDatabase<Result>(
   begin: string,
   work: (connected: Connected) => Promise<Result>,
 ): Promise<Result> {
-  const client = new Client({ connectionString: url, types: valueTypes })
+  const client = new Client({ connectionString: url, types: valueTypes, stream: socketFor(null) })
   const server = serverOf(url)
   // A connection that breaks between two statements has no call to reject. The next statement fails.
   client.on('error', () => {})
