@@ -67,6 +67,7 @@ export const operationKinds = {
     costsByDay: 'write',
     usage: 'read',
     report: 'read',
+    modelSpans: 'read',
     search: 'read',
     countMatches: 'read',
     prune: 'alone',
