@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import type { Router } from '../../shared/entities.ts'
+import { datedPriceSchema, type DatedPrice } from '../../shared/models/dated-price.ts'
 import { settings, type SettingName, type Settings } from '../../shared/app/settings.ts'
 import { lookEvery } from './look-again.ts'
 import type {
@@ -36,6 +37,8 @@ export interface ConfigurationIndex {
   settings: Settings
   /** The model that a person chose for a coding agent's session, by the session's id. */
   sessionPins: ReadonlyMap<string, string>
+  /** Prices that the user corrected from a date on. */
+  datedPrices: readonly DatedPrice[]
 }
 
 export interface LiveConfiguration {
@@ -120,6 +123,7 @@ export function indexConfiguration(read: Configuration): ConfigurationIndex {
     agents: new Map(read.agents.map((agent) => [agent.slug, agent])),
     settings: parseSettings(read.settings),
     sessionPins: parsePins(read.settings[sessionPinsName]),
+    datedPrices: datedPricesSchema.safeParse(read.settings[datedPricesName]).data ?? [],
   }
 }
 
@@ -131,6 +135,10 @@ function parsePins(stored: unknown): ReadonlyMap<string, string> {
   const { data = [] } = pinsSchema.safeParse(stored)
   return new Map(data)
 }
+
+/** Stored like the pins. */
+export const datedPricesName = 'datedPrices'
+const datedPricesSchema = z.array(datedPriceSchema)
 
 /** Keys that replaced each other share one list. */
 function indexRotations(keys: readonly StoredApiKey[]): ReadonlyMap<string, readonly string[]> {
