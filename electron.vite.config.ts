@@ -25,6 +25,7 @@ export default defineConfig({
           'storage-worker': 'src/service/storage/sqlite/storage-worker.ts',
           'model-process': 'src/service/local/model-process.ts',
           'file-worker': 'src/service/window/attachments/file-worker.ts',
+          'reconcile-worker': 'src/service/reconcile/reconcile-worker.ts',
           'sandbox-worker': 'src/service/tuning/checks/sandbox-worker.ts',
         },
       },
