@@ -71,6 +71,7 @@ const groups: Readonly<Record<string, () => Promise<Register>>> = {
   agent: async () => (await import('./agent.ts')).registerAgent,
   sessions: async () => (await import('./sessions.ts')).registerSessions,
   usage: async () => (await import('./usage.ts')).registerUsage,
+  reconcile: async () => (await import('./reconcile.ts')).registerReconcile,
   requests: async () => (await import('./requests.ts')).registerRequests,
   feedback: async () => (await import('./feedback.ts')).registerFeedback,
   explain: async () => (await import('./explain.ts')).registerExplain,
