@@ -97,7 +97,7 @@ function requestHandlers({
   dashboard,
 }: Service): Pick<
   Handlers,
-  `${'usage' | 'refusals' | 'unexpected' | 'sessions' | 'requests' | 'feedback'}:${string}` &
+  `${'usage' | 'refusals' | 'unexpected' | 'sessions' | 'reconcile' | 'requests' | 'feedback'}:${string}` &
     IpcCallName
 > {
   return {
@@ -113,6 +113,8 @@ function requestHandlers({
     'sessions:export': ({ id }) => usage.sessions.export(id),
     'sessions:delete': ({ id }) => usage.sessions.delete(id),
     'sessions:broken': () => usage.sessions.broken(),
+    'reconcile:run': ({ files, ...options }) => usage.reconcile(files, options),
+    'reconcile:correct': (price) => dashboard.correctPrice(price),
     'requests:explain': ({ id }) => usage.explain(id),
     'requests:content': ({ id }) => usage.content(id),
     'requests:conversation': ({ id }) => pastRequests.conversation(id),

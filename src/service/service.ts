@@ -2,6 +2,7 @@
  * Creates and connects all parts. The desktop app and `modelport serve` both run a `Service`; nothing else starts
  * any part.
  */
+import type { Reconcile } from './reconcile/reconcile.ts'
 import { openSessionWindow, type SessionWindow } from './window/session-window.ts'
 import type { RequestRecord } from '../shared/entities.ts'
 import type { ListedRequest, RequestFilter, RequestSearch } from '../shared/requests/search.ts'
@@ -119,6 +120,8 @@ export interface Service {
     refusals: Pick<RefusalStore, 'counts' | 'newest'>
     unexpectedCalls: OpenUnexpectedCalls
     sessions: SessionWindow
+    /** @throws DashboardError when no row of the files can be read */
+    reconcile: Reconcile
     report(query: UsageReportQuery): Promise<UsageReport>
     requests(query: { routerId?: string | undefined; limit: number }): Promise<RequestRecord[]>
     /** Searches the requests of all routers, newest first. */
@@ -316,6 +319,7 @@ function usageOf(workspace: Workspace, { statistics }: Learning): Service['usage
     refusals,
     unexpectedCalls: openUnexpectedCalls(workspace),
     sessions: openSessionWindow(workspace),
+    reconcile: workspace.reconcile,
     report: (query) => ledger.report(query),
     requests: (query) => ledger.list(query),
     search: (search) => ledger.search(search),
