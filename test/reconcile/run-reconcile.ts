@@ -4,7 +4,8 @@ import type { Reconciliation } from '../../src/shared/requests/reconciliation.ts
 import { loadCatalog } from '../../src/service/catalog/catalog.ts'
 import { reconcile } from '../../src/service/reconcile/reconcile.ts'
 import type { ModelSpan } from '../../src/service/storage/storage.ts'
-import type { BillForm, TextFile } from './bill-files.ts'
+import type { BillForm } from './bill-files.ts'
+import type { TextFile } from './bill-text.ts'
 import type { LedgerEntry, VendorModel } from './vendor-billing.ts'
 
 export interface Run {

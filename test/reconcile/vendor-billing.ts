@@ -51,6 +51,8 @@ export const firstDay = '2026-10-25'
 export const dayCount = 14
 export const changeDay = '2026-11-01'
 const changeFactor = 1.25
+/** The longest answer: some requests begin before midnight and end after it. */
+const longestMs = 600_000
 
 const classes = ['input', 'cacheRead', 'write5m', 'write1h', 'output'] as const
 
@@ -69,7 +71,7 @@ export function makeRequests(plan: VendorPlan): VendorRequest[] {
   const startMs = midnight(firstDay, plan.timeZone)
   const endMs = midnight(nextDay(firstDay, dayCount), plan.timeZone)
   return Array.from({ length: plan.requests }, () => {
-    const atMs = Math.floor(startMs + random() * (endMs - startMs - 120_000))
+    const atMs = Math.floor(startMs + random() * (endMs - startMs - longestMs))
     const model = plan.models[Math.floor(random() * plan.models.length)]
     if (model === undefined) throw new Error('a plan needs models')
     const isForeign = random() < plan.foreignShare
@@ -81,7 +83,7 @@ export function makeRequests(plan: VendorPlan): VendorRequest[] {
       (isBatch ? 0.5 : 1) *
       (isDearer && name === 'output' && dayNow >= changeDay ? changeFactor : 1)
     const nanoUsd = map((name) => tokens[name] * model.prices[name] * 1000 * factor(name))
-    const lastsMs = Math.floor(random() * 40_000)
+    const lastsMs = Math.floor(random() * longestMs)
     return { atMs, endMs: atMs + lastsMs, model, tokens, isForeign, isBatch, nanoUsd }
   })
 }

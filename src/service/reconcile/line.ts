@@ -1,5 +1,5 @@
 /** A model on a day: the bill's figures, the ledger's, and the parts of their difference that have no name yet. */
-import type { BillTier, Cause } from '../../shared/requests/reconciliation.ts'
+import type { Cause } from '../../shared/requests/reconciliation.ts'
 import type { PriceRow } from '../../shared/models/price.ts'
 import type { TokenName } from './bill.ts'
 import type { TheirSum } from './theirs.ts'
@@ -71,17 +71,10 @@ export function costOf(prices: PerClass, tokens: Partial<PerClass>): number {
   return pricedNames.reduce((sum, name) => sum + prices[name] * (tokens[name] ?? 0), 0)
 }
 
-/** The bill's tokens of some tiers; null where it counts none. */
-export function theirTokens(
-  sums: readonly TheirSum[],
-  isCounted: (tier: BillTier) => boolean = () => true,
-): Record<TokenName, number> | null {
-  const counted = sums.filter(
-    ({ tier, tokens }) => isCounted(tier) && Object.keys(tokens).length > 0,
-  )
-  if (counted.length === 0 && !sums.some(({ tokens }) => Object.keys(tokens).length > 0))
-    return null
-  const sumOf = (name: TokenName) => counted.reduce((sum, one) => sum + (one.tokens[name] ?? 0), 0)
+/** The tokens of some sums; null where none of them counts tokens. */
+export function theirTokens(sums: readonly TheirSum[]): Record<TokenName, number> | null {
+  if (!sums.some(({ tokens }) => Object.keys(tokens).length > 0)) return null
+  const sumOf = (name: TokenName) => sums.reduce((sum, one) => sum + (one.tokens[name] ?? 0), 0)
   return {
     ...perClass(sumOf),
     audio: sumOf('audio'),

@@ -93,8 +93,7 @@ function modelsWithoutWrites(rests: readonly Rest[]): ReadonlySet<string> {
 /** Differences of classes in the same requests. */
 function nameClasses(rest: Rest, isWithoutWrites: boolean): void {
   if (rest.tokens === null || rest.line.ours.requests === 0 || isSmall(rest)) return
-  if (isWithoutWrites) nameWrites(rest)
-  if (isForeign(rest)) return
+  if (isWithoutWrites) return nameWrites(rest)
   nameMoves(rest)
   nameReasoning(rest)
 }
@@ -147,16 +146,26 @@ function nameWrites(rest: Rest): void {
   takeVolume(rest, Math.min(nanoUsd, rest.volumeNanoUsd), { kind: 'cacheWrites' })
 }
 
-/** The same prompts, of which the bill has other parts in the cache; or only more written ones. */
+/** Shares of the ledger's tokens: less than the first moves by requests around midnight, more than the second by other requests. */
+const leastMoved = 0.05
+const mostOther = 0.03
+
+/** The same requests, of which the bill has other parts of the prompts in the cache, or only more written ones. */
 function nameMoves(rest: Rest): void {
-  const { delta, prompt, moved, writes } = deltasOf(rest)
-  const isMove = moved > 0 && Math.abs(prompt) <= 0.01 * moved
-  const isWrites = writes > 0 && Math.abs(moved - writes) <= 0.01 * writes
-  if (!isMove && !isWrites) return
-  const nanoUsd = pricedNames
-    .filter((name) => name !== 'output')
-    .reduce((sum, name) => sum + rest.prices[name] * delta(name), 0)
-  const isOfWrites = Math.abs(writes) > 0.01 * moved || delta('cacheWrite1h') !== 0
+  const { ours, prices } = rest
+  const { delta, prompt, moved, writes, output } = deltasOf(rest)
+  const ourPrompt = ours.input + ours.cacheRead + ours.cacheWrite + ours.cacheWrite1h
+  const isOther = Math.abs(output) > mostOther * ours.output
+  if (isOther || moved <= leastMoved * ourPrompt) return
+  const written =
+    prices.cacheWrite * delta('cacheWrite') + prices.cacheWrite1h * delta('cacheWrite1h')
+  if (Math.abs(prompt) > 0.1 * moved) {
+    const isOnlyWrites = moved - Math.abs(writes) <= 0.5 * Math.abs(writes)
+    if (isOnlyWrites) takeVolume(rest, written, { kind: 'cacheWrites' })
+    return
+  }
+  const nanoUsd = written + prices.input * delta('input') + prices.cacheRead * delta('cacheRead')
+  const isOfWrites = Math.abs(writes) > 0.1 * moved
   takeVolume(rest, nanoUsd, { kind: isOfWrites ? 'cacheWrites' : 'cacheReads' })
 }
 

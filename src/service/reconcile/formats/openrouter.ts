@@ -9,7 +9,7 @@
  *   `tokens_completion`, `tokens_reasoning`, `tokens_cached`, `model_permaslug`, `variant`; by day `Date`, `Slug`, `Usage`,
  *   `BYOK Usage`, `Requests`, `Prompt Tokens`, `Completion Tokens`, `Reasoning Tokens`.
  */
-import { emptyEntry, readEach, type BillEntry, type BillFormat, type JsonValue } from '../bill.ts'
+import { emptyEntry, readEach, type BillEntry, type BillFormat } from '../bill.ts'
 import {
   amountOf,
   countOf,
@@ -48,7 +48,7 @@ export const openrouterJson: BillFormat = {
     return isObject(found) && (isGeneration(found) || 'model_permaslug' in found)
   },
   read: ({ values }) =>
-    readEach(itemsOf(values ?? []), ({ line, item }) => {
+    readEach(dataOf(values ?? []), ({ line, item }) => {
       const fields = jsonRow(line, item)
       return isObject(item) && isGeneration(item) ? requestOf(fields) : dayOf(fields)
     }),
@@ -56,10 +56,6 @@ export const openrouterJson: BillFormat = {
 
 function isGeneration(item: Record<string, unknown>): boolean {
   return 'total_cost' in item && ('native_tokens_prompt' in item || 'tokens_prompt' in item)
-}
-
-function itemsOf(values: readonly JsonValue[]) {
-  return dataOf(values)
 }
 
 function requestOf(fields: Fields): BillEntry | null {
