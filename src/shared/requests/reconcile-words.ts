@@ -1,4 +1,5 @@
 /** The causes of a difference in words, for the window and the command line. */
+import { formatPercent } from '../strings/format.ts'
 import { t } from '../strings/strings.ts'
 import type { BillClass, BillTier, Cause } from './reconciliation.ts'
 
@@ -41,7 +42,7 @@ function foreignWords(requests: number | null): string {
 }
 
 function priceWords({ from = '', until, ratio = 1 }: Cause): string {
-  const percent = `${ratio > 1 ? '+' : '−'}${Math.abs((ratio - 1) * 100).toFixed(1)} %`
+  const percent = `${ratio > 1 ? '+' : '−'}${formatPercent(Math.abs((ratio - 1) * 100), 1)}`
   return until
     ? t('Another price from {from} to {until} ({percent})', { from, until, percent })
     : t('Another price since {from} ({percent})', { from, percent })

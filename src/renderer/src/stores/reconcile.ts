@@ -1,11 +1,14 @@
 /** A bill that was opened, and its comparison with the ledger. Both are gone when the window closes. */
 import { create } from 'zustand'
-import type {
-  PriceFinding,
-  Reconciliation,
-  ReconcileOptions,
+import {
+  greatestBillBytes,
+  type PriceFinding,
+  type Reconciliation,
+  type ReconcileOptions,
 } from '../../../shared/requests/reconciliation.ts'
-import { call, toCallError, type CallError } from './client.ts'
+import { formatBytes } from '../../../shared/strings/format.ts'
+import { t } from '../../../shared/strings/strings.ts'
+import { call, CallError, toCallError } from './client.ts'
 
 interface ReconcileState {
   files: readonly { name: string; bytes: Uint8Array }[]
@@ -26,6 +29,7 @@ export const useReconcile = create<ReconcileState>(() => ({
 /** Compares files in place of the earlier ones. */
 export async function openBill(chosen: readonly File[]): Promise<void> {
   if (chosen.length === 0) return
+  if (isTooLarge(chosen)) return
   const files = await Promise.all(
     chosen.map(async (file) => ({
       name: file.name.slice(-255),
@@ -34,6 +38,16 @@ export async function openBill(chosen: readonly File[]): Promise<void> {
   )
   useReconcile.setState({ files, result: null })
   await compare()
+}
+
+/** Refuses files before they are read. */
+function isTooLarge(chosen: readonly File[]): boolean {
+  const bytes = chosen.reduce((sum, { size }) => sum + size, 0)
+  if (bytes <= greatestBillBytes) return false
+  const message = t('Choose files of {most} at most.', { most: formatBytes(greatestBillBytes) })
+  const error = new CallError({ code: 'invalid', message, field: null })
+  useReconcile.setState({ files: [], result: null, error })
+  return true
 }
 
 /** Compares the open files with other options. */
