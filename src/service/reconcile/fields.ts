@@ -67,7 +67,7 @@ export function amountOf(fields: Fields, names: readonly string[], unit = 1): Am
     const text = textOf(fields, name)
     if (text === null) continue
     const bare = withoutThousands(text.replace(/^([-+]?)\s*(?:US)?\$\s*/, '$1'), name)
-    const usd = Number(bare) * unit
+    const usd = Number(bare) / Math.round(1 / unit)
     if (bare === '' || !Number.isFinite(usd) || Math.abs(usd) > greatestUsd) {
       throw new BillUnreadable(`"${name}" is ${quoted(text)}, which is no amount in dollars.`)
     }
