@@ -26,6 +26,7 @@ export default defineConfig({
           'model-process': 'src/service/local/model-process.ts',
           'file-worker': 'src/service/window/attachments/file-worker.ts',
           'import-worker': 'src/service/chat-imports/import-worker.ts',
+          'reconcile-worker': 'src/service/reconcile/reconcile-worker.ts',
           'sandbox-worker': 'src/service/tuning/checks/sandbox-worker.ts',
         },
       },

@@ -99,7 +99,7 @@ function requestHandlers({
   dashboard,
 }: Service): Pick<
   Handlers,
-  `${'usage' | 'refusals' | 'unexpected' | 'findings' | 'sessions' | 'requests' | 'feedback'}:${string}` &
+  `${'usage' | 'refusals' | 'unexpected' | 'findings' | 'sessions' | 'reconcile' | 'requests' | 'feedback'}:${string}` &
     IpcCallName
 > {
   return {
@@ -120,6 +120,8 @@ function requestHandlers({
     'sessions:delete': ({ id }) => usage.sessions.delete(id),
     'sessions:broken': () => usage.sessions.broken(),
     'sessions:rules': () => usage.sessions.rules(),
+    'reconcile:run': ({ files, ...options }) => usage.reconcile(files, options),
+    'reconcile:correct': (price) => dashboard.correctPrice(price),
     'requests:explain': ({ id }) => usage.explain(id),
     'requests:content': ({ id }) => usage.content(id),
     'requests:conversation': ({ id }) => pastRequests.conversation(id),

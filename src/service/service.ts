@@ -2,6 +2,7 @@
  * Creates and connects all parts. The desktop app and `modelport serve` both run a `Service`; nothing else starts
  * any part.
  */
+import type { Reconcile } from './reconcile/reconcile.ts'
 import { openSessionWindow, type SessionWindow } from './window/session-window.ts'
 import type { RequestRecord } from '../shared/entities.ts'
 import type { ListedRequest, RequestFilter, RequestSearch } from '../shared/requests/search.ts'
@@ -134,6 +135,8 @@ export interface Service {
     unexpectedCalls: OpenUnexpectedCalls
     findings: OpenFindings
     sessions: SessionWindow
+    /** @throws DashboardError when no row of the files can be read */
+    reconcile: Reconcile
     report(query: UsageReportQuery): Promise<UsageReport>
     requests(query: { routerId?: string | undefined; limit: number }): Promise<RequestRecord[]>
     /** Searches the requests of all routers, newest first. */
@@ -362,6 +365,7 @@ function usageOf(
     unexpectedCalls: openUnexpectedCalls(workspace),
     findings: openFindings(workspace, () => answers.save()),
     sessions: openSessionWindow(workspace),
+    reconcile: workspace.reconcile,
     report: (query) => ledger.report(query),
     requests: (query) => ledger.list(query),
     search: (search) => ledger.search(search),

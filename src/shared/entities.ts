@@ -141,7 +141,7 @@ export type ProviderTest =
 // ---- models ----------------------------------------------------------------------------------
 
 /** Above any real price, and still an exact integer in nano-dollars. */
-const greatestUsdPerMtok = 1_000_000
+export const greatestUsdPerMtok = 1_000_000
 
 /** A user's own figures for a model; they override the catalogue. */
 export const modelInputSchema = z.strictObject({

@@ -56,6 +56,7 @@ import { foundCalls } from './models/found-calls.ts'
 import type { Preview } from './routers/preview.ts'
 import { addedKeySchema } from './models/provider-key.ts'
 import type { ProviderType } from './models/provider-type.ts'
+import { reconcileCalls } from './requests/reconcile-calls.ts'
 import { refusalCalls } from './requests/refusal-calls.ts'
 import { sessionCalls } from './requests/session-calls.ts'
 import type { RouterChange } from './routers/router-change.ts'
@@ -210,6 +211,7 @@ export const ipcCalls = {
   'usage:replay': call(draftReplayQuerySchema).returns<ReplayReport>(),
   ...refusalCalls,
   ...sessionCalls,
+  ...reconcileCalls,
   /** One request with its decision explained; null when the ledger no longer has it. */
   'requests:explain': call(z.strictObject({ id: z.string() })).returns<ExplainedRequest | null>(),
   /** The texts of a request and its answer; null when the router does not store them. */

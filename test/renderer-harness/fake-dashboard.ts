@@ -291,7 +291,7 @@ function feedbackHandlers(scene: Scene): HandlersOf<`feedback:${string}`> {
 
 function usageHandlers(
   scene: Scene,
-): HandlersOf<`${'usage' | 'refusals' | 'unexpected' | 'findings' | 'sessions' | 'requests'}:${string}`> {
+): HandlersOf<`${'usage' | 'refusals' | 'unexpected' | 'findings' | 'sessions' | 'reconcile' | 'requests'}:${string}`> {
   return {
     'usage:report': (query) => reportOf(scene.requests, usageReportQuerySchema.parse(query)),
     'requests:search': ({ filter, after = null, offset = 0, limit }) => {
@@ -315,6 +315,10 @@ function usageHandlers(
     'sessions:delete': () => undefined,
     'sessions:broken': () => [],
     'sessions:rules': () => [],
+    'reconcile:run': ({ files: [file] }) => {
+      throw new Refusal('invalid', `${file?.name ?? 'The file'} is no bill.`)
+    },
+    'reconcile:correct': () => undefined,
     'usage:replay': ({ routerId, draft }) =>
       replayOf(
         scene.requests.filter((r) => r.routerId === routerId),

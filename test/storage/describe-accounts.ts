@@ -307,6 +307,32 @@ export function describeUsage(storage: Use): void {
     expect(rows.reduce((sum, row) => sum + row.errors, 0)).toBe(1)
   })
 
+  test.each([
+    ['hours', 3_600_000, [secondDayMs - 3_600_000, secondDayMs]],
+    ['quarters of an hour', 900_000, [secondDayMs - 900_000, secondDayMs]],
+  ])(
+    'sums each model in %s, without requests that no model answered',
+    async (_name, bucketMs, starts) => {
+      const { ledger } = storage()
+      const tokens = { input: 10, cacheRead: 3, cacheWrite: 2, output: 20, reasoning: 5 }
+      const rows = [
+        { id: '1', startedAtMs: secondDayMs - 60_000, costNanoUsd: 7 },
+        { id: '2', startedAtMs: secondDayMs, costNanoUsd: 11 },
+        { id: '3', startedAtMs: secondDayMs + 60_000, costNanoUsd: 13, fallbackFrom: 'a:b' },
+        { id: '4', startedAtMs: secondDayMs, modelUsed: null },
+        { id: '5', startedAtMs: secondDayMs + 2 * 3_600_000 },
+      ]
+      for (const row of rows) await ledger.append(sampleRecord(row), sampleDetail({ tokens }))
+      const range = { fromMs: secondDayMs - 3_600_000, toMs: secondDayMs + 2 * 3_600_000 }
+      const spans = await ledger.modelSpans({ ...range, bucketMs })
+      const model = 'openai:gpt-5'
+      expect(spans).toMatchObject([
+        { startMs: starts[0], model, requests: 1, ...tokens, costNanoUsd: 7 },
+        { startMs: starts[1], model, requests: 2, fallbacks: 1, cacheRead: 6, costNanoUsd: 24 },
+      ])
+    },
+  )
+
   test('sums the usage of a router, and reports how many requests are estimates', async () => {
     await storage().ledger.append(sampleRecord({ id: '1' }), sampleDetail())
     await storage().ledger.append(

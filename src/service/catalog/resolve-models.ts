@@ -7,7 +7,9 @@ import {
 } from '../../shared/models/model-abilities.ts'
 import type { EmbeddingFacts, ModelRating } from '../../shared/models/model-facts.ts'
 import { pointsOfQuality, qualityOfPoints } from '../../shared/models/quality-scale.ts'
+import type { DatedPrice } from '../../shared/models/dated-price.ts'
 import type { ApiHabits, Catalog, CatalogModel } from './catalog.ts'
+import { withDatedPrices } from './dated-prices.ts'
 import { localVectorsOf } from './local-vectors.ts'
 import { catalogTypeOf, findCatalogModel, renamedModels } from './whose-models.ts'
 
@@ -18,6 +20,8 @@ export interface ModelSources {
   models: ReadonlyMap<string, UserModel>
   /** Provider id to the model names it listed when it was last tested. */
   listedModels: Readonly<Record<string, readonly string[]>>
+  /** Prices that the user corrected from a date on. */
+  datedPrices?: readonly DatedPrice[]
 }
 
 /** A provider's options, which may choose its wire. */
@@ -89,8 +93,18 @@ export function resolveModels(
     const own = fromUser(user, base)
     models.set(user.id, withVectors(own, catalogTypeOf(provider)))
   }
+  correctPrices(models, sources.datedPrices ?? [])
   for (const model of models.values()) withdraw(model, { models, sources, capabilitiesLost })
   return models
+}
+
+function correctPrices(models: Map<string, Model>, prices: readonly DatedPrice[]): void {
+  for (const id of new Set(prices.map(({ modelId }) => modelId))) {
+    const model = models.get(id)
+    if (model === undefined) continue
+    const dated = prices.filter(({ modelId }) => modelId === id)
+    models.set(id, { ...model, timedPrices: withDatedPrices(model, dated) })
+  }
 }
 
 interface Withdrawal {

@@ -72,6 +72,7 @@ const groups: Readonly<Record<string, () => Promise<Register>>> = {
   sessions: async () => (await import('./sessions.ts')).registerSessions,
   chats: async () => (await import('./chats.ts')).registerChats,
   usage: async () => (await import('./usage.ts')).registerUsage,
+  reconcile: async () => (await import('./reconcile.ts')).registerReconcile,
   requests: async () => (await import('./requests.ts')).registerRequests,
   feedback: async () => (await import('./feedback.ts')).registerFeedback,
   explain: async () => (await import('./explain.ts')).registerExplain,

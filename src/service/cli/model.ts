@@ -7,8 +7,17 @@ import {
   type RefusableParameter,
 } from '../../shared/models/model-abilities.ts'
 import { formatRating } from '../../shared/models/rating-words.ts'
-import { CommandFailed, type Cli } from './cli.ts'
-import { orNone, readChoices, readNumber, readWholeNumber } from './option-values.ts'
+import type { DatedPrice } from '../../shared/models/dated-price.ts'
+import type { Workspace } from '../wiring/workspace.ts'
+import { CommandFailed, UsageError, type Cli } from './cli.ts'
+import {
+  orNone,
+  readChoices,
+  readNumber,
+  readTime,
+  readUsd,
+  readWholeNumber,
+} from './option-values.ts'
 import type { Columns } from './output.ts'
 
 interface AddOptions {
@@ -40,6 +49,7 @@ const columns: Columns<Model> = {
 export function registerModel(program: Command, cli: Cli): void {
   const model = program.command('model').description('manage prices and capabilities of models')
   registerAdd(model, cli)
+  registerPrice(model, cli)
   model
     .command('list')
     .description('list models from the catalog, from providers and your own')
@@ -92,6 +102,76 @@ function registerAdd(model: Command, cli: Cli): void {
         cli.output.done(saved, `Saved ${saved.id}.`)
       }),
     )
+}
+
+interface PriceOptions {
+  from?: number
+  inputUsdPerMtok?: number
+  outputUsdPerMtok?: number
+  cacheReadUsdPerMtok?: number
+  cacheWriteUsdPerMtok?: number
+  cacheWrite1hUsdPerMtok?: number
+  remove?: true
+}
+
+const datedColumns: Columns<DatedPrice> = {
+  MODEL: ({ modelId }) => modelId,
+  FROM: ({ fromMs }) => new Date(fromMs).toISOString(),
+  'IN USD/M': ({ inputUsdPerMtok }) => inputUsdPerMtok,
+  'OUT USD/M': ({ outputUsdPerMtok }) => outputUsdPerMtok,
+  'CACHE READ': ({ cacheReadUsdPerMtok }) => cacheReadUsdPerMtok,
+  'CACHE WRITE': ({ cacheWriteUsdPerMtok }) => cacheWriteUsdPerMtok,
+  'CACHE WRITE 1H': ({ cacheWrite1hUsdPerMtok }) => cacheWrite1hUsdPerMtok,
+}
+
+function registerPrice(model: Command, cli: Cli): void {
+  model
+    .command('price <provider:model>')
+    .description(
+      'correct the price of a model from a date on; without --from, list its corrections',
+    )
+    .option('--from <time>', 'when it begins, for example 2026-11-21', readTime)
+    .option('--input-usd-per-mtok <usd>', 'per million prompt tokens', readUsd)
+    .option('--output-usd-per-mtok <usd>', 'per million completion tokens', readUsd)
+    .option('--cache-read-usd-per-mtok <usd>', 'read from a cache; as input if absent', readUsd)
+    .option('--cache-write-usd-per-mtok <usd>', 'written to a cache; as input if absent', readUsd)
+    .option('--cache-write-1h-usd-per-mtok <usd>', 'written for an hour', readUsd)
+    .option('--remove', 'remove the price that begins then')
+    .action((modelId: string, options: PriceOptions) =>
+      cli.inWorkspace(({ dashboard }) => changePrice(modelId, options, { dashboard, cli })),
+    )
+}
+
+async function changePrice(
+  modelId: string,
+  options: PriceOptions,
+  { dashboard, cli }: Pick<Workspace, 'dashboard'> & { cli: Cli },
+): Promise<void> {
+  const { from: fromMs, inputUsdPerMtok, outputUsdPerMtok, remove } = options
+  if (fromMs === undefined) {
+    const prices = await dashboard.datedPrices()
+    const ofModel = prices.filter((price) => price.modelId === modelId)
+    return cli.output.table(ofModel, datedColumns)
+  }
+  const day = new Date(fromMs).toISOString()
+  if (remove) {
+    await dashboard.removeDatedPrice({ modelId, fromMs })
+    return cli.output.done({ modelId, fromMs }, `Removed the price of ${modelId} from ${day}.`)
+  }
+  if (inputUsdPerMtok === undefined || outputUsdPerMtok === undefined) {
+    throw new UsageError('--from needs --input-usd-per-mtok and --output-usd-per-mtok, or --remove')
+  }
+  const price = {
+    modelId,
+    fromMs,
+    inputUsdPerMtok,
+    outputUsdPerMtok,
+    cacheReadUsdPerMtok: options.cacheReadUsdPerMtok ?? null,
+    cacheWriteUsdPerMtok: options.cacheWriteUsdPerMtok ?? null,
+    cacheWrite1hUsdPerMtok: options.cacheWrite1hUsdPerMtok ?? null,
+  }
+  await dashboard.correctPrice(price)
+  cli.output.done(price, `The price of ${modelId} applies from ${day}.`)
 }
 
 async function refresh(providerId: string, cli: Cli): Promise<void> {

@@ -12,9 +12,18 @@ const mebibyte = 1024 * 1024
  */
 export async function readTextFile(
   file: string,
-  { stdin }: Pick<Cli, 'stdin'>,
+  cli: Pick<Cli, 'stdin'>,
   greatestBytes = mebibyte,
 ): Promise<string> {
+  return decode(await readBytes(file, cli, greatestBytes))
+}
+
+/** The same for files that need not be UTF-8. @throws UsageError, CommandFailed */
+export async function readBytes(
+  file: string,
+  { stdin }: Pick<Cli, 'stdin'>,
+  greatestBytes: number,
+): Promise<Buffer> {
   const chunks: Buffer[] = []
   let bytes = 0
   try {
@@ -30,7 +39,7 @@ export async function readTextFile(
   if (bytes > greatestBytes) {
     throw new UsageError(`The file is larger than ${greatestBytes / mebibyte} MiB.`)
   }
-  return decode(Buffer.concat(chunks))
+  return Buffer.concat(chunks)
 }
 
 function decode(bytes: Buffer): string {

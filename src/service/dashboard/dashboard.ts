@@ -17,6 +17,7 @@ import type { Feedback, FeedbackName, Thumbs } from '../../shared/chat/feedback.
 import type { AddedKey } from '../../shared/models/provider-key.ts'
 import type { ListedModel } from '../../shared/models/listed-model.ts'
 import type { ProviderType } from '../../shared/models/provider-type.ts'
+import type { DatedPrice, DatedPriceName } from '../../shared/models/dated-price.ts'
 import type { FoundKey } from '../../shared/models/found-calls.ts'
 import type { FoundServer } from '../../shared/models/model-servers.ts'
 import type { SettingName, Settings } from '../../shared/app/settings.ts'
@@ -75,6 +76,16 @@ export interface Dashboard {
   /** The models of the user's providers, then those of vendors that the user has not added. */
   listedModels(): Promise<ListedModel[]>
   saveModel(input: ModelInput): Promise<Model>
+  /** Prices that were corrected from a date on, by model and date. */
+  datedPrices(): Promise<DatedPrice[]>
+  /**
+   * Corrects the price of a model from a moment on, for requests that begin after both. A price of the same moment is
+   * replaced. Rows of the ledger keep the cost they have.
+   * @throws DashboardError not_found
+   */
+  correctPrice(input: DatedPrice): Promise<Model>
+  /** @throws DashboardError not_found */
+  removeDatedPrice(input: DatedPriceName): Promise<void>
   routers(): Promise<Router[]>
   createRouter(input: RouterInput): Promise<Router>
   updateRouter(id: string, input: RouterInput): Promise<Router>

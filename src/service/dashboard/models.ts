@@ -1,4 +1,9 @@
 import { modelInputSchema, type Model } from '../../shared/entities.ts'
+import {
+  datedPriceNameSchema,
+  datedPriceSchema,
+  type DatedPrice,
+} from '../../shared/models/dated-price.ts'
 import type { EnergyRange, ListedModel } from '../../shared/models/listed-model.ts'
 import type { CatalogModel } from '../catalog/catalog.ts'
 import { modelEnergy, type ModelEnergy } from '../catalog/energy.ts'
@@ -9,16 +14,53 @@ import {
   findProviderType,
   providerTypes,
 } from '../provider-types/provider-types.ts'
+import { datedPricesName } from '../storage/live-configuration.ts'
 import { DashboardError, type Dashboard, type DashboardOptions } from './dashboard.ts'
 import { parseInput } from './input.ts'
+
+type ModelFunction =
+  | 'models'
+  | 'listedModels'
+  | 'saveModel'
+  | 'datedPrices'
+  | 'correctPrice'
+  | 'removeDatedPrice'
 
 export function createModels({
   configuration,
   store,
   catalog,
-}: DashboardOptions): Pick<Dashboard, 'models' | 'listedModels' | 'saveModel'> {
+}: DashboardOptions): Pick<Dashboard, ModelFunction> {
   const models = () => resolveModels(catalog, configuration.current(), capabilitiesLost)
+  const savePrices = async (prices: readonly DatedPrice[]) => {
+    await store.setSetting(datedPricesName, prices)
+    await configuration.refresh()
+  }
+  const othersThan = ({ modelId, fromMs }: { modelId: string; fromMs: number }) =>
+    configuration
+      .current()
+      .datedPrices.filter((price) => price.modelId !== modelId || price.fromMs !== fromMs)
   return {
+    datedPrices: async () => configuration.current().datedPrices.toSorted(byModelAndTime),
+    async correctPrice(input) {
+      const price = parseInput(datedPriceSchema, input)
+      if (!models().has(price.modelId)) {
+        throw new DashboardError('not_found', `There is no model "${price.modelId}".`, 'modelId')
+      }
+      await savePrices([...othersThan(price), price])
+      const corrected = models().get(price.modelId)
+      if (corrected) return corrected
+      throw new DashboardError('not_found', `"${price.modelId}" was removed in the meantime.`)
+    },
+    async removeDatedPrice(input) {
+      const name = parseInput(datedPriceNameSchema, input)
+      const others = othersThan(name)
+      if (others.length === configuration.current().datedPrices.length) {
+        const message = `"${name.modelId}" has no price from that date.`
+        throw new DashboardError('not_found', message, 'fromMs')
+      }
+      await savePrices(others)
+    },
     models: async () => [...models().values()],
     listedModels: async () => {
       const { providers } = configuration.current()
@@ -52,6 +94,10 @@ export function createModels({
       return saved
     },
   }
+}
+
+function byModelAndTime(a: DatedPrice, b: DatedPrice): number {
+  return a.modelId === b.modelId ? a.fromMs - b.fromMs : a.modelId < b.modelId ? -1 : 1
 }
 
 /** A provider of each type of which the user has none, named like the type unless that id is in use. */

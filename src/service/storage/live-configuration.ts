@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import type { Router } from '../../shared/entities.ts'
+import { datedPriceSchema, type DatedPrice } from '../../shared/models/dated-price.ts'
 import { settings, type SettingName, type Settings } from '../../shared/app/settings.ts'
 import { lookAfterChanges } from './look-again.ts'
 import type {
@@ -35,6 +36,8 @@ export interface ConfigurationIndex {
   settings: Settings
   /** The model that a person chose for a coding agent's session, by `nameOfSession`. */
   sessionPins: ReadonlyMap<string, string>
+  /** Prices that the user corrected from a date on. */
+  datedPrices: readonly DatedPrice[]
 }
 
 export interface LiveConfiguration {
@@ -126,6 +129,7 @@ export function indexConfiguration(read: Configuration): ConfigurationIndex {
     agents: new Map(read.agents.map((agent) => [agent.slug, agent])),
     settings: parseSettings(read.settings),
     sessionPins: parsePins(read.settings[sessionPinsName]),
+    datedPrices: datedPricesSchema.safeParse(read.settings[datedPricesName]).data ?? [],
   }
 }
 
@@ -137,6 +141,10 @@ function parsePins(stored: unknown): ReadonlyMap<string, string> {
   const { data = [] } = pinsSchema.safeParse(stored)
   return new Map(data)
 }
+
+/** Stored like the pins. */
+export const datedPricesName = 'datedPrices'
+const datedPricesSchema = z.array(datedPriceSchema)
 
 /** Keys that replaced each other share one list. */
 function indexRotations(keys: readonly StoredApiKey[]): ReadonlyMap<string, readonly string[]> {

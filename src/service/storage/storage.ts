@@ -216,6 +216,24 @@ export interface DayCost {
   costNanoUsd: number
 }
 
+/** Requests of a model that began in one span of time, with the answers of other models that they paid for. */
+export interface ModelSpan {
+  startMs: number
+  model: string
+  requests: number
+  /** Requests with estimated tokens. */
+  estimated: number
+  /** Answered requests that another model answered after the first one failed. */
+  fallbacks: number
+  input: number
+  cacheRead: number
+  cacheWrite: number
+  /** Without reasoning. */
+  output: number
+  reasoning: number
+  costNanoUsd: number
+}
+
 export interface DetailedRequest {
   record: RequestRecord
   detail: RequestDetail
@@ -290,6 +308,12 @@ export interface Ledger {
   }): Promise<UsageRow[]>
   /** The figures of a range of time. At its edges, as `usage`. */
   report(query: UsageReportQuery): Promise<UsageReport>
+  /**
+   * The figures of each model in spans of `bucketMs`, from roll-ups alone. Where short ones were deleted, a longer cell
+   * counts in the span of its start.
+   * @param query  times are whole minutes; `bucketMs` divides an hour
+   */
+  modelSpans(query: { fromMs: number; toMs: number; bucketMs: number }): Promise<ModelSpan[]>
   /**
    * Deletes some rows beyond the limits with their contents, and some roll-ups, the oldest first. Roll-ups of
    * deleted rows stay. Each call delays other writes by only a few milliseconds.

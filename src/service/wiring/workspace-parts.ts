@@ -97,7 +97,36 @@ export async function openParts(
   const candidates = liveCandidates(catalog, configuration, now)
   const shared = { storage, dashboard, events, problems, endpoint, outbound, log, clock }
   const quotaMarks = openQuotaMarks(options, storage)
-  return { ...parts, ...local, ...shared, ...candidates, catalog, connectionLog, quotaMarks }
+  const reconcile = openReconcile({ ledger, dashboard, configuration, catalog, now })
+  return {
+    ...parts,
+    ...local,
+    ...shared,
+    ...candidates,
+    catalog,
+    connectionLog,
+    quotaMarks,
+    reconcile,
+  }
+}
+
+/** Loaded at the first comparison. */
+function openReconcile({
+  ledger,
+  dashboard,
+  configuration,
+  catalog,
+  now,
+}: Pick<Workspace, 'dashboard' | 'configuration' | 'now'> & {
+  ledger: Storage['ledger']
+  catalog: LiveCatalog
+}): Workspace['reconcile'] {
+  return async (files, options) => {
+    const { reconcile } = await import('../reconcile/reconcile.ts')
+    const { providers } = configuration.current()
+    const models = await dashboard.models()
+    return reconcile(files, options, { ledger, models, providers, catalog, now })
+  }
 }
 
 function openKeys(

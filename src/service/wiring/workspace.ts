@@ -23,6 +23,7 @@ import type { OwnedMarks } from '../chat/admission/quota.ts'
 import type { ConnectionProblems } from '../connect/connection-problems.ts'
 import type { EndpointAddress } from '../data-folder/endpoint-address.ts'
 import type { EventHub } from './events.ts'
+import type { Reconcile } from '../reconcile/reconcile.ts'
 import type { LiveCandidates } from '../upstreams/live-candidates.ts'
 import type { LocalModels } from './local-models.ts'
 import type { Upstreams } from '../upstreams/upstreams.ts'
@@ -78,6 +79,8 @@ export interface Workspace extends LiveCandidates {
   endpoint: EndpointAddress
   outbound: Outbound
   connectionLog: ConnectionLog
+  /** Compares files of a bill with the ledger. */
+  reconcile: Reconcile
   log: Log
   now: () => number
   clock: () => number

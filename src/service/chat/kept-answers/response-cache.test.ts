@@ -50,6 +50,7 @@ function configurationOf({ router, apiKey, provider }: Configured): Configuratio
     providers: new Map([['openai', sampleProvider(provider)]]),
     models: new Map(),
     listedModels: {},
+    datedPrices: [],
     routers: new Map([['router_a', read]]),
     apiKeys: new Map([
       ['key_a', sampleApiKey({ id: 'key_a', ...apiKey })],

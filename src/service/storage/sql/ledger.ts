@@ -11,6 +11,7 @@ import {
   type RecordRow,
   type RowValues,
 } from './ledger-row.ts'
+import { openModelSpans } from './model-spans.ts'
 import { openSessions } from './sessions.ts'
 import { openRequestSearch } from './request-search.ts'
 import { openPrune, type RowRemoval } from './retention.ts'
@@ -43,6 +44,7 @@ export function openLedger(
     costsByDay: openCosts(sql),
     usage: openUsage(sql),
     report: openUsageReport(sql),
+    modelSpans: openModelSpans(sql),
     ...openRequestSearch(sql),
     ...openSessions(sql),
     prune: openPrune(sql, removal),

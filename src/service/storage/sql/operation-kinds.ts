@@ -70,6 +70,7 @@ export const operationKinds = {
     costsByDay: 'write',
     usage: 'read',
     report: 'read',
+    modelSpans: 'read',
     search: 'read',
     countMatches: 'read',
     prune: 'alone',

@@ -10,7 +10,7 @@ import { joinWords } from '../../../../shared/strings/join.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
 interface ActivityHeadProps {
-  view: 'requests' | 'charts' | 'sessions' | 'refused'
+  view: 'requests' | 'charts' | 'sessions' | 'refused' | 'reconcile'
   /** The parts of the filter that the view can apply. */
   applied: readonly FilterName[]
   actions?: ReactNode
@@ -35,9 +35,10 @@ export function ActivityHead({ view, applied, actions, children }: ActivityHeadP
           { name: 'charts', title: t('Charts') },
           { name: 'sessions', title: t('Sessions') },
           { name: 'refused', title: t('Refused requests') },
+          { name: 'reconcile', title: t('Reconcile') },
         ]}
       />
-      {view !== 'sessions' && (
+      {view !== 'sessions' && view !== 'reconcile' && (
         <>
           <div className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-2">
             <RangePicker usual={usualRange} />

@@ -1,0 +1,186 @@
+/** Names differences in the amounts of tokens: other requests, midnight, unfinished days, caches, estimates. */
+import { dayAfter } from './days.ts'
+import { pricedNames, take } from './line.ts'
+import type { Rest } from './fixed-parts.ts'
+
+/** The ledger's cost in hours beside the border of a day, and outside the bill's moments. */
+export interface HourCosts {
+  /** The last hour of the day before, in nano-dollars. */
+  beforeMidnight: (key: string, day: string) => number
+  /** Hours of the day that the bill cannot have; null where it may lack any. */
+  outside: (key: string, day: string) => number | null
+}
+
+/** @param rests  all lines of a comparison, in the order of days */
+export function nameVolumes(rests: readonly Rest[], hours: HourCosts): void {
+  nameUnfinished(rests, hours)
+  const unseenWrites = modelsWithoutWrites(rests)
+  for (const rest of rests) nameClasses(rest, unseenWrites.has(rest.line.key))
+  nameBorders(rests, hours)
+  nameSeveralModels(rests)
+  for (const rest of rests) nameRequests(rest)
+}
+
+function takeVolume(rest: Rest, nanoUsd: number, cause: Parameters<typeof take>[2]): void {
+  take(rest.line, nanoUsd, cause)
+  rest.volumeNanoUsd -= nanoUsd
+}
+
+function nameUnfinished(rests: readonly Rest[], hours: HourCosts): void {
+  for (const rest of rests) {
+    const { line, volumeNanoUsd } = rest
+    const outside = hours.outside(line.key, line.day)
+    if (volumeNanoUsd >= 0 || outside === 0) continue
+    const part = Math.max(volumeNanoUsd, outside === null ? -Infinity : -outside)
+    takeVolume(rest, part, { kind: 'partialDay' })
+  }
+}
+
+/**
+ * A request that began before midnight and ended after it is on the next day of a bill that counts ends. What leaves a day
+ * so arrives on the next one, and is no more than the ledger has in the day's last hour.
+ */
+function nameBorders(rests: readonly Rest[], hours: HourCosts): void {
+  /** What left the day before, by model. */
+  const left = new Map<string, { day: string; nanoUsd: number }>()
+  for (const rest of rests) {
+    const { key, day } = rest.line
+    if (rest.tokens === null) continue
+    const before = left.get(key)
+    const isNext = before !== undefined && dayAfter(before.day) === day
+    const arriving = isNext ? before.nanoUsd : arrivingFirst(rest, hours)
+    const most = hours.beforeMidnight(key, dayAfter(day))
+    const leaving = Math.min(most, Math.max(0, arriving - rest.volumeNanoUsd))
+    takeVolume(rest, arriving - leaving, { kind: 'border' })
+    left.set(key, { day, nanoUsd: leaving })
+  }
+}
+
+/** On the first day of a bill, all that is too much can have arrived, or nothing. */
+function arrivingFirst({ line, volumeNanoUsd }: Rest, hours: HourCosts): number {
+  const isPossible = volumeNanoUsd <= hours.beforeMidnight(line.key, line.day)
+  return isPossible ? Math.max(0, volumeNanoUsd) : 0
+}
+
+/** A request that failed at one model and was answered by another has one row, at the model that answered. */
+function nameSeveralModels(rests: readonly Rest[]): void {
+  for (const answering of rests) {
+    if (answering.line.ours.fallbacks === 0) continue
+    for (const failed of rests.filter(({ line }) => line.day === answering.line.day)) {
+      const less = -(answering.priceNanoUsd + answering.volumeNanoUsd)
+      const more = failed.priceNanoUsd + failed.volumeNanoUsd
+      const size = Math.min(less, more)
+      if (size <= answering.roundingNanoUsd + failed.roundingNanoUsd) continue
+      takeVolume(answering, -size, { kind: 'severalModels' })
+      takeVolume(failed, size, { kind: 'severalModels' })
+    }
+  }
+}
+
+/** Models whose cache writes are in the bill and never in the ledger. */
+function modelsWithoutWrites(rests: readonly Rest[]): ReadonlySet<string> {
+  const sums = new Map<string, { ours: number; theirs: number }>()
+  for (const { line, ours, tokens } of rests) {
+    const sum = sums.get(line.key) ?? { ours: 0, theirs: 0 }
+    sum.ours += ours.cacheWrite + ours.cacheWrite1h
+    sum.theirs += (tokens?.cacheWrite ?? 0) + (tokens?.cacheWrite1h ?? 0)
+    sums.set(line.key, sum)
+  }
+  const found = [...sums].filter(([, { ours, theirs }]) => ours === 0 && theirs > 0)
+  return new Set(found.map(([key]) => key))
+}
+
+/** Differences of classes in the same requests. */
+function nameClasses(rest: Rest, isWithoutWrites: boolean): void {
+  if (rest.tokens === null || rest.line.ours.requests === 0 || isSmall(rest)) return
+  if (isWithoutWrites) return nameWrites(rest)
+  nameMoves(rest)
+  nameReasoning(rest)
+}
+
+function nameRequests(rest: Rest): void {
+  const { line } = rest
+  if (line.key === '') return
+  if (line.ours.requests === 0) return nameUnknown(rest)
+  if (rest.tokens === null || isSmall(rest)) return
+  if (!isForeign(rest)) return nameEstimated(rest)
+  const requests = rest.requests === null ? null : rest.requests - line.ours.requests
+  if (rest.volumeNanoUsd > 0) takeVolume(rest, rest.volumeNanoUsd, { kind: 'foreign', requests })
+}
+
+/** The ledger has nothing of the model that day. */
+function nameUnknown(rest: Rest): void {
+  const nanoUsd = rest.priceNanoUsd + rest.volumeNanoUsd
+  if (nanoUsd <= 0) return
+  take(rest.line, nanoUsd, { kind: 'foreign', requests: rest.requests })
+  rest.priceNanoUsd = 0
+  rest.volumeNanoUsd = 0
+}
+
+function isSmall({ volumeNanoUsd, roundingNanoUsd }: Rest): boolean {
+  return Math.abs(volumeNanoUsd) <= roundingNanoUsd
+}
+
+function deltasOf({ tokens, ours }: Rest) {
+  const delta = (name: (typeof pricedNames)[number]) => (tokens?.[name] ?? 0) - ours[name]
+  const writes = delta('cacheWrite') + delta('cacheWrite1h')
+  const prompt = delta('input') + delta('cacheRead') + writes
+  const moved = Math.abs(delta('input')) + Math.abs(delta('cacheRead')) + Math.abs(writes)
+  return { delta, writes, prompt, moved, output: delta('output') }
+}
+
+/** More requests than the ledger has, or more of both prompts and answers where the bill does not count requests. */
+function isForeign(rest: Rest): boolean {
+  if (rest.requests !== null) return rest.requests > rest.line.ours.requests
+  const { prompt, output } = deltasOf(rest)
+  const hasOutput = (rest.tokens?.output ?? 0) + rest.ours.output > 0
+  return prompt > 0 && (output > 0 || !hasOutput)
+}
+
+function nameWrites(rest: Rest): void {
+  const { delta } = deltasOf(rest)
+  const { cacheWrite, cacheWrite1h } = rest.prices
+  const written = cacheWrite * delta('cacheWrite') + cacheWrite1h * delta('cacheWrite1h')
+  // Where the provider reported no writes, the ledger has these tokens as input.
+  const nanoUsd = written + rest.prices.input * Math.min(0, delta('input'))
+  takeVolume(rest, Math.min(nanoUsd, rest.volumeNanoUsd), { kind: 'cacheWrites' })
+}
+
+/** Shares of the ledger's tokens: less than the first moves by requests around midnight, more than the second by other requests. */
+const leastMoved = 0.05
+const mostOther = 0.03
+
+/** The same requests, of which the bill has other parts of the prompts in the cache, or only more written ones. */
+function nameMoves(rest: Rest): void {
+  const { ours, prices } = rest
+  const { delta, prompt, moved, writes, output } = deltasOf(rest)
+  const ourPrompt = ours.input + ours.cacheRead + ours.cacheWrite + ours.cacheWrite1h
+  const isOther = Math.abs(output) > mostOther * ours.output
+  if (isOther || moved <= leastMoved * ourPrompt) return
+  const written =
+    prices.cacheWrite * delta('cacheWrite') + prices.cacheWrite1h * delta('cacheWrite1h')
+  if (Math.abs(prompt) > 0.1 * moved) {
+    const isOnlyWrites = moved - Math.abs(writes) <= 0.5 * Math.abs(writes)
+    if (isOnlyWrites) takeVolume(rest, written, { kind: 'cacheWrites' })
+    return
+  }
+  const nanoUsd = written + prices.input * delta('input') + prices.cacheRead * delta('cacheRead')
+  const isOfWrites = Math.abs(writes) > 0.1 * moved
+  takeVolume(rest, nanoUsd, { kind: isOfWrites ? 'cacheWrites' : 'cacheReads' })
+}
+
+function nameReasoning(rest: Rest): void {
+  const { output } = deltasOf(rest)
+  const hidden = rest.reasoning - rest.line.ours.reasoning
+  if (output <= 0 || hidden <= 0 || Math.abs(output - hidden) > 0.01 * hidden) return
+  const nanoUsd = rest.prices.output * output
+  takeVolume(rest, nanoUsd, { kind: 'class', billClass: 'reasoning', label: null })
+}
+
+/** Estimates may be wrong by as much as twice their share of the requests. */
+function nameEstimated(rest: Rest): void {
+  const { requests, estimated } = rest.line.ours
+  const most = rest.ourCostNanoUsd * Math.min(1, (2 * estimated) / requests)
+  if (isSmall(rest) || estimated === 0 || Math.abs(rest.volumeNanoUsd) > most) return
+  takeVolume(rest, rest.volumeNanoUsd, { kind: 'estimated' })
+}

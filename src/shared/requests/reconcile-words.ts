@@ -1,0 +1,71 @@
+/** The causes of a difference in words, for the window and the command line. */
+import { formatPercent } from '../strings/format.ts'
+import { t } from '../strings/strings.ts'
+import type { BillClass, BillTier, Cause } from './reconciliation.ts'
+
+export function causeWords(cause: Cause): string {
+  switch (cause.kind) {
+    case 'foreign':
+      return foreignWords(cause.requests ?? null)
+    case 'price':
+      return priceWords(cause)
+    case 'cacheWrites':
+      return t('Cache writes')
+    case 'cacheReads':
+      return t('Tokens read from a cache')
+    case 'class':
+      return classWords(cause)
+    case 'tier':
+      return cause.tier === undefined ? '' : tierWords(cause.tier)
+    case 'border':
+      return t('Requests around midnight')
+    case 'partialDay':
+      return t('The bill has a part of the day')
+    case 'estimated':
+      return t('Tokens that Modelport estimated')
+    case 'severalModels':
+      return t('Requests that asked several models')
+    case 'credit':
+      return cause.label ? t('Credit: {label}', { label: cause.label }) : t('Credit')
+    case 'rounding':
+      return t('Rounding')
+  }
+}
+
+function foreignWords(requests: number | null): string {
+  return requests === null || requests <= 0
+    ? t('Requests that did not pass through Modelport')
+    : t(
+        '{requests, plural, one {# request} other {# requests}} that did not pass through Modelport',
+        { requests },
+      )
+}
+
+function priceWords({ from = '', until, ratio = 1 }: Cause): string {
+  const percent = `${ratio > 1 ? '+' : '−'}${formatPercent(Math.abs((ratio - 1) * 100), 1)}`
+  return until
+    ? t('Another price from {from} to {until} ({percent})', { from, until, percent })
+    : t('Another price since {from} ({percent})', { from, percent })
+}
+
+function tierWords(tier: BillTier): string {
+  const words = {
+    standard: t('Standard processing'),
+    batch: t('Batches, which do not pass through Modelport'),
+    flex: t('Flex processing'),
+    priority: t('Priority processing'),
+  }
+  return words[tier]
+}
+
+function classWords({ billClass = 'other', label }: Cause): string {
+  const words: Partial<Record<BillClass, string>> = {
+    audio: t('Audio at its own price'),
+    image: t('Images at their own price'),
+    reasoning: t('Reasoning that the provider did not report'),
+    webSearch: t('Web searches'),
+    codeExecution: t('Code execution'),
+    storage: t('Storage'),
+  }
+  return words[billClass] ?? label ?? t('Other costs')
+}

@@ -1,0 +1,258 @@
+/** Generated bills of each vendor against generated ledgers; `npm run reconcile:check` takes 10,000 requests for each. */
+import { describe, expect, it } from 'vitest'
+import type { CauseKind, Reconciliation } from '../../src/shared/requests/reconciliation.ts'
+import { billForms, overbilled, type BillForm } from './bill-files.ts'
+import { searchesPerDay } from './openai-and-anthropic-bills.ts'
+import { runReconcile } from './run-reconcile.ts'
+import {
+  changeDay,
+  dayCount,
+  dayOf,
+  firstDay,
+  ledgerOf,
+  makeRequests,
+  map,
+  midnight,
+  nextDay,
+  totalOf,
+  type LedgerEntry,
+  type VendorModel,
+  type VendorRequest,
+} from './vendor-billing.ts'
+
+const isFull = process.env['MODELPORT_RECONCILE_CHECK'] === '1'
+const requests = isFull ? 10_000 : 2_000
+const timeZones = isFull ? ['UTC', 'America/Los_Angeles', 'Asia/Kolkata'] : ['America/Los_Angeles']
+const timeoutMs = isFull ? 600_000 : 60_000
+
+const names: Record<string, readonly string[]> = {
+  openai: ['gpt-5.5', 'gpt-5.4-mini', 'gpt-4.1'],
+  anthropic: ['claude-opus-4-8', 'claude-sonnet-4-5', 'claude-haiku-4-5'],
+  openrouter: ['openai/gpt-4o', 'z-ai/glm-5.3-flash', 'anthropic/claude-opus-5'],
+  google: ['gemini-2.5-pro', 'gemini-2.5-flash', 'gemini-3.1-flash-lite'],
+  mistral: ['large-3', 'medium-3', 'small-4'],
+}
+
+function modelsOf(form: BillForm): VendorModel[] {
+  const prices = [
+    [5, 25],
+    [2, 10],
+    [0.8, 4],
+  ] as const
+  return (names[form.providerType] ?? []).map((name, index) => {
+    const [input, output] = prices[index] ?? [1, 5]
+    const writes = { write5m: input * 1.25, write1h: input * 2 }
+    const listed = { input, cacheRead: input / 10, ...writes, output }
+    return { name, billed: form.billed(name), prices: listed }
+  })
+}
+
+interface Case {
+  form: BillForm
+  timeZone: string
+  seed: number
+}
+
+const cases: Case[] = billForms.flatMap((form, place) =>
+  timeZones.map((timeZone, zone) => ({ form, timeZone, seed: 1 + place * 10 + zone })),
+)
+
+function plan({ form, timeZone, seed }: Case, isPlain = false) {
+  const models = modelsOf(form)
+  const made = makeRequests({
+    seed,
+    requests,
+    timeZone,
+    models,
+    hasWrites: form.hasWrites,
+    hasHourlyWrites: form.hasHourlyWrites,
+    changesPrice: !isPlain,
+    foreignShare: isPlain ? 0 : 0.06,
+    batchShare: isPlain || !form.hasBatches ? 0 : 0.04,
+  })
+  return { models, requests: made, ledger: ledgerOf(made) }
+}
+
+function causeSum(result: Reconciliation, kind: CauseKind): number {
+  const ofKind = result.lines.flatMap(({ causes }) => causes.filter((cause) => cause.kind === kind))
+  return ofKind.reduce((sum, { usd }) => sum + usd, 0)
+}
+
+function usdOf(all: readonly VendorRequest[]): number {
+  return all.reduce((sum, { nanoUsd }) => sum + totalOf(nanoUsd), 0) / 1e9
+}
+
+function daysAndModel(result: Reconciliation) {
+  return result.lines.toSorted((a, b) => Math.abs(b.unexplainedUsd) - Math.abs(a.unexplainedUsd))[0]
+}
+
+/** Every difference is the sum of its causes and the rest. */
+function expectSums(result: Reconciliation): void {
+  for (const line of result.lines) {
+    const causes = line.causes.reduce((sum, { usd }) => sum + usd, line.unexplainedUsd)
+    expect(causes).toBeCloseTo(line.theirs.usd - line.ours.usd, 9)
+  }
+}
+
+describe.each(cases)('$form.name in $timeZone', (given) => {
+  const { form, timeZone } = given
+
+  it(
+    'explains a bill in which nothing is wrong',
+    async () => {
+      const { models, requests: all, ledger } = plan(given, true)
+      const result = await runReconcile({
+        form,
+        models,
+        ledger,
+        files: form.write(all, timeZone),
+        timeZone,
+      })
+      expect(result.problems).toEqual([])
+      expectSums(result)
+      expect(result.lines).toHaveLength(dayCount * 3 + (form.hasTools ? dayCount : 0))
+      const tools = form.hasTools ? (dayCount * searchesPerDay) / 100 : 0
+      expect(result.total.theirsUsd).toBeCloseTo(usdOf(all) + tools, 0)
+      expect(result.total.unexplainedUsd / result.total.theirsUsd).toBeLessThanOrEqual(0.005)
+      expect(causeSum(result, 'foreign')).toBeLessThanOrEqual(0.001 * result.total.theirsUsd)
+      expect(result.prices).toEqual([])
+      const kinds = result.lines.flatMap(({ causes }) => causes.map(({ kind }) => kind))
+      expect(kinds).toContain('border')
+    },
+    timeoutMs,
+  )
+
+  it(
+    'names other programs, a new price, batches, tools, midnight and rounding',
+    async () => {
+      const { models, requests: all, ledger } = plan(given)
+      const files = form.write(all, timeZone)
+      const result = await runReconcile({ form, models, ledger, files, timeZone })
+      expectSums(result)
+      const { total } = result
+      expect(total.unexplainedUsd / total.theirsUsd).toBeLessThanOrEqual(0.005)
+      const foreign = usdOf(all.filter(({ isForeign, isBatch }) => isForeign && !isBatch))
+      expect(Math.abs(causeSum(result, 'foreign') / foreign - 1)).toBeLessThan(0.04)
+      if (form.hasBatches) {
+        const batch = usdOf(all.filter(({ isBatch }) => isBatch))
+        expect(Math.abs(causeSum(result, 'tier') / batch - 1)).toBeLessThan(0.02)
+      }
+      if (form.hasTools) {
+        const search = (searchesPerDay * dayCount) / 100
+        expect(causeSum(result, 'class')).toBeCloseTo(search, 1)
+      }
+      expect(result.prices).toMatchObject([
+        { modelId: `vendor:${models[1]?.name}`, from: changeDay, inputUsdPerMtok: 2 },
+      ])
+      expect(result.prices[0]?.outputUsdPerMtok).toBeCloseTo(12.5, 1)
+      expect(result.prices[0]?.fromMs).toBe(midnight(changeDay, timeZone))
+      const kinds = new Set(result.lines.flatMap(({ causes }) => causes.map(({ kind }) => kind)))
+      expect(kinds).toContain('rounding')
+    },
+    timeoutMs,
+  )
+
+  it(
+    'shows 2 % too much of one model on one day, and nothing else',
+    async () => {
+      const { models, requests: all, ledger } = plan(given)
+      const day = nextDay(firstDay, 4)
+      const model = models[0]
+      const isMeant = (request: VendorRequest) =>
+        request.model === model && !request.isBatch && dayOf(request.endMs, timeZone) === day
+      const files = form.write(overbilled(all, isMeant, 1.02), timeZone)
+      const result = await runReconcile({ form, models, ledger, files, timeZone })
+      expectSums(result)
+      const found = daysAndModel(result)
+      expect(found).toMatchObject({ day, model: `vendor:${model?.name}` })
+      const planted = 0.02 * usdOf(all.filter(isMeant))
+      expect(Math.abs((found?.unexplainedUsd ?? 0) / planted - 1)).toBeLessThan(0.15)
+    },
+    timeoutMs,
+  )
+
+  it.runIf(form.hasWrites)(
+    'names cache writes that the ledger does not have, with their day and model',
+    async () => {
+      const { models, requests: all, ledger } = plan(given, true)
+      const day = nextDay(firstDay, 6)
+      const name = models[2]?.name
+      const isMeant = (entry: LedgerEntry) =>
+        entry.name === name && dayOf(entry.atMs, timeZone) === day
+      const without = ledger.map((entry) => (isMeant(entry) ? withoutWrites(entry, models) : entry))
+      const files = form.write(all, timeZone)
+      const result = await runReconcile({ form, models, ledger: without, files, timeZone })
+      const found = result.lines.filter(({ causes }) =>
+        causes.some(({ kind, usd }) => kind === 'cacheWrites' && usd > 0.01),
+      )
+      expect(found).toMatchObject([{ day, model: `vendor:${name}` }])
+      const missing = sum(ledger.filter(isMeant)) - sum(without.filter(isMeant))
+      const named = found[0]?.causes.find(({ kind }) => kind === 'cacheWrites')?.usd ?? 0
+      expect(Math.abs(named / missing - 1)).toBeLessThan(0.1)
+    },
+    timeoutMs,
+  )
+
+  it.runIf(!form.hasWrites)(
+    'names cached prompts that the ledger counts as others, with their day and model',
+    async () => {
+      const { models, requests: all, ledger } = plan(given, true)
+      const day = nextDay(firstDay, 6)
+      const name = models[2]?.name
+      const isMeant = (entry: LedgerEntry) =>
+        entry.name === name && dayOf(entry.atMs, timeZone) === day
+      const uncached = ledger.map((entry) => (isMeant(entry) ? withoutReads(entry, models) : entry))
+      const files = form.write(all, timeZone)
+      const result = await runReconcile({ form, models, ledger: uncached, files, timeZone })
+      const found = result.lines.filter(({ causes }) =>
+        causes.some(({ kind, usd }) => kind === 'cacheReads' && usd < -0.001),
+      )
+      expect(found).toMatchObject([{ day, model: `vendor:${name}` }])
+    },
+    timeoutMs,
+  )
+
+  it(
+    'finds the hour at which the bill begins its days, when another zone is chosen',
+    async () => {
+      const { models, requests: all, ledger } = plan(given, true)
+      // Bills of days that begin five hours after midnight in UTC.
+      const files = form.write(all, 'Etc/GMT+5')
+      const result = await runReconcile({ form, models, ledger, files, timeZone: 'Etc/GMT+5' })
+      expect(result.offsetMinutes).toBe(null)
+      if (form.providerType === 'mistral' || form.name.includes('Console')) {
+        const inUtc = await runReconcile({ form, models, ledger, files, timeZone: 'UTC' })
+        expect(inUtc.offsetMinutes).toBe(-300)
+        expect(inUtc.total.unexplainedUsd / inUtc.total.theirsUsd).toBeLessThanOrEqual(0.005)
+        expect(inUtc.lines.some(({ causes }) => causes.some(({ kind }) => kind === 'border'))).toBe(
+          true,
+        )
+      }
+    },
+    timeoutMs,
+  )
+})
+
+function withoutWrites(entry: LedgerEntry, models: readonly VendorModel[]): LedgerEntry {
+  const tokens = { ...entry.tokens, write5m: 0, write1h: 0 }
+  return { ...entry, tokens, nanoUsd: priceOf(entry, tokens, models) }
+}
+
+function withoutReads(entry: LedgerEntry, models: readonly VendorModel[]): LedgerEntry {
+  const { input, cacheRead } = entry.tokens
+  const tokens = { ...entry.tokens, input: input + cacheRead, cacheRead: 0 }
+  return { ...entry, tokens, nanoUsd: priceOf(entry, tokens, models) }
+}
+
+function priceOf(
+  { name }: LedgerEntry,
+  tokens: LedgerEntry['tokens'],
+  models: readonly VendorModel[],
+): number {
+  const prices = models.find((model) => model.name === name)?.prices
+  return Math.round(totalOf(map((one) => tokens[one] * (prices?.[one] ?? 0) * 1000)))
+}
+
+function sum(entries: readonly LedgerEntry[]): number {
+  return entries.reduce((all, { nanoUsd }) => all + nanoUsd, 0) / 1e9
+}

@@ -1,0 +1,114 @@
+/** Runs a comparison of generated bills with a generated ledger: what the product reads from its database is made here. */
+import type { Model } from '../../src/shared/entities.ts'
+import type { Reconciliation } from '../../src/shared/requests/reconciliation.ts'
+import { loadCatalog } from '../../src/service/catalog/catalog.ts'
+import { reconcile } from '../../src/service/reconcile/reconcile.ts'
+import type { ModelSpan } from '../../src/service/storage/storage.ts'
+import type { BillForm } from './bill-files.ts'
+import type { TextFile } from './bill-text.ts'
+import type { LedgerEntry, VendorModel } from './vendor-billing.ts'
+
+export interface Run {
+  form: Pick<BillForm, 'providerType'>
+  models: readonly VendorModel[]
+  ledger: readonly LedgerEntry[]
+  files: readonly TextFile[]
+  timeZone?: string | undefined
+}
+
+const nowMs = Date.parse('2026-11-28T12:00:00Z')
+const provider = 'vendor'
+
+export function runReconcile({
+  form,
+  models,
+  ledger,
+  files,
+  timeZone,
+}: Run): Promise<Reconciliation> {
+  const spans = ledgerSpans(ledger)
+  return reconcile(
+    files.map(({ name, text }) => ({ name, bytes: new TextEncoder().encode(text) })),
+    { timeZone },
+    {
+      ledger: {
+        modelSpans: async ({ fromMs, toMs, bucketMs }) => {
+          const byStart = new Map<string, ModelSpan>()
+          for (const span of spans) {
+            if (span.startMs < fromMs || span.startMs >= toMs) continue
+            addSpan(byStart, { ...span, startMs: span.startMs - (span.startMs % bucketMs) })
+          }
+          return [...byStart.values()]
+        },
+      },
+      models: models.map(toModel),
+      providers: new Map([[provider, storedProvider(form.providerType)]]),
+      catalog: loadCatalog(),
+      now: () => nowMs,
+    },
+  )
+}
+
+/** Roll-ups of a quarter of an hour. */
+function ledgerSpans(ledger: readonly LedgerEntry[]): ModelSpan[] {
+  const byStart = new Map<string, ModelSpan>()
+  for (const { atMs, name, tokens, nanoUsd } of ledger) {
+    addSpan(byStart, {
+      startMs: atMs - (atMs % 900_000),
+      model: `${provider}:${name}`,
+      requests: 1,
+      estimated: 0,
+      fallbacks: 0,
+      input: tokens.input,
+      cacheRead: tokens.cacheRead,
+      cacheWrite: tokens.write5m + tokens.write1h,
+      output: tokens.output,
+      reasoning: 0,
+      costNanoUsd: nanoUsd,
+    })
+  }
+  return [...byStart.values()]
+}
+
+function addSpan(byStart: Map<string, ModelSpan>, span: ModelSpan): void {
+  const key = `${span.startMs} ${span.model}`
+  const known = byStart.get(key)
+  if (known === undefined) return void byStart.set(key, { ...span })
+  known.requests += span.requests
+  known.input += span.input
+  known.cacheRead += span.cacheRead
+  known.cacheWrite += span.cacheWrite
+  known.output += span.output
+  known.costNanoUsd += span.costNanoUsd
+}
+
+function storedProvider(type: string) {
+  const place = { baseUrl: null, privateNetwork: false, options: {} }
+  return { id: provider, type, ...place, createdAtMs: 0, keyRevision: 0 }
+}
+
+export function toModel({ name, prices }: VendorModel): Model {
+  return {
+    id: `${provider}:${name}`,
+    providerId: provider,
+    inputUsdPerMtok: prices.input,
+    outputUsdPerMtok: prices.output,
+    cacheReadUsdPerMtok: prices.cacheRead,
+    cacheWriteUsdPerMtok: prices.write5m,
+    cacheWrite1hUsdPerMtok: prices.write1h,
+    priceTiers: [],
+    timedPrices: [],
+    contextTokens: null,
+    maxOutputTokens: null,
+    capabilities: [],
+    quality: null,
+    rating: null,
+    efforts: [],
+    energyWhPerKtok: null,
+    size: null,
+    speed: null,
+    region: null,
+    parameters: { refuses: [], samplesWithoutReasoning: false, sendsTemperature: false },
+    priceSource: { kind: 'user' },
+  }
+}
