@@ -21,10 +21,10 @@ import type { TimeLimits } from '../shared/routers/time-limits.ts'
 import { createDiagnostics, type Diagnostics } from './doctor/diagnostics.ts'
 import { createAgentWindow, type AgentWindow } from './window/agent-window.ts'
 import { openAnswerMemory } from './wiring/answer-memory.ts'
-import { partReaders } from './chat/part-readers.ts'
 import { importChats } from './chat-imports/import-chats.ts'
 import type { ImportReport } from '../shared/chat/imports.ts'
-import { Conversations } from './window/conversations.ts'
+import type { Conversations } from './window/conversations.ts'
+import { startConversations } from './window/start-conversations.ts'
 import { createPastRequests, type PastRequests } from './window/past-requests.ts'
 import type { Dashboard } from './dashboard/dashboard.ts'
 import type { ServiceEvents } from './wiring/events.ts'
@@ -43,7 +43,7 @@ import type { Log } from './data-folder/log.ts'
 import { startLearning, type Learning } from './wiring/learning.ts'
 import { limitYoungGeneration } from './wiring/limit-young-generation.ts'
 import { explainRequest, replayDraft } from './wiring/replay.ts'
-import { createRefusals, type Refusals } from './wiring/refusals.ts'
+import { createRefusals } from './wiring/refusals.ts'
 import {
   startUnexpectedCalls,
   openUnexpectedCalls,
@@ -255,9 +255,7 @@ async function startIn(
   const all = { endpoint, options, parts: [...first, ...last, upkeep, telemetry], workspace }
   let stopped: Promise<void> | null = null
   return {
-    dashboard: workspace.dashboard,
-    localModel: workspace.localModel,
-    localModels: workspace.localModels,
+    ...ofWorkspace(workspace),
     ...stateOf(endpoint, configuration),
     listen,
     storageState: () => upkeep.storageState(),
@@ -272,9 +270,7 @@ async function startIn(
     usage: usageOf(workspace, learning, answers),
     pastRequests: connectPastRequests(workspace, previewChat),
     ...ofThisComputer(workspace, options),
-    log: workspace.log,
     refusedOrigins: () => refusedOrigins.list(),
-    on: (name, listener) => events.on(name, listener),
     close: () => (stopped ??= closeAll(all).finally(unlock)),
   }
 }
@@ -288,6 +284,17 @@ async function importInto(
   const report = await importChats(path, { store, now: workspace.now, isDryRun })
   if (!isDryRun) events.emit('changed', { what: 'conversations' })
   return report
+}
+
+function ofWorkspace({
+  dashboard,
+  localModel,
+  localModels,
+  log,
+  events,
+}: Workspace): Pick<Service, 'dashboard' | 'localModel' | 'localModels' | 'log' | 'on'> {
+  const on: Service['on'] = (name, listener) => events.on(name, listener)
+  return { dashboard, localModel, localModels, log, on }
 }
 
 function stateOf(
@@ -381,31 +388,6 @@ function createActiveRequests({ configuration }: Workspace): ActiveRequests {
     const { concurrentRequests, concurrentRequestsPerKey } = configuration.current().settings
     return { total: concurrentRequests, perKey: concurrentRequestsPerKey }
   })
-}
-
-async function startConversations(
-  workspace: Workspace,
-  {
-    refusals,
-    ...requestPath
-  }: Pick<RequestPath, 'answerChat' | 'previewChat'> & { refusals: Refusals },
-): Promise<Conversations> {
-  const { storage, configuration, candidatesOf, events, log, now } = workspace
-  await storage.conversations.stopInterrupted()
-  await storage.conversations.purge(now())
-  const conversations = new Conversations({
-    ...requestPath,
-    store: storage.conversations,
-    configuration,
-    readersAt: (router, content) => partReaders(content, candidatesOf(router)),
-    now,
-    newId: createIds(now),
-    onChanged: () => events.emit('changed', { what: 'conversations' }),
-    onRefused: (request) => refusals.note(request),
-    onBug: (error) => log.failed('conversations', error),
-  })
-  conversations.indexAll()
-  return conversations
 }
 
 function connectPastRequests(

@@ -132,6 +132,16 @@ const anthropicTypes = [
 /** The vendor's tool: a search of $0.01, of which the ledger knows nothing. */
 export const searchesPerDay = 7
 
+const search = {
+  currency: 'USD',
+  amount: `${searchesPerDay}.0`,
+  description: 'Web Search Usage',
+  cost_type: 'web_search',
+  model: null,
+  service_tier: null,
+  token_type: null,
+}
+
 export function anthropicReports(requests: readonly VendorRequest[], timeZone: string): TextFile[] {
   const bills = dayBills(requests, timeZone)
   const bucket = (day: { startMs: number; endMs: number }, results: unknown[]) => ({
@@ -171,15 +181,6 @@ export function anthropicReports(requests: readonly VendorRequest[], timeZone: s
         token_type: type,
       })),
   )
-  const search = {
-    currency: 'USD',
-    amount: `${searchesPerDay}.0`,
-    description: 'Web Search Usage',
-    cost_type: 'web_search',
-    model: null,
-    service_tier: null,
-    token_type: null,
-  }
   return [
     {
       name: 'usage_report.json',

@@ -318,7 +318,7 @@ function usageHandlers(
     'reconcile:run': ({ files: [file] }) => {
       throw new Refusal('invalid', `${file?.name ?? 'The file'} is no bill.`)
     },
-    'reconcile:correct': ({ model }) => found(scene.models, model),
+    'reconcile:correct': ({ modelId }) => found(scene.models, modelId),
     'usage:replay': ({ routerId, draft }) =>
       replayOf(
         scene.requests.filter((r) => r.routerId === routerId),

@@ -105,7 +105,7 @@ export function planChat(call: ChatCall, dependencies: PlanDependencies): Plan {
       })
   return {
     ranked: oncePerModel(arranged.ranked),
-    keepsFirst: arranged.kept !== null || arranged.look !== null || isMoved(arranged.change),
+    keepsFirst: keepsFirst(arranged),
     ...conversation,
     prompt: context,
     record: {
@@ -114,10 +114,7 @@ export function planChat(call: ChatCall, dependencies: PlanDependencies): Plan {
       parameters: pinned ? null : policy.parameters,
       ranked: arranged.ranked.map(rankedRecord),
       excluded: decision.excluded.map(excludedRecord),
-      kept: arranged.kept,
-      drawnWith: arranged.drawnWith,
-      ...(arranged.look && { look: arranged.look }),
-      ...(arranged.change && { change: arranged.change }),
+      ...arrangedRecord(arranged),
       adjusted: notAdjusted,
       ...warmCacheRecord(decision, context),
     },
@@ -210,6 +207,15 @@ interface Arrangement {
   drawnWith: number | null
   look: FirstLook | null
   change?: SessionChange | undefined
+}
+
+/** What of the arrangement is recorded. */
+function arrangedRecord({ kept, drawnWith, look, change }: Arrangement) {
+  return { kept, drawnWith, ...(look && { look }), ...(change && { change }) }
+}
+
+function keepsFirst({ kept, look, change }: Arrangement): boolean {
+  return kept !== null || look !== null || isMoved(change)
 }
 
 function asRanked(ranked: readonly EstimatedCandidate[]): Arrangement {

@@ -32,35 +32,8 @@ export function createModels({
   catalog,
 }: DashboardOptions): Pick<Dashboard, ModelFunction> {
   const models = () => resolveModels(catalog, configuration.current(), capabilitiesLost)
-  const savePrices = async (prices: readonly DatedPrice[]) => {
-    await store.setSetting(datedPricesName, prices)
-    await configuration.refresh()
-  }
-  const othersThan = ({ modelId, fromMs }: { modelId: string; fromMs: number }) =>
-    configuration
-      .current()
-      .datedPrices.filter((price) => price.modelId !== modelId || price.fromMs !== fromMs)
   return {
-    datedPrices: async () => configuration.current().datedPrices.toSorted(byModelAndTime),
-    async correctPrice(input) {
-      const price = parseInput(datedPriceSchema, input)
-      if (!models().has(price.modelId)) {
-        throw new DashboardError('not_found', `There is no model "${price.modelId}".`, 'modelId')
-      }
-      await savePrices([...othersThan(price), price])
-      const corrected = models().get(price.modelId)
-      if (corrected) return corrected
-      throw new DashboardError('not_found', `"${price.modelId}" was removed in the meantime.`)
-    },
-    async removeDatedPrice(input) {
-      const name = parseInput(datedPriceNameSchema, input)
-      const others = othersThan(name)
-      if (others.length === configuration.current().datedPrices.length) {
-        const message = `"${name.modelId}" has no price from that date.`
-        throw new DashboardError('not_found', message, 'fromMs')
-      }
-      await savePrices(others)
-    },
+    ...createDatedPrices({ configuration, store }, models),
     models: async () => [...models().values()],
     listedModels: async () => {
       const { providers } = configuration.current()
@@ -92,6 +65,44 @@ export function createModels({
       if (!saved)
         throw new DashboardError('not_found', `"${model.id}" was removed in the meantime.`)
       return saved
+    },
+  }
+}
+
+type DatedPriceFunction = 'datedPrices' | 'correctPrice' | 'removeDatedPrice'
+
+function createDatedPrices(
+  { configuration, store }: Pick<DashboardOptions, 'configuration' | 'store'>,
+  models: () => ReadonlyMap<string, Model>,
+): Pick<Dashboard, DatedPriceFunction> {
+  const savePrices = async (prices: readonly DatedPrice[]) => {
+    await store.setSetting(datedPricesName, prices)
+    await configuration.refresh()
+  }
+  const othersThan = ({ modelId, fromMs }: { modelId: string; fromMs: number }) =>
+    configuration
+      .current()
+      .datedPrices.filter((price) => price.modelId !== modelId || price.fromMs !== fromMs)
+  return {
+    datedPrices: async () => configuration.current().datedPrices.toSorted(byModelAndTime),
+    async correctPrice(input) {
+      const price = parseInput(datedPriceSchema, input)
+      if (!models().has(price.modelId)) {
+        throw new DashboardError('not_found', `There is no model "${price.modelId}".`, 'modelId')
+      }
+      await savePrices([...othersThan(price), price])
+      const corrected = models().get(price.modelId)
+      if (corrected) return corrected
+      throw new DashboardError('not_found', `"${price.modelId}" was removed in the meantime.`)
+    },
+    async removeDatedPrice(input) {
+      const name = parseInput(datedPriceNameSchema, input)
+      const others = othersThan(name)
+      if (others.length === configuration.current().datedPrices.length) {
+        const message = `"${name.modelId}" has no price from that date.`
+        throw new DashboardError('not_found', message, 'fromMs')
+      }
+      await savePrices(others)
     },
   }
 }

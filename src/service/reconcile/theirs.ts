@@ -45,7 +45,7 @@ export function sumByDay(bill: Bill, timeZone: string): TheirSums & { problems: 
       problems.push({ file, line: entry.line, reason })
       continue
     }
-    add(sums, day, entry, rounding)
+    add(sums, { day, entry, rounding })
     if (typeof at !== 'number' || untilMs !== null) continue
     const before: { firstMs: number; lastMs: number } = moments ?? { firstMs: at, lastMs: at }
     moments = { firstMs: Math.min(before.firstMs, at), lastMs: Math.max(before.lastMs, at) }
@@ -70,12 +70,13 @@ function roundingOf(entries: readonly BillEntry[]): ReadonlyMap<string, number> 
   return new Map([...most].map(([file, decimals]) => [file, 0.5 * 10 ** (9 - decimals)]))
 }
 
-function add(
-  sums: Map<string, TheirSum>,
-  day: string,
-  entry: BillEntry,
-  rounding: ReadonlyMap<string, number>,
-): void {
+interface EntryOfDay {
+  day: string
+  entry: BillEntry
+  rounding: ReadonlyMap<string, number>
+}
+
+function add(sums: Map<string, TheirSum>, { day, entry, rounding }: EntryOfDay): void {
   const { model: name, tier, requests, tokens, costs } = entry
   const isNamed = 'other' in costs || 'credit' in costs
   const label = isNamed ? entry.label : null

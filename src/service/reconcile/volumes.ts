@@ -1,6 +1,6 @@
 /** Names differences in the amounts of tokens: other requests, midnight, unfinished days, caches, estimates. */
 import { dayAfter } from './days.ts'
-import { pricedNames, take } from './line.ts'
+import { take, type pricedNames } from './line.ts'
 import type { Rest } from './fixed-parts.ts'
 
 /** The ledger's cost in hours beside the border of a day, and outside the bill's moments. */

@@ -1,7 +1,5 @@
 /** The interfaces of everything the service stores. All implementations pass the same suite, `describeStorage`. */
 import type { SessionRow } from '../../shared/requests/session.ts'
-import type { Execution } from '../../shared/agents/agent.ts'
-import type { AgentFigures } from '../../shared/agents/agent-window.ts'
 import type { ApiKey, ModelInput, RequestRecord, Router } from '../../shared/entities.ts'
 import type { ListedRequest, RequestFilter, RequestSearch } from '../../shared/requests/search.ts'
 import type { UsageReport, UsageReportQuery } from '../../shared/requests/usage.ts'
@@ -11,6 +9,7 @@ import type { RequestDetail, TokenClasses } from '../../shared/requests/detail.t
 import type { BudgetAlertStore } from './budget-alert-store.ts'
 import type { ConversationStore } from './conversation-store.ts'
 import type { BudgetStore } from './budget-store.ts'
+import type { ExecutionStore } from './execution-store.ts'
 import type { FeedbackStore } from './feedback-store.ts'
 import type { FindingStore } from './finding-store.ts'
 import type { IdempotencyStore } from './idempotency-store.ts'
@@ -335,34 +334,6 @@ export interface ContentStore {
    * @returns whether none is left to delete
    */
   prune(nowMs: number): Promise<boolean>
-}
-
-/** Executions of agents; the rows of their steps are in the ledger. */
-export interface ExecutionStore {
-  /** Stores an execution durably before its first step is sent, so that none is lost. */
-  begin(execution: Execution, lease: ExecutionLease): Promise<void>
-  end(execution: Execution): Promise<void>
-  /** Whether any process runs one, or ended while it ran one. */
-  areRunning(): Promise<boolean>
-  /** Extends the lease of all running executions of its holder. */
-  renewLeases(lease: ExecutionLease): Promise<void>
-  get(id: string): Promise<Execution | null>
-  /** Executions, newest first. */
-  list(query: { agent?: string | undefined; limit: number }): Promise<Execution[]>
-  /** The figures of all agents that have stored executions. */
-  figures(): Promise<({ agent: string } & AgentFigures)[]>
-  /**
-   * Running executions whose lease expired become `interrupted`, with the sum of their steps' rows.
-   * @returns how many there were
-   */
-  interruptExpired(nowMs: number): Promise<number>
-}
-
-/** The process that runs an execution; once it has ended, it no longer renews its lease. */
-export interface ExecutionLease {
-  holder: string
-  /** Unix ms. */
-  expiresAtMs: number
 }
 
 /** Figures of a model or a router. */

@@ -50,7 +50,7 @@ async function startProbes(reportedPromptTokens: (day: number) => number = () =>
       // Checked boundary: probes read the routers only.
       configuration: configuration as never,
       candidatesOf: () => [
-        candidate({ modelId, providerId: 'reseller', price: { ...price, tiers: [] } as never }),
+        candidate({ modelId, providerId: 'reseller', price: { ...price, tiers: [] } }),
       ],
       now: () => clock.nowMs,
       log: {

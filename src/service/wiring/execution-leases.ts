@@ -6,7 +6,8 @@
 import type { Execution } from '../../shared/agents/agent.ts'
 import { createIds } from '../ids.ts'
 import { lookAfterChanges } from '../storage/look-again.ts'
-import type { ExecutionStore, Storage } from '../storage/storage.ts'
+import type { ExecutionStore } from '../storage/execution-store.ts'
+import type { Storage } from '../storage/storage.ts'
 import type { Workspace } from './workspace.ts'
 
 const leaseMs = 6_000

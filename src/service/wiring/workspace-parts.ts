@@ -4,6 +4,7 @@ import { builtInProvider } from '../../shared/models/provider-type.ts'
 import { loadCatalog, type LiveCatalog } from '../catalog/catalog.ts'
 import { Deployments } from '../chat/attempts/deployments.ts'
 import { createDashboard } from '../dashboard/create-dashboard.ts'
+import { openReconcile } from './open-reconcile.ts'
 import { openCatalogStore } from './shared-catalog.ts'
 import { showLocalModels } from './chosen-model.ts'
 import { ConnectionProblems } from '../connect/connection-problems.ts'
@@ -46,13 +47,12 @@ export async function openParts(
   { data, log, connectionLog, closers }: Opening,
 ): Promise<Omit<Workspace, 'close'>> {
   const now = options.now ?? Date.now
-  const events = createEventHub((error) => log.failed('events', error))
+  const onFailed = (what: string) => (error: unknown) => log.failed(what, error)
+  const events = createEventHub(onFailed('events'))
   const { dataDir } = options
   const { storage, sealedKeys, downloadedCatalog } = data
   const store = storage.configuration
-  const configuration = await openLiveConfiguration(storage, (error) =>
-    log.failed('configuration', error),
-  )
+  const configuration = await openLiveConfiguration(storage, onFailed('configuration'))
   closers.push(() => configuration.close())
   const secrets = await openKeys(options, sealedKeys)
   closers.push(() => secrets.close())
@@ -61,21 +61,15 @@ export async function openParts(
   const chosen = await openChosenModel(configuration, options, { outbound, catalog, log })
   const { localModel } = chosen
   closers.push(() => localModel.close())
-  const upstreams = new Upstreams({
-    configuration,
-    secrets,
-    localModel,
-    outbound,
-    now,
-    ...upstreamNews(events),
-  })
+  const sources = { configuration, secrets, localModel, outbound, now }
+  const upstreams = new Upstreams({ ...sources, ...upstreamNews(events) })
   closers.push(() => upstreams.close())
   const modelServers = createModelServers(configuration, now)
   const clock = options.clock ?? (() => performance.now())
   const deployments = new Deployments(clock, options.random ?? drawChance)
   const catalogStore = await openCatalogStore(
     { dataDir, table: downloadedCatalog },
-    { configuration, catalog, onError: (error) => log.failed('catalog', error) },
+    { configuration, catalog, onError: onFailed('catalog') },
   )
   closers.push(() => catalogStore.close())
   const parts = { configuration, secrets, upstreams, modelServers, deployments, now }
@@ -95,38 +89,11 @@ export async function openParts(
   await createFirstRouter(configuration, { store, dashboard, now, isShared })
 
   const candidates = liveCandidates(catalog, configuration, now)
-  const shared = { storage, dashboard, events, problems, endpoint, outbound, log, clock }
   const quotaMarks = openQuotaMarks(options, storage)
+  const news = { events, problems, log, connectionLog }
+  const shared = { storage, dashboard, endpoint, outbound, clock, catalog, quotaMarks, ...news }
   const reconcile = openReconcile({ ledger, dashboard, configuration, catalog, now })
-  return {
-    ...parts,
-    ...local,
-    ...shared,
-    ...candidates,
-    catalog,
-    connectionLog,
-    quotaMarks,
-    reconcile,
-  }
-}
-
-/** Loaded at the first comparison. */
-function openReconcile({
-  ledger,
-  dashboard,
-  configuration,
-  catalog,
-  now,
-}: Pick<Workspace, 'dashboard' | 'configuration' | 'now'> & {
-  ledger: Storage['ledger']
-  catalog: LiveCatalog
-}): Workspace['reconcile'] {
-  return async (files, options) => {
-    const { reconcile } = await import('../reconcile/reconcile.ts')
-    const { providers } = configuration.current()
-    const models = await dashboard.models()
-    return reconcile(files, options, { ledger, models, providers, catalog, now })
-  }
+  return { ...parts, ...local, ...shared, ...candidates, reconcile }
 }
 
 function openKeys(

@@ -29,12 +29,10 @@ export const reconcileInputSchema = z.strictObject({
     .min(1, 'Choose at least one file')
     .max(mostFiles, `Choose ${mostFiles} files or fewer`),
 })
-export type ReconcileInput = z.output<typeof reconcileInputSchema>
 
 function isTimeZone(name: string): boolean {
   try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return true
+    return Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
   } catch {
     return false
   }

@@ -391,12 +391,3 @@ export type FieldPath = keyof typeof routerFields
 
 // `Object.entries` loses the type: these are the table's own names, each with its field.
 export const routerFieldEntries = Object.entries(routerFields) as [FieldPath, RouterField][]
-
-/** Settings that belong together. Unsetting `unsetBy` unsets them all. */
-export const routerGroups = {
-  'routing.weights': { label: t('Weights'), unsetBy: 'routing.weights.cost' },
-  'routing.shadow': { label: t('Shadow samples'), unsetBy: 'routing.shadow.share' },
-  timeLimits: { label: t('Timeouts'), unsetBy: null },
-  hedge: { label: t('Hedging'), unsetBy: 'hedge.afterMs' },
-} as const satisfies Record<string, { label: string; unsetBy: FieldPath | null }>
-export type RouterGroup = keyof typeof routerGroups

@@ -2,12 +2,8 @@
 import type { z } from 'zod'
 import { routerInputSchema, type RouterInput } from '../entities.ts'
 import { inputMessage } from '../chat/input-messages.ts'
-import {
-  routerFieldEntries,
-  routerGroups,
-  type FieldPath,
-  type RouterGroup,
-} from './router-fields.ts'
+import { routerFieldEntries, type FieldPath } from './router-fields.ts'
+import { routerGroups, type RouterGroup } from './router-groups.ts'
 import { defaultWeights } from './routing-settings.ts'
 
 type Settings = z.output<typeof routerInputSchema>

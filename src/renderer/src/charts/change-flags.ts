@@ -1,7 +1,8 @@
 /** The changes of a router's settings as flags of a chart over time. */
 import { formatDateTime } from '../../../shared/strings/format.ts'
 import type { FieldChange, RouterChange } from '../../../shared/routers/router-change.ts'
-import { routerFields, routerGroups } from '../../../shared/routers/router-fields.ts'
+import { routerFields } from '../../../shared/routers/router-fields.ts'
+import { routerGroups } from '../../../shared/routers/router-groups.ts'
 import { strategyNames, strategyProfiles } from '../../../shared/routers/strategies.ts'
 import { joinWords } from '../../../shared/strings/join.ts'
 import { t } from '../../../shared/strings/strings.ts'

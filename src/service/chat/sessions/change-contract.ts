@@ -19,17 +19,27 @@ interface OtherModel {
 
 /** @returns null where the change may be made */
 export function whyForbidden(call: ChatCall, to: OtherModel): ForbiddenReason | null {
-  const { original, body } = call
-  if (hasOpenCalls(body.messages)) return 'open_calls'
-  const text = original?.text ?? ''
-  if ((original?.stateField ?? null) !== null || compactedByVendor.test(text)) return 'vendor_state'
-  if ((original?.required ?? null) !== null || ofVendor.test(text)) return 'vendor_tools'
-  const { safeguards } = original?.fields ?? {}
-  const isChecked = Array.isArray(safeguards) && safeguards.length > 0
-  if (isChecked && !sendsOriginal(call, to, to.form)) return 'safeguards'
+  if (hasOpenCalls(call.body.messages)) return 'open_calls'
+  const ofVendorOnly = call.original ? vendorsOwn(call.original) : null
+  if (ofVendorOnly !== null) return ofVendorOnly
+  if (isChecked(call) && !sendsOriginal(call, to, to.form)) return 'safeguards'
   // The last answer of a turn with a budget must begin with the model's own thinking.
   if (to.isInTurn && hasBudget(call)) return 'thinking'
   return takesLess(call, to.modelId) ? 'parameters' : null
+}
+
+type Original = NonNullable<ChatCall['original']>
+
+/** What only the vendor of the last answer knows or runs. */
+function vendorsOwn({ text, stateField, required }: Original): ForbiddenReason | null {
+  if ((stateField ?? null) !== null || compactedByVendor.test(text)) return 'vendor_state'
+  return (required ?? null) !== null || ofVendor.test(text) ? 'vendor_tools' : null
+}
+
+/** Whether the client asks the vendor to check actions. */
+function isChecked({ original }: ChatCall): boolean {
+  const { safeguards } = original?.fields ?? {}
+  return Array.isArray(safeguards) && safeguards.length > 0
 }
 
 /** Whether a call of the last answer has no result yet. */

@@ -132,9 +132,6 @@ export class WatchedRequest {
     const calls = this.#calls
     const isOfAgent = isStep(asker)
     const { effort = null } = detail.decision.ranked[0] ?? {}
-    const cache = isOfAgent ? this.#verdictOf(step) : null
-    const { change } = detail.decision
-    const stuck = asker.kind === 'main' ? (this.#state?.progress.newMarks() ?? []) : []
     return {
       client,
       version: /^[^/]+\/([\w.-]+)/.exec(call.client ?? '')?.[1] ?? null,
@@ -146,11 +143,29 @@ export class WatchedRequest {
       tools: [...new Set((calls ?? []).map(({ name }) => name))].slice(0, mostTools),
       marks: isOfAgent ? marksOfResults(call) : [],
       why: whyOf(detail),
+      ...this.#routingOf(step),
+      effort: effort ?? call.body.reasoning_effort ?? null,
+      ...stepCosts(step),
+      ...this.#keptOf(step),
+    }
+  }
+
+  /** What a rule of sessions did, and marks that the turn does not get on. */
+  #routingOf({ detail }: AnsweredStep): Pick<SessionStep, 'change' | 'stuck' | 'routedTo'> {
+    const { call, asker } = this.#of
+    const { change } = detail.decision
+    const stuck = asker.kind === 'main' ? (this.#state?.progress.newMarks() ?? []) : []
+    return {
       ...(change && { change }),
       ...(stuck.length > 0 && { stuck }),
       ...(call.routedTo !== undefined && { routedTo: call.routedTo }),
-      effort: effort ?? call.body.reasoning_effort ?? null,
-      ...stepCosts(step),
+    }
+  }
+
+  /** The verdict on the cache, and hashes of the reasoning that the answer proves. */
+  #keptOf(step: AnsweredStep): Pick<SessionStep, 'proofs' | 'cache'> {
+    const cache = isStep(this.#of.asker) ? this.#verdictOf(step) : null
+    return {
       ...(this.#proofs.size > 0 && { proofs: [...this.#proofs] }),
       ...(cache && { cache }),
     }

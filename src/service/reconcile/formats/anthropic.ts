@@ -30,10 +30,10 @@ export const anthropicReports: BillFormat = {
   types,
   fits: ({ values }) => isPage(values, ({ starting_at }) => typeof starting_at === 'string'),
   read({ values }) {
-    const results = bucketsOf(values ?? []).flatMap(({ line, bucket, results }) =>
+    const rows = bucketsOf(values ?? []).flatMap(({ line, bucket, results }) =>
       results.map((value) => ({ line, bucket, fields: jsonRow(line, value) })),
     )
-    return readEach(results, ({ bucket, fields }) => {
+    return readEach(rows, ({ bucket, fields }) => {
       const at = timeOf(bucket, 'starting_at')
       const until = timeOf(bucket, 'ending_at')
       const entry = fields.get('amount') === undefined ? usageOf(fields) : costOf(fields)

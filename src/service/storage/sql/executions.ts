@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { stepTraceSchema, type Execution } from '../../../shared/agents/agent.ts'
 import type { AgentFigures } from '../../../shared/agents/agent-window.ts'
-import type { ExecutionLease, ExecutionStore } from '../storage.ts'
+import type { ExecutionLease, ExecutionStore } from '../execution-store.ts'
 import { readJson } from './json-column.ts'
 import { toUsd } from './money.ts'
 import type { Dialect, Sql } from './sql.ts'

@@ -1,6 +1,7 @@
 /** Fields that only some strategies use. */
 import { formatQualityPoints } from '../../../../shared/models/quality-words.ts'
-import { routerFields, routerGroups } from '../../../../shared/routers/router-fields.ts'
+import { routerFields } from '../../../../shared/routers/router-fields.ts'
+import { routerGroups } from '../../../../shared/routers/router-groups.ts'
 import { greatestExplorationShare } from '../../../../shared/routers/routing-settings.ts'
 import { strategyProfiles } from '../../../../shared/routers/strategies.ts'
 import { RadioCards } from '../../components/radio-cards.tsx'

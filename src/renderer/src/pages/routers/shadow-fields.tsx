@@ -1,5 +1,6 @@
 import type { Model, Provider } from '../../../../shared/entities.ts'
-import { routerFields, routerGroups } from '../../../../shared/routers/router-fields.ts'
+import { routerFields } from '../../../../shared/routers/router-fields.ts'
+import { routerGroups } from '../../../../shared/routers/router-groups.ts'
 import { formatPrice } from '../../../../shared/strings/format.ts'
 import { builtInProvider } from '../../../../shared/models/provider-type.ts'
 import { judgeProblem } from '../../../../shared/routers/shadow-settings.ts'
