@@ -9,7 +9,8 @@ const isFull = process.env['MODELPORT_RECONCILE_CHECK'] === '1'
 const files = isFull ? 1_000 : 200
 
 const model: VendorModel = {
-  name: 'gemini-2.5-pro',
+  // Without a dot, so that a damage of decimals does not change it.
+  name: 'gemini-pro',
   billed: 'gemini 2.5 pro',
   prices: { input: 1, cacheRead: 0.1, write5m: 1.25, write1h: 2, output: 5 },
 }

@@ -139,8 +139,14 @@ export function ledgerOf(requests: readonly VendorRequest[]): LedgerEntry[] {
 
 // ---- days ------------------------------------------------------------------------------------
 
+/** Creating one takes longer than a thousand uses. */
+const dayFormats = new Map<string, Intl.DateTimeFormat>()
+
 export function dayOf(atMs: number, timeZone: string): string {
-  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(atMs)
+  const known = dayFormats.get(timeZone)
+  const format = known ?? new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })
+  if (!known) dayFormats.set(timeZone, format)
+  return format.format(atMs)
 }
 
 export function nextDay(day: string, count = 1): string {
