@@ -10,8 +10,8 @@ const files = isFull ? 1_000 : 200
 
 const model: VendorModel = {
   // Without a dot, so that a damage of decimals does not change it.
-  name: 'gemini-pro',
-  billed: 'gemini 2.5 pro',
+  name: 'gemini-3-pro',
+  billed: 'gemini 3 pro',
   prices: { input: 1, cacheRead: 0.1, write5m: 1.25, write1h: 2, output: 5 },
 }
 const plan = {

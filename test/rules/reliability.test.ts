@@ -28,7 +28,7 @@ test('the table and the quick forms have the 25 checks in their order', () => {
     checks.map(({ number, name }) => `${number}. ${name}`),
   )
   expect(checks.map(({ number }) => number)).toEqual(
-    Array.from({ length: 24 }, (_, nth) => nth + 1),
+    Array.from({ length: 25 }, (_, nth) => nth + 1),
   )
 })
 

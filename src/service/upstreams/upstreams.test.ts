@@ -64,7 +64,10 @@ async function openUpstreams(upstream: Parameters<typeof startUpstream>[0] = {})
   const healthChanges: ProviderHealth[] = []
   let tellChange: Parameters<LiveConfiguration['onChange']>[0] = () => {}
   const indexOf = (provider: StoredProvider) =>
-    ({ providers: new Map([['up', provider]]), settings: {} }) as unknown as ConfigurationIndex
+    ({
+      providers: new Map([['up', provider]]),
+      settings: { connectionsOff: [] },
+    }) as unknown as ConfigurationIndex
   let index = indexOf(stored)
   const upstreams = new Upstreams({
     configuration: {
