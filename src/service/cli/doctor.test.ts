@@ -5,14 +5,12 @@ import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
-import { newModelport } from '../../../test/command-line/modelport.ts'
+import { newModelport, vaultKey as vault } from '../../../test/command-line/modelport.ts'
 import { startFakeProvider } from '../../../test/fake-provider.ts'
 import { sampleDetail, sampleRecord } from '../../../test/storage/samples.ts'
 import { openStorage } from '../storage/sqlite/open-storage.ts'
 
 type Modelport = ReturnType<typeof newModelport>
-
-const vault = { MODELPORT_VAULT_PASSPHRASE: 'correct horse battery staple' }
 
 /** doctor's output by check, with its exit code and the complete text. */
 async function examine(
@@ -71,7 +69,7 @@ test('finds no problem with a running service and names it as the owner of its p
     'provider mine': { status: 'ok', wayOut: null },
   })
   expect(said).not.toContain('canary')
-  expect(said).not.toContain('correct horse')
+  expect(said).not.toContain(vault.MODELPORT_VAULT_KEY)
 })
 
 test('prints a line per check with its fix, and exits 1 when one failed', async () => {

@@ -2,14 +2,12 @@ import { sampleConversation, sampleMessage } from '../../../test/sample-conversa
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { newModelport } from '../../../test/command-line/modelport.ts'
+import { newModelport, vaultKey as env } from '../../../test/command-line/modelport.ts'
 import { sampleDetail, sampleRecord } from '../../../test/storage/samples.ts'
 import { temporaryFolder } from '../../../test/storage/temporary-folder.ts'
 import { openStorage } from '../storage/sqlite/open-storage.ts'
 
 type Modelport = ReturnType<typeof newModelport>
-
-const env = { MODELPORT_VAULT_PASSPHRASE: 'canary passphrase of the vault' }
 
 /** A folder with something in every store. */
 async function filled(): Promise<Modelport & { secrets: string[] }> {
@@ -34,7 +32,7 @@ async function filled(): Promise<Modelport & { secrets: string[] }> {
   await conversations.saveMessage('c', sampleMessage({ text: 'canary prompt' }))
   await close()
   const secrets = [created?.['key'], created?.['id'], apiKey?.sha256, apiKey?.hint].map(String)
-  return { ...modelport, secrets: [...secrets, 'canary'] }
+  return { ...modelport, secrets: [...secrets, 'canary', env.MODELPORT_VAULT_KEY] }
 }
 
 test('writes the configuration without keys, hashes, prompts or paths', async () => {

@@ -1,16 +1,16 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { newModelport } from '../../../test/command-line/modelport.ts'
+import { newModelport, vaultKey as vault } from '../../../test/command-line/modelport.ts'
 
 const add = ['provider', 'add', 'openai', '--type', 'openai']
-const vault = { MODELPORT_VAULT_PASSPHRASE: 'correct horse battery staple' }
 
 test('reads a key from stdin and stores it in the passphrase vault', async () => {
   const { run } = newModelport()
-  const added = await run([...add, '--key-stdin'], { stdin: 'sk-from-stdin\n', env: vault })
+  const env = { MODELPORT_VAULT_PASSPHRASE: 'correct horse battery staple' }
+  const added = await run([...add, '--key-stdin'], { stdin: 'sk-from-stdin\n', env })
   expect(added).toMatchObject({ code: 0, stdout: 'Added openai.\n' })
-  const { stdout } = await run(['provider', 'list', '--json'], { env: vault })
+  const { stdout } = await run(['provider', 'list', '--json'], { env })
   expect(stdout).toContain('"id":"openai"')
   expect(stdout).toMatch(/"id":"openai".*"hasKey":true/)
   expect(stdout).not.toContain('sk-from-stdin')
@@ -30,7 +30,7 @@ test('lists whether a key is stored or which variable or file gives it', async (
   mkdirSync(secretsDir)
   writeFileSync(join(secretsDir, 'groq'), 'sk-file')
   const env = {
-    MODELPORT_VAULT_KEY: Buffer.alloc(32, 7).toString('base64'),
+    ...vault,
     MODELPORT_KEY_OPENAI: 'sk-variable',
     MODELPORT_SECRETS_DIR: secretsDir,
   }

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { get } from 'node:https'
 import { Agent, fetch, type Response } from 'undici'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { newModelport } from '../../../test/command-line/modelport.ts'
+import { newModelport, vaultKey as env } from '../../../test/command-line/modelport.ts'
 import { startFakeProvider, type FakeModelScript } from '../../../test/fake-provider.ts'
 
 // Processes take their time on a busy computer.
@@ -140,8 +140,6 @@ test('a stream ends in the middle after another command revokes its key', async 
 
   expect(await answer.text()).toMatch(/"code":"invalid_api_key".*data: \[DONE\]\n\n$/s)
 })
-
-const env = { MODELPORT_VAULT_PASSPHRASE: 'correct horse battery staple' }
 
 async function setProviderKey({ run }: Modelport, key: string): Promise<void> {
   const command = ['provider', 'set-key', 'mine', '--key-stdin']
