@@ -1,13 +1,19 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { good, hostileImports } from '../../../test/command-line/hostile-imports.ts'
-import { newModelport } from '../../../test/command-line/modelport.ts'
+import { newModelport, vaultKey } from '../../../test/command-line/modelport.ts'
 import { sampleProvider } from '../../../test/storage/samples.ts'
 import { temporaryFolder } from '../../../test/storage/temporary-folder.ts'
+import { DashboardError } from '../dashboard/dashboard.ts'
 import { openStorage } from '../storage/sqlite/open-storage.ts'
+import { openWorkspace, type Workspace } from '../wiring/workspace.ts'
+import { UsageError } from './cli.ts'
+import { withoutControls } from './output.ts'
+import { readTextFile } from './read-file.ts'
 
 type Modelport = ReturnType<typeof newModelport>
 
@@ -33,28 +39,76 @@ function fileOf(content: unknown): string {
   return file
 }
 
+/** Those whose refusal is also read as the command prints it. */
+const printed = [
+  'bytes that are not text',
+  'a file over 1 MiB',
+  'nested lists in place of a name',
+  'a name with terminal commands',
+  'another host for a provider',
+]
+
 describe('a hostile file', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'modelport-test-'))
-  beforeAll(() => fill(dataDir))
-  afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+  const env = { MODELPORT_KEY_WAITING: 'sk-waiting' }
+  let workspace: Workspace
+  beforeAll(async () => {
+    await fill(dataDir)
+    const cacheDir = join(dataDir, '.cache')
+    workspace = await openWorkspace({ dataDir, cacheDir, env, allowSessionSecrets: false })
+  })
+  afterAll(async () => {
+    await workspace.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  async function importFile(file: string): Promise<void> {
+    const text = await readTextFile(file, { stdin: Readable.from([]) })
+    const plan = await workspace.dashboard.planImport(text, { replaces: true })
+    await plan.apply()
+  }
 
   test('comes in more than 60 kinds', () => {
     expect(hostileImports.length).toBeGreaterThanOrEqual(60)
   })
 
   test.each(hostileImports)('is refused when it is %s', async (_name, content, refusal) => {
-    const file = join(temporaryFolder(), 'hostile.json')
-    writeFileSync(file, content)
+    const file = hostileFile(content)
     const before = stateOf(dataDir)
-    const env = { MODELPORT_KEY_WAITING: 'sk-waiting' }
-    const args = ['import', file, '--yes', '--replace', '--json']
-    const { code, stdout, stderr } = await newModelport(dataDir).run(args, { env })
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    expect(stderr).toMatch(/^modelport: [^\n\p{Cc}]{1,600}\n$/u)
-    expect(stderr).toMatch(refusal)
+    const words = await importFile(file).then(() => 'imported', wordsOf)
+    expect(words).toMatch(/^[^\n]{1,600}$/)
+    expect(withoutControls(words)).toMatch(refusal)
     expect(stateOf(dataDir)).toEqual(before)
   })
+
+  test.each(hostileImports.filter(([name]) => printed.includes(name)))(
+    'is refused in one line when it is %s',
+    async (_name, content, refusal) => {
+      const file = hostileFile(content)
+      const before = stateOf(dataDir)
+      const args = ['import', file, '--yes', '--replace', '--json']
+      const { code, stdout, stderr } = await newModelport(dataDir).run(args, { env })
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+      expect(stderr).toMatch(/^modelport: [^\n\p{Cc}]{1,600}\n$/u)
+      expect(stderr).toMatch(refusal)
+      expect(stateOf(dataDir)).toEqual(before)
+    },
+  )
 })
+
+/** Of a refusal that the command ends with 2; any other error is thrown again. */
+function wordsOf(error: unknown): string {
+  if (error instanceof UsageError) return error.message
+  if (error instanceof DashboardError && error.code === 'invalid')
+    return `${error.field ?? ''}: ${error.message}`
+  throw error
+}
+
+function hostileFile(content: string | Buffer): string {
+  const file = join(temporaryFolder(), 'hostile.json')
+  writeFileSync(file, content)
+  return file
+}
 
 /** The state that an import could change, with the version that increases when it does. */
 function stateOf(dataDir: string): unknown {
@@ -155,20 +209,21 @@ test('names a missing file', async () => {
 
 test('gives imported providers no key until one is entered', async () => {
   const modelport = newModelport()
-  const env = { MODELPORT_VAULT_PASSPHRASE: 'correct horse battery staple' }
   const file = fileOf({
     ...good,
     providers: [...good.providers, { id: 'openai', type: 'openai' }],
   })
-  expect((await modelport.run(['import', file, '--yes'], { env })).code).toBe(0)
+  expect((await modelport.run(['import', file, '--yes'], { env: vaultKey })).code).toBe(0)
   const keyOf = async () => {
-    const listed = await modelport.run(['provider', 'list', '--json'], { env })
+    const listed = await modelport.run(['provider', 'list', '--json'], {
+      env: vaultKey,
+    })
     const line = listed.stdout.split('\n').find((text) => text.includes('"openai"')) ?? ''
     return JSON.parse(line).hasKey
   }
   expect(await keyOf()).toBe(false)
   const entered = await modelport.run(['provider', 'set-key', 'openai', '--key-stdin'], {
-    env,
+    env: vaultKey,
     stdin: 'sk-entered\n',
   })
   expect(entered).toMatchObject({ code: 0, stdout: 'Stored the key of openai.\n' })
