@@ -1,7 +1,8 @@
 /** Tests that everything an OpenAI upstream sends reaches the caller, whole and streamed, including unknown fields. */
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { FakeModel } from '../fake-provider.ts'
-import { hello, startTestService } from '../test-service.ts'
+import { endOfGroup } from '../rules/end-of-group.ts'
+import { hello, startTestService, type TestService } from '../test-service.ts'
 
 const usage = {
   prompt_tokens: 12,
@@ -60,12 +61,24 @@ const parts: [string, object, string][] = [
   ['an unknown field', { content: 'Hi', mystery: { a: [1] } }, 'stop'],
 ]
 
+/** One service for all answers that are scripted for its only model. */
+const atEnd = endOfGroup()
+let running: TestService
+
+beforeAll(async () => {
+  running = await startTestService({ models: { m: {} } }, atEnd)
+})
+
+/** @returns the answer to a prompt when the upstream's is scripted so */
+async function ask(script: FakeModel, body: object = {}) {
+  running.fake.setModel('m', script)
+  return await running.post('chat/completions', { ...hello, ...body })
+}
+
 test.each(parts)('%s is in a whole answer', async (_what, part, finish_reason) => {
   const message = { role: 'assistant', content: null, ...part }
-  const models = { m: wholeReply({ message, finish_reason, stop_reason: 7 }) }
-  const { post } = await startTestService({ models })
 
-  const body = await (await post('chat/completions', hello)).json()
+  const body = await (await ask(wholeReply({ message, finish_reason, stop_reason: 7 }))).json()
 
   expect(body).toMatchObject({
     choices: [{ message: part, finish_reason, stop_reason: 7 }],
@@ -78,10 +91,9 @@ test.each(parts)('%s is in a whole answer', async (_what, part, finish_reason) =
 })
 
 test.each(parts)('%s is in a stream', async (_what, part, finish_reason) => {
-  const models = { m: streamReply({ delta: part }, { delta: {}, finish_reason }) }
-  const { post } = await startTestService({ models })
+  const script = streamReply({ delta: part }, { delta: {}, finish_reason })
 
-  const answer = await post('chat/completions', { ...hello, stream: true })
+  const answer = await ask(script, { stream: true })
   const events = (await answer.text()).split('\n\n').filter((event) => event.startsWith('data: {'))
   const [first, last] = [events[0], events.at(-1)].map(
     (event = '') => JSON.parse(event.slice(6)) as object,
@@ -104,10 +116,9 @@ function alwaysStreamed(...choices: object[]): FakeModel {
 test.each(parts)(
   '%s in a stream is in the whole answer built from it',
   async (_what, part, finish_reason) => {
-    const models = { m: alwaysStreamed({ delta: part }, { delta: {}, finish_reason }) }
-    const { post } = await startTestService({ models })
+    const script = alwaysStreamed({ delta: part }, { delta: {}, finish_reason })
 
-    const body = await (await post('chat/completions', hello)).json()
+    const body = await (await ask(script)).json()
 
     expect(body).toMatchObject({ choices: [{ message: part, finish_reason }], usage })
   },
@@ -116,10 +127,9 @@ test.each(parts)(
 test('streamed content of text and parts becomes one list of parts', async () => {
   const contents = ['He', 'llo', [thought], [{ type: 'text', text: 'Hi' }], ' there']
   const deltas = contents.map((content) => ({ delta: { content } }))
-  const models = { m: alwaysStreamed(...deltas, { delta: {}, finish_reason: 'stop' }) }
-  const { post } = await startTestService({ models })
 
-  const body = await (await post('chat/completions', hello)).json()
+  const answer = await ask(alwaysStreamed(...deltas, { delta: {}, finish_reason: 'stop' }))
+  const body = await answer.json()
 
   const content = [{ type: 'text', text: 'Hello' }, thought, { type: 'text', text: 'Hi there' }]
   expect(body).toMatchObject({ choices: [{ message: { content } }] })
@@ -133,15 +143,12 @@ test('a stream has every other field of a called function, also one from a later
     function: { name: 'f', arguments: '{' },
   }
   const later = { index: 0, function: { arguments: '}', parsed: { a: 1 } } }
-  const models = {
-    m: streamReply(
-      { delta: { tool_calls: [first] } },
-      { delta: { tool_calls: [later] }, finish_reason: 'tool_calls' },
-    ),
-  }
-  const { post } = await startTestService({ models })
+  const script = streamReply(
+    { delta: { tool_calls: [first] } },
+    { delta: { tool_calls: [later] }, finish_reason: 'tool_calls' },
+  )
 
-  const text = await (await post('chat/completions', { ...hello, stream: true })).text()
+  const text = await (await ask(script, { stream: true })).text()
 
   expect(text).toContain('"function":{"parsed":{"a":1},"arguments":"}"}')
 })
@@ -151,11 +158,8 @@ test('without reported usage, the text of content parts is counted', async () =>
   const choice = { message: { role: 'assistant', content: [{ type: 'text', text }] } }
   const body = JSON.stringify({ choices: [{ index: 0, ...choice, finish_reason: 'stop' }] })
   const headers = { 'content-type': 'application/json' }
-  const { post } = await startTestService({
-    models: { m: { reply: { status: 200, headers, body } } },
-  })
 
-  const answer = (await (await post('chat/completions', hello)).json()) as {
+  const answer = (await (await ask({ reply: { status: 200, headers, body } })).json()) as {
     usage: { completion_tokens: number }
   }
 
@@ -163,9 +167,7 @@ test('without reported usage, the text of content parts is counted', async () =>
 })
 
 test('a whole answer has logprobs and refusal, also if they are null', async () => {
-  const { post } = await startTestService()
-
-  const body = await (await post('chat/completions', hello)).json()
+  const body = await (await ask({})).json()
 
   expect(body).toMatchObject({ choices: [{ logprobs: null, message: { refusal: null } }] })
 })
@@ -173,9 +175,7 @@ test('a whole answer has logprobs and refusal, also if they are null', async () 
 test.each([false, true])(
   'an unknown finish reason is passed through (stream %s)',
   async (stream) => {
-    const { post } = await startTestService({ models: { m: { finishReason: 'malformed_call' } } })
-
-    const answer = await post('chat/completions', { ...hello, stream })
+    const answer = await ask({ finishReason: 'malformed_call' }, { stream })
 
     expect(await answer.text()).toContain('"finish_reason":"malformed_call"')
   },
