@@ -179,48 +179,6 @@ describe.each(cases)('$form.name in $timeZone', (given) => {
     timeoutMs,
   )
 
-  it.runIf(form.hasWrites)(
-    'names cache writes that the ledger does not have, with their day and model',
-    async () => {
-      const { models, requests: all, ledger } = plan(given, true)
-      const day = nextDay(firstDay, 6)
-      const name = models[2]?.name
-      const isMeant = (entry: LedgerEntry) =>
-        entry.name === name && dayOf(entry.atMs, timeZone) === day
-      const without = ledger.map((entry) => (isMeant(entry) ? withoutWrites(entry, models) : entry))
-      const files = form.write(all, timeZone)
-      const result = await runReconcile({ form, models, ledger: without, files, timeZone })
-      const found = result.lines.filter(({ causes }) =>
-        causes.some(({ kind, usd }) => kind === 'cacheWrites' && usd > 0.01),
-      )
-      expect(found).toMatchObject([{ day, model: `vendor:${name}` }])
-      const missing = sum(ledger.filter(isMeant)) - sum(without.filter(isMeant))
-      const named = found[0]?.causes.find(({ kind }) => kind === 'cacheWrites')?.usd ?? 0
-      // Of the 55 requests of a day, those around midnight have a cause of their own.
-      expect(Math.abs(named / missing - 1)).toBeLessThan(0.15)
-    },
-    timeoutMs,
-  )
-
-  it.runIf(!form.hasWrites)(
-    'names cached prompts that the ledger counts as others, with their day and model',
-    async () => {
-      const { models, requests: all, ledger } = plan(given, true)
-      const day = nextDay(firstDay, 6)
-      const name = models[2]?.name
-      const isMeant = (entry: LedgerEntry) =>
-        entry.name === name && dayOf(entry.atMs, timeZone) === day
-      const uncached = ledger.map((entry) => (isMeant(entry) ? withoutReads(entry, models) : entry))
-      const files = form.write(all, timeZone)
-      const result = await runReconcile({ form, models, ledger: uncached, files, timeZone })
-      const found = result.lines.filter(({ causes }) =>
-        causes.some(({ kind, usd }) => kind === 'cacheReads' && usd < -0.001),
-      )
-      expect(found).toMatchObject([{ day, model: `vendor:${name}` }])
-    },
-    timeoutMs,
-  )
-
   it(
     'begins the days of a bill where its own zone does',
     async () => {
@@ -231,22 +189,67 @@ describe.each(cases)('$form.name in $timeZone', (given) => {
     },
     timeoutMs,
   )
-
-  // Other forms have the moments of their days.
-  it.runIf(form.providerType === 'mistral' || isRounded(form))(
-    'finds the hour at which the bill begins its days, when another zone is chosen',
-    async () => {
-      const { models, requests: all, ledger } = plan(given, true)
-      const files = form.write(all, eastern)
-      const inUtc = await runReconcile({ form, models, ledger, files, timeZone: 'UTC' })
-      expect(inUtc.offsetMinutes).toBe(-300)
-      expect(inUtc.total.unexplainedUsd / inUtc.total.theirsUsd).toBeLessThanOrEqual(0.005)
-      const kinds = inUtc.lines.flatMap(({ causes }) => causes.map(({ kind }) => kind))
-      expect(kinds).toContain('border')
-    },
-    timeoutMs,
-  )
 })
+
+it.each(cases.filter(({ form }) => form.hasWrites))(
+  '$form.name in $timeZone names cache writes that the ledger does not have, with their day and model',
+  async (given) => {
+    const { form, timeZone } = given
+    const { models, requests: all, ledger } = plan(given, true)
+    const day = nextDay(firstDay, 6)
+    const name = models[2]?.name
+    const isMeant = (entry: LedgerEntry) =>
+      entry.name === name && dayOf(entry.atMs, timeZone) === day
+    const without = ledger.map((entry) => (isMeant(entry) ? withoutWrites(entry, models) : entry))
+    const files = form.write(all, timeZone)
+    const result = await runReconcile({ form, models, ledger: without, files, timeZone })
+    const found = result.lines.filter(({ causes }) =>
+      causes.some(({ kind, usd }) => kind === 'cacheWrites' && usd > 0.01),
+    )
+    expect(found).toMatchObject([{ day, model: `vendor:${name}` }])
+    const missing = sum(ledger.filter(isMeant)) - sum(without.filter(isMeant))
+    const named = found[0]?.causes.find(({ kind }) => kind === 'cacheWrites')?.usd ?? 0
+    // Of the 55 requests of a day, those around midnight have a cause of their own.
+    expect(Math.abs(named / missing - 1)).toBeLessThan(0.15)
+  },
+  timeoutMs,
+)
+
+it.each(cases.filter(({ form }) => !form.hasWrites))(
+  '$form.name in $timeZone names cached prompts that the ledger counts as others, with their day and model',
+  async (given) => {
+    const { form, timeZone } = given
+    const { models, requests: all, ledger } = plan(given, true)
+    const day = nextDay(firstDay, 6)
+    const name = models[2]?.name
+    const isMeant = (entry: LedgerEntry) =>
+      entry.name === name && dayOf(entry.atMs, timeZone) === day
+    const uncached = ledger.map((entry) => (isMeant(entry) ? withoutReads(entry, models) : entry))
+    const files = form.write(all, timeZone)
+    const result = await runReconcile({ form, models, ledger: uncached, files, timeZone })
+    const found = result.lines.filter(({ causes }) =>
+      causes.some(({ kind, usd }) => kind === 'cacheReads' && usd < -0.001),
+    )
+    expect(found).toMatchObject([{ day, model: `vendor:${name}` }])
+  },
+  timeoutMs,
+)
+
+// Other forms have the moments of their days.
+it.each(cases.filter(({ form }) => form.providerType === 'mistral' || isRounded(form)))(
+  '$form.name in $timeZone finds the hour at which the bill begins its days, when another zone is chosen',
+  async (given) => {
+    const { form } = given
+    const { models, requests: all, ledger } = plan(given, true)
+    const files = form.write(all, eastern)
+    const inUtc = await runReconcile({ form, models, ledger, files, timeZone: 'UTC' })
+    expect(inUtc.offsetMinutes).toBe(-300)
+    expect(inUtc.total.unexplainedUsd / inUtc.total.theirsUsd).toBeLessThanOrEqual(0.005)
+    const kinds = inUtc.lines.flatMap(({ causes }) => causes.map(({ kind }) => kind))
+    expect(kinds).toContain('border')
+  },
+  timeoutMs,
+)
 
 function withoutWrites(entry: LedgerEntry, models: readonly VendorModel[]): LedgerEntry {
   const tokens = { ...entry.tokens, write5m: 0, write1h: 0 }

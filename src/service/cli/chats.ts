@@ -2,8 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Command } from 'commander'
 import { chatSources, type ImportReport } from '../../shared/chat/imports.ts'
-import { checkForm, type CheckedConversation } from '../chat-imports/check-form.ts'
-import { importChats } from '../chat-imports/import-chats.ts'
+import type { CheckedConversation } from '../chat-imports/check-form.ts'
 import { CommandFailed, type Cli } from './cli.ts'
 
 interface ImportCommandOptions {
@@ -22,6 +21,8 @@ export function registerChats(program: Command, cli: Cli): void {
     .option('--check-form <file>', 'write what is in the files as JSON, to compare it')
     .action((files: string[], options: ImportCommandOptions) =>
       cli.inWorkspace(async ({ storage }) => {
+        const { checkForm } = await import('../chat-imports/check-form.ts')
+        const { importChats } = await import('../chat-imports/import-chats.ts')
         const reports: ImportReport[] = []
         const forms: Record<string, unknown> = {}
         for (const file of files) {

@@ -58,7 +58,14 @@ test('sessions are listed, and each is shown with its costs, agents and steps', 
   const { stdout } = await run(['sessions', 'show', 'session-1'])
   expect(stdout).toContain('Cost: $0.000002: read $0.000000')
   expect(stdout).toMatch(/^ {2}agent-1 +Explore +1/m)
-  expect(stdout).toMatch(/^2 +1 +agent-1 +subagent +edit +Edit +cache broken +openai:gpt-5 +only/m)
+  expect(stdout).toMatch(/^2 +1 +agent-1 +subagent +edit +Edit +cache broken +openai:gpt-5 +The only one/m)
+})
+
+test('sessions rules says how many sessions are missing before it can tell', async () => {
+  const { run } = newModelport(await folderWith(rows))
+
+  const { code, stdout } = await run(['sessions', 'rules'])
+  expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/SESSIONS/) })
 })
 
 test('sessions cache says which steps lost their cache, and who broke it', async () => {

@@ -11,7 +11,6 @@ import {
 import type { LookedRule } from '../../shared/requests/look-only.ts'
 import { stuckWords, whyWords } from '../../shared/requests/why-words.ts'
 import { formatDuration } from '../../shared/strings/format.ts'
-import { lookAtRules } from '../wiring/look-at-rules.ts'
 import { deleteSession, findSession, pinSession, sessionFile } from '../wiring/session-actions.ts'
 import { confirm } from './confirm.ts'
 import type { Cli } from './cli.ts'
@@ -45,6 +44,7 @@ export function registerSessions(program: Command, cli: Cli): void {
     )
     .action(() =>
       cli.inWorkspace(async (workspace) => {
+        const { lookAtRules } = await import('../wiring/look-at-rules.ts')
         cli.output.table(await lookAtRules(workspace), ruleColumns)
       }),
     )
