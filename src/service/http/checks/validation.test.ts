@@ -106,6 +106,20 @@ test.each(Object.keys(requestForms) as RequestForm[])(
   },
 )
 
+test('an error names the types of its own field only', () => {
+  const wrong = (instancePath: string, type: string) => ({
+    keyword: 'type',
+    instancePath,
+    schemaPath: '',
+    params: { type },
+  })
+  const { message } = validationError([
+    wrong('/temperature', 'number'),
+    wrong('/stream', 'boolean'),
+  ])
+  expect(message).toBe('"temperature" must be a number.')
+})
+
 test('an error never quotes a value, because it may be the prompt', () => {
   const answer = post({ ...good, temperature: 'my secret prompt' })
 
