@@ -58,7 +58,9 @@ test('sessions are listed, and each is shown with its costs, agents and steps', 
   const { stdout } = await run(['sessions', 'show', 'session-1'])
   expect(stdout).toContain('Cost: $0.000002: read $0.000000')
   expect(stdout).toMatch(/^ {2}agent-1 +Explore +1/m)
-  expect(stdout).toMatch(/^2 +1 +agent-1 +subagent +edit +Edit +cache broken +openai:gpt-5 +The only one/m)
+  expect(stdout).toMatch(
+    /^2 +1 +agent-1 +subagent +edit +Edit +cache broken +openai:gpt-5 +The only one/m,
+  )
 })
 
 test('sessions rules says how many sessions are missing before it can tell', async () => {
