@@ -139,7 +139,7 @@ test('a bill is compared with the ledger, and a price that changed is corrected'
   await window.getByText('Also days without a difference').click()
   await expect(rowOf(0, 'team:quick')).toContainText('$0.60')
   await window
-    .getByRole('button', { name: `Correct the price of team:strong from ${day(6)}` })
+    .getByRole('button', { name: `Correct price of team:strong from ${day(6)}` })
     .press('Enter')
   await expect(window.getByText('The price of team:strong was corrected.')).toBeVisible()
   await expect(window.getByText('Prices that differ')).toHaveCount(0)

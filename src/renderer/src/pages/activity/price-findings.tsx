@@ -44,7 +44,7 @@ function PriceCard({ price }: { price: PriceFinding }) {
           look="primary"
           size="small"
           disabled={correct.isRunning}
-          aria-label={t('Correct the price of {model} from {from}', { model: modelId, from })}
+          aria-label={t('Correct price of {model} from {from}', { model: modelId, from })}
           onClick={() => correct.run()}
         >
           {t('Correct price')}
