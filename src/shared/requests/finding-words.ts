@@ -1,5 +1,5 @@
 /** Findings in one sentence each, with their evidence: for the window and the command line. */
-import { formatClock, formatCount, formatDateTime, formatUsd } from '../strings/format.ts'
+import { formatCount, formatDateTime, formatTimeMark, formatUsd } from '../strings/format.ts'
 import { t } from '../strings/strings.ts'
 import type { AnswersEvidence, Finding, MoneyEvidence } from './finding.ts'
 
@@ -41,10 +41,13 @@ function answersWords(evidence: AnswersEvidence): string {
   }
 }
 
+const hourMs = 3_600_000
+
 /** Empty when they were at all hours. */
 function hoursWords({ hoursUtc, sinceMs }: AnswersEvidence): string {
   if (hoursUtc === null) return ''
-  const clock = (hour: number) => formatClock(new Date(sinceMs).setUTCHours(hour, 0, 0, 0))
+  const clock = (hour: number) =>
+    formatTimeMark(new Date(sinceMs).setUTCHours(hour, 0, 0, 0), hourMs)
   return t('Nearly all of them between {from} and {until}.', {
     from: clock(hoursUtc.from),
     until: clock(hoursUtc.until),
