@@ -21,7 +21,7 @@ async function ask(window: Page, question: string): Promise<void> {
 }
 
 /** The local model is small and this computer may be busy. */
-const answered = { timeout: 60_000 }
+const answered = { timeout: 120_000 }
 
 function chips(window: Page) {
   return window.getByRole('list', { name: 'Answer details' })

@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts'
 import { openPlace } from './places.ts'
 
 /** The local model is small and this computer may be busy. */
-const answered = { timeout: 60_000 }
+const answered = { timeout: 120_000 }
 
 /** Presses Tab until the control has the focus. */
 async function tabTo(window: Page, control: Locator): Promise<void> {

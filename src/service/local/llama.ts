@@ -12,6 +12,7 @@ import type {
   Token,
 } from 'node-llama-cpp'
 import { checkHead } from './check-head.ts'
+import { EndlessLoop } from './endless-loop.ts'
 import { factsOf } from './file-facts.ts'
 import type { Generation, Gpu, LoadedFacts, LoadRequest, PromptMessage } from './protocol.ts'
 import { threadsFor, usableCores, type Threads } from './usable-cores.ts'
@@ -87,16 +88,22 @@ export async function loadModel(request: LoadRequest): Promise<LoadedModel> {
     await readPrompt(sequence, prompt.slice(0, -1), { most: threads.prompt, signal })
     llama.maxThreads = Math.min(llama.maxThreads, threads.generation)
     const before = sequence.tokenMeter.getState()
+    const loop = new EndlessLoop()
     const { metadata } = await chat.generateResponse(history, {
       ...sampling(generation),
       ...(generation.json ? { grammar: await grammarFor(llama, generation.json) } : {}),
       ...(generation.mayReason ? {} : { budgets: { thoughtTokens: 0 } }),
       maxTokens: Math.min(generation.maxTokens ?? room, room),
-      signal,
-      onResponseChunk: ({ text, type }) => onText(text, type === 'segment'),
+      signal: generation.endsLoops ? AbortSignal.any([signal, loop.signal]) : signal,
+      stopOnAbortSignal: true,
+      onResponseChunk({ text, type }) {
+        loop.add(text)
+        onText(text, type === 'segment')
+      },
     })
+    signal.throwIfAborted()
     return {
-      finishReason: metadata.stopReason === 'maxTokens' ? 'length' : 'stop',
+      finishReason: ['maxTokens', 'abort'].includes(metadata.stopReason) ? 'length' : 'stop',
       promptTokens: prompt.length,
       completionTokens: sequence.tokenMeter.diff(before).usedOutputTokens,
     }

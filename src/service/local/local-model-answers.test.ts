@@ -82,6 +82,17 @@ test.each(['max_tokens', 'max_completion_tokens'])('ends at %s with length', asy
   expect(usage?.completion_tokens).toBe(5)
 })
 
+test('ends with length when it only repeats itself', async () => {
+  const { text, finishReason, usage } = await ask({
+    ...user(`Sing ${'la '.repeat(11)}la`),
+    max_tokens: 1000,
+  })
+
+  expect(finishReason).toBe('length')
+  expect(usage?.completion_tokens).toBeLessThan(200)
+  expect(text.length).toBeGreaterThan(240)
+})
+
 test('ends before a stop text, even if it spans several tokens', async () => {
   const { text, finishReason } = await ask({ ...user(question), stop: ['x', 'ance is'] })
 

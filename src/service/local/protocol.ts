@@ -24,6 +24,8 @@ export interface Generation {
   frequencyPenalty: number
   /** The answer must be JSON that matches the schema, or any object if it is null. */
   json: { schema: Readonly<Record<string, unknown>> | null } | null
+  /** Whether the answer ends, with `length`, when it repeats one text over and over. */
+  endsLoops: boolean
   /** Whether a model that can reason before its answer may do so. */
   mayReason: boolean
 }

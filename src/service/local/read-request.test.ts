@@ -18,6 +18,7 @@ test('uses the specification’s defaults for absent fields', () => {
     presencePenalty: 0,
     frequencyPenalty: 0,
     json: null,
+    endsLoops: false,
     mayReason: true,
   })
 })

@@ -44,6 +44,7 @@ export function readRequest(body: ChatRequest, model: RequestedModel): Generatio
     presencePenalty: body.presence_penalty ?? 0,
     frequencyPenalty: body.frequency_penalty ?? 0,
     json: readJson(body.response_format),
+    endsLoops: isBuiltIn,
     mayReason: body.reasoning_effort !== 'none',
   }
 }
