@@ -1,5 +1,6 @@
 /** The topic head's training: a logistic regression per topic over hashed words, by AdaGrad. */
-import { bucketCount, readFeatures } from '../../src/service/routing/prompt/prompt-features.ts'
+import { bucketCount } from '../../src/service/routing/prompt/bucket-counts.ts'
+import { readFeatures } from '../../src/service/routing/prompt/prompt-features.ts'
 import type { PromptFeatures } from '../../src/service/routing/prompt/prompt-features.ts'
 import type { TopicWeights } from '../../src/service/routing/prompt/routing-weights.ts'
 import { topicNames, type Topic } from '../../src/shared/routers/topics.ts'

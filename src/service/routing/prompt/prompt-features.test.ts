@@ -1,7 +1,8 @@
 /** Tests which parts of a prompt are read, and which are not. */
 import { describe, expect, test } from 'vitest'
 import { denseFeatureNames } from './dense-feature-names.ts'
-import { bucketCount, readFeatures } from './prompt-features.ts'
+import { bucketCount } from './bucket-counts.ts'
+import { readFeatures } from './prompt-features.ts'
 
 function read(lastUser: string, system = '') {
   const { buckets, weights, dense } = readFeatures({ lastUser, system })

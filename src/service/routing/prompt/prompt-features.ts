@@ -7,8 +7,7 @@
  * options, `Question:` and `Answer:`. All numbers count as the same word.
  */
 
-/** The number of buckets for words and pairs of words. */
-export const bucketCount = 2 ** 14
+import { bucketCount, bucketOf, countBucket, takeBuckets } from './bucket-counts.ts'
 
 const headChars = 4_000
 const tailChars = 2_000
@@ -101,7 +100,6 @@ const cueCount = 9
 
 const hashStart = 0x811c9dc5
 const hashPrime = 0x01000193
-const bucketMask = bucketCount - 1
 
 const cueOfBucket = cuesOf([
   [
@@ -140,47 +138,75 @@ interface Tally {
   itemsOfSentence: number
 }
 
-/** A buffer that is empty between two prompts; decisions never overlap. */
-const counts = new Uint16Array(bucketCount)
-const met = new Uint16Array(4 * (headChars + tailChars + systemChars))
-let metCount = 0
-
 /** Reads a prompt; texts beyond the limits lose their middle. */
 export function readFeatures({ lastUser, system }: PromptText): PromptFeatures {
   const tally = emptyTally()
   const isWhole = lastUser.length <= headChars + tailChars
-  scan(tally, lastUser, { from: 0, to: isWhole ? lastUser.length : headChars })
-  if (!isWhole) {
-    scan(tally, lastUser, { from: lastUser.length - tailChars, to: lastUser.length })
-  }
+  scan(tally, isWhole ? lastUser : lastUser.slice(0, headChars))
+  if (!isWhole) scan(tally, lastUser.slice(-tailChars))
   const dense = toDense(tally, lastUser.length)
-  scan(emptyTally(), system, { from: 0, to: Math.min(system.length, systemChars) })
+  scan(emptyTally(), system.slice(0, systemChars))
   return { ...takeBuckets(), dense }
 }
 
-function scan(tally: Tally, text: string, { from, to }: { from: number; to: number }): void {
+/** The part of a text that is being read. Its code units are read faster than a string's characters. */
+const partBytes = Buffer.alloc(2 * (headChars + tailChars))
+const part = new Uint16Array(partBytes.buffer, partBytes.byteOffset, headChars + tailChars)
+
+function scan(tally: Tally, text: string): void {
+  partBytes.write(text, 'utf16le')
   tally.itemsOfLine = 0
   tally.previousHash = 0
-  for (let at = from; at < to; at += 1) {
-    const char = text.charCodeAt(at)
-    const kind = char < 128 ? (kindOfAscii[char] ?? otherKind) : kindOfWide(char)
-    tally.chars[kind] = (tally.chars[kind] ?? 0) + 1
-    if (kind <= wide) addLetter(tally, char, kind)
-    else endItem(tally, char, kind)
+  let at = 0
+  while (at < text.length) {
+    const char = part[at] ?? 0
+    const kind = kindOf(char)
+    if (kind <= upper) at = addLetters(tally, at, text.length)
+    else {
+      tally.chars[kind] = (tally.chars[kind] ?? 0) + 1
+      if (kind === wide) addWideLetter(tally, char)
+      else endItem(tally, char, kind)
+      at += 1
+    }
   }
   endItem(tally, 0, space)
 }
 
-function addLetter(tally: Tally, char: number, kind: number): void {
+/**
+ * Adds ASCII letters up to the next other character: most of a text, so their counts stay in local variables.
+ * @returns the place of that character, or `to`
+ */
+function addLetters(tally: Tally, from: number, to: number): number {
+  if (tally.numberLength > 0) endNumber(tally)
+  const isStart = tally.wordLength === 0
+  let hash = isStart ? hashStart : tally.wordHash
+  let capitals = 0
+  let at = from
+  while (at < to) {
+    const char = part[at] ?? 0
+    const kind = char < 128 ? (kindOfAscii[char] ?? otherKind) : wide
+    if (kind > upper) break
+    capitals += kind
+    hash = Math.imul(hash ^ (char | 32), hashPrime)
+    at += 1
+  }
+  if (isStart) tally.beginsUpper = kindOf(part[from] ?? 0) === upper
+  tally.wordHash = hash
+  tally.wordLength += at - from
+  tally.chars[upper] = (tally.chars[upper] ?? 0) + capitals
+  tally.chars[lower] = (tally.chars[lower] ?? 0) + at - from - capitals
+  return at
+}
+
+function addWideLetter(tally: Tally, char: number): void {
   if (tally.numberLength > 0) endNumber(tally)
   // Chinese, Japanese and Korean have no spaces: each character is a word.
   if (tally.wordLength > 0 && char >= 0x2e80) endWord(tally, 0)
   if (tally.wordLength === 0) {
     tally.wordHash = hashStart
-    tally.beginsUpper = kind === upper
+    tally.beginsUpper = false
   }
-  const folded = kind === upper ? char | 32 : char
-  tally.wordHash = Math.imul(tally.wordHash ^ folded, hashPrime)
+  tally.wordHash = Math.imul(tally.wordHash ^ char, hashPrime)
   tally.wordLength += 1
 }
 
@@ -236,43 +262,6 @@ function countPair(tally: Tally, hash: number): void {
   tally.previousHash = hash
   tally.itemsOfLine += 1
   tally.itemsOfSentence += 1
-}
-
-/** @returns whether it is new */
-function countBucket(hash: number): boolean {
-  const bucket = bucketOf(hash)
-  const count = counts[bucket] ?? 0
-  counts[bucket] = count + 1
-  if (count > 0) return false
-  met[metCount] = bucket
-  metCount += 1
-  return true
-}
-
-/** The low bits of FNV-1a are its weakest: the high ones are folded in. */
-function bucketOf(hash: number): number {
-  return (hash ^ (hash >>> 14) ^ (hash >>> 28)) & bucketMask
-}
-
-/** The counts since the last call as a vector of length 1; empties the buffer. */
-function takeBuckets(): { buckets: Uint16Array; weights: Float32Array } {
-  const buckets = met.slice(0, metCount)
-  const weights = new Float32Array(metCount)
-  let squares = 0
-  for (let place = 0; place < metCount; place += 1) {
-    const bucket = buckets[place] ?? 0
-    const count = counts[bucket] ?? 0
-    const weight = count === 1 ? 1 : 1 + Math.log(count)
-    counts[bucket] = 0
-    weights[place] = weight
-    squares += weight * weight
-  }
-  const scale = squares > 0 ? 1 / Math.sqrt(squares) : 0
-  for (let place = 0; place < metCount; place += 1) {
-    weights[place] = (weights[place] ?? 0) * scale
-  }
-  metCount = 0
-  return { buckets, weights }
 }
 
 function toDense(tally: Tally, charCount: number): Float64Array {

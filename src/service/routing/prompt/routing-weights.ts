@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import weightsFile from '../../../../resources/routing-weights.json' with { type: 'json' }
 import { denseFeatureNames } from './dense-feature-names.ts'
-import { bucketCount } from './prompt-features.ts'
+import { bucketCount } from './bucket-counts.ts'
 import { difficultyFeatureNames, linearFeatureNames } from './difficulty-features.ts'
 import { leavesPerTree, treeCount, type DifficultyTrees } from './difficulty-trees.ts'
 import { stemCount } from './instruction-features.ts'
