@@ -59,6 +59,8 @@ export interface FakeProvider {
   requests: readonly FakeRequest[]
   /** The count of all requests, including those beyond the limit of `requests`. */
   requestCount(): number
+  /** Empties `requests`; the count stays. */
+  forgetRequests(): void
   /** Replaces a model's script from the next request on. */
   setModel(name: string, script: FakeModelScript): void
   /** Replaces the accepted key from the next request on. */
@@ -93,6 +95,7 @@ export async function startFakeProvider(options: FakeProviderOptions = {}): Prom
     ca: certificate?.ca ?? null,
     requests: state.requests,
     requestCount: () => state.requestCount,
+    forgetRequests: () => void (state.requests.length = 0),
     setModel: (name, script) => void state.models.set(name, script),
     setApiKey: (apiKey) => void (state.apiKey = apiKey),
     close: () =>
