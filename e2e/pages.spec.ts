@@ -21,7 +21,7 @@ const passes: readonly Pass[] = [
 ]
 
 test('every page is accessible and complete in every look and size', async ({ launchApp }) => {
-  test.setTimeout(300_000)
+  test.setTimeout(900_000)
   const text = 'A **lighthouse** is a tower with a bright light that guides ships along the coast.'
   const models = { small: { text }, large: { text } }
   const upstream = await startFakeProvider({ tls: false, models })

@@ -1,4 +1,5 @@
 /** Parameters of the address after `?`. All are text: `/activity?range=7d`. */
+import { useCallback } from 'react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 
 export type Search = Partial<Record<string, string>>
@@ -24,6 +25,9 @@ export function useAddressSearch(): Search {
  */
 export function useSetSearch(): (change: Search, options?: { replace?: boolean }) => void {
   const navigate = useNavigate()
-  return (change, { replace = false } = {}) =>
-    void navigate({ to: '.', search: (search: Search) => ({ ...search, ...change }), replace })
+  return useCallback(
+    (change, { replace = false } = {}) =>
+      void navigate({ to: '.', search: (search: Search) => ({ ...search, ...change }), replace }),
+    [navigate],
+  )
 }

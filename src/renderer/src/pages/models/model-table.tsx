@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { memo, useCallback, useEffect, useRef } from 'react'
 import { formatCount, formatTokens, formatUsd } from '../../../../shared/strings/format.ts'
 import type { ListedModel } from '../../../../shared/models/listed-model.ts'
 import { formatRated } from '../../../../shared/models/quality-words.ts'
@@ -68,13 +68,18 @@ interface ModelTableProps {
 export function ModelTable({ rows, today }: ModelTableProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const { openId, setSearch } = useModelFilter()
+  const hasOpen = openId !== null
+  const open = useCallback(
+    (modelId: string) => setSearch({ model: modelId }, { replace: hasOpen }),
+    [setSearch, hasOpen],
+  )
   const rowHeight = useRowHeight(rowHeights)
   // oxlint-disable-next-line react/incompatible-library -- no compiler memoizes this component
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    overscan: 10,
+    overscan: 4,
     paddingStart: headerHeight,
     scrollPaddingStart: headerHeight,
   })
@@ -107,7 +112,7 @@ export function ModelTable({ rows, today }: ModelTableProps) {
                 height={size}
                 isOpen={row.model.id === openId}
                 figures={today.get(row.model.id)}
-                onOpen={() => setSearch({ model: row.model.id }, { replace: openId !== null })}
+                onOpen={open}
               />
             )
           )
@@ -162,10 +167,12 @@ interface ModelRowProps {
   height: number
   isOpen: boolean
   figures: UsageFigures | undefined
-  onOpen: () => void
+  onOpen: (modelId: string) => void
 }
 
-function ModelRow({ row, index, top, height, isOpen, figures, onOpen }: ModelRowProps) {
+/** Drawn again only when its own values change: a table is rendered several times while it opens. */
+const ModelRow = memo(function ModelRow(props: ModelRowProps) {
+  const { row, index, top, height, isOpen, figures, onOpen } = props
   const { model, isOwn, typeName, energy } = row
   return (
     <div
@@ -179,7 +186,7 @@ function ModelRow({ row, index, top, height, isOpen, figures, onOpen }: ModelRow
         <ProviderMark name={typeName} size="size-6" />
         <button
           type="button"
-          onClick={onOpen}
+          onClick={() => onOpen(model.id)}
           title={model.id}
           data-model={model.id}
           className="min-w-0 rounded-sm text-left font-medium before:absolute before:inset-0"
@@ -204,7 +211,7 @@ function ModelRow({ row, index, top, height, isOpen, figures, onOpen }: ModelRow
       <Figure isWideOnly>{figures === undefined ? '—' : todayText(figures)}</Figure>
     </div>
   )
-}
+})
 
 function todayText({ requests, costUsd }: UsageFigures): string {
   return `${formatCount(requests)} · ${formatUsd(costUsd)}`
