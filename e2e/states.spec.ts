@@ -126,7 +126,7 @@ test('every place is complete while it is full, empty, loading and failed', asyn
   dataDir,
   launchApp,
 }) => {
-  test.setTimeout(300_000)
+  test.setTimeout(900_000)
   await promisify(execFile)(process.execPath, [seedScript, dataDir])
   const { app, window } = await launchApp({ page: '/home' })
   await window.emulateMedia({ reducedMotion: 'reduce', colorScheme: null })

@@ -39,14 +39,14 @@ const candidates = Array.from({ length: 12 }, (_, position) =>
 const statistics = statisticsOfTen()
 
 /**
- * Each decision is made in three passes and its fastest counts, because other programs slow down a few in a row. The times
- * of single measurements are reported, too.
+ * Each decision is made in five passes and its fastest counts, because other programs slow down many in a row, for seconds
+ * on a shared machine. The times of single measurements are reported, too.
  */
 export function measureDecisionTime(): Measurement[] {
   return [500, 8_000, 32_000].flatMap((tokens) => {
     const texts = textsOf(tokens * charsPerToken)
     const pass = () => texts.map((text) => timeMs(() => decide(text, tokens))).slice(warmUps)
-    const goes = [pass(), pass(), pass()]
+    const goes = Array.from({ length: 5 }, pass)
     const quickest = texts.slice(warmUps).map((_, at) => Math.min(...goes.map((go) => go[at] ?? 0)))
     const what = `decision between 12 models, ${tokens} tokens`
     const target = tokens === 32_000 ? { atMost: greatestP99Ms } : null
