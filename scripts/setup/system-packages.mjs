@@ -26,11 +26,12 @@ const packagesFor = {
   packages: ['mmdebstrap', 'desktop-file-utils', 'rpm', 'systemd-container'],
   deploy: ['python3-venv', 'haproxy', 'systemd'],
   cluster: ['pgbouncer', 'haproxy', 'python3-venv'],
+  torture: ['chromium', 'iproute2', 'openssl', 'strace'],
 }
 
 /**
  * Ensures that the system packages are installed: installs missing ones if permitted, otherwise names the command.
- * @param {{ window: boolean, tests: boolean, languages?: boolean, clients?: boolean, packages?: boolean, deploy?: boolean, cluster?: boolean }} needs
+ * @param {{ window: boolean, tests: boolean, languages?: boolean, clients?: boolean, packages?: boolean, deploy?: boolean, cluster?: boolean, torture?: boolean }} needs
  * @returns {Promise<import('./progress.mjs').StepResult<void>>}
  * @throws {SetupError} when some are missing and this user may not install them
  */
