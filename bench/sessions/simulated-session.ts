@@ -181,7 +181,7 @@ class SessionRun {
     const { strong, cheap, rules, choice: chosen } = this.#play
     const state = this.#agents.stateFor({
       apiKeyId: 'key',
-      asker,
+      asker: simulatedAsker,
       body: { messages: this.#messages },
       router: this.#router,
     })
@@ -290,7 +290,8 @@ class SessionRun {
   }
 }
 
-const asker = {
+/** The main agent of Claude Code, in a session of that name. */
+export const simulatedAsker = {
   client: 'claude-code',
   session: 'session',
   agent: null,

@@ -8,7 +8,7 @@ import { quantile } from '../quantile.ts'
 import { ModelChance } from './chance.ts'
 import { candidateOf } from './cost-estimate.ts'
 import type { SessionSet } from './recorded.ts'
-import { playSession, type Play, type Played } from './simulated-session.ts'
+import { playSession, simulatedAsker, type Play, type Played } from './simulated-session.ts'
 
 const alone: SessionMoment['rules'] = {
   keepsWarm: true,
@@ -158,15 +158,8 @@ function memoryBar(): Measurement {
       { role: 'user', content: 'Do it.' },
       ...Array.from({ length: 80 }, (_, place) => results(place)).flat(),
     ]
-    const asker = {
-      client: 'claude-code',
-      session: `00000000-0000-4000-8000-${String(nth).padStart(12, '0')}`,
-      agent: null,
-      parentAgent: null,
-      agentType: null,
-      turn: null,
-      kind: 'main',
-    } as const
+    const session = `00000000-0000-4000-8000-${String(nth).padStart(12, '0')}`
+    const asker = { ...simulatedAsker, session }
     memory.stateFor({ apiKeyId: 'key', asker, body: { messages }, router })?.progress.newMarks()
   }
   globalThis.gc?.()
