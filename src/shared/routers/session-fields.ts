@@ -6,7 +6,7 @@ export const sessionFields = {
     kind: 'targets',
     label: t('Subagents of coding agents'),
     option: '--subagents <Explore=model,default=router_…|off>',
-    help: 'the router or model of coding agents’ subagents by their type; default stands for all other types',
+    help: 'coding agents: the router or model of each type of subagent; default is for all other types; off removes all',
     heading: 'SUBAGENTS',
   },
   'routing.escalateWhenStuck': {
