@@ -80,3 +80,35 @@ test('the line follows the text, and says why a message cannot be sent', async (
   await expect(line).toContainText('characters at most')
   await upstream.close()
 })
+
+test('a message above the limit is sent by the second Enter, and asked about once per text', async ({
+  launchApp,
+}) => {
+  const upstream = await startFakeProvider({ tls: false })
+  const { window } = await launchApp()
+  await addRouter(window, upstream.url)
+  await window.getByRole('link', { name: 'Settings' }).click()
+  const limit = window.getByRole('textbox', { name: /^Ask before a message costs more than/ })
+  await limit.fill('0.000001')
+  await window.keyboard.press('Enter')
+  await expect(window.getByRole('button', { name: 'Save', exact: true })).toHaveCount(0)
+  await window.getByRole('link', { name: 'Chat', exact: true }).click()
+  const message = window.getByRole('textbox', { name: 'Message' })
+  const line = window.getByRole('status', { name: 'Routing line' })
+
+  await message.fill('Write a Python function that merges two sorted lists.')
+  await window.keyboard.press('Enter')
+  await expect(line).toContainText('More than $0.000001: send again to confirm.')
+  await window.screenshot({ path: 'test-results/screenshots/ask-first.png' })
+  await message.fill('Write a Python function that merges three sorted lists.')
+  await expect(line).not.toContainText('send again')
+  await window.keyboard.press('Enter')
+  await expect(line).toContainText('send again to confirm')
+  expect(upstream.requestCount()).toBe(0)
+
+  await window.keyboard.press('Enter')
+  await expect(window.getByRole('list', { name: 'Answer details' })).toContainText('openai:')
+  await expect(line).toContainText('Enter to send')
+  expect(upstream.requestCount()).toBe(1)
+  await upstream.close()
+})

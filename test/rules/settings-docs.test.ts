@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { settingEntries, type SettingField } from '../../src/shared/app/settings.ts'
+import type { SettingField } from '../../src/shared/app/settings-sections.ts'
+import { settingEntries } from '../../src/shared/app/settings.ts'
 import { settingWords } from '../../src/service/cli/settings.ts'
 
 const page = readFileSync(new URL('../../docs/cli.md', import.meta.url), 'utf8')

@@ -1,12 +1,7 @@
 import { Argument, type Command } from 'commander'
 import { readRefusedOrigins } from '../wiring/refused-origins.ts'
-import { settingCards } from '../../shared/app/settings-sections.ts'
-import {
-  settingEntries,
-  type SettingField,
-  type SettingName,
-  type Settings,
-} from '../../shared/app/settings.ts'
+import { settingCards, type SettingField } from '../../shared/app/settings-sections.ts'
+import { settingEntries, type SettingName, type Settings } from '../../shared/app/settings.ts'
 import type { Cli } from './cli.ts'
 import type { Columns } from './output.ts'
 

@@ -1,10 +1,11 @@
+import type { z } from 'zod'
 import { t } from '../strings/strings.ts'
 /** The sections of the Settings page, in order. The palette and deep links use the same names. */
 export const settingsSections = [
   {
     name: 'general',
     title: t('General'),
-    keywords: 'start login tray notifications prices models catalogue vendor cache',
+    keywords: 'start login tray notifications prices models catalogue vendor cache ask cost',
   },
   {
     name: 'appearance',
@@ -44,6 +45,7 @@ export const settingCards = {
   notifications: t('Notifications'),
   webhook: t('Webhook'),
   prompts: t('Prompts'),
+  chat: t('Chat'),
   look: t('Theme, language and density'),
   formats: t('Numbers and dates'),
   endpoint: t('Endpoint'),
@@ -62,3 +64,14 @@ export const settingCards = {
   localModels: t('Local models'),
 } as const
 export type SettingCardName = keyof typeof settingCards
+
+export interface SettingField {
+  schema: z.ZodType
+  default: unknown
+  card: SettingCardName
+  label: string
+  unit?: string
+  /** One or two sentences below the control. */
+  hint?: string
+  choices?: readonly { value: string; label: string; hint?: string }[]
+}

@@ -9,7 +9,7 @@ import { ownModelSchema } from '../models/local-models.ts'
 import { signalHint } from '../requests/signals.ts'
 import { t } from '../strings/strings.ts'
 import { switchableConnections } from './connections.ts'
-import type { SettingCardName } from './settings-sections.ts'
+import type { SettingField } from './settings-sections.ts'
 import {
   hostName,
   portSchema,
@@ -21,17 +21,6 @@ import {
 export const greatestBodyLimitMib = 512
 /** The highest limit of requests in progress that can be set. */
 export const mostConcurrentRequests = 100_000
-
-export interface SettingField {
-  schema: z.ZodType
-  default: unknown
-  card: SettingCardName
-  label: string
-  unit?: string
-  /** One or two sentences below the control. */
-  hint?: string
-  choices?: readonly { value: string; label: string; hint?: string }[]
-}
 
 export const settings = {
   port: {
@@ -187,6 +176,14 @@ export const settings = {
     card: 'hosts',
     label: t('Host name'),
     hint: t('A host name or an IPv6 address, without https:// and without a port.'),
+  },
+  askAboveUsd: {
+    schema: z.number().min(0).max(1000),
+    default: 1,
+    card: 'chat',
+    label: t('Ask before a message costs more than'),
+    unit: t('US dollars'),
+    hint: t('By the forecast under the message field, for a model’s answer. 0: never ask.'),
   },
   bodyLimitMib: {
     schema: z.int().min(1).max(greatestBodyLimitMib),

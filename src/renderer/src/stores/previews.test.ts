@@ -2,7 +2,14 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { usedScene } from '../../../../test/renderer-harness/scenes.ts'
 import { stubWindow } from '../../../../test/renderer-harness/stub-window.ts'
 import { newConversation } from './chat.ts'
-import { closePreview, loadPreview, previewFor, usePreviews } from './previews.ts'
+import {
+  closePreview,
+  loadPreview,
+  mayBeSent,
+  previewFor,
+  usePreviews,
+  wasAsked,
+} from './previews.ts'
 
 const message = {
   conversation: newConversation,
@@ -58,4 +65,31 @@ test('a refusal is shown with its reason', async () => {
     kind: 'failed',
     error: { message: 'No model can take the request.' },
   })
+})
+
+test('a message above the limit is sent only after it was asked about, and once per text', async () => {
+  stubWindow(usedScene())
+  const asked = (of = message) => wasAsked(of, usePreviews.getState())
+
+  expect(await mayBeSent(message, 1e-9)).toBe(false)
+  expect(asked()).toBe(true)
+  // The line decides again after the last key.
+  await loadPreview(message)
+  expect(asked()).toBe(true)
+  expect(await mayBeSent(message, 1e-9)).toBe(true)
+
+  const other = { ...message, text: 'Hello again' }
+  expect(await mayBeSent(other, 1e-9)).toBe(false)
+  expect(asked()).toBe(false)
+  closePreview(newConversation)
+  expect(await mayBeSent(other, 1e-9)).toBe(false)
+})
+
+test('nothing is asked below the limit, without one, or without a forecast', async () => {
+  stubWindow(usedScene())
+
+  expect(await mayBeSent(message, 1_000)).toBe(true)
+  expect(await mayBeSent(message, 0)).toBe(true)
+  expect(await mayBeSent({ ...message, text: 'refuse' }, 1e-9)).toBe(true)
+  expect(wasAsked(message, usePreviews.getState())).toBe(false)
 })

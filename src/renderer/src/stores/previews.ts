@@ -18,7 +18,11 @@ export type PreviewState =
 interface ShownPreview {
   message: PreviewedMessage
   state: PreviewState
+  /** Whether the person was asked to send this text again because of its cost. */
+  isAsked: boolean
 }
+
+type Previews = Readonly<Record<string, ShownPreview>>
 
 /** The latest preview of each conversation. */
 export const usePreviews = create<Record<string, ShownPreview>>(() => ({}))
@@ -26,7 +30,9 @@ export const usePreviews = create<Record<string, ShownPreview>>(() => ({}))
 /** Previews a message. A later preview of the conversation replaces it. Never rejects. */
 export async function loadPreview(message: PreviewedMessage): Promise<void> {
   const { conversation, routerId, text } = message
-  const show = (state: PreviewState) => usePreviews.setState({ [conversation]: { message, state } })
+  const isAsked = wasAsked(message, usePreviews.getState())
+  const show = (state: PreviewState) =>
+    usePreviews.setState({ [conversation]: { message, state, isAsked } })
   const isLatest = () => usePreviews.getState()[conversation]?.message === message
   show({ kind: 'loading' })
   try {
@@ -46,11 +52,33 @@ export function closePreview(conversation: string): void {
 }
 
 /** The preview of this very message; null when another text or router was previewed. */
-export function previewFor(
+export function previewFor(message: PreviewedMessage, previews: Previews): PreviewState | null {
+  return shownFor(message, previews)?.state ?? null
+}
+
+export function wasAsked(message: PreviewedMessage, previews: Previews): boolean {
+  return shownFor(message, previews)?.isAsked ?? false
+}
+
+function shownFor(
   { conversation, routerId, text }: PreviewedMessage,
-  previews: Readonly<Record<string, ShownPreview>>,
-): PreviewState | null {
+  previews: Previews,
+): ShownPreview | null {
   const shown = previews[conversation]
-  if (shown?.message.text !== text || shown.message.routerId !== routerId) return null
-  return shown.state
+  const isSame = shown?.message.text === text && shown.message.routerId === routerId
+  return isSame ? shown : null
+}
+
+/**
+ * Whether a message may be sent now: its forecast is at most `greatestUsd`, 0 for no limit, or there is none, or the person
+ * sends it again after they were asked.
+ */
+export async function mayBeSent(message: PreviewedMessage, greatestUsd: number): Promise<boolean> {
+  if (greatestUsd === 0) return true
+  if (previewFor(message, usePreviews.getState())?.kind !== 'known') await loadPreview(message)
+  const shown = shownFor(message, usePreviews.getState())
+  if (shown?.state.kind !== 'known' || shown.isAsked) return true
+  if (shown.state.preview.expected.costUsd <= greatestUsd) return true
+  usePreviews.setState({ [message.conversation]: { ...shown, isAsked: true } })
+  return false
 }

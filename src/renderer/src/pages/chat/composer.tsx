@@ -1,13 +1,15 @@
 import { SendHorizontal, Square } from 'lucide-react'
 import { useEffect, useRef, type KeyboardEvent } from 'react'
 import type { Router } from '../../../../shared/entities.ts'
+import { settings } from '../../../../shared/app/settings.ts'
 import { Button } from '../../components/button.tsx'
 import { tooltipOf } from '../../shell/commands.ts'
 import { hasMovedFocus } from '../../shell/focus-at-navigation.ts'
 import { setDraft, stopAnswer, useChat } from '../../stores/chat.ts'
-import { closePreview } from '../../stores/previews.ts'
+import { closePreview, mayBeSent } from '../../stores/previews.ts'
 import { sendToRouters } from '../../stores/router-comparison.ts'
 import { useAttachments } from '../../stores/attachments.ts'
+import { useSettings } from '../../stores/settings.ts'
 import { AgentPicker } from './agent-picker.tsx'
 import { AttachButton } from './attach-button.tsx'
 import { AttachmentChips, useAreReadable, useAttached } from './attachment-chips.tsx'
@@ -50,9 +52,15 @@ export function Composer({ conversation, router, others }: ComposerProps) {
 
   const message = { conversation, routerId: router.id, text }
   const agent = useAgent(conversation)
+  const isDeciding = useRef(false)
 
-  function send(): void {
-    if (!canSend) return
+  async function send(): Promise<void> {
+    if (!canSend || isDeciding.current) return
+    isDeciding.current = true
+    const maySend = agent !== null || (await mayBeSent(message, greatestCostUsd()))
+    isDeciding.current = false
+    // While the forecast was made, the text may have changed.
+    if (!maySend || draftOf(conversation) !== draft) return
     closePreview(conversation)
     void sendToRouters({ ...message, otherRouterIds: others.map(({ id }) => id) })
   }
@@ -66,7 +74,7 @@ export function Composer({ conversation, router, others }: ComposerProps) {
     }
     if (event.key !== 'Enter' || event.shiftKey) return
     event.preventDefault()
-    send()
+    void send()
   }
 
   return (
@@ -79,7 +87,7 @@ export function Composer({ conversation, router, others }: ComposerProps) {
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          send()
+          void send()
         }}
         className="flex items-end gap-2 rounded-xl border border-edge bg-surface p-2 shadow-xs has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-accent"
       >
@@ -135,6 +143,14 @@ export function Composer({ conversation, router, others }: ComposerProps) {
       </div>
     </div>
   )
+}
+
+function draftOf(conversation: string): string {
+  return useChat.getState().drafts[conversation] ?? ''
+}
+
+function greatestCostUsd(): number {
+  return useSettings.getState().settings?.askAboveUsd ?? settings.askAboveUsd.default
 }
 
 /** Tells notices how much room the message field takes, so that they stay above it. */

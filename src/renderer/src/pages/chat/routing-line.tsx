@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import type { Preview } from '../../../../shared/routers/preview.ts'
-import { formatModelAt } from '../../../../shared/strings/format.ts'
+import { formatModelAt, formatUsd } from '../../../../shared/strings/format.ts'
 import { joinWords } from '../../../../shared/strings/join.ts'
 import { expectedTexts } from '../../decision/expected-texts.ts'
 import { PreviewDialog } from '../../decision/preview-dialog.tsx'
@@ -9,8 +9,10 @@ import {
   loadPreview,
   previewFor,
   usePreviews,
+  wasAsked,
   type PreviewedMessage,
 } from '../../stores/previews.ts'
+import { useSettings } from '../../stores/settings.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
 /** Since the last key. */
@@ -32,6 +34,7 @@ export function RoutingLine({ message, version, isOn, children }: RoutingLinePro
   const [explained, setExplained] = useState<Preview | null>(null)
   const [latest, setLatest] = useState<Preview | null>(null)
   const state = usePreviews((previews) => previewFor(message, previews))
+  const isAsked = usePreviews((previews) => wasAsked(message, previews))
   useEffect(() => {
     if (!isOn) return closePreview(conversation)
     const timer = setTimeout(() => void loadPreview({ conversation, routerId, text }), pauseMs)
@@ -56,7 +59,12 @@ export function RoutingLine({ message, version, isOn, children }: RoutingLinePro
       ) : shown === null ? (
         <p>{t('Choosing a model…')}</p>
       ) : (
-        <Line preview={shown} isCurrent={known !== null} onExplain={() => setExplained(shown)} />
+        <Line
+          preview={shown}
+          isCurrent={known !== null}
+          isAsked={isAsked}
+          onExplain={() => setExplained(shown)}
+        />
       )}
       {explained && <PreviewDialog preview={explained} onClose={() => setExplained(null)} />}
     </div>
@@ -67,10 +75,13 @@ interface LineProps {
   preview: Preview
   /** False while a newer text is being decided on. */
   isCurrent: boolean
+  /** Whether the person is asked to send the message again because of its cost. */
+  isAsked: boolean
   onExplain: () => void
 }
 
-function Line({ preview, isCurrent, onExplain }: LineProps) {
+function Line({ preview, isCurrent, isAsked, onExplain }: LineProps) {
+  const limitUsd = useSettings((state) => state.settings?.askAboveUsd ?? 0)
   const { cost, latency } = expectedTexts(preview.expected)
   const isTimed = preview.expected.latencySource !== 'assumed'
   return (
@@ -85,7 +96,13 @@ function Line({ preview, isCurrent, onExplain }: LineProps) {
         {formatModelAt(preview.model, preview.effort)}
       </span>
       <span className="shrink-0">{joinWords([cost, isTimed ? latency : ''])}</span>
-      <span className="min-w-0 truncate">{preview.why}</span>
+      {isAsked ? (
+        <span className="min-w-0 font-medium text-warn">
+          {t('More than {limit}: send again to confirm.', { limit: formatUsd(limitUsd) })}
+        </span>
+      ) : (
+        <span className="min-w-0 truncate">{preview.why}</span>
+      )}
     </button>
   )
 }

@@ -19,6 +19,7 @@ export function GeneralSection({ settings }: { settings: Settings }) {
       <SettingCard title={t('Prices and models')}>
         <CatalogSection />
       </SettingCard>
+      <SettingsCard card="chat" settings={settings} />
       <SettingsCard card="prompts" settings={settings} />
     </>
   )

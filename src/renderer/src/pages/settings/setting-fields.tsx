@@ -1,10 +1,13 @@
 /** Settings with the control that their table describes. */
 import { useState, type ReactNode } from 'react'
-import { settingCards, type SettingCardName } from '../../../../shared/app/settings-sections.ts'
+import {
+  settingCards,
+  type SettingCardName,
+  type SettingField,
+} from '../../../../shared/app/settings-sections.ts'
 import {
   settingEntries,
   settings as settingFields,
-  type SettingField,
   type SettingName,
   type Settings,
 } from '../../../../shared/app/settings.ts'
@@ -90,8 +93,9 @@ function ChoiceSetting({ name, field: { label, choices = [] }, value }: ControlP
   )
 }
 
-/** A whole number with a button that saves it. */
-function NumberSetting({ name, field: { label, unit, hint }, value }: ControlProps<number>) {
+/** A number with a button that saves it. */
+function NumberSetting({ name, field, value }: ControlProps<number>) {
+  const { label, unit, hint, schema } = field
   const saved = String(value)
   const [text, setText] = useState(saved)
   const { run, isRunning, error } = useAction((chosen: number | null) =>
@@ -108,7 +112,7 @@ function NumberSetting({ name, field: { label, unit, hint }, value }: ControlPro
       <div className="w-72 min-w-0">
         <NumberField
           {...{ label, unit, hint }}
-          isWhole
+          isWhole={!schema.safeParse(0.5).success}
           value={text}
           error={error?.message}
           onChange={setText}
