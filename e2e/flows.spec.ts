@@ -49,7 +49,7 @@ for (const way of ways) {
     await window.keyboard.insertText('Hello')
     await use(window.getByRole('button', { name: 'Send' }), way)
 
-    await expect(details(window)).toContainText('local:smollm2-135m-instruct', { timeout: 60_000 })
+    await expect(details(window)).toContainText('local:smollm2-135m-instruct', { timeout: 120_000 })
     expect(await counts()).toMatchObject(clicksBy(way, 2))
   })
 }
