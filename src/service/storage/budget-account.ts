@@ -17,17 +17,23 @@ export class BudgetAccount implements BudgetFigures {
 
   /** Starts the day and month of a time, unless they are earlier: setting the clock back refills nothing. */
   advanceTo(nowMs: number): void {
-    if (nowMs >= this.day.endMs) this.day = dayOf(nowMs)
-    if (nowMs >= this.month.endMs) this.month = monthOf(nowMs)
+    this.#start(nowMs)
+    if (nowMs < this.day.startMs) this.day.holdsEarlier = true
+    if (nowMs < this.month.startMs) this.month.holdsEarlier = true
   }
 
   /** Adds the ledger's earlier spending; its latest day may be later than the clock's. */
   addHistory(days: readonly DayCost[]): void {
-    for (const { dayStartMs } of days) this.advanceTo(dayStartMs)
+    for (const { dayStartMs } of days) this.#start(dayStartMs)
     for (const { dayStartMs, costNanoUsd } of days) {
       if (dayStartMs >= this.day.startMs) this.day.spentNanoUsd += costNanoUsd
       if (dayStartMs >= this.month.startMs) this.month.spentNanoUsd += costNanoUsd
     }
+  }
+
+  #start(timeMs: number): void {
+    if (timeMs >= this.day.endMs) this.day = dayOf(timeMs)
+    if (timeMs >= this.month.endMs) this.month = monthOf(timeMs)
   }
 }
 
@@ -54,14 +60,15 @@ function newPeriod(startMs: number, endMs: number): BudgetPeriod {
   return { startMs, endMs, spentNanoUsd: 0, reservedNanoUsd: 0 }
 }
 
-/** Where an owner's spent money is not that of its rows. */
+/** Where an owner's spent money is not that of its rows. Periods after a clock that was set back cannot be compared. */
 export function differencesOf(
   owner: BudgetOwner,
   figures: BudgetFigures,
   costs: readonly DayCost[],
 ): BudgetDifference[] {
   return (['day', 'month'] as const).flatMap((period) => {
-    const { startMs, endMs, spentNanoUsd: budgetNanoUsd } = figures[period]
+    const { startMs, endMs, spentNanoUsd: budgetNanoUsd, holdsEarlier = false } = figures[period]
+    if (holdsEarlier) return []
     const rowsNanoUsd = costs
       .filter(({ dayStartMs }) => dayStartMs >= startMs && dayStartMs < endMs)
       .reduce((sum, { costNanoUsd }) => sum + costNanoUsd, 0)

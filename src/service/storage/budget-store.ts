@@ -17,6 +17,8 @@ export interface BudgetPeriod {
   spentNanoUsd: number
   /** Money reserved for requests in progress. */
   reservedNanoUsd: number
+  /** Set once the clock went back to before the start: requests of that time count here, but their rows are of another day. */
+  holdsEarlier?: true
 }
 
 export interface BudgetFigures {
