@@ -88,16 +88,16 @@ export async function loadModel(request: LoadRequest): Promise<LoadedModel> {
     await readPrompt(sequence, prompt.slice(0, -1), { most: threads.prompt, signal })
     llama.maxThreads = Math.min(llama.maxThreads, threads.generation)
     const before = sequence.tokenMeter.getState()
-    const loop = new EndlessLoop()
+    const loop = generation.endsLoops ? new EndlessLoop() : null
     const { metadata } = await chat.generateResponse(history, {
       ...sampling(generation),
       ...(generation.json ? { grammar: await grammarFor(llama, generation.json) } : {}),
       ...(generation.mayReason ? {} : { budgets: { thoughtTokens: 0 } }),
       maxTokens: Math.min(generation.maxTokens ?? room, room),
-      signal: generation.endsLoops ? AbortSignal.any([signal, loop.signal]) : signal,
+      signal: loop ? AbortSignal.any([signal, loop.signal]) : signal,
       stopOnAbortSignal: true,
       onResponseChunk({ text, type }) {
-        loop.add(text)
+        loop?.add(text)
         onText(text, type === 'segment')
       },
     })

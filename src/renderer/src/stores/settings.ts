@@ -1,5 +1,9 @@
 import { create } from 'zustand'
-import type { SettingName, Settings } from '../../../shared/app/settings.ts'
+import {
+  settings as settingFields,
+  type SettingName,
+  type Settings,
+} from '../../../shared/app/settings.ts'
 import { call, toCallError, type CallError } from './client.ts'
 
 interface SettingsState {
@@ -21,6 +25,11 @@ export const useSettings = create<SettingsState>((set) => ({
     }
   },
 }))
+
+/** The forecast above which the chat asks before it sends, in US dollars; 0 for never. */
+export function askAboveUsdOf({ settings }: SettingsState): number {
+  return settings?.askAboveUsd ?? settingFields.askAboveUsd.default
+}
 
 /** @throws CallError when the value is invalid */
 export async function saveSetting<Name extends SettingName>(

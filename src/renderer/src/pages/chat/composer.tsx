@@ -1,7 +1,6 @@
 import { SendHorizontal, Square } from 'lucide-react'
 import { useEffect, useRef, type KeyboardEvent } from 'react'
 import type { Router } from '../../../../shared/entities.ts'
-import { settings } from '../../../../shared/app/settings.ts'
 import { Button } from '../../components/button.tsx'
 import { tooltipOf } from '../../shell/commands.ts'
 import { hasMovedFocus } from '../../shell/focus-at-navigation.ts'
@@ -9,7 +8,7 @@ import { setDraft, stopAnswer, useChat } from '../../stores/chat.ts'
 import { closePreview, mayBeSent } from '../../stores/previews.ts'
 import { sendToRouters } from '../../stores/router-comparison.ts'
 import { useAttachments } from '../../stores/attachments.ts'
-import { useSettings } from '../../stores/settings.ts'
+import { askAboveUsdOf, useSettings } from '../../stores/settings.ts'
 import { AgentPicker } from './agent-picker.tsx'
 import { AttachButton } from './attach-button.tsx'
 import { AttachmentChips, useAreReadable, useAttached } from './attachment-chips.tsx'
@@ -57,7 +56,8 @@ export function Composer({ conversation, router, others }: ComposerProps) {
   async function send(): Promise<void> {
     if (!canSend || isDeciding.current) return
     isDeciding.current = true
-    const maySend = agent !== null || (await mayBeSent(message, greatestCostUsd()))
+    const maySend =
+      agent !== null || (await mayBeSent(message, askAboveUsdOf(useSettings.getState())))
     isDeciding.current = false
     // While the forecast was made, the text may have changed.
     if (!maySend || draftOf(conversation) !== draft) return
@@ -147,10 +147,6 @@ export function Composer({ conversation, router, others }: ComposerProps) {
 
 function draftOf(conversation: string): string {
   return useChat.getState().drafts[conversation] ?? ''
-}
-
-function greatestCostUsd(): number {
-  return useSettings.getState().settings?.askAboveUsd ?? settings.askAboveUsd.default
 }
 
 /** Tells notices how much room the message field takes, so that they stay above it. */

@@ -12,7 +12,7 @@ import {
   wasAsked,
   type PreviewedMessage,
 } from '../../stores/previews.ts'
-import { useSettings } from '../../stores/settings.ts'
+import { askAboveUsdOf, useSettings } from '../../stores/settings.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
 /** Since the last key. */
@@ -81,7 +81,7 @@ interface LineProps {
 }
 
 function Line({ preview, isCurrent, isAsked, onExplain }: LineProps) {
-  const limitUsd = useSettings((state) => state.settings?.askAboveUsd ?? 0)
+  const limitUsd = useSettings(askAboveUsdOf)
   const { cost, latency } = expectedTexts(preview.expected)
   const isTimed = preview.expected.latencySource !== 'assumed'
   return (
