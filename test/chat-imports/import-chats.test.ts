@@ -7,7 +7,7 @@ import { openStorage } from '../../src/service/storage/sqlite/open-storage.ts'
 import { seeded } from '../agents/random.ts'
 import { samplePng } from '../sample-files.ts'
 import { temporaryFolder } from '../storage/temporary-folder.ts'
-import { share } from '../torture/share.ts'
+import { randomSeeds, tortureTimeoutMs } from '../torture/amounts.ts'
 import { writeZip, type ZipEntry } from '../zip-archive.ts'
 import { oddExport, type ExpectedConversation } from './odd-exports.ts'
 
@@ -58,30 +58,36 @@ function pathOf(messages: Parameters<typeof turnsOf>[0]): string[] {
   ])
 }
 
-test('random exports lose, double and move nothing, and a second import adds nothing', async () => {
-  const { storage, store, run } = await startImports()
-  const exports = share === null ? 4 : Math.ceil(200 * share)
-  for (let seed = 1; seed <= exports; seed += 1) {
-    const { shards, expected } = oddExport(seeded(seed), 12, 500)
-    const path = zip(shards.map(({ name, conversations }) => ({ name, json: conversations })))
-    const first = await run(path)
-    const { messages } = await run(path)
-    const kept = await keptIn(store)
-    expect({ seed, kept: inOrder(kept), refused: first.refused, warnings: first.warnings }).toEqual(
-      {
+test(
+  'random exports lose, double and move nothing, and a second import adds nothing',
+  async () => {
+    const { storage, store, run } = await startImports()
+    for (const seed of randomSeeds({ quick: 4, full: 200 })) {
+      const { shards, expected } = oddExport(seeded(seed), 12, 500)
+      const path = zip(shards.map(({ name, conversations }) => ({ name, json: conversations })))
+      const first = await run(path)
+      const { messages } = await run(path)
+      const kept = await keptIn(store)
+      expect({
+        seed,
+        kept: inOrder(kept),
+        refused: first.refused,
+        warnings: first.warnings,
+      }).toEqual({
         seed,
         kept: inOrder(expected),
         refused: null,
         warnings: [],
-      },
-    )
-    expect({ seed, messages }).toEqual({ seed, messages: 0 })
-    // The next export has the same ids.
-    for (const { id } of await store.list()) await store.remove(id, 1)
-    await store.purge(1)
-  }
-  await storage.close()
-})
+      })
+      expect({ seed, messages }).toEqual({ seed, messages: 0 })
+      // The next export has the same ids.
+      for (const { id } of await store.list()) await store.remove(id, 1)
+      await store.purge(1)
+    }
+    await storage.close()
+  },
+  tortureTimeoutMs,
+)
 
 type Kept = Pick<ExpectedConversation, 'path' | 'texts'>
 
