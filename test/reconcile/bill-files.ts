@@ -12,7 +12,7 @@ import {
   openrouterGenerations,
   openrouterTable,
 } from './openrouter-and-google-bills.ts'
-import { dayBills, map, totalOf, type VendorRequest } from './vendor-billing.ts'
+import { dayBills, map, totalOf, type Tier, type VendorRequest } from './vendor-billing.ts'
 
 export interface BillForm {
   name: string
@@ -21,13 +21,28 @@ export interface BillForm {
   hasHourlyWrites: boolean
   /** Whether the form has costs of tools beside those of tokens. */
   hasTools: boolean
-  hasBatches: boolean
-  write: (requests: readonly VendorRequest[], timeZone: string) => TextFile[]
+  tiers: readonly Tier[]
+  /** Whether it has costs of audio and images. */
+  hasParts: boolean
+  hasCredits: boolean
+  /** Whether it has each request with its moment and its hidden tokens. */
+  hasRequests: boolean
+  /** @param creditNanoUsd  a credit of each day */
+  write: (
+    requests: readonly VendorRequest[],
+    timeZone: string,
+    creditNanoUsd?: number,
+  ) => TextFile[]
   billed: (name: string) => string
 }
 
-function ownTable(requests: readonly VendorRequest[], timeZone: string): TextFile[] {
-  const rows = dayBills(requests, timeZone).map(({ day, model, isBatch, tokens, ...bill }) =>
+function ownTable(
+  requests: readonly VendorRequest[],
+  timeZone: string,
+  creditNanoUsd = 0,
+): TextFile[] {
+  const bills = dayBills(requests, timeZone)
+  const rows = bills.map(({ day, model, tier, tokens, ...bill }) =>
     [
       day,
       model,
@@ -38,11 +53,13 @@ function ownTable(requests: readonly VendorRequest[], timeZone: string): TextFil
       tokens.write1h,
       tokens.output,
       `$${(totalOf(bill.nanoUsd) / 1e9).toLocaleString('en-US', { minimumFractionDigits: 6 })}`,
-      isBatch ? 'batch' : 'standard',
+      tier,
     ]
       .map((cell) => `"${cell}"`)
       .join(';'),
   )
+  const days = creditNanoUsd === 0 ? [] : new Set(bills.map(({ day }) => day))
+  for (const day of days) rows.push(`${day};;;;;;;;-${creditNanoUsd / 1e9};standard`)
   return [
     {
       name: 'bill.csv',
@@ -51,73 +68,76 @@ function ownTable(requests: readonly VendorRequest[], timeZone: string): TextFil
   ]
 }
 
-const base = { hasWrites: false, hasHourlyWrites: false, hasTools: false, hasBatches: true }
-const writes = { ...base, hasWrites: true, hasHourlyWrites: true }
+const base = {
+  hasWrites: false,
+  hasHourlyWrites: false,
+  hasTools: false,
+  hasParts: false,
+  hasCredits: false,
+  hasRequests: false,
+}
+
+const openai = {
+  ...base,
+  providerType: 'openai',
+  hasWrites: true,
+  hasParts: true,
+  hasCredits: true,
+  tiers: ['batch', 'flex', 'priority'],
+  billed: (name: string) => `${name}-2026-04-23`,
+} as const
+
+const anthropic = {
+  ...base,
+  providerType: 'anthropic',
+  hasWrites: true,
+  hasHourlyWrites: true,
+  hasTools: true,
+  tiers: ['batch'],
+  billed: (name: string) => `${name}-20250929`,
+} as const
+
+const openrouter = { ...base, providerType: 'openrouter', hasRequests: true, tiers: [] } as const
+
+const google = {
+  ...base,
+  providerType: 'google',
+  hasParts: true,
+  hasCredits: true,
+  tiers: ['batch', 'flex', 'priority'],
+  billed: (name: string) => name.replaceAll('-', ' '),
+} as const
 
 export const billForms: readonly BillForm[] = [
+  { ...openai, name: 'OpenAI API pages', write: openaiPages },
+  { ...openai, name: 'OpenAI CSV', write: openaiTables },
+  { ...anthropic, name: 'Anthropic reports', write: anthropicReports },
+  { ...anthropic, name: 'Anthropic Console CSV', write: anthropicTables },
   {
-    ...base,
-    hasWrites: true,
-    name: 'OpenAI API pages',
-    providerType: 'openai',
-    write: openaiPages,
-    billed: (name) => `${name}-2026-04-23`,
-  },
-  {
-    ...base,
-    hasWrites: true,
-    name: 'OpenAI CSV',
-    providerType: 'openai',
-    write: openaiTables,
-    billed: (name) => `${name}-2026-04-23`,
-  },
-  {
-    ...writes,
-    hasTools: true,
-    name: 'Anthropic reports',
-    providerType: 'anthropic',
-    write: anthropicReports,
-    billed: (name) => `${name}-20250929`,
-  },
-  {
-    ...writes,
-    hasTools: true,
-    name: 'Anthropic Console CSV',
-    providerType: 'anthropic',
-    write: anthropicTables,
-    billed: (name) => `${name}-20250929`,
-  },
-  {
-    ...base,
-    hasBatches: false,
+    ...openrouter,
     name: 'OpenRouter CSV',
-    providerType: 'openrouter',
     write: openrouterTable,
     billed: (name) => `${name}-20260411`,
   },
   {
-    ...base,
-    hasBatches: false,
+    ...openrouter,
     name: 'OpenRouter generations',
-    providerType: 'openrouter',
     write: openrouterGenerations,
     billed: (name) => name,
   },
+  { ...google, name: 'Google JSON lines', write: googleLines },
+  { ...google, name: 'Google CSV', write: googleTable },
   {
     ...base,
-    name: 'Google JSON lines',
-    providerType: 'google',
-    write: googleLines,
-    billed: (name) => name.replaceAll('-', ' '),
+    name: 'own CSV',
+    providerType: 'mistral',
+    hasWrites: true,
+    hasHourlyWrites: true,
+    hasCredits: true,
+    tiers: ['batch', 'flex', 'priority'],
+    write: ownTable,
+    billed: (name) => name,
   },
-  {
-    ...base,
-    name: 'Google CSV',
-    providerType: 'google',
-    write: googleTable,
-    billed: (name) => name.replaceAll('-', ' '),
-  },
-  { ...writes, name: 'own CSV', providerType: 'mistral', write: ownTable, billed: (name) => name },
 ]
 
 /** The same bill with another cost of one model on one day. */

@@ -20,7 +20,7 @@ const plan = {
   models: [model],
   changesPrice: false,
   foreignShare: 0,
-  batchShare: 0,
+  tierShares: {},
 }
 
 type Random = () => number

@@ -17,15 +17,16 @@ function openaiUsage({ tokens, ...bill }: DayBill) {
     input_cached_tokens: tokens.cacheRead,
     input_cache_write_tokens: tokens.write5m,
     output_tokens: tokens.output,
-    input_audio_tokens: 0,
+    input_audio_tokens: bill.audio.tokens,
     output_audio_tokens: 0,
+    output_image_tokens: bill.image.tokens,
     num_model_requests: bill.requests,
     project_id: null,
     user_id: null,
     api_key_id: null,
     model: bill.model,
-    batch: bill.isBatch,
-    service_tier: 'default',
+    batch: bill.tier === 'batch',
+    service_tier: bill.tier === 'standard' || bill.tier === 'batch' ? 'default' : bill.tier,
   }
 }
 
@@ -36,16 +37,32 @@ const openaiItems = [
   ['output', 'output'],
 ] as const
 
-function openaiCosts({ model, isBatch, nanoUsd }: DayBill) {
-  return openaiItems
-    .filter(([name]) => nanoUsd[name] > 0)
-    .map(([name, words]) => ({
-      line_item: `${model}, ${isBatch ? 'batch ' : ''}${words}`,
-      usd: dollars(nanoUsd[name]),
-    }))
+function openaiCosts({ model, tier, nanoUsd, audio, image }: DayBill) {
+  const items = [
+    ...openaiItems.map(([name, words]) => ({
+      line_item: `${model}, ${tier === 'standard' ? '' : `${tier} `}${words}`,
+      nanoUsd: nanoUsd[name],
+    })),
+    { line_item: `${model} audio, input`, nanoUsd: audio.nanoUsd },
+    { line_item: `${model} image, output`, nanoUsd: image.nanoUsd },
+  ]
+  return items
+    .filter((item) => item.nanoUsd > 0)
+    .map((item) => ({ line_item: item.line_item, usd: dollars(item.nanoUsd) }))
 }
 
-export function openaiPages(requests: readonly VendorRequest[], timeZone: string): TextFile[] {
+/** A day's credit, if the vendor gave one. */
+function openaiCredit(creditNanoUsd: number) {
+  return creditNanoUsd === 0
+    ? []
+    : [{ line_item: 'Promotional credit', usd: dollars(-creditNanoUsd) }]
+}
+
+export function openaiPages(
+  requests: readonly VendorRequest[],
+  timeZone: string,
+  creditNanoUsd = 0,
+): TextFile[] {
   const bills = dayBills(requests, timeZone)
   const bucket = ({ startMs, endMs }: { startMs: number; endMs: number }, results: unknown[]) => ({
     object: 'bucket',
@@ -63,7 +80,7 @@ export function openaiPages(requests: readonly VendorRequest[], timeZone: string
         costs.map((day) =>
           bucket(
             day,
-            day.results.map(({ line_item, usd }) => ({
+            [...day.results, ...openaiCredit(creditNanoUsd)].map(({ line_item, usd }) => ({
               object: 'organization.costs.result',
               amount: { value: Number(usd), currency: 'usd' },
               line_item,
@@ -76,9 +93,13 @@ export function openaiPages(requests: readonly VendorRequest[], timeZone: string
   ]
 }
 
-export function openaiTables(requests: readonly VendorRequest[], timeZone: string): TextFile[] {
+export function openaiTables(
+  requests: readonly VendorRequest[],
+  timeZone: string,
+  creditNanoUsd = 0,
+): TextFile[] {
   const bills = dayBills(requests, timeZone)
-  const times = ({ startMs, endMs }: DayBill) => [
+  const times = ({ startMs, endMs }: Pick<DayBill, 'startMs' | 'endMs'>) => [
     seconds(startMs),
     seconds(endMs),
     new Date(startMs).toISOString(),
@@ -86,7 +107,7 @@ export function openaiTables(requests: readonly VendorRequest[], timeZone: strin
   ]
   const usage = bills.map((bill) => {
     const row = openaiUsage(bill)
-    const batch = String(bill.isBatch).toUpperCase()
+    const batch = String(row.batch).toUpperCase()
     const counts = [row.input_tokens, row.output_tokens, row.input_cached_tokens]
     return [
       ...times(bill),
@@ -96,21 +117,23 @@ export function openaiTables(requests: readonly VendorRequest[], timeZone: strin
       'key_1',
       bill.model,
       batch,
-      'default',
+      row.service_tier,
       ...counts.map((count) => `${count}.0`),
       `${row.input_cache_write_tokens}.0`,
+      `${row.input_audio_tokens}.0`,
+      `${row.output_image_tokens}.0`,
     ].join(',')
   })
-  const costs = bills.flatMap((bill) =>
-    openaiCosts(bill).map(({ line_item, usd }) =>
-      [...times(bill), usd, 'usd', `"${line_item}"`, 'proj_1', 'org-1', '"Acme, Inc."'].join(','),
+  const costs = spans(bills, openaiCosts).flatMap((day) =>
+    [...day.results, ...openaiCredit(creditNanoUsd)].map(({ line_item, usd }) =>
+      [...times(day), usd, 'usd', `"${line_item}"`, 'proj_1', 'org-1', '"Acme, Inc."'].join(','),
     ),
   )
   const time = 'start_time,end_time,start_time_iso,end_time_iso'
   return [
     {
       name: 'completions_usage.csv',
-      text: `${time},project_id,num_model_requests,user_id,api_key_id,model,batch,service_tier,input_tokens,output_tokens,input_cached_tokens,input_cache_write_tokens\r\n${usage.join('\r\n')}\r\n`,
+      text: `${time},project_id,num_model_requests,user_id,api_key_id,model,batch,service_tier,input_tokens,output_tokens,input_cached_tokens,input_cache_write_tokens,input_audio_tokens,output_image_tokens\r\n${usage.join('\r\n')}\r\n`,
     },
     {
       name: 'cost.csv',
@@ -149,7 +172,7 @@ export function anthropicReports(requests: readonly VendorRequest[], timeZone: s
     ending_at: new Date(day.endMs).toISOString(),
     results,
   })
-  const usage = spans(bills, ({ tokens, model, isBatch }) => [
+  const usage = spans(bills, ({ tokens, model, tier }) => [
     {
       uncached_input_tokens: tokens.input,
       cache_read_input_tokens: tokens.cacheRead,
@@ -162,11 +185,11 @@ export function anthropicReports(requests: readonly VendorRequest[], timeZone: s
       api_key_id: null,
       workspace_id: null,
       model,
-      service_tier: isBatch ? 'batch' : 'standard',
+      service_tier: tier,
       context_window: '0-200k',
     },
   ])
-  const costs = spans(bills, ({ model, isBatch, nanoUsd }) =>
+  const costs = spans(bills, ({ model, tier, nanoUsd }) =>
     anthropicTypes
       .filter(([name]) => nanoUsd[name] > 0)
       .map(([name, type]) => ({
@@ -177,7 +200,7 @@ export function anthropicReports(requests: readonly VendorRequest[], timeZone: s
         cost_type: 'tokens',
         context_window: '0-200k',
         model,
-        service_tier: isBatch ? 'batch' : 'standard',
+        service_tier: tier,
         token_type: type,
       })),
   )
@@ -205,13 +228,13 @@ function displayName(model: string): string {
 
 export function anthropicTables(requests: readonly VendorRequest[], timeZone: string): TextFile[] {
   const bills = dayBills(requests, timeZone)
-  const usage = bills.map(({ day, model, isBatch, tokens }) =>
+  const usage = bills.map(({ day, model, tier, tokens }) =>
     [
       day,
       model,
       '"Build, test"',
       'Default',
-      isBatch ? 'batch' : 'standard',
+      tier,
       '≤ 200k',
       tokens.input,
       tokens.write5m,
@@ -223,12 +246,12 @@ export function anthropicTables(requests: readonly VendorRequest[], timeZone: st
       '',
     ].join(','),
   )
-  const costs = bills.flatMap(({ day, model, isBatch, nanoUsd }) =>
+  const costs = bills.flatMap(({ day, model, tier, nanoUsd }) =>
     anthropicTypes
       .filter(([name]) => nanoUsd[name] > 0)
       .map(([name, , type]) => {
         const usd = dollars(nanoUsd[name], 2)
-        const kind = isBatch ? 'batch' : 'message'
+        const kind = tier === 'batch' ? 'batch' : 'message'
         return `${day},${displayName(model)},Default,key,${kind},≤ 200k,${type},${usd},${usd},token,global,`
       }),
   )

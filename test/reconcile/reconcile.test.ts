@@ -1,7 +1,18 @@
 /** Generated bills of each vendor against generated ledgers; `npm run reconcile:check` takes 10,000 requests for each. */
 import { describe, expect, it } from 'vitest'
-import type { CauseKind, Reconciliation } from '../../src/shared/requests/reconciliation.ts'
-import { billForms, overbilled, type BillForm } from './bill-files.ts'
+import type { Reconciliation } from '../../src/shared/requests/reconciliation.ts'
+import { overbilled } from './bill-files.ts'
+import {
+  cases,
+  causeSum,
+  expectSums,
+  isRounded,
+  modelsOf,
+  requestCount,
+  timeoutMs,
+  usdOf,
+  type Case,
+} from './generated-cases.ts'
 import { searchesPerDay } from './openai-and-anthropic-bills.ts'
 import { runReconcile } from './run-reconcile.ts'
 import {
@@ -20,83 +31,24 @@ import {
   type VendorRequest,
 } from './vendor-billing.ts'
 
-const isFull = process.env['MODELPORT_RECONCILE_CHECK'] === '1'
-const requests = isFull ? 10_000 : 2_000
-const timeZones = isFull ? ['UTC', 'America/Los_Angeles', 'Asia/Kolkata'] : ['America/Los_Angeles']
-const timeoutMs = isFull ? 600_000 : 60_000
-
-const names: Record<string, readonly string[]> = {
-  openai: ['gpt-5.5', 'gpt-5.4-mini', 'gpt-4.1'],
-  anthropic: ['claude-opus-4-8', 'claude-sonnet-4-5', 'claude-haiku-4-5'],
-  openrouter: ['openai/gpt-4o', 'z-ai/glm-5.3-flash', 'anthropic/claude-opus-5'],
-  google: ['gemini-2.5-pro', 'gemini-2.5-flash', 'gemini-3.1-flash-lite'],
-  mistral: ['large-3', 'medium-3', 'small-4'],
-}
-
-function modelsOf(form: BillForm): VendorModel[] {
-  const prices = [
-    [5, 25],
-    [2, 10],
-    [0.8, 4],
-  ] as const
-  return (names[form.providerType] ?? []).map((name, index) => {
-    const [input, output] = prices[index] ?? [1, 5]
-    const writes = { write5m: input * 1.25, write1h: input * 2 }
-    const listed = { input, cacheRead: input / 10, ...writes, output }
-    return { name, billed: form.billed(name), prices: listed }
-  })
-}
-
-interface Case {
-  form: BillForm
-  timeZone: string
-  seed: number
-}
-
-const cases: Case[] = billForms.flatMap((form, place) =>
-  timeZones.map((timeZone, zone) => ({ form, timeZone, seed: 1 + place * 10 + zone })),
-)
-
 function plan({ form, timeZone, seed }: Case, isPlain = false) {
   const models = modelsOf(form)
   const made = makeRequests({
     seed,
-    requests,
+    requests: requestCount,
     timeZone,
     models,
     hasWrites: form.hasWrites,
     hasHourlyWrites: form.hasHourlyWrites,
     changesPrice: !isPlain,
     foreignShare: isPlain ? 0 : 0.06,
-    batchShare: isPlain || !form.hasBatches ? 0 : 0.04,
+    tierShares: isPlain || !form.tiers.includes('batch') ? {} : { batch: 0.04 },
   })
   return { models, requests: made, ledger: ledgerOf(made) }
 }
 
-function causeSum(result: Reconciliation, kind: CauseKind): number {
-  const ofKind = result.lines.flatMap(({ causes }) => causes.filter((cause) => cause.kind === kind))
-  return ofKind.reduce((usdSoFar, { usd }) => usdSoFar + usd, 0)
-}
-
-function usdOf(all: readonly VendorRequest[]): number {
-  return all.reduce((nanoSoFar, { nanoUsd }) => nanoSoFar + totalOf(nanoUsd), 0) / 1e9
-}
-
 function daysAndModel(result: Reconciliation) {
   return result.lines.toSorted((a, b) => Math.abs(b.unexplainedUsd) - Math.abs(a.unexplainedUsd))[0]
-}
-
-/** Every difference is the sum of its causes and the rest. */
-function expectSums(result: Reconciliation): void {
-  for (const line of result.lines) {
-    const causes = line.causes.reduce((usdSoFar, { usd }) => usdSoFar + usd, line.unexplainedUsd)
-    expect(causes).toBeCloseTo(line.theirs.usd - line.ours.usd, 9)
-  }
-}
-
-/** Forms whose amounts are whole cents. */
-function isRounded({ name }: BillForm): boolean {
-  return name.includes('Console')
 }
 
 /** Days that begin five hours after midnight in UTC. */
@@ -139,11 +91,11 @@ describe.each(cases)('$form.name in $timeZone', (given) => {
       expectSums(result)
       const { total } = result
       expect(total.unexplainedUsd / total.theirsUsd).toBeLessThanOrEqual(0.005)
-      const foreign = usdOf(all.filter(({ isForeign, isBatch }) => isForeign && !isBatch))
+      const foreign = usdOf(all.filter(({ isForeign, tier }) => isForeign && tier !== 'batch'))
       // Cents of the Console hide more of a small bill.
       const error = Math.abs(causeSum(result, 'foreign') / foreign - 1)
       expect(error).toBeLessThan(isRounded(form) ? 0.06 : 0.04)
-      const batch = form.hasBatches ? usdOf(all.filter(({ isBatch }) => isBatch)) : 0
+      const batch = usdOf(all.filter(({ tier }) => tier === 'batch'))
       expect(Math.abs(causeSum(result, 'tier') - batch)).toBeLessThanOrEqual(
         (isRounded(form) ? 0.03 : 0.02) * batch,
       )
@@ -167,7 +119,9 @@ describe.each(cases)('$form.name in $timeZone', (given) => {
       const day = nextDay(firstDay, 4)
       const model = models[0]
       const isMeant = (request: VendorRequest) =>
-        request.model === model && !request.isBatch && dayOf(request.endMs, timeZone) === day
+        request.model === model &&
+        request.tier !== 'batch' &&
+        dayOf(request.endMs, timeZone) === day
       const files = form.write(overbilled(all, isMeant, 1.02), timeZone)
       const result = await runReconcile({ form, models, ledger, files, timeZone })
       expectSums(result)

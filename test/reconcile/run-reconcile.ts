@@ -14,9 +14,10 @@ export interface Run {
   ledger: readonly LedgerEntry[]
   files: readonly TextFile[]
   timeZone?: string | undefined
+  nowMs?: number
 }
 
-const nowMs = Date.parse('2026-11-28T12:00:00Z')
+const afterTheBillMs = Date.parse('2026-11-28T12:00:00Z')
 const provider = 'vendor'
 
 export function runReconcile({
@@ -25,6 +26,7 @@ export function runReconcile({
   ledger,
   files,
   timeZone,
+  nowMs = afterTheBillMs,
 }: Run): Promise<Reconciliation> {
   const spans = ledgerSpans(ledger)
   return reconcile(
@@ -52,18 +54,18 @@ export function runReconcile({
 /** Roll-ups of a quarter of an hour. */
 function ledgerSpans(ledger: readonly LedgerEntry[]): ModelSpan[] {
   const byStart = new Map<string, ModelSpan>()
-  for (const { atMs, name, tokens, nanoUsd } of ledger) {
+  for (const { atMs, name, tokens, reasoning, isEstimated, hasFailed, nanoUsd } of ledger) {
     addSpan(byStart, {
       startMs: atMs - (atMs % 900_000),
       model: `${provider}:${name}`,
       requests: 1,
-      estimated: 0,
-      fallbacks: 0,
+      estimated: isEstimated ? 1 : 0,
+      fallbacks: hasFailed ? 1 : 0,
       input: tokens.input,
       cacheRead: tokens.cacheRead,
       cacheWrite: tokens.write5m + tokens.write1h,
-      output: tokens.output,
-      reasoning: 0,
+      output: tokens.output - reasoning,
+      reasoning,
       costNanoUsd: nanoUsd,
     })
   }
@@ -75,10 +77,13 @@ function addSpan(byStart: Map<string, ModelSpan>, span: ModelSpan): void {
   const known = byStart.get(key)
   if (known === undefined) return void byStart.set(key, { ...span })
   known.requests += span.requests
+  known.estimated += span.estimated
+  known.fallbacks += span.fallbacks
   known.input += span.input
   known.cacheRead += span.cacheRead
   known.cacheWrite += span.cacheWrite
   known.output += span.output
+  known.reasoning += span.reasoning
   known.costNanoUsd += span.costNanoUsd
 }
 

@@ -13,6 +13,20 @@ export interface Tokens {
 
 export type Prices = Record<keyof Tokens, number>
 
+export type Tier = 'standard' | 'batch' | 'flex' | 'priority'
+
+/** What a tier's tokens cost, as a share of the listed price. */
+const tierFactors: Record<Tier, number> = { standard: 1, batch: 0.5, flex: 0.5, priority: 2 }
+
+/** Tokens with a price of their own. They are also among the prompt's or the answer's tokens, and cost only this. */
+export interface Part {
+  tokens: number
+  nanoUsd: number
+}
+
+/** Audio in prompts, images in answers: their price as a multiple of text. */
+const partFactors = { audio: 8, image: 4 }
+
 export interface VendorModel {
   /** Modelport's name, and the bill's. */
   name: string
@@ -28,9 +42,17 @@ export interface VendorRequest {
   model: VendorModel
   tokens: Tokens
   isForeign: boolean
-  isBatch: boolean
-  /** What the vendor charges, in billionths of a dollar. */
-  nanoUsd: Record<keyof Tokens, number>
+  tier: Tier
+  /** What the vendor charges for text, in billionths of a dollar. */
+  nanoUsd: Tokens
+  audio: Part
+  image: Part
+  /** Hidden tokens of the answer. */
+  reasoning: number
+  /** The vendor's answer had no usage: what Modelport counted instead. */
+  estimate: Tokens | null
+  /** The model that took the prompt first and failed. */
+  failed: VendorModel | null
 }
 
 export interface VendorPlan {
@@ -44,7 +66,12 @@ export interface VendorPlan {
   /** From the eighth day, the second model's answers cost a quarter more. */
   changesPrice: boolean
   foreignShare: number
-  batchShare: number
+  tierShares: Partial<Record<Tier, number>>
+  /** Shares of the requests; 0 if absent. */
+  audioShare?: number
+  imageShare?: number
+  estimatedShare?: number
+  failedShare?: number
 }
 
 export const firstDay = '2026-10-25'
@@ -68,24 +95,73 @@ export function randomOf(seed: number): () => number {
 
 export function makeRequests(plan: VendorPlan): VendorRequest[] {
   const random = randomOf(plan.seed)
+  const randomParts = randomOf(plan.seed + 1_000_000)
   const startMs = midnight(firstDay, plan.timeZone)
   const endMs = midnight(nextDay(firstDay, dayCount), plan.timeZone)
   return Array.from({ length: plan.requests }, () => {
     const atMs = Math.floor(startMs + random() * (endMs - startMs - longestMs))
-    const model = plan.models[Math.floor(random() * plan.models.length)]
-    if (model === undefined) throw new Error('a plan needs models')
+    const model = pick(plan.models, random())
     const isForeign = random() < plan.foreignShare
-    const isBatch = random() < plan.batchShare
+    const tier = tierAt(plan.tierShares, random())
     const tokens = tokensOf(random, plan)
     const isDearer = plan.changesPrice && model === plan.models[1]
     const dayNow = dayOf(atMs, plan.timeZone)
-    const factor = (name: keyof Tokens) =>
-      (isBatch ? 0.5 : 1) *
+    const priceOf = (name: keyof Tokens) =>
+      model.prices[name] *
+      1000 *
+      tierFactors[tier] *
       (isDearer && name === 'output' && dayNow >= changeDay ? changeFactor : 1)
-    const nanoUsd = map((name) => tokens[name] * model.prices[name] * 1000 * factor(name))
     const lastsMs = Math.floor(random() * longestMs)
-    return { atMs, endMs: atMs + lastsMs, model, tokens, isForeign, isBatch, nanoUsd }
+    const parts = partsOf(randomParts, { plan, tokens, priceOf })
+    const text = { ...tokens, input: tokens.input - parts.audio.tokens }
+    text.output -= parts.image.tokens
+    const nanoUsd = map((name) => text[name] * priceOf(name))
+    const failed = parts.isFailed ? otherThan(model, plan.models) : null
+    const { isFailed: _, ...own } = parts
+    return { atMs, endMs: atMs + lastsMs, model, tokens, isForeign, tier, nanoUsd, failed, ...own }
   })
+}
+
+function pick(models: readonly VendorModel[], at: number): VendorModel {
+  const model = models[Math.floor(at * models.length)]
+  if (model === undefined) throw new Error('a plan needs models')
+  return model
+}
+
+function otherThan(model: VendorModel, models: readonly VendorModel[]): VendorModel | null {
+  return models[(models.indexOf(model) + 1) % models.length] ?? null
+}
+
+function tierAt(shares: VendorPlan['tierShares'], at: number): Tier {
+  let sum = 0
+  for (const tier of ['batch', 'flex', 'priority'] as const) {
+    sum += shares[tier] ?? 0
+    if (at < sum) return tier
+  }
+  return 'standard'
+}
+
+interface Made {
+  plan: VendorPlan
+  tokens: Tokens
+  priceOf: (name: keyof Tokens) => number
+}
+
+function partsOf(random: () => number, { plan, tokens, priceOf }: Made) {
+  const part = (share: number, name: 'input' | 'output', factor: number): Part => {
+    const count = random() < share ? Math.floor(tokens[name] * random()) : 0
+    return { tokens: count, nanoUsd: count * priceOf(name) * factor }
+  }
+  const isEstimated = random() < (plan.estimatedShare ?? 0)
+  // Estimates are three tenths too low on average.
+  const estimated = 0.5 + 0.4 * random()
+  return {
+    audio: part(plan.audioShare ?? 0, 'input', partFactors.audio),
+    image: part(plan.imageShare ?? 0, 'output', partFactors.image),
+    reasoning: Math.floor(tokens.output * random() * 0.5),
+    estimate: isEstimated ? map((name) => Math.round(tokens[name] * estimated)) : null,
+    isFailed: random() < (plan.failedShare ?? 0),
+  }
 }
 
 function tokensOf(random: () => number, plan: VendorPlan): Tokens {
@@ -123,18 +199,38 @@ export interface LedgerEntry {
   atMs: number
   name: string
   tokens: Tokens
+  reasoning: number
+  isEstimated: boolean
+  hasFailed: boolean
   nanoUsd: number
 }
 
+/** Modelport knows one price of a token, whatever its tier or part; a prompt that failed is at the model that answered. */
 export function ledgerOf(requests: readonly VendorRequest[]): LedgerEntry[] {
   return requests
-    .filter(({ isForeign, isBatch }) => !isForeign && !isBatch)
-    .map(({ atMs, model, tokens }) => ({
-      atMs,
-      name: model.name,
-      tokens,
-      nanoUsd: Math.round(totalOf(map((name) => tokens[name] * model.prices[name] * 1000))),
-    }))
+    .filter(({ isForeign, tier }) => !isForeign && tier !== 'batch')
+    .map(({ atMs, model, reasoning, estimate, failed, ...request }) => {
+      const tokens = estimate ?? request.tokens
+      return {
+        atMs,
+        name: model.name,
+        tokens,
+        reasoning: estimate === null ? reasoning : 0,
+        isEstimated: estimate !== null,
+        hasFailed: failed !== null,
+        nanoUsd: Math.round(
+          listPrice(tokens, model) + (failed ? listPrice(promptOf(request), failed) : 0),
+        ),
+      }
+    })
+}
+
+export function listPrice(tokens: Tokens, { prices }: VendorModel): number {
+  return totalOf(map((name) => tokens[name] * prices[name] * 1000))
+}
+
+export function promptOf({ tokens }: Pick<VendorRequest, 'tokens'>): Tokens {
+  return { ...map(() => 0), input: totalOf({ ...tokens, output: 0 }) }
 }
 
 // ---- days ------------------------------------------------------------------------------------
@@ -165,39 +261,69 @@ export function midnight(day: string, timeZone: string): number {
 
 // ---- bills -----------------------------------------------------------------------------------
 
+/** What the vendor bills: the requests, and the prompts that other models took before they failed. */
+export function billedRequests(requests: readonly VendorRequest[]): VendorRequest[] {
+  return requests.flatMap((request) => {
+    if (request.failed === null) return [request]
+    const { failed: model, atMs } = request
+    const tokens = promptOf(request)
+    const nanoUsd = map((name) => tokens[name] * model.prices[name] * 1000)
+    const none = { tokens: 0, nanoUsd: 0 }
+    const failed = { model, tokens, nanoUsd, endMs: atMs, audio: none, image: none, reasoning: 0 }
+    return [request, { ...request, ...failed }]
+  })
+}
+
 /** The vendor's sums of a model, a day and a tier. */
 export interface DayBill {
   day: string
   startMs: number
   endMs: number
   model: string
-  isBatch: boolean
+  tier: Tier
   requests: number
   tokens: Tokens
+  /** Of text. */
   nanoUsd: Tokens
+  audio: Part
+  image: Part
 }
 
 export function dayBills(requests: readonly VendorRequest[], timeZone: string): DayBill[] {
   const days = new Map<string, DayBill>()
-  for (const { endMs, model, isBatch, tokens, nanoUsd } of requests) {
+  const none = { tokens: 0, nanoUsd: 0 }
+  for (const { endMs, model, tier, tokens, nanoUsd, audio, image } of requests) {
     const day = dayOf(endMs, timeZone)
-    const key = `${day} ${model.billed} ${isBatch}`
+    const key = `${day} ${model.billed} ${tier}`
     const known = days.get(key) ?? {
       day,
       startMs: midnight(day, timeZone),
       endMs: midnight(nextDay(day), timeZone),
       model: model.billed,
-      isBatch,
+      tier,
       requests: 0,
       tokens: map(() => 0),
       nanoUsd: map(() => 0),
+      audio: none,
+      image: none,
     }
     days.set(key, {
       ...known,
       requests: known.requests + 1,
       tokens: map((name) => known.tokens[name] + tokens[name]),
       nanoUsd: map((name) => known.nanoUsd[name] + nanoUsd[name]),
+      audio: sumOf(known.audio, audio),
+      image: sumOf(known.image, image),
     })
   }
   return [...days.values()].toSorted((a, b) => (a.day < b.day ? -1 : 1))
+}
+
+function sumOf(a: Part, b: Part): Part {
+  return { tokens: a.tokens + b.tokens, nanoUsd: a.nanoUsd + b.nanoUsd }
+}
+
+/** All that a request or a day costs. */
+export function wholeCost({ nanoUsd, audio, image }: Pick<DayBill, 'nanoUsd' | 'audio' | 'image'>) {
+  return totalOf(nanoUsd) + audio.nanoUsd + image.nanoUsd
 }

@@ -8,7 +8,15 @@ import type { PriceSchedule } from '../../shared/models/price.ts'
 import { priceInForce } from '../catalog/price-schedule.ts'
 import { dayAfter, daysIn, type Days } from './days.ts'
 import { splitLine, type Rest } from './fixed-parts.ts'
-import { emptyFigures, perToken, take, theirTokens, type Line, type PerClass } from './line.ts'
+import {
+  emptyFigures,
+  perToken,
+  priceTolerance,
+  take,
+  theirTokens,
+  type Line,
+  type PerClass,
+} from './line.ts'
 import { openModelKeys, type KnownModel } from './match-models.ts'
 import { figuresByDay, findShift, placeOf, type FiguresByDay, type KeyedSpan } from './our-days.ts'
 import { unpackSpans, type OurSpans } from './ours.ts'
@@ -272,7 +280,7 @@ function findingOf(
   const correct = (name: keyof PerClass) =>
     (used(name) ? rounded(prices[name]) : listed[name]) / 1000
   const isKnown = (['input', 'cacheRead', 'cacheWrite', 'cacheWrite1h', 'output'] as const).every(
-    (name) => !used(name) || Math.abs(prices[name] - listed[name]) <= 0.003 * listed[name],
+    (name) => !used(name) || Math.abs(prices[name] - listed[name]) <= priceTolerance * listed[name],
   )
   if (isKnown) return []
   const optional = (name: keyof PerClass, known: number | null | undefined) =>

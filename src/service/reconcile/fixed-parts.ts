@@ -8,6 +8,7 @@ import {
   costOf,
   perClass,
   pricedNames,
+  priceTolerance,
   take,
   theirTokens,
   type Line,
@@ -31,6 +32,8 @@ export interface Rest {
   reasoning: number
   isPriced: boolean
   roundingNanoUsd: number
+  /** What the ledger's requests paid at models that failed before. */
+  besideNanoUsd: number
   /** Not named yet. */
   priceNanoUsd: number
   volumeNanoUsd: number
@@ -43,8 +46,11 @@ const batchShare = 0.5
 export function splitLine(line: Line, searchesNanoUsd: number): Rest {
   const { theirs, ours } = line
   take(line, -searchesNanoUsd, { kind: 'class', billClass: 'webSearch', label: null })
-  const ourCost = ours.costNanoUsd - searchesNanoUsd
   const isPriced = !theirs.some(({ costs }) => Object.keys(costs).length > 0) && theirs.length > 0
+  const ledgerCost = ours.costNanoUsd - searchesNanoUsd
+  const beside = isPriced ? 0 : paidBeside(line, ledgerCost)
+  take(line, -beside, { kind: 'severalModels' })
+  const ourCost = ledgerCost - beside
   const ourTokens = splitWrites(line, ourCost)
   const prices = usedPrices(line.listed, ourTokens, ourCost)
   const all = theirTokens(theirs)
@@ -69,6 +75,7 @@ export function splitLine(line: Line, searchesNanoUsd: number): Rest {
     reasoning: all?.reasoning ?? 0,
     isPriced,
     roundingNanoUsd: theirs.reduce((sum, one) => sum + one.roundingNanoUsd, 1 + ours.requests / 2),
+    besideNanoUsd: beside,
     priceNanoUsd: costNanoUsd - ourCost - volume,
     volumeNanoUsd: volume,
   }
@@ -83,6 +90,24 @@ function usedPrices(listed: PerClass | null, tokens: PerClass, costNanoUsd: numb
   const expected = costOf(listed, tokens)
   const factor = expected > 0 && costNanoUsd > 0 ? costNanoUsd / expected : 1
   return perClass((name) => listed[name] * factor)
+}
+
+/**
+ * A request that failed at one model and was answered by another has one row, at the model that answered: its cost is above
+ * that of its tokens. Surcharges are so, too, but a bill has them as well.
+ */
+function paidBeside({ theirs, ours, listed }: Line, costNanoUsd: number): number {
+  const tokens = theirTokens(theirs)
+  if (ours.fallbacks === 0 || listed === null || tokens === null) return 0
+  const standard = theirs.filter(({ tier }) => tier === 'standard')
+  const billed = standard.reduce((sum, one) => sum + tokenCosts(one), 0)
+  const expected = costOf(listed, theirTokens(standard) ?? {})
+  const rounding = standard.reduce((sum, one) => sum + one.roundingNanoUsd, 0)
+  if (Math.abs(billed - expected) > Math.max(rounding, priceTolerance * expected)) return 0
+  const written = tokens.cacheWrite + tokens.cacheWrite1h
+  const cacheWrite1h = written > 0 ? ours.tokens.cacheWrite * (tokens.cacheWrite1h / written) : 0
+  const cacheWrite = ours.tokens.cacheWrite - cacheWrite1h
+  return Math.max(0, costNanoUsd - costOf(listed, { ...ours.tokens, cacheWrite, cacheWrite1h }))
 }
 
 /** The ledger counts cache writes of both times together; its cost shows how many stay for an hour. */

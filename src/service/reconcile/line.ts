@@ -8,6 +8,9 @@ export const pricedNames = ['input', 'cacheRead', 'cacheWrite', 'cacheWrite1h', 
 export type PricedName = (typeof pricedNames)[number]
 export type PerClass = Record<PricedName, number>
 
+/** Largest error of a fitted price, and the smallest difference that counts as another price. */
+export const priceTolerance = 0.003
+
 export interface OurFigures {
   requests: number
   estimated: number

@@ -2,11 +2,8 @@
  * Finds prices that differ from a day on. Only a difference that one price explains on several days in a row is a price;
  * a single day that costs more stays unexplained.
  */
-import { costOf, perClass, pricedNames, take, type PerClass } from './line.ts'
+import { costOf, perClass, pricedNames, priceTolerance, take, type PerClass } from './line.ts'
 import type { Rest } from './fixed-parts.ts'
-
-/** Largest error of a fitted price, and the smallest difference that counts as another price. */
-const tolerance = 0.003
 
 export interface PriceChange {
   /** The days of the change, in order. */
@@ -43,7 +40,7 @@ export function namePriceChanges(rests: readonly Rest[]): PriceChange[] {
 
 function isOff({ priceNanoUsd, costNanoUsd, roundingNanoUsd }: Rest): boolean {
   const expected = costNanoUsd - priceNanoUsd
-  return Math.abs(priceNanoUsd) > Math.max(roundingNanoUsd, tolerance * Math.abs(expected))
+  return Math.abs(priceNanoUsd) > Math.max(roundingNanoUsd, priceTolerance * Math.abs(expected))
 }
 
 function longestFit(run: readonly Rest[]): { days: number; prices: PerClass } | null {
@@ -154,7 +151,7 @@ function fitAll(run: readonly Rest[]): PerClass | null {
 function isFit(run: readonly Rest[], prices: PerClass): boolean {
   return run.every(({ tokens, costNanoUsd, roundingNanoUsd }) => {
     const error = Math.abs(costNanoUsd - costOf(prices, tokens ?? {}))
-    return error <= Math.max(roundingNanoUsd, tolerance * costNanoUsd)
+    return error <= Math.max(roundingNanoUsd, priceTolerance * costNanoUsd)
   })
 }
 

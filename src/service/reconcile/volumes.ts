@@ -17,7 +17,6 @@ export function nameVolumes(rests: readonly Rest[], hours: HourCosts): void {
   const unseenWrites = modelsWithoutWrites(rests)
   for (const rest of rests) nameClasses(rest, unseenWrites.has(rest.line.key))
   nameBorders(rests, hours)
-  nameSeveralModels(rests)
   for (const rest of rests) nameRequests(rest)
 }
 
@@ -43,17 +42,34 @@ function nameUnfinished(rests: readonly Rest[], hours: HourCosts): void {
 function nameBorders(rests: readonly Rest[], hours: HourCosts): void {
   /** What left the day before, by model. */
   const left = new Map<string, { day: string; nanoUsd: number }>()
-  for (const rest of rests) {
-    const { key, day } = rest.line
-    if (rest.tokens === null) continue
-    const before = left.get(key)
-    const isNext = before !== undefined && dayAfter(before.day) === day
-    const arriving = isNext ? before.nanoUsd : arrivingFirst(rest, hours)
-    const most = hours.beforeMidnight(key, dayAfter(day))
-    const leaving = Math.min(most, Math.max(0, arriving - rest.volumeNanoUsd))
-    takeVolume(rest, arriving - leaving, { kind: 'border' })
-    left.set(key, { day, nanoUsd: leaving })
+  for (const ofDay of byDay(rests)) {
+    nameFailed(ofDay, (rest) => arrived(rest) ?? 0)
+    for (const rest of ofDay) {
+      const { key, day } = rest.line
+      const arriving = arrived(rest) ?? arrivingFirst(rest, hours)
+      const most = hours.beforeMidnight(key, dayAfter(day))
+      const leaving = Math.min(most, Math.max(0, arriving - rest.volumeNanoUsd))
+      takeVolume(rest, arriving - leaving, { kind: 'border' })
+      left.set(key, { day, nanoUsd: leaving })
+    }
   }
+
+  function arrived({ line }: Rest): number | null {
+    const before = left.get(line.key)
+    return before !== undefined && dayAfter(before.day) === line.day ? before.nanoUsd : null
+  }
+}
+
+/** Lines whose tokens the bill has, by day. */
+function byDay(rests: readonly Rest[]): Rest[][] {
+  const days = new Map<string, Rest[]>()
+  for (const rest of rests) {
+    if (rest.tokens === null) continue
+    const ofDay = days.get(rest.line.day) ?? []
+    days.set(rest.line.day, ofDay)
+    ofDay.push(rest)
+  }
+  return [...days.values()]
 }
 
 /** On the first day of a bill, all that is too much can have arrived, or nothing. */
@@ -62,19 +78,18 @@ function arrivingFirst({ line, volumeNanoUsd }: Rest, hours: HourCosts): number 
   return isPossible ? Math.max(0, volumeNanoUsd) : 0
 }
 
-/** A request that failed at one model and was answered by another has one row, at the model that answered. */
-function nameSeveralModels(rests: readonly Rest[]): void {
-  for (const answering of rests) {
-    if (answering.line.ours.fallbacks === 0) continue
-    for (const failed of rests.filter(({ line }) => line.day === answering.line.day)) {
-      const less = -(answering.priceNanoUsd + answering.volumeNanoUsd)
-      const more = failed.priceNanoUsd + failed.volumeNanoUsd
-      const size = Math.min(less, more)
-      if (size <= answering.roundingNanoUsd + failed.roundingNanoUsd) continue
-      takeVolume(answering, -size, { kind: 'severalModels' })
-      takeVolume(failed, size, { kind: 'severalModels' })
-    }
-  }
+/**
+ * What requests of the day paid beside their tokens, where the vendor bills it: at the models that failed.
+ * @param ofDay  all lines of a day
+ */
+function nameFailed(ofDay: readonly Rest[], arrivedAt: (rest: Rest) => number): void {
+  const paid = ofDay.reduce((sum, { besideNanoUsd }) => sum + besideNanoUsd, 0)
+  const failed = ofDay.map((rest) => {
+    return { rest, more: Math.max(0, rest.volumeNanoUsd - arrivedAt(rest)) }
+  })
+  const all = failed.reduce((sum, { more }) => sum + more, 0)
+  const share = all > 0 ? Math.min(1, paid / all) : 0
+  for (const { rest, more } of failed) takeVolume(rest, more * share, { kind: 'severalModels' })
 }
 
 /** Models whose cache writes are in the bill and never in the ledger. */
@@ -103,7 +118,9 @@ function nameRequests(rest: Rest): void {
   if (line.key === '') return
   if (line.ours.requests === 0) return nameUnknown(rest)
   if (rest.tokens === null || isSmall(rest)) return
-  if (!isForeign(rest)) return nameEstimated(rest)
+  // A bill that does not count requests cannot tell others from estimates, which the ledger knows.
+  if (rest.requests === null && nameEstimated(rest)) return
+  if (!isForeign(rest)) return void nameEstimated(rest)
   const requests = rest.requests === null ? null : rest.requests - line.ours.requests
   if (rest.volumeNanoUsd > 0) takeVolume(rest, rest.volumeNanoUsd, { kind: 'foreign', requests })
 }
@@ -177,10 +194,11 @@ function nameReasoning(rest: Rest): void {
   takeVolume(rest, nanoUsd, { kind: 'class', billClass: 'reasoning', label: null })
 }
 
-/** Estimates may be wrong by as much as twice their share of the requests. */
-function nameEstimated(rest: Rest): void {
+/** Estimates may be wrong by as much as twice their share of the requests. @returns whether they explain the rest */
+function nameEstimated(rest: Rest): boolean {
   const { requests, estimated } = rest.line.ours
   const most = rest.ourCostNanoUsd * Math.min(1, (2 * estimated) / requests)
-  if (isSmall(rest) || estimated === 0 || Math.abs(rest.volumeNanoUsd) > most) return
+  if (isSmall(rest) || estimated === 0 || Math.abs(rest.volumeNanoUsd) > most) return false
   takeVolume(rest, rest.volumeNanoUsd, { kind: 'estimated' })
+  return true
 }
