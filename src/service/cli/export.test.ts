@@ -18,6 +18,15 @@ async function filled(): Promise<Modelport & { secrets: string[] }> {
   await run([...add, ...address], { env, stdin: 'sk-canary-of-the-provider\n' })
   const prices = ['--input-usd-per-mtok', '1', '--output-usd-per-mtok', '2', '--context', '1000']
   await json('model', 'add', 'mine:large', ...prices)
+  const dated = [
+    '--from',
+    '2026-11-01',
+    '--input-usd-per-mtok',
+    '1.5',
+    '--output-usd-per-mtok',
+    '2',
+  ]
+  await json('model', 'price', 'mine:large', ...dated)
   const create = ['router', 'create', '--name', 'Mine', '--strategy', 'priority']
   const limits = ['--budget-usd-per-month', '12.5', '--requests-per-minute', '30']
   limits.push('--cache-ttl', '60', '--total-ms', '5000')
@@ -50,6 +59,7 @@ test('writes the configuration without keys, hashes, prompts or paths', async ()
     formatVersion: 1,
     providers: [{ id: 'local' }, { id: 'mine', baseUrl: 'https://mine.test/v1' }],
     models: [{ id: 'mine:large', inputUsdPerMtok: 1 }],
+    prices: [{ modelId: 'mine:large', fromMs: Date.UTC(2026, 10), inputUsdPerMtok: 1.5 }],
     routers: [
       {
         name: 'Local',

@@ -7,7 +7,7 @@ export function registerExport(program: Command, cli: Cli): void {
   program
     .command('export <file>')
     .description(
-      'write providers, models, routers, agents and settings as JSON, without keys; - writes to stdout',
+      'write providers, models, prices, routers, agents and settings as JSON, without keys; - writes to stdout',
     )
     .option('--force', 'overwrite an existing file')
     .action((name: string, { force = false }: { force?: boolean }) =>

@@ -190,6 +190,36 @@ test('keeps entries that are not in the file, unless --replace is given', async 
   expect(await modelport.json('settings', 'get', 'port')).toEqual([{ name: 'port', value: 6778 }])
 })
 
+test('adds dated prices to those that are here, and refuses two of the same time', async () => {
+  const modelport = await filled()
+  const price = (fromMs: number, inputUsdPerMtok: number) => ({
+    modelId: 'mine:large',
+    fromMs,
+    inputUsdPerMtok,
+    outputUsdPerMtok: 2,
+    cacheReadUsdPerMtok: null,
+    cacheWriteUsdPerMtok: null,
+    cacheWrite1hUsdPerMtok: null,
+  })
+  const pricesOf = async () => {
+    const { prices } = JSON.parse((await modelport.run(['export', '-'])).stdout)
+    return prices
+  }
+  await modelport.json('import', fileOf({ ...good, prices: [price(1, 1)] }), '--yes')
+  const file = fileOf({ ...good, prices: [price(1, 3), price(2, 4)] })
+  const shown = await modelport.run(['import', file, '--yes'])
+  expect(shown.stdout).toContain('mine:large from 1970-01-01T00:00:00.002Z')
+  expect(await pricesOf()).toEqual([price(1, 3), price(2, 4)])
+  await modelport.json('import', fileOf({ ...good, prices: [price(3, 5)] }), '--yes')
+  expect(await pricesOf()).toEqual([price(1, 3), price(2, 4), price(3, 5)])
+  await modelport.json('import', fileOf({ ...good, prices: [price(2, 4)] }), '--yes', '--replace')
+  expect(await pricesOf()).toEqual([price(2, 4)])
+  const twice = fileOf({ ...good, prices: [price(2, 4), price(2, 5)] })
+  const refused = await modelport.run(['import', twice, '--yes'])
+  expect(refused).toMatchObject({ code: 2, stdout: '' })
+  expect(refused.stderr).toContain('prices.1.fromMs')
+})
+
 test('reads stdin only with --yes or --dry-run', async () => {
   const modelport = await filled()
   const stdin = JSON.stringify(good)

@@ -158,7 +158,7 @@ export interface ImportPlan {
 
 export interface Difference {
   change: 'added' | 'changed' | 'removed'
-  kind: 'provider' | 'model' | 'router' | 'agent' | 'setting'
+  kind: 'provider' | 'model' | 'price' | 'router' | 'agent' | 'setting'
   id: string
   /** The changed fields; null on a side that does not exist. */
   fields: readonly { field: string; before: unknown; after: unknown }[]

@@ -1,11 +1,12 @@
 /**
- * The file that `export` writes and `import` reads: providers, models, routers, agents and settings, readable and
+ * The file that `export` writes and `import` reads: providers, models, dated prices, routers, agents and settings, readable and
  * easy to compare. It never contains a key, and no field is a path or a command.
  */
 import { z } from 'zod'
 import { agentSlugSchema } from '../../shared/agents/agent.ts'
 import { modelInputSchema, providerInputSchema, routerInputSchema } from '../../shared/entities.ts'
 import { settings, type SettingName } from '../../shared/app/settings.ts'
+import { datedPriceSchema, type DatedPrice } from '../../shared/models/dated-price.ts'
 
 /** A file from someone else must not set a path on this computer, or the proxy of all requests. */
 const settingsKeptHere: readonly SettingName[] = [
@@ -39,6 +40,8 @@ export const transferDocumentSchema = z.strictObject({
   formatVersion: z.literal(1, 'this version of Modelport reads version 1 of the format'),
   providers: z.array(exportedProviderSchema).superRefine(refuseTwice),
   models: z.array(modelInputSchema).superRefine(refuseTwice),
+  /** Absent in files of before there were dated prices. */
+  prices: z.array(datedPriceSchema).superRefine(refuseSameTime).default([]),
   routers: z.array(exportedRouterSchema).superRefine(refuseTwice),
   agents: z.array(exportedAgentSchema).superRefine(refuseTwice),
   settings: settingsSchema,
@@ -51,11 +54,31 @@ export type ExportedModel = z.output<typeof modelInputSchema>
 export type ExportedRouter = z.output<typeof exportedRouterSchema>
 
 function refuseTwice(entries: readonly { id: string }[], context: z.core.$RefinementCtx): void {
-  const known = new Set<string>()
-  for (const [index, { id }] of entries.entries()) {
-    if (known.has(id)) {
-      context.addIssue({ code: 'custom', path: [index, 'id'], message: 'this id is used twice' })
-    }
-    known.add(id)
+  refuseRepeated(
+    entries.map(({ id }) => id),
+    { field: 'id', context },
+  )
+}
+
+function refuseSameTime(prices: readonly DatedPrice[], context: z.core.$RefinementCtx): void {
+  refuseRepeated(prices.map(priceId), { field: 'fromMs', context })
+}
+
+function refuseRepeated(
+  ids: readonly string[],
+  { field, context }: { field: string; context: z.core.$RefinementCtx },
+): void {
+  for (const [index, id] of ids.entries()) {
+    if (ids.indexOf(id) === index) continue
+    context.addIssue({
+      code: 'custom',
+      path: [index, field],
+      message: `this ${field} is used twice`,
+    })
   }
+}
+
+/** A dated price's name in the list of differences. */
+export function priceId({ modelId, fromMs }: DatedPrice): string {
+  return `${modelId} from ${new Date(fromMs).toISOString()}`
 }

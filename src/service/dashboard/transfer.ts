@@ -4,6 +4,7 @@
  */
 import type { Router } from '../../shared/entities.ts'
 import type { SettingName, Settings } from '../../shared/app/settings.ts'
+import type { DatedPrice } from '../../shared/models/dated-price.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { resolveModels } from '../catalog/resolve-models.ts'
 import {
@@ -13,7 +14,7 @@ import {
   type ProviderLocation,
 } from '../provider-types/provider-types.ts'
 import type { SecretStore } from '../secrets/secret-store.ts'
-import type { ConfigurationIndex } from '../storage/live-configuration.ts'
+import { datedPricesName, type ConfigurationIndex } from '../storage/live-configuration.ts'
 import type { ConfigurationChanges, StoredProvider } from '../storage/storage.ts'
 import {
   DashboardError,
@@ -27,6 +28,7 @@ import { checkChoice } from './routers.ts'
 import { checkAgents } from './transfer-agents.ts'
 import {
   portableSettings,
+  priceId,
   transferDocumentSchema,
   type ExportedModel,
   type ExportedProvider,
@@ -86,6 +88,8 @@ function toDocument(current: ConfigurationIndex): TransferDocument {
     formatVersion: 1,
     providers: [...current.providers.values()].map(toExportedProvider),
     models: [...current.models.values()].map(toExportedModel),
+    // A price outlives its provider, and an import refuses one without.
+    prices: current.datedPrices.filter(({ modelId }) => current.providers.has(providerOf(modelId))),
     routers: [...current.routers.values()].map(toExportedRouter),
     agents: [...current.agents.values()].map(({ slug, source }) => ({ id: slug, source })),
     settings: changedSettings(current.settings),
@@ -212,19 +216,29 @@ function checkModelsAndRouters(
   >(before.providers, wanted.providers)
   const models = merge<DashboardModel>(before.models, wanted.models)
   for (const [index, { id }] of wanted.models.entries()) {
-    const providerId = id.slice(0, id.indexOf(':'))
-    if (providers.has(providerId)) continue
-    throw new DashboardError(
-      'invalid',
-      `There is no provider "${providerId}".`,
-      `models.${index}.id`,
-    )
+    within(`models.${index}`, () => checkProviderOf(id, { providers, field: 'id' }))
+  }
+  for (const [index, { modelId }] of wanted.prices.entries()) {
+    within(`prices.${index}`, () => checkProviderOf(modelId, { providers, field: 'modelId' }))
   }
   const { listedModels } = before
   const known = resolveModels(catalog, { providers, models, listedModels }, capabilitiesLost)
   const routers = merge<{ id: string }>(before.routers, wanted.routers)
   for (const [index, router] of wanted.routers.entries())
     within(`routers.${index}`, () => checkChoice(router, { models: known, providers, routers }))
+}
+
+function providerOf(modelId: string): string {
+  return modelId.slice(0, modelId.indexOf(':'))
+}
+
+function checkProviderOf(
+  modelId: string,
+  { providers, field }: { providers: ReadonlyMap<string, unknown>; field: string },
+): void {
+  const id = providerOf(modelId)
+  if (!providers.has(id))
+    throw new DashboardError('invalid', `There is no provider "${id}".`, field)
 }
 
 /** Runs a check of one entry; its errors name the field in the file. */
@@ -245,10 +259,11 @@ function compare(
   const now = toDocument(before)
   const providers = compareList('provider', now.providers, wanted.providers)
   const models = compareList('model', now.models, wanted.models)
+  const prices = compareList('price', namedPrices(now.prices), namedPrices(wanted.prices))
   const routers = compareList('router', now.routers, wanted.routers)
   const agents = compareList('agent', now.agents, wanted.agents)
   const settings = compareList('setting', toEntries(now.settings), toEntries(wanted.settings))
-  const lists = [providers, models, routers, agents, settings]
+  const lists = [providers, models, prices, routers, agents, settings]
   const changes: ConfigurationChanges = {
     version: before.version,
     providers: {
@@ -271,7 +286,12 @@ function compare(
       remove: replaces ? agents.missing : [],
     },
     settings: {
-      save: Object.fromEntries(settings.save.map(({ id, value }) => [id, value])),
+      save: {
+        ...Object.fromEntries(settings.save.map(({ id, value }) => [id, value])),
+        ...(prices.save.length > 0 || (replaces && prices.missing.length > 0)
+          ? { [datedPricesName]: mergedPrices(wanted.prices, replaces ? [] : before.datedPrices) }
+          : {}),
+      },
       remove: replaces ? settings.missing : [],
     },
   }
@@ -280,6 +300,15 @@ function compare(
     ...(replaces ? list.missing.map((id) => removal(list.kind, id)) : []),
   ])
   return { differences, changes }
+}
+
+function namedPrices(prices: readonly DatedPrice[]): (DatedPrice & { id: string })[] {
+  return prices.map((price) => ({ id: priceId(price), ...price }))
+}
+
+function mergedPrices(wanted: readonly DatedPrice[], kept: readonly DatedPrice[]): DatedPrice[] {
+  const ids = new Set(wanted.map(priceId))
+  return [...kept.filter((price) => !ids.has(priceId(price))), ...wanted]
 }
 
 function toStored(
