@@ -11,9 +11,9 @@ const code = textClass(
 )
 
 test.each([
-  ['The weather is good today and we walked to the park. '.repeat(30), 'latin-p0'],
-  ['今日は天気がとても良いので公園まで歩いて行きました'.repeat(30), 'cjk-2-p0'],
-  ['сегодня погода очень хорошая и мы пошли в парк '.repeat(30), 'cyrillic-2-p0'],
+  ['The weather is good today and we walked to the park. '.repeat(30), 'latin-m0'],
+  ['今日は天気がとても良いので公園まで歩いて行きました'.repeat(30), 'cjk-2-m0'],
+  ['сегодня погода очень хорошая и мы пошли в парк '.repeat(30), 'cyrillic-2-m0'],
 ])('the kind of %s', (text, name) => {
   expect(textClass(bodyOf(text)).name).toBe(name)
 })
