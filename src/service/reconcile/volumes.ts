@@ -199,7 +199,8 @@ function nameMoves(rest: Rest): void {
 function nameReasoning(rest: Rest): void {
   const { output } = deltasOf(rest)
   const hidden = rest.reasoning - rest.line.ours.reasoning
-  if (output <= 0 || hidden <= 0 || Math.abs(output - hidden) > 0.1 * hidden) return
+  const isOther = hidden <= mostOther * rest.ours.output
+  if (output <= 0 || isOther || Math.abs(output - hidden) > 0.1 * hidden) return
   const nanoUsd = rest.prices.output * hidden
   takeVolume(rest, nanoUsd, { kind: 'class', billClass: 'reasoning', label: null })
 }
