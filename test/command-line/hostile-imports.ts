@@ -46,6 +46,21 @@ const withAddress = (baseUrl: unknown, over: Members = {}) =>
   withProvider({ id: 'new', baseUrl, ...over })
 const withModel = (over: Members) => whole({ models: [{ ...model, ...over }] })
 const withRouter = (over: Members) => whole({ routers: [{ ...router, ...over }] })
+const withPrice = (over: Members) =>
+  whole({
+    prices: [
+      {
+        modelId: 'mine:large',
+        fromMs: 1,
+        inputUsdPerMtok: 1,
+        outputUsdPerMtok: 2,
+        cacheReadUsdPerMtok: null,
+        cacheWriteUsdPerMtok: null,
+        cacheWrite1hUsdPerMtok: null,
+        ...over,
+      },
+    ],
+  })
 const withSettings = (settings: Members) => whole({ settings })
 /** JSON that cannot become an object of this language. */
 const replaced = (search: string, text: string) => whole({}).replace(search, text)
@@ -198,6 +213,12 @@ const values: HostileImport[] = [
   ['a provider twice', whole({ providers: [provider, provider] }), /providers\.1\.id/],
   ['a model twice', whole({ models: [model, model] }), /models\.1\.id/],
   ['a router twice', whole({ routers: [router, router] }), /routers\.1\.id/],
+  [
+    'a price of a model without a provider',
+    withPrice({ modelId: 'no:large' }),
+    /prices\.0\.modelId/,
+  ],
+  ['a price from after the end of time', withPrice({ fromMs: 9e15 }), /prices\.0\.fromMs/],
   ['a model of no provider', withModel({ id: 'nobody:x' }), /models\.0\.id/],
   ['a negative price', withModel({ inputUsdPerMtok: -1 }), /models\.0\.inputUsdPerMtok/],
   [

@@ -1,6 +1,6 @@
 /**
- * The file that `export` writes and `import` reads: providers, models, dated prices, routers, agents and settings, readable and
- * easy to compare. It never contains a key, and no field is a path or a command.
+ * The file that `export` writes and `import` reads: providers, models, dated prices, routers, agents and settings,
+ * readable and easy to compare. It never contains a key, and no field is a path or a command.
  */
 import { z } from 'zod'
 import { agentSlugSchema } from '../../shared/agents/agent.ts'
@@ -40,7 +40,7 @@ export const transferDocumentSchema = z.strictObject({
   formatVersion: z.literal(1, 'this version of Modelport reads version 1 of the format'),
   providers: z.array(exportedProviderSchema).superRefine(refuseTwice),
   models: z.array(modelInputSchema).superRefine(refuseTwice),
-  /** Absent in files of before there were dated prices. */
+  /** Absent in older files. */
   prices: z.array(datedPriceSchema).superRefine(refuseSameTime).default([]),
   routers: z.array(exportedRouterSchema).superRefine(refuseTwice),
   agents: z.array(exportedAgentSchema).superRefine(refuseTwice),
@@ -54,28 +54,27 @@ export type ExportedModel = z.output<typeof modelInputSchema>
 export type ExportedRouter = z.output<typeof exportedRouterSchema>
 
 function refuseTwice(entries: readonly { id: string }[], context: z.core.$RefinementCtx): void {
-  refuseRepeated(
-    entries.map(({ id }) => id),
-    { field: 'id', context },
-  )
+  for (const index of repeatedOf(entries.map(({ id }) => id))) {
+    context.addIssue({ code: 'custom', path: [index, 'id'], message: 'this id is used twice' })
+  }
 }
 
 function refuseSameTime(prices: readonly DatedPrice[], context: z.core.$RefinementCtx): void {
-  refuseRepeated(prices.map(priceId), { field: 'fromMs', context })
+  // It also runs for times that no date has.
+  for (const index of repeatedOf(prices.map(({ modelId, fromMs }) => `${modelId} ${fromMs}`))) {
+    const message = 'the file has another price of this model from this time on'
+    context.addIssue({ code: 'custom', path: [index, 'fromMs'], message })
+  }
 }
 
-function refuseRepeated(
-  ids: readonly string[],
-  { field, context }: { field: string; context: z.core.$RefinementCtx },
-): void {
-  for (const [index, id] of ids.entries()) {
-    if (ids.indexOf(id) === index) continue
-    context.addIssue({
-      code: 'custom',
-      path: [index, field],
-      message: `this ${field} is used twice`,
-    })
-  }
+/** The places of names that stand before in the list. */
+function repeatedOf(names: readonly string[]): number[] {
+  const known = new Set<string>()
+  return names.flatMap((name, index) => {
+    const isRepeated = known.has(name)
+    known.add(name)
+    return isRepeated ? [index] : []
+  })
 }
 
 /** A dated price's name in the list of differences. */

@@ -88,7 +88,7 @@ function toDocument(current: ConfigurationIndex): TransferDocument {
     formatVersion: 1,
     providers: [...current.providers.values()].map(toExportedProvider),
     models: [...current.models.values()].map(toExportedModel),
-    // A price outlives its provider, and an import refuses one without.
+    // Prices outlive their provider, and an import refuses those without one.
     prices: current.datedPrices.filter(({ modelId }) => current.providers.has(providerOf(modelId))),
     routers: [...current.routers.values()].map(toExportedRouter),
     agents: [...current.agents.values()].map(({ slug, source }) => ({ id: slug, source })),

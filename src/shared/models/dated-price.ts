@@ -1,13 +1,14 @@
 /** A user's price of a model from a moment on: a correction of the catalogue's, which stays in force before it. */
 import { z } from 'zod'
 import { greatestUsdPerMtok, modelIdSchema } from '../entities.ts'
+import { latestTimeMs } from '../requests/search.ts'
 
 const price = z.number().min(0).max(greatestUsdPerMtok)
 
 export const datedPriceNameSchema = z.strictObject({
   modelId: modelIdSchema,
   /** Unix ms from which it applies. */
-  fromMs: z.int().min(0),
+  fromMs: z.int().min(0).max(latestTimeMs),
 })
 export type DatedPriceName = z.output<typeof datedPriceNameSchema>
 
