@@ -1,12 +1,12 @@
-/** Causes that few bills have, each planted in bills of every form that can show it, and all of them together. */
+/** Causes that few bills have, each planted in bills of every form that can show it. */
 import { describe, expect, it } from 'vitest'
 import type { Cause, CauseKind } from '../../src/shared/requests/reconciliation.ts'
 import {
   cases,
   causeSum,
   expectSums,
+  make,
   modelsOf,
-  requestCount,
   timeoutMs,
   usdOf,
   type Case,
@@ -19,7 +19,6 @@ import {
   firstDay,
   ledgerOf,
   listPrice,
-  makeRequests,
   midnight,
   nextDay,
   promptOf,
@@ -37,21 +36,6 @@ interface Found {
   made: VendorRequest[]
   causes: Cause[]
   usdBy: (kind: CauseKind) => number
-}
-
-function make({ form, timeZone, seed }: Case, parts: Partial<VendorPlan> = {}): VendorRequest[] {
-  return makeRequests({
-    seed,
-    requests: requestCount,
-    timeZone,
-    models: modelsOf(form),
-    hasWrites: form.hasWrites,
-    hasHourlyWrites: form.hasHourlyWrites,
-    changesPrice: false,
-    foreignShare: 0,
-    tierShares: {},
-    ...parts,
-  })
 }
 
 async function find(given: Case, planted: Planted): Promise<Found> {

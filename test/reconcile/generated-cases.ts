@@ -2,10 +2,16 @@
 import { expect } from 'vitest'
 import type { CauseKind, Reconciliation } from '../../src/shared/requests/reconciliation.ts'
 import { billForms, type BillForm } from './bill-files.ts'
-import { wholeCost, type VendorModel, type VendorRequest } from './vendor-billing.ts'
+import {
+  makeRequests,
+  wholeCost,
+  type VendorModel,
+  type VendorPlan,
+  type VendorRequest,
+} from './vendor-billing.ts'
 
 const isFull = process.env['MODELPORT_RECONCILE_CHECK'] === '1'
-export const requestCount = isFull ? 10_000 : 2_000
+const requestCount = isFull ? 10_000 : 2_000
 const timeZones = isFull ? ['UTC', 'America/Los_Angeles', 'Asia/Kolkata'] : ['America/Los_Angeles']
 export const timeoutMs = isFull ? 600_000 : 60_000
 
@@ -40,6 +46,25 @@ export interface Case {
 export const cases: Case[] = billForms.flatMap((form, place) =>
   timeZones.map((timeZone, zone) => ({ form, timeZone, seed: 1 + place * 10 + zone })),
 )
+
+/** The requests of a case, in which nothing is wrong but what is planted. */
+export function make(
+  { form, timeZone, seed }: Case,
+  parts: Partial<VendorPlan> = {},
+): VendorRequest[] {
+  return makeRequests({
+    seed,
+    requests: requestCount,
+    timeZone,
+    models: modelsOf(form),
+    hasWrites: form.hasWrites,
+    hasHourlyWrites: form.hasHourlyWrites,
+    changesPrice: false,
+    foreignShare: 0,
+    tierShares: {},
+    ...parts,
+  })
+}
 
 export function causeSum(result: Reconciliation, kind: CauseKind): number {
   const ofKind = result.lines.flatMap(({ causes }) => causes.filter((cause) => cause.kind === kind))

@@ -7,8 +7,8 @@ import {
   causeSum,
   expectSums,
   isRounded,
+  make,
   modelsOf,
-  requestCount,
   timeoutMs,
   usdOf,
   type Case,
@@ -21,7 +21,6 @@ import {
   dayOf,
   firstDay,
   ledgerOf,
-  makeRequests,
   map,
   midnight,
   nextDay,
@@ -31,20 +30,11 @@ import {
   type VendorRequest,
 } from './vendor-billing.ts'
 
-function plan({ form, timeZone, seed }: Case, isPlain = false) {
-  const models = modelsOf(form)
-  const made = makeRequests({
-    seed,
-    requests: requestCount,
-    timeZone,
-    models,
-    hasWrites: form.hasWrites,
-    hasHourlyWrites: form.hasHourlyWrites,
-    changesPrice: !isPlain,
-    foreignShare: isPlain ? 0 : 0.06,
-    tierShares: isPlain || !form.tiers.includes('batch') ? {} : { batch: 0.04 },
-  })
-  return { models, requests: made, ledger: ledgerOf(made) }
+function plan(given: Case, isPlain = false) {
+  const batch = given.form.tiers.includes('batch') ? 0.04 : 0
+  const planted = { changesPrice: true, foreignShare: 0.06, tierShares: { batch } }
+  const requests = make(given, isPlain ? {} : planted)
+  return { models: modelsOf(given.form), requests, ledger: ledgerOf(requests) }
 }
 
 function daysAndModel(result: Reconciliation) {
@@ -119,7 +109,7 @@ describe.each(cases)('$form.name in $timeZone', (given) => {
       const day = nextDay(firstDay, 4)
       const model = models[0]
       const isMeant = (request: VendorRequest) =>
-        request.model === model &&
+        request.model.name === model?.name &&
         request.tier !== 'batch' &&
         dayOf(request.endMs, timeZone) === day
       const files = form.write(overbilled(all, isMeant, 1.02), timeZone)

@@ -93,8 +93,9 @@ function usedPrices(listed: PerClass | null, tokens: PerClass, costNanoUsd: numb
 }
 
 /**
- * A request that failed at one model and was answered by another has one row, at the model that answered: its cost is above
- * that of its tokens. Surcharges are so, too, but a bill has them as well.
+ * A request that failed at one model and was answered by another has one row, at the model that answered. The row's cost
+ * is above that of its tokens, while the bill has the listed price: a surcharge would raise both.
+ * @returns nano-dollars paid at the models that failed
  */
 function paidBeside({ theirs, ours, listed }: Line, costNanoUsd: number): number {
   const tokens = theirTokens(theirs)

@@ -16,7 +16,7 @@ export function nameVolumes(rests: readonly Rest[], hours: HourCosts): void {
   nameUnfinished(rests, hours)
   const unseenWrites = modelsWithoutWrites(rests)
   for (const rest of rests) nameClasses(rest, unseenWrites.has(rest.line.key))
-  nameBorders(rests, hours)
+  nameElsewhere(rests, hours)
   for (const rest of rests) nameRequests(rest)
 }
 
@@ -36,10 +36,12 @@ function nameUnfinished(rests: readonly Rest[], hours: HourCosts): void {
 }
 
 /**
+ * Names what the bill has at another model or on another day.
+ *
  * A request that began before midnight and ended after it is on the next day of a bill that counts ends. What leaves a day
  * so arrives on the next one, and is no more than the ledger has in the day's last hour.
  */
-function nameBorders(rests: readonly Rest[], hours: HourCosts): void {
+function nameElsewhere(rests: readonly Rest[], hours: HourCosts): void {
   /** What left the day before, by model. */
   const left = new Map<string, { day: string; nanoUsd: number }>()
   for (const ofDay of byDay(rests)) {
@@ -124,10 +126,10 @@ function nameRequests(rest: Rest): void {
   if (rest.volumeNanoUsd > 0) takeVolume(rest, rest.volumeNanoUsd, { kind: 'foreign', requests })
 }
 
-/** Requests that cost this many times the usual are hardly all others. */
+/** A difference of more than so many usual requests for each one that the bill has more is hardly theirs. */
 const mostTimesUsual = 3
 
-/** Whether the bill has no more requests, or too few for the difference. Without counts, what the ledger knows comes first. */
+/** Whether the bill has no more requests, or too few for the difference. True without counts: they prove nothing. */
 function hasFewOthers({ line, requests, ourCostNanoUsd, volumeNanoUsd }: Rest): boolean {
   if (requests === null) return true
   const others = Math.max(0, requests - line.ours.requests)
@@ -195,12 +197,12 @@ function nameMoves(rest: Rest): void {
   takeVolume(rest, nanoUsd, { kind: isOfWrites ? 'cacheWrites' : 'cacheReads' })
 }
 
-/** Hidden tokens that the ledger lacks are the bill's further output, but for requests around midnight. */
+/** The bill has hidden tokens that the ledger lacks, and about as much more output: requests around midnight move some. */
 function nameReasoning(rest: Rest): void {
   const { output } = deltasOf(rest)
   const hidden = rest.reasoning - rest.line.ours.reasoning
-  const isOther = hidden <= mostOther * rest.ours.output
-  if (output <= 0 || isOther || Math.abs(output - hidden) > 0.1 * hidden) return
+  const mayBeOther = hidden <= mostOther * rest.ours.output
+  if (output <= 0 || mayBeOther || Math.abs(output - hidden) > 0.1 * hidden) return
   const nanoUsd = rest.prices.output * hidden
   takeVolume(rest, nanoUsd, { kind: 'class', billClass: 'reasoning', label: null })
 }
