@@ -83,14 +83,17 @@ test.each(['max_tokens', 'max_completion_tokens'])('ends at %s with length', asy
 })
 
 test('ends with length when it only repeats itself', async () => {
-  const { text, finishReason, usage } = await ask({
-    ...user(`Sing ${'la '.repeat(11)}la`),
+  // The only answer that the schema allows: what the model itself repeats depends on the processor's arithmetic.
+  const schema = { const: 'la '.repeat(400) }
+  const { text, finishReason } = await ask({
+    ...user('Sing'),
     max_tokens: 1000,
+    response_format: { type: 'json_schema', json_schema: { name: 'song', schema } },
   })
 
   expect(finishReason).toBe('length')
-  expect(usage?.completion_tokens).toBeLessThan(200)
   expect(text.length).toBeGreaterThan(240)
+  expect(text.length).toBeLessThan(260)
 })
 
 test('ends before a stop text, even if it spans several tokens', async () => {
