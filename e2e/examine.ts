@@ -32,6 +32,10 @@ export async function setLook(window: Page, { theme, density }: Look): Promise<v
     (name) => matchMedia(`(prefers-color-scheme: ${name})`).matches,
     theme,
   )
+  // Contrast is wrong while colors change.
+  await window.waitForFunction(
+    () => !document.getAnimations().some((animation) => animation instanceof CSSTransition),
+  )
 }
 
 async function setDensity(window: Page, density: Look['density']): Promise<void> {
