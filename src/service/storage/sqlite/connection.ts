@@ -89,7 +89,10 @@ export function connect(worker: Worker, database?: string) {
     await exited
   }
   const costsByDay = readCosts(invoke, rows)
-  return { invoke, append, costsByDay, close, opened: reply(openingId), health: rows, onChange }
+  /** Tells the listeners if another process has changed the database. */
+  const lookForOthers = () => send({ kind: 'look' })
+  const opened = reply(openingId)
+  return { invoke, append, costsByDay, lookForOthers, close, opened, health: rows, onChange }
 }
 
 function changeListeners() {

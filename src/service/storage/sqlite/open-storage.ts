@@ -7,6 +7,7 @@ import { BudgetAccounts } from './budget-accounts.ts'
 import { connect, type CallWorker } from './connection.ts'
 import { runDatabaseTask, startWorker } from './database-tasks.ts'
 import type { DatabaseOptions } from './database.ts'
+import { watchJournal } from './journal-watch.ts'
 import type { Stores } from './protocol.ts'
 
 interface StorageOptions extends DatabaseOptions {
@@ -22,11 +23,13 @@ interface StorageOptions extends DatabaseOptions {
  */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   const worker = startWorker(options, 'serve')
-  const { invoke, append, costsByDay, close, opened, health, onChange } = connect(
+  const database = join(options.dataDir, 'modelport.db')
+  const { invoke, append, costsByDay, lookForOthers, close, opened, health, onChange } = connect(
     worker,
-    join(options.dataDir, 'modelport.db'),
+    database,
   )
   await opened
+  const stopWatching = watchJournal(database, lookForOthers)
   const idempotency = new IdempotencyMemory(options.clock ?? (() => performance.now()))
   return {
     configuration: store('configuration', invoke),
@@ -58,6 +61,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     onChange,
     onConfigurationHint: () => () => undefined,
     close() {
+      stopWatching()
       idempotency.close()
       return close()
     },

@@ -74,7 +74,11 @@ export interface ChangeNotice {
   kind: 'changed'
 }
 
-export type ToWorker = { kind: 'calls'; calls: readonly Call[] } | { kind: 'close' }
+/** `look` asks for a `ChangeNotice` if another connection has changed the database since the last look. */
+export type ToWorker =
+  | { kind: 'calls'; calls: readonly Call[] }
+  | { kind: 'look' }
+  | { kind: 'close' }
 
 /** The id of the worker's first reply: the database is open, or why it is not. For a task, the result. */
 export const openingId = 0

@@ -9,7 +9,6 @@ import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import type { Database } from 'better-sqlite3'
 import type { RowValues } from '../sql/ledger-row.ts'
 import { openBallast, type Ballast } from './ballast.ts'
-import { lookEvery } from '../look-again.ts'
 import { openDatabase, type DatabaseOptions } from './database.ts'
 import { openSqliteLedger } from './ledger-parts.ts'
 import { openMaintenance } from './maintenance.ts'
@@ -33,9 +32,6 @@ import {
 import { runTask } from './run-task.ts'
 import { inTransaction, toSql } from './sqlite-sql.ts'
 import { openWriteGroup } from './write-group.ts'
-
-/** Changes by other connections are looked for this often. */
-const watchMs = 500
 
 if (parentPort === null) throw new Error('This file runs as a worker thread')
 // Checked boundary: only database-tasks.ts starts this file, with these options.
@@ -85,7 +81,7 @@ function serve(port: MessagePort, db: Database, ballast: Ballast): void {
   const reads: Call[] = []
   let isScheduled = false
   let isClosing = false
-  const stopWatching = watchOthers(db, () =>
+  const lookForOthers = openLook(db, () =>
     port.postMessage({ kind: 'changed' } satisfies ChangeNotice),
   )
 
@@ -100,7 +96,6 @@ function serve(port: MessagePort, db: Database, ballast: Ballast): void {
     if (writes.length + reads.length > 0) schedule()
     else if (isClosing) {
       ballast.close()
-      stopWatching()
       close(port, db)
     }
   }
@@ -110,6 +105,7 @@ function serve(port: MessagePort, db: Database, ballast: Ballast): void {
   }
 
   port.on('message', (message: ToWorker) => {
+    if (message.kind === 'look') return lookForOthers()
     if (message.kind === 'close') isClosing = true
     else for (const call of message.calls) (call.kind === 'write' ? writes : reads).push(call)
     schedule()
@@ -117,10 +113,10 @@ function serve(port: MessagePort, db: Database, ballast: Ballast): void {
 }
 
 /** @param onChange  called when another connection has changed the database, and while that cannot be read */
-function watchOthers(db: Database, onChange: () => void): () => void {
+function openLook(db: Database, onChange: () => void): () => void {
   const read = db.prepare<[], number>('PRAGMA data_version').pluck()
   let seen = read.get()
-  return lookEvery(watchMs, () => {
+  return () => {
     try {
       const version = read.get()
       if (version === seen) return
@@ -129,7 +125,7 @@ function watchOthers(db: Database, onChange: () => void): () => void {
       // The main thread reads, and reports the error.
     }
     onChange()
-  })
+  }
 }
 
 function openRunners(db: Database, ballast: Ballast) {
