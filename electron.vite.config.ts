@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
+import { oneByteSources } from './scripts/one-byte-sources.ts'
 
 // Everything except the native packages is bundled: the fallback Electron runs Node 20.18, and an app without its own
 // node_modules starts faster and is smaller.
@@ -12,6 +13,7 @@ const oldest = { node: 'node20.18', chrome: 'chrome130' }
 
 export default defineConfig({
   main: {
+    plugins: [oneByteSources()],
     build: {
       target: oldest.node,
       externalizeDeps: { exclude: [] },
@@ -60,7 +62,7 @@ export default defineConfig({
         },
       },
     },
-    plugins: [react(), tailwindcss()],
+    plugins: [react(), tailwindcss(), oneByteSources()],
     // Each library of a worker is loaded when it is needed.
     worker: { format: 'es' },
   },

@@ -8,7 +8,14 @@ import { runCommand } from './run-command.mjs'
 // Deleted before a build and written after it, so an interrupted build is never reused.
 const stampFile = join(repositoryDir, 'out', '.built')
 
-const inputs = ['src', 'resources', 'electron.vite.config.ts', 'package.json', 'package-lock.json']
+const inputs = [
+  'src',
+  'resources',
+  'electron.vite.config.ts',
+  'scripts/one-byte-sources.ts',
+  'package.json',
+  'package-lock.json',
+]
 
 /**
  * Builds the app unless out/ is newer than everything it is built from.

@@ -89,10 +89,7 @@ export function connect(worker: Worker, database?: string) {
     await exited
   }
   const costsByDay = readCosts(invoke, rows)
-  /** Tells the listeners if another process has changed the database. */
-  const lookForOthers = () => send({ kind: 'look' })
-  const opened = reply(openingId)
-  return { invoke, append, costsByDay, lookForOthers, close, opened, health: rows, onChange }
+  return { invoke, append, costsByDay, close, opened: reply(openingId), health: rows, onChange }
 }
 
 function changeListeners() {

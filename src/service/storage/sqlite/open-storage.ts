@@ -8,7 +8,7 @@ import { connect, type CallWorker } from './connection.ts'
 import { runDatabaseTask, startWorker } from './database-tasks.ts'
 import type { DatabaseOptions } from './database.ts'
 import { watchJournal } from './journal-watch.ts'
-import type { Stores } from './protocol.ts'
+import type { Stores, ToWorker } from './protocol.ts'
 
 interface StorageOptions extends DatabaseOptions {
   /** Monotonic milliseconds; the default is `performance.now`. */
@@ -24,12 +24,11 @@ interface StorageOptions extends DatabaseOptions {
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   const worker = startWorker(options, 'serve')
   const database = join(options.dataDir, 'modelport.db')
-  const { invoke, append, costsByDay, lookForOthers, close, opened, health, onChange } = connect(
-    worker,
-    database,
-  )
+  const { invoke, append, costsByDay, close, opened, health, onChange } = connect(worker, database)
   await opened
-  const stopWatching = watchJournal(database, lookForOthers)
+  const stopWatching = watchJournal(database, () =>
+    worker.postMessage({ kind: 'look' } satisfies ToWorker),
+  )
   const idempotency = new IdempotencyMemory(options.clock ?? (() => performance.now()))
   return {
     configuration: store('configuration', invoke),
