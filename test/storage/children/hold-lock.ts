@@ -5,4 +5,5 @@ const [file = ''] = process.argv.slice(2)
 const db = new Sqlite(file)
 db.exec('BEGIN IMMEDIATE')
 process.stdout.write('held')
-setInterval(() => {}, 60_000)
+// A database that nothing refers to is closed with the next collection of garbage.
+setInterval(() => db.open, 60_000)
