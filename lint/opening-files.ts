@@ -1,6 +1,7 @@
 /** The files that may import what opens connections; test/rules/connections.test.ts finds each opening in them. */
 export const openingFiles: readonly string[] = [
   'src/main/protocol.ts',
+  'src/service/cli/own-endpoint.ts',
   'src/service/doctor/port.ts',
   'src/service/doctor/security/attack.ts',
   'src/service/doctor/security/authority-check.ts',

@@ -8,7 +8,7 @@ import { onTestFinished } from 'vitest'
 import { runCommandLine } from '../../src/service/cli/command-line.ts'
 import { temporaryFolder } from '../storage/temporary-folder.ts'
 
-const binary = fileURLToPath(new URL('../../bin/modelport.mjs', import.meta.url))
+export const binary = fileURLToPath(new URL('../../bin/modelport.mjs', import.meta.url))
 
 // Commands must not reach a keyring of this computer, nor create files that others can read.
 process.env['DBUS_SESSION_BUS_ADDRESS'] = 'disabled:'
@@ -71,6 +71,8 @@ export function newModelport(dataDir = temporaryFolder()) {
 
   return {
     dataDir,
+    /** Of its processes. */
+    environment,
     /** Starts a process with exactly these arguments. */
     start,
     /** Runs the command in this process: the same program without the start of one. */

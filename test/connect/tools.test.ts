@@ -84,10 +84,12 @@ test('an entry says “run” or “loaded” exactly if something runs or loads
 })
 
 describe.each(tools.map((tool) => [tool.id, tool] as const))('%s', (_id, tool) => {
-  test.each(['linux', 'darwin', 'win32'] as const)('names localhost on %s', (platform) => {
+  test.each(['linux', 'darwin', 'win32'] as const)('leads to the router on %s', (platform) => {
     const snippets = tool.snippets({ ...connection, platform })
     const text = snippets.map((snippet) => snippet.text).join('\n')
-    expect(text).toMatch(/(localhost|host\.docker\.internal):6778|MODELPORT_ROUTER_ID|\$env:/)
+    expect(text).toMatch(
+      /(localhost|host\.docker\.internal):6778|MODELPORT_ROUTER_ID|--router|\$env:/,
+    )
     expect(text).not.toMatch(/127\.0\.0\.1|undefined|\[object/)
     for (const { title } of snippets) expect(title).not.toMatch(/\.$/)
   })

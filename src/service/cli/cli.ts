@@ -14,7 +14,7 @@ export interface CliProcess {
 }
 
 /** The context of a group of commands. */
-export interface Cli extends Pick<CliProcess, 'env' | 'stdin'> {
+export interface Cli extends Pick<CliProcess, 'env' | 'stdin' | 'stdout'> {
   output: Output
   /** Whether a person reads the output at a terminal. */
   isInteractive(): boolean

@@ -68,6 +68,7 @@ const groups: Readonly<Record<string, () => Promise<Register>>> = {
   key: async () => (await import('./key.ts')).registerKey,
   connect: async () => (await import('./connect.ts')).registerConnect,
   run: async () => (await import('./run.ts')).registerRun,
+  mcp: async () => (await import('./mcp.ts')).registerMcp,
   agent: async () => (await import('./agent.ts')).registerAgent,
   sessions: async () => (await import('./sessions.ts')).registerSessions,
   chats: async () => (await import('./chats.ts')).registerChats,
@@ -119,6 +120,7 @@ function createCli(program: Command, surroundings: CliProcess): Cli {
   return {
     env,
     stdin,
+    stdout,
     workspaceOptions,
     output: createOutput({ stdout, stderr, isJson }),
     isInteractive: () => !isJson() && 'isTTY' in stdout && stdout.isTTY === true,

@@ -51,7 +51,7 @@ export function registerExplain(program: Command, cli: Cli): void {
         // Loaded here, because few commands need the request path.
         const { previewPrompt } = await import('../wiring/preview-prompt.ts')
         const preview = await previewPrompt(workspace, id, requestOf(text, options))
-        cli.output.text(preview, textOf(preview))
+        cli.output.text(preview, previewText(preview))
         cli.output.note('These are estimates: no request was sent.')
       })
     })
@@ -76,7 +76,7 @@ function requestOf(
 }
 
 /** The model, the reason and the expected figures, then all candidates. */
-function textOf(preview: Preview): string {
+export function previewText(preview: Preview): string {
   const { model, effort, why, flip, decision } = preview
   const lines = [
     formatModelAt(model, effort),

@@ -46,7 +46,7 @@ export function registerUsage(program: Command, cli: Cli): void {
           return cli.output.table(counts, refusalColumns)
         }
         const rows = await storage.ledger.usage({ routerId: router, sinceMs: since, group })
-        return cli.output.table(rows, columns(group))
+        return cli.output.table(rows, usageColumns(group))
       }),
     )
 }
@@ -82,7 +82,7 @@ const refusalColumns: Columns<RefusalCount> = {
   LAST: ({ lastAtMs }) => new Date(lastAtMs).toISOString(),
 }
 
-function columns(group: UsageOptions['group']): Columns<UsageRow> {
+export function usageColumns(group: UsageOptions['group']): Columns<UsageRow> {
   return {
     [group.toUpperCase()]: (row) => row.group,
     REQUESTS: ({ requests }) => requests,

@@ -1,9 +1,10 @@
 /** Edits TOML in place. Comments, order and spelling of everything else stay. */
 import { isDeepStrictEqual } from 'node:util'
-import { parse, patch, stringify } from '@decimalturn/toml-patch'
+import { parse, patch } from '@decimalturn/toml-patch'
 import { UnreadableFile, unsafeForm } from './tool.ts'
 
-type TomlValues = Readonly<Record<string, string | number>>
+type TomlValue = string | number | readonly string[] | Readonly<Record<string, string>>
+type TomlValues = Readonly<Record<string, TomlValue>>
 
 export interface TomlChange {
   /** Set at the top of the file. */
@@ -63,8 +64,19 @@ function append(text: string, heading: string, values: TomlValues): string {
   const eol = text.includes('\r\n') ? '\r\n' : '\n'
   const start = text === '' || text.endsWith('\n') ? text : `${text}${eol}`
   const gap = start === '' ? '' : eol
-  const lines = [heading, ...stringify(values).trimEnd().split(/\r?\n/)]
+  const lines = [heading, ...Object.entries(values).map(assignment)]
   return `${start}${gap}${lines.join(eol)}${eol}`
+}
+
+/** On one line: a table of its own would need a heading of its own. JSON's texts and numbers are TOML's, too. */
+function assignment([name, value]: [string, TomlValue]): string {
+  return `${name} = ${inline(value)}`
+}
+
+function inline(value: TomlValue): string {
+  if (typeof value !== 'object') return JSON.stringify(value)
+  if (Array.isArray(value)) return `[${value.map(inline).join(', ')}]`
+  return `{ ${Object.entries(value).map(assignment).join(', ')} }`
 }
 
 /** Dates and tables without prototypes become comparable. */

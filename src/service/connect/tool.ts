@@ -72,6 +72,8 @@ export interface Tool {
   documentation: string
   snippets(connection: Connection): Snippet[]
   files?(connection: Connection, home: Home): ToolFile[]
+  /** Its requests name the router's models, so a name that is none is refused. Others send fixed names. */
+  namesModels?: true
   /** The program and its environment, for tools that `modelport run` can start. */
   program?: ToolProgram
   /** Sentences that the user should know. */

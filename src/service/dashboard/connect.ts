@@ -114,10 +114,10 @@ async function prepareRun(
 async function prepareConnection(
   connecting: Connecting,
   routerId: string,
-  rights: Pick<ApiKeyInput, 'name' | 'expiresAtMs'>,
+  rights: Pick<ApiKeyInput, 'name' | 'expiresAtMs' | 'acceptAnyModel'>,
 ): Promise<Pick<Prepared, 'apiKey' | 'connection' | 'isRunning' | 'store'>> {
   const { isRunning, ...place } = await placeOf(routerId, connecting)
-  const input = { ...rights, routers: [routerId], acceptAnyModel: true }
+  const input = { acceptAnyModel: true, ...rights, routers: [routerId] }
   const { key, apiKey, store } = connecting.keys.prepareApiKey(input)
   return { apiKey, connection: { ...place, key }, isRunning, store }
 }
@@ -162,7 +162,10 @@ async function prepareTool(
 ): Promise<ToolConnection> {
   const { home, open, options } = connecting
   const tool = findTool(toolId)
-  const prepared = await prepareConnection(connecting, routerId, { name: tool.name })
+  const prepared = await prepareConnection(connecting, routerId, {
+    name: tool.name,
+    acceptAnyModel: tool.namesModels !== true,
+  })
   const { apiKey, connection } = prepared
   const plans = await Promise.all((tool.files?.(connection, home) ?? []).map(planFile))
   let stored: Promise<void> | null = null

@@ -15,13 +15,19 @@ test('a copied key that nobody used is revoked after its hour, and no other', as
   const keys = [
     made('unused', hourMs),
     made('used', hourMs),
+    made('of an assistant that asked nothing yet', hourMs),
     made('in-file', hourMs),
     made('younger', 2 * hourMs),
     made('of an earlier release'),
   ]
   await records.save('codex', { keys, written })
   const revoked: string[] = []
-  const apiKeys = new Map(keys.map(({ id }) => [id, { id, createdAtMs: 0, revokedAtMs: null }]))
+  const apiKeys = new Map(
+    keys.map(({ id }) => {
+      const lastUsedAtMs = id.includes('assistant') ? 1 : null
+      return [id, { id, createdAtMs: 0, revokedAtMs: null, lastUsedAtMs }]
+    }),
+  )
   const options = {
     dataDir,
     // Test boundaries: only these parts are read.

@@ -24,8 +24,8 @@ export async function endUnusedKeys(options: UnusedKeysOptions): Promise<void> {
     if (over.length === 0) continue
     for (const { id } of over) {
       const key = configuration.current().apiKeys.get(id)
-      const isNeeded = !key || key.revokedAtMs !== null || id === record.written?.connectionId
-      if (isNeeded) continue
+      if (!key || key.revokedAtMs !== null || id === record.written?.connectionId) continue
+      if (key.lastUsedAtMs !== null) continue
       const ends = await ledger.endsOfKey({ apiKeyId: id, sinceMs: key.createdAtMs })
       if (ends === null) await store.revokeApiKey(id, nowMs)
     }

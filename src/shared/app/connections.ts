@@ -131,7 +131,7 @@ export const connections = {
   },
   ownPort: {
     title: t('Modelport’s own port'),
-    when: t('You run the security check or `modelport doctor`.'),
+    when: t('You run the security check, `modelport doctor` or `modelport mcp`.'),
     to: t('This computer.'),
     hosts: [],
     decidedBy: 'nobody',

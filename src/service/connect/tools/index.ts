@@ -2,6 +2,7 @@
 import type { Obstacle, Tool } from '../tool.ts'
 import { aider } from './aider.ts'
 import { anthropicJavaScript, anthropicPython } from './anthropic-sdk.ts'
+import { claudeCodeMcp, claudeDesktop, codexMcp, cursorMcp, zedMcp } from './assistants.ts'
 import { claudeCode } from './claude-code.ts'
 import { clineCli } from './cline-cli.ts'
 import { codex } from './codex.ts'
@@ -53,6 +54,11 @@ export const tools: readonly Tool[] = [
   cline,
   rooCode,
   zed,
+  claudeDesktop,
+  claudeCodeMcp,
+  codexMcp,
+  cursorMcp,
+  zedMcp,
   openWebUi,
   libreChat,
   n8n,

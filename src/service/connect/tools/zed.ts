@@ -25,7 +25,7 @@ export const zed: Tool = {
   ],
   files: (connection, home) => [
     {
-      path: join(settingsFolder(home), 'settings.json'),
+      path: join(zedSettingsFolder(home), 'settings.json'),
       edit: (before) => editSettings(connection, before),
     },
   ],
@@ -36,7 +36,7 @@ export const zed: Tool = {
   ],
 }
 
-function settingsFolder({ dir, platform, env }: Home): string {
+export function zedSettingsFolder({ dir, platform, env }: Home): string {
   if (platform === 'win32') return join(env['APPDATA'] || join(dir, 'AppData', 'Roaming'), 'Zed')
   const base = platform === 'linux' ? env['XDG_CONFIG_HOME'] : undefined
   return join(base || join(dir, '.config'), 'zed')
