@@ -23,7 +23,7 @@ test('Claude Code is connected in three clicks, answers, and its file is restore
 
   const counts = await countInput(window)
   await window.getByRole('link', { name: 'Connect' }).click()
-  await window.getByRole('button', { name: 'Connect Claude Code' }).click()
+  await window.getByRole('button', { name: 'Connect Claude Code', exact: true }).click()
   const dialog = window.getByRole('dialog', { name: 'Connect Claude Code' })
   await expect(dialog.getByText('Waiting for the first request.')).toBeVisible()
   await expect(dialog.getByText(settingsFile)).toBeVisible()
@@ -71,7 +71,7 @@ test('Claude Code is connected in three clicks, answers, and its file is restore
   expect((await call()).status).toBe(401)
 
   const { clicks } = await counts()
-  await reach(window.getByRole('button', { name: 'Connect Claude Code' }))
+  await reach(window.getByRole('button', { name: 'Connect Claude Code', exact: true }))
   await reach(dialog.getByRole('button', { name: 'Write this file' }))
   await expect(dialog.getByText('Written.')).toBeVisible()
   await reach(dialog.getByRole('button', { name: 'Done' }))
