@@ -76,8 +76,8 @@ async function prove(
   const installed = await installClient({ id: clientId, packages }, cacheDir)
   const tool = toolOf(id)
   const { OpenAI, Anthropic } = bed.routers
-  // Google's own upstream is not among those of the test bed.
-  const door = tool.door === 'gemini' ? 'chat' : tool.door
+  // Google's own upstream is not among those of the test bed, and `modelport mcp` asks in the form of chat.
+  const door = tool.door === 'gemini' || tool.door === 'mcp' ? 'chat' : tool.door
   const router = (door === 'messages' ? Anthropic : OpenAI)[door]
   const connection: Connection = {
     routerUrl: `${bed.origin}/api/router/${router}`,

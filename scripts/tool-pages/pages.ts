@@ -24,6 +24,7 @@ const doorNames = {
   responses: 'Responses (`/v1/responses`)',
   messages: 'Messages (`/v1/messages`)',
   gemini: 'Gemini (`/v1beta/models/…`)',
+  mcp: 'Model Context Protocol (`modelport mcp`)',
 } as const
 
 const proofs = {

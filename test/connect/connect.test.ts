@@ -76,6 +76,15 @@ describe('connecting a tool', () => {
     expect(await useKey(key)).toBe(200)
   })
 
+  test('an assistant names the router’s models, so its key takes no other names', async () => {
+    const { id } = await start('claude-desktop')
+    const keys = await running.service.dashboard.apiKeys()
+    expect(keys.find((each) => each.id === id)).toMatchObject({
+      routers: [running.routerId],
+      acceptAnyModel: false,
+    })
+  })
+
   test('a key made at a terminal ends after an hour without use, as in the window', async () => {
     const { id } = await start('curl')
 

@@ -187,6 +187,7 @@ const doorNames = {
   responses: 'Responses',
   messages: 'Messages',
   gemini: 'Gemini',
+  mcp: 'MCP',
 } as const
 const proofs = { run: 'run', loaded: 'loaded', unverified: 'no' } as const
 

@@ -10,10 +10,11 @@ export type Verified =
   /** No test: the configuration follows the tool's documentation. */
   | 'unverified'
 
-export type ToolKind = 'library' | 'command' | 'app'
+/** `assistant`: keeps its own model, and asks a router as a tool. */
+export type ToolKind = 'library' | 'command' | 'app' | 'assistant'
 
-/** The form of requests that the tool sends. */
-export type Door = 'chat' | 'responses' | 'messages' | 'gemini'
+/** The form of requests that the tool sends; `mcp`: to `modelport mcp`, the Model Context Protocol. */
+export type Door = 'chat' | 'responses' | 'messages' | 'gemini' | 'mcp'
 
 interface ToolIdentity {
   /** A slug: `claude-code`. */

@@ -8,8 +8,8 @@ import { zedSettingsFolder } from './zed.ts'
 
 /** What all of them have in common. */
 const assistant = {
-  kind: 'app',
-  door: 'chat',
+  kind: 'assistant',
+  door: 'mcp',
   // `modelport mcp` sends their requests.
   userAgent: null,
   verified: 'unverified',
@@ -38,7 +38,6 @@ export const claudeCodeMcp: Tool = {
   ...assistant,
   id: 'claude-code-mcp',
   name: 'Claude Code (MCP)',
-  kind: 'command',
   documentation: 'https://code.claude.com/docs/en/mcp',
   snippets: (connection) => [
     {
@@ -54,7 +53,6 @@ export const codexMcp: Tool = {
   ...assistant,
   id: 'codex-mcp',
   name: 'Codex CLI (MCP)',
-  kind: 'command',
   documentation: 'https://developers.openai.com/codex/mcp',
   snippets: (connection) => [
     { title: 'Add to ~/.codex/config.toml', language: 'toml', text: codexConfig(connection, null) },

@@ -24,6 +24,7 @@ import { t } from '../../../../shared/strings/strings.ts'
 const kinds: readonly { kind: ToolKind; title: string }[] = [
   { kind: 'command', title: t('Command-line tools') },
   { kind: 'app', title: t('Apps and editors') },
+  { kind: 'assistant', title: t('Assistants that ask a router as a tool') },
   { kind: 'library', title: t('Libraries') },
 ]
 

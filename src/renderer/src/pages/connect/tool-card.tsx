@@ -13,6 +13,7 @@ const doorNames: Record<Door, string> = {
   responses: t('Responses'),
   messages: t('Anthropic Messages'),
   gemini: t('Gemini'),
+  mcp: t('Model Context Protocol'),
 }
 
 interface ToolCardProps {
