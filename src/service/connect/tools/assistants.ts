@@ -24,7 +24,7 @@ const notes = [
 export const claudeDesktop: Tool = {
   ...assistant,
   id: 'claude-desktop',
-  name: 'Claude Desktop (MCP)',
+  name: 'Claude Desktop',
   documentation: 'https://modelcontextprotocol.io/docs/develop/connect-local-servers',
   ...jsonFile({
     name: 'claude_desktop_config.json',
