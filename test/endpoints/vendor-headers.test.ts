@@ -111,8 +111,10 @@ describe('at a provider in Anthropic’s form', () => {
     upstream.headers = { ...anthropics, 'openai-processing-ms': '7' }
     upstream.answer = [...streamed('Hello')]
 
-    const { headers } = await post('v1/chat/completions', { messages, stream: true })
+    const answer = await post('v1/chat/completions', { messages, stream: true })
+    await answer.text()
 
+    const { headers } = answer
     expect(headers.get('request-id')).toBeNull()
     expect(headers.get('anthropic-ratelimit-requests-remaining')).toBeNull()
     expect(headers.get('openai-processing-ms')).toBeNull()
