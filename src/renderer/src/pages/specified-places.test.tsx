@@ -40,9 +40,7 @@ function textOf(element: ReactElement): string {
 
 test('the profile menu leads to Settings, and Settings to where keys are made', () => {
   expect(textOf(<ProfileMenu />)).toMatch(/\|Settings\|/)
-  expect(renderToStaticMarkup(<SettingsPage />)).toMatch(
-    /<a href="\/connect,show,keys">API Keys\b/,
-  )
+  expect(renderToStaticMarkup(<SettingsPage />)).toMatch(/<a href="\/connect,show,keys">API Keys\b/)
   expect(textOf(<ConnectPage />)).toMatch(/API keys of your programs\|.*Create key\|/)
 })
 
