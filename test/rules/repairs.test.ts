@@ -10,7 +10,7 @@ const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 const items = readRepairs(read('test/rules/repairs.md'))
 
 test('the list has every value of section 7 and every repair', () => {
-  const values = [...'abcdefghi'].map((letter) => `7${letter}`)
+  const values = 'abcdefghi'.split('').map((letter) => `7${letter}`)
   const repairs = Array.from({ length: 10 }, (_, index) => `C${index + 1}`)
 
   const listed = new Set(items.map(({ repair }) => repair.split(' ')[0]))
