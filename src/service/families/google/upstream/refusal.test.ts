@@ -11,10 +11,14 @@ test.each([
   expect(readRefusal(400, body).kind).toBe(kind)
 })
 
-test('a failure keeps the name that Google gives it, as an answer and as an event', () => {
+test('a failure keeps the name and the words that Google gives it, as an answer and as an event', () => {
   const error = { code: 503, status: 'UNAVAILABLE', message: 'The model is overloaded.' }
   const vendor = { type: 'UNAVAILABLE', code: null, param: null }
 
   expect(readRefusal(503, JSON.stringify({ error })).vendor).toEqual(vendor)
-  expect(reportedError({ error })).toMatchObject({ kind: 'unavailable', vendor })
+  expect(reportedError({ error })).toMatchObject({
+    kind: 'unavailable',
+    vendor,
+    upstreamMessage: error.message,
+  })
 })
