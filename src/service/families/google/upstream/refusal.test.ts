@@ -11,7 +11,7 @@ test.each([
   expect(readRefusal(400, body).kind).toBe(kind)
 })
 
-test('a failure keeps the name and the words that Google gives it, as an answer and as an event', () => {
+test('a failure keeps the name that Google gives it, and an event its words, too', () => {
   const error = { code: 503, status: 'UNAVAILABLE', message: 'The model is overloaded.' }
   const vendor = { type: 'UNAVAILABLE', code: null, param: null }
 
