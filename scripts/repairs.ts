@@ -61,11 +61,12 @@ function readItem(repair: string, text: string): UndoneRepair {
  * @throws Error naming the item whose lines are not in the text exactly once, or whose change does not parse
  */
 export function undo(text: string, { repair, title, file, before, after }: UndoneRepair): string {
-  const [start = '', end, ...others] = `\n${text}`.split(`\n${before}`)
-  if (end === undefined || others.length > 0) {
+  const lines = `\n${text}`
+  const start = lines.indexOf(`\n${before}`)
+  if (start === -1 || lines.includes(`\n${before}`, start + 1)) {
     throw new Error(`the lines of "${title}" (${repair}) are not in ${file} exactly once`)
   }
-  const undone = `${start}\n${after}${end}`.slice(1)
+  const undone = text.slice(0, start) + after + text.slice(start + before.length)
   const isProgram = /\.tsx?$/.test(file)
   if (isProgram && parseSync(file, undone).errors.length > 0) {
     throw new Error(`with "${title}" (${repair}), ${file} cannot be parsed`)
