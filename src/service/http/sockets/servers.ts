@@ -121,8 +121,8 @@ const headMs = 10_000
 
 /** Node's defaults keep slow senders connected for minutes. */
 const limits = {
-  // Each look wakes a computer at rest; a slow sender may stay this much longer.
-  connectionsCheckingInterval: 5_000,
+  // A slow sender may stay this much longer.
+  connectionsCheckingInterval: 1_000,
   // The fast lane hands an unfinished head over after its own patience, and Node counts from then on.
   headersTimeout: headMs - patienceMs,
   requestTimeout: 30_000,
