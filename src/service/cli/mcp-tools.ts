@@ -6,15 +6,17 @@ import type { Budget } from '../../shared/routers/budget.ts'
 import { previewSchema } from '../../shared/routers/preview.ts'
 import { formatDuration, formatGrams, formatUsd } from '../../shared/strings/format.ts'
 import { sha256OfKey } from '../api-key-format.ts'
-import type { Cli } from './cli.ts'
+import { CommandFailed, type Cli } from './cli.ts'
 import { previewText } from './explain.ts'
 import { tableLines } from './output.ts'
 import { postChat, type OwnEndpoint } from './own-endpoint.ts'
 import { usageColumns } from './usage.ts'
 
+/** What the tools of one assistant work with. */
 export interface ToolContext {
   cli: Cli
   routerId: string
+  /** `mp_…` */
   apiKey: string
 }
 
@@ -75,7 +77,8 @@ export async function compareModels(
   }
 }
 
-function toFailure(error: Error): Told {
+function toFailure(error: unknown): Told {
+  if (!(error instanceof CommandFailed)) throw error
   return { text: error.message, data: { error: error.message } }
 }
 
@@ -148,6 +151,7 @@ function budgetLine(use: BudgetUse): string {
   return `The ${use.kind} ${use.name}: ${day}; ${month}.`
 }
 
+/** @throws DashboardError when the router was deleted, or the port is not known yet */
 async function endpointOf({ cli, routerId, apiKey }: ToolContext): Promise<OwnEndpoint> {
   const { baseUrl } = await cli.inWorkspace(({ dashboard }) => dashboard.connect.samples(routerId))
   return { baseUrl, caFile: join(cli.workspaceOptions().dataDir, 'tls', 'ca.pem'), apiKey }

@@ -123,19 +123,38 @@ test('spending and budgets are those of the rows, and errors are results that sa
   expect(stopped).toMatchObject({ isError: true, text: expect.stringContaining('modelport serve') })
 })
 
-test('a start without a key that works says so; one with a key is its use', async () => {
+test('a start without a key that works with the router says so; another one is a use of the key', async () => {
   const { run, json } = newModelport()
-  const [key] = await json('key', 'create', '--name', 'Assistant', '--routers', 'all')
-  const start = (env: Record<string, string>) => run(['mcp', '--router', 'router_1'], { env })
-  const refused = [{}, { MODELPORT_API_KEY: `${String(key?.['key'])}x` }]
-  for (const env of refused)
-    expect(await start(env)).toMatchObject({
+  await json(
+    'provider',
+    'add',
+    'mine',
+    '--type',
+    'openai-compatible',
+    '--base-url',
+    'http://localhost:9',
+  )
+  await json('model', 'add', 'mine:good', ...figures)
+  const named = ['--name', 'One', '--strategy', 'priority', '--models', 'mine:good']
+  const [router] = await json('router', 'create', ...named)
+  const routerId = String(router?.['id'])
+  const [key] = await json('key', 'create', '--name', 'Assistant', '--routers', routerId)
+  const start = (apiKey: string, id: string) =>
+    run(['mcp', '--router', id], { env: { MODELPORT_API_KEY: apiKey } })
+  const apiKey = String(key?.['key'])
+  const refused = [
+    ['', routerId, 'has no API key'],
+    [`${apiKey}x`, routerId, 'unknown, revoked or expired'],
+    [apiKey, 'router_1', 'modelport router list'],
+  ] as const
+  for (const [given, id, words] of refused)
+    expect(await start(given, id)).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('MODELPORT_API_KEY'),
+      stderr: expect.stringContaining(words),
     })
   expect((await json('key', 'list'))[0]).toMatchObject({ lastUsedAtMs: null })
 
-  expect(await start({ MODELPORT_API_KEY: String(key?.['key']) })).toMatchObject({ code: 0 })
+  expect(await start(apiKey, routerId)).toMatchObject({ code: 0 })
   expect((await json('key', 'list'))[0]).toMatchObject({ lastUsedAtMs: expect.any(Number) })
 })
 

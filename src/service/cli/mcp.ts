@@ -42,9 +42,9 @@ export function registerMcp(program: Command, cli: Cli): void {
 }
 
 /**
- * Notes that the key is in use: its assistant may ask only later, and a key that nobody uses within an hour is revoked.
+ * Counts the start as a use of the key: assistants may ask much later, and Modelport revokes keys that stay unused for an hour.
  * @returns the router
- * @throws UsageError for a key that does not work, or several routers
+ * @throws UsageError for a key that does not work with the router, or several routers
  */
 async function startUse(
   cli: Cli,
@@ -54,8 +54,13 @@ async function startUse(
     const key = configuration.current().apiKeysBySha256.get(sha256OfKey(apiKey))
     if (!key || endOfKey(key, now()) !== null)
       throw new UsageError('The key in MODELPORT_API_KEY is unknown, revoked or expired.')
+    const routerId = router ?? (await onlyRouter(dashboard))
+    if (!configuration.current().routers.has(routerId))
+      throw new UsageError(`There is no router ${routerId}. List them: modelport router list`)
+    if (key.routers !== 'all' && !key.routers.includes(routerId))
+      throw new UsageError(`The key in MODELPORT_API_KEY may not use the router ${routerId}.`)
     await storage.configuration.touchApiKeys({ [key.id]: now() })
-    return router ?? (await onlyRouter(dashboard))
+    return routerId
   })
 }
 

@@ -34,7 +34,6 @@ export async function postChat(
 ): Promise<unknown> {
   const options = {
     method: 'POST',
-    ca: readFileSync(caFile),
     signal,
     headers: {
       ...headers,
@@ -46,9 +45,14 @@ export async function postChat(
   const answered = await new Promise<{ status: number | undefined; text: string }>(
     (resolve, reject) => {
       const sent = openConnection('ownPort', null, () =>
-        request(`${baseUrl}/chat/completions`, options, (response) => {
-          textOf(response).then((text) => resolve({ status: response.statusCode, text }), reject)
-        }),
+        // Read each time: a new authority replaces an old one while the assistant runs.
+        request(
+          `${baseUrl}/chat/completions`,
+          { ...options, ca: readFileSync(caFile) },
+          (response) => {
+            textOf(response).then((text) => resolve({ status: response.statusCode, text }), reject)
+          },
+        ),
       )
       sent.once('error', reject)
       sent.end(JSON.stringify(body))
