@@ -1,5 +1,7 @@
-/** A timer may be early by less, which is the same moment. */
-const earlyMs = 5
+const tickMs = 500
+const looks = new Set<{ everyTicks: number; look: () => void }>()
+let ticks = 0
+let ticking: NodeJS.Timeout | undefined
 
 /**
  * Looks again and again for what another process may have changed. Everything in this process looks at the same
@@ -8,17 +10,20 @@ const earlyMs = 5
  * @returns stops it
  */
 export function lookEvery(periodMs: number, look: () => void): () => void {
-  let timer: NodeJS.Timeout
-  const wait = () => {
-    const restMs = periodMs - (performance.now() % periodMs)
-    const waitMs = Math.ceil(restMs < earlyMs ? restMs + periodMs : restMs)
-    timer = setTimeout(() => {
-      wait()
-      look()
-    }, waitMs).unref()
+  const one = { everyTicks: periodMs / tickMs, look }
+  looks.add(one)
+  ticking ??= setInterval(tick, tickMs).unref()
+  return () => {
+    looks.delete(one)
+    if (looks.size > 0) return
+    clearInterval(ticking)
+    ticking = undefined
   }
-  wait()
-  return () => clearTimeout(timer)
+}
+
+function tick(): void {
+  ticks += 1
+  for (const { everyTicks, look } of looks) if (ticks % everyTicks === 0) look()
 }
 
 export interface LookOptions {
