@@ -1,3 +1,4 @@
+import { useDeferredValue } from 'react'
 import { Skeleton } from '../../components/page.tsx'
 import { CarbonChart } from '../../charts/carbon-chart.tsx'
 import type { BaseFilter } from '../../charts/chart-text.ts'
@@ -24,7 +25,9 @@ export function UsageCharts({ filter, range, forecast }: UsageChartsProps) {
   const { shown } = useRangedReport({ ...filter, group: 'model' }, range)
   const models = useModels((state) => state.items) ?? []
   const nowMs = useNow()
-  if (!shown) return <Skeleton>{t('Loading charts…')}</Skeleton>
+  // They are below what a window shows, which must not wait for them.
+  const isDrawn = useDeferredValue(true, false)
+  if (!shown || !isDrawn) return <Skeleton>{t('Loading charts…')}</Skeleton>
   const shared = { ...shown, filter }
   return (
     <div className="grid grid-cols-[repeat(auto-fit,minmax(min(26rem,100%),1fr))] gap-4">
