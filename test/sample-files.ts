@@ -1,5 +1,6 @@
 /** Files that a person attaches, made here. */
 import { deflateSync, crc32 } from 'node:zlib'
+import { zipOf } from './zip-archive.ts'
 
 /** A PDF with one page for each text; an empty text is a page without text. */
 export function samplePdf(pages: readonly string[]): Buffer {
@@ -27,6 +28,58 @@ export function samplePdf(pages: readonly string[]): Buffer {
   text += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.join('')}`
   text += `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`
   return Buffer.from(text, 'latin1')
+}
+
+const main = 'http://schemas.openxmlformats.org/'
+
+/** A Word document with a heading, a list of one entry, and a table. */
+export function sampleDocument(): Buffer {
+  const paragraph = (text: string, style = '') =>
+    `<w:p>${style && `<w:pPr><w:pStyle w:val="${style}"/></w:pPr>`}<w:r><w:t>${text}</w:t></w:r></w:p>`
+  const cell = (text: string) => `<w:tc>${paragraph(text)}</w:tc>`
+  const body = [
+    paragraph('Quarterly report', 'Heading1'),
+    paragraph('Revenue rose.'),
+    `<w:tbl><w:tr>${cell('Name')}${cell('Sum')}</w:tr><w:tr>${cell('Pens')}${cell('12')}</w:tr></w:tbl>`,
+  ].join('')
+  return packed({
+    '_rels/.rels': relations('officeDocument', 'word/document.xml'),
+    'word/document.xml': `<w:document xmlns:w="${main}wordprocessingml/2006/main"><w:body>${body}</w:body></w:document>`,
+  })
+}
+
+/** An Excel workbook whose only sheet has these rows; numbers stay numbers. */
+export function sampleWorkbook(rows: readonly (readonly (string | number)[])[]): Buffer {
+  const cell = (value: string | number, at: string) =>
+    typeof value === 'number'
+      ? `<c r="${at}"><v>${value}</v></c>`
+      : `<c r="${at}" t="inlineStr"><is><t>${value}</t></is></c>`
+  const data = rows.map((cells, row) => {
+    const filled = cells.map((value, column) =>
+      cell(value, `${String.fromCharCode(65 + column)}${row + 1}`),
+    )
+    return `<row r="${row + 1}">${filled.join('')}</row>`
+  })
+  const names = `xmlns="${main}spreadsheetml/2006/main" xmlns:r="${main}officeDocument/2006/relationships"`
+  const kind = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+  const type = (name: string, part: string) =>
+    `<Override PartName="/xl/${name}.xml" ContentType="${kind}.${part}+xml"/>`
+  return packed({
+    '[Content_Types].xml': `<Types xmlns="${main}package/2006/content-types">${type('workbook', 'sheet.main')}${type('worksheets/sheet1', 'worksheet')}</Types>`,
+    '_rels/.rels': relations('officeDocument', 'xl/workbook.xml'),
+    'xl/_rels/workbook.xml.rels': relations('worksheet', 'worksheets/sheet1.xml'),
+    'xl/workbook.xml': `<workbook ${names}><sheets><sheet name="Costs" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    'xl/worksheets/sheet1.xml': `<worksheet ${names}><sheetData>${data.join('')}</sheetData></worksheet>`,
+  })
+}
+
+function relations(kind: string, target: string): string {
+  const type = `${main}officeDocument/2006/relationships/${kind}`
+  return `<Relationships xmlns="${main}package/2006/relationships"><Relationship Id="rId1" Type="${type}" Target="${target}"/></Relationships>`
+}
+
+function packed(parts: Readonly<Record<string, string>>): Buffer {
+  return zipOf(Object.entries(parts).map(([name, text]) => ({ name, bytes: Buffer.from(text) })))
 }
 
 /** A PNG of one colour. */

@@ -10,6 +10,10 @@ export interface ZipEntry {
 }
 
 export function writeZip(path: string, entries: readonly ZipEntry[]): void {
+  writeFileSync(path, zipOf(entries))
+}
+
+export function zipOf(entries: readonly ZipEntry[]): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []
   let offset = 0
@@ -40,5 +44,5 @@ export function writeZip(path: string, entries: readonly ZipEntry[]): void {
   end.writeUInt16LE(entries.length, 10)
   end.writeUInt32LE(list.length, 12)
   end.writeUInt32LE(offset, 16)
-  writeFileSync(path, Buffer.concat([...parts, list, end]))
+  return Buffer.concat([...parts, list, end])
 }

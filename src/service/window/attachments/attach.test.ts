@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { samplePdf, samplePng } from '../../../../test/sample-files.ts'
+import {
+  sampleDocument,
+  samplePdf,
+  samplePng,
+  sampleWorkbook,
+} from '../../../../test/sample-files.ts'
+import { zipOf } from '../../../../test/zip-archive.ts'
 import type { Blob, ConversationStore } from '../../storage/conversation-store.ts'
 import { partOf } from '../conversation-turns.ts'
 import { attach } from './attach.ts'
@@ -35,6 +41,32 @@ test('a PDF is sent as its text, and a scan as its pages', async () => {
   expect(scan.attachment).toMatchObject({ pages: 1, hasText: false, sentAs: 'file' })
 })
 
+test('a Word document is sent as HTML, and an Excel workbook as CSV', async () => {
+  const document = await attached('report.docx', sampleDocument())
+  expect(document.attachment).toMatchObject({ kind: 'text', hasText: true, sentAs: 'text' })
+  expect(document.part['text']).toBe(
+    [
+      'File report.docx:\n\n<h1>Quarterly report</h1>\n<p>Revenue rose.</p>\n',
+      '<table><tr><td><p>Name</p></td><td><p>Sum</p></td></tr>\n',
+      '<tr><td><p>Pens</p></td><td><p>12</p></td></tr>\n</table>',
+    ].join(''),
+  )
+  const rows = [
+    ['Item', 'Price'],
+    ['Pens, blue', 1.5],
+  ]
+  const { part } = await attached('costs.xlsx', sampleWorkbook(rows))
+  expect(part['text']).toBe('File costs.xlsx:\n\nSheet Costs:\nItem,Price\n"Pens, blue",1.5')
+})
+
+test.for([
+  ['says less than it unpacks to', Buffer.alloc(5_000), 9],
+  ['unpacks to too much', Buffer.from('a'), 200_000_000],
+] as const)('an archive that %s is refused', async ([, bytes, claimedBytes]) => {
+  const archive = zipOf([{ name: 'word/document.xml', bytes, claimedBytes }])
+  await expect(attached('a.docx', archive)).rejects.toThrow('a.docx is damaged or protected.')
+})
+
 test.for([
   ['UTF-8', Buffer.from('größe;2\n')],
   ['UTF-16 with its mark', Buffer.from('\ufeffgröße;2\n', 'utf16le')],
@@ -48,6 +80,12 @@ test.for([
 test.for([
   ['an empty file', 'a.txt', Buffer.alloc(0), 'a.txt is empty.'],
   ['a program', 'a.exe', Buffer.from('MZ\0\x01'), 'Modelport cannot read a.exe'],
+  [
+    'another archive',
+    'a.zip',
+    zipOf([{ name: 'a', bytes: Buffer.from('b') }]),
+    'Modelport cannot read a.zip',
+  ],
   ['a sound', 'a.wav', Buffer.from('RIFF\0\0\0\0WAVEfmt '), 'Modelport cannot read a.wav'],
   ['a broken PDF', 'a.pdf', Buffer.from('%PDF-1.7\nnothing'), 'a.pdf is damaged or protected.'],
   ['a large file', 'a.txt', Buffer.alloc(20_971_521, 97), 'A file can have'],

@@ -58,7 +58,9 @@ async function read(name: string, bytes: Uint8Array): Promise<ReadFile> {
     const why = error.isTooLong ? 'takes too long to read' : 'is damaged or protected'
     throw refused(`${name} ${why}.`)
   }
-  throw refused(`Modelport cannot read ${name}. Attach an image, a PDF or a text file.`)
+  throw refused(
+    `Modelport cannot read ${name}. Attach an image, a PDF, a .docx, an .xlsx or a text file.`,
+  )
 }
 
 function refused(message: string): DashboardError {

@@ -1,8 +1,9 @@
 /** What a file that a person attaches is: its kind by its bytes, and its text. It runs in a worker, because the bytes are foreign. */
 import type { Attachment } from '../../../shared/chat/attachments.ts'
+import { readOffice } from './read-office.ts'
 
 export type ReadFile = Pick<Attachment, 'kind' | 'mediaType' | 'pages'> & {
-  /** The text of a text file or of a PDF's text layer; null for an image. */
+  /** The text of a text file, a document, a workbook or a PDF's text layer; null for an image. */
   text: string | null
 }
 
@@ -24,11 +25,15 @@ export function mediaTypeOf(bytes: Uint8Array): string | null {
   return latin(bytes, 0, 1_024).includes('%PDF-') ? pdfType : null
 }
 
-/** @returns null for a kind that Modelport cannot read. @throws whatever a broken PDF makes its reader throw */
+/** @returns null for a kind that Modelport cannot read. @throws whatever a broken file makes its reader throw */
 export async function readFile(bytes: Uint8Array): Promise<ReadFile | null> {
   const mediaType = mediaTypeOf(bytes)
   if (mediaType === pdfType) return readPdf(bytes)
   if (mediaType !== null) return { kind: 'image', mediaType, pages: null, text: null }
+  if (latin(bytes, 0, 4) === 'PK\x03\x04') {
+    const office = await readOffice(bytes)
+    return office && { kind: 'text', pages: null, ...office }
+  }
   const text = decode(bytes)
   return text === null ? null : { kind: 'text', mediaType: 'text/plain', pages: null, text }
 }

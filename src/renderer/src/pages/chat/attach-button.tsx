@@ -44,7 +44,9 @@ export function AttachButton({ conversation }: { conversation: string }) {
       <Button
         look="quiet"
         size="small"
-        title={t('Images, PDFs and text files, up to 20 MB each. You can also drop or paste them.')}
+        title={t(
+          'Images, PDFs, Word documents, Excel workbooks and text files, up to 20 MB each. You can also drop or paste them.',
+        )}
         onClick={() => input.current?.click()}
       >
         <Paperclip size={13} aria-hidden /> {t('Attach')}
