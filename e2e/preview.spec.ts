@@ -33,7 +33,7 @@ test('the line under the message names the model that then answers, and nothing 
   await expect(message).toBeFocused()
   await window.screenshot({ path: 'test-results/screenshots/routing-line.png' })
 
-  await line.getByRole('button').press('Enter')
+  await line.getByRole('button').first().press('Enter')
   const why = window.getByRole('dialog', { name: 'Which model would answer?' })
   const rows = why.getByRole('region', { name: 'Candidates' }).getByRole('row')
   // A header, four models, and five other efforts of three of them.
@@ -110,5 +110,40 @@ test('a message above the limit is sent by the second Enter, and asked about onc
   await expect(window.getByRole('list', { name: 'Answer details' })).toContainText('openai:')
   await expect(line).toContainText('Enter to send')
   expect(upstream.requestCount()).toBe(1)
+  await upstream.close()
+})
+
+test('Tab takes the runner-up for one message, and its way back is beside it', async ({
+  launchApp,
+}) => {
+  const upstream = await startFakeProvider({ tls: false })
+  const { window } = await launchApp()
+  await addRouter(window, upstream.url)
+  const message = window.getByRole('textbox', { name: 'Message' })
+  const line = window.getByRole('status', { name: 'Routing line' })
+  const usedModels = () => upstream.requests.map(({ body }) => body?.['model'])
+
+  await message.fill('Write a Python function that merges two sorted lists.')
+  const offer = line.getByRole('button', { name: /^or gpt/ })
+  await expect(offer).toContainText(/[+−]\$?\d/)
+  const runnerUp = /^or ([\w.-]+?),/.exec((await offer.textContent()) ?? '')?.[1]
+  await window.screenshot({ path: 'test-results/screenshots/runner-up-offered.png' })
+  await window.keyboard.press('Tab')
+  await expect(message).toBeFocused()
+  await expect(line.getByRole('button').first()).toContainText(`openai:${runnerUp}`)
+  await expect(line).toContainText('your choice')
+  await window.screenshot({ path: 'test-results/screenshots/runner-up-taken.png' })
+  await window.keyboard.press('Tab')
+  await expect(message).not.toBeFocused()
+  await line.getByRole('button', { name: /^back to gpt/ }).press('Enter')
+  await expect(offer).toBeVisible()
+
+  await message.focus()
+  await window.keyboard.press('Tab')
+  await window.keyboard.press('Enter')
+  await expect(window.getByRole('list', { name: 'Answer details' })).toContainText(`${runnerUp}`)
+  expect(usedModels()).toEqual([runnerUp])
+  await message.fill('Write a Python function that merges two sorted lists.')
+  await expect(offer).toBeVisible()
   await upstream.close()
 })

@@ -41,6 +41,21 @@ function lastContents({ fake }: TestService): unknown {
     : null
 }
 
+test('a message can take another model of the router, for itself only', async () => {
+  const running = await startTestService(two)
+  const { service, routerId } = running
+  const model = 'fake:second'
+  const asked = await service.conversations.send({
+    conversationId: null,
+    routerId,
+    model,
+    text: 'Which?',
+  })
+  expect((await asked.finished).answer.meta).toMatchObject({ modelUsed: model })
+  const next = await ask(running, 'And now?', asked.conversation.id)
+  expect((await next.finished).answer.meta).toMatchObject({ modelUsed: 'fake:first' })
+})
+
 test('the last question is sent again to the named model, without its first answer', async () => {
   const running = await startTestService(two)
   const { conversation, question } = await ask(running, 'Which?')

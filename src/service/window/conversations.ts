@@ -43,6 +43,8 @@ export interface ChatInput {
   routerId: string
   /** The agent that answers. Null or missing: the router chooses a model. */
   agent?: string | null
+  /** `<provider>:<model_name>`, a model of the router; null or missing: the router or the agent answers. */
+  model?: string | null
   text: string
   attachments?: readonly Attachment[]
   /** Of a new conversation; null or missing for none. An existing one has its own. */
@@ -50,7 +52,7 @@ export interface ChatInput {
 }
 
 /** A message whose model the router would choose. */
-export type PreviewInput = Omit<ChatInput, 'agent'>
+export type PreviewInput = Omit<ChatInput, 'agent' | 'model'>
 
 /** A changed question, asked in place of another. */
 export interface EditInput extends Pick<ChatInput, 'routerId' | 'text'> {
@@ -117,7 +119,8 @@ export class Conversations extends ConversationLibrary {
       attachments: input.attachments ?? [],
     }
     await this.#options.store.saveMessage(conversation.id, question)
-    return this.#answer({ router, conversation, model: null, earlier, question, beginning: '' })
+    const { model = null } = input
+    return this.#answer({ router, conversation, model, earlier, question, beginning: '' })
   }
 
   /**

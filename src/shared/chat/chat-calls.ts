@@ -42,6 +42,8 @@ const sendInputSchema = z.strictObject({
   routerId: id,
   /** Null: the router chooses a model. */
   agent: agentSlugSchema.nullable().default(null),
+  /** A model of the router, taken instead of its choice. */
+  model: modelIdSchema.nullable().default(null),
   text: z.string().max(longestText),
   attachments: attachmentsSchema.max(attachmentLimits.perMessage).default([]),
   /** Of a new conversation; an existing one has its own. */
@@ -80,7 +82,7 @@ export const chatCalls = {
   /** Sends a message; without a conversation id, in a new conversation. The answer streams through a MessagePort. */
   'chat:send': call(sendInputSchema).returns<ChatSent>(),
   /** The decision for a message, without sending it. */
-  'chat:preview': call(sendInputSchema.omit({ agent: true })).returns<Preview>(),
+  'chat:preview': call(sendInputSchema.omit({ agent: true, model: true })).returns<Preview>(),
   /** Sends the last question again; streams like `chat:send`. */
   'chat:again': call(againInputSchema).returns<ChatSent>(),
   /** Asks a changed question in place of another, as a branch beside it; streams like `chat:send`. */

@@ -159,9 +159,11 @@ export function chooseRouter(conversation: string, routerId: string): void {
 export async function sendMessage(message: {
   conversation: string
   routerId: string
+  /** A model of the router, taken instead of its choice. */
+  model?: string | null
   text: string
 }): Promise<string | null> {
-  const { conversation: key, routerId, text } = message
+  const { conversation: key, routerId, model = null, text } = message
   const conversationId = key === newConversation ? null : key
   const known = useConversations.getState().items?.find(({ id }) => id === key)
   const agent = agentOf(known, useAgentChoices.getState()[key])
@@ -170,6 +172,7 @@ export async function sendMessage(message: {
       conversationId,
       routerId,
       agent,
+      model,
       text,
       attachments: [...(useChat.getState().attached[key] ?? [])],
       ...instructionsFor(key),

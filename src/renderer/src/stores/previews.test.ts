@@ -4,10 +4,14 @@ import { stubWindow } from '../../../../test/renderer-harness/stub-window.ts'
 import { newConversation } from './chat.ts'
 import {
   closePreview,
+  leaveModel,
   loadPreview,
   mayBeSent,
   previewFor,
+  takeModel,
+  takenModelOf,
   usePreviews,
+  useTakenModels,
   wasAsked,
 } from './previews.ts'
 
@@ -18,7 +22,10 @@ const message = {
 }
 const shown = (of = message) => previewFor(of, usePreviews.getState())
 
-beforeEach(() => usePreviews.setState({}, true))
+beforeEach(() => {
+  usePreviews.setState({}, true)
+  useTakenModels.setState({}, true)
+})
 afterEach(() => vi.unstubAllGlobals())
 
 test('a message is previewed without a conversation, and the preview can be closed', async () => {
@@ -92,4 +99,28 @@ test('nothing is asked below the limit, without one, or without a forecast', asy
   expect(await mayBeSent(message, 0)).toBe(true)
   expect(await mayBeSent({ ...message, text: 'refuse' }, 1e-9)).toBe(true)
   expect(wasAsked(message, usePreviews.getState())).toBe(false)
+})
+
+test('a taken model is of one router, and ends when the decision no longer ranks it', async () => {
+  stubWindow(usedScene())
+  await loadPreview(message)
+  const state = shown()
+  if (state?.kind !== 'known') throw new Error('there is no preview')
+  const [first] = state.preview.decision.ranked
+  if (!first) throw new Error('no model is ranked')
+  const [own, other] = [state.preview.model, 'openai:other']
+  state.preview.decision.ranked.push({ ...first, model: other })
+
+  takeModel(message, other)
+  expect(takenModelOf(message)).toBe(other)
+  // Its forecast follows later.
+  expect(takenModelOf({ ...message, text: 'More' })).toBe(other)
+  expect(takenModelOf({ ...message, routerId: 'router_other' })).toBeNull()
+  takeModel(message, own)
+  expect(takenModelOf(message)).toBeNull()
+  takeModel(message, 'gone:model')
+  expect(takenModelOf(message)).toBeNull()
+  takeModel(message, other)
+  leaveModel(message.conversation)
+  expect(takenModelOf(message)).toBeNull()
 })

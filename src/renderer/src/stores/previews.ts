@@ -24,6 +24,37 @@ interface ShownPreview {
 
 type Previews = Readonly<Record<string, ShownPreview>>
 
+interface Taken {
+  routerId: string
+  model: string
+}
+
+/** The models that a person takes instead of the router's for the next message, by conversation. */
+export const useTakenModels = create<Record<string, Taken>>(() => ({}))
+
+export function takeModel({ conversation, routerId }: PreviewedMessage, model: string): void {
+  useTakenModels.setState({ [conversation]: { routerId, model } })
+}
+
+/** Leaves the choice to the router again. */
+export function leaveModel(conversation: string): void {
+  useTakenModels.setState(({ [conversation]: _taken, ...others }) => others, true)
+}
+
+/** The taken model of a message; null for the router's own, and when its latest decision does not rank that model. */
+export function takenModelOf(
+  message: PreviewedMessage,
+  taken: Readonly<Record<string, Taken>> = useTakenModels.getState(),
+): string | null {
+  const { routerId, model } = taken[message.conversation] ?? {}
+  if (model === undefined || routerId !== message.routerId) return null
+  const latest = usePreviews.getState()[message.conversation]?.state
+  if (latest?.kind !== 'known') return model
+  const { preview } = latest
+  const isRanked = preview.decision.ranked.some((ranked) => ranked.model === model)
+  return isRanked && model !== preview.model ? model : null
+}
+
 /** The latest preview of each conversation. */
 export const usePreviews = create<Record<string, ShownPreview>>(() => ({}))
 
@@ -78,7 +109,13 @@ export async function mayBeSent(message: PreviewedMessage, greatestUsd: number):
   if (previewFor(message, usePreviews.getState())?.kind !== 'known') await loadPreview(message)
   const shown = shownFor(message, usePreviews.getState())
   if (shown?.state.kind !== 'known' || shown.isAsked) return true
-  if (shown.state.preview.expected.costUsd <= greatestUsd) return true
+  if (expectedUsd(message, shown.state.preview) <= greatestUsd) return true
   usePreviews.setState({ [message.conversation]: { ...shown, isAsked: true } })
   return false
+}
+
+function expectedUsd(message: PreviewedMessage, { expected, decision }: Preview): number {
+  const taken = takenModelOf(message)
+  const ranked = decision.ranked.find(({ model }) => model === taken)
+  return ranked ? ranked.estimate.costNanoUsd / 1e9 : expected.costUsd
 }

@@ -60,13 +60,15 @@ interface ComparedMessage {
   conversation: string
   routerId: string
   otherRouterIds: readonly string[]
+  /** Of the conversation's own router, taken instead of its choice. */
+  model?: string | null
   text: string
 }
 
 /** Sends a message to all routers; they answer at the same time. Never rejects: the first error is in the thread's `error`. */
 export async function sendToRouters(message: ComparedMessage): Promise<void> {
-  const { conversation, routerId, otherRouterIds, text } = message
-  const id = await sendMessage({ conversation, routerId, text })
+  const { conversation, routerId, otherRouterIds, model = null, text } = message
+  const id = await sendMessage({ conversation, routerId, model, text })
   if (id === null) return
   if (conversation === newConversation) {
     setOthers(id, otherRouterIds)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { DecisionRecord } from '../../../../shared/requests/detail.ts'
-import { alternativesOf } from './alternatives.ts'
+import type { Preview } from '../../../../shared/routers/preview.ts'
+import { alternativesOf, otherModelOf, runnerUpOf } from './alternatives.ts'
 
 function ranked(models: Record<string, { usd: number; quality: number }>) {
   return Object.entries(models).map(([model, { usd, quality }]) => ({
@@ -38,4 +39,22 @@ test('a free model has no cheaper one, and a better model may cost less', () => 
   expect(alternativesOf(free, 'a:free').cheaper).toBeNull()
   const odd = ranked({ 'a:x': { usd: 0.01, quality: 50 }, 'a:y': { usd: 0.004, quality: 60 } })
   expect(alternativesOf(odd, 'a:x').stronger).toEqual({ model: 'a:y', change: '−$0.006' })
+})
+
+/** A decision for `own` among these models, in the router's order. */
+function preview(own: string, skipped: string[] = []): Preview {
+  const skippedModels = skipped.map((model) => ({ model, reason: 'paused' }))
+  // Only these fields are read.
+  return { model: own, decision: { ranked: models }, skipped: skippedModels } as unknown as Preview
+}
+
+test('the runner-up is the next model that can be asked, with its expected differences', () => {
+  expect(runnerUpOf(preview('a:nano'))).toEqual({
+    model: 'a:mini',
+    costUsd: 0.002,
+    changes: '+$0.0015, quality +20',
+  })
+  expect(runnerUpOf(preview('a:middle', ['a:nano', 'a:mini']))?.model).toBe('a:large')
+  expect(otherModelOf(preview('a:huge'), 'a:large')?.changes).toBe('−78 %, quality −5')
+  expect(otherModelOf(preview('a:huge'), 'b:gone')).toBeNull()
 })

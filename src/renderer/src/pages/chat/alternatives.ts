@@ -1,6 +1,9 @@
 /** The other models of a decision, by what they would change. */
-import type { DecisionRecord } from '../../../../shared/requests/detail.ts'
+import type { DecisionRecord, Estimate } from '../../../../shared/requests/detail.ts'
+import type { Preview } from '../../../../shared/routers/preview.ts'
 import { formatUsd } from '../../../../shared/strings/format.ts'
+import { joinWords } from '../../../../shared/strings/join.ts'
+import { t } from '../../../../shared/strings/strings.ts'
 
 interface Alternative {
   model: string
@@ -43,6 +46,42 @@ export function alternativesOf(ranked: DecisionRecord['ranked'], used: string): 
         }
       : null,
   }
+}
+
+export interface OtherModel {
+  model: string
+  costUsd: number
+  /** The expected differences from the router's own model, such as `−80 %, quality −12`. */
+  changes: string
+}
+
+/** The model that the router would ask next; null when it has no other. */
+export function runnerUpOf(preview: Preview): OtherModel | null {
+  const unusable = new Set([preview.model, ...preview.skipped.map(({ model }) => model)])
+  const next = preview.decision.ranked.find(({ model }) => !unusable.has(model))
+  return next ? otherModelOf(preview, next.model) : null
+}
+
+/** @returns null for a model that the decision did not rank */
+export function otherModelOf({ model: own, decision }: Preview, model: string): OtherModel | null {
+  const estimateOf = (name: string) =>
+    decision.ranked.find((ranked) => ranked.model === name)?.estimate
+  const [from, to] = [estimateOf(own), estimateOf(model)]
+  return from && to
+    ? { model, costUsd: to.costNanoUsd / 1e9, changes: changesBetween(from, to) }
+    : null
+}
+
+function changesBetween(from: Estimate, to: Estimate): string {
+  const points = Math.round((to.quality - from.quality) * 100)
+  const quality = t('quality {points}', { points: `${points < 0 ? '−' : '+'}${Math.abs(points)}` })
+  return joinWords([costChange(to.costNanoUsd, from.costNanoUsd), points === 0 ? '' : quality])
+}
+
+/** Empty for hardly any change. */
+function costChange(nanoUsd: number, ofNanoUsd: number): string {
+  if (Math.abs(nanoUsd - ofNanoUsd) <= ofNanoUsd * leastSaving) return ''
+  return nanoUsd < ofNanoUsd ? percent(nanoUsd, ofNanoUsd) : difference(nanoUsd - ofNanoUsd)
 }
 
 function percent(nanoUsd: number, ofNanoUsd: number): string {

@@ -1,15 +1,25 @@
 import { SendHorizontal, Square } from 'lucide-react'
-import { useEffect, useRef, type KeyboardEvent } from 'react'
+import { useEffect, useRef, type KeyboardEvent, type RefObject } from 'react'
 import type { Router } from '../../../../shared/entities.ts'
 import { Button } from '../../components/button.tsx'
 import { tooltipOf } from '../../shell/commands.ts'
 import { hasMovedFocus } from '../../shell/focus-at-navigation.ts'
 import { setDraft, stopAnswer, useChat } from '../../stores/chat.ts'
-import { closePreview, mayBeSent } from '../../stores/previews.ts'
+import {
+  closePreview,
+  leaveModel,
+  mayBeSent,
+  previewFor,
+  takeModel,
+  takenModelOf,
+  usePreviews,
+  type PreviewedMessage,
+} from '../../stores/previews.ts'
 import { sendToRouters } from '../../stores/router-comparison.ts'
 import { useAttachments } from '../../stores/attachments.ts'
 import { askAboveUsdOf, useSettings } from '../../stores/settings.ts'
 import { AgentPicker } from './agent-picker.tsx'
+import { runnerUpOf } from './alternatives.ts'
 import { AttachButton } from './attach-button.tsx'
 import { AttachmentChips, useAreReadable, useAttached } from './attachment-chips.tsx'
 import { RoutingLine } from './routing-line.tsx'
@@ -32,14 +42,7 @@ export function Composer({ conversation, router, others }: ComposerProps) {
   const arriving = useArrivingAnswers(conversation)
   const isArriving = arriving.length > 0
   const field = useRef<HTMLTextAreaElement>(null)
-  const shown = useRef<string | null>(null)
-  useEffect(() => {
-    // While the chat was loading, the user may have moved the focus. Opening another conversation is meant for this field.
-    const isOther = shown.current !== null && shown.current !== conversation
-    if (isOther || !hasMovedFocus()) field.current?.focus()
-    shown.current = conversation
-  }, [conversation])
-
+  useFocusWhenOpened(field, conversation)
   const focus = () => field.current?.focus()
   const prompts = usePrompting(conversation, draft, focus)
   const text = draft.trim()
@@ -51,6 +54,7 @@ export function Composer({ conversation, router, others }: ComposerProps) {
 
   const message = { conversation, routerId: router.id, text }
   const agent = useAgent(conversation)
+  const isRouted = isWritten && !isArriving && agent === null && others.length === 0
   const isDeciding = useRef(false)
 
   async function send(): Promise<void> {
@@ -61,8 +65,11 @@ export function Composer({ conversation, router, others }: ComposerProps) {
     isDeciding.current = false
     // While the forecast was made, the text may have changed.
     if (!maySend || draftOf(conversation) !== draft) return
+    const model = isRouted ? takenModelOf(message) : null
     closePreview(conversation)
-    void sendToRouters({ ...message, otherRouterIds: others.map(({ id }) => id) })
+    await sendToRouters({ ...message, model, otherRouterIds: others.map(({ id }) => id) })
+    // A message that was refused stays, with its model.
+    if (draftOf(conversation) === '') leaveModel(conversation)
   }
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -72,6 +79,9 @@ export function Composer({ conversation, router, others }: ComposerProps) {
       event.preventDefault()
       return
     }
+    // A second Tab moves the focus.
+    const isTab = event.key === 'Tab' && !event.shiftKey
+    if (isTab && isRouted && takeRunnerUp(message)) event.preventDefault()
     if (event.key !== 'Enter' || event.shiftKey) return
     event.preventDefault()
     void send()
@@ -132,6 +142,7 @@ export function Composer({ conversation, router, others }: ComposerProps) {
           message={message}
           version={JSON.stringify(attached.map(({ sha256, sentAs }) => [sha256, sentAs]))}
           isOn={isWritten && !isArriving && agent === null}
+          isAlone={others.length === 0}
         >
           <p className="hidden truncate @min-[40rem]:block">
             {t('Enter to send, Shift + Enter for a new line')}
@@ -143,6 +154,28 @@ export function Composer({ conversation, router, others }: ComposerProps) {
       </div>
     </div>
   )
+}
+
+/** @returns whether there is a runner-up that was not taken yet */
+function takeRunnerUp(message: PreviewedMessage): boolean {
+  const shown = previewFor(message, usePreviews.getState())
+  if (shown?.kind !== 'known' || takenModelOf(message) !== null) return false
+  const runnerUp = runnerUpOf(shown.preview)
+  if (runnerUp) takeModel(message, runnerUp.model)
+  return runnerUp !== null
+}
+
+function useFocusWhenOpened(
+  field: RefObject<HTMLTextAreaElement | null>,
+  conversation: string,
+): void {
+  const shown = useRef<string | null>(null)
+  useEffect(() => {
+    // While the chat was loading, the user may have moved the focus. Opening another conversation is meant for this field.
+    const isOther = shown.current !== null && shown.current !== conversation
+    if (isOther || !hasMovedFocus()) field.current?.focus()
+    shown.current = conversation
+  }, [field, conversation])
 }
 
 function draftOf(conversation: string): string {
