@@ -120,6 +120,7 @@ function requestHandlers({
     'sessions:delete': ({ id }) => usage.sessions.delete(id),
     'sessions:broken': () => usage.sessions.broken(),
     'sessions:rules': () => usage.sessions.rules(),
+    'sessions:proofs': () => usage.sessions.proofs(),
     'reconcile:run': ({ files, ...options }) => usage.reconcile(files, options),
     'reconcile:correct': (price) => dashboard.correctPrice(price),
     'requests:explain': ({ id }) => usage.explain(id),

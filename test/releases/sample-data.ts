@@ -157,7 +157,12 @@ async function fillLearned(storage: Storage): Promise<void> {
   await judgedPrompts.add(routerId, [judged])
 }
 
-async function fillTuning({ tuningRuns, shadowSamples, judgedPrompts }: Storage): Promise<void> {
+async function fillTuning({
+  tuningRuns,
+  shadowSamples,
+  sessionProofs,
+  judgedPrompts,
+}: Storage): Promise<void> {
   const run = { id: 'run-1', routerId, createdAtMs: nowMs, setup: '{}', capNanoUsd: 100 }
   const prompts = [{ position: 0, text: '{"text":"Why?"}', reading: '{}' }]
   const lease = { holder: 'process-1', nowMs, expiresAtMs: nowMs }
@@ -170,6 +175,9 @@ async function fillTuning({ tuningRuns, shadowSamples, judgedPrompts }: Storage)
   const sample = { id, routerId, atMs: nowMs, judge: 'openai:gpt-5' }
   const outcome = '{"repeated":[]}'
   await shadowSamples.add({ ...sample, reading: '{}', outcome }, { ...judged, id }, 10)
+  const step = { model: 'openai:gpt-5', sessionId: 'session-1', apiKeyId: 'key-1' }
+  const same = { first: 'explore', second: 'edit', isSameTool: false, isSameFile: null } as const
+  await sessionProofs.addShadowStep({ id, routerId, atMs: nowMs, ...step, outcome: same }, 10)
   await judgedPrompts.apply(run.id, 'router')
 }
 

@@ -315,6 +315,7 @@ function usageHandlers(
     'sessions:delete': () => undefined,
     'sessions:broken': () => [],
     'sessions:rules': () => [],
+    'sessions:proofs': () => ({ splits: [], shadows: [] }),
     'reconcile:run': ({ files: [file] }) => {
       throw new Refusal('invalid', `${file?.name ?? 'The file'} is no bill.`)
     },

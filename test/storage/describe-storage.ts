@@ -13,6 +13,7 @@ import { describeFeedback } from './describe-feedback.ts'
 import { describeJudgedPrompts } from './describe-judged-prompts.ts'
 import { describeChanges, describeMaintenance } from './describe-maintenance.ts'
 import { describeRefusals } from './describe-refusals.ts'
+import { describeSessionProofs } from './describe-session-proofs.ts'
 import { describeSessions } from './describe-sessions.ts'
 import { describeUnexpectedCalls } from './describe-unexpected-calls.ts'
 import { describeRetention } from './describe-retention.ts'
@@ -94,6 +95,7 @@ export function describeStorage({ name, open, isDurable }: TestedEngine): void {
     })
     describe('sessions', () => {
       describeSessions(() => storage)
+      describeSessionProofs(() => storage)
     })
     describe('unexpected calls', () => {
       describeUnexpectedCalls(() => storage)

@@ -17,6 +17,7 @@ import type {
   TierRecord,
 } from '../../shared/requests/detail.ts'
 import type { Adjustment, Capability } from '../../shared/models/model-abilities.ts'
+import type { SessionStep } from '../../shared/requests/session-step.ts'
 import type { PassedHeaders } from '../providers/passed-headers.ts'
 import type { OriginalRequest } from '../providers/provider.ts'
 import type { JudgedAnswer } from './learning/answer-signals.ts'
@@ -62,6 +63,8 @@ export interface ChatCall {
   asker?: Asker | undefined
   /** The router or model that the router's setting names for this subagent; absent for other requests. */
   routedTo?: string | undefined
+  /** Whether its session has the router's rules; absent where sessions are not split. */
+  arm?: SessionStep['arm'] | undefined
   /** The caller's name for the conversation; otherwise it is identified by its beginning. */
   conversation?: string | null | undefined
   /** The caller's label for grouping usage, stored with the ledger row. */

@@ -48,6 +48,9 @@ const worded: Partial<Record<FieldPath, (routing: Router['routing']) => string |
       .map(([type, target]) => `${type}=${target}`)
       .join(','),
   'routing.checkCommand': ({ checkCommand }) => checkCommand,
+  'routing.shadowSteps.share': ({ shadowSteps }) =>
+    shadowSteps &&
+    `${Number((shadowSteps.share * 100).toFixed(2))} % on ${shadowSteps.model}, ${formatUsd(shadowSteps.maxUsd)} in all`,
   'routing.contentDays': ({ contentDays }) => (contentDays === null ? null : `${contentDays} days`),
   'routing.shadow.share': ({ shadow }) =>
     shadow &&

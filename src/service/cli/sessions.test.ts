@@ -120,3 +120,51 @@ test('a pin needs a model of the session’s router', async () => {
   expect(stderr).toContain('Its router has no model openai:gpt-5.')
   expect((await run(['sessions', 'unpin', 'session-1'])).stdout).toContain('The router chooses')
 })
+
+/** A folder with two models, a session of a router, and the router's options. */
+async function routerWith(...options: string[]) {
+  const dataDir = temporaryFolder()
+  const { json, run } = newModelport(dataDir)
+  const address = ['--type', 'openai-compatible', '--base-url', 'https://a.test']
+  await json('provider', 'add', 'mine', ...address)
+  const figures = ['--input-usd-per-mtok', '1', '--output-usd-per-mtok', '2', '--context', '8000']
+  for (const id of ['mine:a', 'mine:b']) await json('model', 'add', id, ...figures)
+  const models = ['--models', 'mine:a', '--strategy', 'priority']
+  const [router] = await json('router', 'create', '--name', 'Code', ...models, ...options)
+  const routerId = String(router?.['id'])
+  const storage = await openStorage({ dataDir })
+  const record = sampleSessionRequest({ arm: 'rules' }, { id: 'a', startedAtMs: 1_000, routerId })
+  await storage.ledger.append(record, sampleDetail())
+  await storage.close()
+  return { json, run, routerId }
+}
+
+test('until sessions decide, their proof says how many are missing', async () => {
+  const cap = ['--shadow-steps-model', 'mine:b', '--shadow-steps-usd', '5']
+  const { json, run } = await routerWith('--split', '--shadow-steps', '0.5', ...cap)
+
+  const { stdout } = await run(['sessions', 'proof'])
+  expect(stdout).toMatch(/Not enough sessions to tell the difference in cost, [\d,]+ more/)
+  expect(stdout).toMatch(/Not enough sessions to tell whether more get stuck, [\d,]+ more/)
+  expect(stdout).toMatch(/mine:b was asked, too, at 0 steps of 0 sessions, for \$0\S* of \$5/)
+  expect(stdout).toMatch(/Not enough sessions to tell how often it would do the same, \d+ more/)
+  expect(await json('sessions', 'proof')).toMatchObject([
+    { shadows: [{ model: 'mine:b', capUsd: 5, steps: 0 }] },
+  ])
+  const { run: other } = newModelport()
+  expect((await other(['sessions', 'proof'])).stdout).toContain('No router compares its rules.')
+})
+
+test('a session’s rule sends subagents elsewhere, and is undone', async () => {
+  const { json, run, routerId } = await routerWith()
+  const rule = async () => (await json('router', 'show', routerId))[0]?.['routing']
+
+  const made = await run(['sessions', 'rule', 'session-1', 'mine:b', '--type', 'Explore'])
+  expect(made.stdout).toContain('Subagents of type Explore of Code go to mine:b.')
+  expect(made.stdout).toContain('sessions rule session-1 off --type Explore')
+  expect(await rule()).toMatchObject({ subagents: { Explore: 'mine:b' } })
+  await run(['sessions', 'rule', 'session-1', 'off', '--type', 'Explore'])
+  expect(await rule()).toMatchObject({ subagents: null })
+  const refused = await run(['sessions', 'rule', 'session-1', 'mine:none'])
+  expect(refused.stderr).toContain('There is no router and no model "mine:none".')
+})

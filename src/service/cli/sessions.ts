@@ -8,10 +8,19 @@ import {
   type SessionRequest,
   type SessionRow,
 } from '../../shared/requests/session.ts'
+import { shadowWords, splitWords } from '../../shared/requests/proof-words.ts'
+import type { RuleProofs } from '../../shared/requests/session-proof.ts'
 import type { LookedRule } from '../../shared/requests/look-only.ts'
 import { stuckWords, whyWords } from '../../shared/requests/why-words.ts'
 import { formatDuration } from '../../shared/strings/format.ts'
-import { deleteSession, findSession, pinSession, sessionFile } from '../wiring/session-actions.ts'
+import { otherSubagents } from '../../shared/routers/routing-settings.ts'
+import {
+  deleteSession,
+  findSession,
+  makeRule,
+  pinSession,
+  sessionFile,
+} from '../wiring/session-actions.ts'
 import { confirm } from './confirm.ts'
 import type { Cli } from './cli.ts'
 import { maxLimit, readLimit, sinceOption } from './option-values.ts'
@@ -48,7 +57,20 @@ export function registerSessions(program: Command, cli: Cli): void {
         cli.output.table(await lookAtRules(workspace), ruleColumns)
       }),
     )
+  sessions
+    .command('proof')
+    .description(
+      'sessions with and without their router’s rules, and steps that another model was asked too',
+    )
+    .action(() =>
+      cli.inWorkspace(async (workspace) => {
+        const { proveRules } = await import('../wiring/prove-rules.ts')
+        const proofs = await proveRules(workspace)
+        cli.output.text(proofs, proofText(proofs))
+      }),
+    )
   registerActions(sessions, cli)
+  registerRule(sessions, cli)
   sessions
     .description('sessions of coding agents, the last used first')
     .addOption(sinceOption())
@@ -107,6 +129,24 @@ function registerActions(sessions: Command, cli: Cli): void {
     )
 }
 
+function registerRule(sessions: Command, cli: Cli): void {
+  sessions
+    .command('rule <id> <target>')
+    .description(
+      'send subagents of its router to another router or model; off lets the router choose again',
+    )
+    .option('--type <type>', 'type of subagent', otherSubagents)
+    .action((id: string, target: string, { type }: { type: string }) =>
+      cli.inWorkspace(async (workspace) => {
+        const rule = { type, target: target === 'off' ? null : target }
+        const { router, undo } = await makeRule(id, rule, workspace)
+        const words = `Subagents of type ${type} of ${router.name} go to ${rule.target ?? 'its own models'}.`
+        const back = `modelport sessions rule ${id} ${undo.target ?? 'off'} --type ${type}`
+        cli.output.done({ routerId: router.id, ...rule, undo }, `${words} To undo: ${back}`)
+      }),
+    )
+}
+
 const usd = (nanoUsd: number) => `$${(nanoUsd / 1e9).toFixed(6)}`
 const share = (part: number, whole: number) =>
   whole === 0 ? null : `${Math.round((100 * part) / whole)} %`
@@ -133,6 +173,12 @@ const ruleColumns: Columns<LookedRule> = {
   'WOULD HAVE SAVED': ({ missing, savedNanoUsd }) =>
     missing > 0 ? `not enough sessions to tell, ${missing} more` : usd(savedNanoUsd),
   '95 % RANGE': ({ lowNanoUsd, highNanoUsd }) => `${usd(lowNanoUsd)} to ${usd(highNanoUsd)}`,
+}
+
+function proofText({ splits, shadows }: RuleProofs): string {
+  const parts = [...splits.map(splitWords), ...shadows.map(shadowWords)]
+  if (parts.length > 0) return parts.map((lines) => lines.join('\n')).join('\n\n')
+  return 'No router compares its rules. Use modelport router update ID --split, or --shadow-steps.'
 }
 
 function textOf(session: Session): string {

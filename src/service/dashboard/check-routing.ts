@@ -40,6 +40,7 @@ export function checkRouting({ models, routing }: ModelChoice, known: KnownParts
   ]
   checkJudge(routing, known, rules)
   checkSafetyModel(routing, known, rules)
+  checkShadowSteps(routing, known, rules)
   checkSubagents(routing, known)
   let left = models.flatMap((id) => known.models.get(id) ?? [])
   for (const [setting, words, allows] of rules) {
@@ -63,6 +64,17 @@ function checkJudge(
   if (problem !== null) return refuse(problem)
   if (judge && isLocal(judge, known))
     refuse('runs on this computer and would slow down the answers to your requests.')
+}
+
+function checkShadowSteps(
+  { shadowSteps }: ModelChoice['routing'],
+  known: KnownParts,
+  rules: readonly Rule[],
+): void {
+  if (shadowSteps === null) return
+  const refuse = refusing(`The model ${shadowSteps.model}`, 'routing.shadowSteps.model')
+  const problem = readerProblem(known.models.get(shadowSteps.model), rules)
+  if (problem !== null) refuse(problem)
 }
 
 /** The model that answers checks of actions reads what an agent does. */

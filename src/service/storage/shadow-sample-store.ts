@@ -32,24 +32,24 @@ export interface ShadowSummary {
   spentNanoUsd: number
 }
 
-/** A router's account of one UTC day, such as `2026-11-22`. */
-interface ShadowDay {
+/** What a router spends: on a UTC day, such as `2026-11-22`, or on all steps with a model, as `steps:<model>`. */
+export interface ShadowAccount {
   routerId: string
   day: string
 }
 
 export interface ShadowSampleStore {
   /** Spent money of the day, including what is reserved. */
-  spent(account: ShadowDay): Promise<number>
+  spent(account: ShadowAccount): Promise<number>
   /**
    * Reserves a request's highest possible cost, durably. A request without a reservation must not be sent. If the
    * process ends before the cost is settled, the reservation stays spent.
    * @returns false when the rest of the cap does not cover it
    */
-  reserve(request: ShadowDay & { nanoUsd: number; capNanoUsd: number }): Promise<boolean>
+  reserve(request: ShadowAccount & { nanoUsd: number; capNanoUsd: number }): Promise<boolean>
   /** Replaces a reservation by the cost. */
-  settle(request: ShadowDay & { reservedNanoUsd: number; costNanoUsd: number }): Promise<void>
-  countUngraded(counted: ShadowDay & { reason: UngradedReason; samples: number }): Promise<void>
+  settle(request: ShadowAccount & { reservedNanoUsd: number; costNanoUsd: number }): Promise<void>
+  countUngraded(counted: ShadowAccount & { reason: UngradedReason; samples: number }): Promise<void>
   /** Stores a graded sample and its judged prompt. The oldest ones above `most` are deleted with theirs. */
   add(sample: StoredShadowSample, judged: JudgedPrompt, most: number): Promise<void>
   /** Samples of a router, oldest first. */

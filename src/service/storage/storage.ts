@@ -18,6 +18,7 @@ import type { Maintenance, StorageFigures, StorageHealth } from './maintenance.t
 import type { ModelFigures, RouterFigures } from './model-statistics.ts'
 import type { RefusalStore } from './refusal-store.ts'
 import type { ShadowSampleStore } from './shadow-sample-store.ts'
+import type { SessionProofStore } from './session-proof-store.ts'
 import type { TuningRunStore } from './tuning-run-store.ts'
 import type { UnexpectedCallStore } from './unexpected-call-store.ts'
 
@@ -276,10 +277,7 @@ export interface Ledger {
   ofSession(name: string): Promise<RequestRecord[]>
   /** Sessions with a request since a time, the last used first; of their requests, those since then count. */
   sessions(query: { sinceMs: number; limit: number }): Promise<SessionRow[]>
-  /**
-   * Its requests are no longer steps of it, and their stored texts are deleted. They stay in the ledger with their cost.
-   * Resolves false when there was no such session.
-   */
+  /** Its requests stay with their cost, but are no steps of it, and their texts are deleted. False without such a session. */
   forgetSession(name: string): Promise<boolean>
   /** The requests of sessions' subagents since a time, newest first. */
   subagentSteps(query: { sinceMs: number; limit: number }): Promise<RequestRecord[]>
@@ -378,6 +376,7 @@ export interface Storage {
   judgedPrompts: JudgedPromptStore
   tuningRuns: TuningRunStore
   shadowSamples: ShadowSampleStore
+  sessionProofs: SessionProofStore
   refusals: RefusalStore
   unexpectedCalls: UnexpectedCallStore
   maintenance: Maintenance

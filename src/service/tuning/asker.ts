@@ -1,5 +1,6 @@
 /** One request to a model, for a tuning run. The service's own chat path sends it; tests use a fake. */
 import type { ChatRequest } from '../../shared/chat/chat.ts'
+import type { CalledTool } from '../chat/sessions/step-class.ts'
 import type { Candidate } from '../routing/candidate.ts'
 
 /** How a request ended. */
@@ -12,6 +13,8 @@ export type AskOutcome =
       costNanoUsd: number
       latencyMs: number
       outputTokens: number
+      /** Of tools; absent where nobody compares them. */
+      calls?: readonly CalledTool[]
     }
   | {
       kind: 'failed'

@@ -7,6 +7,7 @@ import { contentText } from '../../shared/chat/chat.ts'
 import type { RequestRecord, RequestSource, Router } from '../../shared/entities.ts'
 import type { AttemptRecord, RequestDetail } from '../../shared/requests/detail.ts'
 import type { ChatCall, CompleteChat, FinishedChat } from '../chat/chat-call.ts'
+import { callsOf } from '../chat/sessions/called-tools.ts'
 import { ServiceError } from '../errors.ts'
 import type { AskOutcome, AskModel, Question } from './asker.ts'
 
@@ -33,6 +34,7 @@ export function tunedRouter(router: Router, judge: string | null): Router {
       contentDays: null,
       maxCostUsdPerRequest: null,
       shadow: null,
+      shadowSteps: null,
     },
   }
 }
@@ -95,6 +97,7 @@ function answeredBy(
     costNanoUsd: ended.row.costNanoUsd,
     latencyMs: ended.row.latencyMs,
     outputTokens: usage.completion_tokens,
+    calls: callsOf(choice === undefined ? [] : [choice]),
   }
 }
 

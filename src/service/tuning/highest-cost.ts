@@ -20,10 +20,21 @@ export function mostTokens(text: string): number {
   return Math.max(Buffer.byteLength(text), Buffer.byteLength(text.normalize('NFKC')))
 }
 
-export function mostPromptTokens({ messages, response_format }: ChatRequest): number {
-  const tokens = messages.map(({ content }) => tokensOfMessage + mostTokens(contentText(content)))
-  const schema = response_format ? mostTokens(JSON.stringify(response_format)) : 0
-  return tokens.reduce((sum, count) => sum + count, tokensOfInstructions + schema)
+export function mostPromptTokens({ messages, tools, response_format }: ChatRequest): number {
+  const tokens = messages.map(
+    ({ role: _role, content, ...calls }) =>
+      tokensOfMessage + mostTokens(contentText(content)) + mostOfJson(calls),
+  )
+  const ofTools = (tools ?? []).map((tool) => tokensOfMessage + mostOfJson(tool))
+  return [...tokens, ...ofTools].reduce(
+    (sum, count) => sum + count,
+    tokensOfInstructions + mostOfJson(response_format ?? {}),
+  )
+}
+
+/** Of calls, tools and schemas. */
+function mostOfJson(value: object): number {
+  return Object.keys(value).length === 0 ? 0 : mostTokens(JSON.stringify(value))
 }
 
 /** @param body  with its answer limited by `max_tokens` */

@@ -1,8 +1,10 @@
 /** Sessions of coding agents, for the window. */
 import { brokenCacheOf, type BrokenCache } from '../../shared/requests/broken-cache.ts'
 import type { LookedRule } from '../../shared/requests/look-only.ts'
+import type { RuleProofs } from '../../shared/requests/session-proof.ts'
 import { pageOf, type ShownSession } from '../../shared/requests/session-page.ts'
 import { sessionOf, type SessionRow } from '../../shared/requests/session.ts'
+import { proveRules } from '../wiring/prove-rules.ts'
 import { lookAtRules } from '../wiring/look-at-rules.ts'
 import {
   deleteSession,
@@ -31,6 +33,8 @@ export interface SessionWindow {
   broken(): Promise<BrokenCache[]>
   /** What rules would have saved. */
   rules(): Promise<LookedRule[]>
+  /** What sessions with and without rules, and steps asked of other models, say so far. */
+  proofs(): Promise<RuleProofs>
 }
 
 export function openSessionWindow(
@@ -54,6 +58,7 @@ export function openSessionWindow(
     pin: ({ id, model }) => pinSession(id, model, workspace),
     export: (id) => sessionFile(id, workspace),
     rules: () => lookAtRules(workspace),
+    proofs: () => proveRules(workspace),
     delete: (id) => deleteSession(id, workspace),
     async broken() {
       const records = await ledger.brokenCaches(now() - dayMs)

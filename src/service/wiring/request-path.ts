@@ -24,6 +24,7 @@ import { shadowAnswers } from '../chat/learning/shadow-answers.ts'
 import { contentLog } from '../chat/kept-answers/content-log.ts'
 import { ConversationMemory } from '../chat/learning/conversation-memory.ts'
 import { AgentMemory } from '../chat/sessions/agent-memory.ts'
+import { splitCall } from '../chat/sessions/session-split.ts'
 import { routedSubagent } from '../chat/sessions/subagent-router.ts'
 import { ReasoningMemory } from '../chat/kept-answers/reasoning-memory.ts'
 import { Hedging } from '../chat/attempts/hedge.ts'
@@ -46,7 +47,7 @@ import { ProviderFailures } from '../upstreams/provider-failures.ts'
 import { createIds } from '../ids.ts'
 import type { RunningAnswerChecks } from './findings.ts'
 import type { Learning } from './learning.ts'
-import { createShadowSampler } from './shadow-sampling.ts'
+import { createShadowSampler, createStepSampler } from './shadow-sampling.ts'
 import type { SharedState } from '../shared-state/shared-state.ts'
 import { shareBurst, shareConversations } from './shared-state.ts'
 import type { ShadowSampler } from '../tuning/shadow/shadow-sampler.ts'
@@ -88,6 +89,8 @@ export function createRequestPath(workspace: Workspace, parts: RequestPathParts)
   const uncached = createCompleteChat(dependencies)
   const { learning } = parts
   const shadowSampling = createShadowSampler(workspace, { completeChat: uncached, learning })
+  const stepSampling = createStepSampler(workspace, uncached)
+  dependencies.agents.onStep = (step) => stepSampling.answered(step)
   const { configuration, storage, log, now, clock } = workspace
   const additions = [
     shadowAnswers(shadowSampling),
@@ -97,7 +100,7 @@ export function createRequestPath(workspace: Workspace, parts: RequestPathParts)
   const routers = () => configuration.current().routers
   const completeChat = withAdditions(uncached, additions, {
     refusalOf: dependencies.refusalOf,
-    routed: (call) => routedSubagent(call, routers),
+    routed: (call) => routedSubagent(splitCall(call), routers),
   })
   const agents = {
     completeChat,
@@ -117,7 +120,8 @@ export function createRequestPath(workspace: Workspace, parts: RequestPathParts)
   }
   const answerWith = (library: AgentLibrary) => createAnswerChat({ ...agents, library })
   const stored = new AgentLibrary(() => configuration.current())
-  const previewChat: PreviewChat = (call) => previewOf(routedSubagent(call, routers), dependencies)
+  const previewChat: PreviewChat = (call) =>
+    previewOf(routedSubagent(splitCall(call), routers), dependencies)
   const countTokens = createCountTokens(dependencies)
   const answerChat = answerWith(stored)
   return {
@@ -128,7 +132,9 @@ export function createRequestPath(workspace: Workspace, parts: RequestPathParts)
     embeddings: createEmbeddings(dependencies),
     previewEmbeddings: (call) => previewEmbeddings(call, dependencies),
     answerWith,
-    shadowSampling,
+    shadowSampling: {
+      close: async () => void (await Promise.all([shadowSampling.close(), stepSampling.close()])),
+    },
   }
 }
 

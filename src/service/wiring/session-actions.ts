@@ -1,6 +1,12 @@
 /** What a person does with a session of a coding agent, in the window and on the command line. */
+import type { Router } from '../../shared/entities.ts'
 import { exportSession } from '../../shared/requests/session-export.ts'
 import { nameOfSession, sessionOf, type Session } from '../../shared/requests/session.ts'
+import {
+  ruleBefore,
+  withSubagentRule,
+  type SubagentRule,
+} from '../../shared/routers/subagent-rule.ts'
 import { DashboardError } from '../dashboard/dashboard.ts'
 import { sessionPinsName } from '../storage/live-configuration.ts'
 import type { Workspace } from './workspace.ts'
@@ -24,6 +30,24 @@ export function modelsOfSession(
 ): readonly string[] {
   const routerId = requests.at(-1)?.record.routerId ?? ''
   return configuration.current().routers.get(routerId)?.models ?? []
+}
+
+/**
+ * Makes a rule of the session's router for a type of subagent.
+ * @returns the router's name, and the rule that undoes it
+ * @throws DashboardError not_found, invalid when the target cannot answer
+ */
+export async function makeRule(
+  id: string,
+  rule: SubagentRule,
+  parts: Parts & Pick<Workspace, 'dashboard'>,
+): Promise<{ router: Router; undo: SubagentRule }> {
+  const { requests } = await findSession(id, parts)
+  const routerId = requests.at(-1)?.record.routerId ?? ''
+  const router = parts.configuration.current().routers.get(routerId)
+  if (router === undefined) throw new DashboardError('not_found', 'Its router was deleted.')
+  await parts.dashboard.updateRouter(routerId, withSubagentRule(router, rule))
+  return { router, undo: ruleBefore(router, rule.type) }
 }
 
 /**

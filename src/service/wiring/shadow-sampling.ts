@@ -1,9 +1,12 @@
 /** Connects shadow sampling to the request path, the stores and what routing learned. */
 import { randomBytes, randomInt } from 'node:crypto'
 import { setImmediate as nextIteration } from 'node:timers/promises'
+import type { Router } from '../../shared/entities.ts'
 import type { CompleteChat } from '../chat/chat-call.ts'
 import { createIds } from '../ids.ts'
 import { createChatAsker } from '../tuning/chat-asker.ts'
+import type { Candidate } from '../routing/candidate.ts'
+import { StepSampler } from '../tuning/shadow/step-sampler.ts'
 import { ShadowSampler } from '../tuning/shadow/shadow-sampler.ts'
 import { shadowRunId } from '../tuning/shadow/shadow-runs.ts'
 import type { Learning } from './learning.ts'
@@ -19,18 +22,30 @@ export function createShadowSampler(
   workspace: Workspace,
   { completeChat, learning }: ShadowSamplingParts,
 ): ShadowSampler {
-  const { storage, configuration, candidatesOf, upstreams, deployments, log, now } = workspace
-  const newId = createIds(now)
   return new ShadowSampler({
-    store: storage.shadowSamples,
-    routers: () => configuration.current().routers,
-    candidatesOf,
-    isUsable: ({ providerId, modelId }) =>
-      upstreams.outage(providerId) === null && deployments.standing(modelId).kind === 'ready',
+    ...samplingParts(workspace, completeChat),
+    store: workspace.storage.shadowSamples,
     knowledgeOf: (candidate, routerId) =>
       learning.statistics.knowledgeOf(candidate, { routerId, isStreamed: false }),
     judgedPrompts: learning.judgedPrompts,
-    askerFor: (router) =>
+    newFence: () => randomBytes(12).toString('hex'),
+  })
+}
+
+export function createStepSampler(workspace: Workspace, completeChat: CompleteChat): StepSampler {
+  const { shadowSamples: money, sessionProofs: steps } = workspace.storage
+  return new StepSampler({ ...samplingParts(workspace, completeChat), money, steps })
+}
+
+function samplingParts(workspace: Workspace, completeChat: CompleteChat) {
+  const { configuration, candidatesOf, upstreams, deployments, log, now } = workspace
+  const newId = createIds(now)
+  return {
+    routers: () => configuration.current().routers,
+    candidatesOf,
+    isUsable: ({ providerId, modelId }: Candidate) =>
+      upstreams.outage(providerId) === null && deployments.standing(modelId).kind === 'ready',
+    askerFor: (router: Router) =>
       createChatAsker({
         completeChat,
         router,
@@ -39,10 +54,9 @@ export function createShadowSampler(
         newId,
       }),
     newId,
-    newFence: () => randomBytes(12).toString('hex'),
     random: () => randomInt(2 ** 32) / 2 ** 32,
     now,
     afterAnswer: nextIteration,
-    onError: (error) => log.failed('shadow samples', error),
-  })
+    onError: (error: unknown) => log.failed('shadow samples', error),
+  }
 }

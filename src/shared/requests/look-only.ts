@@ -21,23 +21,23 @@ interface LookOnly {
 
 const draws = 1_000
 /** One-sided 5 % and a power of 80 %. */
-const distance = 1.645 + 0.84
+export const distance = 1.645 + 0.84
 /** Standard deviation of the logarithm of a session's ratio, before there are enough to measure it. */
 const usualDeviation = 0.3
-const fewestSessions = 5
+export const fewestSessions = 5
 /** A saving below this is not looked for: it would need thousands of sessions. */
 const leastSaving = 0.01
 
 /** @param sessions  those that the rule would have changed */
 export function lookOnly(sessions: readonly PricedSession[]): LookOnly {
   const saved = sessions.map(({ chargedNanoUsd, ruleNanoUsd }) => chargedNanoUsd - ruleNanoUsd)
-  const sums = drawnSums(saved).toSorted((a, b) => a - b)
-  const at = (share: number) => Math.round(sums[Math.floor(share * (draws - 1))] ?? 0)
+  const sumOf = (values: readonly number[]) => values.reduce((sum, one) => sum + one, 0)
+  const { low, high } = rangeOfDraws(saved, sumOf)
   return {
     sessions: sessions.length,
-    savedNanoUsd: Math.round(saved.reduce((sum, one) => sum + one, 0)),
-    lowNanoUsd: at(0.025),
-    highNanoUsd: at(0.975),
+    savedNanoUsd: Math.round(sumOf(saved)),
+    lowNanoUsd: Math.round(low),
+    highNanoUsd: Math.round(high),
     missing: Math.max(0, neededSessions(sessions) - sessions.length),
   }
 }
@@ -54,20 +54,21 @@ function neededSessions(sessions: readonly PricedSession[]): number {
   return Math.max(fewestSessions, Math.ceil(((distance * deviation) / effect) ** 2))
 }
 
-/** The sums of as many values as given, drawn with replacement; the same for the same values. */
-function drawnSums(values: readonly number[]): number[] {
+/** The 95 % range of a figure of as many items as given, drawn with replacement; the same for the same items. */
+export function rangeOfDraws<Item>(
+  items: readonly Item[],
+  figureOf: (drawn: readonly Item[]) => number,
+): { low: number; high: number } {
   let state = 1
   const next = () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
     return state / 2 ** 32
   }
-  return Array.from({ length: draws }, () => {
-    let sum = 0
-    for (let nth = 0; nth < values.length; nth += 1) {
-      sum += values[Math.floor(next() * values.length)] ?? 0
-    }
-    return sum
-  })
+  const figures = Array.from({ length: draws }, () =>
+    figureOf(items.flatMap(() => items[Math.floor(next() * items.length)] ?? [])),
+  ).toSorted((a, b) => a - b)
+  const at = (share: number) => figures[Math.floor(share * (draws - 1))] ?? 0
+  return { low: at(0.025), high: at(0.975) }
 }
 
 /** A rule beside a router's traffic: its subagents on another of its models. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { call, nothing } from '../ipc-call.ts'
 import type { BrokenCache } from './broken-cache.ts'
 import type { LookedRule } from './look-only.ts'
+import type { RuleProofs } from './session-proof.ts'
 import type { ShownSession } from './session-page.ts'
 import type { SessionRow } from './session.ts'
 
@@ -24,4 +25,6 @@ export const sessionCalls = {
   'sessions:broken': call(nothing).returns<BrokenCache[]>(),
   /** What rules would have saved, for routers where one would have. */
   'sessions:rules': call(nothing).returns<LookedRule[]>(),
+  /** What is known so far, for routers that compare their rules. */
+  'sessions:proofs': call(nothing).returns<RuleProofs>(),
 }

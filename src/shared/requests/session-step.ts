@@ -76,6 +76,8 @@ export const sessionStepSchema = z.strictObject({
   stuck: z.array(z.enum(stuckMarks)).optional(),
   /** The router or model that the router's setting names for agents of this type; absent for its own models. */
   routedTo: z.string().optional(),
+  /** Whether its session has the router's rules; absent where sessions are not split. */
+  arm: z.enum(['rules', 'plain']).optional(),
   effort: z.string().nullable(),
   tokens: z.strictObject({ read: count, written: count, uncached: count, output: count }),
   /** Nano-dollars of the answer, with surcharges in `output`; what the row costs above them are other attempts. */

@@ -27,7 +27,8 @@ export function valuesOf(router: RouterInput): RouterValues {
 
 /** The router with these settings; the schema's defaults apply to missing ones. */
 export function routerOf(values: Partial<RouterValues>): RouterInput {
-  const router: Tree = { timeLimits: {}, hedge: null, routing: { weights: null, shadow: null } }
+  const routing = { weights: null, shadow: null, shadowSteps: null }
+  const router: Tree = { timeLimits: {}, hedge: null, routing }
   const isWeighted = weightPaths.some((path) => (values[path] ?? null) !== null)
   const given = isWeighted ? { ...values, ...weightsOf(values) } : values
   for (const [path, value] of Object.entries(given))

@@ -1,7 +1,7 @@
 /** The routing settings of a router, besides its strategy. */
 import { z } from 'zod'
 import { capabilityNames } from '../models/model-abilities.ts'
-import { shadowSettingsSchema } from './shadow-settings.ts'
+import { shadowSettingsSchema, shadowStepsSchema } from './shadow-settings.ts'
 
 /** Quality that the whole range between the lowest and the highest figure of a router's models is worth. */
 export const defaultWeights = { cost: 0.1, latency: 0.05, carbon: 0.03 } as const
@@ -148,6 +148,10 @@ export const routingSettingsSchema = z
       .default(null),
     /** Whether steps that only read may go to a cheaper model where prices say that it saves. */
     stepDown: z.boolean().default(false),
+    /** Whether half of the sessions go without the rules above, so that both halves can be compared. */
+    split: z.boolean().default(false),
+    /** Null: no step of a coding agent is asked of another model too. */
+    shadowSteps: shadowStepsSchema.nullable().default(null),
     /** Null: no request is sent to a second model to compare the answers. */
     shadow: shadowSettingsSchema.nullable().default(null),
   })

@@ -42,4 +42,37 @@ export const sessionFields = {
     helpOff: 'stay with the turn’s model (default)',
     heading: 'STEP DOWN',
   },
+  'routing.split': {
+    kind: 'switch',
+    label: t('Half of the sessions without these rules'),
+    hint: t(
+      'A session has the rules from its first step to its last, or never. Activity › Sessions compares both halves.',
+    ),
+    option: '--[no-]split',
+    help: 'coding agents: leave the rules of sessions away in half of the sessions, to compare both halves',
+    helpOff: 'apply the rules in all sessions (default)',
+    heading: 'SPLIT',
+  },
+  'routing.shadowSteps.share': {
+    kind: 'share',
+    label: t('Share of steps'),
+    unit: '%',
+    option: '--shadow-steps <share|off>',
+    help: 'coding agents: also ask another model this share of steps and compare what it would do; needs the next two options',
+    heading: 'SHADOW STEPS',
+  },
+  'routing.shadowSteps.model': {
+    kind: 'text',
+    label: t('Other model'),
+    placeholder: t('Choose a model…'),
+    option: '--shadow-steps-model <model>',
+    help: 'the model that is asked too',
+  },
+  'routing.shadowSteps.maxUsd': {
+    kind: 'number',
+    unit: t('US dollars'),
+    label: t('Cap of all steps'),
+    option: '--shadow-steps-usd <usd>',
+    help: 'what all shadow steps with this model may cost together',
+  },
 } as const

@@ -16,6 +16,16 @@ export const shadowSettingsSchema = z.strictObject({
   /** The model that grades the answers. It never grades its own family. */
   judge: z.string('Choose a judge').min(1, 'Choose a judge'),
 })
+/** Steps of coding agents that another model is asked as well. Its answers are compared, and nobody gets them. */
+export const shadowStepsSchema = z.strictObject({
+  model: z.string('Choose a model').min(1, 'Choose a model'),
+  /** Share of the steps: the square root of it is the share of sessions, and of the steps of each. */
+  share: z.number(shareRange).gt(0, shareRange).max(1, shareRange),
+  /** Highest cost of all of them together with this model. Fractions of a nano-dollar are cut off. */
+  maxUsd: z.number(usdRange).gt(0, usdRange).max(10_000, usdRange),
+})
+export type ShadowSteps = z.output<typeof shadowStepsSchema>
+
 export type ShadowSettings = z.output<typeof shadowSettingsSchema>
 
 /** Why a judge cannot grade this router's models; null when it can. */

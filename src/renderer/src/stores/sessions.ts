@@ -51,6 +51,9 @@ export function useSessions(): ListState<SessionRow> {
 /** What rules would have saved: it takes all steps of a month, so the page reads it once. */
 export const useLookedRules = createListStore(() => call('sessions:rules'))
 
+/** What routers that compare their rules know so far, as a list of it. */
+export const useRuleProofs = createListStore(async () => [await call('sessions:proofs')])
+
 /** A session with its newest steps, as a list of it; an empty one when the ledger has no such session. */
 export function useSession(id: string, steps: number): ListState<ShownSession> {
   const read = useCallback(

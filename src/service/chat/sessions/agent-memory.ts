@@ -8,6 +8,7 @@ import type { RequestKind, StepClass } from '../../../shared/requests/session-st
 import type { ChatCall } from '../chat-call.ts'
 import { isStep } from './asker.ts'
 import { CacheGuardian } from './guardian/cache-guardian.ts'
+import type { CalledTool } from './step-class.ts'
 import { TurnProgress } from './turn-progress.ts'
 
 const mostAgents = 2_000
@@ -81,7 +82,18 @@ interface AnsweredRequest {
   atMs: number
 }
 
+/** A step of an agent that a model answered. */
+export interface StepToSample {
+  call: ChatCall
+  session: string
+  model: string
+  class: StepClass
+  calls: readonly CalledTool[]
+}
+
 export class AgentMemory {
+  /** Called with each answered step, before its row is stored; must neither throw nor wait. */
+  onStep: ((step: StepToSample) => void) | null = null
   readonly guardian: CacheGuardian
   readonly clock: () => number
   /** The least recent first. */

@@ -60,6 +60,7 @@ function withRouter(router: Router, other: Router): Router {
       ...routing,
       subagents: null,
       shadow: null,
+      shadowSteps: own.shadowSteps,
       isPaused: own.isPaused || routing.isPaused,
       contentDays: own.contentDays,
       pacing: own.pacing,

@@ -122,8 +122,16 @@ export class WatchedRequest {
         atMs: this.#memory.clock(),
       })
     }
-    const sessionStep = JSON.stringify(this.#stepOf(step) satisfies SessionStep)
+    const stored = this.#stepOf(step)
+    if (candidate !== null) this.#tell(stored.class, candidate.modelId)
+    const sessionStep = JSON.stringify(stored)
     return { ...step.row, sessionId: session, agentId: asker.agent, sessionStep }
+  }
+
+  #tell(stepClass: StepClass | null, model: string): void {
+    const { call, session } = this.#of
+    if (stepClass === null || this.#calls === null) return
+    this.#memory.onStep?.({ call, session, model, class: stepClass, calls: this.#calls })
   }
 
   #stepOf(step: AnsweredStep): SessionStep {
@@ -151,7 +159,7 @@ export class WatchedRequest {
   }
 
   /** What a rule of sessions did, and marks that the turn does not get on. */
-  #routingOf({ detail }: AnsweredStep): Pick<SessionStep, 'change' | 'stuck' | 'routedTo'> {
+  #routingOf({ detail }: AnsweredStep): Pick<SessionStep, 'change' | 'stuck' | 'routedTo' | 'arm'> {
     const { call, asker } = this.#of
     const { change } = detail.decision
     const stuck = asker.kind === 'main' ? (this.#state?.progress.newMarks() ?? []) : []
@@ -159,6 +167,7 @@ export class WatchedRequest {
       ...(change && { change }),
       ...(stuck.length > 0 && { stuck }),
       ...(call.routedTo !== undefined && { routedTo: call.routedTo }),
+      ...(call.arm !== undefined && { arm: call.arm }),
     }
   }
 

@@ -8,6 +8,7 @@ import { openFeedback } from './feedback.ts'
 import { openFindings } from './findings.ts'
 import { openJudgedPrompts } from './judged-prompts.ts'
 import { openRefusals } from './refusals.ts'
+import { openSessionProofs } from './session-proofs.ts'
 import { openShadowSamples } from './shadow-samples.ts'
 import type { Sql } from './sql.ts'
 import { openModelStatistics, openRouterStatistics } from './statistics.ts'
@@ -26,6 +27,7 @@ export function openCommonStores(sql: Sql) {
     judgedPrompts: openJudgedPrompts(sql),
     refusals: openRefusals(sql),
     shadowSamples: openShadowSamples(sql),
+    sessionProofs: openSessionProofs(sql),
     modelStatistics: openModelStatistics(sql),
     routerStatistics: openRouterStatistics(sql),
     tuningRuns: openTuningRuns(sql),

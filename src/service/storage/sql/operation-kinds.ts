@@ -168,6 +168,7 @@ export const operationKinds = {
     summaries: 'read',
     forget: 'write',
   },
+  sessionProofs: { addShadowStep: 'write', shadowSteps: 'read', splitSessions: 'read' },
   refusals: {
     add: 'write',
     counts: 'read',

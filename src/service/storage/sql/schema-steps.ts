@@ -5,6 +5,7 @@ import { importColumns } from './import-columns.ts'
 import { findingTables } from './finding-tables.ts'
 import { messageTree } from './message-tree.ts'
 import { sessionSteps } from './session-steps.ts'
+import { shadowStepTable } from './shadow-step-table.ts'
 
 /**
  * What later versions add to the schema of 0.2.0, for both engines. Nodes of two versions run side by side during an
@@ -29,4 +30,5 @@ export const schemaSteps: readonly SchemaStep[] = [
   appliedRuns,
   importColumns,
   findingTables,
+  shadowStepTable,
 ]

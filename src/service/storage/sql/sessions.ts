@@ -53,11 +53,7 @@ export function openSessions(sql: Sql): Pick<Ledger, SessionFunction> {
     SELECT ${columns} FROM requests
     WHERE session_id IS NOT NULL AND started_at_ms >= :sinceMs AND session_step LIKE '%"kind":"subagent"%'
     ORDER BY started_at_ms DESC LIMIT :limit`)
-  const removeTexts = sql.prepare<[string, string]>(`
-    DELETE FROM request_contents WHERE request_id IN (SELECT id FROM requests WHERE ${isOfKey})`)
-  const forget = sql.prepare<[string, string]>(
-    `UPDATE requests SET session_id = NULL, agent_id = NULL, session_step = NULL WHERE ${isOfKey}`,
-  )
+  const forget = openForget(sql)
   const placeOf = async (name: string): Promise<[string, string]> => {
     const { sessionId, apiKeyId } = readSessionName(name)
     return [sessionId, apiKeyId ?? (await lastKey.get(sessionId))?.apiKeyId ?? '']
@@ -72,11 +68,7 @@ export function openSessions(sql: Sql): Pick<Ledger, SessionFunction> {
         models: readModels(row.models),
       }))
     },
-    async forgetSession(name) {
-      const place = await placeOf(name)
-      await sql.overwriting(() => removeTexts.run(...place))
-      return (await forget.run(...place)).changes > 0
-    },
+    forgetSession: async (name) => await forget(await placeOf(name)),
     async givenProofs(query) {
       const rows = await proofs.all(query)
       return rows.map(({ modelId, step }) => ({ modelId, proofs: readProofs(step) }))
@@ -109,6 +101,21 @@ function listText({ dialect }: Sql): string {
            ${countOf(`session_step LIKE '%"culprit":%'`)} AS broken
     FROM requests WHERE session_id IS NOT NULL AND started_at_ms >= :sinceMs
     GROUP BY session_id, api_key_id ORDER BY "lastAtMs" DESC, session_id LIMIT :limit`
+}
+
+/** @returns forgets the session at a place */
+function openForget(sql: Sql): (place: [string, string]) => Promise<boolean> {
+  const removeTexts = sql.prepare<[string, string]>(`
+    DELETE FROM request_contents WHERE request_id IN (SELECT id FROM requests WHERE ${isOfKey})`)
+  const removeShadows = sql.prepare<[string, string]>(`DELETE FROM shadow_steps WHERE ${isOfKey}`)
+  const forget = sql.prepare<[string, string]>(
+    `UPDATE requests SET session_id = NULL, agent_id = NULL, session_step = NULL WHERE ${isOfKey}`,
+  )
+  return async (place) => {
+    await sql.overwriting(() => removeTexts.run(...place))
+    await removeShadows.run(...place)
+    return (await forget.run(...place)).changes > 0
+  }
 }
 
 function readProofs(text: string): string[] {

@@ -48,6 +48,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     judgedPrompts: store('judgedPrompts', invoke),
     tuningRuns: store('tuningRuns', invoke),
     shadowSamples: store('shadowSamples', invoke),
+    sessionProofs: store('sessionProofs', invoke),
     refusals: store('refusals', invoke),
     unexpectedCalls: store('unexpectedCalls', invoke),
     maintenance: {

@@ -1,18 +1,16 @@
-/** Sends the requests of one sample within the router's cap of the day. None is sent twice. */
-import { utcDay } from '../../chat/admission/quota.ts'
-import type { ShadowSampleStore } from '../../storage/shadow-sample-store.ts'
-import type { AskModel } from '../asker.ts'
+/** Sends requests within the cap of an account. None is sent twice. */
+import type { ShadowAccount, ShadowSampleStore } from '../../storage/shadow-sample-store.ts'
+import type { AskModel, AskOutcome, Question } from '../asker.ts'
 import { highestCostNanoUsd } from '../highest-cost.ts'
-import { answerOf, type RunRequest } from '../run-requests.ts'
+import { answerOf } from '../run-requests.ts'
 import type { StoredAnswer } from '../tuning-outcome.ts'
 
 export interface ShadowRequestsOptions {
   store: Pick<ShadowSampleStore, 'spent' | 'reserve' | 'settle'>
-  routerId: string
+  accountNow(): ShadowAccount
   capNanoUsd: number
   ask: AskModel
   signal: AbortSignal
-  now(): number
   /** Called when a provider billed more than the request's limits allow. */
   onOverrun(modelId: string): void
 }
@@ -33,18 +31,20 @@ export class ShadowRequests {
   /** Whether the cap covers this cost: an answer that could not be graded is not worth paying for. Reserves nothing. */
   async covers(nanoUsd: number): Promise<boolean> {
     const { store, capNanoUsd } = this.#options
-    return (await store.spent(this.#account())) + nanoUsd <= capNanoUsd
+    return (await store.spent(this.#options.accountNow())) + nanoUsd <= capNanoUsd
   }
 
   /** @returns null when there is no answer: the request failed, or it was not sent */
-  async send({
-    candidate,
-    body,
-    isJudge,
-  }: Pick<RunRequest, 'candidate' | 'body' | 'isJudge'>): Promise<StoredAnswer | null> {
-    const { store, capNanoUsd, ask, signal, onOverrun } = this.#options
+  async send(question: Question): Promise<StoredAnswer | null> {
+    const asked = await this.ask(question)
+    return asked?.kind === 'answered' ? answerOf(asked) : null
+  }
+
+  /** @returns null when it was not sent */
+  async ask({ candidate, body, isJudge }: Question): Promise<AskOutcome | null> {
+    const { store, accountNow, capNanoUsd, ask, signal, onOverrun } = this.#options
     const reservedNanoUsd = highestCostNanoUsd(candidate, body)
-    const account = this.#account()
+    const account = accountNow()
     if (signal.aborted) return null
     if (!(await store.reserve({ ...account, nanoUsd: reservedNanoUsd, capNanoUsd }))) {
       this.#isOverCap = true
@@ -54,11 +54,6 @@ export class ShadowRequests {
     const costNanoUsd = asked.costNanoUsd ?? reservedNanoUsd
     await store.settle({ ...account, reservedNanoUsd, costNanoUsd })
     if (costNanoUsd > reservedNanoUsd) onOverrun(candidate.modelId)
-    return asked.kind === 'answered' ? answerOf(asked) : null
-  }
-
-  #account() {
-    const { routerId, now } = this.#options
-    return { routerId, day: utcDay(now()) }
+    return asked
   }
 }

@@ -16,6 +16,7 @@ import { nanoUsdOf } from '../nano-usd.ts'
 import { readingOf, storedReading } from '../prompt-reading.ts'
 import { chooseSecondModel, isGradable } from './choose-second-model.ts'
 import { gradeSample, type SampleToGrade } from './grade-sample.ts'
+import { SampleQueue } from './sample-queue.ts'
 import { sampledRequest, type SampledRequest } from './sampled-request.ts'
 import { ShadowRequests } from './shadow-requests.ts'
 
@@ -52,9 +53,7 @@ const mostStored = 1_000
 
 export class ShadowSampler implements ShadowListener {
   readonly #options: ShadowSamplerOptions
-  readonly #queue: SampledRequest[] = []
-  readonly #workers = new Set<Promise<void>>()
-  readonly #cancel = new AbortController()
+  readonly #queue: SampleQueue<SampledRequest>
   /** Samples that found the queue full and are not counted in storage yet, by router. */
   readonly #dropped = new Map<string, number>()
   /** Times when samples may be drawn again, by router. */
@@ -64,55 +63,37 @@ export class ShadowSampler implements ShadowListener {
 
   constructor(options: ShadowSamplerOptions) {
     this.#options = options
+    const { afterAnswer, onError } = options
+    const work = async (request: SampledRequest) => {
+      await this.#sample(request)
+      await this.#countDropped()
+    }
+    const limits = { most: mostQueued, atOnce: samplesAtOnce }
+    this.#queue = new SampleQueue({ ...limits, afterAnswer, work, onError })
   }
 
   isDrawn({ id, routing: { shadow } }: Router): boolean {
-    if (shadow === null || this.#cancel.signal.aborted) return false
+    if (shadow === null || this.#queue.signal.aborted) return false
     const { now, random } = this.#options
     if (now() < (this.#pausedUntilMs.get(id) ?? 0)) return false
     return shadow.share >= 1 || random() < shadow.share
   }
 
   answered(answered: AnsweredRequest): void {
-    const request = this.#cancel.signal.aborted ? null : sampledRequest(answered)
-    if (request === null) return
-    if (this.#queue.length >= mostQueued) {
-      this.#dropped.set(request.routerId, (this.#dropped.get(request.routerId) ?? 0) + 1)
-      return
-    }
-    this.#queue.push(request)
-    if (this.#workers.size < samplesAtOnce) this.#startWorker()
+    const request = this.#queue.signal.aborted ? null : sampledRequest(answered)
+    if (request === null || this.#queue.add(request)) return
+    this.#dropped.set(request.routerId, (this.#dropped.get(request.routerId) ?? 0) + 1)
   }
 
   /** Resolves when nothing is queued and nothing is under way. */
-  async idle(): Promise<void> {
-    while (this.#workers.size > 0) await Promise.all(this.#workers)
+  idle(): Promise<void> {
+    return this.#queue.idle()
   }
 
   /** Cancels what is under way and forgets the queue. */
   async close(): Promise<void> {
-    this.#cancel.abort()
-    this.#queue.length = 0
-    await this.idle()
+    await this.#queue.close()
     await this.#countDropped().catch(this.#options.onError)
-  }
-
-  #startWorker(): void {
-    const worker = this.#work().finally(() => this.#workers.delete(worker))
-    this.#workers.add(worker)
-  }
-
-  async #work(): Promise<void> {
-    const { afterAnswer, onError } = this.#options
-    await afterAnswer()
-    for (let next = this.#queue.shift(); next; next = this.#queue.shift()) {
-      try {
-        await this.#sample(next)
-        await this.#countDropped()
-      } catch (error) {
-        onError(error)
-      }
-    }
   }
 
   async #sample(request: SampledRequest): Promise<void> {
@@ -126,11 +107,10 @@ export class ShadowSampler implements ShadowListener {
     if (sample === null) return
     const requests = new ShadowRequests({
       store,
-      routerId: router.id,
+      accountNow: () => ({ routerId: router.id, day: utcDay(now()) }),
       capNanoUsd: nanoUsdOf(shadow.maxUsdPerDay),
       ask: askerFor(tuned),
-      signal: this.#cancel.signal,
-      now,
+      signal: this.#queue.signal,
       onOverrun: (modelId) => this.#overrun.add(modelId),
     })
     const graded = await gradeSample(sample, {
@@ -140,7 +120,7 @@ export class ShadowSampler implements ShadowListener {
       now,
     })
     if (graded.kind === 'graded') await store.add(graded.sample, graded.judged, mostStored)
-    else if (!this.#cancel.signal.aborted) await this.#countUngraded(router.id, graded.kind)
+    else if (!this.#queue.signal.aborted) await this.#countUngraded(router.id, graded.kind)
   }
 
   /** @returns null when the answer cannot be compared with another one */

@@ -1,12 +1,16 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import type { LookedRule } from '../../../../shared/requests/look-only.ts'
+import { otherSubagents } from '../../../../shared/routers/routing-settings.ts'
 import { formatUsd } from '../../../../shared/strings/format.ts'
 import { t } from '../../../../shared/strings/strings.ts'
+import { Button } from '../../components/button.tsx'
 import { useLookedRules } from '../../stores/sessions.ts'
+import { MakeRuleDialog } from './make-rule-dialog.tsx'
 
 /** What other models for subagents would have saved; nothing while none would have. */
 export function LookedRules() {
   const { items: rules, load } = useLookedRules()
+  const [made, setMade] = useState<LookedRule | null>(null)
   useEffect(() => void load(), [load])
   if (rules === null || rules.length === 0) return null
   return (
@@ -15,13 +19,26 @@ export function LookedRules() {
       className="flex max-w-prose flex-col gap-1 text-sm text-muted"
     >
       {rules.map((rule) => (
-        <p key={rule.routerId}>{ruleText(rule)}</p>
+        <div key={rule.routerId} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <p>{ruleText(rule)}</p>
+          <Button size="small" onClick={() => setMade(rule)}>
+            {t('Make a rule')}
+          </Button>
+        </div>
       ))}
       <p className="text-xs">
         {t(
           'Estimated from list prices and the last 30 days, with 1.3 steps for one of a stronger model. Nothing is known about the quality of the answers.',
         )}
       </p>
+      {made && (
+        <MakeRuleDialog
+          routerId={made.routerId}
+          types={[otherSubagents]}
+          target={made.model}
+          onClose={() => setMade(null)}
+        />
+      )}
     </section>
   )
 }

@@ -1,7 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Download, Trash2 } from 'lucide-react'
+import { Download, Route, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { ShownSession } from '../../../../shared/requests/session-page.ts'
+import { typesOf } from '../../../../shared/routers/subagent-rule.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 import { ActionMenu } from '../../components/action-menu.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
@@ -11,12 +12,16 @@ import { Select } from '../../components/select.tsx'
 import { useAction } from '../../components/use-action.ts'
 import { deleteSession, exportSession, pinSession } from '../../stores/sessions.ts'
 
+import { MakeRuleDialog } from './make-rule-dialog.tsx'
+
 const byRouter = ''
 
-/** Pins a model to the session, exports and deletes it. */
+/** Pins a model to the session, makes a rule of its router, exports and deletes it. */
 export function SessionActions({ session }: { session: ShownSession }) {
-  const { id, client, pinned, pinnable } = session
+  const { id, client, pinned, pinnable, agents, requests } = session
+  const routerId = requests[0]?.record.routerId ?? ''
   const [isDeleting, setIsDeleting] = useState(false)
+  const [isMaking, setIsMaking] = useState(false)
   const navigate = useNavigate()
   const pin = useAction((model: string) => pinSession(id, model === byRouter ? null : model))
   const save = useAction(async () => {
@@ -41,12 +46,21 @@ export function SessionActions({ session }: { session: ShownSession }) {
         <ActionMenu
           entry={t('the session')}
           actions={[
+            { label: t('Make a rule'), icon: Route, onSelect: () => setIsMaking(true) },
             { label: t('Export numbers'), icon: Download, onSelect: () => save.run() },
             { label: t('Delete'), icon: Trash2, onSelect: () => setIsDeleting(true) },
           ]}
         />
       </div>
       {error && <ErrorNote error={error} />}
+      {isMaking && (
+        <MakeRuleDialog
+          routerId={routerId}
+          types={typesOf(agents)}
+          target={null}
+          onClose={() => setIsMaking(false)}
+        />
+      )}
       {isDeleting && (
         <ConfirmDialog
           title={t('Delete this session?')}

@@ -15,6 +15,7 @@ import { useSession, useSessions } from '../../stores/sessions.ts'
 import { useAddressSearch } from '../../usage/search.ts'
 import { ActivityHead } from './activity-head.tsx'
 import { LookedRules } from './looked-rules.tsx'
+import { RuleProofs } from './rule-proofs.tsx'
 import { SessionDetails, stepsOfPage } from './session-details.tsx'
 
 /** Sessions of coding agents, or one of them. */
@@ -25,6 +26,7 @@ export function SessionsView() {
       <div className="flex flex-col gap-3 px-5 py-5 min-[60rem]:px-8 min-[60rem]:py-7">
         <ActivityHead view="sessions" applied={[]} />
         {session === undefined && <LookedRules />}
+        {session === undefined && <RuleProofs />}
         {session === undefined ? <SessionList /> : <OneSession key={session} id={session} />}
       </div>
     </main>

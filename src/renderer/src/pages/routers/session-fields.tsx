@@ -10,6 +10,7 @@ import { errorOf } from '../../stores/client.ts'
 import { chatModels, useModels } from '../../stores/models.ts'
 import { useRouters } from '../../stores/routers.ts'
 import { SwitchField, TypedField } from './router-field.tsx'
+import { ShadowStepFields } from './shadow-step-fields.tsx'
 import type { RouterEditor } from './use-router-editor.ts'
 
 /** Where the model of a coding agent's session may change, and where its subagents go. */
@@ -21,6 +22,8 @@ export function SessionFields(fields: RouterEditor) {
       <TypedField path="routing.checkCommand" {...fields} />
       <SwitchField path="routing.stepDown" {...fields} />
       <SubagentFields {...fields} />
+      <SwitchField path="routing.split" {...fields} />
+      <ShadowStepFields {...fields} />
     </fieldset>
   )
 }
@@ -30,7 +33,7 @@ const path = 'routing.subagents'
 function SubagentFields({ routerId, texts, error, change }: RouterEditor) {
   const [type, setType] = useState('')
   const targets = texts[path] ?? {}
-  const choices = useTargets(routerId)
+  const choices = useSubagentTargets(routerId)
   const [first] = choices
   const set = (changed: Subagents) =>
     change({ [path]: Object.keys(changed).length === 0 ? null : changed })
@@ -89,7 +92,7 @@ function SubagentFields({ routerId, texts, error, change }: RouterEditor) {
 }
 
 /** Other routers, then models with a price. */
-function useTargets(routerId: string): Choice<string>[] {
+export function useSubagentTargets(routerId: string): Choice<string>[] {
   const routers = useRouters(({ items }) => items) ?? []
   const models = useModels(({ items }) => items) ?? []
   const priced = models.filter(({ inputUsdPerMtok }) => inputUsdPerMtok !== null)

@@ -30,12 +30,16 @@ const advanced = [
   'routing.escalateWhenStuck',
   'routing.checkCommand',
   'routing.stepDown',
+  'routing.split',
+  'routing.shadowSteps.share',
   'routing.shadow.share',
 ] as const
 
 export function StrategyPart(fields: RouterEditor) {
   const { routerId, texts, saved, error, change } = fields
-  const hasError = [...advanced, 'routing.shadow'].some((path) => errorOf(error, path) !== null)
+  const hasError = [...advanced, 'routing.shadow', 'routing.shadowSteps'].some(
+    (path) => errorOf(error, path) !== null,
+  )
   return (
     <Part
       title={t('Strategy')}

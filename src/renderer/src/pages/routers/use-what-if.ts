@@ -45,7 +45,12 @@ export function shownDraft(
 }
 
 /** Settings that do not change which model a router chooses first. */
-const withoutEffect: ReadonlySet<string> = new Set(['contentDays', 'fallback', 'shadow'])
+const withoutEffect: ReadonlySet<string> = new Set([
+  'contentDays',
+  'fallback',
+  'shadow',
+  'shadowSteps',
+])
 
 function choiceOf(texts: RouterTexts): string {
   return JSON.stringify(draftOf(texts), (key, value: unknown) =>
