@@ -146,7 +146,7 @@ test('until sessions decide, their proof says how many are missing', async () =>
   const { stdout } = await run(['sessions', 'proof'])
   expect(stdout).toMatch(/Not enough sessions to tell the difference in cost, [\d,]+ more/)
   expect(stdout).toMatch(/Not enough sessions to tell whether more get stuck, [\d,]+ more/)
-  expect(stdout).toMatch(/mine:b was asked, too, at 0 steps of 0 sessions, for \$0\S* of \$5/)
+  expect(stdout).toMatch(/mine:b also answered 0 steps of 0 sessions, for \$0\S* of \$5/)
   expect(stdout).toMatch(/Not enough sessions to tell how often it would do the same, \d+ more/)
   expect(await json('sessions', 'proof')).toMatchObject([
     { shadows: [{ model: 'mine:b', capUsd: 5, steps: 0 }] },

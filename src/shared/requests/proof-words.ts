@@ -1,6 +1,7 @@
 /** What sessions say about a router's rules, in words: no result before its interval decides. */
 import { formatCount, formatPercent, formatUsd } from '../strings/format.ts'
 import { t } from '../strings/strings.ts'
+import { fewestSessions } from './look-only.ts'
 import type { Proven, ShadowProof, SplitProof } from './session-proof.ts'
 
 export function splitWords(proof: SplitProof): string[] {
@@ -21,7 +22,7 @@ function costWords(cost: Proven, proof: SplitProof): string {
       change,
       range: rangeOf(cost, signed),
     })
-  return isEmpty(proof)
+  return isFew(proof)
     ? t('Not enough sessions to tell the difference in cost, {missing} more.', { missing })
     : t('Not enough sessions to tell the difference in cost, {missing} more ({range}).', {
         missing,
@@ -36,7 +37,7 @@ function stuckWords(stuck: Proven, proof: SplitProof): string {
       change: signed(stuck.value),
       range: rangeOf(stuck, signed),
     })
-  return isEmpty(proof)
+  return isFew(proof)
     ? t('Not enough sessions to tell whether more get stuck, {missing} more.', { missing })
     : t('Not enough sessions to tell whether more get stuck, {missing} more ({range}).', {
         missing,
@@ -47,7 +48,7 @@ function stuckWords(stuck: Proven, proof: SplitProof): string {
 export function shadowWords(proof: ShadowProof): string[] {
   const { routerName: router, model, sessions, steps, same, spentUsd, capUsd } = proof
   const spent = t(
-    '{router}: {model} was asked, too, at {steps, plural, one {# step} other {# steps}} of {sessions, plural, one {# session} other {# sessions}}, for {spent}.',
+    '{router}: {model} also answered {steps, plural, one {# step} other {# steps}} of {sessions, plural, one {# session} other {# sessions}}, for {spent}.',
     {
       router,
       model,
@@ -71,7 +72,7 @@ export function shadowWords(proof: ShadowProof): string[] {
     ]
   return [
     spent,
-    sessions === 0
+    sessions < fewestSessions
       ? t('Not enough sessions to tell how often it would do the same, {missing} more.', {
           missing,
         })
@@ -82,8 +83,9 @@ export function shadowWords(proof: ShadowProof): string[] {
   ]
 }
 
-function isEmpty({ rules, plain }: SplitProof): boolean {
-  return rules === 0 || plain === 0
+/** The range of a few sessions says nothing. */
+function isFew({ rules, plain }: SplitProof): boolean {
+  return rules < fewestSessions || plain < fewestSessions
 }
 
 function rangeOf({ low, high }: Proven, format: (share: number) => string): string {
@@ -95,5 +97,6 @@ function percent(share: number): string {
 }
 
 function signed(share: number): string {
-  return `${share < 0 ? '−' : '+'}${percent(Math.abs(share))}`
+  const sign = Math.abs(share) < 0.005 ? '±' : share < 0 ? '−' : '+'
+  return `${sign}${percent(Math.abs(share))}`
 }

@@ -14,12 +14,14 @@ export function RuleProofs() {
   return (
     <section
       aria-label={t('Rules on your own sessions')}
-      className="flex max-w-prose flex-col gap-2 text-sm text-muted"
+      className="flex flex-col gap-3 rounded-xl border border-line bg-surface px-4 py-3 text-sm text-muted"
     >
       {parts.map((lines) => (
         <div key={lines[0]}>
-          {lines.map((line) => (
-            <p key={line}>{line}</p>
+          {lines.map((line, nth) => (
+            <p key={line} className={nth === 0 ? 'font-medium text-ink' : undefined}>
+              {line}
+            </p>
           ))}
         </div>
       ))}

@@ -14,7 +14,8 @@ import { deleteSession, exportSession, pinSession } from '../../stores/sessions.
 
 import { MakeRuleDialog } from './make-rule-dialog.tsx'
 
-const byRouter = ''
+/** An empty value would show the placeholder. */
+const byRouter = 'router'
 
 /** Pins a model to the session, makes a rule of its router, exports and deletes it. */
 export function SessionActions({ session }: { session: ShownSession }) {
