@@ -10,6 +10,7 @@ import { guardBars } from './sessions/guarding.ts'
 import { prefixBars } from './sessions/prefixes.ts'
 import { recordedSessions } from './sessions/recorded.ts'
 import { classBars, viewBars } from './sessions/session-view.ts'
+import { shadowBars } from './sessions/shadow-steps.ts'
 import { switchBars } from './sessions/switching.ts'
 import { whoAsksBars } from './sessions/who-asks.ts'
 
@@ -27,5 +28,6 @@ export async function run(): Promise<Measurement[]> {
     ...guardBars(sets),
     ...(await viewBars()),
     ...(await changeBars()),
+    ...(await shadowBars()),
   ]
 }

@@ -36,10 +36,18 @@ function session(id: string, chance: ModelChance): RecordedSession {
     const writtenTokens = promptTokens - readTokens
     const tokens = { promptTokens, outputTokens, readTokens, writtenTokens }
     const startsTurn = nth === 0 || isNewTurn
-    steps.push({ ...tokens, startedMs, endedMs: nowMs, startsTurn, class: null, tools: [] })
+    steps.push({
+      ...tokens,
+      startedMs,
+      endedMs: nowMs,
+      startsTurn,
+      modelId,
+      class: null,
+      tools: [],
+    })
     promptTokens += outputTokens + Math.round(chance.lognormal(Math.log(800), 1.1))
   }
-  return { id, modelId, steps }
+  return { id, steps }
 }
 
 /** After a compaction, the vendor still has tools and system prompt. */

@@ -112,13 +112,13 @@ function honestBars({ name, sessions }: SessionSet): Measurement[] {
   ]
 }
 
-function verdictsOf({ id, modelId, steps }: RecordedSession, watched: Watched): CacheVerdict[] {
-  const candidate = candidateOf(modelId)
-  const { isPromised } = cacheRuleOf(candidate)
+function verdictsOf({ id, steps }: RecordedSession, watched: Watched): CacheVerdict[] {
   const startMs = watched.nowMs
   const messages: object[] = []
   let longest = 0
   return steps.flatMap((step) => {
+    const candidate = candidateOf(step.modelId)
+    const { isPromised } = cacheRuleOf(candidate)
     watched.nowMs = startMs + step.endedMs
     // A prompt that shrank is a compaction: the client begins again.
     if (step.promptTokens < longest * 0.8) messages.length = 0

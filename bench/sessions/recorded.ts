@@ -15,14 +15,14 @@ export interface RecordedStep {
   startsTurn: boolean
   /** By a reader of names and command patterns; null in generated sessions. */
   class: string | null
+  /** The catalogue's model whose prices count. */
+  modelId: string
   /** Names of the tools that it called. */
   tools: readonly string[]
 }
 
 export interface RecordedSession {
   id: string
-  /** The catalogue's model whose prices count. */
-  modelId: string
   steps: readonly RecordedStep[]
 }
 
@@ -57,7 +57,7 @@ function readLine(line: string): RecordedSession {
   const rows = steps.map((step) =>
     Object.fromEntries(columns.map((name, index) => [name, step[index]])),
   )
-  return { id, modelId: modelOf(rows[0]?.['m']), steps: rows.map(readStep) }
+  return { id, steps: rows.map(readStep) }
 }
 
 function readStep(row: Record<string, unknown>, index: number): RecordedStep {
@@ -71,6 +71,7 @@ function readStep(row: Record<string, unknown>, index: number): RecordedStep {
     startedMs,
     endedMs: numberOf('t1') ?? startedMs + drawnStepMs,
     startsTurn: index === 0 || row['user'] === 1,
+    modelId: modelOf(row['m']),
     class: typeof row['k'] === 'string' ? row['k'] : null,
     tools: typeof row['tools'] === 'string' ? row['tools'].split(',').filter(Boolean) : [],
   }

@@ -68,11 +68,11 @@ describe('Each model of a conversation', () => {
     expect(cachedTokens(strong, 51_000, last)).toBe(50_000)
   })
 
-  test('reads, without a promise of its vendor, the share that it read lately', () => {
+  test('reads, without a promise of its vendor, the share of whole blocks that it read lately', () => {
     const last = { modelId: 'google:gemini-3.5-flash', promptTokens: 10_000, ageMs: 0 }
     const gemini = { modelId: last.modelId, effort: null }
 
-    expect(cachedTokens(gemini, 12_000, { ...last, readShare: 0.85 })).toBe(8_500)
+    expect(cachedTokens(gemini, 12_000, { ...last, readShare: 0.85 })).toBe(6_909)
   })
 })
 

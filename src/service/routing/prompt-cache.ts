@@ -1,7 +1,7 @@
 /** Estimates how much of a prompt its models' vendors may still have in their caches, and its value. */
 import type { TokenPrice } from '../../shared/models/price.ts'
 import type { DecisionRecord } from '../../shared/requests/detail.ts'
-import { hourMs } from './cache-rules.ts'
+import { hourMs, readableTokens } from './cache-rules.ts'
 import type {
   CachedPrefix,
   Candidate,
@@ -51,7 +51,8 @@ function tokensIn(
   const { cachedTokens: reported = null, effort: before = effort } = prefix
   if (reported !== null) return effort === before ? Math.min(reported, promptTokens) : 0
   const shared = Math.min(prefix.promptTokens, promptTokens)
-  return shared < leastCachedTokens ? 0 : Math.round(shared * readShare)
+  if (shared < leastCachedTokens) return 0
+  return Math.round(readableTokens(prefix, shared) * readShare)
 }
 
 export interface CacheFlow {

@@ -1,5 +1,5 @@
 /** What the vendors of a conversation's models still have in their caches, and how much of it they really read. */
-import { cacheRuleOf } from '../../routing/cache-rules.ts'
+import { cacheRuleOf, readableTokens } from '../../routing/cache-rules.ts'
 import type { CachedPrefix } from '../../routing/candidate.ts'
 
 /** Models, and efforts of a model, that are remembered besides the last one of a conversation. */
@@ -48,10 +48,12 @@ export class ReadShares {
     const { modelId, promptTokens, readTokens = null } = candidate
     if (before === null || readTokens === null || promptTokens < before.promptTokens) return
     if (cacheRuleOf(candidate).isPromised) return
+    const readable = readableTokens(candidate, before.promptTokens)
+    if (readable === 0) return
     const { read, expected } = this.#tokens.get(modelId) ?? { read: 0, expected: 0 }
     this.#tokens.set(modelId, {
-      read: read * kept + Math.min(readTokens, before.promptTokens),
-      expected: expected * kept + before.promptTokens,
+      read: read * kept + Math.min(readTokens, readable),
+      expected: expected * kept + readable,
     })
   }
 }

@@ -116,16 +116,18 @@ test('what is read again stays for as long as it was written for', () => {
 test('learns which share of a prompt a vendor without promise reads again', () => {
   const memory = new ConversationMemory(() => 0)
   const gemini = 'google:gemini-3.5-flash'
+  // A prompt that is shorter than a block teaches nothing.
   memory.answered('a', { modelId: gemini, promptTokens: 1_000, readTokens: 0 })
+  memory.answered('a', { modelId: gemini, promptTokens: 5_000, readTokens: 0 })
   expect(memory.lastAnswerOf('a')?.readShare).toBeUndefined()
 
-  memory.answered('a', { modelId: gemini, promptTokens: 2_000, readTokens: 800 })
+  memory.answered('a', { modelId: gemini, promptTokens: 6_000, readTokens: 2_032 })
   memory.answered('a', { modelId: 'p:claude-5', promptTokens: 2_000, readTokens: 1_000 })
   memory.answered('a', { modelId: 'p:claude-5', promptTokens: 3_000, readTokens: 1_000 })
 
   const last = memory.lastAnswerOf('a')
   expect(last?.readShare).toBeUndefined()
-  expect(last?.others?.[0]?.readShare).toBe(0.8)
+  expect(last?.others?.[0]?.readShare).toBe(0.5)
 })
 
 test('forgets the least recently used of more than 10,000 conversations', () => {
