@@ -6,6 +6,8 @@ import type { ChatMessage } from '../../src/shared/chat/chat.ts'
 import type { Router } from '../../src/shared/entities.ts'
 import { costNanoUsd, priceRow } from '../../src/service/catalog/cost.ts'
 import { ConversationMemory } from '../../src/service/chat/learning/conversation-memory.ts'
+import type { StepClass } from '../../src/shared/requests/session-step.ts'
+import type { GateMeasures } from '../../src/service/chat/sessions/gate-measures.ts'
 import { AgentMemory, type AgentState } from '../../src/service/chat/sessions/agent-memory.ts'
 import {
   chooseForSession,
@@ -25,7 +27,9 @@ export interface Play {
   cheap: Candidate
   /** Steps that the cheap model needs for one of the strong. */
   stepsForOne: number
-  rules: SessionMoment['rules']
+  rules: Omit<SessionMoment['rules'], 'gate'>
+  /** What is measured of a key's sessions; absent without the gate. */
+  gates?: GateMeasures
   /** What the strategy does where it may choose; `turn`: drawn at each turn, and kept for no other reason. */
   choice: 'strong' | 'cheap' | 'drawn'
 }
@@ -68,6 +72,8 @@ const nextClasses: Readonly<Record<string, readonly (readonly [string, number])[
   ],
 }
 
+const reading: ReadonlySet<string> = new Set(['explore', 'verify'])
+
 const calls: Readonly<Record<string, readonly [string, string]>> = {
   explore: ['Read', '{"file_path":"a"}'],
   edit: ['Edit', '{"file_path":"a"}'],
@@ -98,7 +104,7 @@ class SessionRun {
   readonly #chance: ModelChance
   #nowMs = 0
   readonly #memory = new ConversationMemory(() => this.#nowMs)
-  readonly #agents = new AgentMemory(() => this.#nowMs)
+  readonly #agents: AgentMemory
   readonly #router: Router
   readonly #caches = new Map<string, VendorCache>()
   #messages: ChatMessage[] = []
@@ -115,6 +121,7 @@ class SessionRun {
 
   constructor(play: Play, seed: number) {
     this.#play = play
+    this.#agents = new AgentMemory(() => this.#nowMs, play.gates)
     this.#chance = new ModelChance(seed)
     this.#drawn = play.choice === 'cheap' ? play.cheap : play.strong
     const { checkCommand, escalateWhenStuck, stepDown } = play.rules
@@ -150,24 +157,35 @@ class SessionRun {
     const { ranked, choice, state } = this.#decide(step)
     this.played.tookMs.push(performance.now() - startMs)
     const model = choice?.model ?? ranked[0]?.model
-    const candidate = model === this.#play.cheap.modelId ? this.#play.cheap : this.#play.strong
-    const cost = this.#charge(candidate, step)
+    const isAsked = choice?.change?.rule === 'gate'
+    const isRead = isAsked && reading.has(stepClass)
+    const isCheap = isRead || model === this.#play.cheap.modelId
+    const candidate = isCheap ? this.#play.cheap : this.#play.strong
+    let cost = this.#charge(candidate, step)
+    if (isAsked && !isRead) {
+      // The answer that was held back, of which only the call has to come.
+      cost += this.#charge(this.#play.cheap, step)
+      this.#remember(this.#play.cheap, step.promptTokens)
+    }
     this.#nowMs += Math.max(0, step.endedMs - step.startedMs)
     this.#outputTokens += 0.1 * (step.outputTokens - this.#outputTokens)
     this.#remember(candidate, step.promptTokens)
-    const first = ranked.filter((one) => one.model === candidate.modelId)
+    const ranking = ranked.toSorted((a, b) => Number(b.model === model) - Number(a.model === model))
     state?.answered({
       kind: 'main',
       decision: {
         ...sampleDetail().decision,
         promptTokens: step.promptTokens,
-        ranked: first,
+        ranked: ranking,
         ...(choice?.change && { change: choice.change }),
       },
       model: candidate.modelId,
       costNanoUsd: cost,
       atMs: this.#nowMs,
     })
+    const played = stepClass in calls ? (stepClass as StepClass) : 'text'
+    if (state)
+      this.#agents.stepped(state, { apiKeyId: 'key', stepClass: played, model: candidate.modelId })
     this.#count(candidate, stepClass)
     this.#answer(stepClass)
     return candidate
@@ -203,7 +221,19 @@ class SessionRun {
     }))
     const writesCache = ({ price }: Candidate) => chargesForWriting(price)
     const context = sampleContext({ promptTokens, lastAnswer, writesCache, isStreamed: true })
-    const moment = { kind: 'main', ranked, context, awaitsResult, rules, state } as const
+    const { gates } = this.#play
+    const gate =
+      gates === undefined
+        ? null
+        : (home: string, other: string) => gates.stepsForOne({ key: 'key', home, cheap: other })
+    const moment = {
+      kind: 'main',
+      ranked,
+      context,
+      awaitsResult,
+      rules: { ...rules, gate },
+      state,
+    } as const
     const choice = chooseForSession({ ...moment, whyForbidden: () => null })
     return { ranked, choice, state }
   }

@@ -2,7 +2,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { AgentMemory } from '../../src/service/chat/sessions/agent-memory.ts'
-import type { SessionMoment } from '../../src/service/chat/sessions/session-choice.ts'
+import { GateMeasures } from '../../src/service/chat/sessions/gate-measures.ts'
 import type { Candidate } from '../../src/service/routing/candidate.ts'
 import { sampleRouter } from '../../test/storage/samples.ts'
 import type { Measurement } from '../measurement.ts'
@@ -12,7 +12,7 @@ import { candidateOf } from './cost-estimate.ts'
 import type { SessionSet } from './recorded.ts'
 import { playSession, simulatedAsker, type Play, type Played } from './simulated-session.ts'
 
-const alone: SessionMoment['rules'] = {
+const alone: Play['rules'] = {
   keepsWarm: true,
   escalateWhenStuck: false,
   checkCommand: null,
@@ -33,6 +33,7 @@ export function switchBars(sets: readonly SessionSet[]): Measurement[] {
   return [
     ...sets.flatMap((set) => nearPairs.flatMap((pair) => nearBars(set, pair))),
     ...sets.flatMap(turnBars),
+    ...sets.flatMap(gateBars),
     ...sets.flatMap(spendingBars),
     ...sets.slice(-1).flatMap(timeBars),
     memoryBar(),
@@ -101,8 +102,12 @@ function turnBars(set: SessionSet): Measurement[] {
 
 function spendingBars(set: SessionSet): Measurement[] {
   const pair = [opus, haiku] as const
-  const shares = [1.3, 1.8].flatMap((stepsForOne) =>
-    playAll(set, pair, { rules: down, stepsForOne }).played.map(
+  const plays: Partial<Play>[] = [1.3, 1.8].flatMap((stepsForOne) => [
+    { rules: down, stepsForOne },
+    { gates: new GateMeasures(), stepsForOne },
+  ])
+  const shares = plays.flatMap((play) =>
+    playAll(set, pair, play).played.map(
       ({ switchNanoUsd, costNanoUsd }) => (100 * switchNanoUsd) / costNanoUsd,
     ),
   )
@@ -120,6 +125,29 @@ function spendingBars(set: SessionSet): Measurement[] {
       ratioOf(rule),
     ),
     told(`${set.name}, down inside the loop: edits by Haiku`, 100 * editShare(rule.played), '%'),
+  ]
+}
+
+/** Bar 6: cost ÷ the dearer model alone, by set; with a true ratio of 1.8 that is found, one bound for all. */
+const gateBounds: Readonly<Record<string, number>> = {
+  'mini-swe-gemini3pro': 0.75,
+  'claude-code': 0.92,
+  generated: 0.88,
+}
+
+function gateBars(set: SessionSet): Measurement[] {
+  const pair = [opus, haiku] as const
+  const usual = playAll(set, pair, { gates: new GateMeasures() })
+  const slow = playAll(set, pair, { gates: new GateMeasures(), stepsForOne: 1.8 })
+  const what = `bar 6, ${set.name}, gate on the answer`
+  return [
+    bar(
+      `${what}: cost ÷ Opus alone (${rangeOf(usual, ratioOf)})`,
+      ratioOf(usual),
+      gateBounds[set.name] ?? 1,
+    ),
+    bar(`${what}, 1.8 steps for one: cost ÷ Opus alone`, ratioOf(slow), 1.03),
+    bar(`${what}: edits by Haiku`, sum(usual.played, 'editsOfCheap'), 0),
   ]
 }
 

@@ -128,6 +128,7 @@ export interface RouterDecisionRecord {
         rule: string
         from?: string | undefined
         mark?: string | undefined
+        first?: string | undefined
         sums?:
           | { steps: number; savedNanoUsd: number; fillNanoUsd: number; lostNanoUsd: number }
           | undefined

@@ -103,6 +103,8 @@ async function change({ started, vendors, chance }: Scene): Promise<void> {
     routing: {
       checkCommand: chance.isTrue(0.7) ? 'npm test' : null,
       stepDown: chance.isTrue(0.5),
+      experiments: { gate: chance.isTrue(0.3) },
+      split: chance.isTrue(0.2),
     },
   })
 }

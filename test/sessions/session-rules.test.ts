@@ -2,10 +2,10 @@
 import { expect, test } from 'vitest'
 import type { RouterInput } from '../../src/shared/entities.ts'
 import { sessionStepSchema, type SessionStep } from '../../src/shared/requests/session-step.ts'
-import type { FakeModelScript } from '../fake-provider.ts'
+import type { FakeModel, FakeModelScript } from '../fake-provider.ts'
 import { startTestService, type TestService } from '../test-service.ts'
 
-const reads: FakeModelScript = {
+const reads: FakeModel = {
   toolCalls: [{ index: 0, id: 'call_x', name: 'Read', argumentPieces: ['{}'] }],
   usage: { prompt_tokens: 22_000, completion_tokens: 300, total_tokens: 22_300 },
 }
@@ -42,9 +42,10 @@ const middle = 'gpt:gpt-5.6-terra'
 async function start(
   routing: NonNullable<RouterInput['routing']>,
   models = [strong, cheap],
+  luna: FakeModelScript = reads,
 ): Promise<TestService> {
   const started = await startTestService({
-    models: { 'gpt-5.6-sol': reads, 'gpt-5.6-luna': reads, 'gpt-5.6-terra': reads },
+    models: { 'gpt-5.6-sol': reads, 'gpt-5.6-luna': luna, 'gpt-5.6-terra': reads },
   })
   await started.service.dashboard.addProvider({
     id: 'gpt',
@@ -174,6 +175,78 @@ test('steps that only read go to a cheaper model, and an edit brings the session
 
   expect(models).toEqual([strong, strong, cheap, cheap, strong])
   expect(whys).toEqual(['start', 'tool', 'saves', 'tool', 'back'])
+})
+
+/** The answer that calls a tool. */
+const calling = (name: string, input: object): FakeModel => ({
+  ...reads,
+  toolCalls: [{ index: 0, id: 'call_x', name, argumentPieces: [JSON.stringify(input)] }],
+})
+
+/** A cheaper model that reads twice, then edits, tests, and tests what it writes first. */
+const replies = [
+  calling('Read', {}),
+  calling('Read', {}),
+  calling('Edit', {}),
+  calling('Bash', { command: 'npm test' }),
+  calling('Bash', { command: 'echo 1 > a.ts && npm test' }),
+]
+
+test('with the gate, a cheaper model’s answer is used if it only reads, else the session’s own is asked', async () => {
+  const gate = { experiments: { gate: true }, escalateWhenStuck: false }
+  const started = await start(gate, [strong, cheap], (_request, nth) => replies[nth - 1] ?? reads)
+  const messages: object[] = [task()]
+  const steps: Awaited<ReturnType<typeof send>>[] = []
+  for (let nth = 0; nth < 7; nth += 1) {
+    steps.push(await send(started, { messages }))
+    messages.push(...step('Read', { nth }))
+  }
+
+  expect(steps.map(({ model }) => model)).toEqual([
+    strong,
+    strong,
+    cheap,
+    cheap,
+    strong,
+    cheap,
+    strong,
+  ])
+  expect(steps.map(({ why }) => why)).toEqual(['start', 'tool', ...Array(5).fill('gate')])
+  expect(steps.slice(2).map(({ change }) => change?.first)).toEqual(Array(5).fill(cheap))
+  const rows = (await started.ledger(7)).toReversed()
+  const others = rows.map(({ costNanoUsd }, nth) => {
+    const { read, written, uncached, output } = steps[nth]?.costs ?? {}
+    return costNanoUsd - Number(read) - Number(written) - Number(uncached) - Number(output)
+  })
+  // An answer that was held back is paid for, in the same row.
+  expect(others.map((cost) => cost > 0)).toEqual([false, false, false, false, true, false, true])
+  const again = await send(started, { messages: [...messages, task('Now the docs.')] })
+  expect([again.model, again.change?.first]).toEqual([strong, undefined])
+})
+
+test('a streamed answer behind the gate has nothing of the answer that was held back', async () => {
+  const heldBack = calling('Edit', { file_path: 'held-back' })
+  const gate = { experiments: { gate: true }, escalateWhenStuck: false }
+  const started = await start(gate, [strong, cheap], heldBack)
+  const messages: object[] = [instructions, task()]
+  const texts: string[] = []
+  for (let nth = 0; nth < 3; nth += 1) {
+    const answer = await started.post(
+      'v1/chat/completions',
+      { messages, tools: [{ type: 'function', function: { name: 'Read' } }], stream: true },
+      {
+        headers: {
+          'user-agent': 'claude-cli/2.1.330 (external, cli)',
+          'x-claude-code-session-id': 'session-1',
+        },
+      },
+    )
+    texts.push(await answer.text())
+    messages.push(...step('Read', { nth }))
+  }
+
+  expect(started.fake.requests.filter(({ model }) => model === 'gpt-5.6-luna')).toHaveLength(1)
+  expect(texts.every((text) => text.includes('Read') && !text.includes('held-back'))).toBe(true)
 })
 
 test('between models whose prices are two times apart no step goes down', async () => {

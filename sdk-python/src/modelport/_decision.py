@@ -193,6 +193,7 @@ SessionChange = TypedDict(
         "rule": str,
         "from": NotRequired[str],
         "mark": NotRequired[str],
+        "first": NotRequired[str],
         "sums": NotRequired[ChangeSums],
         "forbidden": NotRequired[str],
     },

@@ -88,6 +88,8 @@ export class ChatListener implements CascadeListener {
     const isCutOff = answer.choices.some(({ finish_reason }) => finish_reason === 'length')
     this.#learnFrom(meter.tierAnswered(candidate, answer), isCutOff)
     signals.judge(candidate, answer.choices, answer.usage)
+    // The other model's cache holds the prompt, too, even if its answer is not used.
+    if (this.#chat.plan.record.change?.rule === 'gate') this.#remember(candidate, answer.usage)
     this.#dependencies.onProviderSuccess(candidate.providerId, meter.attemptLatencyMs(candidate))
   }
 
@@ -113,7 +115,7 @@ export class ChatListener implements CascadeListener {
   /** The request ended well. An accepted tier's answer was learned from when it arrived. */
   answered({ candidate, choices, isCutOff }: EndedAnswer): void {
     const { meter, plan, signals } = this.#chat
-    this.#remember(candidate)
+    this.#remember(candidate, meter.reported)
     this.#learnPrompt(candidate)
     const isLearned = plan.record.cascade?.some(({ outcome }) => outcome === 'accepted') === true
     if (!isLearned) {
@@ -135,17 +137,16 @@ export class ChatListener implements CascadeListener {
     this.#dependencies.onProviderFailure(candidate.providerId, error)
   }
 
-  #remember(candidate: Candidate): void {
-    const { plan, meter, scope } = this.#chat
+  #remember(candidate: Candidate, reported: ChatUsage | null): void {
+    const { plan, scope } = this.#chat
     const { identity, prompt } = plan
     if (identity === null) return
     const { modelId, price, effort: chosen } = candidate
     const promptTokens = expectedPromptTokens(candidate, prompt)
-    const { reported } = meter
     const share = chargesForWriting(price) ? cachedShare(reported) : null
     const cachedTokens = share === null ? null : Math.round(promptTokens * share)
     const effort = chosen ?? prompt.effort ?? null
-    const use = useOf(candidate, meter, promptTokens)
+    const use = useOf(candidate, reported, promptTokens)
     const answer = { modelId, promptTokens, cachedTokens, effort, ...use }
     this.#dependencies.conversationMemory.answered(identity, answer, scope)
   }
@@ -170,7 +171,7 @@ export class ChatListener implements CascadeListener {
 /** What was read, in tokens as Modelport counts them, and how long what was written stays. */
 function useOf(
   candidate: Candidate,
-  { reported }: Meter,
+  reported: ChatUsage | null,
   promptTokens: number,
 ): Pick<PrefixAnswer, 'lifetimeMs' | 'readTokens'> {
   const { isPromised, lifetimeMs } = cacheRuleOf(candidate)

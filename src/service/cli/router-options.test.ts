@@ -47,7 +47,7 @@ test('create sets every routing option, and show prints it', async () => {
     ['--cascade', fileWith(JSON.stringify(cascade)), '--log-content', '7'],
     ['--safety-model', model],
     ['--subagents', `Explore=${model}`, '--check-command', 'npm test', '--step-down'],
-    ['--no-escalate-when-stuck', '--split'],
+    ['--no-escalate-when-stuck', '--split', '--gate'],
   ]
   const { run, json, id } = await newRouter(...given.flat())
   expect((await json('router', 'show', id))[0]?.['routing']).toEqual({
@@ -73,6 +73,7 @@ test('create sets every routing option, and show prints it', async () => {
     escalateWhenStuck: false,
     checkCommand: 'npm test',
     stepDown: true,
+    experiments: { gate: true },
     split: true,
     shadowSteps: null,
     shadow: null,

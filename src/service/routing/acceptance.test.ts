@@ -25,6 +25,7 @@ const calling = (name: string, argumentText: string) => [
 function judging(body: AcceptanceContext['body'] = {}): AcceptanceContext {
   return {
     body,
+    readsOnly: ({ message }) => message.tool_calls?.[0]?.function?.name === 'read',
     matchesSchema: (schema, value) =>
       Array.isArray(schema) && schema.every((name) => Object.hasOwn(Object(value), String(name))),
   }

@@ -10,7 +10,8 @@ import {
 } from '../../shared/chat/chat.ts'
 import type { acceptances } from '../../shared/routers/routing-settings.ts'
 
-export type Acceptance = (typeof acceptances)[number]
+/** `reads_only` is the check of a session's gate, and no choice of a person. */
+export type Acceptance = (typeof acceptances)[number] | 'reads_only'
 
 export type Choice = ChatCompletion['choices'][number]
 
@@ -18,6 +19,8 @@ export interface AcceptanceContext {
   body: Pick<ChatRequest, 'n' | 'tools' | 'response_format'>
   /** Whether a value matches a JSON Schema of the request. */
   matchesSchema(schema: unknown, value: unknown): boolean
+  /** Whether the answer does nothing but call tools that read or check. */
+  readsOnly(choice: Choice): boolean
 }
 
 /** Most characters of compared texts. Longer ones use different words even when they agree. */
@@ -63,6 +66,8 @@ const checks: Record<
   valid_json: whyNotJson,
   tool_call_valid: whyNotCalled,
   not_refused_not_cut_off: whyNotWhole,
+  reads_only: (choice, { readsOnly }) =>
+    readsOnly(choice) ? whyNotWhole(choice) : 'the answer does more than read',
 }
 
 // ---- two answers that agree ----------------------------------------------------------------------

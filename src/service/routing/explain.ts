@@ -36,6 +36,7 @@ const acceptanceInWords: Readonly<Record<Acceptance, string>> = {
   valid_json: 'it is valid JSON',
   tool_call_valid: 'its tool calls match their definitions',
   not_refused_not_cut_off: 'it is neither a refusal nor cut off',
+  reads_only: 'it only reads',
 }
 
 export interface Explanation {
@@ -151,6 +152,7 @@ const changeReasons: Readonly<Record<SessionChange['rule'], string>> = {
   cheap_first: 'turns begin with the cheapest model until your check fails',
   saves: 'steps that only read are cheaper here',
   back: 'an edit or your message follows',
+  gate: 'a cheaper model reads for the one that edits',
 }
 
 const stuckInWords: Readonly<Record<StuckMark, string>> = {

@@ -10,8 +10,8 @@ import { priceRow } from '../catalog/cost.ts'
 export const stepsOfRun = 3
 /** The mean length of a turn. */
 export const stepsOfTurn = 8
-/** Steps that a cheaper model needs for one of the dearer model. */
-const stepsForOne = 1.3
+/** Steps that a cheaper model needs for one of the dearer model, where nothing is measured. */
+const usualStepsForOne = 1.3
 /** Between models whose steps cost less than so many times as much, an error of the estimate is larger than the saving. */
 const leastTimes = 3
 /** The share of a run's cost that a change must save at least. */
@@ -33,6 +33,10 @@ export interface ChangeQuestion {
   /** Whether the first model's cache will have died when the session comes back. */
   losesCache: boolean
   steps: number
+  /** Steps that the other model needs for one of the first; absent: as usual. */
+  stepsForOne?: number | undefined
+  /** How many runs share the filled cache; absent: this one alone. */
+  visits?: number | undefined
 }
 
 interface KnownRow {
@@ -55,13 +59,14 @@ export function askChange(question: ChangeQuestion): AnsweredQuestion | null {
   if (from === null || to === null) return null
   const ofFirst = promptTokens * from.read + outputTokens * from.output
   const ofOther = promptTokens * to.read + outputTokens * to.output + appendedTokens * to.write
+  const { stepsForOne = usualStepsForOne } = question
   const extra = (stepsForOne - 1) * appendedTokens * (from.write + laterSteps * from.read)
   const saved = ofFirst - stepsForOne * ofOther - extra
   const fill = Math.max(0, promptTokens - cachedTokens) * Math.max(0, to.write - to.read)
   const lost = question.losesCache ? promptTokens * Math.max(0, from.write - from.read) : 0
-  const { steps } = question
+  const { steps, visits = 1 } = question
   const isNear = ofFirst < leastTimes * ofOther
-  const gain = steps * saved - fill - lost - margin * steps * promptTokens * from.read
+  const gain = steps * saved - fill / visits - lost - margin * steps * promptTokens * from.read
   const sums = {
     steps,
     savedNanoUsd: Math.round(saved),

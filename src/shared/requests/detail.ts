@@ -126,7 +126,8 @@ export const excludedRecordSchema = z.strictObject({
 /** A tier of the router's cascade, and its result. */
 const tierRecordSchema = z.strictObject({
   models: z.array(z.string()),
-  accept: z.enum(acceptances),
+  /** `reads_only`: of a session's gate. */
+  accept: z.enum([...acceptances, 'reads_only']),
   /** `not_reached` after a tier that was accepted; `passed_over` when it was not tried. */
   outcome: z.enum(['accepted', 'not_accepted', 'passed_over', 'not_reached']),
   /** Why the tier was not accepted or not tried. */

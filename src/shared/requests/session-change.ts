@@ -13,9 +13,17 @@ export const freeRules = ['start', 'compacted', 'cold'] as const
 
 /**
  * What moves a session to another model. `stuck` and `check_failed`: up for the rest of the turn. `cheap_first`: down until
- * the named check fails. `saves`: down for some steps, by the arithmetic. `back`: up again for an edit or a person.
+ * the named check fails. `saves`: down for some steps, by the arithmetic. `back`: up again for an edit or a person. `gate`: a
+ * cheaper model is asked first, and its answer is used if it only reads.
  */
-export const changeRules = ['stuck', 'check_failed', 'cheap_first', 'saves', 'back'] as const
+export const changeRules = [
+  'stuck',
+  'check_failed',
+  'cheap_first',
+  'saves',
+  'back',
+  'gate',
+] as const
 
 /**
  * What forbids a change. `open_calls`: a call has no result yet. `vendor_state`, `vendor_tools`: the vendor holds what the
@@ -49,6 +57,8 @@ export const sessionChangeSchema = z.strictObject({
   /** The model before; absent at the start. */
   from: z.string().optional(),
   mark: z.enum(stuckMarks).optional(),
+  /** The cheaper model that the gate asks first. */
+  first: z.string().optional(),
   sums: sumsSchema.optional(),
   /** Why the session stayed all the same. */
   forbidden: z.enum(forbiddenReasons).optional(),

@@ -42,6 +42,7 @@ const reasonWords: Readonly<Record<ModelReason, string>> = {
   cheap_first: t('Down: cheap until the check fails'),
   saves: t('Down: it saves'),
   back: t('Back: an edit or your message'),
+  gate: t('Gate: a cheaper model was asked first'),
   forbidden: t('Kept: a change is forbidden'),
 }
 

@@ -148,6 +148,13 @@ export const routingSettingsSchema = z
       .default(null),
     /** Whether steps that only read may go to a cheaper model where prices say that it saves. */
     stepDown: z.boolean().default(false),
+    /** What nobody has proven yet. */
+    experiments: z
+      .strictObject({
+        /** Whether a cheaper model is asked first inside a turn, and the session's own when that answer does more than read. */
+        gate: z.boolean().default(false),
+      })
+      .prefault({}),
     /** Whether half of the sessions go without the rules above, so that both halves can be compared. */
     split: z.boolean().default(false),
     /** Null: no step of a coding agent is asked of another model too. */

@@ -42,6 +42,17 @@ export const sessionFields = {
     helpOff: 'stay with the turn’s model (default)',
     heading: 'STEP DOWN',
   },
+  'routing.experiments.gate': {
+    kind: 'switch',
+    label: t('Experiment: a cheaper model reads, this one edits'),
+    hint: t(
+      'Within a coding agent’s turn, a cheaper model is asked first. Its answer is held back, and used only if it reads or checks; else the session’s own model is asked, and you pay for both. It turns itself off for models that need more than 1.5 steps for one.',
+    ),
+    option: '--[no-]gate',
+    help: 'experiment, coding agents: ask a cheaper model first, and the session’s own when that answer does more than read',
+    helpOff: 'ask the session’s own model only (default)',
+    heading: 'GATE',
+  },
   'routing.split': {
     kind: 'switch',
     label: t('Half of the sessions without these rules'),

@@ -63,6 +63,7 @@ const acceptedIf: Readonly<Record<TierRecord['accept'], string>> = {
   valid_json: t('the answer is valid JSON'),
   tool_call_valid: t('its tool calls match their definitions'),
   not_refused_not_cut_off: t('it is neither a refusal nor cut off'),
+  reads_only: t('it only reads'),
 }
 
 /** The tiers in the order in which they would be asked. */

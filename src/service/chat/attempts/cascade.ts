@@ -6,12 +6,14 @@
  * agree.
  */
 import { ServiceError } from '../../errors.ts'
-import { whyNotAccepted, type AcceptanceContext } from '../../routing/acceptance.ts'
+import { whyNotAccepted, type AcceptanceContext, type Choice } from '../../routing/acceptance.ts'
 import type { Candidate } from '../../routing/candidate.ts'
 import { attemptWhole } from './attempts.ts'
 import type { ChatAttemptsOptions, Availability, CascadeOptions } from './attempts-options.ts'
 import type { PlannedTier } from '../chat-call.ts'
 import type { WholeAnswer } from '../answer/collect.ts'
+import { callsOf } from '../sessions/called-tools.ts'
+import { isReading } from '../sessions/step-class.ts'
 import { matchesSchema } from './json-schema.ts'
 
 interface TierAttempt {
@@ -77,7 +79,8 @@ function whyNot(
 ): string | null {
   const answers = asked.flatMap(({ answer }) => (answer ? [answer.choices] : []))
   if (answers.length < asked.length) return 'a model of the tier did not answer'
-  return whyNotAccepted(accept, answers, { body, matchesSchema })
+  const readsOnly = (choice: Choice) => isReading(callsOf([choice]))
+  return whyNotAccepted(accept, answers, { body, matchesSchema, readsOnly })
 }
 
 /** Asks all at once. When one fails, the tier cannot be accepted any more and the others are cancelled. */

@@ -121,6 +121,8 @@ function checked(
     return matches ?? true
   }
   const whyNot = name === 'format' ? whyNotJson : whyNotCalled
-  const isGood = choices.every((choice) => whyNot(choice, { body, matchesSchema }) === null)
+  const isGood = choices.every(
+    (choice) => whyNot(choice, { body, matchesSchema, readsOnly: () => false }) === null,
+  )
   return isGood && seen.isUnclear ? null : { name, isGood }
 }

@@ -25,6 +25,7 @@ const signalOfCheck: Readonly<Record<Acceptance, SignalName | null>> = {
   valid_json: 'format',
   tool_call_valid: 'tool_call',
   not_refused_not_cut_off: null,
+  reads_only: null,
   agree: null,
 }
 

@@ -3,12 +3,13 @@
  * agents; what a turn did is read from the next request after a restart.
  */
 import type { DecisionRecord } from '../../../shared/requests/detail.ts'
-import { isMoved } from '../../../shared/requests/session-change.ts'
+import { isMoved, type SessionChange } from '../../../shared/requests/session-change.ts'
 import type { RequestKind, StepClass } from '../../../shared/requests/session-step.ts'
 import type { ChatCall } from '../chat-call.ts'
 import { isStep } from './asker.ts'
 import { CacheGuardian } from './guardian/cache-guardian.ts'
 import type { CalledTool } from './step-class.ts'
+import { GateMeasures, type MeasuredRun } from './gate-measures.ts'
 import { TurnProgress } from './turn-progress.ts'
 
 const mostAgents = 2_000
@@ -26,6 +27,8 @@ export class AgentState {
   isCompacted = false
   /** The model that steps on a cheaper one come back to, and what it had read then; null for none. */
   home: { model: string; promptTokens: number } | null = null
+  /** Steps since the last edit, that only read. */
+  run: ReadingRun = newRun(false)
   steps = 0
   /** Since the conversation was compacted. */
   stepsSinceCompaction = 0
@@ -64,12 +67,54 @@ export class AgentState {
   #moved({ change, promptTokens, ranked }: DecisionRecord, model: string): void {
     if (change === undefined || change.forbidden !== undefined) return
     // Another model answers when the first fails: nothing was spent on the change.
-    if (model !== ranked[0]?.model) return
-    const { rule, from, sums } = change
-    if (isMoved(change)) this.switchNanoUsd += (sums?.fillNanoUsd ?? 0) + (sums?.lostNanoUsd ?? 0)
+    const { rule, from, sums, first } = change
+    const home = ranked[0]?.model ?? model
+    const isRead = rule === 'gate' && model === first
+    if (model !== home && !isRead) return
+    if (isMoved(change)) this.switchNanoUsd += spentOn(sums)
     if (rule === 'stuck' || rule === 'check_failed') this.isRaised = true
-    this.home = rule === 'saves' && from !== undefined ? { model: from, promptTokens } : null
+    if (isRead) this.home ??= { model: home, promptTokens }
+    else this.home = rule === 'saves' && from !== undefined ? { model: from, promptTokens } : null
   }
+
+  /** @returns the run of steps that this step ended, if one model took all of it */
+  stepped(stepClass: StepClass | null, model: string): Omit<MeasuredRun, 'key'> | null {
+    const { cheapSteps, ownSteps, cheap, isWithout, isWhole } = this.run
+    if (stepClass === 'explore' || stepClass === 'verify') {
+      const isOwn = this.home === null
+      this.run = {
+        ...this.run,
+        ownSteps: ownSteps + Number(isOwn),
+        cheapSteps: cheapSteps + Number(!isOwn),
+        cheap: isOwn ? cheap : model,
+      }
+      return null
+    }
+    this.run = { ...newRun(false), isWhole: true }
+    const steps = isWithout ? ownSteps : cheapSteps
+    // Runs that the gate took part of, or left for their price, are longer or shorter than others.
+    if (!isWhole || steps === 0 || steps !== cheapSteps + ownSteps) return null
+    return { home: model, cheap: isWithout ? null : cheap, steps }
+  }
+}
+
+function spentOn(sums: SessionChange['sums']): number {
+  return sums === undefined ? 0 : sums.fillNanoUsd + sums.lostNanoUsd
+}
+
+interface ReadingRun {
+  /** Whether it goes without the gate, so that the dearer model is measured. */
+  isWithout: boolean
+  /** Whether it began after an edit, not with the session. */
+  isWhole: boolean
+  ownSteps: number
+  cheapSteps: number
+  /** The model that read for the one that edits. */
+  cheap: string | null
+}
+
+function newRun(isWithout: boolean): ReadingRun {
+  return { isWithout, isWhole: false, ownSteps: 0, cheapSteps: 0, cheap: null }
 }
 
 interface AnsweredRequest {
@@ -94,14 +139,16 @@ export interface StepToSample {
 export class AgentMemory {
   /** Called with each answered step, before its row is stored; must neither throw nor wait. */
   onStep: ((step: StepToSample) => void) | null = null
+  readonly gates: GateMeasures
   readonly guardian: CacheGuardian
   readonly clock: () => number
   /** The least recent first. */
   readonly #agents = new Map<string, AgentState>()
 
   /** @param clock  monotonic milliseconds */
-  constructor(clock: () => number) {
+  constructor(clock: () => number, gates = new GateMeasures()) {
     this.clock = clock
+    this.gates = gates
     this.guardian = new CacheGuardian(clock)
   }
 
@@ -113,8 +160,27 @@ export class AgentMemory {
     this.#agents.delete(name)
     this.#agents.set(name, state)
     this.#forgetOldest()
-    if (state.progress.read(call, call.router.routing.checkCommand)) state.isRaised = false
+    if (state.progress.read(call, call.router.routing.checkCommand)) {
+      state.isRaised = false
+      state.run = newRun(false)
+    }
     return state
+  }
+
+  /** Called with each answered step of an agent, after `answered`. */
+  stepped(
+    state: AgentState,
+    {
+      apiKeyId,
+      stepClass,
+      model,
+    }: { apiKeyId: string | null; stepClass: StepClass | null; model: string },
+  ): void {
+    const ended = state.stepped(stepClass, model)
+    if (ended !== null) this.gates.ended({ ...ended, key: apiKeyId ?? '' })
+    if (stepClass !== 'explore' && stepClass !== 'verify') {
+      state.run = { ...state.run, isWithout: this.gates.isWithout() }
+    }
   }
 
   #forgetOldest(): void {

@@ -21,7 +21,10 @@ export function choiceOfCall(
   const { asker, router, body } = call
   if (asker === undefined || asker.client === null || asker.session === null) return null
   if (!isStep(asker) || ranked.every(({ model }) => model === ranked[0]?.model)) return null
-  const { sticky, escalateWhenStuck, checkCommand, stepDown } = router.routing
+  const { sticky, escalateWhenStuck, checkCommand, stepDown, experiments } = router.routing
+  const { gates } = dependencies.agents
+  const key = call.apiKeyId ?? ''
+  const gate = (home: string, cheap: string) => gates.stepsForOne({ key, home, cheap })
   const keepsWarm = sticky && !strategyProfiles[router.strategy].keepsListOrder
   const awaitsResult = awaitsToolResult(body)
   return chooseForSession({
@@ -29,7 +32,13 @@ export function choiceOfCall(
     ranked,
     context,
     awaitsResult,
-    rules: { keepsWarm, escalateWhenStuck, checkCommand, stepDown },
+    rules: {
+      keepsWarm,
+      escalateWhenStuck,
+      checkCommand,
+      stepDown,
+      gate: experiments.gate ? gate : null,
+    },
     state: dependencies.agents.stateFor(call),
     whyForbidden: (to) =>
       whyForbidden(call, {

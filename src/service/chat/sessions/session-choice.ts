@@ -33,6 +33,8 @@ export interface SessionMoment {
   rules: Pick<RoutingSettings, 'escalateWhenStuck' | 'checkCommand' | 'stepDown'> & {
     /** Whether the model stays while its cache is warm. */
     keepsWarm: boolean
+    /** Steps that a cheaper model needs for one of the dearer, null for too many; null without the gate. */
+    gate: ((home: string, cheap: string) => number | null) | null
   }
   /** Null for a subagent that its client does not name. */
   state: AgentState | null
@@ -90,6 +92,7 @@ function insideTurn(moment: SessionMoment, current: Current): SessionChoice | nu
   const raised = raise(moment, current)
   if (raised !== null) return raised
   if (current === null) return null
+  if (moment.rules.gate !== null) return gatedStep(moment, current)
   return cheaperStep(moment, current) ?? stay(current, 'tool')
 }
 
@@ -137,6 +140,41 @@ function cheaperStep(moment: SessionMoment, current: EstimatedCandidate): Sessio
   return changeTo(best.one, change, { current, kept: 'tool', moment })
 }
 
+/** Runs that share a filled cache, because a session reads again and again. */
+const visitsOfGate = 4
+
+/** A cheaper model is asked first; the session's own answers when that answer does more than read. */
+function gatedStep(moment: SessionMoment, current: EstimatedCandidate): SessionChoice {
+  const { state } = moment
+  const home = homeOf(moment, current) ?? current
+  const best = state && bestBehindGate(moment, { home, state })
+  if (state === null || best === null || moment.whyForbidden(best.one.candidate) !== null) {
+    if (home === current) return stay(current, 'tool')
+    return goHome(home, { current, kept: 'tool', moment }) ?? stay(current, 'tool')
+  }
+  const change = { rule: 'gate', from: current.model, first: best.one.model } as const
+  return { model: home.model, kept: null, change: { ...change, sums: best.answer.sums } }
+}
+
+function goHome(
+  home: EstimatedCandidate,
+  options: { current: Current; kept: DecisionRecord['kept']; moment: SessionMoment },
+): SessionChoice | null {
+  return changeTo(home, { rule: 'back' }, options)
+}
+
+function bestBehindGate(
+  moment: SessionMoment,
+  { home, state }: { home: EstimatedCandidate; state: AgentState },
+): { one: EstimatedCandidate; answer: AnsweredQuestion } | null {
+  if (state.isRaised || state.steps < 2 || state.run.isWithout) return null
+  const asked = { state, steps: stepsOfRun, visits: visitsOfGate }
+  const best = bestCheaper(moment, { current: home, ...asked })
+  if (best === null) return null
+  const { fillNanoUsd: fill, lostNanoUsd: lost } = best.answer.sums
+  return state.switchNanoUsd + fill + lost > mostSwitchShare * state.costNanoUsd ? null : best
+}
+
 function homeOf({ ranked, state }: SessionMoment, current: EstimatedCandidate): Current {
   const home = ranked.find(({ model }) => model === state?.home?.model) ?? null
   return home?.model === current.model ? null : home
@@ -176,6 +214,8 @@ function atTurn(moment: SessionMoment, current: Current): SessionChoice | null {
     }
   }
   const home = homeOf(moment, current)
+  // With the gate, the session's own model opens every turn, whatever its cache costs.
+  if (home !== null && rules.gate !== null) return goHome(home, { current, kept: 'warm', moment })
   const returned = home && state && back(home, { moment, current, state })
   if (returned) return returned
   return rules.keepsWarm ? stay(current, 'warm') : null
@@ -224,6 +264,7 @@ function cheapestOf(ranked: readonly EstimatedCandidate[]): Current {
 interface Asked {
   state: AgentState
   steps: number
+  visits?: number
 }
 
 function bestCheaper(
@@ -242,10 +283,12 @@ function bestCheaper(
 
 function question(
   moment: SessionMoment,
-  { from, to, state, steps }: Asked & { from: EstimatedCandidate; to: EstimatedCandidate },
+  { from, to, state, steps, visits }: Asked & { from: EstimatedCandidate; to: EstimatedCandidate },
 ): AnsweredQuestion | null {
-  const { context } = moment
+  const { context, rules } = moment
   const { writesCache, lastAnswer } = context
+  const measured = rules.gate?.(from.model, to.model)
+  if (measured === null) return null
   const isUncached = ({ candidate }: EstimatedCandidate) =>
     chargesForWriting(candidate.price) && writesCache?.(candidate) !== true
   if (isUncached(from) || isUncached(to)) return null
@@ -262,6 +305,8 @@ function question(
     laterSteps: Math.min(stepsSinceCompaction, room / Math.max(1, appendedTokens)),
     losesCache: steps * stepMs > (lastAnswer?.lifetimeMs ?? warmMs),
     steps,
+    stepsForOne: measured,
+    visits,
   })
 }
 

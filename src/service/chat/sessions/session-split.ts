@@ -18,7 +18,13 @@ export function splitCall(call: ChatCall): ChatCall {
 function plainRouter(router: Router): Router {
   const known = plainRouters.get(router)
   if (known !== undefined) return known
-  const none = { subagents: null, escalateWhenStuck: false, checkCommand: null, stepDown: false }
+  const none = {
+    subagents: null,
+    escalateWhenStuck: false,
+    checkCommand: null,
+    stepDown: false,
+    experiments: { gate: false },
+  }
   const plain = { ...router, routing: { ...router.routing, ...none } }
   plainRouters.set(router, plain)
   return plain

@@ -1,9 +1,21 @@
 import { describe, expect, test } from 'vitest'
-import { classOfCommand, classOfStep, marksOf } from './step-class.ts'
+import { classOfCommand, classOfStep, isReading, marksOf } from './step-class.ts'
 
 const call = (name: string, input: object = {}) => ({ name, input: JSON.stringify(input) })
 
 describe('The class of a step', () => {
+  test.each([
+    [true, [call('Read'), call('Bash', { command: 'cd app && git log' })]],
+    [true, [call('Bash', { command: 'npm test 2>&1 | tail -5' })]],
+    [false, []],
+    [false, [call('Read'), call('Edit')]],
+    [false, [call('Task')]],
+    [false, [call('Bash', { command: 'echo 1 > a.ts && npm test' })]],
+    [false, [call('Bash', { command: 'git commit -m x' })]],
+  ])('only reads: %s, %j', (expected, calls) => {
+    expect(isReading(calls)).toBe(expected)
+  })
+
   test.each([
     ['text', []],
     ['explore', [call('Read'), call('Grep')]],

@@ -45,6 +45,17 @@ function classOfCall({ name, input }: CalledTool, before: StepClass | null): Ste
     : 'explore'
 }
 
+/** Whether calls only read or check: a check whose command also writes does more. */
+export function isReading(calls: readonly CalledTool[]): boolean {
+  return calls.length > 0 && calls.every(isReadingCall)
+}
+
+function isReadingCall(call: CalledTool): boolean {
+  const found = classOfCall(call, null)
+  if (found === 'explore') return true
+  return found === 'verify' && !writesIn(withoutPlaces(commandOf(call)))
+}
+
 /** The command that a call runs in a shell; empty for other tools. */
 export function commandOf({ name, input }: CalledTool): string {
   return names[name.toLowerCase()] === 'shell' ? commandIn(input) : ''
@@ -70,10 +81,14 @@ const checks =
 export function classOfCommand(command: string): StepClass {
   const script = withoutPlaces(command)
   if (finishes.test(script)) return 'finish'
-  const isWritten = writes.test(script) || redirects.test(withoutQuotes(script))
+  const isWritten = writesIn(script)
   const isCheck = checks.test(withoutTexts(script))
   if (isWritten) return isCheck ? 'verify' : 'edit'
   return isCheck ? 'verify' : 'explore'
+}
+
+function writesIn(script: string): boolean {
+  return writes.test(script) || redirects.test(withoutQuotes(script))
 }
 
 /** Without `cd … &&` and variables at its beginning; the last lines of a long script, with its redirections. */

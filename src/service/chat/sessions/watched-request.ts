@@ -130,6 +130,10 @@ export class WatchedRequest {
 
   #tell(stepClass: StepClass | null, model: string): void {
     const { call, session } = this.#of
+    const { apiKeyId } = call
+    if (this.#state !== null && stepClass !== null) {
+      this.#memory.stepped(this.#state, { apiKeyId, stepClass, model })
+    }
     if (stepClass === null || this.#calls === null) return
     this.#memory.onStep?.({ call, session, model, class: stepClass, calls: this.#calls })
   }

@@ -21,6 +21,7 @@ export function SessionFields(fields: RouterEditor) {
       <SwitchField path="routing.escalateWhenStuck" {...fields} />
       <TypedField path="routing.checkCommand" {...fields} />
       <SwitchField path="routing.stepDown" {...fields} />
+      <SwitchField path="routing.experiments.gate" {...fields} />
       <SubagentFields {...fields} />
       <SwitchField path="routing.split" {...fields} />
       <ShadowStepFields {...fields} />

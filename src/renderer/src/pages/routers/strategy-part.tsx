@@ -30,6 +30,7 @@ const advanced = [
   'routing.escalateWhenStuck',
   'routing.checkCommand',
   'routing.stepDown',
+  'routing.experiments.gate',
   'routing.split',
   'routing.shadowSteps.share',
   'routing.shadow.share',
