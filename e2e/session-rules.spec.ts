@@ -63,6 +63,22 @@ test('a rule is made from a session with the keyboard, and undone with the mouse
   await window.screenshot({ path: 'test-results/session-rule-made.png' })
   await window.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => subagentsOf(window)).toBeNull()
+
+  await window.evaluate(async () => {
+    const figures = { contextTokens: 100_000, capabilities: ['tools' as const] }
+    const price = { inputUsdPerMtok: 0.1, outputUsdPerMtok: 0.2 }
+    await modelport.call('models:save', { id: 'team:quick', ...price, ...figures })
+  })
+  await window.getByRole('link', { name: 'All sessions' }).click()
+  const looked = window.getByRole('region', { name: 'Rules that would have saved' })
+  await expect(looked).toContainText('not enough sessions to tell what team:quick')
+  await window.screenshot({ path: 'test-results/session-rules-looked.png' })
+  await looked.getByRole('button', { name: 'Make a rule' }).click()
+  await expect(dialog.getByRole('combobox', { name: 'Router or model' })).toContainText(
+    'team:quick',
+  )
+  await dialog.getByRole('button', { name: 'Make rule' }).click()
+  await expect.poll(() => subagentsOf(window)).toEqual({ default: 'team:quick' })
   await upstream.close()
 })
 

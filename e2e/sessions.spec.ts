@@ -132,8 +132,11 @@ test('a session is watched live: its steps appear, a model is pinned, and it is 
   await expect(second).toContainText('failed')
   await window.screenshot({ path: 'test-results/sessions-live.png' })
 
-  await window.getByRole('combobox', { name: 'Model of the session' }).click()
+  const pinned = window.getByRole('combobox', { name: 'Model of the session' })
+  await expect(pinned).toContainText('Model: its router chooses')
+  await pinned.click()
   await window.getByRole('option', { name: 'Pinned: team:quick' }).click()
+  await expect(pinned).toContainText('Pinned: team:quick')
   await sendStep(place, [...result, { role: 'assistant', content: 'Done.' }, task])
   const third = table.getByRole('row', { name: /^3 / })
   await expect(third).toContainText('team:quick')

@@ -44,7 +44,7 @@ export const sessionFields = {
   },
   'routing.experiments.gate': {
     kind: 'switch',
-    label: t('Experiment: a cheaper model reads, this one edits'),
+    label: t('Experiment: a cheaper model reads, the session’s own edits'),
     hint: t(
       'Within a coding agent’s turn, a cheaper model is asked first. Its answer is held back, and used only if it reads or checks; else the session’s own model is asked, and you pay for both. It turns itself off for models that need more than 1.5 steps for one.',
     ),

@@ -16,11 +16,14 @@ export function LookedRules() {
   return (
     <section
       aria-label={t('Rules that would have saved')}
-      className="flex max-w-prose flex-col gap-1 text-sm text-muted"
+      className="flex flex-col gap-2 rounded-xl border border-line bg-surface px-4 py-3 text-sm text-muted"
     >
       {rules.map((rule) => (
-        <div key={rule.routerId} className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <p>{ruleText(rule)}</p>
+        <div
+          key={rule.routerId}
+          className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1"
+        >
+          <p className="font-medium text-ink">{ruleText(rule)}</p>
           <Button size="small" onClick={() => setMade(rule)}>
             {t('Make a rule')}
           </Button>
