@@ -34,6 +34,7 @@ export function sampleMessage(over: Partial<ConversationMessage> = {}): Conversa
     meta: null,
     agentMeta: null,
     imported: null,
+    toolSteps: [],
     ...over,
   }
 }

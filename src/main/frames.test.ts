@@ -19,6 +19,7 @@ const finished = {
     meta: null,
     agentMeta: null,
     imported: null,
+    toolSteps: [],
   },
   conversation: {
     id: 'c',

@@ -63,6 +63,7 @@ export async function fillStorage(storage: Storage): Promise<void> {
   await fillConfiguration(storage)
   await fillLedger(storage)
   await fillConversations(storage)
+  await fillTools(storage)
   await fillLearned(storage)
   await fillTuning(storage)
 }
@@ -135,6 +136,20 @@ async function fillConversations({ conversations }: Storage): Promise<void> {
     name: 'Translate',
     text: 'Translate into {{language}}',
   })
+}
+
+async function fillTools({ mcp }: Storage): Promise<void> {
+  const config = { kind: 'http', url: 'https://mcp.example.com/', secretNames: [] } as const
+  const server = { id: 'mcp-1', name: 'Files', isOn: true, addedAtMs: nowMs }
+  await mcp.saveServer({ ...server, config: { ...config, secretNames: ['X-Key'] } })
+  const claims = { isReadOnly: true, isDestructive: false }
+  const definition = { name: 'read', title: null, description: 'Reads.', inputSchema: {}, claims }
+  const marks = { readsPrivate: true, readsForeign: false, sendsOut: false }
+  const tool = { definition, seal: 'a', approvedSeal: 'a', permission: 'ask', marks } as const
+  await mcp.saveTools('mcp-1', [tool])
+  const call = { id: 'call-1', requestId: 'request-1', server: 'Files', tool: 'read', bytes: 3 }
+  const times = { startedAtMs: nowMs, latencyMs: 1.5 }
+  await mcp.saveCall({ ...call, ...times, outcome: 'done', allowedBy: 'once' })
 }
 
 async function fillLearned(storage: Storage): Promise<void> {

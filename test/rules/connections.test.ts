@@ -94,7 +94,7 @@ test.each([
   expect(findOpenings('x.ts', wrapped).map(({ id }) => id)).toEqual(['catalog'])
 })
 
-test('other programs are started where it is listed, and none of them uses the network', () => {
+test('other programs are started where it is listed, and only those of the user use the network', () => {
   const starters = sources.filter((file) => /from 'node:child_process'/.test(read(file)))
   expect(starters).toEqual([
     'bin/modelport.mjs',
@@ -104,6 +104,10 @@ test('other programs are started where it is listed, and none of them uses the n
     // The command that the user names.
     'src/service/cli/run.ts',
     'src/service/local/fork-child-process.ts',
+    // The user's shell, for its PATH.
+    'src/service/mcp/find-command.ts',
+    // The user's MCP servers.
+    'src/service/mcp/server-process.ts',
     'src/service/secrets/wrapping-key.ts',
     'src/service/trust/trust.ts',
   ])

@@ -192,6 +192,7 @@ function messageOf(
     meta: null,
     agentMeta: null,
     imported: { model, details: [...turn.details, ...missing.map(missingDetail)] },
+    toolSteps: [],
   }
 }
 

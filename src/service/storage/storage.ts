@@ -12,6 +12,7 @@ import type { BudgetStore } from './budget-store.ts'
 import type { ExecutionStore } from './execution-store.ts'
 import type { FeedbackStore } from './feedback-store.ts'
 import type { FindingStore } from './finding-store.ts'
+import type { McpStore } from './mcp-store.ts'
 import type { IdempotencyStore } from './idempotency-store.ts'
 import type { JudgedPromptStore } from './judged-prompt-store.ts'
 import type { Maintenance, StorageFigures, StorageHealth } from './maintenance.ts'
@@ -374,6 +375,7 @@ export interface Storage {
   feedback: FeedbackStore
   findings: FindingStore
   judgedPrompts: JudgedPromptStore
+  mcp: McpStore
   tuningRuns: TuningRunStore
   shadowSamples: ShadowSampleStore
   sessionProofs: SessionProofStore
@@ -383,8 +385,7 @@ export interface Storage {
   health: StorageHealth
   figures(): StorageFigures
   /**
-   * Calls the listener when something may have been stored: at a write of this process, and within half a second
-   * after one of another process. Rows of requests by this process are left out.
+   * Calls the listener at a write of this process, and within half a second after one of another. Its own rows are left out.
    * @returns removes the listener
    */
   onChange(listener: ChangeListener): () => void

@@ -302,6 +302,7 @@ export class Conversations extends ConversationLibrary {
       meta: null,
       agentMeta: null,
       imported: null,
+      toolSteps: [],
     }
   }
 }

@@ -5,6 +5,7 @@ import type { Fallback } from '../routers/fallback.ts'
 import type { Attachment } from './attachments.ts'
 import type { AgentMeta, RouterDecision } from './chat.ts'
 import type { ChatSource, ImportedPart } from './imports.ts'
+import type { ToolStep } from './tools.ts'
 
 /** What a request asks of every model beside the messages; a missing field is left to the model. */
 export const parametersSchema = z.strictObject({
@@ -12,6 +13,8 @@ export const parametersSchema = z.strictObject({
   topP: z.number().min(0).max(1).optional(),
   maxTokens: z.int().min(1).max(1_000_000).optional(),
   reasoningEffort: z.enum(reasoningEfforts).optional(),
+  /** Whether models may call the tools of the user's MCP servers. */
+  tools: z.boolean().optional(),
 })
 
 /** What a conversation tells each model before its messages. */
@@ -92,6 +95,8 @@ export interface ConversationMessage {
   agentMeta: AgentMeta | null
   /** What another program stored with it; null for Modelport's own messages. */
   imported: ImportedPart | null
+  /** Calls of tools that its models made, oldest first. */
+  toolSteps: readonly ToolStep[]
 }
 
 /** An unsent message. */

@@ -7,6 +7,7 @@ import { openExecutions } from './executions.ts'
 import { openFeedback } from './feedback.ts'
 import { openFindings } from './findings.ts'
 import { openJudgedPrompts } from './judged-prompts.ts'
+import { openMcp } from './mcp.ts'
 import { openRefusals } from './refusals.ts'
 import { openSessionProofs } from './session-proofs.ts'
 import { openShadowSamples } from './shadow-samples.ts'
@@ -25,6 +26,7 @@ export function openCommonStores(sql: Sql) {
     feedback: openFeedback(sql),
     findings: openFindings(sql),
     judgedPrompts: openJudgedPrompts(sql),
+    mcp: openMcp(sql),
     refusals: openRefusals(sql),
     shadowSamples: openShadowSamples(sql),
     sessionProofs: openSessionProofs(sql),

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import {
   parametersSchema,
   type AnswerMeta,
@@ -7,6 +8,7 @@ import {
 } from '../../../shared/chat/conversations.ts'
 import { attachmentsSchema } from '../../../shared/chat/attachments.ts'
 import { agentMetaSchema } from '../../../shared/chat/chat.ts'
+import { toolStepSchema } from '../../../shared/chat/tools.ts'
 import { importedPartSchema } from '../../../shared/chat/imports.ts'
 import { fallbackSchema } from '../../../shared/routers/fallback.ts'
 import type { ConversationStore } from '../conversation-store.ts'
@@ -17,10 +19,12 @@ import { readJson } from './json-column.ts'
 import { toNanoUsd, toUsd } from './money.ts'
 import type { Sql } from './sql.ts'
 
+const toolStepsSchema = z.array(toolStepSchema)
+
 /** A message with the fields of its `meta` as columns: all null, or all given but `fallback`. */
 interface MessageRow extends Omit<
   ConversationMessage,
-  'meta' | 'agentMeta' | 'isSetAside' | 'attachments' | 'imported'
+  'meta' | 'agentMeta' | 'isSetAside' | 'attachments' | 'imported' | 'toolSteps'
 > {
   attachments: string
   isSetAside: 0 | 1
@@ -33,6 +37,7 @@ interface MessageRow extends Omit<
   agentMeta: string | null
   fallback: string | null
   imported: string | null
+  toolSteps: string
 }
 
 export function openConversations(sql: Sql): ConversationStore {
@@ -105,7 +110,8 @@ function openMessages(
            error_detail AS "errorDetail", request_id AS "requestId",
            model_used AS "modelUsed", cost_nano_usd AS "costNanoUsd", latency_ms AS "latencyMs",
            carbon_grams AS "carbonGrams", router_decision AS "routerDecision", agent_meta AS "agentMeta",
-           set_aside AS "isSetAside", router_id AS "routerId", fallback, attachments, imported
+           set_aside AS "isSetAside", router_id AS "routerId", fallback, attachments, imported,
+           tool_steps AS "toolSteps"
     FROM messages
     WHERE conversation_id = (SELECT id FROM conversations WHERE id = ? AND removed_at_ms IS NULL)
       AND removed_at_ms IS NULL
@@ -113,10 +119,10 @@ function openMessages(
   const save = sql.prepare<MessageRow & { conversationId: string }>(`
     INSERT INTO messages (id, conversation_id, parent_id, role, text, created_at_ms, state, error, error_detail,
                           request_id, model_used, cost_nano_usd, latency_ms, carbon_grams, router_decision,
-                          agent_meta, set_aside, router_id, fallback, attachments, imported)
+                          agent_meta, set_aside, router_id, fallback, attachments, imported, tool_steps)
     SELECT :id, :conversationId, :parentId, :role, :text, :createdAtMs, :state, :error, :errorDetail, :requestId,
            :modelUsed, :costNanoUsd, :latencyMs, :carbonGrams, :routerDecision, :agentMeta,
-           :isSetAside, :routerId, :fallback, :attachments, :imported
+           :isSetAside, :routerId, :fallback, :attachments, :imported, :toolSteps
     WHERE EXISTS (SELECT 1 FROM conversations WHERE id = :conversationId)
     ON CONFLICT (id) DO UPDATE SET
       role = excluded.role, text = excluded.text, created_at_ms = excluded.created_at_ms,
@@ -125,7 +131,7 @@ function openMessages(
       model_used = excluded.model_used, cost_nano_usd = excluded.cost_nano_usd,
       latency_ms = excluded.latency_ms, carbon_grams = excluded.carbon_grams,
       router_decision = excluded.router_decision, agent_meta = excluded.agent_meta,
-      router_id = excluded.router_id, fallback = excluded.fallback`)
+      router_id = excluded.router_id, fallback = excluded.fallback, tool_steps = excluded.tool_steps`)
   const setAside = sql.prepare<{ isSetAside: 0 | 1; ids: string }>(
     `UPDATE messages SET set_aside = :isSetAside WHERE id IN (${sql.dialect.jsonList(':ids')})`,
   )
@@ -216,6 +222,7 @@ function toRow({ meta, agentMeta, ...message }: ConversationMessage): MessageRow
     agentMeta: jsonOrNull(agentMeta),
     fallback: jsonOrNull(meta?.fallback),
     imported: jsonOrNull(message.imported),
+    toolSteps: JSON.stringify(message.toolSteps),
   }
 }
 
@@ -242,6 +249,7 @@ function toMessage(row: MessageRow): ConversationMessage {
     meta: toMeta(row),
     agentMeta,
     imported: row.imported === null ? null : readJson(row.imported, importedPartSchema),
+    toolSteps: readJson(row.toolSteps, toolStepsSchema),
   }
 }
 

@@ -133,6 +133,16 @@ export const operationKinds = {
     documents: 'read',
     saveDocuments: 'write',
   },
+  mcp: {
+    servers: 'read',
+    saveServer: 'write',
+    removeServer: 'write',
+    tools: 'read',
+    saveTools: 'write',
+    saveCall: 'write',
+    callsOf: 'read',
+    endInterrupted: 'write',
+  },
   judgedPrompts: {
     add: 'write',
     list: 'read',

@@ -28,6 +28,7 @@ export interface RowRemoval {
 export function openPrune(sql: Sql, removal: RowRemoval): Ledger['prune'] {
   const removeRows = openRemoveRows(sql, removal)
   const removeExecutions = openRemoveExecutions(sql)
+  const removeToolCalls = openRemoveToolCalls(sql)
   const removeMinutes = openRemoveCells(sql, { lengthMs: minuteMs, column: 'minutes_from_ms' })
   const removeHours = openRemoveCells(sql, { lengthMs: hourMs, column: 'hours_from_ms' })
   const removeRouterChanges = openRemoveRouterChanges(sql)
@@ -36,6 +37,7 @@ export function openPrune(sql: Sql, removal: RowRemoval): Ledger['prune'] {
     const slices = [
       async () => removeRows(Math.max(limits.rowsBeforeMs, await removal.tooLargeBefore(limits))),
       () => removeExecutions(limits.rowsBeforeMs),
+      () => removeToolCalls(limits.rowsBeforeMs),
       () => removeMinutes(limits.minutesBeforeMs),
       () => removeHours(limits.hoursBeforeMs),
       () => removeRouterChanges(limits.hoursBeforeMs),
@@ -63,6 +65,15 @@ function openRemoveExecutions(sql: Sql): Remove {
   const remove = sql.prepare<[number]>(`
     DELETE FROM executions WHERE id IN (
       SELECT id FROM executions WHERE started_at_ms < ? LIMIT ${executionsAtOnce}
+    )`)
+  return async (beforeMs) => (await remove.run(beforeMs)).changes > 0
+}
+
+/** Removes calls of tools of the days whose requests are deleted. */
+function openRemoveToolCalls(sql: Sql): Remove {
+  const remove = sql.prepare<[number]>(`
+    DELETE FROM tool_calls WHERE id IN (
+      SELECT id FROM tool_calls WHERE started_at_ms < ? LIMIT ${cellsAtOnce}
     )`)
   return async (beforeMs) => (await remove.run(beforeMs)).changes > 0
 }

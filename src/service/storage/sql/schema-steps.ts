@@ -3,6 +3,7 @@ import { attachmentTables } from './attachment-tables.ts'
 import { chatLibraryTables } from './chat-library-tables.ts'
 import { importColumns } from './import-columns.ts'
 import { findingTables } from './finding-tables.ts'
+import { mcpTables } from './mcp-tables.ts'
 import { messageTree } from './message-tree.ts'
 import { sessionSteps } from './session-steps.ts'
 import { shadowStepTable } from './shadow-step-table.ts'
@@ -31,4 +32,5 @@ export const schemaSteps: readonly SchemaStep[] = [
   importColumns,
   findingTables,
   shadowStepTable,
+  mcpTables,
 ]

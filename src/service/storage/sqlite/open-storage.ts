@@ -46,6 +46,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     feedback: store('feedback', invoke),
     findings: store('findings', invoke),
     judgedPrompts: store('judgedPrompts', invoke),
+    mcp: store('mcp', invoke),
     tuningRuns: store('tuningRuns', invoke),
     shadowSamples: store('shadowSamples', invoke),
     sessionProofs: store('sessionProofs', invoke),

@@ -208,11 +208,12 @@ function instructionsOf(form: Form, { parameters }: Instructions): Instructions 
   const temperature = readNumber(form.temperature)
   const maxTokens = readNumber(form.maxTokens)
   const effort = reasoningEfforts.find((one) => one === form.effort)
-  const { topP } = parameters
+  const { topP, tools } = parameters
   return {
     systemPrompt: form.systemPrompt,
     parameters: {
       ...(topP !== undefined && { topP }),
+      ...(tools !== undefined && { tools }),
       ...(temperature !== null && { temperature }),
       ...(maxTokens !== null && { maxTokens }),
       ...(effort && { reasoningEffort: effort }),

@@ -1,0 +1,199 @@
+/** A connection to one MCP server, of either protocol: 2026-07-28 has no sessions, the older ones begin with `initialize`. */
+import {
+  Client,
+  ProtocolError,
+  SdkError,
+  SdkErrorCode,
+  StreamableHTTPClientTransport,
+  type CallToolResult,
+  type ClientOptions,
+  type ElicitRequest,
+  type ElicitResult,
+  type OAuthClientProvider,
+  type Tool,
+} from '@modelcontextprotocol/client'
+import { limits } from './limits.ts'
+import { createLimitedFetch, type CreateFetch } from './limited-fetch.ts'
+import { resultText } from './result-text.ts'
+import type { Command } from './command-processor.ts'
+import { ServerProcess } from './server-process.ts'
+
+export type Target =
+  | ({ kind: 'stdio' } & Command)
+  | {
+      kind: 'http'
+      url: string
+      headers: Readonly<Record<string, string>>
+      /** Absent without sign-in. */
+      signIn?: OAuthClientProvider | undefined
+      createFetch: CreateFetch
+    }
+
+export interface ConnectOptions {
+  version: string
+  /** Answers questions of the server; without it, the server is told that nobody does. */
+  elicit?: ((request: ElicitRequest) => Promise<ElicitResult>) | undefined
+  onToolsChanged: () => void
+  /** Called when the connection ended. */
+  onClosed: () => void
+  signal: AbortSignal
+}
+
+/** What a call came to. */
+export interface CallOutcome {
+  /** `unknown`: the call was sent, and whether it ran is not known. It must not be repeated. */
+  outcome: 'done' | 'failed' | 'stopped' | 'unknown'
+  /** For the model. */
+  text: string
+}
+
+export interface Connection {
+  listTools(signal: AbortSignal): Promise<Tool[]>
+  /** Never rejects, and never sends a call twice. */
+  callTool(
+    name: string,
+    args: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+  ): Promise<CallOutcome>
+  /** Resolves when the process and what it started have ended. */
+  close(): Promise<void>
+}
+
+type Transport = ServerProcess | StreamableHTTPClientTransport
+
+/** Finishes a sign-in that the server asks for. Resolves to the address's parameters, and null when nobody signs in. */
+export type FinishSignIn = () => Promise<URLSearchParams | null>
+
+/**
+ * Connects in the newest protocol that both speak.
+ * @throws UnauthorizedError when the server wants a sign-in and `finishSignIn` does not give one; SdkError
+ */
+export async function connect(
+  target: Target,
+  options: ConnectOptions,
+  finishSignIn: FinishSignIn = async () => null,
+): Promise<Connection> {
+  const { signInsAtMost, isSignInMissing } = await import('./sign-in-errors.ts')
+  for (let signIns = 0; ; signIns += 1) {
+    const transport = transportOf(target, () => void transport.close())
+    try {
+      return await connectBy(transport, target, options)
+    } catch (error) {
+      await transport.close()
+      if (
+        !isSignInMissing(error) ||
+        transport instanceof ServerProcess ||
+        signIns === signInsAtMost
+      )
+        throw error
+      const parameters = await finishSignIn()
+      if (parameters === null) throw error
+      await transport.finishAuth(parameters)
+    }
+  }
+}
+
+async function connectBy(
+  transport: Transport,
+  target: Target,
+  options: ConnectOptions,
+): Promise<Connection> {
+  try {
+    return await open(transport, options, 'auto')
+  } catch (error) {
+    // Some old servers end at the first message that is not `initialize`.
+    const mayBeOld = error instanceof SdkError && error.code === SdkErrorCode.EraNegotiationFailed
+    if (target.kind !== 'stdio' || !mayBeOld) throw withErrorOutput(error, transport)
+    await transport.close()
+    const again = new ServerProcess(target)
+    return await open(again, options, 'legacy').catch(async (reason: unknown) => {
+      await again.close()
+      throw withErrorOutput(reason, again)
+    })
+  }
+}
+
+function transportOf(target: Target, onTooLong: () => void): Transport {
+  if (target.kind === 'stdio') return new ServerProcess(target)
+  const url = new URL(target.url)
+  return new StreamableHTTPClientTransport(url, {
+    fetch: createLimitedFetch(url, target.createFetch, onTooLong),
+    requestInit: { headers: target.headers },
+    ...(target.signIn && { authProvider: target.signIn }),
+  })
+}
+
+async function open(
+  transport: Transport,
+  { version, elicit, onToolsChanged, onClosed, signal }: ConnectOptions,
+  mode: 'auto' | 'legacy',
+): Promise<Connection> {
+  const capabilities = elicit ? { elicitation: { form: { applyDefaults: true }, url: {} } } : {}
+  const settings: ClientOptions = {
+    capabilities,
+    versionNegotiation: { mode, probe: { timeoutMs: 5_000 } },
+    listMaxPages: limits.listPages,
+    listChanged: { tools: { autoRefresh: false, onChanged: onToolsChanged } },
+  }
+  const client = new Client({ name: 'modelport', version }, settings)
+  if (elicit) client.setRequestHandler('elicitation/create', elicit)
+  let isOpen = true
+  const onclose = () => {
+    isOpen = false
+    onClosed()
+  }
+  Object.assign(client, { onclose })
+  await client.connect(transport, { signal, timeout: limits.connectMs })
+  return {
+    async listTools(listSignal) {
+      const options = {
+        signal: listSignal,
+        timeout: limits.connectMs,
+        cacheMode: 'refresh',
+      } as const
+      try {
+        return (await client.listTools(undefined, options)).tools
+      } catch (error) {
+        throw withErrorOutput(error, transport)
+      }
+    },
+    async callTool(name, args, callSignal) {
+      if (!isOpen) return { outcome: 'failed', text: 'The server is not running.' }
+      return await callOnce(client, { name, arguments: { ...args } }, callSignal)
+    },
+    async close() {
+      await client.close()
+      await transport.close()
+    },
+  }
+}
+
+async function callOnce(
+  client: Client,
+  call: { name: string; arguments: Record<string, unknown> },
+  signal: AbortSignal,
+): Promise<CallOutcome> {
+  try {
+    const result: CallToolResult = await client.callTool(call, {
+      signal,
+      timeout: limits.callMs,
+      maxTotalTimeout: limits.longestCallMs,
+      resetTimeoutOnProgress: true,
+      onprogress: () => {},
+    })
+    return { outcome: result.isError ? 'failed' : 'done', text: resultText(result) }
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    if (signal.aborted)
+      return { outcome: 'stopped', text: 'The user stopped the call. It may have run.' }
+    // The server answered that it does not run the call, or that its result breaks its own schema.
+    if (error instanceof ProtocolError) return { outcome: 'failed', text: message }
+    return { outcome: 'unknown', text: `${message} Whether the call ran is not known.` }
+  }
+}
+
+function withErrorOutput(error: unknown, transport: Transport): unknown {
+  const output = transport instanceof ServerProcess ? transport.errorText.trim() : ''
+  if (output === '' || !(error instanceof Error)) return error
+  return new Error(`${error.message}\n${output}`, { cause: error })
+}
