@@ -17,6 +17,7 @@ import { earlyHandlers, isEarlyCall, type EarlyCallName } from './early-calls.ts
 import { toFailure } from './failure.ts'
 import { refused, type AnswerCall } from './ipc.ts'
 import { chatHandlers } from './chat-handlers.ts'
+import { mcpHandlers } from './mcp-handlers.ts'
 import { streamTestRun } from './chat-port.ts'
 import type { ServiceHost } from './service-host.ts'
 import type { Startup } from './startup/startup.ts'
@@ -184,6 +185,7 @@ function createHandlers(
     ...connectHandlers(service),
 
     ...chatHandlers(service, window),
+    ...mcpHandlers(service),
 
     ...requestHandlers(service),
     ...tuningHandlers(service),

@@ -25,6 +25,7 @@ export function forwardEvents(service: Service, window: MainWindow): void {
   service.on('local-models', () => void sendModels())
   service.on('request:finished', (record) => window.send('request:finished', record))
   service.on('connection-problems', (problems) => window.send('connection-problems', problems))
+  service.on('tool-approvals', (open) => window.send('tool-approvals', open))
   service.on('tuning', (run) => window.send('tuning:progress', run))
   service.on('clock', () => window.send('clock', null))
   service.on('alarm', (alarm) => window.send('alarm', alarm))

@@ -13,11 +13,13 @@ export async function postFrames(
   let timer: NodeJS.Timeout | null = null
   const flush = () => {
     timer = null
-    if (grown.text !== '' || grown.reasoning !== '') post({ kind: 'delta', ...grown })
+    if (grown.text !== '' || grown.reasoning !== '' || grown.steps)
+      post({ kind: 'delta', ...grown })
     grown = { text: '', reasoning: '' }
   }
-  for await (const { text, reasoning } of answer.deltas) {
-    grown = { text: grown.text + text, reasoning: grown.reasoning + reasoning }
+  for await (const { text, reasoning, steps = grown.steps } of answer.deltas) {
+    const texts = { text: grown.text + text, reasoning: grown.reasoning + reasoning }
+    grown = { ...texts, ...(steps && { steps }) }
     timer ??= setTimeout(flush, frameMs)
   }
   if (timer !== null) clearTimeout(timer)

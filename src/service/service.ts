@@ -24,15 +24,17 @@ import { openAnswerMemory } from './wiring/answer-memory.ts'
 import { importChats } from './chat-imports/import-chats.ts'
 import type { ImportReport } from '../shared/chat/imports.ts'
 import type { Conversations } from './window/conversations.ts'
+import type { McpServers } from './mcp/servers.ts'
+import { openMcpServers } from './wiring/mcp-servers.ts'
 import { startConversations } from './window/start-conversations.ts'
-import { createPastRequests, type PastRequests } from './window/past-requests.ts'
+import { openPastRequests, type PastRequests } from './window/past-requests.ts'
 import type { Dashboard } from './dashboard/dashboard.ts'
 import type { ServiceEvents } from './wiring/events.ts'
 import { lockDataFolder, type FolderHolder } from './data-folder/data-folder.ts'
-import { ActiveRequests } from './http/answers/active-requests.ts'
+import type { ActiveRequests } from './http/answers/active-requests.ts'
 import type { CertificateEnds } from '../shared/app/certificate-ends.ts'
 import type { Endpoint, StopTimes } from './http/sockets/endpoint.ts'
-import { createEndpoint, type EndpointLimits } from './wiring/create-endpoint.ts'
+import { createEndpoint, stateOf, type EndpointLimits } from './wiring/create-endpoint.ts'
 import { watchClock } from './wiring/clock.ts'
 import { connectExecutionLeases } from './wiring/execution-leases.ts'
 import { createIds } from './ids.ts'
@@ -50,8 +52,9 @@ import {
   type OpenUnexpectedCalls,
 } from './wiring/unexpected-calls.ts'
 import { createRefusedOrigins } from './wiring/refused-origins.ts'
+import { createActiveRequests } from './wiring/active-requests.ts'
 import { createMetrics } from './wiring/metrics.ts'
-import { createRequestPath, type RequestPath } from './wiring/request-path.ts'
+import { createRequestPath } from './wiring/request-path.ts'
 import { startBudgetAlerts } from './wiring/budget-alerts.ts'
 import {
   openFindings,
@@ -125,6 +128,7 @@ export interface Service {
   providersInNeed(): string[]
   secrets: { state(): SecretsState; retry(): Promise<SecretsState> }
   conversations: Omit<Conversations, 'close' | 'indexAll'>
+  mcp: Omit<McpServers, 'close'>
   /** Imports another program's conversations from a file or folder; a dry run only says what it would add. */
   importChats(path: string, isDryRun: boolean): Promise<ImportReport>
   agents: Omit<AgentWindow, 'close'>
@@ -220,7 +224,7 @@ async function startIn(
   workspace: Workspace,
   { shared, telemetry, options, unlock }: StartParts,
 ): Promise<Service> {
-  const { configuration, events, secrets } = workspace
+  const { configuration, events } = workspace
   const quota = createQuota(workspace)
   const memory = openAnswerMemory(workspace, shared)
   const learning = await startLearning(workspace, { hasOtherNodes: mayHaveOthers(options) })
@@ -234,10 +238,11 @@ async function startIn(
   const answers = await startAnswerChecks(workspace)
   const requestParts = { quota, memory, metrics, learning, executionLeases, answers, ...ofOptions }
   const requestPath = createRequestPath(workspace, requestParts)
-  const { completeChat, answerChat, previewChat, answerWith, shadowSampling } = requestPath
+  const { completeChat, previewChat, answerWith, shadowSampling } = requestPath
   answers.startProbes(completeChat)
   const tuning = connectTuning(workspace, { completeChat, learning })
-  const conversations = await startConversations(workspace, { answerChat, previewChat, refusals })
+  const mcp = await openMcpServers(workspace, options)
+  const conversations = await startConversations(workspace, { ...requestPath, refusals, mcp })
   const agents = createAgentWindow({ workspace, answerWith, newId: createIds(workspace.now) })
   const refusedOrigins = createRefusedOrigins(workspace, options.dataDir)
   const noted = { refusedOrigins, refusals, unexpectedCalls: startUnexpectedCalls(workspace) }
@@ -251,7 +256,7 @@ async function startIn(
   const budgetAlerts = startBudgetAlerts(workspace)
   const clock = watchClock(workspace)
   const first = [clock, ...Object.values(noted), metrics, conversations, agents, tuning, answers]
-  const last = [budgetAlerts, shadowSampling, executionLeases, keyUse, learning, quota, memory]
+  const last = [mcp, budgetAlerts, shadowSampling, executionLeases, keyUse, learning, quota, memory]
   const all = { endpoint, options, parts: [...first, ...last, upkeep, telemetry], workspace }
   let stopped: Promise<void> | null = null
   return {
@@ -259,16 +264,15 @@ async function startIn(
     ...stateOf(endpoint, configuration),
     listen,
     storageState: () => upkeep.storageState(),
-    providersInNeed: () => workspace.upstreams.inNeed(),
     testWebhook: () => budgetAlerts.testWebhook(),
     ...pausing(activeRequests, events),
-    secrets: { state: () => secrets.state(), retry: () => secrets.retry() },
     conversations,
+    mcp,
     importChats: (path, isDryRun) => importInto(path, isDryRun, { workspace, events }),
     agents,
     tuning,
     usage: usageOf(workspace, learning, answers),
-    pastRequests: connectPastRequests(workspace, previewChat),
+    pastRequests: openPastRequests(workspace, previewChat),
     ...ofThisComputer(workspace, options),
     refusedOrigins: () => refusedOrigins.list(),
     close: () => (stopped ??= closeAll(all).finally(unlock)),
@@ -292,19 +296,21 @@ function ofWorkspace({
   localModels,
   log,
   events,
-}: Workspace): Pick<Service, 'dashboard' | 'localModel' | 'localModels' | 'log' | 'on'> {
+  secrets,
+  upstreams,
+}: Workspace): Pick<
+  Service,
+  'dashboard' | 'localModel' | 'localModels' | 'log' | 'on' | 'secrets' | 'providersInNeed'
+> {
   const on: Service['on'] = (name, listener) => events.on(name, listener)
-  return { dashboard, localModel, localModels, log, on }
-}
-
-function stateOf(
-  endpoint: Endpoint,
-  configuration: Workspace['configuration'],
-): Pick<Service, 'endpoint' | 'settings' | 'certificateEnds'> {
   return {
-    endpoint: () => endpoint.state(),
-    settings: () => configuration.current().settings,
-    certificateEnds: () => endpoint.certificateEnds(),
+    dashboard,
+    localModel,
+    localModels,
+    log,
+    on,
+    secrets: { state: () => secrets.state(), retry: () => secrets.retry() },
+    providersInNeed: () => upstreams.inNeed(),
   }
 }
 
@@ -378,21 +384,7 @@ function usageOf(
     search: (search) => ledger.search(search),
     countMatches: (filter) => ledger.countMatches(filter),
     replay: (query) => replayDraft({ configuration, ledger, candidatesOf, knowledgeOf }, query),
-    explain: (id) => explainRequest(ledger, id),
+    explain: (id) => explainRequest(workspace.storage, id),
     content: (id) => contents.get(id),
   }
-}
-
-function createActiveRequests({ configuration }: Workspace): ActiveRequests {
-  return new ActiveRequests(() => {
-    const { concurrentRequests, concurrentRequestsPerKey } = configuration.current().settings
-    return { total: concurrentRequests, perKey: concurrentRequestsPerKey }
-  })
-}
-
-function connectPastRequests(
-  { storage, configuration, now }: Workspace,
-  previewChat: RequestPath['previewChat'],
-): PastRequests {
-  return createPastRequests({ storage, configuration, previewChat, newId: createIds(now) })
 }

@@ -4,6 +4,8 @@
  * checks every input against the schema.
  */
 import { chatCalls } from './chat/chat-calls.ts'
+import { mcpCalls } from './chat/mcp-calls.ts'
+import type { ToolApproval } from './chat/tool-approvals.ts'
 import { z } from 'zod'
 import type { AppState, EndpointState, LocalModelState, SecretsState } from './app/app-state.ts'
 import { agentSlugSchema, type Execution } from './agents/agent.ts'
@@ -204,6 +206,7 @@ export const ipcCalls = {
   'connect:problems': call(nothing).returns<ConnectionProblem[]>(),
 
   ...chatCalls,
+  ...mcpCalls,
 
   /** Figures of a range of time in buckets and groups, over one or all routers. */
   'usage:report': call(usageReportQuerySchema).returns<UsageReport>(),
@@ -334,6 +337,8 @@ export interface IpcEvents {
   'request:finished': RequestRecord
   /** The endpoint refused connections or requests; all of the last hour, newest first. */
   'connection-problems': readonly ConnectionProblem[]
+  /** Questions about tools that turns wait for, oldest first. */
+  'tool-approvals': readonly ToolApproval[]
   /** A tuning run of the app began, moved on or ended. */
   'tuning:progress': TuningRun
   /** A download moved on, or the list of local models changed. */

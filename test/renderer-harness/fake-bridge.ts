@@ -17,6 +17,7 @@ import { chatHandlers } from './fake-chat.ts'
 import { connectHandlers } from './fake-connect.ts'
 import { dashboardHandlers } from './fake-dashboard.ts'
 import { localModelsHandlers } from './fake-local-models.ts'
+import { mcpHandlers } from './fake-mcp.ts'
 import { tuningHandlers } from './fake-tuning.ts'
 import { updateHandlers } from './fake-updates.ts'
 import { Refusal, type HandlersOf, type PortReceiver } from './handlers.ts'
@@ -53,6 +54,7 @@ export function createFakeBridge(scene: Scene, receiver: PortReceiver): FakeBrid
     ...tuningHandlers(scene),
     ...connectHandlers(),
     ...backupHandlers(scene),
+    ...mcpHandlers(),
     ...updateHandlers(scene, bridge.emit),
     ...chatHandlers({ scene, emit: bridge.emit, receiver }),
   }

@@ -334,7 +334,8 @@ function usageHandlers(
     'requests:explain': ({ id }) => {
       const record = scene.requests.find((request) => request.id === id)
       if (!record) return null
-      return { record, detail: decisionOf(record, found(scene.routers, record.routerId)) }
+      const detail = decisionOf(record, found(scene.routers, record.routerId))
+      return { record, detail, toolCalls: [] }
     },
   }
 }

@@ -11,12 +11,17 @@ import {
   type ElicitResult,
   type OAuthClientProvider,
   type Tool,
+  UnauthorizedError,
 } from '@modelcontextprotocol/client'
 import { limits } from './limits.ts'
 import { createLimitedFetch, type CreateFetch } from './limited-fetch.ts'
 import { resultText } from './result-text.ts'
 import type { Command } from './command-processor.ts'
 import { ServerProcess } from './server-process.ts'
+import { SignInMissing } from './sign-in-errors.ts'
+
+/** A server that wants another sign-in after each one is not asked for ever. */
+const signInsAtMost = 3
 
 export type Target =
   | ({ kind: 'stdio' } & Command)
@@ -66,28 +71,24 @@ export type FinishSignIn = () => Promise<URLSearchParams | null>
 
 /**
  * Connects in the newest protocol that both speak.
- * @throws UnauthorizedError when the server wants a sign-in and `finishSignIn` does not give one; SdkError
+ * @throws SignInMissing when the server wants a sign-in and `finishSignIn` does not give one; SdkError
  */
 export async function connect(
   target: Target,
   options: ConnectOptions,
   finishSignIn: FinishSignIn = async () => null,
 ): Promise<Connection> {
-  const { signInsAtMost, isSignInMissing } = await import('./sign-in-errors.ts')
   for (let signIns = 0; ; signIns += 1) {
     const transport = transportOf(target, () => void transport.close())
     try {
       return await connectBy(transport, target, options)
     } catch (error) {
       await transport.close()
-      if (
-        !isSignInMissing(error) ||
-        transport instanceof ServerProcess ||
-        signIns === signInsAtMost
-      )
-        throw error
-      const parameters = await finishSignIn()
-      if (parameters === null) throw error
+      if (!(error instanceof UnauthorizedError) || transport instanceof ServerProcess) throw error
+      const parameters = signIns < signInsAtMost ? await finishSignIn() : null
+      if (parameters === null) {
+        throw new SignInMissing('The server needs a sign-in.', { cause: error })
+      }
       await transport.finishAuth(parameters)
     }
   }

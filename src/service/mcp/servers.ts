@@ -21,10 +21,11 @@ import type { CallOutcome, ConnectOptions, Connection, FinishSignIn, Target } fr
 import { identityOf, openConsents, type Consents } from './consents.ts'
 import { findCommand, loginShellPath, serverEnvironment } from './find-command.ts'
 import type { CreateFetch } from './limited-fetch.ts'
+import { readPasted } from './read-pasted.ts'
 import { RunningServer } from './running-server.ts'
 import { openServerSecrets, secretValuesSchema, type ServerSecrets } from './server-secrets.ts'
 import { mergeTools } from './merge-tools.ts'
-import { isSignInMissing } from './sign-in-errors.ts'
+import { SignInMissing } from './sign-in-errors.ts'
 
 export interface McpServersOptions {
   dataDir: string
@@ -72,6 +73,11 @@ export class McpServers {
   async list(): Promise<ListedServer[]> {
     const servers = await this.#options.store.servers()
     return Promise.all(servers.map((server) => this.#listed(server)))
+  }
+
+  /** Servers in pasted JSON; none is added. @throws DashboardError invalid */
+  read(text: string): EnteredServer[] {
+    return readPasted(text)
   }
 
   /** Stores a server and starts nothing. @throws DashboardError conflict when there is one with the name */
@@ -272,7 +278,7 @@ export class McpServers {
   }
 
   #noteFailure(id: string, error: unknown): void {
-    const state = isSignInMissing(error) ? 'sign_in' : 'failed'
+    const state = error instanceof SignInMissing ? 'sign_in' : 'failed'
     this.#problems.set(id, { state, words: wordsOf(error) })
     this.#options.onChanged()
   }

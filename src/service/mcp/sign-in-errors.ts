@@ -1,8 +1,4 @@
-import { UnauthorizedError } from '@modelcontextprotocol/client'
-
-/** A server that wants another sign-in after each one is not asked for ever. */
-export const signInsAtMost = 3
-
-export function isSignInMissing(error: unknown): boolean {
-  return error instanceof UnauthorizedError
+/** The server wants a sign-in first. */
+export class SignInMissing extends Error {
+  override readonly name = 'SignInMissing'
 }

@@ -1,7 +1,8 @@
 /** Converts a conversation to the body of a request. */
 import type { Attachment } from '../../shared/chat/attachments.ts'
 import type { ChatMessage, ChatRequest } from '../../shared/chat/chat.ts'
-import type { Instructions } from '../../shared/chat/conversations.ts'
+import type { ConversationMessage, Instructions } from '../../shared/chat/conversations.ts'
+import type { ToolStep } from '../../shared/chat/tools.ts'
 import { keptAnswer, type Turn } from '../../shared/chat/conversation-turns.ts'
 import { DashboardError } from '../dashboard/dashboard.ts'
 import type { Blob, ConversationStore } from '../storage/conversation-store.ts'
@@ -44,9 +45,54 @@ async function toChatMessages(
     const text = question.text === '' ? [] : [{ type: 'text', text: question.text }]
     messages.push({ role: 'user', content: parts.length > 0 ? [...parts, ...text] : question.text })
     const kept = keptAnswer(answers)
-    if (kept) messages.push({ role: 'assistant', content: kept.text })
+    if (kept) messages.push(...answerMessages(kept))
   }
   return messages
+}
+
+/** An answer with its calls of tools and their results, in the order in which they happened. */
+export function answerMessages({
+  text,
+  toolSteps,
+}: Pick<ConversationMessage, 'text' | 'toolSteps'>): ChatMessage[] {
+  const messages: ChatMessage[] = []
+  let from = 0
+  for (const steps of Map.groupBy(toolSteps, ({ requestId }) => requestId).values()) {
+    const end = steps[0]?.textEnd ?? from
+    const said = text.slice(from, end).trim()
+    messages.push({
+      role: 'assistant',
+      content: said === '' ? null : said,
+      tool_calls: steps.map(({ id, calledAs, arguments: args, wire }) => {
+        return {
+          ...wire,
+          id,
+          type: 'function' as const,
+          function: { name: calledAs, arguments: args },
+        }
+      }),
+    })
+    messages.push(
+      ...steps.map((step) => ({ role: 'tool', tool_call_id: step.id, content: resultOf(step) })),
+    )
+    from = end
+  }
+  const rest = toolSteps.length === 0 ? text : text.slice(from).trim()
+  return rest === '' ? messages : [...messages, { role: 'assistant', content: rest }]
+}
+
+/** The same request without calls of tools and their results. */
+export function withoutCalls<Asked extends Pick<ChatRequest, 'messages'>>(body: Asked): Asked {
+  const messages = body.messages.flatMap(({ tool_calls: calls, ...message }) => {
+    const isOnlyCalls = calls !== undefined && !message.content
+    return message.role === 'tool' || isOnlyCalls ? [] : [message]
+  })
+  return { ...body, messages }
+}
+
+function resultOf({ outcome, result }: ToolStep): string {
+  if (outcome !== 'running') return result
+  return 'Modelport ended during this call. Whether it ran is not known: ask the user before you repeat it.'
 }
 
 type FilePart = Extract<ChatMessage['content'], unknown[]>[number]

@@ -16,7 +16,9 @@ import type { Preview } from '../../shared/routers/preview.ts'
 import { ClientClosed } from '../chat/chat-call.ts'
 import type { PreviewChat } from '../chat/preview.ts'
 import { ConversationLibrary, idsOf, refuseStreaming } from './conversation-library.ts'
-import { bodyOf, partOf } from './conversation-turns.ts'
+import type { ToolOffer } from '../../shared/chat/tool-approvals.ts'
+import { hasTools, type ConversationTools } from './conversation-tools.ts'
+import { bodyOf, partOf, withoutCalls } from './conversation-turns.ts'
 import {
   generateAnswer,
   type AnswerRequest,
@@ -28,7 +30,8 @@ import { DashboardError } from '../dashboard/dashboard.ts'
 import { ServiceError } from '../errors.ts'
 import type { LiveConfiguration } from '../storage/live-configuration.ts'
 
-export interface ConversationsOptions extends GenerationOptions {
+export interface ConversationsOptions extends Omit<GenerationOptions, 'openTools'> {
+  tools: ConversationTools
   previewChat: PreviewChat
   configuration: LiveConfiguration
   /** The router's models that can read the content of a message. */
@@ -120,7 +123,7 @@ export class Conversations extends ConversationLibrary {
     }
     await this.#options.store.saveMessage(conversation.id, question)
     const { model = null } = input
-    return this.#answer({ router, conversation, model, earlier, question, beginning: '' })
+    return this.#answer({ router, conversation, model, earlier, question, beginning: null })
   }
 
   /**
@@ -144,23 +147,33 @@ export class Conversations extends ConversationLibrary {
     await store.setAside(idsOf(turn.questions), true)
     await store.saveMessage(conversationId, question)
     const earlier = turns.slice(0, position)
-    return this.#answer({ router, conversation, model: null, earlier, question, beginning: '' })
+    return this.#answer({ router, conversation, model: null, earlier, question, beginning: null })
   }
 
   /** The decision for a message that is not sent. @throws ServiceError as `previewChat` */
   async preview(input: PreviewInput): Promise<Preview> {
     const { conversationId, routerId, text } = input
-    const { store, newId, previewChat } = this.#options
+    const { store, newId, previewChat, tools } = this.#options
     const known = conversationId === null ? input.instructions : await this.existing(conversationId)
     const stored = conversationId === null ? [] : await store.messages(conversationId)
     const message = this.#newMessage('user', text, null)
     const question = { ...message, attachments: input.attachments ?? [] }
     const turns = [...turnsOf(stored), { question, questions: [question], answers: [] }]
-    const body = await bodyOf(known ?? noInstructions, turns, store)
+    const whole = await bodyOf(known ?? noInstructions, turns, store)
     const router = this.#router(routerId)
-    return previewChat(
-      windowCall({ requestId: newId(), router, conversationId, model: null, body }),
-    )
+    const request = { router, model: null, conversationId }
+    const offered = hasTools(known) ? await tools.offer({ ...request, body: whole }) : null
+    const body = offered ? { ...whole, tools: offered.definitions } : withoutCalls(whole)
+    return previewChat(windowCall({ requestId: newId(), ...request, body }))
+  }
+
+  /** What tools would add to each request of a conversation. @throws ServiceError router_not_found */
+  describeTools(of: { conversationId: string | null; routerId: string }): Promise<ToolOffer> {
+    return this.#options.tools.describe(this.#router(of.routerId), of.conversationId)
+  }
+
+  get approvals(): ConversationTools['approvals'] {
+    return this.#options.tools.approvals
   }
 
   /**
@@ -178,7 +191,7 @@ export class Conversations extends ConversationLibrary {
       await this.#options.store.setAside(idsOf(last.answers), true)
     }
     const { question } = last
-    return this.#answer({ router, conversation, model, earlier, question, beginning: '' })
+    return this.#answer({ router, conversation, model, earlier, question, beginning: null })
   }
 
   /**
@@ -191,14 +204,14 @@ export class Conversations extends ConversationLibrary {
     const { earlier, last } = await this.#lastTurn(conversationId)
     refuseStreaming(last.answers)
     const partial = last.answers.findLast(({ isSetAside }) => !isSetAside)
-    if (!partial || partial.state === 'complete' || partial.text === '') {
+    if (!partial || partial.state === 'complete' || isEmpty(partial)) {
       throw new DashboardError('conflict', 'There is no partial answer to continue.')
     }
     await this.#options.store.setAside(idsOf(last.answers), true)
     const used = partial.meta?.modelUsed
     const model = router.models.find((id) => id === used) ?? null
     const { question } = last
-    return this.#answer({ router, conversation, model, earlier, question, beginning: partial.text })
+    return this.#answer({ router, conversation, model, earlier, question, beginning: partial })
   }
 
   /** Which models of each router can read a file as it is sent. @throws DashboardError not_found (its content) */
@@ -226,7 +239,8 @@ export class Conversations extends ConversationLibrary {
     const { router, conversation, question } = request
     const { store, onChanged } = this.#options
     const answer: ConversationMessage = {
-      ...this.#newMessage('assistant', request.beginning, question.id),
+      ...this.#newMessage('assistant', request.beginning?.text ?? '', question.id),
+      toolSteps: request.beginning?.toolSteps ?? [],
       state: 'streaming',
       routerId: router.id,
     }
@@ -236,11 +250,15 @@ export class Conversations extends ConversationLibrary {
     const controller = new AbortController()
     const generation = { ...request, answer, signal: controller.signal }
     const { deltas, push, end } = openDeltas()
-    const finished = generateAnswer(generation, this.#options, push).finally(() => {
-      end()
-      this.#running.delete(controller)
-      onChanged()
-    })
+    const { tools } = this.#options
+    const openTools: GenerationOptions['openTools'] = (asked) => tools.open(asked)
+    const finished = generateAnswer(generation, { ...this.#options, openTools }, push).finally(
+      () => {
+        end()
+        this.#running.delete(controller)
+        onChanged()
+      },
+    )
     this.#running.set(controller, { conversationId: conversation.id, finished })
     const stop = () => controller.abort(new ClientClosed())
     return { conversation, question, answer, deltas, finished, stop }
@@ -310,6 +328,10 @@ export class Conversations extends ConversationLibrary {
 interface Running {
   conversationId: string
   finished: Promise<FinishedAnswer>
+}
+
+function isEmpty({ text, toolSteps }: ConversationMessage): boolean {
+  return text === '' && toolSteps.length === 0
 }
 
 function titleOf(text: string): string {

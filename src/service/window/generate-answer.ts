@@ -1,5 +1,11 @@
 /** One answer of the chat window, from its request to the stored message. */
-import { contentText, type AgentMeta, type ChatMessage } from '../../shared/chat/chat.ts'
+import {
+  contentText,
+  type AgentMeta,
+  type ChatMessage,
+  type ChatRequest,
+  type CompletionToolCall,
+} from '../../shared/chat/chat.ts'
 import type { AnswerDelta } from '../../shared/chat/chat-stream.ts'
 import type { Turn } from '../../shared/chat/conversation-turns.ts'
 import type {
@@ -7,15 +13,19 @@ import type {
   Conversation,
   ConversationMessage,
 } from '../../shared/chat/conversations.ts'
+import type { ToolStep } from '../../shared/chat/tools.ts'
 import type { RequestRecord, Router } from '../../shared/entities.ts'
 import type { RefusedRequest } from '../../shared/requests/refusal.ts'
 import type { AnswerChat, ExecutionPart } from '../agents/agent-call.ts'
+import { CollectedChoices } from '../chat/answer/collect.ts'
 import { StreamBroken } from '../chat/attempts/attempts.ts'
 import { upstreamWords } from '../chat/attempts/all-unavailable.ts'
 import type { ChatPart } from '../chat/chat-call.ts'
 import { ServiceError } from '../errors.ts'
 import type { ConversationStore } from '../storage/conversation-store.ts'
-import { bodyOf } from './conversation-turns.ts'
+import { answerMessages, bodyOf, withoutCalls } from './conversation-turns.ts'
+import type { ToolTurn } from './tool-turn.ts'
+import { TurnEnded } from './turn-limits.ts'
 import { windowCall } from './window-call.ts'
 
 export interface GenerationOptions {
@@ -26,6 +36,9 @@ export interface GenerationOptions {
   onRefused: (request: RefusedRequest) => void
   /** Called with unexpected errors; the user sees a general message. */
   onBug: (error: unknown) => void
+  newId: () => string
+  /** The tools of an answer; null where it has none. */
+  openTools: (generation: Generation & { body: WindowBody }) => Promise<ToolTurn | null>
 }
 
 export interface AnswerRequest {
@@ -36,8 +49,8 @@ export interface AnswerRequest {
   /** The turns before the question. */
   earlier: readonly Turn[]
   question: ConversationMessage
-  /** The text that the answer continues; empty for an answer from the beginning. */
-  beginning: string
+  /** The answer that is continued; null for an answer from the beginning. */
+  beginning: Pick<ConversationMessage, 'text' | 'toolSteps'> | null
 }
 
 export interface Generation extends AnswerRequest {
@@ -65,27 +78,154 @@ export async function generateAnswer(
   push: (delta: AnswerDelta) => void,
 ): Promise<FinishedAnswer> {
   const { conversation, signal } = generation
-  const saver = openSaver(generation, options)
-  let { answer } = generation
-  let row: RequestRecord | null = null
-  const onRecord = (record: RequestRecord) => void (row = record)
+  const answer = new GrowingAnswer(generation, options, push)
   try {
-    for await (const part of await start(generation, options, onRecord)) {
-      const { text, reasoning } = deltaOf(part)
-      answer = { ...answer, text: answer.text + text, ...metaOf(part, answer) }
-      if (text !== '' || reasoning !== '') push({ text, reasoning })
-      if (isCutOff(part)) answer = { ...answer, state: 'stopped', error: cutOff }
-      saver.save(answer)
-    }
-    if (answer.state === 'streaming') answer = { ...answer, state: 'complete' }
+    const whole = await requestOf(generation, options.store)
+    const tools = await options.openTools({ ...generation, body: whole })
+    // A model that is offered no tools may refuse the calls of earlier answers.
+    if (tools === null) await answer.ask(withoutCalls(whole), null)
+    else await askWithTools(answer, tools, { generation, body: whole })
+    answer.end()
   } catch (error) {
-    const meta = metaOfRow(row)
-    answer = signal.aborted
-      ? { ...answer, meta, state: 'stopped' }
-      : { ...answer, meta, state: 'failed', ...failureOf(error, options.onBug) }
+    answer.fail(error, signal.aborted)
   }
-  await saver.finish(answer)
-  return { answer, conversation: await asStored(conversation, options) }
+  await answer.saved()
+  return { answer: answer.current, conversation: await asStored(conversation, options) }
+}
+
+async function askWithTools(
+  answer: GrowingAnswer,
+  tools: ToolTurn,
+  { generation, body }: { generation: Generation; body: WindowBody },
+): Promise<void> {
+  let calls = await answer.ask(body, tools)
+  while (calls.length > 0 && answer.current.state === 'streaming') {
+    await answer.runTools(tools, calls)
+    calls = await answer.ask(withSteps(body, generation, answer.current), tools)
+  }
+}
+
+/** An answer over the requests that it takes: one, or more with calls of tools in between. */
+class GrowingAnswer {
+  readonly #generation: Generation
+  readonly #options: GenerationOptions
+  readonly #push: (delta: AnswerDelta) => void
+  readonly #saver: ReturnType<typeof openSaver>
+  current: ConversationMessage
+  /** The figures of the requests that have ended. */
+  #earlier: AnswerMeta | null = null
+  #row: RequestRecord | null = null
+  #requestId: string
+  /** What follows a call of a tool is a paragraph of its own. */
+  #gap = ''
+
+  constructor(
+    generation: Generation,
+    options: GenerationOptions,
+    push: (delta: AnswerDelta) => void,
+  ) {
+    this.#generation = generation
+    this.#options = options
+    this.#push = push
+    this.#saver = openSaver(generation, options)
+    this.current = generation.answer
+    // The answer and its first request share an id, so that the chip can find the row in the ledger.
+    this.#requestId = generation.answer.id
+  }
+
+  /** Asks a model, and adds what it says. @returns the tools that it calls */
+  async ask(body: WindowBody, tools: ToolTurn | null): Promise<CompletionToolCall[]> {
+    const collected = new CollectedChoices()
+    const withTools = tools === null ? body : { ...body, tools: tools.definitions }
+    const parts = await start(
+      { generation: this.#generation, requestId: this.#requestId, body: withTools },
+      this.#options,
+      (row) => void (this.#row = row),
+    )
+    for await (const part of parts) {
+      if (tools !== null && part.kind === 'delta') collected.add(part.choices)
+      this.#grow(part)
+    }
+    tools?.addCost((this.current.meta?.costUsd ?? 0) - (this.#earlier?.costUsd ?? 0))
+    this.#earlier = this.current.meta
+    this.#row = null
+    return collected.whole()[0]?.message.tool_calls ?? []
+  }
+
+  #grow(part: ChatPart | ExecutionPart): void {
+    const { text: added, reasoning } = deltaOf(part)
+    const text = added === '' ? '' : this.#gap + added
+    if (added !== '') this.#gap = ''
+    const meta = metaOf(part, this.#requestId)
+    const known = this.current
+    this.current = {
+      ...known,
+      text: known.text + text,
+      meta: meta.meta === null ? this.#earlier : sumOf(this.#earlier, meta.meta),
+      agentMeta: meta.agentMeta,
+      ...(isCutOff(part) && { state: 'stopped', error: cutOff }),
+    }
+    if (text !== '' || reasoning !== '') this.#push({ text, reasoning })
+    this.#saver.save(this.current)
+  }
+
+  async runTools(tools: ToolTurn, calls: readonly CompletionToolCall[]): Promise<void> {
+    const place = { requestId: this.#requestId, textEnd: this.current.text.length }
+    const save = async (step: ToolStep) => {
+      const others = this.current.toolSteps.filter(
+        ({ id, requestId }) => id !== step.id || requestId !== step.requestId,
+      )
+      this.current = { ...this.current, toolSteps: [...others, step] }
+      this.#push({ text: '', reasoning: '', steps: this.current.toolSteps })
+      await this.#saver.finish(this.current)
+    }
+    await tools.run(calls, place, { save, signal: this.#generation.signal })
+    this.#requestId = this.#options.newId()
+    this.#gap = this.current.text === '' ? '' : '\n\n'
+  }
+
+  end(): void {
+    if (this.current.state === 'streaming') this.current = { ...this.current, state: 'complete' }
+  }
+
+  fail(error: unknown, isStopped: boolean): void {
+    const ended = metaOfRow(this.#row)
+    const meta = ended === null ? this.#earlier : sumOf(this.#earlier, ended)
+    const known = { ...this.current, meta }
+    if (isStopped) this.current = { ...known, state: 'stopped' }
+    else if (error instanceof TurnEnded) {
+      this.current = { ...known, state: 'stopped', error: error.message }
+    } else this.current = { ...known, state: 'failed', ...failureOf(error, this.#options.onBug) }
+  }
+
+  saved(): Promise<void> {
+    return this.#saver.finish(this.current)
+  }
+}
+
+/** The figures of an answer over several requests; those that cannot be added are of the last one. */
+function sumOf(earlier: AnswerMeta | null, last: AnswerMeta): AnswerMeta {
+  if (earlier === null) return last
+  return {
+    ...last,
+    costUsd: earlier.costUsd + last.costUsd,
+    latencyMs: earlier.latencyMs + last.latencyMs,
+    carbonGrams: earlier.carbonGrams + last.carbonGrams,
+  }
+}
+
+/** The request with what its answer has said and called so far. */
+function withSteps(
+  body: WindowBody,
+  { answer: { text, toolSteps } }: Generation,
+  current: ConversationMessage,
+): WindowBody {
+  // An answer that continues another one has that one's text and steps at its beginning, which `body` contains.
+  const steps = current.toolSteps.slice(toolSteps.length).map((step) => {
+    return { ...step, textEnd: step.textEnd - text.length }
+  })
+  const said = { text: current.text.slice(text.length), toolSteps: steps }
+  return { ...body, messages: [...body.messages, ...answerMessages(said)] }
 }
 
 /** Reads the conversation again, because its title may have changed. */
@@ -102,19 +242,18 @@ async function asStored(
 }
 
 async function start(
-  generation: Generation,
-  { answerChat, now, onRefused, store }: GenerationOptions,
+  { generation, requestId, body }: { generation: Generation; requestId: string; body: WindowBody },
+  { answerChat, now, onRefused }: GenerationOptions,
   onRecord: (row: RequestRecord) => void,
 ): Promise<AsyncIterable<ChatPart | ExecutionPart>> {
-  const { router, answer, conversation, model, signal } = generation
+  const { router, conversation, model, signal } = generation
   const { agent } = conversation
   const call = windowCall({
-    // The answer and its request share an id, so that the chip can find the row in the ledger.
-    requestId: answer.id,
+    requestId,
     router,
     conversationId: conversation.id,
     model: model ?? (agent === null ? null : `agent:${agent}`),
-    body: await requestOf(generation, store),
+    body,
   })
   const admitted = await answerChat.admit({ ...call, onRecord }).catch((error: unknown) => {
     if (error instanceof ServiceError) {
@@ -124,23 +263,25 @@ async function start(
         code: error.code,
         door: 'window' as const,
       }
-      onRefused({ id: answer.id, atMs: now(), ...kind })
+      onRefused({ id: requestId, atMs: now(), ...kind })
     }
     throw error
   })
   return admitted.stream(signal)
 }
 
+export type WindowBody = Awaited<ReturnType<typeof bodyOf>> & Pick<ChatRequest, 'tools'>
+
 async function requestOf(
-  { conversation, earlier, question, beginning }: AnswerRequest,
+  { conversation, earlier, question, answer: { text, toolSteps }, beginning }: Generation,
   store: ConversationStore,
-) {
+): Promise<WindowBody> {
   const asked = { question, questions: [question], answers: [] }
   const body = await bodyOf(conversation, [...earlier, asked], store)
-  if (beginning === '') return body
+  if (beginning === null) return body
   const messages: ChatMessage[] = [
     ...body.messages,
-    { role: 'assistant', content: beginning },
+    ...answerMessages({ text, toolSteps }),
     { role: 'user', content: continuation },
   ]
   return { ...body, messages }
@@ -162,13 +303,13 @@ function deltaOf(part: ChatPart | ExecutionPart): AnswerDelta {
 
 function metaOf(
   part: ChatPart | ExecutionPart,
-  answer: ConversationMessage,
+  requestId: string,
 ): { meta: AnswerMeta | null; agentMeta: AgentMeta | null } {
   if (part.kind !== 'end') return { meta: null, agentMeta: null }
   if ('execution_id' in part.meta) return { meta: null, agentMeta: part.meta }
   const { cost, ...figures } = part.meta
   const fallback = 'fallback' in part ? part.fallback : null
-  const meta = { requestId: answer.id, costUsd: cost, ...figures, fallback }
+  const meta = { requestId, costUsd: cost, ...figures, fallback }
   return { meta, agentMeta: null }
 }
 

@@ -1,6 +1,8 @@
 /** What the window can do with a finished request besides showing it. */
 import { chatRequestSchema, type ChatRequest } from '../../shared/chat/chat.ts'
 import { ancestorsOf, turnsOf } from '../../shared/chat/conversation-turns.ts'
+import { createIds } from '../ids.ts'
+import type { Workspace } from '../wiring/workspace.ts'
 import type { Conversation } from '../../shared/chat/conversations.ts'
 import type { Preview } from '../../shared/routers/preview.ts'
 import type { PreviewChat } from '../chat/preview.ts'
@@ -26,6 +28,13 @@ interface PastRequestsOptions {
   configuration: LiveConfiguration
   previewChat: PreviewChat
   newId: () => string
+}
+
+export function openPastRequests(
+  { storage, configuration, now }: Workspace,
+  previewChat: PreviewChat,
+): PastRequests {
+  return createPastRequests({ storage, configuration, previewChat, newId: createIds(now) })
 }
 
 export function createPastRequests(options: PastRequestsOptions): PastRequests {

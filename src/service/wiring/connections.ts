@@ -18,13 +18,19 @@ export interface ConnectionOptions {
 }
 
 export async function connectionStates(
-  { configuration, connectionLog }: Pick<Workspace, 'configuration' | 'connectionLog'>,
+  {
+    configuration,
+    connectionLog,
+    storage,
+  }: Pick<Workspace, 'configuration' | 'connectionLog' | 'storage'>,
   options: ConnectionOptions,
 ): Promise<ConnectionState[]> {
   const { settings, providers } = configuration.current()
+  const servers = await storage.mcp.servers()
   const isUsed = usedBy([...providers.values()])
   const named: Partial<Record<ConnectionId, boolean>> = {
     ...isUsed,
+    mcpServers: servers.some(({ config }) => config.kind === 'http'),
     alertWebhook: settings.alertWebhook !== null,
     updates: settings.updates !== 'off',
     telemetry: options.telemetry !== undefined,

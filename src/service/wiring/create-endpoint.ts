@@ -1,6 +1,8 @@
 /** Connects the endpoint to the parts that answer its requests. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EndpointState } from '../../shared/app/app-state.ts'
+import type { CertificateEnds } from '../../shared/app/certificate-ends.ts'
+import type { Settings } from '../../shared/app/settings.ts'
 import type { Quota } from '../chat/admission/quota.ts'
 import type { ActiveRequests } from '../http/answers/active-requests.ts'
 import { ServiceError } from '../errors.ts'
@@ -185,4 +187,20 @@ function portsOf(state: EndpointState): number[] {
   return [state.url, state.httpUrl].flatMap((url) =>
     url === null ? [] : Number(new URL(url).port),
   )
+}
+
+/** What the service says of its endpoint and its settings. */
+export function stateOf(
+  endpoint: Endpoint,
+  configuration: Workspace['configuration'],
+): {
+  endpoint: () => EndpointState
+  settings: () => Settings
+  certificateEnds: () => CertificateEnds
+} {
+  return {
+    endpoint: () => endpoint.state(),
+    settings: () => configuration.current().settings,
+    certificateEnds: () => endpoint.certificateEnds(),
+  }
 }

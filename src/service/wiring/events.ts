@@ -33,6 +33,8 @@ export interface ServiceEvents {
   'refused-origins': readonly string[]
   /** Refused connections and requests, newest first. */
   'connection-problems': readonly ConnectionProblem[]
+  /** Questions about tools that turns wait for, oldest first. */
+  'tool-approvals': IpcEvents['tool-approvals']
   /** The clock was set, or the computer woke up. */
   clock: null
   /** A tuning run of this process began, moved on or ended. */
@@ -67,6 +69,7 @@ export function createEventHub(onBug: (error: unknown) => void): EventHub {
     'unexpected-call': new Set(),
     'refused-origins': new Set(),
     'connection-problems': new Set(),
+    'tool-approvals': new Set(),
     clock: new Set(),
     tuning: new Set(),
   }

@@ -17,15 +17,20 @@ import { contendersUnder } from '../routing/draft-contenders.ts'
 import { parametersOf, policyOf } from '../routing/parameters.ts'
 import { Replay } from '../routing/replay.ts'
 import type { LiveConfiguration } from '../storage/live-configuration.ts'
+import type { McpStore } from '../storage/mcp-store.ts'
 import type { Ledger } from '../storage/storage.ts'
 
 /** Resolves null when the ledger has no such request. */
 export async function explainRequest(
-  ledger: Pick<Ledger, 'get'>,
+  { ledger, mcp }: { ledger: Pick<Ledger, 'get'>; mcp: Pick<McpStore, 'callsOf'> },
   id: string,
 ): Promise<ExplainedRequest | null> {
   const found = await ledger.get(id)
-  return found && { record: found.record, detail: explainDetail(found.detail) }
+  if (found === null) return null
+  const { record } = found
+  // Only conversations of the window call tools.
+  const toolCalls = record.source === 'chat' ? await mcp.callsOf(id) : []
+  return { record, detail: explainDetail(found.detail), toolCalls }
 }
 
 interface ReplaySources {

@@ -61,6 +61,17 @@ export const connections = {
     decidedBy: 'list',
     isLocal: true,
   },
+  mcpServers: {
+    title: t('MCP servers with an address'),
+    when: t(
+      'You consent to a server or read its tools again, a conversation calls one of them, or you sign in.',
+    ),
+    to: t(
+      'The addresses of the servers that you added, and the sign-in that they name. Servers that are programs connect by themselves.',
+    ),
+    hosts: [],
+    decidedBy: 'list',
+  },
   catalog: {
     title: t('Prices and facts of models'),
     when: t('You check for new prices.'),

@@ -1,10 +1,13 @@
 import type { Conversation, ConversationMessage } from './conversations.ts'
+import type { ToolStep } from './tools.ts'
 
 /** What an answer grew by. */
 export interface AnswerDelta {
   text: string
   /** What the model thought before or between the text. */
   reasoning: string
+  /** All calls of tools so far, when one was added or went on. */
+  steps?: readonly ToolStep[]
 }
 
 /**

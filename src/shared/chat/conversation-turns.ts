@@ -5,7 +5,7 @@ import type { ConversationMessage } from './conversations.ts'
 export type Placed = Pick<
   ConversationMessage,
   'id' | 'parentId' | 'role' | 'state' | 'text' | 'isSetAside'
->
+> & { toolSteps?: ConversationMessage['toolSteps'] }
 
 /** One question of the path with its answers. */
 export interface Turn<Message extends Placed = ConversationMessage> {
@@ -75,11 +75,14 @@ export function siblingsOf<Message extends Placed>(
 }
 
 /**
- * The answer that a conversation continues with: the last one with text that is not set aside. If a new answer
+ * The answer that a conversation continues with: the last one with text or calls of tools that is not set aside. If a new answer
  * failed or was stopped before its first word, this is the answer it was meant to replace.
  * @returns null when no answer has text
  */
 export function keptAnswer<Message extends Placed>(answers: readonly Message[]): Message | null {
-  const usable = answers.filter(({ state, text }) => state !== 'failed' && text !== '')
+  const usable = answers.filter(
+    ({ state, text, toolSteps = [] }) =>
+      state !== 'failed' && (text !== '' || toolSteps.length > 0),
+  )
   return usable.findLast(({ isSetAside }) => !isSetAside) ?? usable.at(-1) ?? null
 }

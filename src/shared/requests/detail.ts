@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { RouterMeta } from '../chat/chat.ts'
 import { strategyNames } from '../routers/strategies.ts'
 import { domainNames } from '../app/domains.ts'
+import type { ToolCallRecord } from '../chat/tools.ts'
 import type { RequestRecord } from '../entities.ts'
 import { adjustmentSchema, capabilityNames } from '../models/model-abilities.ts'
 import { acceptances } from '../routers/routing-settings.ts'
@@ -249,6 +250,8 @@ export type ExplainedDetail = z.infer<typeof explainedDetailSchema>
 export interface ExplainedRequest {
   record: RequestRecord
   detail: ExplainedDetail
+  /** Calls of tools that its answer made, oldest first. */
+  toolCalls: readonly ToolCallRecord[]
 }
 
 /** `_meta` with the header `x-modelport-explain: true`. */

@@ -11,3 +11,4 @@ export type ChangedList =
   | 'unexpected-calls'
   | 'findings'
   | 'broken-caches'
+  | 'mcp'

@@ -11,6 +11,7 @@ import { listen } from './client.ts'
 import { useKeys } from './keys.ts'
 import { useLocalModels } from './local-models.ts'
 import { loadLastAnswer, noteAnswer } from './last-answer.ts'
+import { loadToolApprovals, noteToolApprovals, useMcpServers } from './mcp-servers.ts'
 import { loadModels } from './models.ts'
 import { noteRefusals } from './refusals.ts'
 import { useFindings, useProbes } from './findings.ts'
@@ -35,6 +36,10 @@ const readAgain: Record<IpcEvents['changed']['what'], () => Promise<void>> = {
   settings: () => useSettings.getState().load(),
   'unexpected-calls': () => useUnexpectedCalls.getState().load(),
   findings: () => useFindings.getState().load(),
+  // Only the composer and Settings need them.
+  mcp: async () => {
+    if (useMcpServers.getState().items) await useMcpServers.getState().load()
+  },
   'broken-caches': () => useBrokenCaches.getState().load(),
 }
 
@@ -52,6 +57,7 @@ export function connectStores(): () => void {
       noteConnectionRequest(request)
       noteSessionRequest(request)
     }),
+    listen('tool-approvals', noteToolApprovals),
     listen('tuning:progress', noteTuningRun),
     listen('local-models', (items) => useLocalModels.setState({ items, error: null })),
     listen('connection-problems', noteConnectionProblems),
@@ -62,6 +68,7 @@ export function connectStores(): () => void {
   void useApp.getState().load()
   void useConversations.getState().load()
   void loadDrafts()
+  void loadToolApprovals()
   void usePresets.getState().load()
   void usePrompts.getState().load()
   void useProviderTypes.getState().load()
