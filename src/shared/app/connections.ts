@@ -71,6 +71,7 @@ export const connections = {
     ),
     hosts: [],
     decidedBy: 'list',
+    section: 'tools',
   },
   catalog: {
     title: t('Prices and facts of models'),

@@ -18,6 +18,11 @@ export const settingsSections = [
     keywords: 'port endpoint certificate proxy origins hosts http',
   },
   {
+    name: 'tools',
+    title: t('Tools'),
+    keywords: 'mcp servers consent permission ask allow deny',
+  },
+  {
     name: 'privacy',
     title: t('Privacy and retention'),
     keywords: 'connections network offline telemetry signals learn keep days retention delete',

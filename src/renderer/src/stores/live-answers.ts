@@ -1,10 +1,14 @@
 import { create } from 'zustand'
 import type { ConversationMessage } from '../../../shared/chat/conversations.ts'
 import { addReasoning } from './reasonings.ts'
+import type { ToolStep } from '../../../shared/chat/tools.ts'
 import type { StreamCommand, ChatStreamEvent } from '../../../shared/chat/chat-stream.ts'
 
 /** The text of each streaming answer, by message id. */
 export const useLiveAnswers = create<Record<string, string>>(() => ({}))
+
+/** Calls of tools of each streaming answer, by message id. */
+export const useLiveSteps = create<Record<string, readonly ToolStep[]>>(() => ({}))
 
 export interface AnswerStream {
   /** Stops the answer and keeps the partial text. */
@@ -32,6 +36,7 @@ export function followAnswer(
     port.close()
     onEnd(end)
     useLiveAnswers.setState(({ [messageId]: _ended, ...others }) => others, true)
+    useLiveSteps.setState(({ [messageId]: _ended, ...others }) => others, true)
   }
 
   function breakOff(): void {
@@ -42,6 +47,7 @@ export function followAnswer(
   port.addEventListener('message', ({ data }: MessageEvent<ChatStreamEvent>) => {
     if (data.kind === 'end') return finish(data)
     if (data.reasoning !== '') addReasoning(messageId, data.reasoning)
+    if (data.steps) useLiveSteps.setState({ [messageId]: data.steps })
     append(data.text)
   })
   port.addEventListener('close', breakOff)

@@ -1,12 +1,23 @@
 import { create } from 'zustand'
-import type { ToolApproval } from '../../../shared/chat/tool-approvals.ts'
+import type {
+  ApprovalDecision,
+  ToolApproval,
+  ToolOffer,
+} from '../../../shared/chat/tool-approvals.ts'
+import type {
+  EnteredServer,
+  ListedServer,
+  ListedTool,
+  ToolMarks,
+  ToolPermission,
+} from '../../../shared/chat/tools.ts'
 import { call } from './client.ts'
 import { createListStore } from './list.ts'
 
 export const useMcpServers = createListStore(() => call('mcp:list'))
 
 /** Questions about tools that turns wait for, oldest first. */
-const useToolApprovals = create<{ open: readonly ToolApproval[] }>(() => ({ open: [] }))
+export const useToolApprovals = create<{ open: readonly ToolApproval[] }>(() => ({ open: [] }))
 
 export function noteToolApprovals(open: readonly ToolApproval[]): void {
   useToolApprovals.setState({ open })
@@ -15,4 +26,85 @@ export function noteToolApprovals(open: readonly ToolApproval[]): void {
 /** Reads the questions that a window before this one left open. Never rejects. */
 export async function loadToolApprovals(): Promise<void> {
   await call('mcp:approvals').then(noteToolApprovals, () => {})
+}
+
+/** Answers a question. @throws CallError */
+export async function decideTool(id: string, decision: ApprovalDecision): Promise<void> {
+  await call('mcp:decide', { id, decision })
+}
+
+/** Reads servers in pasted JSON. Adds none. @throws CallError when it cannot be read */
+export function readServers(text: string): Promise<EnteredServer[]> {
+  return call('mcp:read', { text })
+}
+
+/** Adds servers, and starts none. @returns the first one. @throws CallError */
+export async function addServers(servers: readonly EnteredServer[]): Promise<ListedServer | null> {
+  let first: ListedServer | null = null
+  try {
+    for (const server of servers) {
+      const added = await call('mcp:add', server)
+      first ??= added
+    }
+  } finally {
+    await useMcpServers.getState().load()
+  }
+  return first
+}
+
+/** Consents to what the window shows of a server, and starts it. @throws CallError when it has changed since */
+export async function startServer({ id, identity }: ListedServer): Promise<ListedServer> {
+  const started = await call('mcp:consent', { id, identity })
+  await useMcpServers.getState().load()
+  return started
+}
+
+/** @throws CallError */
+export async function refreshServer(id: string): Promise<void> {
+  await call('mcp:refresh', { id })
+  await useMcpServers.getState().load()
+}
+
+/** @throws CallError */
+export async function setServerOn(id: string, isOn: boolean): Promise<void> {
+  await call('mcp:set-on', { id, isOn })
+  await useMcpServers.getState().load()
+}
+
+/** @throws CallError */
+export async function removeServer(id: string): Promise<void> {
+  await call('mcp:remove', { id })
+  await useMcpServers.getState().load()
+}
+
+/** Approves tools as the window shows them, with the same marks. @throws CallError when one has changed since */
+export async function approveTools(
+  id: string,
+  tools: readonly ListedTool[],
+  marks: ToolMarks,
+): Promise<void> {
+  await call('mcp:approve', {
+    id,
+    seals: Object.fromEntries(tools.map(({ name, seal }) => [name, seal])),
+  })
+  for (const { name } of tools) await call('mcp:set-tool', { id, name, marks })
+  await useMcpServers.getState().load()
+}
+
+/** @throws CallError */
+export async function changeTool(
+  id: string,
+  name: string,
+  changes: { permission?: ToolPermission; marks?: ToolMarks },
+): Promise<void> {
+  await call('mcp:set-tool', { id, name, ...changes })
+  await useMcpServers.getState().load()
+}
+
+/** What tools add to the requests of a conversation; null when that is not known. Never rejects. */
+export async function readOffer(
+  conversationId: string | null,
+  routerId: string,
+): Promise<ToolOffer | null> {
+  return await call('mcp:offer', { conversationId, routerId }).catch(() => null)
 }

@@ -16,6 +16,7 @@ import { InspectorActions } from './inspector-actions.tsx'
 import { RequestTexts } from './request-texts.tsx'
 import { RequestTimeline } from './request-timeline.tsx'
 import { Section } from './section.tsx'
+import { ToolCalls } from './tool-calls.tsx'
 import { timelineOf } from './timeline.ts'
 import { useEscape } from './use-escape.ts'
 import { useRowNames } from './use-row-names.ts'
@@ -107,6 +108,7 @@ function Details({ request }: { request: ExplainedRequest }) {
       <Section title={t('Timeline')}>
         <RequestTimeline timeline={timelineOf(record, detail.attempts)} />
       </Section>
+      <ToolCalls calls={request.toolCalls} />
       <DetailSections request={record} detail={detail} />
       <Origin request={request} />
       <RequestTexts requestId={record.id} routerId={record.routerId} />

@@ -35,7 +35,8 @@ export function Answers({ turn, conversation, router, isLast }: AnswersProps) {
   }
 
   function repairsOf(answer: ConversationMessage): AnswerRepairs {
-    const isContinuable = answer.text !== '' && answer.agentMeta === null
+    const isContinuable =
+      (answer.text !== '' || answer.toolSteps.length > 0) && answer.agentMeta === null
     return {
       routerId: answer.routerId ?? router.id,
       onRetry: () => ask(null, false),

@@ -22,6 +22,7 @@ import { AgentPicker } from './agent-picker.tsx'
 import { runnerUpOf } from './alternatives.ts'
 import { AttachButton } from './attach-button.tsx'
 import { AttachmentChips, useAreReadable, useAttached } from './attachment-chips.tsx'
+import { ToolsSwitch } from './tools-switch.tsx'
 import { RoutingLine } from './routing-line.tsx'
 import { useAgent } from './use-agent.ts'
 import { usePrompting } from './use-prompting.tsx'
@@ -148,6 +149,7 @@ export function Composer({ conversation, router, others }: ComposerProps) {
             {t('Enter to send, Shift + Enter for a new line')}
           </p>
         </RoutingLine>
+        {agent === null && <ToolsSwitch conversation={conversation} routerId={router.id} />}
         <AttachButton conversation={conversation} />
         {prompts.button}
         <AgentPicker conversation={conversation} />

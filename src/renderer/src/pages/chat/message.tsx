@@ -6,8 +6,7 @@ import type { Provider, Router } from '../../../../shared/entities.ts'
 import { Button, buttonClass } from '../../components/button.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Note } from '../../components/error-note.tsx'
-import { Markdown } from '../../markdown/markdown.tsx'
-import { useLiveAnswers } from '../../stores/live-answers.ts'
+import { useLiveAnswers, useLiveSteps } from '../../stores/live-answers.ts'
 import { useProviders } from '../../stores/providers.ts'
 import { useRouters } from '../../stores/routers.ts'
 import { useReasonings, withOpenReasoning } from '../../stores/reasonings.ts'
@@ -20,6 +19,7 @@ import { AnswerChip } from './answer-chip.tsx'
 import { AttachedFiles } from './attached-files.tsx'
 import { ImportedChip, ImportedDetails } from './imported-details.tsx'
 import { Reasoning } from './reasoning.tsx'
+import { AnswerText } from './tool-steps.tsx'
 import { ThumbButtons } from './thumbs.tsx'
 import { t } from '../../../../shared/strings/strings.ts'
 
@@ -51,18 +51,20 @@ export function Answer({ message, repairs, actions, versions }: AnswerProps) {
   const isThinking = useReasonings((known) => message.id in known)
   const isArriving = live !== undefined
   const text = live ?? message.text
+  const liveSteps = useLiveSteps((known) => known[message.id])
+  const steps = liveSteps ?? message.toolSteps
   return (
     <article
       aria-label={t('Answer')}
       aria-busy={isArriving}
       className="group/answer flex min-w-0 flex-col gap-2.5"
     >
-      {text === '' && isArriving ? (
+      {text === '' && steps.length === 0 && isArriving ? (
         <p className="animate-pulse text-sm text-muted">
           {isThinking ? t('Thinking…') : t('Waiting for the answer…')}
         </p>
       ) : (
-        text !== '' && <Markdown text={text} isArriving={isArriving} />
+        <AnswerText {...{ text, steps, isArriving }} />
       )}
       {message.attachments.length > 0 && <AttachedFiles attachments={message.attachments} />}
       {message.imported && <ImportedDetails details={message.imported.details} />}

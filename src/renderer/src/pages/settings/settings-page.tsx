@@ -20,6 +20,7 @@ import { LimitsSection } from './limits-section.tsx'
 import { PrivacySection } from './privacy-section.tsx'
 import { ServerSection } from './server-section.tsx'
 import { ShortcutsSection } from './shortcuts-section.tsx'
+import { ToolsSection } from './tools/tools-section.tsx'
 import { UpdatesSection } from './updates-section.tsx'
 import { t } from '../../../../shared/strings/strings.ts'
 
@@ -29,6 +30,7 @@ const contents: Readonly<
   general: GeneralSection,
   appearance: AppearanceSection,
   server: ServerSection,
+  tools: ToolsSection,
   privacy: PrivacySection,
   limits: LimitsSection,
   data: DataSection,

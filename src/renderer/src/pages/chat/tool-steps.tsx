@@ -1,0 +1,103 @@
+import {
+  Check,
+  CircleHelp,
+  CircleSlash,
+  LoaderCircle,
+  TriangleAlert,
+  type LucideIcon,
+} from 'lucide-react'
+import type { ToolStep } from '../../../../shared/chat/tools.ts'
+import { formatBytes, formatDuration } from '../../../../shared/strings/format.ts'
+import { joinWords } from '../../../../shared/strings/join.ts'
+import { t } from '../../../../shared/strings/strings.ts'
+import { outcomeWords } from '../../components/tool-words.ts'
+import { Markdown } from '../../markdown/markdown.tsx'
+
+interface AnswerTextProps {
+  text: string
+  steps: readonly ToolStep[]
+  isArriving: boolean
+}
+
+/** An answer's text with the calls of tools where they were made. */
+export function AnswerText({ text, steps, isArriving }: AnswerTextProps) {
+  const places = [...Map.groupBy(steps, ({ textEnd }) => textEnd)]
+  const last = text.slice(places.at(-1)?.[0] ?? 0)
+  return (
+    <>
+      {places.map(([end, here], at) => {
+        const before = text.slice(places[at - 1]?.[0] ?? 0, end)
+        return (
+          <div key={end} className="flex min-w-0 flex-col gap-2.5">
+            {before.trim() !== '' && <Markdown text={before} isArriving={false} />}
+            <ul aria-label={t('Calls of tools')} className="flex flex-col gap-1">
+              {here.map((step) => (
+                <Step key={`${step.requestId} ${step.id}`} step={step} />
+              ))}
+            </ul>
+          </div>
+        )
+      })}
+      {last.trim() !== '' && <Markdown text={last} isArriving={isArriving} />}
+      {last.trim() === '' && isArriving && (
+        <p className="animate-pulse text-sm text-muted">{t('Waiting for the answer…')}</p>
+      )}
+    </>
+  )
+}
+
+const looks: Readonly<Record<ToolStep['outcome'], { icon: LucideIcon; colour: string }>> = {
+  running: { icon: LoaderCircle, colour: 'animate-spin text-muted' },
+  done: { icon: Check, colour: 'text-ok' },
+  failed: { icon: TriangleAlert, colour: 'text-bad' },
+  denied: { icon: CircleSlash, colour: 'text-muted' },
+  stopped: { icon: CircleSlash, colour: 'text-warn' },
+  unknown: { icon: CircleHelp, colour: 'text-warn' },
+}
+
+const allowances: Readonly<Record<NonNullable<ToolStep['allowedBy']>, string>> = {
+  once: t('allowed once'),
+  conversation: t('allowed in this conversation'),
+  always: t('always allowed'),
+  search: t('search'),
+}
+
+/** One line of a call; its arguments and its result are folded. */
+function Step({ step }: { step: ToolStep }) {
+  const { outcome, allowedBy, latencyMs, bytes } = step
+  const { icon: Icon, colour } = looks[outcome]
+  const figures = joinWords([
+    outcomeWords[outcome],
+    latencyMs === null ? '' : formatDuration(latencyMs),
+    bytes === null ? '' : formatBytes(bytes),
+    allowedBy === null ? '' : allowances[allowedBy],
+  ])
+  return (
+    <li>
+      <details className="rounded-lg border border-line text-sm">
+        <summary className="flex cursor-pointer flex-wrap items-center gap-x-2 gap-y-0.5 px-3 py-1.5">
+          <Icon size={14} aria-hidden className={`shrink-0 ${colour}`} />
+          <span className="min-w-0 font-medium wrap-anywhere">
+            {step.server === '' ? step.tool : `${step.server}: ${step.tool}`}
+          </span>
+          <span className="text-xs text-muted tabular-nums">{figures}</span>
+        </summary>
+        <div className="flex min-w-0 flex-col gap-2 border-t border-line px-3 py-2 text-xs">
+          <Content title={t('Arguments')} text={step.arguments} />
+          {step.result !== '' && <Content title={t('Result for the model')} text={step.result} />}
+        </div>
+      </details>
+    </li>
+  )
+}
+
+function Content({ title, text }: { title: string; text: string }) {
+  return (
+    <div className="flex min-w-0 flex-col gap-1">
+      <span className="font-medium text-muted">{title}</span>
+      <pre className="max-h-60 overflow-y-auto font-mono wrap-anywhere whitespace-pre-wrap">
+        {text}
+      </pre>
+    </div>
+  )
+}

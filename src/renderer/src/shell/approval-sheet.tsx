@@ -1,0 +1,116 @@
+import { useState, type ReactNode } from 'react'
+import type {
+  ApprovalDecision,
+  ApprovedCall,
+  ToolApproval,
+} from '../../../shared/chat/tool-approvals.ts'
+import { formatDuration, formatUsd } from '../../../shared/strings/format.ts'
+import { t } from '../../../shared/strings/strings.ts'
+import { Badge } from '../components/badge.tsx'
+import { Button } from '../components/button.tsx'
+import { Dialog } from '../components/dialog.tsx'
+import { Note } from '../components/error-note.tsx'
+import { claimOf, markKeys, markNames } from '../components/tool-words.ts'
+import { decideTool, useToolApprovals } from '../stores/mcp-servers.ts'
+
+/** The question that a turn waits for. Others follow, one after another. Closing it denies. */
+export function ApprovalSheet() {
+  const approval = useToolApprovals(({ open }) => open[0])
+  if (approval === undefined) return null
+  return <Sheet key={approval.id} approval={approval} />
+}
+
+function Sheet({ approval }: { approval: ToolApproval }) {
+  const { id, about, conversationTitle } = approval
+  const [isDecided, setIsDecided] = useState(false)
+  const decide = (decision: ApprovalDecision) => {
+    setIsDecided(true)
+    void decideTool(id, decision)
+  }
+  const isCall = about.kind === 'call'
+  return (
+    <Dialog
+      title={
+        isCall
+          ? t('Allow {tool} of “{server}”?', { tool: about.tool.name, server: about.server })
+          : t('Let this turn go on?')
+      }
+      description={
+        <span className="flex flex-col gap-3">
+          <span>{t('Conversation: {title}', { title: conversationTitle })}</span>
+          {isCall ? <CallText call={about} /> : <StepsText about={about} />}
+        </span>
+      }
+      onClose={() => decide('deny')}
+      isHeld
+      isWide
+    >
+      {isCall && about.risk !== null && (
+        <Note kind="warn">
+          <span className="flex-1">
+            {t(
+              'This conversation has read private data and text of others. That text may have asked for this call, so it can be allowed only once.',
+            )}
+          </span>
+        </Note>
+      )}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button data-first-focus="" disabled={isDecided} onClick={() => decide('deny')}>
+          {isCall ? t('Deny') : t('Stop')}
+        </Button>
+        {isCall && about.risk === null && (
+          <>
+            <Button disabled={isDecided} onClick={() => decide('always')}>
+              {t('Always for this tool')}
+            </Button>
+            <Button disabled={isDecided} onClick={() => decide('conversation')}>
+              {t('This conversation')}
+            </Button>
+          </>
+        )}
+        <Button look="primary" disabled={isDecided} onClick={() => decide('once')}>
+          {isCall ? t('Once') : t('Go on')}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+/** The whole call: nothing is cut, long values scroll. */
+function CallText({ call }: { call: ApprovedCall }) {
+  const marks = markKeys.filter((key) => call.marks[key])
+  return (
+    <>
+      <Scrolled>{call.tool.description}</Scrolled>
+      <span className="flex flex-wrap items-center gap-1.5">
+        {marks.map((key) => (
+          <Badge key={key}>{markNames[key]}</Badge>
+        ))}
+        <span>{claimOf(call.tool)}</span>
+      </span>
+      <span className="flex flex-col gap-1">
+        <span className="font-medium text-ink">{t('Arguments')}</span>
+        <Scrolled isCode>{call.arguments}</Scrolled>
+      </span>
+    </>
+  )
+}
+
+function Scrolled({ isCode = false, children }: { isCode?: boolean; children: ReactNode }) {
+  const look = isCode ? 'rounded-lg bg-sunken p-2.5 font-mono text-xs text-ink' : ''
+  return (
+    <span
+      className={`block max-h-[30vh] overflow-y-auto wrap-anywhere whitespace-pre-wrap ${look}`}
+    >
+      {children}
+    </span>
+  )
+}
+
+function StepsText({ about }: { about: Exclude<ToolApproval['about'], ApprovedCall> }) {
+  return t('It has called tools {steps} times, worked for {time} and cost {cost}.', {
+    steps: about.steps,
+    time: formatDuration(about.minutes * 60_000),
+    cost: formatUsd(about.costUsd),
+  })
+}
