@@ -107,3 +107,65 @@ test('a prompt with a variable is written, found behind the slash and filled in'
   await message.fill('/usr/bin is a folder?')
   await expect(window.getByRole('listbox')).toHaveCount(0)
 })
+
+test('folders hold conversations, begin them from a preset, and pinned ones come first', async ({
+  launchApp,
+}) => {
+  const upstream = await startFakeProvider({ tls: false, models: { one: { text: 'Bonjour.' } } })
+  const { app, window } = await launchApp()
+  await addRouter(window, upstream.url)
+  const preset = { id: 'p', name: 'Translator', parameters: {}, routerId: null }
+  await window.evaluate(
+    (saved) => modelport.call('chat:save-preset', { ...saved, systemPrompt: 'Into French.' }),
+    preset,
+  )
+  await window.reload()
+  const list = window.getByRole('navigation', { name: 'Conversations' })
+  const ask = async (text: string) => {
+    await window.getByRole('textbox', { name: 'Message' }).fill(text)
+    await window.keyboard.press('Enter')
+    await expect(list.getByRole('button', { name: new RegExp(`^${text}`) })).toBeVisible()
+    await expect(window.getByRole('button', { name: 'Stop' })).toHaveCount(0)
+  }
+  await ask('Loose')
+
+  await list.getByRole('button', { name: 'New folder' }).press('Enter')
+  const dialog = window.getByRole('dialog')
+  await window.keyboard.type('Work')
+  await dialog.getByRole('combobox', { name: 'New conversations start from' }).click()
+  await window.getByRole('option', { name: 'Translator' }).click()
+  await dialog.getByRole('button', { name: 'Add folder' }).click()
+  await list.getByRole('button', { name: 'Actions for Work' }).press('Enter')
+  await window.getByRole('menuitem', { name: 'New conversation' }).press('Enter')
+  await expect(window.getByText('In the folder “Work”')).toBeVisible()
+  await ask('Good day')
+  expect(upstream.requests.at(-1)?.body).toMatchObject({
+    messages: [{ content: 'Into French.' }, { content: 'Good day' }],
+  })
+
+  await list.getByRole('button', { name: 'Actions for Loose' }).click()
+  await window.getByRole('menuitem', { name: 'Move to folder…' }).click()
+  await dialog.getByRole('combobox', { name: 'Folder' }).click()
+  await window.getByRole('option', { name: 'Work' }).click()
+  await dialog.getByRole('button', { name: 'Move', exact: true }).click()
+  const work = list.getByRole('button', { name: /^Work/, expanded: true })
+  await expect(work).toHaveText('Work2')
+  await list.getByRole('button', { name: 'New conversation' }).click()
+  await ask('Third')
+  await list.getByRole('button', { name: 'Actions for Loose' }).click()
+  await window.getByRole('menuitem', { name: 'Pin' }).click()
+  await expect(list.getByRole('listitem').first()).toContainText('Loose')
+  await window.screenshot({ path: 'test-results/screenshots/folders.png' })
+  await app.close()
+
+  const { window: again } = await launchApp()
+  const later = again.getByRole('navigation', { name: 'Conversations' })
+  await later.getByRole('button', { name: /^Work/ }).press('Enter')
+  await expect(later.getByRole('button', { name: /^Good day/ })).toBeVisible()
+  await later.getByRole('button', { name: 'Actions for Work' }).click()
+  await again.getByRole('menuitem', { name: 'Delete folder' }).click()
+  await expect(later.getByRole('button', { name: /^Work/ })).toHaveCount(0)
+  await expect(later.getByRole('button', { name: /^Good day/ })).toBeVisible()
+  await again.getByRole('button', { name: 'Undo' }).click()
+  await expect(later.getByRole('button', { name: /^Work/ })).toBeVisible()
+})

@@ -10,6 +10,7 @@ export function sampleConversation(over: Partial<Conversation> = {}): Conversati
     agent: null,
     systemPrompt: '',
     parameters: {},
+    folderId: null,
     pinnedAtMs: null,
     createdAtMs: 1,
     updatedAtMs: 1,

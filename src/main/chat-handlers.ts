@@ -45,6 +45,9 @@ export function chatHandlers(service: Service, window: MainWindow): Pick<Handler
     'chat:prompts': () => conversations.prompts(),
     'chat:save-prompt': (prompt) => conversations.savePrompt(prompt),
     'chat:remove-prompt': ({ id }) => conversations.removePrompt(id),
+    'chat:folders': () => conversations.folders(),
+    'chat:save-folder': (folder) => conversations.saveFolder(folder),
+    'chat:remove-folder': ({ id }) => conversations.removeFolder(id),
   }
 }
 

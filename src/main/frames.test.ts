@@ -28,6 +28,7 @@ const finished = {
     agent: null,
     systemPrompt: '',
     parameters: {},
+    folderId: null,
     pinnedAtMs: null,
     createdAtMs: 0,
     updatedAtMs: 0,

@@ -131,6 +131,7 @@ async function fillConversations({ conversations }: Storage): Promise<void> {
     nowMs,
   )
   await conversations.savePreset(samplePreset())
+  await conversations.saveFolder({ id: 'f', name: 'Work', presetId: null })
   await conversations.savePrompt({
     id: 'p',
     name: 'Translate',

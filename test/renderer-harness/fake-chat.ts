@@ -4,6 +4,7 @@ import type { AgentMeta } from '../../src/shared/chat/chat.ts'
 import type {
   ConversationMessage,
   Draft,
+  Folder,
   Preset,
   Prompt,
 } from '../../src/shared/chat/conversations.ts'
@@ -180,10 +181,11 @@ function messageHandlers({
 
 function libraryHandlers(): HandlersOf<
   | `chat:${'attach' | 'attachment-readers' | 'attachment-data' | 'choose-exports' | 'import'}`
-  | `chat:${'presets' | 'save-preset' | 'remove-preset' | 'prompts' | 'save-prompt' | 'remove-prompt'}`
+  | `chat:${'presets' | 'save-preset' | 'remove-preset' | 'prompts' | 'save-prompt' | 'remove-prompt' | 'folders' | 'save-folder' | 'remove-folder'}`
 > {
   const presets = new Map<string, Preset>()
   const prompts = new Map<string, Prompt>()
+  const folders = new Map<string, Folder>()
   return {
     'chat:attach': ({ name, bytes }) => {
       if (name.endsWith('.exe')) throw new Refusal('invalid', `Modelport cannot read ${name}.`)
@@ -199,6 +201,9 @@ function libraryHandlers(): HandlersOf<
     'chat:prompts': () => [...prompts.values()],
     'chat:save-prompt': (prompt) => void prompts.set(prompt.id, prompt),
     'chat:remove-prompt': ({ id }) => void prompts.delete(id),
+    'chat:folders': () => [...folders.values()],
+    'chat:save-folder': (folder) => void folders.set(folder.id, folder),
+    'chat:remove-folder': ({ id }) => void folders.delete(id),
   }
 }
 

@@ -83,6 +83,21 @@ export function describeConversations(storage: Use): void {
     expect(await conversations.prompts()).toEqual([])
   })
 
+  test('keeps conversations in folders, also while a folder is deleted', async () => {
+    const { conversations } = storage()
+    const work = { id: 'f', name: 'Work', presetId: null }
+    await conversations.saveFolder({ id: 'g', name: 'garden', presetId: 'preset-1' })
+    await conversations.saveFolder(work)
+    await conversations.saveFolder({ ...work, name: 'Desk' })
+    const names = async () => (await conversations.folders()).map(({ name }) => name)
+    expect(await names()).toEqual(['Desk', 'garden'])
+    await conversations.save({ ...conversation, folderId: 'f' })
+    await conversations.removeFolder('f')
+    expect(await names()).toEqual(['garden'])
+    await conversations.saveFolder(work)
+    expect(await conversations.get(conversation.id)).toMatchObject({ folderId: 'f' })
+  })
+
   test('finds the conversation with the answer of a request', async () => {
     const { conversations } = storage()
     await conversations.save(conversation)

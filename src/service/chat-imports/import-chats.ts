@@ -207,6 +207,7 @@ function conversationOf(prepared: PreparedConversation, now: number): Conversati
     agent: null,
     systemPrompt: systemPrompt ?? '',
     parameters: {},
+    folderId: null,
     pinnedAtMs: isPinned ? now : null,
     createdAtMs: createdAtMs ?? times[0] ?? now,
     updatedAtMs: times.reduce((newest, time) => Math.max(newest, time), createdAtMs ?? 0) || now,

@@ -3,6 +3,7 @@ import type {
   ConversationMatch,
   ConversationMessage,
   Draft,
+  Folder,
   Preset,
   Prompt,
 } from '../../shared/chat/conversations.ts'
@@ -62,6 +63,12 @@ export interface ConversationStore {
   /** Inserts the prompt or replaces the one with its id. */
   savePrompt(prompt: Prompt): Promise<void>
   removePrompt(id: string): Promise<void>
+  /** Folders by name. */
+  folders(): Promise<Folder[]>
+  /** Inserts the folder or replaces the one with its id. */
+  saveFolder(folder: Folder): Promise<void>
+  /** Its conversations keep its id, so that they are in it again when it is saved again. */
+  removeFolder(id: string): Promise<void>
   /** Changes messages left `streaming` by a crash to `stopped`; resolves their number. */
   stopInterrupted(): Promise<number>
 }

@@ -5,6 +5,7 @@ import type {
   ConversationMatches,
   ConversationMessage,
   Draft,
+  Folder,
   Instructions,
   Preset,
   Prompt,
@@ -27,6 +28,7 @@ export interface ConversationChanges {
   title?: string | undefined
   systemPrompt?: Instructions['systemPrompt'] | undefined
   parameters?: Instructions['parameters'] | undefined
+  folderId?: string | null | undefined
   isPinned?: boolean | undefined
 }
 
@@ -76,12 +78,13 @@ export class ConversationLibrary {
   async change(id: string, changes: ConversationChanges): Promise<Conversation> {
     const { store, now, onChanged } = this.#options
     const known = await this.existing(id)
-    const { isPinned = known.pinnedAtMs !== null } = changes
+    const { folderId = known.folderId, isPinned = known.pinnedAtMs !== null } = changes
     const conversation: Conversation = {
       ...known,
       title: changes.title ?? known.title,
       systemPrompt: changes.systemPrompt ?? known.systemPrompt,
       parameters: changes.parameters ?? known.parameters,
+      folderId,
       pinnedAtMs: isPinned ? (known.pinnedAtMs ?? now()) : null,
     }
     await store.save(conversation)
@@ -198,6 +201,20 @@ export class ConversationLibrary {
 
   removePrompt(id: string): Promise<void> {
     return this.#options.store.removePrompt(id)
+  }
+
+  /** Folders by name. */
+  folders(): Promise<Folder[]> {
+    return this.#options.store.folders()
+  }
+
+  saveFolder(folder: Folder): Promise<void> {
+    return this.#options.store.saveFolder(folder)
+  }
+
+  /** Its conversations stay. */
+  removeFolder(id: string): Promise<void> {
+    return this.#options.store.removeFolder(id)
   }
 
   async close(): Promise<void> {

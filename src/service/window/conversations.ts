@@ -52,10 +52,12 @@ export interface ChatInput {
   attachments?: readonly Attachment[]
   /** Of a new conversation; null or missing for none. An existing one has its own. */
   instructions?: Instructions | null
+  /** Of a new conversation. */
+  folderId?: string | null
 }
 
 /** A message whose model the router would choose. */
-export type PreviewInput = Omit<ChatInput, 'agent' | 'model'>
+export type PreviewInput = Omit<ChatInput, 'agent' | 'model' | 'folderId'>
 
 /** A changed question, asked in place of another. */
 export interface EditInput extends Pick<ChatInput, 'routerId' | 'text'> {
@@ -290,6 +292,7 @@ export class Conversations extends ConversationLibrary {
           routerId,
           agent,
           ...(input.instructions ?? noInstructions),
+          folderId: input.folderId ?? null,
           pinnedAtMs: null,
           createdAtMs: nowMs,
           updatedAtMs: nowMs,

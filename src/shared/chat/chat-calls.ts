@@ -12,6 +12,7 @@ import { modelIdSchema } from '../entities.ts'
 import { call, nothing } from '../ipc-call.ts'
 import type { Preview } from '../routers/preview.ts'
 import {
+  folderSchema,
   instructionsSchema,
   presetSchema,
   promptSchema,
@@ -19,6 +20,7 @@ import {
   type ConversationMatches,
   type ConversationMessage,
   type Draft,
+  type Folder,
   type Preset,
   type Prompt,
 } from './conversations.ts'
@@ -48,10 +50,13 @@ const sendInputSchema = z.strictObject({
   attachments: attachmentsSchema.max(attachmentLimits.perMessage).default([]),
   /** Of a new conversation; an existing one has its own. */
   instructions: instructionsSchema.nullable().default(null),
+  /** Of a new conversation. */
+  folderId: id.nullable().default(null),
 })
 
 const changesSchema = instructionsSchema.partial().extend({
   title: z.string().trim().min(1).max(200).optional(),
+  folderId: id.nullable().optional(),
   isPinned: z.boolean().optional(),
 })
 
@@ -82,7 +87,9 @@ export const chatCalls = {
   /** Sends a message; without a conversation id, in a new conversation. The answer streams through a MessagePort. */
   'chat:send': call(sendInputSchema).returns<ChatSent>(),
   /** The decision for a message, without sending it. */
-  'chat:preview': call(sendInputSchema.omit({ agent: true, model: true })).returns<Preview>(),
+  'chat:preview': call(
+    sendInputSchema.omit({ agent: true, model: true, folderId: true }),
+  ).returns<Preview>(),
   /** Sends the last question again; streams like `chat:send`. */
   'chat:again': call(againInputSchema).returns<ChatSent>(),
   /** Asks a changed question in place of another, as a branch beside it; streams like `chat:send`. */
@@ -136,4 +143,9 @@ export const chatCalls = {
   'chat:prompts': call(nothing).returns<Prompt[]>(),
   'chat:save-prompt': call(promptSchema).returns<void>(),
   'chat:remove-prompt': call(one).returns<void>(),
+  /** By name. */
+  'chat:folders': call(nothing).returns<Folder[]>(),
+  'chat:save-folder': call(folderSchema).returns<void>(),
+  /** Its conversations stay. */
+  'chat:remove-folder': call(one).returns<void>(),
 }

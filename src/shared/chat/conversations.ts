@@ -36,6 +36,14 @@ export const presetSchema = instructionsSchema.extend({
 })
 export type Preset = z.output<typeof presetSchema>
 
+/** Holds conversations, which begin from its preset. */
+export const folderSchema = z.strictObject({
+  id: z.string().min(1),
+  name,
+  presetId: z.string().min(1).nullable(),
+})
+export type Folder = z.output<typeof folderSchema>
+
 /** A text to insert into a message. `{{name}}` in it is a variable. */
 export const promptSchema = z.strictObject({
   id: z.string().min(1),
@@ -50,6 +58,8 @@ export interface Conversation extends Instructions {
   routerId: string | null
   /** The agent that answered last; null when the router chose a model. */
   agent: string | null
+  /** A folder that was deleted counts as none. */
+  folderId: string | null
   /** Null unless it is pinned to the top of the list. */
   pinnedAtMs: number | null
   createdAtMs: number

@@ -42,6 +42,8 @@ interface ChatState {
   attached: Readonly<Record<string, readonly Attachment[]>>
   /** Of the next new conversation. */
   newInstructions: Instructions
+  /** Of the next new conversation. */
+  newFolderId: string | null
   /** The router picked in this session, by conversation. */
   routerChoices: Readonly<Record<string, string>>
   /** The conversation whose message is being sent to the main process. */
@@ -55,6 +57,7 @@ export const useChat = create<ChatState>(() => ({
   drafts: {},
   attached: {},
   newInstructions: noInstructions,
+  newFolderId: null,
   routerChoices: {},
   sending: null,
   areChartsShown: false,
@@ -102,7 +105,7 @@ export function beginConversation(routerId: string): void {
 
 /** Opens a conversation and loads its messages if needed. */
 export async function openConversation(id: string): Promise<void> {
-  useChat.setState({ current: id })
+  useChat.setState({ current: id, newFolderId: null })
   if (id !== newConversation && !useChat.getState().threads[id]?.messages) await readMessages(id)
 }
 
@@ -176,6 +179,7 @@ export async function sendMessage(message: {
       text,
       attachments: [...(useChat.getState().attached[key] ?? [])],
       ...instructionsFor(key),
+      folderId: useChat.getState().newFolderId,
     }),
   )
   if (begun === null || begun instanceof CallError) return null
@@ -190,7 +194,8 @@ export async function sendMessage(message: {
   chooseRouter(id, routerId)
   clearError(key)
   useChat.setState(({ current }) => ({ current: current === key ? id : current }))
-  if (key === newConversation) useChat.setState({ newInstructions: noInstructions })
+  if (key === newConversation)
+    useChat.setState({ newInstructions: noInstructions, newFolderId: null })
   return id
 }
 

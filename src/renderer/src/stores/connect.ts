@@ -4,6 +4,7 @@ import { raiseAlarm } from './alarms.ts'
 import { noteFinishedStep, refreshAgents } from './agents.ts'
 import { useApp } from './app.ts'
 import { noteConnectionProblems, noteConnectionRequest } from './connections.ts'
+import { useFolders } from './folders.ts'
 import { usePresets, usePrompts } from './instructions.ts'
 import { noteClock } from './clock.ts'
 import { connectChat, loadDrafts, refreshChat, useConversations } from './chat.ts'
@@ -71,6 +72,7 @@ export function connectStores(): () => void {
   void loadToolApprovals()
   void usePresets.getState().load()
   void usePrompts.getState().load()
+  void useFolders.getState().load()
   void useProviderTypes.getState().load()
   void useProbes.getState().load()
   void useLocalModels.getState().load()

@@ -1,5 +1,10 @@
-/** Presets and prompts of the chat. */
-import { parametersSchema, type Preset, type Prompt } from '../../../shared/chat/conversations.ts'
+/** Presets, prompts and folders of the chat. */
+import {
+  parametersSchema,
+  type Folder,
+  type Preset,
+  type Prompt,
+} from '../../../shared/chat/conversations.ts'
 import type { ConversationStore } from '../conversation-store.ts'
 import { readJson } from './json-column.ts'
 import type { Sql } from './sql.ts'
@@ -49,6 +54,27 @@ export function openPrompts(
       await save.run(prompt)
     },
     async removePrompt(id: string) {
+      await remove.run(id)
+    },
+  }
+}
+
+export function openFolders(
+  sql: Sql,
+): Pick<ConversationStore, 'folders' | 'saveFolder' | 'removeFolder'> {
+  const select = sql.prepare<[], Folder>(
+    'SELECT id, name, preset_id AS "presetId" FROM chat_folders ORDER BY lower(name), id',
+  )
+  const save = sql.prepare<Folder>(`
+    INSERT INTO chat_folders (id, name, preset_id) VALUES (:id, :name, :presetId)
+    ON CONFLICT (id) DO UPDATE SET name = excluded.name, preset_id = excluded.preset_id`)
+  const remove = sql.prepare<[string]>('DELETE FROM chat_folders WHERE id = ?')
+  return {
+    folders: () => select.all(),
+    async saveFolder(folder: Folder) {
+      await save.run(folder)
+    },
+    async removeFolder(id: string) {
       await remove.run(id)
     },
   }

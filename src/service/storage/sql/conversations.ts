@@ -13,7 +13,7 @@ import { importedPartSchema } from '../../../shared/chat/imports.ts'
 import { fallbackSchema } from '../../../shared/routers/fallback.ts'
 import type { ConversationStore } from '../conversation-store.ts'
 import { openBlobs } from './blobs.ts'
-import { openPresets, openPrompts } from './chat-library.ts'
+import { openFolders, openPresets, openPrompts } from './chat-library.ts'
 import { openConversationSearch } from './conversation-search.ts'
 import { readJson } from './json-column.ts'
 import { toNanoUsd, toUsd } from './money.ts'
@@ -56,6 +56,7 @@ export function openConversations(sql: Sql): ConversationStore {
     ...openDrafts(sql),
     ...openPresets(sql),
     ...openPrompts(sql),
+    ...openFolders(sql),
     ...openConversationSearch(sql),
   }
 }
@@ -66,7 +67,7 @@ function openThreads(sql: Sql): Pick<ConversationStore, 'list' | 'get' | 'ofRequ
   const { insertOrder } = sql.dialect
   const from = `
     SELECT id, title, router_id AS "routerId", agent, system_prompt AS "systemPrompt", parameters,
-           pinned_at_ms AS "pinnedAtMs", created_at_ms AS "createdAtMs", updated_at_ms AS "updatedAtMs", source
+           folder_id AS "folderId", pinned_at_ms AS "pinnedAtMs", created_at_ms AS "createdAtMs", updated_at_ms AS "updatedAtMs", source
     FROM conversations WHERE removed_at_ms IS NULL`
   const selectAll = sql.prepare<[], ConversationRow>(
     `${from} ORDER BY updated_at_ms DESC, ${insertOrder} DESC`,
@@ -76,14 +77,14 @@ function openThreads(sql: Sql): Pick<ConversationStore, 'list' | 'get' | 'ofRequ
     `${from} AND id = (SELECT conversation_id FROM messages WHERE request_id = ? LIMIT 1)`,
   )
   const save = sql.prepare<ConversationRow>(`
-    INSERT INTO conversations (id, title, router_id, agent, system_prompt, parameters, pinned_at_ms, created_at_ms,
-                               updated_at_ms, source)
-    VALUES (:id, :title, :routerId, :agent, :systemPrompt, :parameters, :pinnedAtMs, :createdAtMs, :updatedAtMs,
-            :source)
+    INSERT INTO conversations (id, title, router_id, agent, system_prompt, parameters, folder_id, pinned_at_ms,
+                               created_at_ms, updated_at_ms, source)
+    VALUES (:id, :title, :routerId, :agent, :systemPrompt, :parameters, :folderId, :pinnedAtMs, :createdAtMs,
+            :updatedAtMs, :source)
     ON CONFLICT (id) DO UPDATE SET
       title = excluded.title, router_id = excluded.router_id, agent = excluded.agent,
       system_prompt = excluded.system_prompt, parameters = excluded.parameters,
-      pinned_at_ms = excluded.pinned_at_ms, updated_at_ms = excluded.updated_at_ms`)
+      folder_id = excluded.folder_id, pinned_at_ms = excluded.pinned_at_ms, updated_at_ms = excluded.updated_at_ms`)
   return {
     list: async () => (await selectAll.all()).map(toConversation),
     get: async (id: string) => toConversationOrNull(await select.get(id)),

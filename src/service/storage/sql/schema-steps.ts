@@ -2,6 +2,7 @@ import { appliedRuns } from './applied-runs.ts'
 import { attachmentTables } from './attachment-tables.ts'
 import { chatLibraryTables } from './chat-library-tables.ts'
 import { importColumns } from './import-columns.ts'
+import { folderTables } from './folder-tables.ts'
 import { findingTables } from './finding-tables.ts'
 import { mcpTables } from './mcp-tables.ts'
 import { messageTree } from './message-tree.ts'
@@ -33,4 +34,5 @@ export const schemaSteps: readonly SchemaStep[] = [
   findingTables,
   shadowStepTable,
   mcpTables,
+  folderTables,
 ]

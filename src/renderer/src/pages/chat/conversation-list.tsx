@@ -1,29 +1,20 @@
-import { Braces, FileText, Import, Pencil, Plus, Search, Trash2 } from 'lucide-react'
+import { FolderPlus, Import, Plus, Search } from 'lucide-react'
 import { useState } from 'react'
-import type { Conversation, ConversationMatch } from '../../../../shared/chat/conversations.ts'
-import { formatRelativeTime } from '../../../../shared/strings/format.ts'
-import { ActionMenu } from '../../components/action-menu.tsx'
+import type {
+  Conversation,
+  ConversationMatch,
+  Folder,
+} from '../../../../shared/chat/conversations.ts'
 import { Button, IconButton } from '../../components/button.tsx'
-import { Dialog } from '../../components/dialog.tsx'
-import { downloadFile } from '../../components/download-file.ts'
 import { ErrorNote } from '../../components/error-note.tsx'
-import { TextField } from '../../components/field.tsx'
 import { Loaded } from '../../components/page.tsx'
-import { useAction } from '../../components/use-action.ts'
-import { useNow } from '../../components/use-now.ts'
 import { tooltipOf } from '../../shell/commands.ts'
-import {
-  changeConversation,
-  newConversation,
-  openConversation,
-  removeConversation,
-  useChat,
-  useConversations,
-} from '../../stores/chat.ts'
+import { newConversation, openConversation, useChat, useConversations } from '../../stores/chat.ts'
 import { openImport } from '../../stores/chat-import.ts'
-import { call } from '../../stores/client.ts'
-import { withOpenReasoning } from '../../stores/reasonings.ts'
-import { exportConversation, type ExportFormat } from './export-conversation.ts'
+import { sectionsOf, useFolders } from '../../stores/folders.ts'
+import { ConversationEntry } from './conversation-entry.tsx'
+import { FolderDialog, newFolder } from './folder-dialogs.tsx'
+import { FolderSection } from './folder-section.tsx'
 import { useConversationSearch } from './use-conversation-search.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
@@ -35,8 +26,7 @@ interface ConversationListProps {
 /** The conversations, newest first, and a button for a new one. */
 export function ConversationList({ onOpened }: ConversationListProps) {
   const conversations = useConversations()
-  const [renamed, setRenamed] = useState<Conversation | null>(null)
-  const { run: remove, error: removeError } = useAction(removeConversation)
+  const [added, setAdded] = useState<Folder | null>(null)
   const [searched, setSearched] = useState('')
   const { matches, isIndexing, error } = useConversationSearch(searched.trim())
 
@@ -62,20 +52,24 @@ export function ConversationList({ onOpened }: ConversationListProps) {
           <Import size={15} aria-hidden />
         </IconButton>
       </div>
-      <label className="flex h-8 shrink-0 items-center gap-2 rounded-md border border-line bg-surface px-2.5 text-muted has-focus-visible:outline-2 has-focus-visible:outline-accent">
-        <Search size={14} aria-hidden className="shrink-0" />
-        <input
-          type="search"
-          aria-label={t('Search conversations')}
-          placeholder={t('Search')}
-          value={searched}
-          onChange={(event) => setSearched(event.target.value)}
-          className="min-w-0 flex-1 bg-transparent text-sm text-ink outline-none placeholder:text-muted"
-        />
-      </label>
+      <div className="flex shrink-0 gap-2">
+        <label className="flex h-8 min-w-0 flex-1 items-center gap-2 rounded-md border border-line bg-surface px-2.5 text-muted has-focus-visible:outline-2 has-focus-visible:outline-accent">
+          <Search size={14} aria-hidden className="shrink-0" />
+          <input
+            type="search"
+            aria-label={t('Search conversations')}
+            placeholder={t('Search')}
+            value={searched}
+            onChange={(event) => setSearched(event.target.value)}
+            className="min-w-0 flex-1 bg-transparent text-sm text-ink outline-none placeholder:text-muted"
+          />
+        </label>
+        <IconButton label={t('New folder')} onClick={() => setAdded(newFolder())}>
+          <FolderPlus size={15} aria-hidden />
+        </IconButton>
+      </div>
       <div className="min-h-0 flex-1 overflow-y-auto">
         {error && <ErrorNote error={error} />}
-        {removeError && <ErrorNote error={removeError} />}
         {isIndexing && (
           <p className="px-2 py-1 text-xs text-muted">{t('Still indexing older messages.')}</p>
         )}
@@ -89,122 +83,70 @@ export function ConversationList({ onOpened }: ConversationListProps) {
               </p>
             ) : (
               <ul className="flex flex-col gap-0.5">
-                {shownOf(items, matches).map(({ conversation, excerpt }) => (
-                  <Entry
-                    key={conversation.id}
-                    {...{ conversation, excerpt }}
-                    onOpen={() => open(conversation.id)}
-                    onRename={() => setRenamed(conversation)}
-                    onRemove={() => remove(conversation)}
-                  />
-                ))}
+                {matches ? (
+                  foundIn(items, matches).map(({ conversation, excerpt }) => (
+                    <ConversationEntry
+                      key={conversation.id}
+                      {...{ conversation, excerpt }}
+                      onOpen={() => open(conversation.id)}
+                    />
+                  ))
+                ) : (
+                  <AllConversations conversations={items} onOpen={open} onOpened={onOpened} />
+                )}
               </ul>
             )
           }
         </Loaded>
       </div>
-      {renamed && <RenameDialog conversation={renamed} onClose={() => setRenamed(null)} />}
+      {added && <FolderDialog folder={added} onClose={() => setAdded(null)} />}
     </nav>
   )
 }
 
-interface ShownConversation {
-  conversation: Conversation
-  /** Excerpt of the messages around a searched text; null without a search. */
-  excerpt: string | null
+interface AllConversationsProps {
+  conversations: readonly Conversation[]
+  onOpen: (id: string) => void
+  onOpened: (() => void) | undefined
 }
 
-/** All conversations, or those that a search found. */
-function shownOf(
-  items: readonly Conversation[],
-  matches: readonly ConversationMatch[] | null,
-): ShownConversation[] {
-  if (!matches) return items.map((conversation) => ({ conversation, excerpt: null }))
+/** Pinned conversations, folders, and what is in none. */
+function AllConversations({ conversations, onOpen, onOpened }: AllConversationsProps) {
+  const folders = useFolders(({ items }) => items) ?? []
+  const current = useChat((state) => state.current)
+  const sections = sectionsOf(conversations, folders)
+  const entries = (list: readonly Conversation[]) =>
+    list.map((conversation) => (
+      <ConversationEntry
+        key={conversation.id}
+        conversation={conversation}
+        excerpt={null}
+        onOpen={() => onOpen(conversation.id)}
+      />
+    ))
+  return (
+    <>
+      {entries(sections.pinned)}
+      {sections.folders.map(({ folder, conversations: inside }) => (
+        <FolderSection
+          key={folder.id}
+          folder={folder}
+          count={inside.length}
+          onOpened={onOpened}
+          hasCurrent={inside.some(({ id }) => id === current)}
+        >
+          {entries(inside)}
+        </FolderSection>
+      ))}
+      {entries(sections.others)}
+    </>
+  )
+}
+
+/** The conversations that a search found, with its excerpts. */
+function foundIn(items: readonly Conversation[], matches: readonly ConversationMatch[]) {
   return matches.flatMap(({ conversationId, excerpt }) => {
     const conversation = items.find(({ id }) => id === conversationId)
     return conversation ? [{ conversation, excerpt }] : []
   })
-}
-
-interface EntryProps extends ShownConversation {
-  onOpen: () => void
-  onRename: () => void
-  onRemove: () => void
-}
-
-function Entry({ conversation, excerpt, onOpen, onRename, onRemove }: EntryProps) {
-  const isCurrent = useChat((state) => state.current === conversation.id)
-  const nowMs = useNow()
-  const { run: save, error } = useAction(async (format: ExportFormat) => {
-    const messages = await call('conversations:messages', { id: conversation.id })
-    downloadFile(exportConversation(conversation, messages.map(withOpenReasoning), format))
-  })
-  return (
-    <li
-      className={`group flex flex-wrap items-center rounded-md pr-1 hover:bg-hover ${isCurrent ? 'bg-hover' : ''}`}
-    >
-      <button
-        type="button"
-        aria-current={isCurrent ? 'true' : undefined}
-        onClick={onOpen}
-        className="flex min-w-0 flex-1 flex-col rounded-md px-2.5 py-1.5 text-left aria-[current]:font-medium"
-      >
-        <span className="w-full truncate text-sm">{conversation.title}</span>
-        <span className={`text-xs font-normal text-muted ${excerpt ? 'line-clamp-2' : ''}`}>
-          {excerpt ?? formatRelativeTime(conversation.updatedAtMs, nowMs)}
-        </span>
-      </button>
-      <ActionMenu
-        entry={conversation.title}
-        actions={[
-          { label: t('Rename'), icon: Pencil, onSelect: onRename },
-          { label: t('Export as Markdown'), icon: FileText, onSelect: () => save('markdown') },
-          { label: t('Export as JSON'), icon: Braces, onSelect: () => save('json') },
-          { label: t('Delete'), icon: Trash2, onSelect: onRemove },
-        ]}
-      />
-      {error && <ErrorNote error={error} />}
-    </li>
-  )
-}
-
-function RenameDialog({
-  conversation,
-  onClose,
-}: {
-  conversation: Conversation
-  onClose: () => void
-}) {
-  const [title, setTitle] = useState(conversation.title)
-  const { run, isRunning, error } = useAction(async () => {
-    await changeConversation(conversation.id, { title: title.trim() })
-    onClose()
-  })
-  return (
-    <Dialog title={t('Rename conversation')} onClose={onClose}>
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          run()
-        }}
-      >
-        <TextField
-          label={t('Title')}
-          value={title}
-          maxLength={200}
-          error={error?.message}
-          onChange={(event) => setTitle(event.target.value)}
-        />
-        <Button
-          look="primary"
-          type="submit"
-          disabled={isRunning || title.trim() === ''}
-          className="self-end"
-        >
-          {t('Rename')}
-        </Button>
-      </form>
-    </Dialog>
-  )
 }

@@ -10,6 +10,7 @@ const conversation = {
   agent: null,
   systemPrompt: '',
   parameters: {},
+  folderId: null,
   pinnedAtMs: null,
   createdAtMs: 1,
   updatedAtMs: 2,

@@ -8,7 +8,8 @@ import { Button, buttonClass } from '../../components/button.tsx'
 import { Note } from '../../components/error-note.tsx'
 import { LocalModelCard } from '../../components/local-model-card.tsx'
 import { useApp } from '../../stores/app.ts'
-import { newConversation, setDraft } from '../../stores/chat.ts'
+import { newConversation, setDraft, useChat } from '../../stores/chat.ts'
+import { useFolders } from '../../stores/folders.ts'
 import { startFrom, usePresets } from '../../stores/instructions.ts'
 import { isDemoRouter } from '../../stores/last-answer.ts'
 import { useLocalModels } from '../../stores/local-models.ts'
@@ -68,9 +69,16 @@ export function NewConversation({ router }: { router: Router }) {
 function Examples({ router }: { router: Router }) {
   const { label } = strategyProfiles[router.strategy]
   const count = router.models.length
+  const folderId = useChat((state) => state.newFolderId)
+  const folder = useFolders(({ items }) => items?.find(({ id }) => id === folderId))
   return (
     <section aria-label={t('Examples')} className="@container my-auto flex flex-col gap-4">
       <div className="flex flex-col gap-1">
+        {folder && (
+          <p className="text-xs font-medium text-muted">
+            {t('In the folder “{name}”', { name: folder.name })}
+          </p>
+        )}
         <h2 className="text-lg font-semibold tracking-tight">
           {t('What would you like to know?')}
         </h2>
