@@ -36,14 +36,23 @@ interface Scene {
   /** Steps that a rule of sessions moved to another model, and those that it might not move. */
   moved: number
   forbidden: number
+  /** Steps behind the gate: whose answer was used, and whose was held back. */
+  gated: { used: number; heldBack: number }
 }
 
 type AtEnd = (end: () => Promise<void>) => void
 
-/** @param atEnd  takes what ends the scene */
-export async function startScene(atEnd: AtEnd): Promise<Scene> {
+/**
+ * @param atEnd  takes what ends the scene
+ * @param prices  `even` for bills that add up; those of the catalogue make a gate pay
+ */
+export async function startScene(
+  atEnd: AtEnd,
+  prices: 'even' | 'catalog' = 'even',
+): Promise<Scene> {
   const started = await startTestService({}, atEnd)
-  const scene: Scene = { started, vendors: {}, chance: seeded(0), moved: 0, forbidden: 0 }
+  const gated = { used: 0, heldBack: 0 }
+  const scene: Scene = { started, vendors: {}, chance: seeded(0), moved: 0, forbidden: 0, gated }
   const chance = () => scene.chance
   const claude = await startStrictVendor(anthropicFormat, { rules: claudeRules, chance, atEnd })
   const gpt = await startStrictVendor(responsesFormat, { rules: responsesRules, chance, atEnd })
@@ -72,7 +81,7 @@ export async function startScene(atEnd: AtEnd): Promise<Scene> {
     baseUrl: `${other.server.origin}/v1`,
     apiKey,
   })
-  for (const id of models) {
+  for (const id of prices === 'even' ? models : models.slice(-1)) {
     await dashboard.saveModel({
       id,
       inputUsdPerMtok,
@@ -103,7 +112,7 @@ async function change({ started, vendors, chance }: Scene): Promise<void> {
     routing: {
       checkCommand: chance.isTrue(0.7) ? 'npm test' : null,
       stepDown: chance.isTrue(0.5),
-      experiments: { gate: chance.isTrue(0.3) },
+      experiments: { gate: chance.isTrue(0.6) },
       split: chance.isTrue(0.2),
     },
   })
@@ -135,15 +144,20 @@ export async function runSession(scene: Scene, seed: number): Promise<PlayedChan
     if (chance.isTrue(0.3)) await change(scene)
     statuses.push(await step())
   }
-  const found = await waitForSession(started, session)
+  const found = (await waitForSession(started, session)).map((record) => ({
+    record,
+    step: sessionStepSchema.parse(JSON.parse(record.sessionStep ?? '')),
+  }))
   const refused = all.flatMap((vendor) => vendor.refused)
-  const steps = found.map(({ sessionStep }) =>
-    sessionStepSchema.parse(JSON.parse(sessionStep ?? '')),
-  )
+  const steps = found.map((one) => one.step)
   const sums = steps.map(
     ({ costs: { read, written, uncached, output } }) => read + written + uncached + output,
   )
   scene.moved += steps.filter((one) => isMoved(one.change)).length
+  for (const { record, step: of } of found) {
+    if (of.change?.rule !== 'gate') continue
+    scene.gated[record.modelUsed === of.change.first ? 'used' : 'heldBack'] += 1
+  }
   scene.forbidden += steps.filter((one) => one.change?.forbidden !== undefined).length
   const [row] = (await started.service.usage.sessions.list({ limit: 1_000 })).filter(
     ({ id }) => id === session,

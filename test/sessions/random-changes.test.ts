@@ -28,3 +28,20 @@ test(
   },
   tortureTimeoutMs,
 )
+
+test(
+  `a cheaper model reads behind the gate at random places (seeds from ${seeds[0] ?? 0})`,
+  async () => {
+    const scene = await startScene(onTestFinished, 'catalog')
+    const findings: object[] = []
+    for (const seed of seeds) {
+      const { refused, badRequests, rows } = await runSession(scene, seed)
+      const isRight = refused.length + badRequests.length === 0 && rows === stepsOfSession
+      if (!isRight) findings.push({ seed, refused, badRequests, rows })
+    }
+    expect(findings).toEqual([])
+    expect(scene.gated.used).toBeGreaterThan(0)
+    expect(scene.gated.heldBack).toBeGreaterThan(0)
+  },
+  tortureTimeoutMs,
+)
