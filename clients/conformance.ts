@@ -2,6 +2,7 @@
  * `npm run conformance`: two suites of others, llmprobe and llm-comply, on every door of a running service, then random
  * requests. Each requirement that does not hold must be in `known-gaps.ts` with its reason; any other one fails the
  * command, and so does a request to an upstream that does not fit the vendor's OpenAPI document. Nothing is uploaded.
+ * `npm run conformance -- mcp` runs MCP's own suite instead, on the connections of the chat's tools.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,6 +11,7 @@ import { ensureSystemPackages } from '../scripts/setup/system-packages.mjs'
 import type { Door } from './check.ts'
 import { startCommand } from './command.ts'
 import { installClient } from './install.ts'
+import { runMcpConformance } from './mcp/conformance.ts'
 import { reasonFor, type Failure } from './known-gaps.ts'
 import { sendRandomRequests } from './random-requests.ts'
 import { startSpecifiedUpstreams, type SpecifiedUpstreams } from './specified-upstreams.ts'
@@ -33,7 +35,8 @@ const translating = { chat: 'Anthropic', responses: 'Anthropic', messages: 'Open
 const doors = ['chat', 'responses', 'messages'] as const
 const formats = { chat: 'openai-chat', responses: 'open-responses', messages: 'anthropic' } as const
 
-process.exitCode = await run()
+process.exitCode =
+  process.argv[2] === 'mcp' ? await runMcpConformance(findCacheDir(process.env)) : await run()
 
 async function run(): Promise<number> {
   const cacheDir = findCacheDir(process.env)

@@ -8,11 +8,11 @@ import { t } from '../shared/strings/strings.ts'
 const maxLength = 2_048
 let isAsking = false
 
-/** Opens an allowed address in the browser if the user agrees. */
-export async function askToOpen(address: string): Promise<void> {
+/** Opens an allowed address in the browser if the user agrees. @returns whether it was opened */
+export async function askToOpen(address: string): Promise<boolean> {
   const url = parseLink(address)
   // One question at a time: a page that opens a hundred windows causes one question.
-  if (url === null || isAsking) return
+  if (url === null || isAsking) return false
   isAsking = true
   try {
     const { response } = await dialog.showMessageBox({
@@ -24,6 +24,7 @@ export async function askToOpen(address: string): Promise<void> {
       cancelId: 1,
     })
     if (response === 0) await shell.openExternal(url)
+    return response === 0
   } finally {
     isAsking = false
   }

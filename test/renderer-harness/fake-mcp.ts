@@ -70,6 +70,7 @@ export function mcpHandlers(): HandlersOf<`mcp:${string}`> {
       return change(id, { hasConsent: true, state: 'running', tools })
     },
     'mcp:refresh': ({ id }) => change(id, { state: 'running' }),
+    'mcp:sign-in': ({ id }) => change(id, { state: 'running' }),
     'mcp:set-on': ({ id, isOn }) => void change(id, { isOn }),
     'mcp:remove': ({ id }) => {
       servers = servers.filter((server) => server.id !== id)

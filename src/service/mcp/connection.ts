@@ -4,6 +4,7 @@ import {
   ProtocolError,
   SdkError,
   SdkErrorCode,
+  SdkHttpError,
   StreamableHTTPClientTransport,
   type CallToolResult,
   type ClientOptions,
@@ -20,8 +21,8 @@ import type { Command } from './command-processor.ts'
 import { ServerProcess } from './server-process.ts'
 import { SignInMissing } from './sign-in-errors.ts'
 
-/** A server that wants another sign-in after each one is not asked for ever. */
-const signInsAtMost = 3
+/** A server that wants another sign-in after each one gets no third answer. */
+const signInsAtMost = 2
 
 export type Target =
   | ({ kind: 'stdio' } & Command)
@@ -84,7 +85,7 @@ export async function connect(
       return await connectBy(transport, target, options)
     } catch (error) {
       await transport.close()
-      if (!(error instanceof UnauthorizedError) || transport instanceof ServerProcess) throw error
+      if (!isUnauthorized(error) || transport instanceof ServerProcess) throw error
       const parameters = signIns < signInsAtMost ? await finishSignIn() : null
       if (parameters === null) {
         throw new SignInMissing('The server needs a sign-in.', { cause: error })
@@ -92,6 +93,13 @@ export async function connect(
       await transport.finishAuth(parameters)
     }
   }
+}
+
+/** A server without a provider of sign-ins answers 401, and one with a provider opens the browser. */
+function isUnauthorized(error: unknown): boolean {
+  return (
+    error instanceof UnauthorizedError || (error instanceof SdkHttpError && error.status === 401)
+  )
 }
 
 async function connectBy(
@@ -130,9 +138,14 @@ async function open(
   mode: 'auto' | 'legacy',
 ): Promise<Connection> {
   const capabilities = elicit ? { elicitation: { form: { applyDefaults: true }, url: {} } } : {}
+  const isProgram = transport instanceof ServerProcess
   const settings: ClientOptions = {
     capabilities,
-    versionNegotiation: { mode, probe: { timeoutMs: 5_000 } },
+    // Over HTTP, the first request may also prepare a sign-in. An old program may never answer it.
+    versionNegotiation: {
+      mode,
+      probe: { timeoutMs: isProgram ? limits.probeMs : limits.connectMs },
+    },
     listMaxPages: limits.listPages,
     listChanged: { tools: { autoRefresh: false, onChanged: onToolsChanged } },
   }
@@ -187,6 +200,9 @@ async function callOnce(
     const message = error instanceof Error ? error.message : String(error)
     if (signal.aborted)
       return { outcome: 'stopped', text: 'The user stopped the call. It may have run.' }
+    if (error instanceof SignInMissing || isUnauthorized(error)) {
+      return { outcome: 'failed', text: 'The user has to sign in to the server first.' }
+    }
     // The server answered that it does not run the call, or that its result breaks its own schema.
     if (error instanceof ProtocolError) return { outcome: 'failed', text: message }
     return { outcome: 'unknown', text: `${message} Whether the call ran is not known.` }

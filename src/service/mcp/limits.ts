@@ -11,9 +11,13 @@ export const limits = {
   resultCharacters: 50_000,
   listPages: 20,
   connectMs: 30_000,
+  /** For a program's answer to the newest protocol's first message; the older one is tried then. */
+  probeMs: 5_000,
   /** Without a sign of progress. */
   callMs: 60_000,
   longestCallMs: 600_000,
+  /** From the browser's opening to its return. */
+  signInMs: 300_000,
   /** An unused server is stopped after this time. */
   idleMs: 300_000,
 } as const

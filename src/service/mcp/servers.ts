@@ -1,15 +1,13 @@
 /**
- * The user's MCP servers. Two places decide what may happen: `#target` is the only one that says what to start or to
- * connect to, and needs a stored consent for exactly that; `callTool` is the only one that calls, and needs the seal that
+ * The user's MCP servers. Two places decide what may happen: `ServerStarts.target` is the only one that says what to start
+ * or to connect to, and needs a stored consent for exactly that; `callTool` is the only one that calls, and needs the seal that
  * the user looked at. docs/decisions/2026-11-29-mcp-host.md
  */
 import { randomBytes } from 'node:crypto'
-import { homedir } from 'node:os'
 import type {
   EnteredServer,
   ListedServer,
   ListedTool,
-  ServerConfig,
   ToolDefinition,
   ToolMarks,
   ToolPermission,
@@ -18,12 +16,14 @@ import { DashboardError } from '../dashboard/dashboard.ts'
 import type { SecretStore } from '../secrets/secret-store.ts'
 import type { McpStore, StoredServer, StoredTool } from '../storage/mcp-store.ts'
 import type { CallOutcome, ConnectOptions, Connection, FinishSignIn, Target } from './connection.ts'
-import { identityOf, openConsents, type Consents } from './consents.ts'
-import { findCommand, loginShellPath, serverEnvironment } from './find-command.ts'
+import { openConsents } from './consents.ts'
 import type { CreateFetch } from './limited-fetch.ts'
 import { readPasted } from './read-pasted.ts'
 import { RunningServer } from './running-server.ts'
-import { openServerSecrets, secretValuesSchema, type ServerSecrets } from './server-secrets.ts'
+import { ServerStarts } from './server-starts.ts'
+import { limits } from './limits.ts'
+import { openSignInCallback } from './sign-in-callback.ts'
+import type { SignInOptions } from './sign-in.ts'
 import { mergeTools } from './merge-tools.ts'
 import { SignInMissing } from './sign-in-errors.ts'
 
@@ -52,21 +52,21 @@ export interface UsableTool {
 
 export class McpServers {
   readonly #options: McpServersOptions
-  readonly #consents: Consents
+  readonly #starts: ServerStarts
   readonly #running = new Map<string, RunningServer>()
   readonly #problems = new Map<string, { state: 'failed' | 'sign_in'; words: string } | null>()
-  #path: Promise<string> | null = null
   /** Changes of stored tools wait for each other: one that began before a new list must not undo it. */
   #changes: Promise<unknown> = Promise.resolve()
 
-  private constructor(options: McpServersOptions, consents: Consents) {
+  private constructor(options: McpServersOptions, starts: ServerStarts) {
     this.#options = options
-    this.#consents = consents
+    this.#starts = starts
   }
 
   static async open(options: McpServersOptions): Promise<McpServers> {
     await options.store.endInterrupted()
-    return new McpServers(options, await openConsents(options.dataDir))
+    const consents = await openConsents(options.dataDir)
+    return new McpServers(options, new ServerStarts({ ...options, consents }))
   }
 
   /** In the order in which they were added. */
@@ -89,7 +89,7 @@ export class McpServers {
     }
     const id = `mcp-${randomBytes(8).toString('hex')}`
     const server: StoredServer = { id, name, config, isOn: true, addedAtMs: now() }
-    if (config.secretNames.length > 0) await this.#secretsOf(server).write('values', secrets)
+    if (config.secretNames.length > 0) await this.#starts.secretsOf(server).write('values', secrets)
     await store.saveServer(server)
     onChanged()
     return await this.#listed(server)
@@ -107,11 +107,11 @@ export class McpServers {
   async remove(id: string): Promise<void> {
     const { store, onChanged } = this.#options
     const server = await this.#server(id)
-    await this.#consents.withdraw(id)
+    await this.#starts.withdraw(id)
     await this.#running.get(id)?.close()
     this.#running.delete(id)
     this.#problems.delete(id)
-    await this.#secretsOf(server).removeAll()
+    await this.#starts.secretsOf(server).removeAll()
     await store.removeServer(id)
     onChanged()
   }
@@ -122,21 +122,45 @@ export class McpServers {
    */
   async consent(id: string, identity: string): Promise<ListedServer> {
     const server = await this.#server(id)
-    const resolved = await this.#resolve(server.config)
-    if (resolved === null || identityOf(id, server.config, resolved) !== identity) {
-      throw new DashboardError('conflict', 'What would start has changed. Look at it again.')
-    }
-    await this.#consents.give(id, identity)
+    await this.#starts.consent(server, identity)
     return await this.refresh(id)
   }
 
   /** Starts the server if needed and reads its tools again. A failure is in its `problem`. */
-  async refresh(id: string, finish?: FinishSignIn): Promise<ListedServer> {
+  async refresh(id: string): Promise<ListedServer> {
     const server = await this.#server(id)
-    await this.#runningOf(server, finish)
+    await this.#runningOf(server)
       .refresh()
       .catch((error: unknown) => this.#noteFailure(id, error))
     return await this.#listed(server)
+  }
+
+  /**
+   * Signs in to a server, and reads its tools again.
+   * @param page  what the browser shows at the end
+   * @throws SignInMissing; the time limit's error
+   */
+  async signIn(
+    id: string,
+    { openBrowser, page }: Pick<SignInOptions, 'openBrowser'> & { page: string },
+  ): Promise<ListedServer> {
+    const server = await this.#server(id)
+    const { connect, version } = this.#options
+    await this.#running.get(id)?.close()
+    const signal = AbortSignal.timeout(limits.signInMs)
+    const callback = await openSignInCallback(page, signal)
+    try {
+      const { redirectUrl, parameters } = callback
+      const signIn = this.#starts.signInTo(server, { redirectUrl, openBrowser })
+      const target = await this.#starts.target(server, signIn)
+      const news = { onToolsChanged: () => {}, onClosed: () => {} }
+      const finish = () => signIn.finish(() => parameters)
+      const connection = await connect(target, { ...news, version, signal }, finish)
+      await connection.close()
+    } finally {
+      callback.close()
+    }
+    return await this.refresh(id)
   }
 
   /** Approves tools as the window showed them. @throws DashboardError conflict when one has changed since */
@@ -213,7 +237,7 @@ export class McpServers {
   }
 
   async #usableOf(server: StoredServer): Promise<UsableTool[]> {
-    if (!server.isOn || !(await this.#hasConsent(server))) return []
+    if (!server.isOn || !(await this.#starts.look(server)).hasConsent) return []
     const tools = await this.#options.store.tools(server.id)
     return tools
       .filter(
@@ -242,13 +266,12 @@ export class McpServers {
     return replaced
   }
 
-  #runningOf(server: StoredServer, finish?: FinishSignIn): RunningServer {
-    const { id } = server
+  #runningOf({ id }: StoredServer): RunningServer {
     const known = this.#running.get(id)
-    if (known && (finish === undefined || known.state !== 'stopped')) return known
+    if (known) return known
     const { onChanged, idleMs } = this.#options
     const running = new RunningServer({
-      open: (news) => this.#open(id, news, finish),
+      open: (news) => this.#open(id, news),
       onListed: async ({ tools, problem }) => {
         await this.#replaceTools(id, (stored) => mergeTools(stored, tools))
         setProblem(problem)
@@ -267,12 +290,11 @@ export class McpServers {
   async #open(
     id: string,
     news: Pick<ConnectOptions, 'onToolsChanged' | 'onClosed' | 'signal'>,
-    finish: FinishSignIn | undefined,
   ): Promise<Connection> {
     // Read again: meanwhile it may have been switched off or removed.
-    const target = await this.#target(await this.#server(id))
+    const target = await this.#starts.target(await this.#server(id))
     const { connect, version } = this.#options
-    const connection = await connect(target, { ...news, version }, finish)
+    const connection = await connect(target, { ...news, version })
     this.#problems.set(id, null)
     return connection
   }
@@ -283,68 +305,9 @@ export class McpServers {
     this.#options.onChanged()
   }
 
-  /** What to start or to connect to. @throws DashboardError without a consent to exactly that */
-  async #target(server: StoredServer): Promise<Target> {
-    const { id, name, config, isOn } = server
-    const resolved = await this.#resolve(config)
-    if (!isOn) throw new DashboardError('conflict', `The server “${name}” is off.`)
-    if (resolved === null)
-      throw new DashboardError('not_found', 'The command is not on this computer.')
-    if (!this.#consents.has(id, identityOf(id, config, resolved))) {
-      throw new DashboardError(
-        'conflict',
-        `The server “${name}” needs your consent in Settings, Tools.`,
-      )
-    }
-    const values = await this.#values(server)
-    if (config.kind === 'http') {
-      const { createFetch } = this.#options
-      return { kind: 'http', url: config.url, headers: values, createFetch }
-    }
-    const env = serverEnvironment(this.#options.env, await this.#shellPath(), values)
-    return {
-      kind: 'stdio',
-      command: resolved,
-      args: config.args,
-      cwd: config.cwd ?? homedir(),
-      env,
-    }
-  }
-
-  async #values(server: StoredServer): Promise<Record<string, string>> {
-    const { secretNames } = server.config
-    if (secretNames.length === 0) return {}
-    const values =
-      secretValuesSchema.safeParse(await this.#secretsOf(server).read('values')).data ?? {}
-    const missing = secretNames.find((name) => values[name] === undefined)
-    if (missing === undefined) return values
-    throw new DashboardError(
-      'secrets_unavailable',
-      `The value of ${missing} is no longer stored. Delete the server and add it again.`,
-    )
-  }
-
-  /** The absolute path of the program, or the address; null when there is no such program. */
-  async #resolve(config: ServerConfig): Promise<string | null> {
-    if (config.kind === 'http') return config.url
-    const { env } = this.#options
-    const path = await this.#shellPath()
-    return await findCommand(config.command, { cwd: config.cwd ?? homedir(), path, env })
-  }
-
-  #shellPath(): Promise<string> {
-    return (this.#path ??= loginShellPath(this.#options.env))
-  }
-
-  async #hasConsent({ id, config }: StoredServer): Promise<boolean> {
-    const resolved = await this.#resolve(config)
-    return resolved !== null && this.#consents.has(id, identityOf(id, config, resolved))
-  }
-
   async #listed(server: StoredServer): Promise<ListedServer> {
     const { id, name, config, isOn } = server
-    const resolved = await this.#resolve(config)
-    const identity = identityOf(id, config, resolved)
+    const start = await this.#starts.look(server)
     const problem = this.#problems.get(id) ?? null
     const running = this.#running.get(id)?.state ?? 'stopped'
     return {
@@ -352,9 +315,7 @@ export class McpServers {
       name,
       config,
       isOn,
-      resolved,
-      identity,
-      hasConsent: resolved !== null && this.#consents.has(id, identity),
+      ...start,
       state: running === 'stopped' && problem ? problem.state : running,
       problem: problem?.words ?? null,
       tools: (await this.#options.store.tools(id)).map(toListed),
@@ -365,11 +326,6 @@ export class McpServers {
     const server = (await this.#options.store.servers()).find((one) => one.id === id)
     if (!server) throw new DashboardError('not_found', 'This server no longer exists.')
     return server
-  }
-
-  #secretsOf({ id, config }: StoredServer): ServerSecrets {
-    const place = config.kind === 'http' ? new URL(config.url).origin : 'stdio'
-    return openServerSecrets(this.#options.secrets, id, place)
   }
 }
 

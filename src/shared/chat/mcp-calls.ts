@@ -23,6 +23,8 @@ export const mcpCalls = {
   'mcp:consent': call(one.extend({ identity: z.hash('sha256') })).returns<ListedServer>(),
   /** Starts a server if needed, and reads its tools again. */
   'mcp:refresh': call(one).returns<ListedServer>(),
+  /** Opens the browser for a sign-in, waits for its end, and reads the tools again. */
+  'mcp:sign-in': call(one).returns<ListedServer>(),
   'mcp:set-on': call(one.extend({ isOn: z.boolean() })).returns<void>(),
   'mcp:remove': call(one).returns<void>(),
   /** Approves tools by their names, each as the seal says that the window showed it. */

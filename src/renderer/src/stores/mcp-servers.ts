@@ -65,6 +65,12 @@ export async function refreshServer(id: string): Promise<void> {
   await useMcpServers.getState().load()
 }
 
+/** Signs in with the browser. @throws CallError */
+export async function signInToServer(id: string): Promise<void> {
+  await call('mcp:sign-in', { id })
+  await useMcpServers.getState().load()
+}
+
 /** @throws CallError */
 export async function setServerOn(id: string, isOn: boolean): Promise<void> {
   await call('mcp:set-on', { id, isOn })

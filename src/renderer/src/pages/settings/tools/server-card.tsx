@@ -12,7 +12,12 @@ import { ErrorNote, Note } from '../../../components/error-note.tsx'
 import { Card } from '../../../components/page.tsx'
 import { commandText } from '../../../components/tool-words.ts'
 import { useAction } from '../../../components/use-action.ts'
-import { refreshServer, removeServer, setServerOn } from '../../../stores/mcp-servers.ts'
+import {
+  refreshServer,
+  removeServer,
+  setServerOn,
+  signInToServer,
+} from '../../../stores/mcp-servers.ts'
 import { ToolRow } from './tool-row.tsx'
 
 interface ServerCardProps {
@@ -28,7 +33,8 @@ export function ServerCard({ server, onStart, onReview }: ServerCardProps) {
   const [isRemoving, setIsRemoving] = useState(false)
   const refresh = useAction(refreshServer)
   const turn = useAction(setServerOn)
-  const error = refresh.error ?? turn.error
+  const signIn = useAction(signInToServer)
+  const error = refresh.error ?? turn.error ?? signIn.error
   const unseen = tools.filter(({ state }) => state !== 'approved').length
   const actions = [
     { label: t('Read tools again'), icon: RotateCw, onSelect: () => refresh.run(id) },
@@ -58,6 +64,11 @@ export function ServerCard({ server, onStart, onReview }: ServerCardProps) {
           </Note>
         )}
         {error && <ErrorNote error={error} />}
+        {hasConsent && server.state === 'sign_in' && (
+          <Button className="self-start" disabled={signIn.isRunning} onClick={() => signIn.run(id)}>
+            {signIn.isRunning ? t('Waiting for the browser…') : t('Sign in…')}
+          </Button>
+        )}
         {!hasConsent && (
           <Button className="self-start" onClick={onStart}>
             {config.kind === 'stdio' ? t('Start…') : t('Connect…')}
