@@ -5,7 +5,8 @@ import { asData } from '../../src/service/mcp/result-text.ts'
 import { calledName } from '../../src/service/mcp/tool-list.ts'
 import { verdictOf, type PermissionCase } from '../../src/service/mcp/permission.ts'
 import { createLimitedFetch } from '../../src/service/mcp/limited-fetch.ts'
-import { addApproved, openServers, scripted } from './open-servers.ts'
+import { addApproved, openServers } from './open-servers.ts'
+import { scripted } from './scripted-server.ts'
 
 const signal = new AbortController().signal
 

@@ -6,10 +6,9 @@ import { McpServers, type McpServersOptions } from '../../src/service/mcp/server
 import { openSecrets } from '../../src/service/secrets/index.ts'
 import type { McpStore } from '../../src/service/storage/mcp-store.ts'
 import { openStorage } from '../../src/service/storage/sqlite/open-storage.ts'
-import type { EnteredServer, ListedServer } from '../../src/shared/chat/tools.ts'
+import type { ListedServer } from '../../src/shared/chat/tools.ts'
 import { temporaryFolder } from '../storage/temporary-folder.ts'
-
-const script = join(import.meta.dirname, 'stdio-server.ts')
+import { scripted } from './scripted-server.ts'
 
 export interface OpenedServers {
   servers: McpServers
@@ -44,22 +43,6 @@ export async function openServers(over: Partial<McpServersOptions> = {}): Promis
     await storage.close()
   })
   return { servers, dataDir, store, log: join(dataDir, 'log') }
-}
-
-/** @param fault  of `stdio-server.ts` */
-export function scripted(
-  { log }: Pick<OpenedServers, 'log'>,
-  fault = 'none',
-  name = 'Test',
-): EnteredServer {
-  const config = {
-    kind: 'stdio' as const,
-    command: process.execPath,
-    args: ['--no-warnings', script, fault, log],
-    cwd: null,
-    secretNames: [],
-  }
-  return { name, config, secrets: {} }
 }
 
 /** Adds a server, and consents to it and to all its tools as they are. */

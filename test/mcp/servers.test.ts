@@ -3,7 +3,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import type { McpServers, UsableTool } from '../../src/service/mcp/servers.ts'
-import { addApproved, openServers, scripted } from './open-servers.ts'
+import { addApproved, openServers } from './open-servers.ts'
+import { scripted } from './scripted-server.ts'
 
 const signal = new AbortController().signal
 const linesOf = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [])

@@ -6,7 +6,7 @@ import type { ApprovalDecision } from '../../src/shared/chat/tool-approvals.ts'
 import type { ToolMarks } from '../../src/shared/chat/tools.ts'
 import type { FakeModel } from '../fake-provider.ts'
 import { startTestService, type TestService } from '../test-service.ts'
-import { scripted } from './open-servers.ts'
+import { scripted } from './scripted-server.ts'
 
 const none: ToolMarks = { readsPrivate: false, readsForeign: false, sendsOut: false }
 

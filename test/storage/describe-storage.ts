@@ -12,6 +12,7 @@ import { describeIdempotency } from './describe-idempotency.ts'
 import { describeFeedback } from './describe-feedback.ts'
 import { describeJudgedPrompts } from './describe-judged-prompts.ts'
 import { describeChanges, describeMaintenance } from './describe-maintenance.ts'
+import { describeMcp } from './describe-mcp.ts'
 import { describeRefusals } from './describe-refusals.ts'
 import { describeSessionProofs } from './describe-session-proofs.ts'
 import { describeSessions } from './describe-sessions.ts'
@@ -89,6 +90,9 @@ export function describeStorage({ name, open, isDurable }: TestedEngine): void {
     })
     describe('shadow samples', () => {
       describeShadowSamples(() => storage)
+    })
+    describe('MCP servers', () => {
+      describeMcp(() => storage)
     })
     describe('refusals', () => {
       describeRefusals(() => storage)

@@ -32,7 +32,7 @@ export function AnswerText({ text, steps, isArriving }: AnswerTextProps) {
             {before.trim() !== '' && <Markdown text={before} isArriving={false} />}
             <ul aria-label={t('Calls of tools')} className="flex flex-col gap-1">
               {here.map((step) => (
-                <Step key={`${step.requestId} ${step.id}`} step={step} />
+                <Step key={`${step.requestId} ${step.id}`} step={step} isArriving={isArriving} />
               ))}
             </ul>
           </div>
@@ -63,8 +63,10 @@ const allowances: Readonly<Record<NonNullable<ToolStep['allowedBy']>, string>> =
 }
 
 /** One line of a call; its arguments and its result are folded. */
-function Step({ step }: { step: ToolStep }) {
-  const { outcome, allowedBy, latencyMs, bytes } = step
+function Step({ step, isArriving }: { step: ToolStep; isArriving: boolean }) {
+  const { allowedBy, latencyMs, bytes } = step
+  // Of an answer that a crash cut off, nobody knows.
+  const outcome = step.outcome === 'running' && !isArriving ? 'unknown' : step.outcome
   const { icon: Icon, colour } = looks[outcome]
   const figures = joinWords([
     outcomeWords[outcome],
