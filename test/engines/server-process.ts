@@ -1,6 +1,7 @@
 /** A server that a test can kill, and start again on its port and folder. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
 import { createServer, connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
@@ -66,7 +67,7 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
 
 function run({ command, args, env, user }: ServerOptions, onText: (text: string) => void) {
   const child = spawn(command, args, {
-    // A separate group, so that PostgreSQL's processes end with their parent.
+    // A separate group, which ends together.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'], ...env },
@@ -90,8 +91,25 @@ async function isReadyBefore(child: ChildProcess, { isReady }: ServerOptions, de
 async function endGroup(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')
+  const children = signal === 'SIGKILL' ? childrenOf(child.pid) : []
   process.kill(-child.pid, signal)
+  for (const pid of children) killIfThere(pid)
   await ended
+}
+
+/** PostgreSQL's processes have groups of their own, and answer for a moment after their parent was killed (Linux). */
+function childrenOf(pid: number): number[] {
+  const file = `/proc/${pid}/task/${pid}/children`
+  if (!existsSync(file)) return []
+  return readFileSync(file, 'utf8').split(' ').filter(Boolean).map(Number)
+}
+
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It ended with its parent.
+  }
 }
 
 /** Whether something listens on a port of this computer. */
