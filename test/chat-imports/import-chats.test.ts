@@ -367,7 +367,7 @@ test('keys and servers of a Cherry Studio backup are nowhere in the data folder'
 })
 
 test('a folder of LM Studio keeps versions, and the shown one', async () => {
-  const { storage, run, shown } = await startImports()
+  const { store, storage, run, shown } = await startImports()
   const folder = join(temporaryFolder(), 'lm-studio')
   mkdirSync(join(folder, 'conversations', 'Work'), { recursive: true })
   const text = (said: string) => [{ type: 'text', text: said }]
@@ -396,7 +396,13 @@ test('a folder of LM Studio keeps versions, and the shown one', async () => {
     JSON.stringify(conversation),
   )
   const report = await run(folder)
-  expect(report.losses).toEqual(['1 folder is not kept. Its conversations are in the list.'])
+  expect(report.losses).toEqual([])
+  const [work] = await store.folders()
+  expect(work?.name).toBe('Work')
+  expect((await store.list())[0]?.folderId).toBe(work?.id)
+  await store.removeFolder(work?.id ?? '')
+  await run(folder)
+  expect(await store.folders()).toEqual([])
   const messages = await shown('Note')
   expect(pathOf(messages)).toEqual(['Colour?', 'Blue'])
   expect(messages.map(({ imported }) => imported?.model)).toEqual([

@@ -109,7 +109,25 @@ async function addConversation(prepared: PreparedConversation, running: Running)
     const isSetAside = setAside.has(turn.id)
     messages.push(messageOf(turn, { attachments, missing, isSetAside, now: now() }))
   }
-  if (!isDryRun) await store.add(existing ?? conversationOf(prepared, now()), messages)
+  if (isDryRun) return
+  const conversation = existing ?? {
+    ...conversationOf(prepared, now()),
+    folderId: await folderIdOf(prepared, store),
+  }
+  await store.add(conversation, messages)
+}
+
+/** Adds the folder when it is missing. */
+async function folderIdOf(
+  { source, folder }: PreparedConversation,
+  store: Pick<ConversationStore, 'folders' | 'saveFolder'>,
+): Promise<string | null> {
+  if (folder === null) return null
+  const id = importedId(source, 'folder', folder)
+  if (!(await store.folders()).some((one) => one.id === id)) {
+    await store.saveFolder({ id, name: folder.slice(0, mostNamed), presetId: null })
+  }
+  return id
 }
 
 function outcomeOf(exists: boolean, added: number): 'added' | 'extended' | 'known' {
@@ -196,7 +214,10 @@ function messageOf(
   }
 }
 
-function conversationOf(prepared: PreparedConversation, now: number): Conversation {
+function conversationOf(
+  prepared: PreparedConversation,
+  now: number,
+): Omit<Conversation, 'folderId'> {
   const { id, source, turns, systemPrompt, createdAtMs, isPinned } = prepared
   const times = turns.map((turn) => turn.createdAtMs).filter((time) => time !== null)
   const question = turns.find(({ text }) => text !== '')?.text.split('\n')[0]
@@ -207,7 +228,6 @@ function conversationOf(prepared: PreparedConversation, now: number): Conversati
     agent: null,
     systemPrompt: systemPrompt ?? '',
     parameters: {},
-    folderId: null,
     pinnedAtMs: isPinned ? now : null,
     createdAtMs: createdAtMs ?? times[0] ?? now,
     updatedAtMs: times.reduce((newest, time) => Math.max(newest, time), createdAtMs ?? 0) || now,

@@ -3,14 +3,12 @@ import type { PreparedConversation } from './prepare.ts'
 /** Counts what the other program has and Modelport does not keep. */
 export class Losses {
   #archived = 0
-  #folders = new Set<string>()
   #projects = new Set<string>()
   #tags = new Set<string>()
   #files = 0
 
-  add({ isArchived, folder, project, tags }: PreparedConversation): void {
+  add({ isArchived, project, tags }: PreparedConversation): void {
     if (isArchived) this.#archived += 1
-    if (folder !== null) this.#folders.add(folder)
     if (project !== null) this.#projects.add(project)
     for (const tag of tags) this.#tags.add(tag)
   }
@@ -25,10 +23,6 @@ export class Losses {
       counted(this.#files, {
         one: 'file is not in the export, or of a kind that the chat cannot keep. Its name is kept.',
         many: 'files are not in the export, or of a kind that the chat cannot keep. Their names are kept.',
-      }),
-      counted(this.#folders.size, {
-        one: 'folder is not kept. Its conversations are in the list.',
-        many: 'folders are not kept. Their conversations are in the list.',
       }),
       counted(this.#projects.size, {
         one: 'project has no name in the export. Its conversations are in the list.',
