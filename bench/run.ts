@@ -9,6 +9,7 @@ import { usableCores } from '../src/service/local/usable-cores.ts'
 
 const benchmarks: Record<string, () => Promise<{ run: () => Promise<Measurement[]> }>> = {
   abort: () => import('./abort.ts'),
+  forecast: () => import('./forecast.ts'),
   local: () => import('./local.ts'),
   lock: () => import('./lock.ts'),
   'long-soak': () => import('./long-soak.ts'),

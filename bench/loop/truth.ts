@@ -5,6 +5,7 @@ import { defaultWeights } from '../../src/shared/routers/routing-settings.ts'
 import type { StrategyName } from '../../src/shared/routers/strategies.ts'
 import { topicNames } from '../../src/shared/routers/topics.ts'
 import type { ModelKnowledge, RoutingContext } from '../../src/service/routing/candidate.ts'
+import { lnP90Prior } from '../../src/service/routing/expected-output.ts'
 import { estimate } from '../../src/service/routing/estimate.ts'
 import { sampleContext } from '../../src/service/routing/sample-candidates.ts'
 import type { Contender } from '../../src/service/routing/strategies/strategy.ts'
@@ -55,6 +56,7 @@ function trueKnowledge(model: TrueModel, lnUsual: number): ModelKnowledge {
       measuredShare: 1,
     },
     lnOutputTokens: topicNames.map(() => ln),
+    lnP90: lnP90Prior,
     lengthAnswers: 1e6,
     load: 0,
   }

@@ -1,6 +1,6 @@
 /** Pools of data files on the first day: public ratings and the prompt, no answer judged. */
 import { latencyPrior } from '../../src/service/routing/knowledge.ts'
-import { lnOutputPrior } from '../../src/service/routing/expected-output.ts'
+import { lnOutputPrior, lnP90Prior } from '../../src/service/routing/expected-output.ts'
 import { estimate } from '../../src/service/routing/estimate.ts'
 import { sigmoid, logitOfPoints } from '../../src/shared/models/quality-scale.ts'
 import type { Measurement } from '../measurement.ts'
@@ -137,6 +137,7 @@ function expectationsAtFirst(pool: Pool, { candidates, read }: ColdStart): Expec
       own: null,
       latency: latencyPrior(candidate),
       lnOutputTokens: lnOutputPrior,
+      lnP90: lnP90Prior,
       lengthAnswers: 0,
       load: 0,
     },

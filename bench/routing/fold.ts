@@ -8,6 +8,7 @@ import type {
   PromptReading,
   RoutingContext,
 } from '../../src/service/routing/candidate.ts'
+import { lnP90Prior } from '../../src/service/routing/expected-output.ts'
 import { estimate } from '../../src/service/routing/estimate.ts'
 import { latencyPrior } from '../../src/service/routing/knowledge.ts'
 import { order } from '../../src/service/routing/order.ts'
@@ -44,6 +45,7 @@ export function expectationsFrom(
       own: null,
       latency: latencyPrior(candidate),
       lnOutputTokens: lengthsOf(taught, readings, index),
+      lnP90: lnP90Prior,
       lengthAnswers: taught.length,
       load: 0,
     }

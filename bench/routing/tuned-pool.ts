@@ -10,6 +10,7 @@ import {
   verbosityAtFirst,
 } from '../../src/service/chat/learning/answer-lengths.ts'
 import type { Candidate, PromptReading, QualityPrior } from '../../src/service/routing/candidate.ts'
+import { lnP90Prior } from '../../src/service/routing/expected-output.ts'
 import { estimate } from '../../src/service/routing/estimate.ts'
 import { latencyPrior } from '../../src/service/routing/knowledge.ts'
 import {
@@ -158,6 +159,7 @@ function expectWith(
       own: fitOf(own, candidate.modelId),
       latency: latencyPrior(candidate),
       lnOutputTokens: lengths[index] ?? [],
+      lnP90: lnP90Prior,
       lengthAnswers: taught.length,
       load: 0,
     },

@@ -176,6 +176,8 @@ export interface ModelKnowledge {
   latency: LatencyKnowledge
   /** Natural logarithm of billed output tokens, in the order of `topicNames`. */
   lnOutputTokens: readonly number[]
+  /** Natural logarithm of the length that one answer in ten exceeds, by the length that is expected. */
+  lnP90: number
   /** The answers that the model's own part of these lengths was learned from. */
   lengthAnswers: number
   /** Requests in progress, as a share of the full load. */

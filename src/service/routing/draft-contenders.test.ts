@@ -1,3 +1,4 @@
+import { lnP90Prior } from './expected-output.ts'
 import { expect, test } from 'vitest'
 import type { DecisionRecord } from '../../shared/requests/detail.ts'
 import type { ModelKnowledge } from './candidate.ts'
@@ -17,6 +18,7 @@ const knowledge: ModelKnowledge = {
     measuredShare: 0,
   },
   lnOutputTokens: [],
+  lnP90: lnP90Prior,
   lengthAnswers: 0,
   load: 0.5,
 }

@@ -29,7 +29,7 @@ export function estimate(
   const { outputTokens, p90Tokens } = expectedOutput(
     known.lnOutputTokens,
     reading?.topics ?? null,
-    { limit, lengthFactor: ratio / candidate.outputRatio },
+    { limit, lengthFactor: ratio / candidate.outputRatio, lnP90: known.lnP90 },
   )
   const flow = cacheFlow(candidate, promptTokens, context)
   const cached = flow.cachedTokens

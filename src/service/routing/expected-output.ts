@@ -48,7 +48,7 @@ export function ratioAtDifficulty(outputRatio: number, difficulty: number): numb
 }
 
 /** One answer in ten is longer than e^(1.28 σ) medians; public answers have a σ of about 0.8. */
-const p90Factor = Math.exp(1.28 * 0.8)
+export const lnP90Prior = 1.28 * 0.8
 
 /**
  * Expected output of a prompt; without a reading, every kind is equally likely.
@@ -57,7 +57,7 @@ const p90Factor = Math.exp(1.28 * 0.8)
 export function expectedOutput(
   lnByTopic: readonly number[],
   topics: readonly number[] | null,
-  { limit, lengthFactor }: { limit: number; lengthFactor: number },
+  { limit, lengthFactor, lnP90 }: { limit: number; lengthFactor: number; lnP90: number },
 ): { outputTokens: number; p90Tokens: number } {
   let ln = 0
   for (let index = 0; index < lnByTopic.length; index += 1) {
@@ -68,6 +68,6 @@ export function expectedOutput(
   const least = Math.min(1, limit)
   return {
     outputTokens: Math.max(least, Math.round(Math.min(median, limit))),
-    p90Tokens: Math.max(least, Math.round(Math.min(median * p90Factor, limit))),
+    p90Tokens: Math.max(least, Math.round(Math.min(median * Math.exp(lnP90), limit))),
   }
 }

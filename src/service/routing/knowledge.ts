@@ -1,6 +1,6 @@
 /** The latency assumed for a model without measurements: published figures, or one default for all. */
 import type { Candidate, LatencyKnowledge, ModelKnowledge } from './candidate.ts'
-import { lnOutputOf } from './expected-output.ts'
+import { lnOutputOf, lnP90Prior } from './expected-output.ts'
 
 /** Assumed for a model without published figures: one second, and forty tokens per second. */
 const assumedSpeed = { firstTokenMs: 1_000, msPerToken: 25 }
@@ -26,6 +26,7 @@ export function priorKnowledge(candidate: Candidate): ModelKnowledge {
     own: null,
     latency: latencyPrior(candidate),
     lnOutputTokens: lnOutputOf(candidate.outputRatio),
+    lnP90: lnP90Prior,
     lengthAnswers: 0,
     load: 0,
   }

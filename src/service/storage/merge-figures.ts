@@ -142,6 +142,8 @@ function addVerbosity({ base, mine, stored }: Changes<Verbosity>): Verbosity {
   return {
     lnSum: added(base?.lnSum, mine.lnSum, stored.lnSum),
     answers: added(base?.answers, mine.answers, stored.answers),
+    // Each process follows the same answers' spread, so the later one is as good as both.
+    ...(mine.lnP90 !== undefined && { lnP90: mine.lnP90 }),
   }
 }
 

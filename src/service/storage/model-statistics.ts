@@ -49,8 +49,13 @@ const promptSumsSchema = z.strictObject({
 })
 export type PromptSums = z.infer<typeof promptSumsSchema>
 
-/** How much longer a model's answers are than its router's: the sum of the logarithms, and their number. */
-const verbositySchema = z.strictObject({ lnSum: z.number(), answers: z.number() })
+const verbositySchema = z.strictObject({
+  /** How much longer a model's answers are than its router's: the sum of the logarithms, and their number. */
+  lnSum: z.number(),
+  answers: z.number(),
+  /** Logarithm of the length that one answer in ten exceeds, by the expected one; absent in older figures. */
+  lnP90: z.number().optional(),
+})
 export type Verbosity = z.infer<typeof verbositySchema>
 
 /** Figures of one deployment; null or absent when no answer has provided any. */

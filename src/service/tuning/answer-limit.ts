@@ -1,6 +1,6 @@
 /** The token limit of each answer: long enough for nearly all, short enough that the highest cost means something. */
 import type { Candidate } from '../routing/candidate.ts'
-import { expectedOutput, ratioAtDifficulty } from '../routing/expected-output.ts'
+import { expectedOutput, lnP90Prior, ratioAtDifficulty } from '../routing/expected-output.ts'
 import type { StoredReading } from './tuning-outcome.ts'
 
 /** Multiple of the length that nine answers in ten keep. */
@@ -34,7 +34,7 @@ export function answerLimit(options: AnswerLimitOptions): number | null {
 function usualLimit({ candidate, lnOutputTokens, reading }: AnswerLimitOptions): number {
   const { outputRatio, isLocal } = candidate
   const lengthFactor = ratioAtDifficulty(outputRatio, reading.difficulty) / outputRatio
-  const length = { limit: Infinity, lengthFactor }
+  const length = { limit: Infinity, lengthFactor, lnP90: lnP90Prior }
   const { p90Tokens } = expectedOutput(lnOutputTokens, reading.topics, length)
   return Math.min(Math.max(least, timesUsual * p90Tokens), isLocal ? mostLocal : most)
 }

@@ -6,7 +6,7 @@
 import { unreadDifficulty } from '../../../shared/models/quality-scale.ts'
 import { topicNames } from '../../../shared/routers/topics.ts'
 import type { Candidate } from '../../routing/candidate.ts'
-import { lnOutputOf, ratioAtDifficulty } from '../../routing/expected-output.ts'
+import { lnOutputOf, lnP90Prior, ratioAtDifficulty } from '../../routing/expected-output.ts'
 import type { RouterFigures, Verbosity } from '../../storage/model-statistics.ts'
 
 /** Answers assumed of each model, as long as the router's. */
@@ -16,6 +16,8 @@ const forgetting = 0.995
 /** The least weights of an answer in what all answers and those of its kind are longer. */
 const leastOfAll = 0.01
 const leastOfKind = 0.02
+/** The least step of the length that one answer in ten exceeds. */
+const leastP90Step = 0.05
 
 export interface AnswerLength {
   /** Billed tokens, reasoning included. */
@@ -74,6 +76,7 @@ export function learnLength(
   const before = overKinds(lnOutputOf(outputRatio), router, shares)
   const off = ln - before.ln - router.lnLonger - lnVerbosityOf(model)
   if (isCutOff && off < 0) return
+  model.lnP90 = followP90(model, off)
   const ofAll = Math.max(leastOfAll, 1 / (router.answers + 1.5))
   const ofKind = (1 - ofAll) * Math.max(leastOfKind, 1 / (6 + before.answers))
   router.answers += 1
@@ -86,6 +89,20 @@ export function learnLength(
   const { ln: after } = overKinds(lnOutputOf(outputRatio), router, shares)
   model.lnSum = forgetting * model.lnSum + ln - after - router.lnLonger
   model.answers = forgetting * model.answers + 1
+}
+
+export function lnP90Of(model: Verbosity | null): number {
+  return model?.lnP90 ?? lnP90Prior
+}
+
+/**
+ * A step up for a longer answer and a ninth of it down for others, so that one answer in ten stays longer.
+ * @param off  logarithm of the answer's length by the expected one
+ */
+function followP90(model: Verbosity, off: number): number {
+  const lnP90 = lnP90Of(model)
+  const step = Math.max(leastP90Step, 1 / (model.answers + assumedAnswers))
+  return Math.max(0, lnP90 + step * (off > lnP90 ? 0.9 : -0.1))
 }
 
 /** Means over the kinds of a prompt. `norm`: the sum of their squared probabilities */

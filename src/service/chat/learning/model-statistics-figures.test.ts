@@ -90,7 +90,11 @@ test('a thousand answers of all kinds give the same figures, to the last digit',
   expect(lengthOf(router, 'physics')).toEqual([-0.48213436365740475, 305.46838137642453])
   expect(router?.answers).toBe(958)
   expect(router?.lnLonger).toBe(0.42507819645772443)
-  expect(learnt?.verbosity).toEqual({ lnSum: -10.754925106606375, answers: 198.35736394902077 })
+  expect(learnt?.verbosity).toEqual({
+    lnSum: -10.754925106606375,
+    answers: 198.35736394902077,
+    lnP90: 1.0614274798454097,
+  })
 })
 
 function lawOrTrivia(

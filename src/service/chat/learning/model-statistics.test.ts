@@ -1,5 +1,6 @@
 /** Tests what is learned about a model from its answers, at times that each test chooses. */
 import { beforeEach, describe, expect, test } from 'vitest'
+import { seededRandom } from '../../../../training/reader/random.ts'
 import { publishedModel as model, sampleAnswer, streams } from '../../../../test/sample-answer.ts'
 import { topicNames, type Topic } from '../../../shared/routers/topics.ts'
 import type { Candidate } from '../../routing/candidate.ts'
@@ -264,6 +265,24 @@ describe('answer length', () => {
     expect(tokensOf('formal_maths', unpublished)).toBeCloseTo(400 * 10 ** (2 / 3), 6)
     expect(tokensOf('code_editing', model, 'other')).toBeCloseTo(600 * 10 ** own, 6)
     expect(tokensOf('code_editing', unpublished, 'other')).toBeCloseTo(600, 6)
+  })
+
+  test.for([
+    ['alike', 0.1],
+    ['of very unequal length', 1.6],
+  ] as const)('of answers %s has a p90 that one in ten exceeds', ([, deviation]) => {
+    const next = seededRandom(7)
+    // Nearly normal: the sum of twelve uniform numbers.
+    const normal = () => Array.from({ length: 12 }, next).reduce((sum, one) => sum + one, -6)
+    let longer = 0
+    for (let nth = 0; nth < 2_000; nth += 1) {
+      const outputTokens = Math.round(600 * Math.exp(deviation * normal()))
+      const { lnP90 } = statistics.knowledgeOf(model, streams)
+      if (nth >= 1_000 && Math.log(outputTokens / tokensOf('code_editing')) > lnP90) longer += 1
+      answers(1, { outputTokens, reading: surely('code_editing') })
+    }
+    expect(longer / 1_000).toBeGreaterThan(0.07)
+    expect(longer / 1_000).toBeLessThan(0.13)
   })
 
   test('of a talkative model is not expected of the others', () => {

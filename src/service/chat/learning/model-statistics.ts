@@ -23,6 +23,7 @@ import {
   lnLengthsOf,
   noRouterFigures,
   routerFiguresAtFirst,
+  lnP90Of,
   verbosityAtFirst,
 } from './answer-lengths.ts'
 import {
@@ -130,6 +131,7 @@ export class ModelStatistics {
       own: this.#options.ownOf(modelId, routerId),
       latency: this.#latencyOf(candidate, figures, isStreamed),
       lnOutputTokens: this.#lengthsOf(candidate, routerId),
+      lnP90: lnP90Of(figures?.verbosity ?? null),
       lengthAnswers: Math.round(figures?.verbosity?.answers ?? 0),
       load: this.#options.loadOf(providerId) ?? this.#options.pendingOf(modelId) / requestsAtOnce,
     }
