@@ -3,6 +3,7 @@ import { appState } from './app-state.ts'
 import { lastingFallbacks } from './notices/lasting-fallbacks.ts'
 import {
   noticeOfAlarm,
+  noticeOfApproval,
   noticeOfBrokenCache,
   noticeOfBudget,
   noticeOfCertificate,
@@ -67,6 +68,10 @@ export function notifyOfEvents(service: Service, window: MainWindow): () => void
   service.on('alarm', (alarm) => {
     // The window shows it.
     if (!window.isFocused()) tell(noticeOfAlarm(alarm))
+  })
+  service.on('tool-approvals', ([oldest]) => {
+    // The window shows it.
+    if (oldest && !window.isFocused()) tell(noticeOfApproval(oldest))
   })
   const lastingIn = lastingFallbacks(Date.now)
   service.on('request:finished', (record) => {

@@ -3,6 +3,7 @@ import { sampleSessionRequest } from '../../../test/storage/samples.ts'
 import type { BudgetAlert } from '../../shared/routers/budget-alert.ts'
 import {
   noticeOfAlarm,
+  noticeOfApproval,
   noticeOfBrokenCache,
   noticeOfBudget,
   noticeOfCertificate,
@@ -95,4 +96,14 @@ test('an unexpected call is told for its key and kind, without the address', () 
     body: 'It was used from another address for the first time. Click to see it.',
     path: '/home',
   })
+})
+
+test('a tool that waits is named, without what it was called with', () => {
+  const claims = { isReadOnly: true, isDestructive: false }
+  const tool = { name: 'write', title: null, description: '', inputSchema: {}, claims }
+  const marks = { readsPrivate: true, readsForeign: true, sendsOut: true }
+  const call = { kind: 'call' as const, server: 'Notes', tool, marks, risk: null }
+  const notice = noticeOfApproval({ id: 'a', about: { ...call, arguments: '{"text":"secret"}' } })
+  expect(notice).toMatchObject({ body: 'Allow write of “Notes”?', path: '/chat' })
+  expect(JSON.stringify(notice)).not.toContain('secret')
 })

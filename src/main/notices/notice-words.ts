@@ -5,6 +5,7 @@ import type { RequestRecord } from '../../shared/entities.ts'
 import { brokenCacheOf } from '../../shared/requests/broken-cache.ts'
 import { culpritWords } from '../../shared/requests/cache-words.ts'
 import { formatDay, formatUsd } from '../../shared/strings/format.ts'
+import type { ToolApproval } from '../../shared/chat/tool-approvals.ts'
 import type { IpcEvents } from '../../shared/ipc.ts'
 import type { UnexpectedCallNews, UnexpectedKind } from '../../shared/requests/unexpected-call.ts'
 import type { Notice } from './notices.ts'
@@ -27,6 +28,20 @@ export function noticeOfAlarm({ message, providerId }: IpcEvents['alarm']): Noti
     title: t('{providerId} needs attention', { providerId }),
     body: t('Its key was rejected, is missing or has no credit left. Click to fix it.'),
     path: '/models?view=providers',
+  }
+}
+
+/** A turn of the chat that waits for the user. Arguments and the conversation's title are not in it. */
+export function noticeOfApproval({ id, about }: Pick<ToolApproval, 'id' | 'about'>): Notice {
+  return {
+    switch: null,
+    cause: `approval:${id}`,
+    title: t('A conversation waits for you'),
+    body:
+      about.kind === 'call'
+        ? t('Allow {tool} of “{server}”?', { tool: about.tool.name, server: about.server })
+        : t('Let this turn go on?'),
+    path: '/chat',
   }
 }
 

@@ -1,7 +1,7 @@
 /** Decides when to notify: at most once per cause and hour, and never what the user turned off. */
 import type { Settings } from '../../shared/app/settings.ts'
 
-/** The setting that turns a notice off; null for problems that lose data, which are always told. */
+/** The setting that turns a notice off; null for problems that lose data and turns that wait, which are always told. */
 type NoticeSwitch = Extract<keyof Settings, `notify${string}`>
 
 /** Texts of a notification. They never contain a prompt or a key, because notifications are shown on locked screens. */

@@ -18,7 +18,6 @@ import type { McpStore, StoredServer, StoredTool } from '../storage/mcp-store.ts
 import type { CallOutcome, ConnectOptions, Connection, FinishSignIn, Target } from './connection.ts'
 import { openConsents } from './consents.ts'
 import type { CreateFetch } from './limited-fetch.ts'
-import { readPasted } from './read-pasted.ts'
 import { RunningServer } from './running-server.ts'
 import { ServerStarts } from './server-starts.ts'
 import { limits } from './limits.ts'
@@ -76,7 +75,8 @@ export class McpServers {
   }
 
   /** Servers in pasted JSON; none is added. @throws DashboardError invalid */
-  read(text: string): EnteredServer[] {
+  async read(text: string): Promise<EnteredServer[]> {
+    const { readPasted } = await import('./read-pasted.ts')
     return readPasted(text)
   }
 
