@@ -115,6 +115,8 @@ test('an allowed call runs, its result goes back, and each request has a row wit
   expect(rows.map(({ source }) => source)).toEqual(['chat', 'chat'])
   const [last, first] = rows
   expect(answer.meta?.requestId).toBe(last?.id)
+  for (const { id } of rows)
+    expect(await chat.service.pastRequests.conversation(id)).toMatchObject({ title: 'Write hello' })
   expect((await chat.service.usage.explain(first?.id ?? ''))?.toolCalls).toMatchObject([
     { server: 'Test', tool: 'write', outcome: 'done', allowedBy: 'once', bytes: 5 },
   ])

@@ -85,7 +85,8 @@ async function chatBody(
   const conversation = await conversations.ofRequest(id)
   if (conversation === null) return null
   const messages = await conversations.messages(conversation.id)
-  const answer = messages.find(({ meta }) => meta?.requestId === id)
+  // An answer shares its id with its first request; `meta` has that of its last one.
+  const answer = messages.find((one) => one.id === id || one.meta?.requestId === id)
   if (!answer) return null
   const turns = turnsOf(ancestorsOf(messages, answer))
   return { ...(await bodyOf(conversation, turns, conversations)), stream: true }

@@ -73,9 +73,9 @@ function openThreads(sql: Sql): Pick<ConversationStore, 'list' | 'get' | 'ofRequ
     `${from} ORDER BY updated_at_ms DESC, ${insertOrder} DESC`,
   )
   const select = sql.prepare<[string], ConversationRow>(`${from} AND id = ?`)
-  const selectOfRequest = sql.prepare<[string], ConversationRow>(
-    `${from} AND id = (SELECT conversation_id FROM messages WHERE request_id = ? LIMIT 1)`,
-  )
+  // An answer shares its id with its first request; its row has that of its last one.
+  const selectOfRequest = sql.prepare<{ id: string }, ConversationRow>(`
+    ${from} AND id = (SELECT conversation_id FROM messages WHERE request_id = :id OR id = :id LIMIT 1)`)
   const save = sql.prepare<ConversationRow>(`
     INSERT INTO conversations (id, title, router_id, agent, system_prompt, parameters, folder_id, pinned_at_ms,
                                created_at_ms, updated_at_ms, source)
@@ -88,7 +88,7 @@ function openThreads(sql: Sql): Pick<ConversationStore, 'list' | 'get' | 'ofRequ
   return {
     list: async () => (await selectAll.all()).map(toConversation),
     get: async (id: string) => toConversationOrNull(await select.get(id)),
-    ofRequest: async (id: string) => toConversationOrNull(await selectOfRequest.get(id)),
+    ofRequest: async (id: string) => toConversationOrNull(await selectOfRequest.get({ id })),
     async save(conversation: Conversation) {
       await save.run({ ...conversation, parameters: JSON.stringify(conversation.parameters) })
     },
