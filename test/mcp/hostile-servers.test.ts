@@ -126,6 +126,12 @@ test.each([
   ['http://169.254.169.254/latest', 'does not use https'],
   ['https://192.168.1.1/', 'private network'],
   ['https://localhost:8443/', 'private network'],
+  ['https://10.0.0.1/', 'private network'],
+  ['https://172.20.0.1/', 'private network'],
+  ['https://[::1]/', 'private network'],
+  ['https://[fd00::1]/', 'private network'],
+  ['https://router.local/', 'private network'],
+  ['https://intranet/', 'private network'],
   ['http://other.example/', 'does not use https'],
 ])('a sign-in at %s is refused', async (address, words) => {
   const asked = vi.fn<() => Promise<Response>>()
@@ -136,6 +142,27 @@ test.each([
   )
   await expect(limited(address)).rejects.toThrow(words)
   expect(asked).not.toHaveBeenCalled()
+})
+
+test.each([
+  ['https://mcp.example/mcp', 'https://login.example/token', false],
+  ['https://mcp.example/mcp', 'https://172.32.0.1/token', false],
+  ['https://mcp.example/mcp', 'https://mcp.example/token', false],
+  ['http://192.168.1.9/mcp', 'http://192.168.1.9/mcp', true],
+  ['http://nas.local/mcp', 'http://nas.local/mcp', true],
+  ['http://localhost:3000/mcp', 'http://127.0.0.1:4000/token', false],
+])('a server at %s is asked at %s', async (server, address, privateNetwork) => {
+  const asked: boolean[] = []
+  const limited = createLimitedFetch(
+    new URL(server),
+    (options) => async () => {
+      asked.push(options.privateNetwork)
+      return new Response('{}')
+    },
+    () => {},
+  )
+  expect(await (await limited(address)).text()).toBe('{}')
+  expect(asked).toEqual([privateNetwork])
 })
 
 test.each(['application/json', 'text/event-stream'])(

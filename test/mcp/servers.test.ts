@@ -123,6 +123,15 @@ test('removing a server stops it with what it started', async () => {
   expect([await servers.list(), startsOf(log).length]).toEqual([[], 1])
 })
 
+test('removing a server takes its consent back, and that alone', async () => {
+  const opened = await openServers()
+  const { id } = await addApproved(opened, 'none', 'One')
+  const other = await addApproved(opened, 'none', 'Two')
+  await opened.servers.remove(id)
+  const file = JSON.parse(readFileSync(`${opened.dataDir}/mcp-consents.json`, 'utf8')) as object
+  expect(file).toEqual({ [other.id]: other.identity })
+})
+
 test('a server that ignores the end is killed', async () => {
   const opened = await openServers()
   const { id } = await addApproved(opened, 'deaf')
