@@ -20,6 +20,7 @@ const randomTests = [
   'test/agents/agents-random.test.ts',
   'test/chat-imports/import-chats.test.ts',
   'test/endpoints/random-requests.test.ts',
+  'test/mcp/consents.test.ts',
   'test/sessions/random-changes.test.ts',
   'test/sessions/random-sessions.test.ts',
 ]

@@ -6,6 +6,7 @@ import { Dialog } from '../../components/dialog.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
 import { Select } from '../../components/select.tsx'
 import { useAction } from '../../components/use-action.ts'
+import { Form } from '../../components/form.tsx'
 import { useRouters } from '../../stores/routers.ts'
 import { makeSubagentRule } from '../../stores/subagent-rules.ts'
 import { useSubagentTargets } from '../routers/session-fields.tsx'
@@ -41,13 +42,7 @@ export function MakeRuleDialog({ routerId, types, target: first, onClose }: Make
       )}
       onClose={onClose}
     >
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          make.run()
-        }}
-      >
+      <Form onSubmit={() => make.run()}>
         <Select
           label={t('Type of subagent')}
           choices={types.map((name) => ({
@@ -74,7 +69,7 @@ export function MakeRuleDialog({ routerId, types, target: first, onClose }: Make
             {t('Make rule')}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -7,6 +7,7 @@ import { Field } from '../../components/field.tsx'
 import { Card } from '../../components/page.tsx'
 import { agentMetaOf } from '../../../../shared/agents/agent-meta.ts'
 import { Select } from '../../components/select.tsx'
+import { Form } from '../../components/form.tsx'
 import { Markdown } from '../../markdown/markdown.tsx'
 import {
   changeTestRun,
@@ -39,11 +40,10 @@ export function TestRunPanel({ agent }: { agent: string }) {
   return (
     <div className="flex flex-col gap-4">
       <Card>
-        <form
+        <Form
           aria-label={t('Test run')}
           className="flex flex-col gap-3"
-          onSubmit={(event) => {
-            event.preventDefault()
+          onSubmit={() => {
             if (canRun && !isRunning)
               void startTestRun(agent, { source, routerId: router.id, input })
           }}
@@ -93,7 +93,7 @@ export function TestRunPanel({ agent }: { agent: string }) {
                   )}
             </p>
           </div>
-        </form>
+        </Form>
       </Card>
       {error && <ErrorNote error={error} />}
       {run && <Result run={run} />}

@@ -2,6 +2,7 @@ import { SendHorizontal, Square } from 'lucide-react'
 import { useEffect, useRef, type KeyboardEvent, type RefObject } from 'react'
 import type { Router } from '../../../../shared/entities.ts'
 import { Button } from '../../components/button.tsx'
+import { Form } from '../../components/form.tsx'
 import { tooltipOf } from '../../shell/commands.ts'
 import { hasMovedFocus } from '../../shell/focus-at-navigation.ts'
 import { setDraft, stopAnswer, useChat } from '../../stores/chat.ts'
@@ -95,11 +96,8 @@ export function Composer({ conversation, router, others }: ComposerProps) {
     >
       {prompts.panel}
       <AttachmentChips {...{ conversation, router }} />
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          void send()
-        }}
+      <Form
+        onSubmit={() => void send()}
         className="flex items-end gap-2 rounded-xl border border-edge bg-surface p-2 shadow-xs has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-accent"
       >
         <textarea
@@ -136,7 +134,7 @@ export function Composer({ conversation, router, others }: ComposerProps) {
             <SendHorizontal size={14} aria-hidden /> {t('Send')}
           </Button>
         )}
-      </form>
+      </Form>
       <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1 px-1">
         <RoutingLine
           key={conversation}

@@ -10,6 +10,7 @@ import { ErrorNote } from '../../components/error-note.tsx'
 import { TextField } from '../../components/field.tsx'
 import { useAction } from '../../components/use-action.ts'
 import { useNow } from '../../components/use-now.ts'
+import { Form } from '../../components/form.tsx'
 import { changeConversation, removeConversation, useChat } from '../../stores/chat.ts'
 import { call } from '../../stores/client.ts'
 import { withOpenReasoning } from '../../stores/reasonings.ts'
@@ -92,13 +93,7 @@ function RenameDialog({
   })
   return (
     <Dialog title={t('Rename conversation')} onClose={onClose}>
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          run()
-        }}
-      >
+      <Form onSubmit={() => run()}>
         <TextField
           label={t('Title')}
           value={title}
@@ -114,7 +109,7 @@ function RenameDialog({
         >
           {t('Rename')}
         </Button>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -5,6 +5,7 @@ import { Dialog } from '../../components/dialog.tsx'
 import { TextField } from '../../components/field.tsx'
 import { Select } from '../../components/select.tsx'
 import { useAction } from '../../components/use-action.ts'
+import { Form } from '../../components/form.tsx'
 import { changeConversation } from '../../stores/chat.ts'
 import { saveFolder, useFolders } from '../../stores/folders.ts'
 import { usePresets } from '../../stores/instructions.ts'
@@ -34,13 +35,7 @@ export function FolderDialog({ folder, onClose }: FolderDialogProps) {
   })
   return (
     <Dialog title={isNew ? t('New folder') : t('Edit folder')} onClose={onClose}>
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          run()
-        }}
-      >
+      <Form onSubmit={() => run()}>
         <TextField
           label={t('Name')}
           value={name}
@@ -67,7 +62,7 @@ export function FolderDialog({ folder, onClose }: FolderDialogProps) {
         >
           {isNew ? t('Add folder') : t('Save folder')}
         </Button>
-      </form>
+      </Form>
     </Dialog>
   )
 }
@@ -92,13 +87,7 @@ export function MoveDialog({ conversation, onClose }: MoveDialogProps) {
   })
   return (
     <Dialog title={t('Move to folder')} onClose={onClose}>
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          run()
-        }}
-      >
+      <Form onSubmit={() => run()}>
         {folders.length > 0 && (
           <Select
             label={t('Folder')}
@@ -128,7 +117,7 @@ export function MoveDialog({ conversation, onClose }: MoveDialogProps) {
         >
           {t('Move')}
         </Button>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -11,6 +11,7 @@ import { readNumber } from '../../components/read-number.ts'
 import { Select } from '../../components/select.tsx'
 import { TextArea } from '../../components/text-area.tsx'
 import { useAction } from '../../components/use-action.ts'
+import { Form } from '../../components/form.tsx'
 import { chooseRouter } from '../../stores/chat.ts'
 import { errorOf } from '../../stores/client.ts'
 import {
@@ -62,13 +63,7 @@ export function InstructionsDialog({ conversation, router, onClose }: Instructio
       description={t('Sent with every message of this conversation.')}
       onClose={onClose}
     >
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          run()
-        }}
-      >
+      <Form onSubmit={() => run()}>
         <PresetPicker preset={preset} onChoose={choose} />
         <TextArea
           label={t('System prompt')}
@@ -110,7 +105,7 @@ export function InstructionsDialog({ conversation, router, onClose }: Instructio
             {t('Save')}
           </Button>
         </div>
-      </form>
+      </Form>
       <PresetSaver
         key={preset?.id}
         {...{ preset, routerId: router.id }}
@@ -169,13 +164,7 @@ function PresetSaver({ preset, routerId, read, onSaved }: PresetSaverProps) {
     onSaved(saved)
   })
   return (
-    <form
-      className="flex items-end gap-2 border-t border-line pt-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        run()
-      }}
-    >
+    <Form className="flex items-end gap-2 border-t border-line pt-4" onSubmit={() => run()}>
       <div className="min-w-0 flex-1">
         <TextField
           label={t('Name of the preset')}
@@ -189,7 +178,7 @@ function PresetSaver({ preset, routerId, read, onSaved }: PresetSaverProps) {
       <Button type="submit" disabled={isRunning || name.trim() === ''} className="mb-5">
         {isSame ? t('Update preset') : t('Save as preset')}
       </Button>
-    </form>
+    </Form>
   )
 }
 

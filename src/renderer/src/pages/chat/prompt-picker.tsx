@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Prompt } from '../../../../shared/chat/conversations.ts'
 import { Button } from '../../components/button.tsx'
 import { TextField } from '../../components/field.tsx'
+import { Form } from '../../components/form.tsx'
 import { fillVariables, variablesOf } from './prompt-variables.ts'
 import type { PromptList } from './use-prompt-list.ts'
 import { t } from '../../../../shared/strings/strings.ts'
@@ -58,13 +59,10 @@ interface PromptVariablesProps {
 export function PromptVariables({ prompt, onInsert, onCancel }: PromptVariablesProps) {
   const [values, setValues] = useState<Record<string, string>>({})
   return (
-    <form
+    <Form
       aria-label={prompt.name}
       className="flex flex-col gap-3 rounded-xl border border-line bg-raised p-3 shadow-lg"
-      onSubmit={(event) => {
-        event.preventDefault()
-        onInsert(fillVariables(prompt.text, values))
-      }}
+      onSubmit={() => onInsert(fillVariables(prompt.text, values))}
     >
       <div className="grid max-h-64 gap-3 overflow-y-auto p-1 @min-[30rem]:grid-cols-2">
         {variablesOf(prompt.text).map((name, position) => (
@@ -87,7 +85,7 @@ export function PromptVariables({ prompt, onInsert, onCancel }: PromptVariablesP
           {t('Insert')}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 

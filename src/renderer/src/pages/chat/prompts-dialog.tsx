@@ -8,6 +8,7 @@ import { ErrorNote } from '../../components/error-note.tsx'
 import { TextField } from '../../components/field.tsx'
 import { TextArea } from '../../components/text-area.tsx'
 import { useAction } from '../../components/use-action.ts'
+import { Form } from '../../components/form.tsx'
 import { removePrompt, savePrompt, usePrompts } from '../../stores/instructions.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
@@ -72,13 +73,7 @@ function PromptForm({ prompt, isNew, onSaved }: PromptFormProps) {
     onSaved()
   })
   return (
-    <form
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        run()
-      }}
-    >
+    <Form onSubmit={() => run()}>
       <TextField
         label={t('Name')}
         value={name}
@@ -103,7 +98,7 @@ function PromptForm({ prompt, isNew, onSaved }: PromptFormProps) {
       >
         {isNew ? t('Add prompt') : t('Save prompt')}
       </Button>
-    </form>
+    </Form>
   )
 }
 

@@ -3,6 +3,7 @@ import { memo, useState, type KeyboardEvent } from 'react'
 import type { Turn } from '../../../../shared/chat/conversation-turns.ts'
 import { Button, IconButton } from '../../components/button.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
+import { Form } from '../../components/form.tsx'
 import { correctMessage, editQuestion, removeMessage } from '../../stores/branches.ts'
 import { AttachedFiles } from './attached-files.tsx'
 import { BranchSwitch } from './branch-switch.tsx'
@@ -83,10 +84,9 @@ function QuestionEditor({ text, onCancel, onSend, onSave }: QuestionEditorProps)
   }
 
   return (
-    <form
+    <Form
       className="flex w-full flex-col gap-2 rounded-xl border border-edge bg-surface p-3"
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={() => {
         if (canSend) onSend(draft.trim())
       }}
     >
@@ -113,6 +113,6 @@ function QuestionEditor({ text, onCancel, onSend, onSave }: QuestionEditorProps)
           {t('Send')}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

@@ -10,6 +10,7 @@ import { TextField } from '../../components/field.tsx'
 import { RadioCards } from '../../components/radio-cards.tsx'
 import { Select } from '../../components/select.tsx'
 import { useAction } from '../../components/use-action.ts'
+import { Form } from '../../components/form.tsx'
 import { errorBeside, errorOf } from '../../stores/client.ts'
 import { createKey, type ShownKey } from '../../stores/keys.ts'
 import { useRouters } from '../../stores/routers.ts'
@@ -81,13 +82,7 @@ export function KeyForm({ onClose, onCreated }: KeyFormProps) {
   })
   return (
     <Dialog title={t('Create key')} onClose={onClose}>
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          run()
-        }}
-      >
+      <Form onSubmit={() => run()}>
         <TextField
           label={t('Name')}
           hint={t('The program that will use this key')}
@@ -133,7 +128,7 @@ export function KeyForm({ onClose, onCreated }: KeyFormProps) {
         <Button look="primary" type="submit" disabled={isRunning} className="self-end">
           {t('Create key')}
         </Button>
-      </form>
+      </Form>
     </Dialog>
   )
 }

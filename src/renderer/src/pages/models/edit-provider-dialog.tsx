@@ -7,6 +7,7 @@ import { ErrorNote } from '../../components/error-note.tsx'
 import { Loaded } from '../../components/page.tsx'
 import { readSecret, SecretField, useSecretField } from '../../components/secret-field.tsx'
 import { useAction } from '../../components/use-action.ts'
+import { Form } from '../../components/form.tsx'
 import { errorBeside, errorOf } from '../../stores/client.ts'
 import { updateProvider, useProviderTypes } from '../../stores/providers.ts'
 import { AddressFields, originOf, type TypedAddress } from './address-fields.tsx'
@@ -32,14 +33,14 @@ export function EditProviderDialog({ provider, onClose }: EditProviderProps) {
       <Loaded list={types} what={t('provider types')}>
         {(items) => {
           const type = items.find((candidate) => candidate.type === provider.type)
-          return type ? <Form {...{ provider, type, onClose }} /> : null
+          return type ? <ProviderForm {...{ provider, type, onClose }} /> : null
         }}
       </Loaded>
     </Dialog>
   )
 }
 
-function Form({ provider, type, onClose }: EditProviderProps & { type: ProviderType }) {
+function ProviderForm({ provider, type, onClose }: EditProviderProps & { type: ProviderType }) {
   const isUsual = provider.baseUrl === type.baseUrl
   const [address, setAddress] = useState<TypedAddress>({
     baseUrl: isUsual ? '' : (provider.baseUrl ?? ''),
@@ -65,13 +66,7 @@ function Form({ provider, type, onClose }: EditProviderProps & { type: ProviderT
     })
   }
   return (
-    <form
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
-    >
+    <Form onSubmit={() => submit()}>
       <AddressFields
         {...{ type, address }}
         onType={setAddress}
@@ -106,6 +101,6 @@ function Form({ provider, type, onClose }: EditProviderProps & { type: ProviderT
       <Button look="primary" type="submit" disabled={isRunning} className="self-end">
         {isRunning ? t('Saving and testing…') : t('Save')}
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -7,6 +7,7 @@ import { ErrorNote } from '../../components/error-note.tsx'
 import { NumberField } from '../../components/number-field.tsx'
 import { readNumber } from '../../components/read-number.ts'
 import { useAction } from '../../components/use-action.ts'
+import { Form } from '../../components/form.tsx'
 import { errorBeside, errorOf } from '../../stores/client.ts'
 import { setProbe, useProbes } from '../../stores/findings.ts'
 
@@ -31,13 +32,7 @@ export function ProbeDialog({ provider: { id }, onClose }: ProbeDialogProps) {
       )}
       onClose={onClose}
     >
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          run()
-        }}
-      >
+      <Form onSubmit={() => run()}>
         <NumberField
           label={t('Most per day')}
           unit={t('US dollars')}
@@ -50,7 +45,7 @@ export function ProbeDialog({ provider: { id }, onClose }: ProbeDialogProps) {
         <Button look="primary" type="submit" disabled={isRunning} className="self-end">
           {t('Save')}
         </Button>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -15,6 +15,7 @@ import {
 } from '../../components/secret-field.tsx'
 import { useAction } from '../../components/use-action.ts'
 import { useNow } from '../../components/use-now.ts'
+import { Form } from '../../components/form.tsx'
 import { errorBeside, errorOf } from '../../stores/client.ts'
 import { addProviderKey, removeProviderKey, useProviders } from '../../stores/providers.ts'
 import { problems } from './provider-problems.ts'
@@ -84,13 +85,7 @@ function AddKey({ id }: { id: string }) {
     setName('')
   })
   return (
-    <form
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        run()
-      }}
-    >
+    <Form onSubmit={() => run()}>
       <SecretField label={t('New key')} error={errorOf(error, 'apiKey')} field={key} />
       <TextField
         label={t('Name (optional)')}
@@ -103,7 +98,7 @@ function AddKey({ id }: { id: string }) {
       <Button look="primary" type="submit" disabled={isRunning} className="self-end">
         {isRunning ? t('Adding and testing…') : t('Add key')}
       </Button>
-    </form>
+    </Form>
   )
 }
 

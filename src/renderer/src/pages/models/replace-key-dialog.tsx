@@ -4,6 +4,7 @@ import { Dialog } from '../../components/dialog.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
 import { readSecret, SecretField, useSecretField } from '../../components/secret-field.tsx'
 import { useAction } from '../../components/use-action.ts'
+import { Form } from '../../components/form.tsx'
 import { errorBeside, errorOf } from '../../stores/client.ts'
 import { setProviderKey } from '../../stores/providers.ts'
 import { t } from '../../../../shared/strings/strings.ts'
@@ -33,19 +34,13 @@ export function ReplaceKeyDialog({
       }
       onClose={onClose}
     >
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          run(readSecret(key))
-        }}
-      >
+      <Form onSubmit={() => run(readSecret(key))}>
         <SecretField label={t('New key')} error={errorOf(error, 'apiKey')} field={key} />
         {error && errorBeside(error, ['apiKey']) && <ErrorNote error={error} />}
         <Button look="primary" type="submit" disabled={isRunning} className="self-end">
           {isRunning ? t('Saving and testing…') : t('Save key')}
         </Button>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -6,6 +6,7 @@ import { TextField } from '../../components/field.tsx'
 import { Card, Page } from '../../components/page.tsx'
 import { RadioCards } from '../../components/radio-cards.tsx'
 import { useAction } from '../../components/use-action.ts'
+import { Form } from '../../components/form.tsx'
 import { errorBeside, errorOf } from '../../stores/client.ts'
 import { useModels } from '../../stores/models.ts'
 import { createRouter } from '../../stores/routers.ts'
@@ -43,14 +44,7 @@ export function NewRouterPage() {
   return (
     <Page title={t('New router')} actions={<BackToRouters />}>
       <Card className="p-5">
-        <form
-          aria-label={t('Router')}
-          className="flex flex-col gap-6"
-          onSubmit={(event) => {
-            event.preventDefault()
-            run()
-          }}
-        >
+        <Form aria-label={t('Router')} className="flex flex-col gap-6" onSubmit={() => run()}>
           <TextField
             label={t('Name')}
             value={texts.name}
@@ -82,7 +76,7 @@ export function NewRouterPage() {
               {t('Further limits, reliability and privacy can be set afterwards.')}
             </p>
           </div>
-        </form>
+        </Form>
       </Card>
     </Page>
   )

@@ -5,6 +5,7 @@ import { Dialog } from '../../components/dialog.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
 import { TextField } from '../../components/field.tsx'
 import { useAction } from '../../components/use-action.ts'
+import { Form } from '../../components/form.tsx'
 import { errorBeside, errorOf } from '../../stores/client.ts'
 import { updateRouter } from '../../stores/routers.ts'
 import { toRouterInput } from './router-texts.ts'
@@ -19,13 +20,7 @@ export function RenameDialog({ router, onClose }: { router: Router; onClose: () 
   })
   return (
     <Dialog title={t('Rename {name}', { name: router.name })} onClose={onClose}>
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          run()
-        }}
-      >
+      <Form onSubmit={() => run()}>
         <TextField
           label={t('Name')}
           value={name}
@@ -39,7 +34,7 @@ export function RenameDialog({ router, onClose }: { router: Router; onClose: () 
             {t('Rename')}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }

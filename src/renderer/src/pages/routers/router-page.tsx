@@ -10,6 +10,7 @@ import { Loaded, Page } from '../../components/page.tsx'
 import { RangePicker } from '../../components/range-picker.tsx'
 import { UnsavedBar } from '../../components/unsaved-bar.tsx'
 import { useUrlPart } from '../../components/use-url-part.ts'
+import { Form } from '../../components/form.tsx'
 import { errorBeside } from '../../stores/client.ts'
 import { removeRouter, setRouterPaused, useRouters } from '../../stores/routers.ts'
 import { useSetSearch } from '../../usage/search.ts'
@@ -79,18 +80,15 @@ function ExistingRouter({ router }: { router: Router }) {
             </Button>
           </Note>
         )}
-        <form
+        <Form
           id={formId}
           aria-label={t('Router')}
           className="contents"
-          onSubmit={(event) => {
-            event.preventDefault()
-            editor.save()
-          }}
+          onSubmit={() => editor.save()}
         >
           {isOverview && <RouterOverview router={router} editor={editor} />}
           <RouterPartForms tab={tab} editor={editor} />
-        </form>
+        </Form>
         {tab === 'tune' && <RouterRuns routerId={router.id} />}
         {tab === 'use' && <RouterUse router={router} />}
         {/* Room for the bar below. */}

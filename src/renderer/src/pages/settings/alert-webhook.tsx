@@ -4,6 +4,7 @@ import { Button } from '../../components/button.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
 import { TextField } from '../../components/field.tsx'
 import { useAction } from '../../components/use-action.ts'
+import { Form } from '../../components/form.tsx'
 import { call } from '../../stores/client.ts'
 import { saveSetting } from '../../stores/settings.ts'
 import { Setting } from './setting-fields.tsx'
@@ -22,10 +23,9 @@ export function AlertWebhook({ settings }: { settings: Settings }) {
     setIsSent(true)
   })
   return (
-    <form
+    <Form
       className="flex flex-col gap-3"
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={() => {
         setIsSent(false)
         save.run()
       }}
@@ -56,6 +56,6 @@ export function AlertWebhook({ settings }: { settings: Settings }) {
       </div>
       <Setting name="alertWebhookPrivateNetwork" settings={settings} />
       {test.error && <ErrorNote error={test.error} />}
-    </form>
+    </Form>
   )
 }

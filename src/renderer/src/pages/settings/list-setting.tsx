@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { TextField } from '../../components/field.tsx'
 import { useAction } from '../../components/use-action.ts'
+import { Form } from '../../components/form.tsx'
 import { t } from '../../../../shared/strings/strings.ts'
 
 interface ListSettingProps {
@@ -43,13 +44,7 @@ export function ListSetting({ label, hint, placeholder, values, save }: ListSett
           ))}
         </ul>
       )}
-      <form
-        className="flex items-start gap-3"
-        onSubmit={(event) => {
-          event.preventDefault()
-          add.run()
-        }}
-      >
+      <Form className="flex items-start gap-3" onSubmit={() => add.run()}>
         <div className="w-96 min-w-0">
           <TextField
             label={label}
@@ -67,7 +62,7 @@ export function ListSetting({ label, hint, placeholder, values, save }: ListSett
         >
           {t('Add')}
         </Button>
-      </form>
+      </Form>
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { settings, type Settings } from '../../../../shared/app/settings.ts'
 import { Button } from '../../components/button.tsx'
 import { TextField } from '../../components/field.tsx'
 import { useAction } from '../../components/use-action.ts'
+import { Form } from '../../components/form.tsx'
 import { saveSetting } from '../../stores/settings.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
@@ -14,13 +15,7 @@ export function OutboundProxy({ proxy }: { proxy: Proxy }) {
   const { run, isRunning, error } = useAction((value: Proxy) => saveSetting('outboundProxy', value))
   const wanted = text.trim()
   return (
-    <form
-      className="flex items-start gap-3"
-      onSubmit={(event) => {
-        event.preventDefault()
-        run(wanted === '' ? null : wanted)
-      }}
-    >
+    <Form className="flex items-start gap-3" onSubmit={() => run(wanted === '' ? null : wanted)}>
       <div className="w-96">
         <TextField
           label={settings.outboundProxy.label}
@@ -34,6 +29,6 @@ export function OutboundProxy({ proxy }: { proxy: Proxy }) {
       <Button type="submit" className="mt-6" disabled={isRunning || wanted === (proxy ?? '')}>
         {t('Save proxy')}
       </Button>
-    </form>
+    </Form>
   )
 }

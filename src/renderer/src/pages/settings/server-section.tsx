@@ -8,6 +8,7 @@ import { CopyButton } from '../../components/copy-button.tsx'
 import { NumberField } from '../../components/number-field.tsx'
 import { readNumber } from '../../components/read-number.ts'
 import { useAction } from '../../components/use-action.ts'
+import { Form } from '../../components/form.tsx'
 import { listenHttpOn, listenOn, setPaused, useApp } from '../../stores/app.ts'
 import { saveSetting } from '../../stores/settings.ts'
 import { ListSetting } from './list-setting.tsx'
@@ -117,13 +118,7 @@ function PortForm({ field, action, port, listen }: PortFormProps) {
   const [text, setText] = useState(saved)
   const { run, isRunning, error } = useAction(listen)
   return (
-    <form
-      className="flex items-start gap-3"
-      onSubmit={(event) => {
-        event.preventDefault()
-        run(readNumber(text))
-      }}
-    >
+    <Form className="flex items-start gap-3" onSubmit={() => run(readNumber(text))}>
       <div className="w-72 min-w-0">
         <NumberField
           label={field.label}
@@ -137,7 +132,7 @@ function PortForm({ field, action, port, listen }: PortFormProps) {
       <Button type="submit" className="mt-6" disabled={isRunning || text.trim() === saved}>
         {action}
       </Button>
-    </form>
+    </Form>
   )
 }
 

@@ -18,6 +18,7 @@ import { NumberField } from '../../components/number-field.tsx'
 import { RadioCards } from '../../components/radio-cards.tsx'
 import { readNumber } from '../../components/read-number.ts'
 import { useAction } from '../../components/use-action.ts'
+import { Form } from '../../components/form.tsx'
 import { changeSetting } from '../../stores/settings.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 import { SettingCard } from './setting-card.tsx'
@@ -102,13 +103,7 @@ function NumberSetting({ name, field, value }: ControlProps<number>) {
     changeSetting(name, chosen),
   )
   return (
-    <form
-      className="flex items-start gap-3"
-      onSubmit={(event) => {
-        event.preventDefault()
-        run(readNumber(text))
-      }}
-    >
+    <Form className="flex items-start gap-3" onSubmit={() => run(readNumber(text))}>
       <div className="w-72 min-w-0">
         <NumberField
           {...{ label, unit, hint }}
@@ -123,6 +118,6 @@ function NumberSetting({ name, field, value }: ControlProps<number>) {
           {t('Save')}
         </Button>
       )}
-    </form>
+    </Form>
   )
 }

@@ -19,6 +19,7 @@ import { ProviderOptions, toOptions, type TypedOptions } from '../provider-optio
 import type { AddedProvider } from './added-provider.ts'
 import { t } from '../../../../../shared/strings/strings.ts'
 import { rich } from '../../../components/rich.tsx'
+import { Form } from '../../../components/form.tsx'
 
 const fields = ['id', 'type', 'baseUrl', 'privateNetwork', 'options', 'apiKey'] as const
 
@@ -65,13 +66,7 @@ export function ConnectStep({ type, onBack, onAdded, onAddedUntested }: ConnectS
   const error = testing.error ?? saving.error
   const hasAddress = type.baseUrl !== null || address.baseUrl.trim() !== ''
   return (
-    <form
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        testing.run()
-      }}
-    >
+    <Form onSubmit={() => testing.run()}>
       {type.isSelfHosted && (
         <AddressFields
           {...{ type, address }}
@@ -102,7 +97,7 @@ export function ConnectStep({ type, onBack, onAdded, onAddedUntested }: ConnectS
         onBack={onBack}
         onAddAnyway={failure && saving.run}
       />
-    </form>
+    </Form>
   )
 }
 

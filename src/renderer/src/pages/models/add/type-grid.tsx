@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { ProviderType } from '../../../../../shared/models/provider-type.ts'
 import { inputClass } from '../../../components/field.tsx'
 import { ProviderMark } from '../../../components/provider-mark.tsx'
+import { Form } from '../../../components/form.tsx'
 import { searchServers, useFoundServers } from '../../../stores/found-servers.ts'
 import { FoundKeys } from '../found-keys.tsx'
 import { ServerRow } from '../found-servers.tsx'
@@ -28,10 +29,9 @@ export function TypeGrid({ types, onChoose, onAdded }: TypeGridProps) {
   ]
   return (
     <div className="flex min-h-0 flex-col gap-5">
-      <form
+      <Form
         className="relative"
-        onSubmit={(event) => {
-          event.preventDefault()
+        onSubmit={() => {
           if (search.trim() !== '' && found[0]) onChoose(found[0].type)
         }}
       >
@@ -51,7 +51,7 @@ export function TypeGrid({ types, onChoose, onAdded }: TypeGridProps) {
           onChange={(event) => setSearch(event.target.value)}
           className={`${inputClass} pl-8`}
         />
-      </form>
+      </Form>
       {search.trim() === '' && (
         <>
           <FoundKeys

@@ -8,6 +8,7 @@ import { TextField } from '../../../components/field.tsx'
 import { TextArea } from '../../../components/text-area.tsx'
 import { commandText } from '../../../components/tool-words.ts'
 import { useAction } from '../../../components/use-action.ts'
+import { Form } from '../../../components/form.tsx'
 import { addServers, readServers } from '../../../stores/mcp-servers.ts'
 
 interface AddServersDialogProps {
@@ -35,10 +36,8 @@ export function AddServersDialog({ onAdded, onClose }: AddServersDialogProps) {
       onClose={onClose}
       isHeld
     >
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
+      <Form
+        onSubmit={() => {
           if (isAdding) add.run()
           else read.run()
         }}
@@ -74,7 +73,7 @@ export function AddServersDialog({ onAdded, onClose }: AddServersDialogProps) {
               : t('Continue')}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }
