@@ -22,6 +22,9 @@ import { useModelFilter } from './use-model-filter.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 import { rich } from '../../components/rich.tsx'
 
+/** The list as it was is drawn before it is read again: a thousand models take a while to arrive. */
+const rereadAfterMs = 300
+
 /** The providers, and every model of theirs and of the catalogue. */
 export function ModelsPage() {
   const view = useOpenTab('view', ['models', 'providers'])
@@ -31,7 +34,11 @@ export function ModelsPage() {
 function AllModels() {
   const models = useCatalogModels()
   const { load } = models
-  useEffect(() => void load(), [load])
+  useEffect(() => {
+    const isLoaded = useCatalogModels.getState().items !== null
+    const timer = setTimeout(() => void load(), isLoaded ? rereadAfterMs : 0)
+    return () => clearTimeout(timer)
+  }, [load])
   return (
     <main className="relative flex h-full" tabIndex={-1}>
       <Models models={models} />
