@@ -11,16 +11,10 @@ import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { Note } from '../components/error-note.tsx'
 import { claimOf, markKeys, markNames } from '../components/tool-words.ts'
-import { decideTool, useToolApprovals } from '../stores/mcp-servers.ts'
+import { decideTool } from '../stores/mcp-servers.ts'
 
-/** The question that a turn waits for. Others follow, one after another. Closing it denies. */
-export function ApprovalSheet() {
-  const approval = useToolApprovals(({ open }) => open[0])
-  if (approval === undefined) return null
-  return <Sheet key={approval.id} approval={approval} />
-}
-
-function Sheet({ approval }: { approval: ToolApproval }) {
+/** A question that a turn waits for. Closing it denies. */
+export function ApprovalSheet({ approval }: { approval: ToolApproval }) {
   const { id, about, conversationTitle } = approval
   const [isDecided, setIsDecided] = useState(false)
   const decide = (decision: ApprovalDecision) => {

@@ -1,7 +1,7 @@
 import { Outlet } from '@tanstack/react-router'
 import { PopupLayer } from '../components/popup-layer.tsx'
 import { useDocumentLook } from '../components/theme.ts'
-import { ApprovalSheet } from './approval-sheet.tsx'
+import { Approvals } from './approvals.tsx'
 import { EndpointBanner } from './endpoint-banner.tsx'
 import { Notices } from './notices.tsx'
 import { Overlays } from './overlays.tsx'
@@ -26,7 +26,7 @@ export function Shell() {
       </div>
       <PopupLayer />
       <Overlays />
-      <ApprovalSheet />
+      <Approvals />
     </div>
   )
 }

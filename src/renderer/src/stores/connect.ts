@@ -4,8 +4,6 @@ import { raiseAlarm } from './alarms.ts'
 import { noteFinishedStep, refreshAgents } from './agents.ts'
 import { useApp } from './app.ts'
 import { noteConnectionProblems, noteConnectionRequest } from './connections.ts'
-import { useFolders } from './folders.ts'
-import { usePresets, usePrompts } from './instructions.ts'
 import { noteClock } from './clock.ts'
 import { connectChat, loadDrafts, refreshChat, useConversations } from './chat.ts'
 import { listen } from './client.ts'
@@ -70,9 +68,6 @@ export function connectStores(): () => void {
   void useConversations.getState().load()
   void loadDrafts()
   void loadToolApprovals()
-  void usePresets.getState().load()
-  void usePrompts.getState().load()
-  void useFolders.getState().load()
   void useProviderTypes.getState().load()
   void useProbes.getState().load()
   void useLocalModels.getState().load()

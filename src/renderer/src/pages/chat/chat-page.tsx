@@ -1,12 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { Split } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Router } from '../../../../shared/entities.ts'
 import { useWidth } from '../../charts/use-width.ts'
 import { buttonClass } from '../../components/button.tsx'
 import { Drawer } from '../../components/drawer.tsx'
 import { EmptyState, Loaded } from '../../components/page.tsx'
 import { routerOf, useChat } from '../../stores/chat.ts'
+import { useFolders } from '../../stores/folders.ts'
+import { usePresets, usePrompts } from '../../stores/instructions.ts'
 import { otherRoutersOf, useRouterComparison } from '../../stores/router-comparison.ts'
 import { useRouters } from '../../stores/routers.ts'
 import { ChartsPanel } from './charts-panel.tsx'
@@ -38,6 +40,9 @@ export function ChatPage() {
   const hasRoomForList = width >= listFromPx
   const isImporting = useImport(({ isOpen }) => isOpen)
   const close = () => setPanel(null)
+  useEffect(() => {
+    for (const list of [usePresets, usePrompts, useFolders]) void list.getState().load()
+  }, [])
   return (
     <div ref={container} className="flex h-full min-w-0">
       {isImporting && <ImportDialog />}
