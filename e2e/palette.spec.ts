@@ -68,7 +68,9 @@ test('the palette opens pages and routers, and runs actions, by keyboard alone',
   await expect(palette).toBeHidden()
 
   await search(window, 'loca')
-  await expect(palette.getByRole('option', { name: /^Local/ })).toBeVisible()
+  // The highlight follows the list a frame later.
+  const local = palette.getByRole('option', { name: /^Local/ })
+  await expect(local).toHaveAttribute('data-highlighted')
   await window.keyboard.press('Enter')
   await expect(window.getByRole('heading', { level: 1, name: 'Local' })).toBeVisible()
 

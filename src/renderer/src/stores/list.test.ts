@@ -13,6 +13,18 @@ test('the later of two parallel loads wins, whichever ends last', async () => {
   expect(useList.getState().items).toEqual(['new'])
 })
 
+test('a load that a later one replaced waits for it', async () => {
+  const ends: ((items: string[]) => void)[] = []
+  const useList = createListStore(() => new Promise<string[]>((resolve) => ends.push(resolve)))
+  const first = useList.getState().load()
+  const second = useList.getState().load()
+  setTimeout(() => ends[1]?.(['new']))
+  ends[0]?.(['old'])
+  await first
+  expect(useList.getState().items).toEqual(['new'])
+  await second
+})
+
 test('a failed load keeps the previous list and the error', async () => {
   let isBroken = false
   const useList = createListStore(async () => {

@@ -7,7 +7,7 @@ export interface ListState<Item> {
   items: readonly Item[] | null
   /** The error of the last load; null after success. */
   error: CallError | null
-  /** Reloads the list. Never rejects. */
+  /** Reloads the list. Resolves when the list is as new as this call, and never rejects. */
   load(): Promise<void>
 }
 
@@ -16,18 +16,25 @@ export function createListStore<Item>(
   read: () => Promise<readonly Item[]>,
 ): UseBoundStore<StoreApi<ListState<Item>>> {
   let latest = 0
-  return create<ListState<Item>>((set) => ({
-    items: null,
-    error: null,
-    async load() {
-      latest += 1
-      const mine = latest
+  let newest = Promise.resolve()
+  return create<ListState<Item>>((set) => {
+    const loadAs = async (mine: number) => {
       try {
         const items = await read()
         if (mine === latest) set({ items, error: null })
       } catch (error) {
         if (mine === latest) set({ error: toCallError(error) })
       }
-    },
-  }))
+      if (mine !== latest) await newest
+    }
+    return {
+      items: null,
+      error: null,
+      load() {
+        latest += 1
+        newest = loadAs(latest)
+        return newest
+      },
+    }
+  })
 }
