@@ -65,7 +65,7 @@ const allowances: Readonly<Record<NonNullable<ToolStep['allowedBy']>, string>> =
 /** One line of a call; its arguments and its result are folded. */
 function Step({ step, isArriving }: { step: ToolStep; isArriving: boolean }) {
   const { allowedBy, latencyMs, bytes } = step
-  // Of an answer that a crash cut off, nobody knows.
+  // After a crash, it is not known whether the call ran.
   const outcome = step.outcome === 'running' && !isArriving ? 'unknown' : step.outcome
   const { icon: Icon, colour } = looks[outcome]
   const figures = joinWords([
