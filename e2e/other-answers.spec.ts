@@ -52,6 +52,102 @@ test('another model is named by what it changes', async ({ launchApp }) => {
   await window.getByRole('button', { name: 'Ask again' }).press('Enter')
   await window.getByRole('menuitem', { name: /^Stronger: fake:large, \+\$/ }).press('Enter')
   await expect(answers).toContainText('A long answer.')
+
+  // The slider moves the router's choice for this conversation.
+  await window.getByRole('textbox', { name: 'Message' }).fill('How?')
+  const line = window.getByRole('status', { name: 'Routing line' })
+  await expect(line).toContainText('fake:large')
+  const slider = window.getByRole('slider', { name: 'Cheap or best models' })
+  await expect(slider).toHaveAttribute('aria-valuetext', 'As the router decides')
+  await slider.press('Home')
+  await expect(slider).toHaveAttribute('aria-valuetext', 'Cheapest')
+  await expect(line).toContainText('fake:small')
+  await window.getByRole('textbox', { name: 'Message' }).press('Enter')
+  await expect(answers.last()).toContainText('A short answer.')
+
+  // What was not good enough goes to the next better model.
+  await answers.last().getByRole('button', { name: 'Bad answer' }).press('Enter')
+  await expect(answers.last()).toContainText(/you liked 0 of 1 answer of fake:small/)
+  await window.screenshot({ path: 'test-results/screenshots/not-good-enough.png' })
+  await answers
+    .last()
+    .getByRole('button', { name: /^Ask fake:large, \+\$/ })
+    .press('Enter')
+  await expect(answers.last()).toContainText('A long answer.')
+
+  await window.getByRole('button', { name: 'Charts' }).click()
+  const figures = window.getByRole('region', { name: 'This conversation' })
+  await expect(figures).toContainText('Of it on other branches')
+  await expect(figures).toContainText(/Saved against always fake:large\$/)
+  await window.screenshot({ path: 'test-results/screenshots/conversation-figures.png' })
+  await upstream.close()
+})
+
+test('a blind comparison shows names and figures after an answer was kept', async ({
+  launchApp,
+}) => {
+  const slow = { text: 'It is Paris, on the Seine, since long ago.', chunks: 10, chunkDelayMs: 150 }
+  const models = { first: slow, second: { text: 'Paris has been the capital for long.' } }
+  const upstream = await startFakeProvider({ tls: false, models })
+  const { window } = await launchApp()
+  await addRouters(window, upstream.url)
+  await window.getByRole('button', { name: 'Compare routers' }).press('Enter')
+  await window.getByRole('menuitemcheckbox', { name: 'Blind' }).press('Enter')
+  await window.getByRole('menuitemcheckbox', { name: 'Small' }).press('Enter')
+  const message = window.getByRole('textbox', { name: 'Message' })
+  await message.fill('What is the capital of France?')
+  await message.press('Enter')
+
+  const panes = window.getByRole('region', { name: 'Answers to compare' })
+  const keep = panes.getByRole('button', { name: 'Keep this answer' })
+  await expect(panes.getByRole('heading')).toHaveText(['Answer A', 'Answer B'])
+  const fast = panes.getByRole('article', { name: 'Answer' }).filter({ hasText: 'Paris has' })
+  await expect(fast).toBeVisible()
+  // The fast answer is there, but the slow one sets the pace.
+  await expect(fast).not.toContainText('long.')
+  await expect(keep).toHaveCount(2)
+  await expect(panes).not.toContainText(/fake:|Large|Small|\$/)
+  await window.screenshot({ path: 'test-results/screenshots/blind.png' })
+  await keep.first().press('Enter')
+  const notices = window.getByRole('region', { name: 'Notices' })
+  await expect(notices).toContainText(/Answer A was .*fake:\w+; Answer B was .*fake:\w+/)
+  await expect(notices).toContainText(/you liked 1 of 1 answer of fake:/)
+  await upstream.close()
+})
+
+test('a message that fills the context is continued with a summary or by a larger model', async ({
+  launchApp,
+}) => {
+  const models = { first: { text: 'A first answer.' }, second: { text: 'From the larger one.' } }
+  const upstream = await startFakeProvider({ tls: false, models })
+  const { window } = await launchApp()
+  await addRouter(window, upstream.url)
+  await window.evaluate(async () => {
+    const price = { inputUsdPerMtok: 1, outputUsdPerMtok: 2, contextTokens: 32_000 }
+    await modelport.call('models:save', { id: 'fake:second', ...price })
+  })
+  const message = window.getByRole('textbox', { name: 'Message' })
+  const answers = window.getByRole('article', { name: 'Answer' })
+  await message.fill('Why?')
+  await message.press('Enter')
+  await expect(answers).toContainText('A first answer.')
+
+  const long = Array.from({ length: 9_200 }, (_, index) => (index % 7 === 0 ? 'a' : 'it')).join(' ')
+  await message.fill(long)
+  const bar = window.getByRole('progressbar', { name: 'Context of fake:first' })
+  await expect(bar).toBeVisible()
+  await window.screenshot({ path: 'test-results/screenshots/context-bar.png' })
+  await window.getByRole('button', { name: /^Take fake:second, 32K tokens/ }).press('Enter')
+  await expect(window.getByRole('status', { name: 'Routing line' })).toContainText('fake:second')
+  await window.getByRole('button', { name: 'back to first' }).press('Enter')
+
+  upstream.setModel('first', { text: 'We talked about why.' })
+  await window.getByRole('button', { name: /^Continue with a summary, \$/ }).press('Enter')
+  await expect(window.getByRole('heading', { name: 'New conversation' })).toBeVisible()
+  await expect(message).toHaveValue(
+    /^Summary of our conversation so far:\n\nWe talked about why\.\n\na it/,
+  )
+  await upstream.close()
 })
 
 async function askAgain(window: Page, way: string): Promise<void> {

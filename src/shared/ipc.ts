@@ -48,6 +48,7 @@ import {
 import {
   feedbackNameSchema,
   feedbackSchema,
+  type Lesson,
   thumbsQuerySchema,
   type Thumbs,
 } from './chat/feedback.ts'
@@ -229,7 +230,7 @@ export const ipcCalls = {
   'requests:count': call(requestFilterSchema).returns<number>(),
 
   /** Rates an answer; routers with `adaptive` learn from it. */
-  'feedback:give': call(feedbackSchema).returns<void>(),
+  'feedback:give': call(feedbackSchema).returns<Lesson>(),
   'feedback:withdraw': call(feedbackNameSchema).returns<void>(),
   /** The thumbs of these answers. */
   'feedback:thumbs': call(thumbsQuerySchema).returns<Thumbs>(),

@@ -278,8 +278,9 @@ function feedbackHandlers(scene: Scene): HandlersOf<`feedback:${string}`> {
   const thumbs = new Map<string, 'up' | 'down'>()
   return {
     'feedback:give': ({ requestId, kind }) => {
-      found(scene.requests, requestId)
+      const { modelUsed } = found(scene.requests, requestId)
       if (kind === 'up' || kind === 'down') thumbs.set(requestId, kind)
+      return { modelId: modelUsed ?? '', domain: 'code', judged: 1, good: kind === 'up' ? 1 : 0 }
     },
     'feedback:withdraw': ({ requestId }) => {
       found(scene.requests, requestId)

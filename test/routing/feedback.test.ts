@@ -74,6 +74,28 @@ test('thumbs are returned until they are withdrawn', async () => {
   expect(await dashboard.thumbs(['a1'])).toEqual({})
 })
 
+test('a judgement tells how many answers of its kind were good, of the better of two models', async () => {
+  const { dashboard } = await openAnswered()
+  expect(await dashboard.giveFeedback({ requestId: 'a1', kind: 'up' })).toEqual({
+    modelId: 'p:a',
+    domain: 'code',
+    judged: 1,
+    good: 1,
+  })
+  // A copied answer was not judged.
+  await dashboard.giveFeedback({ requestId: 'a2', kind: 'copied' })
+  const preferred = { requestId: 'a1', kind: 'regenerated', otherRequestId: 'b1' } as const
+  expect(await dashboard.giveFeedback(preferred)).toMatchObject({
+    modelId: 'p:b',
+    judged: 1,
+    good: 1,
+  })
+  expect(await dashboard.giveFeedback({ requestId: 'a2', kind: 'down' })).toMatchObject({
+    modelId: 'p:a',
+    judged: 2,
+  })
+})
+
 test('a thumb down replaces the thumb up, but no feedback of another aspect', async () => {
   const workspace = await openAnswered()
   const { dashboard } = workspace

@@ -13,7 +13,7 @@ import type {
   RouterInput,
 } from '../../shared/entities.ts'
 import type { CatalogCheck, CatalogState } from '../../shared/models/catalog.ts'
-import type { Feedback, FeedbackName, Thumbs } from '../../shared/chat/feedback.ts'
+import type { Feedback, FeedbackName, Lesson, Thumbs } from '../../shared/chat/feedback.ts'
 import type { AddedKey } from '../../shared/models/provider-key.ts'
 import type { ListedModel } from '../../shared/models/listed-model.ts'
 import type { ProviderType } from '../../shared/models/provider-type.ts'
@@ -98,8 +98,8 @@ export interface Dashboard {
   revokeApiKey(id: string): Promise<ApiKey>
   /** A new key with the old one's rights; the old one keeps working for the grace period. */
   rotateApiKey(id: string, graceMs: number): Promise<CreatedApiKey>
-  /** Rates an answer. A rating replaces the earlier one of the same aspect. */
-  giveFeedback(input: Feedback): Promise<void>
+  /** Rates an answer. A rating replaces the earlier one of the same aspect. Resolves what its model's ratings say now. */
+  giveFeedback(input: Feedback): Promise<Lesson>
   withdrawFeedback(input: FeedbackName): Promise<void>
   /** The ratings of these answers. */
   thumbs(requestIds: readonly string[]): Promise<Thumbs>

@@ -12,6 +12,7 @@ import { unreadDifficulty } from '../../shared/models/quality-scale.ts'
 import { topicShares } from '../../shared/routers/topics.ts'
 import type { FeedbackLabel } from '../storage/feedback-store.ts'
 import { DashboardError, type Dashboard, type DashboardOptions } from './dashboard.ts'
+import { lessonOf } from './feedback-lesson.ts'
 import { parseInput } from './input.ts'
 
 /** A rating replaces the other one of the same aspect. */
@@ -59,7 +60,7 @@ export function createFeedback(options: DashboardOptions): FeedbackFunctions {
     return { requestId, modelId, shares: topicShares(reading?.topics ?? []), difficulty }
   }
 
-  async function labelsOf(given: Feedback): Promise<FeedbackLabel[]> {
+  async function labelsOf(given: Feedback): Promise<[FeedbackLabel, ...FeedbackLabel[]]> {
     const { own, other } = judgements[given.kind]
     const atMs = now()
     const answer = await answerOf(given.requestId, 'requestId')
@@ -76,8 +77,9 @@ export function createFeedback(options: DashboardOptions): FeedbackFunctions {
   return {
     async giveFeedback(input) {
       const given = parseInput(feedbackSchema, input)
-      const { requestId, kind } = given
-      await feedback.give({ requestId, aspect: aspects[kind] }, await labelsOf(given))
+      const labels = await labelsOf(given)
+      await feedback.give({ requestId: given.requestId, aspect: aspects[given.kind] }, labels)
+      return lessonOf(feedback, labels)
     },
     async withdrawFeedback(input) {
       const { requestId, kind } = parseInput(feedbackNameSchema, input)

@@ -35,6 +35,9 @@ export interface GivenFeedback {
   label: number
 }
 
+/** A judged answer of a model. */
+export type JudgedAnswer = Pick<FeedbackLabel, 'requestId' | 'label' | 'shares'>
+
 export interface FeedbackStore {
   /** Replaces earlier feedback of the same aspect. */
   give(place: FeedbackPlace, labels: readonly FeedbackLabel[]): Promise<void>
@@ -49,6 +52,8 @@ export interface FeedbackStore {
   forget(modelId: string): Promise<boolean>
   /** The feedback of one aspect on these requests; requests without feedback are left out. */
   given(aspect: string, requestIds: readonly string[]): Promise<GivenFeedback[]>
+  /** The latest 1,000 judgements of a model's answers by a person: thumbs, and answers kept in place of others. */
+  judged(modelId: string): Promise<JudgedAnswer[]>
   /** Every change by any process increases it. */
   version(): Promise<number>
   /**

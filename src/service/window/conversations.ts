@@ -3,7 +3,7 @@
  * Partial answers are stored while they stream, so a crash loses at most half a second.
  */
 import type { AnswerDelta } from '../../shared/chat/chat-stream.ts'
-import { endOf, turnsOf, type Turn } from '../../shared/chat/conversation-turns.ts'
+import { costUsdOf, endOf, turnsOf, type Turn } from '../../shared/chat/conversation-turns.ts'
 import type { Attachment, AttachmentReader, RouterReaders } from '../../shared/chat/attachments.ts'
 import type { ChatMessage } from '../../shared/chat/chat.ts'
 import type {
@@ -15,6 +15,7 @@ import type { Router } from '../../shared/entities.ts'
 import type { Preview } from '../../shared/routers/preview.ts'
 import { ClientClosed } from '../chat/chat-call.ts'
 import type { PreviewChat } from '../chat/preview.ts'
+import { conversationRouter } from './conversation-router.ts'
 import { ConversationLibrary, idsOf, refuseStreaming } from './conversation-library.ts'
 import type { ToolOffer } from '../../shared/chat/tool-approvals.ts'
 import { hasTools, type ConversationTools } from './conversation-tools.ts'
@@ -115,9 +116,11 @@ export class Conversations extends ConversationLibrary {
 
   /** @throws ServiceError router_not_found. @throws DashboardError not_found (the conversation) */
   async send(input: ChatInput): Promise<ChatAnswer> {
-    const router = this.#router(input.routerId)
+    const { id } = this.#router(input.routerId)
     const conversation = await this.#begin(input)
-    const earlier = turnsOf(await this.#options.store.messages(conversation.id))
+    const messages = await this.#options.store.messages(conversation.id)
+    const router = this.#routerFor(id, conversation, messages)
+    const earlier = turnsOf(messages)
     const last = earlier.at(-1)
     const question = {
       ...this.#newMessage('user', input.text, last ? endOf(last).id : null),
@@ -134,9 +137,10 @@ export class Conversations extends ConversationLibrary {
    */
   async edit({ conversationId, questionId, routerId, text }: EditInput): Promise<ChatAnswer> {
     const { store } = this.#options
-    const router = this.#router(routerId)
     const known = await this.existing(conversationId)
-    const turns = turnsOf(await store.messages(conversationId))
+    const messages = await store.messages(conversationId)
+    const router = this.#routerFor(routerId, known, messages)
+    const turns = turnsOf(messages)
     const position = turns.findIndex(({ question }) => question.id === questionId)
     const turn = turns[position]
     if (!turn) throw new DashboardError('not_found', 'This question no longer exists.')
@@ -162,7 +166,7 @@ export class Conversations extends ConversationLibrary {
     const question = { ...message, attachments: input.attachments ?? [] }
     const turns = [...turnsOf(stored), { question, questions: [question], answers: [] }]
     const whole = await bodyOf(known ?? noInstructions, turns, store)
-    const router = this.#router(routerId)
+    const router = this.#routerFor(routerId, known ?? noInstructions, stored)
     const request = { router, model: null, conversationId }
     const offered = hasTools(known) ? await tools.offer({ ...request, body: whole }) : null
     const body = offered ? { ...whole, tools: offered.definitions } : withoutCalls(whole)
@@ -185,9 +189,8 @@ export class Conversations extends ConversationLibrary {
    * without a question, or when an answer to be replaced is streaming
    */
   async again({ conversationId, routerId, model, isBeside }: AgainInput): Promise<ChatAnswer> {
-    const router = this.#router(routerId)
     const conversation = await this.existing(conversationId)
-    const { earlier, last } = await this.#lastTurn(conversationId)
+    const { router, earlier, last } = await this.#lastTurn(routerId, conversation)
     if (!isBeside) {
       refuseStreaming(last.answers)
       await this.#options.store.setAside(idsOf(last.answers), true)
@@ -201,9 +204,8 @@ export class Conversations extends ConversationLibrary {
    * @throws as `again`, and DashboardError conflict without a text to continue
    */
   async continue({ conversationId, routerId }: ContinueInput): Promise<ChatAnswer> {
-    const router = this.#router(routerId)
     const conversation = await this.existing(conversationId)
-    const { earlier, last } = await this.#lastTurn(conversationId)
+    const { router, earlier, last } = await this.#lastTurn(routerId, conversation)
     refuseStreaming(last.answers)
     const partial = last.answers.findLast(({ isSetAside }) => !isSetAside)
     if (!partial || partial.state === 'complete' || isEmpty(partial)) {
@@ -229,12 +231,17 @@ export class Conversations extends ConversationLibrary {
     })
   }
 
-  /** @throws DashboardError conflict without a question */
-  async #lastTurn(conversationId: string): Promise<{ earlier: Turn[]; last: Turn }> {
-    const turns = turnsOf(await this.#options.store.messages(conversationId))
+  /** @throws as `#routerFor`, and DashboardError conflict without a question */
+  async #lastTurn(
+    routerId: string,
+    conversation: Conversation,
+  ): Promise<{ router: Router; earlier: Turn[]; last: Turn }> {
+    const messages = await this.#options.store.messages(conversation.id)
+    const router = this.#routerFor(routerId, conversation, messages)
+    const turns = turnsOf(messages)
     const last = turns.at(-1)
     if (!last) throw new DashboardError('conflict', 'This conversation has no question yet.')
-    return { earlier: turns.slice(0, -1), last }
+    return { router, earlier: turns.slice(0, -1), last }
   }
 
   async #answer(request: AnswerRequest): Promise<ChatAnswer> {
@@ -271,6 +278,18 @@ export class Conversations extends ConversationLibrary {
     for (const controller of this.#running.keys()) controller.abort(new ClientClosed())
     await Promise.all([...this.#running.values()].map(({ finished }) => finished))
     await super.close()
+  }
+
+  /**
+   * The router as the conversation changes it.
+   * @throws ServiceError router_not_found. @throws DashboardError conflict at the conversation's limit
+   */
+  #routerFor(
+    id: string,
+    { parameters }: Instructions,
+    messages: readonly ConversationMessage[],
+  ): Router {
+    return conversationRouter(this.#router(id), parameters, costUsdOf(messages))
   }
 
   #router(id: string): Router {

@@ -33,6 +33,16 @@ export function turnsOf<Message extends Placed>(messages: readonly Message[]): T
   }
 }
 
+/** US dollars of these answers. */
+export function costUsdOf(
+  messages: readonly Pick<ConversationMessage, 'meta' | 'agentMeta'>[],
+): number {
+  return messages.reduce(
+    (sum, { meta, agentMeta }) => sum + (meta?.costUsd ?? agentMeta?.total_cost ?? 0),
+    0,
+  )
+}
+
 /** The message of a turn that the next question follows. */
 export function endOf<Message extends Placed>({ question, answers }: Turn<Message>): Message {
   return keptAnswer(answers) ?? answers.at(-1) ?? question

@@ -7,7 +7,11 @@ import type { AgentMeta, RouterDecision } from './chat.ts'
 import type { ChatSource, ImportedPart } from './imports.ts'
 import type { ToolStep } from './tools.ts'
 
-/** What a request asks of every model beside the messages; a missing field is left to the model. */
+/** From the cheapest model to the best; a conversation without one leaves the balance to its router. */
+export const preferences = ['cheapest', 'cheaper', 'better', 'best'] as const
+export type Preference = (typeof preferences)[number]
+
+/** What a request asks of every model beside the messages; a missing field is left to the model or to the router. */
 export const parametersSchema = z.strictObject({
   temperature: z.number().min(0).max(2).optional(),
   topP: z.number().min(0).max(1).optional(),
@@ -15,6 +19,9 @@ export const parametersSchema = z.strictObject({
   reasoningEffort: z.enum(reasoningEfforts).optional(),
   /** Whether models may call the tools of the user's MCP servers. */
   tools: z.boolean().optional(),
+  preference: z.enum(preferences).optional(),
+  /** US dollars that all answers of the conversation may cost together. */
+  limitUsd: z.number().positive().max(10_000).optional(),
 })
 
 /** What a conversation tells each model before its messages. */

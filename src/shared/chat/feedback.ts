@@ -1,5 +1,6 @@
 /** The judgements that a person or a check can give of an answer. */
 import { z } from 'zod'
+import type { Domain } from '../app/domains.ts'
 
 /** About one answer: a thumb, whether it has the requested format, and that it was copied. */
 const ofOneKinds = ['up', 'down', 'valid', 'invalid', 'copied'] as const
@@ -18,6 +19,16 @@ export const feedbackSchema = z.discriminatedUnion('kind', [
   z.strictObject({ requestId, kind: z.enum(ofTwoKinds), otherRequestId: requestId }),
 ])
 export type Feedback = z.output<typeof feedbackSchema>
+
+/** What the answers that a person judged say of one model. */
+export interface Lesson {
+  modelId: string
+  /** The most likely kind of the prompt whose answer was just judged. */
+  domain: Domain
+  /** The model's judged answers to prompts of this kind, and how many of them were good. */
+  judged: number
+  good: number
+}
 
 export const thumbsQuerySchema = z.strictObject({ requestIds: z.array(requestId).max(1000) })
 /** Thumbs by request; requests without thumbs are left out. */

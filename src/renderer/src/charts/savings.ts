@@ -14,7 +14,7 @@ export interface Saving {
 }
 
 export function savingOf(
-  report: UsageReport,
+  report: Pick<UsageReport, 'total'>,
   buckets: readonly Bucket[],
   { model, nowMs }: { model: Model; nowMs: number },
 ): Saving {
@@ -31,7 +31,7 @@ export function savingOf(
 
 /** The model for which the tokens would have cost the most; null without a priced model. */
 export function dearestModel(
-  report: UsageReport,
+  report: Pick<UsageReport, 'total'>,
   models: readonly Model[],
   nowMs: number,
 ): Model | null {

@@ -1,6 +1,7 @@
 /** Other branches of a conversation: questions that are changed, and answers that are asked for again. */
 import { siblingsOf, subtreeOf, turnsOf } from '../../../shared/chat/conversation-turns.ts'
 import type { ConversationMessage } from '../../../shared/chat/conversations.ts'
+import type { Lesson } from '../../../shared/chat/feedback.ts'
 import { t } from '../../../shared/strings/strings.ts'
 import { lastKeptAnswer, otherThan, setAside } from './answers.ts'
 import {
@@ -88,16 +89,21 @@ export async function showBranch(id: string, shown: ConversationMessage): Promis
   })
 }
 
-/** Keeps one of several answers and records it as the preferred one. Never rejects. */
-export async function keepAnswer(id: string, chosen: ConversationMessage): Promise<void> {
+/**
+ * Keeps one of several answers and records it as the preferred one. Never rejects.
+ * @returns what it taught; null when nothing was learned
+ */
+export async function keepAnswer(id: string, chosen: ConversationMessage): Promise<Lesson | null> {
   const other = otherThan(chosen, messagesOf(id))
   await showBranch(id, chosen)
-  if (!other) return
+  if (!other) return null
+  let lesson: Lesson | null = null
   await inThread(id, async () => {
     // Earlier feedback may contradict this choice.
     await takeBack('preferred', other)
-    await tellOf('preferred', [chosen, other])
+    lesson = await tellOf('preferred', [chosen, other])
   })
+  return lesson
 }
 
 /** Changes the text of a message in its place. Never rejects: an error is in the thread's `error`. */
@@ -149,18 +155,18 @@ async function tellOfReplacement(
 ): Promise<void> {
   const answer = await arriving
   if (answer.state !== 'complete') return
-  await inThread(conversation, () => tellOf('regenerated', [replaced, answer]))
+  await inThread(conversation, async () => void (await tellOf('regenerated', [replaced, answer])))
 }
 
 /** Records feedback on the answers of two models. Two answers of one model express no preference. @throws CallError */
 async function tellOf(
   kind: 'regenerated' | 'preferred',
   [answer, other]: readonly [ConversationMessage, ConversationMessage],
-): Promise<void> {
+): Promise<Lesson | null> {
   const [mine, others] = [answer.meta, other.meta]
-  if (!mine || !others || mine.modelUsed === others.modelUsed) return
+  if (!mine || !others || mine.modelUsed === others.modelUsed) return null
   const { requestId } = mine
-  await call('feedback:give', { requestId, kind, otherRequestId: others.requestId })
+  return call('feedback:give', { requestId, kind, otherRequestId: others.requestId })
 }
 
 /** Withdraws feedback on an answer, if there is any. @throws CallError */

@@ -11,11 +11,14 @@ interface RouterComparison {
   /** The other routers of each conversation, for this session. */
   others: Readonly<Record<string, readonly string[]>>
   isMenuOpen: boolean
+  /** Whether answers are compared without their names and figures, by conversation, for this session. */
+  blind: Readonly<Record<string, boolean>>
 }
 
 export const useRouterComparison = create<RouterComparison>(() => ({
   others: {},
   isMenuOpen: false,
+  blind: {},
 }))
 
 const none: readonly string[] = []
@@ -47,6 +50,10 @@ export function stopComparing(conversation: string): void {
   setOthers(conversation, none)
 }
 
+export function setBlind(conversation: string, isBlind: boolean): void {
+  useRouterComparison.setState(({ blind }) => ({ blind: { ...blind, [conversation]: isBlind } }))
+}
+
 export function openComparisonMenu(): void {
   useRouterComparison.setState({ isMenuOpen: true })
 }
@@ -72,7 +79,9 @@ export async function sendToRouters(message: ComparedMessage): Promise<void> {
   if (id === null) return
   if (conversation === newConversation) {
     setOthers(id, otherRouterIds)
+    setBlind(id, useRouterComparison.getState().blind[newConversation] ?? false)
     stopComparing(newConversation)
+    setBlind(newConversation, false)
   }
   const errors: CallError[] = []
   for (const otherId of otherRouterIds) {

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { usedScene } from '../../../../test/renderer-harness/scenes.ts'
 import { stubWindow } from '../../../../test/renderer-harness/stub-window.ts'
-import { loadThumbs, setThumb, tellCopied, useThumbs } from './thumbs.ts'
+import { lessonWords } from '../decision/lesson-words.ts'
+import { loadThumbs, setThumb, tellCopied, useLessons, useThumbs } from './thumbs.ts'
 
 const requestId = 'request-router_Jk2mN8pR5sT7vW1x-1'
 
@@ -14,6 +15,9 @@ test('a thumb can be given, reversed and withdrawn', async () => {
   expect(useThumbs.getState()).toEqual({ [requestId]: 'up' })
   await setThumb(requestId, 'down')
   expect(useThumbs.getState()).toEqual({ [requestId]: 'down' })
+  expect(lessonWords(useLessons.getState()[requestId]!)).toMatch(
+    /^Code: you liked 0 of 1 answer of /,
+  )
   await setThumb(requestId, null)
   expect(useThumbs.getState()).toEqual({})
 })

@@ -1,10 +1,13 @@
 import { create } from 'zustand'
 import type { ConversationMessage } from '../../../shared/chat/conversations.ts'
-import type { Thumbs } from '../../../shared/chat/feedback.ts'
+import type { Lesson, Thumbs } from '../../../shared/chat/feedback.ts'
 import { call } from './client.ts'
 
 /** Loaded thumbs by request id. */
 export const useThumbs = create<Thumbs>(() => ({}))
+
+/** What the thumbs of this session have taught, by request id. */
+export const useLessons = create<Record<string, Lesson>>(() => ({}))
 
 /** Loads the thumbs of these answers. @throws CallError */
 export async function loadThumbs(requestIds: readonly string[]): Promise<void> {
@@ -18,8 +21,10 @@ export async function loadThumbs(requestIds: readonly string[]): Promise<void> {
  */
 export async function setThumb(requestId: string, thumb: 'up' | 'down' | null): Promise<void> {
   const before = useThumbs.getState()[requestId]
-  if (thumb) await call('feedback:give', { requestId, kind: thumb })
-  else if (before) await call('feedback:withdraw', { requestId, kind: before })
+  if (thumb) {
+    const lesson = await call('feedback:give', { requestId, kind: thumb })
+    useLessons.setState({ [requestId]: lesson })
+  } else if (before) await call('feedback:withdraw', { requestId, kind: before })
   useThumbs.setState(({ [requestId]: _old, ...others }) => {
     return thumb ? { ...others, [requestId]: thumb } : others
   }, true)

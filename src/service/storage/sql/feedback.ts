@@ -31,7 +31,7 @@ const sharesSchema = z.partialRecord(z.enum(topicNames), z.number())
 const nothing = 1e-9
 
 export function openFeedback(sql: Sql): FeedbackStore {
-  const { take, insert, ofModel, given } = openLabels(sql)
+  const { take, insert, ofModel, given, judged } = openLabels(sql)
   const counts = openCounts(sql, 'feedback_counts')
   const signals = openCounts(sql, 'signal_counts')
   const version = sql.prepare<[], number>('SELECT version FROM feedback_version').pluck()
@@ -67,6 +67,13 @@ export function openFeedback(sql: Sql): FeedbackStore {
     },
     given: (aspect: string, requestIds: readonly string[]) =>
       given.all({ aspect, requestIds: JSON.stringify(requestIds) }),
+    async judged(modelId: string) {
+      const rows = await judged.all(modelId)
+      return rows.map(({ shares, ...row }) => {
+        const known = readJson(shares, sharesSchema)
+        return { ...row, shares: topicNames.map((topic) => known[topic] ?? 0) }
+      })
+    },
     version: async () => (await version.get()) ?? 0,
     async counts(nowMs: number) {
       const models = await counts.read(nowMs)
@@ -108,6 +115,9 @@ function openLabels(sql: Sql) {
       SELECT request_id AS "requestId", label FROM feedback_labels
       WHERE aspect = :aspect AND given_on = request_id
         AND given_on IN (${sql.dialect.jsonList(':requestIds')})`),
+    judged: sql.prepare<[string], Pick<LabelRow, 'requestId' | 'label' | 'shares'>>(`
+      SELECT request_id AS "requestId", label, shares FROM feedback_labels
+      WHERE model = ? AND aspect IN ('thumb', 'regenerated', 'preferred') ORDER BY at_ms DESC LIMIT 1000`),
     ofModel: sql.prepare<[string]>('DELETE FROM feedback_labels WHERE model = ?'),
   }
 }

@@ -125,6 +125,7 @@ export const operationKinds = {
     addSignals: 'write',
     forget: 'write',
     given: 'read',
+    judged: 'read',
     version: 'read',
     counts: 'read',
   },

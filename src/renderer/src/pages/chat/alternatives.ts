@@ -5,7 +5,7 @@ import { formatUsd } from '../../../../shared/strings/format.ts'
 import { joinWords } from '../../../../shared/strings/join.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
-interface Alternative {
+export interface Alternative {
   model: string
   /** The expected change of the cost: `−80 %` or `+$0.01`. */
   change: string

@@ -1,3 +1,5 @@
+import { TrendingUp } from 'lucide-react'
+import { useEffect } from 'react'
 import type { Turn } from '../../../../shared/chat/conversation-turns.ts'
 import type { ConversationMessage } from '../../../../shared/chat/conversations.ts'
 import type { Router } from '../../../../shared/entities.ts'
@@ -6,11 +8,16 @@ import { askAgain, continueAnswer, keepAnswer } from '../../stores/branches.ts'
 import { loadExplained, useExplained } from '../../stores/explained.ts'
 import { useLiveAnswers } from '../../stores/live-answers.ts'
 import { useChatModels } from '../../stores/models.ts'
-import { alternativesOf } from './alternatives.ts'
+import { showToast } from '../../stores/toasts.ts'
+import { lessonWords } from '../../decision/lesson-words.ts'
+import { useThumbs } from '../../stores/thumbs.ts'
+import { alternativesOf, type Alternative } from './alternatives.ts'
 import { AnotherModel } from './another-model.tsx'
 import { BranchSwitch } from './branch-switch.tsx'
+import { Button } from '../../components/button.tsx'
 import { Comparison } from './comparison.tsx'
 import { Answer, type AnswerRepairs } from './message.tsx'
+import { t } from '../../../../shared/strings/strings.ts'
 
 interface AnswersProps {
   turn: Turn
@@ -25,7 +32,10 @@ export function Answers({ turn, conversation, router, isLast }: AnswersProps) {
   const shown = shownAnswers(turn)
   const models = useChatModels(router.models)
   const isArriving = useLiveAnswers((live) => shown.some(({ id }) => id in live))
-  const keep = (answer: ConversationMessage) => void keepAnswer(conversation, answer)
+  const keep = async (answer: ConversationMessage) => {
+    const lesson = await keepAnswer(conversation, answer)
+    if (lesson) showToast({ text: lessonWords(lesson) })
+  }
   const [only] = shown
   // Attempts without any text are of no use later.
   const siblings = turn.answers.filter((answer) => answer.text !== '' || answer === only)
@@ -46,7 +56,13 @@ export function Answers({ turn, conversation, router, isLast }: AnswersProps) {
   }
 
   if (shown.length > 1) {
-    return <Comparison answers={shown} isArriving={isArriving} onKeep={keep} />
+    return (
+      <Comparison
+        {...{ conversation, isArriving }}
+        answers={shown}
+        onKeep={(answer) => void keep(answer)}
+      />
+    )
   }
   return (
     only && (
@@ -76,15 +92,32 @@ function Regenerate({ turn, answer, models, onAsk }: RegenerateProps) {
   const others = without(models, answer)
   const ranked = explained?.kind === 'known' ? explained.request.detail.ranked : []
   const able = ranked.filter(({ model }) => models.includes(model))
+  const named = alternativesOf(able, answer.meta?.modelUsed ?? '')
+  const isBad = useThumbs((thumbs) => thumbs[answer.meta?.requestId ?? ''] === 'down')
+  useEffect(() => {
+    if (isBad && requestId !== '') void loadExplained(requestId)
+  }, [isBad, requestId])
   return (
-    <AnotherModel
-      models={others}
-      named={alternativesOf(able, answer.meta?.modelUsed ?? '')}
-      onOpen={() => {
-        if (requestId !== '') void loadExplained(requestId)
-      }}
-      onAsk={onAsk}
-    />
+    <>
+      <AnotherModel
+        models={others}
+        named={named}
+        onOpen={() => {
+          if (requestId !== '') void loadExplained(requestId)
+        }}
+        onAsk={onAsk}
+      />
+      {isBad && named.stronger && <AskStronger {...named.stronger} onAsk={onAsk} />}
+    </>
+  )
+}
+
+/** Offered when the answer was not good enough. */
+function AskStronger({ model, change, onAsk }: Alternative & Pick<RegenerateProps, 'onAsk'>) {
+  return (
+    <Button size="small" onClick={() => onAsk(model, false)}>
+      <TrendingUp size={13} aria-hidden /> {t('Ask {model}, {change}', { model, change })}
+    </Button>
   )
 }
 

@@ -16,7 +16,9 @@ import { useModels } from '../../stores/models.ts'
 import { useRouterChanges } from '../../stores/router-changes.ts'
 import { useRange } from '../../usage/use-range.ts'
 import { useRangedReport } from '../../usage/use-ranged-report.ts'
+import { useInstructions } from '../../stores/instructions.ts'
 import { conversationFigures } from './conversation-figures.ts'
+import { useConversationSaving } from './use-conversation-saving.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
 interface ChartsPanelProps {
@@ -32,7 +34,7 @@ export function ChartsPanel({ conversation, router, isDocked, onClose }: ChartsP
   const title = t('{name} over time', { name: router.name })
   const charts = (
     <>
-      <ConversationFigures conversation={conversation} />
+      <ConversationFigures {...{ conversation, router }} />
       <PanelCharts router={router} />
     </>
   )
@@ -58,9 +60,14 @@ export function ChartsPanel({ conversation, router, isDocked, onClose }: ChartsP
 
 const noMessages: readonly ConversationMessage[] = []
 
-function ConversationFigures({ conversation }: { conversation: string }) {
+function ConversationFigures({
+  conversation,
+  router,
+}: Pick<ChartsPanelProps, 'conversation' | 'router'>) {
   const messages = useChat(({ threads }) => threads[conversation]?.messages ?? noMessages)
-  const figures = useMemo(() => conversationFigures(messages), [messages])
+  const { limitUsd } = useInstructions(conversation).parameters
+  const saving = useConversationSaving(conversation, router)
+  const figures = conversationFigures(messages, { limitUsd, saving })
   if (figures.length === 0) return null
   return (
     <section aria-label={t('This conversation')} className="border-b border-line px-4 py-3 text-sm">

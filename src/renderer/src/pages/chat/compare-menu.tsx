@@ -10,6 +10,7 @@ import { tooltipOf } from '../../shell/commands.ts'
 import {
   closeComparisonMenu,
   mostOtherRouters,
+  setBlind,
   toggleComparedRouter,
   useRouterComparison,
 } from '../../stores/router-comparison.ts'
@@ -30,6 +31,7 @@ interface CompareMenuProps {
 /** Chooses the routers that answer beside the conversation's own. The command of the same name opens it. */
 export function CompareMenu({ conversation, router, others, routers }: CompareMenuProps) {
   const isOpen = useRouterComparison((state) => state.isMenuOpen)
+  const isBlind = useRouterComparison((state) => state.blind[conversation] ?? false)
   const container = useContext(PopupContext)
   // Otherwise the menu would be open when it is next shown.
   useEffect(() => closeComparisonMenu, [])
@@ -78,6 +80,23 @@ export function CompareMenu({ conversation, router, others, routers }: CompareMe
                 )
               })}
             </Menu.Group>
+            {choices.length > 0 && (
+              <Menu.CheckboxItem
+                checked={isBlind}
+                onCheckedChange={(isOn) => setBlind(conversation, isOn)}
+                className={`${itemClass} mt-1 border-t border-line pt-2.5`}
+              >
+                <Menu.CheckboxItemIndicator className="text-accent">
+                  <Check size={14} aria-hidden />
+                </Menu.CheckboxItemIndicator>
+                <span className="col-start-2 flex flex-col">
+                  {t('Blind')}
+                  <span className="text-xs text-muted">
+                    {t('Names and figures are hidden until you keep an answer.')}
+                  </span>
+                </span>
+              </Menu.CheckboxItem>
+            )}
             {choices.length === 0 && (
               <Menu.Item render={<Link to="/routers/new" />} className={itemClass}>
                 <Plus size={14} aria-hidden className="self-center text-muted" />

@@ -15,22 +15,50 @@ function answer(modelUsed: string, figures: Pick<AnswerMeta, 'costUsd' | 'latenc
   return { ...message('assistant', 'text'), meta }
 }
 
+const plain = { limitUsd: undefined, saving: null }
+
 test('the figures of a conversation are the sums over its answers', () => {
   const answers = [
     answer('openai:a', { costUsd: 0.01, latencyMs: 1_000 }),
     answer('openai:b', { costUsd: 0.02, latencyMs: 2_000 }),
     answer('openai:b', { costUsd: 0.03, latencyMs: 3_000 }),
   ]
-  expect(conversationFigures([message('user', 'question'), ...answers])).toEqual([
+  const question = message('user', 'question')
+  let parentId = question.id
+  const path = answers.flatMap((one) => {
+    const next = { ...message('user', 'next'), parentId: one.id }
+    const placed = [{ ...one, parentId }, next]
+    parentId = next.id
+    return placed
+  })
+  expect(conversationFigures([question, ...path], plain)).toEqual([
     { name: 'Answers', text: '3' },
     { name: 'Cost', text: '$0.06' },
     { name: 'Mean latency', text: '2 s' },
     { name: 'CO₂e, estimated', text: '≈ 0.75 g' },
-    { name: 'openai:b', text: '2' },
-    { name: 'openai:a', text: '1' },
+    { name: 'openai:b', text: '2 answers, $0.05' },
+    { name: 'openai:a', text: '1 answer, $0.01' },
   ])
 })
 
 test('one answer has no figures besides its chip', () => {
-  expect(conversationFigures([answer('openai:a', { costUsd: 1, latencyMs: 1 })])).toEqual([])
+  expect(conversationFigures([answer('openai:a', { costUsd: 1, latencyMs: 1 })], plain)).toEqual([])
+})
+
+test('a limit, a saving and other branches are figures too', () => {
+  const question = message('user', 'question')
+  const before = { ...answer('openai:a', { costUsd: 0.01, latencyMs: 1_000 }), isSetAside: true }
+  const kept = answer('openai:b', { costUsd: 0.02, latencyMs: 1_000 })
+  const answers = [before, kept].map((one) => ({ ...one, parentId: question.id }))
+  const saving = { model: 'openai:c', alwaysUsd: 0.5, savedUsd: 0.47, bucketsUsd: [] }
+  expect(conversationFigures([question, ...answers], { limitUsd: 1, saving })).toMatchObject([
+    { name: 'Answers' },
+    { name: 'Cost', text: '$0.03 of $1.00' },
+    { name: 'Of it on other branches', text: '$0.01' },
+    { name: 'Saved against always openai:c', text: '$0.47' },
+    { name: 'Mean latency' },
+    { name: 'CO₂e, estimated' },
+    { name: 'openai:a' },
+    { name: 'openai:b' },
+  ])
 })

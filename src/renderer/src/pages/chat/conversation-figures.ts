@@ -1,4 +1,5 @@
 /** What the answers of a conversation cost and took, also of those that were set aside. */
+import { costUsdOf, endOf, turnsOf } from '../../../../shared/chat/conversation-turns.ts'
 import type { AnswerMeta, ConversationMessage } from '../../../../shared/chat/conversations.ts'
 import {
   formatCount,
@@ -6,6 +7,8 @@ import {
   formatGrams,
   formatUsd,
 } from '../../../../shared/strings/format.ts'
+import { joinWords } from '../../../../shared/strings/join.ts'
+import type { Saving } from '../../charts/savings.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
 interface ConversationFigure {
@@ -13,17 +16,41 @@ interface ConversationFigure {
   text: string
 }
 
+/** What is known of a conversation beside its messages. */
+export interface ConversationContext {
+  limitUsd: number | undefined
+  /** What its tokens would have cost with the dearest model of its router; null when that is not known. */
+  saving: Saving | null
+}
+
 /** @returns empty for a single answer, whose chip says the same */
 export function conversationFigures(
   messages: readonly ConversationMessage[],
+  { limitUsd, saving }: ConversationContext,
 ): ConversationFigure[] {
   const metas = messages.flatMap(({ meta }) => meta ?? [])
   if (metas.length < 2) return []
   const sum = (of: (meta: AnswerMeta) => number) =>
     metas.reduce((total, meta) => total + of(meta), 0)
+  const cost = formatUsd(costUsdOf(messages))
   return [
     { name: t('Answers'), text: formatCount(metas.length) },
-    { name: t('Cost'), text: formatUsd(sum(({ costUsd }) => costUsd)) },
+    {
+      name: t('Cost'),
+      text:
+        limitUsd === undefined
+          ? cost
+          : t('{cost} of {limit}', { cost, limit: formatUsd(limitUsd) }),
+    },
+    ...otherBranches(messages),
+    ...(saving?.savedUsd
+      ? [
+          {
+            name: t('Saved against always {model}', { model: saving.model }),
+            text: formatUsd(saving.savedUsd),
+          },
+        ]
+      : []),
     {
       name: t('Mean latency'),
       text: formatDuration(sum(({ latencyMs }) => latencyMs) / metas.length),
@@ -33,9 +60,25 @@ export function conversationFigures(
   ]
 }
 
-/** How often each model answered, the most used first. */
+/** What the answers cost that the thread does not continue with; empty when they cost nothing. */
+function otherBranches(messages: readonly ConversationMessage[]): ConversationFigure[] {
+  const shown = new Set(turnsOf(messages).map((turn) => endOf(turn).id))
+  const costUsd = costUsdOf(messages.filter(({ id }) => !shown.has(id)))
+  return costUsd === 0 ? [] : [{ name: t('Of it on other branches'), text: formatUsd(costUsd) }]
+}
+
+/** How often each model answered and at what cost, the most used first. */
 function modelsOf(metas: readonly AnswerMeta[]): ConversationFigure[] {
   return [...Map.groupBy(metas, ({ modelUsed }) => modelUsed)]
     .toSorted(([, a], [, b]) => b.length - a.length)
-    .map(([model, answers]) => ({ name: model, text: formatCount(answers.length) }))
+    .map(([model, answers]) => {
+      const costUsd = answers.reduce((total, one) => total + one.costUsd, 0)
+      return {
+        name: model,
+        text: joinWords([
+          t('{count, plural, one {# answer} other {# answers}}', { count: answers.length }),
+          formatUsd(costUsd),
+        ]),
+      }
+    })
 }

@@ -29,6 +29,7 @@ interface Form {
   temperature: string
   maxTokens: string
   effort: string
+  limitUsd: string
 }
 
 /** The value of the effort that the model chooses. No effort has this name. */
@@ -72,7 +73,7 @@ export function InstructionsDialog({ conversation, router, onClose }: Instructio
           maxLength={100_000}
           onChange={({ target }) => change({ systemPrompt: target.value })}
         />
-        <div className="grid grid-cols-3 gap-3">
+        <div className="grid grid-cols-2 gap-3">
           <NumberField
             label={t('Temperature')}
             placeholder={t('model’s own')}
@@ -96,6 +97,13 @@ export function InstructionsDialog({ conversation, router, onClose }: Instructio
             ]}
             value={form.effort}
             onChange={(effort) => change({ effort })}
+          />
+          <NumberField
+            label={t('Limit of the conversation in US dollars')}
+            placeholder={t('no limit')}
+            error={errorOf(error, 'parameters.limitUsd')}
+            value={form.limitUsd}
+            onChange={(limitUsd) => change({ limitUsd })}
           />
         </div>
         {error && !error.field?.startsWith('parameters.') && <ErrorNote error={error} />}
@@ -183,12 +191,13 @@ function PresetSaver({ preset, routerId, read, onSaved }: PresetSaverProps) {
 }
 
 function formOf({ systemPrompt, parameters }: Instructions): Form {
-  const { temperature, maxTokens, reasoningEffort } = parameters
+  const { temperature, maxTokens, reasoningEffort, limitUsd } = parameters
   return {
     systemPrompt,
     temperature: temperature?.toString() ?? '',
     maxTokens: maxTokens?.toString() ?? '',
     effort: reasoningEffort ?? ofModel,
+    limitUsd: limitUsd?.toString() ?? '',
   }
 }
 
@@ -197,15 +206,18 @@ function instructionsOf(form: Form, { parameters }: Instructions): Instructions 
   const temperature = readNumber(form.temperature)
   const maxTokens = readNumber(form.maxTokens)
   const effort = reasoningEfforts.find((one) => one === form.effort)
-  const { topP, tools } = parameters
+  const limitUsd = readNumber(form.limitUsd)
+  const { topP, tools, preference } = parameters
   return {
     systemPrompt: form.systemPrompt,
     parameters: {
       ...(topP !== undefined && { topP }),
       ...(tools !== undefined && { tools }),
+      ...(preference && { preference }),
       ...(temperature !== null && { temperature }),
       ...(maxTokens !== null && { maxTokens }),
       ...(effort && { reasoningEffort: effort }),
+      ...(limitUsd !== null && { limitUsd }),
     },
   }
 }

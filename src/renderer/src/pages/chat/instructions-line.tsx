@@ -4,6 +4,8 @@ import type { Router } from '../../../../shared/entities.ts'
 import { useInstructions } from '../../stores/instructions.ts'
 import { InstructionsDialog } from './instructions-dialog.tsx'
 import { instructionsWords } from './instructions-words.ts'
+import { PreferenceSlider } from './preference-slider.tsx'
+import { useAgent } from './use-agent.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
 /** What the conversation tells each model, in one line. A click changes it. */
@@ -15,9 +17,10 @@ export function InstructionsLine({
   router: Router
 }) {
   const words = instructionsWords(useInstructions(conversation))
+  const agent = useAgent(conversation)
   const [isOpen, setIsOpen] = useState(false)
   return (
-    <div className="mx-auto flex w-full max-w-3xl shrink-0 px-4 pt-1.5 min-[80rem]:px-6">
+    <div className="mx-auto flex w-full max-w-3xl shrink-0 justify-between gap-3 px-4 pt-1.5 min-[80rem]:px-6">
       <button
         type="button"
         aria-haspopup="dialog"
@@ -29,6 +32,7 @@ export function InstructionsLine({
         <SlidersHorizontal size={13} aria-hidden className="shrink-0" />
         <span className="truncate">{words === '' ? t('Add instructions') : words}</span>
       </button>
+      {agent === null && <PreferenceSlider conversation={conversation} />}
       {isOpen && (
         <InstructionsDialog {...{ conversation, router }} onClose={() => setIsOpen(false)} />
       )}

@@ -43,16 +43,22 @@ interface AnswerProps {
   actions?: ReactNode
   /** Null unless this is the last answer. */
   repairs: AnswerRepairs | null
+  /**
+   * Of a blind comparison: so many characters are shown, Infinity once all answers have ended. Whatever tells the model is
+   * hidden.
+   */
+  blindCharacters?: number | undefined
 }
 
 /** An answer, while it streams and afterwards. */
-export function Answer({ message, repairs, actions, versions }: AnswerProps) {
+export function Answer(props: AnswerProps) {
+  const { message, blindCharacters } = props
+  const isBlind = blindCharacters !== undefined
   const live = useLiveAnswers((answers) => answers[message.id])
-  const isThinking = useReasonings((known) => message.id in known)
-  const isArriving = live !== undefined
-  const text = live ?? message.text
+  const isArriving = live !== undefined || (isBlind && blindCharacters < Infinity)
+  const text = (live ?? message.text).slice(0, blindCharacters)
   const liveSteps = useLiveSteps((known) => known[message.id])
-  const steps = liveSteps ?? message.toolSteps
+  const steps = isBlind ? [] : (liveSteps ?? message.toolSteps)
   return (
     <article
       aria-label={t('Answer')}
@@ -60,34 +66,43 @@ export function Answer({ message, repairs, actions, versions }: AnswerProps) {
       className="group/answer flex min-w-0 flex-col gap-2.5"
     >
       {text === '' && steps.length === 0 && isArriving ? (
-        <p className="animate-pulse text-sm text-muted">
-          {isThinking ? t('Thinking…') : t('Waiting for the answer…')}
-        </p>
+        <Waiting messageId={isBlind ? null : message.id} />
       ) : (
         <AnswerText {...{ text, steps, isArriving }} />
       )}
       {message.attachments.length > 0 && <AttachedFiles attachments={message.attachments} />}
       {message.imported && <ImportedDetails details={message.imported.details} />}
-      <Reasoning messageId={message.id} meta={message.meta} />
+      {!isBlind && <Reasoning messageId={message.id} meta={message.meta} />}
       <span role="status" className="sr-only">
         {isArriving ? t('The answer is streaming') : ''}
       </span>
-      {!isArriving && (
-        <>
-          <Outcome message={message} repairs={repairs} />
-          <Footer
-            {...{ message, versions }}
-            actions={message.state === 'complete' ? actions : null}
-          />
-        </>
-      )}
+      {!isArriving && <Ending {...props} />}
     </article>
+  )
+}
+
+function Ending({ message, repairs, versions, actions, blindCharacters }: AnswerProps) {
+  return (
+    <>
+      <Outcome {...{ message, repairs }} />
+      {blindCharacters === undefined && <Footer {...{ message, versions, actions }} />}
+    </>
+  )
+}
+
+/** @param messageId  null hides whether the model thinks */
+function Waiting({ messageId }: { messageId: string | null }) {
+  const isThinking = useReasonings((known) => messageId !== null && messageId in known)
+  return (
+    <p className="animate-pulse text-sm text-muted">
+      {isThinking ? t('Thinking…') : t('Waiting for the answer…')}
+    </p>
   )
 }
 
 /** The chip, and beside it the actions that appear on hover and focus. */
 function Footer({ message, actions, versions }: Omit<AnswerProps, 'repairs'>) {
-  const { text, meta, agentMeta, imported } = message
+  const { text, state, meta, agentMeta, imported } = message
   if (text === '' && !meta && !agentMeta && !imported) return versions
   return (
     <div data-answer-footer className="flex min-h-7 flex-wrap items-start gap-1">
@@ -103,7 +118,7 @@ function Footer({ message, actions, versions }: Omit<AnswerProps, 'repairs'>) {
             onCopied={() => tellCopied(message)}
           />
         )}
-        {actions}
+        {state === 'complete' && actions}
         {meta && <ThumbButtons requestId={meta.requestId} />}
       </span>
     </div>

@@ -17,7 +17,9 @@ import {
   wasAsked,
   type PreviewedMessage,
 } from '../../stores/previews.ts'
+import { useInstructions } from '../../stores/instructions.ts'
 import { askAboveUsdOf, useSettings } from '../../stores/settings.ts'
+import { ContextBar } from './context-bar.tsx'
 import { otherModelOf, runnerUpOf, type OtherModel } from './alternatives.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
@@ -43,12 +45,13 @@ export function RoutingLine({ message, version, isOn, isAlone, children }: Routi
   const [latest, setLatest] = useState<Preview | null>(null)
   const state = usePreviews((previews) => previewFor(message, previews))
   const isAsked = usePreviews((previews) => wasAsked(message, previews))
+  const parameters = JSON.stringify(useInstructions(conversation).parameters)
   const taken = takenModelOf(message, useTakenModels())
   useEffect(() => {
     if (!isOn) return closePreview(conversation)
     const timer = setTimeout(() => void loadPreview({ conversation, routerId, text }), pauseMs)
     return () => clearTimeout(timer)
-  }, [isOn, conversation, routerId, text, version])
+  }, [isOn, conversation, routerId, text, version, parameters])
   const known = state?.kind === 'known' ? state.preview : null
   if (known !== null && known !== latest) setLatest(known)
   // While the next decision is made, the last one stays, dimmed: the line does not move under the eye.
@@ -77,6 +80,7 @@ export function RoutingLine({ message, version, isOn, isAlone, children }: Routi
             onExplain={() => setExplained(shown)}
           />
           {isAlone && <OtherModelButton {...{ message, taken }} preview={shown} />}
+          {isAlone && <ContextBar {...{ message, taken }} preview={shown} />}
         </div>
       )}
       {explained && <PreviewDialog preview={explained} onClose={() => setExplained(null)} />}

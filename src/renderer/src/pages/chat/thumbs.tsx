@@ -1,7 +1,8 @@
 import { ThumbsDown, ThumbsUp } from 'lucide-react'
 import { IconButton } from '../../components/button.tsx'
 import { useAction } from '../../components/use-action.ts'
-import { setThumb, useThumbs } from '../../stores/thumbs.ts'
+import { lessonWords } from '../../decision/lesson-words.ts'
+import { setThumb, useLessons, useThumbs } from '../../stores/thumbs.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
 const choices = [
@@ -12,6 +13,7 @@ const choices = [
 /** Feedback buttons. A second click on the same button withdraws the feedback. */
 export function ThumbButtons({ requestId }: { requestId: string }) {
   const given = useThumbs((thumbs) => thumbs[requestId] ?? null)
+  const lesson = useLessons((lessons) => lessons[requestId])
   const { run, isRunning, error } = useAction(setThumb)
   return (
     <>
@@ -27,8 +29,13 @@ export function ThumbButtons({ requestId }: { requestId: string }) {
           <Icon size={14} aria-hidden />
         </IconButton>
       ))}
-      <span role="status" className="pl-1 text-xs text-muted first-letter:uppercase">
-        {error?.message ?? (given && t('Used by Adaptive routers'))}
+      <span
+        role="status"
+        title={given ? t('Used by Adaptive routers') : undefined}
+        className="pl-1 text-xs text-muted first-letter:uppercase"
+      >
+        {error?.message ??
+          (given && (lesson ? lessonWords(lesson) : t('Used by Adaptive routers')))}
       </span>
     </>
   )

@@ -26,7 +26,8 @@ import {
 } from './compared-models.ts'
 import { QualityCell } from './quality-cell.tsx'
 import { BackToRuns } from './run-page.tsx'
-import { appliesText, domainLabels, promptsText, rangeText, sourceText } from './run-words.ts'
+import { domainLabels } from '../../decision/domain-labels.ts'
+import { appliesText, promptsText, rangeText, sourceText } from './run-words.ts'
 import { useTuningResult } from './use-tuning-result.ts'
 
 /** Two runs of a router side by side; the later one is B. */

@@ -2,7 +2,8 @@ import { formatQuality } from '../../../../shared/models/quality-words.ts'
 import { domainNames } from '../../../../shared/app/domains.ts'
 import type { GradedGroup, TuningModelResult } from '../../../../shared/tuning/tuning-run.ts'
 import { DataTable } from '../../components/data-table.tsx'
-import { domainLabels, gradeLabels, rangeText } from './run-words.ts'
+import { domainLabels } from '../../decision/domain-labels.ts'
+import { gradeLabels, rangeText } from './run-words.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
 interface Group {

@@ -4,7 +4,7 @@ import { domainNames } from '../../../../shared/app/domains.ts'
 import type { LearnedModel } from '../../../../shared/tuning/tuning-run.ts'
 import { DataTable } from '../../components/data-table.tsx'
 import { QualityCell } from './quality-cell.tsx'
-import { domainLabels } from './run-words.ts'
+import { domainLabels } from '../../decision/domain-labels.ts'
 import { joinSentences } from '../../../../shared/strings/join.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 

@@ -1,6 +1,5 @@
 /** Runs and their figures in words. */
 import { formatQuality } from '../../../../shared/models/quality-words.ts'
-import type { Domain } from '../../../../shared/app/domains.ts'
 import { formatUsd } from '../../../../shared/strings/format.ts'
 import type {
   GradedGroup,
@@ -116,17 +115,6 @@ export function moneyAndTime(run: TuningRun): string {
       ? t('estimating time')
       : t('{duration} left', { duration: formatAbout('ms', leftMs) })
   return `${money} · ${time}`
-}
-
-export const domainLabels: Readonly<Record<Domain, string>> = {
-  chat_writing: t('Writing'),
-  code: t('Code'),
-  maths_quant: t('Maths'),
-  science_medical: t('Science'),
-  law_business: t('Law'),
-  humanities_social: t('Humanities'),
-  extraction_transform: t('Extraction'),
-  other: t('Other'),
 }
 
 export const gradeLabels = {
