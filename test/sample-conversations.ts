@@ -1,6 +1,11 @@
 /** Conversations and messages for tests of the service and of the window. */
 import type { Attachment } from '../src/shared/chat/attachments.ts'
-import type { Conversation, ConversationMessage, Preset } from '../src/shared/chat/conversations.ts'
+import type {
+  Conversation,
+  ConversationMessage,
+  Preset,
+  QueuedMessage,
+} from '../src/shared/chat/conversations.ts'
 
 export function sampleConversation(over: Partial<Conversation> = {}): Conversation {
   return {
@@ -61,6 +66,16 @@ export function sampleAttachment(over: Partial<Attachment> = {}): Attachment {
     pages: null,
     hasText: true,
     sentAs: 'text',
+    ...over,
+  }
+}
+
+export function sampleQueued(over: Partial<QueuedMessage> = {}): QueuedMessage {
+  return {
+    id: 'queued-1',
+    taken: { routerId: 'router_a', model: 'openai:gpt-5' },
+    text: 'And of Italy?',
+    attachments: [],
     ...over,
   }
 }

@@ -4,6 +4,7 @@ import {
   sampleConversation,
   sampleMessage,
   samplePreset,
+  sampleQueued,
 } from '../sample-conversations.ts'
 import { startedExecution, type Execution } from '../../src/shared/agents/agent.ts'
 import type { JudgedPrompt } from '../../src/shared/tuning/tuning.ts'
@@ -125,7 +126,11 @@ async function fillLedger(storage: Storage): Promise<void> {
 async function fillConversations({ conversations }: Storage): Promise<void> {
   await conversations.save(sampleConversation({ routerId, createdAtMs: nowMs, updatedAtMs: nowMs }))
   await conversations.saveMessage('c', sampleMessage({ createdAtMs: nowMs }))
-  await conversations.saveDraft('new', { text: 'And when', attachments: [sampleAttachment()] })
+  await conversations.saveDraft('new', {
+    text: 'And when',
+    attachments: [sampleAttachment()],
+    queue: [sampleQueued()],
+  })
   await conversations.saveBlob(
     { sha256: sampleAttachment().sha256, data: 'YQ==', text: 'a' },
     nowMs,

@@ -3,6 +3,7 @@ import {
   sampleConversation,
   sampleMessage,
   samplePreset,
+  sampleQueued,
 } from '../sample-conversations.ts'
 import { expect, test } from 'vitest'
 import type { Storage } from '../../src/service/storage/storage.ts'
@@ -154,7 +155,7 @@ export function describeConversations(storage: Use): void {
     const { conversations } = storage()
     await conversations.save(conversation)
     await conversations.saveMessage(conversation.id, sampleMessage())
-    await conversations.saveDraft(conversation.id, { text: 'And', attachments: [] })
+    await conversations.saveDraft(conversation.id, { text: 'And', attachments: [], queue: [] })
     expect(await conversations.remove(conversation.id, 5)).toBe(true)
     expect(await conversations.list()).toEqual([])
     expect(await conversations.get(conversation.id)).toBeNull()
@@ -223,11 +224,16 @@ export function describeConversations(storage: Use): void {
     const own = { systemPrompt: 'Be brief.', parameters: { temperature: 0.5 }, pinnedAtMs: 7 }
     await conversations.save({ ...conversation, ...own })
     expect(await conversations.list()).toEqual([{ ...conversation, ...own }])
-    await conversations.saveDraft('new', { text: 'Wh', attachments: [] })
-    await conversations.saveDraft('new', { text: 'What', attachments: [] })
-    await conversations.saveDraft(conversation.id, { text: 'And', attachments: [] })
-    await conversations.saveDraft(conversation.id, { text: '', attachments: [] })
-    expect(await conversations.drafts()).toEqual({ new: { text: 'What', attachments: [] } })
+    const empty = { text: '', attachments: [], queue: [] }
+    await conversations.saveDraft('new', { ...empty, text: 'Wh' })
+    await conversations.saveDraft('new', { ...empty, text: 'What' })
+    await conversations.saveDraft(conversation.id, { ...empty, queue: [sampleQueued()] })
+    expect(await conversations.drafts()).toEqual({
+      new: { ...empty, text: 'What' },
+      [conversation.id]: { ...empty, queue: [sampleQueued()] },
+    })
+    await conversations.saveDraft(conversation.id, empty)
+    expect(await conversations.drafts()).toEqual({ new: { ...empty, text: 'What' } })
   })
 
   test('keeps the content of a file once, until no message and no draft has it', async () => {
@@ -237,11 +243,13 @@ export function describeConversations(storage: Use): void {
     await conversations.save(conversation)
     const question = sampleMessage({ attachments: [file, other] })
     await conversations.saveMessage(conversation.id, question)
-    await conversations.saveDraft('new', { text: '', attachments: [file] })
+    await conversations.saveDraft('new', { text: '', attachments: [file], queue: [] })
     for (const { sha256 } of [file, other, file])
       await conversations.saveBlob({ sha256, data: 'YQ==', text: null }, 5)
     expect(await conversations.messages(conversation.id)).toEqual([question])
-    expect(await conversations.drafts()).toEqual({ new: { text: '', attachments: [file] } })
+    expect(await conversations.drafts()).toEqual({
+      new: { text: '', attachments: [file], queue: [] },
+    })
     while ((await conversations.indexMessages()) > 0);
     expect(await conversations.search('fahrplan')).toMatchObject([{ messageId: question.id }])
 
@@ -251,7 +259,11 @@ export function describeConversations(storage: Use): void {
     await conversations.purge(6)
     expect(await conversations.blob(other.sha256)).toBeNull()
     expect(await conversations.blob(file.sha256)).toMatchObject({ data: 'YQ==' })
-    await conversations.saveDraft('new', { text: '', attachments: [] })
+    const queue = [sampleQueued({ attachments: [file] })]
+    await conversations.saveDraft('new', { text: '', attachments: [], queue })
+    await conversations.purge(7)
+    expect(await conversations.blob(file.sha256)).not.toBeNull()
+    await conversations.saveDraft('new', { text: '', attachments: [], queue: [] })
     await conversations.purge(4)
     expect(await conversations.blob(file.sha256)).not.toBeNull()
     await conversations.purge(7)

@@ -47,7 +47,7 @@ export interface ConversationStore {
   purge(untilMs: number): Promise<void>
   /** Unsent messages by conversation. */
   drafts(): Promise<Record<string, Draft>>
-  /** An empty message deletes the draft. */
+  /** An empty message without a queue deletes the draft. */
   saveDraft(conversationId: string, draft: Draft): Promise<void>
   /** The content of an attached file; null when there is none. */
   blob(sha256: string): Promise<Blob | null>

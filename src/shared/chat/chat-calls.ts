@@ -16,6 +16,7 @@ import {
   instructionsSchema,
   presetSchema,
   promptSchema,
+  queueSchema,
   type Conversation,
   type ConversationMatches,
   type ConversationMessage,
@@ -116,6 +117,7 @@ export const chatCalls = {
       conversationId: id,
       text: z.string().max(longestText),
       attachments: attachmentsSchema,
+      queue: queueSchema,
     }),
   ).returns<void>(),
 

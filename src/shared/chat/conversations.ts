@@ -1,8 +1,9 @@
 /** The conversations of the chat window: trees of messages, of which one path is shown. */
 import { z } from 'zod'
+import { modelIdSchema } from '../entities.ts'
 import { reasoningEfforts } from '../models/model-facts.ts'
 import type { Fallback } from '../routers/fallback.ts'
-import type { Attachment } from './attachments.ts'
+import { attachmentsSchema, type Attachment } from './attachments.ts'
 import type { AgentMeta, RouterDecision } from './chat.ts'
 import type { ChatSource, ImportedPart } from './imports.ts'
 import type { ToolStep } from './tools.ts'
@@ -116,10 +117,23 @@ export interface ConversationMessage {
   toolSteps: readonly ToolStep[]
 }
 
-/** An unsent message. */
+/** Messages that wait until the running answer of their conversation ends, first to be sent first. */
+export const queueSchema = z.array(
+  z.strictObject({
+    id: z.string().min(1),
+    /** A model that was taken instead of the router's choice. */
+    taken: z.strictObject({ routerId: z.string().min(1), model: modelIdSchema }).nullable(),
+    text: z.string(),
+    attachments: attachmentsSchema,
+  }),
+)
+export type QueuedMessage = z.output<typeof queueSchema>[number]
+
+/** An unsent message, and those that wait before it. */
 export interface Draft {
   text: string
   attachments: readonly Attachment[]
+  queue: readonly QueuedMessage[]
 }
 
 /** A conversation that contains a searched text. */

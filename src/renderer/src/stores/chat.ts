@@ -6,6 +6,7 @@ import type {
   Conversation,
   ConversationMessage,
   Instructions,
+  QueuedMessage,
 } from '../../../shared/chat/conversations.ts'
 import type { Router } from '../../../shared/entities.ts'
 import { agentOf, forgetAgentChoice, useAgentChoices } from './chat-agents.ts'
@@ -25,6 +26,16 @@ export const newConversation = 'new'
 
 export const noInstructions: Instructions = { systemPrompt: '', parameters: {} }
 
+/** Messages that wait for the running answer of their conversation. */
+export interface Queue {
+  messages: readonly QueuedMessage[]
+  /**
+   * `waiting`: the first is sent when the answer ends. In all other states, the person has to send it: its forecast is above
+   * the limit, the answer failed or was stopped, or the messages are those of the last time.
+   */
+  state: 'waiting' | 'costly' | 'failed' | 'stopped' | 'stored'
+}
+
 export interface Thread {
   /** Null until loaded. */
   messages: readonly ConversationMessage[] | null
@@ -40,6 +51,8 @@ interface ChatState {
   drafts: Readonly<Record<string, string>>
   /** Files of unsent messages, by conversation. */
   attached: Readonly<Record<string, readonly Attachment[]>>
+  /** By conversation; stored with the draft. */
+  queues: Readonly<Record<string, Queue>>
   /** Of the next new conversation. */
   newInstructions: Instructions
   /** Of the next new conversation. */
@@ -56,6 +69,7 @@ export const useChat = create<ChatState>(() => ({
   threads: {},
   drafts: {},
   attached: {},
+  queues: {},
   newInstructions: noInstructions,
   newFolderId: null,
   routerChoices: {},
@@ -121,11 +135,20 @@ export function setAttached(conversation: string, attachments: readonly Attachme
   saveDraftSoon(conversation, 0)
 }
 
+export function setQueue(conversation: string, queue: Queue): void {
+  useChat.setState(({ queues }) => ({ queues: { ...queues, [conversation]: queue } }))
+  saveDraftSoon(conversation, 0)
+}
+
 function saveDraftSoon(conversation: string, pauseMs = draftPauseMs): void {
   clearTimeout(draftTimers.get(conversation))
-  const { drafts, attached } = useChat.getState()
-  const attachments = [...(attached[conversation] ?? [])]
-  const draft = { conversationId: conversation, text: drafts[conversation] ?? '', attachments }
+  const { drafts, attached, queues } = useChat.getState()
+  const draft = {
+    conversationId: conversation,
+    text: drafts[conversation] ?? '',
+    attachments: [...(attached[conversation] ?? [])],
+    queue: [...(queues[conversation]?.messages ?? [])],
+  }
   const save = () => call('chat:save-draft', draft)
   // Typing goes on without it, and the next pause tries again.
   const timer = setTimeout(() => void save().catch(() => {}), pauseMs)
@@ -139,9 +162,11 @@ export async function loadDrafts(): Promise<void> {
     const entries = Object.entries(stored)
     const texts = Object.fromEntries(entries.map(([id, { text }]) => [id, text]))
     const files = Object.fromEntries(entries.map(([id, { attachments }]) => [id, attachments]))
-    useChat.setState(({ drafts, attached }) => ({
+    const waiting = entries.map(([id, { queue }]) => [id, { messages: queue, state: 'stored' }])
+    useChat.setState(({ drafts, attached, queues }) => ({
       drafts: { ...texts, ...drafts },
       attached: { ...files, ...attached },
+      queues: { ...Object.fromEntries(waiting), ...queues },
     }))
   } catch (error) {
     showThreadError(useChat.getState().current, toCallError(error))
@@ -165,8 +190,10 @@ export async function sendMessage(message: {
   /** A model of the router, taken instead of its choice. */
   model?: string | null
   text: string
+  /** Of a message that waited: the draft then stays. */
+  queuedFiles?: readonly Attachment[] | undefined
 }): Promise<string | null> {
-  const { conversation: key, routerId, model = null, text } = message
+  const { conversation: key, routerId, model = null, text, queuedFiles } = message
   const conversationId = key === newConversation ? null : key
   const known = useConversations.getState().items?.find(({ id }) => id === key)
   const agent = agentOf(known, useAgentChoices.getState()[key])
@@ -177,7 +204,7 @@ export async function sendMessage(message: {
       agent,
       model,
       text,
-      attachments: [...(useChat.getState().attached[key] ?? [])],
+      attachments: [...(queuedFiles ?? useChat.getState().attached[key] ?? [])],
       ...instructionsFor(key),
       folderId: useChat.getState().newFolderId,
     }),
@@ -185,8 +212,10 @@ export async function sendMessage(message: {
   if (begun === null || begun instanceof CallError) return null
   const { conversation, question } = begun.sent
   const { id } = conversation
-  setDraft(key, '')
-  setAttached(key, [])
+  if (!queuedFiles) {
+    setDraft(key, '')
+    setAttached(key, [])
+  }
   forgetAgentChoice(key)
   changeThread(id, ({ messages }) => ({ messages: [...(messages ?? []), question], error: null }))
   void begun.show()

@@ -109,13 +109,13 @@ export async function mayBeSent(message: PreviewedMessage, greatestUsd: number):
   if (previewFor(message, usePreviews.getState())?.kind !== 'known') await loadPreview(message)
   const shown = shownFor(message, usePreviews.getState())
   if (shown?.state.kind !== 'known' || shown.isAsked) return true
-  if (expectedUsd(message, shown.state.preview) <= greatestUsd) return true
+  if (expectedUsd(takenModelOf(message), shown.state.preview) <= greatestUsd) return true
   usePreviews.setState({ [message.conversation]: { ...shown, isAsked: true } })
   return false
 }
 
-function expectedUsd(message: PreviewedMessage, { expected, decision }: Preview): number {
-  const taken = takenModelOf(message)
+/** @param taken  the model that is taken instead of the router's; null for the router's */
+export function expectedUsd(taken: string | null, { expected, decision }: Preview): number {
   const ranked = decision.ranked.find(({ model }) => model === taken)
   return ranked ? ranked.estimate.costNanoUsd / 1e9 : expected.costUsd
 }

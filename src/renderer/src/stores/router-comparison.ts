@@ -1,5 +1,6 @@
 /** Routers that answer beside the conversation's own router, so that they can be compared. */
 import { create } from 'zustand'
+import type { Attachment } from '../../../shared/chat/attachments.ts'
 import { askAgain } from './branches.ts'
 import { newConversation, sendMessage, showThreadError } from './chat.ts'
 import type { CallError } from './client.ts'
@@ -70,13 +71,18 @@ interface ComparedMessage {
   /** Of the conversation's own router, taken instead of its choice. */
   model?: string | null
   text: string
+  /** Of a message that waited. */
+  queuedFiles?: readonly Attachment[]
 }
 
-/** Sends a message to all routers; they answer at the same time. Never rejects: the first error is in the thread's `error`. */
-export async function sendToRouters(message: ComparedMessage): Promise<void> {
-  const { conversation, routerId, otherRouterIds, model = null, text } = message
-  const id = await sendMessage({ conversation, routerId, model, text })
-  if (id === null) return
+/**
+ * Sends a message to all routers; they answer at the same time. Never rejects: the first error is in the thread's `error`.
+ * @returns whether it was sent
+ */
+export async function sendToRouters(message: ComparedMessage): Promise<boolean> {
+  const { conversation, otherRouterIds } = message
+  const id = await sendMessage(message)
+  if (id === null) return false
   if (conversation === newConversation) {
     setOthers(id, otherRouterIds)
     setBlind(id, useRouterComparison.getState().blind[newConversation] ?? false)
@@ -91,6 +97,7 @@ export async function sendToRouters(message: ComparedMessage): Promise<void> {
   }
   // The success of a later router has cleared the error of an earlier one.
   if (errors[0]) showThreadError(id, errors[0])
+  return true
 }
 
 function setOthers(conversation: string, routerIds: readonly string[]): void {

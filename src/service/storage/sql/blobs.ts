@@ -1,5 +1,6 @@
 /** Contents of attached files. */
 import { attachmentsSchema } from '../../../shared/chat/attachments.ts'
+import { queueSchema } from '../../../shared/chat/conversations.ts'
 import type { Blob, ConversationStore } from '../conversation-store.ts'
 import { readJson } from './json-column.ts'
 import type { Sql } from './sql.ts'
@@ -19,6 +20,7 @@ export function openBlobs(sql: Sql): BlobStore {
   const used = sql.prepare<[], { attachments: string }>(`
     SELECT attachments FROM messages WHERE attachments <> '[]'
     UNION ALL SELECT attachments FROM drafts WHERE attachments <> '[]'`)
+  const queued = sql.prepare<[], { queue: string }>("SELECT queue FROM drafts WHERE queue <> '[]'")
   const old = sql.prepare<[number], { sha256: string }>(
     'SELECT sha256 FROM blobs WHERE added_at_ms <= ?',
   )
@@ -32,6 +34,10 @@ export function openBlobs(sql: Sql): BlobStore {
       const kept = new Set<string>()
       for (const { attachments } of await used.all()) {
         for (const { sha256 } of readJson(attachments, attachmentsSchema)) kept.add(sha256)
+      }
+      for (const { queue } of await queued.all()) {
+        const files = readJson(queue, queueSchema).flatMap(({ attachments }) => attachments)
+        for (const { sha256 } of files) kept.add(sha256)
       }
       for (const { sha256 } of await old.all(untilMs)) {
         if (!kept.has(sha256)) await remove.run(sha256)

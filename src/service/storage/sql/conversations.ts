@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   parametersSchema,
+  queueSchema,
   type AnswerMeta,
   type Conversation,
   type ConversationMessage,
@@ -184,27 +185,42 @@ function openRemoval(
   }
 }
 
+interface DraftRow {
+  conversationId: string
+  text: string
+  attachments: string
+  queue: string
+}
+
 function openDrafts(sql: Sql): Pick<ConversationStore, 'drafts' | 'saveDraft'> {
-  const select = sql.prepare<[], { conversationId: string; text: string; attachments: string }>(
-    'SELECT conversation_id AS "conversationId", text, attachments FROM drafts',
+  const select = sql.prepare<[], DraftRow>(
+    'SELECT conversation_id AS "conversationId", text, attachments, queue FROM drafts',
   )
-  const save = sql.prepare<[string, string, string]>(`
-    INSERT INTO drafts (conversation_id, text, attachments) VALUES (?, ?, ?)
-    ON CONFLICT (conversation_id) DO UPDATE SET text = excluded.text, attachments = excluded.attachments`)
+  const save = sql.prepare<DraftRow>(`
+    INSERT INTO drafts (conversation_id, text, attachments, queue)
+    VALUES (:conversationId, :text, :attachments, :queue)
+    ON CONFLICT (conversation_id) DO UPDATE SET
+      text = excluded.text, attachments = excluded.attachments, queue = excluded.queue`)
   const remove = sql.prepare<[string]>('DELETE FROM drafts WHERE conversation_id = ?')
   return {
     async drafts() {
       const rows = await select.all()
       return Object.fromEntries(
-        rows.map(({ conversationId, text, attachments }) => [
+        rows.map(({ conversationId, text, attachments, queue }) => [
           conversationId,
-          { text, attachments: readJson(attachments, attachmentsSchema) },
+          {
+            text,
+            attachments: readJson(attachments, attachmentsSchema),
+            queue: readJson(queue, queueSchema),
+          },
         ]),
       )
     },
-    async saveDraft(conversationId: string, { text, attachments }: Draft) {
-      if (text === '' && attachments.length === 0) await remove.run(conversationId)
-      else await save.run(conversationId, text, JSON.stringify(attachments))
+    async saveDraft(conversationId: string, { text, attachments, queue }: Draft) {
+      const isEmpty = text === '' && attachments.length === 0 && queue.length === 0
+      if (isEmpty) return void (await remove.run(conversationId))
+      const lists = { attachments: JSON.stringify(attachments), queue: JSON.stringify(queue) }
+      await save.run({ conversationId, text, ...lists })
     },
   }
 }

@@ -6,6 +6,7 @@ import { folderTables } from './folder-tables.ts'
 import { findingTables } from './finding-tables.ts'
 import { mcpTables } from './mcp-tables.ts'
 import { messageTree } from './message-tree.ts'
+import { queueColumn } from './queue-column.ts'
 import { sessionSteps } from './session-steps.ts'
 import { shadowStepTable } from './shadow-step-table.ts'
 
@@ -35,4 +36,5 @@ export const schemaSteps: readonly SchemaStep[] = [
   shadowStepTable,
   mcpTables,
   folderTables,
+  queueColumn,
 ]

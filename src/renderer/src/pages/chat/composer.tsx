@@ -1,11 +1,11 @@
-import { SendHorizontal, Square } from 'lucide-react'
+import { ListPlus, SendHorizontal, Square } from 'lucide-react'
 import { useEffect, useRef, type KeyboardEvent, type RefObject } from 'react'
 import type { Router } from '../../../../shared/entities.ts'
 import { Button } from '../../components/button.tsx'
 import { Form } from '../../components/form.tsx'
 import { tooltipOf } from '../../shell/commands.ts'
 import { hasMovedFocus } from '../../shell/focus-at-navigation.ts'
-import { setDraft, stopAnswer, useChat } from '../../stores/chat.ts'
+import { setAttached, setDraft, stopAnswer, useChat } from '../../stores/chat.ts'
 import {
   closePreview,
   leaveModel,
@@ -16,6 +16,7 @@ import {
   usePreviews,
   type PreviewedMessage,
 } from '../../stores/previews.ts'
+import { queueMessage } from '../../stores/queue.ts'
 import { sendToRouters } from '../../stores/router-comparison.ts'
 import { useAttachments } from '../../stores/attachments.ts'
 import { askAboveUsdOf, useSettings } from '../../stores/settings.ts'
@@ -23,6 +24,7 @@ import { AgentPicker } from './agent-picker.tsx'
 import { runnerUpOf } from './alternatives.ts'
 import { AttachButton } from './attach-button.tsx'
 import { AttachmentChips, useAreReadable, useAttached } from './attachment-chips.tsx'
+import { QueuedMessages } from './queued-messages.tsx'
 import { ToolsSwitch } from './tools-switch.tsx'
 import { RoutingLine } from './routing-line.tsx'
 import { useAgent } from './use-agent.ts'
@@ -37,7 +39,7 @@ interface ComposerProps {
   others: readonly Router[]
 }
 
-/** The message field. Enter sends, Shift + Enter starts a new line. */
+/** The message field. Enter sends, or queues while an answer arrives. Shift + Enter starts a new line. */
 export function Composer({ conversation, router, others }: ComposerProps) {
   const draft = useChat((state) => state.drafts[conversation] ?? '')
   const isSending = useChat((state) => state.sending === conversation)
@@ -52,15 +54,16 @@ export function Composer({ conversation, router, others }: ComposerProps) {
   const isReadable = useAreReadable(conversation, router)
   const isReading = useAttachments((state) => (state.reading[conversation] ?? 0) > 0)
   const isWritten = (text !== '' || attached.length > 0) && isReadable && !isReading
-  const canSend = isWritten && !isSending && !isArriving
+  const canSend = isWritten && !isSending
 
   const message = { conversation, routerId: router.id, text }
   const agent = useAgent(conversation)
-  const isRouted = isWritten && !isArriving && agent === null && others.length === 0
+  const isRouted = isWritten && agent === null && others.length === 0
   const isDeciding = useRef(false)
 
   async function send(): Promise<void> {
     if (!canSend || isDeciding.current) return
+    if (isArriving) return queue()
     isDeciding.current = true
     const maySend =
       agent !== null || (await mayBeSent(message, askAboveUsdOf(useSettings.getState())))
@@ -72,6 +75,18 @@ export function Composer({ conversation, router, others }: ComposerProps) {
     await sendToRouters({ ...message, model, otherRouterIds: others.map(({ id }) => id) })
     // A message that was refused stays, with its model.
     if (draftOf(conversation) === '') leaveModel(conversation)
+  }
+
+  function queue(): void {
+    const model = isRouted ? takenModelOf(message) : null
+    const taken = model === null ? null : { routerId: router.id, model }
+    queueMessage(conversation, { text, attachments: [...attached], taken })
+    setDraft(conversation, '')
+    setAttached(conversation, [])
+    closePreview(conversation)
+    leaveModel(conversation)
+    // The button goes away with the text.
+    focus()
   }
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -95,6 +110,7 @@ export function Composer({ conversation, router, others }: ComposerProps) {
       className="@container mx-auto flex w-full max-w-3xl shrink-0 flex-col gap-1.5 px-4 pt-1 pb-4 min-[80rem]:px-6"
     >
       {prompts.panel}
+      <QueuedMessages {...{ conversation, focus }} />
       <AttachmentChips {...{ conversation, router }} />
       <Form
         onSubmit={() => void send()}
@@ -118,7 +134,7 @@ export function Composer({ conversation, router, others }: ComposerProps) {
           onKeyDown={onKeyDown}
           className="field-sizing-content max-h-[min(13rem,40vh)] min-h-8 min-w-0 flex-1 resize-none bg-transparent px-2 py-1.5 leading-5 outline-none placeholder:text-muted"
         />
-        {isArriving ? (
+        {isArriving && (
           <Button
             title={tooltipOf('stop')}
             onClick={() => {
@@ -129,7 +145,13 @@ export function Composer({ conversation, router, others }: ComposerProps) {
           >
             <Square size={12} aria-hidden fill="currentColor" /> {t('Stop')}
           </Button>
-        ) : (
+        )}
+        {isArriving && canSend && (
+          <Button look="primary" type="submit" title={t('Sends it when the answer ends')}>
+            <ListPlus size={14} aria-hidden /> {t('Queue')}
+          </Button>
+        )}
+        {!isArriving && (
           <Button look="primary" type="submit" disabled={!canSend}>
             <SendHorizontal size={14} aria-hidden /> {t('Send')}
           </Button>
@@ -140,11 +162,13 @@ export function Composer({ conversation, router, others }: ComposerProps) {
           key={conversation}
           message={message}
           version={JSON.stringify(attached.map(({ sha256, sentAs }) => [sha256, sentAs]))}
-          isOn={isWritten && !isArriving && agent === null}
+          isOn={isWritten && agent === null}
           isAlone={others.length === 0}
         >
           <p className="hidden truncate @min-[40rem]:block">
-            {t('Enter to send, Shift + Enter for a new line')}
+            {isArriving
+              ? t('Enter queues the next message')
+              : t('Enter to send, Shift + Enter for a new line')}
           </p>
         </RoutingLine>
         {agent === null && <ToolsSwitch conversation={conversation} routerId={router.id} />}
