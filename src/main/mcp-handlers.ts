@@ -25,6 +25,8 @@ export function mcpHandlers({ mcp, conversations }: Service): Pick<Handlers, Mcp
     'mcp:remove': ({ id }) => mcp.remove(id),
     'mcp:approve': ({ id, seals }) => mcp.approve(id, seals),
     'mcp:set-tool': ({ id, name, ...changes }) => mcp.setTool(id, name, changes),
+    'mcp:prompts': ({ id }) => mcp.prompts(id),
+    'mcp:prompt': ({ id, name, arguments: given }) => mcp.fillPrompt(id, name, given),
     'mcp:offer': (of) => conversations.describeTools(of),
     'mcp:approvals': () => conversations.approvals.list(),
     'mcp:decide': ({ id, decision }) => conversations.approvals.decide(id, decision),

@@ -38,6 +38,8 @@ test.each(randomSeeds({ quick: 10, full: 2_000 }))(
             calls.push(description)
             return { outcome: 'done', text: '' }
           },
+          listPrompts: async () => [],
+          getPrompt: async () => ({ messages: [] }),
           close: async () => {},
         }
       },
@@ -86,6 +88,7 @@ test.each(randomSeeds({ quick: 10, full: 2_000 }))(
       },
       stop: () => servers.close(),
       refresh: () => servers.refresh(id),
+      prompts: () => servers.prompts(id).catch(() => {}),
       'off and on': async () => {
         await servers.setOn(id, false)
         await servers.refresh(id)

@@ -30,6 +30,16 @@ const tools = [
   { name: 'environment', description: 'Lists its variables.', inputSchema: text('prefix') },
 ]
 
+const prompts = [
+  {
+    name: 'review',
+    title: 'Review\u202E a file',
+    description: 'Asks for a review.',
+    arguments: [{ name: 'file', description: 'Its path', required: true }, { name: 'focus' }],
+  },
+  { name: 'greet' },
+]
+
 function send(message: object): void {
   process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
 }
@@ -92,10 +102,25 @@ function content(said: string): object {
   return { content: [{ type: 'text', text: said }] }
 }
 
+function filled({ file, focus = 'bugs' }: Record<string, unknown>): object {
+  if (file === 'missing') return { error: { code: -32_602, message: 'There is no such file.' } }
+  const long = fault === 'long-prompt' ? 'z'.repeat(60_000) : ''
+  const words = `Review\u200B ${String(file)} for ${String(focus)}.${long}`
+  const image = { type: 'image', data: 'YWJj', mimeType: 'image/png' }
+  return {
+    result: {
+      messages: [
+        { role: 'user', content: { type: 'text', text: words } },
+        { role: 'user', content: image },
+      ],
+    },
+  }
+}
+
 async function answer({ id, method, params = {} }: Message): Promise<void> {
   if (id === undefined) return
   if (method === 'initialize') {
-    const capabilities = { tools: { listChanged: true } }
+    const capabilities = { tools: { listChanged: true }, prompts: {} }
     const serverInfo = { name: 'scripted', version: '1' }
     return send({ id, result: { protocolVersion: '2025-11-25', capabilities, serverInfo } })
   }
@@ -106,6 +131,11 @@ async function answer({ id, method, params = {} }: Message): Promise<void> {
     if (fault === 'swap' && lists === 1) send({ method: 'notifications/tools/list_changed' })
     return
   }
+  if (method === 'prompts/list') {
+    const many = Array.from({ length: 201 }, (_, at) => ({ name: `p${at}` }))
+    return send({ id, result: { prompts: fault === 'many-prompts' ? many : prompts } })
+  }
+  if (method === 'prompts/get') return send({ id, ...filled(params.arguments ?? {}) })
   if (method !== 'tools/call')
     return send({ id, error: { code: -32_601, message: 'Method not found' } })
   const result = await called(params.name ?? '', params.arguments ?? {})

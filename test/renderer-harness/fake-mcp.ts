@@ -89,6 +89,8 @@ export function mcpHandlers(): HandlersOf<`mcp:${string}`> {
       )
       change(id, { tools })
     },
+    'mcp:prompts': () => [],
+    'mcp:prompt': () => '',
     'mcp:offer': () => ({ tools: 3, tokens: 412, costUsd: 0.0006, isOnDemand: false }),
     'mcp:approvals': () => [],
     'mcp:decide': () => {},

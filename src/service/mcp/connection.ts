@@ -10,7 +10,9 @@ import {
   type ClientOptions,
   type ElicitRequest,
   type ElicitResult,
+  type GetPromptResult,
   type OAuthClientProvider,
+  type Prompt,
   type Tool,
   UnauthorizedError,
 } from '@modelcontextprotocol/client'
@@ -55,6 +57,12 @@ export interface CallOutcome {
 
 export interface Connection {
   listTools(signal: AbortSignal): Promise<Tool[]>
+  listPrompts(signal: AbortSignal): Promise<Prompt[]>
+  getPrompt(
+    name: string,
+    args: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ): Promise<GetPromptResult>
   /** Never rejects, and never sends a call twice. */
   callTool(
     name: string,
@@ -170,6 +178,20 @@ async function open(
       } catch (error) {
         throw withErrorOutput(error, transport)
       }
+    },
+    async listPrompts(listSignal) {
+      // Most servers have none, and say so.
+      if (client.getServerCapabilities()?.prompts === undefined) return []
+      const options = {
+        signal: listSignal,
+        timeout: limits.connectMs,
+        cacheMode: 'refresh',
+      } as const
+      return (await client.listPrompts(undefined, options)).prompts
+    },
+    async getPrompt(name, args, promptSignal) {
+      const options = { signal: promptSignal, timeout: limits.callMs }
+      return await client.getPrompt({ name, arguments: { ...args } }, options)
     },
     async callTool(name, args, callSignal) {
       if (!isOpen) return { outcome: 'failed', text: 'The server is not running.' }

@@ -8,6 +8,7 @@ import type {
   EnteredServer,
   ListedServer,
   ListedTool,
+  ServerPrompt,
   ToolDefinition,
   ToolMarks,
   ToolPermission,
@@ -21,6 +22,7 @@ import type { CreateFetch } from './limited-fetch.ts'
 import { RunningServer } from './running-server.ts'
 import { ServerStarts } from './server-starts.ts'
 import { limits } from './limits.ts'
+import { promptText, readPrompts } from './prompts.ts'
 import { openSignInCallback } from './sign-in-callback.ts'
 import type { SignInOptions } from './sign-in.ts'
 import { mergeTools } from './merge-tools.ts'
@@ -232,8 +234,42 @@ export class McpServers {
     }
   }
 
+  /** The prompts of a server, which starts if needed. @throws as `fillPrompt`, and when the list is too long */
+  async prompts(id: string): Promise<ServerPrompt[]> {
+    const signal = AbortSignal.timeout(limits.connectMs)
+    return await this.#use(id, async (connection) => {
+      return readPrompts(await connection.listPrompts(signal))
+    })
+  }
+
+  /** The text of a prompt with its arguments. @throws DashboardError without a consent; the server's error */
+  async fillPrompt(
+    id: string,
+    name: string,
+    args: Readonly<Record<string, string>>,
+  ): Promise<string> {
+    const signal = AbortSignal.timeout(limits.callMs)
+    return await this.#use(id, async (connection) => {
+      return promptText(await connection.getPrompt(name, args, signal))
+    })
+  }
+
   async close(): Promise<void> {
     await Promise.all([...this.#running.values()].map((running) => running.close()))
+  }
+
+  /** @throws DashboardError with the server's words, so that the window can show them */
+  async #use<Result>(
+    id: string,
+    work: (connection: Connection) => Promise<Result>,
+  ): Promise<Result> {
+    const server = await this.#server(id)
+    try {
+      return await this.#runningOf(server).use(work)
+    } catch (error) {
+      if (error instanceof DashboardError) throw error
+      throw new DashboardError('conflict', wordsOf(error))
+    }
   }
 
   async #usableOf(server: StoredServer): Promise<UsableTool[]> {

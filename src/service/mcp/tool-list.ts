@@ -58,7 +58,7 @@ function sealed(tool: Tool): SealedTool {
 }
 
 /** Without characters that a model reads and a person does not see: tags, zero widths and changes of direction. */
-function visible(text: string): string {
+export function visible(text: string): string {
   return text.replaceAll(/[\u{E0000}-\u{E007F}\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu, '')
 }
 

@@ -8,6 +8,7 @@ import {
   toolMarksSchema,
   type EnteredServer,
   type ListedServer,
+  type ServerPrompt,
 } from './tools.ts'
 
 const id = z.string().min(1)
@@ -38,6 +39,12 @@ export const mcpCalls = {
       marks: toolMarksSchema.optional(),
     }),
   ).returns<void>(),
+  /** The prompts of a server, which starts if needed. */
+  'mcp:prompts': call(one).returns<ServerPrompt[]>(),
+  /** A prompt with its arguments filled in. */
+  'mcp:prompt': call(
+    one.extend({ name: id, arguments: z.record(z.string(), z.string().max(100_000)) }),
+  ).returns<string>(),
   /** What tools add to the requests of a conversation with this router. */
   'mcp:offer': call(
     z.strictObject({ conversationId: id.nullable(), routerId: id }),

@@ -86,6 +86,14 @@ export interface ListedServer {
   tools: ListedTool[]
 }
 
+/** A prompt of a server, with its texts as they can be shown. */
+export interface ServerPrompt {
+  name: string
+  title: string
+  description: string
+  arguments: { name: string; title: string; description: string; isRequired: boolean }[]
+}
+
 /** What a tool call came to. `unknown`: it began, and whether it ended is not known. */
 export const toolOutcomes = ['running', 'done', 'failed', 'denied', 'stopped', 'unknown'] as const
 
