@@ -28,8 +28,15 @@ export function readingKey({ sha256, sentAs }: Attachment): string {
   return `${sha256} ${sentAs}`
 }
 
-/** Adds files to the message. Never rejects: the last refusal is in the thread's `error`. */
-export async function attachFiles(conversation: string, files: readonly File[]): Promise<void> {
+/**
+ * Adds files to the message. Never rejects: the last refusal is in the thread's `error`.
+ * @returns those that were added
+ */
+export async function attachFiles(
+  conversation: string,
+  files: readonly File[],
+): Promise<Attachment[]> {
+  const added: Attachment[] = []
   for (const file of files) {
     countReading(conversation, 1)
     try {
@@ -38,12 +45,14 @@ export async function attachFiles(conversation: string, files: readonly File[]):
       const attachment = await call('chat:attach', { name: file.name.slice(-255), bytes })
       const others = attachedTo(conversation).filter(({ sha256 }) => sha256 !== attachment.sha256)
       change(conversation, [...others, attachment])
+      added.push(attachment)
     } catch (error) {
       showThreadError(conversation, toCallError(error))
     } finally {
       countReading(conversation, -1)
     }
   }
+  return added
 }
 
 /** @throws CallError before a file that is refused is read */

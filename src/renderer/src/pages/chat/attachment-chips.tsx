@@ -1,11 +1,13 @@
 import { X } from 'lucide-react'
 import { useEffect } from 'react'
 import type { Attachment, AttachmentReader } from '../../../../shared/chat/attachments.ts'
+import { shortcutText } from '../../../../shared/app/shortcuts.ts'
 import type { Router } from '../../../../shared/entities.ts'
 import { formatBytes, formatCount } from '../../../../shared/strings/format.ts'
 import { Button, IconButton } from '../../components/button.tsx'
 import { Note } from '../../components/error-note.tsx'
 import { Segmented } from '../../components/segmented.tsx'
+import { platform } from '../../shell/platform.ts'
 import {
   loadReaders,
   readingKey,
@@ -14,6 +16,7 @@ import {
   useAttachments,
 } from '../../stores/attachments.ts'
 import { chooseRouter, useChat } from '../../stores/chat.ts'
+import { usePastedTexts } from '../../stores/pasted-texts.ts'
 import { useRouters } from '../../stores/routers.ts'
 import { FilePicture } from './attached-files.tsx'
 import { t } from '../../../../shared/strings/strings.ts'
@@ -38,10 +41,11 @@ export function useAreReadable(conversation: string, router: Router): boolean {
 interface ChipsProps {
   conversation: string
   router: Router
+  onKeepAsText: (attachment: Attachment) => void
 }
 
 /** The files of the message that is written. */
-export function AttachmentChips({ conversation, router }: ChipsProps) {
+export function AttachmentChips({ conversation, router, onKeepAsText }: ChipsProps) {
   const attached = useAttached(conversation)
   const reading = useAttachments((state) => state.reading[conversation] ?? 0)
   return (
@@ -49,7 +53,7 @@ export function AttachmentChips({ conversation, router }: ChipsProps) {
       {attached.length > 0 && (
         <ul aria-label={t('Files')} className="flex max-h-48 flex-col gap-1.5 overflow-y-auto">
           {attached.map((attachment) => (
-            <Chip key={attachment.sha256} {...{ attachment, conversation, router }} />
+            <Chip key={attachment.sha256} {...{ attachment, conversation, router, onKeepAsText }} />
           ))}
         </ul>
       )}
@@ -62,11 +66,13 @@ export function AttachmentChips({ conversation, router }: ChipsProps) {
   )
 }
 
-function Chip({ attachment, conversation, router }: ChipsProps & { attachment: Attachment }) {
+function Chip(props: ChipsProps & { attachment: Attachment }) {
+  const { attachment, conversation, router, onKeepAsText } = props
   const routers = useRouters(({ items }) => items)
   const found = useAttachments((state) => state.readers[readingKey(attachment)])
   // Routers and their models may have changed.
   useEffect(() => void loadReaders(conversation, attachment), [conversation, attachment, routers])
+  const isPasted = usePastedTexts((pasted) => attachment.sha256 in pasted)
   const here = found?.find(({ routerId }) => routerId === router.id)
   const { name, bytes, kind, pages, hasText, sentAs } = attachment
   const remove = () => removeAttachment(conversation, attachment)
@@ -103,6 +109,18 @@ function Chip({ attachment, conversation, router }: ChipsProps & { attachment: A
             onChange={(chosen) => sendAs(conversation, attachment, chosen)}
           />
         )}
+        {isPasted && (
+          <Button
+            size="small"
+            look="quiet"
+            title={t('Puts the text into the message ({keys})', {
+              keys: shortcutText('Mod+Z', platform),
+            })}
+            onClick={() => onKeepAsText(attachment)}
+          >
+            {t('Keep as text')}
+          </Button>
+        )}
         <IconButton label={t('Remove {name}', { name })} onClick={remove}>
           <X size={14} aria-hidden />
         </IconButton>
@@ -114,8 +132,13 @@ function Chip({ attachment, conversation, router }: ChipsProps & { attachment: A
   )
 }
 
+interface UnreadableProps extends Pick<ChipsProps, 'conversation' | 'router'> {
+  attachment: Attachment
+  onRemove: () => void
+}
+
 /** Says before sending that no model reads the file, and what can be done. */
-function Unreadable(props: ChipsProps & { attachment: Attachment; onRemove: () => void }) {
+function Unreadable(props: UnreadableProps) {
   const { attachment, conversation, router, onRemove } = props
   const { name, hasText, kind } = attachment
   const routers = useRouters(({ items }) => items) ?? []

@@ -1,11 +1,13 @@
 import { ListPlus, SendHorizontal, Square } from 'lucide-react'
-import { useEffect, useRef, type KeyboardEvent, type RefObject } from 'react'
+import { useEffect, useRef, type ClipboardEvent, type KeyboardEvent, type RefObject } from 'react'
+import { turnsOf } from '../../../../shared/chat/conversation-turns.ts'
 import type { Router } from '../../../../shared/entities.ts'
 import { Button } from '../../components/button.tsx'
 import { Form } from '../../components/form.tsx'
 import { tooltipOf } from '../../shell/commands.ts'
 import { hasMovedFocus } from '../../shell/focus-at-navigation.ts'
 import { setAttached, setDraft, stopAnswer, useChat } from '../../stores/chat.ts'
+import { keepAsText, lastPastedFile, longestPaste, pasteAsFile } from '../../stores/pasted-texts.ts'
 import {
   closePreview,
   leaveModel,
@@ -28,6 +30,7 @@ import { QueuedMessages } from './queued-messages.tsx'
 import { ToolsSwitch } from './tools-switch.tsx'
 import { RoutingLine } from './routing-line.tsx'
 import { useAgent } from './use-agent.ts'
+import { setEdited } from './use-edited-questions.ts'
 import { usePrompting } from './use-prompting.tsx'
 import { useArrivingAnswers } from './use-arriving-answers.ts'
 import { t } from '../../../../shared/strings/strings.ts'
@@ -99,9 +102,26 @@ export function Composer({ conversation, router, others }: ComposerProps) {
     // A second Tab moves the focus.
     const isTab = event.key === 'Tab' && !event.shiftKey
     if (isTab && isRouted && takeRunnerUp(message)) event.preventDefault()
+    if (event.key === 'ArrowUp' && draft === '' && editLastQuestion(conversation)) {
+      event.preventDefault()
+    }
+    const isUndo = event.key === 'z' && (event.ctrlKey || event.metaKey)
+    const pasted = isUndo ? lastPastedFile(conversation) : null
+    if (pasted) {
+      event.preventDefault()
+      keepAsText(conversation, pasted, selectionOf(field.current))
+    }
     if (event.key !== 'Enter' || event.shiftKey) return
     event.preventDefault()
     void send()
+  }
+
+  function onPaste(event: ClipboardEvent): void {
+    const { files } = event.clipboardData
+    const pasted = event.clipboardData.getData('text/plain')
+    if (files.length > 0 || pasted.length <= longestPaste) return
+    event.preventDefault()
+    void pasteAsFile(conversation, pasted, selectionOf(field.current))
   }
 
   return (
@@ -111,7 +131,13 @@ export function Composer({ conversation, router, others }: ComposerProps) {
     >
       {prompts.panel}
       <QueuedMessages {...{ conversation, focus }} />
-      <AttachmentChips {...{ conversation, router }} />
+      <AttachmentChips
+        {...{ conversation, router }}
+        onKeepAsText={(attachment) => {
+          keepAsText(conversation, attachment, selectionOf(field.current))
+          focus()
+        }}
+      />
       <Form
         onSubmit={() => void send()}
         className="flex items-end gap-2 rounded-xl border border-edge bg-surface p-2 shadow-xs has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-accent"
@@ -132,6 +158,7 @@ export function Composer({ conversation, router, others }: ComposerProps) {
           value={draft}
           onChange={(event) => setDraft(conversation, event.target.value)}
           onKeyDown={onKeyDown}
+          onPaste={onPaste}
           className="field-sizing-content max-h-[min(13rem,40vh)] min-h-8 min-w-0 flex-1 resize-none bg-transparent px-2 py-1.5 leading-5 outline-none placeholder:text-muted"
         />
         {isArriving && (
@@ -187,6 +214,18 @@ function takeRunnerUp(message: PreviewedMessage): boolean {
   const runnerUp = runnerUpOf(shown.preview)
   if (runnerUp) takeModel(message, runnerUp.model)
   return runnerUp !== null
+}
+
+/** @returns whether there is a question to edit */
+function editLastQuestion(conversation: string): boolean {
+  const { messages } = useChat.getState().threads[conversation] ?? {}
+  const last = turnsOf(messages ?? []).at(-1)
+  if (last) setEdited(last.question.id, true)
+  return last !== undefined
+}
+
+function selectionOf(field: HTMLTextAreaElement | null): { start: number; end: number } {
+  return { start: field?.selectionStart ?? 0, end: field?.selectionEnd ?? 0 }
 }
 
 function useFocusWhenOpened(

@@ -7,7 +7,9 @@ import { Form } from '../../components/form.tsx'
 import { correctMessage, editQuestion, removeMessage } from '../../stores/branches.ts'
 import { AttachedFiles } from './attached-files.tsx'
 import { BranchSwitch } from './branch-switch.tsx'
+import { focusMessageField } from './focus-message-field.ts'
 import { ImportedDetails } from './imported-details.tsx'
+import { setEdited, useEditedQuestions } from './use-edited-questions.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
 interface QuestionProps {
@@ -18,19 +20,26 @@ interface QuestionProps {
 
 /** The user's message as plain text. It can be edited in place, or asked again as another version. */
 export const Question = memo(function Question({ turn, conversation, routerId }: QuestionProps) {
-  const [isEdited, setIsEdited] = useState(false)
   const { question: message, questions } = turn
+  const isEdited = useEditedQuestions((edited) => edited[message.id] === true)
+
+  function close(): void {
+    setEdited(message.id, false)
+    // The editor goes away with the focus.
+    focusMessageField()?.focus()
+  }
+
   if (isEdited) {
     return (
       <QuestionEditor
         text={message.text}
-        onCancel={() => setIsEdited(false)}
+        onCancel={close}
         onSend={(text) => {
-          setIsEdited(false)
+          close()
           void editQuestion({ conversation, question: message, routerId, text })
         }}
         onSave={(text) => {
-          setIsEdited(false)
+          close()
           void correctMessage(conversation, message, text)
         }}
       />
@@ -41,7 +50,7 @@ export const Question = memo(function Question({ turn, conversation, routerId }:
       <BranchSwitch shown={message} siblings={questions} conversation={conversation} />
       <span className="flex shrink-0 items-center opacity-0 transition-opacity group-focus-within/question:opacity-100 group-hover/question:opacity-100 pointer-coarse:opacity-100">
         <CopyButton text={message.text} what={t('question')} />
-        <IconButton label={t('Edit question')} onClick={() => setIsEdited(true)}>
+        <IconButton label={t('Edit question')} onClick={() => setEdited(message.id, true)}>
           <Pencil size={14} aria-hidden />
         </IconButton>
         <IconButton
