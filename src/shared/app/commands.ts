@@ -92,6 +92,27 @@ const actions = [
     menu: 'View',
   },
   {
+    id: 'edit-instructions',
+    title: t('Edit instructions'),
+    keywords: 'system prompt temperature chat',
+    shortcut: null,
+    menu: null,
+  },
+  {
+    id: 'toggle-charts',
+    title: t('Show or hide charts'),
+    keywords: 'chat figures',
+    shortcut: null,
+    menu: null,
+  },
+  {
+    id: 'export-chat',
+    title: t('Export as Markdown'),
+    keywords: 'save conversation chat',
+    shortcut: null,
+    menu: null,
+  },
+  {
     id: 'palette',
     title: t('Search and commands'),
     keywords: 'palette find',

@@ -1,9 +1,16 @@
 /** What each command of `shared/app/commands.ts` does in the window, and when it is available. */
 import { commandOf, type ActionId, type CommandId } from '../../../shared/app/commands.ts'
+import type { Conversation } from '../../../shared/chat/conversations.ts'
 import type { Settings } from '../../../shared/app/settings.ts'
 import { shortcutText } from '../../../shared/app/shortcuts.ts'
 import { useApp } from '../stores/app.ts'
-import { newConversation, openConversation, stopAnswer, useChat } from '../stores/chat.ts'
+import {
+  newConversation,
+  openConversation,
+  stopAnswer,
+  useChat,
+  useConversations,
+} from '../stores/chat.ts'
 import { toCallError } from '../stores/client.ts'
 import { useLiveAnswers } from '../stores/live-answers.ts'
 import { openImport } from '../stores/chat-import.ts'
@@ -65,6 +72,12 @@ const behaviours: Readonly<Record<ActionId, Behaviour>> = {
     // Without a router, the page has no menu.
     isAvailable: () => (useRouters.getState().items ?? []).length > 0,
   },
+  'edit-instructions': chatControl('instructions'),
+  'toggle-charts': chatControl('charts'),
+  'export-chat': {
+    run: () => void exportOpened(),
+    isAvailable: () => openedConversation() !== undefined,
+  },
   palette: { run: () => toggleOverlay('palette') },
   'toggle-navigation': { run: toggleNavigation },
   'theme-light': { run: () => void save('theme', 'light') },
@@ -82,6 +95,12 @@ const behaviours: Readonly<Record<ActionId, Behaviour>> = {
     },
   },
   shortcuts: { run: () => toggleOverlay('shortcuts') },
+}
+
+/** Presses a control of the chat page, which knows what a narrow window shows. */
+function chatControl(name: 'instructions' | 'charts'): Behaviour {
+  const control = () => document.querySelector<HTMLElement>(`[data-chat-control="${name}"]`)
+  return { run: () => control()?.click(), isAvailable: () => control() !== null }
 }
 
 /** The path of a command that only opens a page; null for the others. */
@@ -126,6 +145,22 @@ async function save<Name extends 'theme' | 'density'>(
 ): Promise<void> {
   try {
     await saveSetting(name, value)
+  } catch (error) {
+    showToast({ text: toCallError(error).message })
+  }
+}
+
+function openedConversation(): Conversation | undefined {
+  const { current } = useChat.getState()
+  return useConversations.getState().items?.find(({ id }) => id === current)
+}
+
+async function exportOpened(): Promise<void> {
+  const conversation = openedConversation()
+  if (!conversation) return
+  try {
+    const { saveConversation } = await import('../pages/chat/save-conversation.ts')
+    await saveConversation(conversation, 'markdown')
   } catch (error) {
     showToast({ text: toCallError(error).message })
   }

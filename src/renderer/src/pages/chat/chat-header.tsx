@@ -58,6 +58,7 @@ export function ChatHeader(props: ChatHeaderProps) {
       {props.onToggleCharts && (
         <Button
           look="quiet"
+          data-chat-control="charts"
           aria-pressed={areChartsOpen}
           onClick={props.onToggleCharts}
           className="aria-pressed:bg-accent-soft aria-pressed:text-accent"

@@ -5,17 +5,15 @@ import { formatRelativeTime } from '../../../../shared/strings/format.ts'
 import { ActionMenu } from '../../components/action-menu.tsx'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { downloadFile } from '../../components/download-file.ts'
 import { ErrorNote } from '../../components/error-note.tsx'
 import { TextField } from '../../components/field.tsx'
 import { useAction } from '../../components/use-action.ts'
 import { useNow } from '../../components/use-now.ts'
 import { Form } from '../../components/form.tsx'
 import { changeConversation, removeConversation, useChat } from '../../stores/chat.ts'
-import { call } from '../../stores/client.ts'
-import { withOpenReasoning } from '../../stores/reasonings.ts'
-import { exportConversation, type ExportFormat } from './export-conversation.ts'
+import type { ExportFormat } from './export-conversation.ts'
 import { MoveDialog } from './folder-dialogs.tsx'
+import { saveConversation } from './save-conversation.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
 interface EntryProps {
@@ -34,10 +32,7 @@ export function ConversationEntry({ conversation, excerpt, onOpen }: EntryProps)
   const isPinned = conversation.pinnedAtMs !== null
   const pin = useAction(() => changeConversation(conversation.id, { isPinned: !isPinned }))
   const remove = useAction(() => removeConversation(conversation))
-  const save = useAction(async (format: ExportFormat) => {
-    const messages = await call('conversations:messages', { id: conversation.id })
-    downloadFile(exportConversation(conversation, messages.map(withOpenReasoning), format))
-  })
+  const save = useAction((format: ExportFormat) => saveConversation(conversation, format))
   const error = pin.error ?? remove.error ?? save.error
   return (
     <li

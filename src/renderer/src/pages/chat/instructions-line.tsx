@@ -23,6 +23,7 @@ export function InstructionsLine({
     <div className="mx-auto flex w-full max-w-3xl shrink-0 justify-between gap-3 px-4 pt-1.5 min-[80rem]:px-6">
       <button
         type="button"
+        data-chat-control="instructions"
         aria-haspopup="dialog"
         aria-label={words === '' ? undefined : t('Instructions: {words}', { words })}
         title={words === '' ? undefined : words.slice(0, 1000)}
