@@ -2,7 +2,7 @@
 // `npm run torture hostile-outputs` shows each output as an answer of its own.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { ElectronApplication, Page } from '@playwright/test'
+import type { ElectronApplication, Locator, Page } from '@playwright/test'
 import { startFakeProvider } from '../test/fake-provider.ts'
 import { reportMeasured, share } from '../test/torture/share.ts'
 import { expect, test } from './fixtures.ts'
@@ -64,12 +64,22 @@ function dangerousParts(window: Page): Promise<string[]> {
         const address = element.getAttribute('href') ?? element.getAttribute('xlink:href')
         const isOutside = address !== null && !/^(https?:|mailto:|#)/.test(address)
         const hasHandler = [...element.attributes].some(({ name }) => name.startsWith('on'))
-        const isLoading = element.matches(loading) || element.hasAttribute('src')
+        // A diagram that the window drew.
+        const isDiagram = element.matches('img[src^="blob:"]')
+        const isLoading = element.matches(loading) || (element.hasAttribute('src') && !isDiagram)
         if (isOutside || hasHandler || isLoading) found.push(element.outerHTML.slice(0, 200))
       }
     }
     return found
   })
+}
+
+/** Draws what can be drawn. @returns how many images there are */
+async function drawDiagrams(answer: Locator): Promise<number> {
+  const buttons = answer.getByRole('button', { name: 'Diagram' })
+  while ((await buttons.count()) > 0) await buttons.first().click()
+  await expect(answer.getByText('Drawing…')).toHaveCount(0)
+  return await answer.locator('img').count()
 }
 
 test('no output of a model loads, opens, navigates or runs anything', async ({ launchApp }) => {
@@ -84,6 +94,7 @@ test('no output of a model loads, opens, navigates or runs anything', async ({ l
   const address = window.url()
   const parts: string[] = []
   let shown = 0
+  let drawn = 0
 
   for (let first = 0; first < outputs.length; first += perAnswer) {
     upstream.setModel('evil', {
@@ -96,6 +107,7 @@ test('no output of a model loads, opens, navigates or runs anything', async ({ l
     await expect(answers).toHaveCount(shown)
     await expect(answers.last()).toHaveAttribute('aria-busy', 'false')
     await expect(answers.last()).toContainText('fake:evil')
+    drawn += await drawDiagrams(answers.last())
     parts.push(...(await dangerousParts(window)))
     if (shown % 15 === 0) {
       await window.getByRole('button', { name: 'New conversation' }).first().click()
@@ -127,6 +139,7 @@ test('no output of a model loads, opens, navigates or runs anything', async ({ l
     opened: 0,
   })
   expect(canary.hits).toEqual([])
+  expect(drawn).toBeGreaterThan(0)
   expect(outputs.length).toBeGreaterThanOrEqual(200)
   // The app still works, and no call of an output changed it.
   const providers = await window.evaluate(() => modelport.call('providers:list', undefined))

@@ -1,6 +1,9 @@
+import { useState } from 'react'
 import { t } from '../../../shared/strings/strings.ts'
+import { Button } from '../components/button.tsx'
 import { CopyButton } from '../components/copy-button.tsx'
 import type { Block } from './blocks.ts'
+import { Diagram } from './diagram.tsx'
 import { useHighlighting } from './rendering.ts'
 
 /** Names of languages that differ from their usual short forms. */
@@ -50,34 +53,47 @@ interface CodeBlockProps {
 
 export function CodeBlock({ block: { text, language }, isArriving }: CodeBlockProps) {
   const parts = useHighlighting(text, isArriving ? null : language)
+  const [isDrawn, setIsDrawn] = useState(false)
+  const hasDiagram = language?.toLowerCase() === 'mermaid' && !isArriving
   const name = language === null ? t('Text') : (languageNames[language.toLowerCase()] ?? language)
   return (
     <div className="overflow-hidden rounded-lg border border-line bg-sunken">
       <div className="flex items-center justify-between border-b border-line py-0.5 pr-1 pl-3 text-xs text-muted">
         <span>{name}</span>
-        <CopyButton text={text} what={t('code')} />
+        <span className="flex items-center">
+          {hasDiagram && (
+            <Button look="quiet" size="small" onClick={() => setIsDrawn(!isDrawn)}>
+              {isDrawn ? t('Code') : t('Diagram')}
+            </Button>
+          )}
+          <CopyButton text={text} what={t('code')} />
+        </span>
       </div>
-      <pre
-        // Long lines scroll, and a scroll area must be reachable by keyboard.
-        tabIndex={0}
-        role="region"
-        aria-label={t('Code, {name}', { name })}
-        className="overflow-x-auto px-3 py-2.5 font-mono text-xs leading-relaxed"
-      >
-        <code>
-          {parts === null
-            ? text
-            : parts.map(([piece, kind], index) =>
-                kind === null ? (
-                  piece
-                ) : (
-                  <span key={index} className={`code-${kind}`}>
-                    {piece}
-                  </span>
-                ),
-              )}
-        </code>
-      </pre>
+      {isDrawn && hasDiagram ? (
+        <Diagram source={text} />
+      ) : (
+        <pre
+          // Long lines scroll, and a scroll area must be reachable by keyboard.
+          tabIndex={0}
+          role="region"
+          aria-label={t('Code, {name}', { name })}
+          className="overflow-x-auto px-3 py-2.5 font-mono text-xs leading-relaxed"
+        >
+          <code>
+            {parts === null
+              ? text
+              : parts.map(([piece, kind], index) =>
+                  kind === null ? (
+                    piece
+                  ) : (
+                    <span key={index} className={`code-${kind}`}>
+                      {piece}
+                    </span>
+                  ),
+                )}
+          </code>
+        </pre>
+      )}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 /**
- * The thread that colours code and sets formulas, so that a long answer never holds up the window. Each of the two
- * libraries is loaded when it is first needed.
+ * The thread that colours code, sets formulas and draws diagrams, so that a long answer never holds up the window. Each of
+ * the libraries is loaded when it is first needed.
  */
 import type {
   Rendered,
@@ -21,6 +21,10 @@ async function render(task: RenderingTask): Promise<Rendered> {
   if (task.kind === 'code') {
     const { highlightCode } = await import('./highlight-code.ts')
     return highlightCode(task.code, task.language)
+  }
+  if (task.kind === 'diagram') {
+    const { renderDiagram } = await import('./render-diagram.ts')
+    return await renderDiagram(task.source, task.colours)
   }
   const { renderFormula } = await import('./render-formula.ts')
   return renderFormula(task.tex, task.isDisplay)

@@ -9,7 +9,7 @@ const policy = window.trustedTypes?.createPolicy('modelport-workers', {
   },
 })
 
-/** Starts the worker that colours code and lays out formulas. */
+/** Starts the worker that colours code, lays out formulas and draws diagrams. */
 export function startWorker(): Worker {
   // The DOM's types do not know trusted addresses yet.
   const trusted = (policy?.createScriptURL(workerAddress) ?? workerAddress) as string
