@@ -98,7 +98,7 @@ test('messages queue while an answer arrives, and are sent one after the other',
   ])
 
   // Each is sent when the answer before it ends, also while another conversation is open.
-  await window.getByRole('button', { name: 'New chat' }).first().click()
+  await window.getByRole('button', { name: 'New conversation' }).first().click()
   await expect(queue).toHaveCount(0)
   await release()
   await expect.poll(() => upstream.requestCount()).toBe(2)

@@ -41,6 +41,7 @@ export function sampleMessage(over: Partial<ConversationMessage> = {}): Conversa
     agentMeta: null,
     imported: null,
     toolSteps: [],
+    sources: [],
     ...over,
   }
 }

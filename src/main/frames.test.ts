@@ -20,6 +20,7 @@ const finished = {
     agentMeta: null,
     imported: null,
     toolSteps: [],
+    sources: [],
   },
   conversation: {
     id: 'c',

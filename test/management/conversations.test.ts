@@ -33,6 +33,32 @@ test('an answer names the first choice that it replaces, and keeps that in its c
   expect(stored?.meta?.fallback).toEqual(fallback)
 })
 
+test('the pages that an answer cites are stored with it', async () => {
+  const citation = {
+    url: 'https://sea.example/tides',
+    title: 'Tides',
+    start_index: 0,
+    end_index: 4,
+  }
+  const annotations = [{ type: 'url_citation', url_citation: citation }]
+  const events = [
+    { delta: { role: 'assistant', content: 'High at noon.' }, finish_reason: null },
+    { delta: { annotations }, finish_reason: null },
+    { delta: {}, finish_reason: 'stop' },
+  ].map((choice) => {
+    const chunk = { id: 'x', object: 'chat.completion.chunk', created: 1, model: 'fake-model' }
+    return JSON.stringify({ ...chunk, choices: [{ index: 0, ...choice }] })
+  })
+  const running = await startTestService({ models: { 'fake-model': { events } } })
+
+  const { finished, conversation } = await say(running, 'When is high tide?')
+  await finished
+
+  const [, stored] = await running.service.conversations.messages(conversation.id)
+  const source = { kind: 'source', title: 'Tides', text: 'https://sea.example/tides' }
+  expect(stored).toMatchObject({ text: 'High at noon.', sources: [source] })
+})
+
 /** The messages of the last request to the upstream. */
 function lastMessages({ fake }: TestService): unknown {
   return fake.requests.at(-1)?.body?.['messages']

@@ -55,6 +55,7 @@ export function describeConversations(storage: Use): void {
       createdAtMs: 400,
       meta,
       routerId: 'router_a',
+      sources: [{ kind: 'source', title: 'Paris', text: 'https://paris.example/' }],
     })
     await conversations.save(conversation)
     await conversations.saveMessage(conversation.id, question)

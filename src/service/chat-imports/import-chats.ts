@@ -211,6 +211,7 @@ function messageOf(
     agentMeta: null,
     imported: { model, details: [...turn.details, ...missing.map(missingDetail)] },
     toolSteps: [],
+    sources: [],
   }
 }
 

@@ -250,6 +250,7 @@ export class Conversations extends ConversationLibrary {
     const answer: ConversationMessage = {
       ...this.#newMessage('assistant', request.beginning?.text ?? '', question.id),
       toolSteps: request.beginning?.toolSteps ?? [],
+      sources: request.beginning?.sources ?? [],
       state: 'streaming',
       routerId: router.id,
     }
@@ -343,6 +344,7 @@ export class Conversations extends ConversationLibrary {
       agentMeta: null,
       imported: null,
       toolSteps: [],
+      sources: [],
     }
   }
 }

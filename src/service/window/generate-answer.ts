@@ -24,6 +24,7 @@ import type { ChatPart } from '../chat/chat-call.ts'
 import { ServiceError } from '../errors.ts'
 import type { ConversationStore } from '../storage/conversation-store.ts'
 import { answerMessages, bodyOf, withoutCalls } from './conversation-turns.ts'
+import { withSources } from './answer-sources.ts'
 import type { ToolTurn } from './tool-turn.ts'
 import { TurnEnded } from './turn-limits.ts'
 import { windowCall } from './window-call.ts'
@@ -50,7 +51,7 @@ export interface AnswerRequest {
   earlier: readonly Turn[]
   question: ConversationMessage
   /** The answer that is continued; null for an answer from the beginning. */
-  beginning: Pick<ConversationMessage, 'text' | 'toolSteps'> | null
+  beginning: Pick<ConversationMessage, 'text' | 'toolSteps' | 'sources'> | null
 }
 
 export interface Generation extends AnswerRequest {
@@ -161,6 +162,7 @@ class GrowingAnswer {
     this.current = {
       ...known,
       text: known.text + text,
+      sources: withSources(known.sources, part),
       meta: meta.meta === null ? this.#earlier : sumOf(this.#earlier, meta.meta),
       agentMeta: meta.agentMeta,
       ...(isCutOff(part) && { state: 'stopped', error: cutOff }),

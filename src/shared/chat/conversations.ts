@@ -5,7 +5,7 @@ import { reasoningEfforts } from '../models/model-facts.ts'
 import type { Fallback } from '../routers/fallback.ts'
 import { attachmentsSchema, type Attachment } from './attachments.ts'
 import type { AgentMeta, RouterDecision } from './chat.ts'
-import type { ChatSource, ImportedPart } from './imports.ts'
+import type { ChatSource, ImportedPart, MessageDetail } from './imports.ts'
 import type { ToolStep } from './tools.ts'
 
 /** From the cheapest model to the best; a conversation without one leaves the balance to its router. */
@@ -115,6 +115,8 @@ export interface ConversationMessage {
   imported: ImportedPart | null
   /** Calls of tools that its models made, oldest first. */
   toolSteps: readonly ToolStep[]
+  /** Web pages that the answer cites, each once: its title, and its address as text. */
+  sources: readonly MessageDetail[]
 }
 
 /** Messages that wait until the running answer of their conversation ends, first to be sent first. */

@@ -10,7 +10,7 @@ import {
 import { attachmentsSchema } from '../../../shared/chat/attachments.ts'
 import { agentMetaSchema } from '../../../shared/chat/chat.ts'
 import { toolStepSchema } from '../../../shared/chat/tools.ts'
-import { importedPartSchema } from '../../../shared/chat/imports.ts'
+import { importedPartSchema, messageDetailSchema } from '../../../shared/chat/imports.ts'
 import { fallbackSchema } from '../../../shared/routers/fallback.ts'
 import type { ConversationStore } from '../conversation-store.ts'
 import { openBlobs } from './blobs.ts'
@@ -21,11 +21,12 @@ import { toNanoUsd, toUsd } from './money.ts'
 import type { Sql } from './sql.ts'
 
 const toolStepsSchema = z.array(toolStepSchema)
+const sourcesSchema = z.array(messageDetailSchema)
 
 /** A message with the fields of its `meta` as columns: all null, or all given but `fallback`. */
 interface MessageRow extends Omit<
   ConversationMessage,
-  'meta' | 'agentMeta' | 'isSetAside' | 'attachments' | 'imported' | 'toolSteps'
+  'meta' | 'agentMeta' | 'isSetAside' | 'attachments' | 'imported' | 'toolSteps' | 'sources'
 > {
   attachments: string
   isSetAside: 0 | 1
@@ -39,6 +40,7 @@ interface MessageRow extends Omit<
   fallback: string | null
   imported: string | null
   toolSteps: string
+  sources: string
 }
 
 export function openConversations(sql: Sql): ConversationStore {
@@ -113,7 +115,7 @@ function openMessages(
            model_used AS "modelUsed", cost_nano_usd AS "costNanoUsd", latency_ms AS "latencyMs",
            carbon_grams AS "carbonGrams", router_decision AS "routerDecision", agent_meta AS "agentMeta",
            set_aside AS "isSetAside", router_id AS "routerId", fallback, attachments, imported,
-           tool_steps AS "toolSteps"
+           tool_steps AS "toolSteps", sources
     FROM messages
     WHERE conversation_id = (SELECT id FROM conversations WHERE id = ? AND removed_at_ms IS NULL)
       AND removed_at_ms IS NULL
@@ -121,10 +123,11 @@ function openMessages(
   const save = sql.prepare<MessageRow & { conversationId: string }>(`
     INSERT INTO messages (id, conversation_id, parent_id, role, text, created_at_ms, state, error, error_detail,
                           request_id, model_used, cost_nano_usd, latency_ms, carbon_grams, router_decision,
-                          agent_meta, set_aside, router_id, fallback, attachments, imported, tool_steps)
+                          agent_meta, set_aside, router_id, fallback, attachments, imported, tool_steps,
+                          sources)
     SELECT :id, :conversationId, :parentId, :role, :text, :createdAtMs, :state, :error, :errorDetail, :requestId,
            :modelUsed, :costNanoUsd, :latencyMs, :carbonGrams, :routerDecision, :agentMeta,
-           :isSetAside, :routerId, :fallback, :attachments, :imported, :toolSteps
+           :isSetAside, :routerId, :fallback, :attachments, :imported, :toolSteps, :sources
     WHERE EXISTS (SELECT 1 FROM conversations WHERE id = :conversationId)
     ON CONFLICT (id) DO UPDATE SET
       role = excluded.role, text = excluded.text, created_at_ms = excluded.created_at_ms,
@@ -133,7 +136,8 @@ function openMessages(
       model_used = excluded.model_used, cost_nano_usd = excluded.cost_nano_usd,
       latency_ms = excluded.latency_ms, carbon_grams = excluded.carbon_grams,
       router_decision = excluded.router_decision, agent_meta = excluded.agent_meta,
-      router_id = excluded.router_id, fallback = excluded.fallback, tool_steps = excluded.tool_steps`)
+      router_id = excluded.router_id, fallback = excluded.fallback, tool_steps = excluded.tool_steps,
+      sources = excluded.sources`)
   const setAside = sql.prepare<{ isSetAside: 0 | 1; ids: string }>(
     `UPDATE messages SET set_aside = :isSetAside WHERE id IN (${sql.dialect.jsonList(':ids')})`,
   )
@@ -240,6 +244,7 @@ function toRow({ meta, agentMeta, ...message }: ConversationMessage): MessageRow
     fallback: jsonOrNull(meta?.fallback),
     imported: jsonOrNull(message.imported),
     toolSteps: JSON.stringify(message.toolSteps),
+    sources: JSON.stringify(message.sources),
   }
 }
 
@@ -267,6 +272,7 @@ function toMessage(row: MessageRow): ConversationMessage {
     agentMeta,
     imported: row.imported === null ? null : readJson(row.imported, importedPartSchema),
     toolSteps: readJson(row.toolSteps, toolStepsSchema),
+    sources: readJson(row.sources, sourcesSchema),
   }
 }
 

@@ -1,12 +1,12 @@
 import { appliedRuns } from './applied-runs.ts'
 import { attachmentTables } from './attachment-tables.ts'
 import { chatLibraryTables } from './chat-library-tables.ts'
+import { composerColumns } from './composer-columns.ts'
 import { importColumns } from './import-columns.ts'
 import { folderTables } from './folder-tables.ts'
 import { findingTables } from './finding-tables.ts'
 import { mcpTables } from './mcp-tables.ts'
 import { messageTree } from './message-tree.ts'
-import { queueColumn } from './queue-column.ts'
 import { sessionSteps } from './session-steps.ts'
 import { shadowStepTable } from './shadow-step-table.ts'
 
@@ -36,5 +36,5 @@ export const schemaSteps: readonly SchemaStep[] = [
   shadowStepTable,
   mcpTables,
   folderTables,
-  queueColumn,
+  composerColumns,
 ]

@@ -36,12 +36,18 @@ function toMarkdown({ title }: Conversation, messages: readonly ConversationMess
     const answer = keptAnswer(answers)
     const files = question.attachments.map(({ name, bytes }) => `- ${name} (${formatBytes(bytes)})`)
     const parts = [`## ${t('Question')}`, files.join('\n'), question.text]
-    return answer ? [...parts, `## ${t('Answer')}`, answer.text, ...figures(answer)] : parts
+    return answer
+      ? [...parts, `## ${t('Answer')}`, answer.text, sourceList(answer), ...figures(answer)]
+      : parts
   })
   return `${[`# ${title}`, ...turns.flat()]
     .map((part) => part.trim())
     .filter(Boolean)
     .join('\n\n')}\n`
+}
+
+function sourceList({ sources }: ConversationMessage): string {
+  return sources.map(({ title, text }, at) => `${at + 1}. ${title} ${text}`).join('\n')
 }
 
 function figures({ meta }: ConversationMessage): string[] {

@@ -15,7 +15,7 @@ export function ImportedChip({ imported }: { imported: ImportedPart }) {
   )
 }
 
-/** Reasoning, tool calls and sources that came with an imported message, folded. */
+/** Reasoning, tool calls, texts of sources and documents that came with an imported message, folded. */
 export function ImportedDetails({ details }: { details: readonly MessageDetail[] }) {
   if (details.length === 0) return null
   return (

@@ -19,6 +19,7 @@ import { AnswerChip } from './answer-chip.tsx'
 import { AttachedFiles } from './attached-files.tsx'
 import { ImportedChip, ImportedDetails } from './imported-details.tsx'
 import { Reasoning } from './reasoning.tsx'
+import { isPage, Sources, sourcesOf } from './sources.tsx'
 import { AnswerText } from './tool-steps.tsx'
 import { ThumbButtons } from './thumbs.tsx'
 import { t } from '../../../../shared/strings/strings.ts'
@@ -71,7 +72,10 @@ export function Answer(props: AnswerProps) {
         <AnswerText {...{ text, steps, isArriving }} />
       )}
       {message.attachments.length > 0 && <AttachedFiles attachments={message.attachments} />}
-      {message.imported && <ImportedDetails details={message.imported.details} />}
+      {!isBlind && <Sources sources={sourcesOf(message)} />}
+      {message.imported && (
+        <ImportedDetails details={message.imported.details.filter((detail) => !isPage(detail))} />
+      )}
       {!isBlind && <Reasoning messageId={message.id} meta={message.meta} />}
       <span role="status" className="sr-only">
         {isArriving ? t('The answer is streaming') : ''}
