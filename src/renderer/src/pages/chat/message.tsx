@@ -76,7 +76,7 @@ export function Answer(props: AnswerProps) {
       {message.imported && (
         <ImportedDetails details={message.imported.details.filter((detail) => !isPage(detail))} />
       )}
-      {!isBlind && <Reasoning messageId={message.id} meta={message.meta} />}
+      {!isBlind && <Reasoning message={message} />}
       <span role="status" className="sr-only">
         {isArriving ? t('The answer is streaming') : ''}
       </span>
