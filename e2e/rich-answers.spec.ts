@@ -68,6 +68,7 @@ test('a diagram is drawn on demand, and one that cannot be drawn says so', async
   await answer.getByRole('button', { name: 'Diagram' }).focus()
   await window.keyboard.press('Enter')
   await expect(answer.getByText('This diagram cannot be drawn.')).toBeVisible()
+  await expect(answer.getByRole('region', { name: 'Code, mermaid' })).toContainText('gantt')
   await examine(window, 'diagram')
   await answer.getByRole('button', { name: 'Code', exact: true }).first().click()
   await expect(image).toHaveCount(0)

@@ -56,6 +56,29 @@ export function CodeBlock({ block: { text, language }, isArriving }: CodeBlockPr
   const [isDrawn, setIsDrawn] = useState(false)
   const hasDiagram = language?.toLowerCase() === 'mermaid' && !isArriving
   const name = language === null ? t('Text') : (languageNames[language.toLowerCase()] ?? language)
+  const code = (
+    <pre
+      // Long lines scroll, and a scroll area must be reachable by keyboard.
+      tabIndex={0}
+      role="region"
+      aria-label={t('Code, {name}', { name })}
+      className="overflow-x-auto px-3 py-2.5 font-mono text-xs leading-relaxed"
+    >
+      <code>
+        {parts === null
+          ? text
+          : parts.map(([piece, kind], index) =>
+              kind === null ? (
+                piece
+              ) : (
+                <span key={index} className={`code-${kind}`}>
+                  {piece}
+                </span>
+              ),
+            )}
+      </code>
+    </pre>
+  )
   return (
     <div className="overflow-hidden rounded-lg border border-line bg-sunken">
       <div className="flex items-center justify-between border-b border-line py-0.5 pr-1 pl-3 text-xs text-muted">
@@ -69,31 +92,7 @@ export function CodeBlock({ block: { text, language }, isArriving }: CodeBlockPr
           <CopyButton text={text} what={t('code')} />
         </span>
       </div>
-      {isDrawn && hasDiagram ? (
-        <Diagram source={text} />
-      ) : (
-        <pre
-          // Long lines scroll, and a scroll area must be reachable by keyboard.
-          tabIndex={0}
-          role="region"
-          aria-label={t('Code, {name}', { name })}
-          className="overflow-x-auto px-3 py-2.5 font-mono text-xs leading-relaxed"
-        >
-          <code>
-            {parts === null
-              ? text
-              : parts.map(([piece, kind], index) =>
-                  kind === null ? (
-                    piece
-                  ) : (
-                    <span key={index} className={`code-${kind}`}>
-                      {piece}
-                    </span>
-                  ),
-                )}
-          </code>
-        </pre>
-      )}
+      {isDrawn && hasDiagram ? <Diagram source={text}>{code}</Diagram> : code}
     </div>
   )
 }

@@ -1,12 +1,18 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { t } from '../../../shared/strings/strings.ts'
 import { useTheme } from '../components/theme.ts'
 import { drawDiagram } from './draw-diagram.ts'
 
 type Drawing = { kind: 'drawing' } | { kind: 'drawn'; address: string } | { kind: 'failed' }
 
+interface DiagramProps {
+  source: string
+  /** Its code, which is shown until it is drawn, and where it cannot be drawn. */
+  children: ReactNode
+}
+
 /** A diagram as an image, in which no script runs and nothing is loaded. */
-export function Diagram({ source }: { source: string }) {
+export function Diagram({ source, children }: DiagramProps) {
   const theme = useTheme()
   const frame = useRef<HTMLDivElement>(null)
   const [drawing, setDrawing] = useState<Drawing>({ kind: 'drawing' })
@@ -28,25 +34,29 @@ export function Diagram({ source }: { source: string }) {
     }
   }, [source, theme])
   return (
-    <div
-      ref={frame}
-      // A wide diagram scrolls, and a scroll area must be reachable by keyboard.
-      tabIndex={0}
-      role="region"
-      aria-label={t('Diagram')}
-      className="overflow-auto bg-sunken text-ink"
-    >
+    <div ref={frame} className="bg-sunken text-ink">
       {drawing.kind === 'drawn' ? (
-        <img
-          src={drawing.address}
-          alt={t('The diagram of this code')}
-          onError={() => setDrawing({ kind: 'failed' })}
-          className="mx-auto max-w-none"
-        />
+        <div
+          // A wide diagram scrolls, and a scroll area must be reachable by keyboard.
+          tabIndex={0}
+          role="region"
+          aria-label={t('Diagram')}
+          className="overflow-auto"
+        >
+          <img
+            src={drawing.address}
+            alt={t('The diagram of this code')}
+            onError={() => setDrawing({ kind: 'failed' })}
+            className="mx-auto max-w-none"
+          />
+        </div>
       ) : (
-        <p role="status" className="px-3 py-2.5 text-xs text-muted">
-          {drawing.kind === 'drawing' ? t('Drawing…') : t('This diagram cannot be drawn.')}
-        </p>
+        <>
+          <p role="status" className="px-3 pt-2 text-xs text-muted">
+            {drawing.kind === 'drawing' ? t('Drawing…') : t('This diagram cannot be drawn.')}
+          </p>
+          {children}
+        </>
       )}
     </div>
   )
