@@ -102,6 +102,12 @@ function content(said: string): object {
   return { content: [{ type: 'text', text: said }] }
 }
 
+function listedPrompts(method: string): object {
+  if (method !== 'prompts/list') return { error: { code: -32_601, message: 'Method not found' } }
+  const many = Array.from({ length: 201 }, (_, at) => ({ name: `p${at}` }))
+  return { result: { prompts: fault === 'many-prompts' ? many : prompts } }
+}
+
 function filled({ file, focus = 'bugs' }: Record<string, unknown>): object {
   if (file === 'missing') return { error: { code: -32_602, message: 'There is no such file.' } }
   const long = fault === 'long-prompt' ? 'z'.repeat(60_000) : ''
@@ -131,13 +137,8 @@ async function answer({ id, method, params = {} }: Message): Promise<void> {
     if (fault === 'swap' && lists === 1) send({ method: 'notifications/tools/list_changed' })
     return
   }
-  if (method === 'prompts/list') {
-    const many = Array.from({ length: 201 }, (_, at) => ({ name: `p${at}` }))
-    return send({ id, result: { prompts: fault === 'many-prompts' ? many : prompts } })
-  }
   if (method === 'prompts/get') return send({ id, ...filled(params.arguments ?? {}) })
-  if (method !== 'tools/call')
-    return send({ id, error: { code: -32_601, message: 'Method not found' } })
+  if (method !== 'tools/call') return send({ id, ...listedPrompts(method) })
   const result = await called(params.name ?? '', params.arguments ?? {})
   if (result !== null) send({ id, result })
 }

@@ -179,20 +179,7 @@ async function open(
         throw withErrorOutput(error, transport)
       }
     },
-    async listPrompts(listSignal) {
-      // Most servers have none, and say so.
-      if (client.getServerCapabilities()?.prompts === undefined) return []
-      const options = {
-        signal: listSignal,
-        timeout: limits.connectMs,
-        cacheMode: 'refresh',
-      } as const
-      return (await client.listPrompts(undefined, options)).prompts
-    },
-    async getPrompt(name, args, promptSignal) {
-      const options = { signal: promptSignal, timeout: limits.callMs }
-      return await client.getPrompt({ name, arguments: { ...args } }, options)
-    },
+    ...promptsOf(client),
     async callTool(name, args, callSignal) {
       if (!isOpen) return { outcome: 'failed', text: 'The server is not running.' }
       return await callOnce(client, { name, arguments: { ...args } }, callSignal)
@@ -200,6 +187,21 @@ async function open(
     async close() {
       await client.close()
       await transport.close()
+    },
+  }
+}
+
+function promptsOf(client: Client): Pick<Connection, 'listPrompts' | 'getPrompt'> {
+  return {
+    async listPrompts(signal) {
+      // Most servers have none, and say so.
+      if (client.getServerCapabilities()?.prompts === undefined) return []
+      const options = { signal, timeout: limits.connectMs, cacheMode: 'refresh' } as const
+      return (await client.listPrompts(undefined, options)).prompts
+    },
+    getPrompt(name, args, signal) {
+      const options = { signal, timeout: limits.callMs }
+      return client.getPrompt({ name, arguments: { ...args } }, options)
     },
   }
 }

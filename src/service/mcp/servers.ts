@@ -268,6 +268,8 @@ export class McpServers {
       return await this.#runningOf(server).use(work)
     } catch (error) {
       if (error instanceof DashboardError) throw error
+      // An error of a server that runs is only about this prompt.
+      if (this.#running.get(id)?.state !== 'running') this.#noteFailure(id, error)
       throw new DashboardError('conflict', wordsOf(error))
     }
   }

@@ -17,6 +17,7 @@ import type { ToolStep } from '../../shared/chat/tools.ts'
 import type { RequestRecord, Router } from '../../shared/entities.ts'
 import type { RefusedRequest } from '../../shared/requests/refusal.ts'
 import type { AnswerChat, ExecutionPart } from '../agents/agent-call.ts'
+import { withSources } from '../chat/answer/answer-sources.ts'
 import { CollectedChoices } from '../chat/answer/collect.ts'
 import { StreamBroken } from '../chat/attempts/attempts.ts'
 import { upstreamWords } from '../chat/attempts/all-unavailable.ts'
@@ -24,7 +25,6 @@ import type { ChatPart } from '../chat/chat-call.ts'
 import { ServiceError } from '../errors.ts'
 import type { ConversationStore } from '../storage/conversation-store.ts'
 import { answerMessages, bodyOf, withoutCalls } from './conversation-turns.ts'
-import { withSources } from './answer-sources.ts'
 import type { ToolTurn } from './tool-turn.ts'
 import { TurnEnded } from './turn-limits.ts'
 import { windowCall } from './window-call.ts'
@@ -162,7 +162,7 @@ class GrowingAnswer {
     this.current = {
       ...known,
       text: known.text + text,
-      sources: withSources(known.sources, part),
+      sources: part.kind === 'end' ? known.sources : withSources(known.sources, part.choices),
       meta: meta.meta === null ? this.#earlier : sumOf(this.#earlier, meta.meta),
       agentMeta: meta.agentMeta,
       ...(isCutOff(part) && { state: 'stopped', error: cutOff }),

@@ -107,8 +107,8 @@ const actions = [
   },
   {
     id: 'export-chat',
-    title: t('Export as Markdown'),
-    keywords: 'save conversation chat',
+    title: t('Export conversation as Markdown'),
+    keywords: 'save chat',
     shortcut: null,
     menu: null,
   },

@@ -162,11 +162,13 @@ export async function loadDrafts(): Promise<void> {
     const entries = Object.entries(stored)
     const texts = Object.fromEntries(entries.map(([id, { text }]) => [id, text]))
     const files = Object.fromEntries(entries.map(([id, { attachments }]) => [id, attachments]))
-    const waiting = entries.map(([id, { queue }]) => [id, { messages: queue, state: 'stored' }])
+    const waiting = Object.fromEntries(
+      entries.map(([id, { queue }]) => [id, { messages: queue, state: 'stored' as const }]),
+    )
     useChat.setState(({ drafts, attached, queues }) => ({
       drafts: { ...texts, ...drafts },
       attached: { ...files, ...attached },
-      queues: { ...Object.fromEntries(waiting), ...queues },
+      queues: { ...waiting, ...queues },
     }))
   } catch (error) {
     showThreadError(useChat.getState().current, toCallError(error))

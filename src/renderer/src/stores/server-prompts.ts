@@ -22,8 +22,8 @@ export async function loadServerPrompts(): Promise<void> {
   const all = useMcpServers.getState().items ?? []
   const usable = all.filter(({ isOn, hasConsent }) => isOn && hasConsent)
   const known = useServerPrompts.getState()
-  const kept = usable.map(({ id }) => [id, known[id] ?? []])
-  useServerPrompts.setState(Object.fromEntries(kept), true)
+  const kept = Object.fromEntries(usable.map(({ id }) => [id, known[id] ?? []] as const))
+  useServerPrompts.setState(kept, true)
   await Promise.all(
     usable.map(async ({ id: serverId, name: server }) => {
       const prompts = await call('mcp:prompts', { id: serverId }).catch(() => [])

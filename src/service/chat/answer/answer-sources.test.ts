@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import { withSources } from './answer-sources.ts'
 
 function delta(annotations: unknown) {
-  const choice = { index: 0, delta: { annotations }, finish_reason: null }
-  return { kind: 'delta' as const, model: 'one', choices: [choice] }
+  return [{ index: 0, delta: { annotations }, finish_reason: null }]
 }
 
 function cites(url: unknown, title: unknown = 'Tides') {

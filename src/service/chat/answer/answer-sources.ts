@@ -1,21 +1,19 @@
 /** The web pages that an answer cites. The wires of all vendors give them as OpenAI's annotations. */
-import type { MessageDetail } from '../../shared/chat/imports.ts'
-import type { ExecutionPart } from '../agents/agent-call.ts'
-import type { ChatPart } from '../chat/chat-call.ts'
-import { fieldsOf, listOf, stringOf } from '../json-fields.ts'
+import type { ChunkChoice } from '../../../shared/chat/chat.ts'
+import type { MessageDetail } from '../../../shared/chat/imports.ts'
+import { fieldsOf, listOf, stringOf } from '../../json-fields.ts'
 
 /** More than a person reads, and a bound for an answer that lists addresses without end. */
 const mostSources = 100
 const longestAddress = 4000
 const longestTitle = 300
 
-/** The sources so far, with those of the next part that are new. */
+/** The sources so far, with those of the next delta that are new. */
 export function withSources(
   known: readonly MessageDetail[],
-  part: ChatPart | ExecutionPart,
+  choices: readonly ChunkChoice[],
 ): readonly MessageDetail[] {
-  if (part.kind === 'end') return known
-  const found = part.choices.flatMap(({ delta }) => listOf(delta['annotations']).flatMap(sourceOf))
+  const found = choices.flatMap(({ delta }) => listOf(delta['annotations']).flatMap(sourceOf))
   if (found.length === 0) return known
   const byAddress = new Map(known.map((source) => [source.text, source]))
   for (const source of found) {

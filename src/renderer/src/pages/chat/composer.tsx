@@ -1,37 +1,30 @@
-import { ListPlus, SendHorizontal, Square } from 'lucide-react'
-import { useEffect, useRef, type ClipboardEvent, type KeyboardEvent, type RefObject } from 'react'
+import { useEffect, useRef, type KeyboardEvent, type RefObject } from 'react'
 import { turnsOf } from '../../../../shared/chat/conversation-turns.ts'
 import type { Router } from '../../../../shared/entities.ts'
-import { Button } from '../../components/button.tsx'
 import { Form } from '../../components/form.tsx'
-import { tooltipOf } from '../../shell/commands.ts'
 import { hasMovedFocus } from '../../shell/focus-at-navigation.ts'
-import { setAttached, setDraft, stopAnswer, useChat } from '../../stores/chat.ts'
-import { keepAsText, lastPastedFile, longestPaste, pasteAsFile } from '../../stores/pasted-texts.ts'
+import { setDraft, useChat } from '../../stores/chat.ts'
 import {
-  closePreview,
-  leaveModel,
-  mayBeSent,
   previewFor,
   takeModel,
   takenModelOf,
   usePreviews,
   type PreviewedMessage,
 } from '../../stores/previews.ts'
-import { queueMessage } from '../../stores/queue.ts'
-import { sendToRouters } from '../../stores/router-comparison.ts'
 import { useAttachments } from '../../stores/attachments.ts'
-import { askAboveUsdOf, useSettings } from '../../stores/settings.ts'
 import { AgentPicker } from './agent-picker.tsx'
 import { runnerUpOf } from './alternatives.ts'
 import { AttachButton } from './attach-button.tsx'
 import { AttachmentChips, useAreReadable, useAttached } from './attachment-chips.tsx'
 import { QueuedMessages } from './queued-messages.tsx'
+import { SendButtons } from './send-buttons.tsx'
 import { ToolsSwitch } from './tools-switch.tsx'
 import { RoutingLine } from './routing-line.tsx'
 import { useAgent } from './use-agent.ts'
 import { setEdited } from './use-edited-questions.ts'
+import { usePasting } from './use-pasting.ts'
 import { usePrompting } from './use-prompting.tsx'
+import { queueDraft, useSending } from './use-sending.ts'
 import { useArrivingAnswers } from './use-arriving-answers.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
@@ -52,6 +45,7 @@ export function Composer({ conversation, router, others }: ComposerProps) {
   useFocusWhenOpened(field, conversation)
   const focus = () => field.current?.focus()
   const prompts = usePrompting(conversation, draft, focus)
+  const pasting = usePasting(conversation, field)
   const text = draft.trim()
   const attached = useAttached(conversation)
   const isReadable = useAreReadable(conversation, router)
@@ -62,32 +56,12 @@ export function Composer({ conversation, router, others }: ComposerProps) {
   const message = { conversation, routerId: router.id, text }
   const agent = useAgent(conversation)
   const isRouted = isWritten && agent === null && others.length === 0
-  const isDeciding = useRef(false)
+  const send = useSending({ ...message, draft, isRouted, others, agent })
 
-  async function send(): Promise<void> {
-    if (!canSend || isDeciding.current) return
-    if (isArriving) return queue()
-    isDeciding.current = true
-    const maySend =
-      agent !== null || (await mayBeSent(message, askAboveUsdOf(useSettings.getState())))
-    isDeciding.current = false
-    // While the forecast was made, the text may have changed.
-    if (!maySend || draftOf(conversation) !== draft) return
-    const model = isRouted ? takenModelOf(message) : null
-    closePreview(conversation)
-    await sendToRouters({ ...message, model, otherRouterIds: others.map(({ id }) => id) })
-    // A message that was refused stays, with its model.
-    if (draftOf(conversation) === '') leaveModel(conversation)
-  }
-
-  function queue(): void {
-    const model = isRouted ? takenModelOf(message) : null
-    const taken = model === null ? null : { routerId: router.id, model }
-    queueMessage(conversation, { text, attachments: [...attached], taken })
-    setDraft(conversation, '')
-    setAttached(conversation, [])
-    closePreview(conversation)
-    leaveModel(conversation)
+  function sendOrQueue(): void {
+    if (!canSend) return
+    if (!isArriving) return void send()
+    queueDraft(message, isRouted)
     // The button goes away with the text.
     focus()
   }
@@ -95,7 +69,7 @@ export function Composer({ conversation, router, others }: ComposerProps) {
   function onKeyDown(event: KeyboardEvent): void {
     // During composition, Enter belongs to the input method.
     if (event.nativeEvent.isComposing) return
-    if (prompts.list.onKeyDown(event)) {
+    if (prompts.list.onKeyDown(event) || pasting.onKeyDown(event)) {
       event.preventDefault()
       return
     }
@@ -105,23 +79,9 @@ export function Composer({ conversation, router, others }: ComposerProps) {
     if (event.key === 'ArrowUp' && draft === '' && editLastQuestion(conversation)) {
       event.preventDefault()
     }
-    const isUndo = event.key === 'z' && (event.ctrlKey || event.metaKey)
-    const pasted = isUndo ? lastPastedFile(conversation) : null
-    if (pasted) {
-      event.preventDefault()
-      keepAsText(conversation, pasted, selectionOf(field.current))
-    }
     if (event.key !== 'Enter' || event.shiftKey) return
     event.preventDefault()
-    void send()
-  }
-
-  function onPaste(event: ClipboardEvent): void {
-    const { files } = event.clipboardData
-    const pasted = event.clipboardData.getData('text/plain')
-    if (files.length > 0 || pasted.length <= longestPaste) return
-    event.preventDefault()
-    void pasteAsFile(conversation, pasted, selectionOf(field.current))
+    sendOrQueue()
   }
 
   return (
@@ -131,15 +91,9 @@ export function Composer({ conversation, router, others }: ComposerProps) {
     >
       {prompts.panel}
       <QueuedMessages {...{ conversation, focus }} />
-      <AttachmentChips
-        {...{ conversation, router }}
-        onKeepAsText={(attachment) => {
-          keepAsText(conversation, attachment, selectionOf(field.current))
-          focus()
-        }}
-      />
+      <AttachmentChips {...{ conversation, router }} onKeepAsText={pasting.onKeepAsText} />
       <Form
-        onSubmit={() => void send()}
+        onSubmit={sendOrQueue}
         className="flex items-end gap-2 rounded-xl border border-edge bg-surface p-2 shadow-xs has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-accent"
       >
         <textarea
@@ -158,31 +112,10 @@ export function Composer({ conversation, router, others }: ComposerProps) {
           value={draft}
           onChange={(event) => setDraft(conversation, event.target.value)}
           onKeyDown={onKeyDown}
-          onPaste={onPaste}
+          onPaste={pasting.onPaste}
           className="field-sizing-content max-h-[min(13rem,40vh)] min-h-8 min-w-0 flex-1 resize-none bg-transparent px-2 py-1.5 leading-5 outline-none placeholder:text-muted"
         />
-        {isArriving && (
-          <Button
-            title={tooltipOf('stop')}
-            onClick={() => {
-              arriving.forEach(stopAnswer)
-              // The button goes away with the answer.
-              focus()
-            }}
-          >
-            <Square size={12} aria-hidden fill="currentColor" /> {t('Stop')}
-          </Button>
-        )}
-        {isArriving && canSend && (
-          <Button look="primary" type="submit" title={t('Sends it when the answer ends')}>
-            <ListPlus size={14} aria-hidden /> {t('Queue')}
-          </Button>
-        )}
-        {!isArriving && (
-          <Button look="primary" type="submit" disabled={!canSend}>
-            <SendHorizontal size={14} aria-hidden /> {t('Send')}
-          </Button>
-        )}
+        <SendButtons {...{ arriving, canSend, focus }} />
       </Form>
       <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1 px-1">
         <RoutingLine
@@ -224,10 +157,6 @@ function editLastQuestion(conversation: string): boolean {
   return last !== undefined
 }
 
-function selectionOf(field: HTMLTextAreaElement | null): { start: number; end: number } {
-  return { start: field?.selectionStart ?? 0, end: field?.selectionEnd ?? 0 }
-}
-
 function useFocusWhenOpened(
   field: RefObject<HTMLTextAreaElement | null>,
   conversation: string,
@@ -239,10 +168,6 @@ function useFocusWhenOpened(
     if (isOther || !hasMovedFocus()) field.current?.focus()
     shown.current = conversation
   }, [field, conversation])
-}
-
-function draftOf(conversation: string): string {
-  return useChat.getState().drafts[conversation] ?? ''
 }
 
 /** Tells notices how much room the message field takes, so that they stay above it. */
