@@ -1,16 +1,9 @@
 /** What each command of `shared/app/commands.ts` does in the window, and when it is available. */
 import { commandOf, type ActionId, type CommandId } from '../../../shared/app/commands.ts'
-import type { Conversation } from '../../../shared/chat/conversations.ts'
 import type { Settings } from '../../../shared/app/settings.ts'
 import { shortcutText } from '../../../shared/app/shortcuts.ts'
 import { useApp } from '../stores/app.ts'
-import {
-  newConversation,
-  openConversation,
-  stopAnswer,
-  useChat,
-  useConversations,
-} from '../stores/chat.ts'
+import { newConversation, openConversation, stopAnswer, useChat } from '../stores/chat.ts'
 import { toCallError } from '../stores/client.ts'
 import { useLiveAnswers } from '../stores/live-answers.ts'
 import { openImport } from '../stores/chat-import.ts'
@@ -75,8 +68,9 @@ const behaviours: Readonly<Record<ActionId, Behaviour>> = {
   'edit-instructions': chatControl('instructions'),
   'toggle-charts': chatControl('charts'),
   'export-chat': {
-    run: () => void exportOpened(),
-    isAvailable: () => openedConversation() !== undefined,
+    run: () =>
+      void import('../pages/chat/save-conversation.ts').then(({ saveOpened }) => saveOpened()),
+    isAvailable: () => useChat.getState().current !== newConversation,
   },
   palette: { run: () => toggleOverlay('palette') },
   'toggle-navigation': { run: toggleNavigation },
@@ -145,22 +139,6 @@ async function save<Name extends 'theme' | 'density'>(
 ): Promise<void> {
   try {
     await saveSetting(name, value)
-  } catch (error) {
-    showToast({ text: toCallError(error).message })
-  }
-}
-
-function openedConversation(): Conversation | undefined {
-  const { current } = useChat.getState()
-  return useConversations.getState().items?.find(({ id }) => id === current)
-}
-
-async function exportOpened(): Promise<void> {
-  const conversation = openedConversation()
-  if (!conversation) return
-  try {
-    const { saveConversation } = await import('../pages/chat/save-conversation.ts')
-    await saveConversation(conversation, 'markdown')
   } catch (error) {
     showToast({ text: toCallError(error).message })
   }

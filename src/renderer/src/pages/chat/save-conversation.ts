@@ -1,7 +1,9 @@
 import type { Conversation } from '../../../../shared/chat/conversations.ts'
 import { downloadFile } from '../../components/download-file.ts'
-import { call } from '../../stores/client.ts'
+import { useChat, useConversations } from '../../stores/chat.ts'
+import { call, toCallError } from '../../stores/client.ts'
 import { withOpenReasoning } from '../../stores/reasonings.ts'
+import { showToast } from '../../stores/toasts.ts'
 import { exportConversation, type ExportFormat } from './export-conversation.ts'
 
 /** Saves a conversation as a file. @throws CallError when it cannot be read */
@@ -11,4 +13,15 @@ export async function saveConversation(
 ): Promise<void> {
   const messages = await call('conversations:messages', { id: conversation.id })
   downloadFile(exportConversation(conversation, messages.map(withOpenReasoning), format))
+}
+
+/** Saves the open conversation as Markdown. Never rejects: a notice says why it failed. */
+export async function saveOpened(): Promise<void> {
+  const { current } = useChat.getState()
+  const conversation = useConversations.getState().items?.find(({ id }) => id === current)
+  try {
+    if (conversation) await saveConversation(conversation, 'markdown')
+  } catch (error) {
+    showToast({ text: toCallError(error).message })
+  }
 }

@@ -1,11 +1,11 @@
 import { SquareSlash } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
-import { ErrorNote } from '../../components/error-note.tsx'
 import { useAction } from '../../components/use-action.ts'
 import { runCommand } from '../../shell/commands.ts'
 import { useNavigation } from '../../shell/use-commands.ts'
-import { setDraft, useChat } from '../../stores/chat.ts'
+import { setDraft, showThreadError, useChat } from '../../stores/chat.ts'
+import { toCallError } from '../../stores/client.ts'
 import { readServerPrompt } from '../../stores/server-prompts.ts'
 import { PromptPicker, promptEntryId, PromptVariables, type PromptField } from './prompt-picker.tsx'
 import { PromptsDialog } from './prompts-dialog.tsx'
@@ -21,7 +21,11 @@ export function usePrompting(conversation: string, draft: string, focus: () => v
   const [isEditing, setIsEditing] = useState(false)
   const navigation = useNavigation()
   const fill = useAction(async (entry: FilledEntry, values: Readonly<Record<string, string>>) => {
-    insert(await textOf(entry, values))
+    try {
+      insert(await textOf(entry, values))
+    } catch (error) {
+      showThreadError(conversation, toCallError(error))
+    }
   })
   const list = usePromptList(draft, (entry) => {
     if (entry.kind === 'edit') setIsEditing(true)
@@ -72,7 +76,6 @@ export function usePrompting(conversation: string, draft: string, focus: () => v
             onCancel={cancel}
           />
         )}
-        {fill.error && <ErrorNote error={fill.error} />}
         <PromptPicker list={list} />
       </>
     ),
