@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { turnsOf } from '../../src/shared/chat/conversation-turns.ts'
 import { importChats } from '../../src/service/chat-imports/import-chats.ts'
 import { openStorage } from '../../src/service/storage/sqlite/open-storage.ts'
+import { sampleConversation, sampleMessage } from '../sample-conversations.ts'
 import { seeded } from '../agents/random.ts'
 import { samplePng } from '../sample-files.ts'
 import { temporaryFolder } from '../storage/temporary-folder.ts'
@@ -411,4 +412,42 @@ test('a folder of LM Studio keeps versions, and the shown one', async () => {
     'model-Blue',
   ])
   await storage.close()
+})
+
+test('an export of Modelport keeps every branch, the shown one, and what answers brought', async () => {
+  const { store, run, shown } = await startImports()
+  const question = sampleMessage({ text: 'Why?' })
+  const page = { kind: 'source' as const, title: 'A page', text: 'https://example.com/a' }
+  const step = { tool: 'search', arguments: '{"q":"late"}', result: 'Late.' }
+  const answers = ['Because.', 'It is late.'].map((text, index) => ({
+    ...sampleMessage({ id: `answer-${index}`, role: 'assistant', text }),
+    parentId: question.id,
+    isSetAside: index === 1,
+    sources: [page],
+    toolSteps: [step],
+  }))
+  const conversation = { ...sampleConversation(), title: 'Own', systemPrompt: 'Be brief.' }
+  const path = join(temporaryFolder(), 'own.json')
+  const messages = [question, ...answers]
+  writeFileSync(path, JSON.stringify({ modelport: 1, ...conversation, messages }))
+
+  expect(await run(path)).toMatchObject({
+    source: 'modelport',
+    refused: null,
+    messages: 3,
+    warnings: [],
+  })
+  const found = await shown('Own')
+  expect(found.map(({ text, isSetAside }) => [text, isSetAside])).toEqual([
+    ['Why?', false],
+    ['Because.', false],
+    ['It is late.', true],
+  ])
+  expect(found[1]?.imported?.details).toEqual([
+    { kind: 'tool_call', title: 'search', text: '{"q":"late"}' },
+    { kind: 'tool_result', title: 'search', text: 'Late.' },
+    page,
+  ])
+  expect((await store.list())[0]).toMatchObject({ systemPrompt: 'Be brief.', source: 'modelport' })
+  expect(await run(path)).toMatchObject({ conversations: { known: 1 }, messages: 0 })
 })

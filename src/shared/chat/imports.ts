@@ -11,6 +11,7 @@ export const chatSources = {
   cherry: 'Cherry Studio',
   jan: 'Jan',
   openai: 'OpenAI lines',
+  modelport: 'Modelport',
 } as const
 export type ChatSource = keyof typeof chatSources
 

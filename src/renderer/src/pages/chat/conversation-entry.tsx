@@ -1,4 +1,4 @@
-import { Braces, FileText, FolderInput, Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
+import { Braces, FileText, FolderInput, Pencil, Pin, PinOff, Rows3, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Conversation } from '../../../../shared/chat/conversations.ts'
 import { formatRelativeTime } from '../../../../shared/strings/format.ts'
@@ -64,6 +64,7 @@ export function ConversationEntry({ conversation, excerpt, onOpen }: EntryProps)
           { label: t('Move to folder…'), icon: FolderInput, onSelect: () => setDialog('move') },
           { label: t('Export as Markdown'), icon: FileText, onSelect: () => save.run('markdown') },
           { label: t('Export as JSON'), icon: Braces, onSelect: () => save.run('json') },
+          { label: t('Export as JSON lines'), icon: Rows3, onSelect: () => save.run('lines') },
           { label: t('Delete'), icon: Trash2, onSelect: () => remove.run() },
         ]}
       />

@@ -48,7 +48,22 @@ test('a conversation becomes Markdown with the kept answers and their figures', 
 
 test('JSON has every answer', () => {
   const { text } = exportConversation(conversation, messages, 'json')
-  expect(JSON.parse(text)).toEqual({ ...conversation, messages })
+  expect(JSON.parse(text)).toEqual({ modelport: 1, ...conversation, messages })
+})
+
+test('a JSON line has the kept answers and the system prompt', () => {
+  const prompted = { ...conversation, systemPrompt: 'Be brief.' }
+  const { name, text } = exportConversation(prompted, messages, 'lines')
+  expect(name).toBe('what-is-a-lighthouse.jsonl')
+  expect(text.endsWith('}\n')).toBe(true)
+  expect(JSON.parse(text)).toEqual({
+    title: 'What is a lighthouse?',
+    messages: [
+      { role: 'system', content: 'Be brief.' },
+      { role: 'user', content: 'What is a lighthouse?' },
+      { role: 'assistant', content: 'A **tower**.' },
+    ],
+  })
 })
 
 test('a title without letters still names a file', () => {

@@ -9,7 +9,10 @@ import {
 } from '../../../../shared/strings/format.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
-export type ExportFormat = 'markdown' | 'json'
+export type ExportFormat = 'markdown' | 'json' | 'lines'
+
+/** Of the JSON form, whose field `modelport` it is. An import reads this version. */
+const formVersion = 1
 
 interface ExportedFile {
   name: string
@@ -17,7 +20,7 @@ interface ExportedFile {
   text: string
 }
 
-/** Markdown has each question with its kept answer; JSON has everything. */
+/** Markdown has each question with its kept answer, and so has the line for fine-tuning; JSON has everything. */
 export function exportConversation(
   conversation: Conversation,
   messages: readonly ConversationMessage[],
@@ -25,8 +28,12 @@ export function exportConversation(
 ): ExportedFile {
   const name = fileName(conversation.title)
   if (format === 'json') {
-    const text = JSON.stringify({ ...conversation, messages }, null, 2)
+    const text = JSON.stringify({ modelport: formVersion, ...conversation, messages }, null, 2)
     return { name: `${name}.json`, type: 'application/json', text: `${text}\n` }
+  }
+  if (format === 'lines') {
+    const text = JSON.stringify(toLine(conversation, messages))
+    return { name: `${name}.jsonl`, type: 'application/jsonl', text: `${text}\n` }
   }
   return { name: `${name}.md`, type: 'text/markdown', text: toMarkdown(conversation, messages) }
 }
@@ -44,6 +51,19 @@ function toMarkdown({ title }: Conversation, messages: readonly ConversationMess
     .map((part) => part.trim())
     .filter(Boolean)
     .join('\n\n')}\n`
+}
+
+/** The shown branch in the form of OpenAI's files for fine-tuning. */
+function toLine({ title, systemPrompt }: Conversation, messages: readonly ConversationMessage[]) {
+  const asked = turnsOf(messages).flatMap(({ question, answers }) => {
+    const answer = keptAnswer(answers)
+    return [
+      { role: 'user', content: question.text },
+      ...(answer ? [{ role: 'assistant', content: answer.text }] : []),
+    ]
+  })
+  const system = systemPrompt === '' ? [] : [{ role: 'system', content: systemPrompt }]
+  return { title, messages: [...system, ...asked] }
 }
 
 function sourceList({ sources }: ConversationMessage): string {
