@@ -15,7 +15,8 @@ async function startHeldModel() {
     models: {
       one: async (_request, nth) => {
         await new Promise<void>((resolve) => void waiting.push(resolve))
-        return nth === 3 ? { text: 'Broken', fault: { kind: 'reset', afterEvents: 1 } } : {}
+        // Once an answer has begun, no other model takes its place.
+        return nth === 3 ? { chunks: 4, fault: { kind: 'reset', afterEvents: 3 } } : {}
       },
     },
   })

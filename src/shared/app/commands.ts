@@ -94,14 +94,14 @@ const actions = [
   {
     id: 'edit-instructions',
     title: t('Edit instructions'),
-    keywords: 'system prompt temperature chat',
+    keywords: 'system prompt chat',
     shortcut: null,
     menu: null,
   },
   {
     id: 'toggle-charts',
     title: t('Show or hide charts'),
-    keywords: 'chat figures',
+    keywords: 'chat',
     shortcut: null,
     menu: null,
   },

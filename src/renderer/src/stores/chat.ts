@@ -5,6 +5,7 @@ import type { chatCalls, ChatSent } from '../../../shared/chat/chat-calls.ts'
 import type {
   Conversation,
   ConversationMessage,
+  Draft,
   Instructions,
   QueuedMessage,
 } from '../../../shared/chat/conversations.ts'
@@ -160,15 +161,12 @@ export async function loadDrafts(): Promise<void> {
   try {
     const stored = await call('chat:drafts')
     const entries = Object.entries(stored)
-    const texts = Object.fromEntries(entries.map(([id, { text }]) => [id, text]))
-    const files = Object.fromEntries(entries.map(([id, { attachments }]) => [id, attachments]))
-    const waiting = Object.fromEntries(
-      entries.map(([id, { queue }]) => [id, { messages: queue, state: 'stored' as const }]),
-    )
+    const each = <Part>(partOf: (draft: Draft) => Part): Record<string, Part> =>
+      Object.fromEntries(entries.map(([id, draft]) => [id, partOf(draft)]))
     useChat.setState(({ drafts, attached, queues }) => ({
-      drafts: { ...texts, ...drafts },
-      attached: { ...files, ...attached },
-      queues: { ...waiting, ...queues },
+      drafts: { ...each(({ text }) => text), ...drafts },
+      attached: { ...each(({ attachments }) => attachments), ...attached },
+      queues: { ...each(({ queue }) => ({ messages: queue, state: 'stored' })), ...queues },
     }))
   } catch (error) {
     showThreadError(useChat.getState().current, toCallError(error))
